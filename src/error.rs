@@ -1,0 +1,257 @@
+//! Errors: one closed table of codes, used by Rust, C and the conformance vectors alike.
+//!
+//! Spec chapter: `spec/limits.md`, section "Errors".
+
+use std::{fmt, io};
+
+/// A [`std::result::Result`] with the library's [`Error`].
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])+ $name:ident = $number:literal, $id:literal;)+) => {
+        /// What went wrong. The number is also the C status; the hundreds give the [class](Code::class).
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(i32)]
+        #[non_exhaustive]
+        pub enum Code { $($(#[doc = $doc])+ $name = $number,)+ }
+
+        impl Code {
+            /// Every code, in the order of the numbers.
+            pub const ALL: &'static [Code] = &[$(Code::$name),+];
+
+            /// The stable name used by vectors and reports, for example `CHECKSUM_SECTION`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Code::$name => $id,)+ }
+            }
+        }
+    };
+}
+
+codes! {
+    /// An argument has a value that this call does not take.
+    InvalidArgument = 100, "INVALID_ARGUMENT";
+    /// A pointer that must not be NULL is NULL (C only).
+    NullPointer = 101, "NULL_POINTER";
+    /// An index (game, tag, ply) lies past the end.
+    OutOfRange = 102, "OUT_OF_RANGE";
+    /// The caller's buffer is too small; nothing was written to it.
+    BufferTooSmall = 103, "BUFFER_TOO_SMALL";
+    /// A move that is not legal in its position.
+    IllegalMove = 104, "ILLEGAL_MOVE";
+    /// A FEN that is not one, or a position in which chess cannot be played.
+    IllegalPosition = 105, "ILLEGAL_POSITION";
+    /// Text that is not a move in UCI or SAN notation.
+    InvalidMoveText = 106, "INVALID_MOVE_TEXT";
+    /// No codec has this name or number.
+    UnknownCodec = 107, "UNKNOWN_CODEC";
+    /// A call that the handle's state forbids: it was closed, or an earlier call on it failed.
+    WrongState = 108, "WRONG_STATE";
+    /// The game is not one that the format can hold: its tokens contradict each other.
+    InvalidGame = 109, "INVALID_GAME";
+
+    /// Not a plypack file: the first eight bytes are others.
+    NotPlypack = 200, "NOT_PLYPACK";
+    /// The data ends before it is complete.
+    Truncated = 201, "TRUNCATED";
+    /// A field of the file header has a value that no version allows.
+    HeaderMalformed = 202, "HEADER_MALFORMED";
+    /// A field of a block's head has a value that no version allows.
+    BlockMalformed = 203, "BLOCK_MALFORMED";
+    /// The content of a section contradicts itself or its block.
+    SectionMalformed = 204, "SECTION_MALFORMED";
+    /// An integer is written longer than needed, or does not fit its type.
+    VarintMalformed = 205, "VARINT_MALFORMED";
+    /// No valid footer at the end of the file: a torn write, or damage.
+    FooterMissing = 206, "FOOTER_MISSING";
+    /// A field of a footer has a value that no version allows.
+    FooterMalformed = 207, "FOOTER_MALFORMED";
+    /// A move code that stands for no legal move of its position.
+    MoveMalformed = 208, "MOVE_MALFORMED";
+    /// Bytes are left over after the last value.
+    TrailingBytes = 209, "TRAILING_BYTES";
+    /// A tag column or a list of names contradicts itself.
+    TagsMalformed = 210, "TAGS_MALFORMED";
+    /// The annotation tokens of a game contradict each other.
+    AnnotationMalformed = 211, "ANNOTATION_MALFORMED";
+
+    /// The file needs a reader of a newer format version.
+    UnsupportedVersion = 300, "UNSUPPORTED_VERSION";
+    /// The file needs a feature that this reader does not have.
+    UnsupportedFeature = 301, "UNSUPPORTED_FEATURE";
+    /// A section of an unknown kind that must not be skipped.
+    UnsupportedSection = 302, "UNSUPPORTED_SECTION";
+    /// A move codec that this reader does not have.
+    UnsupportedCodec = 303, "UNSUPPORTED_CODEC";
+    /// A compression method, or tag encoding, that this reader does not have.
+    UnsupportedEncoding = 304, "UNSUPPORTED_ENCODING";
+
+    /// A size or count is above the limit of the format (spec/limits.md).
+    LimitExceeded = 400, "LIMIT_EXCEEDED";
+
+    /// The CRC-32C of the file header does not match.
+    ChecksumHeader = 500, "CHECKSUM_HEADER";
+    /// The CRC-32C of a block's head does not match.
+    ChecksumBlock = 501, "CHECKSUM_BLOCK";
+    /// The CRC-32C of a section does not match.
+    ChecksumSection = 502, "CHECKSUM_SECTION";
+    /// The CRC-32C of a footer does not match.
+    ChecksumFooter = 503, "CHECKSUM_FOOTER";
+
+    /// Reading or writing failed in the operating system or in a callback.
+    Io = 600, "IO";
+    /// Another process is writing to this file.
+    Locked = 601, "LOCKED";
+    /// A callback asked to stop.
+    Cancelled = 602, "CANCELLED";
+
+    /// A bug in plypack.
+    Internal = 900, "INTERNAL";
+    /// A bug in plypack that ended in a panic; the handle can only be freed.
+    Panic = 901, "PANIC";
+}
+
+/// The classes of [`Code`], as the hundreds of its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// 1xx: the caller's mistake.
+    Caller,
+    /// 2xx: data that breaks a rule of the format.
+    Malformed,
+    /// 3xx: data of a newer format, or of an optional part that is not built in.
+    Unsupported,
+    /// 4xx: data above a limit.
+    Limit,
+    /// 5xx: data that changed after it was written.
+    Checksum,
+    /// 6xx: input and output.
+    Io,
+    /// 9xx: a bug in plypack.
+    Internal,
+}
+
+impl Class {
+    /// The stable lower-case name used by vectors and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Class::Caller => "caller",
+            Class::Malformed => "malformed",
+            Class::Unsupported => "unsupported",
+            Class::Limit => "limit",
+            Class::Checksum => "checksum",
+            Class::Io => "io",
+            Class::Internal => "internal",
+        }
+    }
+}
+
+impl Code {
+    /// The number, which is also the C status.
+    pub const fn number(self) -> i32 {
+        self as i32
+    }
+
+    /// The class that the number belongs to.
+    pub const fn class(self) -> Class {
+        match self as i32 / 100 {
+            1 => Class::Caller,
+            2 => Class::Malformed,
+            3 => Class::Unsupported,
+            4 => Class::Limit,
+            5 => Class::Checksum,
+            6 => Class::Io,
+            _ => Class::Internal,
+        }
+    }
+}
+
+/// An error: a [`Code`], where it happened, and a sentence that says what and why.
+#[derive(Debug)]
+pub struct Error {
+    code: Code,
+    offset: Option<u64>,
+    message: String,
+    source: Option<io::Error>,
+}
+
+impl Error {
+    /// Makes an error without a place.
+    pub fn new(code: Code, message: impl Into<String>) -> Error {
+        Error { code, offset: None, message: message.into(), source: None }
+    }
+
+    /// Sets the byte offset, unless a more precise one is known already.
+    #[must_use]
+    pub fn at(mut self, offset: u64) -> Error {
+        self.offset.get_or_insert(offset);
+        self
+    }
+
+    /// Moves a known offset by `base`: from "in the section" to "in the file".
+    #[must_use]
+    pub fn shifted(mut self, base: u64) -> Error {
+        self.offset = self.offset.map(|offset| offset.saturating_add(base));
+        self
+    }
+
+    /// Puts `what` and a colon before the message.
+    #[must_use]
+    pub fn context(mut self, what: impl fmt::Display) -> Error {
+        self.message = format!("{what}: {}", self.message);
+        self
+    }
+
+    /// What went wrong.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// The byte offset in the data that was read, where one is known.
+    pub fn offset(&self) -> Option<u64> {
+        self.offset
+    }
+
+    /// The sentence, without offset.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        match self.offset {
+            Some(offset) => write!(f, " (at byte {offset})"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.source.as_ref().map(|e| e as _)
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(source: io::Error) -> Error {
+        Error { code: Code::Io, offset: None, message: source.to_string(), source: Some(source) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_rise_and_names_are_unique() {
+        assert!(Code::ALL.windows(2).all(|w| w[0].number() < w[1].number()));
+        let names: std::collections::BTreeSet<_> = Code::ALL.iter().map(|c| c.name()).collect();
+        assert_eq!(names.len(), Code::ALL.len());
+    }
+
+    #[test]
+    fn the_first_offset_stays() {
+        let error = Error::new(Code::Truncated, "short").at(3).at(9).shifted(10);
+        assert_eq!(error.to_string(), "short (at byte 13)");
+    }
+}

@@ -1,0 +1,2 @@
+//! The `plypack` command.
+fn main() {}
