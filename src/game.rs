@@ -7,7 +7,7 @@ use std::{borrow::Cow, ops::Range};
 
 use shakmaty::Chess;
 
-use crate::{MoveWord, Result, positions};
+use crate::{Code, Error, MoveWord, Result, positions};
 
 /// From where the moves of a game start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -245,11 +245,42 @@ impl Game {
         }
     }
 
+    /// Checks what the format needs to give the game back: the start is that of the `FEN` tag, a game without readable
+    /// start has no moves, tags have names, and no line of the tag section holds a line feed (`tags.1`, `positions.4`).
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidGame`].
+    pub fn check(&self) -> Result<()> {
+        let refuse = |what| Err(Error::new(Code::InvalidGame, format!("the game cannot be stored: {what}")));
+        for tag in self.tags() {
+            match tag {
+                Tag::Pair(b"", _) => return refuse("a tag without name"),
+                Tag::Pair(name, value) if [name, value].iter().any(|text| text.contains(&b'\n')) => {
+                    return refuse("a tag with a line feed");
+                }
+                Tag::Raw(line) if line.contains(&b'\n') => return refuse("a tag line with a line feed"),
+                Tag::Pair(..) | Tag::Raw(_) => {}
+            }
+        }
+        match (&self.start, self.tag(b"FEN")) {
+            (Start::Unreadable, _) if self.moves.is_empty() => Ok(()),
+            (Start::Unreadable, _) => refuse("moves from a start that cannot be read"),
+            (Start::Standard, None) => Ok(()),
+            (Start::Standard, Some(_)) => refuse("a FEN tag, but moves from the usual start"),
+            (Start::Fen(_), None) => refuse("moves from another start without a FEN tag"),
+            (Start::Fen(start), Some(fen)) => match positions::from_fen(&unescape(fen)) {
+                Ok(position) if position == **start => Ok(()),
+                _ => refuse("the start is not that of the FEN tag"),
+            },
+        }
+    }
+
     /// Sets the start from the `FEN` tag, if there is one: what an importer does after the tag section.
     ///
     /// # Errors
     ///
-    /// [`crate::Code::IllegalPosition`] for a FEN that cannot be played; the start is then [`Start::Unreadable`].
+    /// [`Code::IllegalPosition`] for a FEN that cannot be played; the start is then [`Start::Unreadable`].
     pub fn start_from_tags(&mut self) -> Result<()> {
         let start = match self.tag(b"FEN") {
             None => Ok(Start::Standard),

@@ -1,13 +1,25 @@
 //! plypack: chess games in a small, fast, versioned binary format.
 
+pub mod annotations;
 pub mod codecs;
+pub mod container;
 mod error;
 mod game;
+pub mod limits;
 mod moves;
+mod pipeline;
 pub mod positions;
+mod reader;
+pub mod tags;
+pub mod versions;
+pub mod wire;
+mod writer;
 
 pub use codecs::Codec;
 pub use error::{Class, Code, Error, Result};
 pub use game::{Game, Start, Tag, Termination, Token, escape, unescape};
 pub use moves::{Kind, MoveWord, canonical_order, canonical_uci};
+pub use pipeline::default_threads;
+pub use reader::{BlockInfo, Info, Reader, SectionBytes, Source, open_file};
 pub use shakmaty;
+pub use writer::{Options, Sink, Writer};

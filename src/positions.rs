@@ -62,7 +62,7 @@ mod tests {
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true),
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", true),
             ("QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/8/7k/8/8/K7 w KQkq e3", false),
-            ("QQQQQQ2/8/8/8/7k/8/8/K7 w KQkq e3", true),
+            ("QQQQQQ2/8/8/8/8/6k1/8/K7 b KQkq e3", true),
             ("nbbrnkrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRNKRQ w GDgd - 0 1", true),
             ("8/8/8/8/7k/8/8/8 w - -", false),
             ("P7/8/8/8/7k/8/8/K7 w - -", false),

@@ -57,6 +57,35 @@ impl Codec {
         }
     }
 
+    /// The size of a game's code that is not written down; `None` if the codec has no fixed size (`codecs.3`).
+    pub fn nominal_size(self, plies: u32) -> Option<u32> {
+        plies.checked_mul(self.bytes_per_ply()? as u32)
+    }
+
+    /// The codec of the variations in a file whose main lines have this codec (`annotations.5`).
+    pub const fn for_variations(self) -> Codec {
+        match self {
+            Codec::Coord16 => Codec::Coord16,
+            _ => Codec::Byte,
+        }
+    }
+
+    /// [`Codec::encode_line`] for moves that are known to be legal.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::IllegalMove`] for moves that are not even possible; illegal ones may go unnoticed, and be refused by
+    /// whoever reads them.
+    pub fn encode_trusted(self, start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+        match self {
+            Codec::Coord16 => {
+                out.extend(moves.iter().flat_map(|m| m.0.to_le_bytes()));
+                Ok(())
+            }
+            Codec::Byte => byte::encode_trusted(start, moves, out),
+        }
+    }
+
     /// Appends the code of `moves`, played from `start`, to `out`.
     ///
     /// # Errors
@@ -80,15 +109,28 @@ impl Codec {
     /// [`Code::TrailingBytes`] when bytes are left; the offset is the one in `code`. `out` is then as before.
     pub fn decode_line(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<()> {
         let before = out.len();
+        self.decode_prefix(start, code, plies, out)
+            .and_then(|used| match code.len() - used {
+                0 => Ok(()),
+                left => {
+                    Err(Error::new(Code::TrailingBytes, format!("{left} bytes after the last move")).at(used as u64))
+                }
+            })
+            .inspect_err(|_| out.truncate(before))
+    }
+
+    /// Reads `plies` moves from the start of `code`, appends them to `out` and gives the number of bytes that they took.
+    ///
+    /// # Errors
+    ///
+    /// As [`Codec::decode_line`], but bytes may be left.
+    pub fn decode_prefix(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
+        let before = out.len();
         let done = match self {
             Codec::Coord16 => coord16::decode_line(start, code, plies, out),
             Codec::Byte => byte::decode_line(start, code, plies, out),
         };
-        done.and_then(|used| match code.len() - used {
-            0 => Ok(()),
-            left => Err(Error::new(Code::TrailingBytes, format!("{left} bytes after the last move")).at(used as u64)),
-        })
-        .inspect_err(|_| out.truncate(before))
+        done.inspect_err(|_| out.truncate(before))
     }
 
     /// Reads moves from `code` until it ends and appends them to `out`: for callers that do not know the number of plies.

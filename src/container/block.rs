@@ -1,0 +1,163 @@
+//! The head of a block: what its sections are and where they lie.
+
+use std::ops::Range;
+
+use super::section::Section;
+use crate::{
+    Code, Error, Result, limits,
+    wire::{Cursor, crc32c, put_varint},
+};
+
+/// The first four bytes of every block (`container.5`).
+const MAGIC: [u8; 4] = *b"PLYB";
+
+/// One line of a block's table of sections.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SectionHead {
+    /// The number of a [`super::Kind`], or of one that is not known here.
+    pub kind: u64,
+    /// Codec or encoding, by the kind.
+    pub param: u64,
+    /// 0 stored, 1 zstd.
+    pub compression: u64,
+    /// Length before compression.
+    pub raw_len: usize,
+    /// CRC-32C of the stored bytes.
+    pub crc: u32,
+    /// Where the stored bytes lie, counted from the start of the block.
+    pub range: Range<u64>,
+}
+
+/// The head of a block (`container.6`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BlockHead {
+    /// Games in the block, at least 1.
+    pub games: usize,
+    /// Plies of all main lines in the block.
+    pub plies: u64,
+    /// The number, in the file, of the block's first game.
+    pub first_game: u64,
+    /// The file-wide id of the first name that the block defines.
+    pub first_name: u64,
+    /// How many names it defines.
+    pub new_names: usize,
+    /// The table of sections, in file order.
+    pub sections: Vec<SectionHead>,
+    /// CRC-32C of the head.
+    pub crc: u32,
+    /// Length of the whole block.
+    pub len: u64,
+}
+
+/// The numbers of a head that do not follow from its sections.
+pub(super) struct HeadFields {
+    pub games: usize,
+    pub plies: u64,
+    pub first_game: u64,
+    pub names: Range<u64>,
+}
+
+impl BlockHead {
+    /// Makes the bytes of a block: its head and the stored bytes of `sections`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::LimitExceeded`] when the table of sections is too long.
+    pub(super) fn write(numbers: HeadFields, sections: &[Section]) -> Result<(Vec<u8>, BlockHead)> {
+        let mut fields = Vec::new();
+        let new_names = numbers.names.end - numbers.names.start;
+        let firsts = [numbers.games as u64, numbers.plies, numbers.first_game, numbers.names.start, new_names];
+        firsts.into_iter().chain([sections.len() as u64]).for_each(|n| put_varint(&mut fields, n));
+        for section in sections {
+            let numbers = [section.kind as u64, section.param, section.compression, section.raw_len as u64];
+            numbers.into_iter().chain([section.stored.len() as u64]).for_each(|n| put_varint(&mut fields, n));
+            fields.extend_from_slice(&section.crc.to_le_bytes());
+        }
+        if fields.len() > limits::MAX_HEAD_LEN {
+            let message = "a block with more different tag names than the format can hold";
+            return Err(Error::new(Code::LimitExceeded, message));
+        }
+        let mut out = MAGIC.to_vec();
+        out.extend_from_slice(&(fields.len() as u32).to_le_bytes());
+        out.extend_from_slice(&fields);
+        let crc = crc32c(&out);
+        out.extend_from_slice(&crc.to_le_bytes());
+        let head = BlockHead::parse(&out)?;
+        sections.iter().for_each(|section| out.extend_from_slice(&section.stored));
+        Ok((out, head))
+    }
+
+    /// How many bytes the head takes, once its first 8 are known.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::Truncated`], [`Code::BlockMalformed`] when no block starts here, [`Code::LimitExceeded`].
+    pub fn announced_len(start: &[u8]) -> Result<usize> {
+        let mut cursor = Cursor::new(start);
+        if cursor.array()? != MAGIC {
+            return Err(Error::new(Code::BlockMalformed, "no block starts here").at(0));
+        }
+        let fields = cursor.u32()? as usize;
+        if fields > limits::MAX_HEAD_LEN {
+            let message = format!("a block head of {fields} bytes; the most is {}", limits::MAX_HEAD_LEN);
+            return Err(Error::new(Code::LimitExceeded, message).at(4));
+        }
+        Ok(8 + fields + 4)
+    }
+
+    /// Reads the head at the start of `block`, which need not hold the sections.
+    ///
+    /// # Errors
+    ///
+    /// As [`BlockHead::announced_len`], [`Code::ChecksumBlock`], and [`Code::BlockMalformed`] or
+    /// [`Code::LimitExceeded`] for fields that contradict a rule. Offsets count from the start of the block.
+    pub fn parse(block: &[u8]) -> Result<BlockHead> {
+        let head_len = BlockHead::announced_len(block)?;
+        let head = Cursor::new(block).take(head_len).map_err(|e| e.context("a block head is cut short"))?;
+        let (content, crc) = head.split_at(head_len - 4);
+        let crc = u32::from_le_bytes(crc.try_into().expect("four bytes"));
+        if crc32c(content) != crc {
+            return Err(Error::new(Code::ChecksumBlock, "a block head is damaged (checksum)").at(0));
+        }
+        parse_fields(&content[8..], head_len as u64, crc).map_err(|e| e.shifted(8))
+    }
+}
+
+fn parse_fields(fields: &[u8], head_len: u64, crc: u32) -> Result<BlockHead> {
+    let mut cursor = Cursor::new(fields);
+    let games = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the number of games in a block")? as usize;
+    if games == 0 {
+        return Err(Error::new(Code::BlockMalformed, "a block without games").at(0));
+    }
+    let plies = cursor.varint_up_to(limits::MAX_PLIES_IN_BLOCK, "the number of plies in a block")?;
+    let first_game = cursor.varint_up_to(limits::MAX_COUNT, "a game number")?;
+    let first_name = cursor.varint_up_to(limits::MAX_NAMES, "a name id")?;
+    let new_names = cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of names in a block")? as usize;
+    let count = cursor.varint_up_to(limits::MAX_HEAD_LEN as u64 / 9, "the number of sections")?;
+    let mut at = head_len;
+    let sections = (0..count).map(|_| parse_section(&mut cursor, &mut at)).collect::<Result<Vec<_>>>()?;
+    cursor.finish()?;
+    Ok(BlockHead { games, plies, first_game, first_name, new_names, sections, crc, len: at })
+}
+
+fn parse_section(cursor: &mut Cursor<'_>, at: &mut u64) -> Result<SectionHead> {
+    let start = cursor.position() as u64;
+    let (kind, param, compression) = (cursor.varint()?, cursor.varint()?, cursor.varint()?);
+    let raw_len = cursor.varint_up_to(limits::MAX_SECTION_LEN as u64, "the length of a section")? as usize;
+    let stored_len = cursor.varint_up_to(limits::MAX_SECTION_LEN as u64, "the stored length of a section")?;
+    if compression == 0 && stored_len != raw_len as u64 {
+        return Err(Error::new(Code::BlockMalformed, "an uncompressed section with two different lengths").at(start));
+    }
+    if !limits::ratio_allowed(raw_len, stored_len as usize) {
+        let message = format!("a section of {stored_len} bytes claims to hold {raw_len}");
+        return Err(Error::new(Code::LimitExceeded, message).at(start));
+    }
+    let range = *at..*at + stored_len;
+    *at = range.end;
+    Ok(SectionHead { kind, param, compression, raw_len, crc: cursor.u32()?, range })
+}
+
+/// Finds the next place at or after `from` where a block head may start, for files whose order is damaged.
+pub fn scan_block_head(bytes: &[u8], from: usize) -> Option<usize> {
+    memchr::memmem::find(bytes.get(from..)?, &MAGIC).map(|at| from + at)
+}

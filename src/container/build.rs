@@ -1,0 +1,255 @@
+//! Building a block from games.
+
+use super::{BlockHead, Compressor, Kind, Section, block::HeadFields};
+use crate::{
+    Code, Codec, Error, Game, Result, Start, Termination, annotations, limits,
+    tags::{BlockNames, TagsBuilder},
+    wire::{Strings, put_column, put_varint},
+};
+
+/// The bits of a game's state (`container.13`).
+pub(super) mod state {
+    /// Bits 0-1: 0 standard start, 1 `FEN` tag, 2 unreadable.
+    pub const START: u32 = 3;
+    /// Bit 2: the game is the continuation of the one before.
+    pub const CONTINUED: u32 = 4;
+    /// Bits 3-5: 0 the marker is that of the `Result` tag, else 1 + the marker's number.
+    pub const MARKER_SHIFT: u32 = 3;
+}
+
+/// Collects games for one block.
+pub struct BlockBuilder {
+    codec: Codec,
+    plies: Vec<u32>,
+    moves: Vec<u8>,
+    move_sizes: Vec<u32>,
+    states: Vec<u32>,
+    tags: TagsBuilder,
+    annotations: Pieces,
+    texts: Pieces,
+    rests: Strings,
+    rest_bytes: usize,
+}
+
+/// Byte strings of all games, kept like [`Strings`] but filled from behind.
+#[derive(Default)]
+struct Pieces {
+    bytes: Vec<u8>,
+    lengths: Vec<u32>,
+}
+
+impl Pieces {
+    /// Says that what was appended since the last game is this game's piece.
+    fn close(&mut self, before: usize) {
+        self.lengths.push((self.bytes.len() - before) as u32);
+    }
+
+    fn to_section(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.bytes.len() + 4 * self.lengths.len() + 1);
+        put_column(&mut out, &self.lengths);
+        out.extend_from_slice(&self.bytes);
+        out
+    }
+}
+
+impl BlockBuilder {
+    /// An empty block whose moves are coded with `codec`.
+    pub fn new(codec: Codec) -> BlockBuilder {
+        BlockBuilder {
+            codec,
+            plies: Vec::new(),
+            moves: Vec::new(),
+            move_sizes: Vec::new(),
+            states: Vec::new(),
+            tags: TagsBuilder::default(),
+            annotations: Pieces::default(),
+            texts: Pieces::default(),
+            rests: Strings::default(),
+            rest_bytes: 0,
+        }
+    }
+
+    /// Games so far.
+    pub fn games(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// Whether a writer should close the block before it adds another game.
+    pub fn is_full(&self) -> bool {
+        let bytes = self.moves.len() + self.annotations.bytes.len() + self.texts.bytes.len() + self.rest_bytes;
+        self.games() >= limits::MAX_GAMES_PER_BLOCK || bytes + self.tags.len() >= limits::BLOCK_LEN
+    }
+
+    /// Adds a game. Nothing is added when there is an error.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::IllegalMove`] for an illegal move, [`Code::InvalidGame`] for annotations that contradict each other or a
+    /// start that is not that of the `FEN` tag, [`Code::LimitExceeded`] for a game that is too large.
+    pub fn add(&mut self, game: &Game) -> Result<()> {
+        self.add_checked(game, Codec::encode_line)
+    }
+
+    /// Adds a game whose main line is known to be legal, as that of a game that was just imported or read.
+    ///
+    /// # Errors
+    ///
+    /// As [`BlockBuilder::add`], without [`Code::IllegalMove`] for the main line.
+    pub fn add_trusted(&mut self, game: &Game) -> Result<()> {
+        self.add_checked(game, Codec::encode_trusted)
+    }
+
+    fn add_checked(&mut self, game: &Game, encode: EncodeLine) -> Result<()> {
+        game.check()?;
+        let marks = [self.moves.len(), self.annotations.bytes.len(), self.texts.bytes.len()];
+        self.add_movetext(game, encode).inspect_err(|_| {
+            self.moves.truncate(marks[0]);
+            self.annotations.bytes.truncate(marks[1]);
+            self.texts.bytes.truncate(marks[2]);
+        })?;
+        self.plies.push(game.moves.len() as u32);
+        self.move_sizes.push((self.moves.len() - marks[0]) as u32);
+        self.annotations.close(marks[1]);
+        self.texts.close(marks[2]);
+        self.states.push(state_of(game));
+        self.tags.add(game);
+        self.rests.push(game.rest());
+        self.rest_bytes += game.rest().len();
+        Ok(())
+    }
+
+    fn add_movetext(&mut self, game: &Game, encode: EncodeLine) -> Result<()> {
+        encode(self.codec, &game.start_position(), &game.moves, &mut self.moves)?;
+        let codec = self.codec.for_variations();
+        annotations::encode(game, codec, &mut self.annotations.bytes, &mut self.texts.bytes)
+    }
+
+    /// Encodes and compresses all columns. The block's own names come last, when the file-wide ids are known.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::LimitExceeded`] when a section is too large, [`Code::Io`] when zstd fails.
+    pub fn finish(self, compressor: &mut Compressor) -> Result<EncodedBlock> {
+        let column = |values: &[u32]| {
+            let mut out = Vec::new();
+            put_column(&mut out, values);
+            out
+        };
+        let any = |values: &[u32]| values.iter().any(|v| *v != 0);
+        let mut sections = vec![compressor.section(Kind::Plies, 0, column(&self.plies))?];
+        sections.push(Section::stored(Kind::Moves, self.codec.id().into(), self.moves)?);
+        // container.12: sizes that follow from the number of plies are not written.
+        let nominal = |(size, plies): (&u32, &u32)| self.codec.nominal_size(*plies) == Some(*size);
+        if !self.move_sizes.iter().zip(&self.plies).all(nominal) {
+            sections.push(compressor.section(Kind::MoveSizes, 0, column(&self.move_sizes))?);
+        }
+        if any(&self.states) {
+            sections.push(compressor.section(Kind::States, 0, column(&self.states))?);
+        }
+        let tags = self.tags.finish();
+        sections.push(compressor.section(Kind::TagShapes, 0, tags.shapes)?);
+        for (encoding, content) in tags.columns {
+            sections.push(compressor.section(Kind::TagValues, encoding as u64, content)?);
+        }
+        if any(&self.annotations.lengths) {
+            let codec = self.codec.for_variations().id().into();
+            sections.push(compressor.section(Kind::Annotations, codec, self.annotations.to_section())?);
+        }
+        if any(&self.texts.lengths) {
+            sections.push(compressor.section(Kind::Texts, 0, self.texts.to_section())?);
+        }
+        if self.rest_bytes > 0 {
+            let mut rests = Vec::new();
+            self.rests.put(&mut rests);
+            sections.push(compressor.section(Kind::Rests, 0, rests)?);
+        }
+        let plies = self.plies.iter().map(|p| u64::from(*p)).sum();
+        Ok(EncodedBlock { games: self.plies.len(), plies, sections, names: tags.names })
+    }
+}
+
+type EncodeLine = fn(Codec, &shakmaty::Chess, &[crate::MoveWord], &mut Vec<u8>) -> Result<()>;
+
+fn state_of(game: &Game) -> u32 {
+    let start = match game.start {
+        Start::Standard => 0,
+        Start::Fen(_) => 1,
+        Start::Unreadable => 2,
+    };
+    let by_tag = game.tag(b"Result").and_then(Termination::from_text);
+    let marker = if by_tag == Some(game.termination) { 0 } else { 1 + game.termination as u32 };
+    let continued = if game.continued { state::CONTINUED } else { 0 };
+    start | continued | marker << state::MARKER_SHIFT
+}
+
+/// The termination marker of a state, when the `Result` tag has the value `tag`; `None` for a state that does not exist.
+pub(super) fn marker_of(state: u32, tag: Option<&[u8]>) -> Option<Termination> {
+    match state >> state::MARKER_SHIFT {
+        0 => tag.and_then(Termination::from_text),
+        number => Termination::ALL.get(number as usize - 1).copied(),
+    }
+}
+
+/// A block whose columns are compressed, but whose names have no ids yet. Can be made on any thread.
+pub struct EncodedBlock {
+    games: usize,
+    plies: u64,
+    sections: Vec<Section>,
+    names: BlockNames,
+}
+
+impl EncodedBlock {
+    /// Games in the block.
+    pub fn games(&self) -> usize {
+        self.games
+    }
+
+    /// Plies of its main lines.
+    pub fn plies(&self) -> u64 {
+        self.plies
+    }
+
+    /// Gives the names their ids and makes the bytes of the block: head and sections. `id_of` gives the id of a name that
+    /// has one; others get the next ids, from `first_name` on (`tags.8`).
+    ///
+    /// # Errors
+    ///
+    /// [`Code::LimitExceeded`] when the file has too many names or the block too many sections.
+    pub fn into_bytes(
+        mut self,
+        first_game: u64,
+        first_name: u64,
+        mut id_of: impl FnMut(&[u8]) -> Option<u32>,
+        compressor: &mut Compressor,
+    ) -> Result<(Vec<u8>, BlockHead, Strings)> {
+        let mut new_names = Strings::default();
+        let mut ids = Vec::with_capacity(self.names.strings().len());
+        for name in self.names.strings().iter() {
+            ids.push(match id_of(name) {
+                Some(id) => id,
+                None => {
+                    let id = first_name + new_names.len() as u64;
+                    new_names.push(name);
+                    u32::try_from(id).ok().filter(|id| u64::from(*id) < limits::MAX_NAMES).ok_or_else(|| {
+                        Error::new(Code::LimitExceeded, "the file has more names than the format can number")
+                    })?
+                }
+            });
+        }
+        if !new_names.is_empty() {
+            let mut raw = Vec::new();
+            new_names.put(&mut raw);
+            self.sections.push(compressor.section(Kind::Names, 0, raw)?);
+        }
+        if !ids.is_empty() {
+            let mut raw = Vec::new();
+            put_varint(&mut raw, ids.len() as u64);
+            put_column(&mut raw, &ids);
+            self.sections.push(compressor.section(Kind::NameRefs, 0, raw)?);
+        }
+        let names = first_name..first_name + new_names.len() as u64;
+        let fields = HeadFields { games: self.games, plies: self.plies, first_game, names };
+        let (bytes, head) = BlockHead::write(fields, &self.sections)?;
+        Ok((bytes, head, new_names))
+    }
+}

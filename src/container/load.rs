@@ -1,0 +1,355 @@
+//! Reading the columns of a block.
+
+use std::borrow::Cow;
+
+use super::{
+    BlockHead, Kind, SectionHead,
+    build::{marker_of, state},
+    section::decompress,
+};
+use crate::{
+    Code, Codec, Error, Game, MoveWord, Result, Start, annotations,
+    tags::{self, Column, Encoding, NameSource, TagShapes},
+    wire::{Cursor, crc32c, running_sums},
+};
+
+/// Gives bytes of one block, counted from the block's start.
+pub trait Fetch {
+    /// The bytes in `range`, all of them.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::Truncated`] when the file ends before, and errors of the operating system.
+    fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>>;
+}
+
+/// Bytes of all games, one piece a game.
+#[derive(Debug, Default)]
+struct Pieces {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+}
+
+impl Pieces {
+    fn parse(section: &[u8], games: usize) -> Result<Pieces> {
+        let mut cursor = Cursor::new(section);
+        let lengths = cursor.column(games)?;
+        let ends = running_sums(&lengths, cursor.remaining())?;
+        let bytes = cursor.take(ends.last().map_or(0, |e| *e as usize))?.to_vec();
+        cursor.finish()?;
+        Ok(Pieces { bytes, ends })
+    }
+
+    /// The piece of a game; empty when the section is absent.
+    fn of_game(&self, game: usize) -> &[u8] {
+        match self.ends.get(game) {
+            Some(end) => &self.bytes[start_of(&self.ends, game)..*end as usize],
+            None => &[],
+        }
+    }
+}
+
+fn start_of(ends: &[u32], game: usize) -> usize {
+    if game == 0 { 0 } else { ends[game - 1] as usize }
+}
+
+/// A block with all its columns in memory.
+#[derive(Debug)]
+pub struct Block {
+    head: BlockHead,
+    codec: Codec,
+    plies: Vec<u32>,
+    moves: Vec<u8>,
+    move_ends: Vec<u32>,
+    states: Vec<u32>,
+    shapes: TagShapes,
+    columns: Vec<Column>,
+    name_refs: Vec<u32>,
+    annotations: Pieces,
+    variation_codec: Codec,
+    texts: Pieces,
+    rests: Pieces,
+}
+
+impl Block {
+    /// Reads and checks all sections of a block.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::ChecksumSection`], [`Code::SectionMalformed`], [`Code::TagsMalformed`], the `Unsupported...` codes,
+    /// [`Code::LimitExceeded`]; offsets count from the start of the block. Errors of `fetch`.
+    pub fn load(head: BlockHead, fetch: &dyn Fetch) -> Result<Block> {
+        let sections = Sections::check(&head, fetch)?;
+        let games = head.games;
+        let plies = sections.parse(Kind::Plies, |s| whole(s, |c| c.column(games)))?;
+        if plies.iter().map(|p| u64::from(*p)).sum::<u64>() != head.plies {
+            return Err(malformed("the plies of the games do not add up to those of the block"));
+        }
+        let (codec, moves) = sections.required(Kind::Moves)?;
+        let codec = Codec::from_id(codec.param).map_err(|e| e.at(codec.range.start))?;
+        let moves = moves.into_owned();
+        let sizes = sections.optional(Kind::MoveSizes, |s| whole(s, |c| c.column(games)))?;
+        let move_ends = move_ends(codec, &plies, sizes, moves.len())?;
+        let states = sections.optional(Kind::States, |s| whole(s, |c| c.column(games)))?;
+        let states = states.unwrap_or_else(|| vec![0; games]);
+        let name_refs = sections.optional(Kind::NameRefs, |s| name_refs(s, &head))?.unwrap_or_default();
+        let shapes = sections.parse(Kind::TagShapes, |s| TagShapes::parse(s, games))?;
+        let columns = sections.columns(&shapes, name_refs.len())?;
+        let annotations = sections.optional(Kind::Annotations, |s| Pieces::parse(s, games))?.unwrap_or_default();
+        let variation_codec = match head.sections.iter().find(|s| s.kind == Kind::Annotations as u64) {
+            Some(section) => variation_codec(section)?,
+            None => codec.for_variations(),
+        };
+        let texts = sections.optional(Kind::Texts, |s| Pieces::parse(s, games))?.unwrap_or_default();
+        let rests = sections.optional(Kind::Rests, |s| Pieces::parse(s, games))?.unwrap_or_default();
+        Ok(Block {
+            head,
+            codec,
+            plies,
+            moves,
+            move_ends,
+            states,
+            shapes,
+            columns,
+            name_refs,
+            annotations,
+            variation_codec,
+            texts,
+            rests,
+        })
+    }
+
+    /// The names that a block defines, without its other columns.
+    ///
+    /// # Errors
+    ///
+    /// As [`Block::load`].
+    pub fn load_names(head: &BlockHead, fetch: &dyn Fetch) -> Result<crate::wire::Strings> {
+        let sections = Sections { head, fetch };
+        let names = sections.optional(Kind::Names, |s| whole(s, |c| c.strings(head.new_names)))?;
+        names.or((head.new_names == 0).then(Default::default)).ok_or_else(|| malformed("the names are missing"))
+    }
+
+    /// The block's head.
+    pub fn head(&self) -> &BlockHead {
+        &self.head
+    }
+
+    /// The codec of the main lines.
+    pub fn codec(&self) -> Codec {
+        self.codec
+    }
+
+    /// Plies of every game.
+    pub fn plies(&self) -> &[u32] {
+        &self.plies
+    }
+
+    /// The file-wide ids of the names that the block uses.
+    pub fn name_refs(&self) -> &[u32] {
+        &self.name_refs
+    }
+
+    /// The code of the main line of game `number` of the block.
+    pub fn move_code(&self, number: usize) -> &[u8] {
+        &self.moves[start_of(&self.move_ends, number)..self.move_ends[number] as usize]
+    }
+
+    /// Fills `game` with tags and start of game `number` of the block, after clearing it.
+    ///
+    /// # Errors
+    ///
+    /// The errors of `names`; [`Code::SectionMalformed`] for a start that contradicts the tags (`positions.4`).
+    pub fn read_tags(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
+        game.clear();
+        tags::fill(game, &self.shapes, &self.columns, number, names)?;
+        let state = self.states[number];
+        game.continued = state & state::CONTINUED != 0;
+        game.termination = marker_of(state, game.tag(b"Result")).ok_or_else(|| no_such_state(state))?;
+        match (state & state::START, game.tag(b"FEN").is_some()) {
+            (0, false) => game.start = Start::Standard,
+            (1, true) => game.start_from_tags().map_err(|e| malformed(e.message()))?,
+            (2, _) => game.start = Start::Unreadable,
+            _ => return Err(no_such_state(state)),
+        }
+        Ok(())
+    }
+
+    /// Adds the main line of game `number` to `out`. `game` holds its tags.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Codec::decode_line`].
+    pub fn read_moves(&self, number: usize, game: &Game, out: &mut Vec<MoveWord>) -> Result<()> {
+        self.codec.decode_line(&game.start_position(), self.move_code(number), self.plies[number] as usize, out)
+    }
+
+    /// Adds the main line of game `number` to `out`, without needing the game's tags unless it starts from a `FEN` tag.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Codec::decode_line`] and of finding the start.
+    pub fn read_line(&self, number: usize, out: &mut Vec<MoveWord>) -> Result<()> {
+        let mut game = Game::new();
+        if self.states[number] & state::START == 1 {
+            self.read_tags(number, &NoNames, &mut game)?;
+        }
+        self.read_moves(number, &game, out)
+    }
+
+    /// Fills `game` with all of game `number` of the block, after clearing it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Block::read_tags`], [`Block::read_moves`] and [`annotations::decode`].
+    pub fn read_game(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
+        self.read_tags(number, names, game)?;
+        let mut moves = std::mem::take(&mut game.moves);
+        let done = self.read_moves(number, game, &mut moves);
+        game.moves = moves;
+        done?;
+        if game.start == Start::Unreadable && !game.moves.is_empty() {
+            return Err(malformed("moves from a start that cannot be read"));
+        }
+        annotations::decode(self.annotations.of_game(number), self.texts.of_game(number), self.variation_codec, game)?;
+        game.set_rest(self.rests.of_game(number));
+        Ok(())
+    }
+}
+
+/// Empty names, for callers that look at other tags.
+struct NoNames;
+
+impl NameSource for NoNames {
+    fn name(&self, _: u32) -> Result<Cow<'_, [u8]>> {
+        Ok(Cow::Borrowed(b""))
+    }
+}
+
+fn malformed(message: impl Into<String>) -> Error {
+    Error::new(Code::SectionMalformed, message)
+}
+
+fn no_such_state(state: u32) -> Error {
+    malformed(format!("the state {state} of a game contradicts its tags or does not exist"))
+}
+
+/// Reads a section that must be used up.
+fn whole<'a, T>(section: &'a [u8], read: impl FnOnce(&mut Cursor<'a>) -> Result<T>) -> Result<T> {
+    let mut cursor = Cursor::new(section);
+    let value = read(&mut cursor)?;
+    cursor.finish()?;
+    Ok(value)
+}
+
+fn name_refs(section: &[u8], head: &BlockHead) -> Result<Vec<u32>> {
+    let refs = whole(section, |cursor| {
+        let count = cursor.varint_up_to(crate::limits::MAX_COLUMN_VALUES as u64, "the number of names of a block")?;
+        cursor.column(count as usize)
+    })?;
+    // tags.8: a block uses names of its own or of blocks before it.
+    let end = head.first_name + head.new_names as u64;
+    match refs.iter().find(|id| u64::from(**id) >= end) {
+        None => Ok(refs),
+        Some(id) => Err(Error::new(Code::TagsMalformed, format!("a block uses name {id} of a later block"))),
+    }
+}
+
+fn variation_codec(section: &SectionHead) -> Result<Codec> {
+    let codec = Codec::from_id(section.param).map_err(|e| e.at(section.range.start))?;
+    // annotations.5
+    if codec.for_variations() != codec {
+        return Err(malformed(format!("variations cannot be coded with {codec}")));
+    }
+    Ok(codec)
+}
+
+/// Where the code of every game ends (`container.12`).
+fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, len: usize) -> Result<Vec<u32>> {
+    let nominal = || plies.iter().map(|p| codec.nominal_size(*p)).collect::<Option<Vec<_>>>();
+    let sizes = sizes.or_else(nominal).ok_or_else(|| malformed("the sizes of the games' moves are missing"))?;
+    let ends = running_sums(&sizes, len)?;
+    if ends.last().map_or(0, |end| *end as usize) != len {
+        return Err(malformed("the moves of the games do not fill their section"));
+    }
+    Ok(ends)
+}
+
+/// The sections of a block, fetched and checked one by one.
+struct Sections<'a> {
+    head: &'a BlockHead,
+    fetch: &'a dyn Fetch,
+}
+
+impl<'a> Sections<'a> {
+    fn check(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
+        for section in &head.sections {
+            // container.7: an unknown kind below 64 must not be skipped.
+            if section.kind < 64 && Kind::from_number(section.kind).is_none() {
+                let message = format!("a section of kind {} is not known to this reader", section.kind);
+                return Err(Error::new(Code::UnsupportedSection, message));
+            }
+            let same = head.sections.iter().filter(|other| other.kind == section.kind).count();
+            if same > 1 && section.kind < 64 && section.kind != Kind::TagValues as u64 {
+                return Err(Error::new(Code::BlockMalformed, format!("two sections of kind {}", section.kind)));
+            }
+        }
+        Ok(Sections { head, fetch })
+    }
+
+    fn content(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
+        let stored = self.fetch.fetch(section.range.clone())?;
+        if crc32c(&stored) != section.crc {
+            let message = format!("a section of kind {} is damaged (checksum)", section.kind);
+            return Err(Error::new(Code::ChecksumSection, message).at(section.range.start));
+        }
+        match section.compression {
+            0 => Ok(stored),
+            1 => decompress(&stored, section.raw_len).map(Cow::Owned).map_err(|e| e.at(section.range.start)),
+            other => {
+                let message = format!("compression method {other} is not known");
+                Err(Error::new(Code::UnsupportedEncoding, message).at(section.range.start))
+            }
+        }
+    }
+
+    fn required(&self, kind: Kind) -> Result<(&'a SectionHead, Cow<'a, [u8]>)> {
+        let section = self.head.sections.iter().find(|s| s.kind == kind as u64);
+        let section = section.ok_or_else(|| malformed(format!("the section {kind:?} is missing")))?;
+        Ok((section, self.content(section)?))
+    }
+
+    fn parse<T>(&self, kind: Kind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
+        let (section, content) = self.required(kind)?;
+        read(&content).map_err(|e| in_section(e, section, kind))
+    }
+
+    fn optional<T>(&self, kind: Kind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<Option<T>> {
+        if self.head.sections.iter().any(|s| s.kind == kind as u64) {
+            self.parse(kind, read).map(Some)
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// One column for every tag name (`tags.4`).
+    fn columns(&self, shapes: &TagShapes, names: usize) -> Result<Vec<Column>> {
+        let sections: Vec<_> = self.head.sections.iter().filter(|s| s.kind == Kind::TagValues as u64).collect();
+        if sections.len() != shapes.counts().len() {
+            return Err(Error::new(Code::TagsMalformed, "there is not one tag column for every tag name"));
+        }
+        let column = |(section, count): (&&SectionHead, &u32)| {
+            let encoding = Encoding::from_number(section.param).map_err(|e| e.at(section.range.start))?;
+            let content = self.content(section)?;
+            Column::parse(encoding, &content, *count as usize, names)
+                .map_err(|e| in_section(e, section, Kind::TagValues))
+        };
+        sections.iter().zip(shapes.counts()).map(column).collect()
+    }
+}
+
+/// Says in which section an error is. The offset is that of the section: inside, it may count decompressed bytes.
+fn in_section(e: Error, section: &SectionHead, kind: Kind) -> Error {
+    let inside = e.offset().map_or(String::new(), |at| format!(", byte {at} of its content"));
+    Error::new(e.code(), format!("section {kind:?}{inside}: {}", e.message())).at(section.range.start)
+}

@@ -1,0 +1,17 @@
+//! The container: file header, blocks, footers.
+//!
+//! Spec chapter: `spec/container.md`.
+
+mod block;
+mod build;
+mod footer;
+mod header;
+mod load;
+mod section;
+
+pub use block::{BlockHead, SectionHead, scan_block_head};
+pub use build::{BlockBuilder, EncodedBlock};
+pub use footer::{BlockEntry, Footer, TRAILER_LEN, footer_span};
+pub use header::{HEADER_LEN, Header, MAGIC};
+pub use load::{Block, Fetch};
+pub use section::{Compressor, Kind, Section, decompress};

@@ -1,0 +1,132 @@
+//! Sections: the columns of a block, each compressed by itself.
+
+use crate::{Code, Error, Result, limits, wire::crc32c};
+
+/// What a section holds (`container.8`). Numbers from 64 on are optional: unknown ones are skipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "described in the spec's table of the same names")]
+pub enum Kind {
+    Plies = 1,
+    Moves = 2,
+    MoveSizes = 3,
+    States = 4,
+    Names = 5,
+    NameRefs = 6,
+    TagShapes = 7,
+    TagValues = 8,
+    Annotations = 9,
+    Texts = 10,
+    Rests = 11,
+}
+
+impl Kind {
+    const ALL: [Kind; 11] = [
+        Kind::Plies,
+        Kind::Moves,
+        Kind::MoveSizes,
+        Kind::States,
+        Kind::Names,
+        Kind::NameRefs,
+        Kind::TagShapes,
+        Kind::TagValues,
+        Kind::Annotations,
+        Kind::Texts,
+        Kind::Rests,
+    ];
+
+    /// The kind with this number, if this version knows one.
+    pub fn from_number(number: u64) -> Option<Kind> {
+        Kind::ALL.into_iter().find(|kind| *kind as u64 == number)
+    }
+}
+
+/// A section ready to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Section {
+    /// What it holds.
+    pub kind: Kind,
+    /// Codec or encoding, by the kind.
+    pub param: u64,
+    /// 0 stored, 1 zstd.
+    pub compression: u64,
+    /// Length before compression.
+    pub raw_len: usize,
+    /// The bytes as they lie in the file.
+    pub stored: Vec<u8>,
+    /// CRC-32C of `stored`.
+    pub crc: u32,
+}
+
+/// Compresses sections; keeps zstd's working memory between them.
+pub struct Compressor {
+    zstd: zstd::bulk::Compressor<'static>,
+}
+
+impl Compressor {
+    /// `level` as zstd has it, 1 to 22.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::Io`] when zstd cannot be set up.
+    pub fn new(level: i32) -> Result<Compressor> {
+        let mut zstd = zstd::bulk::Compressor::new(level)?;
+        zstd.include_checksum(false)?;
+        zstd.include_contentsize(true)?;
+        Ok(Compressor { zstd })
+    }
+
+    /// Makes a section of `raw`, compressed if that makes it smaller.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::LimitExceeded`] when `raw` is above the limit of a section (`limits.2`).
+    pub fn section(&mut self, kind: Kind, param: u64, raw: Vec<u8>) -> Result<Section> {
+        check_len(&raw)?;
+        let compressed = self.zstd.compress(&raw)?;
+        let smaller = compressed.len() < raw.len() && limits::ratio_allowed(raw.len(), compressed.len());
+        Ok(match smaller {
+            true => finished(kind, param, 1, raw.len(), compressed),
+            false => finished(kind, param, 0, raw.len(), raw),
+        })
+    }
+}
+
+impl Section {
+    /// Makes a section that is stored as it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Compressor::section`].
+    pub fn stored(kind: Kind, param: u64, raw: Vec<u8>) -> Result<Section> {
+        check_len(&raw)?;
+        Ok(finished(kind, param, 0, raw.len(), raw))
+    }
+}
+
+fn check_len(raw: &[u8]) -> Result<()> {
+    if raw.len() > limits::MAX_SECTION_LEN {
+        let message = format!("a section of {} bytes; the most is {}", raw.len(), limits::MAX_SECTION_LEN);
+        return Err(Error::new(Code::LimitExceeded, message));
+    }
+    Ok(())
+}
+
+fn finished(kind: Kind, param: u64, compression: u64, raw_len: usize, stored: Vec<u8>) -> Section {
+    let crc = crc32c(&stored);
+    Section { kind, param, compression, raw_len, stored, crc }
+}
+
+/// Takes a zstd section apart; the result has exactly `raw_len` bytes.
+///
+/// # Errors
+///
+/// [`Code::SectionMalformed`] when it is no zstd frame of that content length (`container.9`).
+pub fn decompress(stored: &[u8], raw_len: usize) -> Result<Vec<u8>> {
+    let malformed = |why: String| Error::new(Code::SectionMalformed, format!("compressed section: {why}"));
+    let raw = zstd::bulk::decompress(stored, raw_len).map_err(|e| malformed(e.to_string()))?;
+    if raw.len() != raw_len {
+        return Err(malformed(format!("{} bytes come out where {raw_len} are announced", raw.len())));
+    }
+    Ok(raw)
+}

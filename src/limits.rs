@@ -1,0 +1,39 @@
+//! Limits, so that no input makes a reader allocate or work beyond what the file can hold.
+//!
+//! Spec chapter: `spec/limits.md`.
+
+/// Games that a block may hold (`limits.1`). Writers close a block earlier, see [`MAX_GAMES_PER_BLOCK`].
+pub const MAX_GAMES_IN_BLOCK: usize = 1 << 16;
+
+/// Games after which a writer closes a block. Not a rule of the format: a block of this size is read in well under a
+/// millisecond, and larger ones hardly get smaller per game.
+pub const MAX_GAMES_PER_BLOCK: usize = 8192;
+
+/// Bytes of moves, tags and annotations after which a writer closes a block. Not a rule of the format.
+pub const BLOCK_LEN: usize = 8 << 20;
+
+/// Plies of all main lines of a block (`limits.1`).
+pub const MAX_PLIES_IN_BLOCK: u64 = 1 << 28;
+
+/// Bytes of a block head (`limits.1`).
+pub const MAX_HEAD_LEN: usize = 1 << 20;
+
+/// Bytes of a section before and after compression (`limits.2`).
+pub const MAX_SECTION_LEN: usize = 1 << 26;
+
+/// Values of a column, strings of a list, tags of all games of a block (`limits.2`).
+pub const MAX_COLUMN_VALUES: usize = 1 << 22;
+
+/// Games in a file (`limits.1`).
+pub const MAX_COUNT: u64 = 1 << 40;
+
+/// Names in a file (`limits.1`).
+pub const MAX_NAMES: u64 = u32::MAX as u64;
+
+/// Whether a section of `stored` bytes may claim to hold `raw` bytes (`limits.2`).
+pub const fn ratio_allowed(raw: usize, stored: usize) -> bool {
+    raw <= (1 << 20) + 256 * stored
+}
+
+/// How deeply variations may be nested (`limits.3`).
+pub const MAX_VARIATION_DEPTH: usize = 255;

@@ -1,0 +1,103 @@
+//! What a file holds, without reading its games.
+
+use super::Reader;
+use crate::{Codec, Result, container::Kind, versions};
+
+/// Bytes of a file by what they are for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SectionBytes {
+    /// The whole file.
+    pub total: u64,
+    /// All that the main lines cost: their codes, sizes and numbers of plies.
+    pub moves: u64,
+    /// Tags, results and starts.
+    pub games: u64,
+    /// Names, and which of them a block uses.
+    pub names: u64,
+    /// Variations, comments, NAGs and text that could not be read.
+    pub annotations: u64,
+    /// Position index.
+    pub index: u64,
+    /// Header, heads, footers, and what no block or footer owns.
+    pub other: u64,
+}
+
+/// A summary of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Info {
+    /// Games in the file.
+    pub games: u64,
+    /// Plies of all main lines.
+    pub plies: u64,
+    /// Blocks in the file.
+    pub blocks: usize,
+    /// Names in the file.
+    pub names: u64,
+    /// The codecs of the main lines, in order of their ids.
+    pub codecs: Vec<Codec>,
+    /// Bytes by purpose.
+    pub bytes: SectionBytes,
+    /// The format version of the file, `0.1`.
+    pub format_version: String,
+}
+
+impl Info {
+    /// Bits that a ply of the main line costs; 0 without plies.
+    pub fn bits_per_ply(&self) -> f64 {
+        if self.plies == 0 { 0.0 } else { self.bytes.moves as f64 * 8.0 / self.plies as f64 }
+    }
+
+    /// The codec's name; several names joined with `+` where blocks differ, `none` without blocks.
+    pub fn codec_name(&self) -> String {
+        let names: Vec<_> = self.codecs.iter().map(|c| c.name()).collect();
+        if names.is_empty() { "none".to_owned() } else { names.join("+") }
+    }
+}
+
+impl Reader {
+    /// Summarises the file from the heads of its blocks.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`Reader::block_head`].
+    pub fn info(&self) -> Result<Info> {
+        let mut info = Info {
+            games: self.games(),
+            plies: self.plies(),
+            blocks: self.blocks().len(),
+            names: self.blocks().iter().map(|b| b.new_names).sum(),
+            codecs: Vec::new(),
+            bytes: SectionBytes { total: self.file_len(), ..SectionBytes::default() },
+            format_version: versions::text(self.versions().write),
+        };
+        for index in 0..self.blocks().len() {
+            for section in self.block_head(index)?.sections {
+                let len = section.range.end - section.range.start;
+                let kind = Kind::from_number(section.kind);
+                if kind == Some(Kind::Moves) {
+                    let codec = Codec::from_id(section.param)?;
+                    if !info.codecs.contains(&codec) {
+                        info.codecs.push(codec);
+                    }
+                }
+                *info.bytes.of(kind) += len;
+            }
+        }
+        info.codecs.sort();
+        let b = &mut info.bytes;
+        b.other = b.total - b.moves - b.games - b.names - b.annotations - b.index;
+        Ok(info)
+    }
+}
+
+impl SectionBytes {
+    fn of(&mut self, kind: Option<Kind>) -> &mut u64 {
+        match kind {
+            Some(Kind::Plies | Kind::Moves | Kind::MoveSizes) => &mut self.moves,
+            Some(Kind::States | Kind::TagShapes | Kind::TagValues) => &mut self.games,
+            Some(Kind::Names | Kind::NameRefs) => &mut self.names,
+            Some(Kind::Annotations | Kind::Texts | Kind::Rests) => &mut self.annotations,
+            None => &mut self.other,
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Reading plypack files: by game number, from any thread.
+
+mod info;
+mod layout;
+mod source;
+
+use std::{
+    borrow::Cow,
+    ops::Range,
+    path::Path,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+pub use info::{Info, SectionBytes};
+pub use layout::{BlockInfo, Layout};
+pub use source::{Source, open_file};
+
+use crate::{
+    Code, Error, Game, MoveWord, Result,
+    container::{Block, BlockHead, Fetch},
+    tags::NameSource,
+    versions::Versions,
+    wire::Strings,
+};
+
+/// How many blocks stay in memory.
+const CACHED_BLOCKS: usize = 4;
+
+/// How many bytes of names stay in memory, about.
+const CACHED_NAME_BYTES: usize = 48 << 20;
+
+/// An open file. All methods may be called from several threads at the same time; none changes the file.
+pub struct Reader {
+    source: Box<dyn Source>,
+    layout: Layout,
+    blocks: Mutex<Vec<(usize, Arc<Block>)>>,
+    names: Mutex<NameCache>,
+}
+
+#[derive(Default)]
+struct NameCache {
+    lists: Vec<(usize, Arc<Strings>)>,
+    bytes: usize,
+}
+
+impl Reader {
+    /// Opens a file.
+    ///
+    /// A file whose end is torn or damaged is opened too, with the blocks that can be found; see [`Reader::faults`].
+    ///
+    /// # Errors
+    ///
+    /// [`Code::NotPlypack`], [`Code::Truncated`] for less than a header, the `Unsupported...` codes, [`Code::Io`].
+    pub fn open(path: impl AsRef<Path>) -> Result<Reader> {
+        let path = path.as_ref();
+        Reader::from_source(Box::new(open_file(path)?)).map_err(|e| e.context(path.display()))
+    }
+
+    /// Reads a file that lies in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::open`].
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Reader> {
+        Reader::from_source(Box::new(bytes))
+    }
+
+    /// Reads a file from any source.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::open`], and the errors of the source.
+    pub fn from_source(source: Box<dyn Source>) -> Result<Reader> {
+        let layout = Layout::find(&*source)?;
+        Ok(Reader::with_layout(source, layout))
+    }
+
+    /// Opens whatever blocks can be found, even if the file does not start as a plypack file: for repair.
+    ///
+    /// # Errors
+    ///
+    /// The errors of the source.
+    pub fn salvage(source: Box<dyn Source>) -> Result<Reader> {
+        let layout = match Layout::find(&*source) {
+            Ok(layout) => layout,
+            Err(e) if matches!(e.code(), Code::NotPlypack | Code::Truncated) => {
+                let mut layout = Layout::walk(&*source, source.len()?)?;
+                layout.faults.insert(0, e);
+                layout
+            }
+            Err(e) => return Err(e),
+        };
+        Ok(Reader::with_layout(source, layout))
+    }
+
+    fn with_layout(source: Box<dyn Source>, layout: Layout) -> Reader {
+        Reader { source, layout, blocks: Mutex::default(), names: Mutex::default() }
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> u64 {
+        self.layout.blocks.last().map_or(0, |b| b.first_game + b.games)
+    }
+
+    /// The plies of all main lines.
+    pub fn plies(&self) -> u64 {
+        self.layout.blocks.iter().map(|b| b.plies).sum()
+    }
+
+    /// Versions and features of the file.
+    pub fn versions(&self) -> Versions {
+        self.layout.versions
+    }
+
+    /// The length of the file in bytes.
+    pub fn file_len(&self) -> u64 {
+        self.layout.len
+    }
+
+    /// What is wrong with the frame of the file: empty unless its end is torn or damaged. Damage inside blocks shows when
+    /// they are read.
+    pub fn faults(&self) -> &[Error] {
+        &self.layout.faults
+    }
+
+    /// The blocks, in file order.
+    pub fn blocks(&self) -> &[BlockInfo] {
+        &self.layout.blocks
+    }
+
+    /// The block that holds game `number`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::OutOfRange`].
+    pub fn block_of(&self, number: u64) -> Result<usize> {
+        if number >= self.games() {
+            let message = format!("there is no game {number}; the file has {} (the first is 0)", self.games());
+            return Err(Error::new(Code::OutOfRange, message));
+        }
+        Ok(self.layout.blocks.partition_point(|b| b.first_game + b.games <= number))
+    }
+
+    /// Reads the head of a block.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::ChecksumBlock`], [`Code::BlockMalformed`], [`Code::OutOfRange`], errors of the source.
+    pub fn block_head(&self, index: usize) -> Result<BlockHead> {
+        let (info, view) = self.view(index)?;
+        let placed = |e: Error| e.shifted(info.range.start);
+        let start = view.fetch(0..view.len.min(8))?;
+        let head_len = BlockHead::announced_len(&start).map_err(placed)? as u64;
+        let head = BlockHead::parse(&view.fetch(0..head_len)?).map_err(placed)?;
+        let as_listed = [head.games as u64, head.plies, head.first_name, head.new_names as u64, head.len]
+            == [info.games, info.plies, info.first_name, info.new_names, view.len];
+        // container.11: a footer lists its blocks as they are.
+        if !as_listed || head.crc != info.head_crc {
+            let message = "a block is not the one that the footer lists";
+            return Err(Error::new(Code::BlockMalformed, message).at(info.range.start));
+        }
+        Ok(head)
+    }
+
+    /// Reads a block with all its columns, or takes it from the cache.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Reader::block_head`] and [`Block::load`], with offsets in the file.
+    pub fn block(&self, index: usize) -> Result<Arc<Block>> {
+        if let Some(block) = self.cached_block(index) {
+            return Ok(block);
+        }
+        let block = Arc::new(self.load_block(index)?);
+        let mut cache = lock(&self.blocks);
+        cache.truncate(CACHED_BLOCKS - 1);
+        cache.insert(0, (index, block.clone()));
+        Ok(block)
+    }
+
+    fn cached_block(&self, index: usize) -> Option<Arc<Block>> {
+        let mut cache = lock(&self.blocks);
+        let place = cache.iter().position(|(i, _)| *i == index)?;
+        cache[..=place].rotate_right(1);
+        Some(cache[0].1.clone())
+    }
+
+    /// Reads a block without keeping it: for readers that go through the whole file once.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::block`].
+    pub fn load_block(&self, index: usize) -> Result<Block> {
+        let head = self.block_head(index)?;
+        let (info, view) = self.view(index)?;
+        Block::load(head, &view).map_err(|e| e.shifted(info.range.start))
+    }
+
+    fn view(&self, index: usize) -> Result<(&BlockInfo, View<'_>)> {
+        let info = self.layout.blocks.get(index);
+        let info = info.ok_or_else(|| Error::new(Code::OutOfRange, format!("there is no block {index}")))?;
+        let len = info.range.end - info.range.start;
+        Ok((info, View { source: &*self.source, start: info.range.start, len }))
+    }
+
+    /// A name by its file-wide id.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::TagsMalformed`] when no block that can be found defines it, and the errors of reading that block.
+    pub fn name(&self, id: u32) -> Result<Vec<u8>> {
+        let id = u64::from(id);
+        let index = self.layout.blocks.partition_point(|b| b.first_name + b.new_names <= id);
+        let missing =
+            || Error::new(Code::TagsMalformed, format!("name {id} is not in the file, or lost with its block"));
+        let info = self.layout.blocks.get(index).filter(|b| b.first_name <= id).ok_or_else(missing)?;
+        let names = self.names(index)?;
+        names.get((id - info.first_name) as usize).map(<[u8]>::to_vec).ok_or_else(missing)
+    }
+
+    /// The names that a block defines.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::block`].
+    pub fn names(&self, index: usize) -> Result<Arc<Strings>> {
+        if let Some((_, names)) = lock(&self.names).lists.iter().find(|(i, _)| *i == index) {
+            return Ok(names.clone());
+        }
+        let (info, view) = self.view(index)?;
+        let head = self.block_head(index)?;
+        let names = Arc::new(Block::load_names(&head, &view).map_err(|e| e.shifted(info.range.start))?);
+        lock(&self.names).insert(index, names.clone());
+        Ok(names)
+    }
+
+    /// Reads game `number` (0 is the first).
+    ///
+    /// # Errors
+    ///
+    /// [`Code::OutOfRange`]; the errors of reading its block, and those in which its names lie.
+    pub fn read_game(&self, number: u64, game: &mut Game) -> Result<()> {
+        let (block, within) = self.find(number)?;
+        block.read_game(within, &self.names_of(&block), game).map_err(|e| e.context(format!("game {number}")))
+    }
+
+    /// Reads the tags, start and result of game `number` without its moves.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::read_game`].
+    pub fn read_tags(&self, number: u64, game: &mut Game) -> Result<()> {
+        let (block, within) = self.find(number)?;
+        block.read_tags(within, &self.names_of(&block), game).map_err(|e| e.context(format!("game {number}")))
+    }
+
+    /// The main line of game `number`; appended to `out`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::read_game`]; names are only needed where the moves start from a `FEN` tag.
+    pub fn read_moves(&self, number: u64, out: &mut Vec<MoveWord>) -> Result<()> {
+        let (block, within) = self.find(number)?;
+        block.read_line(within, out).map_err(|e| e.context(format!("game {number}")))
+    }
+
+    fn find(&self, number: u64) -> Result<(Arc<Block>, usize)> {
+        let index = self.block_of(number)?;
+        Ok((self.block(index)?, (number - self.layout.blocks[index].first_game) as usize))
+    }
+
+    /// The names that a block uses, found through this reader.
+    pub fn names_of<'a>(&'a self, block: &'a Block) -> impl NameSource + 'a {
+        Names { reader: self, block }
+    }
+}
+
+impl NameCache {
+    fn insert(&mut self, index: usize, names: Arc<Strings>) {
+        self.bytes += names.memory();
+        self.lists.push((index, names));
+        while self.bytes > CACHED_NAME_BYTES && self.lists.len() > 1 {
+            let (_, oldest) = self.lists.remove(0);
+            self.bytes -= oldest.memory();
+        }
+    }
+}
+
+/// A panic while the lock is held leaves a cache that is still right: every change to it is one step.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+struct Names<'a> {
+    reader: &'a Reader,
+    block: &'a Block,
+}
+
+impl NameSource for Names<'_> {
+    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
+        let id = self.block.name_refs()[number as usize];
+        self.reader.name(id).map(Cow::Owned)
+    }
+}
+
+/// The bytes of one block.
+struct View<'a> {
+    source: &'a dyn Source,
+    start: u64,
+    len: u64,
+}
+
+impl Fetch for View<'_> {
+    fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
+        if range.end > self.len {
+            return Err(Error::new(Code::Truncated, "a section lies outside its block").at(range.start));
+        }
+        let range = self.start + range.start..self.start + range.end;
+        source::read_range(self.source, range.clone(), range.end).map(Cow::Owned)
+    }
+}

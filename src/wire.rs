@@ -1,0 +1,304 @@
+//! Conventions: little-endian integers, varints, integer columns, string lists, checksums.
+//!
+//! Spec chapter: `spec/wire.md`. The only module that takes bytes apart.
+
+use crate::{Code, Error, Result, limits};
+
+/// CRC-32C (Castagnoli) of `bytes` (`wire.6`).
+pub fn crc32c(bytes: &[u8]) -> u32 {
+    ::crc32c::crc32c(bytes)
+}
+
+/// Appends `value` as a varint: 7 bits a byte, low bits first, bit 7 set on all bytes but the last (`wire.2`).
+pub fn put_varint(out: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        out.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    out.push(value as u8);
+}
+
+/// Appends an integer column: its width in bytes, then the low bytes of all values, the second bytes, and so on (`wire.4`).
+pub fn put_column(out: &mut Vec<u8>, values: &[u32]) {
+    let all = values.iter().fold(0, |all, v| all | v);
+    let width = 4 - all.leading_zeros() / 8;
+    out.push(width as u8);
+    for plane in 0..width {
+        out.extend(values.iter().map(|v| (v >> (8 * plane)) as u8));
+    }
+}
+
+/// A list of byte strings in one buffer.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Strings {
+    bytes: Vec<u8>,
+    ends: Vec<u32>,
+}
+
+impl Strings {
+    /// Adds a string at the end.
+    pub fn push(&mut self, string: &[u8]) {
+        self.bytes.extend_from_slice(string);
+        self.ends.push(self.bytes.len() as u32);
+    }
+
+    /// The number of strings.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// About how many bytes of memory the list takes.
+    pub fn memory(&self) -> usize {
+        self.bytes.len() + 4 * self.ends.len()
+    }
+
+    /// Whether there is no string.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// String `index`; `None` past the end.
+    pub fn get(&self, index: usize) -> Option<&[u8]> {
+        let end = *self.ends.get(index)? as usize;
+        let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
+        Some(&self.bytes[start..end])
+    }
+
+    /// All strings in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| &self.bytes[start as usize..*end as usize])
+    }
+
+    /// Appends the list: the column of the lengths, then all bytes (`wire.5`).
+    pub fn put(&self, out: &mut Vec<u8>) {
+        let lengths: Vec<u32> = self.iter().map(|s| s.len() as u32).collect();
+        put_column(out, &lengths);
+        out.extend_from_slice(&self.bytes);
+    }
+}
+
+/// A cursor over bytes that checks every step.
+#[derive(Debug, Clone)]
+pub struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// Starts at the first of `bytes`.
+    pub fn new(bytes: &'a [u8]) -> Cursor<'a> {
+        Cursor { bytes, at: 0 }
+    }
+
+    /// How many bytes were taken.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    /// How many bytes are left.
+    pub fn remaining(&self) -> usize {
+        self.bytes.len() - self.at
+    }
+
+    /// An error of this code at the current position.
+    pub fn error(&self, code: Code, message: impl Into<String>) -> Error {
+        Error::new(code, message).at(self.at as u64)
+    }
+
+    /// Takes `n` bytes. Errors: [`Code::Truncated`].
+    pub fn take(&mut self, n: usize) -> Result<&'a [u8]> {
+        if n > self.remaining() {
+            let message = format!("{n} bytes are wanted and {} are left", self.remaining());
+            return Err(self.error(Code::Truncated, message));
+        }
+        let taken = &self.bytes[self.at..self.at + n];
+        self.at += n;
+        Ok(taken)
+    }
+
+    /// Takes all that is left.
+    pub fn take_rest(&mut self) -> &'a [u8] {
+        let rest = &self.bytes[self.at..];
+        self.at = self.bytes.len();
+        rest
+    }
+
+    /// Takes `N` bytes as an array. Errors: [`Code::Truncated`].
+    pub fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        self.take(N).map(|bytes| bytes.try_into().expect("take gives N bytes"))
+    }
+
+    /// Takes a little-endian 16-bit integer. Errors: [`Code::Truncated`].
+    pub fn u16(&mut self) -> Result<u16> {
+        self.array().map(u16::from_le_bytes)
+    }
+
+    /// Takes a little-endian 32-bit integer. Errors: [`Code::Truncated`].
+    pub fn u32(&mut self) -> Result<u32> {
+        self.array().map(u32::from_le_bytes)
+    }
+
+    /// Takes a varint of up to 64 bits. Errors: [`Code::Truncated`]; [`Code::VarintMalformed`] when it is longer than
+    /// needed or does not fit (`wire.3`).
+    pub fn varint(&mut self) -> Result<u64> {
+        let start = self.at;
+        let mut value = 0u64;
+        for shift in (0..64).step_by(7) {
+            let [byte] = self.array()?;
+            let bits = u64::from(byte & 0x7f);
+            if shift == 63 && bits > 1 {
+                break;
+            }
+            value |= bits << shift;
+            if byte < 0x80 {
+                if byte == 0 && shift > 0 {
+                    break;
+                }
+                return Ok(value);
+            }
+        }
+        Err(Error::new(Code::VarintMalformed, "a varint is longer than needed or above 64 bits").at(start as u64))
+    }
+
+    /// Takes a varint that must be at most `most`. Errors: as [`Cursor::varint`], and [`Code::LimitExceeded`].
+    pub fn varint_up_to(&mut self, most: u64, what: &str) -> Result<u64> {
+        let start = self.at;
+        match self.varint()? {
+            value if value <= most => Ok(value),
+            value => {
+                let message = format!("{what} is {value}; the most is {most}");
+                Err(Error::new(Code::LimitExceeded, message).at(start as u64))
+            }
+        }
+    }
+
+    /// Takes a column of `n` integers. Errors: [`Code::Truncated`]; [`Code::SectionMalformed`] for a width above 4 or
+    /// larger than needed; [`Code::LimitExceeded`] for too many values (`wire.4`, `limits.2`).
+    pub fn column(&mut self, n: usize) -> Result<Vec<u32>> {
+        if n > limits::MAX_COLUMN_VALUES {
+            let message = format!("a column of {n} values; the most is {}", limits::MAX_COLUMN_VALUES);
+            return Err(self.error(Code::LimitExceeded, message));
+        }
+        let start = self.at as u64;
+        let [width] = self.array()?;
+        if width > 4 {
+            return Err(Error::new(Code::SectionMalformed, format!("a column of width {width}")).at(start));
+        }
+        let planes = self.take(n * usize::from(width))?;
+        let mut values = vec![0u32; n];
+        for (plane, bytes) in planes.chunks_exact(n.max(1)).enumerate() {
+            for (value, byte) in values.iter_mut().zip(bytes) {
+                *value |= u32::from(*byte) << (8 * plane);
+            }
+        }
+        let top_plane_is_zero = width > 0 && planes.iter().rev().take(n).all(|b| *b == 0);
+        if top_plane_is_zero {
+            return Err(Error::new(Code::SectionMalformed, "a column is wider than needed").at(start));
+        }
+        Ok(values)
+    }
+
+    /// Takes a list of `n` strings. Errors: as [`Cursor::column`].
+    pub fn strings(&mut self, n: usize) -> Result<Strings> {
+        let lengths = self.column(n)?;
+        let ends = running_sums(&lengths, self.remaining()).map_err(|e| e.at(self.at as u64))?;
+        let bytes = self.take(ends.last().map_or(0, |end| *end as usize))?.to_vec();
+        Ok(Strings { bytes, ends })
+    }
+
+    /// Checks that nothing is left. Errors: [`Code::TrailingBytes`].
+    pub fn finish(&self) -> Result<()> {
+        match self.remaining() {
+            0 => Ok(()),
+            left => Err(self.error(Code::TrailingBytes, format!("{left} bytes are left over"))),
+        }
+    }
+}
+
+/// The end of each piece when pieces of these lengths lie one after another in `space` bytes.
+///
+/// # Errors
+///
+/// [`Code::Truncated`] when they do not fit.
+pub fn running_sums(lengths: &[u32], space: usize) -> Result<Vec<u32>> {
+    let space = u32::try_from(space).unwrap_or(u32::MAX);
+    let mut sum = 0u32;
+    let ends = lengths.iter().map(|length| {
+        sum = sum.checked_add(*length).filter(|s| *s <= space)?;
+        Some(sum)
+    });
+    ends.collect::<Option<_>>()
+        .ok_or_else(|| Error::new(Code::Truncated, format!("pieces are longer than the {space} bytes they lie in")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn code<T: std::fmt::Debug>(result: Result<T>) -> Code {
+        result.unwrap_err().code()
+    }
+
+    #[test]
+    fn varints_are_minimal() {
+        for (bytes, value) in [(&[0][..], 0), (&[0x7f], 127), (&[0x80, 1], 128)] {
+            assert_eq!(Cursor::new(bytes).varint().unwrap(), value);
+        }
+        for bad in [&[0x80, 0][..], &[0xff; 10], &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]] {
+            assert_eq!(code(Cursor::new(bad).varint()), Code::VarintMalformed);
+        }
+        assert_eq!(code(Cursor::new(&[0x80]).varint()), Code::Truncated);
+    }
+
+    #[test]
+    fn columns_have_the_least_width() {
+        let mut out = Vec::new();
+        put_column(&mut out, &[1, 0x203]);
+        assert_eq!(out, [2, 1, 3, 0, 2]);
+        assert_eq!(code(Cursor::new(&[1, 0, 0]).column(2)), Code::SectionMalformed);
+        assert_eq!(code(Cursor::new(&[5]).column(0)), Code::SectionMalformed);
+        assert_eq!(code(Cursor::new(&[1]).column(0)), Code::SectionMalformed);
+        assert_eq!(Cursor::new(&[0]).column(3).unwrap(), [0, 0, 0]);
+        assert_eq!(code(Cursor::new(&[0]).column(usize::MAX)), Code::LimitExceeded);
+    }
+
+    #[test]
+    fn string_lengths_must_fit() {
+        assert_eq!(code(Cursor::new(&[1, 3, b'a', b'b']).strings(1)), Code::Truncated);
+    }
+
+    proptest! {
+        #[test]
+        fn varint_round_trip(value: u64) {
+            let mut out = Vec::new();
+            put_varint(&mut out, value);
+            let mut cursor = Cursor::new(&out);
+            prop_assert_eq!(cursor.varint().unwrap(), value);
+            cursor.finish().unwrap();
+        }
+
+        #[test]
+        fn column_round_trip(values: Vec<u32>, shift in 0..32u32) {
+            let values: Vec<u32> = values.iter().map(|v| v >> shift).collect();
+            let mut out = Vec::new();
+            put_column(&mut out, &values);
+            let mut cursor = Cursor::new(&out);
+            prop_assert_eq!(cursor.column(values.len()).unwrap(), values);
+            cursor.finish().unwrap();
+        }
+
+        #[test]
+        fn strings_round_trip(list: Vec<Vec<u8>>) {
+            let mut strings = Strings::default();
+            list.iter().for_each(|s| strings.push(s));
+            let mut out = Vec::new();
+            strings.put(&mut out);
+            let mut cursor = Cursor::new(&out);
+            let read = cursor.strings(list.len()).unwrap();
+            cursor.finish().unwrap();
+            prop_assert_eq!(read.iter().map(<[u8]>::to_vec).collect::<Vec<_>>(), list);
+        }
+    }
+}
