@@ -25,7 +25,7 @@ pub fn from_fen(fen: &[u8]) -> Result<Chess> {
 }
 
 /// Lets pass what chess can be played with.
-fn accept(position: Result<Chess, PositionError<Chess>>) -> Result<Chess, PositionError<Chess>> {
+pub(crate) fn accept(position: Result<Chess, PositionError<Chess>>) -> Result<Chess, PositionError<Chess>> {
     position
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)

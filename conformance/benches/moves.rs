@@ -1,0 +1,120 @@
+//! Speed of the move codecs on the games of a PGN file, in millions of plies a second on one core.
+//!
+//! `cargo bench --bench moves [-- FILE.pgn[.zst]]`; without a file, `otb_bench` (see [`games::find`]).
+//! Every figure is the best of several rounds over all games. The yardstick is shakmaty's `play_unchecked` on the same moves.
+
+mod games;
+
+use std::{env, hint::black_box, path::PathBuf, process::ExitCode, time::Instant};
+
+use plypack::{Codec, MoveWord, Result, codecs::byte};
+use shakmaty::{Chess, Move, Position};
+
+const ROUNDS: usize = 7;
+const MOST_GAMES: usize = 30_000;
+
+/// A line in all the forms that are measured.
+struct Game {
+    start: Chess,
+    moves: Vec<Move>,
+    words: Vec<MoveWord>,
+    byte: Vec<u8>,
+    coord16: Vec<u8>,
+}
+
+impl Game {
+    fn new(line: games::Line) -> Result<Game> {
+        let words: Vec<_> = line.moves.iter().map(|m| MoveWord::from_move(*m)).collect();
+        let (mut byte, mut coord16) = (Vec::new(), Vec::new());
+        Codec::Byte.encode_line(&line.start, &words, &mut byte)?;
+        Codec::Coord16.encode_line(&line.start, &words, &mut coord16)?;
+        Ok(Game { start: line.start, moves: line.moves, words, byte, coord16 })
+    }
+}
+
+fn main() -> ExitCode {
+    // Cargo passes `--bench`.
+    let named = env::args().skip(1).find(|arg| !arg.starts_with('-')).map(PathBuf::from);
+    let Some(path) = named.or_else(|| games::find("otb_bench")) else {
+        println!("skipped: no PGN file named, and no otb_bench in the data folder");
+        return ExitCode::SUCCESS;
+    };
+    match measure_all(&path) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{}: {e}", path.display());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure_all(path: &std::path::Path) -> Result<()> {
+    let games = games::read(path, MOST_GAMES)?.into_iter().map(Game::new).collect::<Result<Vec<_>>>()?;
+    let plies = games.iter().map(|game| game.moves.len()).sum();
+    println!("{}: {} games, {plies} plies", path.display(), games.len());
+    let yardstick = measure(&games, plies, |game, _, _| play_unchecked(game));
+    let show = |name: &str, speed: f64| println!("{name:<28}{speed:>8.1} M plies/s{:>7.2} x", speed / yardstick);
+    show("shakmaty play_unchecked", yardstick);
+    show(
+        "byte decode_trusted",
+        measure(&games, plies, |g, words, _| byte::decode_trusted(&g.start, &g.byte, g.words.len(), words).map(|_| ())),
+    );
+    show("byte scan", measure(&games, plies, |g, _, _| scan(g)));
+    show(
+        "byte decode_line (strict)",
+        measure(&games, plies, |g, words, _| Codec::Byte.decode_line(&g.start, &g.byte, g.words.len(), words)),
+    );
+    show("byte encode_trusted", measure(&games, plies, |g, _, out| byte::encode_trusted(&g.start, &g.words, out)));
+    show(
+        "byte encode_line (strict)",
+        measure(&games, plies, |g, _, out| Codec::Byte.encode_line(&g.start, &g.words, out)),
+    );
+    show(
+        "coord16 decode_line (strict)",
+        measure(&games, plies, |g, words, _| Codec::Coord16.decode_line(&g.start, &g.coord16, g.words.len(), words)),
+    );
+    show(
+        "coord16 encode_line (strict)",
+        measure(&games, plies, |g, _, out| Codec::Coord16.encode_line(&g.start, &g.words, out)),
+    );
+    Ok(())
+}
+
+/// Best speed over all games. `work` gets empty buffers for every game.
+fn measure(
+    games: &[Game],
+    plies: usize,
+    mut work: impl FnMut(&Game, &mut Vec<MoveWord>, &mut Vec<u8>) -> Result<()>,
+) -> f64 {
+    let (mut words, mut bytes) = (Vec::new(), Vec::new());
+    let mut round = || {
+        let before = Instant::now();
+        for game in games {
+            words.clear();
+            bytes.clear();
+            work(game, &mut words, &mut bytes).expect("the games are legal");
+            black_box((&words, &bytes));
+        }
+        before.elapsed().as_secs_f64()
+    };
+    let best = (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min);
+    plies as f64 / best / 1e6
+}
+
+fn play_unchecked(game: &Game) -> Result<()> {
+    let mut position = game.start.clone();
+    game.moves.iter().for_each(|m| position.play_unchecked(*m));
+    black_box(&position);
+    Ok(())
+}
+
+/// Looks at every ply as a search would: does a man of this kind stand there?
+fn scan(game: &Game) -> Result<()> {
+    let mut seen = 0;
+    byte::scan(&game.start, &game.byte, game.words.len(), |board, ply| {
+        seen += usize::from(board.men()[ply.word.to() as usize] == ply.man.0);
+        std::ops::ControlFlow::Continue(())
+    })?;
+    black_box(seen);
+    Ok(())
+}

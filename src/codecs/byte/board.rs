@@ -1,0 +1,250 @@
+//! The board on which code bytes are played.
+
+use std::sync::LazyLock;
+
+use shakmaty::{
+    Bitboard, ByColor, ByRole, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup,
+    Square,
+};
+
+use super::lists::{BISHOP, KING, Lists, PAWN, QUEEN, ROOK, key_of};
+use crate::{Code, Error, Kind, MoveWord, Result, positions};
+
+/// A man as a small number: 8 for Black, plus 1-6 for pawn, knight, bishop, rook, queen, king. 0 is no man.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Man(pub u8);
+
+impl Man {
+    /// An empty square.
+    pub const NONE: Man = Man(0);
+
+    /// The number of this piece.
+    pub const fn new(piece: Piece) -> Man {
+        Man((piece.color as u8 ^ 1) << 3 | piece.role as u8)
+    }
+
+    /// The piece, unless there is none.
+    pub fn piece(self) -> Option<Piece> {
+        let role = Role::try_from(self.0 & 7).ok()?;
+        Some(Piece { color: Color::from_white(self.0 & 8 == 0), role })
+    }
+}
+
+/// What one code byte did to the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ply {
+    /// The move: origin, target, promotion. [`MoveWord::NULL`] if the turn was passed.
+    pub word: MoveWord,
+    /// The man that moved, as it was before a promotion; [`Man::NONE`] in a null move.
+    pub man: Man,
+    /// The man that was captured, also en passant; [`Man::NONE`] if none was.
+    pub captured: Man,
+}
+
+/// A board that follows a line of the byte codec, with the lists of men that the code needs kept up to date.
+///
+/// It can be looked at after every ply for next to nothing, which is meant for scans: see [`super::scan`].
+#[derive(Debug, Clone)]
+pub struct Board {
+    /// Keys of the men of White and Black; empty while the side has more men than the lists can hold, so that no byte finds
+    /// a man there.
+    pub(super) lists: [Lists; 2],
+    /// Men by square.
+    pub(super) squares: [u8; 64],
+    /// Squares by man; 0 holds all that White has, 8 all that Black has.
+    pub(super) sets: [u64; 16],
+    /// Kings and rooks that may still castle: a right needs both.
+    pub(super) unmoved: u64,
+    /// The last move, if it is known: tells whether en passant is on.
+    pub(super) last: MoveWord,
+    /// 0 White, 1 Black.
+    pub(super) turn: usize,
+    /// byte.4: whether the side needs the list of legal moves.
+    pub(super) overfull: [bool; 2],
+}
+
+static START: LazyLock<(Chess, Board)> = LazyLock::new(|| (Chess::new(), Board::set_up(&Chess::new())));
+
+impl Default for Board {
+    /// The usual starting position.
+    fn default() -> Board {
+        START.1.clone()
+    }
+}
+
+impl Board {
+    /// A board with this position.
+    pub fn new(position: &Chess) -> Board {
+        // The equality of positions leaves out an en passant square without capture, as do the rules of the code.
+        if *position == START.0 { Board::default() } else { Board::set_up(position) }
+    }
+
+    fn set_up(position: &Chess) -> Board {
+        let mut board = Board {
+            lists: [Lists::EMPTY; 2],
+            squares: [0; 64],
+            sets: [0; 16],
+            unmoved: unmoved(position),
+            last: position.maybe_ep_square().map_or(MoveWord::NULL, double_push_over),
+            turn: position.turn().is_black().into(),
+            overfull: [false; 2],
+        };
+        for (square, piece) in position.board().iter() {
+            board.place(Man::new(piece).0, square as u8);
+        }
+        board.rebuild(0);
+        board.rebuild(1);
+        board
+    }
+
+    /// Puts a man on an empty square; the lists do not learn of it.
+    pub(super) fn place(&mut self, man: u8, square: u8) {
+        self.squares[square as usize & 63] = man;
+        self.sets[man as usize & 15] ^= 1 << (square & 63);
+        self.sets[man as usize & 8] ^= 1 << (square & 63);
+    }
+
+    /// Takes a man off its square; the lists do not learn of it.
+    #[inline(always)]
+    pub(super) fn lift(&mut self, square: u8) -> u8 {
+        let man = std::mem::take(&mut self.squares[square as usize & 63]);
+        self.sets[man as usize & 15] ^= 1 << (square & 63);
+        self.sets[man as usize & 8] ^= 1 << (square & 63);
+        man
+    }
+
+    /// byte.4: makes the lists of a side from its men, or finds that there are too many.
+    pub(super) fn rebuild(&mut self, side: usize) {
+        let lists = self.listed(side & 1);
+        self.overfull[side & 1] = lists.is_none();
+        self.lists[side & 1] = lists.unwrap_or(Lists::EMPTY);
+    }
+
+    fn listed(&self, side: usize) -> Option<Lists> {
+        let mut lists = Lists::EMPTY;
+        let pawns = Bitboard(self.set(side, PAWN));
+        if pawns.count() > 8 {
+            return None;
+        }
+        pawns.into_iter().for_each(|square| lists.insert_pawn(key_of(PAWN, square as u8)));
+        for role in PAWN + 1..=KING {
+            for square in Bitboard(self.set(side, role)) {
+                if !lists.add_piece(role, key_of(role, square as u8)) {
+                    return None;
+                }
+            }
+        }
+        Some(lists)
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&self, side: usize, role: u8) -> u64 {
+        self.sets[(side << 3 | role as usize) & 15]
+    }
+
+    #[inline(always)]
+    pub(super) fn king(&self, side: usize) -> u8 {
+        (self.set(side, KING).trailing_zeros() & 63) as u8
+    }
+
+    /// Rooks and queens, bishops and queens.
+    #[inline(always)]
+    pub(super) fn sliders(&self, side: usize) -> (u64, u64) {
+        let queens = self.set(side, QUEEN);
+        (self.set(side, ROOK) | queens, self.set(side, BISHOP) | queens)
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        Color::from_white(self.turn == 0)
+    }
+
+    /// All squares that are not empty.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        Bitboard(self.sets[0] | self.sets[8])
+    }
+
+    /// The squares of one side.
+    #[inline(always)]
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        Bitboard(self.sets[(color as usize ^ 1) << 3])
+    }
+
+    /// The squares of one kind of men; all empty squares are not a kind.
+    #[inline(always)]
+    pub fn by_man(&self, man: Man) -> Bitboard {
+        Bitboard(self.sets[man.0 as usize & 15])
+    }
+
+    /// The man on a square.
+    #[inline(always)]
+    pub fn man_at(&self, square: Square) -> Man {
+        Man(self.squares[square as usize & 63])
+    }
+
+    /// The men on all squares, a1 first, as the numbers of [`Man`].
+    #[inline(always)]
+    pub fn men(&self) -> &[u8; 64] {
+        &self.squares
+    }
+
+    /// The rooks that may still castle.
+    pub fn castling_rights(&self) -> Bitboard {
+        let may_castle = |side: usize| self.unmoved & self.set(side, KING) != 0;
+        let rooks = |side: usize| if may_castle(side) { self.unmoved & self.set(side, ROOK) } else { 0 };
+        Bitboard(rooks(0) | rooks(1))
+    }
+
+    /// The square that a pawn has just jumped over.
+    pub fn en_passant(&self) -> Option<Square> {
+        let jumped = self.last.kind_bits() == Kind::DoublePush as u8;
+        jumped.then(|| Square::new(u32::from(self.last.from() + self.last.to()) / 2))
+    }
+
+    /// The position, with move counters 0 and 1.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::IllegalPosition`] if the side that is not to move is in check: trusted decoding can lead there.
+    pub fn to_chess(&self) -> Result<Chess> {
+        let setup = self.to_setup(self.castling_rights());
+        positions::accept(Chess::from_setup(setup, CastlingMode::Chess960))
+            .map_err(|e| Error::new(Code::IllegalPosition, e.to_string()))
+    }
+
+    pub(super) fn to_setup(&self, castling_rights: Bitboard) -> Setup {
+        let role = |r: u8| Bitboard(self.set(0, r) | self.set(1, r));
+        let roles = ByRole::new_with(|r| role(r as u8));
+        let colors = ByColor::new_with(|c| self.by_color(c));
+        let board = shakmaty::Board::try_from_bitboards(roles, colors).expect("sets of different men share no square");
+        let (turn, ep_square) = (self.turn(), self.en_passant());
+        Setup { board, turn, castling_rights, ep_square, ..Setup::empty() }
+    }
+}
+
+fn unmoved(position: &Chess) -> u64 {
+    let rooks = position.castles().castling_rights();
+    let kings = [Color::White, Color::Black].map(|c| match (rooks & position.board().by_color(c)).any() {
+        true => position.board().by_piece(c.king()),
+        false => Bitboard::EMPTY,
+    });
+    (rooks | kings[0] | kings[1]).0
+}
+
+/// The double push that leaves this en passant square.
+fn double_push_over(square: Square) -> MoveWord {
+    MoveWord::new(square as u8 ^ 0o30, square as u8 ^ 0o10, Kind::DoublePush)
+}
+
+/// Whether two positions are the same for the code: men, turn, rights, and the square jumped over.
+impl PartialEq<Chess> for Board {
+    fn eq(&self, position: &Chess) -> bool {
+        let setup = self.to_setup(self.castling_rights());
+        let other = position.to_setup(EnPassantMode::Always);
+        setup.board == other.board
+            && setup.turn == other.turn
+            && setup.castling_rights == other.castling_rights
+            && setup.ep_square == other.ep_square
+    }
+}

@@ -1,0 +1,117 @@
+//! Fallback mode: sides with more men than the lists hold number their legal moves.
+
+use shakmaty::{
+    Bitboard, CastlingMode, CastlingSide, Chess, FromSetup, Move, Piece, Position, Role, Square, uci::UciMove,
+};
+
+use super::board::{Board, Man, Ply};
+use crate::{Code, Error, MoveWord, Result, canonical_uci, positions};
+
+/// UCI text without its end, padded with zeros: sorts as the text does.
+type Text = [u8; 5];
+
+/// An entry of the list that the ordinals count.
+struct Entry {
+    text: Text,
+    /// `None` for castling whose right is gone: it keeps its place, but cannot be played.
+    playable: Option<Move>,
+}
+
+/// byte.17: all legal moves in ascending order of their text.
+fn entries(board: &Board, position: &Chess) -> Vec<Entry> {
+    let is_home_castling = |m: &Move| m.is_castle() && canonical_uci(*m) == UciMove::from_standard(*m);
+    let legal = position.legal_moves().into_iter().filter(|m| !is_home_castling(m));
+    let mut list: Vec<_> = legal.map(|m| Entry { text: text(m), playable: Some(m) }).collect();
+    list.extend(home_castling(board, position));
+    list.sort_unstable_by_key(|entry| entry.text);
+    list
+}
+
+fn text(m: Move) -> Text {
+    let UciMove::Normal { from, to, promotion } = canonical_uci(m) else {
+        return Text::default();
+    };
+    let [a, b] = square_text(from);
+    let [c, d] = square_text(to);
+    [a, b, c, d, promotion.map_or(0, |role| role.char() as u8)]
+}
+
+fn square_text(square: Square) -> [u8; 2] {
+    [b'a' + square.file() as u8, b'1' + square.rank() as u8]
+}
+
+/// byte.18: castling from the home squares of king and rooks, whether or not the right is left.
+fn home_castling(board: &Board, position: &Chess) -> Vec<Entry> {
+    let us = position.turn();
+    let king_home = Bitboard::from_square(us.fold_wb(Square::E1, Square::E8));
+    if board.by_man(Man::new(us.king())) != king_home {
+        return Vec::new();
+    }
+    let rooks = board.by_man(Man::new(us.rook())) & Bitboard::CORNERS & us.backrank();
+    let setup = board.to_setup(rooks);
+    let Ok(with_rights) = positions::accept(Chess::from_setup(setup, CastlingMode::Standard)) else {
+        return Vec::new();
+    };
+    let moves = CastlingSide::ALL.into_iter().flat_map(|side| with_rights.castling_moves(side));
+    let rights = board.castling_rights();
+    let has_right = |m: &Move| matches!(m, Move::Castle { rook, .. } if rights.contains(*rook));
+    moves.map(|m| Entry { text: text(m), playable: Some(m).filter(has_right) }).collect()
+}
+
+fn malformed(why: &str) -> Error {
+    Error::new(Code::MoveMalformed, why)
+}
+
+/// Appends the code of a move. Legality is checked.
+pub(super) fn encode(board: &mut Board, word: MoveWord, out: &mut Vec<u8>) -> Result<()> {
+    let illegal = || Error::new(Code::IllegalMove, format!("{word} is not a legal move here"));
+    let position = board.to_chess().map_err(|_| illegal())?;
+    let list = entries(board, &position);
+    let same = |entry: &Entry| entry.playable.is_some_and(|m| MoveWord::from_move(m) == word);
+    let ordinal = match word.is_null() {
+        // byte.19
+        true => list.len(),
+        false => list.iter().position(same).ok_or_else(illegal)?,
+    };
+    play(board, position, &list, ordinal).map_err(|_| illegal())?;
+    // byte.16
+    out.resize(out.len() + ordinal / 255, 0);
+    out.push(255 - (ordinal % 255) as u8);
+    Ok(())
+}
+
+/// Plays the move that `code` begins with, and gives the number of its bytes. Legality is checked.
+pub(super) fn decode(board: &mut Board, code: &[u8]) -> Result<(Ply, usize)> {
+    let zeros = code.iter().take_while(|byte| **byte == 0).count();
+    let Some(last) = code.get(zeros) else {
+        return Err(Error::new(Code::Truncated, "the last move is not complete").at(code.len() as u64));
+    };
+    let ordinal = zeros * 255 + usize::from(255 - last);
+    let position = board.to_chess().map_err(|e| malformed(e.message()))?;
+    let list = entries(board, &position);
+    Ok((play(board, position, &list, ordinal)?, zeros + 1))
+}
+
+fn play(board: &mut Board, position: Chess, list: &[Entry], ordinal: usize) -> Result<Ply> {
+    if ordinal == list.len() {
+        return pass(board, &position);
+    }
+    let entry = list.get(ordinal).ok_or_else(|| malformed("the list of legal moves is shorter"))?;
+    let m = entry.playable.ok_or_else(|| malformed("the right to castle is gone"))?;
+    let us = position.turn();
+    let man = |color, role| Man::new(Piece { color, role });
+    let captured = m.capture().map_or(Man::NONE, |role: Role| man(!us, role));
+    let after = position.play(m).map_err(|_| malformed("not a legal move"))?;
+    *board = Board::new(&after);
+    Ok(Ply { word: MoveWord::from_move(m), man: man(us, m.role()), captured })
+}
+
+/// byte.19
+fn pass(board: &mut Board, position: &Chess) -> Result<Ply> {
+    if position.is_check() {
+        return Err(malformed("a null move is not legal while in check"));
+    }
+    board.last = MoveWord::NULL;
+    board.turn ^= 1;
+    Ok(Ply { word: MoveWord::NULL, man: Man::NONE, captured: Man::NONE })
+}

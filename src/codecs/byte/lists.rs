@@ -1,0 +1,167 @@
+//! Where one side's men stand, in the order in which the code numbers them.
+
+use super::tables::KEYS;
+
+/// A key with this bit belongs to no man. Such keys are 0x7F, or 0xFF for a light-squared bishop: they sort behind all squares.
+pub(super) const ABSENT: u8 = 0x40;
+
+/// Roles as the numbers 1-6: pawn, knight, bishop, rook, queen, king.
+pub(super) const PAWN: u8 = 1;
+pub(super) const BISHOP: u8 = 3;
+pub(super) const ROOK: u8 = 4;
+pub(super) const QUEEN: u8 = 5;
+pub(super) const KING: u8 = 6;
+
+pub(super) const KING_SLOT: usize = 2 * KING as usize;
+const FIRST_PAWN: usize = 16;
+
+/// The key by which a man of this role is numbered when it stands on this square.
+pub(super) fn key_of(role: u8, square: u8) -> u8 {
+    let half_slot = if role == PAWN { FIRST_PAWN / 2 } else { role as usize & 7 };
+    KEYS[half_slot][square as usize & 63]
+}
+
+/// Keys by slot. Slots 2r and 2r + 1 hold the pair of role r in ascending order (bishops: dark, light), slots 16-23 the
+/// pawns in ascending order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Lists([u8; 32]);
+
+impl Lists {
+    pub(super) const EMPTY: Lists = {
+        let mut keys = [0x7F; 32];
+        keys[2 * BISHOP as usize + 1] = 0xFF;
+        Lists(keys)
+    };
+
+    #[inline(always)]
+    pub(super) fn key(&self, slot: usize) -> u8 {
+        self.0[slot & 31]
+    }
+
+    #[inline(always)]
+    pub(super) fn has_two_queens(&self) -> bool {
+        self.0[2 * QUEEN as usize + 1] & ABSENT == 0
+    }
+
+    /// byte.4: two queens leave room for six pawns only.
+    fn is_crowded(&self) -> bool {
+        self.has_two_queens() && self.0[FIRST_PAWN + 6] & ABSENT == 0
+    }
+
+    /// Gives the man in `slot` a new key and keeps its pair in order. Right for pawns that stay on their file, too: their
+    /// order does not change.
+    #[inline(always)]
+    pub(super) fn put(&mut self, slot: usize, key: u8) {
+        let slot = slot & 31;
+        let other = self.0[slot ^ 1];
+        self.0[slot & 30] = key.min(other);
+        self.0[slot | 1] = key.max(other);
+    }
+
+    /// Which of the two men of a pair has this key; the second one if neither has.
+    #[inline(always)]
+    fn pair_slot(&self, role: u8, key: u8) -> usize {
+        let first = 2 * (role as usize & 7);
+        first | usize::from(self.0[first] != key)
+    }
+
+    pub(super) fn remove_piece(&mut self, role: u8, key: u8) {
+        // An absent light-squared bishop keeps bit 7, and so its place.
+        self.put(self.pair_slot(role, key), key | 0x7F);
+    }
+
+    /// Gives `false` if there is no place left, or none on this bishop's colour.
+    #[must_use]
+    pub(super) fn add_piece(&mut self, role: u8, key: u8) -> bool {
+        let second = if role == BISHOP { usize::from(key >> 7) } else { 1 };
+        let slot = 2 * (role as usize & 7) + second;
+        let is_free = self.key(slot) & ABSENT != 0;
+        if is_free {
+            self.put(slot, key);
+        }
+        is_free && !self.is_crowded()
+    }
+
+    #[inline(always)]
+    fn pawns(&self) -> u64 {
+        let [.., p0, p1, p2, p3, p4, p5, p6, p7, _, _, _, _, _, _, _, _] = self.0;
+        u64::from_le_bytes([p0, p1, p2, p3, p4, p5, p6, p7])
+    }
+
+    #[inline(always)]
+    fn set_pawns(&mut self, pawns: u64) {
+        self.0[FIRST_PAWN..FIRST_PAWN + 8].copy_from_slice(&pawns.to_le_bytes());
+    }
+
+    /// The lowest bit 7 of a byte that equals `key`; 0 if none does.
+    #[inline(always)]
+    fn pawn_mark(&self, key: u8) -> u64 {
+        let unequal = self.pawns() ^ u64::from(key) * ONES;
+        let marks = unequal.wrapping_sub(ONES) & !unequal & ONES << 7;
+        marks & marks.wrapping_neg()
+    }
+
+    /// How many pawns come before the one with this key.
+    #[inline(always)]
+    pub(super) fn pawn_number(&self, key: u8) -> u8 {
+        (self.pawn_mark(key).trailing_zeros() >> 3) as u8
+    }
+
+    /// 1 if the second man of a pair has this key and the first has not.
+    #[inline(always)]
+    pub(super) fn piece_number(&self, role: u8, key: u8) -> u8 {
+        (self.pair_slot(role, key) & 1) as u8
+    }
+
+    /// Later pawns move up. Nothing happens if no pawn has the key.
+    #[inline(always)]
+    pub(super) fn remove_pawn(&mut self, key: u8) {
+        let earlier = (self.pawn_mark(key) >> 7).wrapping_sub(1);
+        let moved_up = self.pawns() >> 8 | 0x7F << 56;
+        self.set_pawns(self.pawns() & earlier | moved_up & !earlier);
+    }
+
+    /// The last of eight pawns falls out: callers see to it that there are seven at most.
+    #[inline(always)]
+    pub(super) fn insert_pawn(&mut self, key: u8) {
+        let marks = ((u64::from(key) | 0x80) * ONES).wrapping_sub(self.pawns()) & ONES << 7;
+        let earlier = marks | marks.wrapping_sub(marks >> 7);
+        let moved_down = self.pawns() << 8;
+        let place = !earlier & (earlier << 8 | 0xFF);
+        let key_there = u64::from(key) * ONES & place;
+        self.set_pawns(self.pawns() & earlier | key_there | moved_down & !earlier & !place);
+    }
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pawns_stay_sorted() {
+        let mut lists = Lists::EMPTY;
+        for key in [9, 1, 62, 17, 33, 25, 49, 41] {
+            lists.insert_pawn(key);
+        }
+        assert_eq!(lists.pawns().to_le_bytes(), [1, 9, 17, 25, 33, 41, 49, 62]);
+        assert_eq!(lists.pawn_number(33), 4);
+        for key in [5, 1, 62, 25] {
+            lists.remove_pawn(key);
+        }
+        assert_eq!(lists.pawns().to_le_bytes(), [9, 17, 33, 41, 49, 0x7F, 0x7F, 0x7F]);
+    }
+
+    #[test]
+    fn pairs_stay_sorted_and_full_pairs_refuse() {
+        let mut lists = Lists::EMPTY;
+        assert!(lists.add_piece(ROOK, 40) && lists.add_piece(ROOK, 3) && !lists.add_piece(ROOK, 4));
+        assert_eq!((lists.key(8), lists.key(9)), (3, 40));
+        lists.remove_piece(ROOK, 3);
+        assert_eq!((lists.key(8), lists.key(9)), (40, 0x7F));
+        assert!(lists.add_piece(BISHOP, 0x80 | 7) && !lists.add_piece(BISHOP, 0x80 | 9) && lists.add_piece(BISHOP, 60));
+        lists.remove_piece(BISHOP, 60);
+        assert_eq!((lists.key(6), lists.key(7)), (0x7F, 0x87));
+    }
+}

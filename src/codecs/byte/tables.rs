@@ -1,0 +1,248 @@
+//! Tables of the byte codec, all made at compile time from the rules of the spec chapter.
+
+use crate::{Kind, MoveWord};
+
+/// What the upper five bits of a code byte stand for.
+#[derive(Clone, Copy)]
+pub(super) struct Block {
+    /// The place in the mover's [`super::lists::Lists`].
+    pub slot: u8,
+    /// The eight rows of [`TARGETS`] that the lower three bits choose from.
+    pub rows: u8,
+}
+
+/// Marks words of [`TARGETS`] that are no move: off the board, or no meaning at all.
+const NO_MOVE: u16 = 6 << 12;
+/// Marks the null move in [`TARGETS`], where its own word, 0, would look like a quiet move.
+pub(super) const NULL_MARK: u16 = 7 << 12;
+
+/// [`Block`]s by colour (64), whether the mover has two queens (32), and the upper five bits of the code.
+pub(super) static BLOCKS: [Block; 128] = blocks();
+
+/// Moves by row and key of the origin, as words that do not know of captures by pieces yet.
+pub(super) static TARGETS: [[u16; 64]; 88] = targets();
+
+/// The key of a square by half slot number: its place in the order by which men of that kind are numbered.
+pub(super) static KEYS: [[u8; 64]; 16] = keys();
+
+/// The vector of a move from its lowest 12 bits, for each way to code it: see [`Shape`].
+pub(super) static VECTORS: [u16; 4096] = vectors();
+
+/// Squares from which a rook or queen could reach a square of the empty board.
+pub(super) static ROOK_RAYS: [u64; 64] = rays(false);
+/// Squares from which a bishop or queen could reach a square of the empty board.
+pub(super) static BISHOP_RAYS: [u64; 64] = rays(true);
+
+/// byte.7: N, NE, E, SE, S, SW, W, NW as steps in (file, rank).
+const KING_STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+/// byte.8: NNE, NEE, SEE, SSE, SSW, SWW, NWW, NNW.
+const KNIGHT_STEPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+// First blocks of eight rows in `TARGETS`.
+const KING: u8 = 0;
+const KNIGHT: u8 = 2;
+const ROOK: u8 = 3;
+const BISHOP: u8 = 5;
+const PAWN: u8 = 7;
+
+/// byte.6: which piece a byte belongs to.
+const fn block(black: bool, two_queens: bool, upper: u8) -> Block {
+    let odd = upper & 1;
+    let (slot, rows) = match upper {
+        0 | 1 => (12, KING + odd),
+        2 | 3 => (4 + odd, KNIGHT),
+        4..=7 => (8 + (upper >> 1 & 1), ROOK + odd),
+        8..=11 => (6 + (upper >> 1 & 1), BISHOP + odd),
+        12 | 13 => (10, ROOK + odd),
+        14 | 15 => (10, BISHOP + odd),
+        28 | 29 if two_queens => (11, ROOK + odd),
+        30 | 31 if two_queens => (11, BISHOP + odd),
+        _ => (16 + (upper >> 1 & 7), PAWN + odd + if black { 2 } else { 0 }),
+    };
+    Block { slot, rows }
+}
+
+const fn blocks() -> [Block; 128] {
+    let mut table = [Block { slot: 0, rows: 0 }; 128];
+    let mut i = 0;
+    while i < 128 {
+        table[i] = block(i & 64 != 0, i & 32 != 0, (i & 31) as u8);
+        i += 1;
+    }
+    table
+}
+
+/// A move of the given kind, or [`NO_MOVE`] if the target is off the board.
+const fn word(from: u8, (file, rank): (i8, i8), kind: u8) -> u16 {
+    if file < 0 || file > 7 || rank < 0 || rank > 7 || file + 8 * rank == from as i8 && kind & 14 != 2 {
+        return NO_MOVE;
+    }
+    (kind as u16) << 12 | (from as u16) << 6 | (file + 8 * rank) as u16
+}
+
+const fn king_word(from: u8, file: i8, rank: i8, v: u8) -> u16 {
+    match v {
+        1..=8 => step(from, file, rank, KING_STEPS[v as usize - 1]),
+        9 => word(from, (6, rank), Kind::CastleKingSide as u8),
+        11 => word(from, (2, rank), Kind::CastleQueenSide as u8),
+        15 => NULL_MARK,
+        _ => NO_MOVE,
+    }
+}
+
+const fn step(from: u8, file: i8, rank: i8, (right, up): (i8, i8)) -> u16 {
+    word(from, (file + right, rank + up), 0)
+}
+
+/// byte.9
+const fn rook_word(from: u8, file: i8, rank: i8, v: i8) -> u16 {
+    word(from, if v < 8 { (v, rank) } else { (file, 15 - v) }, 0)
+}
+
+/// byte.10
+const fn bishop_word(from: u8, file: i8, rank: i8, v: i8) -> u16 {
+    let target = if v < 8 { (v, rank + v - file) } else { (v - 8, rank - (v - 8 - file)) };
+    word(from, target, 0)
+}
+
+/// byte.12, byte.13: double, single, left, right; with promotion in the upper three quarters.
+const fn pawn_word(black: bool, from: u8, file: i8, rank: i8, v: u8) -> u16 {
+    let up = if black { -1 } else { 1 };
+    let from_home = if black { 7 - rank } else { rank };
+    let (way, promotion) = if v < 4 { (v, 0) } else { (v >> 2, 8 | 3 - (v & 3)) };
+    let fits = match v {
+        0 => from_home == 1,
+        1..4 => 1 <= from_home && from_home < 6,
+        _ => from_home == 6,
+    };
+    match way {
+        _ if !fits => NO_MOVE,
+        0 => word(from, (file, rank + 2 * up), Kind::DoublePush as u8),
+        1 => word(from, (file, rank + up), promotion),
+        2 => word(from, (file - up, rank + up), 4 | promotion),
+        _ => word(from, (file + up, rank + up), 4 | promotion),
+    }
+}
+
+const fn target(row: u8, key: u8) -> u16 {
+    let from = if row < 8 * PAWN { key ^ 56 } else { transpose(key) };
+    let (file, rank) = ((from & 7) as i8, (from >> 3) as i8);
+    match row >> 3 {
+        0 | 1 => king_word(from, file, rank, row),
+        2 => step(from, file, rank, KNIGHT_STEPS[row as usize & 7]),
+        3 | 4 => rook_word(from, file, rank, (row - 8 * ROOK) as i8),
+        5 | 6 => bishop_word(from, file, rank, (row - 8 * BISHOP) as i8),
+        7 | 8 => pawn_word(false, from, file, rank, row - 8 * PAWN),
+        _ => pawn_word(true, from, file, rank, row - 8 * PAWN - 16),
+    }
+}
+
+const fn targets() -> [[u16; 64]; 88] {
+    let mut table = [[NO_MOVE; 64]; 88];
+    let mut i = 0;
+    while i < 88 * 64 {
+        table[i / 64][i % 64] = target((i / 64) as u8, (i % 64) as u8);
+        i += 1;
+    }
+    table
+}
+
+/// Turns rank by rank into file by file, and back (`byte.3`).
+const fn transpose(square: u8) -> u8 {
+    (square & 7) << 3 | square >> 3
+}
+
+/// byte.2, byte.3: pieces from a8 to h1 rank by rank, pawns from a1 to h8 file by file. Bit 7 tells light-squared bishops,
+/// so that they come after dark-squared ones.
+const fn key(half_slot: usize, square: u8) -> u8 {
+    let light = (square ^ square >> 3) & 1;
+    match half_slot {
+        8.. => transpose(square),
+        3 => square ^ 56 | light << 7,
+        _ => square ^ 56,
+    }
+}
+
+const fn keys() -> [[u8; 64]; 16] {
+    let mut table = [[0; 64]; 16];
+    let mut i = 0;
+    while i < 16 * 64 {
+        table[i / 64][i % 64] = key(i / 64, (i % 64) as u8);
+        i += 1;
+    }
+    table
+}
+
+/// How the code of a man's move is put together: `base + step * number + (vector >> shift & mask)`.
+pub(super) struct Shape {
+    pub base: u8,
+    pub step: u8,
+    pub shift: u8,
+    pub mask: u8,
+}
+
+/// By role: none, pawn, knight, bishop, rook, queen, king, none.
+pub(super) static SHAPES: [Shape; 8] = [
+    Shape { base: 0, step: 0, shift: 0, mask: 0 },
+    Shape { base: 0x80, step: 0x10, shift: 9, mask: 3 },
+    Shape { base: 0x10, step: 0x08, shift: 0, mask: 7 },
+    Shape { base: 0x40, step: 0x10, shift: 0, mask: 15 },
+    Shape { base: 0x20, step: 0x10, shift: 0, mask: 15 },
+    Shape { base: 0x60, step: 0x80, shift: 0, mask: 31 },
+    Shape { base: 0x00, step: 0x00, shift: 5, mask: 15 },
+    Shape { base: 0, step: 0, shift: 0, mask: 0 },
+];
+
+/// Bits 0-3 vector of a knight or of a line move, bit 4 set on diagonals, bits 5-8 vector of a king, bits 9-10 of a pawn.
+const fn vector(from: u8, to: u8) -> u16 {
+    let (file, rank) = ((to & 7) as i8, (to >> 3) as i8);
+    let (right, up) = (file - (from & 7) as i8, rank - (from >> 3) as i8);
+    let line = match (right, up) {
+        (_, 0) => file as u16,
+        (0, _) => (15 - rank) as u16,
+        _ if right == up => 16 | file as u16,
+        _ if right == -up => 24 | file as u16,
+        _ => find(&KNIGHT_STEPS, right, up),
+    };
+    let pawn = match (right * up.signum(), up.abs()) {
+        (0, 2) => 0,
+        (0, _) => 1,
+        (-1, _) => 2,
+        _ => 3,
+    };
+    line | (find(&KING_STEPS, right, up) + 1) << 5 | pawn << 9
+}
+
+/// The index of a step, or the number of steps less one if it is not among them.
+const fn find(steps: &[(i8, i8); 8], right: i8, up: i8) -> u16 {
+    let mut i = 0;
+    while i < 7 && !(steps[i].0 == right && steps[i].1 == up) {
+        i += 1;
+    }
+    i as u16
+}
+
+const fn vectors() -> [u16; 4096] {
+    let mut table = [0; 4096];
+    let mut i = 0;
+    while i < 4096 {
+        table[i] = vector((i >> 6) as u8, (i & 63) as u8);
+        i += 1;
+    }
+    table
+}
+
+const fn rays(diagonal: bool) -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 4096 {
+        let (from, to) = (MoveWord(i).from(), MoveWord(i).to());
+        let (right, up) = ((to & 7).abs_diff(from & 7), (to >> 3).abs_diff(from >> 3));
+        let reached = if diagonal { right == up } else { (right == 0) != (up == 0) };
+        if reached && from != to {
+            table[from as usize] |= 1 << to;
+        }
+        i += 1;
+    }
+    table
+}
