@@ -3,7 +3,9 @@
 pub mod codecs;
 mod error;
 mod game;
+pub mod limits;
 mod moves;
+pub mod pgn;
 pub mod positions;
 
 pub use codecs::Codec;
