@@ -117,6 +117,13 @@ enum TagSlot {
     Raw(Range<u32>),
 }
 
+/// A place among the tokens of a game.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TokenMark {
+    tokens: usize,
+    text: usize,
+}
+
 /// A chess game with everything that a PGN can say about it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Game {
@@ -224,6 +231,17 @@ impl Game {
                 }
             }
         })
+    }
+
+    /// Where the tokens end now, for [`Game::drop_tokens_since`].
+    pub(crate) fn token_mark(&self) -> TokenMark {
+        TokenMark { tokens: self.tokens.len(), text: self.text.len() }
+    }
+
+    /// Takes back all tokens that came after the mark.
+    pub(crate) fn drop_tokens_since(&mut self, mark: TokenMark) {
+        self.tokens.truncate(mark.tokens);
+        self.text.truncate(mark.text);
     }
 
     /// Movetext behind the last readable token, as it was; empty when all was read.

@@ -7,6 +7,7 @@ mod error;
 mod game;
 pub mod limits;
 mod moves;
+pub mod pgn;
 mod pipeline;
 pub mod positions;
 mod reader;

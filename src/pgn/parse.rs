@@ -1,0 +1,388 @@
+//! The text of one game into a [`Game`].
+
+use shakmaty::{Chess, Position};
+
+use super::{
+    Batch, GameText, Issue, Reason, is_line_end, is_space,
+    lex::{Lexeme, Lexer},
+    san, split_line, tags, trim_end, trim_start,
+};
+use crate::{
+    Game, MoveWord, Start, Termination, Token, game::TokenMark, limits::MAX_VARIATION_DEPTH, positions, unescape,
+};
+
+/// No more than so many issues of one game are reported; the game is kept whole in any case.
+pub const MAX_ISSUES_PER_GAME: usize = 64;
+
+/// Longest excerpt of an unreadable word, in characters.
+const EXCERPT: usize = 40;
+
+/// Makes games of their texts. Keeps its memory from game to game.
+#[derive(Debug, Default)]
+pub struct Importer {
+    /// The lines of moves around the open one: the position now and before the last move of each.
+    outer: Vec<(Chess, Chess)>,
+}
+
+impl Importer {
+    /// A new importer.
+    pub fn new() -> Importer {
+        Importer::default()
+    }
+
+    /// Fills `game`, which is cleared first, from one game's text. What cannot be read is kept in the game as it was, and
+    /// reported.
+    ///
+    /// # Panics
+    ///
+    /// When the batch has not so many games.
+    pub fn read_game(&mut self, batch: &Batch, index: usize, game: &mut Game, issues: &mut Vec<Issue>) {
+        game.clear();
+        self.outer.clear();
+        let text = batch.game(index);
+        let mut report = Report::new(&batch.games[index], text, issues);
+        if batch.games[index].continued {
+            // pgn.8
+            game.continued = true;
+            return set_rest(game, &batch.games[index], text);
+        }
+        let movetext = read_tags(text, game);
+        if let Err(reason) = read_start(game) {
+            report.add(movetext, reason);
+            set_rest(game, &batch.games[index], unless_only_numbers(&text[movetext..]));
+            return;
+        }
+        Reading::new(text, movetext, &batch.games[index], self, game, report).read();
+    }
+}
+
+/// Reads the tag section; where the movetext begins.
+// pgn.6
+fn read_tags(text: &[u8], game: &mut Game) -> usize {
+    let mut rest = text;
+    loop {
+        let (line, next) = split_line(rest);
+        match line.first() {
+            Some(first) if tags::is_tag_section_byte(*first) => match tags::pair(line) {
+                Some((name, value)) => game.push_tag(name, value),
+                None => game.push_raw_tag(line),
+            },
+            _ if !rest.is_empty() && trim_start(line).is_empty() => {}
+            _ => return text.len() - rest.len(),
+        }
+        rest = next;
+    }
+}
+
+// pgn.10
+fn read_start(game: &mut Game) -> Result<(), Reason> {
+    let other = game.tag(b"Variant").is_some_and(|variant| tags::is_other_game(&unescape(variant)));
+    if other {
+        game.start = Start::Unreadable;
+        return Err(Reason::OtherVariant);
+    }
+    game.start_from_tags().map_err(|_| Reason::UnplayablePosition)
+}
+
+/// Text of an unreadable game; a writer puts a lone move number where there is none.
+// pgn.25
+fn unless_only_numbers(text: &[u8]) -> &[u8] {
+    let text = trim_start(text);
+    let mut lexer = Lexer::new(text, 0);
+    loop {
+        lexer.skip_space();
+        match lexer.next() {
+            Lexeme::Number => {}
+            Lexeme::End => return &[],
+            _ => return text,
+        }
+    }
+}
+
+/// A text that was cut keeps its end as it is: the next game goes on there.
+// pgn.8
+fn set_rest(game: &mut Game, place: &GameText, rest: &[u8]) {
+    game.set_rest(if place.cut { rest } else { trim_end(rest) });
+}
+
+/// Finds line numbers, and keeps the issues of one game few.
+struct Report<'a> {
+    place: &'a GameText,
+    text: &'a [u8],
+    issues: &'a mut Vec<Issue>,
+    left: usize,
+    /// Lines are counted up to here.
+    counted: usize,
+    line: u64,
+}
+
+impl<'a> Report<'a> {
+    fn new(place: &'a GameText, text: &'a [u8], issues: &'a mut Vec<Issue>) -> Report<'a> {
+        Report { place, text, issues, left: MAX_ISSUES_PER_GAME, counted: 0, line: place.line }
+    }
+
+    fn add(&mut self, at: usize, reason: Reason) {
+        if self.left == 0 {
+            return;
+        }
+        self.left -= 1;
+        let at = at + self.text[at..].iter().take_while(|b| is_space(**b)).count();
+        self.count_lines(at);
+        let (line, offset) = (self.line, self.place.offset + at as u64);
+        self.issues.push(Issue { line, offset, reason, text: excerpt(&self.text[at..]) });
+    }
+
+    fn count_lines(&mut self, at: usize) {
+        if at < self.counted {
+            self.counted = 0;
+            self.line = self.place.line;
+        }
+        for i in self.counted..at {
+            let crlf = self.text[i] == b'\r' && self.text.get(i + 1) == Some(&b'\n');
+            self.line += u64::from(is_line_end(self.text[i]) && !crlf);
+        }
+        self.counted = at;
+    }
+}
+
+fn excerpt(text: &[u8]) -> String {
+    let word = text.iter().take_while(|b| !is_space(**b)).take(EXCERPT);
+    let mut shown = String::new();
+    for byte in word {
+        let escaped = byte.escape_ascii().to_string();
+        if shown.len() + escaped.len() > EXCERPT {
+            break;
+        }
+        shown += &escaped;
+    }
+    shown
+}
+
+/// Where the outermost open variation begins, to take it back.
+#[derive(Default)]
+struct Outermost {
+    pos: usize,
+    tokens: TokenMark,
+    plies: usize,
+}
+
+/// The movetext of one game while it is read.
+struct Reading<'a> {
+    text: &'a [u8],
+    lexer: Lexer<'a>,
+    place: &'a GameText,
+    game: &'a mut Game,
+    report: Report<'a>,
+    outer: &'a mut Vec<(Chess, Chess)>,
+    now: Chess,
+    /// The position before the last move of the open line.
+    before: Chess,
+    /// Whether the open line has a move.
+    moved: bool,
+    /// Plies of the main line that the tokens count already.
+    plies: usize,
+    outermost: Outermost,
+    /// Where the move numbers begin that stand directly before the next lexeme.
+    number: Option<usize>,
+    /// The last word read was a pawn's capture.
+    pawn_captured: bool,
+}
+
+impl<'a> Reading<'a> {
+    fn new(
+        text: &'a [u8],
+        movetext: usize,
+        place: &'a GameText,
+        importer: &'a mut Importer,
+        game: &'a mut Game,
+        report: Report<'a>,
+    ) -> Reading<'a> {
+        let now = game.start_position();
+        Reading {
+            text,
+            lexer: Lexer::new(text, movetext),
+            place,
+            report,
+            outer: &mut importer.outer,
+            before: now.clone(),
+            now,
+            moved: false,
+            plies: 0,
+            outermost: Outermost::default(),
+            number: None,
+            pawn_captured: false,
+            game,
+        }
+    }
+
+    fn read(mut self) {
+        let limit = self.readable();
+        loop {
+            let start = self.lexer.skip_space();
+            let lexeme = self.lexer.next();
+            if lexeme == Lexeme::Number && self.game.termination == Termination::Absent && start < limit {
+                self.number.get_or_insert(start);
+                continue;
+            }
+            if lexeme == Lexeme::End {
+                return self.finish();
+            }
+            let result = if start >= limit { Err(Reason::TooLong) } else { self.take(lexeme, start) };
+            let from = self.number.take().unwrap_or(start);
+            if let Err(reason) = result
+                && !self.keep_unread(from, reason)
+            {
+                return;
+            }
+        }
+    }
+
+    /// The last line of a text that was cut may not be whole: it is not read.
+    // pgn.8
+    fn readable(&self) -> usize {
+        if !self.place.cut {
+            return usize::MAX;
+        }
+        let text = self.text.strip_suffix(b"\n").unwrap_or(self.text);
+        text.iter().rposition(|b| is_line_end(*b)).unwrap_or(0)
+    }
+
+    #[inline]
+    fn take(&mut self, lexeme: Lexeme<'a>, start: usize) -> Result<(), Reason> {
+        let marked = self.game.termination != Termination::Absent;
+        match lexeme {
+            Lexeme::Nag(number) => self.push(Token::Nag(number)),
+            Lexeme::Comment(text) => self.push(Token::Comment(text)),
+            Lexeme::LineComment(text) => self.push(Token::LineComment(text)),
+            Lexeme::Escape(text) => self.push(Token::Escape(text)),
+            Lexeme::Bad(reason) => return Err(reason),
+            // pgn.17
+            _ if marked => return Err(Reason::AfterMarker),
+            Lexeme::Word(word) => return self.word(word),
+            Lexeme::Open => return self.open(start),
+            Lexeme::Close => return self.close(),
+            Lexeme::Marker(marker) => return self.marker(marker),
+            Lexeme::Number | Lexeme::End => {}
+        }
+        self.pawn_captured = false;
+        Ok(())
+    }
+
+    /// Adds a token, after the plies of the main line that come before it.
+    // pgn.21
+    fn push(&mut self, token: Token<'_>) {
+        let plies = self.game.moves.len() - self.plies;
+        if plies > 0 {
+            self.game.push_token(Token::Plies(plies as u32));
+            self.plies += plies;
+        }
+        self.game.push_token(token);
+    }
+
+    #[inline]
+    fn word(&mut self, word: &[u8]) -> Result<(), Reason> {
+        match san::read(&self.now, word) {
+            Ok(m) => {
+                self.before.clone_from(&self.now);
+                self.now.play_unchecked(m);
+                self.pawn_captured = m.is_capture() && word[0].is_ascii_lowercase();
+                self.push_move(MoveWord::from_move(m));
+                Ok(())
+            }
+            Err(reason) => self.other_word(word, reason),
+        }
+    }
+
+    fn push_move(&mut self, word: MoveWord) {
+        self.moved = true;
+        if self.outer.is_empty() {
+            self.game.moves.push(word);
+        } else {
+            self.game.push_token(Token::Move(word));
+        }
+    }
+
+    fn other_word(&mut self, word: &[u8], reason: Reason) -> Result<(), Reason> {
+        if std::mem::take(&mut self.pawn_captured) && matches!(word, b"e.p." | b"e.p" | b"ep") {
+            return Ok(());
+        }
+        if !san::is_null(word) {
+            return Err(reason);
+        }
+        let mut next = self.now.clone();
+        positions::play_null(&mut next).map_err(|_| Reason::IllegalMove)?;
+        self.before = std::mem::replace(&mut self.now, next);
+        self.push_move(MoveWord::NULL);
+        Ok(())
+    }
+
+    // pgn.18
+    fn open(&mut self, start: usize) -> Result<(), Reason> {
+        if !self.moved {
+            return Err(Reason::VariationBeforeMove);
+        }
+        if self.outer.len() == MAX_VARIATION_DEPTH {
+            return Err(Reason::TooDeep);
+        }
+        if self.outer.is_empty() {
+            let pos = self.number.unwrap_or(start);
+            self.outermost = Outermost { pos, tokens: self.game.token_mark(), plies: self.plies };
+        }
+        self.push(Token::Begin);
+        self.outer.push((self.now.clone(), self.before.clone()));
+        self.now.clone_from(&self.before);
+        self.moved = false;
+        Ok(())
+    }
+
+    fn close(&mut self) -> Result<(), Reason> {
+        let (now, before) = self.outer.pop().ok_or(Reason::StrayParenthesis)?;
+        self.now = now;
+        self.before = before;
+        self.moved = true;
+        self.push(Token::End);
+        Ok(())
+    }
+
+    fn marker(&mut self, marker: Termination) -> Result<(), Reason> {
+        if !self.outer.is_empty() {
+            return Err(Reason::MarkerInVariation);
+        }
+        self.game.termination = marker;
+        Ok(())
+    }
+
+    /// Keeps what cannot be read, from here on; whether there is more to read behind it.
+    fn keep_unread(&mut self, from: usize, reason: Reason) -> bool {
+        self.report.add(from, reason);
+        self.pawn_captured = false;
+        if self.outer.is_empty() {
+            // pgn.19
+            set_rest(self.game, self.place, &self.text[from..]);
+            return false;
+        }
+        // pgn.20
+        let mut lexer = Lexer::new(self.text, from);
+        let Some(close) = lexer.skip_to_close().filter(|_| reason != Reason::TooLong) else {
+            self.take_back();
+            return false;
+        };
+        self.push(Token::Raw(&self.text[from..close]));
+        self.lexer.pos = close;
+        true
+    }
+
+    /// A variation that does not end: all of it, from the outermost one, is unreadable.
+    fn take_back(&mut self) {
+        self.game.drop_tokens_since(self.outermost.tokens);
+        self.plies = self.outermost.plies;
+        set_rest(self.game, self.place, &self.text[self.outermost.pos..]);
+    }
+
+    fn finish(mut self) {
+        if !self.outer.is_empty() {
+            self.report.add(self.outermost.pos, Reason::OpenVariation);
+            self.take_back();
+        }
+    }
+}

@@ -1,0 +1,437 @@
+//! A stream of PGN, cut into batches of whole games. Every decision rests on the bytes alone, never on how they arrive.
+
+use std::{
+    collections::HashSet,
+    io::{self, Read},
+};
+
+use memchr::{memchr, memchr2};
+
+use super::{BOM, Batch, GameText, begins_tag, is_blank, split_line, tags};
+use crate::limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK};
+
+/// So much is asked of the reader at a time.
+const CHUNK: usize = 256 << 10;
+
+/// A game that is too long is cut at a line end if there is one among its last so many bytes.
+const CUT_SEARCH: usize = 64 << 10;
+
+/// So many names of a tag section are compared with a name after a blank line.
+const MAX_NAMES: usize = 1000;
+
+/// So much white space between games is kept in the buffer.
+const MAX_GAP: usize = 64 << 10;
+
+/// In which part of a game the next line stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Between,
+    /// The game was cut and goes on here.
+    Continued,
+    Tags,
+    Movetext,
+}
+
+/// Inside what the next byte of the movetext stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Nothing,
+    Comment,
+    /// A `;` comment or a `%` line.
+    LineComment,
+}
+
+/// A line in the buffer; one that leads past the limit of its game is cut off one byte behind it.
+#[derive(Debug, Clone, Copy)]
+struct Line {
+    start: usize,
+    /// Where the line end begins.
+    text_end: usize,
+    end: usize,
+}
+
+/// The game that is being read.
+#[derive(Debug, Default)]
+struct Open {
+    start: usize,
+    line: u64,
+    continued: bool,
+    /// The end of its last line that is not blank.
+    end: usize,
+    /// A line that begins with `[` was there.
+    tagged: bool,
+    /// The last line was blank.
+    after_blank: bool,
+    /// `%` and `;` lines after a blank line in the tag section: their place and line number. They may turn out to belong
+    /// to the next game.
+    escapes: Option<(usize, u64)>,
+    /// Up to here the names of its tags are in the set.
+    named: usize,
+}
+
+/// Splits a stream of PGN into batches of whole games, in one pass and bounded memory.
+#[derive(Debug)]
+pub struct Splitter<R> {
+    reader: R,
+    at_end: bool,
+    buffer: Vec<u8>,
+    /// The byte of the source that the buffer begins with, for places from `pos` on.
+    base: u64,
+    /// The start of the next line.
+    pos: usize,
+    /// The number of the next line.
+    line: u64,
+    part: Part,
+    inside: Inside,
+    /// `pos` is not the start of a line, since the line was cut.
+    mid_line: bool,
+    open: Open,
+    names: HashSet<Vec<u8>>,
+    games: Vec<GameText>,
+    text_bytes: usize,
+    comment_bytes: usize,
+}
+
+impl<R: Read> Splitter<R> {
+    /// Reads from `reader`, which need not be buffered.
+    pub fn new(reader: R) -> Splitter<R> {
+        Splitter {
+            reader,
+            at_end: false,
+            buffer: Vec::new(),
+            base: 0,
+            pos: 0,
+            line: 1,
+            part: Part::Between,
+            inside: Inside::Nothing,
+            mid_line: false,
+            open: Open::default(),
+            names: HashSet::new(),
+            games: Vec::new(),
+            text_bytes: 0,
+            comment_bytes: 0,
+        }
+    }
+
+    /// The next games; `None` at the end of the source.
+    ///
+    /// # Errors
+    ///
+    /// When the reader fails. Nothing is lost then: a later call goes on at the same place.
+    pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
+        while !self.is_full() {
+            match self.next_line()? {
+                Some(line) => self.take(line),
+                None => {
+                    self.close();
+                    break;
+                }
+            }
+        }
+        Ok(self.take_batch())
+    }
+
+    // pgn.9
+    fn is_full(&self) -> bool {
+        matches!(self.part, Part::Between | Part::Continued)
+            && (self.games.len() >= MAX_GAMES_PER_BLOCK
+                || self.text_bytes >= BATCH_TEXT
+                || self.comment_bytes >= BATCH_COMMENT_TEXT)
+    }
+
+    fn take_batch(&mut self) -> Option<Batch> {
+        if self.games.is_empty() {
+            return None;
+        }
+        let rest = self.buffer.split_off(self.pos);
+        let text = std::mem::replace(&mut self.buffer, rest);
+        self.base += self.pos as u64;
+        self.pos = 0;
+        self.text_bytes = 0;
+        self.comment_bytes = 0;
+        Some(Batch { text, games: std::mem::take(&mut self.games) })
+    }
+
+    fn fill(&mut self) -> io::Result<()> {
+        self.drop_gap();
+        let added = (&mut self.reader).take(CHUNK as u64).read_to_end(&mut self.buffer)?;
+        self.at_end = added < CHUNK;
+        Ok(())
+    }
+
+    /// White space between games is not kept for ever.
+    fn drop_gap(&mut self) {
+        let from = self.games.last().map_or(0, |game| game.range.end);
+        if self.part == Part::Between && self.pos - from > MAX_GAP {
+            self.base += (self.pos - from) as u64;
+            self.buffer.drain(from..self.pos);
+            self.pos = from;
+        }
+    }
+
+    fn game_start(&self) -> usize {
+        match self.part {
+            Part::Between | Part::Continued => self.pos,
+            Part::Tags | Part::Movetext => self.open.start,
+        }
+    }
+
+    fn next_line(&mut self) -> io::Result<Option<Line>> {
+        let mut searched = 0;
+        loop {
+            let limit = self.game_start() + MAX_GAME_TEXT + 1;
+            if let Some(line) = self.line_in_buffer(&mut searched, limit) {
+                return Ok(Some(line));
+            }
+            if self.at_end {
+                let (start, end) = (self.pos, self.buffer.len());
+                return Ok((start < end).then_some(Line { start, text_end: end, end }));
+            }
+            self.fill()?;
+        }
+    }
+
+    /// The line at `pos`, if its end is in the buffer; `searched` bytes of it were looked at before.
+    // pgn.2
+    fn line_in_buffer(&mut self, searched: &mut usize, limit: usize) -> Option<Line> {
+        let start = self.pos;
+        let Some(at) = memchr2(b'\n', b'\r', &self.buffer[start + *searched..]) else {
+            *searched = self.buffer.len() - start;
+            return (self.buffer.len() >= limit).then_some(Line { start, text_end: limit, end: limit });
+        };
+        let text_end = start + *searched + at;
+        *searched += at;
+        let end = match self.buffer[text_end..] {
+            [b'\r', b'\n', ..] => text_end + 2,
+            [b'\r'] if !self.at_end => return None,
+            _ => text_end + 1,
+        };
+        Some(Line { start, text_end: text_end.min(limit), end: end.min(limit) })
+    }
+
+    fn take(&mut self, line: Line) {
+        match self.part {
+            Part::Between => self.take_between(line),
+            Part::Continued => self.take_continued(line),
+            Part::Tags => self.take_tags(line),
+            Part::Movetext => self.take_movetext(line),
+        }
+    }
+
+    fn is_blank_line(&self, line: Line) -> bool {
+        self.buffer[line.start..line.text_end].iter().all(|b| is_blank(*b))
+    }
+
+    fn text_of(&self, line: Line) -> &[u8] {
+        &self.buffer[line.start..line.text_end]
+    }
+
+    /// Goes on behind the line.
+    fn pass(&mut self, line: Line) {
+        self.pos = line.end;
+        self.line += 1;
+        self.mid_line = false;
+    }
+
+    // pgn.1
+    fn take_between(&mut self, line: Line) {
+        if self.text_of(line).starts_with(BOM) {
+            self.pos += BOM.len();
+            return;
+        }
+        if self.is_blank_line(line) {
+            return self.pass(line);
+        }
+        self.open_game(line.start, false);
+        self.part = Part::Tags;
+        self.inside = Inside::Nothing;
+        self.take_tags(line);
+    }
+
+    // pgn.8
+    fn take_continued(&mut self, line: Line) {
+        self.open_game(line.start, true);
+        self.part = Part::Movetext;
+        self.take_movetext(line);
+    }
+
+    fn open_game(&mut self, start: usize, continued: bool) {
+        self.names.clear();
+        self.open = Open { start, line: self.line, continued, end: start, named: start, ..Open::default() };
+    }
+
+    fn take_tags(&mut self, line: Line) {
+        if self.is_blank_line(line) {
+            return self.pass_blank(line);
+        }
+        match self.buffer[line.start] {
+            b'[' if self.begins_next_game(line) => self.step_back_to_next_game(),
+            b'[' => {
+                self.open.tagged = true;
+                self.open.escapes = None;
+                self.add(line);
+            }
+            b'%' | b';' => self.take_escape_in_tags(line),
+            _ => {
+                self.part = Part::Movetext;
+                self.take_movetext(line);
+            }
+        }
+    }
+
+    fn take_escape_in_tags(&mut self, line: Line) {
+        if self.open.after_blank && self.open.escapes.is_none() {
+            self.open.escapes = Some((line.start, self.line));
+        }
+        let end = self.open.end;
+        self.add(line);
+        if self.open.escapes.is_some() && self.part == Part::Tags {
+            // The game ends before these lines until it is known whose they are.
+            self.open.end = end;
+        }
+    }
+
+    /// A tag line after a blank line may be the first of a new game.
+    // pgn.4
+    fn begins_next_game(&mut self, line: Line) -> bool {
+        let after_blank = self.open.after_blank || self.open.escapes.is_some();
+        if !after_blank || !self.open.tagged {
+            return false;
+        }
+        let named = std::mem::replace(&mut self.open.named, line.start);
+        add_names(&mut self.names, &self.buffer[named..line.start]);
+        let name = tags::name(self.text_of(line));
+        name == b"Event" || self.names.contains(name)
+    }
+
+    /// Ends the game; the next one begins at this line, or at the escapes before it.
+    fn step_back_to_next_game(&mut self) {
+        if let Some((start, line)) = self.open.escapes {
+            self.pos = start;
+            self.line = line;
+        }
+        self.end_game(false);
+    }
+
+    fn take_movetext(&mut self, line: Line) {
+        let blank = !self.mid_line && self.is_blank_line(line);
+        if !self.mid_line && self.ends_before(line, blank) {
+            return self.end_game(false);
+        }
+        if blank {
+            return self.pass_blank(line);
+        }
+        if !self.mid_line && self.inside == Inside::Nothing && self.buffer[line.start] == b'%' {
+            self.inside = Inside::LineComment;
+        }
+        self.add(line);
+    }
+
+    // pgn.5
+    fn ends_before(&self, line: Line, blank: bool) -> bool {
+        let text = self.text_of(line);
+        match self.inside {
+            Inside::Nothing => blank || begins_tag(text.strip_prefix(BOM).unwrap_or(text)),
+            Inside::Comment => self.open.after_blank && text.starts_with(b"[Event \""),
+            Inside::LineComment => false,
+        }
+    }
+
+    /// A blank line in the tag section or inside a comment: part of the game only if the game goes on.
+    fn pass_blank(&mut self, line: Line) {
+        if line.end - self.open.start > MAX_GAME_TEXT {
+            return self.cut(line);
+        }
+        self.open.after_blank = true;
+        self.pass(line);
+    }
+
+    /// Adds the line to the game, or as much of it as the game can take.
+    fn add(&mut self, line: Line) {
+        if line.end - self.open.start > MAX_GAME_TEXT {
+            return self.cut(line);
+        }
+        if self.part == Part::Movetext {
+            self.scan(line.start, line.end);
+            if self.inside == Inside::LineComment {
+                self.inside = Inside::Nothing;
+            }
+        }
+        self.open.after_blank = false;
+        self.open.end = line.end;
+        self.pass(line);
+    }
+
+    // pgn.8
+    fn cut(&mut self, line: Line) {
+        let limit = self.open.start + MAX_GAME_TEXT;
+        let at_line_end = line.start > self.open.start && line.start + CUT_SEARCH > limit;
+        let at = if at_line_end { line.start } else { limit };
+        if self.part == Part::Movetext {
+            self.scan(line.start, at);
+        }
+        self.open.end = at;
+        self.pos = at;
+        self.mid_line |= !at_line_end;
+        let inside = self.inside;
+        self.end_game(true);
+        self.part = Part::Continued;
+        self.inside = inside;
+    }
+
+    /// Follows comments through movetext.
+    fn scan(&mut self, mut from: usize, end: usize) {
+        while from < end {
+            let text = &self.buffer[from..end];
+            let (inside, skipped) = match self.inside {
+                Inside::Nothing => match memchr2(b'{', b';', text) {
+                    None => return,
+                    Some(at) if text[at] == b'{' => (Inside::Comment, at),
+                    Some(at) => (Inside::LineComment, at),
+                },
+                Inside::Comment => match memchr(b'}', text) {
+                    None => (Inside::Comment, text.len()),
+                    Some(at) => (Inside::Nothing, at),
+                },
+                Inside::LineComment => (Inside::LineComment, text.len()),
+            };
+            if self.inside != Inside::Nothing {
+                self.comment_bytes += skipped;
+            }
+            self.inside = inside;
+            from += skipped + 1;
+        }
+    }
+
+    /// At the end of the source.
+    fn close(&mut self) {
+        if matches!(self.part, Part::Tags | Part::Movetext) {
+            if self.open.escapes.is_some() {
+                self.open.end = self.buffer.len();
+            }
+            self.end_game(false);
+        }
+    }
+
+    fn end_game(&mut self, cut: bool) {
+        let Open { start, end, line, continued, .. } = self.open;
+        self.part = Part::Between;
+        self.inside = Inside::Nothing;
+        if start < end {
+            let offset = self.base + start as u64;
+            self.games.push(GameText { range: start..end, line, offset, continued, cut });
+            self.text_bytes += end - start;
+        }
+    }
+}
+
+/// Adds the names of the tag lines in `text`.
+fn add_names(names: &mut HashSet<Vec<u8>>, mut text: &[u8]) {
+    while !text.is_empty() && names.len() < MAX_NAMES {
+        let (line, next) = split_line(text);
+        text = next;
+        if line.first() == Some(&b'[') {
+            names.insert(tags::name(line).to_vec());
+        }
+    }
+}

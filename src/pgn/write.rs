@@ -1,0 +1,394 @@
+//! Games as PGN text.
+
+use memchr::memmem;
+use shakmaty::{Chess, Position};
+
+use super::{BOM, is_line_end, is_space, san, split_line, tags, trim_start};
+use crate::{
+    Code, Error, Game, MoveWord, Result, Start, Tag, Termination, Token, limits::MAX_VARIATION_DEPTH, positions,
+};
+
+/// Lines of movetext are not longer, unless one token is.
+// pgn.27
+const LINE_WIDTH: usize = 80;
+
+/// Room that an opening parenthesis wants behind it on its line.
+const MOVE_WIDTH: usize = 10;
+
+/// Appends one game as PGN text that ends with a line end.
+///
+/// # Errors
+///
+/// [`Code::IllegalMove`] for a move that is not legal, [`Code::InvalidGame`] for tokens that contradict each other or
+/// that no PGN can hold. `out` is then as it was.
+pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+    let mut writer = Writer::new();
+    writer.write_game(game, out)?;
+    writer.finish(out);
+    Ok(())
+}
+
+/// Writes games one after another, with a blank line between them, except before the continuation of a game that was
+/// cut (`pgn.8`).
+#[derive(Debug, Clone, Default)]
+pub struct Writer {
+    started: bool,
+}
+
+impl Writer {
+    /// For the first game of a text.
+    pub fn new() -> Writer {
+        Writer::default()
+    }
+
+    /// For games that come after others, written elsewhere and without [`Writer::finish`].
+    pub fn resume() -> Writer {
+        Writer { started: true }
+    }
+
+    /// Appends the game; its last line is ended by the next game, or by [`Writer::finish`].
+    ///
+    /// # Errors
+    ///
+    /// As for [`write_game`].
+    pub fn write_game(&mut self, game: &Game, out: &mut Vec<u8>) -> Result<()> {
+        let start = out.len();
+        if self.started && !game.continued {
+            out.extend_from_slice(b"\n\n");
+        }
+        let written = write_body(game, out);
+        match written {
+            Ok(()) => self.started = true,
+            Err(_) => out.truncate(start),
+        }
+        written
+    }
+
+    /// Ends the last line.
+    pub fn finish(self, out: &mut Vec<u8>) {
+        if self.started {
+            out.push(b'\n');
+        }
+    }
+}
+
+fn invalid(why: &str) -> Error {
+    Error::new(Code::InvalidGame, why)
+}
+
+fn write_body(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+    if game.continued {
+        return write_continued(game, out);
+    }
+    for tag in game.tags() {
+        write_tag(tag, out)?;
+    }
+    if game.tags().len() > 0 {
+        out.push(b'\n');
+    }
+    if game.start == Start::Unreadable {
+        return write_unreadable(game, out);
+    }
+    Movetext::new(game, out).write(game)
+}
+
+// pgn.8
+fn write_continued(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+    if game.tags().len() + game.tokens().len() + game.moves.len() > 0 || game.termination != Termination::Absent {
+        return Err(invalid("the continuation of a cut game has nothing but text"));
+    }
+    out.extend_from_slice(game.rest());
+    Ok(())
+}
+
+fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+    if game.tokens().len() + game.moves.len() > 0 || game.termination != Termination::Absent {
+        return Err(invalid("a game without readable start has moves"));
+    }
+    let mut movetext = Movetext::new(game, out);
+    movetext.rest(game.rest());
+    Ok(())
+}
+
+// pgn.23
+fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) -> Result<()> {
+    let start = out.len();
+    match tag {
+        Tag::Pair(name, value) => {
+            for part in [b"[", name, b" \"", value, b"\"]"] {
+                out.extend_from_slice(part);
+            }
+        }
+        Tag::Raw(line) => out.extend_from_slice(line),
+    }
+    let line = &out[start..];
+    let same = match tag {
+        Tag::Pair(name, value) => tags::pair(line) == Some((name, value)),
+        Tag::Raw(_) => line.first().is_some_and(|b| tags::is_tag_section_byte(*b)) && tags::pair(line).is_none(),
+    };
+    if !same || line.iter().any(|b| is_line_end(*b)) {
+        return Err(invalid("a tag that no line of PGN can hold"));
+    }
+    out.push(b'\n');
+    Ok(())
+}
+
+/// A line of moves: the main line or a variation.
+#[derive(Clone)]
+struct Line {
+    now: Chess,
+    before: Chess,
+    /// The number of the move that comes next.
+    number: u32,
+    moved: bool,
+}
+
+impl Line {
+    fn play(&mut self, next: Chess) {
+        self.before = std::mem::replace(&mut self.now, next);
+        self.number = self.number.saturating_add(u32::from(self.now.turn().is_white()));
+        self.moved = true;
+    }
+
+    /// The line as it was before its last move.
+    fn variation(&self) -> Line {
+        let number = self.number.saturating_sub(u32::from(self.now.turn().is_white()));
+        Line { now: self.before.clone(), before: self.before.clone(), number, moved: false }
+    }
+}
+
+/// The movetext of one game while it is written.
+struct Movetext<'a> {
+    out: &'a mut Vec<u8>,
+    /// Where the movetext begins.
+    start: usize,
+    /// Where the line of text begins.
+    line_start: usize,
+    /// The next token needs white space before it.
+    apart: bool,
+    /// The next move needs its number, whoever makes it.
+    numbered: bool,
+    line: Line,
+    outer: Vec<Line>,
+    /// Plies of the main line that are written.
+    plies: usize,
+    word: Vec<u8>,
+}
+
+impl<'a> Movetext<'a> {
+    fn new(game: &Game, out: &'a mut Vec<u8>) -> Movetext<'a> {
+        let now = game.start_position();
+        Movetext {
+            start: out.len(),
+            line_start: out.len(),
+            out,
+            apart: false,
+            numbered: true,
+            line: Line { before: now.clone(), number: now.fullmoves().get(), now, moved: false },
+            outer: Vec::new(),
+            plies: 0,
+            word: Vec::new(),
+        }
+    }
+
+    fn write(mut self, game: &Game) -> Result<()> {
+        let mut raw = false;
+        for token in game.tokens() {
+            if raw && token != Token::End {
+                return Err(invalid("unread text is not at the end of its variation"));
+            }
+            raw = matches!(token, Token::Raw(_));
+            self.token(game, token)?;
+        }
+        if !self.outer.is_empty() {
+            return Err(invalid("a variation does not end"));
+        }
+        self.main_line(game, game.moves.len() - self.plies)?;
+        self.put(game.termination.as_str().as_bytes());
+        self.rest(game.rest());
+        Ok(())
+    }
+
+    fn token(&mut self, game: &Game, token: Token<'_>) -> Result<()> {
+        match token {
+            Token::Plies(n) if self.outer.is_empty() => return self.main_line(game, n as usize),
+            Token::Move(word) if !self.outer.is_empty() => return self.move_(word),
+            Token::Plies(_) | Token::Move(_) => return Err(invalid("a move in the wrong line")),
+            Token::Nag(number) => self.put(format!("${number}").as_bytes()),
+            Token::Comment(text) => return self.comment(text),
+            Token::LineComment(text) => return self.to_line_end(b';', text),
+            Token::Escape(text) => return self.to_line_end(b'%', text),
+            Token::Begin => return self.begin(),
+            Token::End => return self.end(),
+            Token::Raw(_) if self.outer.is_empty() => return Err(invalid("unread text outside of variations")),
+            Token::Raw(text) => self.rest(text),
+        }
+        Ok(())
+    }
+
+    fn main_line(&mut self, game: &Game, plies: usize) -> Result<()> {
+        let moves = game.moves[self.plies..].get(..plies).ok_or_else(|| invalid("more plies than the game has"))?;
+        self.plies += plies;
+        moves.iter().try_for_each(|word| self.move_(*word))
+    }
+
+    // pgn.26
+    fn move_(&mut self, word: MoveWord) -> Result<()> {
+        let mut next = self.line.now.clone();
+        self.number();
+        let mut text = std::mem::take(&mut self.word);
+        text.clear();
+        if word.is_null() {
+            positions::play_null(&mut next)?;
+            text.extend_from_slice(b"--");
+        } else {
+            let m = word.to_move(&next)?;
+            san::write(&next, m, &mut text);
+            next.play_unchecked(m);
+            if next.is_check() {
+                text.push(if next.legal_moves().is_empty() { b'#' } else { b'+' });
+            }
+        }
+        self.put(&text);
+        self.word = text;
+        self.line.play(next);
+        Ok(())
+    }
+
+    /// The move number, where one is needed.
+    fn number(&mut self) {
+        let white = self.line.now.turn().is_white();
+        if white || self.numbered {
+            let dots = if white { "." } else { "..." };
+            self.put(format!("{}{dots}", self.line.number).as_bytes());
+        }
+        self.numbered = false;
+    }
+
+    /// Appends a token, on a new line if there is no room on this one.
+    // pgn.27
+    fn put(&mut self, token: &[u8]) {
+        if token.is_empty() {
+            return;
+        }
+        self.space(token.len());
+        self.out.extend_from_slice(token);
+    }
+
+    fn space(&mut self, length: usize) {
+        if !std::mem::replace(&mut self.apart, true) {
+            return;
+        }
+        if self.out.len() - self.line_start + 1 + length > LINE_WIDTH {
+            self.line_end();
+        } else {
+            self.out.push(b' ');
+        }
+    }
+
+    fn line_end(&mut self) {
+        self.out.push(b'\n');
+        self.line_start = self.out.len();
+    }
+
+    fn comment(&mut self, text: &[u8]) -> Result<()> {
+        if text.contains(&b'}') || splits_source(text) {
+            return Err(invalid("a comment that no PGN can hold"));
+        }
+        let end = text.iter().rposition(|b| is_line_end(*b));
+        self.space(text.len() + 2);
+        self.out.push(b'{');
+        if let Some(at) = end {
+            self.line_start = self.out.len() + at + 1;
+        }
+        self.out.extend_from_slice(text);
+        self.out.push(b'}');
+        self.numbered = true;
+        Ok(())
+    }
+
+    /// `;` comments, and `%` escapes, which need a line of their own.
+    // pgn.24
+    fn to_line_end(&mut self, mark: u8, text: &[u8]) -> Result<()> {
+        if text.iter().any(|b| is_line_end(*b)) {
+            return Err(invalid("a comment to the line end has a line end inside"));
+        }
+        if self.out.len() == self.start {
+            // Such a line would belong to the tag section.
+            self.out.extend_from_slice(format!("{}.", self.line.number).as_bytes());
+        }
+        if mark == b'%' && self.out.len() > self.line_start {
+            self.line_end();
+        } else if mark == b';' && self.out.len() > self.line_start {
+            self.out.push(b' ');
+        }
+        self.out.push(mark);
+        self.out.extend_from_slice(text);
+        self.line_end();
+        self.apart = false;
+        self.numbered = true;
+        Ok(())
+    }
+
+    fn begin(&mut self) -> Result<()> {
+        if !self.line.moved || self.outer.len() == MAX_VARIATION_DEPTH {
+            return Err(invalid("a variation before any move, or too deep"));
+        }
+        self.space(MOVE_WIDTH);
+        self.out.push(b'(');
+        self.apart = false;
+        self.numbered = true;
+        let variation = self.line.variation();
+        self.outer.push(std::mem::replace(&mut self.line, variation));
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<()> {
+        self.line = self.outer.pop().ok_or_else(|| invalid("the end of a variation that did not begin"))?;
+        self.out.push(b')');
+        self.apart = true;
+        self.numbered = true;
+        Ok(())
+    }
+
+    /// Text as it was. It never begins a line with what a line of movetext must not begin with.
+    // pgn.25
+    fn rest(&mut self, text: &[u8]) {
+        if text.is_empty() {
+            if self.out.len() == self.start {
+                // A game has movetext, else its tags would go on with those of the next game.
+                self.out.extend_from_slice(format!("{}.", self.line.number).as_bytes());
+            }
+            return;
+        }
+        let at_line_start = self.out.len() == self.line_start;
+        let special = matches!(text[0], b'[' | b'%' | b';') || text.starts_with(BOM);
+        if self.apart || (at_line_start && special) {
+            self.out.push(b' ');
+        }
+        self.out.extend_from_slice(text);
+        if let Some(at) = text.iter().rposition(|b| is_line_end(*b)) {
+            self.line_start = self.out.len() - text.len() + at + 1;
+        }
+        self.apart = !text.last().is_some_and(|b| is_space(*b));
+    }
+}
+
+/// Whether a splitter would take the comment for one without end: a blank line, then an `Event` tag.
+// pgn.5
+fn splits_source(comment: &[u8]) -> bool {
+    if memmem::find(comment, b"[Event \"").is_none() {
+        return false;
+    }
+    let mut blank = false;
+    let (_, mut text) = split_line(comment);
+    while !text.is_empty() {
+        let (line, next) = split_line(text);
+        if blank && line.starts_with(b"[Event \"") {
+            return true;
+        }
+        blank = trim_start(line).is_empty();
+        text = next;
+    }
+    false
+}
