@@ -8,7 +8,7 @@ use super::{
     section::decompress,
 };
 use crate::{
-    Code, Codec, Error, Game, MoveWord, Result, Start, annotations,
+    Class, Code, Codec, Error, Game, MoveWord, Result, Start, annotations,
     tags::{self, Column, Encoding, NameSource, TagShapes},
     wire::{Cursor, crc32c, running_sums},
 };
@@ -57,18 +57,76 @@ fn start_of(ends: &[u32], game: usize) -> usize {
 #[derive(Debug)]
 pub struct Block {
     head: BlockHead,
-    codec: Codec,
-    plies: Vec<u32>,
-    moves: Vec<u8>,
-    move_ends: Vec<u32>,
+    movetext: MoveText,
     states: Vec<u32>,
     shapes: TagShapes,
     columns: Vec<Column>,
     name_refs: Vec<u32>,
-    annotations: Pieces,
-    variation_codec: Codec,
+    notes: Notes,
+}
+
+/// What is done with an error in a section: it ends the reading, or is noted.
+type Lose<'a> = dyn FnMut(Error) -> Result<()> + 'a;
+
+/// The main lines.
+#[derive(Debug)]
+struct MoveText {
+    codec: Codec,
+    plies: Vec<u32>,
+    moves: Vec<u8>,
+    ends: Vec<u32>,
+}
+
+impl MoveText {
+    fn load(sections: &Sections<'_>) -> Result<MoveText> {
+        let games = sections.head.games;
+        let plies = sections.parse(Kind::Plies, |s| whole(s, |c| c.column(games)))?;
+        if plies.iter().map(|p| u64::from(*p)).sum::<u64>() != sections.head.plies {
+            return Err(malformed("the plies of the games do not add up to those of the block"));
+        }
+        let (codec, moves) = sections.required(Kind::Moves)?;
+        let codec = Codec::from_id(codec.param).map_err(|e| e.at(codec.range.start))?;
+        let moves = moves.into_owned();
+        let sizes = sections.optional(Kind::MoveSizes, |s| whole(s, |c| c.column(games)))?;
+        let ends = move_ends(codec, &plies, sizes, moves.len())?;
+        Ok(MoveText { codec, plies, moves, ends })
+    }
+
+    fn lost(games: usize) -> MoveText {
+        MoveText { codec: Codec::Byte, plies: vec![0; games], moves: Vec::new(), ends: vec![0; games] }
+    }
+}
+
+/// Annotations and text that could not be read.
+#[derive(Debug)]
+struct Notes {
+    codec: Codec,
+    tokens: Pieces,
     texts: Pieces,
     rests: Pieces,
+}
+
+impl Notes {
+    fn load(sections: &Sections<'_>, main_codec: Codec) -> Result<Notes> {
+        let pieces = |kind| {
+            let read = |s: &[u8]| Pieces::parse(s, sections.head.games);
+            sections.optional(kind, read).map(Option::unwrap_or_default)
+        };
+        let codec = match sections.head.sections.iter().find(|s| s.kind == Kind::Annotations as u64) {
+            Some(section) => variation_codec(section)?,
+            None => main_codec.for_variations(),
+        };
+        Ok(Notes {
+            codec,
+            tokens: pieces(Kind::Annotations)?,
+            texts: pieces(Kind::Texts)?,
+            rests: pieces(Kind::Rests)?,
+        })
+    }
+
+    fn lost(codec: Codec) -> Notes {
+        Notes { codec, tokens: Pieces::default(), texts: Pieces::default(), rests: Pieces::default() }
+    }
 }
 
 impl Block {
@@ -79,44 +137,49 @@ impl Block {
     /// [`Code::ChecksumSection`], [`Code::SectionMalformed`], [`Code::TagsMalformed`], the `Unsupported...` codes,
     /// [`Code::LimitExceeded`]; offsets count from the start of the block. Errors of `fetch`.
     pub fn load(head: BlockHead, fetch: &dyn Fetch) -> Result<Block> {
+        Block::load_with(head, fetch, &mut |e| Err(e))
+    }
+
+    /// Reads what can be read: a damaged column of tags gives `?` for its values, damaged moves give games without moves,
+    /// and so on. What is missing is added to `lost`.
+    ///
+    /// # Errors
+    ///
+    /// The `Unsupported...` codes: such a block is not damaged.
+    pub fn salvage(head: BlockHead, fetch: &dyn Fetch, lost: &mut Vec<Error>) -> Result<Block> {
+        Block::load_with(head, fetch, &mut |e| match e.code().class() {
+            Class::Unsupported => Err(e),
+            _ => {
+                lost.push(e);
+                Ok(())
+            }
+        })
+    }
+
+    fn load_with(head: BlockHead, fetch: &dyn Fetch, lose: &mut Lose<'_>) -> Result<Block> {
         let sections = Sections::check(&head, fetch)?;
         let games = head.games;
-        let plies = sections.parse(Kind::Plies, |s| whole(s, |c| c.column(games)))?;
-        if plies.iter().map(|p| u64::from(*p)).sum::<u64>() != head.plies {
-            return Err(malformed("the plies of the games do not add up to those of the block"));
-        }
-        let (codec, moves) = sections.required(Kind::Moves)?;
-        let codec = Codec::from_id(codec.param).map_err(|e| e.at(codec.range.start))?;
-        let moves = moves.into_owned();
-        let sizes = sections.optional(Kind::MoveSizes, |s| whole(s, |c| c.column(games)))?;
-        let move_ends = move_ends(codec, &plies, sizes, moves.len())?;
-        let states = sections.optional(Kind::States, |s| whole(s, |c| c.column(games)))?;
-        let states = states.unwrap_or_else(|| vec![0; games]);
-        let name_refs = sections.optional(Kind::NameRefs, |s| name_refs(s, &head))?.unwrap_or_default();
-        let shapes = sections.parse(Kind::TagShapes, |s| TagShapes::parse(s, games))?;
-        let columns = sections.columns(&shapes, name_refs.len())?;
-        let annotations = sections.optional(Kind::Annotations, |s| Pieces::parse(s, games))?.unwrap_or_default();
-        let variation_codec = match head.sections.iter().find(|s| s.kind == Kind::Annotations as u64) {
-            Some(section) => variation_codec(section)?,
-            None => codec.for_variations(),
-        };
-        let texts = sections.optional(Kind::Texts, |s| Pieces::parse(s, games))?.unwrap_or_default();
-        let rests = sections.optional(Kind::Rests, |s| Pieces::parse(s, games))?.unwrap_or_default();
-        Ok(Block {
-            head,
-            codec,
-            plies,
-            moves,
-            move_ends,
-            states,
-            shapes,
-            columns,
-            name_refs,
-            annotations,
-            variation_codec,
-            texts,
-            rests,
-        })
+        let movetext = MoveText::load(&sections).or_else(|e| lose(e).map(|()| MoveText::lost(games)))?;
+        let states = sections.optional(Kind::States, |s| whole(s, |c| c.column(games)));
+        let states = states.or_else(|e| lose(e).map(|()| None))?.unwrap_or_else(|| vec![0; games]);
+        let name_refs = sections.optional(Kind::NameRefs, |s| name_refs(s, &head));
+        let name_refs = name_refs.or_else(|e| lose(e).map(|()| None))?.unwrap_or_default();
+        let shapes = sections.parse(Kind::TagShapes, |s| TagShapes::parse(s, games));
+        let shapes = shapes.or_else(|e| lose(e).map(|()| TagShapes::lost(games)))?;
+        let columns = sections.columns(&shapes, name_refs.len(), lose)?;
+        let notes = Notes::load(&sections, movetext.codec);
+        let notes = notes.or_else(|e| lose(e).map(|()| Notes::lost(movetext.codec)))?;
+        Ok(Block { movetext, states, shapes, columns, name_refs, notes, head })
+    }
+
+    /// Checks the checksum of every section, also of unknown ones.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::ChecksumSection`], errors of `fetch`.
+    pub fn check_sections(head: &BlockHead, fetch: &dyn Fetch) -> Result<()> {
+        let sections = Sections { head, fetch };
+        head.sections.iter().try_for_each(|section| sections.stored(section).map(|_| ()))
     }
 
     /// The names that a block defines, without its other columns.
@@ -137,12 +200,12 @@ impl Block {
 
     /// The codec of the main lines.
     pub fn codec(&self) -> Codec {
-        self.codec
+        self.movetext.codec
     }
 
     /// Plies of every game.
     pub fn plies(&self) -> &[u32] {
-        &self.plies
+        &self.movetext.plies
     }
 
     /// The file-wide ids of the names that the block uses.
@@ -152,7 +215,8 @@ impl Block {
 
     /// The code of the main line of game `number` of the block.
     pub fn move_code(&self, number: usize) -> &[u8] {
-        &self.moves[start_of(&self.move_ends, number)..self.move_ends[number] as usize]
+        let MoveText { moves, ends, .. } = &self.movetext;
+        &moves[start_of(ends, number)..ends[number] as usize]
     }
 
     /// Fills `game` with tags and start of game `number` of the block, after clearing it.
@@ -181,7 +245,8 @@ impl Block {
     ///
     /// The errors of [`Codec::decode_line`].
     pub fn read_moves(&self, number: usize, game: &Game, out: &mut Vec<MoveWord>) -> Result<()> {
-        self.codec.decode_line(&game.start_position(), self.move_code(number), self.plies[number] as usize, out)
+        let MoveText { codec, plies, .. } = &self.movetext;
+        codec.decode_line(&game.start_position(), self.move_code(number), plies[number] as usize, out)
     }
 
     /// Adds the main line of game `number` to `out`, without needing the game's tags unless it starts from a `FEN` tag.
@@ -211,8 +276,9 @@ impl Block {
         if game.start == Start::Unreadable && !game.moves.is_empty() {
             return Err(malformed("moves from a start that cannot be read"));
         }
-        annotations::decode(self.annotations.of_game(number), self.texts.of_game(number), self.variation_codec, game)?;
-        game.set_rest(self.rests.of_game(number));
+        let Notes { codec, tokens, texts, rests } = &self.notes;
+        annotations::decode(tokens.of_game(number), texts.of_game(number), *codec, game)?;
+        game.set_rest(rests.of_game(number));
         Ok(())
     }
 }
@@ -297,12 +363,17 @@ impl<'a> Sections<'a> {
         Ok(Sections { head, fetch })
     }
 
-    fn content(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
+    fn stored(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
         let stored = self.fetch.fetch(section.range.clone())?;
         if crc32c(&stored) != section.crc {
             let message = format!("a section of kind {} is damaged (checksum)", section.kind);
             return Err(Error::new(Code::ChecksumSection, message).at(section.range.start));
         }
+        Ok(stored)
+    }
+
+    fn content(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
+        let stored = self.stored(section)?;
         match section.compression {
             0 => Ok(stored),
             1 => decompress(&stored, section.raw_len).map(Cow::Owned).map_err(|e| e.at(section.range.start)),
@@ -333,18 +404,25 @@ impl<'a> Sections<'a> {
     }
 
     /// One column for every tag name (`tags.4`).
-    fn columns(&self, shapes: &TagShapes, names: usize) -> Result<Vec<Column>> {
+    fn columns(&self, shapes: &TagShapes, names: usize, lose: &mut Lose<'_>) -> Result<Vec<Column>> {
         let sections: Vec<_> = self.head.sections.iter().filter(|s| s.kind == Kind::TagValues as u64).collect();
+        let mut columns = Vec::with_capacity(shapes.counts().len());
         if sections.len() != shapes.counts().len() {
-            return Err(Error::new(Code::TagsMalformed, "there is not one tag column for every tag name"));
+            lose(Error::new(Code::TagsMalformed, "there is not one tag column for every tag name"))?;
+        } else {
+            for (section, count) in sections.iter().zip(shapes.counts()) {
+                let column = self.column(section, *count as usize, names);
+                columns.push(column.or_else(|e| lose(e).map(|()| Column::lost()))?);
+            }
         }
-        let column = |(section, count): (&&SectionHead, &u32)| {
-            let encoding = Encoding::from_number(section.param).map_err(|e| e.at(section.range.start))?;
-            let content = self.content(section)?;
-            Column::parse(encoding, &content, *count as usize, names)
-                .map_err(|e| in_section(e, section, Kind::TagValues))
-        };
-        sections.iter().zip(shapes.counts()).map(column).collect()
+        columns.resize_with(shapes.counts().len(), Column::lost);
+        Ok(columns)
+    }
+
+    fn column(&self, section: &SectionHead, count: usize, names: usize) -> Result<Column> {
+        let encoding = Encoding::from_number(section.param).map_err(|e| e.at(section.range.start))?;
+        let content = self.content(section)?;
+        Column::parse(encoding, &content, count, names).map_err(|e| in_section(e, section, Kind::TagValues))
     }
 }
 

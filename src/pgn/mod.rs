@@ -91,6 +91,8 @@ pub enum Reason {
     AfterMarker,
     /// The game is longer than [`MAX_GAME_TEXT`](crate::limits::MAX_GAME_TEXT).
     TooLong,
+    /// The game was read, but the format cannot hold it.
+    NotStorable,
 }
 
 impl Reason {
@@ -112,6 +114,7 @@ impl Reason {
             Reason::MarkerInVariation => "result inside a variation",
             Reason::AfterMarker => "text after the result",
             Reason::TooLong => "game too long",
+            Reason::NotStorable => "kept as text",
         }
     }
 }

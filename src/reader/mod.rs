@@ -196,6 +196,31 @@ impl Reader {
         Block::load(head, &view).map_err(|e| e.shifted(info.range.start))
     }
 
+    /// Reads what can be read of a block whose sections may be damaged, and gives what cannot.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::block`], when nothing can be read.
+    pub fn salvage_block(&self, index: usize) -> Result<(Block, Vec<Error>)> {
+        let head = self.block_head(index)?;
+        let (info, view) = self.view(index)?;
+        let place = |e: Error| e.shifted(info.range.start);
+        let mut lost = Vec::new();
+        let block = Block::salvage(head, &view, &mut lost).map_err(place)?;
+        Ok((block, lost.into_iter().map(place).collect()))
+    }
+
+    /// Checks the checksum of every section of a block, also of sections that this version does not know.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::ChecksumSection`] and the errors of [`Reader::block_head`].
+    pub fn check_sections(&self, index: usize) -> Result<()> {
+        let head = self.block_head(index)?;
+        let (info, view) = self.view(index)?;
+        Block::check_sections(&head, &view).map_err(|e| e.shifted(info.range.start))
+    }
+
     fn view(&self, index: usize) -> Result<(&BlockInfo, View<'_>)> {
         let info = self.layout.blocks.get(index);
         let info = info.ok_or_else(|| Error::new(Code::OutOfRange, format!("there is no block {index}")))?;

@@ -28,9 +28,20 @@ pub struct Column {
     strings: Strings,
     /// The rows whose value is an exception, rising.
     exceptions: Vec<u32>,
+    /// The column could not be read.
+    lost: bool,
 }
 
 impl Column {
+    /// Stands for a column that was damaged: every value is `?`.
+    pub fn lost() -> Column {
+        Column { lost: true, ..Column::empty(Encoding::Text) }
+    }
+
+    fn empty(encoding: Encoding) -> Column {
+        Column { encoding, numbers: Vec::new(), strings: Strings::default(), exceptions: Vec::new(), lost: false }
+    }
+
     /// Reads a column of `n` values; `names` is the number of names that the block uses.
     ///
     /// # Errors
@@ -38,7 +49,7 @@ impl Column {
     /// [`Code::TagsMalformed`] for a number without value (`tags.6`, `tags.7`), and the errors of [`Cursor`].
     pub fn parse(encoding: Encoding, section: &[u8], n: usize, names: usize) -> Result<Column> {
         let mut cursor = Cursor::new(section);
-        let mut column = Column { encoding, numbers: Vec::new(), strings: Strings::default(), exceptions: Vec::new() };
+        let mut column = Column::empty(encoding);
         match encoding {
             Encoding::Text => column.strings = cursor.strings(n)?,
             Encoding::Dictionary => {
@@ -85,6 +96,9 @@ impl Column {
     ///
     /// The errors of `names`; [`Code::TagsMalformed`] for a row past the end.
     pub fn value<'a>(&'a self, row: usize, names: &'a dyn NameSource) -> Result<Cow<'a, [u8]>> {
+        if self.lost {
+            return Ok(Cow::Borrowed(b"?"));
+        }
         let missing = || Error::new(Code::TagsMalformed, "a tag column is too short");
         let string = |index: usize| self.strings.get(index).map(Cow::Borrowed).ok_or_else(missing);
         if self.encoding == Encoding::Text {

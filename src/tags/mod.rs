@@ -162,6 +162,11 @@ impl TagShapes {
         Ok(TagShapes::with_rows(names, shapes, shape_of_game, total))
     }
 
+    /// Stands for a section that was damaged: no game has tags.
+    pub fn lost(games: usize) -> TagShapes {
+        TagShapes::with_rows(Strings::default(), vec![Vec::new()], vec![0; games], 0)
+    }
+
     fn with_rows(names: Strings, shapes: Vec<Vec<u32>>, shape_of_game: Vec<u32>, total: usize) -> TagShapes {
         let mut counts = vec![0u32; names.len()];
         let mut rows = Vec::with_capacity(total);
