@@ -2,12 +2,9 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{
-    Bitboard, ByColor, ByRole, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup,
-    Square,
-};
+use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup, Square};
 
-use super::lists::{BISHOP, KING, Lists, PAWN, QUEEN, ROOK, key_of};
+use super::lists::{Lists, PAWN, key_of};
 use crate::{Code, Error, Kind, MoveWord, Result, positions};
 
 /// A man as a small number: 8 for Black, plus 1-6 for pawn, knight, bishop, rook, queen, king. 0 is no man.
@@ -51,8 +48,6 @@ pub struct Board {
     pub(super) lists: [Lists; 2],
     /// Men by square.
     pub(super) squares: [u8; 64],
-    /// Squares by man; 0 holds all that White has, 8 all that Black has.
-    pub(super) sets: [u64; 16],
     /// Kings and rooks that may still castle: a right needs both.
     pub(super) unmoved: u64,
     /// The last move, if it is known: tells whether en passant is on.
@@ -83,7 +78,6 @@ impl Board {
         let mut board = Board {
             lists: [Lists::EMPTY; 2],
             squares: [0; 64],
-            sets: [0; 16],
             unmoved: unmoved(position),
             last: position.maybe_ep_square().map_or(MoveWord::NULL, double_push_over),
             turn: position.turn().is_black().into(),
@@ -97,20 +91,21 @@ impl Board {
         board
     }
 
-    /// Puts a man on an empty square; the lists do not learn of it.
+    #[inline(always)]
+    pub(super) fn man(&self, square: u8) -> u8 {
+        self.squares[square as usize & 63]
+    }
+
+    /// Puts a man on a square; the lists do not learn of it.
+    #[inline(always)]
     pub(super) fn place(&mut self, man: u8, square: u8) {
         self.squares[square as usize & 63] = man;
-        self.sets[man as usize & 15] ^= 1 << (square & 63);
-        self.sets[man as usize & 8] ^= 1 << (square & 63);
     }
 
     /// Takes a man off its square; the lists do not learn of it.
     #[inline(always)]
     pub(super) fn lift(&mut self, square: u8) -> u8 {
-        let man = std::mem::take(&mut self.squares[square as usize & 63]);
-        self.sets[man as usize & 15] ^= 1 << (square & 63);
-        self.sets[man as usize & 8] ^= 1 << (square & 63);
-        man
+        std::mem::take(&mut self.squares[square as usize & 63])
     }
 
     /// byte.4: makes the lists of a side from its men, or finds that there are too many.
@@ -122,59 +117,22 @@ impl Board {
 
     fn listed(&self, side: usize) -> Option<Lists> {
         let mut lists = Lists::EMPTY;
-        let pawns = Bitboard(self.set(side, PAWN));
-        if pawns.count() > 8 {
-            return None;
-        }
-        pawns.into_iter().for_each(|square| lists.insert_pawn(key_of(PAWN, square as u8)));
-        for role in PAWN + 1..=KING {
-            for square in Bitboard(self.set(side, role)) {
-                if !lists.add_piece(role, key_of(role, square as u8)) {
-                    return None;
-                }
+        let mut pawns = 0;
+        for (square, man) in (0..64).zip(self.squares).filter(|(_, man)| *man != 0 && usize::from(man >> 3) == side) {
+            let (role, key) = (man & 7, key_of(man & 7, square));
+            if role == PAWN {
+                pawns += 1;
+                lists.insert_pawn(key);
+            } else if !lists.add_piece(role, key) {
+                return None;
             }
         }
-        Some(lists)
-    }
-
-    #[inline(always)]
-    pub(super) fn set(&self, side: usize, role: u8) -> u64 {
-        self.sets[(side << 3 | role as usize) & 15]
-    }
-
-    #[inline(always)]
-    pub(super) fn king(&self, side: usize) -> u8 {
-        (self.set(side, KING).trailing_zeros() & 63) as u8
-    }
-
-    /// Rooks and queens, bishops and queens.
-    #[inline(always)]
-    pub(super) fn sliders(&self, side: usize) -> (u64, u64) {
-        let queens = self.set(side, QUEEN);
-        (self.set(side, ROOK) | queens, self.set(side, BISHOP) | queens)
+        (pawns <= 8 && !lists.is_crowded()).then_some(lists)
     }
 
     /// The side to move.
     pub fn turn(&self) -> Color {
         Color::from_white(self.turn == 0)
-    }
-
-    /// All squares that are not empty.
-    #[inline(always)]
-    pub fn occupied(&self) -> Bitboard {
-        Bitboard(self.sets[0] | self.sets[8])
-    }
-
-    /// The squares of one side.
-    #[inline(always)]
-    pub fn by_color(&self, color: Color) -> Bitboard {
-        Bitboard(self.sets[(color as usize ^ 1) << 3])
-    }
-
-    /// The squares of one kind of men; all empty squares are not a kind.
-    #[inline(always)]
-    pub fn by_man(&self, man: Man) -> Bitboard {
-        Bitboard(self.sets[man.0 as usize & 15])
     }
 
     /// The man on a square.
@@ -189,11 +147,29 @@ impl Board {
         &self.squares
     }
 
+    /// All squares that are not empty. Looks at every square: better not used after every ply.
+    pub fn occupied(&self) -> Bitboard {
+        self.squares_with(|man| man != 0)
+    }
+
+    /// The squares of one kind of men. Looks at every square: better not used after every ply.
+    pub fn by_man(&self, man: Man) -> Bitboard {
+        self.squares_with(|other| other == man.0)
+    }
+
+    fn squares_with(&self, wanted: impl Fn(u8) -> bool) -> Bitboard {
+        let bits = self.squares.iter().rev().fold(0, |bits, man| bits << 1 | u64::from(wanted(*man)));
+        Bitboard(bits)
+    }
+
     /// The rooks that may still castle.
     pub fn castling_rights(&self) -> Bitboard {
-        let may_castle = |side: usize| self.unmoved & self.set(side, KING) != 0;
-        let rooks = |side: usize| if may_castle(side) { self.unmoved & self.set(side, ROOK) } else { 0 };
-        Bitboard(rooks(0) | rooks(1))
+        let rooks = |color: Color| {
+            let men = Bitboard(self.unmoved) & color.backrank();
+            let may_castle = (men & self.by_man(Man::new(color.king()))).any();
+            if may_castle { men & self.by_man(Man::new(color.rook())) } else { Bitboard::EMPTY }
+        };
+        rooks(Color::White) | rooks(Color::Black)
     }
 
     /// The square that a pawn has just jumped over.
@@ -214,10 +190,10 @@ impl Board {
     }
 
     pub(super) fn to_setup(&self, castling_rights: Bitboard) -> Setup {
-        let role = |r: u8| Bitboard(self.set(0, r) | self.set(1, r));
-        let roles = ByRole::new_with(|r| role(r as u8));
-        let colors = ByColor::new_with(|c| self.by_color(c));
-        let board = shakmaty::Board::try_from_bitboards(roles, colors).expect("sets of different men share no square");
+        let mut board = shakmaty::Board::empty();
+        for square in Square::ALL {
+            self.man_at(square).piece().into_iter().for_each(|piece| board.set_piece_at(square, piece));
+        }
         let (turn, ep_square) = (self.turn(), self.en_passant());
         Setup { board, turn, castling_rights, ep_square, ..Setup::empty() }
     }

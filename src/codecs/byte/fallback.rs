@@ -111,7 +111,5 @@ fn pass(board: &mut Board, position: &Chess) -> Result<Ply> {
     if position.is_check() {
         return Err(malformed("a null move is not legal while in check"));
     }
-    board.last = MoveWord::NULL;
-    board.turn ^= 1;
-    Ok(Ply { word: MoveWord::NULL, man: Man::NONE, captured: Man::NONE })
+    Ok(board.pass())
 }

@@ -24,47 +24,61 @@ pub(super) fn key_of(role: u8, square: u8) -> u8 {
 /// Keys by slot. Slots 2r and 2r + 1 hold the pair of role r in ascending order (bishops: dark, light), slots 16-23 the
 /// pawns in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Lists([u8; 32]);
+pub(super) struct Lists {
+    /// Nobody reads slots 0-3: they take the writes of moves without piece or capture.
+    pieces: [u8; 16],
+    /// Slot 16 is the lowest byte.
+    pawns: u64,
+}
 
 impl Lists {
     pub(super) const EMPTY: Lists = {
-        let mut keys = [0x7F; 32];
-        keys[2 * BISHOP as usize + 1] = 0xFF;
-        Lists(keys)
+        let mut pieces = [0x7F; 16];
+        pieces[2 * BISHOP as usize + 1] = 0xFF;
+        Lists { pieces, pawns: 0x7F * ONES }
     };
 
     #[inline(always)]
     pub(super) fn key(&self, slot: usize) -> u8 {
-        self.0[slot & 31]
+        let pawn = (self.pawns >> (8 * (slot & 7))) as u8;
+        let piece = self.pieces[slot & 15];
+        if slot & 16 != 0 { pawn } else { piece }
     }
 
     #[inline(always)]
     pub(super) fn has_two_queens(&self) -> bool {
-        self.0[2 * QUEEN as usize + 1] & ABSENT == 0
+        self.pieces[2 * QUEEN as usize + 1] & ABSENT == 0
     }
 
     /// byte.4: two queens leave room for six pawns only.
-    fn is_crowded(&self) -> bool {
-        self.has_two_queens() && self.0[FIRST_PAWN + 6] & ABSENT == 0
+    pub(super) fn is_crowded(&self) -> bool {
+        self.has_two_queens() && self.key(FIRST_PAWN + 6) & ABSENT == 0
     }
 
-    /// Gives the man in `slot` a new key and keeps its pair in order. Right for pawns that stay on their file, too: their
-    /// order does not change.
+    /// Gives the piece in `slot` a new key and keeps its pair in order.
     #[inline(always)]
     pub(super) fn put(&mut self, slot: usize, key: u8) {
-        let slot = slot & 31;
-        let other = self.0[slot ^ 1];
-        self.0[slot & 30] = key.min(other);
-        self.0[slot | 1] = key.max(other);
+        let slot = slot & 15;
+        let other = self.pieces[slot ^ 1];
+        self.pieces[slot & 14] = key.min(other);
+        self.pieces[slot | 1] = key.max(other);
     }
 
     /// Which of the two men of a pair has this key; the second one if neither has.
     #[inline(always)]
     fn pair_slot(&self, role: u8, key: u8) -> usize {
         let first = 2 * (role as usize & 7);
-        first | usize::from(self.0[first] != key)
+        first | usize::from(self.pieces[first] != key)
     }
 
+    /// Changes the key of a pawn that stays on its file, so that the order of the pawns is the same after.
+    #[inline(always)]
+    pub(super) fn change_pawn(&mut self, slot: usize, change: u8) {
+        self.pawns ^= u64::from(change) << (8 * (slot & 7));
+    }
+
+    /// Nothing happens for role 0 or 1.
+    #[inline(always)]
     pub(super) fn remove_piece(&mut self, role: u8, key: u8) {
         // An absent light-squared bishop keeps bit 7, and so its place.
         self.put(self.pair_slot(role, key), key | 0x7F);
@@ -82,21 +96,10 @@ impl Lists {
         is_free && !self.is_crowded()
     }
 
-    #[inline(always)]
-    fn pawns(&self) -> u64 {
-        let [.., p0, p1, p2, p3, p4, p5, p6, p7, _, _, _, _, _, _, _, _] = self.0;
-        u64::from_le_bytes([p0, p1, p2, p3, p4, p5, p6, p7])
-    }
-
-    #[inline(always)]
-    fn set_pawns(&mut self, pawns: u64) {
-        self.0[FIRST_PAWN..FIRST_PAWN + 8].copy_from_slice(&pawns.to_le_bytes());
-    }
-
     /// The lowest bit 7 of a byte that equals `key`; 0 if none does.
     #[inline(always)]
     fn pawn_mark(&self, key: u8) -> u64 {
-        let unequal = self.pawns() ^ u64::from(key) * ONES;
+        let unequal = self.pawns ^ u64::from(key) * ONES;
         let marks = unequal.wrapping_sub(ONES) & !unequal & ONES << 7;
         marks & marks.wrapping_neg()
     }
@@ -117,19 +120,19 @@ impl Lists {
     #[inline(always)]
     pub(super) fn remove_pawn(&mut self, key: u8) {
         let earlier = (self.pawn_mark(key) >> 7).wrapping_sub(1);
-        let moved_up = self.pawns() >> 8 | 0x7F << 56;
-        self.set_pawns(self.pawns() & earlier | moved_up & !earlier);
+        let moved_up = self.pawns >> 8 | 0x7F << 56;
+        self.pawns = self.pawns & earlier | moved_up & !earlier;
     }
 
     /// The last of eight pawns falls out: callers see to it that there are seven at most.
     #[inline(always)]
     pub(super) fn insert_pawn(&mut self, key: u8) {
-        let marks = ((u64::from(key) | 0x80) * ONES).wrapping_sub(self.pawns()) & ONES << 7;
+        let marks = ((u64::from(key) | 0x80) * ONES).wrapping_sub(self.pawns) & ONES << 7;
         let earlier = marks | marks.wrapping_sub(marks >> 7);
-        let moved_down = self.pawns() << 8;
+        let moved_down = self.pawns << 8;
         let place = !earlier & (earlier << 8 | 0xFF);
         let key_there = u64::from(key) * ONES & place;
-        self.set_pawns(self.pawns() & earlier | key_there | moved_down & !earlier & !place);
+        self.pawns = self.pawns & earlier | key_there | moved_down & !earlier & !place;
     }
 }
 
@@ -145,12 +148,12 @@ mod tests {
         for key in [9, 1, 62, 17, 33, 25, 49, 41] {
             lists.insert_pawn(key);
         }
-        assert_eq!(lists.pawns().to_le_bytes(), [1, 9, 17, 25, 33, 41, 49, 62]);
+        assert_eq!(lists.pawns.to_le_bytes(), [1, 9, 17, 25, 33, 41, 49, 62]);
         assert_eq!(lists.pawn_number(33), 4);
         for key in [5, 1, 62, 25] {
             lists.remove_pawn(key);
         }
-        assert_eq!(lists.pawns().to_le_bytes(), [9, 17, 33, 41, 49, 0x7F, 0x7F, 0x7F]);
+        assert_eq!(lists.pawns.to_le_bytes(), [9, 17, 33, 41, 49, 0x7F, 0x7F, 0x7F]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod board;
 mod fallback;
 mod lists;
 mod play;
+mod strict;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -23,6 +24,7 @@ use shakmaty::Chess;
 pub use board::{Board, Man, Ply};
 
 use crate::{Code, Error, MoveWord, Result};
+use strict::Sets;
 
 impl Board {
     /// Plays the move that `code` begins with, and gives the number of its bytes. The move is trusted to be legal; see
@@ -34,41 +36,12 @@ impl Board {
     /// The board may then have changed.
     #[inline(always)]
     pub fn play(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
-        self.play_next::<false>(code)
-    }
-
-    #[inline(always)]
-    fn play_next<const STRICT: bool>(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
-        match code.first().and_then(|byte| self.step::<STRICT>(*byte)) {
-            Some(ply) => Ok((ply, 1)),
-            None => self.play_unusual(code),
-        }
-    }
-
-    /// byte.5: fallback mode, or an error.
-    #[cold]
-    fn play_unusual(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
         match code.first() {
-            None => Err(Error::new(Code::Truncated, "the moves end in the middle of the game").at(0)),
+            None => Err(ends_early(0)),
             Some(_) if self.overfull[self.turn & 1] => fallback::decode(self, code),
-            Some(byte) => Err(Error::new(Code::MoveMalformed, format!("byte {byte:#04x} stands for no legal move"))),
+            Some(byte) => self.step(*byte).map(|ply| (ply, 1)).ok_or_else(|| no_move(*byte)),
         }
         .map_err(|e| e.at(0))
-    }
-
-    /// Appends the code of a move and plays it.
-    #[inline(always)]
-    fn append<const STRICT: bool>(&mut self, word: MoveWord, out: &mut Vec<u8>) -> Result<()> {
-        if self.overfull[self.turn & 1] {
-            return fallback::encode(self, word, out);
-        }
-        let code = self.code_of(word);
-        // A move is right if its code stands for it.
-        match self.step::<STRICT>(code) {
-            Some(ply) if ply.word == word => out.push(code),
-            _ => return Err(not_legal(word)),
-        }
-        Ok(())
     }
 }
 
@@ -77,38 +50,146 @@ fn not_legal(word: MoveWord) -> Error {
     Error::new(Code::IllegalMove, format!("{word} is not a legal move here"))
 }
 
-/// Plays up to `plies` moves, until `code` ends or `visit` breaks off. Gives the bytes and plies that were played.
-#[inline(always)]
-fn walk<const STRICT: bool>(
-    start: &Chess,
-    code: &[u8],
-    plies: usize,
-    mut visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
-) -> Result<(usize, usize)> {
-    let mut board = Board::new(start);
-    let (mut used, mut played) = (0, 0);
-    while played < plies && used < code.len() {
-        let (ply, bytes) = board.play_next::<STRICT>(&code[used..]).map_err(|e| e.shifted(used as u64))?;
-        used += bytes;
-        played += 1;
-        if visit(&board, ply).is_break() {
-            break;
-        }
+#[cold]
+fn no_move(byte: u8) -> Error {
+    Error::new(Code::MoveMalformed, format!("byte {byte:#04x} stands for no legal move"))
+}
+
+#[cold]
+fn ends_early(length: usize) -> Error {
+    Error::new(Code::Truncated, "the moves end in the middle of the game").at(length as u64)
+}
+
+/// What is asked of every ply once the board has played it.
+trait Check {
+    /// Begins with a line.
+    fn begin(start: &Chess, board: &Board) -> Self;
+    /// Whether the ply was legal. `last` is the one before it.
+    fn accepts(&mut self, ply: Ply, last: MoveWord, board: &Board) -> bool;
+    /// Goes on after a ply in fallback mode, which is checked there.
+    fn resume(&mut self, board: &Board);
+}
+
+/// All that [`Board::step`] lets pass.
+struct Trusted;
+
+impl Check for Trusted {
+    fn begin(_: &Chess, _: &Board) -> Trusted {
+        Trusted
     }
-    Ok((used, played))
+
+    #[inline(always)]
+    fn accepts(&mut self, _: Ply, _: MoveWord, _: &Board) -> bool {
+        true
+    }
+
+    fn resume(&mut self, _: &Board) {}
+}
+
+/// byte.20: legal moves only.
+impl Check for Sets {
+    fn begin(start: &Chess, board: &Board) -> Sets {
+        Sets::new(start, board)
+    }
+
+    #[inline(always)]
+    fn accepts(&mut self, ply: Ply, last: MoveWord, board: &Board) -> bool {
+        self.follow(ply, last, board)
+    }
+
+    fn resume(&mut self, board: &Board) {
+        *self = Sets::count(board);
+    }
+}
+
+/// A board and a check.
+struct Walker<C> {
+    board: Board,
+    check: C,
+}
+
+impl<C: Check> Walker<C> {
+    #[inline(always)]
+    fn new(start: &Chess) -> Walker<C> {
+        let board = Board::new(start);
+        Walker { check: C::begin(start, &board), board }
+    }
+
+    /// byte.5
+    #[inline(always)]
+    fn is_in_fallback(&self) -> bool {
+        self.board.overfull[self.board.turn & 1]
+    }
+
+    #[inline(always)]
+    fn step(&mut self, byte: u8) -> Option<Ply> {
+        let last = self.board.last;
+        let ply = self.board.step(byte)?;
+        self.check.accepts(ply, last, &self.board).then_some(ply)
+    }
+
+    #[cold]
+    fn step_in_fallback(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
+        let done = fallback::decode(&mut self.board, code)?;
+        self.check.resume(&self.board);
+        Ok(done)
+    }
+
+    /// Plays up to `plies` moves, until `code` ends or `visit` breaks off. Gives the bytes and plies that were played.
+    #[inline(always)]
+    fn walk(
+        &mut self,
+        code: &[u8],
+        plies: usize,
+        mut visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
+    ) -> Result<(usize, usize)> {
+        let (mut used, mut played) = (0, 0);
+        while played < plies && used < code.len() {
+            let ply = if self.is_in_fallback() {
+                let step = self.step_in_fallback(&code[used..]);
+                let (ply, bytes) = step.map_err(|e| e.at(0).shifted(used as u64))?;
+                used += bytes;
+                ply
+            } else {
+                let byte = code[used];
+                let ply = self.step(byte).ok_or_else(|| no_move(byte).at(used as u64))?;
+                used += 1;
+                ply
+            };
+            played += 1;
+            if visit(&self.board, ply).is_break() {
+                break;
+            }
+        }
+        Ok((used, played))
+    }
+
+    /// Appends the code of a move and plays it.
+    #[inline(always)]
+    fn append(&mut self, word: MoveWord, out: &mut Vec<u8>) -> Result<()> {
+        if self.is_in_fallback() {
+            fallback::encode(&mut self.board, word, out)?;
+            self.check.resume(&self.board);
+            return Ok(());
+        }
+        // A move is right if its code stands for it.
+        let code = self.board.code_of(word);
+        match self.step(code) {
+            Some(ply) if ply.word == word => out.push(code),
+            _ => return Err(not_legal(word)),
+        }
+        Ok(())
+    }
 }
 
 #[inline(always)]
-fn decode<const STRICT: bool>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
+fn decode<C: Check>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
     out.reserve(plies.min(code.len()));
-    let (used, played) = walk::<STRICT>(start, code, plies, |_, ply| {
+    let (used, played) = Walker::<C>::new(start).walk(code, plies, |_, ply| {
         out.push(ply.word);
         ControlFlow::Continue(())
     })?;
-    match played == plies {
-        true => Ok(used),
-        false => Err(Error::new(Code::Truncated, "the moves end in the middle of the game").at(code.len() as u64)),
-    }
+    if played == plies { Ok(used) } else { Err(ends_early(code.len())) }
 }
 
 /// Reads `plies` moves that are known to be legal, appends them to `out` and gives the number of bytes that they took.
@@ -125,7 +206,7 @@ fn decode<const STRICT: bool>(start: &Chess, code: &[u8], plies: usize, out: &mu
 /// [`Code::MoveMalformed`] with the offset in `code` when one of these checks fails, [`Code::Truncated`] when `code` ends
 /// early. What was read before stays in `out`.
 pub fn decode_trusted(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
-    decode::<false>(start, code, plies, out)
+    decode::<Trusted>(start, code, plies, out)
 }
 
 /// Appends the code of moves that are known to be legal. What is checked all the same is said at [`decode_trusted`].
@@ -135,7 +216,7 @@ pub fn decode_trusted(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Mo
 /// [`Code::IllegalMove`], with the number of the ply as offset, for a move that can be seen not to be one.
 /// The code of the moves before it stays in `out`.
 pub fn encode_trusted(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
-    encode::<false>(start, moves, out)
+    encode::<Trusted>(start, moves, out)
 }
 
 /// Plays a line that is known to be legal, as [`decode_trusted`] does, and calls `visit` with the board after every ply until
@@ -152,35 +233,32 @@ pub fn scan(
     mut visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
 ) -> Result<usize> {
     let mut stopped = false;
-    let (used, played) = walk::<false>(start, code, plies, |board, ply| {
+    let (used, played) = Walker::<Trusted>::new(start).walk(code, plies, |board, ply| {
         let flow = visit(board, ply);
         stopped = flow.is_break();
         flow
     })?;
-    match stopped || played == plies {
-        true => Ok(used),
-        false => Err(Error::new(Code::Truncated, "the moves end in the middle of the game").at(code.len() as u64)),
-    }
+    if stopped || played == plies { Ok(used) } else { Err(ends_early(code.len())) }
 }
 
 #[inline(always)]
-fn encode<const STRICT: bool>(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
-    let mut board = Board::new(start);
+fn encode<C: Check>(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+    let mut walker = Walker::<C>::new(start);
     out.reserve(moves.len());
     for (ply, word) in moves.iter().enumerate() {
-        board.append::<STRICT>(*word, out).map_err(|e| e.at(ply as u64))?;
+        walker.append(*word, out).map_err(|e| e.at(ply as u64))?;
     }
     Ok(())
 }
 
 /// See [`crate::Codec::encode_line`].
 pub(super) fn encode_line(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
-    encode::<true>(start, moves, out)
+    encode::<Sets>(start, moves, out)
 }
 
 /// See [`crate::Codec::decode_line`]. Gives the number of bytes that the moves took.
 pub(super) fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
-    decode::<true>(start, code, plies, out)
+    decode::<Sets>(start, code, plies, out)
 }
 
 /// See [`crate::Codec::decode_all`].
@@ -189,5 +267,5 @@ pub(super) fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) ->
         out.push(ply.word);
         ControlFlow::Continue(())
     };
-    walk::<true>(start, code, usize::MAX, keep).map(|_| ())
+    Walker::<Sets>::new(start).walk(code, usize::MAX, keep).map(|_| ())
 }

@@ -1,13 +1,13 @@
-//! Plays code bytes of sides that are not in fallback mode.
+//! Plays code bytes of sides that are not in fallback mode, trusting that the moves are legal.
 //!
-//! The usual ply, a man that moves to an empty square, takes one path without branches; captures, promotions, castling and
-//! null moves take another. With `STRICT`, paths and king safety are checked too.
+//! Any man that moves to a square takes one path without branches, be there something to capture or not; captures and
+//! promotions by pawns, castling and null moves take another.
 
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::board::{Board, Man, Ply};
 use super::lists::{ABSENT, KING, KING_SLOT, Lists, PAWN, ROOK, key_of};
-use super::tables::{BISHOP_RAYS, BLOCKS, KEYS, NULL_MARK, ROOK_RAYS, SHAPES, TARGETS, VECTORS};
+use super::tables::{BLOCKS, Block, ENCOUNTERS, KEYS, NOT_TAKEN, NULL_MARK, SHAPES, TARGETS, VECTORS};
 use crate::MoveWord;
 
 const KNIGHT: u8 = 2;
@@ -15,15 +15,9 @@ const KNIGHT: u8 = 2;
 /// A code byte, looked up.
 #[derive(Clone, Copy)]
 struct Found {
-    slot: usize,
+    block: Block,
     key: u8,
     word: MoveWord,
-}
-
-impl Found {
-    fn is_pawn(self) -> bool {
-        self.slot >= 16
-    }
 }
 
 fn square(index: u8) -> Square {
@@ -31,34 +25,36 @@ fn square(index: u8) -> Square {
 }
 
 #[inline(always)]
-fn bit(index: u8) -> u64 {
+pub(super) fn bit(index: u8) -> u64 {
     1 << (index & 63)
 }
 
 #[inline(always)]
-fn between(a: u8, b: u8) -> u64 {
+pub(super) fn between(a: u8, b: u8) -> u64 {
     attacks::between(square(a), square(b)).0
 }
 
 impl Board {
     /// Plays one code byte. `None` if it stands for no move of this side, or if the side is in fallback mode; then the board
-    /// is as it was, but with `STRICT` it may also have played a move that is not legal.
+    /// is as it was.
     #[inline(always)]
-    pub(super) fn step<const STRICT: bool>(&mut self, code: u8) -> Option<Ply> {
+    pub(super) fn step(&mut self, code: u8) -> Option<Ply> {
         let found = self.find(code);
         let (from, to) = (found.word.from(), found.word.to());
-        let captured = self.squares[to as usize & 63];
+        let captured = self.man(to);
         // A double push must not jump over a man, or the order of the pawns could change.
         let is_double = u8::from(found.word.kind_bits() == 1);
-        let passed = self.squares[((from + to) >> 1) as usize & 63] * is_double;
-        if found.word.0 >> 13 | u16::from(captured | passed | found.key & ABSENT) != 0 {
-            return self.step_rare::<STRICT>(found);
+        let passed = self.man((from + to) >> 1) * is_double;
+        let encounter = ENCOUNTERS[(self.turn << 5 | usize::from(found.block.slot & 16 | captured)) & 63];
+        let unusual = found.word.0 >> 13 | encounter & NOT_TAKEN | u16::from(passed | found.key & ABSENT);
+        if unusual != 0 {
+            return self.step_unusual(code);
         }
-        if STRICT && self.is_blocked(found.word) {
-            return None;
+        if captured != 0 {
+            self.remove(captured, to);
         }
         let man = self.slide(found);
-        self.finish::<STRICT>(Ply { word: found.word, man: Man(man), captured: Man::NONE })
+        Some(self.finish(Ply { word: MoveWord(found.word.0 | encounter), man: Man(man), captured: Man(captured) }))
     }
 
     #[inline(always)]
@@ -66,141 +62,97 @@ impl Board {
         let lists = &self.lists[self.turn & 1];
         let index = self.turn << 6 | usize::from(lists.has_two_queens()) << 5 | usize::from(code >> 3);
         let block = BLOCKS[index & 127];
-        let slot = block.slot as usize & 31;
-        let key = lists.key(slot);
-        let row = block.rows << 3 | code & 7;
-        let word = MoveWord(TARGETS.get(row as usize).map_or(0, |row| row[key as usize & 63]));
-        Found { slot, key, word }
+        let key = lists.key(block.slot as usize);
+        let row = usize::from(block.row | code & 7);
+        Found { block, key, word: MoveWord(TARGETS[row & 127][key as usize & 63]) }
     }
 
-    /// Moves a man to an empty square; not for pawns that change files.
+    /// Moves a man; not for pawns that change files.
     #[inline(always)]
     fn slide(&mut self, found: Found) -> u8 {
-        let (from, to) = (found.word.from(), found.word.to());
-        self.lists[self.turn & 1].put(found.slot, KEYS[found.slot >> 1 & 15][to as usize]);
-        let man = std::mem::take(&mut self.squares[from as usize]);
-        self.squares[to as usize] = man;
-        let both = bit(from) | bit(to);
-        self.sets[man as usize & 15] ^= both;
-        self.sets[man as usize & 8] ^= both;
-        self.unmoved &= !both;
+        let (from, to, block) = (found.word.from(), found.word.to(), found.block);
+        let new_key = KEYS[block.slot as usize >> 1 & 15][to as usize];
+        let lists = &mut self.lists[self.turn & 1];
+        lists.put(block.pair_slot as usize, new_key);
+        lists.change_pawn(block.slot as usize, (found.key ^ new_key) & block.pawn_mask);
+        let man = self.lift(from);
+        self.place(man, to);
+        self.unmoved &= !(bit(from) | bit(to));
         man
     }
 
-    /// Passes the turn; with `STRICT`, `None` if the mover's king can be taken.
+    /// Takes a captured man out of the opponent's lists. 0 is no man.
     #[inline(always)]
-    fn finish<const STRICT: bool>(&mut self, ply: Ply) -> Option<Ply> {
-        let us = self.turn & 1;
-        if STRICT && self.is_attacked(self.king(us), us ^ 1, self.occupied().0) {
-            return None;
+    fn remove(&mut self, man: u8, target: u8) {
+        let lists = &mut self.lists[self.turn & 1 ^ 1];
+        match man & 7 {
+            PAWN => lists.remove_pawn(key_of(PAWN, target)),
+            role => lists.remove_piece(role, key_of(role, target)),
+        }
+    }
+
+    /// Passes the turn.
+    #[inline(always)]
+    fn finish(&mut self, ply: Ply) -> Ply {
+        let them = self.turn & 1 ^ 1;
+        // byte.4: a capture can bring the opponent back from fallback mode.
+        if self.overfull[them] {
+            self.rebuild(them);
         }
         self.last = ply.word;
-        self.turn = us ^ 1;
-        Some(ply)
+        self.turn = them;
+        ply
     }
 
-    #[inline(always)]
-    fn is_blocked(&self, word: MoveWord) -> bool {
-        between(word.from(), word.to()) & self.occupied().0 != 0
-    }
-
-    /// Whether `side` attacks a square when the board is occupied like this.
-    #[inline(always)]
-    fn is_attacked(&self, target: u8, side: usize, occupied: u64) -> bool {
-        let (straight, diagonal) = self.sliders(side);
-        let target = target & 63;
-        let defender = shakmaty::Color::from_white(side != 0);
-        let leapers = attacks::knight_attacks(square(target)).0 & self.set(side, KNIGHT)
-            | attacks::pawn_attacks(defender, square(target)).0 & self.set(side, PAWN)
-            | attacks::king_attacks(square(target)).0 & self.set(side, KING);
-        let mut snipers = ROOK_RAYS[target as usize] & straight | BISHOP_RAYS[target as usize] & diagonal;
-        while snipers != 0 {
-            if between(target, snipers.trailing_zeros() as u8) & occupied == 0 {
-                return true;
-            }
-            snipers &= snipers - 1;
-        }
-        leapers != 0
-    }
-
-    /// Captures, promotions, castling, null moves, and bytes that stand for no move.
-    fn step_rare<const STRICT: bool>(&mut self, found: Found) -> Option<Ply> {
+    /// Captures and promotions by pawns, castling, null moves, and bytes that stand for no move.
+    #[inline(never)]
+    fn step_unusual(&mut self, code: u8) -> Option<Ply> {
+        let found = self.find(code);
         if found.key & ABSENT != 0 {
             return None;
         }
         match found.word.kind_bits() {
-            2 | 3 => self.castle::<STRICT>(found.word),
-            _ if found.word.0 == NULL_MARK => self.pass::<STRICT>(),
+            2 | 3 => self.castle(found.word),
+            _ if found.word.0 == NULL_MARK => Some(self.pass()),
             6 | 7 => None,
-            _ if STRICT && self.is_blocked(found.word) => None,
-            _ if found.is_pawn() => self.step_pawn::<STRICT>(found),
-            _ => self.capture_with_piece::<STRICT>(found),
+            _ if found.block.pawn_mask != 0 => self.step_pawn(found),
+            _ => None,
         }
     }
 
     /// byte.15
-    fn pass<const STRICT: bool>(&mut self) -> Option<Ply> {
-        self.finish::<STRICT>(Ply { word: MoveWord::NULL, man: Man::NONE, captured: Man::NONE })
-    }
-
-    fn capture_with_piece<const STRICT: bool>(&mut self, mut found: Found) -> Option<Ply> {
-        found.word.0 |= 4 << 12;
-        let captured = self.take(found.word.to())?;
-        let man = self.slide(found);
-        self.relist_opponent();
-        self.finish::<STRICT>(Ply { word: found.word, man: Man(man), captured: Man(captured) })
-    }
-
-    /// Removes an enemy man, but no king. The lists of a side with too many men are left to [`Board::relist_opponent`].
-    #[inline(always)]
-    fn take(&mut self, target: u8) -> Option<u8> {
-        let man = self.squares[target as usize & 63];
-        let (side, role) = (usize::from(man >> 3) & 1, man & 7);
-        if man == 0 || side == self.turn & 1 || role == KING {
-            return None;
-        }
-        self.lift(target);
-        remove(&mut self.lists[side], role, target);
-        Some(man)
-    }
-
-    /// byte.4: a capture can bring the opponent back from fallback mode.
-    #[inline(always)]
-    fn relist_opponent(&mut self) {
-        let them = self.turn & 1 ^ 1;
-        if self.overfull[them] {
-            self.rebuild(them);
-        }
+    pub(super) fn pass(&mut self) -> Ply {
+        self.finish(Ply { word: MoveWord::NULL, man: Man::NONE, captured: Man::NONE })
     }
 
     /// Captures and promotions by pawns. All other pawn moves that come here are blocked.
-    fn step_pawn<const STRICT: bool>(&mut self, mut found: Found) -> Option<Ply> {
+    fn step_pawn(&mut self, mut found: Found) -> Option<Ply> {
         let (from, to, kind) = (found.word.from(), found.word.to(), found.word.kind_bits());
-        let is_empty = self.squares[to as usize] == 0;
-        let captured = match (kind & 4 != 0, is_empty) {
-            (false, true) if kind >= 8 => 0,
-            (false, _) => return None,
-            (true, false) => self.take(to)?,
-            (true, true) if kind >= 8 => return None,
-            (true, true) => {
+        let captured = match (kind & 4 != 0, self.man(to)) {
+            (false, 0) if kind >= 8 => 0,
+            (true, 0) if kind < 8 => {
                 found.word.0 |= 1 << 12;
-                self.take_en_passant::<STRICT>(from, to)?
+                self.take(from & 56 | to & 7, PAWN..=PAWN)?
             }
+            (true, _) => self.take(to, PAWN..=KING - 1)?,
+            (false, _) => return None,
         };
         let man = self.lift(from);
         self.unmoved &= !bit(to);
         self.lists[self.turn & 1].remove_pawn(found.key);
         self.put_down(man, to, kind);
-        self.relist_opponent();
-        self.finish::<STRICT>(Ply { word: found.word, man: Man(man), captured: Man(captured) })
+        Some(self.finish(Ply { word: found.word, man: Man(man), captured: Man(captured) }))
     }
 
-    /// byte.14: en passant is a capture of a pawn beside the origin; only strict decoding asks how it got there.
-    fn take_en_passant<const STRICT: bool>(&mut self, from: u8, to: u8) -> Option<u8> {
-        let victim = from & 56 | to & 7;
-        let is_pawn = self.squares[victim as usize] & 7 == PAWN;
-        let is_on = !STRICT || self.en_passant() == Some(square(to));
-        if is_pawn && is_on { self.take(victim) } else { None }
+    /// Removes an enemy man with one of these roles.
+    fn take(&mut self, target: u8, roles: std::ops::RangeInclusive<u8>) -> Option<u8> {
+        let man = self.man(target);
+        if usize::from(man >> 3) == self.turn || !roles.contains(&(man & 7)) {
+            return None;
+        }
+        self.lift(target);
+        self.remove(man, target);
+        Some(man)
     }
 
     /// The pawn, or what it becomes, on its new square. A new piece may be one too many (`byte.4`).
@@ -218,21 +170,18 @@ impl Board {
         }
     }
 
-    /// byte.7: the right must be there and the way free; strict decoding also wants no attack on the king's way.
-    fn castle<const STRICT: bool>(&mut self, word: MoveWord) -> Option<Ply> {
+    /// byte.7: the right must be there and the way free.
+    fn castle(&mut self, word: MoveWord) -> Option<Ply> {
         let (king, king_to) = (word.from(), word.to());
         let rook = self.castling_rook(king, word.kind_bits() == 2)?;
         let rook_to = if king_to & 7 == 6 { king_to - 1 } else { king_to + 1 };
-        let kings_way = between(king, king_to) | bit(king_to);
-        let way = kings_way | between(rook, rook_to) | bit(rook_to);
-        if way & self.occupied().0 & !bit(king) & !bit(rook) != 0 {
-            return None;
-        }
-        if STRICT && self.is_way_attacked(king, between(king, king_to) | bit(king)) {
+        let way = between(king, king_to) | bit(king_to) | between(rook, rook_to) | bit(rook_to);
+        let others = way & !bit(king) & !bit(rook);
+        if Bitboard(others).into_iter().any(|s| self.man(s as u8) != 0) {
             return None;
         }
         let man = self.move_king_and_rook((king, king_to), (rook, rook_to));
-        self.finish::<STRICT>(Ply { word, man: Man(man), captured: Man::NONE })
+        Some(self.finish(Ply { word, man: Man(man), captured: Man::NONE }))
     }
 
     /// The rook on that side of the king, if the right to castle with it is left.
@@ -241,11 +190,6 @@ impl Board {
         let home_rank = 0xFF << (king & 56);
         let rooks = self.unmoved & home_rank & outside;
         (self.unmoved & bit(king) != 0 && rooks != 0).then_some((rooks.trailing_zeros() & 63) as u8)
-    }
-
-    fn is_way_attacked(&self, king: u8, way: u64) -> bool {
-        let occupied = self.occupied().0 & !bit(king);
-        Bitboard(way).into_iter().any(|s| self.is_attacked(s as u8, self.turn & 1 ^ 1, occupied))
     }
 
     fn move_king_and_rook(&mut self, (king, king_to): (u8, u8), (rook, rook_to): (u8, u8)) -> u8 {
@@ -279,14 +223,5 @@ impl Board {
             _ => vector,
         };
         shape.base.wrapping_add(shape.step.wrapping_mul(number)).wrapping_add(vector)
-    }
-}
-
-/// Nothing happens if the lists are empty because the side has too many men.
-#[inline(always)]
-fn remove(lists: &mut Lists, role: u8, target: u8) {
-    match role {
-        PAWN => lists.remove_pawn(key_of(PAWN, target)),
-        _ => lists.remove_piece(role, key_of(role, target)),
     }
 }

@@ -5,10 +5,14 @@ use crate::{Kind, MoveWord};
 /// What the upper five bits of a code byte stand for.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
-    /// The place in the mover's [`super::lists::Lists`].
+    /// The place of the man in the mover's [`super::lists::Lists`].
     pub slot: u8,
-    /// The eight rows of [`TARGETS`] that the lower three bits choose from.
-    pub rows: u8,
+    /// The same for pieces; for pawns a slot of no use, so that a move can treat all men alike.
+    pub pair_slot: u8,
+    /// All ones for pawns, 0 for pieces.
+    pub pawn_mask: u8,
+    /// The first of eight rows of [`TARGETS`] from which the lower three bits choose.
+    pub row: u8,
 }
 
 /// Marks words of [`TARGETS`] that are no move: off the board, or no meaning at all.
@@ -20,7 +24,14 @@ pub(super) const NULL_MARK: u16 = 7 << 12;
 pub(super) static BLOCKS: [Block; 128] = blocks();
 
 /// Moves by row and key of the origin, as words that do not know of captures by pieces yet.
-pub(super) static TARGETS: [[u16; 64]; 88] = targets();
+/// Only 88 of the rows are used; a power of two needs no check of the index.
+pub(super) static TARGETS: [[u16; 64]; 128] = targets();
+
+/// What meeting a man on the target means, by mover's colour (32), whether a pawn moves (16), and man: the capture bit of the
+/// move word, 0 for an empty square, or [`NOT_TAKEN`].
+pub(super) static ENCOUNTERS: [u16; 64] = encounters();
+/// Own men, kings, and all men in the way of a pawn.
+pub(super) const NOT_TAKEN: u16 = 1;
 
 /// The key of a square by half slot number: its place in the order by which men of that kind are numbered.
 pub(super) static KEYS: [[u8; 64]; 16] = keys();
@@ -48,7 +59,7 @@ const PAWN: u8 = 7;
 /// byte.6: which piece a byte belongs to.
 const fn block(black: bool, two_queens: bool, upper: u8) -> Block {
     let odd = upper & 1;
-    let (slot, rows) = match upper {
+    let (slot, eight_rows) = match upper {
         0 | 1 => (12, KING + odd),
         2 | 3 => (4 + odd, KNIGHT),
         4..=7 => (8 + (upper >> 1 & 1), ROOK + odd),
@@ -59,11 +70,13 @@ const fn block(black: bool, two_queens: bool, upper: u8) -> Block {
         30 | 31 if two_queens => (11, BISHOP + odd),
         _ => (16 + (upper >> 1 & 7), PAWN + odd + if black { 2 } else { 0 }),
     };
-    Block { slot, rows }
+    let is_pawn = slot >= 16;
+    let (pair_slot, pawn_mask) = if is_pawn { (2, 0xFF) } else { (slot, 0) };
+    Block { slot, pair_slot, pawn_mask, row: 8 * eight_rows }
 }
 
 const fn blocks() -> [Block; 128] {
-    let mut table = [Block { slot: 0, rows: 0 }; 128];
+    let mut table = [block(false, false, 0); 128];
     let mut i = 0;
     while i < 128 {
         table[i] = block(i & 64 != 0, i & 32 != 0, (i & 31) as u8);
@@ -137,11 +150,26 @@ const fn target(row: u8, key: u8) -> u16 {
     }
 }
 
-const fn targets() -> [[u16; 64]; 88] {
-    let mut table = [[NO_MOVE; 64]; 88];
+const fn targets() -> [[u16; 64]; 128] {
+    let mut table = [[NO_MOVE; 64]; 128];
     let mut i = 0;
     while i < 88 * 64 {
         table[i / 64][i % 64] = target((i / 64) as u8, (i % 64) as u8);
+        i += 1;
+    }
+    table
+}
+
+const fn encounters() -> [u16; 64] {
+    let mut table = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        let (is_own, is_pawn) = (i >> 5 == i >> 3 & 1, i & 16 != 0);
+        table[i] = match i & 7 {
+            0 => 0,
+            1..=5 if !is_own && !is_pawn => (Kind::Capture as u16) << 12,
+            _ => NOT_TAKEN,
+        };
         i += 1;
     }
     table
