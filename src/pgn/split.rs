@@ -264,7 +264,8 @@ impl<R: Read> Splitter<R> {
         if self.is_blank_line(line) {
             return self.pass_blank(line);
         }
-        match self.buffer[line.start] {
+        let first = self.buffer[line.start];
+        match first {
             b'[' if self.begins_next_game(line) => self.step_back_to_next_game(),
             b'[' => {
                 self.open.tagged = true;
