@@ -5,7 +5,7 @@ use std::{
     io::{self, Read},
 };
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr, memchr2};
 
 use super::{BOM, Batch, GameText, begins_tag, is_blank, split_line, tags};
 use crate::limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK};
@@ -353,9 +353,7 @@ impl<R: Read> Splitter<R> {
             return self.cut(line);
         }
         if self.part == Part::Movetext {
-            if let Some(at) = self.scan(line.start, line.end) {
-                return self.split_at(at);
-            }
+            self.scan(line.start, line.end);
             if self.inside == Inside::LineComment {
                 self.inside = Inside::Nothing;
             }
@@ -370,10 +368,8 @@ impl<R: Read> Splitter<R> {
         let limit = self.open.start + MAX_GAME_TEXT;
         let at_line_end = line.start > self.open.start && line.start + CUT_SEARCH > limit;
         let at = if at_line_end { line.start } else { limit };
-        if self.part == Part::Movetext
-            && let Some(at) = self.scan(line.start, at)
-        {
-            return self.split_at(at);
+        if self.part == Part::Movetext {
+            self.scan(line.start, at);
         }
         self.open.end = at;
         self.pos = at;
@@ -384,32 +380,13 @@ impl<R: Read> Splitter<R> {
         self.inside = inside;
     }
 
-    /// The game ends in the middle of a line, where the first tag of the next one stands.
-    fn split_at(&mut self, at: usize) {
-        self.open.end = at;
-        self.pos = at;
-        self.mid_line = false;
-        self.end_game(false);
-    }
-
-    /// Follows comments through movetext. Gives the place where the next game begins, if it does inside this line.
-    fn scan(&mut self, mut from: usize, end: usize) -> Option<usize> {
-        let mut glued = false;
+    /// Follows comments through movetext.
+    fn scan(&mut self, mut from: usize, end: usize) {
         while from < end {
             let text = &self.buffer[from..end];
             let (inside, skipped) = match self.inside {
-                Inside::Nothing => match memchr3(b'{', b';', b'[', text) {
-                    None => return None,
-                    Some(at) if text[at] == b'[' => {
-                        if !glued && begins_glued_game(&self.buffer[self.open.start..end], from + at - self.open.start)
-                        {
-                            glued = true;
-                            if tags::pair(split_line(&text[at..]).0).is_some() {
-                                return Some(from + at);
-                            }
-                        }
-                        (Inside::Nothing, at)
-                    }
+                Inside::Nothing => match memchr2(b'{', b';', text) {
+                    None => return,
                     Some(at) if text[at] == b'{' => (Inside::Comment, at),
                     Some(at) => (Inside::LineComment, at),
                 },
@@ -425,7 +402,6 @@ impl<R: Read> Splitter<R> {
             self.inside = inside;
             from += skipped + 1;
         }
-        None
     }
 
     /// At the end of the source.
@@ -448,13 +424,6 @@ impl<R: Read> Splitter<R> {
             self.text_bytes += end - start;
         }
     }
-}
-
-/// Files that were put together without care have `1-0[Event "..."]` in one line.
-// pgn.5
-fn begins_glued_game(text: &[u8], at: usize) -> bool {
-    let markers = [&b"1-0"[..], b"0-1", b"1/2-1/2", b"*"];
-    text[at..].starts_with(b"[Event \"") && markers.iter().any(|marker| text[..at].ends_with(marker))
 }
 
 /// Adds the names of the tag lines in `text`.

@@ -94,12 +94,7 @@ fn movetext_ends() {
     assert_eq!(texts(b"e4\n% {\n\ne5 }\n").len(), 2);
     assert_eq!(texts(b"e4 {a\n\n[Event \"1\"]\n\n* }\n")[0], "e4 {a\\n");
     assert_eq!(texts(b"e4 {a\n[Event \"1\"]\n\nb} *\n").len(), 1);
-    assert_eq!(
-        texts(b"e4 1-0[Event \"1\"]\n[Site \"1\"]\n\n*\n"),
-        ["e4 1-0", "[Event \\\"1\\\"]\\n[Site \\\"1\\\"]\\n\\n*\\n"]
-    );
-    assert_eq!(texts(b"e4 1-0[Event \"1\n[Site \"1\"]\n\n*\n").len(), 2);
-    assert_eq!(texts(b"e4 {1-0[Event \"1\"]} *").len(), 1);
+    assert_eq!(texts(b"e4 1-0[Event \"1\"]\n[Site \"1\"]\n\n*\n").len(), 2);
 }
 
 #[test]
@@ -201,6 +196,7 @@ fn unreadable_main_lines() {
         ("1. e4 (1. d4 {x} (1. c4 e5", 1, "(1. d4 {x} (1. c4 e5", Reason::OpenVariation),
         ("1. e4 {c} (1. zz", 1, "(1. zz", Reason::UnknownWord),
         ("1. e4 1-0 {c} e5", 1, "e5", Reason::AfterMarker),
+        ("1. e4 1-0[Event \"x\"]", 1, "[Event \"x\"]", Reason::AfterMarker),
         ("1. e4 1-0 2", 1, "2", Reason::AfterMarker),
         ("1. e4 f6 2. Qh5 --", 3, "--", Reason::IllegalMove),
     ] {
