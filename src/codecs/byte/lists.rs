@@ -99,7 +99,7 @@ impl Lists {
     /// The lowest bit 7 of a byte that equals `key`; 0 if none does.
     #[inline(always)]
     fn pawn_mark(&self, key: u8) -> u64 {
-        let unequal = self.pawns ^ u64::from(key) * ONES;
+        let unequal = self.pawns ^ (u64::from(key) * ONES);
         let marks = unequal.wrapping_sub(ONES) & !unequal & ONES << 7;
         marks & marks.wrapping_neg()
     }
@@ -131,7 +131,7 @@ impl Lists {
         let earlier = marks | marks.wrapping_sub(marks >> 7);
         let moved_down = self.pawns << 8;
         let place = !earlier & (earlier << 8 | 0xFF);
-        let key_there = u64::from(key) * ONES & place;
+        let key_there = (u64::from(key) * ONES) & place;
         self.pawns = self.pawns & earlier | key_there | moved_down & !earlier & !place;
     }
 }

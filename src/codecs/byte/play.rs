@@ -219,7 +219,7 @@ impl Board {
             2 => 9,
             3 => 11,
             0 if word.is_null() => return 15,
-            kind @ 8.. => vector << 2 | 3 - (kind & 3),
+            kind @ 8.. => vector << 2 | (3 - (kind & 3)),
             _ => vector,
         };
         shape.base.wrapping_add(shape.step.wrapping_mul(number)).wrapping_add(vector)

@@ -122,7 +122,7 @@ const fn bishop_word(from: u8, file: i8, rank: i8, v: i8) -> u16 {
 const fn pawn_word(black: bool, from: u8, file: i8, rank: i8, v: u8) -> u16 {
     let up = if black { -1 } else { 1 };
     let from_home = if black { 7 - rank } else { rank };
-    let (way, promotion) = if v < 4 { (v, 0) } else { (v >> 2, 8 | 3 - (v & 3)) };
+    let (way, promotion) = if v < 4 { (v, 0) } else { (v >> 2, 8 | (3 - (v & 3))) };
     let fits = match v {
         0 => from_home == 1,
         1..4 => 1 <= from_home && from_home < 6,
