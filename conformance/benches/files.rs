@@ -10,7 +10,8 @@ use plypack::{Codec, Game, Options, PgnSource, Reader, Writer, default_threads, 
 const RANDOM_GAMES: u64 = 500;
 
 fn main() {
-    let mut files: Vec<PathBuf> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).map(PathBuf::from).collect();
+    let mut files: Vec<PathBuf> =
+        std::env::args().skip(1).filter(|a| !a.starts_with("--")).map(PathBuf::from).collect();
     if files.is_empty() {
         files.push(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/otb_bench.pgn.zst"));
     }
@@ -35,7 +36,8 @@ fn measure(path: &PathBuf) {
 
 fn pack(path: &PathBuf, packed: &PathBuf, codec: Codec) {
     let start = Instant::now();
-    let mut writer = Writer::create(packed, Options { codec, ..Options::default() }).expect("a file in the temp folder");
+    let mut writer =
+        Writer::create(packed, Options { codec, ..Options::default() }).expect("a file in the temp folder");
     let reader = Box::new(open_file(path).expect("an input file"));
     let source = PgnSource { name: path.display().to_string(), reader };
     let summary = import(vec![source], default_threads(), &mut writer, |_| Ok(())).expect("an import");
