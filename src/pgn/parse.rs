@@ -220,11 +220,11 @@ impl<'a> Reading<'a> {
         loop {
             let start = self.lexer.skip_space();
             let lexeme = self.lexer.next();
-            if lexeme == Lexeme::Number && self.game.termination == Termination::Absent && start < limit {
+            if matches!(lexeme, Lexeme::Number) && self.game.termination == Termination::Absent && start < limit {
                 self.number.get_or_insert(start);
                 continue;
             }
-            if lexeme == Lexeme::End {
+            if matches!(lexeme, Lexeme::End) {
                 return self.finish();
             }
             let result = if start >= limit { Err(Reason::TooLong) } else { self.take(lexeme, start) };
