@@ -28,6 +28,18 @@ pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     Ok(())
 }
 
+/// Appends the movetext of one game, without tags, as PGN text that ends with a line end.
+///
+/// # Errors
+///
+/// As for [`write_game`].
+pub fn write_movetext(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+    let start = out.len();
+    write_moves(game, out).inspect_err(|_| out.truncate(start))?;
+    out.push(b'\n');
+    Ok(())
+}
+
 /// Writes games one after another, with a blank line between them, except before the continuation of a game that was
 /// cut (`pgn.8`).
 #[derive(Debug, Clone, Default)]
@@ -78,7 +90,7 @@ fn invalid(why: &str) -> Error {
 
 fn write_body(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.continued {
-        return write_continued(game, out);
+        return write_moves(game, out);
     }
     for tag in game.tags() {
         write_tag(tag, out)?;
@@ -86,10 +98,15 @@ fn write_body(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.tags().len() > 0 {
         out.push(b'\n');
     }
-    if game.start == Start::Unreadable {
-        return write_unreadable(game, out);
+    write_moves(game, out)
+}
+
+fn write_moves(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+    match game.start {
+        _ if game.continued => write_continued(game, out),
+        Start::Unreadable => write_unreadable(game, out),
+        _ => Movetext::new(game, out).write(game),
     }
-    Movetext::new(game, out).write(game)
 }
 
 // pgn.8
