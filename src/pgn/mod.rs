@@ -15,6 +15,8 @@ mod parse;
 mod san;
 mod split;
 mod tags;
+#[cfg(test)]
+mod tests;
 mod write;
 
 use std::{fmt, ops::Range};

@@ -233,8 +233,8 @@ impl<'a> Movetext<'a> {
             Token::Plies(_) | Token::Move(_) => return Err(invalid("a move in the wrong line")),
             Token::Nag(number) => self.put(format!("${number}").as_bytes()),
             Token::Comment(text) => return self.comment(text),
-            Token::LineComment(text) => return self.to_line_end(b';', text),
-            Token::Escape(text) => return self.to_line_end(b'%', text),
+            Token::LineComment(text) => return self.line_comment(b';', text),
+            Token::Escape(text) => return self.line_comment(b'%', text),
             Token::Begin => return self.begin(),
             Token::End => return self.end(),
             Token::Raw(_) if self.outer.is_empty() => return Err(invalid("unread text outside of variations")),
@@ -326,7 +326,7 @@ impl<'a> Movetext<'a> {
 
     /// `;` comments, and `%` escapes, which need a line of their own.
     // pgn.24
-    fn to_line_end(&mut self, mark: u8, text: &[u8]) -> Result<()> {
+    fn line_comment(&mut self, mark: u8, text: &[u8]) -> Result<()> {
         if text.iter().any(|b| is_line_end(*b)) {
             return Err(invalid("a comment to the line end has a line end inside"));
         }
