@@ -14,7 +14,7 @@ mod lex;
 mod parse;
 mod san;
 mod split;
-mod tags;
+pub(crate) mod tags;
 #[cfg(test)]
 mod tests;
 mod write;
