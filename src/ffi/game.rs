@@ -60,11 +60,6 @@ impl Record {
         Ok((cursor, &mut self.game))
     }
 
-    /// The cursor, if the game is being built.
-    pub(super) fn cursor(&self) -> Option<&Cursor> {
-        self.cursor.as_ref()
-    }
-
     fn tag(&self, index: usize) -> Result<plypack_tag> {
         let tag = self.game.tags().nth(index);
         let tag = tag.ok_or_else(|| out_of_range("tag", index, self.game.tags().len()))?;

@@ -41,5 +41,6 @@ pub(super) fn guard_value<T>(fallback: T, body: impl FnOnce() -> T) -> T {
 pub(super) unsafe fn guard_free<H: Handle>(pointer: *mut H) {
     // SAFETY: as promised by the caller.
     let freed = catch_unwind(AssertUnwindSafe(|| unsafe { handle::free(pointer) }));
-    drop(freed.map_err(std::mem::forget));
+    // Dropping the payload might panic again.
+    freed.unwrap_or_else(std::mem::forget);
 }

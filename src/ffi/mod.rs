@@ -14,6 +14,7 @@
 )]
 #![allow(clippy::too_many_arguments, reason = "C has no slices, closures or results")]
 
+mod any_writer;
 mod codec;
 mod cursor;
 mod error;

@@ -2,12 +2,12 @@
 
 use std::{
     ffi::{c_char, c_void},
-    fs::File,
     io::{Cursor, Read},
     path::Path,
 };
 
 use super::{
+    any_writer::{AnyWriter, Keep},
     error::plypack_error,
     game::plypack_game,
     guard::{guard, guard_free},
@@ -17,7 +17,7 @@ use super::{
     status::plypack_status,
     types::{plypack_bytes, plypack_imported, plypack_issue_callback, plypack_write_callback},
 };
-use crate::{Code, Error, Event, Game, PgnSource, Result, Sink, Summary, Writer, import, open_file};
+use crate::{Code, Error, Event, PgnSource, Result, Writer, open_file};
 
 /// A file that is being written. Nothing of it counts before `plypack_writer_finish`. Not for several threads at the same
 /// time. Since 0.1.
@@ -37,69 +37,6 @@ pub enum Output {
     Finished(Vec<u8>),
     /// Finishing failed.
     Broken,
-}
-
-/// A writer to any sink.
-pub trait AnyWriter {
-    /// See [`Writer::add`].
-    fn add(&mut self, game: &Game) -> Result<()>;
-    /// See [`import`].
-    fn import(
-        &mut self,
-        source: PgnSource,
-        threads: usize,
-        report: &mut dyn FnMut(Event<'_>) -> Result<()>,
-    ) -> Result<Summary>;
-    /// See [`Writer::games`].
-    fn games(&self) -> u64;
-    /// See [`Writer::finish`]. Gives the bytes of a file in memory.
-    fn finish(self: Box<Self>) -> Result<Vec<u8>>;
-}
-
-/// A sink, and what of it is of use when the file is complete.
-trait Keep: Sink {
-    fn bytes(self) -> Vec<u8>;
-}
-
-impl Keep for Vec<u8> {
-    fn bytes(self) -> Vec<u8> {
-        self
-    }
-}
-
-impl Keep for File {
-    fn bytes(self) -> Vec<u8> {
-        Vec::new()
-    }
-}
-
-impl Keep for CallbackSink {
-    fn bytes(self) -> Vec<u8> {
-        Vec::new()
-    }
-}
-
-impl<S: Keep> AnyWriter for Writer<S> {
-    fn add(&mut self, game: &Game) -> Result<()> {
-        Writer::add(self, game)
-    }
-
-    fn import(
-        &mut self,
-        source: PgnSource,
-        threads: usize,
-        report: &mut dyn FnMut(Event<'_>) -> Result<()>,
-    ) -> Result<Summary> {
-        import(vec![source], threads, self, report)
-    }
-
-    fn games(&self) -> u64 {
-        Writer::games(self)
-    }
-
-    fn finish(self: Box<Self>) -> Result<Vec<u8>> {
-        Writer::finish(*self).map(Keep::bytes)
-    }
 }
 
 impl Output {
