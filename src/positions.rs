@@ -2,7 +2,7 @@
 //!
 //! Spec chapter: `spec/positions.md`.
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, fen::Fen};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup, fen::Fen};
 
 use crate::{Code, Error, Result};
 
@@ -24,8 +24,14 @@ pub fn from_fen(fen: &[u8]) -> Result<Chess> {
     accept(Chess::from_setup(setup, CastlingMode::Chess960)).map_err(|e| refuse(e.to_string()))
 }
 
+/// The position of a board made by moves, as far as [`from_fen`] accepts such a board.
+pub(crate) fn from_setup(setup: Setup) -> Option<Chess> {
+    accept(Chess::from_setup(setup, CastlingMode::Chess960)).ok()
+}
+
 /// Lets pass what chess can be played with.
-pub(crate) fn accept(position: Result<Chess, PositionError<Chess>>) -> Result<Chess, PositionError<Chess>> {
+#[allow(clippy::result_large_err, reason = "shakmaty's error holds the position")]
+fn accept(position: Result<Chess, PositionError<Chess>>) -> Result<Chess, PositionError<Chess>> {
     position
         .or_else(PositionError::ignore_invalid_castling_rights)
         .or_else(PositionError::ignore_invalid_ep_square)

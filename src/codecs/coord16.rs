@@ -36,3 +36,55 @@ pub(super) fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Ve
 pub(super) fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
     decode_line(start, code, code.len().div_ceil(2), out).map(|_| ())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Codec, Kind, positions};
+
+    const E4: MoveWord = MoveWord::new(12, 28, Kind::DoublePush);
+
+    fn decode(code: &[u8], plies: usize) -> Result<Vec<MoveWord>> {
+        let mut moves = Vec::new();
+        Codec::Coord16.decode_line(&Chess::default(), code, plies, &mut moves).map(|()| moves)
+    }
+
+    #[test]
+    fn words_are_little_endian() {
+        let mut code = Vec::new();
+        Codec::Coord16.encode_line(&Chess::default(), &[E4, MoveWord::NULL], &mut code).unwrap();
+        assert_eq!(code, [0x1C, 0x13, 0, 0]);
+        assert_eq!(decode(&code, 2).unwrap(), [E4, MoveWord::NULL]);
+    }
+
+    #[test]
+    fn only_exact_words_are_moves() {
+        for fen in [
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "1n6/P7/8/2pP4/8/8/8/K6k w - c6 0 1",
+            "4k3/8/8/8/8/8/8/4KR2 w F - 0 1",
+        ] {
+            let start = positions::from_fen(fen.as_bytes()).unwrap();
+            let mut legal: Vec<_> =
+                crate::canonical_order(&start).into_iter().map(|(_, m)| MoveWord::from_move(m).0).collect();
+            legal.push(0);
+            legal.sort_unstable();
+            let is_move = |word: &u16| decode_line(&start, &word.to_le_bytes(), 1, &mut Vec::new()).is_ok();
+            assert_eq!((0..=u16::MAX).filter(is_move).collect::<Vec<_>>(), legal, "{fen}");
+        }
+    }
+
+    #[test]
+    fn errors_have_code_and_offset() {
+        for (code, plies, expected) in [
+            (&[0x1C, 0x13, 0x1C, 0x13][..], 2, (Code::MoveMalformed, 2)),
+            (&[0x1C, 0x03], 1, (Code::MoveMalformed, 0)),
+            (&[0x1C, 0x13, 0], 2, (Code::Truncated, 3)),
+            (&[0x1C, 0x13, 0, 0], 1, (Code::TrailingBytes, 2)),
+        ] {
+            let error = decode(code, plies).unwrap_err();
+            assert_eq!((error.code(), error.offset()), (expected.0, Some(expected.1)));
+        }
+        assert_eq!(encode_line(&Chess::default(), &[E4, E4], &mut Vec::new()).unwrap_err().offset(), Some(1));
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Piece, Position, Role, Setup, Square};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Piece, Position, Role, Setup, Square};
 
 use super::lists::{Lists, PAWN, key_of};
 use crate::{Code, Error, Kind, MoveWord, Result, positions};
@@ -185,8 +185,7 @@ impl Board {
     /// [`Code::IllegalPosition`] if the side that is not to move is in check: trusted decoding can lead there.
     pub fn to_chess(&self) -> Result<Chess> {
         let setup = self.to_setup(self.castling_rights());
-        positions::accept(Chess::from_setup(setup, CastlingMode::Chess960))
-            .map_err(|e| Error::new(Code::IllegalPosition, e.to_string()))
+        positions::from_setup(setup).ok_or_else(|| Error::new(Code::IllegalPosition, "the king can be taken"))
     }
 
     pub(super) fn to_setup(&self, castling_rights: Bitboard) -> Setup {

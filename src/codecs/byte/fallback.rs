@@ -1,8 +1,6 @@
 //! Fallback mode: sides with more men than the lists hold number their legal moves.
 
-use shakmaty::{
-    Bitboard, CastlingMode, CastlingSide, Chess, FromSetup, Move, Piece, Position, Role, Square, uci::UciMove,
-};
+use shakmaty::{Bitboard, CastlingSide, Chess, Move, Piece, Position, Role, Square, uci::UciMove};
 
 use super::board::{Board, Man, Ply};
 use crate::{Code, Error, MoveWord, Result, canonical_uci, positions};
@@ -48,8 +46,7 @@ fn home_castling(board: &Board, position: &Chess) -> Vec<Entry> {
         return Vec::new();
     }
     let rooks = board.by_man(Man::new(us.rook())) & Bitboard::CORNERS & us.backrank();
-    let setup = board.to_setup(rooks);
-    let Ok(with_rights) = positions::accept(Chess::from_setup(setup, CastlingMode::Standard)) else {
+    let Some(with_rights) = positions::from_setup(board.to_setup(rooks)) else {
         return Vec::new();
     };
     let moves = CastlingSide::ALL.into_iter().flat_map(|side| with_rights.castling_moves(side));

@@ -21,13 +21,12 @@ pub(super) fn key_of(role: u8, square: u8) -> u8 {
     KEYS[half_slot][square as usize & 63]
 }
 
-/// Keys by slot. Slots 2r and 2r + 1 hold the pair of role r in ascending order (bishops: dark, light), slots 16-23 the
-/// pawns in ascending order.
+/// Keys of pieces and pawns, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Lists {
-    /// Nobody reads slots 0-3: they take the writes of moves without piece or capture.
+    /// Slots 2r and 2r + 1 hold the pair of role r; bishops are dark, light. Slots 0-3 are not used.
     pieces: [u8; 16],
-    /// Slot 16 is the lowest byte.
+    /// Pawn 0 is the lowest byte. One number, because processors are slow to read eight bytes that were not written together.
     pawns: u64,
 }
 
@@ -39,10 +38,13 @@ impl Lists {
     };
 
     #[inline(always)]
-    pub(super) fn key(&self, slot: usize) -> u8 {
-        let pawn = (self.pawns >> (8 * (slot & 7))) as u8;
-        let piece = self.pieces[slot & 15];
-        if slot & 16 != 0 { pawn } else { piece }
+    pub(super) fn piece(&self, slot: u8) -> u8 {
+        self.pieces[slot as usize & 15]
+    }
+
+    #[inline(always)]
+    pub(super) fn pawn(&self, number: u8) -> u8 {
+        (self.pawns >> (8 * (number & 7))) as u8
     }
 
     #[inline(always)]
@@ -52,7 +54,7 @@ impl Lists {
 
     /// byte.4: two queens leave room for six pawns only.
     pub(super) fn is_crowded(&self) -> bool {
-        self.has_two_queens() && self.key(FIRST_PAWN + 6) & ABSENT == 0
+        self.has_two_queens() && self.pawn(6) & ABSENT == 0
     }
 
     /// Gives the piece in `slot` a new key and keeps its pair in order.
@@ -71,13 +73,12 @@ impl Lists {
         first | usize::from(self.pieces[first] != key)
     }
 
-    /// Changes the key of a pawn that stays on its file, so that the order of the pawns is the same after.
+    /// Gives a new key to a pawn that stays on its file, so that the order of the pawns is the same after.
     #[inline(always)]
-    pub(super) fn change_pawn(&mut self, slot: usize, change: u8) {
-        self.pawns ^= u64::from(change) << (8 * (slot & 7));
+    pub(super) fn push_pawn(&mut self, number: u8, key: u8) {
+        self.pawns ^= u64::from(self.pawn(number) ^ key) << (8 * (number & 7));
     }
 
-    /// Nothing happens for role 0 or 1.
     #[inline(always)]
     pub(super) fn remove_piece(&mut self, role: u8, key: u8) {
         // An absent light-squared bishop keeps bit 7, and so its place.
@@ -89,7 +90,7 @@ impl Lists {
     pub(super) fn add_piece(&mut self, role: u8, key: u8) -> bool {
         let second = if role == BISHOP { usize::from(key >> 7) } else { 1 };
         let slot = 2 * (role as usize & 7) + second;
-        let is_free = self.key(slot) & ABSENT != 0;
+        let is_free = self.piece(slot as u8) & ABSENT != 0;
         if is_free {
             self.put(slot, key);
         }
@@ -99,7 +100,7 @@ impl Lists {
     /// The lowest bit 7 of a byte that equals `key`; 0 if none does.
     #[inline(always)]
     fn pawn_mark(&self, key: u8) -> u64 {
-        let unequal = self.pawns ^ u64::from(key) * ONES;
+        let unequal = self.pawns ^ (u64::from(key) * ONES);
         let marks = unequal.wrapping_sub(ONES) & !unequal & ONES << 7;
         marks & marks.wrapping_neg()
     }
@@ -131,7 +132,7 @@ impl Lists {
         let earlier = marks | marks.wrapping_sub(marks >> 7);
         let moved_down = self.pawns << 8;
         let place = !earlier & (earlier << 8 | 0xFF);
-        let key_there = u64::from(key) * ONES & place;
+        let key_there = (u64::from(key) * ONES) & place;
         self.pawns = self.pawns & earlier | key_there | moved_down & !earlier & !place;
     }
 }
@@ -160,11 +161,11 @@ mod tests {
     fn pairs_stay_sorted_and_full_pairs_refuse() {
         let mut lists = Lists::EMPTY;
         assert!(lists.add_piece(ROOK, 40) && lists.add_piece(ROOK, 3) && !lists.add_piece(ROOK, 4));
-        assert_eq!((lists.key(8), lists.key(9)), (3, 40));
+        assert_eq!((lists.piece(8), lists.piece(9)), (3, 40));
         lists.remove_piece(ROOK, 3);
-        assert_eq!((lists.key(8), lists.key(9)), (40, 0x7F));
+        assert_eq!((lists.piece(8), lists.piece(9)), (40, 0x7F));
         assert!(lists.add_piece(BISHOP, 0x80 | 7) && !lists.add_piece(BISHOP, 0x80 | 9) && lists.add_piece(BISHOP, 60));
         lists.remove_piece(BISHOP, 60);
-        assert_eq!((lists.key(6), lists.key(7)), (0x7F, 0x87));
+        assert_eq!((lists.piece(6), lists.piece(7)), (0x7F, 0x87));
     }
 }

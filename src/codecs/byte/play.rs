@@ -1,24 +1,15 @@
 //! Plays code bytes of sides that are not in fallback mode, trusting that the moves are legal.
 //!
-//! Any man that moves to a square takes one path without branches, be there something to capture or not; captures and
-//! promotions by pawns, castling and null moves take another.
+//! Piece moves and pawn pushes, which are most moves, have short ways with few branches.
 
 use shakmaty::{Bitboard, Square, attacks};
 
 use super::board::{Board, Man, Ply};
 use super::lists::{ABSENT, KING, KING_SLOT, Lists, PAWN, ROOK, key_of};
-use super::tables::{BLOCKS, Block, ENCOUNTERS, KEYS, NOT_TAKEN, NULL_MARK, SHAPES, TARGETS, VECTORS};
+use super::tables::{BLOCKS, ENCOUNTERS, NOT_TAKEN, NULL_MARK, PAWN_ROWS, SHAPES, TARGETS, VECTORS, transpose};
 use crate::MoveWord;
 
 const KNIGHT: u8 = 2;
-
-/// A code byte, looked up.
-#[derive(Clone, Copy)]
-struct Found {
-    block: Block,
-    key: u8,
-    word: MoveWord,
-}
 
 fn square(index: u8) -> Square {
     Square::new(u32::from(index & 63))
@@ -34,88 +25,96 @@ pub(super) fn between(a: u8, b: u8) -> u64 {
     attacks::between(square(a), square(b)).0
 }
 
+#[inline(always)]
+fn look_up(row: u8, key: u8) -> MoveWord {
+    MoveWord(TARGETS[row as usize & 127][key as usize & 63])
+}
+
 impl Board {
     /// Plays one code byte. `None` if it stands for no move of this side, or if the side is in fallback mode; then the board
     /// is as it was.
     #[inline(always)]
     pub(super) fn step(&mut self, code: u8) -> Option<Ply> {
-        let found = self.find(code);
-        let (from, to) = (found.word.from(), found.word.to());
+        // byte.6. These branches ask little more than the code, so that wrong guesses of the processor are found out soon.
+        if code < 0x80 || code >= 0xE0 && self.lists[self.turn & 1].has_two_queens() {
+            self.step_piece(code)
+        } else if code & 15 < 2 {
+            self.push_pawn(code)
+        } else {
+            self.step_pawn(code)
+        }
+    }
+
+    #[inline(always)]
+    fn step_piece(&mut self, code: u8) -> Option<Ply> {
+        let us = self.turn & 1;
+        let block = &BLOCKS[usize::from(code >> 3)];
+        let key = self.lists[us].piece(block.slot);
+        let word = look_up(block.row | code & 7, key);
+        let (from, to) = (word.from(), word.to());
         let captured = self.man(to);
-        // A double push must not jump over a man, or the order of the pawns could change.
-        let is_double = u8::from(found.word.kind_bits() == 1);
-        let passed = self.man((from + to) >> 1) * is_double;
-        let encounter = ENCOUNTERS[(self.turn << 5 | usize::from(found.block.slot & 16 | captured)) & 63];
-        let unusual = found.word.0 >> 13 | encounter & NOT_TAKEN | u16::from(passed | found.key & ABSENT);
-        if unusual != 0 {
-            return self.step_unusual(code);
+        let encounter = ENCOUNTERS[us << 4 | captured as usize & 15];
+        if word.0 >> 13 | encounter & NOT_TAKEN | u16::from(key & ABSENT) != 0 {
+            return self.step_unusual(word, key);
         }
         if captured != 0 {
             self.remove(captured, to);
         }
-        let man = self.slide(found);
-        Some(self.finish(Ply { word: MoveWord(found.word.0 | encounter), man: Man(man), captured: Man(captured) }))
-    }
-
-    #[inline(always)]
-    fn find(&self, code: u8) -> Found {
-        let lists = &self.lists[self.turn & 1];
-        let index = self.turn << 6 | usize::from(lists.has_two_queens()) << 5 | usize::from(code >> 3);
-        let block = BLOCKS[index & 127];
-        let key = lists.key(block.slot as usize);
-        let row = usize::from(block.row | code & 7);
-        Found { block, key, word: MoveWord(TARGETS[row & 127][key as usize & 63]) }
-    }
-
-    /// Moves a man; not for pawns that change files.
-    #[inline(always)]
-    fn slide(&mut self, found: Found) -> u8 {
-        let (from, to, block) = (found.word.from(), found.word.to(), found.block);
-        let new_key = KEYS[block.slot as usize >> 1 & 15][to as usize];
-        let lists = &mut self.lists[self.turn & 1];
-        lists.put(block.pair_slot as usize, new_key);
-        lists.change_pawn(block.slot as usize, (found.key ^ new_key) & block.pawn_mask);
+        self.lists[us].put(block.slot as usize, to ^ block.key_xor);
         let man = self.lift(from);
         self.place(man, to);
         self.unmoved &= !(bit(from) | bit(to));
-        man
+        Some(self.finish(Ply { word: MoveWord(word.0 | encounter), man: Man(man), captured: Man(captured) }))
     }
 
-    /// Takes a captured man out of the opponent's lists. 0 is no man.
+    /// byte.12: single and double push. Neither square may hold a man, or the order of the pawns could change.
+    #[inline(always)]
+    fn push_pawn(&mut self, code: u8) -> Option<Ply> {
+        let us = self.turn & 1;
+        let key = self.lists[us].pawn(code >> 4);
+        let word = look_up(PAWN_ROWS[us] | code & 1, key);
+        let (from, to) = (word.from(), word.to());
+        let ahead = if us == 0 { from + 8 } else { from.wrapping_sub(8) };
+        let in_the_way = self.man(ahead) | self.man(to) | key & ABSENT;
+        if word.0 >> 13 | u16::from(in_the_way) != 0 {
+            return None;
+        }
+        self.lists[us].push_pawn(code >> 4, transpose(to));
+        let man = self.lift(from);
+        self.place(man, to);
+        Some(self.finish(Ply { word, man: Man(man), captured: Man::NONE }))
+    }
+
+    /// Takes a captured man off the board and out of its side's lists.
     #[inline(always)]
     fn remove(&mut self, man: u8, target: u8) {
-        let lists = &mut self.lists[self.turn & 1 ^ 1];
+        let them = self.turn & 1 ^ 1;
+        self.lift(target);
+        if self.overfull[them] {
+            // byte.4: a capture can bring the opponent back from fallback mode.
+            return self.rebuild(them);
+        }
         match man & 7 {
-            PAWN => lists.remove_pawn(key_of(PAWN, target)),
-            role => lists.remove_piece(role, key_of(role, target)),
+            PAWN => self.lists[them].remove_pawn(transpose(target & 63)),
+            role => self.lists[them].remove_piece(role, key_of(role, target)),
         }
     }
 
     /// Passes the turn.
     #[inline(always)]
     fn finish(&mut self, ply: Ply) -> Ply {
-        let them = self.turn & 1 ^ 1;
-        // byte.4: a capture can bring the opponent back from fallback mode.
-        if self.overfull[them] {
-            self.rebuild(them);
-        }
         self.last = ply.word;
-        self.turn = them;
+        self.turn = self.turn & 1 ^ 1;
         ply
     }
 
-    /// Captures and promotions by pawns, castling, null moves, and bytes that stand for no move.
+    /// Castling, null moves, and bytes that stand for no move.
     #[inline(never)]
-    fn step_unusual(&mut self, code: u8) -> Option<Ply> {
-        let found = self.find(code);
-        if found.key & ABSENT != 0 {
-            return None;
-        }
-        match found.word.kind_bits() {
-            2 | 3 => self.castle(found.word),
-            _ if found.word.0 == NULL_MARK => Some(self.pass()),
-            6 | 7 => None,
-            _ if found.block.pawn_mask != 0 => self.step_pawn(found),
+    fn step_unusual(&mut self, word: MoveWord, key: u8) -> Option<Ply> {
+        match word.kind_bits() {
+            _ if key & ABSENT != 0 => None,
+            2 | 3 => self.castle(word),
+            _ if word.0 == NULL_MARK => Some(self.pass()),
             _ => None,
         }
     }
@@ -125,23 +124,30 @@ impl Board {
         self.finish(Ply { word: MoveWord::NULL, man: Man::NONE, captured: Man::NONE })
     }
 
-    /// Captures and promotions by pawns. All other pawn moves that come here are blocked.
-    fn step_pawn(&mut self, mut found: Found) -> Option<Ply> {
-        let (from, to, kind) = (found.word.from(), found.word.to(), found.word.kind_bits());
-        let captured = match (kind & 4 != 0, self.man(to)) {
-            (false, 0) if kind >= 8 => 0,
-            (true, 0) if kind < 8 => {
-                found.word.0 |= 1 << 12;
+    /// byte.12, byte.13: captures and promotions by pawns.
+    #[inline(never)]
+    fn step_pawn(&mut self, code: u8) -> Option<Ply> {
+        let us = self.turn & 1;
+        let key = self.lists[us].pawn(code >> 4);
+        let mut word = look_up(PAWN_ROWS[us] + (code & 15), key);
+        let (from, to, kind) = (word.from(), word.to(), word.kind_bits());
+        if key & ABSENT != 0 {
+            return None;
+        }
+        let captured = match (kind, self.man(to)) {
+            (8..12, 0) => 0,
+            (4, 0) => {
+                word.0 |= 1 << 12;
                 self.take(from & 56 | to & 7, PAWN..=PAWN)?
             }
-            (true, _) => self.take(to, PAWN..=KING - 1)?,
-            (false, _) => return None,
+            (4 | 12.., 1..) => self.take(to, PAWN..=KING - 1)?,
+            _ => return None,
         };
         let man = self.lift(from);
         self.unmoved &= !bit(to);
-        self.lists[self.turn & 1].remove_pawn(found.key);
+        self.lists[us].remove_pawn(key);
         self.put_down(man, to, kind);
-        Some(self.finish(Ply { word: found.word, man: Man(man), captured: Man(captured) }))
+        Some(self.finish(Ply { word, man: Man(man), captured: Man(captured) }))
     }
 
     /// Removes an enemy man with one of these roles.
@@ -150,7 +156,6 @@ impl Board {
         if usize::from(man >> 3) == self.turn || !roles.contains(&(man & 7)) {
             return None;
         }
-        self.lift(target);
         self.remove(man, target);
         Some(man)
     }
@@ -219,7 +224,7 @@ impl Board {
             2 => 9,
             3 => 11,
             0 if word.is_null() => return 15,
-            kind @ 8.. => vector << 2 | 3 - (kind & 3),
+            kind @ 8.. => vector << 2 | (3 - (kind & 3)),
             _ => vector,
         };
         shape.base.wrapping_add(shape.step.wrapping_mul(number)).wrapping_add(vector)

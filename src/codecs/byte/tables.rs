@@ -2,15 +2,13 @@
 
 use crate::{Kind, MoveWord};
 
-/// What the upper five bits of a code byte stand for.
+/// What the upper five bits of a code byte stand for, if it moves a piece.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
-    /// The place of the man in the mover's [`super::lists::Lists`].
+    /// The place of the piece in the mover's [`super::lists::Lists`].
     pub slot: u8,
-    /// The same for pieces; for pawns a slot of no use, so that a move can treat all men alike.
-    pub pair_slot: u8,
-    /// All ones for pawns, 0 for pieces.
-    pub pawn_mask: u8,
+    /// Turns a square into the piece's key.
+    pub key_xor: u8,
     /// The first of eight rows of [`TARGETS`] from which the lower three bits choose.
     pub row: u8,
 }
@@ -20,17 +18,19 @@ const NO_MOVE: u16 = 6 << 12;
 /// Marks the null move in [`TARGETS`], where its own word, 0, would look like a quiet move.
 pub(super) const NULL_MARK: u16 = 7 << 12;
 
-/// [`Block`]s by colour (64), whether the mover has two queens (32), and the upper five bits of the code.
-pub(super) static BLOCKS: [Block; 128] = blocks();
+/// [`Block`]s by the upper five bits of the code; those of pawns are not used.
+pub(super) static BLOCKS: [Block; 32] = blocks();
+/// The first rows of [`TARGETS`] for white and black pawns.
+pub(super) const PAWN_ROWS: [u8; 2] = [8 * PAWN, 8 * (PAWN + 2)];
 
 /// Moves by row and key of the origin, as words that do not know of captures by pieces yet.
 /// Only 88 of the rows are used; a power of two needs no check of the index.
 pub(super) static TARGETS: [[u16; 64]; 128] = targets();
 
-/// What meeting a man on the target means, by mover's colour (32), whether a pawn moves (16), and man: the capture bit of the
-/// move word, 0 for an empty square, or [`NOT_TAKEN`].
-pub(super) static ENCOUNTERS: [u16; 64] = encounters();
-/// Own men, kings, and all men in the way of a pawn.
+/// What a piece meets on its target, by mover's colour (16) and man: the capture bit of the move word, 0 for an empty square,
+/// or [`NOT_TAKEN`].
+pub(super) static ENCOUNTERS: [u16; 32] = encounters();
+/// Own men and kings.
 pub(super) const NOT_TAKEN: u16 = 1;
 
 /// The key of a square by half slot number: its place in the order by which men of that kind are numbered.
@@ -56,8 +56,8 @@ const ROOK: u8 = 3;
 const BISHOP: u8 = 5;
 const PAWN: u8 = 7;
 
-/// byte.6: which piece a byte belongs to.
-const fn block(black: bool, two_queens: bool, upper: u8) -> Block {
+/// byte.6: which piece a byte belongs to. The last four are those of a second queen.
+const fn block(upper: u8) -> Block {
     let odd = upper & 1;
     let (slot, eight_rows) = match upper {
         0 | 1 => (12, KING + odd),
@@ -66,20 +66,17 @@ const fn block(black: bool, two_queens: bool, upper: u8) -> Block {
         8..=11 => (6 + (upper >> 1 & 1), BISHOP + odd),
         12 | 13 => (10, ROOK + odd),
         14 | 15 => (10, BISHOP + odd),
-        28 | 29 if two_queens => (11, ROOK + odd),
-        30 | 31 if two_queens => (11, BISHOP + odd),
-        _ => (16 + (upper >> 1 & 7), PAWN + odd + if black { 2 } else { 0 }),
+        28 | 29 => (11, ROOK + odd),
+        _ => (11, BISHOP + odd),
     };
-    let is_pawn = slot >= 16;
-    let (pair_slot, pawn_mask) = if is_pawn { (2, 0xFF) } else { (slot, 0) };
-    Block { slot, pair_slot, pawn_mask, row: 8 * eight_rows }
+    Block { slot, key_xor: if slot == 7 { 56 | 0x80 } else { 56 }, row: 8 * eight_rows }
 }
 
-const fn blocks() -> [Block; 128] {
-    let mut table = [block(false, false, 0); 128];
+const fn blocks() -> [Block; 32] {
+    let mut table = [block(0); 32];
     let mut i = 0;
-    while i < 128 {
-        table[i] = block(i & 64 != 0, i & 32 != 0, (i & 31) as u8);
+    while i < 32 {
+        table[i] = block(i as u8);
         i += 1;
     }
     table
@@ -122,7 +119,7 @@ const fn bishop_word(from: u8, file: i8, rank: i8, v: i8) -> u16 {
 const fn pawn_word(black: bool, from: u8, file: i8, rank: i8, v: u8) -> u16 {
     let up = if black { -1 } else { 1 };
     let from_home = if black { 7 - rank } else { rank };
-    let (way, promotion) = if v < 4 { (v, 0) } else { (v >> 2, 8 | 3 - (v & 3)) };
+    let (way, promotion) = if v < 4 { (v, 0) } else { (v >> 2, 8 | (3 - (v & 3))) };
     let fits = match v {
         0 => from_home == 1,
         1..4 => 1 <= from_home && from_home < 6,
@@ -160,14 +157,13 @@ const fn targets() -> [[u16; 64]; 128] {
     table
 }
 
-const fn encounters() -> [u16; 64] {
-    let mut table = [0; 64];
+const fn encounters() -> [u16; 32] {
+    let mut table = [0; 32];
     let mut i = 0;
-    while i < 64 {
-        let (is_own, is_pawn) = (i >> 5 == i >> 3 & 1, i & 16 != 0);
+    while i < 32 {
         table[i] = match i & 7 {
             0 => 0,
-            1..=5 if !is_own && !is_pawn => (Kind::Capture as u16) << 12,
+            1..=5 if i >> 4 != i >> 3 & 1 => (Kind::Capture as u16) << 12,
             _ => NOT_TAKEN,
         };
         i += 1;
@@ -176,7 +172,7 @@ const fn encounters() -> [u16; 64] {
 }
 
 /// Turns rank by rank into file by file, and back (`byte.3`).
-const fn transpose(square: u8) -> u8 {
+pub(super) const fn transpose(square: u8) -> u8 {
     (square & 7) << 3 | square >> 3
 }
 

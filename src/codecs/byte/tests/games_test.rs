@@ -1,0 +1,33 @@
+//! Real games, where the data folder is at hand.
+
+#[path = "../../../../conformance/benches/games.rs"]
+#[allow(dead_code, reason = "the bench uses the rest")]
+mod games;
+
+use shakmaty::Position;
+
+use super::{reference, round_trip};
+use crate::MoveWord;
+
+fn check(name: &str, limit: usize) {
+    let Some(path) = games::find(name) else {
+        println!("skipped: no {name} in the data folder");
+        return;
+    };
+    for line in games::read(&path, limit).unwrap() {
+        let (mut position, mut expected) = (line.start.clone(), Vec::new());
+        for m in &line.moves {
+            expected.extend(reference::encode(&position, Some(*m)));
+            position.play_unchecked(*m);
+        }
+        let words: Vec<_> = line.moves.iter().map(|m| MoveWord::from_move(*m)).collect();
+        assert_eq!(round_trip(&line.start, &words), expected);
+    }
+}
+
+#[test]
+fn real_games() {
+    for name in ["otb_bench", "online_bench", "engine_bench", "chess960_engine", "from_fen"] {
+        check(name, 3000);
+    }
+}
