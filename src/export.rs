@@ -2,7 +2,12 @@
 
 use std::{borrow::Cow, cell::RefCell, io::Write, ops::Range};
 
-use crate::{Error, Game, Options, Reader, Result, Sink, Writer, container::Block, pgn, pipeline, tags::NameSource};
+use crate::{
+    Error, Game, Options, Reader, Result, Sink, Writer,
+    container::{Block, BlockBuilder, Compressor, EncodedBlock},
+    limits, pgn, pipeline,
+    tags::NameSource,
+};
 
 /// Games that could not be read, or not wholly.
 #[derive(Debug)]
@@ -179,7 +184,7 @@ fn merged(found: Vec<Damage>) -> Vec<Damage> {
     merged
 }
 
-/// Writes all games that can be saved from `reader` into `sink` as a new file with the same codec.
+/// Writes all games that can be saved from `reader` into `sink` as a new file: [`recode`] on one thread.
 ///
 /// # Errors
 ///
@@ -188,24 +193,105 @@ pub fn repair<S: Sink>(
     reader: &Reader,
     sink: S,
     options: Options,
+    damaged: impl FnMut(&Damage) -> Result<()>,
+) -> Result<(S, Exported)> {
+    recode(reader, sink, options, 1, damaged, |_| Ok(()))
+}
+
+/// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads`
+/// threads beside the calling one. Small neighbouring blocks become one; the file does not depend on the number of threads.
+///
+/// What cannot be read is told to `damaged`; `progress` hears the number of games that are done.
+///
+/// # Errors
+///
+/// Errors of the sink, of `damaged` and of `progress`.
+pub fn recode<S: Sink>(
+    reader: &Reader,
+    sink: S,
+    options: Options,
+    threads: usize,
     mut damaged: impl FnMut(&Damage) -> Result<()>,
+    mut progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<(S, Exported)> {
     let mut writer = Writer::new(sink, options)?;
     let mut count = Exported::default();
-    for (index, games) in blocks_in(reader, 0..reader.games()) {
+    let mut runs = runs_of_blocks(reader).into_iter();
+    pipeline::in_order(
+        threads,
+        || Ok(runs.next()),
+        |run| recode_run(reader, run, options),
+        |recoded| {
+            for block in recoded.blocks {
+                count.games += block.games() as u64;
+                writer.write_block(block)?;
+            }
+            for damage in recoded.found {
+                count.damaged += damage.games.end - damage.games.start;
+                damaged(&damage)?;
+            }
+            progress(recoded.end)
+        },
+    )?;
+    Ok((writer.finish()?, count))
+}
+
+/// Blocks, with the games in each.
+type Run = Vec<(usize, Range<u64>)>;
+
+/// Neighbouring blocks that together are not larger than a writer makes a block.
+fn runs_of_blocks(reader: &Reader) -> Vec<Run> {
+    let mut runs: Vec<Run> = Vec::new();
+    let (mut games, mut bytes) = (0, 0);
+    for (index, range) in blocks_in(reader, 0..reader.games()) {
+        let block = &reader.blocks()[index];
+        (games, bytes) = (games + block.games, bytes + block.range.end - block.range.start);
+        let fits = games <= limits::MAX_GAMES_PER_BLOCK as u64 && bytes <= limits::BLOCK_LEN as u64;
+        match runs.last_mut().filter(|_| fits) {
+            Some(run) => run.push((index, range)),
+            None => {
+                (games, bytes) = (block.games, block.range.end - block.range.start);
+                runs.push(vec![(index, range)]);
+            }
+        }
+    }
+    runs
+}
+
+/// What became of a run of blocks.
+struct Recoded {
+    blocks: Vec<EncodedBlock>,
+    found: Vec<Damage>,
+    /// The number of the game after the last one.
+    end: u64,
+}
+
+fn recode_run(reader: &Reader, run: Run, options: Options) -> Result<Recoded> {
+    let mut compressor = Compressor::new(options.level)?;
+    let mut builder = BlockBuilder::new(options.codec);
+    let mut recoded = Recoded { blocks: Vec::new(), found: Vec::new(), end: 0 };
+    for (index, games) in run {
+        recoded.end = games.end;
         let mut failed = None;
+        let mut add = |game: &Game| -> Result<()> {
+            builder.add_trusted(game)?;
+            if builder.is_full() {
+                let full = std::mem::replace(&mut builder, BlockBuilder::new(options.codec));
+                recoded.blocks.push(full.finish(&mut compressor)?);
+            }
+            Ok(())
+        };
         let found = salvage_block(reader, index, games, |game| {
             if failed.is_none() {
-                failed = writer.add_trusted(game).err();
-                count.games += u64::from(failed.is_none());
+                failed = add(game).err();
             }
             Ok(())
         });
         failed.map_or(Ok(()), Err)?;
-        for damage in found {
-            count.damaged += damage.games.end - damage.games.start;
-            damaged(&damage)?;
-        }
+        recoded.found.extend(found);
     }
-    Ok((writer.finish()?, count))
+    if builder.games() > 0 {
+        recoded.blocks.push(builder.finish(&mut compressor)?);
+    }
+    Ok(recoded)
 }

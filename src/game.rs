@@ -7,7 +7,7 @@ use std::{borrow::Cow, ops::Range};
 
 use shakmaty::Chess;
 
-use crate::{Code, Error, MoveWord, Result, positions};
+use crate::{Code, Error, MoveWord, Result, pgn::tags, positions};
 
 /// From where the moves of a game start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -264,22 +264,15 @@ impl Game {
     }
 
     /// Checks what the format needs to give the game back: the start is that of the `FEN` tag, a game without readable
-    /// start has no moves, tags have names, and no line of the tag section holds a line feed (`tags.1`, `positions.4`).
+    /// start has no moves, and every tag fits on a line of PGN (`tags.1`, `container.13`).
     ///
     /// # Errors
     ///
     /// [`Code::InvalidGame`].
     pub fn check(&self) -> Result<()> {
         let refuse = |what| Err(Error::new(Code::InvalidGame, format!("the game cannot be stored: {what}")));
-        for tag in self.tags() {
-            match tag {
-                Tag::Pair(b"", _) => return refuse("a tag without name"),
-                Tag::Pair(name, value) if [name, value].iter().any(|text| text.contains(&b'\n')) => {
-                    return refuse("a tag with a line feed");
-                }
-                Tag::Raw(line) if line.contains(&b'\n') => return refuse("a tag line with a line feed"),
-                Tag::Pair(..) | Tag::Raw(_) => {}
-            }
+        if !self.tags().all(tags::fits) {
+            return refuse("a tag that no line of PGN can hold");
         }
         match (&self.start, self.tag(b"FEN")) {
             (Start::Unreadable, _) if self.moves.is_empty() => Ok(()),

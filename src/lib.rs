@@ -20,11 +20,16 @@ mod writer;
 
 pub use codecs::Codec;
 pub use error::{Class, Code, Error, Result};
-pub use export::{Damage, Exported, export, repair, verify};
+pub use export::{Damage, Exported, export, recode, repair, verify};
 pub use game::{Game, Start, Tag, Termination, Token, escape, unescape};
 pub use import::{Event, PgnSource, Summary, games_from_pgn, import, pack_games};
-pub use moves::{Kind, MoveWord, canonical_order, canonical_uci};
+pub use moves::{Kind, MoveWord, canonical_order, canonical_uci, read_uci_line, write_uci_line};
 pub use pipeline::default_threads;
 pub use reader::{BlockInfo, Info, Reader, SectionBytes, Source, open_file};
 pub use shakmaty;
 pub use writer::{Options, Sink, Writer};
+
+/// The programs of README.md, so that they are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -21,6 +21,9 @@ pub fn from_fen(fen: &[u8]) -> Result<Chess> {
         Error::new(Code::IllegalPosition, format!("`{shown}` is not a playable position: {why}"))
     };
     let setup = Fen::from_ascii(fen).map_err(|e| refuse(e.to_string()))?.into_setup();
+    if setup.pockets.is_some() || setup.remaining_checks.is_some() || setup.promoted.any() {
+        return Err(refuse("it belongs to another game than chess".to_owned()));
+    }
     accept(Chess::from_setup(setup, CastlingMode::Chess960)).map_err(|e| refuse(e.to_string()))
 }
 

@@ -10,7 +10,7 @@ use std::{env, hint::black_box, path::PathBuf, process::ExitCode, time::Instant}
 use plypack::{Codec, MoveWord, Result, codecs::byte};
 use shakmaty::{Chess, Move, Position};
 
-const ROUNDS: usize = 7;
+const ROUNDS: usize = 15;
 const MOST_GAMES: usize = 30_000;
 
 /// A line in all the forms that are measured.

@@ -1,11 +1,11 @@
 //! Reading the columns of a block.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::RefCell};
 
 use super::{
     BlockHead, Kind, SectionHead,
     build::{marker_of, state},
-    section::decompress,
+    section::Decompressor,
 };
 use crate::{
     Class, Code, Codec, Error, Game, MoveWord, Result, Start, annotations,
@@ -178,7 +178,7 @@ impl Block {
     ///
     /// [`Code::ChecksumSection`], errors of `fetch`.
     pub fn check_sections(head: &BlockHead, fetch: &dyn Fetch) -> Result<()> {
-        let sections = Sections { head, fetch };
+        let sections = Sections::new(head, fetch)?;
         head.sections.iter().try_for_each(|section| sections.stored(section).map(|_| ()))
     }
 
@@ -188,7 +188,7 @@ impl Block {
     ///
     /// As [`Block::load`].
     pub fn load_names(head: &BlockHead, fetch: &dyn Fetch) -> Result<crate::wire::Strings> {
-        let sections = Sections { head, fetch };
+        let sections = Sections::new(head, fetch)?;
         let names = sections.optional(Kind::Names, |s| whole(s, |c| c.strings(head.new_names)))?;
         names.or((head.new_names == 0).then(Default::default)).ok_or_else(|| malformed("the names are missing"))
     }
@@ -345,9 +345,14 @@ fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, len: usize) -
 struct Sections<'a> {
     head: &'a BlockHead,
     fetch: &'a dyn Fetch,
+    decompressor: RefCell<Decompressor>,
 }
 
 impl<'a> Sections<'a> {
+    fn new(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
+        Ok(Sections { head, fetch, decompressor: RefCell::new(Decompressor::new()?) })
+    }
+
     fn check(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
         for section in &head.sections {
             // container.7: an unknown kind below 64 must not be skipped.
@@ -360,7 +365,7 @@ impl<'a> Sections<'a> {
                 return Err(Error::new(Code::BlockMalformed, format!("two sections of kind {}", section.kind)));
             }
         }
-        Ok(Sections { head, fetch })
+        Sections::new(head, fetch)
     }
 
     fn stored(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
@@ -376,7 +381,10 @@ impl<'a> Sections<'a> {
         let stored = self.stored(section)?;
         match section.compression {
             0 => Ok(stored),
-            1 => decompress(&stored, section.raw_len).map(Cow::Owned).map_err(|e| e.at(section.range.start)),
+            1 => {
+                let content = self.decompressor.borrow_mut().content(&stored, section.raw_len);
+                content.map(Cow::Owned).map_err(|e| e.at(section.range.start))
+            }
             other => {
                 let message = format!("compression method {other} is not known");
                 Err(Error::new(Code::UnsupportedEncoding, message).at(section.range.start))

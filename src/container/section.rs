@@ -117,16 +117,32 @@ fn finished(kind: Kind, param: u64, compression: u64, raw_len: usize, stored: Ve
     Section { kind, param, compression, raw_len, stored, crc }
 }
 
-/// Takes a zstd section apart; the result has exactly `raw_len` bytes.
-///
-/// # Errors
-///
-/// [`Code::SectionMalformed`] when it is no zstd frame of that content length (`container.9`).
-pub fn decompress(stored: &[u8], raw_len: usize) -> Result<Vec<u8>> {
-    let malformed = |why: String| Error::new(Code::SectionMalformed, format!("compressed section: {why}"));
-    let raw = zstd::bulk::decompress(stored, raw_len).map_err(|e| malformed(e.to_string()))?;
-    if raw.len() != raw_len {
-        return Err(malformed(format!("{} bytes come out where {raw_len} are announced", raw.len())));
+/// Takes compressed sections apart; keeps zstd's working memory between them.
+pub struct Decompressor {
+    zstd: zstd::bulk::Decompressor<'static>,
+}
+
+impl Decompressor {
+    /// A decompressor.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::Io`] when zstd cannot be set up.
+    pub fn new() -> Result<Decompressor> {
+        Ok(Decompressor { zstd: zstd::bulk::Decompressor::new()? })
     }
-    Ok(raw)
+
+    /// The content of a section, which has exactly `raw_len` bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::SectionMalformed`] when it is no zstd frame of that content length (`container.9`).
+    pub fn content(&mut self, stored: &[u8], raw_len: usize) -> Result<Vec<u8>> {
+        let malformed = |why: String| Error::new(Code::SectionMalformed, format!("compressed section: {why}"));
+        let raw = self.zstd.decompress(stored, raw_len).map_err(|e| malformed(e.to_string()))?;
+        if raw.len() != raw_len {
+            return Err(malformed(format!("{} bytes come out where {raw_len} are announced", raw.len())));
+        }
+        Ok(raw)
+    }
 }

@@ -14,14 +14,16 @@ mod lex;
 mod parse;
 mod san;
 mod split;
-mod tags;
+pub(crate) mod tags;
+#[cfg(test)]
+mod tests;
 mod write;
 
 use std::{fmt, ops::Range};
 
 pub use parse::{Importer, MAX_ISSUES_PER_GAME};
 pub use split::Splitter;
-pub use write::{Writer, write_game};
+pub use write::{Writer, write_game, write_movetext};
 
 /// The text of one game inside a [`Batch`].
 #[derive(Debug, Clone, PartialEq, Eq)]

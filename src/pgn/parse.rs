@@ -60,15 +60,25 @@ impl Importer {
 // pgn.6
 fn read_tags(text: &[u8], game: &mut Game) -> usize {
     let mut rest = text;
+    let mut blank_lines = 0;
     loop {
         let (line, next) = split_line(rest);
         match line.first() {
-            Some(first) if tags::is_tag_section_byte(*first) => match tags::pair(line) {
-                Some((name, value)) => game.push_tag(name, value),
-                None => game.push_raw_tag(line),
-            },
-            _ if !rest.is_empty() && trim_start(line).is_empty() => {}
-            _ => return text.len() - rest.len(),
+            Some(first) if tags::is_tag_section_byte(*first) => {
+                blank_lines = 0;
+                match tags::pair(line) {
+                    Some((name, value)) => game.push_tag(name, value),
+                    None => game.push_raw_tag(line),
+                }
+            }
+            _ if !rest.is_empty() && trim_start(line).is_empty() => blank_lines += 1,
+            _ => {
+                // Some readers take two blank lines for the end of a game without moves: they shall read the same as before.
+                if blank_lines > 1 && game.tags().len() > 0 && !rest.is_empty() {
+                    game.push_raw_tag(b"");
+                }
+                return text.len() - rest.len();
+            }
         }
         rest = next;
     }
@@ -220,11 +230,11 @@ impl<'a> Reading<'a> {
         loop {
             let start = self.lexer.skip_space();
             let lexeme = self.lexer.next();
-            if lexeme == Lexeme::Number && self.game.termination == Termination::Absent && start < limit {
+            if matches!(lexeme, Lexeme::Number) && self.game.termination == Termination::Absent && start < limit {
                 self.number.get_or_insert(start);
                 continue;
             }
-            if lexeme == Lexeme::End {
+            if matches!(lexeme, Lexeme::End) {
                 return self.finish();
             }
             let result = if start >= limit { Err(Reason::TooLong) } else { self.take(lexeme, start) };

@@ -123,6 +123,7 @@ fn resolve(position: &Chess, move_: Spelling) -> Result<Move, Reason> {
     }
 }
 
+#[inline]
 fn resolve_role(position: &Chess, role: Role, move_: Spelling) -> Result<Move, Reason> {
     if role == Role::Pawn {
         return resolve_pawn(position, move_);
@@ -157,6 +158,7 @@ fn only(mut squares: impl Iterator<Item = Square>) -> Result<Square, Reason> {
 }
 
 /// Own pieces that attack the square, if no own piece stands there.
+#[inline]
 fn candidates(position: &Chess, role: Role, to: Square) -> Bitboard {
     let board = position.board();
     if position.us().contains(to) {

@@ -1,6 +1,7 @@
 //! Lines of the tag section.
 
-use super::is_blank;
+use super::{is_blank, is_line_end};
+use crate::Tag;
 
 /// What can stand in a tag section: every line that begins so belongs to it.
 // pgn.6
@@ -43,6 +44,22 @@ pub(super) fn pair(line: &[u8]) -> Option<(&[u8], &[u8])> {
     (!name.is_empty()).then_some((name, value))
 }
 
+/// Whether a line of PGN can hold the tag so that it is read back as it was.
+// pgn.23
+pub(crate) fn fits(tag: Tag<'_>) -> bool {
+    let on_one_line = |text: &[u8]| !text.iter().any(|b| is_line_end(*b));
+    match tag {
+        Tag::Pair(name, value) => {
+            let named = !name.is_empty() && name.iter().all(|b| is_name_byte(*b));
+            named && on_one_line(value)
+        }
+        // One that is empty stands for blank lines before the movetext.
+        Tag::Raw(line) => {
+            line.first().is_none_or(|b| is_tag_section_byte(*b)) && pair(line).is_none() && on_one_line(line)
+        }
+    }
+}
+
 /// What the `Variant` tags of other games than chess contain, without case, blanks, `-` and `_`.
 // pgn.10
 const OTHER_GAMES: [&[u8]; 24] = [
@@ -81,6 +98,24 @@ pub(super) fn is_other_game(variant: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pairs_that_fit_are_read_back() {
+        for (name, value, expected) in [
+            (&b"White"[..], &b"a \"b\" \\"[..], true),
+            (b"W", b"x\"]", true),
+            (b"", b"x", false),
+            (b"a b", b"x", false),
+            (b"a", b"x\ny", false),
+        ] {
+            let line = [b"[", name, b" \"", value, b"\"]"].concat();
+            assert_eq!(fits(Tag::Pair(name, value)), expected);
+            assert!(!expected || pair(&line) == Some((name, value)));
+        }
+        assert!(
+            fits(Tag::Raw(b"")) && fits(Tag::Raw(b"% x")) && !fits(Tag::Raw(b"x")) && !fits(Tag::Raw(b"[A \"b\"]"))
+        );
+    }
 
     #[test]
     fn tag_lines_are_read_liberally() {

@@ -28,6 +28,18 @@ pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     Ok(())
 }
 
+/// Appends the movetext of one game, without tags, as PGN text that ends with a line end.
+///
+/// # Errors
+///
+/// As for [`write_game`].
+pub fn write_movetext(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+    let start = out.len();
+    write_moves(game, out).inspect_err(|_| out.truncate(start))?;
+    out.push(b'\n');
+    Ok(())
+}
+
 /// Writes games one after another, with a blank line between them, except before the continuation of a game that was
 /// cut (`pgn.8`).
 #[derive(Debug, Clone, Default)]
@@ -78,7 +90,7 @@ fn invalid(why: &str) -> Error {
 
 fn write_body(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.continued {
-        return write_continued(game, out);
+        return write_moves(game, out);
     }
     for tag in game.tags() {
         write_tag(tag, out)?;
@@ -86,10 +98,15 @@ fn write_body(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.tags().len() > 0 {
         out.push(b'\n');
     }
-    if game.start == Start::Unreadable {
-        return write_unreadable(game, out);
+    write_moves(game, out)
+}
+
+fn write_moves(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+    match game.start {
+        _ if game.continued => write_continued(game, out),
+        Start::Unreadable => write_unreadable(game, out),
+        _ => Movetext::new(game, out).write(game),
     }
-    Movetext::new(game, out).write(game)
 }
 
 // pgn.8
@@ -112,7 +129,9 @@ fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<()> {
 
 // pgn.23
 fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) -> Result<()> {
-    let start = out.len();
+    if !tags::fits(tag) {
+        return Err(invalid("a tag that no line of PGN can hold"));
+    }
     match tag {
         Tag::Pair(name, value) => {
             for part in [b"[", name, b" \"", value, b"\"]"] {
@@ -120,14 +139,6 @@ fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) -> Result<()> {
             }
         }
         Tag::Raw(line) => out.extend_from_slice(line),
-    }
-    let line = &out[start..];
-    let same = match tag {
-        Tag::Pair(name, value) => tags::pair(line) == Some((name, value)),
-        Tag::Raw(_) => line.first().is_some_and(|b| tags::is_tag_section_byte(*b)) && tags::pair(line).is_none(),
-    };
-    if !same || line.iter().any(|b| is_line_end(*b)) {
-        return Err(invalid("a tag that no line of PGN can hold"));
     }
     out.push(b'\n');
     Ok(())
@@ -216,8 +227,8 @@ impl<'a> Movetext<'a> {
             Token::Plies(_) | Token::Move(_) => return Err(invalid("a move in the wrong line")),
             Token::Nag(number) => self.put(format!("${number}").as_bytes()),
             Token::Comment(text) => return self.comment(text),
-            Token::LineComment(text) => return self.to_line_end(b';', text),
-            Token::Escape(text) => return self.to_line_end(b'%', text),
+            Token::LineComment(text) => return self.line_comment(b';', text),
+            Token::Escape(text) => return self.line_comment(b'%', text),
             Token::Begin => return self.begin(),
             Token::End => return self.end(),
             Token::Raw(_) if self.outer.is_empty() => return Err(invalid("unread text outside of variations")),
@@ -309,7 +320,7 @@ impl<'a> Movetext<'a> {
 
     /// `;` comments, and `%` escapes, which need a line of their own.
     // pgn.24
-    fn to_line_end(&mut self, mark: u8, text: &[u8]) -> Result<()> {
+    fn line_comment(&mut self, mark: u8, text: &[u8]) -> Result<()> {
         if text.iter().any(|b| is_line_end(*b)) {
             return Err(invalid("a comment to the line end has a line end inside"));
         }

@@ -90,6 +90,17 @@ impl Reader {
     }
 }
 
+impl Reader {
+    /// The codec of the main lines of the last block whose head is whole: what is added to a file usually takes the same.
+    pub fn last_codec(&self) -> Option<Codec> {
+        (0..self.blocks().len()).rev().find_map(|index| {
+            let sections = self.block_head(index).ok()?.sections;
+            let moves = sections.iter().find(|s| Kind::from_number(s.kind) == Some(Kind::Moves))?;
+            Codec::from_id(moves.param).ok()
+        })
+    }
+}
+
 impl SectionBytes {
     fn of(&mut self, kind: Option<Kind>) -> &mut u64 {
         match kind {

@@ -72,7 +72,7 @@ impl Column {
         let rows = (0u32..).zip(&self.numbers);
         self.exceptions = rows.filter(|(_, number)| **number == 0).map(|(row, _)| row).collect();
         self.strings = cursor.strings(self.exceptions.len())?;
-        let without_value = |number: &&u32| **number != 0 && self.encoding.text(**number).is_none();
+        let without_value = |number: &&u32| **number != 0 && !self.encoding.has_text(**number);
         if let Some(number) = self.numbers.iter().find(without_value) {
             let message = format!("{number} is no value of a column of this type ({:?})", self.encoding);
             return Err(Error::new(Code::TagsMalformed, message).at(at));

@@ -90,22 +90,36 @@ impl Encoding {
         }
     }
 
+    /// Whether a number of a typed column stands for a value (`tags.7`).
+    pub(super) fn has_text(self, number: u32) -> bool {
+        match self {
+            Encoding::Number => number > 0,
+            Encoding::Date => (1..=LAST_DATE).contains(&number),
+            Encoding::Result => (1..=4).contains(&number),
+            Encoding::Eco => (1..=500).contains(&number),
+            _ => false,
+        }
+    }
+
     /// The value that a number of a typed column stands for; `None` for numbers without value. The reverse of `number`.
     pub(super) fn text(self, number: u32) -> Option<Cow<'static, [u8]>> {
+        if !self.has_text(number) {
+            return None;
+        }
         let text = match self {
-            Encoding::Number => (number.checked_sub(1)?).to_string(),
-            Encoding::Date => date_text(number)?,
+            Encoding::Number => (number - 1).to_string().into_bytes(),
+            Encoding::Date => date_text(number),
             Encoding::Result => {
-                let known = Termination::ALL.get(number as usize).filter(|_| number > 0)?;
-                return Some(Cow::Borrowed(known.as_str().as_bytes()));
+                let marker = Termination::ALL.get(number as usize)?;
+                return Some(Cow::Borrowed(marker.as_str().as_bytes()));
             }
-            Encoding::Eco if (1..=500).contains(&number) => {
-                let letter = char::from(b'A' + ((number - 1) / 100) as u8);
-                format!("{letter}{:02}", (number - 1) % 100)
+            _ => {
+                let mut text = vec![b'A' + ((number - 1) / 100) as u8];
+                put_digits(&mut text, (number - 1) % 100, 2);
+                text
             }
-            _ => return None,
         };
-        Some(Cow::Owned(text.into_bytes()))
+        Some(Cow::Owned(text))
     }
 
     /// The content of the section.
@@ -187,16 +201,36 @@ fn date_part(digits: &[u8], range: std::ops::RangeInclusive<u32>) -> Option<Opti
     range.contains(&number).then_some(Some(number))
 }
 
-fn date_text(number: u32) -> Option<String> {
-    let packed = number.checked_sub(1)?;
+/// 9999.12.31
+const LAST_DATE: u32 = 1 + (10_000 * 13 + 12) * 32 + 31;
+
+fn date_text(number: u32) -> Vec<u8> {
+    let packed = number - 1;
     let (year, month, day) = (packed / 32 / 13, packed / 32 % 13, packed % 32);
-    let two = |part: u32| if part == 0 { "??".to_owned() } else { format!("{part:02}") };
-    let year = match year {
-        0 => "????".to_owned(),
-        1..=10_000 => format!("{:04}", year - 1),
-        _ => return None,
-    };
-    Some(format!("{year}.{}.{}", two(month), two(day)))
+    let mut text = Vec::with_capacity(10);
+    put_date_part(&mut text, year.checked_sub(1), 4);
+    text.push(b'.');
+    put_date_part(&mut text, (month > 0).then_some(month), 2);
+    text.push(b'.');
+    put_date_part(&mut text, (day > 0).then_some(day), 2);
+    text
+}
+
+fn put_date_part(text: &mut Vec<u8>, part: Option<u32>, width: usize) {
+    match part {
+        Some(number) => put_digits(text, number, width),
+        None => text.resize(text.len() + width, b'?'),
+    }
+}
+
+fn put_digits(text: &mut Vec<u8>, number: u32, width: usize) {
+    let start = text.len();
+    text.resize(start + width, b'0');
+    let mut rest = number;
+    for digit in text[start..].iter_mut().rev() {
+        *digit = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
 }
 
 fn eco_number(value: &[u8]) -> Option<u32> {
@@ -239,7 +273,7 @@ mod tests {
         #[test]
         fn numbers_and_texts_are_one_to_one(number in 0..5_000_000u32, big: u32) {
             for encoding in Encoding::ALL {
-                for number in [number, number % 600, big] {
+                for number in [number, number % 600, big, LAST_DATE - number % 3] {
                     if let Some(text) = encoding.text(number) {
                         prop_assert_eq!(encoding.number(&text), Some(number));
                     }

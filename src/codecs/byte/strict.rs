@@ -11,6 +11,8 @@ use super::tables::{BISHOP_RAYS, ROOK_RAYS};
 use crate::MoveWord;
 
 const KNIGHT: u8 = 2;
+/// The bits of the kinds for castling (2, 3) and en passant (5).
+const SPECIAL_KINDS: u16 = 0b10_1100;
 
 /// Squares by man; 0 holds all that White has, 8 all that Black has.
 #[derive(Debug, Clone)]
@@ -50,19 +52,27 @@ impl Sets {
     /// Follows the ply that has led to `board`, and tells whether it was legal. `last` is the ply before it.
     #[inline(always)]
     pub(super) fn follow(&mut self, ply: Ply, last: MoveWord, board: &Board) -> bool {
-        let them = board.turn & 1;
+        let (us, them) = (board.turn & 1 ^ 1, board.turn & 1);
+        // Castling, en passant, null move: a test of bits, as a jump by kind is hard to foresee.
+        let is_special = SPECIAL_KINDS >> ply.word.kind_bits() & 1 != 0 || ply.word.is_null();
+        let is_possible = match is_special {
+            true => self.follow_special(ply, last, board),
+            false => {
+                self.follow_man(ply, board);
+                between(ply.word.from(), ply.word.to()) & self.occupied() == 0
+            }
+        };
+        is_possible && !self.is_attacked(self.king(us), them, self.occupied())
+    }
+
+    #[inline(never)]
+    fn follow_special(&mut self, ply: Ply, last: MoveWord, board: &Board) -> bool {
         match ply.word.kind_bits() {
-            2 | 3 if !self.follow_castling(ply, board) => return false,
-            2 | 3 => (),
-            5 if !self.follow_en_passant(ply, last) => return false,
-            5 => (),
-            // byte.15: not while in check, as the king's safety tells below.
-            0 if ply.word.is_null() => (),
-            _ => self.follow_man(ply, board),
+            2 | 3 => self.follow_castling(ply, board),
+            5 => self.follow_en_passant(ply, last),
+            // byte.15: not while in check, as the safety of the king will tell.
+            _ => true,
         }
-        let is_blocked = between(ply.word.from(), ply.word.to()) & self.occupied() != 0;
-        let is_castling = ply.word.kind_bits() & 14 == 2;
-        (!is_blocked || is_castling) && !self.is_attacked(self.king(them ^ 1), them, self.occupied())
     }
 
     #[inline(always)]

@@ -1,0 +1,394 @@
+//! PGN in and out over all real games at hand, held against pgn-reader as an independent opinion.
+//!
+//! The games lie in the folder that `PLYPACK_DATA` names, or in `../shared/data`; without them the tests say so and
+//! pass.
+
+use std::{
+    fs, io,
+    io::Read,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use plypack::{
+    Game, MoveWord, Start, Tag, Termination, Token,
+    pgn::{Batch, Importer, Issue, Splitter, Writer},
+    positions, unescape,
+};
+use shakmaty::{Chess, Outcome, Position, san::San};
+
+use plypack::shakmaty;
+
+fn data() -> Option<PathBuf> {
+    let folder = std::env::var_os("PLYPACK_DATA")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"), PathBuf::from);
+    if !folder.is_dir() {
+        eprintln!("skipped: no game data at {}", folder.display());
+        return None;
+    }
+    Some(folder)
+}
+
+fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() { files_below(&path, found) } else { found.push(path) }
+    }
+}
+
+fn load(path: &Path) -> Vec<u8> {
+    let raw = fs::read(path).unwrap();
+    if path.extension().is_some_and(|e| e == "zst") { zstd::decode_all(&raw[..]).unwrap() } else { raw }
+}
+
+fn edge_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    files_below(&folder.join("edge"), &mut found);
+    found.sort();
+    found
+}
+
+fn big_files(folder: &Path) -> Vec<PathBuf> {
+    let names = [
+        "annotated",
+        "chess960_engine",
+        "chess960_engine_full_comments",
+        "chess960_human",
+        "engine_full_comments_bench",
+        "from_fen",
+        "online_clk_bench",
+        "otb_bench",
+        "variants",
+    ];
+    names.iter().map(|name| folder.join(format!("{name}.pgn.zst"))).filter(|path| path.exists()).collect()
+}
+
+fn batches(source: impl Read) -> Vec<Batch> {
+    let mut splitter = Splitter::new(source);
+    std::iter::from_fn(|| splitter.next_batch().unwrap()).collect()
+}
+
+fn for_each_game(source: &[u8], issues: &mut Vec<Issue>, mut f: impl FnMut(&Game)) {
+    let (mut importer, mut game) = (Importer::new(), Game::new());
+    for batch in batches(source) {
+        for i in 0..batch.games.len() {
+            importer.read_game(&batch, i, &mut game, issues);
+            f(&game);
+        }
+    }
+}
+
+fn rewrite(source: &[u8]) -> Vec<u8> {
+    let (mut writer, mut out) = (Writer::new(), Vec::new());
+    for_each_game(source, &mut Vec::new(), |game| writer.write_game(game, &mut out).unwrap());
+    writer.finish(&mut out);
+    out
+}
+
+/// Same games after writing and reading, and the same text after the second writing.
+fn assert_stable(path: &Path, source: &[u8]) {
+    let text = rewrite(source);
+    let (mut games, mut again) = (Vec::new(), Vec::new());
+    for_each_game(source, &mut Vec::new(), |game| games.push(game.clone()));
+    for_each_game(&text, &mut Vec::new(), |game| again.push(game.clone()));
+    assert!(games == again, "{}", path.display());
+    assert!(rewrite(&text) == text, "{}", path.display());
+    let (before, after) = (telling_words(source), telling_words(&text));
+    let difference = before.iter().zip(&after).find(|(a, b)| a != b);
+    assert!(difference.is_none() && before.len() == after.len(), "{}: {difference:?}", path.display());
+}
+
+/// All words of a text, in order, that cannot be a move, a number or a result, of which the spelling may change.
+fn telling_words(text: &[u8]) -> Vec<&[u8]> {
+    let parts = text.split(|b| b.is_ascii_whitespace() || *b == 0x0b || b"(){}[]!?.,*;$\"".contains(b));
+    let changeable = b"abcdefghnqprkxulKQRBNPOo@Z0123456789+-=#:/\xe2\x80\x93\x94\xa6\x88\x92\xc2\xbd\xef\xbb\xbf";
+    parts.filter(|word| word.iter().any(|b| !changeable.contains(b))).collect()
+}
+
+#[test]
+fn edge_files_come_back_whole() {
+    let Some(folder) = data() else { return };
+    let files = edge_files(&folder);
+    for path in &files {
+        assert_stable(path, &load(path));
+    }
+    println!("{} files", files.len());
+}
+
+#[test]
+fn big_files_come_back_whole() {
+    let Some(folder) = data() else { return };
+    for path in big_files(&folder) {
+        assert_stable(&path, &load(&path));
+    }
+}
+
+/// A reader that gives few bytes at a time.
+struct Drip<'a>(&'a [u8], usize);
+
+impl Read for Drip<'_> {
+    fn read(&mut self, to: &mut [u8]) -> io::Result<usize> {
+        let n = self.1.min(to.len()).min(self.0.len());
+        to[..n].copy_from_slice(&self.0[..n]);
+        self.0 = &self.0[n..];
+        Ok(n)
+    }
+}
+
+#[test]
+fn batches_do_not_depend_on_how_the_bytes_arrive() {
+    let Some(folder) = data() else { return };
+    let whole: Vec<u8> = edge_files(&folder).iter().flat_map(|path| load(path)).collect();
+    let expected = batches(&whole[..]);
+    for size in [1, 2, 7, 4096, 100_003] {
+        let got = batches(Drip(&whole, size));
+        assert_eq!(expected.len(), got.len());
+        assert!(expected.iter().zip(&got).all(|(a, b)| a.games == b.games && a.text == b.text), "{size}");
+    }
+}
+
+/// One of the things that both readers tell of a game.
+#[derive(Debug, Clone, PartialEq)]
+enum Told {
+    Tag(Vec<u8>, Vec<u8>),
+    Move(MoveWord),
+    Nag(u32),
+    Comment(Vec<u8>),
+    Begin,
+    End,
+    Outcome(Termination),
+}
+
+/// What pgn-reader tells, with the moves played.
+#[derive(Default)]
+struct Listener {
+    told: Vec<Told>,
+    now: Chess,
+    before: Chess,
+    outer: Vec<(Chess, Chess)>,
+    outcome: Option<Termination>,
+    partial: Vec<u8>,
+}
+
+impl Listener {
+    fn play(&mut self, san: San) -> Option<MoveWord> {
+        let last = self.now.clone();
+        let word = if san == San::Null {
+            positions::play_null(&mut self.now).ok()?;
+            MoveWord::NULL
+        } else {
+            let m = san.to_move(&self.now).or_else(|_| without_capture(san).to_move(&self.now)).ok()?;
+            self.now.play_unchecked(m);
+            MoveWord::from_move(m)
+        };
+        self.before = last;
+        Some(word)
+    }
+
+    fn tell(&mut self, told: Told) -> ControlFlow<Vec<Told>> {
+        self.told.push(told);
+        ControlFlow::Continue(())
+    }
+}
+
+/// The `x` turned round: pgn-reader does not look at the board, and shakmaty wants it exactly right.
+fn without_capture(san: San) -> San {
+    match san {
+        San::Normal { role, file, rank, capture, to, promotion } => {
+            San::Normal { role, file, rank, capture: !capture, to, promotion }
+        }
+        other => other,
+    }
+}
+
+/// Makes a fresh listener for each game.
+struct Listen;
+
+impl Visitor for Listen {
+    type Tags = Listener;
+    type Movetext = Listener;
+    type Output = Vec<Told>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Listener> {
+        ControlFlow::Continue(Listener::default())
+    }
+
+    fn tag(&mut self, tags: &mut Listener, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        if name == b"FEN"
+            && let Ok(start) = positions::from_fen(&value.decode())
+        {
+            tags.now = start;
+        }
+        tags.tell(Told::Tag(name.trim_ascii().to_vec(), value.decode().into_owned()))
+    }
+
+    fn begin_movetext(&mut self, tags: Listener) -> ControlFlow<Self::Output, Listener> {
+        ControlFlow::Continue(tags)
+    }
+
+    fn san(&mut self, movetext: &mut Listener, san: SanPlus) -> ControlFlow<Self::Output> {
+        match movetext.play(san.san) {
+            Some(word) => movetext.tell(Told::Move(word)),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn nag(&mut self, movetext: &mut Listener, nag: Nag) -> ControlFlow<Self::Output> {
+        movetext.tell(Told::Nag(nag.0.into()))
+    }
+
+    fn partial_comment(&mut self, movetext: &mut Listener, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        movetext.partial.extend_from_slice(comment.as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, movetext: &mut Listener, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        let mut text = std::mem::take(&mut movetext.partial);
+        text.extend_from_slice(comment.as_bytes());
+        movetext.tell(Told::Comment(text))
+    }
+
+    fn begin_variation(&mut self, movetext: &mut Listener) -> ControlFlow<Self::Output, Skip> {
+        movetext.outer.push((movetext.now.clone(), movetext.before.clone()));
+        movetext.now = movetext.before.clone();
+        movetext.told.push(Told::Begin);
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, movetext: &mut Listener) -> ControlFlow<Self::Output> {
+        if let Some((now, before)) = movetext.outer.pop() {
+            (movetext.now, movetext.before) = (now, before);
+        }
+        movetext.tell(Told::End)
+    }
+
+    fn outcome(&mut self, movetext: &mut Listener, outcome: Outcome) -> ControlFlow<Self::Output> {
+        movetext.outcome = Termination::from_text(outcome.as_str().as_bytes());
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, mut movetext: Listener) -> Self::Output {
+        movetext.told.extend(movetext.outcome.map(Told::Outcome));
+        movetext.told
+    }
+}
+
+fn told_by_plypack(game: &Game) -> Vec<Told> {
+    let mut told = Vec::new();
+    for tag in game.tags() {
+        if let Tag::Pair(name, value) = tag {
+            told.push(Told::Tag(name.to_vec(), unescape(value).into_owned()));
+        }
+    }
+    let mut moves = game.moves.iter().map(|word| Told::Move(*word));
+    for token in game.tokens() {
+        match token {
+            Token::Plies(n) => told.extend(moves.by_ref().take(n as usize)),
+            Token::Move(word) => told.push(Told::Move(word)),
+            Token::Nag(n) => told.push(Told::Nag(n)),
+            Token::Comment(text) => told.push(Told::Comment(text.to_vec())),
+            Token::Begin => told.push(Told::Begin),
+            Token::End => told.push(Told::End),
+            // pgn-reader passes over these.
+            Token::LineComment(_) | Token::Escape(_) | Token::Raw(_) => {}
+        }
+    }
+    told.extend(moves);
+    told.extend((game.termination != Termination::Absent).then_some(Told::Outcome(game.termination)));
+    told
+}
+
+fn told_by_pgn_reader(source: &[u8]) -> Vec<Vec<Told>> {
+    let mut reader =
+        Reader::build(source).set_supported_comment_length(1 << 16).set_supported_tag_line_length(1 << 16).finish();
+    std::iter::from_fn(|| reader.read_game(&mut Listen).unwrap()).collect()
+}
+
+/// How many of our games pgn-reader tells just so, in the same order.
+fn found_in_order(ours: &[Vec<Told>], theirs: &[Vec<Told>]) -> usize {
+    let mut next = 0;
+    let mut found = 0;
+    for game in ours {
+        if let Some(at) = theirs[next..].iter().take(200).position(|other| other == game) {
+            next += at + 1;
+            found += 1;
+        }
+    }
+    found
+}
+
+/// Game by game what pgn-reader tells; games with unreadable parts are left out. pgn-reader takes quotes inside of a tag
+/// value for its end, and goes on behind it as if a new game began there; and it passes over some moves with a spelling
+/// that plypack knows (so two games of `annotated`).
+#[test]
+fn pgn_reader_tells_the_same() {
+    let Some(folder) = data() else { return };
+    for path in big_files(&folder) {
+        let source = load(&path);
+        let (mut games, mut quotes) = (Vec::new(), 0);
+        for_each_game(&source, &mut Vec::new(), |game| {
+            let readable = game.rest().is_empty() && game.start != Start::Unreadable;
+            if readable && game.tokens().all(|t| !matches!(t, Token::Raw(_))) {
+                games.push(told_by_plypack(game));
+                quotes += usize::from(game.tags().any(has_bare_quote));
+            }
+        });
+        let found = found_in_order(&games, &told_by_pgn_reader(&source));
+        println!("{}: {found} of {} games the same, {quotes} with bare quotes", path.display(), games.len());
+        assert!(found + quotes + 2 >= games.len(), "{}", path.display());
+    }
+}
+
+fn has_bare_quote(tag: Tag<'_>) -> bool {
+    matches!(tag, Tag::Pair(_, value) if value.contains(&b'"') && !value.contains(&b'\\'))
+}
+
+/// Sources that make readers with nested loops slow; each is read in time that grows with its length only.
+#[test]
+fn hostile_sources_take_linear_time() {
+    let size = 4 << 20;
+    for unit in [
+        "(",
+        ")",
+        "{",
+        "}",
+        "e4 (",
+        "(zz ",
+        "(zz)",
+        "e4 (zz) ",
+        "[",
+        "[a\n\n",
+        "%\n\n",
+        "[A \"\"]\n\n%\n\n",
+        "$",
+        "!",
+        ".",
+        "1 ",
+        "1-0[Event \"",
+        "*[Event \"x\" ",
+        "\r",
+        "\n",
+        " ",
+        ";",
+        "{}",
+        "\0",
+        "\u{feff}",
+        "e4 e5 (e4 {\n\n",
+        "e.p.e.p.",
+        "--",
+        "(e4 ",
+    ] {
+        let source = format!("e4 {}", unit.repeat(size / unit.len()));
+        let start = Instant::now();
+        let text = rewrite(source.as_bytes());
+        let time = start.elapsed();
+        assert!(time.as_secs() < 10, "{unit:?} took {time:?}");
+        assert!(text.len() <= source.len() * 8 + 1000, "{unit:?}");
+    }
+    let names: String = (0..300_000).map(|i| format!("[N{i} \"\"]\n\n")).collect();
+    let start = Instant::now();
+    batches(names.as_bytes());
+    assert!(start.elapsed().as_secs() < 10);
+}

@@ -1,0 +1,92 @@
+//! Arguments that several commands take.
+
+use std::ops::Range;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use plypack::{Codec, default_threads};
+
+/// `--threads`.
+#[derive(clap::Args)]
+pub struct Threads {
+    /// Threads that work; all cores if not given. The result does not depend on it
+    #[arg(long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// How many to use.
+    pub fn count(&self) -> usize {
+        self.threads.map_or_else(default_threads, usize::from)
+    }
+}
+
+/// `--level`.
+#[derive(clap::Args)]
+pub struct Level {
+    /// How hard zstd tries on tags, names and annotations, 1 to 22
+    #[arg(long, value_name = "N", default_value_t = plypack::Options::default().level,
+        value_parser = clap::value_parser!(i32).range(1..=22))]
+    pub level: i32,
+}
+
+/// Takes the names of the registry, and lists them in the help.
+pub fn codec() -> impl TypedValueParser<Value = Codec> {
+    let names = Codec::ALL.iter().map(|codec| codec.name());
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Codec>())
+}
+
+/// `A..B`, `A..`, `..B` or `A`: games from A up to, but without, B.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Games {
+    first: u64,
+    end: Option<u64>,
+}
+
+impl Games {
+    /// Every game.
+    pub const ALL: Games = Games { first: 0, end: None };
+
+    /// The part of them that a file with so many games has; `None` if it has not even the first.
+    pub fn within(&self, games: u64) -> Option<Range<u64>> {
+        let end = self.end.unwrap_or(games).min(games);
+        (self.first <= end).then_some(self.first..end)
+    }
+}
+
+impl std::str::FromStr for Games {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Games, String> {
+        let number = |text: &str| text.parse::<u64>().map_err(|_| format!("`{text}` is not the number of a game"));
+        let Some((first, end)) = text.split_once("..") else {
+            let first = number(text)?;
+            return Ok(Games { first, end: first.checked_add(1) });
+        };
+        let first = if first.is_empty() { 0 } else { number(first)? };
+        let end = if end.is_empty() { None } else { Some(number(end)?) };
+        match end {
+            Some(end) if end < first => Err("the range ends before it begins".to_owned()),
+            _ => Ok(Games { first, end }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_games() {
+        let range = |text: &str, games| text.parse::<Games>().unwrap().within(games);
+        assert_eq!(range("2..5", 10), Some(2..5));
+        assert_eq!(range("2..", 10), Some(2..10));
+        assert_eq!(range("..5", 3), Some(0..3));
+        assert_eq!(range("..", 3), Some(0..3));
+        assert_eq!(range("7", 10), Some(7..8));
+        assert_eq!(range("7", 7), Some(7..7));
+        assert_eq!(range("8..9", 7), None);
+        for wrong in ["", "x", "3..2", "1...4", "-1", "1..x"] {
+            assert!(wrong.parse::<Games>().is_err(), "{wrong}");
+        }
+    }
+}

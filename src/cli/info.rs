@@ -1,0 +1,95 @@
+//! `plypack info`.
+
+use std::{
+    fmt,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use plypack::{Info, Reader};
+use serde_json::{Value, json};
+
+use super::{
+    damage,
+    outcome::{Ended, Outcome},
+    pack::Grouped,
+};
+
+/// Says what a file holds: games, plies, bytes by purpose, codec and version. No game is read for it.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file
+    #[arg(value_name = "FILE.plypack")]
+    file: PathBuf,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    let reader = Reader::open(&args.file)?;
+    let info = reader.info().map_err(|e| e.context(args.file.display()))?;
+    let text = match args.json {
+        true => format!("{:#}\n", to_json(&info, &reader)),
+        false => Report { path: &args.file, info: &info }.to_string(),
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(Ended::complaining(damage::complain_of_faults(&args.file, &reader)))
+}
+
+fn to_json(info: &Info, reader: &Reader) -> Value {
+    let bytes = &info.bytes;
+    json!({
+        "format_version": info.format_version,
+        "games": info.games,
+        "plies": info.plies,
+        "blocks": info.blocks,
+        "distinct_names": info.names,
+        "codec": info.codec_name(),
+        "bits_per_ply": info.bits_per_ply(),
+        "bytes": {
+            "total": bytes.total,
+            "moves": bytes.moves,
+            "games": bytes.games,
+            "names": bytes.names,
+            "annotations": bytes.annotations,
+            "index": bytes.index,
+            "other": bytes.other,
+        },
+        "faults": reader.faults().iter().map(damage::error_json).collect::<Vec<_>>(),
+    })
+}
+
+/// What a file holds, for people.
+struct Report<'a> {
+    path: &'a Path,
+    info: &'a Info,
+}
+
+impl fmt::Display for Report<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let info = self.info;
+        writeln!(f, "{}: format {}", self.path.display(), info.format_version)?;
+        for (name, count) in [("games", info.games), ("plies", info.plies), ("blocks", info.blocks as u64)] {
+            writeln!(f, "{name:<14}{:>15}", Grouped(count))?;
+        }
+        writeln!(f, "{:<14}{:>15}", "names", Grouped(info.names))?;
+        writeln!(f, "{:<14}{:>15.3}  {}", "bits per ply", info.bits_per_ply(), info.codec_name())?;
+        writeln!(f, "{:<14}{:>15}", "bytes", Grouped(info.bytes.total))?;
+        let b = &info.bytes;
+        let parts = [
+            ("moves", b.moves),
+            ("games", b.games),
+            ("names", b.names),
+            ("annotations", b.annotations),
+            ("index", b.index),
+            ("other", b.other),
+        ];
+        for (name, bytes) in parts {
+            let share = 100.0 * bytes as f64 / b.total.max(1) as f64;
+            writeln!(f, "  {name:<12}{:>15}  {share:.1} %", Grouped(bytes))?;
+        }
+        Ok(())
+    }
+}

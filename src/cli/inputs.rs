@@ -1,0 +1,80 @@
+//! Files by the names that the user gives.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use plypack::{PgnSource, open_file};
+
+use super::outcome::{Failure, Outcome};
+
+/// PGN files that are open.
+pub struct Inputs {
+    /// What the importer reads, in order.
+    pub sources: Vec<PgnSource>,
+    /// Bytes of all of them; `None` if some cannot know.
+    pub bytes: Option<u64>,
+}
+
+/// Opens all inputs, before anything is written; `-` is standard input.
+pub fn open_all(paths: &[PathBuf], out: &Path) -> Outcome<Inputs> {
+    let mut inputs = Inputs { sources: Vec::new(), bytes: Some(0) };
+    for path in paths {
+        if path.as_os_str() == "-" {
+            inputs.add_standard_input()?;
+        } else {
+            refuse_same_file(path, out)?;
+            inputs.add(path)?;
+        }
+    }
+    Ok(inputs)
+}
+
+impl Inputs {
+    fn add_standard_input(&mut self) -> Outcome<()> {
+        if self.sources.iter().any(|source| source.name == "-") {
+            return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
+        }
+        self.bytes = None;
+        self.sources.push(PgnSource { name: "-".to_owned(), reader: Box::new(io::stdin()) });
+        Ok(())
+    }
+
+    fn add(&mut self, path: &Path) -> Outcome<()> {
+        let file = open_file(path)?;
+        let about = file.metadata().ok().filter(fs::Metadata::is_file);
+        self.bytes = self.bytes.zip(about).map(|(bytes, about)| bytes + about.len());
+        self.sources.push(PgnSource { name: path.display().to_string(), reader: Box::new(file) });
+        Ok(())
+    }
+}
+
+/// Refuses to write a file over one that is read, however their paths are spelt.
+pub fn refuse_same_file(input: &Path, out: &Path) -> Outcome<()> {
+    match same_file(input, out) {
+        Ok(true) => Err(Failure::Usage(format!("{}: is read and written at the same time", out.display()))),
+        // A file that is not there yet is no other's.
+        Ok(false) | Err(_) => Ok(()),
+    }
+}
+
+#[cfg(unix)]
+fn same_file(a: &Path, b: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let (a, b) = (fs::metadata(a)?, fs::metadata(b)?);
+    Ok(a.is_file() && (a.dev(), a.ino()) == (b.dev(), b.ino()))
+}
+
+#[cfg(not(unix))]
+fn same_file(a: &Path, b: &Path) -> io::Result<bool> {
+    Ok(fs::canonicalize(a)? == fs::canonicalize(b)?)
+}
+
+/// Refuses `-` where a file with a name is needed.
+pub fn refuse_dash(out: &Path) -> Outcome<()> {
+    match out.as_os_str() == "-" {
+        true => Err(Failure::Usage("a plypack file is written to a file, not to standard output".to_owned())),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,67 @@
+//! Progress on standard error, when that is a terminal.
+
+use std::{fmt, io::IsTerminal, time::Duration};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::outcome::complain;
+
+/// A line that says how far a command is.
+pub struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// Counts bytes up to `total`, if that is known.
+    pub fn bytes(total: Option<u64>) -> Progress {
+        Progress::new(total, "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {msg}", "{bytes} {bytes_per_sec} {msg}")
+    }
+
+    /// Counts games up to `total`.
+    pub fn games(total: u64) -> Progress {
+        Progress::new(Some(total), "{bar:30} {human_pos}/{human_len} games, {eta} left {msg}", "")
+    }
+
+    /// Shows nothing: for commands whose results may go to the same terminal.
+    pub fn hidden() -> Progress {
+        Progress { bar: ProgressBar::hidden() }
+    }
+
+    fn new(total: Option<u64>, with_total: &str, without: &str) -> Progress {
+        let shown = std::io::stderr().is_terminal();
+        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let bar = ProgressBar::with_draw_target(total, target);
+        let template = if total.is_some() { with_total } else { without };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        if shown {
+            bar.enable_steady_tick(Duration::from_millis(200));
+        }
+        Progress { bar }
+    }
+
+    /// So much is done.
+    pub fn reach(&self, position: u64) {
+        self.bar.set_position(position);
+    }
+
+    /// Something to say beside the numbers.
+    pub fn note(&self, text: impl fmt::Display) {
+        if !self.bar.is_hidden() {
+            self.bar.set_message(text.to_string());
+        }
+    }
+
+    /// A message above the line.
+    pub fn complain(&self, message: impl fmt::Display) {
+        self.bar.suspend(|| complain(message));
+    }
+}
+
+/// The line goes away with the command that made it.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}

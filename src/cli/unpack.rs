@@ -1,0 +1,81 @@
+//! `plypack unpack`.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use plypack::{Code, Error, Exported, Reader, export};
+
+use super::{
+    arguments::{Games, Threads},
+    damage, inputs,
+    outcome::{Ended, Outcome},
+    progress::Progress,
+    recode,
+};
+
+/// Writes the games of a file as PGN. Of a damaged file, what can be read is written, and what is lost is said.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file to read
+    #[arg(value_name = "IN.plypack")]
+    input: PathBuf,
+    /// The PGN file to make; standard output if not given, or `-`
+    #[arg(short, long, value_name = "OUT.pgn")]
+    output: Option<PathBuf>,
+    /// Only these games: `A..B` from A up to, but without, B; also `A..`, `..B`, or `A` alone. The first game is 0
+    #[arg(long, value_name = "A..B")]
+    games: Option<Games>,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    let reader = Reader::open(&args.input)?;
+    let faults = damage::complain_of_faults(&args.input, &reader);
+    let count = match args.output.as_deref().filter(|path| path.as_os_str() != "-") {
+        None => write(&args, &reader, Progress::hidden(), &mut io::stdout().lock())?,
+        Some(path) => {
+            inputs::refuse_same_file(&args.input, path)?;
+            write(&args, &reader, Progress::bytes(None), &mut recode::create(path)?)?
+        }
+    };
+    Ok(Ended::complaining(faults || count.damaged > 0))
+}
+
+fn write(args: &Args, reader: &Reader, progress: Progress, out: &mut dyn Write) -> Outcome<Exported> {
+    let wanted = args.games.as_ref().unwrap_or(&Games::ALL);
+    let range = wanted.within(reader.games()).ok_or_else(|| {
+        let message = format!("{}: the file has only {} games", args.input.display(), reader.games());
+        Error::new(Code::OutOfRange, message)
+    })?;
+    let mut out = Counted { out, written: 0, progress: &progress };
+    let count = export(reader, range, args.threads.count(), &mut out, |damage| {
+        progress.complain(damage::Message(&args.input, damage));
+        Ok(())
+    })?;
+    out.flush()?;
+    Ok(count)
+}
+
+/// Shows how much was written.
+struct Counted<'a> {
+    out: &'a mut dyn Write,
+    written: u64,
+    progress: &'a Progress,
+}
+
+impl Write for Counted<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.written += written as u64;
+        self.progress.reach(self.written);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

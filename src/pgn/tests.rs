@@ -1,0 +1,405 @@
+//! The rules of `spec/pgn.md`, one by one, and random games there and back.
+
+use std::io::Read;
+
+use proptest::prelude::*;
+use shakmaty::Position;
+
+use super::*;
+use crate::{Code, Game, MoveWord, Start, Tag, Termination, Token, limits, positions};
+
+fn batches(source: impl Read) -> Vec<Batch> {
+    let mut splitter = Splitter::new(source);
+    std::iter::from_fn(|| splitter.next_batch().unwrap()).collect()
+}
+
+fn texts(source: &[u8]) -> Vec<String> {
+    batches(source).iter().flat_map(|b| (0..b.games.len()).map(|i| b.game(i).escape_ascii().to_string())).collect()
+}
+
+fn read_all(source: &[u8]) -> (Vec<Game>, Vec<Issue>) {
+    let (mut games, mut issues) = (Vec::new(), Vec::new());
+    let mut importer = Importer::new();
+    for batch in batches(source) {
+        for i in 0..batch.games.len() {
+            let mut game = Game::new();
+            importer.read_game(&batch, i, &mut game, &mut issues);
+            games.push(game);
+        }
+    }
+    (games, issues)
+}
+
+fn read_one(source: &str) -> (Game, Vec<Issue>) {
+    let (games, issues) = read_all(source.as_bytes());
+    let [game] = games.try_into().expect("one game");
+    (game, issues)
+}
+
+fn written(games: &[Game]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut writer = Writer::new();
+    for game in games {
+        writer.write_game(game, &mut out).unwrap();
+    }
+    writer.finish(&mut out);
+    out
+}
+
+fn rewritten(source: &str) -> String {
+    let (games, _) = read_all(source.as_bytes());
+    let text = written(&games);
+    assert_eq!(read_all(&text).0, games, "{source}");
+    String::from_utf8(text).unwrap()
+}
+
+// pgn.1, pgn.2
+#[test]
+fn byte_order_marks_and_line_ends() {
+    assert_eq!(texts(b"\xef\xbb\xbf\xef\xbb\xbf[A \"1\"]\n\n*\n"), ["[A \\\"1\\\"]\\n\\n*\\n"]);
+    assert_eq!(texts(b"e4\n\xef\xbb\xbf[A \"1\"]"), ["e4\\n", "[A \\\"1\\\"]"]);
+    assert_eq!(texts(b"e4\r\r*\r\n\r\n1-0\r"), ["e4\\r", "*\\r\\n", "1-0\\r"]);
+    assert!(texts(b"\xef\xbb\xbf \t\r\n\n").is_empty());
+    let (games, _) = read_all(b"[A \"1\"]\r[B \"2\"]\r\n\r\n1. e4 ;c\r%x\re5 *\r");
+    assert_eq!(games[0].tags().len(), 2);
+    assert_eq!(games[0].tokens().collect::<Vec<_>>(), [Token::Plies(1), Token::LineComment(b"c"), Token::Escape(b"x")]);
+}
+
+// pgn.3, pgn.4
+#[test]
+fn tag_sections() {
+    assert_eq!(texts(b"[A \"1\"]\n\n[B \"2\"]\n\n\ne4\n").len(), 1);
+    assert_eq!(texts(b"[A \"1\"]\n\n[Event \"2\"]\n\ne4\n").len(), 2);
+    assert_eq!(texts(b"[A \"1\"]\n\n[A \"2\"]\n\ne4\n").len(), 2);
+    assert_eq!(texts(b"[A \"1\"]\n[A \"2\"]\n\ne4\n").len(), 1);
+    assert_eq!(texts(b"[A \"1\"]\n\n%x\n;y\n[A \"2\"]\n")[1], "%x\\n;y\\n[A \\\"2\\\"]\\n");
+    assert_eq!(texts(b"[A \"1\"]\n\n%x\n;y\n\ne4\n").len(), 1);
+    assert_eq!(texts(b"%x\n\n[Event \"2\"]\n\ne4\n").len(), 1);
+    assert_eq!(texts(b"[A \"1\"]\n\n*\n\n%x\n\n;y\n").len(), 2);
+    let (game, _) = read_one("%x\n[A\t\"1\" ]\n[B]\n\n;y\n");
+    assert_eq!(
+        game.tags().collect::<Vec<_>>(),
+        [Tag::Raw(b"%x"), Tag::Pair(b"A", b"1"), Tag::Raw(b"[B]"), Tag::Raw(b";y")]
+    );
+}
+
+// pgn.5
+#[test]
+fn movetext_ends() {
+    assert_eq!(texts(b"e4\n[_A \"1\"]\n\n*").len(), 2);
+    assert_eq!(texts(b"e4\n[%x] [A\n").len(), 1);
+    assert_eq!(texts(b"e4\n \t\ne5\n").len(), 2);
+    assert_eq!(texts(b"e4 {a\n\n[A \"1\"]\n} e5\n").len(), 1);
+    assert_eq!(texts(b"e4 ; {\n\ne5 }\n").len(), 2);
+    assert_eq!(texts(b"e4\n% {\n\ne5 }\n").len(), 2);
+    assert_eq!(texts(b"e4 {a\n\n[Event \"1\"]\n\n* }\n")[0], "e4 {a\\n");
+    assert_eq!(texts(b"e4 {a\n[Event \"1\"]\n\nb} *\n").len(), 1);
+    assert_eq!(texts(b"e4 1-0[Event \"1\"]\n[Site \"1\"]\n\n*\n").len(), 2);
+}
+
+#[test]
+fn places_in_the_source() {
+    let batches = batches(&b"\xef\xbb\xbf\n\n[A \"1\"]\r\n\r\n*\n\n\n1. e4\n"[..]);
+    let places: Vec<_> = batches[0].games.iter().map(|g| (g.line, g.offset)).collect();
+    assert_eq!(places, [(3, 5), (8, 20)]);
+    let (_, issues) = read_all(b"\n[A \"1\"]\n\n1. e4\r\ne5 2. zz\xff Nf3\n");
+    let issue = Issue { line: 5, offset: 20, reason: Reason::UnknownWord, text: "2.".into() };
+    assert_eq!(issues, [issue]);
+}
+
+// pgn.8
+#[test]
+fn long_games_are_cut_and_come_back() {
+    let mut source = b"[A \"1\"]\n\n1. e4 {".to_vec();
+    source.resize(limits::MAX_GAME_TEXT * 2 + 12345, b'x');
+    source.extend_from_slice(b"} e5\n*\n\n1. d4 *\n");
+    let games = read_all(&source).0;
+    assert_eq!(games.iter().map(|g| g.continued).collect::<Vec<_>>(), [false, true, true, false]);
+    assert_eq!(games[0].moves.len(), 0);
+    assert!(written(&games) == source);
+
+    let mut source = b"1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(limits::MAX_GAME_TEXT / 20);
+    source.extend_from_slice(b"\n1. d4 *\n");
+    let games = read_all(&source).0;
+    assert_eq!(games.iter().map(|g| g.continued).collect::<Vec<_>>(), [false, true, false]);
+    assert_eq!(games[0].rest(), b"1. Nf3 Nf6 2. Ng1 Ng8\n");
+    let moves = |text: &[u8]| memchr::memmem::find_iter(text, b"Nf3").count();
+    assert_eq!(moves(&written(&games)), moves(&source));
+}
+
+// pgn.9
+#[test]
+fn batches_close() {
+    let source = b"1. e4 *\n\n".repeat(limits::MAX_GAMES_PER_BLOCK + 1);
+    assert_eq!(
+        batches(&source[..]).iter().map(|b| b.games.len()).collect::<Vec<_>>(),
+        [limits::MAX_GAMES_PER_BLOCK, 1]
+    );
+    let source = format!("1. e4 {{{}}} *\n\n", "c".repeat(300_000)).repeat(5);
+    assert_eq!(batches(source.as_bytes()).iter().map(|b| b.games.len()).collect::<Vec<_>>(), [4, 1]);
+    let source = format!("zz {} *\n\n", "c".repeat(3_000_000)).repeat(5);
+    assert_eq!(batches(source.as_bytes()).iter().map(|b| b.games.len()).collect::<Vec<_>>(), [3, 2]);
+}
+
+// pgn.10
+#[test]
+fn unreadable_starts() {
+    for (tag, reason) in [
+        ("Variant \"Crazyhouse\"", Reason::OtherVariant),
+        ("FEN \"8/8/8/8/8/8/8/8 w - -\"", Reason::UnplayablePosition),
+    ] {
+        let (game, issues) = read_one(&format!("[{tag}]\n\n1. e4 {{x}} e5 *\n"));
+        assert_eq!((&game.start, game.rest()), (&Start::Unreadable, &b"1. e4 {x} e5 *"[..]));
+        assert_eq!(issues[0].reason, reason);
+        rewritten(&format!("[{tag}]\n\n1. e4 {{x}} e5 *\n"));
+        rewritten(&format!("[{tag}]\n\n  [x] *\n"));
+        rewritten(&format!("[{tag}]\n\n"));
+    }
+}
+
+// pgn.13 - pgn.18
+#[test]
+fn readable_movetext() {
+    for (source, expected) in [
+        ("e4 e5 Nf3 *", "1. e4 e5 2. Nf3 *\n"),
+        ("1.e4e5", "1.e4e5\n"),
+        ("1.e2e4 e7-e5 2.Ng1f3!", "1. e4 e5 2. Nf3 $1\n"),
+        ("1. e4 $4294967295 e5?! ?? 1/2-1/2", "1. e4 $4294967295 e5 $6 $4 1/2-1/2\n"),
+        ("1. e4 -- 2. Z0 0000 3. @@@@ null", "1. e4 -- 2. -- -- 3. -- --\n"),
+        ("{a} 1. e4 {b} e5 *", "{a} 1. e4 {b} 1... e5 *\n"),
+        ("1. e4 (1. d4 d5 (1... Nf6)) e5 *", "1. e4 (1. d4 d5 (1... Nf6)) 1... e5 *\n"),
+        ("1. e4 1-0 {b} $1", "1. e4 {b} $1 1-0\n"),
+        ("1. e4 ;b\n%c\ne5 *", "1. e4 ;b\n%c\n1... e5 *\n"),
+        (" ;b\n%c\ne4", "1. ;b\n%c\n1. e4\n"),
+        (".\n%c\ne4", "1.\n%c\n1. e4\n"),
+        ("1. e4 d5 2. e5 f5 3. exf6 e.p. *", "1. e4 d5 2. e5 f5 3. exf6 *\n"),
+        ("1. e4 f5 2. exf5 g5 3. fxg6e.p. hxg6 4. Qh5 gxh5", "1. e4 f5 2. exf5 g5 3. fxg6 hxg6 4. Qh5 gxh5\n"),
+        ("1. f3 e5 2. g4 Qh4", "1. f3 e5 2. g4 Qh4#\n"),
+        ("1. e4 \u{bd}\u{2013}\u{bd}", "1. e4 1/2-1/2\n"),
+        ("[A \"1\"]", "[A \"1\"]\n\n1.\n"),
+    ] {
+        assert_eq!(rewritten(source), expected);
+    }
+}
+
+// pgn.17, pgn.19
+#[test]
+fn unreadable_main_lines() {
+    for (source, moves, rest, reason) in [
+        ("1. e4 2. . e9 *\n", 1, "2. . e9 *", Reason::UnknownWord),
+        ("1. e4 e4 *", 1, "e4 *", Reason::IllegalMove),
+        ("1. e4 ) e5", 1, ") e5", Reason::StrayParenthesis),
+        ("( e5", 0, "( e5", Reason::VariationBeforeMove),
+        ("1. e4 {x  \n ", 1, "{x", Reason::OpenComment),
+        ("1. e4 } e5", 1, "} e5", Reason::StrayBrace),
+        ("1. e4 $ e5", 1, "$ e5", Reason::BadNag),
+        ("1. e4 (1. d4 {x} (1. c4 e5", 1, "(1. d4 {x} (1. c4 e5", Reason::OpenVariation),
+        ("1. e4 {c} (1. zz", 1, "(1. zz", Reason::UnknownWord),
+        ("1. e4 1-0 {c} e5", 1, "e5", Reason::AfterMarker),
+        ("1. e4 1-0[Event \"x\"]", 1, "[Event \"x\"]", Reason::AfterMarker),
+        ("1. e4 1-0 2", 1, "2", Reason::AfterMarker),
+        ("1. e4 f6 2. Qh5 --", 3, "--", Reason::IllegalMove),
+    ] {
+        let (game, issues) = read_one(source);
+        assert_eq!((game.moves.len(), game.rest()), (moves, rest.as_bytes()), "{source}");
+        assert_eq!(issues.iter().map(|i| i.reason).collect::<Vec<_>>(), [reason]);
+        rewritten(source);
+    }
+}
+
+// pgn.18, pgn.20
+#[test]
+fn unreadable_variations() {
+    let (game, issues) = read_one("1. e4 (1. d4 d5 2. zz (x {)} ;)\n) 3) e5 (1... c5 1-0) 2. Nf3 1-0");
+    let raws: Vec<_> = game.tokens().filter(|t| matches!(t, Token::Raw(_))).collect();
+    assert_eq!(raws, [Token::Raw(b"2. zz (x {)} ;)\n) 3"), Token::Raw(b"1-0")]);
+    assert_eq!((game.moves.len(), game.termination), (3, Termination::WhiteWins));
+    assert_eq!(issues.iter().map(|i| i.reason).collect::<Vec<_>>(), [Reason::UnknownWord, Reason::MarkerInVariation]);
+    let deep = format!("1. e4 {}{} e5", "(1. d4 ".repeat(300), ")".repeat(300));
+    let (game, issues) = read_one(&deep);
+    assert_eq!((game.moves.len(), issues[0].reason), (2, Reason::TooDeep));
+    rewritten(&deep);
+}
+
+#[test]
+fn issues_of_one_game_are_few() {
+    let source = format!("1. e4 {}", "(zz)".repeat(1000));
+    assert_eq!(read_one(&source).1.len(), MAX_ISSUES_PER_GAME);
+}
+
+#[test]
+fn lines_are_wrapped_and_text_is_not() {
+    let text =
+        rewritten(&format!("1. Nf3 Nf6 2. Ng1 Ng8 {{{}}} {}", "c ".repeat(60), "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(20)));
+    assert!(text.lines().all(|line| line.len() <= 80 || line.starts_with('{')), "{text}");
+}
+
+#[test]
+fn impossible_games_are_refused() {
+    let e4 = MoveWord::from_uci(b"e2e4", &shakmaty::Chess::default()).unwrap();
+    let refused = |tokens: &[Token<'_>], code: Code| {
+        let mut game = Game::new();
+        game.moves.push(e4);
+        tokens.iter().for_each(|t| game.push_token(*t));
+        let mut out = b"x".to_vec();
+        assert_eq!(write_game(&game, &mut out).unwrap_err().code(), code, "{tokens:?}");
+        assert_eq!(out, b"x");
+    };
+    refused(&[Token::Comment(b"a}b")], Code::InvalidGame);
+    refused(&[Token::Comment(b"a\n\n[Event \"b")], Code::InvalidGame);
+    refused(&[Token::LineComment(b"a\nb")], Code::InvalidGame);
+    refused(&[Token::Plies(2)], Code::InvalidGame);
+    refused(&[Token::Begin], Code::InvalidGame);
+    refused(&[Token::End], Code::InvalidGame);
+    refused(&[Token::Move(e4)], Code::InvalidGame);
+    refused(&[Token::Raw(b"x")], Code::InvalidGame);
+    refused(&[Token::Plies(1), Token::Begin], Code::InvalidGame);
+    refused(&[Token::Plies(1), Token::Begin, Token::Raw(b"x"), Token::Nag(1), Token::End], Code::InvalidGame);
+    refused(&[Token::Plies(1), Token::Begin, Token::Move(e4), Token::Move(e4), Token::End], Code::IllegalMove);
+    let mut game = Game::new();
+    game.push_tag(b"A B", b"x");
+    assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), Code::InvalidGame);
+}
+
+/// Small random numbers.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % sides
+    }
+
+    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.roll(list.len())]
+    }
+
+    fn text(&mut self, without: &[u8]) -> Vec<u8> {
+        let mut text: Vec<u8> =
+            (0..self.roll(30)).map(|_| self.pick(b"ab \n\r%;[]({)}\"\\\t\0\xff\xef\xbb\xbf.1$*")).collect();
+        text.retain(|b| !without.contains(b));
+        text
+    }
+}
+
+fn random_move(dice: &mut Dice, position: &mut shakmaty::Chess) -> Option<MoveWord> {
+    if dice.roll(20) == 0 && positions::play_null(position).is_ok() {
+        return Some(MoveWord::NULL);
+    }
+    let moves = position.legal_moves();
+    let m = *moves.get(dice.roll(moves.len().max(1)))?;
+    position.play_unchecked(m);
+    Some(MoveWord::from_move(m))
+}
+
+/// A line of random moves with random annotations; in the main line, moves go to `game.moves`.
+fn random_line(dice: &mut Dice, game: &mut Game, mut now: shakmaty::Chess, depth: usize) {
+    let (mut before, mut moved, mut plies) = (now.clone(), false, 0);
+    for _ in 0..dice.roll(25) {
+        let kind = dice.roll(12);
+        if kind > 5 {
+            let last = now.clone();
+            if let Some(word) = random_move(dice, &mut now) {
+                (before, moved) = (last, true);
+                if depth == 0 {
+                    game.moves.push(word)
+                } else {
+                    game.push_token(Token::Move(word))
+                }
+                plies += u32::from(depth == 0);
+            }
+            continue;
+        }
+        if kind == 5 && !(moved && depth < 4) {
+            continue;
+        }
+        if plies > 0 {
+            game.push_token(Token::Plies(std::mem::take(&mut plies)));
+        }
+        match kind {
+            0 => game.push_token(Token::Nag(dice.pick(&[0, 1, 6, 7, 255, u32::MAX]))),
+            1 | 2 => game.push_token(Token::Comment(&dice.text(b"}"))),
+            3 => game.push_token(Token::LineComment(&dice.text(b"\n\r"))),
+            4 => game.push_token(Token::Escape(&dice.text(b"\n\r"))),
+            _ => {
+                game.push_token(Token::Begin);
+                random_line(dice, game, before.clone(), depth + 1);
+                let raws =
+                    [&b"zz"[..], b"12. zz (a) ", b"1-0", b"zz ;c)\n", b"[x", b"%y", b"\xef\xbb\xbf", b"} {)}", b"\0"];
+                if dice.roll(4) == 0 {
+                    game.push_token(Token::Raw(dice.pick(&raws)));
+                }
+                game.push_token(Token::End);
+            }
+        }
+    }
+}
+
+fn random_game(seed: u64) -> Game {
+    let mut dice = Dice(seed);
+    let mut game = Game::new();
+    for _ in 0..dice.roll(4) {
+        let value = dice.text(b"\n\r");
+        match dice.roll(4) {
+            0 => game.push_raw_tag(&[b"%", &value[..]].concat()),
+            1 => game.push_raw_tag(&[b";", &value[..]].concat()),
+            2 => game.push_raw_tag(b"[bad]"),
+            _ => game.push_tag(dice.pick(&[b"A", b"[", b"#", b"\xff"]), &value),
+        }
+    }
+    let fens = [
+        "4k3/P6p/8/8/8/8/p6P/R3K2R w KQ - 0 1",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR b HFhf - 2 9",
+        "zz",
+    ];
+    if dice.roll(3) == 0 {
+        game.push_tag(b"FEN", dice.pick(&fens).as_bytes());
+        game.start_from_tags().ok();
+    }
+    if game.start == Start::Unreadable {
+        game.set_rest(dice.pick(&[&b""[..], b"1. e4 {x} *", b"[x", b"%x", b";x", b"\xef\xbb\xbf"]));
+        return game;
+    }
+    let start = game.start_position();
+    random_line(&mut dice, &mut game, start, 0);
+    game.termination = dice.pick(&Termination::ALL);
+    if dice.roll(3) == 0 {
+        game.set_rest(dice.pick(&[
+            &b"zz"[..],
+            b"12. zz (a)",
+            b") x",
+            b"( (",
+            b"{open\n\nx",
+            b"[x",
+            b"%y",
+            b"$ 1\n% {",
+            b"\xef\xbb\xbf",
+        ]));
+    }
+    game
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_games_come_back(seeds in proptest::collection::vec(any::<u64>(), 1..4)) {
+        let mut games: Vec<Game> = seeds.into_iter().map(random_game).collect();
+        // A comment without end goes on to the next `Event` tag, or to the end.
+        if let Some(open) = games.iter().position(|g| g.rest().starts_with(b"{open") || g.rest().ends_with(b"{")) {
+            games.truncate(open + 1);
+        }
+        let text = written(&games);
+        let (again, _) = read_all(&text);
+        prop_assert_eq!(&again, &games, "{}", text.escape_ascii());
+        prop_assert_eq!(written(&again), text);
+    }
+
+    #[test]
+    fn any_bytes_are_read_and_stable(bytes in proptest::collection::vec(proptest::sample::select(&b"\n\n\r [[]Event\"a1{}();%$!?.*-0e4dN\xef\xbb\xbfx"[..]), 0..200)) {
+        let (games, _) = read_all(&bytes);
+        let text = written(&games);
+        let (again, _) = read_all(&text);
+        prop_assert_eq!(&again, &games, "{}\n{}", bytes.escape_ascii(), text.escape_ascii());
+    }
+}
