@@ -90,15 +90,15 @@ TABLES = [
 
 RULES = {
     "byte": {
-        "": "byte.1 byte.6", "castling": "byte.7", "en-passant": "byte.12 byte.14", "promotion": "byte.13",
+        "": "byte.1 byte.5 byte.6 byte.8 byte.11", "castling": "byte.7", "en-passant": "byte.12 byte.14 positions.6", "promotion": "byte.13",
         "second-queen": "byte.2 byte.6 byte.9 byte.10", "two-queens": "byte.4 byte.6", "pawns": "byte.3 byte.6",
         "fallback": "byte.4 byte.16 byte.17 byte.18", "three": "byte.4 byte.17", "nine": "byte.4 byte.17",
-        "two-bishops": "byte.4 byte.10", "chess960": "byte.7 byte.18", "null": "byte.15 byte.19",
+        "two-bishops": "byte.4 byte.10", "chess960": "byte.7 byte.18", "null": "byte.15 byte.19 positions.5",
         "more": "byte.16 byte.17", "most": "byte.16 byte.17", "doubled": "byte.3", "transposition": "byte.1 byte.2",
     },
     "coord16": {
         "": "coord16.1 moves.1", "castling": "coord16.1 moves.1", "chess960": "coord16.1 moves.1",
-        "null": "coord16.1 moves.2",
+        "null": "coord16.1 moves.2 positions.5",
     },
 }
 
@@ -226,7 +226,7 @@ BYTE_FAULTS = [
     ("null-move-in-check", "a null move in check", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", 1, [("0f", "null move")], M, 0),
     ("second-move-bad", "the offset is that of the move that is wrong", None, 2, [("c0", "e4"), ("0a", "nothing")], M, 1),
     ("after-mate", "a code after mate", None, 5,
-     [("d1", "f3"), ("c0", "e5"), ("e0", "g4"), ("77", "Qh4"), ("81", "a3")], M, 4),
+     [("d1", "f3"), ("c0", "e5"), ("e0", "g4"), ("7f", "Qh4"), ("81", "a3")], M, 4),
     ("truncated", "one byte, two plies", None, 2, [("c0", "e4")], "TRUNCATED", 1),
     ("empty", "no byte, one ply", None, 1, [], "TRUNCATED", 0),
     ("trailing", "two bytes, one ply", None, 1, [("c0", "e4"), ("c0", "left over")], "TRAILING_BYTES", 1),

@@ -1,6 +1,7 @@
 """Vectors of whole files: the container, and versions."""
 
 import file_bytes as fb
+import move_codes as mc
 from file_bytes import Block, File, Section
 from vector_file import Chapter
 
@@ -115,11 +116,9 @@ def good_files(files):
     good("coord16", "moves of another codec", "container.8 codecs.3",
          File(bare_block(param=1, plies=[1], moves=bytes.fromhex("1c 13"))), [game(moves=["e2e4"])])
     good("every-section", "two games with something of everything", "container.8 tags.2 annotations.3", File(full_block()), FULL)
-    fallback = bare_block(plies=[1], moves=b"\0\xff")
     good("move-sizes", "a move of two bytes, so that sizes are written", "container.12", move_sizes_file(), MOVE_SIZES_GAMES)
-    del fallback
     good("two-blocks", "names of an earlier block", "container.11 tags.8", File(full_block(), names_block()), FULL + [THIRD])
-    good("appended", "the last footer counts; the older one lies between the blocks", "container.10 container.14",
+    good("appended", "the last footer counts; the older one lies between the blocks", "container.10 container.14 versions.6",
          appended(), FULL + [THIRD])
     gap = File(bare_block())
     gap.items.insert(0, b"??")
@@ -149,7 +148,8 @@ def move_sizes_file():
     return File(block)
 
 
-MOVE_SIZES_GAMES = [None]
+MOVE_SIZES_MOVE = mc.canonical_order(mc.board_of(MOVE_SIZES_FEN))[255]
+MOVE_SIZES_GAMES = [game([("FEN", MOVE_SIZES_FEN)], [MOVE_SIZES_MOVE], start="fen")]
 
 
 def header_faults(files):
@@ -224,24 +224,24 @@ def section_faults(files):
     bad("plies-sum", "the plies of the games do not add up to those of the block", "container.6", fb.PLIES, 0,
         fb.column([3, 0]), "SECTION_MALFORMED", at=False)
     bad("plies-trailing", "a byte after the plies", "container.8", fb.PLIES, 0, fb.column([2, 0]) + b"\0", "TRAILING_BYTES")
-    bad("moves-too-short", "fewer bytes of moves than plies", "container.12", fb.MOVES, 0, b"\xc0", "SECTION_MALFORMED", at=False)
+    bad("moves-too-short", "fewer bytes of moves than plies", "container.12", fb.MOVES, 0, b"\xc0", "TRUNCATED", at=False)
     bad("moves-too-long", "more bytes of moves than plies", "container.12", fb.MOVES, 0, b"\xc0\xc0\xc0", "SECTION_MALFORMED",
         at=False)
     bad("moves-illegal", "a code that stands for no move", "byte.20", fb.MOVES, 0, b"\xc0\x0a", "MOVE_MALFORMED", at=False)
     bad("state-unknown-marker", "a marker that does not exist", "container.13", fb.STATES, 0, fb.column([48, 9]),
         "SECTION_MALFORMED", at=False)
     bad("state-start-3", "start 3 does not exist", "container.13", fb.STATES, 0, fb.column([3, 9]), "SECTION_MALFORMED", at=False)
-    bad("state-fen-without-tag", "the state says FEN, but there is no such tag", "positions.4", fb.STATES, 0, fb.column([1, 9]),
+    bad("state-fen-without-tag", "the state says FEN, but there is no such tag", "container.13", fb.STATES, 0, fb.column([1, 9]),
         "SECTION_MALFORMED", at=False)
-    bad("state-standard-with-fen-tag", "the state says usual start, but there is a FEN tag", "positions.4", fb.STATES, 0,
+    bad("state-standard-with-fen-tag", "the state says usual start, but there is a FEN tag", "container.13", fb.STATES, 0,
         fb.column([0, 8]), "SECTION_MALFORMED", at=False)
-    bad("fen-unplayable", "the FEN tag holds no playable position", "positions.4", fb.TAG_VALUES, 3, fb.strings([b"8/8 w"]),
+    bad("fen-unplayable", "the FEN tag holds no playable position", "container.13", fb.TAG_VALUES, 3, fb.strings([b"8/8 w"]),
         "SECTION_MALFORMED", at=False)
     bad("names-count", "fewer names than the head says", "tags.8", fb.NAMES, 0, fb.strings([b"Ann"]), "TRUNCATED", at=False)
     bad("names-trailing", "a byte after the names", "tags.8", fb.NAMES, 0, fb.strings([b"Ann", b"Bob"]) + b"\0", "TRAILING_BYTES")
     bad("name-of-a-later-block", "a name that no block so far defines", "tags.8", fb.NAME_REFS, 0,
         fb.varint(2) + fb.column([0, 2]), "TAGS_MALFORMED")
-    bad("name-number", "a name number that the block does not use", "tags.6", fb.TAG_VALUES, 0, fb.column([0, 2]), "TAGS_MALFORMED")
+    bad("name-number", "a name number that the block does not use", "tags.5", fb.TAG_VALUES, 0, fb.column([0, 2]), "TAGS_MALFORMED")
     bad("unknown-tag-encoding", "tag encoding 7", "tags.5", fb.TAG_VALUES, 0, None, "UNSUPPORTED_ENCODING", param=7)
     bad("shape-of-game", "a tag shape that is not listed", "tags.3", fb.TAG_SHAPES, 0,
         fb.tag_shapes([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 2]), "TAGS_MALFORMED")
@@ -255,7 +255,7 @@ def section_faults(files):
         "ANNOTATION_MALFORMED", at=False)
     bad("texts-too-short", "less text than the tokens take", "annotations.4", fb.TEXTS, 0, fb.column([1, 0]) + b"h",
         "ANNOTATION_MALFORMED", at=False)
-    bad("rests-count", "rests of fewer games than the block has", "container.8", fb.RESTS, 0, fb.strings([b""]), "TRUNCATED", at=False)
+    bad("rests-count", "rests of fewer games than the block has", "container.8", fb.RESTS, 0, fb.strings([b"Nf9"]), "TRUNCATED", at=False)
     bad("zstd-not-a-frame", "a compressed section that is no zstd frame", "container.9", fb.TAG_SHAPES, 0, None,
         "SECTION_MALFORMED", compression=1)
     bad("zstd-too-short", "a zstd frame that holds less than announced", "container.9", fb.TEXTS, 0,
@@ -323,10 +323,33 @@ def huge_file(files):
               "TRUNCATED", 32)
 
 
+def recovered_files(chapter):
+    """Files whose frame is damaged, and what can be read of them all the same (container.15)."""
+
+    def add(name, title, file, games, source="two-blocks"):
+        chapter.add(name, title, "container.15 limits.5", "recover-file", **{"from": f"container/{source}"},
+                    input=file.input() if isinstance(file, File) else file, expect={"games": games})
+
+    two = File(full_block(), names_block())
+    add("recover-without-footer", "the footer is missing", changed(two, lambda f: setattr(f, "footer", None)), FULL + [THIRD])
+    add("recover-header-checksum", "the checksum of the header is wrong", changed(two, lambda f: setattr(f.header, "crc", 0)),
+        FULL + [THIRD])
+    add("recover-after-garbage", "bytes between two blocks, and no footer",
+        changed(two, lambda f: (f.items.insert(1, b"PLYB garbage"), setattr(f, "footer", None))), FULL + [THIRD])
+    add("recover-first-block-lost", "the head of the first block is damaged, and with it a name of the second block",
+        changed(two, lambda f: (setattr(f.items[0], "crc", 0), setattr(f, "footer", None))), [])
+    cut = two.input()
+    kept = next(i for i, (_, meaning) in enumerate(cut) if meaning.startswith("block") and i > 20)
+    add("recover-last-block-cut", "the file ends in the head of the last block", cut[:kept + 4], FULL)
+    add("recover-torn-append", "the file ends in the second footer: the blocks are there", torn(appended()), FULL + [THIRD], "appended")
+
+
+def torn(file):
+    """Without the end of the last footer."""
+    return file.input()[:-2]
+
+
 def make():
-    board = __import__("move_codes").board_of(MOVE_SIZES_FEN)
-    from move_codes import canonical_order
-    MOVE_SIZES_GAMES[0] = game([("FEN", MOVE_SIZES_FEN)], [canonical_order(board)[255]], start="fen")
     chapter = Chapter("container")
     files = Files(chapter)
     good_files(files)
@@ -335,6 +358,7 @@ def make():
     section_faults(files)
     footer_faults(files)
     huge_file(files)
+    recovered_files(chapter)
     chapter.save()
     versions()
 

@@ -70,6 +70,7 @@ fn run(test: &Value) -> Outcome {
         "decode-line" => decode_line(test),
         "move-table" => move_table(test),
         "decode-file" => decode_file(input(test)),
+        "recover-file" => recover_file(input(test)),
         "append-file" => append_file(&input(test)),
         "canonical-order" => order(test),
         "varint" => with_cursor(test, |c| c.varint().map(|v| json!({"value": v.to_string()}))),
@@ -227,6 +228,19 @@ fn decode_file(bytes: Vec<u8>) -> Outcome {
         Ok(game_json(&game))
     });
     Ok(json!({"games": games.collect::<Result<Vec<_>>>()?}))
+}
+
+/// All games that can be read of a file whose frame is damaged.
+fn recover_file(bytes: Vec<u8>) -> Outcome {
+    survives(&bytes);
+    let reader = Reader::from_bytes(bytes)?;
+    assert!(!reader.faults().is_empty(), "the damage is told");
+    let mut game = Game::new();
+    let readable = (0..reader.games()).filter_map(|number| {
+        reader.read_game(number, &mut game).ok()?;
+        Some(game_json(&game))
+    });
+    Ok(json!({"games": readable.collect::<Vec<_>>()}))
 }
 
 /// Whatever is wrong, nothing panics, and what can be saved is sound.
@@ -413,6 +427,24 @@ fn a_schema_that_is_broken_is_noticed() {
     assert!(broken(|f| {
         f["tests"][0].as_object_mut().unwrap().remove("title");
     }));
+}
+
+/// Every rule that a vector cites stands in the spec.
+#[test]
+fn the_rules_exist() {
+    let mut rules = BTreeSet::new();
+    for path in CHAPTERS.iter().chain(&["limits", "moves", "codecs/README"]) {
+        let chapter = fs::read_to_string(folder().join(format!("../spec/{path}.md"))).expect("a chapter");
+        let marks = chapter.split("**[").skip(1).filter_map(|rest| rest.split_once("]**"));
+        rules.extend(marks.map(|(rule, _)| rule.to_owned()));
+    }
+    for chapter in CHAPTERS {
+        for test in tests(&file(chapter)) {
+            for rule in texts(test, "rules") {
+                assert!(rules.contains(rule), "{}: no rule {rule}", text(test, "id"));
+            }
+        }
+    }
 }
 
 /// Ids are unique, errors and results go together, and a vector says from which good one it differs.
