@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    Codec, Error, Game, Options, Result, Sink, Start, Writer,
+    Codec, Error, Game, Options, Result, Sink, Start, Termination, Writer,
     container::{BlockBuilder, Compressor, EncodedBlock},
     limits,
     pgn::{Batch, Importer, Issue, Reason, Splitter},
@@ -60,6 +60,9 @@ pub struct Summary {
     pub source_bytes: u64,
     /// Games of which something could not be read.
     pub games_with_issues: u64,
+    /// Those of them whose main line was not read to its end. In the others only a variation, or something behind the result,
+    /// could not be read.
+    pub games_cut_short: u64,
     /// Sources that broke off.
     pub broken_sources: u64,
 }
@@ -97,6 +100,7 @@ pub fn import<S: Sink>(
                 summary.plies += block.plies();
                 writer.write_block(block)?;
             }
+            summary.games_cut_short += imported.cut_short;
             let first = writer.games() - (summary.games - before);
             let mut last = None;
             for (source, game, issue) in &imported.issues {
@@ -214,10 +218,17 @@ struct Imported {
     issues: Vec<(usize, usize, Issue)>,
     broken: Vec<(usize, Error)>,
     text_bytes: u64,
+    cut_short: u64,
+}
+
+/// Whether something of the main line was left unread: text behind the result is not part of it.
+fn is_cut_short(game: &Game) -> bool {
+    !game.rest().is_empty() && game.termination == Termination::Absent
 }
 
 fn encode(parts: Vec<Part>, options: Options) -> Result<Imported> {
-    let mut imported = Imported { blocks: Vec::new(), issues: Vec::new(), broken: Vec::new(), text_bytes: 0 };
+    let mut imported =
+        Imported { blocks: Vec::new(), issues: Vec::new(), broken: Vec::new(), text_bytes: 0, cut_short: 0 };
     let mut builder = BlockBuilder::new(options.codec);
     let mut compressor = Compressor::new(options.level)?;
     let (mut importer, mut game, mut issues) = (Importer::new(), Game::new(), Vec::new());
@@ -241,8 +252,10 @@ fn encode(parts: Vec<Part>, options: Options) -> Result<Imported> {
                     reason: Reason::NotStorable,
                     text: e.message().to_owned(),
                 });
-                builder.add_trusted(&verbatim(batch.game(index)))?;
+                game = verbatim(batch.game(index));
+                builder.add_trusted(&game)?;
             }
+            imported.cut_short += u64::from(is_cut_short(&game));
             imported.issues.extend(issues.drain(..).map(|issue| (source, count, issue)));
             count += 1;
             if builder.is_full() {

@@ -258,7 +258,8 @@ fn bytes_added_and_removed_anywhere() {
 fn garbage_after_the_end() {
     let _turn = alone();
     let sample = sample();
-    for garbage in [&b"\0"[..], b"FYLP", b"PLYB", b"PLYF\xff\xff\xff\xff", &[0; 5000], &b"PLYB\x10\0\0\0".repeat(2000)] {
+    for garbage in [&b"\0"[..], b"FYLP", b"PLYB", b"PLYF\xff\xff\xff\xff", &[0; 5000], &b"PLYB\x10\0\0\0".repeat(2000)]
+    {
         let file = [&sample.file, garbage].concat();
         check(&sample, &file, "garbage added", |_| false);
     }
@@ -293,7 +294,9 @@ fn huge_claims_are_cheap() {
         let claim: Vec<u8> =
             (0..claim.len()).step_by(2).map(|i| u8::from_str_radix(&claim[i..i + 2], 16).unwrap()).collect();
         let sample = sample();
-        let footer = sample.file.len() - 8 - u32::from_le_bytes(*sample.file[..sample.file.len() - 4].last_chunk().unwrap()) as usize;
+        let footer = sample.file.len()
+            - 8
+            - u32::from_le_bytes(*sample.file[..sample.file.len() - 4].last_chunk().unwrap()) as usize;
         for at in [32 + 8, 32 + 9, 32 + 10, footer.max(32) + 8 + 12] {
             let mut file = sample.file.clone();
             let end = (at + claim.len()).min(file.len());

@@ -75,7 +75,7 @@ pub fn run(args: Args) -> Outcome {
 pub struct Imported {
     /// Its counts.
     pub summary: Summary,
-    /// Whether something could not be read.
+    /// Whether the main line of a game, or a whole input, could not be read to its end.
     pub complaints: bool,
 }
 
@@ -110,7 +110,7 @@ pub fn import_all(
         e.context(format_args!("{}: not finished, but {advice}", out.display()))
     })?;
     listed.end(&summary, out);
-    Ok(Imported { complaints: summary.games_with_issues + summary.broken_sources > 0, summary })
+    Ok(Imported { complaints: summary.games_cut_short + summary.broken_sources > 0, summary })
 }
 
 /// Lists the first issues and counts the others.
@@ -133,9 +133,10 @@ impl Listed {
         }
         if summary.games_with_issues > 0 {
             complain(format_args!(
-                "{}: complete, with {} not wholly read; what could not be read is kept word for word",
+                "{}: complete, with {} not wholly read, {} of them in the main line; what could not be read is kept word for word",
                 out.display(),
-                games(summary.games_with_issues)
+                games(summary.games_with_issues),
+                Grouped(summary.games_cut_short)
             ));
         }
     }

@@ -1,0 +1,40 @@
+//! Keeps `spec/example.md` true: its bytes are those of its PGN, and its offsets are right.
+
+use plypack::{Codec, Game, Reader, games_from_pgn, pack_games, pgn};
+
+const PAGE: &str = include_str!("../../spec/example.md");
+
+/// The bytes of the page, after checking the offset of every line.
+fn bytes_of_page() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for line in PAGE.lines().filter(|l| l.get(4..6) == Some("  ") && u32::from_str_radix(&l[..4], 16).is_ok()) {
+        let offset = usize::from_str_radix(&line[..4], 16).expect("four digits");
+        assert_eq!(offset, bytes.len(), "{line}");
+        let dump = line[6..].split("   ").next().expect("bytes after the offset");
+        bytes.extend(dump.split_whitespace().map(|b| u8::from_str_radix(b, 16).expect("two digits")));
+    }
+    bytes
+}
+
+fn game_of_page() -> Vec<Game> {
+    let text = PAGE.split("```pgn\n").nth(1).and_then(|t| t.split("```").next()).expect("a PGN");
+    let (games, issues) = games_from_pgn(text.as_bytes()).expect("text in memory can be read");
+    assert!(issues.is_empty());
+    games
+}
+
+#[test]
+fn the_page_shows_the_bytes_of_its_game() {
+    assert_eq!(bytes_of_page(), pack_games(&game_of_page(), Codec::Byte).expect("a game that can be stored"));
+}
+
+#[test]
+fn the_bytes_of_the_page_are_its_game() {
+    let reader = Reader::from_bytes(bytes_of_page()).expect("a plypack file");
+    let mut game = Game::new();
+    reader.read_game(0, &mut game).expect("its game");
+    assert_eq!([&game], [&game_of_page()[0]]);
+    let mut text = Vec::new();
+    pgn::write_game(&game, &mut text).expect("a legal game");
+    assert!(PAGE.contains(std::str::from_utf8(&text).expect("ASCII").trim_end()));
+}
