@@ -175,6 +175,7 @@ impl Pieces {
         self.roles[usize::from(rook)] = None;
         self.roles[usize::from(word.to())] = Some(Role::King);
         self.roles[usize::from(Square::from_coords(side.rook_to_file(), rook.rank()))] = Some(Role::Rook);
+        self.rooks[self.turn.fold_wb(0, 1)] = [None; 2];
         Some(())
     }
 
@@ -184,6 +185,9 @@ impl Pieces {
             self.roles[from & 56 | to & 7] = None;
         }
         let role = self.roles[from].take();
+        if role == Some(Role::King) {
+            self.rooks[self.turn.fold_wb(0, 1)] = [None; 2];
+        }
         self.roles[to] = word.promotion().or(role);
     }
 }
@@ -282,7 +286,8 @@ mod tests {
     #[test]
     fn usual_lines_go_the_fast_way() {
         let start = Chess::default();
-        for text in ["", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 f1e1 e8h8 d2d3 f8e8", "e2e4 0000 e4e5 d7d5 e5d6"] {
+        for text in ["", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 f1e1 e8h8 g1h1 f8e8 h1g1", "e2e4 0000 e4e5 d7d5 e5d6"]
+        {
             assert!(read_fast(&start, text.as_bytes(), &mut Vec::new()).is_some(), "{text}");
         }
         for text in ["e2e5", "e2e4 ", " e2e4", "e2e4  e7e5", "e2e4q", "e2", "e2e4\te7e5", "e7e5", "e1g1", "e1h1"] {

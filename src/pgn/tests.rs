@@ -103,7 +103,7 @@ fn places_in_the_source() {
     let places: Vec<_> = batches[0].games.iter().map(|g| (g.line, g.offset)).collect();
     assert_eq!(places, [(3, 5), (8, 20)]);
     let (_, issues) = read_all(b"\n[A \"1\"]\n\n1. e4\r\ne5 2. zz\xff Nf3\n");
-    let issue = Issue { line: 5, offset: 20, reason: Reason::UnknownWord, text: "2.".into() };
+    let issue = Issue { line: 5, offset: 20, reason: Reason::UnknownWord, text: "2. zz\\xff".into() };
     assert_eq!(issues, [issue]);
 }
 
