@@ -1,0 +1,82 @@
+"""Fills `conformance/fuzz/corpus` with first inputs for the fuzz targets: `python3 conformance/fuzz/seeds.py`.
+
+They come from the vectors, and for PGN from a few texts here. Standard library only.
+"""
+
+import json
+import pathlib
+import re
+
+HERE = pathlib.Path(__file__).resolve().parent
+VECTORS = HERE.parent / "vectors"
+
+PGN = [
+    '[Event "?"]\n[White "A \\"B\\" C"]\n[Result "1-0"]\n\n1. e4 {good} e5 (1... c5 $2 (1... c6)) 2. Nf3! ; line\n1-0\n',
+    '[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. a8=Q+ Kd7 -- 2. Qb7+ *\n',
+    "% escape\n1. e4 e5 2. Nf9 Ke2 1/2-1/2\n\n1. d4 { open\n",
+    '[Variant "Chess960"]\n[FEN "6kr/8/8/8/8/8/8/6KR w Hh - 0 1"]\n\n1. O-O O-O 0-1',
+    "1. e4 (1. d4 zz) (1. c4 {x} 1-0) e5 *\n\n\n[A \"\xff\"]\n[A \"\"]\nbad line\n\n1. f3",
+]
+
+
+def starts():
+    text = (HERE / "bodies.rs").read_text()
+    return re.findall(r'^    "([^"]+)",$', text[text.index("STARTS"):], re.M)
+
+
+def tests(chapter):
+    return json.loads((VECTORS / f"{chapter}.json").read_text())["tests"]
+
+
+def data(test):
+    return b"".join(bytes.fromhex(piece) for piece, _ in test["input"])
+
+
+def put(target, name, content):
+    folder = HERE / "corpus" / target
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name.replace("/", "-")).write_bytes(content)
+
+
+def sections(file):
+    """The sections of a file's first block in the form that the target takes."""
+    head = file[40:]
+    numbers, at = [], 0
+    while len(numbers) < 6:
+        value = shift = 0
+        while True:
+            byte = head[at]
+            value, shift, at = value | (byte & 0x7F) << shift, shift + 7, at + 1
+            if byte < 0x80:
+                break
+        numbers.append(value)
+    games, plies, _, _, names, count = numbers
+    table, offset = [], 40 + int.from_bytes(file[36:40], "little") + 4
+    for _ in range(count):
+        kind, param, _, raw, stored = head[at:at + 5]
+        table.append((kind, param, file[offset:offset + stored]))
+        offset, at = offset + stored, at + 9
+    body = b"".join(bytes([kind, param, len(content)]) + content for kind, param, content in table)
+    return bytes([games, plies, names]) + body
+
+
+def main():
+    for chapter in ["container", "versions"]:
+        for test in tests(chapter):
+            put("container", test["id"], data(test))
+    for test in tests("container"):
+        if test["op"] == "decode-file" and test["result"] == "valid" and len(data(test)) > 100:
+            put("sections", test["id"], sections(data(test)))
+    fens = starts()
+    for codec in ["byte", "coord16"]:
+        for test in tests(f"codecs/{codec}"):
+            if "input" in test and test["fen"] in fens:
+                put(codec, test["id"], bytes([fens.index(test["fen"])]) + data(test))
+    for test in tests("annotations"):
+        texts = test["texts"].encode()
+        put("annotations", test["id"], bytes([0, 0, 2, len(texts)]) + texts + data(test))
+    for number, text in enumerate(PGN):
+        put("pgn", str(number), text.encode("latin-1"))
+
+
+main()

@@ -1,0 +1,8 @@
+//! See `bodies::coord16`.
+
+#![no_main]
+
+#[path = "../bodies.rs"]
+mod bodies;
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| bodies::coord16(data));

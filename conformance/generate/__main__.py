@@ -1,0 +1,16 @@
+"""Writes the vectors: `python3 conformance/generate`. A developer's tool; needs the package `chess`.
+
+It is an implementation of the codecs and of the container of its own, written from the specification, so that the vectors
+do not come from the library that they test. `cargo test` reads the vectors only.
+"""
+
+import codec_cases
+import container_cases
+import small_cases
+
+codec_cases.make()
+container_cases.make()
+small_cases.wire()
+small_cases.tags()
+small_cases.annotations()
+small_cases.positions()

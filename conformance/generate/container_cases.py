@@ -1,0 +1,393 @@
+"""Vectors of whole files: the container, and versions."""
+
+import file_bytes as fb
+import move_codes as mc
+from file_bytes import Block, File, Section
+from vector_file import Chapter
+
+FEN = "8/8/8/8/8/4k3/8/4K2R w - - 0 1"
+
+
+def bare_block(first_game=0, param=3, plies=(), moves=b"", extra=()):
+    """One game without tags, and without a marker of its end."""
+    return Block(1, len(plies) and plies[0], [
+        Section(fb.PLIES, fb.column(list(plies) or [0]), "plies of the game"),
+        Section(fb.MOVES, moves, "moves", param=param),
+        Section(fb.STATES, fb.column([8]), "state: standard start, no marker"),
+        Section(fb.TAG_SHAPES, fb.tag_shapes([], [[]], [0]), "no tag names, one empty shape"),
+        *extra,
+    ], first_game=first_game)
+
+
+TOKENS = bytes.fromhex("10 11 05 10 b0 06 22")
+
+
+def full_block():
+    """Two games with something of everything."""
+    shapes = fb.tag_shapes([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 1])
+    return Block(2, 2, [
+        Section(fb.PLIES, fb.column([2, 0]), "plies: 2 and 0"),
+        Section(fb.MOVES, bytes.fromhex("c0 c0"), "e4 e5", param=3),
+        Section(fb.STATES, fb.column([0, 9]), "states: usual start and marker of the tag; FEN tag and no marker"),
+        Section(fb.TAG_SHAPES, shapes, "4 tag names, 2 shapes, the shape of each game"),
+        Section(fb.TAG_VALUES, fb.column([0, 1]), "White: names 0 and 1", param=2),
+        Section(fb.TAG_VALUES, fb.column([1, 0]), "Black: names 1 and 0", param=2),
+        Section(fb.TAG_VALUES, fb.column([2, 0]) + fb.strings([b"?"]), "Result: 1-0 and the string ?", param=5),
+        Section(fb.TAG_VALUES, fb.strings([FEN.encode()]), "FEN: one string", param=0),
+        Section(fb.ANNOTATIONS, fb.column([len(TOKENS), 0]) + TOKENS,
+                "annotations: 1 ply, $1, variation of 1 ply (d4), its end, comment of 2 bytes", param=3),
+        Section(fb.TEXTS, fb.column([2, 0]) + b"hm", "texts: hm"),
+        Section(fb.RESTS, fb.strings([b"", b"Nf9"]), "rests: nothing and Nf9"),
+        Section(fb.NAMES, fb.strings([b"Ann", b"Bob"]), "new names: Ann, Bob"),
+        Section(fb.NAME_REFS, fb.varint(2) + fb.column([0, 1]), "the block uses names 0 and 1"),
+    ], new_names=2)
+
+
+def names_block():
+    """One game that uses names of the block before it."""
+    shapes = fb.tag_shapes([b"White", b"Black"], [[0, 1]], [0])
+    return Block(1, 0, [
+        Section(fb.PLIES, fb.column([0]), "plies of the game"),
+        Section(fb.MOVES, b"", "moves", param=3),
+        Section(fb.STATES, fb.column([16]), "state: marker *"),
+        Section(fb.TAG_SHAPES, shapes, "2 tag names, 1 shape"),
+        Section(fb.TAG_VALUES, fb.column([0]), "White: name 0", param=2),
+        Section(fb.TAG_VALUES, fb.column([1]), "Black: name 1", param=2),
+        Section(fb.NAMES, fb.strings([b"Cid"]), "new name: Cid"),
+        Section(fb.NAME_REFS, fb.varint(2) + fb.column([1, 2]), "the block uses names 1 and 2"),
+    ], first_game=2, first_name=2, new_names=1)
+
+
+def game(tags=(), moves=(), tokens=(), start="standard", termination="", rest="", continued=False):
+    return {"tags": [list(t) for t in tags], "start": start, "moves": list(moves), "tokens": [list(t) for t in tokens],
+            "termination": termination, "rest": rest, "continued": continued}
+
+
+BARE = game()
+FULL = [
+    game([("White", "Ann"), ("Black", "Bob"), ("Result", "1-0")], ["e2e4", "e7e5"],
+         [("plies", 1), ("nag", 1), ("begin",), ("move", "d2d4"), ("end",), ("comment", "hm")], termination="1-0"),
+    game([("White", "Bob"), ("Black", "Ann"), ("Result", "?"), ("FEN", FEN)], start="fen", rest="Nf9"),
+]
+THIRD = game([("White", "Bob"), ("Black", "Cid")], termination="*")
+
+
+class Files:
+    """Adds files to a chapter."""
+
+    def __init__(self, chapter):
+        self.chapter = chapter
+
+    def good(self, name, title, rules, file, games):
+        self.chapter.add(name, title, rules, "decode-file", input=file.input(), expect={"games": games})
+
+    def bad(self, name, title, rules, source, file, error, at=None):
+        """`at` is an offset, or the meaning of the piece at whose start the fault lies."""
+        place = file.offset(at) if isinstance(at, str) else at
+        self.chapter.add(name, title, rules, "decode-file", **{"from": f"container/{source}"}, input=file.input(),
+                         error=error, at=place)
+
+
+def changed(file, change):
+    file = file.copy()
+    change(file)
+    return file
+
+
+def with_block(block, change):
+    change(block)
+    return File(block)
+
+
+def appended():
+    """A file to which a block was added: the first footer stays."""
+    first, second = full_block(), names_block()
+    file = File(first)
+    old = file.footer
+    file.items = [first, old, second]
+    file.footer = fb.Footer([first, old.size(), second])
+    return file
+
+
+def good_files(files):
+    good = files.good
+    good("no-games", "a header and a footer", "container.1 container.3 container.11", File(), [])
+    good("one-game", "one game without tags and moves", "container.6 container.8 container.13", File(bare_block()), [BARE])
+    good("coord16", "moves of another codec", "container.8 codecs.3",
+         File(bare_block(param=1, plies=[1], moves=bytes.fromhex("1c 13"))), [game(moves=["e2e4"])])
+    good("every-section", "two games with something of everything", "container.8 tags.2 annotations.3", File(full_block()), FULL)
+    good("move-sizes", "a move of two bytes, so that sizes are written", "container.12", move_sizes_file(), MOVE_SIZES_GAMES)
+    good("two-blocks", "names of an earlier block", "container.11 tags.8", File(full_block(), names_block()), FULL + [THIRD])
+    good("appended", "the last footer counts; the older one lies between the blocks", "container.10 container.14 versions.6",
+         appended(), FULL + [THIRD])
+    gap = File(bare_block())
+    gap.items.insert(0, b"??")
+    gap.footer.gap = 2
+    good("gap-before-block", "bytes that belong to no block", "container.11", gap, [BARE])
+    good("unknown-optional-section", "a section of kind 64 is passed over", "container.7",
+         File(bare_block(extra=[Section(64, b"new", "something new", param=9, compression=7)])), [BARE])
+    good("unknown-optional-section-twice", "optional sections may come twice", "container.7",
+         File(bare_block(extra=[Section(1000, b"a", "something new"), Section(1000, b"b", "more of it")])), [BARE])
+    packed = bare_block()
+    shapes = packed.section(fb.TAG_SHAPES)
+    shapes.raw_len, shapes.compression, shapes.stored = len(shapes.stored), 1, fb.zstd_frame(shapes.stored)
+    good("compressed-section", "a section in a zstd frame", "container.9", File(packed), [BARE])
+
+
+MOVE_SIZES_FEN = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"
+
+
+def move_sizes_file():
+    block = bare_block(plies=[1], moves=b"\0\xff")
+    block.section(fb.STATES).stored = fb.column([9])
+    block.section(fb.STATES).meaning = "state: FEN tag, no marker"
+    block.section(fb.TAG_SHAPES).stored = fb.tag_shapes([b"FEN"], [[0]], [0])
+    block.section(fb.TAG_SHAPES).meaning = "one tag name, one shape"
+    block.sections.insert(2, Section(fb.MOVE_SIZES, fb.column([2]), "size of the moves: 2"))
+    block.sections.append(Section(fb.TAG_VALUES, fb.strings([MOVE_SIZES_FEN.encode()]), "FEN: one string"))
+    return File(block)
+
+
+MOVE_SIZES_MOVE = mc.canonical_order(mc.board_of(MOVE_SIZES_FEN))[255]
+MOVE_SIZES_GAMES = [game([("FEN", MOVE_SIZES_FEN)], [MOVE_SIZES_MOVE], start="fen")]
+
+
+def header_faults(files):
+    good = File(bare_block())
+    for name, title, rule, change, error, at in [
+        ("magic", "the first byte is another", "container.2", lambda h: setattr(h, "magic", b"\x8ePLY\r\n\x1a\n"), "NOT_PLYPACK", 0),
+        ("magic-crlf", "CRLF was made LF, as in a text transfer", "container.2",
+         lambda h: setattr(h, "magic", b"\x8fPLY\n\x1a\n\x01"), "NOT_PLYPACK", 0),
+        ("reserved-first", "the first reserved byte is set", "container.4",
+         lambda h: setattr(h, "reserved", b"\x01" + bytes(7)), "HEADER_MALFORMED", 20),
+        ("reserved-last", "the last reserved byte is set", "container.4",
+         lambda h: setattr(h, "reserved", bytes(7) + b"\x80"), "HEADER_MALFORMED", 20),
+        ("header-checksum", "the checksum of the header is wrong", "container.3", lambda h: setattr(h, "crc", 0), "CHECKSUM_HEADER", 0),
+    ]:
+        files.bad(name, title, rule, "one-game", changed(good, lambda f: change(f.header)), error, at)
+
+
+def head_faults(files):
+    def bad(name, title, rule, change, error, at):
+        files.bad(name, title, rule, "one-game", with_block(bare_block(), change), error, at)
+
+    def numbers(**fields):
+        return lambda b: [setattr(b, key, value) for key, value in fields.items()]
+
+    sections = lambda kind, **fields: lambda b: [setattr(b.section(kind), k, v) for k, v in fields.items()]
+    bad("block-magic", "the block begins with other letters", "container.5", numbers(magic=b"PLYX"), "BLOCK_MALFORMED", "block")
+    bad("block-checksum", "the checksum of the head is wrong", "container.6", numbers(crc=1), "CHECKSUM_BLOCK", "block")
+    bad("head-too-long", "the head is longer than its limit", "limits.1", numbers(fields_len=(1 << 20) + 1), "LIMIT_EXCEEDED",
+        "length of its fields")
+    bad("no-games-in-block", "a block without games", "container.6", numbers(games=0), "BLOCK_MALFORMED", "games, plies")
+    bad("too-many-sections", "the head names a section that is not there", "container.6", numbers(count=5), "TRUNCATED", None)
+    bad("sections-huge-count", "the number of sections is above the limit", "limits.1", numbers(count=1 << 40), "LIMIT_EXCEEDED",
+        "number of sections")
+    bad("head-trailing-byte", "a byte is left over in the head", "container.6", numbers(tail=b"\0"), "TRAILING_BYTES", "left over")
+    bad("two-plies-sections", "two sections of one kind", "container.7",
+        lambda b: b.sections.append(Section(fb.PLIES, b"\0", "plies again")), "BLOCK_MALFORMED", None)
+    bad("raw-and-stored-differ", "an uncompressed section with two lengths", "container.9", sections(fb.PLIES, raw_len=2),
+        "BLOCK_MALFORMED", "section plies")
+    bad("ratio", "a section claims to unpack to more than the limit allows", "limits.2",
+        sections(fb.TAG_SHAPES, raw_len=1 << 26, compression=1), "LIMIT_EXCEEDED", "section tag_shapes")
+    bad("section-too-long", "a section above the limit", "limits.2",
+        sections(fb.PLIES, raw_len=(1 << 26) + 1, stored_len=(1 << 26) + 1), "LIMIT_EXCEEDED", None)
+    bad("unknown-section", "a section of kind 12 must not be passed over", "container.7",
+        lambda b: b.sections.append(Section(12, b"new", "something new")), "UNSUPPORTED_SECTION", None)
+    bad("section-kind-0", "kind 0 is not known", "container.7",
+        lambda b: b.sections.append(Section(0, b"", "something")), "UNSUPPORTED_SECTION", None)
+    bad("unknown-codec", "moves of an unknown codec", "codecs.1", sections(fb.MOVES, param=200), "UNSUPPORTED_CODEC", None)
+    bad("unknown-compression", "compression method 2", "container.9", sections(fb.TAG_SHAPES, compression=2),
+        "UNSUPPORTED_ENCODING", "no tag names")
+    bad("missing-plies", "no section of plies", "container.8", lambda b: b.sections.pop(0), "SECTION_MALFORMED", None)
+    bad("missing-moves", "no section of moves", "container.8", lambda b: b.sections.pop(1), "SECTION_MALFORMED", None)
+    bad("missing-tag-shapes", "no section of tag shapes", "container.8", lambda b: b.sections.pop(3), "SECTION_MALFORMED", None)
+    bad("missing-states", "a game without Result tag needs a marker in its state", "container.13",
+        lambda b: b.sections.pop(2), "SECTION_MALFORMED", None)
+
+
+def section_faults(files):
+    def bad(name, title, rule, kind, nth, stored, error, at=True, **fields):
+        def change(block):
+            section = block.section(kind, nth)
+            section.stored = section.stored if stored is None else stored
+            [setattr(section, k, v) for k, v in fields.items()]
+
+        block = full_block()
+        meaning = block.section(kind, nth).meaning
+        files.bad(name, title, rule, "every-section", with_block(block, change), error, meaning if at else None)
+
+    for kind in range(fb.PLIES, fb.RESTS + 1):
+        if kind != fb.MOVE_SIZES:
+            bad(f"section-checksum-{fb.KINDS[kind].replace('_', '-')}", f"the checksum of the section {fb.KINDS[kind]} is wrong", "container.6",
+                kind, 0, None, "CHECKSUM_SECTION", crc=0)
+    bad("plies-sum", "the plies of the games do not add up to those of the block", "container.6", fb.PLIES, 0,
+        fb.column([3, 0]), "SECTION_MALFORMED", at=False)
+    bad("plies-trailing", "a byte after the plies", "container.8", fb.PLIES, 0, fb.column([2, 0]) + b"\0", "TRAILING_BYTES")
+    bad("moves-too-short", "fewer bytes of moves than plies", "container.12", fb.MOVES, 0, b"\xc0", "TRUNCATED", at=False)
+    bad("moves-too-long", "more bytes of moves than plies", "container.12", fb.MOVES, 0, b"\xc0\xc0\xc0", "SECTION_MALFORMED",
+        at=False)
+    bad("moves-illegal", "a code that stands for no move", "byte.20", fb.MOVES, 0, b"\xc0\x0a", "MOVE_MALFORMED", at=False)
+    bad("state-unknown-marker", "a marker that does not exist", "container.13", fb.STATES, 0, fb.column([48, 9]),
+        "SECTION_MALFORMED", at=False)
+    bad("state-start-3", "start 3 does not exist", "container.13", fb.STATES, 0, fb.column([3, 9]), "SECTION_MALFORMED", at=False)
+    bad("state-fen-without-tag", "the state says FEN, but there is no such tag", "container.13", fb.STATES, 0, fb.column([1, 9]),
+        "SECTION_MALFORMED", at=False)
+    bad("state-standard-with-fen-tag", "the state says usual start, but there is a FEN tag", "container.13", fb.STATES, 0,
+        fb.column([0, 8]), "SECTION_MALFORMED", at=False)
+    bad("fen-unplayable", "the FEN tag holds no playable position", "container.13", fb.TAG_VALUES, 3, fb.strings([b"8/8 w"]),
+        "SECTION_MALFORMED", at=False)
+    bad("names-count", "fewer names than the head says", "tags.8", fb.NAMES, 0, fb.strings([b"Ann"]), "TRUNCATED", at=False)
+    bad("names-trailing", "a byte after the names", "tags.8", fb.NAMES, 0, fb.strings([b"Ann", b"Bob"]) + b"\0", "TRAILING_BYTES")
+    bad("name-of-a-later-block", "a name that no block so far defines", "tags.8", fb.NAME_REFS, 0,
+        fb.varint(2) + fb.column([0, 2]), "TAGS_MALFORMED")
+    bad("name-number", "a name number that the block does not use", "tags.5", fb.TAG_VALUES, 0, fb.column([0, 2]), "TAGS_MALFORMED")
+    bad("unknown-tag-encoding", "tag encoding 7", "tags.5", fb.TAG_VALUES, 0, None, "UNSUPPORTED_ENCODING", param=7)
+    bad("shape-of-game", "a tag shape that is not listed", "tags.3", fb.TAG_SHAPES, 0,
+        fb.tag_shapes([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 2]), "TAGS_MALFORMED")
+    bad("shape-name", "a tag name that is not listed", "tags.3", fb.TAG_SHAPES, 0,
+        fb.tag_shapes([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 4], [0, 1, 2, 3]], [0, 1]), "TAGS_MALFORMED")
+    bad("shapes-huge-count", "a huge number of tag names", "limits.2", fb.TAG_SHAPES, 0, fb.varint(1 << 40), "LIMIT_EXCEEDED")
+    bad("annotations-unknown-token", "a token of a kind that does not exist", "annotations.3", fb.ANNOTATIONS, 0,
+        fb.column([1, 0]) + b"\x0f", "ANNOTATION_MALFORMED", at=False)
+    bad("variation-codec", "variations of an unknown codec", "annotations.5", fb.ANNOTATIONS, 0, None, "UNSUPPORTED_CODEC", param=200)
+    bad("texts-left-over", "text that no token takes", "annotations.4", fb.TEXTS, 0, fb.column([3, 0]) + b"hmm",
+        "ANNOTATION_MALFORMED", at=False)
+    bad("texts-too-short", "less text than the tokens take", "annotations.4", fb.TEXTS, 0, fb.column([1, 0]) + b"h",
+        "ANNOTATION_MALFORMED", at=False)
+    bad("rests-count", "rests of fewer games than the block has", "container.8", fb.RESTS, 0, fb.strings([b"Nf9"]), "TRUNCATED", at=False)
+    bad("zstd-not-a-frame", "a compressed section that is no zstd frame", "container.9", fb.TAG_SHAPES, 0, None,
+        "SECTION_MALFORMED", compression=1)
+    bad("zstd-too-short", "a zstd frame that holds less than announced", "container.9", fb.TEXTS, 0,
+        fb.zstd_frame(fb.column([2, 0]) + b"hm"), "SECTION_MALFORMED", compression=1, raw_len=6)
+    bad("zstd-too-long", "a zstd frame that holds more than announced", "container.9", fb.TEXTS, 0,
+        fb.zstd_frame(bytes(100), 1), "SECTION_MALFORMED", compression=1, raw_len=5)
+    bad("column-too-wide", "a column with a width above 4", "wire.4", fb.PLIES, 0, b"\x05" + bytes(10), "SECTION_MALFORMED")
+    bad("column-wider-than-needed", "a column whose upper bytes are all 0", "wire.4", fb.PLIES, 0, b"\x02\x02\0\0\0",
+        "SECTION_MALFORMED")
+
+
+def footer_faults(files):
+    base = File(bare_block())
+
+    def bad(name, title, rule, change, error, at):
+        files.bad(name, title, rule, "one-game", changed(base, change), error, at)
+
+    field = lambda **fields: lambda f: [setattr(f.footer, key, value) for key, value in fields.items()]
+    end = len(base.bytes())
+    bad("footer-checksum", "the checksum of the footer is wrong", "container.10", field(crc=0), "CHECKSUM_FOOTER", "footer")
+    bad("footer-magic", "the footer begins with other letters", "container.10", field(magic=b"PLYG"), "FOOTER_MISSING", "footer")
+    bad("footer-end", "the file ends with other letters", "container.10", field(end_magic=b"FYLQ"), "FOOTER_MISSING", end)
+    bad("footer-length", "the length at the end is too small", "container.10", field(span=19), "FOOTER_MISSING", end)
+    bad("footer-length-huge", "the length at the end is above the file's", "container.10", field(span=0xFFFFFFFF), "FOOTER_MISSING", end)
+    bad("footer-body-length", "the two lengths differ", "container.10", field(body_len=3), "FOOTER_MISSING", "footer")
+    bad("footer-absent", "the file ends after its block", "container.14", lambda f: setattr(f, "footer", None), "FOOTER_MISSING",
+        base.offset("footer"))
+    bad("after-the-end", "bytes after the footer", "container.10", lambda f: setattr(f, "tail", b"\0"), "FOOTER_MISSING", end + 1)
+    bad("blocks-too-many", "one block more than is listed", "container.11", field(count=2), "LIMIT_EXCEEDED", "number of blocks")
+    bad("blocks-huge-count", "a huge number of blocks", "container.11", field(count=1 << 60), "LIMIT_EXCEEDED", "number of blocks")
+    bad("blocks-too-few", "one block less than is listed", "container.11", field(count=0), "TRAILING_BYTES", "gap, length")
+    bad("footer-trailing", "bytes after the last entry", "container.11", field(tail=b"\0"), "TRAILING_BYTES", "left over")
+    block = bare_block()
+    crc, size = fb.u32(block.head_crc()), block.size()
+
+    def entry(*numbers, crc=crc):
+        parts = [(b"".join(map(fb.varint, numbers)), "gap, length, games, plies, new names"), (crc, "checksum of that head")]
+        return field(entries=parts, count=1)
+
+    bad("block-past-the-footer", "a block that ends after the footer's start", "container.11", entry(0, size + 1, 1, 0, 0),
+        "FOOTER_MALFORMED", "gap, length")
+    bad("block-gap-overflows", "a gap of 2^64 - 1", "container.11", entry((1 << 64) - 1, size, 1, 0, 0), "FOOTER_MALFORMED",
+        "gap, length")
+    bad("block-games-limit", "too many games in one block", "limits.1", entry(0, size, 65537, 0, 0), "LIMIT_EXCEEDED", None)
+    bad("block-head-not-listed", "the checksum of another head", "container.11", entry(0, size, 1, 0, 0, crc=fb.u32(1)),
+        "BLOCK_MALFORMED", "block")
+    bad("block-length-not-listed", "a length that is not the block's", "container.11", entry(0, size - 1, 1, 0, 0),
+        "BLOCK_MALFORMED", "block")
+    bad("block-games-not-listed", "a number of games that is not the block's", "container.11", entry(0, size, 2, 0, 0),
+        "BLOCK_MALFORMED", "block")
+    bad("block-plies-not-listed", "a number of plies that is not the block's", "container.11", entry(0, size, 1, 1, 0),
+        "BLOCK_MALFORMED", "block")
+    bad("block-names-not-listed", "a number of names that is not the block's", "container.11", entry(0, size, 1, 0, 1),
+        "BLOCK_MALFORMED", "block")
+    bad("block-elsewhere", "a block one byte before its place", "container.11", entry(1, size - 1, 1, 0, 0), "BLOCK_MALFORMED",
+        base.offset("block") + 1)
+
+
+def huge_file(files):
+    entries = [(fb.varint(0) + fb.varint(0) + fb.varint(65536) + fb.varint(1 << 28) + fb.varint(1 << 22), "a block of 0 bytes"),
+               (fb.u32(0), "its checksum")]
+    file = File()
+    file.footer.entries, file.footer.count = entries * 40, 40
+    files.bad("empty-blocks", "blocks of 0 bytes that claim as much as they may", "container.11 limits.1", "no-games", file,
+              "TRUNCATED", 32)
+
+
+def recovered_files(chapter):
+    """Files whose frame is damaged, and what can be read of them all the same (container.15)."""
+
+    def add(name, title, file, games, source="two-blocks"):
+        chapter.add(name, title, "container.15 limits.5", "recover-file", **{"from": f"container/{source}"},
+                    input=file.input() if isinstance(file, File) else file, expect={"games": games})
+
+    two = File(full_block(), names_block())
+    add("recover-without-footer", "the footer is missing", changed(two, lambda f: setattr(f, "footer", None)), FULL + [THIRD])
+    add("recover-header-checksum", "the checksum of the header is wrong", changed(two, lambda f: setattr(f.header, "crc", 0)),
+        FULL + [THIRD])
+    add("recover-after-garbage", "bytes between two blocks, and no footer",
+        changed(two, lambda f: (f.items.insert(1, b"PLYB garbage"), setattr(f, "footer", None))), FULL + [THIRD])
+    add("recover-first-block-lost", "the head of the first block is damaged, and with it a name of the second block",
+        changed(two, lambda f: (setattr(f.items[0], "crc", 0), setattr(f, "footer", None))), [])
+    cut = two.input()
+    kept = next(i for i, (_, meaning) in enumerate(cut) if meaning.startswith("block") and i > 20)
+    add("recover-last-block-cut", "the file ends in the head of the last block", cut[:kept + 4], FULL)
+    add("recover-torn-append", "the file ends in the second footer: the blocks are there", torn(appended()), FULL + [THIRD], "appended")
+
+
+def torn(file):
+    """Without the end of the last footer."""
+    return file.input()[:-2]
+
+
+def make():
+    chapter = Chapter("container")
+    files = Files(chapter)
+    good_files(files)
+    header_faults(files)
+    head_faults(files)
+    section_faults(files)
+    footer_faults(files)
+    huge_file(files)
+    recovered_files(chapter)
+    chapter.save()
+    versions()
+
+
+def versions():
+    chapter = Chapter("versions")
+
+    def add(name, title, rules, op, where, versions, error=None, at=None):
+        file = File(bare_block())
+        setattr(getattr(file, where), "versions", versions)
+        place = None if at is None else file.offset("write version", 0 if where == "header" else 1)
+        fields = {"from": "container/one-game"} if error else {"expect": {"games": [BARE]}}
+        chapter.add(name, title, rules, op, **fields, input=file.input(), error=error, at=place)
+
+    v = fb.Versions
+    for where in ["header", "footer"]:
+        add(f"{where}-newer-write-version", f"{where}: written by a newer format, readable by this one", "versions.3",
+            "decode-file", where, v(write=0x0100))
+        add(f"{where}-newer-read-version", f"{where}: needs a reader of format 0.2", "versions.2", "decode-file", where,
+            v(write=2, read=2), "UNSUPPORTED_VERSION", True)
+        add(f"{where}-next-major", f"{where}: needs a reader of format 1.0", "versions.2", "decode-file", where,
+            v(write=0x0100, read=0x0100), "UNSUPPORTED_VERSION", True)
+        add(f"{where}-required-feature", f"{where}: a required feature that does not exist", "versions.4", "decode-file", where,
+            v(required=1), "UNSUPPORTED_FEATURE", True)
+        add(f"{where}-required-feature-last", f"{where}: the last required feature", "versions.4", "decode-file", where,
+            v(required=1 << 31), "UNSUPPORTED_FEATURE", True)
+        add(f"{where}-optional-features", f"{where}: optional features that do not exist are ignored", "versions.4",
+            "decode-file", where, v(optional=0xFFFFFFFF))
+    add("append-same-version", "games may be added to a file of this version", "versions.3", "append-file", "footer", v())
+    add("append-newer-write-version", "nothing is added to a file of a newer format", "versions.3", "append-file", "footer",
+        v(write=2), "UNSUPPORTED_VERSION")
+    chapter.save()

@@ -1,0 +1,233 @@
+"""Builds files of the format, right or with one fault, as annotated hex. Written from the specification."""
+
+import copy
+
+from vector_file import pieces
+
+
+def _crc_table():
+    table = []
+    for n in range(256):
+        for _ in range(8):
+            n = n >> 1 ^ (0x82F63B78 if n & 1 else 0)
+        table.append(n)
+    return table
+
+
+CRC_TABLE = _crc_table()
+
+
+def crc32c(data):
+    """wire.6"""
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc = crc >> 8 ^ CRC_TABLE[(crc ^ byte) & 0xFF]
+    return crc ^ 0xFFFFFFFF
+
+
+def u16(n):
+    return n.to_bytes(2, "little")
+
+
+def u32(n):
+    return n.to_bytes(4, "little")
+
+
+def varint(n):
+    """wire.2"""
+    out = bytearray()
+    while n >= 0x80:
+        out.append(n & 0x7F | 0x80)
+        n >>= 7
+    out.append(n)
+    return bytes(out)
+
+
+def column(values):
+    """wire.4"""
+    width = 0
+    while any(v >> 8 * width for v in values):
+        width += 1
+    planes = (bytes(v >> 8 * plane & 0xFF for v in values) for plane in range(width))
+    return bytes([width]) + b"".join(planes)
+
+
+def strings(values):
+    """wire.5"""
+    return column([len(v) for v in values]) + b"".join(values)
+
+
+def zstd_frame(content, block_type=0):
+    """A zstd frame with one block that is stored (0) or one repeated byte (1)."""
+    size = len(content)
+    flag, size_field = (0x20, bytes([size])) if size < 256 else (0xA0, u32(size))
+    block = content if block_type == 0 else content[:1]
+    header = (1 | block_type << 1 | size << 3).to_bytes(3, "little")
+    return bytes.fromhex("28b52ffd") + bytes([flag]) + size_field + header + block
+
+
+class Section:
+    """One section of a block. Fields that are None follow from the content."""
+
+    def __init__(self, kind, stored, meaning, param=0, compression=0, raw_len=None, stored_len=None, crc=None):
+        self.kind, self.stored, self.meaning, self.param, self.compression = kind, stored, meaning, param, compression
+        self.raw_len, self.stored_len, self.crc = raw_len, stored_len, crc
+
+    def fields(self):
+        raw_len = len(self.stored) if self.raw_len is None else self.raw_len
+        stored_len = len(self.stored) if self.stored_len is None else self.stored_len
+        numbers = b"".join(map(varint, [self.kind, self.param, self.compression, raw_len, stored_len]))
+        return numbers, u32(crc32c(self.stored) if self.crc is None else self.crc)
+
+
+PLIES, MOVES, MOVE_SIZES, STATES, NAMES, NAME_REFS, TAG_SHAPES, TAG_VALUES, ANNOTATIONS, TEXTS, RESTS = range(1, 12)
+KINDS = ["", "plies", "moves", "move_sizes", "states", "names", "name_refs", "tag_shapes", "tag_values", "annotations",
+         "texts", "rests"]
+
+
+def tag_shapes(names, shapes, of_game):
+    """tags.2"""
+    out = varint(len(names)) + strings(names) + varint(len(shapes))
+    for shape in shapes:
+        out += varint(len(shape)) + b"".join(map(varint, shape))
+    return out + column(of_game)
+
+
+class Block:
+    """One block. Fields that are None follow from the rest."""
+
+    def __init__(self, games, plies, sections, first_game=0, first_name=0, new_names=0):
+        self.games, self.plies, self.sections = games, plies, sections
+        self.first_game, self.first_name, self.new_names = first_game, first_name, new_names
+        self.magic, self.fields_len, self.count, self.crc, self.tail = b"PLYB", None, None, None, b""
+
+    def section(self, kind, nth=0):
+        return [s for s in self.sections if s.kind == kind][nth]
+
+    def parts(self):
+        numbers = [self.games, self.plies, self.first_game, self.first_name, self.new_names]
+        count = len(self.sections) if self.count is None else self.count
+        fields = [(b"".join(map(varint, numbers)), "games, plies, first game, first name, new names"),
+                  (varint(count), "number of sections")]
+        for section in self.sections:
+            name = KINDS[section.kind] if section.kind < len(KINDS) else "unknown"
+            head, crc = section.fields()
+            fields += [(head, f"section {name}: kind, parameter, compression, length, stored length"),
+                       (crc, "its checksum")]
+        if self.tail:
+            fields.append((self.tail, "left over"))
+        body = b"".join(data for data, _ in fields)
+        start = self.magic + u32(len(body) if self.fields_len is None else self.fields_len)
+        crc = crc32c(start + body) if self.crc is None else self.crc
+        out = [(self.magic, "block"), (start[4:], "length of its fields")] + fields + [(u32(crc), "checksum of the head")]
+        return out + [(s.stored, s.meaning) for s in self.sections if s.stored]
+
+    def head_crc(self):
+        parts = self.parts()
+        index = next(i for i, (_, meaning) in enumerate(parts) if meaning == "checksum of the head")
+        return int.from_bytes(parts[index][0], "little")
+
+    def size(self):
+        return sum(len(data) for data, _ in self.parts())
+
+
+class Versions:
+    def __init__(self, write=1, read=1, required=0, optional=0):
+        self.write, self.read, self.required, self.optional = write, read, required, optional
+
+    def parts(self):
+        return [(u16(self.write) + u16(self.read), "write version, read version"),
+                (u32(self.required) + u32(self.optional), "required and optional features")]
+
+
+class Footer:
+    """A footer for `blocks`, which lie one after another from `start`, with gaps where given."""
+
+    def __init__(self, blocks, start=32, gap=0):
+        self.blocks, self.start, self.gap = blocks, start, gap
+        self.versions, self.magic, self.end_magic = Versions(), b"PLYF", b"FYLP"
+        self.count = self.crc = self.span = self.body_len = self.entries = None
+        self.tail = b""
+
+    def entry_parts(self):
+        if self.entries is not None:
+            return self.entries
+        parts, gap = [], self.gap
+        for block in self.blocks:
+            if isinstance(block, int):
+                gap = block
+                continue
+            numbers = [gap, block.size(), block.games, block.plies, block.new_names]
+            parts += [(b"".join(map(varint, numbers)), "gap, length, games, plies, new names"),
+                      (u32(block.head_crc()), "checksum of that head")]
+            gap = 0
+        return parts
+
+    def parts(self):
+        count = sum(1 for b in self.blocks if not isinstance(b, int)) if self.count is None else self.count
+        body = self.versions.parts() + [(varint(count), "number of blocks")] + self.entry_parts()
+        if self.tail:
+            body.append((self.tail, "left over"))
+        data = b"".join(d for d, _ in body)
+        start = self.magic + u32(len(data) if self.body_len is None else self.body_len)
+        crc = crc32c(start + data) if self.crc is None else self.crc
+        span = len(data) + 20 if self.span is None else self.span
+        return ([(self.magic, "footer"), (start[4:], "length of its body")] + body
+                + [(u32(crc), "checksum of the footer"), (u32(span), "length of the footer"), (self.end_magic, "end")])
+
+    def size(self):
+        return sum(len(data) for data, _ in self.parts())
+
+
+class Header:
+    def __init__(self, versions=None):
+        self.versions, self.magic = versions or Versions(), bytes.fromhex("8f504c590d0a1a0a")
+        self.reserved, self.crc = bytes(8), None
+
+    def parts(self):
+        out = [(self.magic, "plypack")] + self.versions.parts() + [(self.reserved, "reserved")]
+        crc = crc32c(b"".join(d for d, _ in out)) if self.crc is None else self.crc
+        return out + [(u32(crc), "checksum of the header")]
+
+
+class File:
+    """Header, blocks and footers; `items` may hold plain bytes as garbage."""
+
+    def __init__(self, *blocks):
+        self.header = Header()
+        self.items = list(blocks)
+        self.footer = Footer(list(blocks))
+        self.tail = b""
+
+    def copy(self):
+        return copy.deepcopy(self)
+
+    def parts(self):
+        out = self.header.parts()
+        for item in self.items:
+            out += [(item, "garbage")] if isinstance(item, bytes) else item.parts()
+        if self.footer is not None:
+            out += self.footer.parts()
+        if self.tail:
+            out.append((self.tail, "after the end"))
+        return [(d, m) for d, m in out if d]
+
+    def input(self):
+        return pieces(*self.parts())
+
+    def bytes(self):
+        return b"".join(d for d, _ in self.parts())
+
+    def offset(self, meaning, nth=0):
+        """Where the nth piece with this meaning begins."""
+        at = 0
+        for data, text in self.parts():
+            if text.startswith(meaning):
+                if nth == 0:
+                    return at
+                nth -= 1
+            at += len(data)
+        raise KeyError(meaning)
+
+    def block_start(self, nth=0):
+        return self.offset("block", nth)

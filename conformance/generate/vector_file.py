@@ -1,0 +1,59 @@
+"""The shape of a vector file, and how it is written."""
+
+import json
+import pathlib
+
+VECTORS = pathlib.Path(__file__).resolve().parent.parent / "vectors"
+
+CLASSES = {
+    "INVALID_ARGUMENT": "caller", "ILLEGAL_MOVE": "caller", "ILLEGAL_POSITION": "caller",
+    "INVALID_MOVE_TEXT": "caller", "INVALID_GAME": "caller",
+    "NOT_PLYPACK": "malformed", "TRUNCATED": "malformed", "HEADER_MALFORMED": "malformed",
+    "BLOCK_MALFORMED": "malformed", "SECTION_MALFORMED": "malformed", "VARINT_MALFORMED": "malformed",
+    "FOOTER_MISSING": "malformed", "FOOTER_MALFORMED": "malformed", "MOVE_MALFORMED": "malformed",
+    "TRAILING_BYTES": "malformed", "TAGS_MALFORMED": "malformed", "ANNOTATION_MALFORMED": "malformed",
+    "UNSUPPORTED_VERSION": "unsupported", "UNSUPPORTED_FEATURE": "unsupported",
+    "UNSUPPORTED_SECTION": "unsupported", "UNSUPPORTED_CODEC": "unsupported",
+    "UNSUPPORTED_ENCODING": "unsupported", "LIMIT_EXCEEDED": "limit",
+    "CHECKSUM_HEADER": "checksum", "CHECKSUM_BLOCK": "checksum", "CHECKSUM_SECTION": "checksum",
+    "CHECKSUM_FOOTER": "checksum",
+}
+
+
+class Chapter:
+    """The vectors of one chapter of the specification."""
+
+    def __init__(self, name):
+        self.name = name
+        self.tests = []
+
+    def add(self, name, title, rules, op, *, error=None, at=None, **fields):
+        """Adds a vector; its result follows from `error`, a code without which the vector is valid."""
+        test = {"id": f"{self.name}/{name}", "title": title, "rules": rules.split(), "op": op}
+        test.update((key, value) for key, value in fields.items() if value is not None)
+        if error is None:
+            test["result"] = "valid"
+        else:
+            group = CLASSES[error]
+            test["result"] = "unsupported" if group == "unsupported" else "invalid"
+            test["error"] = {"class": group, "code": error} | ({} if at is None else {"at": at})
+        self.tests.append(test)
+
+    def save(self):
+        """Writes the file: one key a line."""
+        ids = [test["id"] for test in self.tests]
+        assert len(set(ids)) == len(ids), "ids are unique"
+        head = {"schema": "vectors-1", "chapter": self.name, "count": len(self.tests)}
+        lines = ["{"]
+        lines += [f"{json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
+        tests = [",\n".join(f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in t.items()) for t in self.tests]
+        lines.append('"tests": [\n {\n' + "\n },\n {\n".join(tests) + "\n }\n]\n}\n")
+        path = VECTORS / f"{self.name}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(lines), encoding="utf-8")
+        print(f"{self.name}: {len(self.tests)} vectors")
+
+
+def pieces(*pairs):
+    """An annotated hex dump: pairs of bytes (or hex) and what they mean."""
+    return [[data.hex(" ") if isinstance(data, bytes) else data, meaning] for data, meaning in pairs]

@@ -1,0 +1,156 @@
+//! Games made from random bytes, for property tests. Few bytes make a simple game, so that a failing case shrinks.
+
+use plypack::{
+    Game, MoveWord, Start, Termination, Token,
+    shakmaty::{Chess, Position},
+};
+
+/// Bytes that decide what is made; zeros when they are used up.
+pub struct Entropy<'a>(pub &'a [u8]);
+
+impl Entropy<'_> {
+    fn byte(&mut self) -> u8 {
+        match self.0.split_first() {
+            Some((byte, rest)) => {
+                self.0 = rest;
+                *byte
+            }
+            None => 0,
+        }
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        usize::from(self.byte()) % end.max(1)
+    }
+
+    /// Bytes of any value but those that `forbidden` names.
+    fn text(&mut self, forbidden: &[u8]) -> Vec<u8> {
+        let len = self.below(9);
+        let bytes = (0..len).map(|_| self.byte());
+        bytes.map(|b| if forbidden.contains(&b) { b'.' } else { b }).collect()
+    }
+}
+
+const NAMES: [&str; 12] =
+    ["White", "Black", "Event", "Site", "Result", "Date", "ECO", "WhiteElo", "Round", "TimeControl", "X_1", "Å"];
+const VALUES: [&str; 16] = [
+    "Carlsen, Magnus", "Polgar, Judit", "?", "", "1-0", "0-1", "1/2-1/2", "*", "2026.11.21", "????.??.??", "B90", "E99", "0",
+    "2882", "007", "a \\\"b\\\" \\\\",
+];
+const FENS: [&str; 6] = [
+    "4k3/8/8/8/8/8/8/NNN1K2R w K - 0 1",
+    "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1",
+    "4k3/8/8/8/2pPp3/8/8/4K3 b - d3 0 1",
+    "1n1n3k/2P5/8/8/8/8/2p5/K7 b - - 0 1",
+    "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+    "6kr/8/8/8/8/8/8/6KR w Hh - 0 1",
+];
+
+/// A game with something of everything that the format can hold.
+pub fn game(entropy: &mut Entropy<'_>) -> Game {
+    let mut game = Game::new();
+    add_tags(&mut game, entropy);
+    match entropy.below(4) {
+        0 | 1 => {}
+        2 => {
+            game.push_tag(b"FEN", FENS[entropy.below(FENS.len())].as_bytes());
+            game.start_from_tags().expect("a playable position");
+        }
+        _ => game.start = Start::Unreadable,
+    }
+    game.termination = Termination::ALL[entropy.below(5)];
+    game.continued = entropy.below(8) == 1;
+    if entropy.below(4) == 1 {
+        game.set_rest(&entropy.text(b""));
+    }
+    if game.start != Start::Unreadable {
+        add_moves(&mut game, entropy);
+    }
+    add_tokens(&mut game, entropy);
+    game
+}
+
+fn add_tags(game: &mut Game, entropy: &mut Entropy<'_>) {
+    for _ in 0..entropy.below(10) {
+        let name = NAMES[entropy.below(NAMES.len())].as_bytes();
+        match entropy.below(10) {
+            0 => game.push_tag(name, &entropy.text(b"\n\r")),
+            1 => game.push_raw_tag(&[&b"%"[..], &entropy.text(b"\n\r")].concat()),
+            2 => game.push_raw_tag(b""),
+            _ => game.push_tag(name, VALUES[entropy.below(VALUES.len())].as_bytes()),
+        }
+    }
+}
+
+/// A legal move, now and then a null move; `None` when there is none.
+fn any_move(position: &Chess, entropy: &mut Entropy<'_>) -> Option<MoveWord> {
+    if entropy.below(16) == 15 && !position.is_check() {
+        return Some(MoveWord::NULL);
+    }
+    let legal = position.legal_moves();
+    legal.get(entropy.below(legal.len())).map(|m| MoveWord::from_move(*m))
+}
+
+fn add_moves(game: &mut Game, entropy: &mut Entropy<'_>) {
+    let mut position = game.start_position();
+    for _ in 0..entropy.below(60) {
+        let Some(word) = any_move(&position, entropy) else { break };
+        word.play(&mut position).expect("a legal move");
+        game.moves.push(word);
+    }
+}
+
+fn add_tokens(game: &mut Game, entropy: &mut Entropy<'_>) {
+    let moves = game.moves.clone();
+    let (mut before, mut position, mut ply) = (None, game.start_position(), 0);
+    for _ in 0..entropy.below(6) {
+        let step = entropy.below(moves.len() - ply + 1);
+        if step > 0 {
+            for word in &moves[ply..ply + step] {
+                before = Some(position.clone());
+                word.play(&mut position).expect("a legal move");
+            }
+            ply += step;
+            game.push_token(Token::Plies(step as u32));
+        }
+        add_note(game, entropy, before.as_ref(), 0);
+    }
+}
+
+/// A comment, a NAG, or a variation for the move that was played in `before`.
+fn add_note(game: &mut Game, entropy: &mut Entropy<'_>, before: Option<&Chess>, depth: usize) {
+    match (entropy.below(7), before) {
+        (0, _) => game.push_token(Token::Nag(entropy.below(256) as u32 * 77)),
+        (1, _) => game.push_token(Token::LineComment(&entropy.text(b"\n\r"))),
+        (2, _) => game.push_token(Token::Escape(&entropy.text(b"\n\r"))),
+        (4..7, Some(start)) if depth < 4 => add_variation(game, entropy, start.clone(), depth),
+        _ => game.push_token(Token::Comment(&entropy.text(b"}"))),
+    }
+}
+
+fn add_variation(game: &mut Game, entropy: &mut Entropy<'_>, mut position: Chess, depth: usize) {
+    game.push_token(Token::Begin);
+    for _ in 0..entropy.below(6) {
+        let Some(word) = any_move(&position, entropy) else { break };
+        let before = position.clone();
+        word.play(&mut position).expect("a legal move");
+        game.push_token(Token::Move(word));
+        if entropy.below(3) == 1 {
+            add_note(game, entropy, Some(&before), depth + 1);
+        }
+    }
+    if entropy.below(6) == 1 {
+        game.push_token(Token::Raw(&entropy.text(b"")));
+    }
+    game.push_token(Token::End);
+}
+
+/// Several games from one string of bytes.
+pub fn games(bytes: &[u8]) -> Vec<Game> {
+    let mut entropy = Entropy(bytes);
+    let mut games = Vec::new();
+    while !entropy.0.is_empty() {
+        games.push(game(&mut entropy));
+    }
+    games
+}

@@ -1,0 +1,475 @@
+//! Runs the vectors of `conformance/vectors` against the library.
+
+use std::{borrow::Cow, collections::BTreeSet, fs, path::Path};
+
+use plypack::{
+    Codec, Error, Game, MoveWord, Options, Reader, Result, Start, Tag, Token, Writer, annotations,
+    canonical_order, positions, repair,
+    shakmaty::{CastlingMode, Chess, Position},
+    tags::{Column, Encoding, NameSource, TagShapes},
+    verify,
+    wire::{Cursor, crc32c},
+};
+use serde_json::{Value, json};
+
+mod schema;
+
+const CHAPTERS: [&str; 8] =
+    ["wire", "container", "tags", "annotations", "positions", "versions", "codecs/byte", "codecs/coord16"];
+
+fn folder() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/conformance"))
+}
+
+fn read_json(path: &str) -> Value {
+    let path = folder().join(path);
+    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+fn file(chapter: &str) -> Value {
+    read_json(&format!("vectors/{chapter}.json"))
+}
+
+fn tests(file: &Value) -> &[Value] {
+    file["tests"].as_array().expect("the schema was checked")
+}
+
+fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value[key].as_str().unwrap_or_else(|| panic!("{key} is a text"))
+}
+
+fn number(value: &Value, key: &str) -> usize {
+    value[key].as_u64().unwrap_or_else(|| panic!("{key} is a number")) as usize
+}
+
+fn texts<'a>(value: &'a Value, key: &str) -> Vec<&'a str> {
+    let list = value[key].as_array().unwrap_or_else(|| panic!("{key} is a list"));
+    list.iter().map(|text| text.as_str().expect("a text")).collect()
+}
+
+fn hex(text: &str) -> Vec<u8> {
+    let digits: Vec<u8> = text.bytes().filter(|b| *b != b' ').collect();
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).expect("ASCII"), 16).expect("hex");
+    assert!(digits.len().is_multiple_of(2), "{text}");
+    digits.chunks(2).map(byte).collect()
+}
+
+fn input(test: &Value) -> Vec<u8> {
+    let pieces = test["input"].as_array().expect("input");
+    pieces.iter().flat_map(|piece| hex(piece[0].as_str().expect("hex"))).collect()
+}
+
+/// What an operation gave, in the shape of `expect`.
+type Outcome = Result<Value>;
+
+fn run(test: &Value) -> Outcome {
+    match text(test, "op") {
+        "line" => line(test),
+        "encode-line" => encode_line(test),
+        "decode-line" => decode_line(test),
+        "move-table" => move_table(test),
+        "decode-file" => decode_file(input(test)),
+        "recover-file" => recover_file(input(test)),
+        "append-file" => append_file(&input(test)),
+        "canonical-order" => order(test),
+        "varint" => with_cursor(test, |c| c.varint().map(|v| json!({"value": v.to_string()}))),
+        "column" => with_cursor(test, |c| c.column(number(test, "n")).map(|v| json!({"values": v}))),
+        "strings" => with_cursor(test, |c| {
+            c.strings(number(test, "n")).map(|list| json!({"texts": list.iter().map(shown).collect::<Vec<_>>()}))
+        }),
+        "crc32c" => Ok(json!({"value": crc32c(&input(test)).to_string()})),
+        "tag-column" => tag_column(test),
+        "tag-shapes" => tag_shapes(test),
+        "annotations" => decode_annotations(test),
+        other => panic!("the operation {other} is not known"),
+    }
+}
+
+fn shown(text: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(text)
+}
+
+fn with_cursor(test: &Value, read: impl Fn(&mut Cursor<'_>) -> Outcome) -> Outcome {
+    let bytes = input(test);
+    let mut cursor = Cursor::new(&bytes);
+    let value = read(&mut cursor)?;
+    cursor.finish().map(|()| value)
+}
+
+fn codec_of(test: &Value) -> Codec {
+    text(test, "codec").parse().expect("a codec")
+}
+
+fn start_of(test: &Value) -> Chess {
+    positions::from_fen(text(test, "fen").as_bytes()).expect("a playable position")
+}
+
+/// Moves from UCI, up to the first that is wrong.
+fn moves_of(start: &Chess, uci: &[&str]) -> Result<Vec<MoveWord>> {
+    let mut position = start.clone();
+    let words = uci.iter().enumerate().map(|(ply, uci)| {
+        let word = MoveWord::from_uci(uci.as_bytes(), &position).map_err(|e| e.at(ply as u64))?;
+        word.play(&mut position).map_err(|e| e.at(ply as u64))?;
+        Ok(word)
+    });
+    words.collect()
+}
+
+/// Moves as the text by which the canonical order sorts.
+fn uci_of(start: &Chess, moves: &[MoveWord]) -> Vec<String> {
+    let mut position = start.clone();
+    let mut texts = Vec::new();
+    for word in moves {
+        let uci = word.to_move(&position).map(|m| plypack::canonical_uci(m).to_string());
+        texts.push(if word.is_null() { "0000".to_owned() } else { uci.expect("a legal move") });
+        word.play(&mut position).expect("a legal move");
+    }
+    texts
+}
+
+/// A good line: both directions.
+fn line(test: &Value) -> Outcome {
+    let (codec, start, code) = (codec_of(test), start_of(test), input(test));
+    let expected = moves_of(&start, &texts(&test["expect"], "moves"))?;
+    let mut encoded = Vec::new();
+    codec.encode_line(&start, &expected, &mut encoded)?;
+    assert_eq!(encoded, code);
+    encoded.clear();
+    codec.encode_trusted(&start, &expected, &mut encoded)?;
+    assert_eq!(encoded, code);
+    let mut moves = Vec::new();
+    codec.decode_line(&start, &code, expected.len(), &mut moves)?;
+    assert_eq!(moves, expected);
+    moves.clear();
+    codec.decode_all(&start, &code, &mut moves)?;
+    assert_eq!(moves, expected);
+    if codec == Codec::Byte {
+        let mut trusted = Vec::new();
+        let used = plypack::codecs::byte::decode_trusted(&start, &code, expected.len(), &mut trusted)?;
+        assert_eq!((used, trusted), (code.len(), expected));
+    }
+    every_prefix_is_truncated(codec, &start, &code, moves.len());
+    Ok(json!({"moves": uci_of(&start, &moves)}))
+}
+
+fn every_prefix_is_truncated(codec: Codec, start: &Chess, code: &[u8], plies: usize) {
+    for cut in 0..code.len() {
+        let error = codec.decode_line(start, &code[..cut], plies, &mut Vec::new()).unwrap_err();
+        assert_eq!((error.code().name(), error.offset()), ("TRUNCATED", Some(cut as u64)), "cut at {cut}");
+    }
+}
+
+/// Moves that cannot be encoded, whether their text or their legality is wrong.
+fn encode_line(test: &Value) -> Outcome {
+    let (codec, start) = (codec_of(test), start_of(test));
+    let moves = moves_of(&start, &texts(test, "moves"))?;
+    let mut code = Vec::new();
+    codec.encode_line(&start, &moves, &mut code)?;
+    Ok(json!({"moves": uci_of(&start, &moves)}))
+}
+
+fn decode_line(test: &Value) -> Outcome {
+    let (codec, start, code) = (codec_of(test), start_of(test), input(test));
+    let mut moves = Vec::new();
+    let done = codec.decode_line(&start, &code, number(test, "plies"), &mut moves);
+    assert!(done.is_ok() || moves.is_empty(), "an error leaves nothing behind");
+    done.map(|()| json!({"moves": uci_of(&start, &moves)}))
+}
+
+/// Every legal move of a position has its code, and no other code of the same length stands for a move.
+fn move_table(test: &Value) -> Outcome {
+    let (codec, start) = (codec_of(test), start_of(test));
+    let mut words: Vec<_> = start.legal_moves().into_iter().map(MoveWord::from_move).collect();
+    words.sort_by_key(|word| uci_of(&start, &[*word]));
+    if !start.is_check() {
+        words.push(MoveWord::NULL);
+    }
+    let mut codes = BTreeSet::new();
+    let mut rows = Vec::new();
+    for word in words {
+        let mut code = Vec::new();
+        codec.encode_line(&start, &[word], &mut code)?;
+        let mut back = Vec::new();
+        codec.decode_line(&start, &code, 1, &mut back)?;
+        assert_eq!(back, [word]);
+        rows.push(json!([uci_of(&start, &[word])[0], code.iter().map(|b| format!("{b:02x}")).collect::<String>()]));
+        codes.insert(code);
+    }
+    no_other_code(codec, &start, &codes);
+    Ok(json!({"table": rows}))
+}
+
+fn no_other_code(codec: Codec, start: &Chess, codes: &BTreeSet<Vec<u8>>) {
+    let candidates: Vec<Vec<u8>> = match codec {
+        Codec::Coord16 => (0..=u16::MAX).map(|word| word.to_le_bytes().to_vec()).collect(),
+        _ => (0..=255).map(|byte| vec![byte]).chain((0..=255).map(|byte| vec![0, byte])).collect(),
+    };
+    for code in candidates.into_iter().filter(|code| !codes.contains(code)) {
+        assert!(codec.decode_line(start, &code, 1, &mut Vec::new()).is_err(), "{code:02x?} is a second code of a move");
+    }
+}
+
+/// The games of a file; the first thing that is wrong with it, if there is any.
+fn decode_file(bytes: Vec<u8>) -> Outcome {
+    survives(&bytes);
+    let reader = Reader::from_bytes(bytes)?;
+    if let Some(fault) = reader.faults().first() {
+        return Err(copy(fault));
+    }
+    for block in 0..reader.blocks().len() {
+        reader.check_sections(block)?;
+        reader.names(block)?;
+        reader.load_block(block)?;
+    }
+    let games = (0..reader.games()).map(|number| {
+        let mut game = Game::new();
+        reader.read_game(number, &mut game)?;
+        Ok(game_json(&game))
+    });
+    Ok(json!({"games": games.collect::<Result<Vec<_>>>()?}))
+}
+
+/// All games that can be read of a file whose frame is damaged.
+fn recover_file(bytes: Vec<u8>) -> Outcome {
+    survives(&bytes);
+    let reader = Reader::from_bytes(bytes)?;
+    assert!(!reader.faults().is_empty(), "the damage is told");
+    let mut game = Game::new();
+    let readable = (0..reader.games()).filter_map(|number| {
+        reader.read_game(number, &mut game).ok()?;
+        Some(game_json(&game))
+    });
+    Ok(json!({"games": readable.collect::<Vec<_>>()}))
+}
+
+/// Whatever is wrong, nothing panics, and what can be saved is sound.
+fn survives(bytes: &[u8]) {
+    let Ok(reader) = Reader::salvage(Box::new(bytes.to_vec())) else {
+        return;
+    };
+    let damage = verify(&reader, 1, |_| Ok(())).expect("nothing stops it");
+    if !damage.is_empty() || reader.games() > 1000 {
+        let _ = reader.info();
+    }
+    let (saved, count) = repair(&reader, Vec::new(), Options::default(), |_| Ok(())).expect("memory takes every byte");
+    let saved = Reader::from_bytes(saved).expect("what was just written");
+    assert!(saved.faults().is_empty() && saved.games() == count.games);
+    assert!(verify(&saved, 1, |_| Ok(())).expect("nothing stops it").is_empty());
+}
+
+fn copy(error: &Error) -> Error {
+    let copy = Error::new(error.code(), error.message());
+    error.offset().into_iter().fold(copy, Error::at)
+}
+
+fn game_json(game: &Game) -> Value {
+    let start = match game.start {
+        Start::Standard => "standard",
+        Start::Fen(_) => "fen",
+        Start::Unreadable => "unreadable",
+    };
+    let tags = game.tags().map(|tag| match tag {
+        Tag::Pair(name, value) => json!([shown(name), shown(value)]),
+        Tag::Raw(line) => json!([shown(line)]),
+    });
+    json!({
+        "tags": tags.collect::<Vec<_>>(), "start": start, "moves": uci_of(&game.start_position(), &game.moves),
+        "tokens": game.tokens().map(token_json).collect::<Vec<_>>(), "termination": game.termination.as_str(),
+        "rest": shown(game.rest()), "continued": game.continued,
+    })
+}
+
+fn token_json(token: Token<'_>) -> Value {
+    match token {
+        Token::Plies(n) => json!(["plies", n]),
+        Token::Move(m) => json!(["move", m.to_uci(&Chess::default(), CastlingMode::Standard).to_string()]),
+        Token::Nag(n) => json!(["nag", n]),
+        Token::Comment(text) => json!(["comment", shown(text)]),
+        Token::LineComment(text) => json!(["line_comment", shown(text)]),
+        Token::Escape(text) => json!(["escape", shown(text)]),
+        Token::Begin => json!(["begin"]),
+        Token::End => json!(["end"]),
+        Token::Raw(text) => json!(["raw", shown(text)]),
+    }
+}
+
+/// Adds no game to the file, which must work, and leaves it with the games that it has.
+fn append_file(bytes: &[u8]) -> Outcome {
+    let path = tempfile::NamedTempFile::new()?.into_temp_path();
+    fs::write(&path, bytes)?;
+    let appended = Writer::append(&path, Options::default()).and_then(Writer::finish);
+    let after = fs::read(&path)?;
+    assert!(after.starts_with(bytes), "what was there is never changed");
+    if appended.is_err() {
+        assert_eq!(after, bytes, "nothing is written to a file that is refused");
+    }
+    appended.and_then(|_| decode_file(after))
+}
+
+fn order(test: &Value) -> Outcome {
+    let start = positions::from_fen(text(test, "fen").as_bytes())?;
+    let moves: Vec<_> = canonical_order(&start).into_iter().map(|(uci, _)| uci.to_string()).collect();
+    Ok(json!({"moves": moves}))
+}
+
+struct Names<'a>(Vec<&'a str>);
+
+impl NameSource for Names<'_> {
+    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
+        Ok(Cow::Borrowed(self.0[number as usize].as_bytes()))
+    }
+}
+
+fn tag_column(test: &Value) -> Outcome {
+    let (n, names) = (number(test, "n"), Names(texts(test, "names")));
+    let encoding = Encoding::from_number(number(test, "encoding") as u64)?;
+    let column = Column::parse(encoding, &input(test), n, names.0.len())?;
+    let values = (0..n).map(|row| column.value(row, &names).map(|value| shown(&value).into_owned()));
+    Ok(json!({"texts": values.collect::<Result<Vec<_>>>()?}))
+}
+
+fn tag_shapes(test: &Value) -> Outcome {
+    let games = number(test, "games");
+    let shapes = TagShapes::parse(&input(test), games)?;
+    let name = |number| shown(shapes.names().get(number).expect("a listed name")).into_owned();
+    let of_game = |game| shapes.of_game(game).map(|(number, _)| name(number)).collect::<Vec<_>>();
+    Ok(json!({"shapes": (0..games).map(of_game).collect::<Vec<_>>()}))
+}
+
+fn decode_annotations(test: &Value) -> Outcome {
+    let (codec, bytes, text) = (codec_of(test), input(test), text(test, "texts").as_bytes());
+    let mut game = Game::new();
+    game.moves = moves_of(&Chess::default(), &texts(test, "moves"))?;
+    annotations::decode(&bytes, text, codec, &mut game)?;
+    let (mut tokens, mut texts) = (Vec::new(), Vec::new());
+    annotations::encode(&game, codec, &mut tokens, &mut texts)?;
+    assert_eq!((tokens, texts), (bytes, text.to_vec()), "a game has one code");
+    Ok(json!({"tokens": game.tokens().map(token_json).collect::<Vec<_>>()}))
+}
+
+/// What is wrong with the answer to a test, if anything.
+fn complaint(test: &Value, outcome: &Outcome) -> Option<String> {
+    match (outcome, test.get("error")) {
+        (Ok(value), None) => (value != &test["expect"]).then(|| format!("gave {value}")),
+        (Ok(value), Some(_)) => Some(format!("was accepted as {value}")),
+        (Err(e), None) => Some(format!("was refused: {e}")),
+        (Err(e), Some(error)) => {
+            let same = e.code().name() == text(error, "code")
+                && e.code().class().name() == text(error, "class")
+                && error.get("at").is_none_or(|at| e.offset() == at.as_u64());
+            (!same).then(|| format!("was refused with {} {:?}: {e}", e.code().name(), e.offset()))
+        }
+    }
+}
+
+fn run_chapter(chapter: &str) {
+    let file = file(chapter);
+    let mut complaints = Vec::new();
+    for test in tests(&file) {
+        let outcome = std::panic::catch_unwind(|| run(test));
+        let what = match outcome {
+            Ok(outcome) => complaint(test, &outcome),
+            Err(_) => Some("panicked".to_owned()),
+        };
+        complaints.extend(what.map(|what| format!("{}: {what}; wanted {}", text(test, "id"), wanted(test))));
+    }
+    assert!(complaints.is_empty(), "{} vectors fail:\n{}", complaints.len(), complaints.join("\n"));
+}
+
+fn wanted(test: &Value) -> &Value {
+    test.get("error").unwrap_or(&test["expect"])
+}
+
+macro_rules! chapters {
+    ($($name:ident = $chapter:literal)+) => {
+        $(#[test] fn $name() { run_chapter($chapter); })+
+    };
+}
+
+chapters! {
+    wire = "wire"
+    container = "container"
+    tags = "tags"
+    annotations_chapter = "annotations"
+    positions_chapter = "positions"
+    versions = "versions"
+    codec_byte = "codecs/byte"
+    codec_coord16 = "codecs/coord16"
+}
+
+#[test]
+fn the_files_follow_their_schema() {
+    let schema = read_json("schema/vectors.schema.json");
+    for chapter in CHAPTERS {
+        let file = file(chapter);
+        let found = schema::violations(&schema, &file);
+        assert!(found.is_empty(), "{chapter}:\n{}", found.join("\n"));
+        assert_eq!(text(&file, "chapter"), chapter);
+        assert_eq!(number(&file, "count"), tests(&file).len());
+    }
+}
+
+#[test]
+fn a_schema_that_is_broken_is_noticed() {
+    let schema = read_json("schema/vectors.schema.json");
+    let good = file("wire");
+    let broken = |change: fn(&mut Value)| {
+        let mut file = good.clone();
+        change(&mut file);
+        !schema::violations(&schema, &file).is_empty()
+    };
+    assert!(broken(|f| f["more"] = json!(1)));
+    assert!(broken(|f| f["count"] = json!("12")));
+    assert!(broken(|f| f["tests"][0]["op"] = json!("guess")));
+    assert!(broken(|f| f["tests"][0]["rules"] = json!(["wire 2"])));
+    assert!(broken(|f| f["tests"][0]["input"] = json!([["00"]])));
+    assert!(broken(|f| {
+        f["tests"][0].as_object_mut().unwrap().remove("title");
+    }));
+}
+
+/// Every rule that a vector cites stands in the spec.
+#[test]
+fn the_rules_exist() {
+    let mut rules = BTreeSet::new();
+    for path in CHAPTERS.iter().chain(&["limits", "moves", "codecs/README"]) {
+        let chapter = fs::read_to_string(folder().join(format!("../spec/{path}.md"))).expect("a chapter");
+        let marks = chapter.split("**[").skip(1).filter_map(|rest| rest.split_once("]**"));
+        rules.extend(marks.map(|(rule, _)| rule.to_owned()));
+    }
+    for chapter in CHAPTERS {
+        for test in tests(&file(chapter)) {
+            for rule in texts(test, "rules") {
+                assert!(rules.contains(rule), "{}: no rule {rule}", text(test, "id"));
+            }
+        }
+    }
+}
+
+/// Ids are unique, errors and results go together, and a vector says from which good one it differs.
+#[test]
+fn the_vectors_are_consistent() {
+    let files: Vec<Value> = CHAPTERS.iter().map(|chapter| file(chapter)).collect();
+    let all = || files.iter().flat_map(|file| tests(file).iter().map(move |test| (text(file, "chapter"), test)));
+    let ids: BTreeSet<&str> = all().map(|(_, test)| text(test, "id")).collect();
+    assert_eq!(ids.len(), all().count(), "ids are unique");
+    for (chapter, test) in all() {
+        let id = text(test, "id");
+        assert!(id.starts_with(&format!("{chapter}/")), "{id}");
+        assert!(!test["rules"].as_array().unwrap().is_empty(), "{id} names no rule");
+        let class = test.get("error").map(|error| text(error, "class"));
+        let result = match class {
+            None => "valid",
+            Some("unsupported") => "unsupported",
+            Some(_) => "invalid",
+        };
+        assert_eq!(text(test, "result"), result, "{id}");
+        assert_eq!(test.get("expect").is_some(), class.is_none(), "{id}");
+        if let Some(from) = test.get("from") {
+            let source = all().find(|(_, other)| text(other, "id") == from).unwrap_or_else(|| panic!("{id}: no {from}"));
+            assert_eq!(text(source.1, "result"), "valid", "{id}");
+            assert_ne!(input(source.1), input(test), "{id}");
+        }
+    }
+}
