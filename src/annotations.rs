@@ -330,7 +330,7 @@ mod tests {
     }
 
     fn round_trip(game: &Game) {
-        for codec in [Codec::Coord16] {
+        for codec in [Codec::Coord16, Codec::Byte] {
             let (mut tokens, mut texts) = (Vec::new(), Vec::new());
             encode(game, codec, &mut tokens, &mut texts).unwrap();
             let mut read = Game::new();

@@ -281,6 +281,7 @@ fn verbatim(text: &[u8]) -> Game {
 /// Imports PGN text that lies in memory into games, in order: for callers that want no file.
 ///
 /// What could not be read is in the games as it was, and in the list of issues with the number of its game.
+#[allow(clippy::type_complexity, reason = "two lists, said in words above")]
 pub fn games_from_pgn(text: &[u8]) -> Result<(Vec<Game>, Vec<(usize, Issue)>)> {
     let mut splitter = Splitter::new(text);
     let mut importer = Importer::new();

@@ -15,6 +15,7 @@ mod pipeline;
 pub mod positions;
 mod reader;
 pub mod tags;
+mod uci;
 pub mod versions;
 pub mod wire;
 mod writer;
@@ -24,10 +25,11 @@ pub use error::{Class, Code, Error, Result};
 pub use export::{Damage, Exported, export, recode, repair, verify};
 pub use game::{Game, Start, Tag, Termination, Token, escape, unescape};
 pub use import::{Event, PgnSource, Summary, games_from_pgn, import, pack_games};
-pub use moves::{Kind, MoveWord, canonical_order, canonical_uci, read_uci_line, write_uci_line};
+pub use moves::{Kind, MoveWord, canonical_order, canonical_uci};
 pub use pipeline::default_threads;
 pub use reader::{BlockInfo, Info, Reader, SectionBytes, Source, open_file};
 pub use shakmaty;
+pub use uci::{read_uci_line, write_uci_line};
 pub use writer::{Options, Sink, Writer};
 
 /// The programs of README.md, so that they are tested.

@@ -178,7 +178,7 @@ impl MoveWord {
 }
 
 /// [`MoveWord::from_uci`], with the move for shakmaty; `None` for the null move.
-fn uci_move(text: &[u8], position: &Chess) -> Result<(MoveWord, Option<Move>)> {
+pub(crate) fn uci_move(text: &[u8], position: &Chess) -> Result<(MoveWord, Option<Move>)> {
     let shown = || text[..text.len().min(16)].escape_ascii();
     let uci = UciMove::from_ascii(text)
         .map_err(|_| Error::new(Code::InvalidMoveText, format!("`{}` is not a move in UCI notation", shown())))?;
@@ -189,70 +189,6 @@ fn uci_move(text: &[u8], position: &Chess) -> Result<(MoveWord, Option<Move>)> {
         .or_else(|e| chess960_destination(uci, position).ok_or(e))
         .map(|m| (MoveWord::from_move(m), Some(m)))
         .map_err(|_| Error::new(Code::IllegalMove, format!("`{}` is not a legal move here", shown())))
-}
-
-/// Reads moves in UCI notation with single spaces between them, played from `start`, and appends them to `out`. An empty
-/// text is a line without moves.
-///
-/// # Errors
-///
-/// As [`MoveWord::from_uci`], with the byte of `text` at which the bad move stands; `out` is then as before.
-pub fn read_uci_line(start: &Chess, text: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
-    let (before, mut position, mut rest) = (out.len(), start.clone(), text);
-    while !rest.is_empty() {
-        let end = memchr::memchr(b' ', rest).unwrap_or(rest.len());
-        let at = (text.len() - rest.len()) as u64;
-        match play_uci(&rest[..end], &mut position, end + 1 == rest.len()) {
-            Ok(word) => out.push(word),
-            Err(e) => {
-                out.truncate(before);
-                return Err(e.at(0).shifted(at));
-            }
-        }
-        rest = rest.get(end + 1..).unwrap_or(&[]);
-    }
-    Ok(())
-}
-
-/// Plays a move in UCI notation; a space that nothing follows is an error.
-fn play_uci(text: &[u8], position: &mut Chess, stray_space: bool) -> Result<MoveWord> {
-    if stray_space {
-        return Err(Error::new(Code::InvalidMoveText, "a space after the last move").at(text.len() as u64));
-    }
-    let (word, m) = uci_move(text, position)?;
-    match m {
-        Some(m) => position.play_unchecked(m),
-        None => positions::play_null(position)?,
-    }
-    Ok(word)
-}
-
-/// Appends `moves`, played from `start`, in UCI notation with single spaces between them. Castling is written in the style
-/// that [`positions::castling_style`] gives for `start`. The moves are not checked.
-pub fn write_uci_line(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) {
-    let style = positions::castling_style(start);
-    let mut turn = start.turn();
-    for (ply, word) in moves.iter().enumerate() {
-        if ply > 0 {
-            out.push(b' ');
-        }
-        let rook = word.castling_side().filter(|_| style == CastlingMode::Chess960);
-        let rook = rook.and_then(|side| start.castles().rook(turn, side));
-        write_uci(*word, rook, out);
-        turn = turn.other();
-    }
-}
-
-fn write_uci(word: MoveWord, rook: Option<Square>, out: &mut Vec<u8>) {
-    if word.is_null() {
-        out.extend_from_slice(b"0000");
-        return;
-    }
-    let to = rook.map_or(word.to(), |rook| rook as u8);
-    let square = |square: u8| [b'a' + (square & 7), b'1' + (square >> 3)];
-    out.extend_from_slice(&square(word.from()));
-    out.extend_from_slice(&square(to));
-    out.extend(word.promotion().map(|role| role.char() as u8));
 }
 
 /// Without board: `e1g1` for castling too.
@@ -268,7 +204,7 @@ impl fmt::Debug for MoveWord {
     }
 }
 
-fn normal_kind(role: Role, from: Square, to: Square, capture: bool, promotion: Option<Role>) -> u8 {
+pub(crate) fn normal_kind(role: Role, from: Square, to: Square, capture: bool, promotion: Option<Role>) -> u8 {
     let capture_bit = (capture as u8) << 2;
     match promotion {
         Some(Role::Knight) => 8 | capture_bit,

@@ -2,7 +2,11 @@
 //!
 //! `cargo bench --bench files [-- FILE.pgn.zst ...]`; without files `../shared/data/otb_bench.pgn.zst`, if it is there.
 
-use std::{fs, io, path::PathBuf, time::Instant};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use plypack::{Codec, Game, Options, PgnSource, Reader, Writer, default_threads, export, import, open_file, verify};
 
@@ -24,7 +28,7 @@ fn main() {
     }
 }
 
-fn measure(path: &PathBuf) {
+fn measure(path: &Path) {
     println!("{}", path.display());
     let packed = std::env::temp_dir().join(format!("plypack-bench-{}.plypack", std::process::id()));
     for codec in Codec::ALL {
@@ -34,7 +38,7 @@ fn measure(path: &PathBuf) {
     fs::remove_file(&packed).expect("the packed file was just made");
 }
 
-fn pack(path: &PathBuf, packed: &PathBuf, codec: Codec) {
+fn pack(path: &Path, packed: &Path, codec: Codec) {
     let start = Instant::now();
     let mut writer =
         Writer::create(packed, Options { codec, ..Options::default() }).expect("a file in the temp folder");

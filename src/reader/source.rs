@@ -5,6 +5,7 @@ use std::{fs::File, path::Path};
 use crate::{Code, Error, Result};
 
 /// Random access to the bytes of a plypack file. Several threads may read at the same time.
+#[allow(clippy::len_without_is_empty, reason = "nobody asks whether a file is empty")]
 pub trait Source: Send + Sync {
     /// The number of bytes.
     ///
