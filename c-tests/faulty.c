@@ -13,6 +13,9 @@ int main(int argc, char **argv) {
     } else if (fault == '2') {
         number = number + argc;
     }
+    if (fault == '4') {
+        heap = NULL;
+    }
     free((void *)heap);
     if (fault == '3') {
         heap[0] = 1;

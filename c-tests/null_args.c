@@ -178,6 +178,12 @@ static void game_functions(void) {
     NULL_IN(plypack_game_set_termination(NULL, 0, NULL));
     NULL_IN(plypack_game_position(NULL, 0, &untouched.position, NULL));
     NULL_IN(plypack_game_position(game, 0, NULL, NULL));
+    NULL_IN(plypack_game_uci(NULL, 0, untouched.text, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_uci(game, 0, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_uci(game, 0, untouched.text, 3, NULL, NULL));
+    NULL_IN(plypack_game_san(NULL, 0, untouched.text, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_san(game, 0, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_san(game, 0, untouched.text, 3, NULL, NULL));
     NULL_IN(plypack_game_line_bound(NULL, &untouched.size, NULL));
     NULL_IN(plypack_game_line_bound(game, NULL, NULL));
     NULL_IN(plypack_game_uci_line(NULL, untouched.text, 3, &untouched.size, NULL));

@@ -12,7 +12,7 @@ use std::{
 use crate::{Code, Error, Result};
 
 /// An opaque C type: its pointers point to a [`Held`] value.
-pub trait Handle {
+pub(super) trait Handle {
     /// What lies behind the pointer.
     type Value;
 }
