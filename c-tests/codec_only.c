@@ -136,6 +136,29 @@ static void null_moves_and_illegal_input(void) {
     plypack_error_free(error);
 }
 
+/* So many pieces that the codec numbers the legal moves: the bound holds for each. */
+static void many_queens(void) {
+    static const char fen[] = "QQQQQ1bk/6pp/Q1Q1Q1Q1/8/Q1Q1Q1Q1/8/Q1Q1Q1Q1/K7 w - - 0 1";
+    plypack_position *position = NULL;
+    uint16_t moves[1200];
+    size_t count = 0, bound = 0, longest = 0, i;
+    OK(plypack_position_from_fen(TEXT(fen), &position, NULL));
+    OK(plypack_position_legal_moves(position, moves, 1200, &count, NULL));
+    OK(plypack_codec_encode_bound(PLYPACK_CODEC_BYTE, 1, &bound, NULL));
+    for (i = 0; i < count; i++) {
+        uint8_t code[16];
+        uint16_t again = 0;
+        size_t written = 0, used = 0;
+        CHECK(bound <= sizeof(code));
+        OK(plypack_codec_encode(PLYPACK_CODEC_BYTE, position, &moves[i], 1, code, bound, &written, NULL));
+        OK(plypack_codec_decode_prefix(PLYPACK_CODEC_BYTE, position, code, written, 1, &again, 1, &used, NULL));
+        CHECK(again == moves[i] && used == written);
+        longest = written > longest ? written : longest;
+    }
+    CHECK(count > 255 ? longest == 2 : longest == 1);
+    plypack_position_free(position);
+}
+
 static void registry(void) {
     size_t i;
     CHECK(plypack_codec_count() == 2);
@@ -155,6 +178,7 @@ int main(void) {
     single_moves();
     chess960();
     null_moves_and_illegal_input();
+    many_queens();
     registry();
     return plytest_failed;
 }

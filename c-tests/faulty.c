@@ -4,7 +4,7 @@
 #include <limits.h>
 
 int main(int argc, char **argv) {
-    char *volatile heap = (char *)malloc(8);
+    volatile char *volatile heap = (volatile char *)malloc(8);
     volatile int number = INT_MAX;
     char fault = argc > 1 ? argv[1][0] : '0';
     (void)plytest_failed;
@@ -13,7 +13,10 @@ int main(int argc, char **argv) {
     } else if (fault == '2') {
         number = number + argc;
     }
-    free(heap);
+    if (fault == '4') {
+        heap = NULL;
+    }
+    free((void *)heap);
     if (fault == '3') {
         heap[0] = 1;
     }

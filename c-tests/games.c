@@ -87,6 +87,11 @@ static void positions(const plypack_game *game) {
     OK(plypack_position_fen(position, fen, sizeof(fen), &len, NULL));
     CHECK(strcmp(fen, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2") == 0);
     plypack_position_free(position);
+    OK(plypack_game_uci(game, 2, fen, PLYPACK_MOVE_CAPACITY, &len, NULL));
+    CHECK(len == 4 && strcmp(fen, "g1f3") == 0);
+    OK(plypack_game_san(game, 3, fen, PLYPACK_MOVE_CAPACITY, &len, NULL));
+    CHECK(len == 3 && strcmp(fen, "Nc6") == 0);
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_san(game, 4, fen, PLYPACK_MOVE_CAPACITY, &len, NULL));
     OK(plypack_walk_new(game, &walk, NULL));
     OK(plypack_walk_next(walk, &step, NULL));
     OK(plypack_walk_next(walk, &step, NULL));

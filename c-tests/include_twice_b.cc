@@ -1,6 +1,7 @@
 #include "plypack.h"
 
-#include <cstring>
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 static std::int32_t append(void *user, const std::uint8_t *data, std::size_t len) {

@@ -92,7 +92,7 @@ fn other_bodies_are_refused() {
 #[test]
 fn every_fallible_export_takes_an_error_last() {
     for function in exports() {
-        let last = function.sig.inputs.last().map(|input| quote(input));
+        let last = function.sig.inputs.last().map(quote);
         if called(&function.block).as_deref() == Some("guard") {
             assert_eq!(last.as_deref(), Some("error"), "{}", function.sig.ident);
         }

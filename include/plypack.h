@@ -1343,7 +1343,7 @@ plypack_status plypack_game_end_variation(struct plypack_game *game, struct plyp
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 0.1.
  */
 plypack_status plypack_game_set_termination(struct plypack_game *game,
-                                            uint32_t termination_number,
+                                            uint32_t termination,
                                             struct plypack_error *error);
 
 /**
@@ -1356,6 +1356,34 @@ plypack_status plypack_game_position(const struct plypack_game *game,
                                      size_t ply,
                                      struct plypack_position **position,
                                      struct plypack_error *error);
+
+/**
+ * Writes ply `ply` of the main line, from 0, in UCI notation, castling in the style of the starting position, with a NUL behind it;
+ * `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole
+ * games, take `plypack_game_uci_line` or a walk.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ */
+plypack_status plypack_game_uci(const struct plypack_game *game,
+                                size_t ply,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
+
+/**
+ * Writes ply `ply` of the main line, from 0, in SAN, with a NUL behind it;
+ * `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole
+ * games, take `plypack_game_san_line` or a walk.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ */
+plypack_status plypack_game_san(const struct plypack_game *game,
+                                size_t ply,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
 
 /**
  * The bytes that `plypack_game_uci_line` and `plypack_game_san_line` need at most, with the NUL.
@@ -1750,7 +1778,8 @@ plypack_status plypack_reader_fault(const struct plypack_reader *reader,
 
 /**
  * Reads every game, with all checksums and the legality of all moves, on `thread_count` threads (0: one a core). Afterwards
- * `damage` hears what is damaged, in the order of the file; `damaged` is the number of games. Callbacks may be NULL, and may
+ * `damage` hears what is damaged, in the order of the file; `damaged` is the sum of
+ * their counts; a game may be named twice. Callbacks may be NULL, and may
  * read from the same reader.
  *
  * Status: PLYPACK_CANCELLED. Damage is not a failure of the call. Since 0.1.

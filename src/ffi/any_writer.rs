@@ -6,7 +6,7 @@ use super::io::CallbackSink;
 use crate::{Event, Game, PgnSource, Result, Sink, Summary, Writer, import};
 
 /// A writer to any sink.
-pub trait AnyWriter {
+pub(super) trait AnyWriter: Send + Sync {
     /// See [`Writer::add`].
     fn add(&mut self, game: &Game) -> Result<()>;
     /// See [`import`].
@@ -23,7 +23,7 @@ pub trait AnyWriter {
 }
 
 /// A sink, and what of it is of use when the file is complete.
-pub(super) trait Keep: Sink {
+pub(super) trait Keep: Sink + Send + Sync {
     fn bytes(self) -> Vec<u8>;
 }
 

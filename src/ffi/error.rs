@@ -22,7 +22,7 @@ impl Handle for plypack_error {
 
 /// What an error object holds.
 #[derive(Debug)]
-pub struct Report {
+pub(super) struct Report {
     status: plypack_status,
     offset: u64,
     message: CString,

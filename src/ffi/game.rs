@@ -25,7 +25,7 @@ impl Handle for plypack_game {
 
 /// What a game handle holds.
 #[derive(Default)]
-pub struct Record {
+pub(super) struct Record {
     game: Game,
     /// The tag values that are not their own text, made when the first one is asked for.
     values: OnceLock<Vec<Option<Vec<u8>>>>,

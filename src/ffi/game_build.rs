@@ -50,7 +50,7 @@ fn comment(kind: u32, text: &[u8]) -> Result<Token<'_>> {
     }
 }
 
-fn termination(number: u32) -> Result<Termination> {
+fn termination_of(number: u32) -> Result<Termination> {
     let known = Termination::ALL.into_iter().find(|t| *t as u32 == number);
     known.ok_or_else(|| refuse(&format!("{number} is not a termination")))
 }
@@ -239,14 +239,14 @@ pub unsafe extern "C" fn plypack_game_end_variation(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_set_termination(
     game: *mut plypack_game,
-    termination_number: u32,
+    termination: u32,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
-            game.edit().termination = termination(termination_number)?;
+            game.edit().termination = termination_of(termination)?;
             Ok(())
         })
     }

@@ -23,6 +23,12 @@ fn position_before(game: &Game, ply: usize) -> Result<Place> {
     Ok(place)
 }
 
+/// A ply of the main line, and the position before it.
+fn ply_of(game: &Game, ply: usize) -> Result<(MoveWord, Place)> {
+    let word = game.moves.get(ply).ok_or_else(|| out_of_range("ply", ply, game.moves.len()))?;
+    Ok((*word, position_before(game, ply)?))
+}
+
 /// The main line with single spaces between its moves.
 fn line_text(game: &Game, mut write: impl FnMut(&Line, MoveWord, &mut Vec<u8>) -> Result<()>) -> Result<Vec<u8>> {
     let (mut line, mut text) = (Line::new(game.start_position(), 0), Vec::new());
@@ -89,6 +95,58 @@ pub unsafe extern "C" fn plypack_game_position(
         guard(error, || {
             let (game, position) = (handle::get(game, "game")?, handle::out(position, "position")?);
             position.put(handle::hold(position_before(game.game(), ply)?));
+            Ok(())
+        })
+    }
+}
+
+/// Writes ply `ply` of the main line, from 0, in UCI notation, castling in the style of the starting position, with a NUL behind it;
+/// `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole
+/// games, take `plypack_game_uci_line` or a walk.
+///
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_uci(
+    game: *const plypack_game,
+    ply: usize,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
+            let room = handle::text_buffer(text, capacity, "text")?;
+            let (word, place) = ply_of(game.game(), ply)?;
+            len.put(room.put_text(place.uci(word)?)?);
+            Ok(())
+        })
+    }
+}
+
+/// Writes ply `ply` of the main line, from 0, in SAN, with a NUL behind it;
+/// `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole
+/// games, take `plypack_game_san_line` or a walk.
+///
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_san(
+    game: *const plypack_game,
+    ply: usize,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
+            let room = handle::text_buffer(text, capacity, "text")?;
+            let (word, place) = ply_of(game.game(), ply)?;
+            len.put(room.put_text(place.san(word)?)?);
             Ok(())
         })
     }

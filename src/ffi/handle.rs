@@ -12,7 +12,7 @@ use std::{
 use crate::{Code, Error, Result};
 
 /// An opaque C type: its pointers point to a [`Held`] value.
-pub trait Handle {
+pub(super) trait Handle {
     /// What lies behind the pointer.
     type Value;
 }
@@ -211,9 +211,11 @@ impl Buffer<'_, u8> {
 /// `pointer` is NULL, or points to room for `capacity` values that nobody else uses during `'a`.
 pub(super) unsafe fn buffer<'a, T>(pointer: *mut T, capacity: usize, name: &str) -> Result<Buffer<'a, T>> {
     check_array::<T>(pointer, capacity, name)?;
+    if capacity == 0 {
+        return Ok(Buffer(&mut []));
+    }
     // SAFETY: as promised by the caller; the length was checked, and `MaybeUninit` needs no values.
-    let room = unsafe { std::slice::from_raw_parts_mut(pointer.cast(), capacity) };
-    Ok(Buffer(if capacity == 0 { &mut [] } else { room }))
+    Ok(Buffer(unsafe { std::slice::from_raw_parts_mut(pointer.cast(), capacity) }))
 }
 
 /// Room for a text of up to `capacity` bytes, its NUL included.

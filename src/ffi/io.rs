@@ -23,6 +23,11 @@ pub(super) struct CallbackSink {
     pub(super) user: *mut c_void,
 }
 
+// SAFETY: the callback is used by one thread at a time, which may change, as the header says.
+unsafe impl Send for CallbackSink {}
+// SAFETY: as above; a shared sink does nothing.
+unsafe impl Sync for CallbackSink {}
+
 impl Write for CallbackSink {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
         // SAFETY: as promised where the sink was made; the data is valid during the call.

@@ -1,6 +1,6 @@
 //! The C interface: what `include/plypack.h` declares. Rust programs use the rest of the crate instead.
 //!
-//! The only part of the crate with `unsafe`. One file holds the functions of one C type; [`guard`] catches panics, `handle`
+//! The only part of the crate with `unsafe`. One file holds the functions of one C type; `guard` catches panics, `handle`
 //! holds all conversions of pointers. The conventions are in `include/README.md`; the header is made from the files here.
 //!
 //! What every export relies on, and every C caller has to keep: a pointer is NULL, which is found out, or points to what the

@@ -62,7 +62,8 @@ pub unsafe extern "C" fn plypack_options_set_codec(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            handle::get_mut(options, "options")?.codec = codec_of(codec)?;
+            let mut options = handle::get_mut(options, "options")?;
+            options.codec = codec_of(codec)?;
             Ok(())
         })
     }
@@ -80,7 +81,8 @@ pub unsafe extern "C" fn plypack_options_set_level(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            handle::get_mut(options, "options")?.level = check_level(level)?;
+            let mut options = handle::get_mut(options, "options")?;
+            options.level = check_level(level)?;
             Ok(())
         })
     }

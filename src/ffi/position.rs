@@ -24,7 +24,7 @@ impl Handle for plypack_position {
 
 /// What a position handle holds.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub(super) struct Place {
     /// The position.
     pub(super) now: Chess,
     /// How castling is written in UCI.
@@ -41,12 +41,14 @@ impl Place {
         Fen::from_position(&self.now, EnPassantMode::Legal).to_string().into_bytes()
     }
 
-    fn uci(&self, word: MoveWord) -> Result<Vec<u8>> {
+    /// A legal move in UCI notation.
+    pub(super) fn uci(&self, word: MoveWord) -> Result<Vec<u8>> {
         word.play(&mut self.now.clone())?;
         Ok(word.to_uci(&self.now, self.style).to_string().into_bytes())
     }
 
-    fn san(&self, word: MoveWord) -> Result<Vec<u8>> {
+    /// A legal move in SAN.
+    pub(super) fn san(&self, word: MoveWord) -> Result<Vec<u8>> {
         let mut text = Vec::new();
         pgn::write_san(word, &self.now, &mut text)?;
         Ok(text)

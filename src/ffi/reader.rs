@@ -30,7 +30,7 @@ impl Handle for plypack_reader {
 }
 
 /// What a reader handle holds.
-pub struct OpenFile {
+pub(super) struct OpenFile {
     pub(super) reader: Reader,
     info: OnceLock<Info>,
 }
@@ -316,7 +316,8 @@ pub unsafe extern "C" fn plypack_reader_fault(
 }
 
 /// Reads every game, with all checksums and the legality of all moves, on `thread_count` threads (0: one a core). Afterwards
-/// `damage` hears what is damaged, in the order of the file; `damaged` is the number of games. Callbacks may be NULL, and may
+/// `damage` hears what is damaged, in the order of the file; `damaged` is the sum of
+/// their counts; a game may be named twice. Callbacks may be NULL, and may
 /// read from the same reader.
 ///
 /// Status: PLYPACK_CANCELLED. Damage is not a failure of the call. Since 0.1.

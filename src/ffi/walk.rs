@@ -39,7 +39,7 @@ pub struct plypack_step {
 }
 
 /// What a walk handle holds.
-pub struct Walk {
+pub(super) struct Walk {
     game: Game,
     style: shakmaty::CastlingMode,
     /// The next token.

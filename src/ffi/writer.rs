@@ -30,7 +30,7 @@ impl Handle for plypack_writer {
 }
 
 /// What a writer handle holds.
-pub enum Output {
+pub(super) enum Output {
     /// Games can be added.
     Open(Box<dyn AnyWriter>),
     /// The file is complete; the bytes of one in memory.
@@ -40,7 +40,7 @@ pub enum Output {
 }
 
 impl Output {
-    fn new<S: Keep + 'static>(writer: Writer<S>) -> *mut plypack_writer {
+    fn hold<S: Keep + 'static>(writer: Writer<S>) -> *mut plypack_writer {
         handle::hold(Output::Open(Box::new(writer)))
     }
 
@@ -132,7 +132,7 @@ pub unsafe extern "C" fn plypack_writer_create(
             let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
             let writer = handle::out(writer, "writer")?;
             let path = handle::path(path, "path")?;
-            writer.put(Output::new(Writer::create(path, options)?));
+            writer.put(Output::hold(Writer::create(path, options)?));
             Ok(())
         })
     }
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn plypack_writer_append(
             let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
             let writer = handle::out(writer, "writer")?;
             let path = handle::path(path, "path")?;
-            writer.put(Output::new(Writer::append(path, options)?));
+            writer.put(Output::hold(Writer::append(path, options)?));
             Ok(())
         })
     }
@@ -177,7 +177,7 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
         guard(error, || {
             let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
             let writer = handle::out(writer, "writer")?;
-            writer.put(Output::new(Writer::new(Vec::new(), options)?));
+            writer.put(Output::hold(Writer::new(Vec::new(), options)?));
             Ok(())
         })
     }
@@ -201,7 +201,7 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
             let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
             let writer = handle::out(writer, "writer")?;
             let write = handle::callback(write, "write")?;
-            writer.put(Output::new(Writer::new(CallbackSink { write, user }, options)?));
+            writer.put(Output::hold(Writer::new(CallbackSink { write, user }, options)?));
             Ok(())
         })
     }

@@ -408,4 +408,30 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn single_moves_are_read_and_written() {
+        let position = positions::from_fen(b"r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+        for m in position.legal_moves() {
+            let (word, mut text) = (MoveWord::from_move(m), Vec::new());
+            write_san(word, &position, &mut text).unwrap();
+            assert_eq!(read_san(&text, &position).unwrap(), word);
+        }
+        assert_eq!(read_san(b"--", &position).unwrap(), MoveWord::NULL);
+        assert!(write_san(MoveWord(0xfff), &position, &mut Vec::new()).is_err());
+    }
+
+    /// Not only words that a lexer has let pass.
+    #[test]
+    fn any_text_is_read_or_refused() {
+        let (position, letters) = (Chess::default(), b"NKe4xO-=(+\xff ");
+        let mut words = vec![Vec::new()];
+        for length in 0..4 {
+            words = words.iter().flat_map(|word| letters.iter().map(|b| [&word[..], &[*b]].concat())).collect();
+            assert_eq!(words.len(), letters.len().pow(length + 1));
+            let read = words.iter().filter(|word| read_san(word, &position).is_ok()).count();
+            assert!(read < words.len());
+        }
+        assert!(read_san(b"", &position).is_err());
+    }
 }

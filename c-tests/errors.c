@@ -1,0 +1,234 @@
+/* Failures: status, message, offset; outputs stay untouched; callbacks can stop the work. */
+#include "plytest.h"
+
+static const char PGN[] = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 {why?} *\n\n[Event \"b\"]\n\n1. d4 x *\n\n[Event \"c\"]\n\n1. c4 *\n";
+
+static plypack_error *error;
+
+static void messages(void) {
+    plypack_position *position = NULL;
+    plypack_options *options = NULL;
+    uint32_t codec = 77;
+    int32_t level = 0;
+    GIVES(PLYPACK_ILLEGAL_POSITION, plypack_position_from_fen(TEXT("8/8 w"), &position, error));
+    CHECK(position == NULL && plypack_error_status(error) == PLYPACK_ILLEGAL_POSITION);
+    CHECK(strstr(plypack_error_message(error), "8/8 w") != NULL && plypack_error_offset(error) == PLYPACK_NO_OFFSET);
+    GIVES(PLYPACK_UNKNOWN_CODEC, plypack_codec_from_name(TEXT("huffman"), &codec, error));
+    CHECK(codec == 77 && strstr(plypack_error_message(error), "huffman") != NULL);
+    OK(plypack_codec_from_name(TEXT("byte"), &codec, error));
+    CHECK(codec == PLYPACK_CODEC_BYTE && plypack_error_status(error) == PLYPACK_OK);
+    CHECK(strcmp(plypack_error_message(error), "") == 0);
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_codec_at(2, &codec, error));
+    OK(plypack_options_new(&options, error));
+    GIVES(PLYPACK_UNKNOWN_CODEC, plypack_options_set_codec(options, 2, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_options_set_level(options, 0, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_options_set_level(options, 23, error));
+    OK(plypack_options_level(options, &level, error));
+    OK(plypack_options_codec(options, &codec, error));
+    CHECK(level == 9 && codec == PLYPACK_CODEC_BYTE);
+    plypack_options_free(options);
+}
+
+static void buffers(void) {
+    plypack_position *position = NULL;
+    char text[4] = "abc";
+    uint16_t moves[2] = {7, 7};
+    size_t len = 42;
+    OK(plypack_position_new(&position, error));
+    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_position_fen(position, text, sizeof(text), &len, error));
+    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_position_legal_moves(position, moves, 2, &len, error));
+    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_position_move_to_uci(position, 1 << 12 | 12 << 6 | 28, text, 4, &len, error));
+    GIVES(PLYPACK_ILLEGAL_MOVE, plypack_position_move_to_san(position, 12 << 6 | 28, text, 4, &len, error));
+    CHECK(strcmp(text, "abc") == 0 && moves[0] == 7 && len == 42);
+    plypack_position_free(position);
+}
+
+static void no_files(char **argv) {
+    char path[512];
+    plypack_reader *reader = NULL;
+    plypack_writer *writer = NULL;
+    GIVES(PLYPACK_IO, plypack_reader_open(plytest_path(path, sizeof(path), argv, "missing"), &reader, error));
+    CHECK(strstr(plypack_error_message(error), "missing") != NULL);
+    GIVES(PLYPACK_IO, plypack_reader_open(argv[1], &reader, error));
+    GIVES(PLYPACK_IO, plypack_writer_append(path, NULL, &writer, error));
+    GIVES(PLYPACK_IO, plypack_writer_create(argv[1], NULL, &writer, error));
+    GIVES(PLYPACK_NOT_PLYPACK, plypack_reader_open_memory((const uint8_t *)PGN, sizeof(PGN), &reader, error));
+    GIVES(PLYPACK_TRUNCATED, plypack_reader_open_memory((const uint8_t *)PGN, 0, &reader, error));
+    CHECK(reader == NULL && writer == NULL);
+}
+
+static int32_t count_damage(void *user, const plypack_damage *damage) {
+    *(uint64_t *)user += damage->count;
+    CHECK(damage->fault.message.len > 0 && damage->fault.status != PLYPACK_OK);
+    return 0;
+}
+
+static int32_t stop(void *user, const plypack_damage *damage) {
+    (void)user, (void)damage;
+    return 1;
+}
+
+static int32_t stop_progress(void *user, uint64_t done, uint64_t total) {
+    (void)user;
+    CHECK(done <= total);
+    return 1;
+}
+
+static int32_t stop_issue(void *user, const plypack_issue *issue) {
+    (void)user, (void)issue;
+    return -1;
+}
+
+static int32_t fail_write(void *user, const uint8_t *data, size_t len) {
+    (void)user, (void)data, (void)len;
+    return 5;
+}
+
+static int32_t fail_size(void *user, uint64_t *size) {
+    (void)user, (void)size;
+    return 6;
+}
+
+/* A byte in the middle of the only block is changed. */
+static void damage(plytest_bytes bytes, char **argv) {
+    plypack_reader *reader = NULL;
+    plypack_game *game = NULL;
+    plypack_exported exported = {9, 9};
+    uint64_t damaged = 99, heard = 0;
+    char old_path[512], new_path[512];
+    FILE *file;
+    size_t at = 0;
+    OK(plypack_game_new(&game, error));
+    bytes.data[40] ^= 1;
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, &reader, error));
+    for (at = 41; at < bytes.len; at++) { /* Finds a byte that makes the game unreadable, not the frame. */
+        plypack_reader_free(reader);
+        bytes.data[at - 1] ^= 1;
+        bytes.data[at] ^= 1;
+        OK(plypack_reader_open_memory(bytes.data, bytes.len, &reader, error));
+        if (plypack_reader_read_game(reader, 0, game, error) == PLYPACK_CHECKSUM_SECTION) {
+            break;
+        }
+    }
+    CHECK(at < bytes.len && plypack_error_offset(error) < bytes.len);
+    OK(plypack_reader_verify(reader, 1, NULL, count_damage, &heard, &damaged, error));
+    CHECK(heard == damaged && damaged > 0);
+    damaged = 99;
+    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, NULL, stop, NULL, &damaged, error));
+    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, stop_progress, NULL, NULL, &damaged, error));
+    CHECK(damaged == 99);
+    plypack_reader_free(reader);
+
+    plytest_path(old_path, sizeof(old_path), argv, "damaged");
+    plytest_path(new_path, sizeof(new_path), argv, "repaired");
+    file = fopen(old_path, "wb");
+    CHECK(file != NULL && fwrite(bytes.data, 1, bytes.len, file) == bytes.len && fclose(file) == 0);
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(old_path, old_path, NULL, NULL, NULL, &exported, error));
+    CHECK(exported.games == 9);
+    heard = 0;
+    OK(plypack_file_repair(old_path, new_path, NULL, count_damage, &heard, &exported, error));
+    CHECK(heard == exported.damaged && heard > 0);
+    OK(plypack_reader_open(new_path, &reader, error));
+    plypack_reader_free(reader);
+    plypack_game_free(game);
+    bytes.data[at] ^= 1;
+}
+
+static void torn_end(plytest_bytes bytes) {
+    plypack_reader *reader = NULL;
+    plypack_fault fault;
+    size_t faults = 0;
+    uint64_t games = 0;
+    OK(plypack_reader_open_memory(bytes.data, bytes.len - 3, &reader, error));
+    OK(plypack_reader_fault_count(reader, &faults, error));
+    OK(plypack_reader_game_count(reader, &games, error));
+    CHECK(faults > 0 && games == 3);
+    OK(plypack_reader_fault(reader, 0, &fault, error));
+    CHECK(fault.message.len > 0 && fault.status != PLYPACK_OK);
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_fault(reader, faults, &fault, error));
+    plypack_reader_free(reader);
+}
+
+static void wrong_numbers(plytest_bytes bytes) {
+    plypack_reader *reader = NULL;
+    plypack_game *game = NULL;
+    plypack_tag tag;
+    plypack_token token;
+    plypack_position *position = NULL;
+    plypack_exported exported;
+    uint64_t value = 1;
+    uint16_t moves[1] = {7};
+    size_t count = 9;
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, &reader, error));
+    OK(plypack_game_new(&game, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_read_game(reader, 3, game, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_read_tags(reader, UINT64_MAX, game, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_read_moves(reader, 3, moves, 1, &count, error));
+    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_reader_read_moves(reader, 0, moves, 1, &count, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_ply_count(reader, 3, &count, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_info(reader, 13, &value, error));
+    GIVES(PLYPACK_OUT_OF_RANGE,
+          plypack_reader_export_pgn(reader, 1, UINT64_MAX, 1, plytest_append, NULL, NULL, &exported, error));
+    GIVES(PLYPACK_IO, plypack_reader_export_pgn(reader, 0, 3, 1, fail_write, NULL, NULL, &exported, error));
+    OK(plypack_reader_read_game(reader, 0, game, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_tag(game, 1, &tag, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_find_tag(game, TEXT("EVENT"), &tag, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_token(game, 99, &token, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_position(game, 4, &position, error));
+    CHECK(moves[0] == 7 && count == 9 && value == 1 && position == NULL);
+    plypack_game_free(game);
+    plypack_reader_free(reader);
+}
+
+static void writers(void) {
+    plypack_writer *writer = NULL;
+    plypack_reader *reader = NULL;
+    plypack_game *game = NULL;
+    plypack_imported imported = {9, 9, 9, 9};
+    plypack_bytes view = {NULL, 9};
+    uint64_t count = 9;
+    OK(plypack_game_new(&game, error));
+    GIVES(PLYPACK_IO, plypack_writer_create_callback(fail_write, NULL, NULL, &writer, error));
+    GIVES(PLYPACK_IO, plypack_reader_open_callbacks(fail_size, plytest_read, NULL, &reader, error));
+    CHECK(writer == NULL && reader == NULL);
+    OK(plypack_writer_create_memory(NULL, &writer, error));
+    GIVES(PLYPACK_CANCELLED, plypack_writer_add_pgn(writer, TEXT(PGN), 1, stop_issue, NULL, &imported, error));
+    GIVES(PLYPACK_IO, plypack_writer_add_pgn_file(writer, "/nowhere/at/all", 1, NULL, NULL, &imported, error));
+    CHECK(imported.games == 9);
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_bytes(writer, &view, error));
+    OK(plypack_writer_add(writer, game, error));
+    OK(plypack_writer_finish(writer, error));
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_finish(writer, error));
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_add(writer, game, error));
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_game_count(writer, &count, error));
+    CHECK(count == 9 && view.len == 9);
+    plypack_writer_free(writer);
+    plypack_game_free(game);
+}
+
+static void locked(char **argv) {
+    char path[512];
+    plypack_writer *first = NULL, *second = NULL;
+    plytest_path(path, sizeof(path), argv, "locked");
+    OK(plypack_writer_create(path, NULL, &first, error));
+    GIVES(PLYPACK_LOCKED, plypack_writer_create(path, NULL, &second, error));
+    CHECK(second == NULL);
+    plypack_writer_free(first);
+}
+
+int main(int argc, char **argv) {
+    plytest_bytes bytes = plytest_pack(PGN);
+    CHECK(argc == 2);
+    error = plypack_error_new();
+    messages();
+    buffers();
+    no_files(argv);
+    damage(bytes, argv);
+    torn_end(bytes);
+    wrong_numbers(bytes);
+    writers();
+    locked(argv);
+    plypack_error_free(error);
+    free(bytes.data);
+    return plytest_failed;
+}
