@@ -50,7 +50,9 @@ fn holds(keywords: &Map<String, Value>, keyword: &str, rule: &Value, value: &Val
         ("type", _) => has_type(rule.as_str().expect("one type"), value),
         ("const", _) => rule == value,
         ("enum", _) => strings().any(|allowed| allowed == value),
-        ("required", Value::Object(members)) => strings().all(|name| members.contains_key(name.as_str().expect("a name"))),
+        ("required", Value::Object(members)) => {
+            strings().all(|name| members.contains_key(name.as_str().expect("a name")))
+        }
         ("additionalProperties", Value::Object(members)) => {
             assert_eq!(rule, &Value::Bool(false));
             members.keys().all(|name| keywords["properties"].get(name).is_some())

@@ -34,8 +34,22 @@ impl Entropy<'_> {
 const NAMES: [&str; 12] =
     ["White", "Black", "Event", "Site", "Result", "Date", "ECO", "WhiteElo", "Round", "TimeControl", "X_1", "Å"];
 const VALUES: [&str; 16] = [
-    "Carlsen, Magnus", "Polgar, Judit", "?", "", "1-0", "0-1", "1/2-1/2", "*", "2026.11.21", "????.??.??", "B90", "E99", "0",
-    "2882", "007", "a \\\"b\\\" \\\\",
+    "Carlsen, Magnus",
+    "Polgar, Judit",
+    "?",
+    "",
+    "1-0",
+    "0-1",
+    "1/2-1/2",
+    "*",
+    "2026.11.21",
+    "????.??.??",
+    "B90",
+    "E99",
+    "0",
+    "2882",
+    "007",
+    "a \\\"b\\\" \\\\",
 ];
 const FENS: [&str; 6] = [
     "4k3/8/8/8/8/8/8/NNN1K2R w K - 0 1",

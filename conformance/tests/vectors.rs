@@ -3,8 +3,8 @@
 use std::{borrow::Cow, collections::BTreeSet, fs, path::Path};
 
 use plypack::{
-    Codec, Error, Game, MoveWord, Options, Reader, Result, Start, Tag, Token, Writer, annotations,
-    canonical_order, positions, repair,
+    Codec, Error, Game, MoveWord, Options, Reader, Result, Start, Tag, Token, Writer, annotations, canonical_order,
+    positions, repair,
     shakmaty::{CastlingMode, Chess, Position},
     tags::{Column, Encoding, NameSource, TagShapes},
     verify,
@@ -467,7 +467,8 @@ fn the_vectors_are_consistent() {
         assert_eq!(text(test, "result"), result, "{id}");
         assert_eq!(test.get("expect").is_some(), class.is_none(), "{id}");
         if let Some(from) = test.get("from") {
-            let source = all().find(|(_, other)| text(other, "id") == from).unwrap_or_else(|| panic!("{id}: no {from}"));
+            let source =
+                all().find(|(_, other)| text(other, "id") == from).unwrap_or_else(|| panic!("{id}: no {from}"));
             assert_eq!(text(source.1, "result"), "valid", "{id}");
             assert_ne!(input(source.1), input(test), "{id}");
         }
