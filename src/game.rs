@@ -215,7 +215,16 @@ impl Game {
 
     /// The annotations, in the order of the movetext.
     pub fn tokens(&self) -> impl ExactSizeIterator<Item = Token<'_>> {
-        self.tokens.iter().map(|slot| match slot {
+        self.tokens.iter().map(|slot| self.read_slot(slot))
+    }
+
+    /// The annotation with this index, from 0.
+    pub fn token(&self, index: usize) -> Option<Token<'_>> {
+        self.tokens.get(index).map(|slot| self.read_slot(slot))
+    }
+
+    fn read_slot(&self, slot: &TokenSlot) -> Token<'_> {
+        match slot {
             TokenSlot::Plies(n) => Token::Plies(*n),
             TokenSlot::Move(m) => Token::Move(*m),
             TokenSlot::Nag(n) => Token::Nag(*n),
@@ -230,7 +239,7 @@ impl Game {
                     TextKind::Raw => Token::Raw(text),
                 }
             }
-        })
+        }
     }
 
     /// Where the tokens end now, for [`Game::drop_tokens_since`].

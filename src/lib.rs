@@ -5,6 +5,7 @@ pub mod codecs;
 pub mod container;
 mod error;
 mod export;
+pub mod ffi;
 mod game;
 mod import;
 pub mod limits;

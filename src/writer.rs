@@ -83,6 +83,15 @@ impl Writer<File> {
     /// [`Code::Locked`] when another process writes to it, [`Code::Io`].
     pub fn create(path: impl AsRef<Path>, options: Options) -> Result<Writer<File>> {
         let path = path.as_ref();
+        Writer::new(Writer::create_file(path)?, options).map_err(|e| e.context(path.display()))
+    }
+
+    /// Makes an empty file with the lock of a writer, or empties one that is there: a sink for [`repair`](crate::repair).
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::create`].
+    pub fn create_file(path: &Path) -> Result<File> {
         let named = |e: Error| e.context(path.display());
         let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
         let file = file.map_err(|e| named(e.into()))?;
@@ -90,7 +99,7 @@ impl Writer<File> {
         if file.metadata().map_err(|e| named(e.into()))?.is_file() {
             file.set_len(0).map_err(|e| named(e.into()))?;
         }
-        Writer::new(file, options).map_err(named)
+        Ok(file)
     }
 
     /// Opens a file to add games at its end.

@@ -5,7 +5,9 @@
 
 mod games;
 
-use std::{env, hint::black_box, path::PathBuf, process::ExitCode, time::Instant};
+use std::{env, hint::black_box, path::PathBuf, process::ExitCode};
+
+use cpu_time::ThreadTime;
 
 use plypack::{Codec, MoveWord, Result, codecs::byte};
 use shakmaty::{Chess, Move, Position};
@@ -88,7 +90,7 @@ fn measure(
 ) -> f64 {
     let (mut words, mut bytes) = (Vec::new(), Vec::new());
     let mut round = || {
-        let before = Instant::now();
+        let before = ThreadTime::now();
         for game in games {
             words.clear();
             bytes.clear();

@@ -102,6 +102,13 @@ impl Check for Sets {
     }
 }
 
+/// What became of a byte.
+enum Step {
+    Played(Ply),
+    Illegal,
+    InFallback,
+}
+
 /// A board and a check.
 struct Walker<C> {
     board: Board,
@@ -121,11 +128,16 @@ impl<C: Check> Walker<C> {
         self.board.overfull[self.board.turn & 1]
     }
 
+    /// Plays and checks one byte. In fallback mode no byte can be played so, because the lists are empty then.
     #[inline(always)]
-    fn step(&mut self, byte: u8) -> Option<Ply> {
+    fn step(&mut self, byte: u8) -> Step {
         let last = self.board.last;
-        let ply = self.board.step(byte)?;
-        self.check.accepts(ply, last, &self.board).then_some(ply)
+        match self.board.step(byte) {
+            Some(ply) if self.check.accepts(ply, last, &self.board) => Step::Played(ply),
+            Some(_) => Step::Illegal,
+            None if self.is_in_fallback() => Step::InFallback,
+            None => Step::Illegal,
+        }
     }
 
     #[cold]
@@ -145,16 +157,19 @@ impl<C: Check> Walker<C> {
     ) -> Result<(usize, usize)> {
         let (mut used, mut played) = (0, 0);
         while played < plies && used < code.len() {
-            let ply = if self.is_in_fallback() {
-                let step = self.step_in_fallback(&code[used..]);
-                let (ply, bytes) = step.map_err(|e| e.at(0).shifted(used as u64))?;
-                used += bytes;
-                ply
-            } else {
-                let byte = code[used];
-                let ply = self.step(byte).ok_or_else(|| no_move(byte).at(used as u64))?;
-                used += 1;
-                ply
+            let byte = code[used];
+            let ply = match self.step(byte) {
+                Step::Played(ply) => {
+                    used += 1;
+                    ply
+                }
+                Step::Illegal => return Err(no_move(byte).at(used as u64)),
+                Step::InFallback => {
+                    let step = self.step_in_fallback(&code[used..]);
+                    let (ply, bytes) = step.map_err(|e| e.at(0).shifted(used as u64))?;
+                    used += bytes;
+                    ply
+                }
             };
             played += 1;
             if visit(&self.board, ply).is_break() {
@@ -175,7 +190,7 @@ impl<C: Check> Walker<C> {
         // A move is right if its code stands for it.
         let code = self.board.code_of(word);
         match self.step(code) {
-            Some(ply) if ply.word == word => out.push(code),
+            Step::Played(ply) if ply.word == word => out.push(code),
             _ => return Err(not_legal(word)),
         }
         Ok(())

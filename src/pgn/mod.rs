@@ -22,6 +22,7 @@ mod write;
 use std::{fmt, ops::Range};
 
 pub use parse::{Importer, MAX_ISSUES_PER_GAME};
+pub use san::{read_san, write_san};
 pub use split::Splitter;
 pub use write::{Writer, write_game, write_movetext};
 

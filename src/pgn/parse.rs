@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Position};
 
 use super::{
-    Batch, GameText, Issue, Reason, is_line_end, is_space,
+    Batch, GameText, Issue, Reason, is_blank, is_line_end, is_space,
     lex::{Lexeme, Lexer},
     san, split_line, tags, trim_end, trim_start,
 };
@@ -155,10 +155,16 @@ impl<'a> Report<'a> {
     }
 }
 
+/// The first word, and the second one when the first is only a move number.
 fn excerpt(text: &[u8]) -> String {
-    let word = text.iter().take_while(|b| !is_space(**b)).take(EXCERPT);
+    let word_end = |from: usize| from + text[from..].iter().take_while(|b| !is_space(**b)).count();
+    let mut end = word_end(0);
+    if text[..end].iter().all(|b| b.is_ascii_digit() || *b == b'.') {
+        let blanks = text[end..].iter().take_while(|b| is_blank(**b)).count();
+        end = word_end(end + blanks);
+    }
     let mut shown = String::new();
-    for byte in word {
+    for byte in trim_end(&text[..end]).iter().take(EXCERPT) {
         let escaped = byte.escape_ascii().to_string();
         if shown.len() + escaped.len() > EXCERPT {
             break;

@@ -3,7 +3,47 @@
 use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Rank, Role, Square, attacks};
 
 use super::Reason;
-use crate::MoveWord;
+use crate::{Code, Error, MoveWord, Result as PlyResult, positions};
+
+/// Reads one move in SAN, as liberally as the importer reads it, with the ways to write the null move. Nothing is played.
+///
+/// # Errors
+///
+/// [`Code::InvalidMoveText`] for other text, [`Code::IllegalMove`] for a move that is not legal in `position`, or that
+/// several pieces can make.
+pub fn read_san(text: &[u8], position: &Chess) -> PlyResult<MoveWord> {
+    let refuse = |code, why: &str| Error::new(code, format!("`{}`: {why}", text[..text.len().min(16)].escape_ascii()));
+    if text.is_empty() {
+        return Err(refuse(Code::InvalidMoveText, Reason::UnknownWord.as_str()));
+    }
+    if is_null(text) {
+        return positions::play_null(&mut position.clone()).map(|()| MoveWord::NULL);
+    }
+    read(position, text).map(MoveWord::from_move).map_err(|reason| match reason {
+        Reason::IllegalMove | Reason::AmbiguousMove => refuse(Code::IllegalMove, reason.as_str()),
+        other => refuse(Code::InvalidMoveText, other.as_str()),
+    })
+}
+
+/// Appends a move in SAN as PGN's export format has it, with `+` or `#`. Nothing is played.
+///
+/// # Errors
+///
+/// [`Code::IllegalMove`].
+pub fn write_san(word: MoveWord, position: &Chess, out: &mut Vec<u8>) -> PlyResult<()> {
+    if word.is_null() {
+        positions::play_null(&mut position.clone())?;
+        out.extend_from_slice(b"--");
+        return Ok(());
+    }
+    let (m, mut next) = (word.to_move(position)?, position.clone());
+    write(position, m, out);
+    next.play_unchecked(m);
+    if next.is_check() {
+        out.push(if next.legal_moves().is_empty() { b'#' } else { b'+' });
+    }
+    Ok(())
+}
 
 /// What the letters of a move say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -35,54 +35,61 @@ impl Board {
     /// is as it was.
     #[inline(always)]
     pub(super) fn step(&mut self, code: u8) -> Option<Ply> {
+        // Whose turn it is can be foreseen, and makes constants of much that follows.
+        if self.turn & 1 == 0 { self.step_of::<0>(code) } else { self.step_of::<1>(code) }
+    }
+
+    #[inline(always)]
+    fn step_of<const US: usize>(&mut self, code: u8) -> Option<Ply> {
         // byte.6. These branches ask little more than the code, so that wrong guesses of the processor are found out soon.
-        if code < 0x80 || code >= 0xE0 && self.lists[self.turn & 1].has_two_queens() {
-            self.step_piece(code)
+        if code < 0x80 || code >= 0xE0 && self.lists[US].has_two_queens() {
+            self.step_piece::<US>(code)
         } else if code & 15 < 2 {
-            self.push_pawn(code)
+            self.push_pawn::<US>(code)
         } else {
             self.step_pawn(code)
         }
     }
 
     #[inline(always)]
-    fn step_piece(&mut self, code: u8) -> Option<Ply> {
-        let us = self.turn & 1;
+    fn step_piece<const US: usize>(&mut self, code: u8) -> Option<Ply> {
         let block = &BLOCKS[usize::from(code >> 3)];
-        let key = self.lists[us].piece(block.slot);
+        let key = self.lists[US].piece(block.slot);
         let word = look_up(block.row | code & 7, key);
         let (from, to) = (word.from(), word.to());
         let captured = self.man(to);
-        let encounter = ENCOUNTERS[us << 4 | captured as usize & 15];
+        let encounter = ENCOUNTERS[US << 4 | captured as usize & 15];
         if word.0 >> 13 | encounter & NOT_TAKEN | u16::from(key & ABSENT) != 0 {
             return self.step_unusual(word, key);
         }
         if captured != 0 {
             self.remove(captured, to);
         }
-        self.lists[us].put(block.slot as usize, to ^ block.key_xor);
+        self.lists[US].put(block.slot as usize, to ^ block.key_xor);
         let man = self.lift(from);
         self.place(man, to);
         self.unmoved &= !(bit(from) | bit(to));
-        Some(self.finish(Ply { word: MoveWord(word.0 | encounter), man: Man(man), captured: Man(captured) }))
+        let word = MoveWord(word.0 | encounter);
+        (self.last, self.turn) = (word, US ^ 1);
+        Some(Ply { word, man: Man(man), captured: Man(captured) })
     }
 
     /// byte.12: single and double push. Neither square may hold a man, or the order of the pawns could change.
     #[inline(always)]
-    fn push_pawn(&mut self, code: u8) -> Option<Ply> {
-        let us = self.turn & 1;
-        let key = self.lists[us].pawn(code >> 4);
-        let word = look_up(PAWN_ROWS[us] | code & 1, key);
+    fn push_pawn<const US: usize>(&mut self, code: u8) -> Option<Ply> {
+        let key = self.lists[US].pawn(code >> 4);
+        let word = look_up(PAWN_ROWS[US] | code & 1, key);
         let (from, to) = (word.from(), word.to());
-        let ahead = if us == 0 { from + 8 } else { from.wrapping_sub(8) };
+        let ahead = if US == 0 { from + 8 } else { from.wrapping_sub(8) };
         let in_the_way = self.man(ahead) | self.man(to) | key & ABSENT;
         if word.0 >> 13 | u16::from(in_the_way) != 0 {
             return None;
         }
-        self.lists[us].push_pawn(code >> 4, transpose(to));
+        self.lists[US].push_pawn(code >> 4, transpose(to));
         let man = self.lift(from);
         self.place(man, to);
-        Some(self.finish(Ply { word, man: Man(man), captured: Man::NONE }))
+        (self.last, self.turn) = (word, US ^ 1);
+        Some(Ply { word, man: Man(man), captured: Man::NONE })
     }
 
     /// Takes a captured man off the board and out of its side's lists.

@@ -1,0 +1,160 @@
+/* Codecs and positions without any file. */
+#include "plytest.h"
+
+static const char *const TARRASCH = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 Re1 Nd6 Nxe5 Be7 Nxc6 dxc6 Qh5 O-O";
+static const uint8_t CODE[18] = {0xC0, 0xC0, 0x1F, 0x13, 0x59, 0x81, 0x50, 0x14, 0x09,
+                                 0x1C, 0x34, 0x1F, 0x17, 0x44, 0x16, 0xB3, 0x77, 0x09};
+
+/* Reads words of SAN with spaces between them, and plays them. */
+static size_t read_line(plypack_position *position, const char *line, uint16_t *moves) {
+    size_t count = 0;
+    while (*line != 0) {
+        size_t len = strcspn(line, " ");
+        OK(plypack_position_move_from_san(position, line, len, &moves[count], NULL));
+        OK(plypack_position_play(position, moves[count++], NULL));
+        line += len + strspn(line + len, " ");
+    }
+    return count;
+}
+
+static void worked_example(void) {
+    plypack_position *start = NULL, *end = NULL;
+    uint16_t moves[18], decoded[18];
+    uint8_t code[256];
+    size_t bound = 0, written = 0, count = 0, used = 0;
+    OK(plypack_position_new(&start, NULL));
+    OK(plypack_position_clone(start, &end, NULL));
+    CHECK(read_line(end, TARRASCH, moves) == 18);
+
+    OK(plypack_codec_encode_bound(PLYPACK_CODEC_BYTE, 18, &bound, NULL));
+    CHECK(bound >= 18 && bound <= sizeof(code));
+    OK(plypack_codec_encode(PLYPACK_CODEC_BYTE, start, moves, 18, code, sizeof(code), &written, NULL));
+    CHECK(written == 18 && memcmp(code, CODE, 18) == 0);
+    OK(plypack_codec_decode(PLYPACK_CODEC_BYTE, start, code, 18, 18, decoded, 18, NULL));
+    CHECK(memcmp(decoded, moves, sizeof(moves)) == 0);
+    OK(plypack_codec_decode_bound(PLYPACK_CODEC_BYTE, 18, &bound, NULL));
+    CHECK(bound == 18);
+    memset(decoded, 0, sizeof(decoded));
+    OK(plypack_codec_decode_all(PLYPACK_CODEC_BYTE, start, code, 18, decoded, 18, &count, NULL));
+    CHECK(count == 18 && memcmp(decoded, moves, sizeof(moves)) == 0);
+    OK(plypack_codec_decode_prefix(PLYPACK_CODEC_BYTE, start, code, 18, 5, decoded, 5, &used, NULL));
+    CHECK(used == 5);
+
+    OK(plypack_codec_encode(PLYPACK_CODEC_COORD16, start, moves, 18, code, sizeof(code), &written, NULL));
+    CHECK(written == 36 && code[0] == (moves[0] & 255) && code[1] == moves[0] >> 8);
+    OK(plypack_codec_decode_all(PLYPACK_CODEC_COORD16, start, code, 36, decoded, 18, &count, NULL));
+    CHECK(count == 18 && memcmp(decoded, moves, sizeof(moves)) == 0);
+    plypack_position_free(start);
+    plypack_position_free(end);
+}
+
+/* Move by move gives the bytes of the whole line. */
+static void single_moves(void) {
+    plypack_position *position = NULL;
+    size_t at;
+    OK(plypack_position_new(&position, NULL));
+    for (at = 0; at < sizeof(CODE); at++) {
+        uint16_t move = 0;
+        uint8_t code[8];
+        size_t used = 0, written = 0;
+        OK(plypack_codec_decode_prefix(PLYPACK_CODEC_BYTE, position, CODE + at, sizeof(CODE) - at, 1, &move, 1, &used, NULL));
+        OK(plypack_codec_encode(PLYPACK_CODEC_BYTE, position, &move, 1, code, sizeof(code), &written, NULL));
+        CHECK(used == 1 && written == 1 && code[0] == CODE[at]);
+        OK(plypack_position_play(position, move, NULL));
+    }
+    plypack_position_free(position);
+}
+
+static void chess960(void) {
+    static const char fen[] = "1r2k1r1/6p1/8/8/8/8/8/1R2K1R1 w GBgb - 0 1";
+    plypack_position *position = NULL;
+    uint16_t from_rook = 0, from_san = 1, moves[64];
+    char text[PLYPACK_FEN_CAPACITY];
+    size_t len = 0, count = 0, listed = 0, i, found = 0;
+    plypack_color turn = PLYPACK_BLACK;
+    OK(plypack_position_from_fen(TEXT(fen), &position, NULL));
+    OK(plypack_position_move_from_uci(position, TEXT("e1g1"), &from_rook, NULL));
+    OK(plypack_position_move_from_san(position, TEXT("O-O"), &from_san, NULL));
+    CHECK(from_rook == from_san && from_rook == (2 << 12 | 4 << 6 | 6));
+    OK(plypack_position_move_to_uci(position, from_san, text, sizeof(text), &len, NULL));
+    CHECK(len == 4 && strcmp(text, "e1g1") == 0);
+    OK(plypack_position_move_from_san(position, TEXT("O-O-O"), &from_san, NULL));
+    OK(plypack_position_move_to_uci(position, from_san, text, PLYPACK_MOVE_CAPACITY, &len, NULL));
+    CHECK(strcmp(text, "e1b1") == 0);
+    OK(plypack_position_move_to_san(position, from_san, text, PLYPACK_MOVE_CAPACITY, &len, NULL));
+    CHECK(strcmp(text, "O-O-O") == 0);
+    OK(plypack_position_legal_move_count(position, &count, NULL));
+    OK(plypack_position_legal_moves(position, moves, 64, &listed, NULL));
+    CHECK(count == listed && count > 20);
+    for (i = 0; i < listed; i++) {
+        found += moves[i] == from_san || moves[i] == from_rook;
+    }
+    CHECK(found == 2);
+    OK(plypack_position_play_uci(position, TEXT("e1b1"), NULL));
+    OK(plypack_position_turn(position, &turn, NULL));
+    CHECK(turn == PLYPACK_BLACK);
+    OK(plypack_position_fen(position, text, sizeof(text), &len, NULL));
+    CHECK(strcmp(text, "1r2k1r1/6p1/8/8/8/8/8/2KR2R1 b kq - 1 1") == 0);
+    CHECK(len == strlen(text));
+    plypack_position_free(position);
+}
+
+static void null_moves_and_illegal_input(void) {
+    plypack_position *position = NULL;
+    plypack_error *error = plypack_error_new();
+    uint16_t moves[3] = {0, 0, 0}, out[3] = {7, 7, 7};
+    uint8_t code[64];
+    size_t written = 99, len = 99;
+    char text[PLYPACK_MOVE_CAPACITY];
+    OK(plypack_position_new(&position, NULL));
+    OK(plypack_position_move_from_uci(position, TEXT("e2e4"), &moves[0], NULL));
+    OK(plypack_codec_encode(PLYPACK_CODEC_BYTE, position, moves, 2, code, sizeof(code), &written, NULL));
+    OK(plypack_codec_decode_all(PLYPACK_CODEC_BYTE, position, code, written, out, 3, &len, NULL));
+    CHECK(len == 2 && out[0] == moves[0] && out[1] == PLYPACK_NULL_MOVE && out[2] == 7);
+    OK(plypack_position_move_to_san(position, PLYPACK_NULL_MOVE, text, sizeof(text), &len, NULL));
+    CHECK(strcmp(text, "--") == 0);
+    OK(plypack_position_move_to_uci(position, PLYPACK_NULL_MOVE, text, sizeof(text), &len, NULL));
+    CHECK(strcmp(text, "0000") == 0);
+
+    moves[1] = moves[0]; /* Black cannot play e2e4. */
+    written = 99;
+    GIVES(PLYPACK_ILLEGAL_MOVE,
+          plypack_codec_encode(PLYPACK_CODEC_BYTE, position, moves, 2, code, sizeof(code), &written, error));
+    CHECK(written == 99 && plypack_error_offset(error) == 1);
+    code[0] = 0xC0;
+    code[1] = 0xFF;
+    GIVES(PLYPACK_MOVE_MALFORMED, plypack_codec_decode(PLYPACK_CODEC_BYTE, position, code, 2, 2, out, 3, error));
+    CHECK(plypack_error_offset(error) == 1);
+    GIVES(PLYPACK_TRUNCATED, plypack_codec_decode(PLYPACK_CODEC_BYTE, position, code, 1, 2, out, 3, error));
+    GIVES(PLYPACK_TRAILING_BYTES, plypack_codec_decode(PLYPACK_CODEC_BYTE, position, code, 2, 1, out, 3, error));
+    GIVES(PLYPACK_TRUNCATED, plypack_codec_decode_all(PLYPACK_CODEC_COORD16, position, code, 1, out, 3, &len, error));
+    GIVES(PLYPACK_UNKNOWN_CODEC, plypack_codec_decode(2, position, code, 1, 1, out, 3, error));
+    GIVES(PLYPACK_INVALID_MOVE_TEXT, plypack_position_play_uci(position, TEXT("castle"), error));
+    GIVES(PLYPACK_INVALID_MOVE_TEXT, plypack_position_move_from_san(position, "", 0, moves, error));
+    GIVES(PLYPACK_ILLEGAL_MOVE, plypack_position_move_from_san(position, TEXT("Nd4"), moves, error));
+    plypack_position_free(position);
+    plypack_error_free(error);
+}
+
+static void registry(void) {
+    size_t i;
+    CHECK(plypack_codec_count() == 2);
+    for (i = 0; i < plypack_codec_count(); i++) {
+        uint32_t codec = 0, again = 0;
+        plypack_text name;
+        OK(plypack_codec_at(i, &codec, NULL));
+        OK(plypack_codec_name(codec, &name, NULL));
+        OK(plypack_codec_from_name(name.data, name.len, &again, NULL));
+        CHECK(codec == again);
+        CHECK(plytest_is(name, codec == PLYPACK_CODEC_BYTE ? "byte" : "coord16"));
+    }
+}
+
+int main(void) {
+    worked_example();
+    single_moves();
+    chess960();
+    null_moves_and_illegal_input();
+    registry();
+    return plytest_failed;
+}

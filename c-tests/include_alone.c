@@ -1,0 +1,6 @@
+/* The header needs no other header before it. */
+#include "plypack.h"
+
+int main(void) {
+    return plypack_status_class(PLYPACK_OK) == PLYPACK_CLASS_OK ? 0 : 1;
+}

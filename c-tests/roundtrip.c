@@ -1,0 +1,228 @@
+/* PGN text into a file, in memory, at a path and through callbacks, and all of it back. */
+#include "plytest.h"
+
+static const char PGN[] =
+    "[Event \"Say \\\"hi\\\" \\\\o/\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n"
+    "{Start} 1. e4 e5 2. Nf3 (2. f4 $5 exf4 {King's gambit} (2... d5 3. exd5) 3. Nf3) 2... Nc6 $1 3. Bb5 a6 1-0\n\n"
+    "[Event \"960\"]\n[FEN \"1r2k1r1/6p1/8/8/8/8/8/1R2K1R1 w GBgb - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O-O Kf7 *\n\n"
+    "[Event \"odd\"]\n\n1. d4 d5 2. Ke4 hm 1/2-1/2\n";
+
+typedef struct issues {
+    int count;
+    uint64_t game;
+} issues;
+
+static int32_t on_issue(void *user, const plypack_issue *issue) {
+    issues *seen = (issues *)user;
+    seen->count += 1;
+    seen->game = issue->game;
+    CHECK(issue->line == 12 || issue->line == 15 || issue->line > 0);
+    CHECK(plytest_is(issue->reason, "illegal move") && issue->text.len > 0);
+    return 0;
+}
+
+static void first_game(const plypack_reader *reader, plypack_game *game) {
+    static const char uci[] = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6";
+    char text[256];
+    size_t len = 0, count = 0, plies = 0;
+    uint16_t words[8];
+    plypack_moves moves;
+    plypack_tag tag;
+    plypack_start start;
+    plypack_termination termination;
+    OK(plypack_reader_read_game(reader, 0, game, NULL));
+    OK(plypack_game_tag_count(game, &count, NULL));
+    CHECK(count == 4);
+    OK(plypack_game_tag(game, 0, &tag, NULL));
+    CHECK(tag.kind == PLYPACK_TAG_PAIR && plytest_is(tag.name, "Event") && plytest_is(tag.value, "Say \"hi\" \\o/"));
+    CHECK(plytest_is(tag.raw, "Say \\\"hi\\\" \\\\o/"));
+    OK(plypack_game_find_tag(game, TEXT("Black"), &tag, NULL));
+    CHECK(plytest_is(tag.value, "B") && plytest_is(tag.raw, "B"));
+    OK(plypack_game_start(game, &start, NULL));
+    OK(plypack_game_termination(game, &termination, NULL));
+    CHECK(start == PLYPACK_START_STANDARD && termination == PLYPACK_TERMINATION_WHITE_WINS);
+    OK(plypack_game_line_bound(game, &len, NULL));
+    CHECK(len <= sizeof(text));
+    OK(plypack_game_uci_line(game, text, sizeof(text), &len, NULL));
+    CHECK(len == strlen(uci) && strcmp(text, uci) == 0);
+    OK(plypack_game_san_line(game, text, sizeof(text), &len, NULL));
+    CHECK(strcmp(text, "e4 e5 Nf3 Nc6 Bb5 a6") == 0);
+    OK(plypack_game_moves(game, &moves, NULL));
+    OK(plypack_reader_ply_count(reader, 0, &plies, NULL));
+    OK(plypack_reader_read_moves(reader, 0, words, 8, &count, NULL));
+    CHECK(moves.len == 6 && plies == 6 && count == 6 && memcmp(words, moves.data, 6 * sizeof(*words)) == 0);
+}
+
+/* The walk as one line: what stands where, how deep, after which ply. */
+static void walk_text(const plypack_game *game, char *out, size_t capacity) {
+    plypack_walk *walk = NULL;
+    plypack_step step;
+    size_t at = 0;
+    OK(plypack_walk_new(game, &walk, NULL));
+    while (OK(plypack_walk_next(walk, &step, NULL)) && step.token.kind != PLYPACK_TOKEN_NONE) {
+        char move[PLYPACK_MOVE_CAPACITY] = "";
+        if (step.token.kind == PLYPACK_TOKEN_MOVE) {
+            plypack_position *before = NULL;
+            size_t len = 0;
+            OK(plypack_walk_before(walk, &before, NULL));
+            OK(plypack_position_move_to_san(before, (uint16_t)step.token.number, move, sizeof(move), &len, NULL));
+            plypack_position_free(before);
+        }
+        at += (size_t)snprintf(out + at, capacity - at, "%u%s%.*s@%u/%u ", (unsigned)step.token.kind, move,
+                               (int)step.token.text.len, step.token.text.data, (unsigned)step.ply, (unsigned)step.depth);
+    }
+    plypack_walk_free(walk);
+}
+
+static void annotations(const plypack_game *game) {
+    char text[1024];
+    size_t count = 0;
+    plypack_token token;
+    OK(plypack_game_token_count(game, &count, NULL));
+    OK(plypack_game_token(game, 0, &token, NULL));
+    CHECK(count > 10 && token.kind == PLYPACK_TOKEN_COMMENT && plytest_is(token.text, "Start"));
+    OK(plypack_game_token(game, 1, &token, NULL));
+    CHECK(token.kind == PLYPACK_TOKEN_PLIES && token.number == 3 && token.text.len == 0);
+    walk_text(game, text, sizeof(text));
+    CHECK(strcmp(text, "4Start@0/0 2e4@1/0 2e5@2/0 2Nf3@3/0 7@2/1 2f4@3/1 3@3/1 2exf4@4/1 4King's gambit@4/1 "
+                       "7@3/2 2d5@4/2 2exd5@5/2 8@5/2 2Nf3@5/1 8@5/1 2Nc6@4/0 3@4/0 2Bb5@5/0 2a6@6/0 ") == 0);
+}
+
+static void other_games(const plypack_reader *reader, plypack_game *game) {
+    char text[128];
+    size_t len = 0;
+    plypack_start start;
+    plypack_text rest;
+    plypack_tag tag;
+    uint32_t continued = 9;
+    OK(plypack_reader_read_game(reader, 1, game, NULL));
+    OK(plypack_game_start(game, &start, NULL));
+    CHECK(start == PLYPACK_START_FEN);
+    OK(plypack_game_uci_line(game, text, sizeof(text), &len, NULL));
+    CHECK(strcmp(text, "e1b1 e8f7") == 0);
+    OK(plypack_reader_read_game(reader, 2, game, NULL));
+    OK(plypack_game_rest(game, &rest, NULL));
+    CHECK(plytest_is(rest, "2. Ke4 hm 1/2-1/2"));
+    OK(plypack_game_is_continuation(game, &continued, NULL));
+    CHECK(continued == 0);
+    OK(plypack_reader_read_tags(reader, 1, game, NULL));
+    OK(plypack_game_tag(game, 0, &tag, NULL));
+    CHECK(plytest_is(tag.value, "960"));
+}
+
+static void figures(const plypack_reader *reader) {
+    uint64_t games = 0, value = 0, total = 0, parts = 0;
+    uint32_t field;
+    size_t faults = 9;
+    OK(plypack_reader_game_count(reader, &games, NULL));
+    CHECK(games == 3);
+    OK(plypack_reader_info(reader, PLYPACK_INFO_PLIES, &value, NULL));
+    CHECK(value == 10);
+    OK(plypack_reader_info(reader, PLYPACK_INFO_CODECS, &value, NULL));
+    CHECK(value == 1u << PLYPACK_CODEC_BYTE);
+    OK(plypack_reader_info(reader, PLYPACK_INFO_FORMAT_VERSION, &value, NULL));
+    CHECK(value == PLYPACK_FORMAT_VERSION);
+    OK(plypack_reader_info(reader, PLYPACK_INFO_BYTES, &total, NULL));
+    for (field = PLYPACK_INFO_BYTES_MOVES; field <= PLYPACK_INFO_BYTES_OTHER; field++) {
+        OK(plypack_reader_info(reader, field, &value, NULL));
+        parts += value;
+    }
+    CHECK(total == parts && total > 0);
+    OK(plypack_reader_fault_count(reader, &faults, NULL));
+    CHECK(faults == 0);
+}
+
+static void export_all(const plypack_reader *reader, plytest_bytes *text) {
+    plypack_exported exported = {0, 9};
+    OK(plypack_reader_export_pgn(reader, 0, 3, 2, plytest_append, NULL, text, &exported, NULL));
+    CHECK(exported.games == 3 && exported.damaged == 0);
+}
+
+static void check_file(plypack_reader *reader) {
+    plypack_game *game = NULL;
+    uint64_t damaged = 9;
+    plytest_bytes text = {NULL, 0};
+    OK(plypack_game_new(&game, NULL));
+    first_game(reader, game);
+    annotations(game);
+    other_games(reader, game);
+    figures(reader);
+    OK(plypack_reader_verify(reader, 2, NULL, NULL, NULL, &damaged, NULL));
+    CHECK(damaged == 0);
+    export_all(reader, &text);
+    CHECK(text.len > 0 && strstr((char *)text.data, "2. f4 $5 exf4 {King's gambit} (2... d5") != NULL);
+    free(text.data);
+    plypack_game_free(game);
+    plypack_reader_free(reader);
+}
+
+static void write_to(plypack_writer *writer) {
+    issues seen = {0, 0};
+    plypack_imported imported;
+    uint64_t games = 0;
+    OK(plypack_writer_add_pgn(writer, TEXT(PGN), 2, on_issue, &seen, &imported, NULL));
+    CHECK(imported.games == 3 && imported.plies == 10 && imported.games_with_issues == 1);
+    CHECK(seen.count == 1 && imported.issues == 1 && seen.game == 2);
+    OK(plypack_writer_game_count(writer, &games, NULL));
+    CHECK(games == 3);
+    OK(plypack_writer_finish(writer, NULL));
+}
+
+int main(int argc, char **argv) {
+    char path[512], pgn_path[512];
+    plypack_writer *writer = NULL;
+    plypack_reader *reader = NULL;
+    plypack_options *options = NULL;
+    plypack_imported imported;
+    plypack_bytes view;
+    plytest_bytes bytes = {NULL, 0};
+    FILE *pgn;
+    CHECK(argc == 2);
+
+    OK(plypack_writer_create_memory(NULL, &writer, NULL));
+    write_to(writer);
+    OK(plypack_writer_bytes(writer, &view, NULL));
+    OK(plypack_reader_open_memory(view.data, view.len, &reader, NULL));
+    check_file(reader);
+
+    plytest_path(path, sizeof(path), argv, "games.plypack");
+    OK(plypack_options_new(&options, NULL));
+    OK(plypack_options_set_level(options, 9, NULL));
+    {
+        plypack_writer *to_path = NULL;
+        OK(plypack_writer_create(path, options, &to_path, NULL));
+        write_to(to_path);
+        plypack_writer_free(to_path);
+    }
+    OK(plypack_reader_open(path, &reader, NULL));
+    check_file(reader);
+
+    {
+        plypack_writer *to_callback = NULL;
+        OK(plypack_writer_create_callback(plytest_append, &bytes, options, &to_callback, NULL));
+        write_to(to_callback);
+        plypack_writer_free(to_callback);
+    }
+    CHECK(bytes.len == view.len && memcmp(bytes.data, view.data, view.len) == 0);
+    OK(plypack_reader_open_callbacks(plytest_size, plytest_read, &bytes, &reader, NULL));
+    check_file(reader);
+    plypack_writer_free(writer);
+
+    plytest_path(pgn_path, sizeof(pgn_path), argv, "games.pgn");
+    pgn = fopen(pgn_path, "wb");
+    CHECK(pgn != NULL && fwrite(PGN, 1, sizeof(PGN) - 1, pgn) == sizeof(PGN) - 1 && fclose(pgn) == 0);
+    OK(plypack_writer_append(path, options, &writer, NULL));
+    OK(plypack_writer_add_pgn_file(writer, pgn_path, 0, NULL, NULL, &imported, NULL));
+    OK(plypack_writer_finish(writer, NULL));
+    plypack_writer_free(writer);
+    {
+        uint64_t games = 0;
+        OK(plypack_reader_open(path, &reader, NULL));
+        OK(plypack_reader_game_count(reader, &games, NULL));
+        CHECK(games == 6);
+        plypack_reader_free(reader);
+    }
+    plypack_options_free(options);
+    free(bytes.data);
+    return plytest_failed;
+}

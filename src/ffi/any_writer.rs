@@ -1,0 +1,69 @@
+//! Writers to all kinds of sink behind one type.
+
+use std::fs::File;
+
+use super::io::CallbackSink;
+use crate::{Event, Game, PgnSource, Result, Sink, Summary, Writer, import};
+
+/// A writer to any sink.
+pub trait AnyWriter {
+    /// See [`Writer::add`].
+    fn add(&mut self, game: &Game) -> Result<()>;
+    /// See [`import`].
+    fn import(
+        &mut self,
+        source: PgnSource,
+        threads: usize,
+        report: &mut dyn FnMut(Event<'_>) -> Result<()>,
+    ) -> Result<Summary>;
+    /// See [`Writer::games`].
+    fn games(&self) -> u64;
+    /// See [`Writer::finish`]. Gives the bytes of a file in memory.
+    fn finish(self: Box<Self>) -> Result<Vec<u8>>;
+}
+
+/// A sink, and what of it is of use when the file is complete.
+pub(super) trait Keep: Sink {
+    fn bytes(self) -> Vec<u8>;
+}
+
+impl Keep for Vec<u8> {
+    fn bytes(self) -> Vec<u8> {
+        self
+    }
+}
+
+impl Keep for File {
+    fn bytes(self) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+impl Keep for CallbackSink {
+    fn bytes(self) -> Vec<u8> {
+        Vec::new()
+    }
+}
+
+impl<S: Keep> AnyWriter for Writer<S> {
+    fn add(&mut self, game: &Game) -> Result<()> {
+        Writer::add(self, game)
+    }
+
+    fn import(
+        &mut self,
+        source: PgnSource,
+        threads: usize,
+        report: &mut dyn FnMut(Event<'_>) -> Result<()>,
+    ) -> Result<Summary> {
+        import(vec![source], threads, self, report)
+    }
+
+    fn games(&self) -> u64 {
+        Writer::games(self)
+    }
+
+    fn finish(self: Box<Self>) -> Result<Vec<u8>> {
+        Writer::finish(*self).map(Keep::bytes)
+    }
+}

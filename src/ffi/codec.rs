@@ -1,0 +1,268 @@
+//! Move codecs, without any file.
+
+use std::ffi::c_char;
+
+use super::{
+    error::plypack_error,
+    guard::{guard, guard_value},
+    handle,
+    position::plypack_position,
+    status::plypack_status,
+    types::plypack_text,
+};
+use crate::{Code, Codec, Error, MoveWord, Result};
+
+/// The codec of 16 bits a ply: spec/codecs/coord16.md. Since 0.1.
+pub const PLYPACK_CODEC_COORD16: u32 = 1;
+
+/// The codec of 8 bits a ply: spec/codecs/byte.md. Since 0.1.
+pub const PLYPACK_CODEC_BYTE: u32 = 3;
+
+const _: () = assert!(PLYPACK_CODEC_COORD16 == Codec::Coord16.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_BYTE == Codec::Byte.id() as u32);
+
+/// The codec with this number.
+pub(super) fn codec_of(id: u32) -> Result<Codec> {
+    Codec::from_id(id.into()).map_err(|e| Error::new(Code::UnknownCodec, e.message()))
+}
+
+/// Bytes that a ply takes at most.
+fn most_bytes_per_ply(codec: Codec) -> usize {
+    match codec {
+        Codec::Coord16 => 2,
+        // A side with three pieces of a kind numbers its moves: one byte for every 255 of them. 32 queens reach 32 empty
+        // squares each; eight pawns add 12 promotions each; then the null move.
+        Codec::Byte => (32 * 32 + 8 * 12 + 1) / 255 + 1,
+    }
+}
+
+fn too_long() -> Error {
+    Error::new(Code::InvalidArgument, "no memory holds so many plies")
+}
+
+/// The words as they come from C.
+fn words(moves: &[u16]) -> Vec<MoveWord> {
+    moves.iter().copied().map(MoveWord).collect()
+}
+
+fn numbers(words: &[MoveWord]) -> Vec<u16> {
+    words.iter().map(|word| word.0).collect()
+}
+
+/// The number of codecs that are built in. Any thread. Since 0.1.
+#[unsafe(no_mangle)]
+pub extern "C" fn plypack_codec_count() -> usize {
+    guard_value(0, || Codec::ALL.len())
+}
+
+/// The number of the codec at `index`, from 0; they come in ascending order. Any thread.
+///
+/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_codec_at(index: usize, codec: *mut u32, error: *mut plypack_error) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let codec = handle::out(codec, "codec")?;
+            let found = Codec::ALL.get(index);
+            let found = found.ok_or_else(|| Error::new(Code::OutOfRange, format!("there is no codec {index}")))?;
+            codec.put(found.id().into());
+            Ok(())
+        })
+    }
+}
+
+/// The name of a codec, for example "byte". The text lives as long as the library. Any thread.
+///
+/// Status: PLYPACK_UNKNOWN_CODEC. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_codec_name(
+    codec: u32,
+    name: *mut plypack_text,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            handle::out(name, "name")?.put(codec_of(codec)?.name().as_bytes().into());
+            Ok(())
+        })
+    }
+}
+
+/// The number of the codec with this name. Any thread.
+///
+/// Status: PLYPACK_UNKNOWN_CODEC. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_codec_from_name(
+    name: *const c_char,
+    name_len: usize,
+    codec: *mut u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (name, codec) = (handle::text(name, name_len, "name")?, handle::out(codec, "codec")?);
+            codec.put(String::from_utf8_lossy(name).parse::<Codec>()?.id().into());
+            Ok(())
+        })
+    }
+}
+
+/// The bytes that the code of `plies` moves takes at most, from any position. Most games take less: one byte a ply for
+/// `PLYPACK_CODEC_BYTE` unless a side has three pieces of a kind. Any thread.
+///
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when no memory holds so many. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_codec_encode_bound(
+    codec: u32,
+    plies: usize,
+    bytes: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let bytes = handle::out(bytes, "bytes")?;
+            bytes.put(plies.checked_mul(most_bytes_per_ply(codec_of(codec)?)).ok_or_else(too_long)?);
+            Ok(())
+        })
+    }
+}
+
+/// The moves that a code of `bytes` bytes holds at most. Any thread.
+///
+/// Status: PLYPACK_UNKNOWN_CODEC. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_codec_decode_bound(
+    codec: u32,
+    bytes: usize,
+    plies: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let plies = handle::out(plies, "plies")?;
+            plies.put(bytes / codec_of(codec)?.bytes_per_ply().unwrap_or(1));
+            Ok(())
+        })
+    }
+}
+
+/// Encodes `count` moves (at `moves`) that are played from `start`, which stays as it is. One move, played from its own
+/// position, gives the same code as within a line. `written` is the number of bytes. Any thread.
+///
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL. Since
+/// 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_codec_encode(
+    codec: u32,
+    start: *const plypack_position,
+    moves: *const u16,
+    count: usize,
+    code: *mut u8,
+    capacity: usize,
+    written: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (start, written) = (handle::get(start, "start")?, handle::out(written, "written")?);
+            let (moves, room) = (handle::input(moves, count, "moves")?, handle::buffer(code, capacity, "code")?);
+            let mut bytes = Vec::new();
+            codec_of(codec)?.encode_line(&start.now, &words(moves), &mut bytes)?;
+            room.put(&bytes)?;
+            written.put(bytes.len());
+            Ok(())
+        })
+    }
+}
+
+/// Decodes exactly `plies` moves that are played from `start`, and writes as many move words. All `code_len` bytes must be
+/// used up. Every move is checked to be legal. Any thread.
+///
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte of the
+/// code as offset; PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_codec_decode(
+    codec: u32,
+    start: *const plypack_position,
+    code: *const u8,
+    code_len: usize,
+    plies: usize,
+    moves: *mut u16,
+    capacity: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
+            let (room, mut words) = (handle::buffer(moves, capacity, "moves")?, Vec::new());
+            codec_of(codec)?.decode_line(&start.now, code, plies, &mut words)?;
+            room.put(&numbers(&words))
+        })
+    }
+}
+
+/// As `plypack_codec_decode`, but bytes may be left: `used` is the number of bytes that the moves took. With 1 for `plies` it
+/// reads a single move.
+///
+/// Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_codec_decode_prefix(
+    codec: u32,
+    start: *const plypack_position,
+    code: *const u8,
+    code_len: usize,
+    plies: usize,
+    moves: *mut u16,
+    capacity: usize,
+    used: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
+            let (room, used) = (handle::buffer(moves, capacity, "moves")?, handle::out(used, "used")?);
+            let mut words = Vec::new();
+            let bytes = codec_of(codec)?.decode_prefix(&start.now, code, plies, &mut words)?;
+            room.put(&numbers(&words))?;
+            used.put(bytes);
+            Ok(())
+        })
+    }
+}
+
+/// As `plypack_codec_decode`, for callers that do not know the number of plies: reads moves until the code ends. `count` is
+/// the number of moves; room for `plypack_codec_decode_bound` moves suffices.
+///
+/// Status: as `plypack_codec_decode`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_codec_decode_all(
+    codec: u32,
+    start: *const plypack_position,
+    code: *const u8,
+    code_len: usize,
+    moves: *mut u16,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
+            let (room, count) = (handle::buffer(moves, capacity, "moves")?, handle::out(count, "count")?);
+            let mut words = Vec::new();
+            codec_of(codec)?.decode_all(&start.now, code, &mut words)?;
+            room.put(&numbers(&words))?;
+            count.put(words.len());
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,102 @@
+//! The detail of a failure.
+
+use std::ffi::{CString, c_char};
+
+use super::{
+    guard::{guard_free, guard_value},
+    handle::{self, Handle},
+    status::plypack_status,
+    types::PLYPACK_NO_OFFSET,
+};
+use crate::Result;
+
+/// How the last call that was given this object ended. Made by the caller, used for any number of calls; every call that
+/// gets one fills it, on success too. Not for several threads at the same time: each takes its own. Since 0.1.
+pub struct plypack_error {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_error {
+    type Value = Report;
+}
+
+/// What an error object holds.
+#[derive(Debug)]
+pub struct Report {
+    status: plypack_status,
+    offset: u64,
+    message: CString,
+}
+
+impl Default for Report {
+    fn default() -> Report {
+        Report { status: plypack_status::PLYPACK_OK, offset: PLYPACK_NO_OFFSET, message: CString::default() }
+    }
+}
+
+/// Fills the error object, if there is one.
+///
+/// # Safety
+///
+/// `error` is NULL or a live error object that nobody else uses.
+pub(super) unsafe fn report(error: *mut plypack_error, result: &Result<()>) {
+    // SAFETY: as promised by the caller.
+    let Ok(mut report) = (unsafe { handle::get_mut(error, "error") }) else {
+        return;
+    };
+    *report = match result {
+        Ok(()) => Report::default(),
+        Err(e) => Report {
+            status: e.code().into(),
+            offset: e.offset().unwrap_or(PLYPACK_NO_OFFSET),
+            message: CString::new(e.message().replace('\0', "\\0")).unwrap_or_default(),
+        },
+    };
+}
+
+/// Makes an error object that says `PLYPACK_OK`; NULL if that fails. The caller frees it. Any thread. Since 0.1.
+#[unsafe(no_mangle)]
+pub extern "C" fn plypack_error_new() -> *mut plypack_error {
+    guard_value(std::ptr::null_mut(), || handle::hold(Report::default()))
+}
+
+/// Frees an error object and its message; NULL is allowed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_error_free(error: *mut plypack_error) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(error) }
+}
+
+/// The status of the last call; `PLYPACK_NULL_POINTER` for NULL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_error_status(error: *const plypack_error) -> plypack_status {
+    guard_value(plypack_status::PLYPACK_PANIC, || {
+        // SAFETY: the rules of the module.
+        let report = unsafe { handle::get(error, "error") };
+        report.map_or_else(|e| e.code().into(), |report| report.status)
+    })
+}
+
+/// Where the last call failed: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` where no place is known,
+/// and for NULL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_error_offset(error: *const plypack_error) -> u64 {
+    guard_value(PLYPACK_NO_OFFSET, || {
+        // SAFETY: the rules of the module.
+        let report = unsafe { handle::get(error, "error") };
+        report.map_or(PLYPACK_NO_OFFSET, |report| report.offset)
+    })
+}
+
+/// What went wrong in the last call, in English, for people; empty after success and for NULL. The wording may change.
+///
+/// The text is NUL-terminated and belongs to the error object: it is valid until the object is given to another call or
+/// freed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_error_message(error: *const plypack_error) -> *const c_char {
+    guard_value(c"".as_ptr(), || {
+        // SAFETY: the rules of the module.
+        let report = unsafe { handle::get(error, "error") };
+        report.map_or(c"".as_ptr(), |report| report.message.as_ptr())
+    })
+}

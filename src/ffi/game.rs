@@ -1,0 +1,347 @@
+//! Games: what they hold.
+
+use std::{ffi::c_char, sync::OnceLock};
+
+use super::{
+    cursor::Cursor,
+    error::plypack_error,
+    guard::{guard, guard_free},
+    handle::{self, Handle},
+    status::plypack_status,
+    types::{plypack_moves, plypack_start, plypack_tag, plypack_termination, plypack_text, plypack_token},
+};
+use crate::{Code, Error, Game, Result, Start, Tag, Termination, unescape};
+
+/// A game: tags, moves, annotations. Made by the caller, filled by a reader, from PGN, or piece by piece, and used again
+/// for the next game. All views into a game are valid until the next call that takes it as non-const, or frees it.
+/// Since 0.1.
+pub struct plypack_game {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_game {
+    type Value = Record;
+}
+
+/// What a game handle holds.
+#[derive(Default)]
+pub struct Record {
+    game: Game,
+    /// The tag values that are not their own text, made when the first one is asked for.
+    values: OnceLock<Vec<Option<Vec<u8>>>>,
+    /// Where the next move goes, while the game is built.
+    cursor: Option<Cursor>,
+}
+
+impl Record {
+    /// The game.
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The game, to be filled anew.
+    pub(super) fn refill(&mut self) -> &mut Game {
+        self.cursor = None;
+        self.edit()
+    }
+
+    /// The game, for changes that keep the end of its moves where it is.
+    pub(super) fn edit(&mut self) -> &mut Game {
+        self.values.take();
+        &mut self.game
+    }
+
+    /// The end of the game, and the game.
+    pub(super) fn build(&mut self) -> Result<(&mut Cursor, &mut Game)> {
+        if self.cursor.is_none() {
+            self.cursor = Some(Cursor::at_end_of(&self.game)?);
+        }
+        let cursor = self.cursor.as_mut().ok_or_else(|| Error::new(Code::Internal, "no cursor"))?;
+        Ok((cursor, &mut self.game))
+    }
+
+    fn tag(&self, index: usize) -> Result<plypack_tag> {
+        let tag = self.game.tags().nth(index);
+        let tag = tag.ok_or_else(|| out_of_range("tag", index, self.game.tags().len()))?;
+        let raw = match tag {
+            Tag::Pair(_, raw) | Tag::Raw(raw) => raw,
+        };
+        let values = self.values.get_or_init(|| self.game.tags().map(own_value).collect());
+        Ok(plypack_tag::of(tag, values[index].as_deref().unwrap_or(raw)))
+    }
+
+    fn find_tag(&self, name: &[u8]) -> Result<plypack_tag> {
+        let same = |tag: Tag<'_>| matches!(tag, Tag::Pair(n, _) if n == name);
+        let missing = || Error::new(Code::OutOfRange, format!("no tag is called `{}`", name.escape_ascii()));
+        self.tag(self.game.tags().position(same).ok_or_else(missing)?)
+    }
+
+    fn token(&self, index: usize) -> Result<plypack_token> {
+        let token = self.game.token(index);
+        token.map(Into::into).ok_or_else(|| out_of_range("token", index, self.game.tokens().len()))
+    }
+}
+
+/// The text of a tag value, where that is not the value itself.
+fn own_value(tag: Tag<'_>) -> Option<Vec<u8>> {
+    match tag {
+        Tag::Pair(_, raw) if raw.contains(&b'\\') => Some(unescape(raw).into_owned()),
+        _ => None,
+    }
+}
+
+/// For an index that is past the end.
+pub(super) fn out_of_range(what: &str, index: usize, len: usize) -> Error {
+    Error::new(Code::OutOfRange, format!("there is no {what} {index}; there are {len} (the first is 0)"))
+}
+
+fn start_of(game: &Game) -> plypack_start {
+    match game.start {
+        Start::Standard => plypack_start::PLYPACK_START_STANDARD,
+        Start::Fen(_) => plypack_start::PLYPACK_START_FEN,
+        Start::Unreadable => plypack_start::PLYPACK_START_UNREADABLE,
+    }
+}
+
+fn termination_of(game: &Game) -> plypack_termination {
+    match game.termination {
+        Termination::Absent => plypack_termination::PLYPACK_TERMINATION_ABSENT,
+        Termination::Unknown => plypack_termination::PLYPACK_TERMINATION_UNKNOWN,
+        Termination::WhiteWins => plypack_termination::PLYPACK_TERMINATION_WHITE_WINS,
+        Termination::BlackWins => plypack_termination::PLYPACK_TERMINATION_BLACK_WINS,
+        Termination::Draw => plypack_termination::PLYPACK_TERMINATION_DRAW,
+    }
+}
+
+/// Makes an empty game from the usual starting position. The caller frees it. Any thread.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_new(game: *mut *mut plypack_game, error: *mut plypack_error) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let game = handle::out(game, "game")?;
+            game.put(handle::hold(Record::default()));
+            Ok(())
+        })
+    }
+}
+
+/// Frees a game; NULL is allowed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_free(game: *mut plypack_game) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(game) }
+}
+
+/// Makes the game empty again, keeping its memory.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_clear(game: *mut plypack_game, error: *mut plypack_error) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            handle::get_mut(game, "game")?.refill().clear();
+            Ok(())
+        })
+    }
+}
+
+/// The number of lines in the tag section.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_tag_count(
+    game: *const plypack_game,
+    count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, count) = (handle::get(game, "game")?, handle::out(count, "count")?);
+            count.put(game.game.tags().len());
+            Ok(())
+        })
+    }
+}
+
+/// A line of the tag section, from 0. Its texts are views into the game.
+///
+/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_tag(
+    game: *const plypack_game,
+    index: usize,
+    tag: *mut plypack_tag,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, tag) = (handle::get(game, "game")?, handle::out(tag, "tag")?);
+            tag.put(game.tag(index)?);
+            Ok(())
+        })
+    }
+}
+
+/// The first tag of this name; upper and lower case differ. Its texts are views into the game.
+///
+/// Status: PLYPACK_OUT_OF_RANGE when there is none. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_find_tag(
+    game: *const plypack_game,
+    name: *const c_char,
+    name_len: usize,
+    tag: *mut plypack_tag,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, tag) = (handle::get(game, "game")?, handle::out(tag, "tag")?);
+            tag.put(game.find_tag(handle::text(name, name_len, "name")?)?);
+            Ok(())
+        })
+    }
+}
+
+/// From where the moves start.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_start(
+    game: *const plypack_game,
+    start: *mut plypack_start,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, start) = (handle::get(game, "game")?, handle::out(start, "start")?);
+            start.put(start_of(&game.game));
+            Ok(())
+        })
+    }
+}
+
+/// The main line as move words: a view into the game. Every move of a game that was read is legal.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_moves(
+    game: *const plypack_game,
+    moves: *mut plypack_moves,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, moves) = (handle::get(game, "game")?, handle::out(moves, "moves")?);
+            moves.put(game.game.moves.as_slice().into());
+            Ok(())
+        })
+    }
+}
+
+/// The number of tokens around the moves.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_token_count(
+    game: *const plypack_game,
+    count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, count) = (handle::get(game, "game")?, handle::out(count, "count")?);
+            count.put(game.game.tokens().len());
+            Ok(())
+        })
+    }
+}
+
+/// A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` shows the same with
+/// the moves of the main line and with positions.
+///
+/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_token(
+    game: *const plypack_game,
+    index: usize,
+    token: *mut plypack_token,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, token) = (handle::get(game, "game")?, handle::out(token, "token")?);
+            token.put(game.token(index)?);
+            Ok(())
+        })
+    }
+}
+
+/// The termination marker of the movetext. The `Result` tag may say something else.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_termination(
+    game: *const plypack_game,
+    termination: *mut plypack_termination,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, termination) = (handle::get(game, "game")?, handle::out(termination, "termination")?);
+            termination.put(termination_of(&game.game));
+            Ok(())
+        })
+    }
+}
+
+/// Movetext behind the last token that could be read, as it was: a view into the game; empty when all was read.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_rest(
+    game: *const plypack_game,
+    rest: *mut plypack_text,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, rest) = (handle::get(game, "game")?, handle::out(rest, "rest")?);
+            rest.put(game.game.rest().into());
+            Ok(())
+        })
+    }
+}
+
+/// 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is in
+/// `plypack_game_rest`.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_is_continuation(
+    game: *const plypack_game,
+    is_continuation: *mut u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, is_continuation) =
+                (handle::get(game, "game")?, handle::out(is_continuation, "is_continuation")?);
+            is_continuation.put(game.game.continued.into());
+            Ok(())
+        })
+    }
+}

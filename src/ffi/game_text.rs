@@ -1,0 +1,223 @@
+//! Games as text: moves, positions, PGN.
+
+use std::{ffi::c_char, fmt::Write};
+
+use super::{
+    cursor::Line,
+    error::plypack_error,
+    game::{out_of_range, plypack_game},
+    guard::guard,
+    handle,
+    position::{Place, plypack_position},
+    status::plypack_status,
+};
+use crate::{Code, Error, Game, MoveWord, Result, pgn, positions};
+
+/// Plays through the main line up to `ply`.
+fn position_before(game: &Game, ply: usize) -> Result<Place> {
+    if ply > game.moves.len() {
+        return Err(out_of_range("ply", ply, game.moves.len()));
+    }
+    let mut place = Place::start(game.start_position());
+    game.moves[..ply].iter().try_for_each(|word| word.play(&mut place.now))?;
+    Ok(place)
+}
+
+/// The main line with single spaces between its moves.
+fn line_text(game: &Game, mut write: impl FnMut(&Line, MoveWord, &mut Vec<u8>) -> Result<()>) -> Result<Vec<u8>> {
+    let (mut line, mut text) = (Line::new(game.start_position(), 0), Vec::new());
+    for word in &game.moves {
+        if !text.is_empty() {
+            text.push(b' ');
+        }
+        write(&line, *word, &mut text)?;
+        line.play(*word)?;
+    }
+    Ok(text)
+}
+
+fn uci_line(game: &Game) -> Result<Vec<u8>> {
+    let style = positions::castling_style(&game.start_position());
+    let mut one = String::new();
+    line_text(game, |line, word, text| {
+        one.clear();
+        // Writing to a string does not fail.
+        let _ = write!(one, "{}", word.to_uci(&line.now, style));
+        text.extend_from_slice(one.as_bytes());
+        Ok(())
+    })
+}
+
+fn san_line(game: &Game) -> Result<Vec<u8>> {
+    line_text(game, |line, word, text| pgn::write_san(word, &line.now, text))
+}
+
+/// A move has up to 7 characters and a space or NUL behind it.
+fn line_bound(game: &Game) -> usize {
+    8 * game.moves.len() + 1
+}
+
+fn pgn_of(game: &Game) -> Result<Vec<u8>> {
+    let mut text = Vec::new();
+    pgn::write_game(game, &mut text)?;
+    Ok(text)
+}
+
+/// Reads the first game of `text`; gives the number of issues.
+fn read_first(text: &[u8], game: &mut Game) -> Result<usize> {
+    let batch = pgn::Splitter::new(text).next_batch()?;
+    let batch = batch.filter(|batch| !batch.games.is_empty());
+    let batch = batch.ok_or_else(|| Error::new(Code::InvalidArgument, "the text holds no game"))?;
+    let mut issues = Vec::new();
+    pgn::Importer::new().read_game(&batch, 0, game, &mut issues);
+    Ok(issues.len())
+}
+
+/// Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
+/// it. Takes time in proportion to `ply`.
+///
+/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_position(
+    game: *const plypack_game,
+    ply: usize,
+    position: *mut *mut plypack_position,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, position) = (handle::get(game, "game")?, handle::out(position, "position")?);
+            position.put(handle::hold(position_before(game.game(), ply)?));
+            Ok(())
+        })
+    }
+}
+
+/// The bytes that `plypack_game_uci_line` and `plypack_game_san_line` need at most, with the NUL.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_line_bound(
+    game: *const plypack_game,
+    bytes: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, bytes) = (handle::get(game, "game")?, handle::out(bytes, "bytes")?);
+            bytes.put(line_bound(game.game()));
+            Ok(())
+        })
+    }
+}
+
+/// Writes the main line in UCI notation, castling in the style of the starting position, with single spaces between the moves and a NUL
+/// at the end; `len` counts without the NUL.
+///
+/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_uci_line(
+    game: *const plypack_game,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
+            let room = handle::text_buffer(text, capacity, "text")?;
+            len.put(room.put_text(uci_line(game.game())?)?);
+            Ok(())
+        })
+    }
+}
+
+/// Writes the main line in SAN, without move numbers, with single spaces between the moves and a NUL
+/// at the end; `len` counts without the NUL.
+///
+/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_san_line(
+    game: *const plypack_game,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
+            let room = handle::text_buffer(text, capacity, "text")?;
+            len.put(room.put_text(san_line(game.game())?)?);
+            Ok(())
+        })
+    }
+}
+
+/// The bytes that `plypack_game_pgn` needs, with the NUL. Writes the text to find out.
+///
+/// Status: PLYPACK_INVALID_GAME for a game that no PGN can hold, for example with an open variation. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_pgn_size(
+    game: *const plypack_game,
+    bytes: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, bytes) = (handle::get(game, "game")?, handle::out(bytes, "bytes")?);
+            bytes.put(pgn_of(game.game())?.len() + 1);
+            Ok(())
+        })
+    }
+}
+
+/// Writes the game as PGN text, with a line end and a NUL at the end; `len` counts without the NUL.
+///
+/// Status: PLYPACK_INVALID_GAME for a game that no PGN can hold, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_pgn(
+    game: *const plypack_game,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
+            let room = handle::text_buffer(text, capacity, "text")?;
+            len.put(room.put_text(pgn_of(game.game())?)?);
+            Ok(())
+        })
+    }
+}
+
+/// Fills the game from the first game of a PGN text. What cannot be read is kept as it was, and counted in `issues`.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for a text without a game. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_read_pgn(
+    game: *mut plypack_game,
+    text: *const c_char,
+    text_len: usize,
+    issues: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            let (text, issues) = (handle::text(text, text_len, "text")?, handle::out(issues, "issues")?);
+            issues.put(read_first(text, game.refill())?);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,257 @@
+//! Pointers from C and back: handles, inputs, outputs. Everything else in `ffi` works with what these functions give.
+
+use std::{
+    cell::UnsafeCell,
+    ffi::{CStr, c_char},
+    mem::MaybeUninit,
+    ops::{Deref, DerefMut},
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use crate::{Code, Error, Result};
+
+/// An opaque C type: its pointers point to a [`Held`] value.
+pub trait Handle {
+    /// What lies behind the pointer.
+    type Value;
+}
+
+/// What a handle points to.
+struct Held<T> {
+    /// A call is changing the value, or has panicked while it did.
+    in_use: AtomicBool,
+    value: UnsafeCell<T>,
+}
+
+/// The right to change what a handle holds. A panic keeps it for ever: the handle can then only be freed.
+pub(super) struct Exclusive<'a, T> {
+    in_use: &'a AtomicBool,
+    value: &'a mut T,
+}
+
+impl<T> Deref for Exclusive<'_, T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.value
+    }
+}
+
+impl<T> DerefMut for Exclusive<'_, T> {
+    fn deref_mut(&mut self) -> &mut T {
+        self.value
+    }
+}
+
+impl<T> Drop for Exclusive<'_, T> {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            self.in_use.store(false, Ordering::Release);
+        }
+    }
+}
+
+/// Moves a value behind a new handle.
+pub(super) fn hold<H: Handle>(value: H::Value) -> *mut H {
+    Box::into_raw(Box::new(Held { in_use: AtomicBool::new(false), value: UnsafeCell::new(value) })).cast()
+}
+
+/// Drops what the handle holds; NULL holds nothing.
+///
+/// # Safety
+///
+/// `handle` is NULL or comes from [`hold`], and nobody uses it now or later.
+pub(super) unsafe fn free<H: Handle>(handle: *mut H) {
+    if !handle.is_null() {
+        // SAFETY: it came out of a box of this type, in `hold`.
+        drop(unsafe { Box::from_raw(handle.cast::<Held<H::Value>>()) });
+    }
+}
+
+#[cold]
+fn null(name: &str) -> Error {
+    Error::new(Code::NullPointer, format!("`{name}` is NULL"))
+}
+
+#[cold]
+fn in_use(name: &str) -> Error {
+    let message = format!("`{name}` is being changed by another call, or an earlier call on it panicked");
+    Error::new(Code::WrongState, message)
+}
+
+/// What a handle holds, to be read.
+///
+/// # Safety
+///
+/// `handle` is NULL, or a live handle that lives on through `'a` and that nobody changes meanwhile.
+pub(super) unsafe fn get<'a, H: Handle>(handle: *const H, name: &str) -> Result<&'a H::Value>
+where
+    H::Value: 'a,
+{
+    // SAFETY: as promised by the caller.
+    let held = unsafe { handle.cast::<Held<H::Value>>().as_ref() }.ok_or_else(|| null(name))?;
+    if held.in_use.load(Ordering::Acquire) {
+        return Err(in_use(name));
+    }
+    // SAFETY: as promised by the caller, nobody changes it.
+    Ok(unsafe { &*held.value.get() })
+}
+
+/// As [`get`], but NULL is allowed.
+///
+/// # Safety
+///
+/// As [`get`].
+pub(super) unsafe fn get_optional<'a, H: Handle>(handle: *const H, name: &str) -> Result<Option<&'a H::Value>>
+where
+    H::Value: 'a,
+{
+    // SAFETY: as promised by the caller.
+    if handle.is_null() { Ok(None) } else { unsafe { get(handle, name) }.map(Some) }
+}
+
+/// What a handle holds, to be changed. A second call at the same time, from a callback for example, is refused.
+///
+/// # Safety
+///
+/// `handle` is NULL, or a live handle that lives on through `'a` and that no other thread uses meanwhile.
+pub(super) unsafe fn get_mut<'a, H: Handle>(handle: *mut H, name: &str) -> Result<Exclusive<'a, H::Value>>
+where
+    H::Value: 'a,
+{
+    // SAFETY: as promised by the caller; what changes is in cells.
+    let held = unsafe { handle.cast::<Held<H::Value>>().as_ref() }.ok_or_else(|| null(name))?;
+    if held.in_use.swap(true, Ordering::Acquire) {
+        return Err(in_use(name));
+    }
+    // SAFETY: `in_use` was free, so no other exclusive reference is alive.
+    Ok(Exclusive { in_use: &held.in_use, value: unsafe { &mut *held.value.get() } })
+}
+
+/// A place for a result. It may not hold a value yet, and is written only on success.
+pub(super) struct Out<'a, T>(&'a mut MaybeUninit<T>);
+
+impl<T> Out<'_, T> {
+    pub(super) fn put(self, value: T) {
+        self.0.write(value);
+    }
+}
+
+/// The place that `pointer` names.
+///
+/// # Safety
+///
+/// `pointer` is NULL, or names room for a `T` that nobody else uses during `'a`.
+pub(super) unsafe fn out<'a, T>(pointer: *mut T, name: &str) -> Result<Out<'a, T>> {
+    // SAFETY: as promised by the caller.
+    unsafe { pointer.cast::<MaybeUninit<T>>().as_mut() }.map(Out).ok_or_else(|| null(name))
+}
+
+/// An array of `len` values; NULL is an array of none.
+///
+/// # Safety
+///
+/// `pointer` is NULL, or points to `len` values that nobody changes during `'a`.
+pub(super) unsafe fn input<'a, T>(pointer: *const T, len: usize, name: &str) -> Result<&'a [T]> {
+    check_array::<T>(pointer, len, name)?;
+    // SAFETY: as promised by the caller; the length was checked.
+    Ok(if len == 0 { &[] } else { unsafe { std::slice::from_raw_parts(pointer, len) } })
+}
+
+/// A text of `len` bytes; see [`input`].
+///
+/// # Safety
+///
+/// As [`input`].
+pub(super) unsafe fn text<'a>(pointer: *const c_char, len: usize, name: &str) -> Result<&'a [u8]> {
+    // SAFETY: as promised by the caller; characters are bytes.
+    unsafe { input(pointer.cast(), len, name) }
+}
+
+fn check_array<T>(pointer: *const T, len: usize, name: &str) -> Result<()> {
+    if pointer.is_null() && len > 0 {
+        return Err(null(name));
+    }
+    match len.checked_mul(size_of::<T>()).is_some_and(|bytes| bytes <= isize::MAX as usize) {
+        true => Ok(()),
+        false => Err(Error::new(Code::InvalidArgument, format!("`{name}` has a length that no memory can have"))),
+    }
+}
+
+/// The caller's array for results.
+pub(super) struct Buffer<'a, T>(&'a mut [MaybeUninit<T>]);
+
+impl<T: Copy> Buffer<'_, T> {
+    /// Copies `values` to the start.
+    pub(super) fn put(self, values: &[T]) -> Result<()> {
+        let have = self.0.len();
+        let Some(room) = self.0.get_mut(..values.len()) else {
+            let message = format!("{} values do not fit into a buffer for {have}", values.len());
+            return Err(Error::new(Code::BufferTooSmall, message));
+        };
+        room.write_copy_of_slice(values);
+        Ok(())
+    }
+}
+
+impl Buffer<'_, u8> {
+    /// Copies `text` to the start, with a NUL behind it.
+    pub(super) fn put_text(self, mut text: Vec<u8>) -> Result<usize> {
+        text.push(0);
+        self.put(&text)?;
+        Ok(text.len() - 1)
+    }
+}
+
+/// Room for `capacity` results; NULL is room for none.
+///
+/// # Safety
+///
+/// `pointer` is NULL, or points to room for `capacity` values that nobody else uses during `'a`.
+pub(super) unsafe fn buffer<'a, T>(pointer: *mut T, capacity: usize, name: &str) -> Result<Buffer<'a, T>> {
+    check_array::<T>(pointer, capacity, name)?;
+    // SAFETY: as promised by the caller; the length was checked, and `MaybeUninit` needs no values.
+    let room = unsafe { std::slice::from_raw_parts_mut(pointer.cast(), capacity) };
+    Ok(Buffer(if capacity == 0 { &mut [] } else { room }))
+}
+
+/// Room for a text of up to `capacity` bytes, its NUL included.
+///
+/// # Safety
+///
+/// As [`buffer`].
+pub(super) unsafe fn text_buffer<'a>(pointer: *mut c_char, capacity: usize, name: &str) -> Result<Buffer<'a, u8>> {
+    // SAFETY: as promised by the caller; characters are bytes.
+    unsafe { buffer(pointer.cast(), capacity, name) }
+}
+
+/// A path: NUL-terminated, in the system's encoding (UTF-8 on Windows).
+///
+/// # Safety
+///
+/// `pointer` is NULL, or points to bytes that end with a NUL and that nobody changes during `'a`.
+pub(super) unsafe fn path<'a>(pointer: *const c_char, name: &str) -> Result<&'a Path> {
+    if pointer.is_null() {
+        return Err(null(name));
+    }
+    // SAFETY: as promised by the caller.
+    let bytes = unsafe { CStr::from_ptr(pointer) }.to_bytes();
+    path_of(bytes).ok_or_else(|| Error::new(Code::InvalidArgument, format!("`{name}` is not UTF-8")))
+}
+
+#[cfg(unix)]
+fn path_of(bytes: &[u8]) -> Option<&Path> {
+    use std::os::unix::ffi::OsStrExt;
+    Some(Path::new(std::ffi::OsStr::from_bytes(bytes)))
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: &[u8]) -> Option<&Path> {
+    str::from_utf8(bytes).ok().map(Path::new)
+}
+
+/// A callback that must not be NULL.
+pub(super) fn callback<F>(callback: Option<F>, name: &str) -> Result<F> {
+    callback.ok_or_else(|| null(name))
+}

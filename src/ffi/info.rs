@@ -1,0 +1,102 @@
+//! Figures about a file.
+
+use super::{
+    error::plypack_error,
+    guard::guard,
+    handle,
+    reader::{OpenFile, plypack_reader},
+    status::plypack_status,
+};
+use crate::{Code, Error, Result};
+
+/// What `plypack_reader_info` can be asked for. Later versions may add numbers. Since 0.1.
+#[derive(Clone, Copy)]
+#[repr(u32)]
+pub enum plypack_info {
+    /// Games in the file.
+    PLYPACK_INFO_GAMES = 0,
+    /// Plies of all main lines.
+    PLYPACK_INFO_PLIES = 1,
+    /// Blocks.
+    PLYPACK_INFO_BLOCKS = 2,
+    /// Names.
+    PLYPACK_INFO_NAMES = 3,
+    /// The format version of the file: major times 256 plus minor.
+    PLYPACK_INFO_FORMAT_VERSION = 4,
+    /// The codecs of the main lines: bit `n` is set for codec `n`; 0 for a file without games.
+    PLYPACK_INFO_CODECS = 5,
+    /// Bytes of the file.
+    PLYPACK_INFO_BYTES = 6,
+    /// Bytes for the main lines.
+    PLYPACK_INFO_BYTES_MOVES = 7,
+    /// Bytes for tags, results and starts.
+    PLYPACK_INFO_BYTES_GAMES = 8,
+    /// Bytes for names.
+    PLYPACK_INFO_BYTES_NAMES = 9,
+    /// Bytes for variations, comments, NAGs and text that could not be read.
+    PLYPACK_INFO_BYTES_ANNOTATIONS = 10,
+    /// Bytes for a position index.
+    PLYPACK_INFO_BYTES_INDEX = 11,
+    /// All other bytes.
+    PLYPACK_INFO_BYTES_OTHER = 12,
+}
+
+use plypack_info::*;
+
+/// The fields, in the order of their numbers.
+const FIELDS: [plypack_info; 13] = [
+    PLYPACK_INFO_GAMES,
+    PLYPACK_INFO_PLIES,
+    PLYPACK_INFO_BLOCKS,
+    PLYPACK_INFO_NAMES,
+    PLYPACK_INFO_FORMAT_VERSION,
+    PLYPACK_INFO_CODECS,
+    PLYPACK_INFO_BYTES,
+    PLYPACK_INFO_BYTES_MOVES,
+    PLYPACK_INFO_BYTES_GAMES,
+    PLYPACK_INFO_BYTES_NAMES,
+    PLYPACK_INFO_BYTES_ANNOTATIONS,
+    PLYPACK_INFO_BYTES_INDEX,
+    PLYPACK_INFO_BYTES_OTHER,
+];
+
+fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
+    let known = FIELDS.get(field as usize).copied();
+    let field = known.ok_or_else(|| Error::new(Code::InvalidArgument, format!("there is no field {field}")))?;
+    Ok(match field {
+        PLYPACK_INFO_GAMES => file.reader.games(),
+        PLYPACK_INFO_PLIES => file.reader.plies(),
+        PLYPACK_INFO_BLOCKS => file.reader.blocks().len() as u64,
+        PLYPACK_INFO_NAMES => file.info()?.names,
+        PLYPACK_INFO_FORMAT_VERSION => file.reader.versions().write.into(),
+        PLYPACK_INFO_CODECS => file.info()?.codecs.iter().map(|codec| 1 << codec.id()).sum(),
+        PLYPACK_INFO_BYTES => file.reader.file_len(),
+        PLYPACK_INFO_BYTES_MOVES => file.info()?.bytes.moves,
+        PLYPACK_INFO_BYTES_GAMES => file.info()?.bytes.games,
+        PLYPACK_INFO_BYTES_NAMES => file.info()?.bytes.names,
+        PLYPACK_INFO_BYTES_ANNOTATIONS => file.info()?.bytes.annotations,
+        PLYPACK_INFO_BYTES_INDEX => file.info()?.bytes.index,
+        PLYPACK_INFO_BYTES_OTHER => file.info()?.bytes.other,
+    })
+}
+
+/// A figure about the file: one of the `PLYPACK_INFO_` numbers.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a damaged
+/// block; PLYPACK_IO. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_info(
+    reader: *const plypack_reader,
+    field: u32,
+    value: *mut u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, value) = (handle::get(reader, "reader")?, handle::out(value, "value")?);
+            value.put(info_field(reader, field)?);
+            Ok(())
+        })
+    }
+}

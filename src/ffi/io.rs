@@ -1,0 +1,120 @@
+//! Callbacks of C as sources, sinks and reports.
+
+use std::{
+    ffi::c_void,
+    io::{self, Write},
+};
+
+use super::types::{
+    plypack_damage, plypack_damage_callback, plypack_issue, plypack_issue_callback, plypack_progress_callback,
+};
+use crate::{Code, Damage, Error, Result, Sink, Source, pgn};
+
+/// A `plypack_write_callback` that is not NULL.
+pub(super) type WriteFn = unsafe extern "C" fn(*mut c_void, *const u8, usize) -> i32;
+/// A `plypack_size_callback` that is not NULL.
+pub(super) type SizeFn = unsafe extern "C" fn(*mut c_void, *mut u64) -> i32;
+/// A `plypack_read_callback` that is not NULL.
+pub(super) type ReadFn = unsafe extern "C" fn(*mut c_void, u64, *mut u8, usize) -> i32;
+
+/// Writes through a callback. Whoever makes one promises that the callback may be called with `user`.
+pub(super) struct CallbackSink {
+    pub(super) write: WriteFn,
+    pub(super) user: *mut c_void,
+}
+
+impl Write for CallbackSink {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        // SAFETY: as promised where the sink was made; the data is valid during the call.
+        match unsafe { (self.write)(self.user, data.as_ptr(), data.len()) } {
+            0 => Ok(data.len()),
+            other => Err(io::Error::other(format!("the write callback gave {other}"))),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Sink for CallbackSink {}
+
+/// Reads through callbacks. Whoever makes one promises that they may be called with `user`, from several threads.
+pub(super) struct CallbackSource {
+    pub(super) size: SizeFn,
+    pub(super) read: ReadFn,
+    pub(super) user: *mut c_void,
+}
+
+// SAFETY: as promised where the source was made.
+unsafe impl Send for CallbackSource {}
+// SAFETY: as above.
+unsafe impl Sync for CallbackSource {}
+
+impl Source for CallbackSource {
+    fn len(&self) -> Result<u64> {
+        let mut size = 0;
+        // SAFETY: as promised where the source was made; `size` is valid during the call.
+        match unsafe { (self.size)(self.user, &mut size) } {
+            0 => Ok(size),
+            other => Err(Error::new(Code::Io, format!("the size callback gave {other}"))),
+        }
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        // SAFETY: as promised where the source was made; the buffer is valid during the call.
+        match unsafe { (self.read)(self.user, offset, buffer.as_mut_ptr(), buffer.len()) } {
+            0 => Ok(()),
+            other => Err(Error::new(Code::Io, format!("the read callback gave {other}")).at(offset)),
+        }
+    }
+}
+
+fn go_on(answer: i32) -> Result<()> {
+    match answer {
+        0 => Ok(()),
+        _ => Err(Error::new(Code::Cancelled, "a callback asked to stop")),
+    }
+}
+
+/// Optional reports with what they are called with. Whoever makes one promises that they may be called with `user`.
+#[derive(Clone, Copy)]
+pub(super) struct Reports {
+    pub(super) progress: plypack_progress_callback,
+    pub(super) damage: plypack_damage_callback,
+    pub(super) issue: plypack_issue_callback,
+    pub(super) user: *mut c_void,
+}
+
+impl Reports {
+    pub(super) fn progress(&self, done: u64, total: u64) -> Result<()> {
+        // SAFETY: as promised where the reports were made.
+        self.progress.map_or(Ok(()), |call| go_on(unsafe { call(self.user, done, total) }))
+    }
+
+    pub(super) fn damage(&self, damage: &Damage) -> Result<()> {
+        let damage = plypack_damage::from(damage);
+        // SAFETY: as promised where the reports were made; the damage is valid during the call.
+        self.damage.map_or(Ok(()), |call| go_on(unsafe { call(self.user, &damage) }))
+    }
+
+    pub(super) fn issue(&self, game: u64, issue: &pgn::Issue) -> Result<()> {
+        let issue = plypack_issue {
+            game,
+            line: issue.line,
+            offset: issue.offset,
+            reason: issue.reason.as_str().as_bytes().into(),
+            text: issue.text.as_bytes().into(),
+        };
+        // SAFETY: as promised where the reports were made; the issue is valid during the call.
+        self.issue.map_or(Ok(()), |call| go_on(unsafe { call(self.user, &issue) }))
+    }
+}
+
+/// The number of threads to use; 0 stands for one for each core.
+pub(super) fn threads(wanted: u32) -> usize {
+    match wanted {
+        0 => crate::default_threads(),
+        n => n.min(256) as usize,
+    }
+}

@@ -1,0 +1,55 @@
+//! The C interface: what `include/plypack.h` declares. Rust programs use the rest of the crate instead.
+//!
+//! The only part of the crate with `unsafe`. One file holds the functions of one C type; [`guard`] catches panics, `handle`
+//! holds all conversions of pointers. The conventions are in `include/README.md`; the header is made from the files here.
+//!
+//! What every export relies on, and every C caller has to keep: a pointer is NULL, which is found out, or points to what the
+//! header says for as long as it says; a handle comes from this library and was not freed; no handle is changed by one
+//! thread while another uses it; callbacks return normally.
+#![allow(unsafe_code, reason = "the boundary to C")]
+#![allow(non_camel_case_types, reason = "types have the same name as in C")]
+#![allow(
+    clippy::missing_safety_doc,
+    reason = "an export's contract is its whole comment and the module's; it is C prose"
+)]
+#![allow(clippy::too_many_arguments, reason = "C has no slices, closures or results")]
+
+mod any_writer;
+mod codec;
+mod cursor;
+mod error;
+mod files;
+mod game;
+mod game_build;
+mod game_text;
+mod guard;
+mod handle;
+mod info;
+mod io;
+mod options;
+mod position;
+mod reader;
+mod status;
+mod types;
+mod version;
+mod walk;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+pub use codec::*;
+pub use error::*;
+pub use files::*;
+pub use game::*;
+pub use game_build::*;
+pub use game_text::*;
+pub use info::*;
+pub use options::*;
+pub use position::*;
+pub use reader::*;
+pub use status::*;
+pub use types::*;
+pub use version::*;
+pub use walk::*;
+pub use writer::*;

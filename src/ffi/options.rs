@@ -1,0 +1,125 @@
+//! How a writer stores games.
+
+use super::{
+    codec::codec_of,
+    error::plypack_error,
+    guard::{guard, guard_free},
+    handle::{self, Handle},
+    status::plypack_status,
+};
+use crate::{Code, Error, Options, Result};
+
+/// How games are stored. Writers copy it: it may be changed or freed right after the call. Since 0.1.
+pub struct plypack_options {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_options {
+    type Value = Options;
+}
+
+fn check_level(level: i32) -> Result<i32> {
+    match level {
+        1..=22 => Ok(level),
+        _ => Err(Error::new(Code::InvalidArgument, format!("compression level {level}; levels go from 1 to 22"))),
+    }
+}
+
+/// Makes options with the usual values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them. Any thread.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_options_new(
+    options: *mut *mut plypack_options,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let options = handle::out(options, "options")?;
+            options.put(handle::hold(Options::default()));
+            Ok(())
+        })
+    }
+}
+
+/// Frees options; NULL is allowed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_options_free(options: *mut plypack_options) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(options) }
+}
+
+/// Sets the codec of the main lines to one of the `PLYPACK_CODEC_` numbers.
+///
+/// Status: PLYPACK_UNKNOWN_CODEC. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_options_set_codec(
+    options: *mut plypack_options,
+    codec: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            handle::get_mut(options, "options")?.codec = codec_of(codec)?;
+            Ok(())
+        })
+    }
+}
+
+/// Sets zstd's level for everything but the moves: 1 (fast) to 22 (small).
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_options_set_level(
+    options: *mut plypack_options,
+    level: i32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            handle::get_mut(options, "options")?.level = check_level(level)?;
+            Ok(())
+        })
+    }
+}
+
+/// The codec that is set.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_options_codec(
+    options: *const plypack_options,
+    codec: *mut u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (options, codec) = (handle::get(options, "options")?, handle::out(codec, "codec")?);
+            codec.put(options.codec.id().into());
+            Ok(())
+        })
+    }
+}
+
+/// The level that is set.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_options_level(
+    options: *const plypack_options,
+    level: *mut i32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (options, level) = (handle::get(options, "options")?, handle::out(level, "level")?);
+            level.put(options.level);
+            Ok(())
+        })
+    }
+}

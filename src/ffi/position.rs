@@ -1,0 +1,327 @@
+//! Positions and moves, without any file.
+
+use std::ffi::c_char;
+
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
+
+use super::{
+    error::plypack_error,
+    guard::{guard, guard_free},
+    handle::{self, Handle},
+    status::plypack_status,
+    types::plypack_color,
+};
+use crate::{MoveWord, Result, canonical_order, pgn, positions};
+
+/// A chess position, of Chess960 too. Since 0.1.
+pub struct plypack_position {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_position {
+    type Value = Place;
+}
+
+/// What a position handle holds.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// The position.
+    pub(super) now: Chess,
+    /// How castling is written in UCI.
+    pub(super) style: CastlingMode,
+}
+
+impl Place {
+    /// A position from which a game starts.
+    pub(super) fn start(now: Chess) -> Place {
+        Place { style: positions::castling_style(&now), now }
+    }
+
+    fn fen(&self) -> Vec<u8> {
+        Fen::from_position(&self.now, EnPassantMode::Legal).to_string().into_bytes()
+    }
+
+    fn uci(&self, word: MoveWord) -> Result<Vec<u8>> {
+        word.play(&mut self.now.clone())?;
+        Ok(word.to_uci(&self.now, self.style).to_string().into_bytes())
+    }
+
+    fn san(&self, word: MoveWord) -> Result<Vec<u8>> {
+        let mut text = Vec::new();
+        pgn::write_san(word, &self.now, &mut text)?;
+        Ok(text)
+    }
+}
+
+/// Makes the usual starting position. The caller frees it. Any thread.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_new(
+    position: *mut *mut plypack_position,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let position = handle::out(position, "position")?;
+            position.put(handle::hold(Place::start(Chess::default())));
+            Ok(())
+        })
+    }
+}
+
+/// Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their usual values.
+/// Castling in UCI text will be written in the style of this position: `e1g1`, or `e1h1` when some king or rook with a right
+/// does not stand where it does in usual chess. The caller frees the position. Any thread.
+///
+/// Status: PLYPACK_ILLEGAL_POSITION. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_from_fen(
+    fen: *const c_char,
+    fen_len: usize,
+    position: *mut *mut plypack_position,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (fen, position) = (handle::text(fen, fen_len, "fen")?, handle::out(position, "position")?);
+            position.put(handle::hold(Place::start(positions::from_fen(fen)?)));
+            Ok(())
+        })
+    }
+}
+
+/// Makes a copy, which the caller frees.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_clone(
+    position: *const plypack_position,
+    copy: *mut *mut plypack_position,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, copy) = (handle::get(position, "position")?, handle::out(copy, "copy")?);
+            copy.put(handle::hold(position.clone()));
+            Ok(())
+        })
+    }
+}
+
+/// Frees a position; NULL is allowed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_free(position: *mut plypack_position) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(position) }
+}
+
+/// Plays a move word; `PLYPACK_NULL_MOVE` passes the turn, which is not legal in check. On failure the position stays.
+///
+/// Status: PLYPACK_ILLEGAL_MOVE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_play(
+    position: *mut plypack_position,
+    word: u16,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || MoveWord(word).play(&mut handle::get_mut(position, "position")?.now)) }
+}
+
+/// Plays a move in UCI notation; castling in either style, and `0000` for the null move. On failure the position stays.
+///
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_play_uci(
+    position: *mut plypack_position,
+    uci: *const c_char,
+    uci_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut position = handle::get_mut(position, "position")?;
+            MoveWord::from_uci(handle::text(uci, uci_len, "uci")?, &position.now)?.play(&mut position.now)
+        })
+    }
+}
+
+/// Writes the FEN with a NUL behind it; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
+///
+/// Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_fen(
+    position: *const plypack_position,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
+            len.put(handle::text_buffer(text, capacity, "text")?.put_text(position.fen())?);
+            Ok(())
+        })
+    }
+}
+
+/// The side to move: `PLYPACK_WHITE` or `PLYPACK_BLACK`.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_turn(
+    position: *const plypack_position,
+    turn: *mut plypack_color,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, turn) = (handle::get(position, "position")?, handle::out(turn, "turn")?);
+            turn.put(position.now.turn().fold_wb(plypack_color::PLYPACK_WHITE, plypack_color::PLYPACK_BLACK));
+            Ok(())
+        })
+    }
+}
+
+/// The number of legal moves, without the null move.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_legal_move_count(
+    position: *const plypack_position,
+    count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
+            count.put(position.now.legal_moves().len());
+            Ok(())
+        })
+    }
+}
+
+/// Writes the legal moves as move words in canonical order (spec/moves.md), without the null move. Room for
+/// `plypack_position_legal_move_count` moves suffices.
+///
+/// Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_legal_moves(
+    position: *const plypack_position,
+    moves: *mut u16,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
+            let room = handle::buffer(moves, capacity, "moves")?;
+            let words: Vec<u16> =
+                canonical_order(&position.now).iter().map(|(_, m)| MoveWord::from_move(*m).0).collect();
+            room.put(&words)?;
+            count.put(words.len());
+            Ok(())
+        })
+    }
+}
+
+/// Reads a move in UCI notation; castling in either style, and `0000` for the null move. Nothing is played.
+///
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_move_from_uci(
+    position: *const plypack_position,
+    uci: *const c_char,
+    uci_len: usize,
+    word: *mut u16,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, word) = (handle::get(position, "position")?, handle::out(word, "word")?);
+            word.put(MoveWord::from_uci(handle::text(uci, uci_len, "uci")?, &position.now)?.0);
+            Ok(())
+        })
+    }
+}
+
+/// Reads a move in SAN, as liberally as a PGN is read (spec/pgn.md); `--` is the null move. Nothing is played.
+///
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also when several pieces can make the move. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_move_from_san(
+    position: *const plypack_position,
+    san: *const c_char,
+    san_len: usize,
+    word: *mut u16,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, word) = (handle::get(position, "position")?, handle::out(word, "word")?);
+            word.put(pgn::read_san(handle::text(san, san_len, "san")?, &position.now)?.0);
+            Ok(())
+        })
+    }
+}
+
+/// Writes a move in UCI notation with a NUL behind it; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY`
+/// always suffices. Nothing is played.
+///
+/// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_move_to_uci(
+    position: *const plypack_position,
+    word: u16,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
+            let room = handle::text_buffer(text, capacity, "text")?;
+            len.put(room.put_text(position.uci(MoveWord(word))?)?);
+            Ok(())
+        })
+    }
+}
+
+/// Writes a move in SAN as PGN's export format has it, with `+` or `#`, and a NUL behind it; `len` counts without the NUL. A
+/// buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Nothing is played.
+///
+/// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_move_to_san(
+    position: *const plypack_position,
+    word: u16,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
+            let room = handle::text_buffer(text, capacity, "text")?;
+            len.put(room.put_text(position.san(MoveWord(word))?)?);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,370 @@
+//! Reading files.
+
+use std::{
+    ffi::{c_char, c_void},
+    sync::OnceLock,
+};
+
+use super::{
+    error::plypack_error,
+    game::{out_of_range, plypack_game},
+    guard::{guard, guard_free},
+    handle::{self, Handle},
+    io::{CallbackSink, CallbackSource, Reports, threads},
+    status::plypack_status,
+    types::{
+        plypack_damage_callback, plypack_exported, plypack_fault, plypack_progress_callback, plypack_read_callback,
+        plypack_size_callback, plypack_write_callback,
+    },
+};
+use crate::{Code, Error, Info, Reader, Result, Source, export, verify};
+
+/// An open file. All its functions but `plypack_reader_free` may run in several threads at the same time. The file must not
+/// be changed meanwhile, other than by adding games, which an open reader does not see. Since 0.1.
+pub struct plypack_reader {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_reader {
+    type Value = OpenFile;
+}
+
+/// What a reader handle holds.
+pub struct OpenFile {
+    pub(super) reader: Reader,
+    info: OnceLock<Info>,
+}
+
+impl OpenFile {
+    fn new(reader: Reader) -> OpenFile {
+        OpenFile { reader, info: OnceLock::new() }
+    }
+
+    fn from_source(source: Box<dyn Source>) -> Result<OpenFile> {
+        Reader::from_source(source).map(OpenFile::new)
+    }
+
+    /// The summary of the file, made once.
+    pub(super) fn info(&self) -> Result<&Info> {
+        if let Some(info) = self.info.get() {
+            return Ok(info);
+        }
+        let info = self.reader.info()?;
+        Ok(self.info.get_or_init(|| info))
+    }
+
+    fn moves(&self, number: u64) -> Result<Vec<u16>> {
+        let mut words = Vec::new();
+        self.reader.read_moves(number, &mut words)?;
+        Ok(words.iter().map(|word| word.0).collect())
+    }
+
+    fn plies_of(&self, number: u64) -> Result<usize> {
+        let index = self.reader.block_of(number)?;
+        let within = number - self.reader.blocks()[index].first_game;
+        Ok(self.reader.block(index)?.plies()[within as usize] as usize)
+    }
+
+    fn export(
+        &self,
+        first: u64,
+        count: u64,
+        threads: usize,
+        sink: &mut CallbackSink,
+        reports: Reports,
+    ) -> Result<plypack_exported> {
+        let games = self.reader.games();
+        let end = first.checked_add(count).filter(|end| *end <= games);
+        let end = end.ok_or_else(|| Error::new(Code::OutOfRange, format!("the file has only {games} games")))?;
+        let done = export(&self.reader, first..end, threads, sink, |damage| reports.damage(damage))?;
+        Ok(plypack_exported { games: done.games, damaged: done.damaged })
+    }
+
+    fn verify(&self, threads: usize, reports: Reports) -> Result<u64> {
+        let total = self.reader.games();
+        let found = verify(&self.reader, threads, |done| reports.progress(done, total))?;
+        found.iter().try_for_each(|damage| reports.damage(damage))?;
+        Ok(found.iter().map(|damage| damage.games.end - damage.games.start).sum())
+    }
+
+    fn fault(&self, index: usize) -> Result<plypack_fault> {
+        let faults = self.reader.faults();
+        faults.get(index).map(Into::into).ok_or_else(|| out_of_range("fault", index, faults.len()))
+    }
+}
+
+/// Opens the file at `path`. A file whose end is torn or damaged is opened too, with what can be found; see
+/// `plypack_reader_fault_count`. The caller frees the reader. Any thread.
+///
+/// Status: PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header, PLYPACK_HEADER_MALFORMED,
+/// PLYPACK_CHECKSUM_HEADER, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_open(
+    path: *const c_char,
+    reader: *mut *mut plypack_reader,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (path, reader) = (handle::path(path, "path")?, handle::out(reader, "reader")?);
+            reader.put(handle::hold(OpenFile::new(Reader::open(path)?)));
+            Ok(())
+        })
+    }
+}
+
+/// As `plypack_reader_open`, for a file that lies in memory. The bytes are copied.
+///
+/// Status: as `plypack_reader_open`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_open_memory(
+    data: *const u8,
+    len: usize,
+    reader: *mut *mut plypack_reader,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (data, reader) = (handle::input(data, len, "data")?, handle::out(reader, "reader")?);
+            reader.put(handle::hold(OpenFile::from_source(Box::new(data.to_vec()))?));
+            Ok(())
+        })
+    }
+}
+
+/// As `plypack_reader_open`, for a file that is read through callbacks, until the reader is freed. `user` is handed to them, and
+/// may be NULL.
+///
+/// Status: as `plypack_reader_open`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_open_callbacks(
+    size: plypack_size_callback,
+    read: plypack_read_callback,
+    user: *mut c_void,
+    reader: *mut *mut plypack_reader,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (size, read) = (handle::callback(size, "size")?, handle::callback(read, "read")?);
+            let reader = handle::out(reader, "reader")?;
+            reader.put(handle::hold(OpenFile::from_source(Box::new(CallbackSource { size, read, user }))?));
+            Ok(())
+        })
+    }
+}
+
+/// Closes a reader; NULL is allowed. Games that were read stay as they are. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_free(reader: *mut plypack_reader) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(reader) }
+}
+
+/// The number of games. Games are numbered from 0.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_game_count(
+    reader: *const plypack_reader,
+    count: *mut u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, count) = (handle::get(reader, "reader")?, handle::out(count, "count")?);
+            count.put(reader.reader.games());
+            Ok(())
+        })
+    }
+}
+
+/// Reads game `number` into `game`, which is cleared first. On failure the game is empty.
+///
+/// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a damaged
+/// block; PLYPACK_IO. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_read_game(
+    reader: *const plypack_reader,
+    number: u64,
+    game: *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, mut game) = (handle::get(reader, "reader")?, handle::get_mut(game, "game")?);
+            let game = game.refill();
+            game.clear();
+            reader.reader.read_game(number, game).inspect_err(|_| game.clear())
+        })
+    }
+}
+
+/// Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than all of it. The game then
+/// has no moves. On failure the game is empty.
+///
+/// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a damaged
+/// block; PLYPACK_IO. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_read_tags(
+    reader: *const plypack_reader,
+    number: u64,
+    game: *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, mut game) = (handle::get(reader, "reader")?, handle::get_mut(game, "game")?);
+            let game = game.refill();
+            game.clear();
+            reader.reader.read_tags(number, game).inspect_err(|_| game.clear())
+        })
+    }
+}
+
+/// The plies of the main line of game `number`: room that `plypack_reader_read_moves` needs.
+///
+/// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a damaged
+/// block; PLYPACK_IO. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_ply_count(
+    reader: *const plypack_reader,
+    number: u64,
+    plies: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, plies) = (handle::get(reader, "reader")?, handle::out(plies, "plies")?);
+            plies.put(reader.plies_of(number)?);
+            Ok(())
+        })
+    }
+}
+
+/// Writes the main line of game `number` as move words, without reading the rest of the game.
+///
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL; statuses of the classes malformed, unsupported, limit and checksum for a damaged
+/// block; PLYPACK_IO. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_read_moves(
+    reader: *const plypack_reader,
+    number: u64,
+    moves: *mut u16,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, count) = (handle::get(reader, "reader")?, handle::out(count, "count")?);
+            let room = handle::buffer(moves, capacity, "moves")?;
+            let words = reader.moves(number)?;
+            room.put(&words)?;
+            count.put(words.len());
+            Ok(())
+        })
+    }
+}
+
+/// How many things are wrong with the frame of the file: 0 unless its end is torn or damaged. Damage inside games shows when
+/// they are read, or with `plypack_reader_verify`.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_fault_count(
+    reader: *const plypack_reader,
+    count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, count) = (handle::get(reader, "reader")?, handle::out(count, "count")?);
+            count.put(reader.reader.faults().len());
+            Ok(())
+        })
+    }
+}
+
+/// Something that is wrong with the frame of the file, from 0. Its text is valid until the reader is freed.
+///
+/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_fault(
+    reader: *const plypack_reader,
+    index: usize,
+    fault: *mut plypack_fault,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, fault) = (handle::get(reader, "reader")?, handle::out(fault, "fault")?);
+            fault.put(reader.fault(index)?);
+            Ok(())
+        })
+    }
+}
+
+/// Reads every game, with all checksums and the legality of all moves, on `thread_count` threads (0: one a core). Afterwards
+/// `damage` hears what is damaged, in the order of the file; `damaged` is the number of games. Callbacks may be NULL, and may
+/// read from the same reader.
+///
+/// Status: PLYPACK_CANCELLED. Damage is not a failure of the call. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_verify(
+    reader: *const plypack_reader,
+    thread_count: u32,
+    progress: plypack_progress_callback,
+    damage: plypack_damage_callback,
+    user: *mut c_void,
+    damaged: *mut u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, damaged) = (handle::get(reader, "reader")?, handle::out(damaged, "damaged")?);
+            let reports = Reports { progress, damage, issue: None, user };
+            damaged.put(reader.verify(threads(thread_count), reports)?);
+            Ok(())
+        })
+    }
+}
+
+/// Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one a core). Games that cannot
+/// be read are told to `damage`, which may be NULL, and left out. Both callbacks get `user`.
+///
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Damage is not a failure of the call. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_export_pgn(
+    reader: *const plypack_reader,
+    first: u64,
+    count: u64,
+    thread_count: u32,
+    write: plypack_write_callback,
+    damage: plypack_damage_callback,
+    user: *mut c_void,
+    exported: *mut plypack_exported,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, exported) = (handle::get(reader, "reader")?, handle::out(exported, "exported")?);
+            let mut sink = CallbackSink { write: handle::callback(write, "write")?, user };
+            let reports = Reports { progress: None, damage, issue: None, user };
+            exported.put(reader.export(first, count, threads(thread_count), &mut sink, reports)?);
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,223 @@
+//! Statuses: the table of `src/error.rs` for C. A test keeps the two and the header equal.
+
+use std::ffi::{CStr, c_char};
+
+use super::guard::guard_value;
+use crate::{Code, Result};
+
+/// How a call ended. The hundreds give the class, see `plypack_status_class`. Later versions may add numbers, and never
+/// use a number for something else. Since 0.1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i32)]
+pub enum plypack_status {
+    /// The call did what it says.
+    PLYPACK_OK = 0,
+    /// An argument has a value that this call does not take.
+    PLYPACK_INVALID_ARGUMENT = 100,
+    /// A pointer that must not be NULL is NULL.
+    PLYPACK_NULL_POINTER = 101,
+    /// An index (game, tag, ply) lies past the end.
+    PLYPACK_OUT_OF_RANGE = 102,
+    /// The caller's buffer is too small; nothing was written to it.
+    PLYPACK_BUFFER_TOO_SMALL = 103,
+    /// A move that is not legal in its position.
+    PLYPACK_ILLEGAL_MOVE = 104,
+    /// A FEN that is not one, or a position in which chess cannot be played.
+    PLYPACK_ILLEGAL_POSITION = 105,
+    /// Text that is not a move in UCI or SAN notation.
+    PLYPACK_INVALID_MOVE_TEXT = 106,
+    /// No codec has this name or number.
+    PLYPACK_UNKNOWN_CODEC = 107,
+    /// A call that the handle's state forbids: it was closed, or an earlier call on it failed.
+    PLYPACK_WRONG_STATE = 108,
+    /// The game is not one that the format can hold: its tokens contradict each other.
+    PLYPACK_INVALID_GAME = 109,
+    /// Not a plypack file: the first eight bytes are others.
+    PLYPACK_NOT_PLYPACK = 200,
+    /// The data ends before it is complete.
+    PLYPACK_TRUNCATED = 201,
+    /// A field of the file header has a value that no version allows.
+    PLYPACK_HEADER_MALFORMED = 202,
+    /// A field of a block's head has a value that no version allows.
+    PLYPACK_BLOCK_MALFORMED = 203,
+    /// The content of a section contradicts itself or its block.
+    PLYPACK_SECTION_MALFORMED = 204,
+    /// An integer is written longer than needed, or does not fit its type.
+    PLYPACK_VARINT_MALFORMED = 205,
+    /// No valid footer at the end of the file: a torn write, or damage.
+    PLYPACK_FOOTER_MISSING = 206,
+    /// A field of a footer has a value that no version allows.
+    PLYPACK_FOOTER_MALFORMED = 207,
+    /// A move code that stands for no legal move of its position.
+    PLYPACK_MOVE_MALFORMED = 208,
+    /// Bytes are left over after the last value.
+    PLYPACK_TRAILING_BYTES = 209,
+    /// A tag column or a list of names contradicts itself.
+    PLYPACK_TAGS_MALFORMED = 210,
+    /// The annotation tokens of a game contradict each other.
+    PLYPACK_ANNOTATION_MALFORMED = 211,
+    /// The file needs a reader of a newer format version.
+    PLYPACK_UNSUPPORTED_VERSION = 300,
+    /// The file needs a feature that this reader does not have.
+    PLYPACK_UNSUPPORTED_FEATURE = 301,
+    /// A section of an unknown kind that must not be skipped.
+    PLYPACK_UNSUPPORTED_SECTION = 302,
+    /// A move codec that this reader does not have.
+    PLYPACK_UNSUPPORTED_CODEC = 303,
+    /// A compression method, or tag encoding, that this reader does not have.
+    PLYPACK_UNSUPPORTED_ENCODING = 304,
+    /// A size or count is above the limit of the format (spec/limits.md).
+    PLYPACK_LIMIT_EXCEEDED = 400,
+    /// The CRC-32C of the file header does not match.
+    PLYPACK_CHECKSUM_HEADER = 500,
+    /// The CRC-32C of a block's head does not match.
+    PLYPACK_CHECKSUM_BLOCK = 501,
+    /// The CRC-32C of a section does not match.
+    PLYPACK_CHECKSUM_SECTION = 502,
+    /// The CRC-32C of a footer does not match.
+    PLYPACK_CHECKSUM_FOOTER = 503,
+    /// Reading or writing failed in the operating system or in a callback.
+    PLYPACK_IO = 600,
+    /// Another process is writing to this file.
+    PLYPACK_LOCKED = 601,
+    /// A callback asked to stop.
+    PLYPACK_CANCELLED = 602,
+    /// A bug in plypack.
+    PLYPACK_INTERNAL = 900,
+    /// A bug in plypack that ended in a panic; the handle can only be freed.
+    PLYPACK_PANIC = 901,
+}
+
+use plypack_status::*;
+
+/// Every status with the code it stands for, and its name.
+const TABLE: &[(plypack_status, Code, &CStr)] = &[
+    (PLYPACK_INVALID_ARGUMENT, Code::InvalidArgument, c"INVALID_ARGUMENT"),
+    (PLYPACK_NULL_POINTER, Code::NullPointer, c"NULL_POINTER"),
+    (PLYPACK_OUT_OF_RANGE, Code::OutOfRange, c"OUT_OF_RANGE"),
+    (PLYPACK_BUFFER_TOO_SMALL, Code::BufferTooSmall, c"BUFFER_TOO_SMALL"),
+    (PLYPACK_ILLEGAL_MOVE, Code::IllegalMove, c"ILLEGAL_MOVE"),
+    (PLYPACK_ILLEGAL_POSITION, Code::IllegalPosition, c"ILLEGAL_POSITION"),
+    (PLYPACK_INVALID_MOVE_TEXT, Code::InvalidMoveText, c"INVALID_MOVE_TEXT"),
+    (PLYPACK_UNKNOWN_CODEC, Code::UnknownCodec, c"UNKNOWN_CODEC"),
+    (PLYPACK_WRONG_STATE, Code::WrongState, c"WRONG_STATE"),
+    (PLYPACK_INVALID_GAME, Code::InvalidGame, c"INVALID_GAME"),
+    (PLYPACK_NOT_PLYPACK, Code::NotPlypack, c"NOT_PLYPACK"),
+    (PLYPACK_TRUNCATED, Code::Truncated, c"TRUNCATED"),
+    (PLYPACK_HEADER_MALFORMED, Code::HeaderMalformed, c"HEADER_MALFORMED"),
+    (PLYPACK_BLOCK_MALFORMED, Code::BlockMalformed, c"BLOCK_MALFORMED"),
+    (PLYPACK_SECTION_MALFORMED, Code::SectionMalformed, c"SECTION_MALFORMED"),
+    (PLYPACK_VARINT_MALFORMED, Code::VarintMalformed, c"VARINT_MALFORMED"),
+    (PLYPACK_FOOTER_MISSING, Code::FooterMissing, c"FOOTER_MISSING"),
+    (PLYPACK_FOOTER_MALFORMED, Code::FooterMalformed, c"FOOTER_MALFORMED"),
+    (PLYPACK_MOVE_MALFORMED, Code::MoveMalformed, c"MOVE_MALFORMED"),
+    (PLYPACK_TRAILING_BYTES, Code::TrailingBytes, c"TRAILING_BYTES"),
+    (PLYPACK_TAGS_MALFORMED, Code::TagsMalformed, c"TAGS_MALFORMED"),
+    (PLYPACK_ANNOTATION_MALFORMED, Code::AnnotationMalformed, c"ANNOTATION_MALFORMED"),
+    (PLYPACK_UNSUPPORTED_VERSION, Code::UnsupportedVersion, c"UNSUPPORTED_VERSION"),
+    (PLYPACK_UNSUPPORTED_FEATURE, Code::UnsupportedFeature, c"UNSUPPORTED_FEATURE"),
+    (PLYPACK_UNSUPPORTED_SECTION, Code::UnsupportedSection, c"UNSUPPORTED_SECTION"),
+    (PLYPACK_UNSUPPORTED_CODEC, Code::UnsupportedCodec, c"UNSUPPORTED_CODEC"),
+    (PLYPACK_UNSUPPORTED_ENCODING, Code::UnsupportedEncoding, c"UNSUPPORTED_ENCODING"),
+    (PLYPACK_LIMIT_EXCEEDED, Code::LimitExceeded, c"LIMIT_EXCEEDED"),
+    (PLYPACK_CHECKSUM_HEADER, Code::ChecksumHeader, c"CHECKSUM_HEADER"),
+    (PLYPACK_CHECKSUM_BLOCK, Code::ChecksumBlock, c"CHECKSUM_BLOCK"),
+    (PLYPACK_CHECKSUM_SECTION, Code::ChecksumSection, c"CHECKSUM_SECTION"),
+    (PLYPACK_CHECKSUM_FOOTER, Code::ChecksumFooter, c"CHECKSUM_FOOTER"),
+    (PLYPACK_IO, Code::Io, c"IO"),
+    (PLYPACK_LOCKED, Code::Locked, c"LOCKED"),
+    (PLYPACK_CANCELLED, Code::Cancelled, c"CANCELLED"),
+    (PLYPACK_INTERNAL, Code::Internal, c"INTERNAL"),
+    (PLYPACK_PANIC, Code::Panic, c"PANIC"),
+];
+
+impl plypack_status {
+    /// The status of a result.
+    pub(super) fn of(result: &Result<()>) -> plypack_status {
+        result.as_ref().map_or_else(|e| plypack_status::from(e.code()), |()| PLYPACK_OK)
+    }
+}
+
+impl From<Code> for plypack_status {
+    fn from(code: Code) -> plypack_status {
+        let row = TABLE.iter().find(|row| row.1 == code);
+        row.map_or(PLYPACK_INTERNAL, |row| row.0)
+    }
+}
+
+/// What kind of problem a status stands for. Since 0.1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i32)]
+pub enum plypack_class {
+    /// No problem.
+    PLYPACK_CLASS_OK = 0,
+    /// 1xx: the caller's mistake.
+    PLYPACK_CLASS_CALLER = 1,
+    /// 2xx: data that breaks a rule of the format.
+    PLYPACK_CLASS_MALFORMED = 2,
+    /// 3xx: data of a newer format, or of an optional part that is not built in.
+    PLYPACK_CLASS_UNSUPPORTED = 3,
+    /// 4xx: data above a limit.
+    PLYPACK_CLASS_LIMIT = 4,
+    /// 5xx: data that changed after it was written.
+    PLYPACK_CLASS_CHECKSUM = 5,
+    /// 6xx: input and output.
+    PLYPACK_CLASS_IO = 6,
+    /// 9xx: a bug in plypack; also given for numbers that are no status.
+    PLYPACK_CLASS_INTERNAL = 9,
+}
+
+use plypack_class::*;
+
+fn class_of(status: i32) -> plypack_class {
+    match status {
+        0 => PLYPACK_CLASS_OK,
+        100..200 => PLYPACK_CLASS_CALLER,
+        200..300 => PLYPACK_CLASS_MALFORMED,
+        300..400 => PLYPACK_CLASS_UNSUPPORTED,
+        400..500 => PLYPACK_CLASS_LIMIT,
+        500..600 => PLYPACK_CLASS_CHECKSUM,
+        600..700 => PLYPACK_CLASS_IO,
+        _ => PLYPACK_CLASS_INTERNAL,
+    }
+}
+
+fn name_of(status: i32) -> &'static CStr {
+    match status {
+        0 => c"OK",
+        _ => TABLE.iter().find(|row| row.0 as i32 == status).map_or(c"UNKNOWN", |row| row.2),
+    }
+}
+
+/// The name of a status: its constant without `PLYPACK_`, for example "CHECKSUM_SECTION"; "UNKNOWN" for other numbers.
+///
+/// The text is NUL-terminated and lives as long as the library. Any thread. Since 0.1.
+#[unsafe(no_mangle)]
+pub extern "C" fn plypack_status_name(status: i32) -> *const c_char {
+    guard_value(c"".as_ptr(), || name_of(status).as_ptr())
+}
+
+/// The class of a status; that of a bug for numbers that are no status. Any thread. Since 0.1.
+#[unsafe(no_mangle)]
+pub extern "C" fn plypack_status_class(status: i32) -> plypack_class {
+    guard_value(PLYPACK_CLASS_INTERNAL, || class_of(status))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statuses_are_the_codes() {
+        assert_eq!(TABLE.len(), Code::ALL.len());
+        for ((status, code, name), expected) in TABLE.iter().zip(Code::ALL) {
+            assert_eq!(code, expected);
+            assert_eq!(*status as i32, code.number());
+            assert_eq!(name.to_str(), Ok(code.name()));
+            assert_eq!(format!("{status:?}"), format!("PLYPACK_{}", code.name()));
+            assert_eq!(plypack_status::from(*code), *status);
+            let class = format!("PLYPACK_CLASS_{}", code.class().name().to_uppercase());
+            assert_eq!(format!("{:?}", class_of(code.number())), class);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! The three version numbers.
+
+use std::ffi::{CStr, c_char};
+
+use super::guard::guard_value;
+use crate::versions;
+
+/// The version of the C interface, which is the number in the soname: `libplypack.so.0`. It changes when programs must be
+/// compiled again. Since 0.1.
+pub const PLYPACK_ABI_VERSION: u32 = 0;
+
+/// The version of the file format that this version writes: major times 256 plus minor. It can read this one and all before
+/// it. Since 0.1.
+pub const PLYPACK_FORMAT_VERSION: u32 = 1;
+
+const _: () = assert!(PLYPACK_FORMAT_VERSION == versions::WRITE_VERSION as u32);
+
+const VERSION: &CStr = match CStr::from_bytes_with_nul(concat!(env!("CARGO_PKG_VERSION"), "\0").as_bytes()) {
+    Ok(text) => text,
+    Err(_) => panic!("the version holds a NUL"),
+};
+
+/// Major times 10000 plus minor times 100 plus patch.
+const fn number(text: &str) -> u32 {
+    let (bytes, mut at, mut parts, mut part) = (text.as_bytes(), 0, 0, 0);
+    while at < bytes.len() && (bytes[at] == b'.' || bytes[at].is_ascii_digit()) {
+        if bytes[at] == b'.' {
+            (parts, part) = ((parts + part) * 100, 0);
+        } else {
+            part = part * 10 + (bytes[at] - b'0') as u32;
+        }
+        at += 1;
+    }
+    parts + part
+}
+
+const NUMBER: u32 = number(env!("CARGO_PKG_VERSION"));
+
+/// The version of the library that runs, for example "0.1.0". `PLYPACK_VERSION` is the one of the header.
+///
+/// The text is NUL-terminated and lives as long as the library. Any thread. Since 0.1.
+#[unsafe(no_mangle)]
+pub extern "C" fn plypack_version() -> *const c_char {
+    guard_value(c"".as_ptr(), || VERSION.as_ptr())
+}
+
+/// The version of the library that runs, as a number that can be compared: major times 10000 plus minor times 100 plus patch.
+/// `PLYPACK_VERSION_NUMBER` is the one of the header. Any thread. Since 0.1.
+#[unsafe(no_mangle)]
+pub extern "C" fn plypack_version_number() -> u32 {
+    guard_value(0, || NUMBER)
+}
+
+/// `PLYPACK_ABI_VERSION` of the library that runs. Any thread. Since 0.1.
+#[unsafe(no_mangle)]
+pub extern "C" fn plypack_abi_version() -> u32 {
+    guard_value(0, || PLYPACK_ABI_VERSION)
+}
+
+/// `PLYPACK_FORMAT_VERSION` of the library that runs. Any thread. Since 0.1.
+#[unsafe(no_mangle)]
+pub extern "C" fn plypack_format_version() -> u32 {
+    guard_value(0, || PLYPACK_FORMAT_VERSION)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn numbers_of_versions() {
+        assert_eq!(super::number("0.1.0"), 100);
+        assert_eq!(super::number("12.34.56-beta.7"), 123_456);
+    }
+}
