@@ -100,7 +100,8 @@ fn salvage_block(
         }
         Err(error) => return vec![Damage { games, error, partly: false }],
     };
-    let names = LenientNames { reader, block: &block, lost: RefCell::new(None) };
+    let part = reader.blocks()[index].part;
+    let names = LenientNames { reader, block: &block, part, lost: RefCell::new(None) };
     let first = reader.blocks()[index].first_game;
     let mut game = Game::new();
     for number in games {
@@ -120,13 +121,14 @@ fn salvage_block(
 struct LenientNames<'a> {
     reader: &'a Reader,
     block: &'a Block,
+    part: usize,
     lost: RefCell<Option<Error>>,
 }
 
 impl NameSource for LenientNames<'_> {
     fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
         let id = self.block.name_refs()[number as usize];
-        match self.reader.name(id) {
+        match self.reader.name_in(self.part, id) {
             Ok(name) => Ok(Cow::Owned(name)),
             Err(e) => {
                 self.lost.borrow_mut().get_or_insert(e);

@@ -85,7 +85,9 @@ impl Reader {
         }
         info.codecs.sort();
         let b = &mut info.bytes;
-        b.other = b.total - b.moves - b.games - b.names - b.annotations - b.index;
+        // Blocks of a damaged file may overlap.
+        let owned = b.moves + b.games + b.names + b.annotations + b.index + b.other;
+        b.other += b.total.saturating_sub(owned);
         Ok(info)
     }
 }

@@ -27,6 +27,8 @@ pub struct BlockInfo {
     pub new_names: u64,
     /// CRC-32C of its head.
     pub head_crc: u32,
+    /// Which of several files that were joined into one it comes from; 0 in any other file. Ids of names hold within a part.
+    pub part: usize,
 }
 
 /// The blocks of a file.
@@ -78,6 +80,7 @@ impl Layout {
                 first_name,
                 new_names: entry.new_names,
                 head_crc: entry.head_crc,
+                part: 0,
             });
             first_game += entry.games;
             first_name += entry.new_names;
@@ -85,7 +88,8 @@ impl Layout {
         layout
     }
 
-    fn with_fault(mut self, e: Error) -> Layout {
+    /// Puts `e` before the faults.
+    pub(super) fn with_fault(mut self, e: Error) -> Layout {
         self.faults.insert(0, e);
         self
     }
@@ -102,6 +106,8 @@ impl Layout {
             len,
             // A file that is made to look like heads all over must not cost more than a few passes over it.
             budget: 4 * len + 4 * limits::MAX_HEAD_LEN as u64,
+            part: 0,
+            known: 0,
             layout: Layout { versions, blocks: Vec::new(), len, faults: Vec::new() },
         };
         let has_magic = len >= 8 && read_range(source, 0..8, len)? == MAGIC;
@@ -113,6 +119,13 @@ impl Layout {
             };
         }
         Ok(walk.layout)
+    }
+}
+
+impl Layout {
+    /// Games in all blocks.
+    pub(super) fn games(&self) -> u64 {
+        self.blocks.iter().map(|b| b.games).sum()
     }
 }
 
@@ -132,6 +145,10 @@ struct Walk<'a> {
     source: &'a dyn Source,
     len: u64,
     budget: u64,
+    /// Rises where another file begins.
+    part: usize,
+    /// Up to here all bytes are known to belong where they are: what is said to lie behind a head may not be there.
+    known: u64,
     layout: Layout,
 }
 
@@ -148,13 +165,36 @@ impl Walk<'_> {
                 self.layout.faults.push(Error::new(Code::Truncated, message).at(at));
                 return Ok(Some(self.len));
             }
+            self.known = end - head.sections.iter().map(|s| s.range.end - s.range.start).sum::<u64>();
             self.push(head, at);
             return Ok(Some(end));
         }
-        self.footer_at(at)
+        match self.footer_at(at)? {
+            Some(end) => Ok(Some(end)),
+            None => self.header_at(at),
+        }
+    }
+
+    /// Steps over the header of a file that was joined to the one before it.
+    fn header_at(&mut self, at: u64) -> Result<Option<u64>> {
+        let start = read_range(self.source, at..self.len.min(at + HEADER_LEN as u64), self.len)?;
+        if Header::parse(&start).is_err() {
+            return Ok(None);
+        }
+        self.part += 1;
+        self.known = at + HEADER_LEN as u64;
+        Ok(Some(self.known))
+    }
+
+    /// Whether the numbers of this head start again before those of the block before it have ended: another file, whose
+    /// header is lost.
+    fn starts_again(&self, head: &BlockHead) -> bool {
+        let before = self.layout.blocks.last().filter(|b| b.part == self.part);
+        before.is_some_and(|b| head.first_name < b.first_name + b.new_names)
     }
 
     fn push(&mut self, head: BlockHead, at: u64) {
+        self.part += usize::from(self.starts_again(&head));
         let first_game = self.layout.blocks.last().map_or(0, |b| b.first_game + b.games);
         self.layout.blocks.push(BlockInfo {
             range: at..at + head.len,
@@ -164,6 +204,7 @@ impl Walk<'_> {
             first_name: head.first_name,
             new_names: head.new_names as u64,
             head_crc: head.crc,
+            part: self.part,
         });
     }
 
@@ -195,24 +236,36 @@ impl Walk<'_> {
             return Ok(None);
         };
         self.layout.versions = footer.versions;
-        Ok(Some(at + footer_len))
+        self.known = at + footer_len;
+        Ok(Some(self.known))
     }
 
-    /// Looks for the next head after a place where none is.
+    /// Looks for the next head after a place where none is. It may lie before that place, if bytes of the last block are
+    /// missing.
     fn resynchronise(&mut self, lost: u64) -> Result<u64> {
-        let mut at = lost + 1;
+        let from = if self.known > 0 { self.known.min(lost + 1) } else { lost + 1 };
+        let mut at = from;
         let found = loop {
             let Some(found) = self.next_magic(at)? else {
                 break self.len;
             };
             if self.head_at(found)?.is_some() {
+                self.notice_header_before(found, from)?;
                 break found;
             }
             at = found + 1;
         };
-        let message = format!("no block or footer lies here; {} bytes are passed over", found - lost);
+        let message = format!("no block or footer lies here; {} bytes are passed over", found.saturating_sub(lost));
         self.layout.faults.push(Error::new(Code::BlockMalformed, message).at(lost));
         Ok(found)
+    }
+
+    /// A header that was passed over begins another file.
+    fn notice_header_before(&mut self, block: u64, from: u64) -> Result<()> {
+        if let Some(at) = block.checked_sub(HEADER_LEN as u64).filter(|at| *at >= from) {
+            self.header_at(at)?;
+        }
+        Ok(())
     }
 
     fn next_magic(&self, mut at: u64) -> Result<Option<u64>> {

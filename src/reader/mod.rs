@@ -90,7 +90,20 @@ impl Reader {
             }
             Err(e) => return Err(e),
         };
-        Ok(Reader::with_layout(source, layout))
+        Reader::with_layout(source, layout).or_walked()
+    }
+
+    /// A footer that lists other blocks than there are (bytes were added or lost before it, or files joined) is worth less
+    /// than walking, if that finds more games.
+    fn or_walked(self) -> Result<Reader> {
+        let heads = (0..self.blocks().len()).map(|index| self.block_head(index));
+        let Some(fault) = heads.filter_map(Result::err).next().filter(|_| self.faults().is_empty()) else {
+            return Ok(self);
+        };
+        let listed = (0..self.blocks().len()).filter(|index| self.block_head(*index).is_ok());
+        let listed: u64 = listed.map(|index| self.blocks()[index].games).sum();
+        let walked = Layout::walk(&*self.source, self.layout.len)?.with_fault(fault);
+        Ok(if walked.games() > listed { Reader::with_layout(self.source, walked) } else { self })
     }
 
     fn with_layout(source: Box<dyn Source>, layout: Layout) -> Reader {
@@ -228,17 +241,24 @@ impl Reader {
         Ok((info, View { source: &*self.source, start: info.range.start, len }))
     }
 
-    /// A name by its file-wide id.
+    /// A name by its file-wide id. In a file that was joined of several, ids are those of the first.
     ///
     /// # Errors
     ///
     /// [`Code::TagsMalformed`] when no block that can be found defines it, and the errors of reading that block.
     pub fn name(&self, id: u32) -> Result<Vec<u8>> {
+        self.name_in(0, id)
+    }
+
+    /// A name by its id in one of several files that were joined.
+    pub(crate) fn name_in(&self, part: usize, id: u32) -> Result<Vec<u8>> {
         let id = u64::from(id);
-        let index = self.layout.blocks.partition_point(|b| b.first_name + b.new_names <= id);
+        let comes_before = |b: &BlockInfo| b.part < part || (b.part == part && b.first_name + b.new_names <= id);
+        let index = self.layout.blocks.partition_point(comes_before);
         let missing =
             || Error::new(Code::TagsMalformed, format!("name {id} is not in the file, or lost with its block"));
-        let info = self.layout.blocks.get(index).filter(|b| b.first_name <= id).ok_or_else(missing)?;
+        let info =
+            self.layout.blocks.get(index).filter(|b| b.part == part && b.first_name <= id).ok_or_else(missing)?;
         let names = self.names(index)?;
         names.get((id - info.first_name) as usize).map(<[u8]>::to_vec).ok_or_else(missing)
     }
@@ -296,7 +316,17 @@ impl Reader {
 
     /// The names that a block uses, found through this reader.
     pub fn names_of<'a>(&'a self, block: &'a Block) -> impl NameSource + 'a {
-        Names { reader: self, block }
+        Names { reader: self, block, part: self.part_of(block.head()) }
+    }
+
+    /// Blocks of files that were joined may have the same names; then it does not matter which one this is.
+    fn part_of(&self, head: &BlockHead) -> usize {
+        match self.layout.blocks.last() {
+            Some(last) if last.part > 0 => {
+                self.layout.blocks.iter().find(|b| b.head_crc == head.crc).map_or(0, |b| b.part)
+            }
+            _ => 0,
+        }
     }
 }
 
@@ -319,12 +349,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 struct Names<'a> {
     reader: &'a Reader,
     block: &'a Block,
+    part: usize,
 }
 
 impl NameSource for Names<'_> {
     fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
         let id = self.block.name_refs()[number as usize];
-        self.reader.name(id).map(Cow::Owned)
+        self.reader.name_in(self.part, id).map(Cow::Owned)
     }
 }
 

@@ -1,0 +1,161 @@
+//! The command is killed while it packs or appends: what it leaves is read with a clear error or with right games, and repair
+//! saves the games of all blocks that were written.
+
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use plypack::{Game, Options, Reader, games_from_pgn, repair, verify};
+
+/// How often the command is killed, by each test.
+const KILLS: u64 = 14;
+
+/// Games of which no two are the same, as PGN text that has a few MB.
+fn text(first: u64, games: u64) -> String {
+    const LINES: [&str; 4] = [
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Nxe4 6. Re1 Nd6 7. Nxe5 Be7 8. Nxc6 dxc6 9. Qh5 O-O",
+        "1. d4 {a comment} d5 (1... Nf6 2. c4 (2. Nf3 $1)) 2. c4 e6 3. Nc3",
+        "1. c4 e5 2. g3 Nf6 3. Bg2 d5 4. cxd5 Nxd5 5. Nc3 Nb6",
+        "1. Nf3 d5 2. g3 c5 3. Bg2 Nc6 4. O-O e5 5. d3",
+    ];
+    let game = |n: u64| {
+        let line = LINES[(n % 4) as usize];
+        let noise = n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        format!(
+            "[Event \"Event {}\"]\n[White \"White {noise}\"]\n[Black \"Black {}\"]\n[Round \"{n}\"]\n[Result \"1-0\"]\n\n{line} 1-0\n\n",
+            n / 100,
+            noise >> 40,
+        )
+    };
+    (first..first + games).map(game).collect()
+}
+
+fn command(arguments: &[&str], file: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plypack"));
+    let arguments = arguments.iter().map(|a| if *a == "FILE" { file.as_os_str() } else { a.as_ref() });
+    command.args(arguments).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// Feeds `text` to the command in pieces, and kills it a little after its file has `len` bytes, or when that takes too long.
+fn feed_and_kill(mut child: Child, text: &str, path: &Path, len: u64, delay: Duration) {
+    let mut input = child.stdin.take().expect("a pipe");
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            for part in text.as_bytes().chunks(text.len() / 40) {
+                // The command is killed while it reads.
+                if input.write_all(part).is_err() {
+                    break;
+                }
+                thread::sleep(Duration::from_millis(1));
+            }
+        });
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_secs(30) && fs::metadata(path).map_or(0, |m| m.len()) < len {
+            if child.try_wait().expect("a child").is_some() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(delay);
+        let _ = child.kill();
+        child.wait().expect("a child");
+    });
+}
+
+fn read(reader: &Reader, number: u64) -> plypack::Result<Game> {
+    let mut game = Game::new();
+    reader.read_game(number, &mut game).map(|()| game)
+}
+
+/// The file holds the first of `games` and nothing else, or is too short to be one. Gives how many.
+fn check(path: &Path, games: &[Game]) -> usize {
+    let Ok(bytes) = fs::read(path) else {
+        return 0;
+    };
+    let reader = match Reader::from_bytes(bytes) {
+        Ok(reader) => reader,
+        Err(e) => {
+            assert_eq!(e.code().name(), "TRUNCATED", "{e}");
+            return 0;
+        }
+    };
+    for number in (0..reader.games()).step_by(97) {
+        let game = read(&reader, number).expect("blocks are whole or not there");
+        assert!(game == games[number as usize], "game {number}");
+    }
+    assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_empty());
+    let (saved, count) = repair(&reader, Vec::new(), Options { level: 1, ..Options::default() }, |_| Ok(())).unwrap();
+    let saved = Reader::from_bytes(saved).unwrap();
+    assert!(saved.faults().is_empty() && saved.games() == reader.games() && count.damaged == 0);
+    for number in (0..saved.games()).step_by(97) {
+        assert!(read(&saved, number).unwrap() == games[number as usize], "game {number} of the repaired file");
+    }
+    reader.games() as usize
+}
+
+fn spawn(arguments: &[&str], path: &Path) -> io::Result<Child> {
+    command(arguments, path).stdin(Stdio::piped()).spawn()
+}
+
+#[test]
+fn killed_while_packing() {
+    let text = text(0, 30_000);
+    let (games, issues) = games_from_pgn(text.as_bytes()).unwrap();
+    assert!(issues.is_empty() && text.len() > 4_000_000);
+    let folder = tempfile::tempdir().unwrap();
+    let whole = plypack::pack_games(&games, plypack::Codec::Byte).unwrap().len() as u64;
+    let mut left = Vec::new();
+    for kill in 0..KILLS {
+        let path = folder.path().join(format!("{kill}.plypack"));
+        let child = spawn(&["pack", "-", "-o", "FILE"], &path).unwrap();
+        feed_and_kill(child, &text, &path, whole * kill / KILLS, Duration::from_millis(kill * 7 % 11));
+        left.push(check(&path, &games));
+        if left.last().is_some_and(|n| *n > 0) {
+            command_repairs(&path, &games);
+        }
+    }
+    println!("games left by {KILLS} kills: {left:?}");
+    assert!(left.iter().any(|n| *n < games.len()), "no kill hit the work");
+    assert!(left.iter().any(|n| *n > 0), "no kill left a block");
+}
+
+/// `plypack repair` gives a file that `plypack verify` has nothing to say about.
+fn command_repairs(path: &Path, games: &[Game]) {
+    let repaired = path.with_extension("repaired");
+    let output = repaired.to_str().expect("a plain path");
+    let status = command(&["repair", "FILE", "-o", output], path).status().unwrap();
+    assert!(status.code().is_some_and(|code| code <= 1), "repair crashed: {status}");
+    assert!(command(&["verify", "FILE"], &repaired).status().unwrap().success());
+    assert!(check(&repaired, games) > 0);
+}
+
+#[test]
+fn killed_while_appending() {
+    let (old, new) = (text(0, 2_000), text(2_000, 28_000));
+    let (mut games, _) = games_from_pgn(old.as_bytes()).unwrap();
+    let packed = plypack::pack_games(&games, plypack::Codec::Byte).unwrap();
+    games.extend(games_from_pgn(new.as_bytes()).unwrap().0);
+    let whole = plypack::pack_games(&games, plypack::Codec::Byte).unwrap().len() - packed.len();
+    let folder = tempfile::tempdir().unwrap();
+    let mut left = Vec::new();
+    for kill in 0..KILLS {
+        let path = folder.path().join(format!("{kill}.plypack"));
+        fs::write(&path, &packed).unwrap();
+        let child = spawn(&["append", "FILE", "-"], &path).unwrap();
+        let len = packed.len() as u64 + whole as u64 * kill / KILLS;
+        feed_and_kill(child, &new, &path, len, Duration::from_millis(kill * 5 % 13));
+        assert!(fs::read(&path).unwrap().starts_with(&packed), "what was there is never changed");
+        let kept = check(&path, &games);
+        assert!(kept >= 2_000, "a game that was there is lost");
+        left.push(kept);
+    }
+    println!("games after {KILLS} kills: {left:?}");
+    assert!(left.iter().any(|n| *n < games.len()), "no kill hit the work");
+    assert!(left.iter().any(|n| *n > 2_000), "no kill left a new block");
+}
