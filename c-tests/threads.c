@@ -3,7 +3,7 @@
 
 #include <pthread.h>
 
-enum { THREADS = 4, GAMES = 300, ROUNDS = 3 };
+enum { THREADS = 4, GAMES = 120, ROUNDS = 2 };
 
 static plypack_reader *reader;
 static plypack_game *shared_game;
