@@ -85,7 +85,12 @@ pub fn build(name: &str, sources: &[&str], flags: &[&str], link: Link) -> PathBu
     let program = folder.join(name);
     let cpp = sources.iter().any(|source| source.ends_with(".cc"));
     let mut command = compiler(cpp);
-    command.arg(concat!("-DCARGO_VERSION=", env!("CARGO_PKG_VERSION"))).args(flags).args(WARNINGS).args(["-g", "-I"]).arg(root().join("include"));
+    command
+        .arg(concat!("-DCARGO_VERSION=", env!("CARGO_PKG_VERSION")))
+        .args(flags)
+        .args(WARNINGS)
+        .args(["-g", "-I"])
+        .arg(root().join("include"));
     command.args(sources.iter().map(|source| root().join("c-tests").join(source)));
     if link == Link::Sanitized {
         command.args(SANITIZERS);
