@@ -3,8 +3,8 @@
 use std::{borrow::Cow, collections::BTreeSet, fs, path::Path};
 
 use plypack::{
-    Codec, Error, Game, MoveWord, Options, Reader, Result, Start, Tag, Token, Writer, annotations, canonical_order,
-    positions, repair,
+    Code, Codec, Error, Game, MoveWord, Options, Reader, Result, Start, Tag, Token, Writer, annotations,
+    canonical_order, positions, repair,
     shakmaty::{CastlingMode, Chess, Position},
     tags::{Column, Encoding, NameSource, TagShapes},
     verify,
@@ -445,6 +445,17 @@ fn the_rules_exist() {
             }
         }
     }
+}
+
+/// Every code by which bytes are refused has a vector that is refused with it.
+#[test]
+fn every_code_has_a_vector() {
+    let files: Vec<Value> = CHAPTERS.iter().map(|chapter| file(chapter)).collect();
+    let errors = files.iter().flat_map(tests).filter_map(|test| test.get("error"));
+    let seen: BTreeSet<&str> = errors.map(|error| text(error, "code")).collect();
+    let of_data = Code::ALL.iter().filter(|code| (200..600).contains(&code.number()));
+    let missing: Vec<_> = of_data.map(|code| code.name()).filter(|name| !seen.contains(name)).collect();
+    assert!(missing.is_empty(), "no vector for {missing:?}");
 }
 
 /// Ids are unique, errors and results go together, and a vector says from which good one it differs.
