@@ -253,13 +253,13 @@ fn pack_reports_what_it_cannot_read() {
     plypack: broken.pgn: line 57: end of a comment that was not opened: } (game 10)
     plypack: broken.pgn: line 62: text after the result: 2. Nf3 (game 11)
     plypack: broken.pgn: line 67: comment without end: {opened, (game 12)
-    plypack: out.plypack: complete, with 11 games not wholly read; what could not be read is kept word for word
+    plypack: out.plypack: complete, with 11 games not wholly read, 9 of them in the main line; what could not be read is kept word for word
     ");
     let few = desk.run(&["pack", "broken.pgn", "-o", "out.plypack", "--issues", "1"]).ends_with(1);
     assert_snapshot!(few.err, @r"
     plypack: broken.pgn: line 9: illegal move: 2. Ke3 (game 1)
     plypack: ... and 10 more (--issues all lists them)
-    plypack: out.plypack: complete, with 11 games not wholly read; what could not be read is kept word for word
+    plypack: out.plypack: complete, with 11 games not wholly read, 9 of them in the main line; what could not be read is kept word for word
     ");
     desk.run(&["verify", "out.plypack"]).fine();
 }
