@@ -246,11 +246,17 @@ fn decode_tokens(tokens: &[u8], texts: &[u8], codec: Codec, main: &[MoveWord], g
     let mut cursor = Cursor::new(tokens);
     let mut texts = Cursor::new(texts);
     let mut run = Vec::new();
+    let mut after_run = false;
     while cursor.remaining() > 0 {
         let at = cursor.position() as u64;
         let token = cursor.varint()?;
         let (kind, argument) = (token & 15, token >> 4);
-        if kind == kind::PLIES && walker.depth() > 0 {
+        let is_run = kind == kind::PLIES && walker.depth() > 0;
+        if is_run && after_run {
+            return Err(malformed(misplaced("a run of moves that is split in two"), at));
+        }
+        after_run = is_run;
+        if is_run {
             decode_run(&mut cursor, codec, argument, &walker, &mut run)?;
             for m in run.drain(..) {
                 take(&mut walker, game, Token::Move(m)).map_err(|e| e.at(at))?;
@@ -360,6 +366,17 @@ mod tests {
                 Token::Escape(b"end"),
             ],
         ));
+    }
+
+    #[test]
+    fn a_run_of_moves_is_not_split() {
+        let code = |m: &str| MoveWord::from_uci(m.as_bytes(), &Chess::default()).unwrap().0.to_le_bytes();
+        let (d2d4, g8f6) = (code("d2d4"), [0xad, 0x0f]);
+        let whole = [&[0x10, 0x05, 0x20][..], &d2d4, &g8f6, &[0x06]].concat();
+        let split = [&[0x10, 0x05, 0x10][..], &d2d4, &[0x10], &g8f6, &[0x06]].concat();
+        decode(&whole, b"", Codec::Coord16, &mut game("e2e4", &[])).unwrap();
+        let error = decode(&split, b"", Codec::Coord16, &mut game("e2e4", &[])).unwrap_err();
+        assert_eq!((error.code(), error.offset()), (Code::AnnotationMalformed, Some(5)));
     }
 
     #[test]

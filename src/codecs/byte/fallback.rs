@@ -1,6 +1,6 @@
 //! Fallback mode: sides with more men than the lists hold number their legal moves.
 
-use shakmaty::{Bitboard, CastlingSide, Chess, Move, Piece, Position, Role, Square, uci::UciMove};
+use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Piece, Position, Role, Square, uci::UciMove};
 
 use super::board::{Board, Man, Ply};
 use crate::{Code, Error, MoveWord, Result, canonical_uci, positions};
@@ -17,12 +17,16 @@ struct Entry {
 
 /// byte.17: all legal moves in ascending order of their text.
 fn entries(board: &Board, position: &Chess) -> Vec<Entry> {
-    let is_home_castling = |m: &Move| m.is_castle() && canonical_uci(*m) == UciMove::from_standard(*m);
-    let legal = position.legal_moves().into_iter().filter(|m| !is_home_castling(m));
+    let legal = position.legal_moves().into_iter().filter(|m| !is_home_castling(*m));
     let mut list: Vec<_> = legal.map(|m| Entry { text: text(m), playable: Some(m) }).collect();
     list.extend(home_castling(board, position));
     list.sort_unstable_by_key(|entry| entry.text);
     list
+}
+
+/// Whether king and rook stand where `home_castling` finds them.
+fn is_home_castling(m: Move) -> bool {
+    matches!(m, Move::Castle { king, rook } if king.file() == File::E && matches!(rook.file(), File::A | File::H))
 }
 
 fn text(m: Move) -> Text {
