@@ -112,8 +112,8 @@ impl<'a> Walker<'a> {
                 Ok(())
             }
             Token::Comment(text) if text.contains(&b'}') => Err(misplaced("a comment that holds `}`")),
-            Token::LineComment(text) | Token::Escape(text) if text.contains(&b'\n') => {
-                Err(misplaced("a comment to the end of the line that holds a line feed"))
+            Token::LineComment(text) | Token::Escape(text) if text.iter().any(|b| matches!(b, b'\n' | b'\r')) => {
+                Err(misplaced("a comment to the end of the line that holds a line end"))
             }
             Token::Nag(_) | Token::Comment(_) | Token::LineComment(_) | Token::Escape(_) => Ok(()),
         }
@@ -394,6 +394,7 @@ mod tests {
             &[Token::Plies(1), Token::Begin, Token::Plies(1), Token::Nag(1), Token::End],
             &[Token::Comment(b"a}b")],
             &[Token::LineComment(b"a\nb")],
+            &[Token::Escape(b"a\rb")],
         ] {
             let error = encode(&game("e2e4", tokens), Codec::Coord16, &mut Vec::new(), &mut Vec::new()).unwrap_err();
             assert_eq!(error.code(), Code::InvalidGame, "{tokens:?}");

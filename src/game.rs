@@ -137,7 +137,7 @@ pub struct Game {
     pub moves: Vec<MoveWord>,
     /// The termination marker at the end of the movetext.
     pub termination: Termination,
-    /// The text before this game was cut at the size limit; this game is its direct continuation (`limits.3`).
+    /// The text before this game was cut at the size limit; this game is its direct continuation (`limits.4`).
     pub continued: bool,
 }
 

@@ -38,7 +38,7 @@ pub const fn ratio_allowed(raw: usize, stored: usize) -> bool {
 /// How deeply variations may be nested (`limits.3`).
 pub const MAX_VARIATION_DEPTH: usize = 255;
 
-/// Longest PGN text of one game; a longer one is cut and goes on in the next game (`limits.3`).
+/// Longest PGN text of one game; a longer one is cut and goes on in the next game (`limits.4`).
 pub const MAX_GAME_TEXT: usize = 8 << 20;
 
 /// Text of PGN games after which an importer closes a batch. Not a rule of the format.

@@ -354,15 +354,15 @@ impl<'a> Sections<'a> {
     }
 
     fn check(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
-        for section in &head.sections {
-            // container.7: an unknown kind below 64 must not be skipped.
-            if section.kind < 64 && Kind::from_number(section.kind).is_none() {
-                let message = format!("a section of kind {} is not known to this reader", section.kind);
-                return Err(Error::new(Code::UnsupportedSection, message));
-            }
-            let same = head.sections.iter().filter(|other| other.kind == section.kind).count();
-            if same > 1 && section.kind < 64 && section.kind != Kind::TagValues as u64 {
-                return Err(Error::new(Code::BlockMalformed, format!("two sections of kind {}", section.kind)));
+        // container.7: an unknown kind below 64 must not be skipped, and goes before other faults.
+        if let Some(unknown) = head.sections.iter().find(|s| s.kind < 64 && Kind::from_number(s.kind).is_none()) {
+            let message = format!("a section of kind {} is not known to this reader", unknown.kind);
+            return Err(Error::new(Code::UnsupportedSection, message));
+        }
+        let mut seen = [false; 64];
+        for kind in head.sections.iter().map(|s| s.kind).filter(|k| *k < 64 && *k != Kind::TagValues as u64) {
+            if std::mem::replace(&mut seen[kind as usize], true) {
+                return Err(Error::new(Code::BlockMalformed, format!("two sections of kind {kind}")));
             }
         }
         Sections::new(head, fetch)
