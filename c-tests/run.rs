@@ -31,6 +31,22 @@ fn c11_programs_work_with_the_static_library() {
     build_and_run(&["-std=c11", "-D_POSIX_C_SOURCE=200809L"], Link::Static);
 }
 
+/// The C program of README.md, which lists the games of a file.
+#[test]
+fn the_readme_program_works() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let code = readme.split("```c\n").nth(1).and_then(|t| t.split("```").next()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let source = folder.path().join("readme.c");
+    fs::write(&source, code).unwrap();
+    let (games, _) = plypack::games_from_pgn(b"1. e4 e5 *\n\n1. d4 *\n").unwrap();
+    let packed = plypack::pack_games(&games, plypack::Codec::Byte).unwrap();
+    fs::write(folder.path().join("games.plypack"), packed).unwrap();
+    let program = build("readme", &[source.to_str().unwrap()], &["-std=c99"], Link::Shared);
+    let output = must(Command::new(&program).current_dir(folder.path()));
+    assert_eq!(text(&output), "game 0: 2 plies\ngame 1: 1 plies\n");
+}
+
 /// gcc and clang define `__asan_init` in programs with the address sanitizer.
 fn has_sanitizer(program: &std::path::Path) -> bool {
     text(&must(Command::new("nm").arg(program))).contains("__asan_init")

@@ -35,7 +35,7 @@ pub(super) struct Lexer<'a> {
 // pgn.12
 const WORD_END: [bool; 256] = {
     let mut table = [false; 256];
-    let ends = b" \t\x0b\x0c\n\r{}()[;!?$*.";
+    let ends = b"\0 \t\x0b\x0c\n\r{}()[;!?$*.";
     let mut i = 0;
     while i < ends.len() {
         table[ends[i] as usize] = true;

@@ -197,6 +197,7 @@ fn unreadable_main_lines() {
         ("1. e4 {c} (1. zz", 1, "(1. zz", Reason::UnknownWord),
         ("1. e4 1-0 {c} e5", 1, "e5", Reason::AfterMarker),
         ("1. e4 1-0[Event \"x\"]", 1, "[Event \"x\"]", Reason::AfterMarker),
+        ("1. e4 1/2-1/2\0\0", 1, "\0\0", Reason::AfterMarker),
         ("1. e4 1-0 2", 1, "2", Reason::AfterMarker),
         ("1. e4 f6 2. Qh5 --", 3, "--", Reason::IllegalMove),
     ] {
