@@ -1,4 +1,15 @@
 //! plypack: chess games in a small, fast, versioned binary format.
+//!
+//! The format is written down in the repository's `spec/`; every chapter has a module of the same name here. What most
+//! programs need:
+//!
+//! - [`Reader`] opens a file and gives games by number, from any thread; [`Writer`] makes a file or adds games to one.
+//! - [`import`] reads PGN of any size on all cores, [`export`] writes it; [`verify`], [`repair`] and [`recode`] do what they say.
+//! - [`Game`] holds one game with everything that a PGN can say about it; [`MoveWord`] is a move in 16 bits.
+//! - [`Codec`] codes lines of moves without any file; [`codecs::byte`] also scans them at memory speed.
+//! - [`Error`] says what is wrong and at which byte; its [`Code`]s are those of the spec and of the C interface.
+//!
+//! The C interface is in [`ffi`] and in `include/plypack.h`. Nothing else here knows of C, and nothing else is `unsafe`.
 
 pub mod annotations;
 pub mod codecs;
