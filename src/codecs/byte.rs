@@ -199,11 +199,16 @@ impl<C: Check> Walker<C> {
 
 #[inline(always)]
 fn decode<C: Check>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
-    out.reserve(plies.min(code.len()));
-    let (used, played) = Walker::<C>::new(start).walk(code, plies, |_, ply| {
-        out.push(ply.word);
+    let before = out.len();
+    out.resize(before + plies.min(code.len()), MoveWord::NULL);
+    let mut places = out[before..].iter_mut();
+    let walked = Walker::<C>::new(start).walk(code, plies, |_, ply| {
+        places.next().into_iter().for_each(|place| *place = ply.word);
         ControlFlow::Continue(())
-    })?;
+    });
+    let left = places.len();
+    out.truncate(out.len() - left);
+    let (used, played) = walked?;
     if played == plies { Ok(used) } else { Err(ends_early(code.len())) }
 }
 

@@ -6,7 +6,9 @@ use shakmaty::{Bitboard, Square, attacks};
 
 use super::board::{Board, Man, Ply};
 use super::lists::{ABSENT, KING, KING_SLOT, Lists, PAWN, ROOK, key_of};
-use super::tables::{BLOCKS, ENCOUNTERS, NOT_TAKEN, NULL_MARK, PAWN_ROWS, SHAPES, TARGETS, VECTORS, transpose};
+use super::tables::{
+    CAPTURED, ENCOUNTERS, NOT_TAKEN, NULL_MARK, PATHS, PAWN_ROWS, Path, SHAPES, TARGETS, VECTORS, transpose,
+};
 use crate::MoveWord;
 
 const KNIGHT: u8 = 2;
@@ -30,6 +32,11 @@ fn look_up(row: u8, key: u8) -> MoveWord {
     MoveWord(TARGETS[row as usize & 127][key as usize & 63])
 }
 
+#[inline(always)]
+fn encounter<const US: usize>(man: u8) -> u16 {
+    ENCOUNTERS[US << 4 | man as usize & 15]
+}
+
 impl Board {
     /// Plays one code byte. `None` if it stands for no move of this side, or if the side is in fallback mode; then the board
     /// is as it was.
@@ -47,25 +54,39 @@ impl Board {
         } else if code & 15 < 2 {
             self.push_pawn::<US>(code)
         } else {
-            self.step_pawn(code)
+            self.step_pawn::<US>(code)
         }
     }
 
     #[inline(always)]
     fn step_piece<const US: usize>(&mut self, code: u8) -> Option<Ply> {
-        let block = &BLOCKS[usize::from(code >> 3)];
-        let key = self.lists[US].piece(block.slot);
-        let word = look_up(block.row | code & 7, key);
+        let path = &PATHS[usize::from(code)];
+        let key = self.lists[US].piece(path.slot);
+        let word = look_up(path.row, key);
         let (from, to) = (word.from(), word.to());
         let captured = self.man(to);
-        let encounter = ENCOUNTERS[US << 4 | captured as usize & 15];
+        // Not by a table of encounters as yet: one more load would make a wrong guess dearer.
+        if word.0 >> 13 | u16::from(captured | key & ABSENT) != 0 {
+            return self.capture::<US>(path, word, key, captured);
+        }
+        self.lists[US].put(path.slot as usize, to ^ path.key_xor);
+        let man = self.lift(from);
+        self.place(man, to);
+        self.unmoved &= !(bit(from) | bit(to));
+        (self.last, self.turn) = (word, US ^ 1);
+        Some(Ply { word, man: Man(man), captured: Man::NONE })
+    }
+
+    /// A move by a piece that is not quiet.
+    #[inline(always)]
+    fn capture<const US: usize>(&mut self, path: &Path, word: MoveWord, key: u8, captured: u8) -> Option<Ply> {
+        let encounter = encounter::<US>(captured);
         if word.0 >> 13 | encounter & NOT_TAKEN | u16::from(key & ABSENT) != 0 {
             return self.step_unusual(word, key);
         }
-        if captured != 0 {
-            self.remove(captured, to);
-        }
-        self.lists[US].put(block.slot as usize, to ^ block.key_xor);
+        let (from, to) = (word.from(), word.to());
+        self.remove::<US>(captured, to);
+        self.lists[US].put(path.slot as usize, to ^ path.key_xor);
         let man = self.lift(from);
         self.place(man, to);
         self.unmoved &= !(bit(from) | bit(to));
@@ -92,10 +113,30 @@ impl Board {
         Some(Ply { word, man: Man(man), captured: Man::NONE })
     }
 
+    /// byte.12: captures by pawns that stay pawns. The rest is rare.
+    #[inline(always)]
+    fn step_pawn<const US: usize>(&mut self, code: u8) -> Option<Ply> {
+        let key = self.lists[US].pawn(code >> 4);
+        let word = look_up(PAWN_ROWS[US] + (code & 15), key);
+        let (from, to) = (word.from(), word.to());
+        let captured = self.man(to);
+        if word.kind_bits() != 4 || key & ABSENT != 0 || encounter::<US>(captured) != CAPTURED {
+            return self.step_unusual_pawn(word, key);
+        }
+        self.remove::<US>(captured, to);
+        self.lists[US].remove_pawn(key);
+        self.lists[US].insert_pawn(transpose(to));
+        let man = self.lift(from);
+        self.place(man, to);
+        self.unmoved &= !bit(to);
+        (self.last, self.turn) = (word, US ^ 1);
+        Some(Ply { word, man: Man(man), captured: Man(captured) })
+    }
+
     /// Takes a captured man off the board and out of its side's lists.
     #[inline(always)]
-    fn remove(&mut self, man: u8, target: u8) {
-        let them = self.turn & 1 ^ 1;
+    fn remove<const US: usize>(&mut self, man: u8, target: u8) {
+        let them = US ^ 1;
         self.lift(target);
         if self.overfull[them] {
             // byte.4: a capture can bring the opponent back from fallback mode.
@@ -131,12 +172,10 @@ impl Board {
         self.finish(Ply { word: MoveWord::NULL, man: Man::NONE, captured: Man::NONE })
     }
 
-    /// byte.12, byte.13: captures and promotions by pawns.
+    /// byte.12, byte.13: en passant and promotions, and bytes that stand for no move.
     #[inline(never)]
-    fn step_pawn(&mut self, code: u8) -> Option<Ply> {
+    fn step_unusual_pawn(&mut self, mut word: MoveWord, key: u8) -> Option<Ply> {
         let us = self.turn & 1;
-        let key = self.lists[us].pawn(code >> 4);
-        let mut word = look_up(PAWN_ROWS[us] + (code & 15), key);
         let (from, to, kind) = (word.from(), word.to(), word.kind_bits());
         if key & ABSENT != 0 {
             return None;
@@ -163,7 +202,11 @@ impl Board {
         if usize::from(man >> 3) == self.turn || !roles.contains(&(man & 7)) {
             return None;
         }
-        self.remove(man, target);
+        if self.turn & 1 == 0 {
+            self.remove::<0>(man, target)
+        } else {
+            self.remove::<1>(man, target)
+        }
         Some(man)
     }
 

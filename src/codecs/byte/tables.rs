@@ -2,14 +2,14 @@
 
 use crate::{Kind, MoveWord};
 
-/// What the upper five bits of a code byte stand for, if it moves a piece.
+/// What a code byte stands for, if it moves a piece.
 #[derive(Clone, Copy)]
-pub(super) struct Block {
+pub(super) struct Path {
     /// The place of the piece in the mover's [`super::lists::Lists`].
     pub slot: u8,
     /// Turns a square into the piece's key.
     pub key_xor: u8,
-    /// The first of eight rows of [`TARGETS`] from which the lower three bits choose.
+    /// The row of [`TARGETS`].
     pub row: u8,
 }
 
@@ -18,8 +18,8 @@ const NO_MOVE: u16 = 6 << 12;
 /// Marks the null move in [`TARGETS`], where its own word, 0, would look like a quiet move.
 pub(super) const NULL_MARK: u16 = 7 << 12;
 
-/// [`Block`]s by the upper five bits of the code; those of pawns are not used.
-pub(super) static BLOCKS: [Block; 32] = blocks();
+/// [`Path`]s by code; those of pawns are not used.
+pub(super) static PATHS: [Path; 256] = paths();
 /// The first rows of [`TARGETS`] for white and black pawns.
 pub(super) const PAWN_ROWS: [u8; 2] = [8 * PAWN, 8 * (PAWN + 2)];
 
@@ -32,6 +32,8 @@ pub(super) static TARGETS: [[u16; 64]; 128] = targets();
 pub(super) static ENCOUNTERS: [u16; 32] = encounters();
 /// Own men and kings.
 pub(super) const NOT_TAKEN: u16 = 1;
+/// The enemy's men but for the king.
+pub(super) const CAPTURED: u16 = (Kind::Capture as u16) << 12;
 
 /// The key of a square by half slot number: its place in the order by which men of that kind are numbered.
 pub(super) static KEYS: [[u8; 64]; 16] = keys();
@@ -57,7 +59,8 @@ const BISHOP: u8 = 5;
 const PAWN: u8 = 7;
 
 /// byte.6: which piece a byte belongs to. The last four are those of a second queen.
-const fn block(upper: u8) -> Block {
+const fn path(code: u8) -> Path {
+    let upper = code >> 3;
     let odd = upper & 1;
     let (slot, eight_rows) = match upper {
         0 | 1 => (12, KING + odd),
@@ -69,14 +72,14 @@ const fn block(upper: u8) -> Block {
         28 | 29 => (11, ROOK + odd),
         _ => (11, BISHOP + odd),
     };
-    Block { slot, key_xor: if slot == 7 { 56 | 0x80 } else { 56 }, row: 8 * eight_rows }
+    Path { slot, key_xor: if slot == 7 { 56 | 0x80 } else { 56 }, row: 8 * eight_rows | code & 7 }
 }
 
-const fn blocks() -> [Block; 32] {
-    let mut table = [block(0); 32];
+const fn paths() -> [Path; 256] {
+    let mut table = [path(0); 256];
     let mut i = 0;
-    while i < 32 {
-        table[i] = block(i as u8);
+    while i < 256 {
+        table[i] = path(i as u8);
         i += 1;
     }
     table
@@ -163,7 +166,7 @@ const fn encounters() -> [u16; 32] {
     while i < 32 {
         table[i] = match i & 7 {
             0 => 0,
-            1..=5 if i >> 4 != i >> 3 & 1 => (Kind::Capture as u16) << 12,
+            1..=5 if i >> 4 != i >> 3 & 1 => CAPTURED,
             _ => NOT_TAKEN,
         };
         i += 1;
