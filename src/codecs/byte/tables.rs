@@ -72,7 +72,7 @@ const fn path(code: u8) -> Path {
         28 | 29 => (11, ROOK + odd),
         _ => (11, BISHOP + odd),
     };
-    Path { slot, key_xor: if slot == 7 { 56 | 0x80 } else { 56 }, row: 8 * eight_rows | code & 7 }
+    Path { slot, key_xor: if slot == 7 { 56 | 0x80 } else { 56 }, row: 8 * eight_rows + (code & 7) }
 }
 
 const fn paths() -> [Path; 256] {
