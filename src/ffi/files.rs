@@ -18,9 +18,8 @@ use crate::{Code, Error, Options, Reader, Result, Writer, open_file, repair};
 
 /// The options of a repaired file: those given, else the usual ones with the codec of the old file.
 fn options_of(reader: &Reader, options: Option<&Options>) -> Options {
-    let codec_of = |index| Some(reader.load_block(index).ok()?.codec());
-    let codec = || (0..reader.blocks().len()).find_map(codec_of).unwrap_or(Options::default().codec);
-    options.copied().unwrap_or_else(|| Options { codec: codec(), ..Options::default() })
+    let usual = Options::default();
+    options.copied().unwrap_or_else(|| Options { codec: reader.last_codec().unwrap_or(usual.codec), ..usual })
 }
 
 fn repair_file(from: &Path, to: &Path, options: Option<&Options>, reports: Reports) -> Result<plypack_exported> {
