@@ -118,7 +118,11 @@ impl<'a> RangeDecoder<'a> {
     pub fn target(&mut self, total: u32) -> Result<u32> {
         self.unit = self.range / u64::from(total);
         let target = self.offset / self.unit;
-        if target < u64::from(total) { Ok(target as u32) } else { Err(self.malformed("the code lies outside all shares")) }
+        if target < u64::from(total) {
+            Ok(target as u32)
+        } else {
+            Err(self.malformed("the code lies outside all shares"))
+        }
     }
 
     /// Takes the number whose share is the `size` from `start` on; the target must lie in it.
@@ -133,18 +137,23 @@ impl<'a> RangeDecoder<'a> {
         }
     }
 
-    /// An error at the byte that is read next, or at the end.
-    #[cold]
-    pub fn malformed(&self, message: &str) -> Error {
-        Error::new(Code::MoveMalformed, message).at(self.at.min(self.bytes.len()) as u64)
+    /// The byte that is read next, or the end.
+    pub fn place(&self) -> u64 {
+        self.at.min(self.bytes.len()) as u64
     }
 
-    /// Checks that the code is the shortest one for the numbers that were taken (`range-coder.7`).
+    /// An error at that byte.
+    #[cold]
+    pub fn malformed(&self, message: &str) -> Error {
+        Error::new(Code::MoveMalformed, message).at(self.place())
+    }
+
+    /// Checks that the code is the shortest one for the numbers that were taken (`range-coder.7`), and gives its length.
     ///
     /// # Errors
     ///
     /// [`Code::TrailingBytes`] for a code that is too long, [`Code::MoveMalformed`] for another than the shortest.
-    pub fn finish(&self) -> Result<()> {
+    pub fn finish(&self) -> Result<usize> {
         let written = self.at - WINDOW;
         if self.bytes.len() > written + 1 {
             let left = self.bytes.len() - written - 1;
@@ -159,7 +168,7 @@ impl<'a> RangeDecoder<'a> {
         } else {
             self.bytes.last() != Some(&0)
         };
-        if shortest { Ok(()) } else { Err(self.malformed("the code is not the shortest for its moves")) }
+        if shortest { Ok(self.bytes.len()) } else { Err(self.malformed("the code is not the shortest for its moves")) }
     }
 }
 
@@ -179,7 +188,7 @@ mod tests {
         bytes.split_off(2)
     }
 
-    fn decode(bytes: &[u8], numbers: &[(u32, u32, u32)]) -> Result<()> {
+    fn decode(bytes: &[u8], numbers: &[(u32, u32, u32)]) -> Result<usize> {
         let mut decoder = RangeDecoder::new(bytes);
         for (start, size, total) in numbers {
             let target = decoder.target(*total)?;
