@@ -168,7 +168,8 @@ fn value_of(board: &Board, bounds: Bounds, word: MoveWord) -> Option<u32> {
     let role = board.man(from) & 7;
     let kind = KIND_OF[role as usize] as usize;
     let reached = REACHED[reach_row(kind, board.turn())][from as usize];
-    if board.own(role) >> from & 1 == 0 || reached >> to & 1 == 0 {
+    let promotes = role == PAWN && from >> 3 == [6, 1][board.turn()];
+    if board.own(role) >> from & 1 == 0 || reached >> to & 1 == 0 || promotes != (word.kind_bits() >= 8) {
         return None;
     }
     let target = match word.kind_bits() {
