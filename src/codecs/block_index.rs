@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Kind, MoveWord, Result,
-    bits::{BitReader, BitWriter},
+    bit_stream::{BitReader, BitWriter},
 };
 
 /// The kinds of men in the order of their blocks (`block-index.2`); then kinds that there are not.

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Kind, MoveWord, Result,
-    bits::{BitReader, BitWriter},
+    bit_stream::{BitReader, BitWriter},
 };
 
 /// See the module.

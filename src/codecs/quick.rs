@@ -10,7 +10,7 @@ use shakmaty::Chess;
 use super::{Line, byte::Ply, stream::no_null_move};
 use crate::{
     Code, Error, MoveWord, Result,
-    bits::{BitReader, BitWriter},
+    bit_stream::{BitReader, BitWriter},
 };
 
 pub(super) use board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};

@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Square, attacks};
 use super::quick::{BISHOP, Board, KING, KNIGHT, Numbered, PAWN, ROOK, SquareCoder, number_of};
 use crate::{
     Kind, MoveWord, Result,
-    bits::{BitReader, BitWriter, width_of},
+    bit_stream::{BitReader, BitWriter, width_of},
 };
 
 /// See the module.
