@@ -2,7 +2,7 @@
 
 use plypack::{
     Codec, MoveWord, positions,
-    shakmaty::{Chess, Position},
+    shakmaty::{Chess, Position, san::San},
 };
 use proptest::prelude::*;
 
@@ -94,11 +94,39 @@ fn exactly_the_legal_words_have_codes() {
         let start = start(choice as u8);
         for codec in Codec::ALL {
             let is_coded = |word: u16| codec.encode_line(&start, &[MoveWord(word)], &mut Vec::new()).is_ok();
-            let is_legal = |word: u16| {
-                MoveWord(word).play(&mut start.clone()).is_ok() && (word != 0 || codec.tells_end())
-            };
+            let is_legal =
+                |word: u16| MoveWord(word).play(&mut start.clone()).is_ok() && (word != 0 || codec.tells_end());
             assert!((0..=u16::MAX).step_by(7).all(|word| is_coded(word) == is_legal(word)), "{codec}");
         }
+    }
+}
+
+#[test]
+fn the_chapters_have_right_examples() {
+    const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (codec, fen, line, expected) in [
+        (Codec::Coord16, USUAL, "e4 e5 Nf3", "1c1324 1d9501"),
+        (Codec::Coord12, USUAL, "e4 e5 Nf3", "31cd241950"),
+        (Codec::Coord12, "5r1k/4P3/8/8/8/8/8/4K3 w - - 0 1", "exf8=R", "d350"),
+        (Codec::BlockIndex, USUAL, "e4 e5 Nf3", "3d3a73"),
+        (Codec::Pgc, USUAL, "e4 e5 Nf3", "0d0c09"),
+        (Codec::Mgc, USUAL, "e4 e5 Nf3", "551f"),
+        (Codec::Varlen, USUAL, "e4 e5 Nf3", "ca19"),
+        (Codec::Varlen, USUAL, "e4", "c8"),
+        (Codec::Bits, USUAL, "e4 e5 Nf3", "4aae"),
+    ] {
+        let start = positions::from_fen(fen.as_bytes()).expect("a position");
+        let mut position = start.clone();
+        let words: Vec<_> = line
+            .split(' ')
+            .map(|text| {
+                let m = text.parse::<San>().expect("a move").to_move(&position).expect("a legal move");
+                position.play_unchecked(m);
+                MoveWord::from_move(m)
+            })
+            .collect();
+        let hex: String = encode(codec, &start, &words).iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(hex, expected.replace(' ', ""), "{codec} {line}");
     }
 }
 

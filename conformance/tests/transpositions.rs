@@ -90,7 +90,11 @@ fn assert_same_codes(way: &Way, other: &Way) {
         for word in legal_words(*codec, &way.end) {
             assert_eq!(code(*codec, &way.end, &[word]), code(*codec, &other.end, &[word]), "{codec} {word}");
             let line = [&way.words[..], &[word]].concat();
-            assert_eq!(code(*codec, &Chess::default(), &line), continued(*codec, way, &other.end, word), "{codec} {word}");
+            assert_eq!(
+                code(*codec, &Chess::default(), &line),
+                continued(*codec, way, &other.end, word),
+                "{codec} {word}"
+            );
         }
     }
 }
@@ -122,7 +126,10 @@ fn an_en_passant_square_without_legal_capture_does_not_matter() {
     for (with, without) in [
         ("8/8/8/KPp4r/8/8/8/7k w - c6 0 1", "8/8/8/KPp4r/8/8/8/7k w - - 0 1"),
         ("4k3/8/2b5/3Pp3/8/8/6K1/8 w - e6 0 1", "4k3/8/2b5/3Pp3/8/8/6K1/8 w - - 0 1"),
-        ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        ),
     ] {
         let [with, without] = [with, without].map(|fen| positions::from_fen(fen.as_bytes()).expect("a position"));
         assert_eq!(with, without);

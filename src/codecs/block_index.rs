@@ -124,19 +124,13 @@ impl SquareCoder for BlockIndex {
 
     #[inline(always)]
     fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
-        let (us, bounds) = (board.turn(), self.0[board.turn()]);
-        let width = if bounds.is_wide() { 16 } else { 8 };
-        let value = code.take(width)?;
-        if value < FIRST_KING || value >= bounds.lane(4) {
-            return Ok(unusual(value, width));
+        let bounds = self.0[board.turn()];
+        if bounds.is_wide() {
+            let value = code.take(16)?;
+            return Ok(word_at(board, bounds, value, u16::MAX.into()));
         }
-        let kind = bounds.kind_at(value);
-        let rest = value - bounds.first(kind);
-        let number = (rest * INVERSES[kind]) >> 16;
-        let target = rest - number * SIZES[kind];
-        let from = Numbered::new(board.own(KINDS[kind])).nth(number);
-        let word = WORDS[FIRST_ROWS[us][kind] as usize + target as usize & 127][from as usize & 63];
-        Ok((word != NO_MOVE).then_some(MoveWord(word)))
+        let value = code.take(8)?;
+        Ok(word_at(board, bounds, value, u8::MAX.into()))
     }
 
     #[inline(always)]
@@ -151,13 +145,48 @@ impl SquareCoder for BlockIndex {
     }
 }
 
+/// The word of a value, for [`Board::step`].
+#[inline(always)]
+fn word_at(board: &Board, bounds: Bounds, value: u32, null: u32) -> Option<MoveWord> {
+    if value < FIRST_KING || value >= bounds.lane(4) {
+        return unusual(value, null);
+    }
+    // This branch asks little more than the code, so that wrong guesses of the processor are found out soon.
+    let word = if FIRST_PAWN <= value && value < bounds.lane(0) {
+        man_at(board, bounds, 1, value, |pawns, number| Numbered::new(pawns).nth(number))
+    } else {
+        man_at(board, bounds, bounds.kind_at(value), value, nth_of_few)
+    };
+    (word != NO_MOVE).then_some(MoveWord(word))
+}
+
+/// The word of a value in the blocks of a kind.
+#[inline(always)]
+fn man_at(board: &Board, bounds: Bounds, kind: usize, value: u32, nth: impl Fn(u64, u32) -> u8) -> u16 {
+    let rest = value - bounds.first(kind);
+    let number = (rest * INVERSES[kind]) >> 16;
+    let target = rest - number * SIZES[kind];
+    let from = nth(board.own(KINDS[kind]), number);
+    WORDS[FIRST_ROWS[board.turn()][kind] as usize + target as usize & 127][from as usize & 63]
+}
+
+/// A square of a set by its number, quick for the first two.
+#[inline(always)]
+fn nth_of_few(set: u64, number: u32) -> u8 {
+    if number > 1 {
+        return Numbered::new(set).nth(number);
+    }
+    let rest = if number == 1 { set & set.wrapping_sub(1) } else { set };
+    rest.trailing_zeros() as u8
+}
+
 /// Castling, null moves, and values that stand for no move.
 #[cold]
-fn unusual(value: u32, width: u32) -> Option<MoveWord> {
+fn unusual(value: u32, null: u32) -> Option<MoveWord> {
     match value {
         0 => Some(MoveWord::new(0, 0, Kind::CastleQueenSide)),
         1 => Some(MoveWord::new(0, 0, Kind::CastleKingSide)),
-        _ => (value == (1 << width) - 1).then_some(MoveWord::NULL),
+        _ => (value == null).then_some(MoveWord::NULL),
     }
 }
 
@@ -249,7 +278,8 @@ const fn add_words(table: &mut [[u16; 64]; 128], first: usize, reach_row: usize,
             if promotes {
                 let mut promotion = 0;
                 while promotion < 4 {
-                    table[first + 4 * number + promotion][from] = (Kind::PromoteQueen as u16 - promotion as u16) << 12 | word;
+                    table[first + 4 * number + promotion][from] =
+                        (Kind::PromoteQueen as u16 - promotion as u16) << 12 | word;
                     promotion += 1;
                 }
             } else {

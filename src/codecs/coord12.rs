@@ -44,7 +44,7 @@ impl SquareCoder for Coord12 {
         Ok(match board.man(from) & 7 {
             _ if word.is_null() => Some(word),
             PAWN if from >> 3 == [6, 1][us] => promotion(from, to, us),
-            KING if is_castling(board, from, to) => castling(board, to),
+            KING if from == board.own_king() && is_castling(board, from, to) => castling(board, to),
             _ if from == to => None,
             _ => Some(word),
         })
