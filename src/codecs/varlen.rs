@@ -45,18 +45,27 @@ impl SquareCoder for Varlen {
 
     #[inline(always)]
     fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
-        let men = Numbered::new(board.own(0));
-        let number = code.take(width(men.count()))?;
-        if number >= men.count() {
-            return Ok(None);
-        }
+        // Both numbers are looked at before either is taken: together they have 11 bits at most.
+        let (men, ahead) = (Numbered::new(board.own(0)), code.peek());
+        let men_width = width(men.count());
+        let number = first_bits(ahead, men_width);
         let from = men.nth(number);
         let targets = Targets::of(board, from);
         let squares = Numbered::new(targets.squares);
         let count = targets.count(squares.count());
-        let number = code.take(width(count))?;
-        Ok((number < count).then(|| targets.word(from, number, squares)))
+        let target = first_bits(ahead << men_width, width(count));
+        if number >= men.count() {
+            return code.skip(men_width).map(|()| None);
+        }
+        code.skip(men_width + width(count))?;
+        Ok((target < count).then(|| targets.word(from, target, squares)))
     }
+}
+
+/// The number that the first bits are.
+#[inline(always)]
+fn first_bits(bits: u32, width: u32) -> u32 {
+    (u64::from(bits) << width >> 32) as u32
 }
 
 fn width(choices: u32) -> u32 {

@@ -170,21 +170,20 @@ impl Board {
         if encounter == NOT_TAKEN || man == 0 || usize::from(man >> 3) != self.turn {
             return None;
         }
-        if man & 7 == PAWN {
-            let is_sideways = (from ^ to) & 7 != 0;
-            if is_sideways != (captured != 0) || from.abs_diff(to) == 16 {
-                return self.step_unusual_pawn(from, to, captured);
-            }
-            if !(8..56).contains(&to) {
-                return None;
-            }
+        // Without branches, because pawns, captures and double pushes are hard to foresee.
+        let is_pawn = man & 7 == PAWN;
+        let is_sideways = (from ^ to) & 7 != 0;
+        if is_pawn & ((is_sideways != (captured != 0)) | !(8..56).contains(&to)) {
+            return self.take_en_passant(from, to);
         }
-        let ply = Ply { word: MoveWord(word.0 & 0xFFF | encounter), man: Man(man), captured: Man(captured) };
+        let is_double = is_pawn & (from.abs_diff(to) == 16);
+        let word = MoveWord(word.0 & 0xFFF | encounter | u16::from(is_double) << 12);
         self.lift(from, man);
-        // Without a branch, because captures are hard to foresee.
         self.toggle(captured, if captured == 0 { 0 } else { bit(to) });
         self.place(to, man);
-        Some(self.finish(ply))
+        self.jumped = if is_double { (from + to) / 2 } else { NOWHERE };
+        self.turn = self.turn & 1 ^ 1;
+        Some(Ply { word, man: Man(man), captured: Man(captured) })
     }
 
     #[inline(always)]
@@ -208,27 +207,20 @@ impl Board {
         ply
     }
 
-    /// Double push and en passant.
-    fn step_unusual_pawn(&mut self, from: u8, to: u8, captured: u8) -> Option<Ply> {
-        let (us, pawn) = (self.turn & 1, self.man(from));
-        let is_ahead = (to > from) == (us == 0);
-        let (kind, taken_on) = match from.abs_diff(to) {
-            16 if captured == 0 && is_ahead && from >> 3 == [1, 6][us] => (Kind::DoublePush, None),
-            7 | 9 if to == self.jumped && is_ahead => (Kind::EnPassant, Some(from & 56 | to & 7)),
-            _ => return None,
-        };
-        let victim = taken_on.map_or(0, |square| self.man(square));
-        if taken_on.is_some() && victim != pawn ^ 8 || taken_on.is_none() && self.man((from + to) / 2) != 0 {
+    /// En passant, and moves that pawns do not make.
+    #[inline(never)]
+    fn take_en_passant(&mut self, from: u8, to: u8) -> Option<Ply> {
+        let (pawn, taken_on) = (self.man(from), from & 56 | to & 7);
+        let victim = self.man(taken_on);
+        let is_attacked = pawn_attacks(self.turn, from) >> to & 1 != 0;
+        if to != self.jumped || !is_attacked || self.man(to) != 0 || victim != pawn ^ 8 {
             return None;
         }
         self.lift(from, pawn);
-        taken_on.into_iter().for_each(|square| self.lift(square, victim));
+        self.lift(taken_on, victim);
         self.place(to, pawn);
-        let ply = self.finish(Ply { word: MoveWord::new(from, to, kind), man: Man(pawn), captured: Man(victim) });
-        if kind == Kind::DoublePush {
-            self.jumped = (from + to) / 2;
-        }
-        Some(ply)
+        let word = MoveWord::new(from, to, Kind::EnPassant);
+        Some(self.finish(Ply { word, man: Man(pawn), captured: Man(victim) }))
     }
 
     /// Castling, promotions, null moves.
