@@ -81,8 +81,8 @@ impl Bounds {
     /// The index in [`KINDS`] of the block that holds a value; knights and what comes after them.
     #[inline(always)]
     fn kind_at(self, value: u32) -> usize {
-        let reached = ((u64::from(value) * LOWEST | HIGHEST) - self.0 & HIGHEST) >> (LANE - 1);
-        let lanes = reached.wrapping_mul(LOWEST) >> (LANE * (LANES - 1)) & 7;
+        let reached = (((u64::from(value) * LOWEST) | HIGHEST) - self.0) & HIGHEST;
+        let lanes = (reached >> (LANE - 1)).wrapping_mul(LOWEST) >> (LANE * (LANES - 1)) & 7;
         (lanes as usize + 1).clamp(2, 5)
     }
 
@@ -169,7 +169,8 @@ fn man_at(board: &Board, kind: usize, rest: u32, nth: impl Fn(u64, u32) -> u8) -
     let number = (rest * INVERSES[kind]) >> 16;
     let target = rest - number * SIZES[kind];
     let from = nth(board.own(KINDS[kind]), number);
-    WORDS[FIRST_ROWS[board.turn()][kind] as usize + target as usize & 127][from as usize & 63]
+    let row = FIRST_ROWS[board.turn()][kind] as usize + target as usize;
+    WORDS[row & 127][from as usize & 63]
 }
 
 /// A square of a set by its number, quick for the first two.

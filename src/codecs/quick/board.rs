@@ -265,7 +265,7 @@ impl Board {
         }
         self.lift(from, pawn);
         self.toggle(captured, if captured == 0 { 0 } else { bit(to) });
-        self.place(to, pawn & 8 | KNIGHT + (word.kind_bits() & 3));
+        self.place(to, pawn & 8 | (KNIGHT + (word.kind_bits() & 3)));
         let word = MoveWord(word.0 & !CAPTURE | encounter);
         Some(self.finish(Ply { word, man: Man(pawn), captured: Man(captured) }))
     }
