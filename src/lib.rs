@@ -12,6 +12,7 @@
 //! The C interface is in [`ffi`] and in `include/plypack.h`. Nothing else here knows of C, and nothing else is `unsafe`.
 
 pub mod annotations;
+pub mod bits;
 pub mod codecs;
 pub mod container;
 mod error;
@@ -24,6 +25,7 @@ mod moves;
 pub mod pgn;
 mod pipeline;
 pub mod positions;
+pub mod range_coder;
 mod reader;
 pub mod tags;
 mod uci;

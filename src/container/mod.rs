@@ -7,6 +7,7 @@ mod build;
 mod footer;
 mod header;
 mod load;
+mod runs;
 mod section;
 
 pub use block::{BlockHead, SectionHead, scan_block_head};
@@ -14,4 +15,5 @@ pub use build::{BlockBuilder, EncodedBlock};
 pub use footer::{BlockEntry, Footer, TRAILER_LEN, footer_span};
 pub use header::{HEADER_LEN, Header, MAGIC};
 pub use load::{Block, Fetch};
+pub use runs::RUN_PLIES;
 pub use section::{Compressor, Decompressor, Kind, Section};

@@ -26,16 +26,6 @@ pub(super) fn codec_of(id: u32) -> Result<Codec> {
     Codec::from_id(id.into()).map_err(|e| Error::new(Code::UnknownCodec, e.message()))
 }
 
-/// Bytes that a ply takes at most.
-fn most_bytes_per_ply(codec: Codec) -> usize {
-    match codec {
-        Codec::Coord16 => 2,
-        // A side with three pieces of a kind numbers its moves: one byte for every 255 of them. 32 queens reach 32 empty
-        // squares each; eight pawns add 12 promotions each; then the null move.
-        Codec::Byte => (32 * 32 + 8 * 12 + 1) / 255 + 1,
-    }
-}
-
 fn too_long() -> Error {
     Error::new(Code::InvalidArgument, "no memory holds so many plies")
 }
@@ -125,7 +115,7 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
     unsafe {
         guard(error, || {
             let bytes = handle::out(bytes, "bytes")?;
-            bytes.put(plies.checked_mul(most_bytes_per_ply(codec_of(codec)?)).ok_or_else(too_long)?);
+            bytes.put(codec_of(codec)?.most_bytes(plies).ok_or_else(too_long)?);
             Ok(())
         })
     }
@@ -145,7 +135,9 @@ pub unsafe extern "C" fn plypack_codec_decode_bound(
     unsafe {
         guard(error, || {
             let plies = handle::out(plies, "plies")?;
-            plies.put(bytes / codec_of(codec)?.bytes_per_ply().unwrap_or(1));
+            let codec = codec_of(codec)?;
+            codec.must_tell_end()?;
+            plies.put(codec.most_plies(bytes).ok_or_else(too_long)?);
             Ok(())
         })
     }
