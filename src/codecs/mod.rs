@@ -9,6 +9,7 @@ mod mgc;
 mod order;
 mod pgc;
 mod stream;
+pub mod tight;
 
 use std::{fmt, str::FromStr};
 
@@ -31,6 +32,8 @@ pub enum Codec {
     Mgc = 6,
     /// Number in the canonical list of legal moves, in just enough bits. Chapter `bits`.
     Bits = 8,
+    /// As few bits as a learned model gives the move, for archives. See [`tight`].
+    Tight = 12,
 }
 
 /// A line of moves from a known start.
@@ -58,7 +61,7 @@ const MOST_MOVES: usize = 32 * 32 + 8 * 12 + 1;
 
 impl Codec {
     /// All codecs that are built in, in the order of their ids.
-    pub const ALL: &'static [Codec] = &[Codec::Coord16, Codec::Byte, Codec::Pgc, Codec::Mgc, Codec::Bits];
+    pub const ALL: &'static [Codec] = &[Codec::Coord16, Codec::Byte, Codec::Pgc, Codec::Mgc, Codec::Bits, Codec::Tight];
 
     const fn facts(self) -> Facts {
         let (name, nibbles, least_bits, most_bits) = match self {
@@ -67,6 +70,7 @@ impl Codec {
             Codec::Pgc => ("pgc", Some(2), 8, 8 * (MOST_MOVES / 255 + 1)),
             Codec::Mgc => ("mgc", None, 4, 4 * (MOST_MOVES / 15 + 1)),
             Codec::Bits => ("bits", None, 0, 11),
+            Codec::Tight => ("tight", None, 0, 24),
         };
         Facts { name, nibbles, least_bits, most_bits }
     }
@@ -170,6 +174,7 @@ impl Codec {
             Codec::Pgc => stream::encode_run::<pgc::Pgc>(lines, out),
             Codec::Mgc => stream::encode_run::<mgc::Mgc>(lines, out),
             Codec::Bits => stream::encode_run::<bits::Bits>(lines, out),
+            Codec::Tight => tight::encode_run(lines, out),
         };
         done.inspect_err(|_| out.truncate(before))
     }
@@ -228,6 +233,7 @@ impl Codec {
             Codec::Pgc => stream::decode_run::<pgc::Pgc>(starts, code, out),
             Codec::Mgc => stream::decode_run::<mgc::Mgc>(starts, code, out),
             Codec::Bits => stream::decode_run::<bits::Bits>(starts, code, out),
+            Codec::Tight => tight::decode_run(starts, code, out),
         }
     }
 
@@ -257,7 +263,7 @@ impl Codec {
             Codec::Byte => byte::decode_all(start, code, out),
             Codec::Pgc => stream::decode_all::<pgc::Pgc>(start, code, out),
             Codec::Mgc => stream::decode_all::<mgc::Mgc>(start, code, out),
-            Codec::Bits => self.must_tell_end(),
+            Codec::Bits | Codec::Tight => self.must_tell_end(),
         };
         done.inspect_err(|_| out.truncate(before))
     }

@@ -2,6 +2,7 @@
 
 mod examples;
 mod games;
+mod model_file;
 mod net;
 #[path = "../../../src/codecs/tight/view.rs"]
 mod view;
@@ -39,6 +40,13 @@ fn main() {
     let plies: usize = split.learn.iter().map(|g| g.moves.len()).sum();
     println!("{} games, {plies} plies to learn from, {:.0?}", split.learn.len(), began.elapsed());
 
+    if let Some(model) = std::env::args().skip_while(|a| a != "--model").nth(1) {
+        let floats = std::fs::read(&weights).expect("the weights can be read");
+        let floats: Vec<f32> = floats.as_chunks::<4>().0.iter().map(|b| f32::from_le_bytes(*b)).collect();
+        let nodes = !std::env::args().any(|a| a == "--no-openings");
+        std::fs::write(model, model_file::write(&floats, &split.learn, nodes)).expect("the model can be written");
+        return;
+    }
     let mut net = Net::new(slices);
     let mut total = (passes * plies as f64 / BATCH as f64) as usize;
     let mut step = 0;

@@ -1,0 +1,160 @@
+//! The sums of the model: hidden units from input rows, scores from output rows (`tight.7`, `tight.9`).
+//!
+//! Everything is exact integer arithmetic, so that vector instructions give what plain ones give.
+
+use super::{
+    model::{Model, Row, UNITS},
+    view::{BOARDS, OUTPUTS},
+};
+
+/// Sums of input rows. No position has more than 257 rows, so that they stay within 16 bits (`tight.7`).
+type Sums = [i16; UNITS];
+
+/// What one side sees, kept up to date from move to move: the sums of the rows of the sets (`tight.5`).
+pub struct Eye {
+    sums: Sums,
+    boards: [u64; BOARDS],
+    came: Vec<u16>,
+    went: Vec<u16>,
+}
+
+impl Eye {
+    pub fn new() -> Eye {
+        Eye { sums: [0; UNITS], boards: [0; BOARDS], came: Vec::new(), went: Vec::new() }
+    }
+
+    /// Turns to another position.
+    pub fn look(&mut self, model: &Model, boards: &[u64; BOARDS]) {
+        self.came.clear();
+        self.went.clear();
+        for (i, (old, new)) in self.boards.iter().zip(boards).enumerate() {
+            list(new & !old, i, &mut self.came);
+            list(old & !new, i, &mut self.went);
+        }
+        self.boards = *boards;
+        add_rows(&mut self.sums, &model.inputs, &self.came, &self.went);
+    }
+
+    /// The hidden units, with `rows` beside those of the sets.
+    pub fn hidden(&self, model: &Model, rows: &[u16]) -> Hidden {
+        let mut sums = self.sums;
+        add_rows(&mut sums, &model.inputs, rows, &[]);
+        // tight.7
+        Hidden(sums.map(|sum| (sum + 2).clamp(0, 511) >> 2))
+    }
+}
+
+fn list(mut set: u64, board: usize, rows: &mut Vec<u16>) {
+    while set != 0 {
+        rows.push((64 * board) as u16 + set.trailing_zeros() as u16);
+        set &= set - 1;
+    }
+}
+
+/// The hidden units, 0 to 127 each.
+pub struct Hidden([i16; UNITS]);
+
+/// The scores of output rows for one position, each found when it is first asked for.
+pub struct Scores {
+    known: Vec<(u32, i32)>,
+    stamp: u32,
+    wanted: Vec<u16>,
+}
+
+impl Scores {
+    pub fn new() -> Scores {
+        Scores { known: vec![(0, 0); OUTPUTS], stamp: 0, wanted: Vec::new() }
+    }
+
+    /// Forgets all.
+    pub fn begin(&mut self) {
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.known.fill((0, 0));
+            self.stamp = 1;
+        }
+        self.wanted.clear();
+    }
+
+    /// Says that a row will be needed.
+    #[inline]
+    pub fn want(&mut self, row: u16) {
+        let known = &mut self.known[usize::from(row)];
+        if known.0 != self.stamp {
+            known.0 = self.stamp;
+            self.wanted.push(row);
+        }
+    }
+
+    /// Finds the scores of all rows that are wanted (`tight.9`).
+    pub fn find(&mut self, model: &Model, hidden: &Hidden) {
+        products(&model.outputs, &self.wanted, hidden, |row, product| {
+            self.known[usize::from(row)].1 = product + i32::from(model.bias[usize::from(row)]);
+        });
+    }
+
+    /// The score of a row that was wanted.
+    #[inline]
+    pub fn of(&self, row: u16) -> i32 {
+        self.known[usize::from(row)].1
+    }
+}
+
+#[inline(always)]
+fn add_rows_plain(sums: &mut Sums, table: &[Row], came: &[u16], went: &[u16]) {
+    for row in came {
+        for (sum, weight) in sums.iter_mut().zip(&table[usize::from(*row)]) {
+            *sum = sum.wrapping_add(i16::from(*weight));
+        }
+    }
+    for row in went {
+        for (sum, weight) in sums.iter_mut().zip(&table[usize::from(*row)]) {
+            *sum = sum.wrapping_sub(i16::from(*weight));
+        }
+    }
+}
+
+#[inline(always)]
+fn products_plain(table: &[Row], rows: &[u16], hidden: &Hidden, mut found: impl FnMut(u16, i32)) {
+    for row in rows {
+        let weights = &table[usize::from(*row)];
+        let sum = hidden.0.iter().zip(weights).map(|(unit, weight)| i32::from(*unit) * i32::from(*weight)).sum();
+        found(*row, sum);
+    }
+}
+
+/// The same functions, compiled for processors with AVX2.
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::{Hidden, Row, Sums};
+
+    #[target_feature(enable = "avx2")]
+    pub fn add_rows(sums: &mut Sums, table: &[Row], came: &[u16], went: &[u16]) {
+        super::add_rows_plain(sums, table, came, went);
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub fn products(table: &[Row], rows: &[u16], hidden: &Hidden, found: impl FnMut(u16, i32)) {
+        super::products_plain(table, rows, hidden, found);
+    }
+}
+
+#[allow(unsafe_code, reason = "calls functions that need AVX2, where the processor has it")]
+fn add_rows(sums: &mut Sums, table: &[Row], came: &[u16], went: &[u16]) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::add_rows(sums, table, came, went) };
+    }
+    add_rows_plain(sums, table, came, went);
+}
+
+#[allow(unsafe_code, reason = "calls functions that need AVX2, where the processor has it")]
+fn products(table: &[Row], rows: &[u16], hidden: &Hidden, found: impl FnMut(u16, i32)) {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has AVX2.
+        return unsafe { avx2::products(table, rows, hidden, found) };
+    }
+    products_plain(table, rows, hidden, found);
+}
