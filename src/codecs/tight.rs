@@ -9,9 +9,10 @@ mod shares;
 mod style;
 #[cfg(test)]
 mod tests;
+mod vector;
 mod view;
 
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Move, Position, Square};
 
 use self::{
     model::Model,
@@ -20,7 +21,7 @@ use self::{
     shares::Shares,
     view::{STYLE, Seen, Trail, View},
 };
-use super::{Line, stream::no_null_move};
+use super::{Line, stream::{no_null_move, not_legal}};
 use crate::{
     MoveWord, Result,
     range_coder::{RangeDecoder, RangeEncoder},
@@ -50,9 +51,10 @@ pub(super) fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
         for (ply, word) in line.moves.iter().enumerate() {
             let played = legal(*word, &game.position).map_err(|e| e.at(ply as u64))?;
             game.weigh();
-            let (start, size) = game.shares.of(played);
+            let index = game.index_of(played)?;
+            let (start, size) = game.shares.of(index);
             coder.encode(start, size, game.shares.total());
-            game.play(played);
+            game.play(index);
         }
     }
     coder.finish();
@@ -83,10 +85,10 @@ pub(super) fn decode_run(starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<
             if game.shares.is_empty() {
                 return Err(coder.malformed("no move is legal here"));
             }
-            let (played, start, size) = game.shares.find(coder.target(game.shares.total())?);
+            let (index, start, size) = game.shares.find(coder.target(game.shares.total())?);
             coder.take(start, size);
-            out.push(MoveWord::from_move(played));
-            game.play(played);
+            out.push(MoveWord::from_move(game.shares.moves()[index]));
+            game.play(index);
         }
     }
     coder.finish()
@@ -146,11 +148,19 @@ impl<'a> Game<'a> {
         self.shares.begin(self.position.legal_moves());
         self.scores.begin();
         self.seen.clear();
+        let mut man = None;
         for m in self.shares.moves() {
-            let seen = view.read(*m);
+            let from = m.from();
+            // Moves of one man mostly follow one another.
+            let man = match man {
+                Some((square, man)) if square == from => man,
+                _ => man.insert((from, view.man(m.role(), from.unwrap_or(Square::A1)))).1,
+            };
+            let seen = view.read(&man, *m);
             seen.rows.iter().for_each(|row| self.scores.want(*row));
             self.seen.push(seen);
         }
+        self.shares.set_order(self.seen.iter().map(|seen| seen.order));
     }
 
     /// The scores of the moves, in 1024ths of a bit (`tight.9`, `tight.10`).
@@ -167,10 +177,16 @@ impl<'a> Game<'a> {
         }));
     }
 
+    /// The index of a move among those of [`Game::see`].
+    fn index_of(&self, played: Move) -> Result<usize> {
+        self.shares.moves().iter().position(|m| *m == played).ok_or_else(not_legal)
+    }
+
     /// Plays one of the moves of [`Game::weigh`].
-    fn play(&mut self, played: Move) {
+    fn play(&mut self, index: usize) {
+        let played = self.shares.moves()[index];
         if self.place.is_some() {
-            self.place = self.model.openings.child(self.place, self.shares.ordinal(played));
+            self.place = self.model.openings.child(self.place, self.shares.ordinal(index));
         }
         self.trail.push(played);
         self.position.play_unchecked(played);

@@ -60,7 +60,8 @@ impl Arena {
             if m == played {
                 at = i as u32;
             }
-            let seen = view.read(m);
+            let man = view.man(m.role(), m.from().expect("no drops in chess"));
+            let seen = view.read(&man, m);
             let rows = seen.rows.map(|row| {
                 if place[row as usize] == u16::MAX {
                     place[row as usize] = (self.rows.len() - starts.1) as u16;

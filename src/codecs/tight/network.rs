@@ -3,12 +3,13 @@
 //! Everything is exact integer arithmetic, so that vector instructions give what plain ones give.
 
 use super::{
-    model::{Model, Row, UNITS},
+    model::{Model, UNITS},
+    vector,
     view::{BOARDS, OUTPUTS},
 };
 
 /// Sums of input rows. No position has more than 257 rows, so that they stay within 16 bits (`tight.7`).
-type Sums = [i16; UNITS];
+pub type Sums = [i16; UNITS];
 
 /// What one side sees, kept up to date from move to move: the sums of the rows of the sets (`tight.5`).
 pub struct Eye {
@@ -32,15 +33,14 @@ impl Eye {
             list(old & !new, i, &mut self.went);
         }
         self.boards = *boards;
-        add_rows(&mut self.sums, &model.inputs, &self.came, &self.went);
+        vector::add_rows(&mut self.sums, &model.inputs, &self.came, &self.went);
     }
 
     /// The hidden units, with `rows` beside those of the sets.
     pub fn hidden(&self, model: &Model, rows: &[u16]) -> Hidden {
         let mut sums = self.sums;
-        add_rows(&mut sums, &model.inputs, rows, &[]);
-        // tight.7
-        Hidden(sums.map(|sum| (sum + 2).clamp(0, 511) >> 2))
+        vector::add_rows(&mut sums, &model.inputs, rows, &[]);
+        vector::units(&sums)
     }
 }
 
@@ -52,7 +52,7 @@ fn list(mut set: u64, board: usize, rows: &mut Vec<u16>) {
 }
 
 /// The hidden units, 0 to 127 each.
-pub struct Hidden([i16; UNITS]);
+pub type Hidden = [u8; UNITS];
 
 /// The scores of output rows for one position, each found when it is first asked for.
 pub struct Scores {
@@ -88,7 +88,7 @@ impl Scores {
 
     /// Finds the scores of all rows that are wanted (`tight.9`).
     pub fn find(&mut self, model: &Model, hidden: &Hidden) {
-        products(&model.outputs, &self.wanted, hidden, |row, product| {
+        vector::products(&model.outputs, &self.wanted, hidden, |row, product| {
             self.known[usize::from(row)].1 = product + i32::from(model.bias[usize::from(row)]);
         });
     }
@@ -98,63 +98,4 @@ impl Scores {
     pub fn of(&self, row: u16) -> i32 {
         self.known[usize::from(row)].1
     }
-}
-
-#[inline(always)]
-fn add_rows_plain(sums: &mut Sums, table: &[Row], came: &[u16], went: &[u16]) {
-    for row in came {
-        for (sum, weight) in sums.iter_mut().zip(&table[usize::from(*row)]) {
-            *sum = sum.wrapping_add(i16::from(*weight));
-        }
-    }
-    for row in went {
-        for (sum, weight) in sums.iter_mut().zip(&table[usize::from(*row)]) {
-            *sum = sum.wrapping_sub(i16::from(*weight));
-        }
-    }
-}
-
-#[inline(always)]
-fn products_plain(table: &[Row], rows: &[u16], hidden: &Hidden, mut found: impl FnMut(u16, i32)) {
-    for row in rows {
-        let weights = &table[usize::from(*row)];
-        let sum = hidden.0.iter().zip(weights).map(|(unit, weight)| i32::from(*unit) * i32::from(*weight)).sum();
-        found(*row, sum);
-    }
-}
-
-/// The same functions, compiled for processors with AVX2.
-#[cfg(target_arch = "x86_64")]
-mod avx2 {
-    use super::{Hidden, Row, Sums};
-
-    #[target_feature(enable = "avx2")]
-    pub fn add_rows(sums: &mut Sums, table: &[Row], came: &[u16], went: &[u16]) {
-        super::add_rows_plain(sums, table, came, went);
-    }
-
-    #[target_feature(enable = "avx2")]
-    pub fn products(table: &[Row], rows: &[u16], hidden: &Hidden, found: impl FnMut(u16, i32)) {
-        super::products_plain(table, rows, hidden, found);
-    }
-}
-
-#[allow(unsafe_code, reason = "calls functions that need AVX2, where the processor has it")]
-fn add_rows(sums: &mut Sums, table: &[Row], came: &[u16], went: &[u16]) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2.
-        return unsafe { avx2::add_rows(sums, table, came, went) };
-    }
-    add_rows_plain(sums, table, came, went);
-}
-
-#[allow(unsafe_code, reason = "calls functions that need AVX2, where the processor has it")]
-fn products(table: &[Row], rows: &[u16], hidden: &Hidden, found: impl FnMut(u16, i32)) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the processor has AVX2.
-        return unsafe { avx2::products(table, rows, hidden, found) };
-    }
-    products_plain(table, rows, hidden, found);
 }

@@ -2,8 +2,6 @@
 
 use shakmaty::{Move, MoveList};
 
-use crate::MoveWord;
-
 /// Legal moves and the sizes of their shares.
 #[derive(Debug, Default)]
 pub struct Shares {
@@ -19,18 +17,16 @@ const DOUBT: u64 = 24;
 /// The sum of shares, about, where the opening tree has a word.
 const BLENDED: u64 = 1 << 22;
 
-/// By which shares are ordered: origin, target, kind (`tight.11`).
-fn key(m: Move) -> u16 {
-    let word = MoveWord::from_move(m).0;
-    (word & 0xFFF) << 4 | word >> 12
-}
-
 impl Shares {
     /// Takes the legal moves of another position.
     pub fn begin(&mut self, moves: MoveList) {
-        self.keys.clear();
-        self.keys.extend(moves.iter().map(|m| key(*m)));
         self.moves = moves;
+    }
+
+    /// By what the moves are ordered: numbers below 2^15, each once (`tight.11`).
+    pub fn set_order(&mut self, keys: impl Iterator<Item = u16>) {
+        self.keys.clear();
+        self.keys.extend(keys);
     }
 
     pub fn moves(&self) -> &[Move] {
@@ -87,42 +83,38 @@ impl Shares {
         self.total
     }
 
-    /// How many moves come before `m`.
-    pub fn ordinal(&self, m: Move) -> usize {
-        let key = key(m);
-        self.keys.iter().filter(|k| **k < key).count()
+    /// How many moves come before the one at `index`.
+    pub fn ordinal(&self, index: usize) -> usize {
+        let own = self.keys[index];
+        self.keys.iter().filter(|key| **key < own).count()
     }
 
-    /// Start and size of the share of a legal move.
-    pub fn of(&self, m: Move) -> (u32, u32) {
-        let own = key(m);
-        let mut found = (0, 0);
-        for (key, size) in self.keys.iter().zip(&self.sizes) {
-            found.0 += if *key < own { *size } else { 0 };
-            found.1 += if *key == own { *size } else { 0 };
-        }
-        found
+    /// Start and size of the share of the move at `index`.
+    pub fn of(&self, index: usize) -> (u32, u32) {
+        let own = self.keys[index];
+        let before = self.keys.iter().zip(&self.sizes).map(|(key, size)| if *key < own { *size } else { 0 });
+        (before.sum(), self.sizes[index])
     }
 
-    /// The move in whose share `target` lies, with start and size. There must be moves, and `target` be below the total.
-    pub fn find(&self, target: u32) -> (Move, u32, u32) {
+    /// The index of the move in whose share `target` lies, with start and size. There must be moves, and `target` be below the total.
+    pub fn find(&self, target: u32) -> (usize, u32, u32) {
         // First the origin, then the move: cheaper than sorting all moves.
         let mut by_origin = [0u32; 64];
         for (key, size) in self.keys.iter().zip(&self.sizes) {
-            by_origin[usize::from(key >> 10)] += size;
+            by_origin[usize::from(key >> 9)] += size;
         }
         let (mut start, mut origin) = (0, 0);
         while origin < 63 && target - start >= by_origin[origin as usize] {
             start += by_origin[origin as usize];
             origin += 1;
         }
-        let mut least = origin << 10;
+        let mut least = origin << 9;
         loop {
             let next = (0..self.keys.len()).filter(|i| self.keys[*i] >= least).min_by_key(|i| self.keys[*i]);
             let next = next.unwrap_or(0);
             let size = self.sizes[next];
             if target - start < size || self.keys[next] == u16::MAX {
-                return (self.moves[next], start, size);
+                return (next, start, size);
             }
             start += size;
             least = self.keys[next] + 1;

@@ -40,10 +40,11 @@ pub fn choose(model: &Model, lines: &[Line<'_>]) -> Result<u16> {
             count += 1;
             if count % EVERY == 0 {
                 game.see();
+                let index = game.index_of(played)?;
                 for (style, room) in rooms.iter_mut().enumerate() {
                     game.score(style as u16);
                     game.shares.settle(&model.halving, std::iter::empty());
-                    room.narrow(game.shares.of(played).1, game.shares.total());
+                    room.narrow(game.shares.of(index).1, game.shares.total());
                 }
             }
             game.trail.push(played);

@@ -4,6 +4,91 @@
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square, attacks};
 
+mod lines {
+    //! Squares that sliders reach, by subtraction on occupied squares: no large tables that crowd the caches.
+
+    /// File, rising and falling diagonal of each square, without the square.
+    const MASKS: [[u64; 3]; 64] = masks();
+    /// Squares of a rank that are reached from a file, by the six inner squares of the rank that are occupied.
+    const RANKS: [[u8; 64]; 8] = ranks();
+
+    const fn masks() -> [[u64; 3]; 64] {
+        let mut masks = [[0; 3]; 64];
+        let mut square = 0;
+        while square < 64 {
+            let (file, rank) = (square as i32 & 7, square as i32 >> 3);
+            let mut other = 0;
+            while other < 64 {
+                let (f, r) = (other & 7, other >> 3);
+                if other as usize != square {
+                    masks[square][0] |= ((f == file) as u64) << other;
+                    masks[square][1] |= ((f - r == file - rank) as u64) << other;
+                    masks[square][2] |= ((f + r == file + rank) as u64) << other;
+                }
+                other += 1;
+            }
+            square += 1;
+        }
+        masks
+    }
+
+    const fn ranks() -> [[u8; 64]; 8] {
+        let mut ranks = [[0; 64]; 8];
+        let mut i = 0;
+        while i < 8 * 64 {
+            let (file, occupied) = (i as i32 / 64, (i as i32 & 63) << 1);
+            let mut direction = -1;
+            while direction <= 1 {
+                let mut f = file + direction;
+                while f >= 0 && f < 8 {
+                    ranks[file as usize][i & 63] |= 1 << f;
+                    if occupied >> f & 1 == 1 {
+                        break;
+                    }
+                    f += direction;
+                }
+                direction += 2;
+            }
+            i += 1;
+        }
+        ranks
+    }
+
+    #[inline(always)]
+    fn along(square: u32, mask: u64, occupied: u64) -> u64 {
+        let (bit, occupied) = (1u64 << square, occupied & mask);
+        let up = occupied.wrapping_sub(bit << 1);
+        let down = occupied.swap_bytes().wrapping_sub(bit.swap_bytes() << 1).swap_bytes();
+        (up ^ down) & mask
+    }
+
+    #[inline(always)]
+    pub fn bishop(square: u32, occupied: u64) -> u64 {
+        let [_, rising, falling] = MASKS[square as usize & 63];
+        along(square, rising, occupied) | along(square, falling, occupied)
+    }
+
+    #[inline(always)]
+    pub fn rook(square: u32, occupied: u64) -> u64 {
+        let (file, shift) = (square as usize & 7, square & 56);
+        let rank = u64::from(RANKS[file][(occupied >> shift >> 1 & 63) as usize]) << shift;
+        rank | along(square, MASKS[square as usize & 63][0], occupied)
+    }
+
+    #[cfg(test)]
+    #[test]
+    fn the_same_as_tables() {
+        use shakmaty::{Bitboard, Square, attacks};
+        let mut occupied = 0x1234_5678_9ABC_DEF1_u64;
+        for square in (0..64).cycle().take(20_000) {
+            occupied = occupied.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ occupied >> 29;
+            let (at, set) = (Square::new(square), Bitboard(occupied));
+            assert_eq!(bishop(square, occupied), attacks::bishop_attacks(at, set).0);
+            assert_eq!(rook(square, occupied), attacks::rook_attacks(at, set).0);
+        }
+    }
+}
+
 /// Sets of squares that give one input row for each of their squares (`tight.5`).
 pub const BOARDS: usize = 48;
 const OWN_STATUS: usize = 12;
@@ -126,7 +211,13 @@ pub struct View {
     own_key: u32,
     last: Option<Step>,
     own: Option<Step>,
-    returned: bool,
+    /// Squares that moves are compared with; 64 for none.
+    last_to: usize,
+    own_from: usize,
+    own_to: usize,
+    /// Bits of the relation that hold for every move: a capture on the last target, and the other side took back its move.
+    answer: usize,
+    returned: usize,
     phase: u32,
     prey: [u64; 4],
     undefended: u64,
@@ -173,9 +264,9 @@ const CLASS: [usize; 6] = [0, 1, 1, 2, 3, 4];
 fn reach(role: usize, square: Square, occupied: u64) -> u64 {
     match role {
         1 => attacks::knight_attacks(square).0,
-        2 => attacks::bishop_attacks(square, Bitboard(occupied)).0,
-        3 => attacks::rook_attacks(square, Bitboard(occupied)).0,
-        4 => attacks::queen_attacks(square, Bitboard(occupied)).0,
+        2 => lines::bishop(square as u32, occupied),
+        3 => lines::rook(square as u32, occupied),
+        4 => lines::bishop(square as u32, occupied) | lines::rook(square as u32, occupied),
         5 => attacks::king_attacks(square).0,
         _ => attacks::pawn_attacks(Color::White, square).0,
     }
@@ -184,8 +275,8 @@ fn reach(role: usize, square: Square, occupied: u64) -> u64 {
 /// Men that alone stand between `king` and a slider among `men`.
 fn screens(king: u8, men: &[u64], occupied: u64) -> u64 {
     let king = Square::new(king.into());
-    let straight = attacks::rook_attacks(king, Bitboard(0)).0 & (men[3] | men[4]);
-    let diagonal = attacks::bishop_attacks(king, Bitboard(0)).0 & (men[2] | men[4]);
+    let straight = lines::rook(king as u32, 0) & (men[3] | men[4]);
+    let diagonal = lines::bishop(king as u32, 0) & (men[2] | men[4]);
     let mut screens = 0;
     for slider in Bitboard(straight | diagonal) {
         let between = attacks::between(king, slider).0 & occupied;
@@ -246,8 +337,8 @@ impl View {
         boards[PASSED] = boards[0] & !ahead(boards[6], false);
         boards[PASSED + 1] = boards[6] & !ahead(boards[0], true);
         let at_king = Square::new(enemy_king.into());
-        let diagonal = attacks::bishop_attacks(at_king, Bitboard(occupied)).0;
-        let straight = attacks::rook_attacks(at_king, Bitboard(occupied)).0;
+        let diagonal = lines::bishop(enemy_king.into(), occupied);
+        let straight = lines::rook(enemy_king.into(), occupied);
         let turn_step =
             |s: Option<Step>| s.map(|s| Step { from: s.from ^ flip, to: s.to ^ flip, ..s });
         let key = |s: Option<Step>| s.map_or(384, |s| u32::from(s.role) * 64 + u32::from(s.to));
@@ -272,7 +363,11 @@ impl View {
             own_key: key(own_step),
             last,
             own: own_step,
-            returned: returned(trail),
+            last_to: last.map_or(64, |s| s.to.into()),
+            own_from: own_step.map_or(64, |s| s.from.into()),
+            own_to: own_step.map_or(64, |s| s.to.into()),
+            answer: if last.is_some_and(|s| s.capture) { 1 } else { 2 },
+            returned: usize::from(returned(trail)) << 5,
             phase: (occupied.count_ones() - 1).min(31) / 4,
             prey: [
                 boards[7] | boards[8] | boards[9] | boards[10],
@@ -325,21 +420,42 @@ impl View {
         add(QUIET + still(trail.quiet));
     }
 
-    /// The rows and entries of a legal move.
-    pub fn read(&self, m: Move) -> Seen {
-        let (from, to) = ends(m);
-        let (f, t) = (usize::from(from ^ self.flip), usize::from(to ^ self.flip));
-        let piece = m.role() as usize - 1;
-        let after = m.promotion().map_or(piece, |r| r as usize - 1);
-        let victim = m.capture().map_or(5, |r| r as usize - 1);
-        let has = |set: u64, square: usize| (set >> square & 1) as usize;
-        let kind = match m {
-            Move::Castle { .. } => 6,
-            _ if after != piece && after != 4 => 7,
-            _ => piece,
+    /// What holds for all moves of the man on `from`, an absolute square.
+    pub fn man(&self, role: Role, from: Square) -> Man {
+        let (piece, f) = (role as usize - 1, from as usize ^ usize::from(self.flip));
+        let status = match piece {
+            5 => 0,
+            _ => {
+                let sets = &self.boards[OWN_STATUS + 3 * piece..][..3];
+                has(sets[0], f) + 2 * has(sets[1], f) + 3 * has(sets[2], f)
+            }
         };
+        Man { piece, from: f, status, discovers: has(self.discovering, f) == 1 }
+    }
 
-        let attackers = self.enemy_attacks.iter().enumerate().fold(32, |a, (i, set)| a | has(*set, t) << i);
+    /// The rows and entries of a legal move of `man`.
+    #[inline]
+    pub fn read(&self, man: &Man, m: Move) -> Seen {
+        let Man { piece, from: f, status, discovers } = *man;
+        let t = usize::from(ends(m).1 ^ self.flip);
+        let (mut kind, mut after, mut victim, mut order) = (piece, piece, 5, 0);
+        match m {
+            Move::Normal { capture, promotion, .. } => {
+                victim = capture.map_or(5, |role| role as usize - 1);
+                if let Some(role) = promotion {
+                    after = role as usize - 1;
+                    order = after;
+                    kind = if after == 4 { 0 } else { 7 };
+                }
+            }
+            Move::EnPassant { .. } => victim = 0,
+            _ => (kind, order) = (6, 1),
+        }
+
+        // tight.8: the attacker of least value, and what follows from it.
+        let by = &self.enemy_attacks;
+        let attackers =
+            has(by[0], t) | has(by[1], t) << 1 | has(by[2], t) << 2 | has(by[3], t) << 3 | has(by[4], t) << 4 | 32;
         let attacker = attackers.trailing_zeros() as usize;
         let counts_itself = piece != 0 || victim != 5;
         let support = has(if counts_itself { self.own_twice } else { self.own_all }, t);
@@ -348,42 +464,25 @@ impl View {
             a if a < CLASS[piece] => 1,
             _ => 2 + support,
         };
-        let status = match piece {
-            5 => 0,
-            _ => (0..3).fold(0, |s, i| s + (i + 1) * has(self.boards[OWN_STATUS + 3 * piece + i], f)),
-        };
-        let discovers = has(self.discovering, f) == 1
+        let uncovers = discovers
             && !attacks::aligned(
                 Square::new(u32::from(self.enemy_king)),
                 Square::new(f as u32),
                 Square::new(t as u32),
             );
-        let check = usize::from(discovers) | has(self.checking[after], t);
+        let check = usize::from(uncovers) | has(self.checking[after], t);
+        let threat = self.threat(after, f, t);
 
-        let prey = self.undefended | self.prey[CLASS[after].min(3)];
-        let hit = prey & reach(after, Square::new(t as u32), self.occupied & !(1 << f));
-        let threat = match () {
-            () if hit & self.boards[10] != 0 => 4,
-            () if hit & self.boards[9] != 0 => 3,
-            () if hit & (self.boards[7] | self.boards[8]) != 0 => 2,
-            () if hit & self.boards[6] != 0 => 1,
-            () => 0,
-        };
-
-        let mut relation = 0;
-        if let Some(last) = self.last {
-            relation |= usize::from(last.to as usize == t && last.capture);
-            relation |= usize::from(last.to as usize == t && !last.capture) << 1;
-        }
-        if let Some(own) = self.own {
-            relation |= usize::from(own.to as usize == f) << 2;
-            relation |= usize::from(own.to as usize == f && own.from as usize == t) << 3;
-            relation |= usize::from(own.from as usize == t) << 4;
-        }
-        relation |= usize::from(self.returned) << 5;
+        // tight.10
+        let relation = if t == self.last_to { self.answer } else { 0 }
+            | usize::from(f == self.own_to) << 2
+            | usize::from(f == self.own_to && t == self.own_from) << 3
+            | usize::from(t == self.own_from) << 4
+            | self.returned;
 
         let target = (piece * 64 + t) as u32;
         Seen {
+            order: (f << 9 | t << 3 | order) as u16,
             rows: [
                 (kind * 64 + t) as u16,
                 FROM + (piece * 64 + f) as u16,
@@ -404,6 +503,34 @@ impl View {
             ],
         }
     }
+
+    /// The most valuable enemy man that a man on `t`, come from `f`, attacks to some use: 0 none, 1 pawn, 2 minor piece,
+    /// 3 rook, 4 queen (`tight.8`).
+    #[inline]
+    fn threat(&self, role: usize, f: usize, t: usize) -> usize {
+        let prey = self.undefended | self.prey[CLASS[role].min(3)];
+        let hit = prey & reach(role, Square::new(t as u32), self.occupied & !(1 << f));
+        let men = &self.boards[6..11];
+        let kinds = usize::from(hit & men[0] != 0)
+            | usize::from(hit & (men[1] | men[2]) != 0) << 1
+            | usize::from(hit & men[3] != 0) << 2
+            | usize::from(hit & men[4] != 0) << 3;
+        (usize::BITS - kinds.leading_zeros()) as usize
+    }
+}
+
+#[inline(always)]
+fn has(set: u64, square: usize) -> usize {
+    (set >> (square & 63) & 1) as usize
+}
+
+/// A man of the side to move.
+#[derive(Debug, Clone, Copy)]
+pub struct Man {
+    piece: usize,
+    from: usize,
+    status: usize,
+    discovers: bool,
 }
 
 /// How far the game has gone, 0 to 23.
@@ -451,6 +578,8 @@ fn ahead(pawns: u64, up: bool) -> u64 {
 /// What the model sees of a move.
 #[derive(Debug, Clone, Copy)]
 pub struct Seen {
+    /// By which moves are ordered: origin, target, kind (`tight.11`).
+    pub order: u16,
     /// Output rows (`tight.9`).
     pub rows: [u16; 5],
     /// Table entries (`tight.10`).
