@@ -12,7 +12,7 @@
 //! The C interface is in [`ffi`] and in `include/plypack.h`. Nothing else here knows of C, and nothing else is `unsafe`.
 
 pub mod annotations;
-pub mod bits;
+pub mod bit_stream;
 pub mod codecs;
 pub mod container;
 mod error;
@@ -26,6 +26,7 @@ pub mod pgn;
 mod pipeline;
 pub mod positions;
 pub mod range_coder;
+pub mod ranking;
 mod reader;
 pub mod tags;
 mod uci;

@@ -6,11 +6,11 @@ use shakmaty::{Chess, Move, Position};
 
 use super::{
     order,
-    stream::{MoveCoder, no_null_move},
+    stream::{MoveCoder, no_null_move, no_such_rank},
 };
 use crate::{
     Result,
-    bits::{BitReader, BitWriter, width_of},
+    bit_stream::{BitReader, BitWriter, width_of},
     moves::canonical_key,
 };
 
@@ -22,7 +22,7 @@ impl MoveCoder for Bits {
     type Source<'a> = BitReader<'a>;
     const ALWAYS_LEGAL: bool = true;
 
-    // bits-codec.1
+    // bits.1
     fn put(position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let (ordinal, moves) = order::ordinal_of(position, m.ok_or_else(no_null_move)?, canonical_key)?;
         out.put(ordinal, width_of(moves));
@@ -32,6 +32,6 @@ impl MoveCoder for Bits {
     fn get(position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         let (legal, before) = (position.legal_moves(), code.clone());
         let ordinal = code.take(width_of(legal.len()))?;
-        order::nth(legal, ordinal, canonical_key).map(Some).ok_or_else(|| before.malformed("no move has this number"))
+        order::nth(legal, ordinal, canonical_key).map(Some).ok_or_else(|| no_such_rank(&before))
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! Spec chapter: `spec/codecs/mgc.md`. After Jeff Mallett's proposal for "MGC" (1994).
 
-use shakmaty::{Chess, Move, Position, Role};
+use shakmaty::{Chess, Color, Move, Position, Role, Square, attacks};
 
 use super::stream::{MoveCoder, get_extended, put_extended};
 use crate::{
-    Result,
-    bits::{BitReader, BitWriter},
+    MoveWord, Result,
+    bit_stream::{BitReader, BitWriter},
     moves::canonical_key,
 };
 
@@ -30,25 +30,42 @@ impl MoveCoder for Mgc {
     }
 }
 
-/// mgc.1 and mgc.2: class, rank within the class, then canonical order.
-fn order_key(position: &Chess) -> impl FnMut(&Move) -> u32 {
-    let black = position.turn().is_black();
-    move |m| u32::from(class(m, black)) << 16 | u32::from(canonical_key(m))
+/// The number by which the list is sorted: class (mgc.1), then what mgc.2 says.
+fn order_key(position: &Chess) -> impl FnMut(&Move) -> u64 {
+    let (us, board) = (position.turn(), position.board());
+    let enemy_pawns = board.by_piece((!us).pawn());
+    move |m| {
+        let class = class(m, us);
+        let to = Square::new(MoveWord::from_move(*m).to().into());
+        let risky = (attacks::pawn_attacks(us, to) & enemy_pawns).any();
+        let order = if m.is_capture() { &CAPTURERS } else { &MOVERS };
+        let man = order.iter().position(|role| *role == m.role()).unwrap_or_default() as u64;
+        let key = (class * 2 + u64::from(risky)) * 8 + man;
+        (key * 8 + from_centre(to)) << 16 | u64::from(canonical_key(m))
+    }
 }
 
+/// mgc.2: who moves first, captures aside.
+const MOVERS: [Role; 6] = [Role::Knight, Role::Bishop, Role::Pawn, Role::Rook, Role::Queen, Role::King];
+/// mgc.2: who captures first.
+const CAPTURERS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
 // mgc.1
-fn class(m: &Move, black: bool) -> u8 {
+fn class(m: &Move, us: Color) -> u64 {
     match m {
         Move::Normal { promotion: Some(_), .. } => 0,
         Move::Castle { .. } => 1,
-        Move::Normal { capture: Some(victim), .. } => match victim {
-            Role::Queen => 2,
-            Role::Rook => 3,
-            Role::Bishop | Role::Knight => 4,
-            _ => 5,
-        },
-        Move::EnPassant { .. } => 5,
-        Move::Normal { from, to, .. } if black == (to.rank() < from.rank()) && to.rank() != from.rank() => 6,
+        Move::Normal { capture: Some(Role::Queen), .. } => 2,
+        Move::Normal { capture: Some(Role::Rook), .. } => 3,
+        Move::Normal { capture: Some(Role::Bishop | Role::Knight), .. } => 4,
+        Move::Normal { capture: Some(_), .. } | Move::EnPassant { .. } => 5,
+        Move::Normal { from, to, .. } if us.fold_wb(to.rank() > from.rank(), to.rank() < from.rank()) => 6,
         _ => 7,
     }
+}
+
+/// mgc.2: 0 for the four squares in the middle, 3 for the border.
+fn from_centre(square: Square) -> u64 {
+    let out = |line: u32| line.abs_diff(3).min(line.abs_diff(4));
+    out(square.file().into()).max(out(square.rank().into())).into()
 }

@@ -2,12 +2,15 @@
 //!
 //! Spec chapter: `spec/codecs/README.md`.
 
+mod arith;
 mod bits;
 pub mod byte;
 mod coord16;
+mod huffman;
 mod mgc;
 mod order;
 mod pgc;
+mod rank_3bit;
 mod stream;
 pub mod tight;
 
@@ -32,6 +35,12 @@ pub enum Codec {
     Mgc = 6,
     /// Number in the canonical list of legal moves, in just enough bits. Chapter `bits`.
     Bits = 8,
+    /// The six likeliest moves in three bits, the others behind escapes. Chapter `rank-3bit`.
+    Rank3Bit = 9,
+    /// Rank among the legal moves in a Huffman code. Chapter `huffman`.
+    Huffman = 10,
+    /// Every legal move with a share of its own, arithmetic coding. Chapter `arith`.
+    Arith = 11,
     /// As few bits as a learned model gives the move, for archives. See [`tight`].
     Tight = 12,
 }
@@ -48,12 +57,20 @@ pub struct Line<'a> {
 /// What the registry says of a codec (`codecs.1`).
 struct Facts {
     name: &'static str,
-    /// Half bytes that a ply usually takes; `None` if that varies and the games of a block share runs (`codecs.4`).
-    nibbles: Option<u32>,
+    sizes: Sizes,
     /// The fewest bits of a ply, if the code shows where a line ends and null moves have codes (`codecs.5`); otherwise 0.
     least_bits: usize,
     /// The most bits of a ply.
     most_bits: usize,
+}
+
+/// How the codes of a block's games are told apart.
+#[derive(Clone, Copy)]
+enum Sizes {
+    /// By games: so many half bytes a ply, unless a game says otherwise (`codecs.3`).
+    Nibbles(u32),
+    /// By runs of games, which end after so many plies (`codecs.4`).
+    Runs(u32),
 }
 
 /// No board has more moves, the null move counted: 32 queens that reach 32 empty squares each, 8 pawns with 12 promotions.
@@ -61,18 +78,31 @@ const MOST_MOVES: usize = 32 * 32 + 8 * 12 + 1;
 
 impl Codec {
     /// All codecs that are built in, in the order of their ids.
-    pub const ALL: &'static [Codec] = &[Codec::Coord16, Codec::Byte, Codec::Pgc, Codec::Mgc, Codec::Bits, Codec::Tight];
+    pub const ALL: &'static [Codec] = &[
+        Codec::Coord16,
+        Codec::Byte,
+        Codec::Pgc,
+        Codec::Mgc,
+        Codec::Bits,
+        Codec::Rank3Bit,
+        Codec::Huffman,
+        Codec::Arith,
+        Codec::Tight,
+    ];
 
     const fn facts(self) -> Facts {
-        let (name, nibbles, least_bits, most_bits) = match self {
-            Codec::Coord16 => ("coord16", Some(4), 16, 16),
-            Codec::Byte => ("byte", Some(2), 8, 8 * (MOST_MOVES / 255 + 1)),
-            Codec::Pgc => ("pgc", Some(2), 8, 8 * (MOST_MOVES / 255 + 1)),
-            Codec::Mgc => ("mgc", None, 4, 4 * (MOST_MOVES / 15 + 1)),
-            Codec::Bits => ("bits", None, 0, 11),
-            Codec::Tight => ("tight", None, 0, 24),
+        let (name, sizes, least_bits, most_bits) = match self {
+            Codec::Coord16 => ("coord16", Sizes::Nibbles(4), 16, 16),
+            Codec::Byte => ("byte", Sizes::Nibbles(2), 8, 8 * (MOST_MOVES / 255 + 1)),
+            Codec::Pgc => ("pgc", Sizes::Nibbles(2), 8, 8 * (MOST_MOVES / 255 + 1)),
+            Codec::Mgc => ("mgc", Sizes::Runs(8192), 4, 4 * (MOST_MOVES / 15 + 1)),
+            Codec::Bits => ("bits", Sizes::Runs(8192), 0, 11),
+            Codec::Rank3Bit => ("rank-3bit", Sizes::Runs(4096), 0, 3 + 11),
+            Codec::Huffman => ("huffman", Sizes::Runs(4096), 0, 16 + 11),
+            Codec::Arith => ("arith", Sizes::Runs(4096), 0, 24),
+            Codec::Tight => ("tight", Sizes::Runs(4096), 0, 32),
         };
-        Facts { name, nibbles, least_bits, most_bits }
+        Facts { name, sizes, least_bits, most_bits }
     }
 
     /// The number by which files name the codec.
@@ -98,12 +128,23 @@ impl Codec {
     /// The bytes of a line's code unless it says otherwise; `None` if the codec has no such size (`codecs.3`), or the number
     /// is too large.
     pub fn nominal_size(self, plies: u32) -> Option<u32> {
-        plies.checked_mul(self.facts().nibbles?).map(|nibbles| nibbles.div_ceil(2))
+        match self.facts().sizes {
+            Sizes::Nibbles(each) => plies.checked_mul(each).map(|nibbles| nibbles.div_ceil(2)),
+            Sizes::Runs(_) => None,
+        }
     }
 
     /// Whether games of a block share runs, because their codes are not whole bytes (`codecs.4`).
     pub const fn shares_runs(self) -> bool {
-        self.facts().nibbles.is_none()
+        self.run_plies().is_some()
+    }
+
+    /// The plies after which a run ends; `None` if games do not share runs.
+    pub const fn run_plies(self) -> Option<u32> {
+        match self.facts().sizes {
+            Sizes::Nibbles(_) => None,
+            Sizes::Runs(plies) => Some(plies),
+        }
     }
 
     /// Whether a code shows where its line ends, so that [`Codec::decode_all`] and [`Codec::decode_prefix`] work, and null
@@ -174,6 +215,9 @@ impl Codec {
             Codec::Pgc => stream::encode_run::<pgc::Pgc>(lines, out),
             Codec::Mgc => stream::encode_run::<mgc::Mgc>(lines, out),
             Codec::Bits => stream::encode_run::<bits::Bits>(lines, out),
+            Codec::Rank3Bit => stream::encode_run::<rank_3bit::Rank3Bit>(lines, out),
+            Codec::Huffman => stream::encode_run::<huffman::Huffman>(lines, out),
+            Codec::Arith => stream::encode_run::<arith::Arith>(lines, out),
             Codec::Tight => tight::encode_run(lines, out),
         };
         done.inspect_err(|_| out.truncate(before))
@@ -233,6 +277,9 @@ impl Codec {
             Codec::Pgc => stream::decode_run::<pgc::Pgc>(starts, code, out),
             Codec::Mgc => stream::decode_run::<mgc::Mgc>(starts, code, out),
             Codec::Bits => stream::decode_run::<bits::Bits>(starts, code, out),
+            Codec::Rank3Bit => stream::decode_run::<rank_3bit::Rank3Bit>(starts, code, out),
+            Codec::Huffman => stream::decode_run::<huffman::Huffman>(starts, code, out),
+            Codec::Arith => stream::decode_run::<arith::Arith>(starts, code, out),
             Codec::Tight => tight::decode_run(starts, code, out),
         }
     }
@@ -263,7 +310,7 @@ impl Codec {
             Codec::Byte => byte::decode_all(start, code, out),
             Codec::Pgc => stream::decode_all::<pgc::Pgc>(start, code, out),
             Codec::Mgc => stream::decode_all::<mgc::Mgc>(start, code, out),
-            Codec::Bits | Codec::Tight => self.must_tell_end(),
+            Codec::Bits | Codec::Rank3Bit | Codec::Huffman | Codec::Arith | Codec::Tight => self.must_tell_end(),
         };
         done.inspect_err(|_| out.truncate(before))
     }

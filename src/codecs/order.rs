@@ -2,15 +2,16 @@
 
 use shakmaty::{Chess, Move, MoveList, Position};
 
-use crate::{Code, Error, Result};
+use super::stream::not_legal;
+use crate::Result;
 
 /// The number of `m` among the legal moves, sorted by ascending keys, which differ; and how many legal moves there are.
 ///
-/// Errors: [`Code::IllegalMove`].
+/// Errors: [`crate::Code::IllegalMove`].
 pub(super) fn ordinal_of<K: Ord>(position: &Chess, m: Move, mut key: impl FnMut(&Move) -> K) -> Result<(u32, usize)> {
     let legal = position.legal_moves();
     if !legal.contains(&m) {
-        return Err(Error::new(Code::IllegalMove, "not a legal move here"));
+        return Err(not_legal());
     }
     let own = key(&m);
     let lower = legal.iter().filter(|other| key(other) < own).count();

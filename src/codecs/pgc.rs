@@ -7,7 +7,7 @@ use shakmaty::{Chess, Move};
 use super::stream::{MoveCoder, get_extended, put_extended};
 use crate::{
     Result,
-    bits::{BitReader, BitWriter},
+    bit_stream::{BitReader, BitWriter},
     pgn::san,
 };
 

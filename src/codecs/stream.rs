@@ -7,7 +7,7 @@ use shakmaty::{Chess, Move, Position};
 use super::{Line, order};
 use crate::{
     Code, Error, MoveWord, Result,
-    bits::{BitReader, BitWriter},
+    bit_stream::{BitReader, BitWriter},
     positions,
     range_coder::{RangeDecoder, RangeEncoder},
 };
@@ -94,7 +94,7 @@ pub(super) trait MoveCoder {
     type Sink<'a>: Sink<'a>;
     /// What it reads from.
     type Source<'a>: Source<'a>;
-    /// Whether ones fill the last byte, not zeros (`bits.3`).
+    /// Whether ones fill the last byte, not zeros (`bit-stream.3`).
     const FILL_ONES: bool = false;
     /// Whether what [`MoveCoder::get`] gives is always legal, so that nobody needs to check it.
     const ALWAYS_LEGAL: bool;
@@ -204,7 +204,19 @@ pub(super) fn get_extended<K: Ord>(
     if ordinal as usize == legal.len() {
         return Ok(None);
     }
-    order::nth(legal, ordinal, key).map(Some).ok_or_else(|| before.malformed("no move has this number"))
+    order::nth(legal, ordinal, key).map(Some).ok_or_else(|| no_such_rank(&before))
+}
+
+/// What codecs say of a move that is not among the legal ones.
+#[cold]
+pub(super) fn not_legal() -> Error {
+    Error::new(Code::IllegalMove, "not a legal move here")
+}
+
+/// What codecs say of a number that is too large; `code` stands before it.
+#[cold]
+pub(super) fn no_such_rank(code: &BitReader<'_>) -> Error {
+    code.malformed("no move has this number")
 }
 
 /// What codecs say that hold no null moves (`codecs.5`).

@@ -139,7 +139,7 @@ impl BlockBuilder {
         annotations::encode(game, codec, &mut self.annotations.bytes, &mut self.texts.bytes)?;
         if self.codec.shares_runs() && !plain {
             self.run.add(game, checked)?;
-            return if self.run.is_full() { self.close_run() } else { Ok(()) };
+            return if self.run.is_full(self.codec) { self.close_run() } else { Ok(()) };
         }
         self.close_run()?;
         let codec = if plain { runs::PLAIN } else { self.codec };

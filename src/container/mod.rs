@@ -15,5 +15,4 @@ pub use build::{BlockBuilder, EncodedBlock};
 pub use footer::{BlockEntry, Footer, TRAILER_LEN, footer_span};
 pub use header::{HEADER_LEN, Header, MAGIC};
 pub use load::{Block, Fetch};
-pub use runs::RUN_PLIES;
 pub use section::{Compressor, Decompressor, Kind, Section};

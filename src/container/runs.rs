@@ -10,9 +10,6 @@ use crate::{
     limits,
 };
 
-/// Plies after which a run ends (`codecs.4`).
-pub const RUN_PLIES: u32 = 2048;
-
 /// The codec of a plain game (`codecs.5`).
 pub(super) const PLAIN: Codec = Codec::Byte;
 
@@ -24,16 +21,14 @@ pub(super) fn must_be_plain(codec: Codec, moves: &[MoveWord]) -> bool {
 
 /// For every run of a block the number of the game after its last (`codecs.4`).
 pub(super) fn run_ends(codec: Codec, plies: &[u32], is_plain: impl Fn(usize) -> bool) -> Vec<u32> {
+    // Without runs, every game is one.
+    let most = codec.run_plies().unwrap_or(0).into();
     let mut ends = Vec::new();
-    let mut so_far = 0;
+    let mut so_far = 0_u64;
     for (game, game_plies) in plies.iter().enumerate() {
         let next = game as u32 + 1;
-        so_far += *game_plies;
-        let closes = !codec.shares_runs()
-            || so_far >= RUN_PLIES
-            || is_plain(game)
-            || game + 1 == plies.len()
-            || is_plain(game + 1);
+        so_far += u64::from(*game_plies);
+        let closes = so_far >= most || is_plain(game) || game + 1 == plies.len() || is_plain(game + 1);
         if closes {
             ends.push(next);
             so_far = 0;
@@ -64,8 +59,8 @@ impl OpenRun {
     }
 
     /// Whether the game that was added last ends the run.
-    pub fn is_full(&self) -> bool {
-        self.plies >= RUN_PLIES
+    pub fn is_full(&self, codec: Codec) -> bool {
+        Some(self.plies) >= codec.run_plies()
     }
 
     /// Appends the code of the run, if it has games, and begins another.

@@ -1,10 +1,10 @@
 //! Bit streams: bits from the highest of each byte to the lowest.
 //!
-//! Spec chapter: `spec/bits.md`.
+//! Spec chapter: `spec/bit-stream.md`.
 
 use crate::{Code, Error, Result};
 
-/// The fewest bits in which `choices` numbers from 0 on can be told apart: 0 for one choice (`bits.2`).
+/// The fewest bits in which `choices` numbers from 0 on can be told apart: 0 for one choice (`bit-stream.2`).
 pub const fn width_of(choices: usize) -> u32 {
     match choices {
         0 | 1 => 0,
@@ -12,7 +12,7 @@ pub const fn width_of(choices: usize) -> u32 {
     }
 }
 
-/// Appends bits to bytes (`bits.1`).
+/// Appends bits to bytes (`bit-stream.1`).
 #[derive(Debug)]
 pub struct BitWriter<'a> {
     out: &'a mut Vec<u8>,
@@ -44,7 +44,7 @@ impl<'a> BitWriter<'a> {
         }
     }
 
-    /// Appends `value` in units of `width` bits: a unit of all ones adds its own value and says that another follows (`bits.4`).
+    /// Appends `value` in units of `width` bits: a unit of all ones adds its own value and says that another follows (`bit-stream.4`).
     pub fn put_extended(&mut self, mut value: u32, width: u32) {
         let ones = (1 << width) - 1;
         while value >= ones {
@@ -54,14 +54,14 @@ impl<'a> BitWriter<'a> {
         self.put(value, width);
     }
 
-    /// Ends the stream: fills the last byte with zeros, or with ones (`bits.3`).
+    /// Ends the stream: fills the last byte with zeros, or with ones (`bit-stream.3`).
     pub fn finish(mut self, ones: bool) {
         let left = (8 - self.count) % 8;
         self.put(if ones { (1 << left) - 1 } else { 0 }, left);
     }
 }
 
-/// Takes bits from bytes (`bits.1`).
+/// Takes bits from bytes (`bit-stream.1`).
 #[derive(Debug, Clone)]
 pub struct BitReader<'a> {
     bytes: &'a [u8],
@@ -160,7 +160,7 @@ impl<'a> BitReader<'a> {
         Error::new(Code::MoveMalformed, message).at(self.at as u64 / 8)
     }
 
-    /// Ends the stream: only filling bits may be left in the last byte that was begun, and nothing after it (`bits.3`). Gives the
+    /// Ends the stream: only filling bits may be left in the last byte that was begun, and nothing after it (`bit-stream.3`). Gives the
     /// number of bytes.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ mod examples;
 mod games;
 mod model_file;
 mod net;
-#[path = "../../../src/codecs/tight/view.rs"]
+#[path = "../../../../../src/codecs/tight/view.rs"]
 mod view;
 
 use std::{path::PathBuf, time::Instant};
