@@ -1,7 +1,7 @@
 //! The model as integers, in its file (`spec/tight-model.md`).
 
 use rayon::prelude::*;
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Color, Position};
 
 use crate::{
     examples::Arena,
@@ -127,12 +127,13 @@ fn put_openings(out: &mut Vec<u8>, games: &[Record]) {
 
 /// The moves that enough games play next: ordinal, position, games.
 fn children<'a>(position: Chess, games: &[&'a Record], depth: usize) -> Vec<(u8, Chess, Vec<&'a Record>)> {
+    let flip = if position.turn() == Color::White { 0 } else { 56 };
     let mut by_key: std::collections::BTreeMap<u16, Vec<&Record>> = Default::default();
     for game in games.iter().filter(|g| g.moves.len() > depth) {
-        by_key.entry(key(game.moves[depth].0)).or_default().push(game);
+        by_key.entry(key(game.moves[depth].0, flip)).or_default().push(game);
     }
     let mut keys: Vec<u16> =
-        position.legal_moves().into_iter().map(|m| key(plypack::MoveWord::from_move(m).0)).collect();
+        position.legal_moves().into_iter().map(|m| key(plypack::MoveWord::from_move(m).0, flip)).collect();
     keys.sort_unstable();
     let enough = by_key.into_iter().filter(|(_, games)| games.len() >= LEAST_GAMES as usize);
     enough
@@ -146,12 +147,12 @@ fn children<'a>(position: Chess, games: &[&'a Record], depth: usize) -> Vec<(u8,
 }
 
 /// By what moves are ordered (`tight.11`).
-fn key(word: u16) -> u16 {
+fn key(word: u16, flip: u16) -> u16 {
     let kind = match word >> 12 {
         2 | 3 => 1,
         promotion @ 8.. => (promotion & 3) + 1,
         _ => 0,
     };
-    let (from, to) = (word >> 6 & 63, word & 63);
+    let (from, to) = (word >> 6 & 63 ^ flip, word & 63 ^ flip);
     from << 9 | to << 3 | kind
 }
