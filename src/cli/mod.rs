@@ -2,6 +2,8 @@
 
 mod append;
 mod arguments;
+mod codecs;
+mod codecs_plot;
 mod damage;
 mod info;
 mod inputs;
@@ -50,6 +52,8 @@ enum Command {
     Recode(recode::RecodeArgs),
     /// Show one game, with a board
     Show(show::Args),
+    /// Measure every codec on the games of PGN files
+    Codecs(codecs::Args),
     /// Lines of UCI moves into lines of hex: the codec alone, without a file around it
     Encode(lines::EncodeArgs),
     /// Lines of hex into lines of UCI moves: the reverse of encode
@@ -67,6 +71,7 @@ impl Command {
             Command::Repair(args) => recode::repair(args),
             Command::Recode(args) => recode::recode(args),
             Command::Show(args) => show::run(args),
+            Command::Codecs(args) => codecs::run(args),
             Command::Encode(args) => lines::encode(args),
             Command::Decode(args) => lines::decode(args),
         }
