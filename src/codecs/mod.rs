@@ -125,6 +125,26 @@ impl Codec {
         known.copied().ok_or_else(|| Error::new(Code::UnsupportedCodec, format!("move codec {id} is not known")))
     }
 
+    /// The param of a section that holds moves in this codec: its id, and for [`tight`] also the model (`codecs.1`).
+    pub fn param(self) -> u64 {
+        match self {
+            Codec::Tight => u64::from(self.id()) | u64::from(tight::model_checksum()) << 8,
+            _ => self.id().into(),
+        }
+    }
+
+    /// The codec of a section with this param.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::UnsupportedCodec`] for a codec that is not known, [`Code::UnsupportedModel`] for a model that is not known.
+    pub fn from_param(param: u64) -> Result<Codec> {
+        if param & 0xFF != u64::from(Codec::Tight.id()) || param == Codec::Tight.param() {
+            return Codec::from_id(if param == Codec::Tight.param() { param & 0xFF } else { param });
+        }
+        Err(Error::new(Code::UnsupportedModel, format!("the model {:08X} of `tight` is not known", param >> 8)))
+    }
+
     /// The bytes of a line's code unless it says otherwise; `None` if the codec has no such size (`codecs.3`), or the number
     /// is too large.
     pub fn nominal_size(self, plies: u32) -> Option<u32> {
