@@ -7,7 +7,7 @@
 
 use plypack::{
     Codec, Game, MoveWord, Options, PgnSource, Reader, Writer, annotations as notes,
-    codecs::byte as byte_codec,
+    codecs::{Line, byte as byte_codec},
     export, import, positions, repair,
     shakmaty::Chess,
     verify,
@@ -18,11 +18,12 @@ use plypack::{
 pub type Body = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Body); 6] = [
+pub const TARGETS: [(&str, Body); 7] = [
     ("container", container),
     ("sections", sections),
     ("byte", byte),
     ("coord16", coord16),
+    ("tight", tight),
     ("annotations", annotations),
     ("pgn", pgn),
 ];
@@ -158,6 +159,27 @@ pub fn coord16(data: &[u8]) {
     if let Some((choice, code)) = data.split_first() {
         codec(Codec::Coord16, &start(*choice), code);
     }
+}
+
+/// A start, the number of plies of two lines, and the code of their run. What is read can be written, and read again.
+pub fn tight(data: &[u8]) {
+    let [choice, first, second, code @ ..] = data else {
+        return;
+    };
+    let (start, usual) = (start(*choice), Chess::default());
+    let starts = [(&start, usize::from(*first)), (&usual, usize::from(*second))];
+    let mut moves = Vec::new();
+    if Codec::Tight.decode_run(&starts, code, &mut moves).is_err() {
+        assert!(moves.is_empty(), "nothing is left behind by an error");
+        return;
+    }
+    let (one, two) = moves.split_at(starts[0].1);
+    let lines = [Line { start: &start, moves: one }, Line { start: &usual, moves: two }];
+    let mut again = Vec::new();
+    Codec::Tight.encode_run(&lines, &mut again).expect("what was read can be written");
+    let mut read = Vec::new();
+    Codec::Tight.decode_run(&starts, &again, &mut read).expect("what was written can be read");
+    assert_eq!(read, moves);
 }
 
 fn codec(codec: Codec, start: &Chess, code: &[u8]) -> Option<Vec<MoveWord>> {

@@ -72,6 +72,10 @@ def main():
         for test in tests(f"codecs/{codec}"):
             if "input" in test and test["fen"] in fens:
                 put(codec, test["id"], bytes([fens.index(test["fen"])]) + data(test))
+    for test in tests("codecs/tight"):
+        if "expect" in test and test["fen"] in fens and len(test["expect"]["moves"]) < 256:
+            head = bytes([fens.index(test["fen"]), len(test["expect"]["moves"]), 0])
+            put("tight", test["id"], head + data(test))
     for test in tests("annotations"):
         texts = test["texts"].encode()
         put("annotations", test["id"], bytes([0, 0, 2, len(texts)]) + texts + data(test))

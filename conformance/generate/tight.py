@@ -383,9 +383,18 @@ def choose_style(games):
 
 def encode_run(games):
     """The code of a run: pairs of a board and its moves."""
+    return narrowed(games).end()
+
+
+def bytes_before_end(games):
+    """The bytes that are written before the end of the code (range-coder.5)."""
+    return len(narrowed(games).bytes)
+
+
+def narrowed(games):
     coder = RangeEncoder()
     if not any(moves for _, moves in games):
-        return coder.end()
+        return coder
     style = choose_style(games)
     coder.encode(style, 1, 8)
     usual = chess.Board(chess960=True)
@@ -402,4 +411,4 @@ def encode_run(games):
             node = child[0] if child else None
             trail.push(board, move)
             board.push(move)
-    return coder.end()
+    return coder

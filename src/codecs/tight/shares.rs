@@ -17,6 +17,9 @@ const DOUBT: u64 = 24;
 /// The sum of shares, about, where the opening tree has a word.
 const BLENDED: u64 = 1 << 22;
 
+/// No man has more moves: a queen in the middle of an empty board has 27.
+const MOST_OF_ONE_MAN: usize = 32;
+
 impl Shares {
     /// Takes the legal moves of another position.
     pub fn begin(&mut self, moves: MoveList) {
@@ -41,6 +44,12 @@ impl Shares {
     pub fn set_scores(&mut self, scores: impl Iterator<Item = i32>) {
         self.scores.clear();
         self.scores.extend(scores);
+    }
+
+    /// What [`Shares::set_scores`] took.
+    #[cfg(test)]
+    pub fn scores(&self) -> &[i32] {
+        &self.scores
     }
 
     /// Makes the sizes, from the scores and from what was `played` here before: ordinals and counts.
@@ -99,25 +108,33 @@ impl Shares {
     /// The index of the move in whose share `target` lies, with start and size. There must be moves, and `target` be below the total.
     pub fn find(&self, target: u32) -> (usize, u32, u32) {
         // First the origin, then the move: cheaper than sorting all moves.
-        let mut by_origin = [0u32; 64];
+        let (mut by_origin, mut origins) = ([0u32; 64], 0u64);
         for (key, size) in self.keys.iter().zip(&self.sizes) {
             by_origin[usize::from(key >> 9)] += size;
+            origins |= 1 << (key >> 9);
         }
-        let (mut start, mut origin) = (0, 0);
-        while origin < 63 && target - start >= by_origin[origin as usize] {
-            start += by_origin[origin as usize];
-            origin += 1;
+        let mut start = 0;
+        let mut origin = origins.trailing_zeros() as u16;
+        while target - start >= by_origin[usize::from(origin & 63)] {
+            start += by_origin[usize::from(origin & 63)];
+            origins &= origins - 1;
+            origin = origins.trailing_zeros() as u16;
         }
-        let mut least = origin << 9;
-        loop {
-            let next = (0..self.keys.len()).filter(|i| self.keys[*i] >= least).min_by_key(|i| self.keys[*i]);
-            let next = next.unwrap_or(0);
-            let size = self.sizes[next];
-            if target - start < size || self.keys[next] == u16::MAX {
-                return (next, start, size);
+        let mut of_origin = [0u32; MOST_OF_ONE_MAN];
+        let mut count = 0;
+        for (index, key) in self.keys.iter().enumerate().filter(|(_, key)| **key >> 9 == origin) {
+            of_origin[count] = u32::from(*key) << 16 | index as u32;
+            count += 1;
+        }
+        let of_origin = &mut of_origin[..count];
+        of_origin.sort_unstable();
+        for entry in of_origin.iter() {
+            let index = (entry & 0xFFFF) as usize;
+            if target - start < self.sizes[index] {
+                return (index, start, self.sizes[index]);
             }
-            start += size;
-            least = self.keys[next] + 1;
+            start += self.sizes[index];
         }
+        unreachable!("the target is below the total")
     }
 }
