@@ -10,11 +10,10 @@ import chess
 MODEL = pathlib.Path(__file__).resolve().parent.parent.parent / "spec" / "tight-model-1.bin"
 UNITS = 512
 PIECE_CLASS = [0, 1, 1, 2, 3, 4]
-DOUBT = 24
 
 
 class Model:
-    """tight-model.1 to tight-model.5."""
+    """tight-model.1 to tight-model.4."""
 
     def __init__(self, data):
         assert data[:8] == b"PLYTIGHT"
@@ -24,7 +23,6 @@ class Model:
         self.bias = self.weights(1238)
         self.table = self.weights(352224)
         self.halvings = [1 + int.from_bytes(self.take(2), "little") for _ in range(1024)]
-        self.children = self.tree()
         assert self.at == len(data)
 
     def take(self, n):
@@ -57,20 +55,6 @@ class Model:
                 out.append(-(z + 1) // 2 if z & 1 else z // 2)
                 at = zero + 1 + k
         return out
-
-    def tree(self):
-        """For every node its children: number of the move -> (node, count)."""
-        nodes, children = self.varint(), []
-        named = 1
-        while len(children) < named:
-            own = {}
-            for _ in range(self.take(1)[0]):
-                number = self.take(1)[0]
-                own[number] = (named, self.varint())
-                named += 1
-            children.append(own)
-        assert named == nodes
-        return children
 
 
 _loaded = []
@@ -282,8 +266,8 @@ class View:
         return best
 
 
-def sizes(view, style, node):
-    """The legal moves in order, with their sizes (tight.11 to tight.13)."""
+def sizes(view, style):
+    """The legal moves in order, with their sizes (tight.11, tight.12)."""
     m = model()
     active = view.rows() + [4016 + style]
     sums = [sum(column) for column in zip(*(m.inputs[UNITS * row:UNITS * row + UNITS] for row in active))]
@@ -305,14 +289,6 @@ def sizes(view, style, node):
     best = max(score for _, _, score in moves)
     few = 1 if len(moves) <= 255 else 8
     out = [1 + m.halvings[(best - score) % 1024] // (few << (best - score) // 1024) for _, _, score in moves]
-    counts = m.children[node] if node is not None else {}
-    if counts:
-        total, played = sum(out), sum(count for _, count in counts.values())
-        share = (1 << 22) * DOUBT // (DOUBT + played)
-        each = ((1 << 22) - share) // played
-        out = [1 + size * share // total for size in out]
-        for number, (_, count) in counts.items():
-            out[number] += each * count
     return [move for _, move, _ in moves], out
 
 
@@ -374,7 +350,7 @@ def choose_style(games):
             count += 1
             if count % 32 == 0:
                 for style, room in enumerate(rooms):
-                    legal, out = sizes(View(board, trail), style, None)
+                    legal, out = sizes(View(board, trail), style)
                     room.narrow(out[legal.index(move)], sum(out))
             trail.push(board, move)
             board.push(move)
@@ -397,18 +373,12 @@ def narrowed(games):
         return coder
     style = choose_style(games)
     coder.encode(style, 1, 8)
-    usual = chess.Board(chess960=True)
     for board, moves in games:
         board, trail = board.copy(stack=False), Trail()
-        starts_usual = board.board_fen() == usual.board_fen() and board.turn and (
-            board.castling_rights == usual.castling_rights)
-        node = 0 if starts_usual else None
         for move in moves:
-            legal, out = sizes(View(board, trail), style, node)
+            legal, out = sizes(View(board, trail), style)
             number = legal.index(move)
             coder.encode(sum(out[:number]), out[number], sum(out))
-            child = model().children[node].get(number) if node is not None else None
-            node = child[0] if child else None
             trail.push(board, move)
             board.push(move)
     return coder

@@ -13,9 +13,9 @@ from vector_file import Chapter
 FAMOUS = pathlib.Path(__file__).resolve().parent.parent / "samples" / "famous.pgn"
 
 RULES = {
-    "": "tight.3 tight.7 tight.9 tight.10 tight.12", "opening": "tight.11 tight.13", "long": "tight.2 tight.6",
+    "": "tight.3 tight.7 tight.9 tight.10 tight.12", "opening": "tight.11", "long": "tight.2 tight.6",
     "chess960": "tight.6 tight.8", "castling": "tight.6 tight.8", "promotion": "tight.8 tight.11", "many": "tight.12",
-    "no-moves": "tight.2 tight.3", "usual-start-in-fen": "tight.13",
+    "no-moves": "tight.2 tight.3",
 }
 
 
@@ -72,7 +72,6 @@ def add_lines(chapter):
         ("long-chess960", "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1", 120, 5),
         ("long-kings-and-pawns", "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1", 120, 3),
         ("many-moves", MOST_MOVES, 6, 5), ("many-moves-more-than-255", MORE_THAN_255, 4, 97),
-        ("usual-start-in-fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 33 70", 12, 9),
     ]:
         add_line(chapter, name, fen, *wandering(fen, plies, step))
 

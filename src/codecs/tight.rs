@@ -4,7 +4,6 @@
 
 mod model;
 mod network;
-mod openings;
 mod shares;
 mod style;
 #[cfg(test)]
@@ -17,7 +16,6 @@ use shakmaty::{Chess, Color, Move, Position, Square};
 use self::{
     model::Model,
     network::{Eye, Scores},
-    openings::{Openings, Place},
     shares::Shares,
     view::{STYLE, Seen, Trail, View},
 };
@@ -100,7 +98,6 @@ struct Game<'a> {
     style: u16,
     position: Chess,
     trail: Trail,
-    place: Place,
     /// What White sees, and what Black sees.
     eyes: [Eye; 2],
     scores: Scores,
@@ -116,7 +113,6 @@ impl<'a> Game<'a> {
             style,
             position: Chess::default(),
             trail: Trail::default(),
-            place: None,
             eyes: [Eye::new(), Eye::new()],
             scores: Scores::new(),
             rows: Vec::new(),
@@ -129,14 +125,13 @@ impl<'a> Game<'a> {
     fn begin(&mut self, start: &Chess) {
         self.position = start.clone();
         self.trail = Trail::default();
-        self.place = if *start == Chess::default() { Openings::ROOT } else { None };
     }
 
     /// Finds the shares of all legal moves.
     fn weigh(&mut self) {
         self.see();
         self.score(self.style);
-        self.shares.settle(&self.model.halving, self.model.openings.moves(self.place));
+        self.shares.settle(&self.model.halving);
     }
 
     /// What the model sees of the position and of its moves.
@@ -157,7 +152,9 @@ impl<'a> Game<'a> {
                 _ => man.insert((from, view.man(m.role(), from.unwrap_or(Square::A1)))).1,
             };
             let seen = view.read(&man, *m);
-            seen.rows.iter().for_each(|row| self.scores.want(*row));
+            for row in seen.rows {
+                self.scores.want(row);
+            }
             self.seen.push(seen);
         }
         self.shares.set_order(self.seen.iter().map(|seen| seen.order));
@@ -185,9 +182,6 @@ impl<'a> Game<'a> {
     /// Plays one of the moves of [`Game::weigh`].
     fn play(&mut self, index: usize) {
         let played = self.shares.moves()[index];
-        if self.place.is_some() {
-            self.place = self.model.openings.child(self.place, self.shares.ordinal(index));
-        }
         self.trail.push(played);
         self.position.play_unchecked(played);
     }

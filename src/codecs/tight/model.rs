@@ -1,13 +1,10 @@
-//! The model: weights, tables, and the opening tree.
+//! The model: weights and tables.
 //!
 //! Spec chapter: `spec/tight-model.md`.
 
 use std::sync::LazyLock;
 
-use super::{
-    openings::Openings,
-    view::{ENTRIES, INPUTS, OUTPUTS},
-};
+use super::view::{ENTRIES, INPUTS, OUTPUTS};
 use crate::{
     Code, Error, Result,
     wire::{Cursor, crc32c},
@@ -36,8 +33,6 @@ pub struct Model {
     pub tables: Vec<i8>,
     /// 65,536 halved by 0 to 1023 1024ths of a halving.
     pub halving: Vec<u32>,
-    /// How often moves were played in openings.
-    pub openings: Openings,
 }
 
 impl Model {
@@ -68,9 +63,8 @@ impl Model {
         let tables = read(ENTRIES)?.into_iter().map(|w| w as i8).collect();
         let halving = cursor.take(2 * 1024)?.as_chunks::<2>().0.iter();
         let halving = halving.map(|b| u32::from(u16::from_le_bytes(*b)) + 1).collect();
-        let openings = Openings::parse(&mut cursor)?;
         cursor.finish()?;
-        Ok(Model { inputs, outputs, bias, tables, halving, openings })
+        Ok(Model { inputs, outputs, bias, tables, halving })
     }
 }
 

@@ -56,14 +56,15 @@ pub type Hidden = [u8; UNITS];
 
 /// The scores of output rows for one position, each found when it is first asked for.
 pub struct Scores {
-    known: Vec<(u32, i32)>,
+    known: Box<[(u32, i32); OUTPUTS]>,
     stamp: u32,
-    wanted: Vec<u16>,
+    wanted: Box<[u16; OUTPUTS + 1]>,
+    count: usize,
 }
 
 impl Scores {
     pub fn new() -> Scores {
-        Scores { known: vec![(0, 0); OUTPUTS], stamp: 0, wanted: Vec::new() }
+        Scores { known: Box::new([(0, 0); OUTPUTS]), stamp: 0, wanted: Box::new([0; OUTPUTS + 1]), count: 0 }
     }
 
     /// Forgets all.
@@ -73,22 +74,21 @@ impl Scores {
             self.known.fill((0, 0));
             self.stamp = 1;
         }
-        self.wanted.clear();
+        self.count = 0;
     }
 
     /// Says that a row will be needed.
     #[inline]
     pub fn want(&mut self, row: u16) {
-        let known = &mut self.known[usize::from(row)];
-        if known.0 != self.stamp {
-            known.0 = self.stamp;
-            self.wanted.push(row);
-        }
+        // Without a branch that no processor can foresee: written in any case, counted when new.
+        let stamp = std::mem::replace(&mut self.known[usize::from(row)].0, self.stamp);
+        self.wanted[self.count] = row;
+        self.count += usize::from(stamp != self.stamp);
     }
 
     /// Finds the scores of all rows that are wanted (`tight.9`).
     pub fn find(&mut self, model: &Model, hidden: &Hidden) {
-        vector::products(&model.outputs, &self.wanted, hidden, |row, product| {
+        vector::products(&model.outputs, &self.wanted[..self.count], hidden, |row, product| {
             self.known[usize::from(row)].1 = product + i32::from(model.bias[usize::from(row)]);
         });
     }

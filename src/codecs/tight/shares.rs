@@ -1,4 +1,4 @@
-//! The shares of the legal moves: what the range coder codes (`tight.11` to `tight.14`).
+//! The shares of the legal moves: what the range coder codes (`tight.11`, `tight.12`).
 
 use shakmaty::{Move, MoveList};
 
@@ -11,11 +11,6 @@ pub struct Shares {
     sizes: Vec<u32>,
     total: u32,
 }
-
-/// What the moves of the opening tree are weighed against (`tight.13`).
-const DOUBT: u64 = 24;
-/// The sum of shares, about, where the opening tree has a word.
-const BLENDED: u64 = 1 << 22;
 
 /// No man has more moves: a queen in the middle of an empty board has 27.
 const MOST_OF_ONE_MAN: usize = 32;
@@ -52,9 +47,9 @@ impl Shares {
         &self.scores
     }
 
-    /// Makes the sizes, from the scores and from what was `played` here before: ordinals and counts.
-    pub fn settle(&mut self, halving: &[u32], played: impl Iterator<Item = (usize, u32)> + Clone) {
-        // tight.12: all sums stay below 2^24, for no position has 2^11 moves.
+    /// Makes the sizes from the scores (`tight.12`).
+    pub fn settle(&mut self, halving: &[u32]) {
+        // All sums stay below 2^24, for no position has 2^11 moves.
         let few = if self.moves.len() <= 255 { 0 } else { 3 };
         let best = self.scores.iter().copied().max().unwrap_or(0);
         self.sizes.clear();
@@ -63,39 +58,11 @@ impl Shares {
             1 + (halving[(less & 1023) as usize] >> ((less >> 10) + few).min(31))
         }));
         self.total = self.sizes.iter().sum();
-        let counted: u64 = played.clone().map(|(_, count)| u64::from(count)).sum();
-        if counted > 0 {
-            self.blend(counted, played);
-        }
-    }
-
-    /// tight.13
-    fn blend(&mut self, counted: u64, played: impl Iterator<Item = (usize, u32)>) {
-        let model = BLENDED * DOUBT / (DOUBT + counted);
-        let each = (BLENDED - model) / counted;
-        let total = u64::from(self.total);
-        for size in &mut self.sizes {
-            *size = 1 + (u64::from(*size) * model / total) as u32;
-        }
-        let mut order: Vec<usize> = (0..self.keys.len()).collect();
-        order.sort_unstable_by_key(|i| self.keys[*i]);
-        for (ordinal, count) in played {
-            if let Some(i) = order.get(ordinal) {
-                self.sizes[*i] += (u64::from(count) * each) as u32;
-            }
-        }
-        self.total = self.sizes.iter().sum();
     }
 
     /// The sum of all sizes.
     pub fn total(&self) -> u32 {
         self.total
-    }
-
-    /// How many moves come before the one at `index`.
-    pub fn ordinal(&self, index: usize) -> usize {
-        let own = self.keys[index];
-        self.keys.iter().filter(|key| **key < own).count()
     }
 
     /// Start and size of the share of the move at `index`.

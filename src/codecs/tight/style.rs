@@ -43,7 +43,7 @@ pub fn choose(model: &Model, lines: &[Line<'_>]) -> Result<u16> {
                 let index = game.index_of(played)?;
                 for (style, room) in rooms.iter_mut().enumerate() {
                     game.score(style as u16);
-                    game.shares.settle(&model.halving, std::iter::empty());
+                    game.shares.settle(&model.halving);
                     room.narrow(game.shares.of(index).1, game.shares.total());
                 }
             }

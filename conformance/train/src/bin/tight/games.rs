@@ -9,7 +9,6 @@ use shakmaty::Chess;
 /// A game to learn from or to measure with.
 pub struct Record {
     pub start: Chess,
-    pub usual_start: bool,
     pub moves: Vec<MoveWord>,
     pub style: u16,
 }
@@ -46,7 +45,6 @@ pub fn load(path: &Path, source: Source) -> Vec<Record> {
     let (games, _) = games_from_pgn(&text).expect("PGN in memory");
     let record = |game: &Game| Record {
         start: game.start_position(),
-        usual_start: game.start == Start::Standard,
         moves: game.moves.clone(),
         style: style(game, source),
     };

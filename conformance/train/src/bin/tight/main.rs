@@ -1,4 +1,9 @@
-//! Trains the model of the move codec `tight`.
+//! Trains the model of the move codec `tight`, and writes its file (`spec/tight-model.md`).
+//!
+//! `tight --data FOLDER --model FILE [--last] [--passes N] [--limit GAMES] [--slices N] [--rate R] [--weights FILE] [--write-only]`:
+//! reads the PGN files that `games.rs` names from the folder, learns for so many passes over them, says how many bits a ply of
+//! the games that were kept apart takes, and writes the model. The weights in floating point are kept in `--weights`;
+//! `--write-only` learns nothing, and makes the model from that file.
 
 mod examples;
 mod games;
@@ -7,7 +12,10 @@ mod net;
 #[path = "../../../../../src/codecs/tight/view.rs"]
 mod view;
 
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use examples::Arena;
 use games::Record;
@@ -25,13 +33,13 @@ fn option<T: std::str::FromStr>(name: &str, usual: T) -> T {
 
 fn main() {
     let data: PathBuf = option("--data", PathBuf::from("../shared/data"));
-    let passes: f64 = option("--passes", 3.0);
+    let passes: f64 = option("--passes", 1.13);
     let limit: usize = option("--limit", usize::MAX);
     let slices: usize = option("--slices", 8);
-    let top: f32 = option("--rate", 0.0015);
+    let top: f32 = option("--rate", 0.002);
     let measured: usize = option("--measured", 600);
     let last = std::env::args().any(|a| a == "--last");
-    let weights: PathBuf = option("--weights", PathBuf::from("weights.f32"));
+    let weights: PathBuf = option("--weights", PathBuf::from("tight-weights.f32"));
     let began = Instant::now();
     let mut split = games::split(&data, last);
     let mut random = Random(7);
@@ -40,15 +48,12 @@ fn main() {
     let plies: usize = split.learn.iter().map(|g| g.moves.len()).sum();
     println!("{} games, {plies} plies to learn from, {:.0?}", split.learn.len(), began.elapsed());
 
-    if let Some(model) = std::env::args().skip_while(|a| a != "--model").nth(1) {
-        let floats = std::fs::read(&weights).expect("the weights can be read");
-        let floats: Vec<f32> = floats.as_chunks::<4>().0.iter().map(|b| f32::from_le_bytes(*b)).collect();
-        let nodes = !std::env::args().any(|a| a == "--no-openings");
-        std::fs::write(model, model_file::write(&floats, &split.learn, nodes)).expect("the model can be written");
-        return;
+    let model: PathBuf = option("--model", PathBuf::from("tight-model.bin"));
+    if std::env::args().any(|a| a == "--write-only") {
+        return write_model(&model, &weights, &split.learn);
     }
     let mut net = Net::new(slices);
-    let mut total = (passes * plies as f64 / BATCH as f64) as usize;
+    let total = (passes * plies as f64 / BATCH as f64) as usize;
     let mut step = 0;
     let (mut cost, mut counted) = (0.0, 0);
     let mut order: Vec<usize> = Vec::new();
@@ -72,16 +77,13 @@ fn main() {
         random.shuffle(&mut picks);
         for batch in picks.chunks_exact(BATCH) {
             let share = step as f32 / total as f32;
-            let rate = top * (step as f32 / 300.0).min(1.0) * (1.0 - share).max(0.0).powf(1.0).max(0.01);
+            let rate = top * (step as f32 / 300.0).min(1.0) * (1.0 - share).max(0.01);
             cost += net.learn(batch, rate);
             counted += 1;
             step += 1;
             if step % 1000 == 0 {
                 println!("step {step}/{total}, {:.0?}: {:.4} bits", began.elapsed(), cost / counted as f32);
                 (cost, counted) = (0.0, 0);
-                if let Some(n) = std::fs::read_to_string("/tmp/train-total").ok().and_then(|t| t.trim().parse().ok()) {
-                    total = n;
-                }
             }
             if step % 4000 == 0 {
                 net.save(&weights);
@@ -95,7 +97,15 @@ fn main() {
         }
     }
     net.save(&weights);
+    write_model(&model, &weights, &split.learn);
     measure(&mut net, &split.measure, measured);
+}
+
+/// Rounds the weights of a file.
+fn write_model(model: &Path, weights: &Path, games: &[Record]) {
+    let floats = std::fs::read(weights).expect("the weights can be read");
+    let floats: Vec<f32> = floats.as_chunks::<4>().0.iter().map(|b| f32::from_le_bytes(*b)).collect();
+    std::fs::write(model, model_file::write(&floats, games)).expect("the model can be written");
 }
 
 /// Bits per ply of held-out games: with the style that the label says, and with the best style of each run.

@@ -1,7 +1,6 @@
 //! The model as integers, in its file (`spec/tight-model.md`).
 
 use rayon::prelude::*;
-use shakmaty::{Chess, Color, Position};
 
 use crate::{
     examples::Arena,
@@ -12,10 +11,8 @@ use crate::{
 const UNITS: usize = 512;
 /// Rows that were seen less often than this hold nothing that was learned.
 const LEAST_SEEN: u32 = 4;
-/// Games that must share a position of the opening tree.
-const LEAST_GAMES: u32 = 24;
 
-pub fn write(floats: &[f32], games: &[Record], nodes: bool) -> Vec<u8> {
+pub fn write(floats: &[f32], games: &[Record]) -> Vec<u8> {
     let (inputs, rest) = floats.split_at(INPUTS * UNITS);
     let (outputs, rest) = rest.split_at(OUTPUTS * UNITS);
     let (bias, tables) = rest.split_at(OUTPUTS);
@@ -43,9 +40,7 @@ pub fn write(floats: &[f32], games: &[Record], nodes: bool) -> Vec<u8> {
         let halved = 65536.0 * (-f64::from(i) / 1024.0).exp2();
         out.extend((halved.round() as u32 - 1).min(65535).to_le_bytes()[..2].iter());
     }
-    let before = out.len();
-    put_openings(&mut out, if nodes { games } else { &[] });
-    println!("bytes: weights {sizes:?}, openings {}, all {}", out.len() - before, out.len());
+    println!("bytes: {sizes:?}, all {}", out.len());
     out
 }
 
@@ -98,61 +93,4 @@ fn put_weights(out: &mut Vec<u8>, weights: &[i32]) -> usize {
     out.extend(&parameters);
     out.extend(&bytes);
     parameters.len() + bytes.len()
-}
-
-/// The opening tree, level by level (`tight-model.5`).
-fn put_openings(out: &mut Vec<u8>, games: &[Record]) {
-    let usual: Vec<&Record> = games.iter().filter(|g| g.usual_start).collect();
-    let mut nodes = Vec::new();
-    let mut level: Vec<(Chess, Vec<&Record>)> = vec![(Chess::default(), usual)];
-    let (mut depth, mut count) = (0, 0);
-    while !level.is_empty() {
-        let grown: Vec<_> = level.into_par_iter().map(|(position, games)| children(position, &games, depth)).collect();
-        level = Vec::new();
-        for next in grown {
-            nodes.push(next.len() as u8);
-            for (ordinal, position, games) in next {
-                nodes.push(ordinal);
-                put_varint(&mut nodes, games.len() as u64);
-                level.push((position, games));
-                count += 1;
-            }
-        }
-        depth += 1;
-    }
-    println!("{count} positions in the opening tree");
-    put_varint(out, count + 1);
-    out.extend(nodes);
-}
-
-/// The moves that enough games play next: ordinal, position, games.
-fn children<'a>(position: Chess, games: &[&'a Record], depth: usize) -> Vec<(u8, Chess, Vec<&'a Record>)> {
-    let flip = if position.turn() == Color::White { 0 } else { 56 };
-    let mut by_key: std::collections::BTreeMap<u16, Vec<&Record>> = Default::default();
-    for game in games.iter().filter(|g| g.moves.len() > depth) {
-        by_key.entry(key(game.moves[depth].0, flip)).or_default().push(game);
-    }
-    let mut keys: Vec<u16> =
-        position.legal_moves().into_iter().map(|m| key(plypack::MoveWord::from_move(m).0, flip)).collect();
-    keys.sort_unstable();
-    let enough = by_key.into_iter().filter(|(_, games)| games.len() >= LEAST_GAMES as usize);
-    enough
-        .map(|(key_of, games)| {
-            let ordinal = keys.binary_search(&key_of).expect("a legal move") as u8;
-            let mut next = position.clone();
-            games[0].moves[depth].play(&mut next).expect("a legal move");
-            (ordinal, next, games)
-        })
-        .collect()
-}
-
-/// By what moves are ordered (`tight.11`).
-fn key(word: u16, flip: u16) -> u16 {
-    let kind = match word >> 12 {
-        2 | 3 => 1,
-        promotion @ 8.. => (promotion & 3) + 1,
-        _ => 0,
-    };
-    let (from, to) = (word >> 6 & 63 ^ flip, word & 63 ^ flip);
-    from << 9 | to << 3 | kind
 }
