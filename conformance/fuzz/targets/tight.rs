@@ -1,8 +1,0 @@
-//! See `bodies::tight`.
-
-#![no_main]
-
-#[path = "../bodies.rs"]
-mod bodies;
-
-libfuzzer_sys::fuzz_target!(|data: &[u8]| bodies::tight(data));
