@@ -365,7 +365,9 @@ impl Codec {
             Codec::BlockIndex => quick::decode_all::<BlockIndex>(start, code, out),
             Codec::Pgc => stream::decode_all::<pgc::Pgc>(start, code, out),
             Codec::Mgc => stream::decode_all::<mgc::Mgc>(start, code, out),
-            Codec::Varlen | Codec::Bits | Codec::Rank3Bit | Codec::Huffman | Codec::Arith | Codec::Tight => self.must_tell_end(),
+            Codec::Varlen | Codec::Bits | Codec::Rank3Bit | Codec::Huffman | Codec::Arith | Codec::Tight => {
+                self.must_tell_end()
+            }
         };
         done.inspect_err(|_| out.truncate(before))
     }

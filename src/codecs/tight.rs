@@ -17,9 +17,12 @@ use self::{
     model::Model,
     network::{Eye, Scores},
     shares::Shares,
-    view::{STYLE, Seen, Trail, View},
+    view::{Man, STYLE, Seen, Trail, View},
 };
-use super::{Line, stream::{no_null_move, not_legal}};
+use super::{
+    Line,
+    stream::{no_null_move, not_legal},
+};
 use crate::{
     MoveWord, Result,
     range_coder::{RangeDecoder, RangeEncoder},
@@ -143,17 +146,22 @@ impl<'a> Game<'a> {
         self.shares.begin(self.position.legal_moves());
         self.scores.begin();
         self.seen.clear();
-        let mut man = None;
+        let mut man: Option<(Option<Square>, Man)> = None;
         for m in self.shares.moves() {
+            // Moves of one man mostly follow one another, and share two of their rows.
             let from = m.from();
-            // Moves of one man mostly follow one another.
-            let man = match man {
-                Some((square, man)) if square == from => man,
-                _ => man.insert((from, view.man(m.role(), from.unwrap_or(Square::A1)))).1,
+            let (known, man) = match man {
+                Some((square, man)) if square == from => (true, man),
+                _ => (false, man.insert((from, view.man(m.role(), from.unwrap_or(Square::A1)))).1),
             };
             let seen = view.read(&man, *m);
-            for row in seen.rows {
-                self.scores.want(row);
+            let [target, origin, capture, status, threat] = seen.rows;
+            self.scores.want(target);
+            self.scores.want(capture);
+            self.scores.want(threat);
+            if !known {
+                self.scores.want(origin);
+                self.scores.want(status);
             }
             self.seen.push(seen);
         }

@@ -1,10 +1,6 @@
 //! The style of a run: which of eight kinds of games it is like (`tight.2`).
 
-use super::{
-    Game, Line, legal,
-    model::Model,
-    view::STYLES,
-};
+use super::{Game, Line, legal, model::Model, view::STYLES};
 use crate::Result;
 use shakmaty::Position;
 

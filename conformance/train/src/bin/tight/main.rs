@@ -9,7 +9,7 @@ mod examples;
 mod games;
 mod model_file;
 mod net;
-#[path = "../../../../../src/codecs/tight/view.rs"]
+#[path = "../../../../../src/codecs/tight/view/mod.rs"]
 mod view;
 
 use std::{

@@ -4,90 +4,10 @@
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square, attacks};
 
-mod lines {
-    //! Squares that sliders reach, by subtraction on occupied squares: no large tables that crowd the caches.
+mod lines;
+mod moves;
 
-    /// File, rising and falling diagonal of each square, without the square.
-    const MASKS: [[u64; 3]; 64] = masks();
-    /// Squares of a rank that are reached from a file, by the six inner squares of the rank that are occupied.
-    const RANKS: [[u8; 64]; 8] = ranks();
-
-    const fn masks() -> [[u64; 3]; 64] {
-        let mut masks = [[0; 3]; 64];
-        let mut square = 0;
-        while square < 64 {
-            let (file, rank) = (square as i32 & 7, square as i32 >> 3);
-            let mut other = 0;
-            while other < 64 {
-                let (f, r) = (other & 7, other >> 3);
-                if other as usize != square {
-                    masks[square][0] |= ((f == file) as u64) << other;
-                    masks[square][1] |= ((f - r == file - rank) as u64) << other;
-                    masks[square][2] |= ((f + r == file + rank) as u64) << other;
-                }
-                other += 1;
-            }
-            square += 1;
-        }
-        masks
-    }
-
-    const fn ranks() -> [[u8; 64]; 8] {
-        let mut ranks = [[0; 64]; 8];
-        let mut i = 0;
-        while i < 8 * 64 {
-            let (file, occupied) = (i as i32 / 64, (i as i32 & 63) << 1);
-            let mut direction = -1;
-            while direction <= 1 {
-                let mut f = file + direction;
-                while f >= 0 && f < 8 {
-                    ranks[file as usize][i & 63] |= 1 << f;
-                    if occupied >> f & 1 == 1 {
-                        break;
-                    }
-                    f += direction;
-                }
-                direction += 2;
-            }
-            i += 1;
-        }
-        ranks
-    }
-
-    #[inline(always)]
-    fn along(square: u32, mask: u64, occupied: u64) -> u64 {
-        let (bit, occupied) = (1u64 << square, occupied & mask);
-        let up = occupied.wrapping_sub(bit << 1);
-        let down = occupied.swap_bytes().wrapping_sub(bit.swap_bytes() << 1).swap_bytes();
-        (up ^ down) & mask
-    }
-
-    #[inline(always)]
-    pub fn bishop(square: u32, occupied: u64) -> u64 {
-        let [_, rising, falling] = MASKS[square as usize & 63];
-        along(square, rising, occupied) | along(square, falling, occupied)
-    }
-
-    #[inline(always)]
-    pub fn rook(square: u32, occupied: u64) -> u64 {
-        let (file, shift) = (square as usize & 7, square & 56);
-        let rank = u64::from(RANKS[file][(occupied >> shift >> 1 & 63) as usize]) << shift;
-        rank | along(square, MASKS[square as usize & 63][0], occupied)
-    }
-
-    #[cfg(test)]
-    #[test]
-    fn the_same_as_tables() {
-        use shakmaty::{Bitboard, Square, attacks};
-        let mut occupied = 0x1234_5678_9ABC_DEF1_u64;
-        for square in (0..64).cycle().take(20_000) {
-            occupied = occupied.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ occupied >> 29;
-            let (at, set) = (Square::new(square), Bitboard(occupied));
-            assert_eq!(bishop(square, occupied), attacks::bishop_attacks(at, set).0);
-            assert_eq!(rook(square, occupied), attacks::rook_attacks(at, set).0);
-        }
-    }
-}
+pub use moves::{ENTRIES, Man, OUTPUTS, Seen};
 
 /// Sets of squares that give one input row for each of their squares (`tight.5`).
 pub const BOARDS: usize = 48;
@@ -116,26 +36,6 @@ pub const STYLES: u16 = 8;
 pub const ALWAYS: u16 = STYLE + STYLES;
 /// Input rows.
 pub const INPUTS: usize = ALWAYS as usize + 1;
-
-/// First rows of the outputs (`tight.9`).
-const FROM: u16 = 8 * 64;
-const CAPTURE_CLASS: u16 = FROM + 6 * 64;
-const ORIGIN_CLASS: u16 = CAPTURE_CLASS + 6 * 6 * 4 * 2;
-const THREAT_CLASS: u16 = ORIGIN_CLASS + 6 * 4;
-/// Output rows.
-pub const OUTPUTS: usize = THREAT_CLASS as usize + 6 * 5;
-
-/// First entries of the tables (`tight.10`).
-const EXCHANGE: u32 = 0;
-const ANSWER: u32 = EXCHANGE + 6 * 4 * 6 * 2 * 6 * 2;
-const FOLLOW_UP: u32 = ANSWER + 385 * 384;
-const RELATION: u32 = FOLLOW_UP + 385 * 384;
-const PATH: u32 = RELATION + 6 * 64;
-const TOWARDS_KING: u32 = PATH + 6 * 64 * 64;
-const PHASE: u32 = TOWARDS_KING + 64 * 384;
-const THREAT: u32 = PHASE + 8 * 384;
-/// Entries of all tables.
-pub const ENTRIES: usize = THREAT as usize + 6 * 5 * 4 * 4;
 
 /// A move that was played, in absolute squares.
 #[derive(Debug, Clone, Copy)]
@@ -339,8 +239,7 @@ impl View {
         let at_king = Square::new(enemy_king.into());
         let diagonal = lines::bishop(enemy_king.into(), occupied);
         let straight = lines::rook(enemy_king.into(), occupied);
-        let turn_step =
-            |s: Option<Step>| s.map(|s| Step { from: s.from ^ flip, to: s.to ^ flip, ..s });
+        let turn_step = |s: Option<Step>| s.map(|s| Step { from: s.from ^ flip, to: s.to ^ flip, ..s });
         let key = |s: Option<Step>| s.map_or(384, |s| u32::from(s.role) * 64 + u32::from(s.to));
         let (last, own_step) = (turn_step(trail.last), turn_step(trail.own));
         View {
@@ -369,12 +268,7 @@ impl View {
             answer: if last.is_some_and(|s| s.capture) { 1 } else { 2 },
             returned: usize::from(returned(trail)) << 5,
             phase: (occupied.count_ones() - 1).min(31) / 4,
-            prey: [
-                boards[7] | boards[8] | boards[9] | boards[10],
-                boards[9] | boards[10],
-                boards[10],
-                0,
-            ],
+            prey: [boards[7] | boards[8] | boards[9] | boards[10], boards[9] | boards[10], boards[10], 0],
             undefended: enemy & !theirs.all,
             boards,
         }
@@ -419,118 +313,11 @@ impl View {
         add(AGE + age(trail.ply));
         add(QUIET + still(trail.quiet));
     }
-
-    /// What holds for all moves of the man on `from`, an absolute square.
-    pub fn man(&self, role: Role, from: Square) -> Man {
-        let (piece, f) = (role as usize - 1, from as usize ^ usize::from(self.flip));
-        let status = match piece {
-            5 => 0,
-            _ => {
-                let sets = &self.boards[OWN_STATUS + 3 * piece..][..3];
-                has(sets[0], f) + 2 * has(sets[1], f) + 3 * has(sets[2], f)
-            }
-        };
-        Man { piece, from: f, status, discovers: has(self.discovering, f) == 1 }
-    }
-
-    /// The rows and entries of a legal move of `man`.
-    #[inline]
-    pub fn read(&self, man: &Man, m: Move) -> Seen {
-        let Man { piece, from: f, status, discovers } = *man;
-        let t = usize::from(ends(m).1 ^ self.flip);
-        let (mut kind, mut after, mut victim, mut order) = (piece, piece, 5, 0);
-        match m {
-            Move::Normal { capture, promotion, .. } => {
-                victim = capture.map_or(5, |role| role as usize - 1);
-                if let Some(role) = promotion {
-                    after = role as usize - 1;
-                    order = after;
-                    kind = if after == 4 { 0 } else { 7 };
-                }
-            }
-            Move::EnPassant { .. } => victim = 0,
-            _ => (kind, order) = (6, 1),
-        }
-
-        // tight.8: the attacker of least value, and what follows from it.
-        let by = &self.enemy_attacks;
-        let attackers =
-            has(by[0], t) | has(by[1], t) << 1 | has(by[2], t) << 2 | has(by[3], t) << 3 | has(by[4], t) << 4 | 32;
-        let attacker = attackers.trailing_zeros() as usize;
-        let counts_itself = piece != 0 || victim != 5;
-        let support = has(if counts_itself { self.own_twice } else { self.own_all }, t);
-        let danger = match attacker {
-            5 => 0,
-            a if a < CLASS[piece] => 1,
-            _ => 2 + support,
-        };
-        let uncovers = discovers
-            && !attacks::aligned(
-                Square::new(u32::from(self.enemy_king)),
-                Square::new(f as u32),
-                Square::new(t as u32),
-            );
-        let check = usize::from(uncovers) | has(self.checking[after], t);
-        let threat = self.threat(after, f, t);
-
-        // tight.10
-        let relation = if t == self.last_to { self.answer } else { 0 }
-            | usize::from(f == self.own_to) << 2
-            | usize::from(f == self.own_to && t == self.own_from) << 3
-            | usize::from(t == self.own_from) << 4
-            | self.returned;
-
-        let target = (piece * 64 + t) as u32;
-        Seen {
-            order: (f << 9 | t << 3 | order) as u16,
-            rows: [
-                (kind * 64 + t) as u16,
-                FROM + (piece * 64 + f) as u16,
-                CAPTURE_CLASS + (((piece * 6 + victim) * 4 + danger) * 2 + check) as u16,
-                ORIGIN_CLASS + (piece * 4 + status) as u16,
-                THREAT_CLASS + (piece * 5 + threat) as u16,
-            ],
-            entries: [
-                EXCHANGE
-                    + (((((piece * 4 + status) * 6 + attacker) * 2 + support) * 6 + victim) * 2 + check) as u32,
-                ANSWER + self.last_key * 384 + target,
-                FOLLOW_UP + self.own_key * 384 + target,
-                RELATION + (piece * 64 + relation) as u32,
-                PATH + ((piece * 64 + f) * 64 + t) as u32,
-                TOWARDS_KING + u32::from(self.enemy_king) * 384 + target,
-                PHASE + self.phase * 384 + target,
-                THREAT + (((piece * 5 + threat) * 4 + danger) * 4 + status) as u32,
-            ],
-        }
-    }
-
-    /// The most valuable enemy man that a man on `t`, come from `f`, attacks to some use: 0 none, 1 pawn, 2 minor piece,
-    /// 3 rook, 4 queen (`tight.8`).
-    #[inline]
-    fn threat(&self, role: usize, f: usize, t: usize) -> usize {
-        let prey = self.undefended | self.prey[CLASS[role].min(3)];
-        let hit = prey & reach(role, Square::new(t as u32), self.occupied & !(1 << f));
-        let men = &self.boards[6..11];
-        let kinds = usize::from(hit & men[0] != 0)
-            | usize::from(hit & (men[1] | men[2]) != 0) << 1
-            | usize::from(hit & men[3] != 0) << 2
-            | usize::from(hit & men[4] != 0) << 3;
-        (usize::BITS - kinds.leading_zeros()) as usize
-    }
 }
 
 #[inline(always)]
 fn has(set: u64, square: usize) -> usize {
     (set >> (square & 63) & 1) as usize
-}
-
-/// A man of the side to move.
-#[derive(Debug, Clone, Copy)]
-pub struct Man {
-    piece: usize,
-    from: usize,
-    status: usize,
-    discovers: bool,
 }
 
 /// How far the game has gone, 0 to 23.
@@ -573,15 +360,4 @@ fn ahead(pawns: u64, up: bool) -> u64 {
         files |= if up { files << step } else { files >> step };
     }
     files
-}
-
-/// What the model sees of a move.
-#[derive(Debug, Clone, Copy)]
-pub struct Seen {
-    /// By which moves are ordered: origin, target, kind (`tight.11`).
-    pub order: u16,
-    /// Output rows (`tight.9`).
-    pub rows: [u16; 5],
-    /// Table entries (`tight.10`).
-    pub entries: [u32; 8],
 }
