@@ -348,7 +348,7 @@ def choose_style(games):
         board, trail = board.copy(stack=False), Trail()
         for move in moves:
             count += 1
-            if count % 32 == 0:
+            if count % 64 == 0:
                 for style, room in enumerate(rooms):
                     legal, out = sizes(View(board, trail), style)
                     room.narrow(out[legal.index(move)], sum(out))

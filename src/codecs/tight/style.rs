@@ -22,7 +22,7 @@ impl Room {
 }
 
 /// One ply of so many is looked at.
-const EVERY: usize = 32;
+const EVERY: usize = 64;
 
 /// The style in which the plies that are looked at cost least.
 pub fn choose(model: &Model, lines: &[Line<'_>]) -> Result<u16> {
