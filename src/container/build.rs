@@ -171,7 +171,7 @@ impl BlockBuilder {
         };
         let any = |values: &[u32]| values.iter().any(|v| *v != 0);
         let mut sections = vec![compressor.section(Kind::Plies, 0, column(&self.plies))?];
-        sections.push(Section::stored(Kind::Moves, self.codec.id().into(), self.moves)?);
+        sections.push(Section::stored(Kind::Moves, self.codec.param(), self.moves)?);
         // container.12: sizes that follow from the number of plies are not written.
         let nominal = |(size, plies): (&u32, &u32)| self.codec.nominal_size(*plies) == Some(*size);
         if self.codec.shares_runs() || !self.move_sizes.iter().zip(&self.plies).all(nominal) {

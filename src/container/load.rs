@@ -97,7 +97,7 @@ impl MoveText {
             return Err(malformed("the plies of the games do not add up to those of the block"));
         }
         let (codec, moves) = sections.required(Kind::Moves)?;
-        let codec = Codec::from_id(codec.param).map_err(|e| e.at(codec.range.start))?;
+        let codec = Codec::from_param(codec.param).map_err(|e| e.at(codec.range.start))?;
         let moves = moves.into_owned();
         let is_plain = |game: usize| states[game] & state::PLAIN != 0;
         runs::check_plies(codec, &plies, is_plain, moves.len())?;
@@ -390,7 +390,7 @@ fn name_refs(section: &[u8], head: &BlockHead) -> Result<Vec<u32>> {
 }
 
 fn variation_codec(section: &SectionHead) -> Result<Codec> {
-    let codec = Codec::from_id(section.param).map_err(|e| e.at(section.range.start))?;
+    let codec = Codec::from_param(section.param).map_err(|e| e.at(section.range.start))?;
     // annotations.5
     if codec.for_variations() != codec {
         return Err(malformed(format!("variations cannot be coded with {codec}")));

@@ -75,7 +75,7 @@ impl Reader {
                 let len = section.range.end - section.range.start;
                 let kind = Kind::from_number(section.kind);
                 if kind == Some(Kind::Moves) {
-                    let codec = Codec::from_id(section.param)?;
+                    let codec = Codec::from_param(section.param)?;
                     if !info.codecs.contains(&codec) {
                         info.codecs.push(codec);
                     }
@@ -98,7 +98,7 @@ impl Reader {
         (0..self.blocks().len()).rev().find_map(|index| {
             let sections = self.block_head(index).ok()?.sections;
             let moves = sections.iter().find(|s| Kind::from_number(s.kind) == Some(Kind::Moves))?;
-            Codec::from_id(moves.param).ok()
+            Codec::from_param(moves.param).ok()
         })
     }
 }
