@@ -3,14 +3,19 @@
 mod append;
 mod arguments;
 mod damage;
+mod find;
 mod info;
 mod inputs;
 mod lines;
+mod list;
 mod outcome;
 mod pack;
 mod progress;
 mod recode;
+mod searching;
 mod show;
+mod transpositions;
+mod tree;
 mod unpack;
 mod verify;
 
@@ -50,6 +55,14 @@ enum Command {
     Recode(recode::RecodeArgs),
     /// Show one game, with a board
     Show(show::Args),
+    /// Find the games that reach a position
+    Find(find::Args),
+    /// Show what was played next in a position, and with what success
+    Tree(tree::Args),
+    /// Show the move orders that lead to a position
+    Transpositions(transpositions::Args),
+    /// List games by players, event, date and so on
+    List(list::Args),
     /// Lines of UCI moves into lines of hex: the codec alone, without a file around it
     Encode(lines::EncodeArgs),
     /// Lines of hex into lines of UCI moves: the reverse of encode
@@ -67,6 +80,10 @@ impl Command {
             Command::Repair(args) => recode::repair(args),
             Command::Recode(args) => recode::recode(args),
             Command::Show(args) => show::run(args),
+            Command::Find(args) => find::run(args),
+            Command::Tree(args) => tree::run(args),
+            Command::Transpositions(args) => transpositions::run(args),
+            Command::List(args) => list::run(args),
             Command::Encode(args) => lines::encode(args),
             Command::Decode(args) => lines::decode(args),
         }

@@ -16,7 +16,7 @@ pub struct SectionBytes {
     pub names: u64,
     /// Variations, comments, NAGs and text that could not be read.
     pub annotations: u64,
-    /// Position index.
+    /// What helps searches: summaries of games, position index.
     pub index: u64,
     /// Header, heads, footers, and what no block or footer owns.
     pub other: u64,
@@ -110,6 +110,7 @@ impl SectionBytes {
             Some(Kind::States | Kind::TagShapes | Kind::TagValues) => &mut self.games,
             Some(Kind::Names | Kind::NameRefs) => &mut self.names,
             Some(Kind::Annotations | Kind::Texts | Kind::Rests) => &mut self.annotations,
+            Some(Kind::Summaries) => &mut self.index,
             None => &mut self.other,
         }
     }

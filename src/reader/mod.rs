@@ -56,6 +56,25 @@ impl Reader {
         Reader::from_source(Box::new(open_file(path)?)).map_err(|e| e.context(path.display()))
     }
 
+    /// Opens a file and has the operating system show it as memory: the fastest way to search it. A file that cannot be shown so
+    /// is read as by [`Reader::open`].
+    ///
+    /// While the reader is open, no program may make the file shorter or write over it: this program would be stopped by the
+    /// operating system, or see wrong bytes. Adding games does no harm.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::open`].
+    pub fn open_mapped(path: impl AsRef<Path>) -> Result<Reader> {
+        let path = path.as_ref();
+        let file = open_file(path)?;
+        let source: Box<dyn Source> = match source::Mapped::new(&file) {
+            Ok(mapped) => Box::new(mapped),
+            Err(_) => Box::new(file),
+        };
+        Reader::from_source(source).map_err(|e| e.context(path.display()))
+    }
+
     /// Reads a file that lies in memory.
     ///
     /// # Errors
@@ -234,6 +253,13 @@ impl Reader {
         Block::check_sections(&head, &view).map_err(|e| e.shifted(info.range.start))
     }
 
+    /// Has `read` look at the head and the bytes of a block. Offsets of its errors become those in the file.
+    pub(crate) fn look<T>(&self, index: usize, read: impl FnOnce(&BlockHead, &dyn Fetch) -> Result<T>) -> Result<T> {
+        let head = self.block_head(index)?;
+        let (info, view) = self.view(index)?;
+        read(&head, &view).map_err(|e| e.shifted(info.range.start))
+    }
+
     fn view(&self, index: usize) -> Result<(&BlockInfo, View<'_>)> {
         let info = self.layout.blocks.get(index);
         let info = info.ok_or_else(|| Error::new(Code::OutOfRange, format!("there is no block {index}")))?;
@@ -371,7 +397,6 @@ impl Fetch for View<'_> {
         if range.end > self.len {
             return Err(Error::new(Code::Truncated, "a section lies outside its block").at(range.start));
         }
-        let range = self.start + range.start..self.start + range.end;
-        source::read_range(self.source, range.clone(), range.end).map(Cow::Owned)
+        source::bytes_of(self.source, self.start + range.start..self.start + range.end)
     }
 }
