@@ -20,6 +20,7 @@ mod export;
 pub mod ffi;
 mod game;
 mod import;
+pub mod index;
 pub mod limits;
 mod moves;
 pub mod pgn;

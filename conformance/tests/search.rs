@@ -1,6 +1,11 @@
 //! Searches against a second, simple implementation: replay every game with shakmaty and compare positions.
 
-use std::{collections::BTreeMap, fs::File, io::Read, path::Path};
+use std::{
+    collections::BTreeMap,
+    fs::File,
+    io::Read,
+    path::{Path, PathBuf},
+};
 
 use plypack::{
     Codec, Game, MoveWord, Options, Reader, Start, Termination, Token, Writer, games_from_pgn, positions,
@@ -141,8 +146,12 @@ fn some_positions(games: &[Game], step: usize) -> Vec<Chess> {
     found
 }
 
-/// A file with blocks of at most `per_block` games.
 fn pack(games: &[Game], codec: Codec, per_block: usize) -> Reader {
+    Reader::from_bytes(packed(games, codec, per_block)).unwrap()
+}
+
+/// A file with blocks of at most `per_block` games.
+fn packed(games: &[Game], codec: Codec, per_block: usize) -> Vec<u8> {
     let mut writer = Writer::new(Vec::new(), Options { codec, ..Options::default() }).unwrap();
     for games in games.chunks(per_block) {
         let mut builder = plypack::container::BlockBuilder::new(codec);
@@ -150,7 +159,17 @@ fn pack(games: &[Game], codec: Codec, per_block: usize) -> Reader {
         let block = builder.finish(&mut plypack::container::Compressor::new(3).unwrap()).unwrap();
         writer.write_block(block).unwrap();
     }
-    Reader::from_bytes(writer.finish().unwrap()).unwrap()
+    writer.finish().unwrap()
+}
+
+/// The same in a file of its own, with an index.
+fn indexed(games: &[Game], codec: Codec, per_block: usize) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.plypack");
+    std::fs::write(&path, packed(games, codec, per_block)).unwrap();
+    let added = add_index(&path, 2, |_| Ok(())).unwrap();
+    assert_eq!((added.blocks, added.games), (games.len().div_ceil(per_block), games.len() as u64));
+    (folder, path)
 }
 
 fn games(pgn: &str) -> Vec<Game> {
@@ -269,6 +288,88 @@ fn castling_rights_count() {
     assert_eq!(find(&reader, &Query::position(&some)), [Hit { game: 2, ply: 8 }]);
 }
 
+#[test]
+fn an_index_gives_the_same_answers() {
+    // Every position often enough for entries, and some that are rare.
+    let mut games = games(&SMALL.repeat(5));
+    games.extend(games_from_pgn(b"1. e4 e6 2. d4 d5 3. Nc3 *\n\n1. d4 e6 2. c4 d5 3. g3 c5 4. Bg2 *").unwrap().0);
+    for codec in Codec::ALL {
+        let (_folder, path) = indexed(&games, *codec, 20);
+        for reader in [Reader::open_mapped(&path).unwrap(), Reader::open(&path).unwrap()] {
+            assert_eq!(reader.indexed().0, 2);
+            assert!(reader.info().unwrap().bytes.index > 0);
+            for position in some_positions(&games, 1) {
+                check_position(&reader, &games, &position);
+            }
+            let mut query = Query::position(&after("d4 d5 c4 e6"));
+            query.filter.player = Some("Anna".into());
+            assert_eq!(find(&reader, &query).len(), 10);
+            query.filter.result = Some(Termination::WhiteWins);
+            assert_eq!(search::tree(&reader, &query, &mut quiet).unwrap()[0].white, 5);
+            query.filter = Filter::default();
+            query.variations = true;
+            assert_eq!(find(&reader, &query).len(), 26);
+        }
+    }
+}
+
+#[test]
+fn games_that_are_appended_are_found_before_they_are_indexed() {
+    let small = games(SMALL);
+    let (_folder, path) = indexed(&small, Codec::Byte, 4);
+    let mut writer = Writer::append(&path, Options::default()).unwrap();
+    small.iter().for_each(|game| writer.add(game).unwrap());
+    writer.finish().unwrap();
+    let all = [small.clone(), small].concat();
+    let check_all = |indexed: usize| {
+        let reader = Reader::open_mapped(&path).unwrap();
+        assert_eq!((reader.indexed().0, reader.faults().len()), (indexed, 0));
+        some_positions(&all, 1).iter().for_each(|position| drop(check_position(&reader, &all, position)));
+        assert!(plypack::verify(&reader, 2, |_| Ok(())).unwrap().is_empty());
+    };
+    check_all(2);
+    assert_eq!(add_index(&path, 1, |_| Ok(())).unwrap().blocks, 1);
+    check_all(3);
+    let size = std::fs::metadata(&path).unwrap().len();
+    assert_eq!(add_index(&path, 1, |_| Ok(())).unwrap().blocks, 0);
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), size);
+}
+
+/// Every bit of an index: the answers stay right, and `verify` sees the damage of what counts.
+#[test]
+fn a_damaged_index_is_left_alone() {
+    let games = games(SMALL);
+    let (_folder, path) = indexed(&games, Codec::Byte, 100);
+    let file = std::fs::read(&path).unwrap();
+    let start = memchr::memmem::find(&file, b"PLYX").unwrap();
+    let end = start + Reader::open(&path).unwrap().indexed().1 as usize;
+    let wanted = find(&Reader::open(&path).unwrap(), &Query::position(&after("d4 d5 c4 e6")));
+    for bit in (start * 8..end * 8).step_by(5) {
+        let mut broken = file.clone();
+        broken[bit / 8] ^= 1 << (bit % 8);
+        let reader = Reader::from_bytes(broken).unwrap();
+        assert_eq!(find(&reader, &Query::position(&after("d4 d5 c4 e6"))), wanted, "bit {bit}");
+        let seen = reader.indexed().0 == 0 || !plypack::verify(&reader, 1, |_| Ok(())).unwrap().is_empty();
+        assert!(seen, "bit {bit}");
+    }
+}
+
+/// A file whose end is torn is walked: past the pieces of the index.
+#[test]
+fn a_torn_file_with_an_index_is_walked() {
+    let games = games(SMALL);
+    let (_folder, path) = indexed(&games, Codec::Byte, 4);
+    let mut writer = Writer::append(&path, Options::default()).unwrap();
+    games.iter().for_each(|game| writer.add(game).unwrap());
+    writer.finish().unwrap();
+    let mut file = std::fs::read(&path).unwrap();
+    file.truncate(file.len() - 1);
+    let reader = Reader::from_bytes(file).unwrap();
+    assert_eq!((reader.games(), reader.indexed().0), (12, 2));
+    assert_eq!(reader.faults().len(), 2, "{:?}", reader.faults());
+    assert_eq!(find(&reader, &Query::position(&Chess::default())).len(), 10);
+}
+
 fn filtered(reader: &Reader, set: impl FnOnce(&mut Filter)) -> Vec<u64> {
     let mut filter = Filter::default();
     set(&mut filter);
@@ -339,17 +440,7 @@ fn a_search_can_be_cancelled() {
 #[test]
 fn damage_costs_only_its_block() {
     let games = games(SMALL);
-    let writer = Writer::new(Vec::new(), Options::default()).unwrap();
-    let file = {
-        let mut writer = writer;
-        for games in games.chunks(3) {
-            let mut builder = plypack::container::BlockBuilder::new(Codec::Byte);
-            games.iter().for_each(|game| builder.add(game).unwrap());
-            let block = builder.finish(&mut plypack::container::Compressor::new(3).unwrap()).unwrap();
-            writer.write_block(block).unwrap();
-        }
-        writer.finish().unwrap()
-    };
+    let file = packed(&games, Codec::Byte, 3);
     let reader = Reader::from_bytes(file.clone()).unwrap();
     let moves = reader.block_head(0).unwrap().sections.iter().find(|s| s.kind == 2).unwrap().range.start;
     let at = (reader.blocks()[0].range.start + moves) as usize;
@@ -436,11 +527,20 @@ fn real_games(name: &str, count: usize) -> Option<Vec<Game>> {
 
 #[test]
 fn real_games_are_found_as_a_replay_finds_them() {
-    for (name, count) in [("otb_bench.pgn.zst", 3000), ("engine_bench.pgn.zst", 800), ("from_fen.pgn.zst", 800)] {
+    for (name, count) in [("otb_bench.pgn.zst", 2000), ("engine_bench.pgn.zst", 500), ("from_fen.pgn.zst", 500)] {
         let Some(games) = real_games(name, count) else { continue };
-        for (codec, per_block) in [(Codec::Byte, 1000), (Codec::Byte, 200), (Codec::Coord16, 1000)] {
-            let reader = pack(&games, codec, per_block);
-            let positions = some_positions(&games, games.len() / 25);
+        for (codec, per_block, index) in [
+            (Codec::Byte, 1000, false),
+            (Codec::Coord16, 1000, false),
+            (Codec::Byte, 1500, true),
+            (Codec::Coord16, 500, true),
+        ] {
+            let file = if index { Some(indexed(&games, codec, per_block)) } else { None };
+            let reader = match &file {
+                Some((_, path)) => Reader::open_mapped(path).unwrap(),
+                None => pack(&games, codec, per_block),
+            };
+            let positions = some_positions(&games, games.len() / 12);
             let hits: usize = positions.iter().map(|position| check_position(&reader, &games, position)).sum();
             println!("{name}, {codec}: {} positions, {hits} hits", positions.len());
             check_patterns_and_material(&reader, &games);

@@ -4,6 +4,7 @@ mod append;
 mod arguments;
 mod damage;
 mod find;
+mod index;
 mod info;
 mod inputs;
 mod lines;
@@ -63,6 +64,8 @@ enum Command {
     Transpositions(transpositions::Args),
     /// List games by players, event, date and so on
     List(list::Args),
+    /// Add a position index to a file, so that find and tree answer at once
+    Index(index::Args),
     /// Lines of UCI moves into lines of hex: the codec alone, without a file around it
     Encode(lines::EncodeArgs),
     /// Lines of hex into lines of UCI moves: the reverse of encode
@@ -84,6 +87,7 @@ impl Command {
             Command::Tree(args) => tree::run(args),
             Command::Transpositions(args) => transpositions::run(args),
             Command::List(args) => list::run(args),
+            Command::Index(args) => index::run(args),
             Command::Encode(args) => lines::encode(args),
             Command::Decode(args) => lines::decode(args),
         }

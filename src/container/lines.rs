@@ -91,11 +91,34 @@ impl<'a> Lines<'a> {
         Ok(Lines { ends, moves })
     }
 
+    /// Where the code of a game starts in the section.
+    pub fn start(&self, game: usize) -> usize {
+        if game == 0 { 0 } else { self.ends[game - 1] as usize }
+    }
+
     /// The code of the main line of a game of the block.
     pub fn code(&self, game: usize) -> &[u8] {
-        let start = if game == 0 { 0 } else { self.ends[game - 1] as usize };
-        &self.moves[start..self.ends[game] as usize]
+        &self.moves[self.start(game)..self.ends[game] as usize]
     }
+
+    /// Bytes of the section.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether no game has moves.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+}
+
+/// The codes of all main lines of a block; see [`Lines::load`].
+///
+/// # Errors
+///
+/// As [`super::Block::load`].
+pub fn move_codes<'a>(head: &'a BlockHead, fetch: &'a dyn Fetch, checked: bool) -> Result<Cow<'a, [u8]>> {
+    moves(&Sections::check(head, fetch)?, checked)
 }
 
 fn moves<'a>(sections: &Sections<'a>, checked: bool) -> Result<Cow<'a, [u8]>> {

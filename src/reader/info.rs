@@ -85,6 +85,7 @@ impl Reader {
         }
         info.codecs.sort();
         let b = &mut info.bytes;
+        b.index += self.indexed().1;
         // Blocks of a damaged file may overlap.
         let owned = b.moves + b.games + b.names + b.annotations + b.index + b.other;
         b.other += b.total.saturating_sub(owned);

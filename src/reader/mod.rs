@@ -8,16 +8,21 @@ use std::{
     borrow::Cow,
     ops::Range,
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 pub use info::{Info, SectionBytes};
 pub use layout::{BlockInfo, Layout};
+pub(crate) use source::bytes_of;
 pub use source::{Source, open_file};
 
 use crate::{
     Code, Error, Game, MoveWord, Result,
     container::{Block, BlockHead, Fetch},
+    index::{self, Piece},
     tags::NameSource,
     versions::Versions,
     wire::Strings,
@@ -35,6 +40,10 @@ pub struct Reader {
     layout: Layout,
     blocks: Mutex<Vec<(usize, Arc<Block>)>>,
     names: Mutex<NameCache>,
+    /// The pieces of the position index, by block.
+    index: OnceLock<Vec<Option<Piece>>>,
+    /// Blocks whose moves were compared with their checksum.
+    checked_moves: Vec<AtomicBool>,
 }
 
 #[derive(Default)]
@@ -126,7 +135,9 @@ impl Reader {
     }
 
     fn with_layout(source: Box<dyn Source>, layout: Layout) -> Reader {
-        Reader { source, layout, blocks: Mutex::default(), names: Mutex::default() }
+        let checked_moves = layout.blocks.iter().map(|_| AtomicBool::new(false)).collect();
+        let (blocks, names, index) = (Mutex::default(), Mutex::default(), OnceLock::new());
+        Reader { source, layout, blocks, names, index, checked_moves }
     }
 
     /// The number of games.
@@ -242,7 +253,7 @@ impl Reader {
         Ok((block, lost.into_iter().map(place).collect()))
     }
 
-    /// Checks the checksum of every section of a block, also of sections that this version does not know.
+    /// Checks the checksum of every section of a block, also of sections that this version does not know, and those of its index.
     ///
     /// # Errors
     ///
@@ -250,7 +261,49 @@ impl Reader {
     pub fn check_sections(&self, index: usize) -> Result<()> {
         let head = self.block_head(index)?;
         let (info, view) = self.view(index)?;
-        Block::check_sections(&head, &view).map_err(|e| e.shifted(info.range.start))
+        Block::check_sections(&head, &view).map_err(|e| e.shifted(info.range.start))?;
+        self.piece(index).map_or(Ok(()), |index| index.check())
+    }
+
+    /// The piece of the position index for a block, if there is one.
+    pub(crate) fn piece(&self, block: usize) -> Option<index::View<'_>> {
+        let piece = self.index.get_or_init(|| self.find_index()).get(block)?.as_ref()?;
+        Some(index::View { source: &*self.source, piece })
+    }
+
+    /// How many blocks have a piece of the index, and how many bytes these take.
+    pub fn indexed(&self) -> (usize, u64) {
+        let pieces = self.index.get_or_init(|| self.find_index()).iter().flatten();
+        pieces.fold((0, 0), |(count, bytes), piece| (count + 1, bytes + piece.end - piece.start))
+    }
+
+    /// index.1: pieces lie in the gaps between blocks.
+    fn find_index(&self) -> Vec<Option<Piece>> {
+        let blocks = &self.layout.blocks;
+        let read = |start, end| source::read_range(&*self.source, start..end, self.layout.len);
+        let starts = blocks.iter().skip(1).map(|b| b.range.start).chain([self.layout.len]);
+        let gaps = blocks.iter().zip(starts).map(|(block, start)| block.range.end..start);
+        let first = crate::container::HEADER_LEN as u64..blocks.first().map_or(0, |b| b.range.start);
+        let mut found: Vec<Option<Piece>> = blocks.iter().map(|_| None).collect();
+        for piece in
+            gaps.chain([first]).filter(|gap| gap.start < gap.end).flat_map(|gap| index::find_pieces(gap, &read))
+        {
+            let covered = |b: &BlockInfo| piece.covers(b.range.start, b.head_crc, b.games);
+            if let Some(block) = blocks.iter().position(covered) {
+                found[block] = Some(piece);
+            }
+        }
+        found
+    }
+
+    /// Whether the moves of a block were compared with their checksum.
+    pub(crate) fn are_moves_checked(&self, block: usize) -> bool {
+        self.checked_moves[block].load(Ordering::Relaxed)
+    }
+
+    /// Notes that they were.
+    pub(crate) fn moves_are_checked(&self, block: usize) {
+        self.checked_moves[block].store(true, Ordering::Relaxed);
     }
 
     /// Has `read` look at the head and the bytes of a block. Offsets of its errors become those in the file.

@@ -123,7 +123,7 @@ pub fn open_file(path: &Path) -> Result<File> {
 }
 
 /// Bytes `range` of a source: where they lie, if that is in memory.
-pub(super) fn bytes_of(source: &dyn Source, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
+pub(crate) fn bytes_of(source: &dyn Source, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
     let Some(all) = source.in_memory() else {
         return read_range(source, range.clone(), range.end).map(Cow::Owned);
     };

@@ -8,6 +8,7 @@ use super::aim::Aim;
 use crate::{
     MoveWord, Result,
     codecs::byte::{self, Board},
+    index::GameRecord,
 };
 
 /// The first time that a game gets to what is searched for.
@@ -23,6 +24,8 @@ pub(super) struct Arrival<'a> {
     pub(super) path: &'a [u8],
     /// The move that comes next in the same line, if there is one.
     pub(super) next: Option<MoveWord>,
+    /// What an index says of the game.
+    pub(super) record: Option<&'a GameRecord>,
 }
 
 /// Finds the first arrival in lines from one start.

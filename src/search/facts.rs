@@ -11,7 +11,7 @@ use crate::{
 const TAGS: [&[u8]; 4] = [b"Result", b"WhiteElo", b"BlackElo", b"Date"];
 
 /// Results, ratings and dates of the games of a block.
-pub(super) struct Facts {
+pub(crate) struct Facts {
     tags: SomeTags,
 }
 
@@ -25,11 +25,11 @@ impl crate::tags::NameSource for NoNames {
 }
 
 impl Facts {
-    pub(super) fn load(head: &BlockHead, fetch: &dyn Fetch) -> Result<Facts> {
+    pub(crate) fn load(head: &BlockHead, fetch: &dyn Fetch) -> Result<Facts> {
         SomeTags::load(head, fetch, &TAGS).map(|tags| Facts { tags })
     }
 
-    pub(super) fn of_block(reader: &Reader, index: usize) -> Result<Facts> {
+    pub(crate) fn of_block(reader: &Reader, index: usize) -> Result<Facts> {
         reader.look(index, Facts::load)
     }
 
@@ -38,24 +38,24 @@ impl Facts {
     }
 
     /// The result: that of the tag, else the termination marker.
-    pub(super) fn result(&self, game: usize) -> Termination {
+    pub(crate) fn result(&self, game: usize) -> Termination {
         let tag = self.value(0, game);
         let by_tag = tag.as_deref().and_then(Termination::from_text);
         by_tag.unwrap_or_else(|| self.tags.termination(game, tag.as_deref()))
     }
 
     /// The rating of a player, if it is known.
-    pub(super) fn rating(&self, game: usize, color: Color) -> Option<u32> {
+    pub(crate) fn rating(&self, game: usize, color: Color) -> Option<u32> {
         self.value(color.fold_wb(1, 2), game).and_then(|value| rating(&value))
     }
 
     /// The date as year * 10000 + month * 100 + day, with 0 for what is not known; `None` without year.
-    pub(super) fn date(&self, game: usize) -> Option<u32> {
+    pub(crate) fn date(&self, game: usize) -> Option<u32> {
         self.value(3, game).and_then(|value| date(&value))
     }
 
     /// The year, if it is known.
-    pub(super) fn year(&self, game: usize) -> Option<u32> {
+    pub(crate) fn year(&self, game: usize) -> Option<u32> {
         self.date(game).map(|date| date / 10_000)
     }
 }

@@ -202,6 +202,11 @@ impl<'a> Selection<'a> {
         Ok(())
     }
 
+    /// Whether all games pass.
+    pub(super) fn is_all(&self) -> bool {
+        *self.filter == Filter::default()
+    }
+
     /// The games of a block that pass; `None` if none does.
     pub(super) fn games(
         &self,
@@ -210,7 +215,7 @@ impl<'a> Selection<'a> {
         head: &BlockHead,
         fetch: &dyn Fetch,
     ) -> Result<Option<Selected>> {
-        if *self.filter == Filter::default() {
+        if self.is_all() {
             return Ok(Some(Selected::All));
         }
         let mut marks = vec![true; head.games];

@@ -24,6 +24,7 @@ mod arrival;
 mod budget;
 mod facts;
 mod filter;
+mod indexed;
 mod list;
 mod material;
 mod orders;
@@ -36,6 +37,7 @@ mod text;
 mod tree;
 mod variations;
 
+pub(crate) use facts::Facts;
 pub use filter::{DateRange, EcoRange, Filter};
 pub use list::list;
 pub use material::Material;

@@ -3,7 +3,7 @@
 use shakmaty::Chess;
 
 use super::{Filter, Material, Pattern, aim::Aim, target::Target};
-use crate::default_threads;
+use crate::{default_threads, index::Key};
 
 /// What a position must be.
 #[derive(Debug, Clone)]
@@ -42,6 +42,14 @@ impl Query {
     /// Searches for a position.
     pub fn position(position: &Chess) -> Query {
         Query::new(Goal::Position(Box::new(position.clone())))
+    }
+
+    /// The key by which an index is asked, if one is to be and can answer.
+    pub(super) fn key(&self) -> Option<u64> {
+        match &self.goal {
+            Goal::Position(position) if self.index => Some(Key::of(position)),
+            _ => None,
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
     aim::Aim,
     arrival::{Arrival, Finder},
     filter::Selection,
+    indexed::Indexed,
     query::WithAim,
     summary::Sieve,
     variations::first_in_variations,
@@ -15,6 +16,7 @@ use crate::{
     Codec, Damage, Game, Reader, Result,
     codecs::byte,
     container::{Block, BlockHead, Fetch, Kind, Lines, Outline},
+    index::Entry,
     pipeline,
 };
 
@@ -80,6 +82,11 @@ pub(super) trait Collect: Sync {
     /// Adds an arrival.
     fn add(&self, part: &mut Self::Part, arrival: &Arrival<'_>);
 
+    /// Takes what an index knows of the position in a block; `false` if that is not enough.
+    fn add_entry(&self, _part: &mut Self::Part, _entry: &Entry<'_>) -> Result<bool> {
+        Ok(false)
+    }
+
     /// Completes what was collected of a block.
     fn close(&self, _part: &mut Self::Part, _reader: &Reader, _block: usize) -> Result<()> {
         Ok(())
@@ -93,6 +100,11 @@ impl Collect for CollectHits {
 
     fn add(&self, part: &mut Self::Part, arrival: &Arrival<'_>) {
         part.push((arrival.game as u32, arrival.ply));
+    }
+
+    fn add_entry(&self, part: &mut Self::Part, entry: &Entry<'_>) -> Result<bool> {
+        part.extend(entry.arrivals()?);
+        Ok(true)
     }
 }
 
@@ -128,37 +140,39 @@ impl<C: Collect, M: FnMut(u64, C::Part) -> Result<()>> WithAim for Run<'_, '_, C
             usual: Finder::new(aim, &Chess::new()),
             sieve: Sieve::new(aim.needs(), A::IS_EXACT),
             variations: query.variations,
+            key: query.key(),
         };
         let mut blocks = 0..reader.blocks().len();
         let work = |index| Ok((index, search.block(index)));
-        pipeline::in_order(
-            query.threads,
-            || Ok(blocks.next()),
-            work,
-            |(index, (part, damage))| {
-                let first = reader.blocks()[index].first_game;
-                damage.into_iter().try_for_each(|damage| (self.notice)(Notice::Damage(damage)))?;
-                (self.merge)(first, part)?;
-                (self.notice)(Notice::Progress(first + reader.blocks()[index].games))
-            },
-        )
+        let mut consume = |(index, (part, damage)): (usize, (C::Part, Vec<Damage>))| {
+            let first = reader.blocks()[index].first_game;
+            damage.into_iter().try_for_each(|damage| (self.notice)(Notice::Damage(damage)))?;
+            (self.merge)(first, part)?;
+            (self.notice)(Notice::Progress(first + reader.blocks()[index].games))
+        };
+        match search.is_instant() {
+            true => blocks.try_for_each(|index| consume(work(index)?)),
+            false => pipeline::in_order(query.threads, || Ok(blocks.next()), work, consume),
+        }
     }
 }
 
 /// A search in any block.
-struct Search<'a, A: Aim, C> {
-    reader: &'a Reader,
-    aim: &'a A,
-    collect: &'a C,
+pub(super) struct Search<'a, A: Aim, C> {
+    pub(super) reader: &'a Reader,
+    pub(super) aim: &'a A,
+    pub(super) collect: &'a C,
     selection: Selection<'a>,
-    usual: Finder<'a, A>,
+    pub(super) usual: Finder<'a, A>,
     sieve: Sieve,
     variations: bool,
+    /// The key by which an index is asked.
+    key: Option<u64>,
 }
 
 /// What came out of a block so far.
-struct Progress<P> {
-    part: P,
+pub(super) struct Progress<P> {
+    pub(super) part: P,
     first: u64,
     damage: Vec<Damage>,
 }
@@ -172,6 +186,13 @@ impl<P> Progress<P> {
 }
 
 impl<A: Aim, C: Collect> Search<'_, A, C> {
+    /// Whether the index makes a search so fast that starting threads would take longer.
+    fn is_instant(&self) -> bool {
+        let blocks = self.reader.blocks().len();
+        let is_ready = |block| self.reader.are_moves_checked(block) && self.reader.piece(block).is_some();
+        self.key.is_some() && self.selection.is_all() && !self.variations && (0..blocks).all(is_ready)
+    }
+
     fn block(&self, index: usize) -> (C::Part, Vec<Damage>) {
         let info = &self.reader.blocks()[index];
         let mut progress = Progress { part: C::Part::default(), first: info.first_game, damage: Vec::new() };
@@ -187,10 +208,18 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
     fn search(&self, index: usize, progress: &mut Progress<C::Part>) -> Result<()> {
         self.reader.look(index, |head, fetch| {
             let Some(selected) = self.selection.games(self.reader, index, head, fetch)? else { return Ok(()) };
-            let outline = Outline::load(head, fetch)?;
             if self.variations && head.has(Kind::Annotations) {
                 return self.search_whole_games(index, selected.games(head.games), progress);
             }
+            if let Some((key, view)) = self.key.zip(self.reader.piece(index)) {
+                let place = Indexed { block: index, head, fetch, view, selected: &selected };
+                if self.search_indexed(key, &place, progress).is_ok() {
+                    return Ok(());
+                }
+                // An index that is damaged is left alone; the scan tells what else is.
+                progress.part = C::Part::default();
+            }
+            let outline = Outline::load(head, fetch)?;
             let games = self.candidates(head, &outline, &selected);
             if games.is_empty() {
                 return Ok(());
@@ -255,7 +284,7 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
     }
 
     /// Decodes the games, and looks at them as code of `byte`.
-    fn search_decoded(&self, index: usize, games: &[u32], progress: &mut Progress<C::Part>) -> Result<()> {
+    pub(super) fn search_decoded(&self, index: usize, games: &[u32], progress: &mut Progress<C::Part>) -> Result<()> {
         let block = self.reader.load_block(index)?;
         let (mut words, mut code) = (Vec::new(), Vec::new());
         for game in games.iter().map(|game| *game as usize) {
@@ -298,7 +327,7 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
             Ok(None) => {}
             Ok(Some((ply, bytes, next))) => {
                 let path = &code[..bytes];
-                self.collect.add(&mut progress.part, &Arrival { game, ply, start, path, next });
+                self.collect.add(&mut progress.part, &Arrival { game, ply, start, path, next, record: None });
             }
             Err(e) => progress.note(game, e),
         }
@@ -335,12 +364,13 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
         byte::encode_trusted(&start, &game.moves, code)?;
         if let Some((ply, bytes, next)) = Finder::new(self.aim, &start).first(code)? {
             let path = &code[..bytes];
-            self.collect.add(&mut progress.part, &Arrival { game: number, ply, start: elsewhere, path, next });
+            self.collect
+                .add(&mut progress.part, &Arrival { game: number, ply, start: elsewhere, path, next, record: None });
         } else if let Some(found) = first_in_variations(self.aim, game)? {
             code.clear();
             byte::encode_trusted(&start, &found.path, code)?;
             let ply = found.path.len() as u32;
-            let arrival = Arrival { game: number, ply, start: elsewhere, path: code, next: found.next };
+            let arrival = Arrival { game: number, ply, start: elsewhere, path: code, next: found.next, record: None };
             self.collect.add(&mut progress.part, &arrival);
         }
         Ok(())

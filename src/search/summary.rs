@@ -133,7 +133,7 @@ mod tests {
         let (games, _) = games_from_pgn(b"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. d4 Qxa2 *").unwrap();
         let row = summary_of(&games[0].moves);
         // e2, d7, d2, a2, and a2 again to the end.
-        assert_eq!(row, [0xB4, 0x03, 0, 0, 0xEC]);
+        assert_eq!(row, [0xB4, 0x03, 0, 0, 0xED]);
         assert_eq!(summary_of(&[]), [0, 0, 0, 0, 0xFF]);
     }
 

@@ -10,7 +10,7 @@ use super::{
     facts::Facts,
     run::{Collect, Listener, run},
 };
-use crate::{Code, Error, MoveWord, Reader, Result, Termination};
+use crate::{Code, Error, MoveWord, Reader, Result, Termination, index::Entry};
 
 /// A move that was played next, and what became of the games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct Branch {
 }
 
 impl Branch {
-    fn new(word: Option<MoveWord>) -> Branch {
+    pub(crate) fn new(word: Option<MoveWord>) -> Branch {
         let (games, white, draws, black, other) = (0, 0, 0, 0, 0);
         Branch { word, games, white, draws, black, other, rating_sum: 0, rated: 0, last_year: 0 }
     }
@@ -132,7 +132,18 @@ impl Collect for CollectBranches {
     fn add(&self, part: &mut Part, arrival: &Arrival<'_>) {
         let first = arrival.start.map_or(Color::White, shakmaty::Position::turn);
         let mover = if arrival.ply % 2 == 0 { first } else { !first };
-        part.arrivals.push((arrival.game, mover, arrival.next));
+        match arrival.record {
+            None => part.arrivals.push((arrival.game, mover, arrival.next)),
+            Some(record) => {
+                let rating = record.rating(mover.is_black().into());
+                part.branches.get(arrival.next).count(record.result(), rating, record.year());
+            }
+        }
+    }
+
+    fn add_entry(&self, part: &mut Part, entry: &Entry<'_>) -> Result<bool> {
+        entry.branches()?.iter().for_each(|branch| part.branches.get(branch.word).add(branch));
+        Ok(true)
     }
 
     fn close(&self, part: &mut Part, reader: &Reader, block: usize) -> Result<()> {
