@@ -43,7 +43,7 @@
  * The version of the file format that this version writes: major times 256 plus minor. It can read this one and all before
  * it. Since 0.1.
  */
-#define PLYPACK_FORMAT_VERSION 1
+#define PLYPACK_FORMAT_VERSION 2
 
 /**
  * Stands for "no place is known" where a byte offset is expected. Since 0.1.
@@ -74,6 +74,36 @@
  * The codec of 8 bits a ply: spec/codecs/byte.md. Since 0.1.
  */
 #define PLYPACK_CODEC_BYTE 3
+
+/**
+ * The codec of 8 bits a ply: spec/codecs/pgc.md. Since 0.1.
+ */
+#define PLYPACK_CODEC_PGC 5
+
+/**
+ * The codec of units of 4 bits: spec/codecs/mgc.md. Since 0.1.
+ */
+#define PLYPACK_CODEC_MGC 6
+
+/**
+ * The codec of just enough bits for the number of a legal move: spec/codecs/bits.md. Since 0.1.
+ */
+#define PLYPACK_CODEC_BITS 8
+
+/**
+ * The codec of three bits for the six likeliest moves: spec/codecs/rank-3bit.md. Since 0.1.
+ */
+#define PLYPACK_CODEC_RANK_3BIT 9
+
+/**
+ * The codec of a Huffman code for ranks: spec/codecs/huffman.md. Since 0.1.
+ */
+#define PLYPACK_CODEC_HUFFMAN 10
+
+/**
+ * The codec of arithmetic coding by likelihood: spec/codecs/arith.md. Since 0.1.
+ */
+#define PLYPACK_CODEC_ARITH 11
 
 /**
  * What kind of problem a status stands for. Since 0.1.
@@ -927,7 +957,8 @@ plypack_status plypack_codec_encode_bound(uint32_t codec,
 /**
  * The moves that a code of `bytes` bytes holds at most. Any thread.
  *
- * Status: PLYPACK_UNKNOWN_CODEC. Since 0.1.
+ * Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec whose code does not tell where a line ends (BITS and
+ * all above). Since 0.1.
  */
 plypack_status plypack_codec_decode_bound(uint32_t codec,
                                           size_t bytes,
@@ -970,7 +1001,8 @@ plypack_status plypack_codec_decode(uint32_t codec,
  * As `plypack_codec_decode`, but bytes may be left: `used` is the number of bytes that the moves took. With 1 for `plies` it
  * reads a single move.
  *
- * Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES. Since 0.1.
+ * Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec whose code does
+ * not tell where a line ends, as for `plypack_codec_decode_bound`. Since 0.1.
  */
 plypack_status plypack_codec_decode_prefix(uint32_t codec,
                                            const struct plypack_position *start,
@@ -986,7 +1018,8 @@ plypack_status plypack_codec_decode_prefix(uint32_t codec,
  * As `plypack_codec_decode`, for callers that do not know the number of plies: reads moves until the code ends. `count` is
  * the number of moves; room for `plypack_codec_decode_bound` moves suffices.
  *
- * Status: as `plypack_codec_decode`. Since 0.1.
+ * Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec whose code does not tell where a line ends, as for
+ * `plypack_codec_decode_bound`. Since 0.1.
  */
 plypack_status plypack_codec_decode_all(uint32_t codec,
                                         const struct plypack_position *start,

@@ -13,6 +13,7 @@
 //! The C interface is in [`ffi`] and in `include/plypack.h`. Nothing else here knows of C, and nothing else is `unsafe`.
 
 pub mod annotations;
+pub mod bit_stream;
 pub mod codecs;
 pub mod container;
 mod error;
@@ -26,6 +27,8 @@ mod moves;
 pub mod pgn;
 mod pipeline;
 pub mod positions;
+pub mod range_coder;
+pub mod ranking;
 mod reader;
 pub mod search;
 pub mod tags;

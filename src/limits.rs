@@ -15,6 +15,14 @@ pub const BLOCK_LEN: usize = 8 << 20;
 /// Plies of all main lines of a block (`limits.1`).
 pub const MAX_PLIES_IN_BLOCK: u64 = 1 << 28;
 
+/// Plies of a game whose code shares a run (`limits.9`).
+pub const MAX_PLIES_IN_RUN: usize = 1 << 16;
+
+/// Whether `bytes` of moves may claim to hold so many plies, where a ply may take less than a bit (`limits.9`).
+pub const fn plies_allowed(plies: u64, bytes: usize) -> bool {
+    plies <= (1 << 20) + 64 * bytes as u64
+}
+
 /// Bytes of a block head (`limits.1`).
 pub const MAX_HEAD_LEN: usize = 1 << 20;
 

@@ -235,8 +235,24 @@ fn chess960_destination(uci: UciMove, position: &Chess) -> Option<Move> {
 /// Castling is `e1g1`/`e1c1` when king and rook stand on the e file and the h or a file, else king takes own rook.
 pub fn canonical_order(position: &Chess) -> Vec<(UciMove, Move)> {
     let mut list: Vec<_> = position.legal_moves().into_iter().map(|m| (canonical_uci(m), m)).collect();
-    list.sort_by_cached_key(|(uci, _)| uci.to_string());
+    list.sort_by_key(|(_, m)| canonical_key(m));
     list
+}
+
+/// A number that sorts moves of a position as their texts do (`moves.4`): file and rank of origin and target, promotion.
+pub(crate) fn canonical_key(m: &Move) -> u16 {
+    let square = |s: Square| (s.file() as u16) << 3 | s.rank() as u16;
+    let UciMove::Normal { from, to, promotion } = canonical_uci(*m) else {
+        return 0;
+    };
+    let letter = match promotion {
+        None => 0,
+        Some(Role::Bishop) => 1,
+        Some(Role::Knight) => 2,
+        Some(Role::Queen) => 3,
+        Some(_) => 4,
+    };
+    square(from) << 9 | square(to) << 3 | letter
 }
 
 /// The text by which the canonical order sorts (`moves.3`).

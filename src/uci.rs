@@ -5,7 +5,8 @@
 use shakmaty::{CastlingMode, CastlingSide, Chess, Color, Position, Role, Square};
 
 use crate::{
-    Code, Codec, Error, Kind, MoveWord, Result,
+    Code, Error, Kind, MoveWord, Result,
+    codecs::byte,
     moves::{normal_kind, uci_move},
     positions,
 };
@@ -27,10 +28,7 @@ fn read_fast(start: &Chess, text: &[u8], out: &mut Vec<MoveWord>) -> Option<()> 
     let understood = text.is_empty()
         || text.split(|byte| *byte == b' ').all(|word| pieces.play(word).map(|word| out.push(word)).is_some());
     // This checks that all of them are legal, and are exactly what they say.
-    let legal = understood && {
-        let mut code = Vec::with_capacity(out.len() - before);
-        Codec::Byte.encode_line(start, &out[before..], &mut code).is_ok()
-    };
+    let legal = understood && byte::check_line(start, &out[before..]).is_ok();
     if !legal {
         out.truncate(before);
     }

@@ -35,3 +35,24 @@ fn the_bytes_of_the_page_are_its_game() {
     reader.read_game(0, &mut game).expect("its game");
     assert_eq!([&game], [&game_of_page()[0]]);
 }
+
+/// Files of earlier versions of the format, with the games of `conformance/samples`.
+#[test]
+fn files_of_earlier_versions_are_read() {
+    let texts = ["famous", "edge", "broken"].map(|name| {
+        std::fs::read(format!("{}/conformance/samples/{name}.pgn", env!("CARGO_MANIFEST_DIR"))).expect("a sample")
+    });
+    let games: Vec<_> =
+        texts.iter().flat_map(|text| games_from_pgn(text).expect("text in memory can be read").0).collect();
+    for name in ["0.1-byte", "0.1-coord16"] {
+        let path = format!("{}/conformance/samples/kept/{name}.plypack", env!("CARGO_MANIFEST_DIR"));
+        let reader = Reader::open(&path).expect("a file of version 0.1");
+        assert_eq!(reader.versions().write, 1);
+        assert_eq!(reader.games(), games.len() as u64);
+        let mut game = Game::new();
+        for (number, expected) in games.iter().enumerate() {
+            reader.read_game(number as u64, &mut game).expect("its game");
+            assert_eq!(&game, expected, "{name}, game {number}");
+        }
+    }
+}

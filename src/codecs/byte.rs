@@ -239,6 +239,15 @@ pub fn encode_trusted(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> R
     encode::<Trusted>(start, moves, out)
 }
 
+/// Checks that every move of a line is legal.
+///
+/// # Errors
+///
+/// [`Code::IllegalMove`], with the number of the ply as offset.
+pub fn check_line(start: &Chess, moves: &[MoveWord]) -> Result<()> {
+    encode_line(start, moves, &mut Vec::with_capacity(moves.len()))
+}
+
 /// Plays a line that is known to be legal, as [`decode_trusted`] does, and calls `visit` with the board after every ply until
 /// it breaks off. Gives the number of bytes played.
 ///

@@ -2,8 +2,16 @@
 //!
 //! Spec chapter: `spec/codecs/README.md`.
 
+mod arith;
+mod bits;
 pub mod byte;
-pub mod coord16;
+mod coord16;
+mod huffman;
+mod mgc;
+mod order;
+mod pgc;
+mod rank_3bit;
+mod stream;
 
 use std::{fmt, str::FromStr};
 
@@ -16,15 +24,81 @@ use crate::{Code, Error, MoveWord, Result};
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Codec {
-    /// Origin, target and four kind bits: 16 bits, readable without a board. See [`coord16`].
+    /// Origin, target and four kind bits: 16 bits, readable without a board. Chapter `coord16`.
     Coord16 = 1,
     /// Piece code and vector code: 8 bits, as Tarrasch V3 has them. See [`byte`].
     Byte = 3,
+    /// Number in the list of SAN texts: 8 bits, as in section 20 of the PGN standard. Chapter `pgc`.
+    Pgc = 5,
+    /// Number in a list that likely moves lead, in units of 4 bits, after Mallett (1994). Chapter `mgc`.
+    Mgc = 6,
+    /// Number in the canonical list of legal moves, in just enough bits. Chapter `bits`.
+    Bits = 8,
+    /// The six likeliest moves in three bits, the others behind escapes. Chapter `rank-3bit`.
+    Rank3Bit = 9,
+    /// Rank among the legal moves in a Huffman code. Chapter `huffman`.
+    Huffman = 10,
+    /// Every legal move with a share of its own, arithmetic coding. Chapter `arith`.
+    Arith = 11,
 }
+
+/// A line of moves from a known start.
+#[derive(Debug, Clone, Copy)]
+pub struct Line<'a> {
+    /// The position before the first move.
+    pub start: &'a Chess,
+    /// The moves.
+    pub moves: &'a [MoveWord],
+}
+
+/// What the registry says of a codec (`codecs.1`).
+struct Facts {
+    name: &'static str,
+    sizes: Sizes,
+    /// The fewest bits of a ply, if the code shows where a line ends and null moves have codes (`codecs.5`); otherwise 0.
+    least_bits: usize,
+    /// The most bits of a ply.
+    most_bits: usize,
+}
+
+/// How the codes of a block's games are told apart.
+#[derive(Clone, Copy)]
+enum Sizes {
+    /// By games: so many half bytes a ply, unless a game says otherwise (`codecs.3`).
+    Nibbles(u32),
+    /// By runs of games, which end after so many plies (`codecs.4`).
+    Runs(u32),
+}
+
+/// No board has more moves, the null move counted: 32 queens that reach 32 empty squares each, 8 pawns with 12 promotions.
+const MOST_MOVES: usize = 32 * 32 + 8 * 12 + 1;
 
 impl Codec {
     /// All codecs that are built in, in the order of their ids.
-    pub const ALL: &'static [Codec] = &[Codec::Coord16, Codec::Byte];
+    pub const ALL: &'static [Codec] = &[
+        Codec::Coord16,
+        Codec::Byte,
+        Codec::Pgc,
+        Codec::Mgc,
+        Codec::Bits,
+        Codec::Rank3Bit,
+        Codec::Huffman,
+        Codec::Arith,
+    ];
+
+    const fn facts(self) -> Facts {
+        let (name, sizes, least_bits, most_bits) = match self {
+            Codec::Coord16 => ("coord16", Sizes::Nibbles(4), 16, 16),
+            Codec::Byte => ("byte", Sizes::Nibbles(2), 8, 8 * (MOST_MOVES / 255 + 1)),
+            Codec::Pgc => ("pgc", Sizes::Nibbles(2), 8, 8 * (MOST_MOVES / 255 + 1)),
+            Codec::Mgc => ("mgc", Sizes::Runs(8192), 4, 4 * (MOST_MOVES / 15 + 1)),
+            Codec::Bits => ("bits", Sizes::Runs(8192), 0, 11),
+            Codec::Rank3Bit => ("rank-3bit", Sizes::Runs(4096), 0, 3 + 11),
+            Codec::Huffman => ("huffman", Sizes::Runs(4096), 0, 16 + 11),
+            Codec::Arith => ("arith", Sizes::Runs(4096), 0, 24),
+        };
+        Facts { name, sizes, least_bits, most_bits }
+    }
 
     /// The number by which files name the codec.
     pub const fn id(self) -> u8 {
@@ -33,10 +107,7 @@ impl Codec {
 
     /// The name by which people call it.
     pub const fn name(self) -> &'static str {
-        match self {
-            Codec::Coord16 => "coord16",
-            Codec::Byte => "byte",
-        }
+        self.facts().name
     }
 
     /// The codec with this id.
@@ -49,17 +120,43 @@ impl Codec {
         known.copied().ok_or_else(|| Error::new(Code::UnsupportedCodec, format!("move codec {id} is not known")))
     }
 
-    /// The bytes that every ply takes unless a game says otherwise; `None` if sizes vary (`codecs.3`).
-    pub const fn bytes_per_ply(self) -> Option<usize> {
-        match self {
-            Codec::Coord16 => Some(2),
-            Codec::Byte => Some(1),
+    /// The bytes of a line's code unless it says otherwise; `None` if the codec has no such size (`codecs.3`), or the number
+    /// is too large.
+    pub fn nominal_size(self, plies: u32) -> Option<u32> {
+        match self.facts().sizes {
+            Sizes::Nibbles(each) => plies.checked_mul(each).map(|nibbles| nibbles.div_ceil(2)),
+            Sizes::Runs(_) => None,
         }
     }
 
-    /// The size of a game's code that is not written down; `None` if the codec has no fixed size (`codecs.3`).
-    pub fn nominal_size(self, plies: u32) -> Option<u32> {
-        plies.checked_mul(self.bytes_per_ply()? as u32)
+    /// Whether games of a block share runs, because their codes are not whole bytes (`codecs.4`).
+    pub const fn shares_runs(self) -> bool {
+        self.run_plies().is_some()
+    }
+
+    /// The plies after which a run ends; `None` if games do not share runs.
+    pub const fn run_plies(self) -> Option<u32> {
+        match self.facts().sizes {
+            Sizes::Nibbles(_) => None,
+            Sizes::Runs(plies) => Some(plies),
+        }
+    }
+
+    /// Whether a code shows where its line ends, so that [`Codec::decode_all`] and [`Codec::decode_prefix`] work, and null
+    /// moves have a code (`codecs.5`).
+    pub const fn tells_end(self) -> bool {
+        self.facts().least_bits > 0
+    }
+
+    /// The most bytes that the code of a line of `plies` takes, from any position; `None` if no memory holds so many.
+    pub fn most_bytes(self, plies: usize) -> Option<usize> {
+        Some(plies.checked_mul(self.facts().most_bits)?.div_ceil(8))
+    }
+
+    /// The most plies that a code of `bytes` can hold; `None` if the code does not tell where a line ends
+    /// ([`Codec::tells_end`]).
+    pub fn most_plies(self, bytes: usize) -> Option<usize> {
+        (8_u128 * bytes as u128).checked_div(self.facts().least_bits as u128)?.try_into().ok()
     }
 
     /// The codec of the variations in a file whose main lines have this codec (`annotations.5`).
@@ -75,7 +172,7 @@ impl Codec {
     /// # Errors
     ///
     /// [`Code::IllegalMove`] for moves that are not even possible; illegal ones may go unnoticed, and be refused by
-    /// whoever reads them.
+    /// whoever reads them. `out` then holds a part of the line.
     pub fn encode_trusted(self, start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
         match self {
             Codec::Coord16 => {
@@ -83,6 +180,7 @@ impl Codec {
                 Ok(())
             }
             Codec::Byte => byte::encode_trusted(start, moves, out),
+            _ => self.encode_run(&[Line { start, moves }], out),
         }
     }
 
@@ -90,12 +188,31 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// [`Code::IllegalMove`], with the number of the ply as offset, for a move that is not legal; `out` is then as before.
+    /// [`Code::IllegalMove`], with the number of the ply as offset, for a move that is not legal, and for a null move if the
+    /// codec has no code for it ([`Codec::tells_end`]); `out` is then as before.
     pub fn encode_line(self, start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+        self.encode_run(&[Line { start, moves }], out)
+    }
+
+    /// Appends the code of lines that share a run to `out` (`codecs.4`).
+    ///
+    /// # Errors
+    ///
+    /// As [`Codec::encode_line`]; the offset is the ply in its line.
+    pub fn encode_run(self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
         let before = out.len();
+        let one_by_one = |encode: EncodeLine, out: &mut Vec<u8>| {
+            lines.iter().try_for_each(|line| encode(line.start, line.moves, out))
+        };
         let done = match self {
-            Codec::Coord16 => coord16::encode_line(start, moves, out),
-            Codec::Byte => byte::encode_line(start, moves, out),
+            Codec::Coord16 => one_by_one(coord16::encode_line, out),
+            Codec::Byte => one_by_one(byte::encode_line, out),
+            Codec::Pgc => stream::encode_run::<pgc::Pgc>(lines, out),
+            Codec::Mgc => stream::encode_run::<mgc::Mgc>(lines, out),
+            Codec::Bits => stream::encode_run::<bits::Bits>(lines, out),
+            Codec::Rank3Bit => stream::encode_run::<rank_3bit::Rank3Bit>(lines, out),
+            Codec::Huffman => stream::encode_run::<huffman::Huffman>(lines, out),
+            Codec::Arith => stream::encode_run::<arith::Arith>(lines, out),
         };
         done.inspect_err(|_| out.truncate(before))
     }
@@ -108,45 +225,100 @@ impl Codec {
     /// [`Code::MoveMalformed`] for a code that stands for no legal move, [`Code::Truncated`] when the code ends early,
     /// [`Code::TrailingBytes`] when bytes are left; the offset is the one in `code`. `out` is then as before.
     pub fn decode_line(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<()> {
+        self.decode_run(&[(start, plies)], code, out)
+    }
+
+    /// Reads the lines of a run from `code`, which must hold nothing else, and appends their moves to `out`, one line after
+    /// another. For each line, `starts` has the position at its start and the number of its plies.
+    ///
+    /// # Errors
+    ///
+    /// As [`Codec::decode_line`].
+    pub fn decode_run(self, starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
         let before = out.len();
-        self.decode_prefix(start, code, plies, out)
-            .and_then(|used| match code.len() - used {
-                0 => Ok(()),
-                left => {
-                    Err(Error::new(Code::TrailingBytes, format!("{left} bytes after the last move")).at(used as u64))
-                }
+        let used = self.read_run(starts, code, out);
+        used.and_then(|used| match code.len() - used {
+            0 => Ok(()),
+            left => Err(Error::new(Code::TrailingBytes, format!("{left} bytes after the last move")).at(used as u64)),
+        })
+        .inspect_err(|_| out.truncate(before))
+    }
+
+    /// [`Codec::decode_line`] for code that plypack wrote itself and a checksum protects: moves need not be checked to be
+    /// legal. Any bytes are safe: they give moves or an error.
+    ///
+    /// # Errors
+    ///
+    /// As [`Codec::decode_line`]; `out` may then hold a part of the line.
+    pub fn decode_trusted(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<()> {
+        match self {
+            Codec::Byte => byte::decode_trusted(start, code, plies, out).map(|_| ()),
+            _ => self.decode_line(start, code, plies, out),
+        }
+    }
+
+    /// Reads the lines of a run, and gives the number of bytes that they took.
+    fn read_run(self, starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<MoveWord>) -> Result<usize> {
+        let mut one_by_one = |decode: DecodeLine| {
+            starts.iter().try_fold(0, |used, (start, plies)| {
+                let taken = decode(start, &code[used..], *plies, out);
+                taken.map(|bytes| used + bytes).map_err(|e| e.shifted(used as u64))
             })
-            .inspect_err(|_| out.truncate(before))
+        };
+        match self {
+            Codec::Coord16 => one_by_one(coord16::decode_line),
+            Codec::Byte => one_by_one(byte::decode_line),
+            Codec::Pgc => stream::decode_run::<pgc::Pgc>(starts, code, out),
+            Codec::Mgc => stream::decode_run::<mgc::Mgc>(starts, code, out),
+            Codec::Bits => stream::decode_run::<bits::Bits>(starts, code, out),
+            Codec::Rank3Bit => stream::decode_run::<rank_3bit::Rank3Bit>(starts, code, out),
+            Codec::Huffman => stream::decode_run::<huffman::Huffman>(starts, code, out),
+            Codec::Arith => stream::decode_run::<arith::Arith>(starts, code, out),
+        }
     }
 
     /// Reads `plies` moves from the start of `code`, appends them to `out` and gives the number of bytes that they took.
     ///
     /// # Errors
     ///
-    /// As [`Codec::decode_line`], but bytes may be left.
+    /// As [`Codec::decode_line`], but bytes may be left. [`Code::InvalidArgument`] for a codec that does not tell where a
+    /// line ends ([`Codec::tells_end`]).
     pub fn decode_prefix(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
+        self.must_tell_end()?;
         let before = out.len();
-        let done = match self {
-            Codec::Coord16 => coord16::decode_line(start, code, plies, out),
-            Codec::Byte => byte::decode_line(start, code, plies, out),
-        };
-        done.inspect_err(|_| out.truncate(before))
+        self.read_run(&[(start, plies)], code, out).inspect_err(|_| out.truncate(before))
     }
 
     /// Reads moves from `code` until it ends and appends them to `out`: for callers that do not know the number of plies.
     ///
     /// # Errors
     ///
-    /// As [`Codec::decode_line`].
+    /// As [`Codec::decode_line`]. [`Code::InvalidArgument`] for a codec that does not tell where a line ends
+    /// ([`Codec::tells_end`]).
     pub fn decode_all(self, start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
+        self.must_tell_end()?;
         let before = out.len();
         let done = match self {
             Codec::Coord16 => coord16::decode_all(start, code, out),
             Codec::Byte => byte::decode_all(start, code, out),
+            Codec::Pgc => stream::decode_all::<pgc::Pgc>(start, code, out),
+            Codec::Mgc => stream::decode_all::<mgc::Mgc>(start, code, out),
+            Codec::Bits | Codec::Rank3Bit | Codec::Huffman | Codec::Arith => self.must_tell_end(),
         };
         done.inspect_err(|_| out.truncate(before))
     }
+
+    pub(crate) fn must_tell_end(self) -> Result<()> {
+        if self.tells_end() {
+            return Ok(());
+        }
+        let message = format!("the code of `{self}` does not tell where a line ends: the number of plies is needed");
+        Err(Error::new(Code::InvalidArgument, message))
+    }
 }
+
+type EncodeLine = fn(&Chess, &[MoveWord], &mut Vec<u8>) -> Result<()>;
+type DecodeLine = fn(&Chess, &[u8], usize, &mut Vec<MoveWord>) -> Result<usize>;
 
 impl fmt::Display for Codec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,10 @@
 //! Building a block from games.
 
-use super::{BlockHead, Compressor, Kind, Section, block::HeadFields};
+use super::{
+    BlockHead, Compressor, Kind, Section,
+    block::HeadFields,
+    runs::{self, OpenRun},
+};
 use crate::{
     Code, Codec, Error, Game, Result, Start, Termination, annotations, limits,
     search::Summaries,
@@ -16,6 +20,10 @@ pub(super) mod state {
     pub const CONTINUED: u32 = 4;
     /// Bits 3-5: 0 the marker is that of the `Result` tag, else 1 + the marker's number.
     pub const MARKER_SHIFT: u32 = 3;
+    /// Bits 3-5.
+    pub const MARKER: u32 = 7 << MARKER_SHIFT;
+    /// Bit 6: the main line is stored plain (`codecs.5`).
+    pub const PLAIN: u32 = 64;
 }
 
 /// Collects games for one block.
@@ -23,7 +31,10 @@ pub struct BlockBuilder {
     codec: Codec,
     plies: Vec<u32>,
     moves: Vec<u8>,
+    /// Bytes of every run; of a codec without runs, every game is one.
     move_sizes: Vec<u32>,
+    run: OpenRun,
+    all_plies: u64,
     states: Vec<u32>,
     tags: TagsBuilder,
     annotations: Pieces,
@@ -62,6 +73,8 @@ impl BlockBuilder {
             plies: Vec::new(),
             moves: Vec::new(),
             move_sizes: Vec::new(),
+            run: OpenRun::default(),
+            all_plies: 0,
             states: Vec::new(),
             tags: TagsBuilder::default(),
             annotations: Pieces::default(),
@@ -80,7 +93,10 @@ impl BlockBuilder {
     /// Whether a writer should close the block before it adds another game.
     pub fn is_full(&self) -> bool {
         let bytes = self.moves.len() + self.annotations.bytes.len() + self.texts.bytes.len() + self.rest_bytes;
-        self.games() >= limits::MAX_GAMES_PER_BLOCK || bytes + self.tags.len() >= limits::BLOCK_LEN
+        self.games() >= limits::MAX_GAMES_PER_BLOCK
+            || bytes + self.tags.len() >= limits::BLOCK_LEN
+            // limits.9, with room for the next game.
+            || !limits::plies_allowed(2 * self.all_plies, self.moves.len())
     }
 
     /// Adds a game. Nothing is added when there is an error.
@@ -90,7 +106,7 @@ impl BlockBuilder {
     /// [`Code::IllegalMove`] for an illegal move, [`Code::InvalidGame`] for annotations that contradict each other or a
     /// start that is not that of the `FEN` tag, [`Code::LimitExceeded`] for a game that is too large.
     pub fn add(&mut self, game: &Game) -> Result<()> {
-        self.add_checked(game, Codec::encode_line)
+        self.add_game(game, true)
     }
 
     /// Adds a game whose main line is known to be legal, as that of a game that was just imported or read.
@@ -99,22 +115,22 @@ impl BlockBuilder {
     ///
     /// As [`BlockBuilder::add`], without [`Code::IllegalMove`] for the main line.
     pub fn add_trusted(&mut self, game: &Game) -> Result<()> {
-        self.add_checked(game, Codec::encode_trusted)
+        self.add_game(game, false)
     }
 
-    fn add_checked(&mut self, game: &Game, encode: EncodeLine) -> Result<()> {
+    fn add_game(&mut self, game: &Game, checked: bool) -> Result<()> {
         game.check()?;
-        let marks = [self.moves.len(), self.annotations.bytes.len(), self.texts.bytes.len()];
-        self.add_movetext(game, encode).inspect_err(|_| {
-            self.moves.truncate(marks[0]);
-            self.annotations.bytes.truncate(marks[1]);
-            self.texts.bytes.truncate(marks[2]);
+        let marks = [self.annotations.bytes.len(), self.texts.bytes.len()];
+        let plain = runs::must_be_plain(self.codec, &game.moves);
+        self.add_movetext(game, plain, checked).inspect_err(|_| {
+            self.annotations.bytes.truncate(marks[0]);
+            self.texts.bytes.truncate(marks[1]);
         })?;
         self.plies.push(game.moves.len() as u32);
-        self.move_sizes.push((self.moves.len() - marks[0]) as u32);
-        self.annotations.close(marks[1]);
-        self.texts.close(marks[2]);
-        self.states.push(state_of(game));
+        self.all_plies += game.moves.len() as u64;
+        self.annotations.close(marks[0]);
+        self.texts.close(marks[1]);
+        self.states.push(state_of(game) | if plain { state::PLAIN } else { 0 });
         self.tags.add(game);
         self.rests.push(game.rest());
         self.rest_bytes += game.rest().len();
@@ -122,18 +138,36 @@ impl BlockBuilder {
         Ok(())
     }
 
-    fn add_movetext(&mut self, game: &Game, encode: EncodeLine) -> Result<()> {
-        encode(self.codec, &game.start_position(), &game.moves, &mut self.moves)?;
+    fn add_movetext(&mut self, game: &Game, plain: bool, checked: bool) -> Result<()> {
         let codec = self.codec.for_variations();
-        annotations::encode(game, codec, &mut self.annotations.bytes, &mut self.texts.bytes)
+        annotations::encode(game, codec, &mut self.annotations.bytes, &mut self.texts.bytes)?;
+        if self.codec.shares_runs() && !plain {
+            self.run.add(game, checked)?;
+            return if self.run.is_full(self.codec) { self.close_run() } else { Ok(()) };
+        }
+        self.close_run()?;
+        let codec = if plain { runs::PLAIN } else { self.codec };
+        let encode = if checked { Codec::encode_line } else { Codec::encode_trusted };
+        let before = self.moves.len();
+        encode(codec, &game.start_position(), &game.moves, &mut self.moves)
+            .inspect_err(|_| self.moves.truncate(before))?;
+        self.move_sizes.push((self.moves.len() - before) as u32);
+        Ok(())
+    }
+
+    fn close_run(&mut self) -> Result<()> {
+        self.move_sizes.extend(self.run.close(self.codec, &mut self.moves)?);
+        Ok(())
     }
 
     /// Encodes and compresses all columns. The block's own names come last, when the file-wide ids are known.
     ///
     /// # Errors
     ///
-    /// [`Code::LimitExceeded`] when a section is too large, [`Code::Io`] when zstd fails.
-    pub fn finish(self, compressor: &mut Compressor) -> Result<EncodedBlock> {
+    /// [`Code::LimitExceeded`] when a section is too large, [`Code::Io`] when zstd fails, [`Code::IllegalMove`] when a game was
+    /// trusted to be legal and is not.
+    pub fn finish(mut self, compressor: &mut Compressor) -> Result<EncodedBlock> {
+        self.close_run()?;
         let column = |values: &[u32]| {
             let mut out = Vec::new();
             put_column(&mut out, values);
@@ -144,7 +178,7 @@ impl BlockBuilder {
         sections.push(Section::stored(Kind::Moves, self.codec.id().into(), self.moves)?);
         // container.12: sizes that follow from the number of plies are not written.
         let nominal = |(size, plies): (&u32, &u32)| self.codec.nominal_size(*plies) == Some(*size);
-        if !self.move_sizes.iter().zip(&self.plies).all(nominal) {
+        if self.codec.shares_runs() || !self.move_sizes.iter().zip(&self.plies).all(nominal) {
             sections.push(compressor.section(Kind::MoveSizes, 0, column(&self.move_sizes))?);
         }
         if any(&self.states) {
@@ -175,8 +209,6 @@ impl BlockBuilder {
     }
 }
 
-type EncodeLine = fn(Codec, &shakmaty::Chess, &[crate::MoveWord], &mut Vec<u8>) -> Result<()>;
-
 fn state_of(game: &Game) -> u32 {
     let start = match game.start {
         Start::Standard => 0,
@@ -191,7 +223,7 @@ fn state_of(game: &Game) -> u32 {
 
 /// The termination marker of a state, when the `Result` tag has the value `tag`; `None` for a state that does not exist.
 pub(super) fn marker_of(state: u32, tag: Option<&[u8]>) -> Option<Termination> {
-    match state >> state::MARKER_SHIFT {
+    match (state & state::MARKER) >> state::MARKER_SHIFT {
         0 => tag.and_then(Termination::from_text),
         number => Termination::ALL.get(number as usize - 1).copied(),
     }

@@ -1,10 +1,17 @@
 //! Reading the columns of a block.
 
-use std::{borrow::Cow, cell::RefCell};
+use std::{
+    borrow::Cow,
+    cell::RefCell,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use shakmaty::Chess;
 
 use super::{
     BlockHead, Kind, SectionHead,
     build::{marker_of, state},
+    runs::{self, ReadRun},
     section::Decompressor,
 };
 use crate::{
@@ -74,11 +81,16 @@ struct MoveText {
     codec: Codec,
     plies: Vec<u32>,
     moves: Vec<u8>,
+    /// For every run, the game after its last.
+    run_ends: Vec<u32>,
+    /// For every run, where its code ends.
     ends: Vec<u32>,
+    /// The run that was read last, for callers that read its games one after another.
+    last: Mutex<Option<(usize, Arc<ReadRun>)>>,
 }
 
 impl MoveText {
-    fn load(sections: &Sections<'_>) -> Result<MoveText> {
+    fn load(sections: &Sections<'_>, states: &[u32]) -> Result<MoveText> {
         let games = sections.head.games;
         let plies = sections.parse(Kind::Plies, |s| whole(s, |c| c.column(games)))?;
         if plies.iter().map(|p| u64::from(*p)).sum::<u64>() != sections.head.plies {
@@ -87,13 +99,44 @@ impl MoveText {
         let (codec, moves) = sections.required(Kind::Moves)?;
         let codec = Codec::from_id(codec.param).map_err(|e| e.at(codec.range.start))?;
         let moves = moves.into_owned();
-        let sizes = sections.optional(Kind::MoveSizes, |s| whole(s, |c| c.column(games)))?;
+        let is_plain = |game: usize| states[game] & state::PLAIN != 0;
+        runs::check_plies(codec, &plies, is_plain, moves.len())?;
+        let run_ends = runs::run_ends(codec, &plies, is_plain);
+        let sizes = sections.optional(Kind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
         let ends = move_ends(codec, &plies, sizes, moves.len())?;
-        Ok(MoveText { codec, plies, moves, ends })
+        Ok(MoveText { codec, plies, moves, run_ends, ends, last: Mutex::default() })
     }
 
     fn lost(games: usize) -> MoveText {
-        MoveText { codec: Codec::Byte, plies: vec![0; games], moves: Vec::new(), ends: vec![0; games] }
+        let run_ends = (1..=games as u32).collect();
+        let (plies, ends) = (vec![0; games], vec![0; games]);
+        MoveText { codec: Codec::Byte, plies, moves: Vec::new(), run_ends, ends, last: Mutex::default() }
+    }
+
+    /// The run of a game.
+    fn run_of(&self, game: usize) -> usize {
+        self.run_ends.partition_point(|end| *end as usize <= game)
+    }
+
+    fn games_of(&self, run: usize) -> std::ops::Range<usize> {
+        start_of(&self.run_ends, run)..self.run_ends[run] as usize
+    }
+
+    fn code_of(&self, run: usize) -> &[u8] {
+        &self.moves[start_of(&self.ends, run)..self.ends[run] as usize]
+    }
+
+    /// The moves of a run; `starts` is asked for its starts and numbers of plies.
+    fn read_run(&self, run: usize, starts: impl FnOnce() -> Result<Vec<(Chess, usize)>>) -> Result<Arc<ReadRun>> {
+        let lock = || self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((last, moves)) = &*lock()
+            && *last == run
+        {
+            return Ok(moves.clone());
+        }
+        let read = Arc::new(ReadRun::read(self.codec, &starts()?, self.code_of(run))?);
+        *lock() = Some((run, read.clone()));
+        Ok(read)
     }
 }
 
@@ -159,9 +202,9 @@ impl Block {
     fn load_with(head: BlockHead, fetch: &dyn Fetch, lose: &mut Lose<'_>) -> Result<Block> {
         let sections = Sections::check(&head, fetch)?;
         let games = head.games;
-        let movetext = MoveText::load(&sections).or_else(|e| lose(e).map(|()| MoveText::lost(games)))?;
         let states = sections.optional(Kind::States, |s| whole(s, |c| c.column(games)));
         let states = states.or_else(|e| lose(e).map(|()| None))?.unwrap_or_else(|| vec![0; games]);
+        let movetext = MoveText::load(&sections, &states).or_else(|e| lose(e).map(|()| MoveText::lost(games)))?;
         let name_refs = sections.optional(Kind::NameRefs, |s| name_refs(s, &head));
         let name_refs = name_refs.or_else(|e| lose(e).map(|()| None))?.unwrap_or_default();
         let shapes = sections.parse(Kind::TagShapes, |s| TagShapes::parse(s, games));
@@ -213,10 +256,10 @@ impl Block {
         &self.name_refs
     }
 
-    /// The code of the main line of game `number` of the block.
+    /// The code of the main line of game `number` of the block; with a codec that [shares runs](Codec::shares_runs), the code
+    /// of the run that the game is in.
     pub fn move_code(&self, number: usize) -> &[u8] {
-        let MoveText { moves, ends, .. } = &self.movetext;
-        &moves[start_of(ends, number)..ends[number] as usize]
+        self.movetext.code_of(self.movetext.run_of(number))
     }
 
     /// Fills `game` with tags and start of game `number` of the block, after clearing it.
@@ -228,6 +271,9 @@ impl Block {
         game.clear();
         tags::fill(game, &self.shapes, &self.columns, number, names)?;
         let state = self.states[number];
+        if state >= 2 * state::PLAIN || state & state::PLAIN != 0 && !self.codec().shares_runs() {
+            return Err(no_such_state(state));
+        }
         game.continued = state & state::CONTINUED != 0;
         game.termination = marker_of(state, game.tag(b"Result")).ok_or_else(|| no_such_state(state))?;
         match (state & state::START, game.tag(b"FEN").is_some()) {
@@ -245,8 +291,30 @@ impl Block {
     ///
     /// The errors of [`Codec::decode_line`].
     pub fn read_moves(&self, number: usize, game: &Game, out: &mut Vec<MoveWord>) -> Result<()> {
-        let MoveText { codec, plies, .. } = &self.movetext;
-        codec.decode_line(&game.start_position(), self.move_code(number), plies[number] as usize, out)
+        let movetext = &self.movetext;
+        let plies = |game: usize| movetext.plies[game] as usize;
+        let plain = self.states[number] & state::PLAIN != 0;
+        if plain || !movetext.codec.shares_runs() {
+            let codec = if plain { runs::PLAIN } else { movetext.codec };
+            return codec.decode_line(&game.start_position(), self.move_code(number), plies(number), out);
+        }
+        let run = movetext.run_of(number);
+        let games = movetext.games_of(run);
+        let read = movetext.read_run(run, || {
+            let start = |other| if other == number { Ok(game.start_position()) } else { self.start(other) };
+            games.clone().map(|other| Ok((start(other)?, plies(other)))).collect()
+        })?;
+        out.extend_from_slice(read.line(number - games.start));
+        Ok(())
+    }
+
+    /// The position from which game `number` starts.
+    fn start(&self, number: usize) -> Result<Chess> {
+        let mut game = Game::new();
+        if self.states[number] & state::START == 1 {
+            self.read_tags(number, &NoNames, &mut game)?;
+        }
+        Ok(game.start_position())
     }
 
     /// Adds the main line of game `number` to `out`, without needing the game's tags unless it starts from a `FEN` tag.

@@ -8,6 +8,7 @@ mod footer;
 mod header;
 mod lines;
 mod load;
+mod runs;
 mod section;
 mod some_tags;
 

@@ -18,22 +18,36 @@ pub const PLYPACK_CODEC_COORD16: u32 = 1;
 /// The codec of 8 bits a ply: spec/codecs/byte.md. Since 0.1.
 pub const PLYPACK_CODEC_BYTE: u32 = 3;
 
+/// The codec of 8 bits a ply: spec/codecs/pgc.md. Since 0.1.
+pub const PLYPACK_CODEC_PGC: u32 = 5;
+
+/// The codec of units of 4 bits: spec/codecs/mgc.md. Since 0.1.
+pub const PLYPACK_CODEC_MGC: u32 = 6;
+
+/// The codec of just enough bits for the number of a legal move: spec/codecs/bits.md. Since 0.1.
+pub const PLYPACK_CODEC_BITS: u32 = 8;
+
+/// The codec of three bits for the six likeliest moves: spec/codecs/rank-3bit.md. Since 0.1.
+pub const PLYPACK_CODEC_RANK_3BIT: u32 = 9;
+
+/// The codec of a Huffman code for ranks: spec/codecs/huffman.md. Since 0.1.
+pub const PLYPACK_CODEC_HUFFMAN: u32 = 10;
+
+/// The codec of arithmetic coding by likelihood: spec/codecs/arith.md. Since 0.1.
+pub const PLYPACK_CODEC_ARITH: u32 = 11;
+
 const _: () = assert!(PLYPACK_CODEC_COORD16 == Codec::Coord16.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_BYTE == Codec::Byte.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_PGC == Codec::Pgc.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_MGC == Codec::Mgc.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_BITS == Codec::Bits.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_RANK_3BIT == Codec::Rank3Bit.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_HUFFMAN == Codec::Huffman.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_ARITH == Codec::Arith.id() as u32);
 
 /// The codec with this number.
 pub(super) fn codec_of(id: u32) -> Result<Codec> {
     Codec::from_id(id.into()).map_err(|e| Error::new(Code::UnknownCodec, e.message()))
-}
-
-/// Bytes that a ply takes at most.
-fn most_bytes_per_ply(codec: Codec) -> usize {
-    match codec {
-        Codec::Coord16 => 2,
-        // A side with three pieces of a kind numbers its moves: one byte for every 255 of them. 32 queens reach 32 empty
-        // squares each; eight pawns add 12 promotions each; then the null move.
-        Codec::Byte => (32 * 32 + 8 * 12 + 1) / 255 + 1,
-    }
 }
 
 fn too_long() -> Error {
@@ -125,7 +139,7 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
     unsafe {
         guard(error, || {
             let bytes = handle::out(bytes, "bytes")?;
-            bytes.put(plies.checked_mul(most_bytes_per_ply(codec_of(codec)?)).ok_or_else(too_long)?);
+            bytes.put(codec_of(codec)?.most_bytes(plies).ok_or_else(too_long)?);
             Ok(())
         })
     }
@@ -133,7 +147,8 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
 
 /// The moves that a code of `bytes` bytes holds at most. Any thread.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC. Since 0.1.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec whose code does not tell where a line ends (BITS and
+/// all above). Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_bound(
     codec: u32,
@@ -145,7 +160,9 @@ pub unsafe extern "C" fn plypack_codec_decode_bound(
     unsafe {
         guard(error, || {
             let plies = handle::out(plies, "plies")?;
-            plies.put(bytes / codec_of(codec)?.bytes_per_ply().unwrap_or(1));
+            let codec = codec_of(codec)?;
+            codec.must_tell_end()?;
+            plies.put(codec.most_plies(bytes).ok_or_else(too_long)?);
             Ok(())
         })
     }
@@ -211,7 +228,8 @@ pub unsafe extern "C" fn plypack_codec_decode(
 /// As `plypack_codec_decode`, but bytes may be left: `used` is the number of bytes that the moves took. With 1 for `plies` it
 /// reads a single move.
 ///
-/// Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES. Since 0.1.
+/// Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec whose code does
+/// not tell where a line ends, as for `plypack_codec_decode_bound`. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_prefix(
     codec: u32,
@@ -241,7 +259,8 @@ pub unsafe extern "C" fn plypack_codec_decode_prefix(
 /// As `plypack_codec_decode`, for callers that do not know the number of plies: reads moves until the code ends. `count` is
 /// the number of moves; room for `plypack_codec_decode_bound` moves suffices.
 ///
-/// Status: as `plypack_codec_decode`. Since 0.1.
+/// Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec whose code does not tell where a line ends, as for
+/// `plypack_codec_decode_bound`. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_all(
     codec: u32,

@@ -12,7 +12,7 @@
 
 mod lex;
 mod parse;
-mod san;
+pub(crate) mod san;
 mod split;
 pub(crate) mod tags;
 #[cfg(test)]

@@ -272,7 +272,7 @@ fn capture_origin(position: &Chess, file: File, to: Square) -> Option<Square> {
 
 /// Appends the move as PGN's export format has it, without `+` or `#`.
 // pgn.26
-pub(super) fn write(position: &Chess, move_: Move, out: &mut Vec<u8>) {
+pub(crate) fn write(position: &Chess, move_: Move, out: &mut Vec<u8>) {
     match move_ {
         Move::Castle { king, rook } if king < rook => out.extend_from_slice(b"O-O"),
         Move::Castle { .. } => out.extend_from_slice(b"O-O-O"),

@@ -8,9 +8,9 @@ use crate::{Codec, Result, container::Kind, versions};
 pub struct SectionBytes {
     /// The whole file.
     pub total: u64,
-    /// All that the main lines cost: their codes, sizes and numbers of plies.
+    /// The main lines: their codes, and the sizes of these.
     pub moves: u64,
-    /// Tags, results and starts.
+    /// What is known of the games: tags, results, starts, numbers of plies.
     pub games: u64,
     /// Names, and which of them a block uses.
     pub names: u64,
@@ -37,7 +37,7 @@ pub struct Info {
     pub codecs: Vec<Codec>,
     /// Bytes by purpose.
     pub bytes: SectionBytes,
-    /// The format version of the file, `0.1`.
+    /// The format version of the file, `0.2`.
     pub format_version: String,
 }
 
@@ -107,8 +107,8 @@ impl Reader {
 impl SectionBytes {
     fn of(&mut self, kind: Option<Kind>) -> &mut u64 {
         match kind {
-            Some(Kind::Plies | Kind::Moves | Kind::MoveSizes) => &mut self.moves,
-            Some(Kind::States | Kind::TagShapes | Kind::TagValues) => &mut self.games,
+            Some(Kind::Moves | Kind::MoveSizes) => &mut self.moves,
+            Some(Kind::Plies | Kind::States | Kind::TagShapes | Kind::TagValues) => &mut self.games,
             Some(Kind::Names | Kind::NameRefs) => &mut self.names,
             Some(Kind::Annotations | Kind::Texts | Kind::Rests) => &mut self.annotations,
             Some(Kind::Summaries) => &mut self.index,

@@ -1,0 +1,246 @@
+//! Bit streams: bits from the highest of each byte to the lowest.
+//!
+//! Spec chapter: `spec/bit-stream.md`.
+
+use crate::{Code, Error, Result};
+
+/// The fewest bits in which `choices` numbers from 0 on can be told apart: 0 for one choice (`bit-stream.2`).
+pub const fn width_of(choices: usize) -> u32 {
+    match choices {
+        0 | 1 => 0,
+        more => usize::BITS - (more - 1).leading_zeros(),
+    }
+}
+
+/// Appends bits to bytes (`bit-stream.1`).
+#[derive(Debug)]
+pub struct BitWriter<'a> {
+    out: &'a mut Vec<u8>,
+    /// The last bits, in the high end; those of whole bytes are in `out` already.
+    pending: u64,
+    /// How many bits are pending, 0-7 between calls.
+    count: u32,
+}
+
+impl<'a> BitWriter<'a> {
+    /// Begins with the byte after the last of `out`.
+    pub fn new(out: &'a mut Vec<u8>) -> BitWriter<'a> {
+        BitWriter { out, pending: 0, count: 0 }
+    }
+
+    /// Appends the lowest `width` bits of `value`, the highest of them first. `width` is at most 32; `value` has no
+    /// other bits.
+    pub fn put(&mut self, value: u32, width: u32) {
+        debug_assert!(width <= 32 && (width == 32 || value >> width == 0));
+        if width == 0 {
+            return;
+        }
+        self.pending |= u64::from(value) << (64 - width - self.count);
+        self.count += width;
+        while self.count >= 8 {
+            self.out.push((self.pending >> 56) as u8);
+            self.pending <<= 8;
+            self.count -= 8;
+        }
+    }
+
+    /// Appends `value` in units of `width` bits: a unit of all ones adds its own value and says that another follows (`bit-stream.4`).
+    pub fn put_extended(&mut self, mut value: u32, width: u32) {
+        let ones = (1 << width) - 1;
+        while value >= ones {
+            self.put(ones, width);
+            value -= ones;
+        }
+        self.put(value, width);
+    }
+
+    /// Ends the stream: fills the last byte with zeros, or with ones (`bit-stream.3`).
+    pub fn finish(mut self, ones: bool) {
+        let left = (8 - self.count) % 8;
+        self.put(if ones { (1 << left) - 1 } else { 0 }, left);
+    }
+}
+
+/// Takes bits from bytes (`bit-stream.1`).
+#[derive(Debug, Clone)]
+pub struct BitReader<'a> {
+    bytes: &'a [u8],
+    /// Bits that were taken.
+    at: usize,
+}
+
+impl<'a> BitReader<'a> {
+    /// Starts at the highest bit of the first of `bytes`.
+    pub fn new(bytes: &'a [u8]) -> BitReader<'a> {
+        BitReader { bytes, at: 0 }
+    }
+
+    /// How many bits were taken.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    /// How many bits are left.
+    pub fn remaining(&self) -> usize {
+        8 * self.bytes.len() - self.at
+    }
+
+    /// The next 32 bits, the first as the highest, with zeros after the end. Takes nothing.
+    #[inline]
+    pub fn peek(&self) -> u32 {
+        let (byte, bit) = (self.at / 8, self.at % 8);
+        let window = match self.bytes.get(byte..byte + 8) {
+            Some(whole) => u64::from_be_bytes(whole.try_into().unwrap_or_default()),
+            None => {
+                let mut padded = [0; 8];
+                let rest = &self.bytes[byte.min(self.bytes.len())..];
+                padded[..rest.len()].copy_from_slice(rest);
+                u64::from_be_bytes(padded)
+            }
+        };
+        (window << bit >> 32) as u32
+    }
+
+    /// Takes `width` bits, 32 at most.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::Truncated`], with the length of the bytes as offset, when fewer are left. Nothing is taken then.
+    #[inline]
+    pub fn take(&mut self, width: u32) -> Result<u32> {
+        if width == 0 {
+            return Ok(0);
+        }
+        let value = self.peek() >> (32 - width);
+        self.skip(width)?;
+        Ok(value)
+    }
+
+    /// Passes over `width` bits.
+    ///
+    /// # Errors
+    ///
+    /// As [`BitReader::take`].
+    #[inline]
+    pub fn skip(&mut self, width: u32) -> Result<()> {
+        if width as usize > self.remaining() {
+            return Err(self.ends_early());
+        }
+        self.at += width as usize;
+        Ok(())
+    }
+
+    #[cold]
+    fn ends_early(&self) -> Error {
+        Error::new(Code::Truncated, "the moves end in the middle of the game").at(self.bytes.len() as u64)
+    }
+
+    /// Takes what [`BitWriter::put_extended`] wrote. Values above 2^16 are none that it is used for.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::Truncated`], and [`Code::MoveMalformed`] for a value that is too large.
+    pub fn take_extended(&mut self, width: u32) -> Result<u32> {
+        let ones = (1 << width) - 1;
+        let mut value = 0;
+        loop {
+            let unit = self.take(width)?;
+            value += unit;
+            match unit == ones {
+                false => return Ok(value),
+                true if value > 1 << 16 => return Err(self.malformed("no position has so many moves")),
+                true => {}
+            }
+        }
+    }
+
+    /// An error in the byte of the next bit.
+    #[cold]
+    pub fn malformed(&self, message: &str) -> Error {
+        Error::new(Code::MoveMalformed, message).at(self.at as u64 / 8)
+    }
+
+    /// Ends the stream: only filling bits may be left in the last byte that was begun, and nothing after it (`bit-stream.3`). Gives the
+    /// number of bytes.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::MoveMalformed`] for other filling bits.
+    pub fn finish(&self, ones: bool) -> Result<usize> {
+        let left = (8 - self.at % 8) as u32 % 8;
+        let wanted = if ones { (1 << left) - 1 } else { 0 };
+        if left > 0 && self.peek() >> (32 - left) != wanted {
+            return Err(self.malformed("the filling bits of the last byte are not as they must be"));
+        }
+        Ok(self.at.div_ceil(8))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn bits_come_from_the_high_end() {
+        let mut bytes = Vec::new();
+        let mut writer = BitWriter::new(&mut bytes);
+        writer.put(0b1, 1);
+        writer.put(0b0110, 4);
+        writer.put(0b11, 2);
+        writer.put(0b101, 3);
+        writer.finish(false);
+        assert_eq!(bytes, [0b1011_0111, 0b0100_0000]);
+    }
+
+    #[test]
+    fn widths() {
+        let widths: Vec<_> = [1, 2, 3, 4, 5, 8, 9, 218, 256, 257].into_iter().map(width_of).collect();
+        assert_eq!(widths, [0, 1, 2, 2, 3, 3, 4, 8, 8, 9]);
+    }
+
+    #[test]
+    fn units_extend() {
+        for (value, expected) in [(0, "0f"), (14, "ef"), (15, "f0"), (29, "fe"), (30, "ff0f"), (31, "ff1f")] {
+            let mut bytes = Vec::new();
+            let mut writer = BitWriter::new(&mut bytes);
+            writer.put_extended(value, 4);
+            writer.finish(true);
+            let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
+            assert_eq!(hex, expected);
+            assert_eq!(BitReader::new(&bytes).take_extended(4).unwrap(), value);
+        }
+        let error = BitReader::new(&[0xFF; 5000]).take_extended(4).unwrap_err();
+        assert_eq!(error.code(), Code::MoveMalformed);
+    }
+
+    #[test]
+    fn the_end_is_told() {
+        let mut reader = BitReader::new(&[0b1010_0000]);
+        assert_eq!(reader.take(3).unwrap(), 0b101);
+        assert_eq!(reader.finish(false).unwrap(), 1);
+        assert_eq!(reader.finish(true).unwrap_err().code(), Code::MoveMalformed);
+        let error = reader.take(6).unwrap_err();
+        assert_eq!((error.code(), error.offset()), (Code::Truncated, Some(1)));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_put_is_taken(values in prop::collection::vec((any::<u32>(), 0_u32..=32), 0..60), ones: bool) {
+            let values: Vec<_> =
+                values.into_iter().map(|(v, width)| ((u64::from(v) & ((1 << width) - 1)) as u32, width)).collect();
+            let mut bytes = Vec::new();
+            let mut writer = BitWriter::new(&mut bytes);
+            for (value, width) in &values {
+                writer.put(*value, *width);
+            }
+            writer.finish(ones);
+            let mut reader = BitReader::new(&bytes);
+            for (value, width) in &values {
+                prop_assert_eq!(reader.take(*width).unwrap(), *value);
+            }
+            prop_assert_eq!(reader.finish(ones).unwrap(), bytes.len());
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! `bits`: number in the canonical list of legal moves, in just enough bits.
+//!
+//! Spec chapter: `spec/codecs/bits.md`.
+
+use shakmaty::{Chess, Move, Position};
+
+use super::{
+    order,
+    stream::{MoveCoder, no_null_move, no_such_rank},
+};
+use crate::{
+    Result,
+    bit_stream::{BitReader, BitWriter, width_of},
+    moves::canonical_key,
+};
+
+/// See the module.
+pub(super) struct Bits;
+
+impl MoveCoder for Bits {
+    type Sink<'a> = BitWriter<'a>;
+    type Source<'a> = BitReader<'a>;
+    const ALWAYS_LEGAL: bool = true;
+
+    // bits.1
+    fn put(position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+        let (ordinal, moves) = order::ordinal_of(position, m.ok_or_else(no_null_move)?, canonical_key)?;
+        out.put(ordinal, width_of(moves));
+        Ok(())
+    }
+
+    fn get(position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+        let (legal, before) = (position.legal_moves(), code.clone());
+        let ordinal = code.take(width_of(legal.len()))?;
+        order::nth(legal, ordinal, canonical_key).map(Some).ok_or_else(|| no_such_rank(&before))
+    }
+}

@@ -1,0 +1,40 @@
+//! `pgc`: number in the list of the legal moves' SAN texts, one byte.
+//!
+//! Spec chapter: `spec/codecs/pgc.md`.
+
+use shakmaty::{Chess, Move};
+
+use super::stream::{MoveCoder, get_extended, put_extended};
+use crate::{
+    Result,
+    bit_stream::{BitReader, BitWriter},
+    pgn::san,
+};
+
+/// See the module.
+pub(super) struct Pgc;
+
+impl MoveCoder for Pgc {
+    type Sink<'a> = BitWriter<'a>;
+    type Source<'a> = BitReader<'a>;
+    const ALWAYS_LEGAL: bool = true;
+
+    // pgc.2
+    fn put(position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+        put_extended(position, m, san_key(position), 8, out)
+    }
+
+    fn get(position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+        get_extended(position, san_key(position), 8, code)
+    }
+}
+
+/// pgc.1: the SAN text without `+` and `#`, as a number that sorts like its bytes.
+fn san_key(position: &Chess) -> impl FnMut(&Move) -> u64 {
+    let mut text = Vec::with_capacity(8);
+    move |m| {
+        text.clear();
+        san::write(position, *m, &mut text);
+        text.iter().zip((0..8).rev()).map(|(byte, place)| u64::from(*byte) << (8 * place)).sum()
+    }
+}

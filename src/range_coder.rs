@@ -1,0 +1,248 @@
+//! The range coder: numbers whose frequencies are known, in as many bits as their frequency asks for.
+//!
+//! Spec chapter: `spec/range-coder.md`. The carry goes back into the bytes that were written, as in Martin's range coder (1979).
+
+use crate::{Code, Error, Result};
+
+/// The range at the start, and the bound of `low` (`range-coder.2`).
+const WHOLE: u64 = 1 << 40;
+/// Below this the range is widened by a byte (`range-coder.4`).
+const NARROW: u64 = 1 << 32;
+/// The bytes of a number below [`WHOLE`].
+const WINDOW: usize = 5;
+
+/// The largest sum of frequencies (`range-coder.1`).
+pub const MAX_TOTAL: u32 = 1 << 24;
+
+/// Narrows an interval number by number, and writes the shortest fraction that lies in it.
+#[derive(Debug)]
+pub struct RangeEncoder<'a> {
+    out: &'a mut Vec<u8>,
+    /// Where the code begins in `out`.
+    begin: usize,
+    low: u64,
+    range: u64,
+}
+
+impl<'a> RangeEncoder<'a> {
+    /// Begins with the byte after the last of `out`.
+    pub fn new(out: &'a mut Vec<u8>) -> RangeEncoder<'a> {
+        RangeEncoder { begin: out.len(), out, low: 0, range: WHOLE }
+    }
+
+    /// Codes the number whose share of `total` is the `size` from `start` on: `size >= 1`, `start + size <= total`,
+    /// `total <= ` [`MAX_TOTAL`] (`range-coder.3`).
+    #[inline]
+    pub fn encode(&mut self, start: u32, size: u32, total: u32) {
+        debug_assert!(size >= 1 && start + size <= total && total <= MAX_TOTAL);
+        let unit = self.range / u64::from(total);
+        self.low += unit * u64::from(start);
+        self.range = unit * u64::from(size);
+        if self.low >= WHOLE {
+            self.carry();
+        }
+        while self.range < NARROW {
+            self.out.push((self.low >> 32) as u8);
+            self.low = (self.low & (NARROW - 1)) << 8;
+            self.range <<= 8;
+        }
+    }
+
+    /// Adds one to the bytes that were written.
+    #[cold]
+    fn carry(&mut self) {
+        self.low -= WHOLE;
+        for byte in self.out[self.begin..].iter_mut().rev() {
+            *byte = byte.wrapping_add(1);
+            if *byte != 0 {
+                break;
+            }
+        }
+    }
+
+    /// Writes the end: the shortest code that lies in the interval (`range-coder.5`).
+    pub fn finish(mut self) {
+        if self.low > 0 && self.low + self.range <= WHOLE {
+            self.out.push(self.low.div_ceil(NARROW) as u8);
+            return;
+        }
+        if self.low > 0 {
+            self.low = WHOLE;
+            self.carry();
+        }
+        while self.out.len() > self.begin && self.out.last() == Some(&0) {
+            self.out.pop();
+        }
+    }
+}
+
+/// Finds the numbers that an encoder coded.
+#[derive(Debug, Clone)]
+pub struct RangeDecoder<'a> {
+    bytes: &'a [u8],
+    /// Bytes that were read, those after the end counted.
+    at: usize,
+    /// The last five bytes.
+    window: u64,
+    /// How far the code lies above the encoder's `low`.
+    offset: u64,
+    range: u64,
+    unit: u64,
+}
+
+impl<'a> RangeDecoder<'a> {
+    /// Starts at the first of `bytes`, which are all of the code.
+    pub fn new(bytes: &'a [u8]) -> RangeDecoder<'a> {
+        let mut decoder = RangeDecoder { bytes, at: 0, window: 0, offset: 0, range: WHOLE, unit: 1 };
+        for _ in 0..WINDOW {
+            let byte = decoder.next_byte();
+            decoder.offset = decoder.offset << 8 | byte;
+        }
+        decoder
+    }
+
+    #[inline]
+    fn next_byte(&mut self) -> u64 {
+        let byte = u64::from(self.bytes.get(self.at).copied().unwrap_or(0));
+        self.at += 1;
+        self.window = (self.window << 8 | byte) & (WHOLE - 1);
+        byte
+    }
+
+    /// A value below `total` that lies in the share of the next number. [`RangeDecoder::take`] must follow, with the same `total`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::MoveMalformed`] for a code that lies in no share.
+    #[inline]
+    pub fn target(&mut self, total: u32) -> Result<u32> {
+        self.unit = self.range / u64::from(total);
+        let target = self.offset / self.unit;
+        if target < u64::from(total) {
+            Ok(target as u32)
+        } else {
+            Err(self.malformed("the code lies outside all shares"))
+        }
+    }
+
+    /// Takes the number whose share is the `size` from `start` on; the target must lie in it.
+    #[inline]
+    pub fn take(&mut self, start: u32, size: u32) {
+        self.offset -= self.unit * u64::from(start);
+        self.range = self.unit * u64::from(size);
+        debug_assert!(self.offset < self.range);
+        while self.range < NARROW {
+            self.offset = self.offset << 8 | self.next_byte();
+            self.range <<= 8;
+        }
+    }
+
+    /// The byte that is read next, or the end.
+    pub fn place(&self) -> u64 {
+        self.at.min(self.bytes.len()) as u64
+    }
+
+    /// An error at that byte.
+    #[cold]
+    pub fn malformed(&self, message: &str) -> Error {
+        Error::new(Code::MoveMalformed, message).at(self.place())
+    }
+
+    /// Checks that the code is the shortest one for the numbers that were taken (`range-coder.7`), and gives its length.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::TrailingBytes`] for a code that is too long, [`Code::MoveMalformed`] for another than the shortest.
+    pub fn finish(&self) -> Result<usize> {
+        let written = self.at - WINDOW;
+        if self.bytes.len() > written + 1 {
+            let left = self.bytes.len() - written - 1;
+            let message = format!("{left} bytes after the last move");
+            return Err(Error::new(Code::TrailingBytes, message).at(written as u64 + 1));
+        }
+        let shortest = if self.bytes.len() == written + 1 {
+            match self.window.checked_sub(self.offset) {
+                None | Some(0) => false,
+                Some(low) => low + self.range <= WHOLE && low.div_ceil(NARROW) == self.window >> 32,
+            }
+        } else {
+            self.bytes.last() != Some(&0)
+        };
+        if shortest { Ok(self.bytes.len()) } else { Err(self.malformed("the code is not the shortest for its moves")) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn encode(numbers: &[(u32, u32, u32)]) -> Vec<u8> {
+        let mut bytes = vec![0xFF; 2];
+        let mut encoder = RangeEncoder::new(&mut bytes);
+        for (start, size, total) in numbers {
+            encoder.encode(*start, *size, *total);
+        }
+        encoder.finish();
+        bytes.split_off(2)
+    }
+
+    fn decode(bytes: &[u8], numbers: &[(u32, u32, u32)]) -> Result<usize> {
+        let mut decoder = RangeDecoder::new(bytes);
+        for (start, size, total) in numbers {
+            let target = decoder.target(*total)?;
+            if !(*start..start + size).contains(&target) {
+                return Err(decoder.malformed("another number"));
+            }
+            decoder.take(*start, *size);
+        }
+        decoder.finish()
+    }
+
+    #[test]
+    fn example_of_the_spec() {
+        assert_eq!(encode(&[]), []);
+        assert_eq!(encode(&[(0, 1, 2)]), []);
+        assert_eq!(encode(&[(1, 1, 2)]), [0x80]);
+        assert_eq!(encode(&[(1, 1, 3), (2, 2, 5)]), [0x78]);
+        assert_eq!(encode(&[(255, 1, 256), (255, 1, 256), (1, 2, 3)]), [0xFF, 0xFF, 0x56]);
+    }
+
+    #[test]
+    fn carries_run_through() {
+        let thirds: Vec<_> = (0..40).map(|_| (1, 1, 3)).collect();
+        for (start, size) in [(0, 1), (1, 1), (2, 1)] {
+            let numbers: Vec<_> = thirds.iter().copied().chain([(start, size, 3)]).collect();
+            let bytes = encode(&numbers);
+            decode(&bytes, &numbers).unwrap();
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_encoded_is_decoded(numbers in prop::collection::vec((0_u32..3000, 1_u32..4000, 0_u32..70_000), 0..80)) {
+            let numbers: Vec<_> = numbers.into_iter().map(|(start, size, rest)| (start, size, start + size + rest)).collect();
+            let bytes = encode(&numbers);
+            prop_assert!(decode(&bytes, &numbers).is_ok());
+            let exact: f64 = numbers.iter().map(|(_, size, total)| (f64::from(*total) / f64::from(*size)).log2()).sum();
+            prop_assert!(8.0 * bytes.len() as f64 <= exact + 8.01);
+            // Any other code for the same numbers is refused.
+            let mut longer = bytes.clone();
+            longer.push(0);
+            prop_assert!(decode(&longer, &numbers).is_err());
+            *longer.last_mut().unwrap() = 0x80;
+            prop_assert!(decode(&longer, &numbers).is_err());
+            for shorter in 0..bytes.len() {
+                prop_assert!(decode(&bytes[..shorter], &numbers).is_err());
+            }
+            if let Some(last) = bytes.last() {
+                for other in (0..=255).filter(|byte| byte != last) {
+                    let mut changed = bytes.clone();
+                    *changed.last_mut().unwrap() = other;
+                    prop_assert!(decode(&changed, &numbers).is_err());
+                }
+            }
+        }
+    }
+}

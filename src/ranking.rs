@@ -1,0 +1,365 @@
+//! The ranking: how likely every legal move of a position is, by a sum of integers from a table.
+//!
+//! Spec chapter: `spec/ranking.md`. The codecs `rank-3bit`, `huffman` and `arith` use it. The table was trained on real games
+//! by `conformance/train`.
+
+use std::{str::FromStr, sync::LazyLock};
+
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square, attacks};
+
+use crate::moves::canonical_key;
+
+/// Points for a factor of two in likelihood (`ranking.5`).
+pub const POINTS_PER_BIT: i32 = 64;
+
+/// Where the features of each kind begin in the table (`ranking.3`), in the order in which they are stored.
+mod base {
+    pub const TO: usize = 0;
+    pub const FROM: usize = TO + 4 * 6 * 64;
+    pub const OWN_KING: usize = FROM + 4 * 6 * 64;
+    pub const ENEMY_KING: usize = OWN_KING + 3 * 6 * 64;
+    pub const SAFETY: usize = ENEMY_KING + 3 * 6 * 64;
+    pub const CAPTURE: usize = SAFETY + 6 * 12 * 12;
+    pub const CHECK: usize = CAPTURE + 5 * 6 * 12;
+    pub const THREAT: usize = CHECK + 6 * 12;
+    pub const EVASION: usize = THREAT + 6 * 4;
+    pub const PASSED: usize = EVASION + 12;
+    pub const PROMOTION: usize = PASSED + 8;
+    pub const CASTLING: usize = PROMOTION + 4;
+    pub const RIGHTS: usize = CASTLING + 2;
+    pub const EN_PASSANT: usize = RIGHTS + 2;
+    pub const END: usize = EN_PASSANT + 1;
+}
+
+/// Entries of the table.
+pub const FEATURES: usize = base::END;
+
+/// What all moves of a position have in common.
+struct View<'a> {
+    board: &'a Board,
+    us: Color,
+    occupied: Bitboard,
+    phase: usize,
+    own_zone: usize,
+    enemy_zone: usize,
+    own_once: Bitboard,
+    own_twice: Bitboard,
+    /// What the enemy's pawns, minor pieces, rooks, queens and king attack.
+    enemy: [Bitboard; 5],
+    /// From where a man of each role attacks the enemy's king.
+    checks: [Bitboard; 6],
+    /// The enemy's men that are worth more than a man of each role.
+    richer: [Bitboard; 6],
+    /// The enemy's men, but for the king, that no man of theirs defends.
+    loose: Bitboard,
+    in_check: bool,
+    has_rights: bool,
+}
+
+impl<'a> View<'a> {
+    fn new(position: &'a Chess) -> View<'a> {
+        let (board, us) = (position.board(), position.turn());
+        let them = !us;
+        let occupied = board.occupied();
+        let (own, enemy) = (Attacks::of(board, us), Attacks::of(board, them));
+        let theirs = board.by_color(them);
+        let enemy_once = enemy.by_class.iter().fold(Bitboard::EMPTY, |all, set| all | *set);
+        let king = board.king_of(them).unwrap_or(Square::A1);
+        let (diagonal, straight) = (attacks::bishop_attacks(king, occupied), attacks::rook_attacks(king, occupied));
+        let minors = board.bishops() | board.knights();
+        let (rooks, queens) = (board.rooks(), board.queens());
+        let heavy = theirs & (rooks | queens);
+        View {
+            us,
+            occupied,
+            // ranking.2
+            phase: match (occupied & !board.pawns() & !board.kings()).count() {
+                12.. => 0,
+                8..12 => 1,
+                4..8 => 2,
+                _ => 3,
+            },
+            own_zone: zone(board.king_of(us).unwrap_or(Square::A1)),
+            enemy_zone: zone(king),
+            own_once: own.once,
+            own_twice: own.twice,
+            enemy: enemy.by_class,
+            checks: [
+                attacks::pawn_attacks(them, king),
+                attacks::knight_attacks(king),
+                diagonal,
+                straight,
+                diagonal | straight,
+                Bitboard::EMPTY,
+            ],
+            richer: [
+                theirs & (minors | rooks | queens),
+                heavy,
+                heavy,
+                theirs & queens,
+                Bitboard::EMPTY,
+                Bitboard::EMPTY,
+            ],
+            loose: theirs & !board.kings() & !enemy_once,
+            in_check: position.is_check(),
+            has_rights: position.castles().has_color(us),
+            board,
+        }
+    }
+
+    /// 0 to 5: the least of the enemy's men that attack the square; 0 a pawn, 4 the king, 5 none (`ranking.2`).
+    fn attacker(&self, square: Square) -> usize {
+        let bit = |set: Bitboard, place: u32| (set.0 >> square as u32 & 1) << place;
+        let [pawns, minors, rooks, queens, king] = self.enemy;
+        let all = bit(pawns, 0) | bit(minors, 1) | bit(rooks, 2) | bit(queens, 3) | bit(king, 4) | 1 << 5;
+        all.trailing_zeros() as usize
+    }
+
+    /// A square as the mover sees it.
+    fn seen(&self, square: Square) -> usize {
+        let flip = if self.us.is_black() { 56 } else { 0 };
+        square as usize ^ flip
+    }
+
+    /// Calls `add` with the table entry of every feature that the move has (`ranking.3`).
+    fn features(&self, m: &Move, mut add: impl FnMut(usize)) {
+        let Some(man) = Man::of(m) else { return };
+        let (role, from, to) = (man.role as usize - 1, self.seen(man.from), self.seen(man.to));
+        add(base::TO + (self.phase * 6 + role) * 64 + to);
+        add(base::FROM + (self.phase * 6 + role) * 64 + from);
+        add(base::OWN_KING + (self.own_zone * 6 + role) * 64 + to);
+        add(base::ENEMY_KING + (self.enemy_zone * 6 + role) * 64 + to);
+        let defenders = if man.attacks_target { self.own_twice } else { self.own_once };
+        let target = 2 * self.attacker(man.to) + usize::from(defenders.contains(man.to));
+        let origin = 2 * self.attacker(man.from) + usize::from(self.own_once.contains(man.from));
+        add(base::SAFETY + (role * 12 + origin) * 12 + target);
+        if let Some(victim) = man.victim {
+            add(base::CAPTURE + ((victim as usize - 1) * 6 + role) * 12 + target);
+        }
+        let becomes = man.promotion.unwrap_or(man.role);
+        if self.checks[becomes as usize - 1].contains(man.to) {
+            add(base::CHECK + (becomes as usize - 1) * 12 + target);
+        }
+        let reach = self.reach(becomes, man.to);
+        let richer = (reach & self.richer[becomes as usize - 1]).any();
+        let loose = (reach & self.loose).any();
+        add(base::THREAT + (becomes as usize - 1) * 4 + 2 * usize::from(richer) + usize::from(loose));
+        add(base::EVASION + 6 * usize::from(self.in_check) + role);
+        if man.role == Role::Pawn && self.is_passed(man.to) {
+            add(base::PASSED + to / 8);
+        }
+        match (man.promotion, man.role) {
+            (Some(promotion), _) => add(base::PROMOTION + promotion as usize - 2),
+            (None, Role::King) if man.castles.is_some() => add(base::CASTLING + usize::from(man.castles == Some(true))),
+            (None, Role::King) if self.has_rights => add(base::RIGHTS),
+            (None, Role::Rook) if self.has_rights => add(base::RIGHTS + 1),
+            _ => {}
+        }
+        if m.is_en_passant() {
+            add(base::EN_PASSANT);
+        }
+    }
+
+    /// What a man of this role attacks from `square`, with the board as it is before the move.
+    fn reach(&self, role: Role, square: Square) -> Bitboard {
+        match role {
+            Role::Pawn => attacks::pawn_attacks(self.us, square),
+            Role::Knight => attacks::knight_attacks(square),
+            Role::Bishop => attacks::bishop_attacks(square, self.occupied),
+            Role::Rook => attacks::rook_attacks(square, self.occupied),
+            Role::Queen => attacks::queen_attacks(square, self.occupied),
+            Role::King => attacks::king_attacks(square),
+        }
+    }
+
+    /// Whether no enemy pawn stands on the file or a file beside it on a higher rank, as the mover sees it.
+    fn is_passed(&self, square: Square) -> bool {
+        let file = Bitboard::from_file(square.file()).0;
+        let files = file
+            | (file << 1 & !Bitboard::from_file(shakmaty::File::A).0)
+            | (file >> 1 & !Bitboard::from_file(shakmaty::File::H).0);
+        let rank = square.rank() as u32;
+        let ahead = match self.us {
+            Color::White => u64::MAX.checked_shl(8 * (rank + 1)).unwrap_or(0),
+            Color::Black => (1_u64 << (8 * rank)) - 1,
+        };
+        self.board.by_piece((!self.us).pawn()).0 & files & ahead == 0
+    }
+}
+
+/// ranking.2: files a to c, d and e, f to h.
+fn zone(king: Square) -> usize {
+    match king.file() as usize {
+        0..=2 => 0,
+        3 | 4 => 1,
+        _ => 2,
+    }
+}
+
+/// What the men of one side attack.
+struct Attacks {
+    by_class: [Bitboard; 5],
+    once: Bitboard,
+    twice: Bitboard,
+}
+
+impl Attacks {
+    fn of(board: &Board, side: Color) -> Attacks {
+        let mut all = Attacks { by_class: [Bitboard::EMPTY; 5], once: Bitboard::EMPTY, twice: Bitboard::EMPTY };
+        let (men, occupied) = (board.by_color(side), board.occupied());
+        let pawns = (men & board.pawns()).0;
+        let (not_a, not_h) = (!0x0101_0101_0101_0101_u64, !0x8080_8080_8080_8080_u64);
+        let (left, right) = match side {
+            Color::White => ((pawns & not_a) << 7, (pawns & not_h) << 9),
+            Color::Black => ((pawns & not_a) >> 9, (pawns & not_h) >> 7),
+        };
+        all.add(0, Bitboard(left));
+        all.add(0, Bitboard(right));
+        for square in men & board.knights() {
+            all.add(1, attacks::knight_attacks(square));
+        }
+        for square in men & board.bishops() {
+            all.add(1, attacks::bishop_attacks(square, occupied));
+        }
+        for square in men & board.rooks() {
+            all.add(2, attacks::rook_attacks(square, occupied));
+        }
+        for square in men & board.queens() {
+            all.add(3, attacks::queen_attacks(square, occupied));
+        }
+        for square in men & board.kings() {
+            all.add(4, attacks::king_attacks(square));
+        }
+        all
+    }
+
+    fn add(&mut self, class: usize, set: Bitboard) {
+        self.by_class[class] |= set;
+        self.twice |= self.once & set;
+        self.once |= set;
+    }
+}
+
+/// What of a move matters here.
+struct Man {
+    role: Role,
+    from: Square,
+    to: Square,
+    victim: Option<Role>,
+    promotion: Option<Role>,
+    /// `Some(true)` towards the h file.
+    castles: Option<bool>,
+    /// Whether the man attacks the target before it moves: not so for pawns' steps and castling.
+    attacks_target: bool,
+}
+
+impl Man {
+    fn of(m: &Move) -> Option<Man> {
+        let quiet =
+            |role, from, to| Man { role, from, to, victim: None, promotion: None, castles: None, attacks_target: true };
+        match *m {
+            Move::Normal { role, from, capture, to, promotion } => Some(Man {
+                victim: capture,
+                promotion,
+                attacks_target: role != Role::Pawn || capture.is_some(),
+                ..quiet(role, from, to)
+            }),
+            Move::EnPassant { from, to } => Some(Man { victim: Some(Role::Pawn), ..quiet(Role::Pawn, from, to) }),
+            Move::Castle { king, rook } => {
+                let to = crate::MoveWord::from_move(*m).to();
+                let castles = Some(rook > king);
+                Some(Man { castles, attacks_target: false, ..quiet(Role::King, king, Square::new(to.into())) })
+            }
+            // Drops do not exist in chess.
+            Move::Put { .. } => None,
+        }
+    }
+}
+
+/// Calls `add` with move and table entry, for every feature of every legal move, in any order. For training.
+pub fn features(position: &Chess, mut add: impl FnMut(Move, usize)) {
+    let view = View::new(position);
+    for m in position.legal_moves() {
+        view.features(&m, |entry| add(m, entry));
+    }
+}
+
+/// The table (`ranking.4`).
+static TABLE: LazyLock<Box<[i16]>> = LazyLock::new(|| numbers(include_str!("../spec/tables/ranking.txt"), FEATURES));
+
+/// The numbers of one of the files in `spec/tables`, which are part of the library.
+pub(crate) fn numbers<T: FromStr>(text: &str, count: usize) -> Box<[T]> {
+    let numbers: Box<[T]> = text.split_ascii_whitespace().map_while(|word| word.parse().ok()).collect();
+    assert_eq!(numbers.len(), count, "a table of the library is incomplete");
+    numbers
+}
+
+/// A legal move with its points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ranked {
+    /// The move.
+    pub m: Move,
+    /// Its points: [`POINTS_PER_BIT`] more stand for twice the likelihood (`ranking.5`).
+    pub points: i32,
+    /// Sorts by descending points, then in canonical order.
+    key: u64,
+}
+
+/// The legal moves of a position with their points, in any order.
+#[derive(Debug, Clone)]
+pub struct Ranking(Vec<Ranked>);
+
+impl Ranking {
+    /// Gives every legal move its points (`ranking.5`).
+    pub fn new(position: &Chess) -> Ranking {
+        let (view, table) = (View::new(position), &**TABLE);
+        let rank = |m: Move| {
+            let mut points = 0;
+            view.features(&m, |entry| points += i32::from(table[entry]));
+            // Points are sums of fewer than 2^5 numbers of 16 bits.
+            let key = ((1 << 24) - i64::from(points)) as u64;
+            Ranked { m, points, key: key << 16 | u64::from(canonical_key(&m)) }
+        };
+        Ranking(position.legal_moves().into_iter().map(rank).collect())
+    }
+
+    /// The number of legal moves.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether no move is legal.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The move with this rank, 0 for the one with the most points (`ranking.6`).
+    pub fn nth(&mut self, rank: usize) -> Option<Move> {
+        if rank >= self.0.len() {
+            return None;
+        }
+        Some(self.0.select_nth_unstable_by_key(rank, |ranked| ranked.key).1.m)
+    }
+
+    /// The moves that come before `m`, in any order, and `m` itself; `None` if it is not legal.
+    pub fn before(&self, m: Move) -> Option<(impl Iterator<Item = &Ranked>, &Ranked)> {
+        let own = self.0.iter().find(|ranked| ranked.m == m)?;
+        Some((self.0.iter().filter(|ranked| ranked.key < own.key), own))
+    }
+
+    /// The rank of a move; `None` if it is not legal.
+    pub fn rank_of(&self, m: Move) -> Option<usize> {
+        self.before(m).map(|(before, _)| before.count())
+    }
+
+    /// All moves, by ascending rank.
+    pub fn sorted(&mut self) -> &[Ranked] {
+        self.0.sort_unstable_by_key(|ranked| ranked.key);
+        &self.0
+    }
+
+    /// All moves, in any order.
+    pub fn moves(&self) -> &[Ranked] {
+        &self.0
+    }
+}
