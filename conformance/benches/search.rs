@@ -41,7 +41,13 @@ fn main() -> ExitCode {
 fn measure_all(path: &PathBuf) -> Result<()> {
     let reader = Reader::open_mapped(path)?;
     let (indexed, bytes) = reader.indexed();
-    println!("{}: {} games, {} plies, {} blocks", path.display(), reader.games(), reader.plies(), reader.blocks().len());
+    println!(
+        "{}: {} games, {} plies, {} blocks",
+        path.display(),
+        reader.games(),
+        reader.plies(),
+        reader.blocks().len()
+    );
     println!("index of {indexed} blocks: {:.2} bytes a ply", bytes as f64 / reader.plies().max(1) as f64);
     let mut queries = Vec::new();
     for (name, moves) in OPENINGS {

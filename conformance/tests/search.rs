@@ -8,7 +8,9 @@ use std::{
 };
 
 use plypack::{
-    Codec, Game, MoveWord, Options, Reader, Start, Termination, Token, Writer, games_from_pgn, positions,
+    Codec, Game, MoveWord, Options, Reader, Start, Termination, Token, Writer, games_from_pgn,
+    index::add_index,
+    positions,
     search::{self, Filter, Goal, Hit, Material, Notice, Pattern, Query},
     shakmaty::{Chess, Color, EnPassantMode, Position, Setup, Square},
 };
@@ -324,7 +326,9 @@ fn games_that_are_appended_are_found_before_they_are_indexed() {
     let check_all = |indexed: usize| {
         let reader = Reader::open_mapped(&path).unwrap();
         assert_eq!((reader.indexed().0, reader.faults().len()), (indexed, 0));
-        some_positions(&all, 1).iter().for_each(|position| drop(check_position(&reader, &all, position)));
+        for position in some_positions(&all, 1) {
+            check_position(&reader, &all, &position);
+        }
         assert!(plypack::verify(&reader, 2, |_| Ok(())).unwrap().is_empty());
     };
     check_all(2);
@@ -368,6 +372,22 @@ fn a_torn_file_with_an_index_is_walked() {
     assert_eq!((reader.games(), reader.indexed().0), (12, 2));
     assert_eq!(reader.faults().len(), 2, "{:?}", reader.faults());
     assert_eq!(find(&reader, &Query::position(&Chess::default())).len(), 10);
+}
+
+/// The rook comes to stand where the king stood.
+#[test]
+fn castling_in_chess960_is_found() {
+    let games = games("[FEN \"4k3/8/8/8/8/8/8/5K1R w H - 0 1\"]\n\n1. O-O Kd7 2. Kh2 *");
+    for codec in Codec::ALL {
+        let (_folder, path) = indexed(&games, *codec, 9);
+        for reader in [pack(&games, *codec, 9), Reader::open_mapped(&path).unwrap()] {
+            for plies in 0..4 {
+                let mut position = games[0].start_position();
+                games[0].moves[..plies].iter().for_each(|word| word.play(&mut position).unwrap());
+                assert_eq!(check_position(&reader, &games, &position), 1, "{codec}, {plies}");
+            }
+        }
+    }
 }
 
 fn filtered(reader: &Reader, set: impl FnOnce(&mut Filter)) -> Vec<u64> {

@@ -42,14 +42,30 @@ impl BlockHead {
     }
 }
 
+/// A block whose outline or lines are read.
+pub struct Scan<'a> {
+    sections: Sections<'a>,
+}
+
+impl<'a> Scan<'a> {
+    /// Begins with a block.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::load`], for the list of sections.
+    pub fn new(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Scan<'a>> {
+        Sections::check(head, fetch).map(|sections| Scan { sections })
+    }
+}
+
 impl<'a> Outline<'a> {
     /// Reads the columns.
     ///
     /// # Errors
     ///
     /// As [`super::Block::load`].
-    pub fn load(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Outline<'a>> {
-        let sections = Sections::check(head, fetch)?;
+    pub fn load(scan: &Scan<'a>) -> Result<Outline<'a>> {
+        let (sections, head) = (&scan.sections, scan.sections.head);
         let states = sections.optional(Kind::States, |s| whole(s, |c| c.column(head.games)))?.unwrap_or_default();
         // search.8: without summaries, or when they are damaged, every game is looked at.
         let summaries = head.sections.iter().find(|s| s.kind == Kind::Summaries as u64);
@@ -81,12 +97,12 @@ impl<'a> Lines<'a> {
     /// # Errors
     ///
     /// As [`super::Block::load`].
-    pub fn load(head: &'a BlockHead, fetch: &'a dyn Fetch, checked: bool) -> Result<Lines<'a>> {
-        let sections = Sections::check(head, fetch)?;
+    pub fn load(scan: &Scan<'a>, checked: bool) -> Result<Lines<'a>> {
+        let (sections, head) = (&scan.sections, scan.sections.head);
         let column = |s: &[u8]| whole(s, |c| c.column(head.games));
         let plies = sections.parse(Kind::Plies, column)?;
         let sizes = sections.optional(Kind::MoveSizes, column)?;
-        let moves = moves(&sections, checked)?;
+        let moves = moves(sections, checked)?;
         let ends = move_ends(head.codec()?, &plies, sizes, moves.len())?;
         Ok(Lines { ends, moves })
     }

@@ -336,12 +336,8 @@ impl Block {
     ///
     /// As [`Block::read_tags`].
     pub fn read_start(&self, number: usize) -> Result<Option<shakmaty::Chess>> {
-        let mut game = Game::new();
-        self.read_tags(number, &NoNames, &mut game)?;
-        Ok(match game.start {
-            Start::Fen(position) => Some(*position),
-            Start::Standard | Start::Unreadable => None,
-        })
+        let is_elsewhere = self.states[number] & state::START == 1;
+        is_elsewhere.then(|| self.start(number)).transpose()
     }
 
     /// Fills `game` with all of game `number` of the block, after clearing it.
@@ -427,12 +423,13 @@ pub(super) fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, le
 pub(super) struct Sections<'a> {
     pub(super) head: &'a BlockHead,
     pub(super) fetch: &'a dyn Fetch,
-    decompressor: RefCell<Decompressor>,
+    /// Made when it is first needed: it takes longer than looking at moves that are not compressed.
+    decompressor: RefCell<Option<Decompressor>>,
 }
 
 impl<'a> Sections<'a> {
     fn new(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
-        Ok(Sections { head, fetch, decompressor: RefCell::new(Decompressor::new()?) })
+        Ok(Sections { head, fetch, decompressor: RefCell::new(None) })
     }
 
     pub(super) fn check(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
@@ -464,7 +461,12 @@ impl<'a> Sections<'a> {
         match section.compression {
             0 => Ok(stored),
             1 => {
-                let content = self.decompressor.borrow_mut().content(&stored, section.raw_len);
+                let mut decompressor = self.decompressor.borrow_mut();
+                let decompressor = match &mut *decompressor {
+                    Some(decompressor) => decompressor,
+                    none => none.insert(Decompressor::new()?),
+                };
+                let content = decompressor.content(&stored, section.raw_len);
                 content.map(Cow::Owned).map_err(|e| e.at(section.range.start))
             }
             other => {

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Codec, MoveWord, Reader, Result,
     codecs::byte::{self, Board},
-    container::{Lines, Outline},
+    container::{Lines, Outline, Scan},
     search::{Branch, Facts},
 };
 
@@ -80,7 +80,8 @@ fn lines(reader: &Reader, index: usize) -> Result<(Vec<Option<Line>>, u32)> {
 fn byte_lines(reader: &Reader, index: usize) -> Result<(Vec<Option<Line>>, u32)> {
     let mut block = None;
     reader.look(index, |head, fetch| {
-        let (outline, lines) = (Outline::load(head, fetch)?, Lines::load(head, fetch, false)?);
+        let scan = Scan::new(head, fetch)?;
+        let (outline, lines) = (Outline::load(&scan)?, Lines::load(&scan, false)?);
         let mut found = Vec::with_capacity(head.games);
         for game in 0..head.games {
             let place = lines.start(game) as u32;
@@ -105,7 +106,7 @@ fn byte_lines(reader: &Reader, index: usize) -> Result<(Vec<Option<Line>>, u32)>
 fn decoded_lines(reader: &Reader, index: usize) -> Result<(Vec<Option<Line>>, u32)> {
     let block = reader.load_block(index)?;
     reader.look(index, |head, fetch| {
-        let outline = Outline::load(head, fetch)?;
+        let outline = Outline::load(&Scan::new(head, fetch)?)?;
         let mut words = Vec::new();
         let lines = (0..head.games).map(|game| {
             if !outline.starts_usually(game) && !outline.starts_elsewhere(game) {

@@ -103,15 +103,16 @@ fn announced_fields(start: &[u8]) -> Option<u64> {
 }
 
 impl Piece {
-    /// Reads the head of a piece and its table of checksums at `at`; `None` if no piece lies there whole, in `len` bytes of file.
-    pub(crate) fn at(at: u64, len: u64, read: &ReadRange<'_>) -> Option<Piece> {
+    /// Reads the head of a piece and its table of checksums at `at`, `most` bytes at most; `None` if no piece lies there whole, in
+    /// `len` bytes of file.
+    pub(crate) fn at(at: u64, len: u64, most: u64, read: &ReadRange<'_>) -> Option<Piece> {
         let head_end = at + 8 + announced_fields(&read(at, at.checked_add(8).filter(|end| *end <= len)?).ok()?)? + 4;
-        let bytes = read(at, Some(head_end).filter(|end| *end <= len)?).ok()?;
+        let bytes = read(at, Some(head_end).filter(|end| *end <= len && end - at <= most)?).ok()?;
         let (content, crc) = bytes.split_at(bytes.len() - 4);
         let (head, table_crc) = Some(parse(&content[8..]).ok()?).filter(|_| crc32c(content).to_le_bytes() == crc)?;
         let pages = head.body_len().div_ceil(PAGE_LEN) as u64;
         let body = head_end + 4 * pages;
-        let end = Some(body + head.body_len() as u64).filter(|end| *end <= len)?;
+        let end = Some(body + head.body_len() as u64).filter(|end| *end <= len && body - at <= most)?;
         let table = Some(read(head_end, body).ok()?).filter(|table| crc32c(table) == table_crc)?;
         let page = |crc: &[u8]| Page {
             crc: u32::from_le_bytes(crc.try_into().unwrap_or_default()),
@@ -143,6 +144,11 @@ impl Piece {
         self.body
     }
 
+    /// Where the block lies that it covers.
+    pub(crate) fn block_start(&self) -> u64 {
+        self.head.block_start
+    }
+
     /// Whether it covers the block that lies there and has this checksum.
     pub(crate) fn covers(&self, block_start: u64, block_crc: u32, games: u64) -> bool {
         let head = &self.head;
@@ -171,7 +177,7 @@ fn parse(fields: &[u8]) -> Result<(Head, u32)> {
 pub(crate) fn find_pieces(gap: std::ops::Range<u64>, read: &ReadRange<'_>) -> Vec<Piece> {
     let (mut at, mut found) = (gap.start, Vec::new());
     while at + 8 <= gap.end {
-        at = if let Some(piece) = Piece::at(at, gap.end, read) {
+        at = if let Some(piece) = Piece::at(at, gap.end, u64::MAX, read) {
             let end = piece.end;
             found.push(piece);
             end

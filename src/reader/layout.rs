@@ -179,7 +179,7 @@ impl Walk<'_> {
     /// Steps over a piece of the position index.
     fn piece_at(&mut self, at: u64) -> Option<u64> {
         let (source, len) = (self.source, self.len);
-        let piece = Piece::at(at, len, &|start, end| read_range(source, start..end, len))?;
+        let piece = Piece::at(at, len, self.budget, &|start, end| read_range(source, start..end, len))?;
         self.budget = self.budget.checked_sub(piece.body_start() - at)?;
         self.known = piece.body_start();
         Some(piece.end)

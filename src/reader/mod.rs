@@ -285,11 +285,10 @@ impl Reader {
         let gaps = blocks.iter().zip(starts).map(|(block, start)| block.range.end..start);
         let first = crate::container::HEADER_LEN as u64..blocks.first().map_or(0, |b| b.range.start);
         let mut found: Vec<Option<Piece>> = blocks.iter().map(|_| None).collect();
-        for piece in
-            gaps.chain([first]).filter(|gap| gap.start < gap.end).flat_map(|gap| index::find_pieces(gap, &read))
-        {
-            let covered = |b: &BlockInfo| piece.covers(b.range.start, b.head_crc, b.games);
-            if let Some(block) = blocks.iter().position(covered) {
+        let gaps = [first].into_iter().chain(gaps).filter(|gap| gap.start < gap.end);
+        for piece in gaps.flat_map(|gap| index::find_pieces(gap, &read)) {
+            let block = blocks.partition_point(|b| b.range.start < piece.block_start());
+            if blocks.get(block).is_some_and(|b| piece.covers(b.range.start, b.head_crc, b.games)) {
                 found[block] = Some(piece);
             }
         }

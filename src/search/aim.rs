@@ -48,9 +48,11 @@ impl Aim for Target {
     #[inline(always)]
     fn look(&self, budget: &mut Budget, board: &Board, ply: Ply) -> Result<bool, Stop> {
         budget.spend(ply)?;
-        // Nearly always the last move alone tells: its target holds another man, or its origin is not empty there.
+        // Nearly always the last move alone tells: its target holds another man, or its origin is not empty there. In castling
+        // and null moves the origin need not become empty.
         let (from, to) = (ply.word.from() as usize & 63, ply.word.to() as usize & 63);
-        let can_be = self.men[to] == board.men()[to] && (self.men[from] == 0 || from == to);
+        let leaves = from != to && ply.word.castling_side().is_none();
+        let can_be = self.men[to] == board.men()[to] && (self.men[from] == 0 || !leaves);
         Ok(can_be && self.is_met(board))
     }
 

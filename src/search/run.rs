@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Codec, Damage, Game, Reader, Result,
     codecs::byte,
-    container::{Block, BlockHead, Fetch, Kind, Lines, Outline},
+    container::{Block, BlockHead, Kind, Lines, Outline, Scan},
     index::Entry,
     pipeline,
 };
@@ -218,14 +218,16 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
                 }
                 // An index that is damaged is left alone; the scan tells what else is.
                 progress.part = C::Part::default();
+                progress.damage.clear();
             }
-            let outline = Outline::load(head, fetch)?;
+            let scan = Scan::new(head, fetch)?;
+            let outline = Outline::load(&scan)?;
             let games = self.candidates(head, &outline, &selected);
             if games.is_empty() {
                 return Ok(());
             }
             match head.codec()? {
-                Codec::Byte => self.search_lines(index, head, fetch, &outline, &games, progress),
+                Codec::Byte => self.search_lines(index, &scan, &outline, &games, progress),
                 _ => self.search_decoded(index, &games, progress),
             }
         })
@@ -260,13 +262,13 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
     fn search_lines(
         &self,
         index: usize,
-        head: &BlockHead,
-        fetch: &dyn Fetch,
+        scan: &Scan<'_>,
         outline: &Outline<'_>,
         games: &[u32],
         progress: &mut Progress<C::Part>,
     ) -> Result<()> {
-        let lines = Lines::load(head, fetch, false)?;
+        let lines = Lines::load(scan, self.reader.are_moves_checked(index))?;
+        self.reader.moves_are_checked(index);
         let mut block = None;
         for game in games.iter().map(|game| *game as usize) {
             let code = lines.code(game);
