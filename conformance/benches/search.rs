@@ -63,10 +63,11 @@ fn measure_all(path: &PathBuf) -> Result<()> {
             let hits = search::find(&fresh, query, &mut |_| Ok(()))?.len();
             let first = 1e3 * begun.elapsed().as_secs_f64();
             let find = best(|| search::find(&reader, query, &mut |_| Ok(())).map(|_| ()))?;
+            let count = best(|| search::count(&reader, query, &mut |_| Ok(())).map(|_| ()))?;
             let tree = best(|| search::tree(&reader, query, &mut |_| Ok(())).map(|_| ()))?;
             println!(
-                "{name:<34}{hits:>8} hits   find {:>8.3} ms, CPU {:>8.3} ms, first {first:>8.3} ms   tree {:>8.3} ms, CPU {:>8.3} ms",
-                find.0, find.1, tree.0, tree.1
+                "{name:<34}{hits:>8} hits   find {:>8.3} ms, CPU {:>8.3} ms, first {first:>8.3} ms   count {:>8.3} ms, CPU {:>8.3} ms   tree {:>8.3} ms, CPU {:>8.3} ms",
+                find.0, find.1, count.0, count.1, tree.0, tree.1
             );
         }
     }

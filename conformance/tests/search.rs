@@ -108,6 +108,7 @@ fn check_find(reader: &Reader, games: &[Game], goal: Goal, check: Check<'_>, wha
         query.threads = threads;
         let found = find(reader, &query);
         assert!(found == wanted, "{what}: {} found, {} wanted", found.len(), wanted.len());
+        assert_eq!(search::count(reader, &query, &mut quiet).unwrap(), wanted.len() as u64, "{what}");
     }
     wanted.len()
 }

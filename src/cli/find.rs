@@ -35,15 +35,18 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let query = args.how.query(args.wanted.goal()?, args.games);
     let mut file = Searched::open(&args.how.file)?;
+    if args.count {
+        let count = file.search(|reader, notice| search::count(reader, &query, notice))?;
+        writeln!(io::stdout(), "{count}")?;
+        return Ok(file.ended());
+    }
     let hits = file.search(|reader, notice| search::find(reader, &query, notice))?;
     let mut out = BufWriter::new(io::stdout().lock());
-    match (args.count, args.json) {
-        (true, _) => writeln!(out, "{}", hits.len())?,
-        (false, true) => print_json(&mut out, &hits)?,
-        (false, false) => {
-            let mut lines = Lines::new(&file.reader);
-            hits.iter().try_for_each(|hit| lines.print(&mut out, hit.game, Some(hit.ply)))?;
-        }
+    if args.json {
+        print_json(&mut out, &hits)?;
+    } else {
+        let mut lines = Lines::new(&file.reader);
+        hits.iter().try_for_each(|hit| lines.print(&mut out, hit.game, Some(hit.ply)))?;
     }
     out.flush()?;
     Ok(file.ended())

@@ -118,6 +118,9 @@ fn find_into(
     room: handle::Buffer<'_, plypack_hit>,
     reports: Reports,
 ) -> Result<usize> {
+    if room.len() == 0 {
+        return Ok(search::count(reader, query, &mut listener(reader, reports))? as usize);
+    }
     let found = search::find(reader, query, &mut listener(reader, reports))?;
     let hits: Vec<plypack_hit> = found.iter().take(room.len()).map(Into::into).collect();
     room.put(&hits)?;
@@ -176,7 +179,8 @@ pub unsafe extern "C" fn plypack_reader_find(
     }
 }
 
-/// As `plypack_reader_find`, but writes the first hits, `capacity` at most, to `hits`. `count` is how many there are in all.
+/// As `plypack_reader_find`, but writes the first hits, `capacity` at most, to `hits`. `count` is how many there are in all; with a
+/// capacity of 0 they are only counted, which is faster where the file has an index.
 ///
 /// Status: as `plypack_reader_find`. Since 0.2.
 #[unsafe(no_mangle)]

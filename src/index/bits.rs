@@ -48,6 +48,11 @@ pub(super) fn take_list<'a>(cursor: &mut Cursor<'a>, games: usize) -> Result<Lis
 }
 
 impl List<'_> {
+    /// How many numbers there are.
+    pub(crate) fn len(&self) -> usize {
+        self.count
+    }
+
     /// The first number.
     pub(crate) fn first(&self) -> Result<Option<u32>> {
         let mut list = *self;
@@ -57,6 +62,10 @@ impl List<'_> {
 
     /// All numbers.
     pub(crate) fn numbers(&self) -> Result<Vec<u32>> {
+        // So many different numbers are all there are.
+        if self.count == self.games {
+            return Ok((0..self.count as u32).collect());
+        }
         self.decode(self.count)
     }
 

@@ -57,6 +57,11 @@ impl<'a> Entry<'a> {
         Ok(list.first()?.map(|game| (game, *ply)))
     }
 
+    /// How many games have the position.
+    pub(crate) fn count(&self) -> Result<u64> {
+        Ok(self.groups_and_rest()?.0.iter().map(|(_, list)| list.len() as u64).sum())
+    }
+
     /// Games and plies of first arrival, in order.
     pub(crate) fn arrivals(&self) -> Result<Vec<(u32, u32)>> {
         let (groups, _) = self.groups_and_rest()?;

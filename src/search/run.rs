@@ -74,6 +74,35 @@ pub fn find(reader: &Reader, query: &Query, notice: &mut Listener<'_>) -> Result
     Ok(found)
 }
 
+/// Counts games: faster than finding them where an index knows the number.
+///
+/// # Errors
+///
+/// Errors of `notice`. Damage is told to `notice`, and is no error.
+pub fn count(reader: &Reader, query: &Query, notice: &mut Listener<'_>) -> Result<u64> {
+    let mut total = 0;
+    run(reader, query, &CountHits, notice, |_, part: u64| {
+        total += part;
+        Ok(())
+    })?;
+    Ok(total)
+}
+
+struct CountHits;
+
+impl Collect for CountHits {
+    type Part = u64;
+
+    fn add(&self, part: &mut u64, _: &Arrival<'_>) {
+        *part += 1;
+    }
+
+    fn add_entry(&self, part: &mut u64, entry: &Entry<'_>) -> Result<bool> {
+        *part += entry.count()?;
+        Ok(true)
+    }
+}
+
 /// What becomes of the arrivals of a block.
 pub(super) trait Collect: Sync {
     /// What is collected of one block.
