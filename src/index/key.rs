@@ -170,7 +170,7 @@ mod tests {
                 if legal.is_empty() {
                     break;
                 }
-                let null = seed % 19 == 0 && !position.is_check();
+                let null = seed.is_multiple_of(19) && !position.is_check();
                 let any = MoveWord::from_move(legal[(seed >> 8) as usize % legal.len()]);
                 let word = if null { MoveWord::NULL } else { any };
                 word.play(&mut position).unwrap();

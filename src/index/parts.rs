@@ -159,7 +159,7 @@ impl<'a> View<'a> {
             Ok(u64::from_le_bytes(bytes.as_ref().try_into().map_err(|_| malformed("a key"))?))
         };
         let (mut low, mut high) = (0, count);
-        let mut guess = (u128::from(key) * count as u128 >> 64) as usize;
+        let mut guess = ((u128::from(key) * count as u128) >> 64) as usize;
         let mut step = 8;
         // Around the guess first, then by halves.
         while low < high {

@@ -86,7 +86,7 @@ impl Sieve {
             .collect();
         let planes = if exact { departed.len().div_ceil(2).min(DEPARTURE_PLANES) } else { 0 };
         let departures = (0..planes).map(|plane| possible_pairs(&departed, departed.len() - 2 * plane)).collect();
-        let few = |nibble: usize, side| nibble as i8 + 1 <= needs.most_men(side);
+        let few = |nibble: usize, side| (nibble as i8) < needs.most_men(side);
         Sieve { departures, men: std::array::from_fn(|byte| few(byte & 15, 0) && few(byte >> 4, 1)) }
     }
 

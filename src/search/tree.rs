@@ -131,7 +131,7 @@ impl Collect for CollectBranches {
 
     fn add(&self, part: &mut Part, arrival: &Arrival<'_>) {
         let first = arrival.start.map_or(Color::White, shakmaty::Position::turn);
-        let mover = if arrival.ply % 2 == 0 { first } else { !first };
+        let mover = if arrival.ply.is_multiple_of(2) { first } else { !first };
         match arrival.record {
             None => part.arrivals.push((arrival.game, mover, arrival.next)),
             Some(record) => {
