@@ -15,6 +15,7 @@
 pub mod annotations;
 pub mod bit_stream;
 pub mod codecs;
+mod compare;
 pub mod container;
 mod error;
 mod export;
@@ -38,6 +39,7 @@ pub mod wire;
 mod writer;
 
 pub use codecs::Codec;
+pub use compare::{Comparison, Row, RowKind, compare_codecs};
 pub use error::{Class, Code, Error, Result};
 pub use export::{Damage, Exported, export, recode, repair, verify};
 pub use game::{Game, Start, Tag, Termination, Token, escape, unescape};

@@ -242,6 +242,9 @@ pub fn canonical_order(position: &Chess) -> Vec<(UciMove, Move)> {
 /// A number that sorts moves of a position as their texts do (`moves.4`): file and rank of origin and target, promotion.
 pub(crate) fn canonical_key(m: &Move) -> u16 {
     let square = |s: Square| (s.file() as u16) << 3 | s.rank() as u16;
+    if let Move::Normal { from, to, promotion: None, .. } = m {
+        return square(*from) << 9 | square(*to) << 3;
+    }
     let UciMove::Normal { from, to, promotion } = canonical_uci(*m) else {
         return 0;
     };

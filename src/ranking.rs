@@ -122,31 +122,43 @@ impl<'a> View<'a> {
     }
 
     /// Calls `add` with the table entry of every feature that the move has (`ranking.3`).
-    fn features(&self, m: &Move, mut add: impl FnMut(usize)) {
-        let Some(man) = Man::of(m) else { return };
-        let (role, from, to) = (man.role as usize - 1, self.seen(man.from), self.seen(man.to));
+    fn features(&self, man: &Man, mut add: impl FnMut(usize)) {
+        let (role, to) = (man.role as usize - 1, self.seen(man.to));
         add(base::TO + (self.phase * 6 + role) * 64 + to);
-        add(base::FROM + (self.phase * 6 + role) * 64 + from);
         add(base::OWN_KING + (self.own_zone * 6 + role) * 64 + to);
         add(base::ENEMY_KING + (self.enemy_zone * 6 + role) * 64 + to);
-        let defenders = if man.attacks_target { self.own_twice } else { self.own_once };
-        let target = 2 * self.attacker(man.to) + usize::from(defenders.contains(man.to));
-        let origin = 2 * self.attacker(man.from) + usize::from(self.own_once.contains(man.from));
+        self.origin_features(man, &mut add);
+        self.other_features(man, self.safety(man.from, self.own_once), &mut add);
+    }
+
+    /// The features that do not depend on the target.
+    fn origin_features(&self, man: &Man, mut add: impl FnMut(usize)) {
+        let role = man.role as usize - 1;
+        add(base::FROM + (self.phase * 6 + role) * 64 + self.seen(man.from));
+        add(base::EVASION + 6 * usize::from(self.in_check) + role);
+    }
+
+    /// O and T of `ranking.3`.
+    fn safety(&self, square: Square, guards: Bitboard) -> usize {
+        2 * self.attacker(square) + usize::from(guards.contains(square))
+    }
+
+    /// The features that are more than a man and a square. `origin` is the safety of the origin.
+    fn other_features(&self, man: &Man, origin: usize, mut add: impl FnMut(usize)) {
+        let role = man.role as usize - 1;
+        let target = self.safety(man.to, if man.attacks_target { self.own_twice } else { self.own_once });
         add(base::SAFETY + (role * 12 + origin) * 12 + target);
         if let Some(victim) = man.victim {
             add(base::CAPTURE + ((victim as usize - 1) * 6 + role) * 12 + target);
         }
-        let becomes = man.promotion.unwrap_or(man.role);
-        if self.checks[becomes as usize - 1].contains(man.to) {
-            add(base::CHECK + (becomes as usize - 1) * 12 + target);
+        let becomes = man.promotion.unwrap_or(man.role) as usize - 1;
+        if self.checks[becomes].contains(man.to) {
+            add(base::CHECK + becomes * 12 + target);
         }
-        let reach = self.reach(becomes, man.to);
-        let richer = (reach & self.richer[becomes as usize - 1]).any();
-        let loose = (reach & self.loose).any();
-        add(base::THREAT + (becomes as usize - 1) * 4 + 2 * usize::from(richer) + usize::from(loose));
-        add(base::EVASION + 6 * usize::from(self.in_check) + role);
+        let (richer, loose) = self.threats(man.promotion.unwrap_or(man.role), man.to);
+        add(base::THREAT + becomes * 4 + 2 * usize::from(richer) + usize::from(loose));
         if man.role == Role::Pawn && self.is_passed(man.to) {
-            add(base::PASSED + to / 8);
+            add(base::PASSED + self.seen(man.to) / 8);
         }
         match (man.promotion, man.role) {
             (Some(promotion), _) => add(base::PROMOTION + promotion as usize - 2),
@@ -155,9 +167,25 @@ impl<'a> View<'a> {
             (None, Role::Rook) if self.has_rights => add(base::RIGHTS + 1),
             _ => {}
         }
-        if m.is_en_passant() {
+        if man.en_passant {
             add(base::EN_PASSANT);
         }
+    }
+
+    /// Whether a man of this role on `square` attacks an enemy man worth more, and one that nobody defends.
+    fn threats(&self, role: Role, square: Square) -> (bool, bool) {
+        let richer = self.richer[role as usize - 1];
+        let lines = match role {
+            Role::Rook => Bitboard::from_file(square.file()) | Bitboard::from_rank(square.rank()),
+            Role::Bishop => attacks::bishop_attacks(square, Bitboard::EMPTY),
+            _ => Bitboard::FULL,
+        };
+        // Most squares have no such man in line, whatever stands between.
+        if (lines & (richer | self.loose)).is_empty() {
+            return (false, false);
+        }
+        let reach = self.reach(role, square);
+        ((reach & richer).any(), (reach & self.loose).any())
     }
 
     /// What a man of this role attacks from `square`, with the board as it is before the move.
@@ -247,6 +275,7 @@ struct Man {
     to: Square,
     victim: Option<Role>,
     promotion: Option<Role>,
+    en_passant: bool,
     /// `Some(true)` towards the h file.
     castles: Option<bool>,
     /// Whether the man attacks the target before it moves: not so for pawns' steps and castling.
@@ -255,8 +284,16 @@ struct Man {
 
 impl Man {
     fn of(m: &Move) -> Option<Man> {
-        let quiet =
-            |role, from, to| Man { role, from, to, victim: None, promotion: None, castles: None, attacks_target: true };
+        let quiet = |role, from, to| Man {
+            role,
+            from,
+            to,
+            victim: None,
+            promotion: None,
+            en_passant: false,
+            castles: None,
+            attacks_target: true,
+        };
         match *m {
             Move::Normal { role, from, capture, to, promotion } => Some(Man {
                 victim: capture,
@@ -264,7 +301,9 @@ impl Man {
                 attacks_target: role != Role::Pawn || capture.is_some(),
                 ..quiet(role, from, to)
             }),
-            Move::EnPassant { from, to } => Some(Man { victim: Some(Role::Pawn), ..quiet(Role::Pawn, from, to) }),
+            Move::EnPassant { from, to } => {
+                Some(Man { victim: Some(Role::Pawn), en_passant: true, ..quiet(Role::Pawn, from, to) })
+            }
             Move::Castle { king, rook } => {
                 let to = crate::MoveWord::from_move(*m).to();
                 let castles = Some(rook > king);
@@ -280,12 +319,25 @@ impl Man {
 pub fn features(position: &Chess, mut add: impl FnMut(Move, usize)) {
     let view = View::new(position);
     for m in position.legal_moves() {
-        view.features(&m, |entry| add(m, entry));
+        if let Some(man) = Man::of(&m) {
+            view.features(&man, |entry| add(m, entry));
+        }
     }
 }
 
 /// The table (`ranking.4`).
 static TABLE: LazyLock<Box<[i16]>> = LazyLock::new(|| numbers(include_str!("../spec/tables/ranking.txt"), FEATURES));
+
+/// The entries for targets, added up for every phase and zones of both kings.
+static TARGETS: LazyLock<Box<[[i32; 6 * 64]]>> = LazyLock::new(|| {
+    let part = |base: usize, part: usize, at: usize| i32::from(TABLE[base + part * 6 * 64 + at]);
+    let sums = |sum: usize| {
+        std::array::from_fn(|at| {
+            part(base::TO, sum / 9, at) + part(base::OWN_KING, sum / 3 % 3, at) + part(base::ENEMY_KING, sum % 3, at)
+        })
+    };
+    (0..4 * 9).map(sums).collect()
+});
 
 /// The numbers of one of the files in `spec/tables`, which are part of the library.
 pub(crate) fn numbers<T: FromStr>(text: &str, count: usize) -> Box<[T]> {
@@ -313,14 +365,30 @@ impl Ranking {
     /// Gives every legal move its points (`ranking.5`).
     pub fn new(position: &Chess) -> Ranking {
         let (view, table) = (View::new(position), &**TABLE);
-        let rank = |m: Move| {
-            let mut points = 0;
-            view.features(&m, |entry| points += i32::from(table[entry]));
+        let targets = &TARGETS[(view.phase * 3 + view.own_zone) * 3 + view.enemy_zone];
+        // Moves of one man come one after another.
+        let mut last: Option<(Square, usize, i32)> = None;
+        let rank = |m: &Move| {
+            let man = Man::of(m)?;
+            let (from, origin, from_points) = match last {
+                Some(known) if known.0 == man.from => known,
+                _ => {
+                    let mut points = 0;
+                    view.origin_features(&man, |entry| points += i32::from(table[entry]));
+                    (man.from, view.safety(man.from, view.own_once), points)
+                }
+            };
+            last = Some((from, origin, from_points));
+            let mut points = from_points + targets[(man.role as usize - 1) * 64 + view.seen(man.to)];
+            view.other_features(&man, origin, |entry| points += i32::from(table[entry]));
             // Points are sums of fewer than 2^5 numbers of 16 bits.
             let key = ((1 << 24) - i64::from(points)) as u64;
-            Ranked { m, points, key: key << 16 | u64::from(canonical_key(&m)) }
+            Some(Ranked { m: *m, points, key: key << 16 | u64::from(canonical_key(m)) })
         };
-        Ranking(position.legal_moves().into_iter().map(rank).collect())
+        let legal = position.legal_moves();
+        let mut ranking = Vec::with_capacity(legal.len());
+        ranking.extend(legal.iter().filter_map(rank));
+        Ranking(ranking)
     }
 
     /// The number of legal moves.
@@ -361,5 +429,44 @@ impl Ranking {
     /// All moves, in any order.
     pub fn moves(&self) -> &[Ranked] {
         &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{positions, ranking};
+
+    /// The sum as `ranking.5` has it.
+    fn points_by_features(position: &Chess, wanted: Move) -> i32 {
+        let mut points = 0;
+        ranking::features(position, |m, entry| points += i32::from(m == wanted) * i32::from(TABLE[entry]));
+        points
+    }
+
+    #[test]
+    fn points_are_sums_of_features_and_ranks_follow_points() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "1n1n3k/2P5/8/2pP4/8/8/8/K2R4 w - c6 0 1",
+            "4r2k/8/8/b7/8/2N5/3PR3/4K2r w - - 0 1",
+            "1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1",
+            "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+        ] {
+            let position = positions::from_fen(fen.as_bytes()).unwrap();
+            let mut ranking = Ranking::new(&position);
+            assert_eq!(ranking.len(), position.legal_moves().len());
+            for ranked in ranking.moves() {
+                assert_eq!(ranked.points, points_by_features(&position, ranked.m), "{fen} {:?}", ranked.m);
+            }
+            let sorted = ranking.sorted().to_vec();
+            assert!(sorted.windows(2).all(|pair| pair[0].points >= pair[1].points && pair[0].key < pair[1].key));
+            for (rank, ranked) in sorted.iter().enumerate() {
+                assert_eq!(ranking.nth(rank), Some(ranked.m));
+                assert_eq!(ranking.rank_of(ranked.m), Some(rank));
+            }
+            assert_eq!(ranking.nth(sorted.len()), None);
+        }
     }
 }

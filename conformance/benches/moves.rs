@@ -1,7 +1,8 @@
 //! Speed of the move codecs on the games of a PGN file, in millions of plies a second on one core.
 //!
-//! `cargo bench --bench moves [-- FILE.pgn[.zst]]`; without a file, `otb_bench` (see [`games::find`]).
-//! Every figure is the best of several rounds over all games. The yardstick is shakmaty's `play_unchecked` on the same moves.
+//! `cargo bench --bench moves [-- FILE.pgn[.zst] [CODEC...]]`; without a file, `otb_bench` (see [`games::find`]); without codecs,
+//! all of them.
+//! Every figure is the best of several rounds over all games, fewer for slow codecs. The yardstick is shakmaty's `play_unchecked` on the same moves.
 
 mod games;
 
@@ -20,28 +21,33 @@ struct Game {
     start: Chess,
     moves: Vec<Move>,
     words: Vec<MoveWord>,
-    byte: Vec<u8>,
-    coord16: Vec<u8>,
+    /// By codec.
+    codes: Vec<Vec<u8>>,
 }
 
 impl Game {
-    fn new(line: games::Line) -> Result<Game> {
+    fn new(line: games::Line, codecs: &[Codec]) -> Result<Game> {
         let words: Vec<_> = line.moves.iter().map(|m| MoveWord::from_move(*m)).collect();
-        let (mut byte, mut coord16) = (Vec::new(), Vec::new());
-        Codec::Byte.encode_line(&line.start, &words, &mut byte)?;
-        Codec::Coord16.encode_line(&line.start, &words, &mut coord16)?;
-        Ok(Game { start: line.start, moves: line.moves, words, byte, coord16 })
+        let code_of = |codec: &Codec| {
+            let mut code = Vec::new();
+            codec.encode_line(&line.start, &words, &mut code).map(|()| code)
+        };
+        let codes = codecs.iter().map(code_of).collect::<Result<_>>()?;
+        Ok(Game { start: line.start, moves: line.moves, words, codes })
     }
 }
 
 fn main() -> ExitCode {
     // Cargo passes `--bench`.
-    let named = env::args().skip(1).find(|arg| !arg.starts_with('-')).map(PathBuf::from);
-    let Some(path) = named.or_else(|| games::find("otb_bench")) else {
+    let mut named = env::args().skip(1).filter(|arg| !arg.starts_with('-'));
+    let file = named.next().map(PathBuf::from);
+    let codecs: Vec<Codec> = named.map(|name| name.parse().expect("the name of a codec")).collect();
+    let codecs = if codecs.is_empty() { Codec::ALL } else { &codecs[..] };
+    let Some(path) = file.or_else(|| games::find("otb_bench")) else {
         println!("skipped: no PGN file named, and no otb_bench in the data folder");
         return ExitCode::SUCCESS;
     };
-    match measure_all(&path) {
+    match measure_all(&path, codecs) {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) => {
             eprintln!("{}: {e}", path.display());
@@ -50,35 +56,31 @@ fn main() -> ExitCode {
     }
 }
 
-fn measure_all(path: &std::path::Path) -> Result<()> {
-    let games = games::read(path, MOST_GAMES)?.into_iter().map(Game::new).collect::<Result<Vec<_>>>()?;
+fn measure_all(path: &std::path::Path, codecs: &[Codec]) -> Result<()> {
+    let games =
+        games::read(path, MOST_GAMES)?.into_iter().map(|line| Game::new(line, codecs)).collect::<Result<Vec<_>>>()?;
     let plies = games.iter().map(|game| game.moves.len()).sum();
     println!("{}: {} games, {plies} plies", path.display(), games.len());
     let yardstick = measure(&games, plies, |game, _, _| play_unchecked(game));
     let show = |name: &str, speed: f64| println!("{name:<28}{speed:>8.1} M plies/s{:>7.2} x", speed / yardstick);
     show("shakmaty play_unchecked", yardstick);
-    show(
-        "byte decode_trusted",
-        measure(&games, plies, |g, words, _| byte::decode_trusted(&g.start, &g.byte, g.words.len(), words).map(|_| ())),
-    );
-    show("byte scan", measure(&games, plies, |g, _, _| scan(g)));
-    show(
-        "byte decode_line (strict)",
-        measure(&games, plies, |g, words, _| Codec::Byte.decode_line(&g.start, &g.byte, g.words.len(), words)),
-    );
-    show("byte encode_trusted", measure(&games, plies, |g, _, out| byte::encode_trusted(&g.start, &g.words, out)));
-    show(
-        "byte encode_line (strict)",
-        measure(&games, plies, |g, _, out| Codec::Byte.encode_line(&g.start, &g.words, out)),
-    );
-    show(
-        "coord16 decode_line (strict)",
-        measure(&games, plies, |g, words, _| Codec::Coord16.decode_line(&g.start, &g.coord16, g.words.len(), words)),
-    );
-    show(
-        "coord16 encode_line (strict)",
-        measure(&games, plies, |g, _, out| Codec::Coord16.encode_line(&g.start, &g.words, out)),
-    );
+    for (index, codec) in codecs.iter().enumerate() {
+        let bytes: usize = games.iter().map(|game| game.codes[index].len()).sum();
+        println!("{codec}: {:.3} bits a ply, games in whole bytes", 8.0 * bytes as f64 / plies as f64);
+        show(
+            "  decode_trusted",
+            measure(&games, plies, |g, out, _| codec.decode_trusted(&g.start, &g.codes[index], g.words.len(), out)),
+        );
+        show(
+            "  decode_line (strict)",
+            measure(&games, plies, |g, out, _| codec.decode_line(&g.start, &g.codes[index], g.words.len(), out)),
+        );
+        if *codec == Codec::Byte {
+            show("  scan", measure(&games, plies, |g, _, _| scan(g, &g.codes[index])));
+        }
+        show("  encode_trusted", measure(&games, plies, |g, _, out| codec.encode_trusted(&g.start, &g.words, out)));
+        show("  encode_line (strict)", measure(&games, plies, |g, _, out| codec.encode_line(&g.start, &g.words, out)));
+    }
     Ok(())
 }
 
@@ -99,7 +101,10 @@ fn measure(
         }
         before.elapsed().as_secs_f64()
     };
-    let best = (0..ROUNDS).map(|_| round()).fold(f64::INFINITY, f64::min);
+    let mut best = round();
+    // A second for each figure, so that slow codecs have fewer rounds.
+    let rounds = (1.0 / best) as usize;
+    (0..rounds.clamp(2, ROUNDS)).for_each(|_| best = best.min(round()));
     plies as f64 / best / 1e6
 }
 
@@ -111,9 +116,9 @@ fn play_unchecked(game: &Game) -> Result<()> {
 }
 
 /// Looks at every ply as a search would: does a man of this kind stand there?
-fn scan(game: &Game) -> Result<()> {
+fn scan(game: &Game, code: &[u8]) -> Result<()> {
     let mut seen = 0;
-    byte::scan(&game.start, &game.byte, game.words.len(), |board, ply| {
+    byte::scan(&game.start, code, game.words.len(), |board, ply| {
         seen += usize::from(board.men()[ply.word.to() as usize] == ply.man.0);
         std::ops::ControlFlow::Continue(())
     })?;

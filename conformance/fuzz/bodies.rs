@@ -18,11 +18,12 @@ use plypack::{
 pub type Body = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Body); 6] = [
+pub const TARGETS: [(&str, Body); 7] = [
     ("container", container),
     ("sections", sections),
     ("byte", byte),
     ("coord16", coord16),
+    ("codecs", codecs),
     ("annotations", annotations),
     ("pgn", pgn),
 ];
@@ -157,6 +158,30 @@ pub fn byte(data: &[u8]) {
 pub fn coord16(data: &[u8]) {
     if let Some((choice, code)) = data.split_first() {
         codec(Codec::Coord16, &start(*choice), code);
+    }
+}
+
+/// A codec, a start and a code, read checked and quickly: they agree, and what is read is written with the same bytes.
+pub fn codecs(data: &[u8]) {
+    let Some((&[number, choice, plies], code)) = data.split_first_chunk::<3>() else {
+        return;
+    };
+    let (codec, start) = (Codec::ALL[usize::from(number) % Codec::ALL.len()], start(choice));
+    if codec.tells_end() {
+        self::codec(codec, &start, code);
+    }
+    let (mut moves, mut trusted) = (Vec::new(), Vec::new());
+    let quick = codec.decode_trusted(&start, code, plies.into(), &mut trusted);
+    if codec.decode_line(&start, code, plies.into(), &mut moves).is_err() {
+        assert!(moves.is_empty(), "nothing is left behind by an error");
+        return;
+    }
+    quick.expect("legal moves are taken");
+    assert_eq!(trusted, moves);
+    for encode in [Codec::encode_line, Codec::encode_trusted] {
+        let mut again = Vec::new();
+        encode(codec, &start, &moves, &mut again).expect("what was read can be written");
+        assert_eq!(again, code, "one code a line");
     }
 }
 

@@ -10,6 +10,11 @@ import re
 HERE = pathlib.Path(__file__).resolve().parent
 VECTORS = HERE.parent / "vectors"
 
+# All codecs in the order of their numbers.
+CODECS = [
+    "coord16", "coord12", "byte", "block-index", "pgc", "mgc", "varlen", "bits", "rank-3bit", "huffman", "arith",
+]
+
 PGN = [
     '[Event "?"]\n[White "A \\"B\\" C"]\n[Result "1-0"]\n\n1. e4 {good} e5 (1... c5 $2 (1... c6)) 2. Nf3! ; line\n1-0\n',
     '[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. a8=Q+ Kd7 -- 2. Qb7+ *\n',
@@ -72,6 +77,12 @@ def main():
         for test in tests(f"codecs/{codec}"):
             if "input" in test and test["fen"] in fens:
                 put(codec, test["id"], bytes([fens.index(test["fen"])]) + data(test))
+    for number, codec in enumerate(CODECS):
+        path = VECTORS / "codecs" / f"{codec}.json"
+        for test in tests(f"codecs/{codec}") if path.exists() else []:
+            if "input" in test and test["fen"] in fens:
+                plies = len(test["expect"]["moves"]) if "expect" in test else test["plies"]
+                put("codecs", test["id"], bytes([number, fens.index(test["fen"]), plies]) + data(test))
     for test in tests("annotations"):
         texts = test["texts"].encode()
         put("annotations", test["id"], bytes([0, 0, 2, len(texts)]) + texts + data(test))

@@ -2,7 +2,9 @@
 
 import chess
 
+import codes
 import move_codes as mc
+from faults import FAULTS, ENCODE_RULES
 from vector_file import Chapter, pieces
 
 MOST_MOVES = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
@@ -100,6 +102,22 @@ RULES = {
         "": "coord16.1 moves.1", "castling": "coord16.1 moves.1", "chess960": "coord16.1 moves.1",
         "null": "coord16.1 moves.2 positions.5",
     },
+    "coord12": {
+        "": "coord12.1", "castling": "coord12.3 moves.3", "chess960": "coord12.3 moves.3", "promotion": "coord12.2",
+        "null": "coord12.4 positions.5",
+    },
+    "block-index": {
+        "": "block-index.1 block-index.2 block-index.3", "castling": "block-index.2", "chess960": "block-index.2",
+        "promotion": "block-index.3", "null": "block-index.4 positions.5", "fallback": "block-index.4",
+        "more": "block-index.4", "most": "block-index.4", "nine": "block-index.2 block-index.4",
+    },
+    "pgc": {"": "pgc.1 pgc.2", "null": "pgc.2 codecs.6", "more": "pgc.2"},
+    "mgc": {"": "mgc.1 mgc.2 mgc.3", "null": "mgc.3 codecs.6"},
+    "varlen": {
+        "": "varlen.1 varlen.2 varlen.3", "castling": "varlen.5", "chess960": "varlen.5", "promotion": "varlen.4",
+        "en-passant": "varlen.3 positions.6",
+    },
+    "bits": {"": "bits.1 bits.2"},
 }
 
 
@@ -114,8 +132,9 @@ def title_of(name):
 
 def add_lines(chapter, codec):
     for name, fen, moves in LINES:
-        texts, codes = mc.line_code(codec, fen, moves)
-        input_ = [[code.hex(" "), text] for code, text in zip(codes, texts)]
+        if codec in codes.WITHOUT_NULL and "--" in moves:
+            continue
+        texts, input_ = codes.line(codec, fen, moves)
         chapter.add(name, title_of(name), rules_of(codec, name), "line", codec=codec, fen=fen or chess.STARTING_FEN,
                     input=input_, expect={"moves": texts})
 
@@ -125,10 +144,10 @@ def add_promotions(chapter, codec):
         rank = "8" if side == "white" else "1"
         for way, start in [("push", "c"), ("capture-west", "cxb"), ("capture-east", "cxd")]:
             for letter, piece in [("Q", "queen"), ("R", "rook"), ("B", "bishop"), ("N", "knight")]:
-                texts, codes = mc.line_code(codec, fen, f"{start}{rank}={letter}")
+                texts, input_ = codes.line(codec, fen, f"{start}{rank}={letter}")
                 chapter.add(f"promotion-{side}-{way}-{piece}", f"{side}: {way} to a {piece}",
                             rules_of(codec, "promotion"), "line", codec=codec, fen=fen,
-                            input=[[codes[0].hex(" "), texts[0]]], expect={"moves": texts})
+                            input=input_, expect={"moves": texts})
 
 
 def add_ordinals(chapter):
@@ -145,9 +164,10 @@ def add_tables(chapter, codec):
     for name, fen in TABLES:
         board = mc.board_of(fen)
         rows = []
-        for text in mc.canonical_order(board) + ([] if board.is_check() else ["0000"]):
+        has_null = codec not in codes.WITHOUT_NULL and not board.is_check()
+        for text in mc.canonical_order(board) + (["0000"] if has_null else []):
             move = next((m for m in board.legal_moves if mc.text_of(board, m) == text), chess.Move.null())
-            rows.append([text, mc.CODECS[codec](board, move).hex()])
+            rows.append([text, codes.code(codec, board, move).hex()])
         chapter.add(f"all-moves-{name}", f"every move of the position and no other code: {title_of(name)}",
                     rules_of(codec, name), "move-table", codec=codec, fen=fen or chess.STARTING_FEN,
                     expect={"table": rows})
@@ -313,6 +333,9 @@ def coord16_fault_rule(name):
 
 def add_encode_faults(chapter, codec):
     rule = rules_of(codec, "")
+    if codec in codes.WITHOUT_NULL:
+        chapter.add("bad-encode-null", "a null move, which has no code", ENCODE_RULES[codec], "encode-line", codec=codec,
+                    fen=chess.STARTING_FEN, moves=["e2e4", "0000"], error="ILLEGAL_MOVE", at=1)
     for name, title, fen, moves, error, at in [
         ("encode-illegal", "an illegal move", None, "e2e4 e2e4", "ILLEGAL_MOVE", 1),
         ("encode-leaves-check", "a move that leaves the king in check", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3",
@@ -330,7 +353,7 @@ def add_encode_faults(chapter, codec):
 
 
 def make():
-    for codec in ["byte", "coord16"]:
+    for codec in [*codes.WHOLE_BYTES, *codes.BITS]:
         chapter = Chapter(f"codecs/{codec}")
         add_lines(chapter, codec)
         add_promotions(chapter, codec)
@@ -341,6 +364,9 @@ def make():
         if codec == "byte":
             faults = [(n, t, f, p, byte_fault_parts(f, parts), e, at) for n, t, f, p, parts, e, at in BYTE_FAULTS]
             add_faults(chapter, codec, byte_fault_rule, faults)
-        else:
+        elif codec == "coord16":
             add_faults(chapter, codec, coord16_fault_rule, COORD16_FAULTS)
+        else:
+            rules = {fault[0]: fault[1] for fault in FAULTS[codec]}
+            add_faults(chapter, codec, rules.get, [(fault[0], *fault[2:]) for fault in FAULTS[codec]])
         chapter.save()

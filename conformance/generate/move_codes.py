@@ -170,18 +170,3 @@ def byte(board, move):
         return bytes([fast_code(board, move)])
     texts = fallback_list(board)
     return ordinal_code(len(texts) if is_null(move) else texts.index(text_of(board, move)))
-
-
-CODECS = {"byte": byte, "coord16": coord16}
-
-
-def line_code(codec, fen, moves):
-    """UCI texts and code of a line of SAN moves."""
-    board = board_of(fen)
-    texts, codes = [], []
-    for san in moves.split():
-        move = chess.Move.null() if san == "--" else board.parse_san(san)
-        texts.append(text_of(board, move))
-        codes.append(CODECS[codec](board, move))
-        board.push(move)
-    return texts, codes

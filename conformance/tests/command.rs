@@ -123,6 +123,7 @@ fn help() {
       transpositions  Show the move orders that lead to a position
       list            List games by players, event, date and so on
       index           Add a position index to a file, so that find and tree answer at once
+      codecs          Measure every codec on the games of PGN files
       encode          Lines of UCI moves into lines of hex: the codec alone, without a file around it
       decode          Lines of hex into lines of UCI moves: the reverse of encode
       help            Print this message or the help of the given subcommand(s)

@@ -43,4 +43,4 @@ macro_rules! targets {
     };
 }
 
-targets! { container sections byte coord16 annotations pgn }
+targets! { container sections byte coord16 codecs annotations pgn }

@@ -83,9 +83,9 @@ fn matches(pattern: &str, text: &str) -> bool {
     let word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     match pattern {
         r"^[a-z0-9-]+(/[a-z0-9-]+)*$" => text.split('/').all(|part| words(part, word)),
-        r"^[a-z0-9]+\.[0-9]+$" => text.split_once('.').is_some_and(|(chapter, number)| {
-            words(chapter, |c| c.is_ascii_lowercase() || c.is_ascii_digit()) && words(number, |c| c.is_ascii_digit())
-        }),
+        r"^[a-z0-9-]+\.[0-9]+$" => text
+            .split_once('.')
+            .is_some_and(|(chapter, number)| words(chapter, word) && words(number, |c| c.is_ascii_digit())),
         r"^[A-Z_]+$" => words(text, |c| c.is_ascii_uppercase() || c == '_'),
         _ => panic!("the pattern {pattern} is not known"),
     }

@@ -2,6 +2,8 @@
 
 mod append;
 mod arguments;
+mod codecs;
+mod codecs_plot;
 mod damage;
 mod find;
 mod index;
@@ -66,6 +68,8 @@ enum Command {
     List(list::Args),
     /// Add a position index to a file, so that find and tree answer at once
     Index(index::Args),
+    /// Measure every codec on the games of PGN files
+    Codecs(codecs::Args),
     /// Lines of UCI moves into lines of hex: the codec alone, without a file around it
     Encode(lines::EncodeArgs),
     /// Lines of hex into lines of UCI moves: the reverse of encode
@@ -88,6 +92,7 @@ impl Command {
             Command::Transpositions(args) => transpositions::run(args),
             Command::List(args) => list::run(args),
             Command::Index(args) => index::run(args),
+            Command::Codecs(args) => codecs::run(args),
             Command::Encode(args) => lines::encode(args),
             Command::Decode(args) => lines::decode(args),
         }

@@ -32,6 +32,6 @@ impl MoveCoder for Bits {
     fn get(position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         let (legal, before) = (position.legal_moves(), code.clone());
         let ordinal = code.take(width_of(legal.len()))?;
-        order::nth(legal, ordinal, canonical_key).map(Some).ok_or_else(|| no_such_rank(&before))
+        order::nth(&legal, ordinal, canonical_key).map(Some).ok_or_else(|| no_such_rank(&before))
     }
 }

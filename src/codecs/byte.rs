@@ -21,6 +21,7 @@ use std::ops::ControlFlow;
 
 use shakmaty::Chess;
 
+pub(super) use board::unmoved;
 pub use board::{Board, Man, Ply};
 
 use crate::{Code, Error, MoveWord, Result};

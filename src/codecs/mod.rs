@@ -4,20 +4,29 @@
 
 mod arith;
 mod bits;
+mod block_index;
 pub mod byte;
+mod castling;
+mod coord12;
 mod coord16;
 mod huffman;
 mod mgc;
 mod order;
 mod pgc;
+mod quick;
 mod rank_3bit;
 mod stream;
+mod varlen;
 
 use std::{fmt, str::FromStr};
 
 use shakmaty::Chess;
 
 use crate::{Code, Error, MoveWord, Result};
+use block_index::BlockIndex;
+use coord12::Coord12;
+use quick::{Strict, Trusted};
+use varlen::Varlen;
 
 /// A way to store the moves of a line that starts at a known position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,12 +35,18 @@ use crate::{Code, Error, MoveWord, Result};
 pub enum Codec {
     /// Origin, target and four kind bits: 16 bits, readable without a board. Chapter `coord16`.
     Coord16 = 1,
+    /// Origin and target, underpromotions by a nearer rank: 12 bits. Chapter `coord12`.
+    Coord12 = 2,
     /// Piece code and vector code: 8 bits, as Tarrasch V3 has them. See [`byte`].
     Byte = 3,
+    /// Number in blocks of values, one for each man of the mover: 8 bits, after Sobczyk's BCGN. Chapter `block-index`.
+    BlockIndex = 4,
     /// Number in the list of SAN texts: 8 bits, as in section 20 of the PGN standard. Chapter `pgc`.
     Pgc = 5,
     /// Number in a list that likely moves lead, in units of 4 bits, after Mallett (1994). Chapter `mgc`.
     Mgc = 6,
+    /// Number of the man and number of its target, in just enough bits, after Sobczyk's BCGN. Chapter `varlen`.
+    Varlen = 7,
     /// Number in the canonical list of legal moves, in just enough bits. Chapter `bits`.
     Bits = 8,
     /// The six likeliest moves in three bits, the others behind escapes. Chapter `rank-3bit`.
@@ -77,9 +92,12 @@ impl Codec {
     /// All codecs that are built in, in the order of their ids.
     pub const ALL: &'static [Codec] = &[
         Codec::Coord16,
+        Codec::Coord12,
         Codec::Byte,
+        Codec::BlockIndex,
         Codec::Pgc,
         Codec::Mgc,
+        Codec::Varlen,
         Codec::Bits,
         Codec::Rank3Bit,
         Codec::Huffman,
@@ -89,9 +107,12 @@ impl Codec {
     const fn facts(self) -> Facts {
         let (name, sizes, least_bits, most_bits) = match self {
             Codec::Coord16 => ("coord16", Sizes::Nibbles(4), 16, 16),
+            Codec::Coord12 => ("coord12", Sizes::Nibbles(3), 12, 12),
             Codec::Byte => ("byte", Sizes::Nibbles(2), 8, 8 * (MOST_MOVES / 255 + 1)),
+            Codec::BlockIndex => ("block-index", Sizes::Nibbles(2), 8, 16),
             Codec::Pgc => ("pgc", Sizes::Nibbles(2), 8, 8 * (MOST_MOVES / 255 + 1)),
             Codec::Mgc => ("mgc", Sizes::Runs(8192), 4, 4 * (MOST_MOVES / 15 + 1)),
+            Codec::Varlen => ("varlen", Sizes::Runs(8192), 0, 11),
             Codec::Bits => ("bits", Sizes::Runs(8192), 0, 11),
             Codec::Rank3Bit => ("rank-3bit", Sizes::Runs(4096), 0, 3 + 11),
             Codec::Huffman => ("huffman", Sizes::Runs(4096), 0, 16 + 11),
@@ -180,6 +201,9 @@ impl Codec {
                 Ok(())
             }
             Codec::Byte => byte::encode_trusted(start, moves, out),
+            Codec::Coord12 => quick::encode_run::<Coord12, Trusted>(&[Line { start, moves }], out),
+            Codec::BlockIndex => quick::encode_run::<BlockIndex, Trusted>(&[Line { start, moves }], out),
+            Codec::Varlen => quick::encode_run::<Varlen, Trusted>(&[Line { start, moves }], out),
             _ => self.encode_run(&[Line { start, moves }], out),
         }
     }
@@ -207,6 +231,9 @@ impl Codec {
         let done = match self {
             Codec::Coord16 => one_by_one(coord16::encode_line, out),
             Codec::Byte => one_by_one(byte::encode_line, out),
+            Codec::Coord12 => one_by_one(quick::encode_line::<Coord12>, out),
+            Codec::BlockIndex => one_by_one(quick::encode_line::<BlockIndex>, out),
+            Codec::Varlen => quick::encode_run::<Varlen, Strict>(lines, out),
             Codec::Pgc => stream::encode_run::<pgc::Pgc>(lines, out),
             Codec::Mgc => stream::encode_run::<mgc::Mgc>(lines, out),
             Codec::Bits => stream::encode_run::<bits::Bits>(lines, out),
@@ -237,11 +264,7 @@ impl Codec {
     pub fn decode_run(self, starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
         let before = out.len();
         let used = self.read_run(starts, code, out);
-        used.and_then(|used| match code.len() - used {
-            0 => Ok(()),
-            left => Err(Error::new(Code::TrailingBytes, format!("{left} bytes after the last move")).at(used as u64)),
-        })
-        .inspect_err(|_| out.truncate(before))
+        used.and_then(|used| all_used(code, used)).inspect_err(|_| out.truncate(before))
     }
 
     /// [`Codec::decode_line`] for code that plypack wrote itself and a checksum protects: moves need not be checked to be
@@ -252,9 +275,13 @@ impl Codec {
     /// As [`Codec::decode_line`]; `out` may then hold a part of the line.
     pub fn decode_trusted(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<()> {
         match self {
-            Codec::Byte => byte::decode_trusted(start, code, plies, out).map(|_| ()),
-            _ => self.decode_line(start, code, plies, out),
+            Codec::Byte => byte::decode_trusted(start, code, plies, out),
+            Codec::Coord12 => quick::decode_run::<Coord12, Trusted>(&[(start, plies)], code, out),
+            Codec::BlockIndex => quick::decode_run::<BlockIndex, Trusted>(&[(start, plies)], code, out),
+            Codec::Varlen => quick::decode_run::<Varlen, Trusted>(&[(start, plies)], code, out),
+            _ => self.decode_line(start, code, plies, out).map(|()| code.len()),
         }
+        .and_then(|used| all_used(code, used))
     }
 
     /// Reads the lines of a run, and gives the number of bytes that they took.
@@ -268,6 +295,9 @@ impl Codec {
         match self {
             Codec::Coord16 => one_by_one(coord16::decode_line),
             Codec::Byte => one_by_one(byte::decode_line),
+            Codec::Coord12 => one_by_one(quick::decode_line::<Coord12>),
+            Codec::BlockIndex => one_by_one(quick::decode_line::<BlockIndex>),
+            Codec::Varlen => quick::decode_run::<Varlen, Strict>(starts, code, out),
             Codec::Pgc => stream::decode_run::<pgc::Pgc>(starts, code, out),
             Codec::Mgc => stream::decode_run::<mgc::Mgc>(starts, code, out),
             Codec::Bits => stream::decode_run::<bits::Bits>(starts, code, out),
@@ -301,9 +331,11 @@ impl Codec {
         let done = match self {
             Codec::Coord16 => coord16::decode_all(start, code, out),
             Codec::Byte => byte::decode_all(start, code, out),
+            Codec::Coord12 => quick::decode_all::<Coord12>(start, code, out),
+            Codec::BlockIndex => quick::decode_all::<BlockIndex>(start, code, out),
             Codec::Pgc => stream::decode_all::<pgc::Pgc>(start, code, out),
             Codec::Mgc => stream::decode_all::<mgc::Mgc>(start, code, out),
-            Codec::Bits | Codec::Rank3Bit | Codec::Huffman | Codec::Arith => self.must_tell_end(),
+            Codec::Varlen | Codec::Bits | Codec::Rank3Bit | Codec::Huffman | Codec::Arith => self.must_tell_end(),
         };
         done.inspect_err(|_| out.truncate(before))
     }
@@ -314,6 +346,14 @@ impl Codec {
         }
         let message = format!("the code of `{self}` does not tell where a line ends: the number of plies is needed");
         Err(Error::new(Code::InvalidArgument, message))
+    }
+}
+
+/// Whether code is left after the last move.
+fn all_used(code: &[u8], used: usize) -> Result<()> {
+    match code.len() - used {
+        0 => Ok(()),
+        left => Err(Error::new(Code::TrailingBytes, format!("{left} bytes after the last move")).at(used as u64)),
     }
 }
 

@@ -19,11 +19,11 @@ pub(super) fn ordinal_of<K: Ord>(position: &Chess, m: Move, mut key: impl FnMut(
 }
 
 /// The move with number `ordinal` of `legal`, sorted by ascending keys, which differ.
-pub(super) fn nth<K: Ord>(mut legal: MoveList, ordinal: u32, key: impl FnMut(&Move) -> K) -> Option<Move> {
+pub(super) fn nth<K: Ord + Copy>(legal: &MoveList, ordinal: u32, mut key: impl FnMut(&Move) -> K) -> Option<Move> {
     let ordinal = ordinal as usize;
     if ordinal >= legal.len() {
         return None;
     }
-    legal.sort_by_cached_key(key);
-    legal.get(ordinal).copied()
+    let mut keyed: Vec<_> = legal.iter().map(|m| (key(m), *m)).collect();
+    Some(keyed.select_nth_unstable_by_key(ordinal, |(key, _)| *key).1.1)
 }

@@ -193,7 +193,7 @@ pub(super) fn put_extended<K: Ord>(
 }
 
 /// Takes what [`put_extended`] wrote.
-pub(super) fn get_extended<K: Ord>(
+pub(super) fn get_extended<K: Ord + Copy>(
     position: &Chess,
     key: impl FnMut(&Move) -> K,
     width: u32,
@@ -204,7 +204,7 @@ pub(super) fn get_extended<K: Ord>(
     if ordinal as usize == legal.len() {
         return Ok(None);
     }
-    order::nth(legal, ordinal, key).map(Some).ok_or_else(|| no_such_rank(&before))
+    order::nth(&legal, ordinal, key).map(Some).ok_or_else(|| no_such_rank(&before))
 }
 
 /// What codecs say of a move that is not among the legal ones.

@@ -15,14 +15,23 @@ use crate::{Code, Codec, Error, MoveWord, Result};
 /// The codec of 16 bits a ply: spec/codecs/coord16.md. Since 0.1.
 pub const PLYPACK_CODEC_COORD16: u32 = 1;
 
+/// The codec of 12 bits a ply: spec/codecs/coord12.md. Since 0.1.
+pub const PLYPACK_CODEC_COORD12: u32 = 2;
+
 /// The codec of 8 bits a ply: spec/codecs/byte.md. Since 0.1.
 pub const PLYPACK_CODEC_BYTE: u32 = 3;
+
+/// The codec of 8 bits a ply: spec/codecs/block-index.md. Since 0.1.
+pub const PLYPACK_CODEC_BLOCK_INDEX: u32 = 4;
 
 /// The codec of 8 bits a ply: spec/codecs/pgc.md. Since 0.1.
 pub const PLYPACK_CODEC_PGC: u32 = 5;
 
 /// The codec of units of 4 bits: spec/codecs/mgc.md. Since 0.1.
 pub const PLYPACK_CODEC_MGC: u32 = 6;
+
+/// The codec of just enough bits for the numbers of man and target: spec/codecs/varlen.md. Since 0.1.
+pub const PLYPACK_CODEC_VARLEN: u32 = 7;
 
 /// The codec of just enough bits for the number of a legal move: spec/codecs/bits.md. Since 0.1.
 pub const PLYPACK_CODEC_BITS: u32 = 8;
@@ -37,9 +46,12 @@ pub const PLYPACK_CODEC_HUFFMAN: u32 = 10;
 pub const PLYPACK_CODEC_ARITH: u32 = 11;
 
 const _: () = assert!(PLYPACK_CODEC_COORD16 == Codec::Coord16.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_COORD12 == Codec::Coord12.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_BYTE == Codec::Byte.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_BLOCK_INDEX == Codec::BlockIndex.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_PGC == Codec::Pgc.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_MGC == Codec::Mgc.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_VARLEN == Codec::Varlen.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_BITS == Codec::Bits.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_RANK_3BIT == Codec::Rank3Bit.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_HUFFMAN == Codec::Huffman.id() as u32);

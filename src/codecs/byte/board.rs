@@ -205,7 +205,8 @@ impl Board {
     }
 }
 
-fn unmoved(position: &Chess) -> u64 {
+/// Kings and rooks that have a right to castle.
+pub(in crate::codecs) fn unmoved(position: &Chess) -> u64 {
     let rooks = position.castles().castling_rights();
     let kings = [Color::White, Color::Black].map(|c| match (rooks & position.board().by_color(c)).any() {
         true => position.board().by_piece(c.king()),

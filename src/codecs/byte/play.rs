@@ -2,30 +2,17 @@
 //!
 //! Piece moves and pawn pushes, which are most moves, have short ways with few branches.
 
-use shakmaty::{Bitboard, Square, attacks};
-
 use super::board::{Board, Man, Ply};
 use super::lists::{ABSENT, KING, KING_SLOT, Lists, PAWN, ROOK, key_of};
 use super::tables::{
     CAPTURED, ENCOUNTERS, NOT_TAKEN, NULL_MARK, PATHS, PAWN_ROWS, Path, SHAPES, TARGETS, VECTORS, transpose,
 };
-use crate::MoveWord;
+use crate::{
+    MoveWord,
+    codecs::castling::{Castling, bit},
+};
 
 const KNIGHT: u8 = 2;
-
-fn square(index: u8) -> Square {
-    Square::new(u32::from(index & 63))
-}
-
-#[inline(always)]
-pub(super) fn bit(index: u8) -> u64 {
-    1 << (index & 63)
-}
-
-#[inline(always)]
-pub(super) fn between(a: u8, b: u8) -> u64 {
-    attacks::between(square(a), square(b)).0
-}
 
 #[inline(always)]
 fn look_up(row: u8, key: u8) -> MoveWord {
@@ -227,27 +214,15 @@ impl Board {
 
     /// byte.7: the right must be there and the way free.
     fn castle(&mut self, word: MoveWord) -> Option<Ply> {
-        let (king, king_to) = (word.from(), word.to());
-        let rook = self.castling_rook(king, word.kind_bits() == 2)?;
-        let rook_to = if king_to & 7 == 6 { king_to - 1 } else { king_to + 1 };
-        let way = between(king, king_to) | bit(king_to) | between(rook, rook_to) | bit(rook_to);
-        let others = way & !bit(king) & !bit(rook);
-        if Bitboard(others).into_iter().any(|s| self.man(s as u8) != 0) {
+        let castling = Castling::find(self.unmoved, word.from(), word.kind_bits() == 2)?;
+        if !castling.is_free(self.occupied().0) {
             return None;
         }
-        let man = self.move_king_and_rook((king, king_to), (rook, rook_to));
+        let man = self.move_king_and_rook(castling);
         Some(self.finish(Ply { word, man: Man(man), captured: Man::NONE }))
     }
 
-    /// The rook on that side of the king, if the right to castle with it is left.
-    fn castling_rook(&self, king: u8, king_side: bool) -> Option<u8> {
-        let outside = if king_side { !0 << king << 1 } else { bit(king) - 1 };
-        let home_rank = 0xFF << (king & 56);
-        let rooks = self.unmoved & home_rank & outside;
-        (self.unmoved & bit(king) != 0 && rooks != 0).then_some((rooks.trailing_zeros() & 63) as u8)
-    }
-
-    fn move_king_and_rook(&mut self, (king, king_to): (u8, u8), (rook, rook_to): (u8, u8)) -> u8 {
+    fn move_king_and_rook(&mut self, Castling { king, king_to, rook, rook_to }: Castling) -> u8 {
         let (king_man, rook_man) = (self.lift(king), self.lift(rook));
         self.place(king_man, king_to);
         self.place(rook_man, rook_to);

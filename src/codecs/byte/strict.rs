@@ -6,9 +6,11 @@ use shakmaty::{Bitboard, Chess, Color, Square, attacks};
 
 use super::board::{Board, Man, Ply};
 use super::lists::{BISHOP, KING, PAWN, QUEEN, ROOK};
-use super::play::{between, bit};
 use super::tables::{BISHOP_RAYS, ROOK_RAYS};
-use crate::MoveWord;
+use crate::{
+    MoveWord,
+    codecs::castling::{between, bit},
+};
 
 const KNIGHT: u8 = 2;
 /// The bits of the kinds for castling (2, 3) and en passant (5).

@@ -1,0 +1,106 @@
+"""Reference encoders of `coord12`, `block-index` and `varlen`. As `move_codes`, from the specification."""
+
+import chess
+
+from bit_strings import fixed, width
+from move_codes import PROMOTION, castling_side, is_null, text_of
+
+KINDS = [(chess.KING, 8), (chess.PAWN, 12), (chess.KNIGHT, 8), (chess.BISHOP, 13), (chess.ROOK, 14), (chess.QUEEN, 27)]
+
+
+def own_men(board):
+    return sorted(chess.SquareSet(board.occupied_co[board.turn]))
+
+
+def coord12(board, move):
+    """coord12.1 to coord12.4"""
+    if is_null(move):
+        return fixed(0, 12)
+    target = chess.parse_square(text_of(board, move)[2:4])
+    if move.promotion:
+        target += (-8 if board.turn else 8) * PROMOTION[move.promotion]
+    return fixed(move.from_square, 6) + fixed(target, 6)
+
+
+def promotes(board, origin):
+    return board.piece_type_at(origin) == chess.PAWN and chess.square_rank(origin) == (6 if board.turn else 1)
+
+
+def pawn_steps(board, origin):
+    """The square before a pawn, and the next one from its first rank."""
+    ahead = 8 if board.turn else -8
+    at_home = chess.square_rank(origin) == (1 if board.turn else 6)
+    return [origin + ahead, origin + 2 * ahead] if at_home else [origin + ahead]
+
+
+def reached(board, origin):
+    """block-index.3: the squares that a man reaches on the empty board."""
+    empty = chess.Board(None)
+    empty.set_piece_at(origin, board.piece_at(origin))
+    squares = list(empty.attacks(origin))
+    return sorted(squares + (pawn_steps(board, origin) if board.piece_type_at(origin) == chess.PAWN else []))
+
+
+def target_number(board, targets, move):
+    number = targets.index(move.to_square)
+    return 4 * number + PROMOTION[move.promotion] if move.promotion else number
+
+
+def block_index(board, move):
+    """block-index.2 to block-index.4"""
+    first, blocks = 2, {}
+    for kind, size in KINDS:
+        for square in sorted(board.pieces(kind, board.turn)):
+            blocks[square], first = first, first + size
+    wide = len(board.pieces(chess.QUEEN, board.turn)) >= 3 or first - 1 > 254
+    bits, side = 16 if wide else 8, castling_side(board, move)
+    if is_null(move):
+        value = (1 << bits) - 1
+    elif side is not None:
+        value = 0 if side else 1
+    else:
+        value = blocks[move.from_square] + target_number(board, reached(board, move.from_square), move)
+    return fixed(value, bits)
+
+
+def way_is_free(board, rook):
+    """varlen.5: whether nothing stands in the way of castling with this rook."""
+    king = board.king(board.turn)
+    rank = chess.square_rank(king)
+    files = (6, 5) if rook > king else (2, 3)
+    king_to, rook_to = [chess.square(file, rank) for file in files]
+    way = chess.SquareSet.between(king, king_to) | chess.SquareSet.between(rook, rook_to) | chess.SquareSet([king_to, rook_to])
+    return not (way - {king, rook}) & board.occupied
+
+
+def castling_rooks(board):
+    """The rooks with which castling is a target (varlen.5), from the a file on."""
+    rooks = board.clean_castling_rights() & chess.BB_RANKS[0 if board.turn else 7]
+    return [rook for rook in sorted(chess.SquareSet(rooks)) if way_is_free(board, rook)]
+
+
+def varlen_targets(board, origin):
+    """varlen.3"""
+    attacked = board.attacks(origin)
+    if board.piece_type_at(origin) != chess.PAWN:
+        return sorted(attacked - chess.SquareSet(board.occupied_co[board.turn]))
+    targets = list(attacked & board.occupied_co[not board.turn])
+    for square in pawn_steps(board, origin):
+        if board.piece_at(square):
+            break
+        targets.append(square)
+    targets += [m.to_square for m in board.legal_moves if m.from_square == origin and board.is_en_passant(m)]
+    return sorted(targets)
+
+
+def varlen(board, move):
+    """varlen.1"""
+    men, origin = own_men(board), move.from_square
+    targets = varlen_targets(board, origin)
+    count = len(targets) * (4 if promotes(board, origin) else 1)
+    castlings = castling_rooks(board) if origin == board.king(board.turn) else []
+    if castling_side(board, move) is not None:
+        number = count + castlings.index(move.to_square)
+    else:
+        number = target_number(board, targets, move)
+    return fixed(men.index(origin), width(len(men))) + fixed(number, width(count + len(castlings)))

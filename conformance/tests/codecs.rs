@@ -1,0 +1,149 @@
+//! What all codecs promise: every line comes back, quickly or checked, and any bytes are safe.
+
+use plypack::{
+    Codec, MoveWord, positions,
+    shakmaty::{Chess, Position, san::San},
+};
+use proptest::prelude::*;
+
+#[path = "../fuzz/bodies.rs"]
+mod bodies;
+
+fn start(choice: u8) -> Chess {
+    let fen = bodies::STARTS[usize::from(choice) % bodies::STARTS.len()];
+    positions::from_fen(fen.as_bytes()).expect("a playable position")
+}
+
+/// A line of legal moves that the bytes choose, with null moves among them if the codec has them.
+fn line(codec: Codec, start: &Chess, choices: &[u8]) -> Vec<MoveWord> {
+    let mut position = start.clone();
+    let mut words = Vec::new();
+    for choice in choices {
+        let legal = position.legal_moves();
+        let word = match legal.get(usize::from(*choice) * 7 % legal.len().max(1)) {
+            _ if *choice > 250 && codec.tells_end() && !position.is_check() => MoveWord::NULL,
+            Some(m) => MoveWord::from_move(*m),
+            None => break,
+        };
+        word.play(&mut position).expect("a legal move");
+        words.push(word);
+    }
+    words
+}
+
+fn encode(codec: Codec, start: &Chess, words: &[MoveWord]) -> Vec<u8> {
+    let (mut code, mut quick) = (Vec::new(), Vec::new());
+    codec.encode_line(start, words, &mut code).expect("legal moves");
+    codec.encode_trusted(start, words, &mut quick).expect("legal moves");
+    assert_eq!(code, quick, "{codec}");
+    assert!(code.len() <= codec.most_bytes(words.len()).expect("a short line"));
+    code
+}
+
+fn assert_comes_back(codec: Codec, start: &Chess, words: &[MoveWord]) {
+    let code = encode(codec, start, words);
+    let (mut strict, mut quick) = (Vec::new(), Vec::new());
+    codec.decode_line(start, &code, words.len(), &mut strict).expect("what was just written");
+    codec.decode_trusted(start, &code, words.len(), &mut quick).expect("what was just written");
+    assert!(strict == words && quick == words, "{codec}");
+}
+
+proptest! {
+    #[test]
+    fn lines_come_back(choice: u8, choices in prop::collection::vec(any::<u8>(), 0..250)) {
+        let start = start(choice);
+        for codec in Codec::ALL {
+            assert_comes_back(*codec, &start, &line(*codec, &start, &choices));
+        }
+    }
+
+    /// Whatever the checked decoder takes, the quick one takes too, and it has one code only.
+    #[test]
+    fn decoders_agree_on_any_bytes(choice: u8, plies in 0_usize..40, code in prop::collection::vec(any::<u8>(), 0..60)) {
+        let start = start(choice);
+        for codec in Codec::ALL {
+            let (mut strict, mut quick) = (Vec::new(), Vec::new());
+            let trusted = codec.decode_trusted(&start, &code, plies, &mut quick);
+            if codec.decode_line(&start, &code, plies, &mut strict).is_ok() {
+                prop_assert!(trusted.is_ok() && quick == strict, "{codec}");
+                prop_assert_eq!(&encode(*codec, &start, &strict), &code, "{}", codec);
+            }
+        }
+    }
+
+    /// Words that are no moves are refused, or harmless where moves are trusted.
+    #[test]
+    fn any_words_are_safe(choice: u8, words in prop::collection::vec(any::<u16>(), 0..12)) {
+        let start = start(choice);
+        let words: Vec<_> = words.into_iter().map(MoveWord).collect();
+        for codec in Codec::ALL {
+            let mut position = start.clone();
+            let are_legal = words.iter().all(|word| word.play(&mut position).is_ok())
+                && (codec.tells_end() || words.iter().all(|word| !word.is_null()));
+            let mut out = Vec::new();
+            prop_assert_eq!(codec.encode_line(&start, &words, &mut out).is_ok(), are_legal, "{}", codec);
+            let _ = codec.encode_trusted(&start, &words, &mut out);
+        }
+    }
+}
+
+/// Every word that a legal move of the starts could be confused with.
+#[test]
+fn exactly_the_legal_words_have_codes() {
+    for choice in 0..bodies::STARTS.len() {
+        let start = start(choice as u8);
+        for codec in Codec::ALL {
+            let is_coded = |word: u16| codec.encode_line(&start, &[MoveWord(word)], &mut Vec::new()).is_ok();
+            let is_legal =
+                |word: u16| MoveWord(word).play(&mut start.clone()).is_ok() && (word != 0 || codec.tells_end());
+            assert!((0..=u16::MAX).step_by(7).all(|word| is_coded(word) == is_legal(word)), "{codec}");
+        }
+    }
+}
+
+#[test]
+fn the_chapters_have_right_examples() {
+    const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    for (codec, fen, line, expected) in [
+        (Codec::Coord16, USUAL, "e4 e5 Nf3", "1c1324 1d9501"),
+        (Codec::Coord12, USUAL, "e4 e5 Nf3", "31cd241950"),
+        (Codec::Coord12, "5r1k/4P3/8/8/8/8/8/4K3 w - - 0 1", "exf8=R", "d350"),
+        (Codec::BlockIndex, USUAL, "e4 e5 Nf3", "3d3a73"),
+        (Codec::Pgc, USUAL, "e4 e5 Nf3", "0d0c09"),
+        (Codec::Mgc, USUAL, "e4 e5 Nf3", "551f"),
+        (Codec::Varlen, USUAL, "e4 e5 Nf3", "ca19"),
+        (Codec::Varlen, USUAL, "e4", "c8"),
+        (Codec::Bits, USUAL, "e4 e5 Nf3", "4aae"),
+    ] {
+        let start = positions::from_fen(fen.as_bytes()).expect("a position");
+        let mut position = start.clone();
+        let words: Vec<_> = line
+            .split(' ')
+            .map(|text| {
+                let m = text.parse::<San>().expect("a move").to_move(&position).expect("a legal move");
+                position.play_unchecked(m);
+                MoveWord::from_move(m)
+            })
+            .collect();
+        let hex: String = encode(codec, &start, &words).iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(hex, expected.replace(' ', ""), "{codec} {line}");
+    }
+}
+
+#[test]
+fn long_lines_come_back() {
+    let choices: Vec<u8> = (0..20_000_u32).map(|ply| (ply.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    for codec in [Codec::Coord12, Codec::BlockIndex, Codec::Varlen] {
+        for start in [Chess::default(), start(6)] {
+            let words = line(codec, &start, &choices);
+            assert_comes_back(codec, &start, &words);
+        }
+        let mut position = Chess::default();
+        let four = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|uci| {
+            let word = MoveWord::from_uci(uci.as_bytes(), &position).expect("a move");
+            word.play(&mut position).expect("a legal move");
+            word
+        });
+        assert_comes_back(codec, &Chess::default(), &four.repeat(5000));
+    }
+}

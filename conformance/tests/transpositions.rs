@@ -1,0 +1,142 @@
+//! The code of a move depends on the position alone, however it arose (`codecs.2`): for every codec that is built in.
+
+use plypack::{
+    Codec, MoveWord,
+    codecs::Line,
+    positions,
+    shakmaty::{Chess, Position, san::San},
+};
+
+/// Openings, an even number of plies each. The moves of a side are swapped to find other ways to the same position.
+const OPENINGS: [&str; 12] = [
+    "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2 e5 Nb3 Be7 O-O O-O",
+    "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O Nf3 h6 Bh4 b6 cxd5 Nxd5",
+    "d4 Nf6 c4 g6 Nc3 Bg7 e4 d6 Nf3 O-O Be2 e5 O-O Nc6 d5 Ne7",
+    "e4 e6 d4 d5 e5 c5 c3 Nc6 Nf3 Qb6 a3 c4 Nbd2 Na5",
+    "e4 e6 c4 d5 cxd5 exd5 exd5 c6",
+    "e4 e6 c4 d5 exd5 exd5 cxd5 c6",
+    "c4 e5 Nc3 Nf6 Nf3 Nc6 g3 d5 cxd5 Nxd5 Bg2 Nb6",
+    "Nf3 d5 g3 c6 Bg2 Bg4 O-O Nd7 d3 e5 h3 Bh5 e4 dxe4 dxe4 Ngf6",
+    "e4 c6 d4 d5 Nc3 dxe4 Nxe4 Bf5 Ng3 Bg6 h4 h6 Nf3 Nd7",
+    "d4 f5 g3 Nf6 Bg2 e6 Nf3 d5 O-O Bd6 c4 c6",
+    "b3 e5 Bb2 Nc6 e3 d5 Bb5 Bd6 f4 Qh4 g3 Qe7",
+    "e4 e5 Nf3 Nc6 Bc4 Bc5 b4 Bxb4 c3 Ba5 d4 exd4 O-O d3",
+];
+
+/// Two ways to one position that no swap of moves finds.
+const PAIRS: [(&str, &str); 3] = [
+    ("Nf3 Nf6 Ng1 Ng8 e4 e6", "e4 e6"),
+    ("Nf3 Nf6 Nc3 Nc6 Ng1 Nb8 Nf3 Ng8", "Nf3 Nf6 Nc3 Ng8"),
+    // The pawn has just jumped, but nobody can capture it.
+    ("Nf3 Nf6 Ng1 d5", "Nf3 d5 Ng1 Nf6 Nf3 Ng8 Ng1 Nf6"),
+];
+
+/// A line from the usual start, and where it leads.
+#[derive(Clone)]
+struct Way {
+    words: Vec<MoveWord>,
+    end: Chess,
+}
+
+fn read(line: &str) -> Way {
+    let mut way = Way { words: Vec::new(), end: Chess::default() };
+    for text in line.split(' ') {
+        let m = text.parse::<San>().expect("a move").to_move(&way.end).expect("a legal move");
+        way.words.push(MoveWord::from_move(m));
+        way.end.play_unchecked(m);
+    }
+    way
+}
+
+/// The ways with two moves of one side exchanged that lead to the same position.
+fn swapped(way: &Way) -> Vec<Way> {
+    let mut found = Vec::new();
+    for first in 0..way.words.len() {
+        for second in (first + 2..way.words.len()).step_by(2) {
+            let mut other = Way { words: way.words.clone(), end: Chess::default() };
+            other.words.swap(first, second);
+            let is_legal = other.words.iter().all(|word| word.play(&mut other.end).is_ok());
+            if is_legal && other.end == way.end {
+                found.push(other);
+            }
+        }
+    }
+    found
+}
+
+fn legal_words(codec: Codec, position: &Chess) -> Vec<MoveWord> {
+    let null = (codec.tells_end() && !position.is_check()).then_some(MoveWord::NULL);
+    position.legal_moves().into_iter().map(MoveWord::from_move).chain(null).collect()
+}
+
+fn code(codec: Codec, start: &Chess, moves: &[MoveWord]) -> Vec<u8> {
+    let mut out = Vec::new();
+    codec.encode_line(start, moves, &mut out).expect("legal moves");
+    out
+}
+
+/// The code of the way, and then of one more move from the position to which `other` has led.
+fn continued(codec: Codec, way: &Way, other: &Chess, word: MoveWord) -> Vec<u8> {
+    let mut out = Vec::new();
+    let start = Chess::default();
+    let lines = [Line { start: &start, moves: &way.words }, Line { start: other, moves: &[word] }];
+    codec.encode_run(&lines, &mut out).expect("legal moves");
+    out
+}
+
+fn assert_same_codes(way: &Way, other: &Way) {
+    assert_eq!(way.end, other.end);
+    for codec in Codec::ALL {
+        for word in legal_words(*codec, &way.end) {
+            assert_eq!(code(*codec, &way.end, &[word]), code(*codec, &other.end, &[word]), "{codec} {word}");
+            let line = [&way.words[..], &[word]].concat();
+            assert_eq!(
+                code(*codec, &Chess::default(), &line),
+                continued(*codec, way, &other.end, word),
+                "{codec} {word}"
+            );
+        }
+    }
+}
+
+#[test]
+fn openings_in_another_order_have_equal_codes() {
+    let mut count = 0;
+    for opening in OPENINGS {
+        let way = read(opening);
+        let others = swapped(&way);
+        others.iter().for_each(|other| assert_same_codes(&way, other));
+        count += others.len();
+    }
+    assert!(count > 40, "only {count} transpositions");
+}
+
+#[test]
+fn longer_ways_to_a_position_have_equal_codes() {
+    for (way, other) in PAIRS {
+        let (way, other) = (read(way), read(other));
+        assert_same_codes(&way, &other);
+        assert_same_codes(&other, &way);
+    }
+}
+
+/// The square behind a pawn is named, but the capture is not legal, so that the position is the same without it.
+#[test]
+fn an_en_passant_square_without_legal_capture_does_not_matter() {
+    for (with, without) in [
+        ("8/8/8/KPp4r/8/8/8/7k w - c6 0 1", "8/8/8/KPp4r/8/8/8/7k w - - 0 1"),
+        ("4k3/8/2b5/3Pp3/8/8/6K1/8 w - e6 0 1", "4k3/8/2b5/3Pp3/8/8/6K1/8 w - - 0 1"),
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        ),
+    ] {
+        let [with, without] = [with, without].map(|fen| positions::from_fen(fen.as_bytes()).expect("a position"));
+        assert_eq!(with, without);
+        for codec in Codec::ALL {
+            for word in legal_words(*codec, &with) {
+                assert_eq!(code(*codec, &with, &[word]), code(*codec, &without, &[word]), "{codec} {word}");
+            }
+        }
+    }
+}

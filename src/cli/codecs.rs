@@ -1,0 +1,144 @@
+//! `plypack codecs`.
+
+use std::{
+    fmt, fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use cpu_time::ThreadTime;
+use plypack::{Code, Codec, Comparison, Error, Event, Options, Reader, Row, Summary, Writer, compare_codecs, import};
+use serde_json::{Value, json};
+
+use super::{
+    arguments::Threads,
+    codecs_plot, inputs,
+    outcome::{Ended, Outcome, complain},
+    pack::Grouped,
+};
+
+/// Measures every codec on the games of PGN files: how many bits a ply takes, and how many plies a core codes in a second.
+/// Only main lines count.
+#[derive(clap::Args)]
+pub struct Args {
+    /// PGN files, also compressed with zstd; `-` is standard input
+    #[arg(required = true, value_name = "IN.pgn[.zst]")]
+    inputs: Vec<PathBuf>,
+    /// Draw bits a ply against decoding speed, as a picture
+    #[arg(long, value_name = "FILE.svg")]
+    svg: Option<PathBuf>,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+    /// About how many games are measured; those after them are left out
+    #[arg(long, value_name = "N", default_value_t = 50_000)]
+    games: u64,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    let out = args.svg.as_deref().unwrap_or(Path::new(""));
+    let (reader, bad) = read(&args, out)?;
+    let comparison = compare_codecs(&reader, &|| ThreadTime::now().as_duration())?;
+    let text = match args.json {
+        true => format!("{:#}\n", to_json(&comparison)),
+        false => Table(&comparison).to_string(),
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    if let Some(path) = &args.svg {
+        fs::write(path, codecs_plot::draw(&comparison)).map_err(|e| Error::from(e).context(path.display()))?;
+    }
+    Ok(Ended::complaining(bad))
+}
+
+/// The games as a file in memory, and whether some could not be read.
+fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
+    let inputs = inputs::open_all(&args.inputs, out)?;
+    let mut writer = Writer::new(Vec::new(), Options { codec: Codec::Byte, level: 1 })?;
+    let (mut done, mut full) = (Summary::default(), false);
+    let report = |event: Event<'_>| {
+        match event {
+            Event::Issue { .. } => {}
+            Event::Broken { source, error } => complain(format_args!("{source}: {error}")),
+            Event::Progress(so_far) => done = so_far,
+        }
+        full = done.games >= args.games;
+        if full { Err(Error::new(Code::Cancelled, "enough games")) } else { Ok(()) }
+    };
+    match import(inputs.sources, args.threads.count(), &mut writer, report) {
+        Ok(all) => done = all,
+        Err(e) if e.code() == Code::Cancelled => {}
+        Err(e) => return Err(e.into()),
+    }
+    if full {
+        complain("there may be more games than are measured; --games tells how many");
+    }
+    if done.games_cut_short > 0 {
+        complain(format_args!(
+            "{} games could not be read to their end; `plypack pack` says why",
+            done.games_cut_short
+        ));
+    }
+    let bad = done.games_cut_short + done.broken_sources > 0;
+    Ok((Reader::from_bytes(writer.finish()?)?, bad))
+}
+
+fn to_json(comparison: &Comparison) -> Value {
+    let speed = |plies: Option<f64>| plies.map(|plies| plies / 1e6);
+    let row = |row: &Row| {
+        json!({
+            "name": row.name,
+            "kind": row.kind.name(),
+            "bits_per_ply": comparison.bits_per_ply(row),
+            "bytes_per_game": comparison.bytes_per_game(row),
+            "ratio_to_pgn": comparison.ratio_to_text(row),
+            "encode_mplies_s": speed(row.encode),
+            "decode_mplies_s": speed(row.decode),
+            "decode_checked_mplies_s": speed(row.decode_checked),
+        })
+    };
+    comparison.rows.iter().map(row).collect()
+}
+
+/// The rows for people.
+struct Table<'a>(&'a Comparison);
+
+impl fmt::Display for Table<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Table(comparison) = self;
+        writeln!(f, "{} games, {} plies", Grouped(comparison.games), Grouped(comparison.plies))?;
+        writeln!(f, "{:38}{:^34}", "", "million plies/s, one core")?;
+        let titles = ["bits/ply", "bytes/game", "of PGN"];
+        write!(f, "{:<12}{:>8}{:>11}{:>8}", "", titles[0], titles[1], titles[2])?;
+        writeln!(f, "{:>10}{:>10}{:>16}", "encode", "decode", "decode, checked")?;
+        for row in &comparison.rows {
+            let share = 100.0 * comparison.ratio_to_text(row);
+            let (bits, bytes) = (comparison.bits_per_ply(row), comparison.bytes_per_game(row));
+            write!(f, "{:<12}{bits:>8.2}{bytes:>11.1}{share:>6.1} %", row.name)?;
+            let speeds = [(row.encode, 10), (row.decode, 10), (row.decode_checked, 16)];
+            for (speed, width) in speeds {
+                match speed {
+                    Some(plies) => write!(f, "{:>width$}", Speed(plies).to_string())?,
+                    None => write!(f, "{:>width$}", "-")?,
+                }
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// Plies a second in millions, with three digits that count.
+struct Speed(f64);
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 / 1e6 {
+            millions @ 100.0.. => write!(f, "{millions:.0}"),
+            millions @ 10.0.. => write!(f, "{millions:.1}"),
+            millions => write!(f, "{millions:.2}"),
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Codecs whose codes are told from the men and their squares, without a list of legal moves.
+//!
+//! Lines are played on a [`Board`] that is made for speed. Where moves must be checked, they are played on shakmaty's as well.
+
+mod board;
+mod select;
+
+use shakmaty::Chess;
+
+use super::{Line, byte::Ply, stream::no_null_move};
+use crate::{
+    Code, Error, MoveWord, Result,
+    bit_stream::{BitReader, BitWriter},
+};
+
+pub(super) use board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
+pub(super) use select::{Numbered, number_of};
+
+/// A codec that says how one move of a board is coded.
+pub(super) trait SquareCoder: Sized {
+    /// Whether the null move has a code (`codecs.5`).
+    const HAS_NULL: bool;
+
+    /// Begins with a line.
+    fn begin(board: &Board) -> Self;
+
+    /// Appends the code of a move. `None` if it can be seen to be none.
+    fn put(&self, board: &Board, word: MoveWord, out: &mut BitWriter<'_>) -> Option<()>;
+
+    /// Takes the code of a move, as a word for [`Board::step`]. `None` if it stands for no move.
+    ///
+    /// Errors: [`Code::Truncated`].
+    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>>;
+
+    /// Goes on after a move by `side`.
+    #[inline(always)]
+    fn follow(&mut self, _side: usize, _ply: Ply) {}
+}
+
+/// What is asked of every move.
+pub(super) trait Check {
+    /// Begins with a line.
+    fn begin(start: &Chess) -> Self;
+    /// Plays the move and tells whether it was legal.
+    fn accepts(&mut self, word: MoveWord) -> bool;
+}
+
+/// All that [`Board::step`] lets pass.
+pub(super) struct Trusted;
+
+impl Check for Trusted {
+    fn begin(_: &Chess) -> Trusted {
+        Trusted
+    }
+
+    #[inline(always)]
+    fn accepts(&mut self, _: MoveWord) -> bool {
+        true
+    }
+}
+
+/// codecs.2: legal moves only.
+pub(super) struct Strict(Chess);
+
+impl Check for Strict {
+    fn begin(start: &Chess) -> Strict {
+        Strict(start.clone())
+    }
+
+    fn accepts(&mut self, word: MoveWord) -> bool {
+        word.play(&mut self.0).is_ok()
+    }
+}
+
+struct Walker<C, K> {
+    board: Board,
+    coder: C,
+    check: K,
+}
+
+impl<C: SquareCoder, K: Check> Walker<C, K> {
+    fn new(start: &Chess) -> Walker<C, K> {
+        let board = Board::new(start);
+        Walker { coder: C::begin(&board), board, check: K::begin(start) }
+    }
+
+    /// Plays a move, and gives its complete word if it may be played.
+    #[inline(always)]
+    fn play(&mut self, word: MoveWord) -> Option<MoveWord> {
+        let side = self.board.turn();
+        let ply = self.board.step(word)?;
+        self.coder.follow(side, ply);
+        self.check.accepts(ply.word).then_some(ply.word)
+    }
+
+    #[inline(always)]
+    fn read(&mut self, code: &mut BitReader<'_>) -> Result<MoveWord> {
+        let place = code.position() / 8;
+        let word = self.coder.get(&self.board, code)?;
+        match word.and_then(|word| self.play(word)) {
+            Some(word) => Ok(word),
+            None => Err(no_move(place)),
+        }
+    }
+
+    #[inline(always)]
+    fn append(&mut self, word: MoveWord, out: &mut BitWriter<'_>) -> Result<()> {
+        if word.is_null() && !C::HAS_NULL {
+            return Err(no_null_move());
+        }
+        let put = self.coder.put(&self.board, word, out);
+        match put.and_then(|()| self.play(word)) {
+            Some(played) if played == word => Ok(()),
+            _ => Err(Error::new(Code::IllegalMove, format!("{word} is not a legal move here"))),
+        }
+    }
+}
+
+#[cold]
+fn no_move(place: usize) -> Error {
+    Error::new(Code::MoveMalformed, "a code that stands for no legal move").at(place as u64)
+}
+
+/// See [`crate::Codec::encode_run`]; the offset of an error is the ply in its line.
+pub(super) fn encode_run<C: SquareCoder, K: Check>(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+    let mut writer = BitWriter::new(out);
+    for line in lines {
+        let mut walker = Walker::<C, K>::new(line.start);
+        for (ply, word) in line.moves.iter().enumerate() {
+            walker.append(*word, &mut writer).map_err(|e| e.at(ply as u64))?;
+        }
+    }
+    writer.finish(false);
+    Ok(())
+}
+
+/// See [`crate::Codec::decode_run`]. Gives the number of bytes.
+pub(super) fn decode_run<C: SquareCoder, K: Check>(
+    starts: &[(&Chess, usize)],
+    code: &[u8],
+    out: &mut Vec<MoveWord>,
+) -> Result<usize> {
+    let mut reader = BitReader::new(code);
+    for (start, plies) in starts {
+        let mut walker = Walker::<C, K>::new(start);
+        for _ in 0..*plies {
+            out.push(walker.read(&mut reader)?);
+        }
+    }
+    reader.finish(false)
+}
+
+/// [`encode_run`] for one line, with every move checked.
+pub(super) fn encode_line<C: SquareCoder>(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+    encode_run::<C, Strict>(&[Line { start, moves }], out)
+}
+
+/// [`decode_run`] for one line, with every move checked.
+pub(super) fn decode_line<C: SquareCoder>(
+    start: &Chess,
+    code: &[u8],
+    plies: usize,
+    out: &mut Vec<MoveWord>,
+) -> Result<usize> {
+    decode_run::<C, Strict>(&[(start, plies)], code, out)
+}
+
+/// See [`crate::Codec::decode_all`]. A code of this codec has more bits than what fills the last byte.
+pub(super) fn decode_all<C: SquareCoder>(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
+    let mut reader = BitReader::new(code);
+    let mut walker = Walker::<C, Strict>::new(start);
+    while reader.remaining() >= 8 || reader.finish(false).is_err() {
+        out.push(walker.read(&mut reader)?);
+    }
+    Ok(())
+}

@@ -1,0 +1,270 @@
+//! A board as sets of squares.
+
+use std::sync::LazyLock;
+
+use shakmaty::{Bitboard, Chess, Color, Position, Square, attacks};
+
+use crate::{
+    Kind, MoveWord,
+    codecs::{
+        byte::{Man, Ply, unmoved},
+        castling::{Castling, bit},
+    },
+};
+
+pub(in crate::codecs) const PAWN: u8 = 1;
+pub(in crate::codecs) const KNIGHT: u8 = 2;
+pub(in crate::codecs) const BISHOP: u8 = 3;
+pub(in crate::codecs) const ROOK: u8 = 4;
+pub(in crate::codecs) const QUEEN: u8 = 5;
+pub(in crate::codecs) const KING: u8 = 6;
+
+const CAPTURE: u16 = (Kind::Capture as u16) << 12;
+/// Own men and kings cannot be captured.
+const NOT_TAKEN: u16 = 1;
+/// No square: no pawn has just jumped.
+const NOWHERE: u8 = 64;
+
+/// What a man meets on its target, by mover's colour (16) and man: the capture bit of the word, or [`NOT_TAKEN`].
+static ENCOUNTERS: [u16; 32] = encounters();
+
+const fn encounters() -> [u16; 32] {
+    let mut table = [0; 32];
+    let mut i = 0;
+    while i < 32 {
+        table[i] = match i & 7 {
+            0 => 0,
+            1..=5 if i >> 4 != i >> 3 & 1 => CAPTURE,
+            _ => NOT_TAKEN,
+        };
+        i += 1;
+    }
+    table
+}
+
+/// A board that follows a line of moves which are trusted to be legal. Whatever it is given, it stays whole: one king each.
+#[derive(Debug, Clone)]
+pub(in crate::codecs) struct Board {
+    /// Men by square, as the numbers of [`Man`].
+    squares: [u8; 64],
+    /// Squares by man; 0 holds all that White has, 8 all that Black has.
+    sets: [u64; 16],
+    /// Kings and rooks that have a right to castle.
+    unmoved: u64,
+    /// The square that a pawn has just jumped over, or [`NOWHERE`].
+    jumped: u8,
+    /// 0 White, 1 Black.
+    turn: usize,
+}
+
+static START: LazyLock<(Chess, Board)> = LazyLock::new(|| (Chess::new(), Board::set_up(&Chess::new())));
+
+impl Board {
+    /// A board with this position.
+    pub fn new(position: &Chess) -> Board {
+        if *position == START.0 { START.1.clone() } else { Board::set_up(position) }
+    }
+
+    fn set_up(position: &Chess) -> Board {
+        let mut board = Board {
+            squares: [0; 64],
+            sets: [0; 16],
+            unmoved: unmoved(position),
+            jumped: position.maybe_ep_square().map_or(NOWHERE, |square| square as u8),
+            turn: position.turn().is_black().into(),
+        };
+        for (square, piece) in position.board().iter() {
+            board.squares[square as usize] = Man::new(piece).0;
+            board.toggle(Man::new(piece).0, bit(square as u8));
+        }
+        board
+    }
+
+    /// 0 if White is to move, 1 if Black is.
+    #[inline(always)]
+    pub fn turn(&self) -> usize {
+        self.turn & 1
+    }
+
+    /// The man on a square.
+    #[inline(always)]
+    pub fn man(&self, square: u8) -> u8 {
+        self.squares[square as usize & 63]
+    }
+
+    /// The men of one role that the side to move has; 0 for all of them.
+    #[inline(always)]
+    pub fn own(&self, role: u8) -> u64 {
+        self.of(self.turn, role)
+    }
+
+    /// The square of the king of the side to move.
+    pub fn own_king(&self) -> u8 {
+        (self.own(KING).trailing_zeros() & 63) as u8
+    }
+
+    /// The men of one role that a side has; 0 for all of them.
+    #[inline(always)]
+    pub fn of(&self, side: usize, role: u8) -> u64 {
+        self.sets[(side << 3 | role as usize) & 15]
+    }
+
+    #[inline(always)]
+    pub fn occupied(&self) -> u64 {
+        self.sets[0] | self.sets[8]
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, man: u8, squares: u64) {
+        self.sets[man as usize & 15] ^= squares;
+        self.sets[man as usize & 8] ^= squares;
+    }
+
+    /// How the side to move castles to that side, if it has the right and nothing stands in the way.
+    pub fn castling(&self, king_side: bool) -> Option<Castling> {
+        let castling = Castling::find(self.unmoved, self.own_king(), king_side)?;
+        castling.is_free(self.occupied()).then_some(castling)
+    }
+
+    /// The squares to which a pawn of the side to move can go, if its king allows it; en passant only if the king does.
+    pub fn pawn_targets(&self, from: u8) -> u64 {
+        let (pawn, free) = (bit(from), !self.occupied());
+        let (one, two) = match self.turn & 1 {
+            0 => (pawn << 8 & free, (pawn << 8 & free) << 8 & free & 0xFF << 24),
+            _ => (pawn >> 8 & free, (pawn >> 8 & free) >> 8 & free & 0xFF << 32),
+        };
+        let captures = pawn_attacks(self.turn, from);
+        let mut targets = one | two | captures & self.of(self.turn ^ 1, 0);
+        if self.jumped < NOWHERE && captures & bit(self.jumped) != 0 && self.may_take_en_passant(from) {
+            targets |= bit(self.jumped);
+        }
+        targets
+    }
+
+    /// Whether the own king is safe after the pawn has captured en passant (`positions.6`).
+    #[cold]
+    fn may_take_en_passant(&self, from: u8) -> bool {
+        let them = self.turn & 1 ^ 1;
+        let victim = bit(from & 56 | self.jumped & 7);
+        let occupied = Bitboard(self.occupied() ^ bit(from) ^ bit(self.jumped) ^ victim);
+        let king = Square::new(self.own_king().into());
+        let straight = attacks::rook_attacks(king, occupied).0 & (self.of(them, ROOK) | self.of(them, QUEEN));
+        let diagonal = attacks::bishop_attacks(king, occupied).0 & (self.of(them, BISHOP) | self.of(them, QUEEN));
+        let leapers = attacks::knight_attacks(king).0 & self.of(them, KNIGHT)
+            | pawn_attacks(self.turn, king as u8) & self.of(them, PAWN) & !victim;
+        straight | diagonal | leapers == 0
+    }
+
+    /// Plays a move. What is used of the word is origin, target, promotion and castling; capture, double push and en passant
+    /// are found out, and the word of the answer is complete. `None` if the man cannot go there; the board is as it was then.
+    /// Whether a piece goes as its kind goes, or jumps over men, is not asked.
+    #[inline(always)]
+    pub fn step(&mut self, word: MoveWord) -> Option<Ply> {
+        let (from, to) = (word.from(), word.to());
+        let (man, captured) = (self.man(from), self.man(to));
+        let encounter = ENCOUNTERS[(self.turn << 4 | captured as usize) & 31];
+        // Castling, promotions, null moves.
+        if word.0 & 0b1010 << 12 != 0 || word.is_null() {
+            return self.step_special(word);
+        }
+        if encounter == NOT_TAKEN || man == 0 || usize::from(man >> 3) != self.turn {
+            return None;
+        }
+        // Without branches, because pawns, captures and double pushes are hard to foresee.
+        let is_pawn = man & 7 == PAWN;
+        let is_sideways = (from ^ to) & 7 != 0;
+        if is_pawn & ((is_sideways != (captured != 0)) | !(8..56).contains(&to)) {
+            return self.take_en_passant(from, to);
+        }
+        let is_double = is_pawn & (from.abs_diff(to) == 16);
+        let word = MoveWord(word.0 & 0xFFF | encounter | u16::from(is_double) << 12);
+        self.lift(from, man);
+        self.toggle(captured, if captured == 0 { 0 } else { bit(to) });
+        self.place(to, man);
+        self.jumped = if is_double { (from + to) / 2 } else { NOWHERE };
+        self.turn = self.turn & 1 ^ 1;
+        Some(Ply { word, man: Man(man), captured: Man(captured) })
+    }
+
+    #[inline(always)]
+    fn lift(&mut self, square: u8, man: u8) {
+        self.squares[square as usize & 63] = 0;
+        self.toggle(man, bit(square));
+        self.unmoved &= !bit(square);
+    }
+
+    #[inline(always)]
+    fn place(&mut self, square: u8, man: u8) {
+        self.squares[square as usize & 63] = man;
+        self.toggle(man, bit(square));
+        self.unmoved &= !bit(square);
+    }
+
+    #[inline(always)]
+    fn finish(&mut self, ply: Ply) -> Ply {
+        self.jumped = NOWHERE;
+        self.turn = self.turn & 1 ^ 1;
+        ply
+    }
+
+    /// En passant, and moves that pawns do not make.
+    #[inline(never)]
+    fn take_en_passant(&mut self, from: u8, to: u8) -> Option<Ply> {
+        let (pawn, taken_on) = (self.man(from), from & 56 | to & 7);
+        let victim = self.man(taken_on);
+        let is_attacked = pawn_attacks(self.turn, from) >> to & 1 != 0;
+        if to != self.jumped || !is_attacked || self.man(to) != 0 || victim != pawn ^ 8 {
+            return None;
+        }
+        self.lift(from, pawn);
+        self.lift(taken_on, victim);
+        self.place(to, pawn);
+        let word = MoveWord::new(from, to, Kind::EnPassant);
+        Some(self.finish(Ply { word, man: Man(pawn), captured: Man(victim) }))
+    }
+
+    /// Castling, promotions, null moves.
+    #[inline(never)]
+    fn step_special(&mut self, word: MoveWord) -> Option<Ply> {
+        match word.kind_bits() {
+            0 => Some(self.finish(Ply { word, man: Man::NONE, captured: Man::NONE })),
+            2 | 3 => self.castle(word),
+            8.. => self.promote(word),
+            _ => None,
+        }
+    }
+
+    fn castle(&mut self, word: MoveWord) -> Option<Ply> {
+        let Castling { king, king_to, rook, rook_to } = self.castling(word.kind_bits() == 2)?;
+        let (king_man, rook_man) = (self.man(king), self.man(rook));
+        self.lift(king, king_man);
+        self.lift(rook, rook_man);
+        self.place(king_to, king_man);
+        self.place(rook_to, rook_man);
+        let word = MoveWord(word.0 & 0xF000 | u16::from(king) << 6 | u16::from(king_to));
+        Some(self.finish(Ply { word, man: Man(king_man), captured: Man::NONE }))
+    }
+
+    fn promote(&mut self, word: MoveWord) -> Option<Ply> {
+        let (from, to, us) = (word.from(), word.to(), self.turn & 1);
+        let (pawn, captured) = (self.man(from), self.man(to));
+        let encounter = ENCOUNTERS[us << 4 | captured as usize & 15];
+        let is_sideways = from & 7 != to & 7;
+        let reaches = from >> 3 == [6, 1][us] && to >> 3 == [7, 0][us];
+        let is_pawn = pawn & 7 == PAWN && usize::from(pawn >> 3) == us;
+        if encounter == NOT_TAKEN || is_sideways != (captured != 0) || !reaches || !is_pawn {
+            return None;
+        }
+        self.lift(from, pawn);
+        self.toggle(captured, if captured == 0 { 0 } else { bit(to) });
+        self.place(to, pawn & 8 | KNIGHT + (word.kind_bits() & 3));
+        let word = MoveWord(word.0 & !CAPTURE | encounter);
+        Some(self.finish(Ply { word, man: Man(pawn), captured: Man(captured) }))
+    }
+}
+
+/// The squares on which a pawn of that side captures.
+#[inline(always)]
+pub(in crate::codecs) fn pawn_attacks(side: usize, from: u8) -> u64 {
+    attacks::pawn_attacks(Color::from_white(side & 1 == 0), Square::new(u32::from(from & 63))).0
+}

@@ -1,0 +1,135 @@
+//! `varlen`: number of the man and number of its target, in just enough bits.
+//!
+//! Spec chapter: `spec/codecs/varlen.md`. After Tomasz Sobczyk's BCGN.
+
+use shakmaty::{Bitboard, Square, attacks};
+
+use super::quick::{BISHOP, Board, KING, KNIGHT, Numbered, PAWN, ROOK, SquareCoder, number_of};
+use crate::{
+    Kind, MoveWord, Result,
+    bit_stream::{BitReader, BitWriter, width_of},
+};
+
+/// See the module.
+pub(super) struct Varlen;
+
+/// varlen.3: where a man can go.
+struct Targets {
+    squares: u64,
+    /// Whether each square stands for four promotions.
+    promotes: bool,
+    /// Castling to the queen side and to the king side.
+    castlings: [bool; 2],
+}
+
+impl SquareCoder for Varlen {
+    const HAS_NULL: bool = false;
+
+    fn begin(_: &Board) -> Varlen {
+        Varlen
+    }
+
+    // varlen.1
+    #[inline(always)]
+    fn put(&self, board: &Board, word: MoveWord, out: &mut BitWriter<'_>) -> Option<()> {
+        let (men, from) = (board.own(0), word.from());
+        if men >> from & 1 == 0 {
+            return None;
+        }
+        let targets = Targets::of(board, from);
+        let number = targets.number_of(word)?;
+        out.put(number_of(men, from), width(men.count_ones()));
+        out.put(number, width(targets.count(targets.squares.count_ones())));
+        Some(())
+    }
+
+    #[inline(always)]
+    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+        // Both numbers are looked at before either is taken: together they have 11 bits at most.
+        let (men, ahead) = (Numbered::new(board.own(0)), code.peek());
+        let men_width = width(men.count());
+        let number = first_bits(ahead, men_width);
+        let from = men.nth(number);
+        let targets = Targets::of(board, from);
+        let squares = Numbered::new(targets.squares);
+        let count = targets.count(squares.count());
+        let target = first_bits(ahead << men_width, width(count));
+        if number >= men.count() {
+            return code.skip(men_width).map(|()| None);
+        }
+        code.skip(men_width + width(count))?;
+        Ok((target < count).then(|| targets.word(from, target, squares)))
+    }
+}
+
+/// The number that the first bits are.
+#[inline(always)]
+fn first_bits(bits: u32, width: u32) -> u32 {
+    (u64::from(bits) << width >> 32) as u32
+}
+
+fn width(choices: u32) -> u32 {
+    width_of(choices as usize)
+}
+
+impl Targets {
+    #[inline(always)]
+    fn of(board: &Board, from: u8) -> Targets {
+        let (square, occupied) = (Square::new(u32::from(from & 63)), Bitboard(board.occupied()));
+        let reached = match board.man(from) & 7 {
+            PAWN => return Targets::of_pawn(board, from),
+            KING => return Targets::of_king(board, from),
+            KNIGHT => attacks::knight_attacks(square),
+            BISHOP => attacks::bishop_attacks(square, occupied),
+            ROOK => attacks::rook_attacks(square, occupied),
+            _ => attacks::queen_attacks(square, occupied),
+        };
+        Targets { squares: reached.0 & !board.own(0), promotes: false, castlings: [false; 2] }
+    }
+
+    #[inline(always)]
+    fn of_pawn(board: &Board, from: u8) -> Targets {
+        let promotes = from >> 3 == [6, 1][board.turn()];
+        Targets { squares: board.pawn_targets(from), promotes, castlings: [false; 2] }
+    }
+
+    #[inline(always)]
+    fn of_king(board: &Board, from: u8) -> Targets {
+        let squares = attacks::king_attacks(Square::new(u32::from(from & 63))).0 & !board.own(0);
+        let castlings = [false, true].map(|king_side| board.castling(king_side).is_some());
+        Targets { squares, promotes: false, castlings }
+    }
+
+    /// How many targets there are.
+    #[inline(always)]
+    fn count(&self, squares: u32) -> u32 {
+        (squares << (2 * u32::from(self.promotes))) + u32::from(self.castlings[0]) + u32::from(self.castlings[1])
+    }
+
+    /// The move to target `number`.
+    #[inline(always)]
+    fn word(&self, from: u8, number: u32, squares: Numbered) -> MoveWord {
+        if self.promotes {
+            let kind = Kind::PromoteQueen as u16 - (number & 3) as u16;
+            return MoveWord(kind << 12 | u16::from(from) << 6 | u16::from(squares.nth(number >> 2)));
+        }
+        if number >= squares.count() {
+            let is_king_side = !self.castlings[0] || number > squares.count();
+            return MoveWord::new(from, 0, if is_king_side { Kind::CastleKingSide } else { Kind::CastleQueenSide });
+        }
+        MoveWord(u16::from(from) << 6 | u16::from(squares.nth(number)))
+    }
+
+    /// The number of the target of a move; `None` if the man cannot go there.
+    #[inline(always)]
+    fn number_of(&self, word: MoveWord) -> Option<u32> {
+        let (kind, squares) = (word.kind_bits(), self.squares.count_ones());
+        match kind {
+            2 => self.castlings[1].then_some(squares + u32::from(self.castlings[0])),
+            3 => self.castlings[0].then_some(squares),
+            _ if self.squares >> word.to() & 1 == 0 => None,
+            8.. => self.promotes.then(|| number_of(self.squares, word.to()) << 2 | u32::from(3 - (kind & 3))),
+            _ => (!self.promotes).then(|| number_of(self.squares, word.to())),
+        }
+    }
+}

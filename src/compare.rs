@@ -1,0 +1,263 @@
+//! Every codec on the same games: sizes and speeds, beside PGN text and what no code without knowledge of chess can beat.
+
+use std::time::Duration;
+
+use shakmaty::Position;
+
+use crate::{Codec, Game, MoveWord, Options, Reader, Result, Writer, pgn};
+
+/// How long one speed is measured.
+const SPAN: Duration = Duration::from_millis(250);
+/// Of so many spans the fastest counts.
+const SPANS: usize = 3;
+/// The zstd level of the row `pgn+zstd`.
+const ZSTD_LEVEL: i32 = 19;
+/// Plies for which legal moves are counted.
+const MOST_COUNTED_PLIES: u64 = 2_000_000;
+
+/// What a row of a comparison is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowKind {
+    /// A move codec of plypack.
+    Codec,
+    /// PGN movetext: moves, move numbers and results, without tags and comments.
+    Text,
+    /// The logarithm of the number of legal moves: what numbering them costs at least.
+    Limit,
+}
+
+impl RowKind {
+    /// The name in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RowKind::Codec => "codec",
+            RowKind::Text => "text",
+            RowKind::Limit => "limit",
+        }
+    }
+}
+
+/// How one way to store moves does.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Row {
+    /// Its name: that of the codec, `pgn`, `pgn+zstd` or `log2-n`.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: RowKind,
+    /// Bytes for all games; of a codec, codes and sizes as in a file.
+    pub bytes: f64,
+    /// Plies that one core encodes in a second, moves trusted to be legal; `None` for a limit.
+    pub encode: Option<f64>,
+    /// Plies that one core decodes in a second, from code that is trusted; `None` for a limit.
+    pub decode: Option<f64>,
+    /// Plies that one core decodes in a second, with every move checked; `None` for text and limits.
+    pub decode_checked: Option<f64>,
+}
+
+/// All ways to store the moves of some games.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// Games measured.
+    pub games: u64,
+    /// Plies of their main lines.
+    pub plies: u64,
+    /// Bytes of their PGN movetext.
+    pub text_bytes: u64,
+    /// The rows, from most to fewest bytes.
+    pub rows: Vec<Row>,
+}
+
+impl Comparison {
+    /// Bits that a ply takes in this row; 0 without plies.
+    pub fn bits_per_ply(&self, row: &Row) -> f64 {
+        row.bytes * 8.0 / self.plies.max(1) as f64
+    }
+
+    /// Bytes that a game takes in this row; 0 without games.
+    pub fn bytes_per_game(&self, row: &Row) -> f64 {
+        row.bytes / self.games.max(1) as f64
+    }
+
+    /// The share of the PGN movetext's bytes that this row takes.
+    pub fn ratio_to_text(&self, row: &Row) -> f64 {
+        row.bytes / self.text_bytes.max(1) as f64
+    }
+}
+
+/// Measures every codec on the main lines of the games of `reader`, on the calling thread. Takes some seconds. `clock` tells
+/// the time since any fixed moment: best that which the thread has spent working, so that other programs disturb less.
+/// Speeds differ from run to run; sizes do not.
+///
+/// # Errors
+///
+/// The errors of [`Reader::read_game`].
+pub fn compare_codecs(reader: &Reader, clock: &dyn Fn() -> Duration) -> Result<Comparison> {
+    let mut games = Vec::new();
+    for number in 0..reader.games() {
+        let mut whole = Game::new();
+        reader.read_game(number, &mut whole)?;
+        games.push(main_line(whole));
+    }
+    let texts = games.iter().map(movetext).collect::<Result<Vec<_>>>()?;
+    let plies = games.iter().map(|game| game.moves.len() as u64).sum();
+    let text_bytes = texts.iter().map(|text| text.len() as u64).sum();
+    let mut rows = text_rows(&games, &texts, plies, clock)?;
+    for codec in Codec::ALL {
+        rows.push(codec_row(*codec, &games, clock)?);
+    }
+    rows.push(limit_row(&games, plies)?);
+    rows.sort_by(|a, b| b.bytes.total_cmp(&a.bytes));
+    Ok(Comparison { games: reader.games(), plies, text_bytes, rows })
+}
+
+/// Tells the time since some moment.
+type Clock<'a> = dyn Fn() -> Duration + 'a;
+
+/// The game without tags but those that say where it starts and how it ends, and without annotations.
+fn main_line(mut whole: Game) -> Game {
+    let mut game = Game::new();
+    for name in [&b"FEN"[..], b"Result"] {
+        if let Some(value) = whole.tag(name) {
+            game.push_tag(name, value);
+        }
+    }
+    game.start = whole.start.clone();
+    game.termination = whole.termination;
+    game.moves = std::mem::take(&mut whole.moves);
+    game
+}
+
+fn movetext(game: &Game) -> Result<Vec<u8>> {
+    let mut text = Vec::new();
+    pgn::write_movetext(game, &mut text)?;
+    Ok(text)
+}
+
+/// `pgn` and `pgn+zstd`.
+fn text_rows(games: &[Game], texts: &[Vec<u8>], plies: u64, clock: &Clock<'_>) -> Result<Vec<Row>> {
+    let all = texts.concat();
+    let plies_of = |index: usize| games[index].moves.len();
+    let encode = speed(clock, games.len(), plies_of, |index| movetext(&games[index]).map(drop))?;
+    let decode = speed(clock, games.len(), plies_of, |index| crate::games_from_pgn(&texts[index]).map(drop))?;
+    let text = |name, bytes: usize, encode: f64, decode: f64| Row {
+        name,
+        kind: RowKind::Text,
+        bytes: bytes as f64,
+        encode: Some(encode),
+        decode: Some(decode),
+        decode_checked: None,
+    };
+    let seconds_since = |begin| (clock() - begin).as_secs_f64();
+    let begin = clock();
+    let small = zstd::bulk::compress(&all, ZSTD_LEVEL)?;
+    let packing = seconds_since(begin);
+    let begin = clock();
+    zstd::bulk::decompress(&small, all.len())?;
+    let unpacking = seconds_since(begin);
+    let with = |speed: f64, seconds: f64| 1.0 / (1.0 / speed + seconds / plies.max(1) as f64);
+    Ok(vec![
+        text("pgn", all.len(), encode, decode),
+        text("pgn+zstd", small.len(), with(encode, packing), with(decode, unpacking)),
+    ])
+}
+
+fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<Row> {
+    let mut writer = Writer::new(Vec::new(), Options { codec, level: Options::default().level })?;
+    games.iter().try_for_each(|game| writer.add_trusted(game))?;
+    let bytes = Reader::from_bytes(writer.finish()?)?.info()?.bytes.moves as f64;
+    // Games with null moves are stored otherwise by some codecs, see `codecs.5`.
+    let is_coded = |game: &&Game| codec.tells_end() || game.moves.iter().all(|m| !m.is_null());
+    let mut lines = Vec::new();
+    for game in games.iter().filter(is_coded) {
+        let (start, mut code) = (game.start_position(), Vec::new());
+        codec.encode_trusted(&start, &game.moves, &mut code)?;
+        lines.push((start, &game.moves, code));
+    }
+    let plies_of = |index: usize| lines[index].1.len();
+    let (mut out, mut moves): (Vec<u8>, Vec<MoveWord>) = Default::default();
+    let encode = speed(clock, lines.len(), plies_of, |index| {
+        out.clear();
+        codec.encode_trusted(&lines[index].0, lines[index].1, &mut out)
+    })?;
+    let decode = speed(clock, lines.len(), plies_of, |index| {
+        moves.clear();
+        codec.decode_trusted(&lines[index].0, &lines[index].2, plies_of(index), &mut moves)
+    })?;
+    let decode_checked = speed(clock, lines.len(), plies_of, |index| {
+        moves.clear();
+        codec.decode_line(&lines[index].0, &lines[index].2, plies_of(index), &mut moves)
+    })?;
+    Ok(Row {
+        name: codec.name(),
+        kind: RowKind::Codec,
+        bytes,
+        encode: Some(encode),
+        decode: Some(decode),
+        decode_checked: Some(decode_checked),
+    })
+}
+
+/// Plies a second: `work` is done on one part after another, over and over, for some spans of time.
+fn speed(
+    clock: &Clock<'_>,
+    parts: usize,
+    plies_of: impl Fn(usize) -> usize,
+    mut work: impl FnMut(usize) -> Result<()>,
+) -> Result<f64> {
+    let (mut best, mut part) = (0.0, 0);
+    if (0..parts).all(|index| plies_of(index) == 0) {
+        return Ok(best);
+    }
+    for _ in 0..SPANS {
+        let (begin, mut plies) = (clock(), 0);
+        while plies == 0 || clock() - begin < SPAN {
+            work(part)?;
+            plies += plies_of(part);
+            part = (part + 1) % parts;
+        }
+        best = f64::max(best, plies as f64 / (clock() - begin).as_secs_f64());
+    }
+    Ok(best)
+}
+
+fn limit_row(games: &[Game], plies: u64) -> Result<Row> {
+    let (mut bits, mut counted) = (0.0, 0);
+    for game in games {
+        let mut position = game.start_position();
+        for m in &game.moves {
+            bits += (position.legal_moves().len().max(1) as f64).log2();
+            m.play(&mut position)?;
+        }
+        counted += game.moves.len() as u64;
+        if counted >= MOST_COUNTED_PLIES {
+            break;
+        }
+    }
+    let bytes = bits / 8.0 * plies as f64 / counted.max(1) as f64;
+    Ok(Row { name: "log2-n", kind: RowKind::Limit, bytes, encode: None, decode: None, decode_checked: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pack_games;
+
+    #[test]
+    fn every_codec_has_a_row() {
+        let pgn = b"[White \"A\"]\n\n1. e4 {best} e5 2. Nf3 (2. f4) Nc6 1-0\n\n1. d4 d5 *\n\n*\n";
+        let (games, _) = crate::games_from_pgn(pgn).unwrap();
+        let reader = Reader::from_bytes(pack_games(&games, Codec::Byte).unwrap()).unwrap();
+        let begin = std::time::Instant::now();
+        let comparison = compare_codecs(&reader, &|| begin.elapsed()).unwrap();
+        assert_eq!((comparison.games, comparison.plies), (3, 6));
+        for codec in Codec::ALL {
+            let row = comparison.rows.iter().find(|row| row.name == codec.name()).unwrap();
+            assert!(row.encode.unwrap() > 0.0 && row.decode.unwrap() > 0.0);
+        }
+        let byte = comparison.rows.iter().find(|row| row.name == "byte").unwrap();
+        assert_eq!((comparison.bits_per_ply(byte), comparison.bytes_per_game(byte)), (8.0, 2.0));
+        assert_eq!(comparison.text_bytes, "1. e4 e5 2. Nf3 Nc6 1-0\n1. d4 d5 *\n*\n".len() as u64);
+        let limit = comparison.rows.iter().find(|row| row.kind == RowKind::Limit).unwrap();
+        assert!((comparison.bits_per_ply(limit) - 4.5).abs() < 0.3);
+    }
+}
