@@ -71,9 +71,19 @@
 #define PLYPACK_CODEC_COORD16 1
 
 /**
+ * The codec of 12 bits a ply: spec/codecs/coord12.md. Since 0.1.
+ */
+#define PLYPACK_CODEC_COORD12 2
+
+/**
  * The codec of 8 bits a ply: spec/codecs/byte.md. Since 0.1.
  */
 #define PLYPACK_CODEC_BYTE 3
+
+/**
+ * The codec of 8 bits a ply: spec/codecs/block-index.md. Since 0.1.
+ */
+#define PLYPACK_CODEC_BLOCK_INDEX 4
 
 /**
  * The codec of 8 bits a ply: spec/codecs/pgc.md. Since 0.1.
@@ -84,6 +94,11 @@
  * The codec of units of 4 bits: spec/codecs/mgc.md. Since 0.1.
  */
 #define PLYPACK_CODEC_MGC 6
+
+/**
+ * The codec of just enough bits for the numbers of man and target: spec/codecs/varlen.md. Since 0.1.
+ */
+#define PLYPACK_CODEC_VARLEN 7
 
 /**
  * The codec of just enough bits for the number of a legal move: spec/codecs/bits.md. Since 0.1.
