@@ -92,7 +92,7 @@ impl MoveCoder for Huffman {
     }
 
     fn get(position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
-        let (mut ranking, before) = (Ranking::new(position), code.clone());
+        let (ranking, before) = (Ranking::new(position), code.clone());
         let mut rank = if ranking.len() > 1 { CODE.take(code)? } else { 0 };
         if rank == ESCAPE {
             rank += code.take(ESCAPED_WIDTH)? as usize;
