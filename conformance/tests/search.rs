@@ -471,13 +471,13 @@ fn damage_costs_only_its_block() {
     let mut damage = Vec::new();
     let mut listen = |notice: Notice| {
         if let Notice::Damage(found) = notice {
-            damage.push(found.games);
+            damage.push((found.games.start, found.games.end));
         }
         Ok(())
     };
     let hits = search::find(&reader, &Query::position(&after("d4 d5 c4 e6")), &mut listen).unwrap();
     assert_eq!(hits, [Hit { game: 3, ply: 1 }]);
-    assert_eq!(damage, [0..3]);
+    assert_eq!(damage, [(0, 3)]);
 }
 
 fn has_men(position: &Chess, pattern: &[(Square, char)]) -> bool {
