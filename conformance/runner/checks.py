@@ -12,6 +12,9 @@ ONE_MORE = {
 }
 
 
+RANGE_CODED = ("arith", "tight")  # range-coder.7: codes that are cut may stand for other moves
+
+
 class Wrong(Exception):
     """An answer is not what the vector says."""
 
@@ -68,10 +71,10 @@ def line(vector, errors):
     answers = yield [{"op": "encode", "codec": codec, "fen": fen, "moves": moves}, *({**of_line, "input": code[:cut]} for cut in cuts)]
     must_give(answers[0], output=code)
     for cut, answer in zip(cuts, answers[1:]):
-        try:
+        if codec not in RANGE_CODED:
             must_refuse(answer, "invalid", {"class": "malformed", "code": "TRUNCATED", "at": cut // 2}, errors)
-        except Wrong as wrong:
-            raise Wrong(f"cut at {cut // 2}: {wrong}") from wrong
+        elif answer.get("moves") == moves:
+            raise Wrong(f"a part of the code, up to byte {cut // 2}, stands for the same moves")
 
 
 def move_table(vector, errors):
