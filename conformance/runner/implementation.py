@@ -18,6 +18,16 @@ ANSWER = {"$ref": "#/$defs/answer"}
 GREETING = {"$ref": "#/$defs/greeting"}
 
 
+def plain_text(member):
+    """`{"hex": ...}` stands for a text if it is UTF-8."""
+    if member.keys() != {"hex"}:
+        return member
+    try:
+        return bytes.fromhex(member["hex"]).decode()
+    except (TypeError, ValueError):
+        return member
+
+
 class Unusable(Exception):
     """The implementation does not start, or does not speak the protocol at all."""
 
@@ -140,7 +150,7 @@ class Implementation:
         if line is None:
             raise Broken(f"it ended: {self._last_words()}")
         try:
-            answer = json.loads(line)
+            answer = json.loads(line, object_hook=plain_text)
         except ValueError:
             raise Broken(f"not JSON: {line[:80]!r}") from None
         if not isinstance(answer, dict) or any(answer.get(key) != value for key, value in marks.items()):
