@@ -12,6 +12,7 @@ use plypack::{Codec, Event, Info, Options, Reader, Summary, Writer, import};
 
 use super::{
     arguments::{self, Level, Threads},
+    index,
     inputs::{self, Inputs},
     outcome::{Ended, Outcome, complain},
     progress::Progress,
@@ -37,6 +38,9 @@ pub struct Args {
     level: Level,
     #[command(flatten)]
     threads: Threads,
+    /// Add a position index, as the command `index` does
+    #[arg(long)]
+    index: bool,
     /// Check the file after writing it, game by game
     #[arg(long)]
     verify: bool,
@@ -71,6 +75,11 @@ pub fn run(args: Args) -> Outcome {
     let file = writer.finish().map_err(|e| e.context(args.output.display()))?;
     let taken = begun.elapsed();
     print_report(&args.output, &file, imported.summary, taken)?;
+    // The lock goes with it.
+    drop(file);
+    if args.index {
+        index::add(&args.output, args.threads.count())?;
+    }
     let sound = !args.verify || verify::check_and_print(&args.output, args.threads.count())?;
     Ok(Ended::complaining(imported.complaints || !sound))
 }
