@@ -121,6 +121,11 @@
 #define PLYPACK_CODEC_ARITH 11
 
 /**
+ * The codec of a learned model, for archives: spec/codecs/tight.md. Since 0.1.
+ */
+#define PLYPACK_CODEC_TIGHT 12
+
+/**
  * Conditions on texts: a player of either colour. Since 0.2.
  */
 #define PLYPACK_FIELD_PLAYER 0
@@ -340,6 +345,10 @@ enum plypack_status
      * A compression method, or tag encoding, that this reader does not have.
      */
     PLYPACK_UNSUPPORTED_ENCODING = 304,
+    /**
+     * A model of the codec tight that this reader does not have.
+     */
+    PLYPACK_UNSUPPORTED_MODEL = 305,
     /**
      * A size or count is above the limit of the format (spec/limits.md).
      */

@@ -43,12 +43,10 @@ fn style(game: &Game, source: Source) -> u16 {
 pub fn load(path: &Path, source: Source) -> Vec<Record> {
     let text = fs::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let (games, _) = games_from_pgn(&text).expect("PGN in memory");
-    let record = |game: &Game| Record {
-        start: game.start_position(),
-        moves: game.moves.clone(),
-        style: style(game, source),
-    };
-    let usable = |g: &&Game| g.start != Start::Unreadable && !g.moves.is_empty() && !g.moves.iter().any(|m| m.is_null());
+    let record =
+        |game: &Game| Record { start: game.start_position(), moves: game.moves.clone(), style: style(game, source) };
+    let usable =
+        |g: &&Game| g.start != Start::Unreadable && !g.moves.is_empty() && !g.moves.iter().any(|m| m.is_null());
     games.iter().filter(usable).map(record).collect()
 }
 
@@ -70,7 +68,8 @@ pub fn split(data: &Path, last: bool) -> Split {
         ("chess960_engine.pgn", Source::Engine, (0, 0)),
         ("online_clk_bench.pgn", Source::Online, (0, 0)),
     ];
-    let loaded: Vec<_> = files.par_iter().map(|(name, source, held)| (load(&data.join(name), *source), *held)).collect();
+    let loaded: Vec<_> =
+        files.par_iter().map(|(name, source, held)| (load(&data.join(name), *source), *held)).collect();
     let mut split = Split { learn: Vec::new(), measure: Vec::new() };
     let mut seen: HashSet<Vec<MoveWord>> = HashSet::new();
     let mut names = ["otb", "online", "engine"].into_iter();

@@ -137,6 +137,10 @@ fn measure(net: &mut Net, sets: &[(&str, Vec<Record>)], count: usize) {
             best += least + 3.0;
             plies += picks.len();
         }
-        println!("  {name}: {:.4} with labels, {:.4} with the best style of a run, {plies} plies", labelled / plies as f64, best / plies as f64);
+        println!(
+            "  {name}: {:.4} with labels, {:.4} with the best style of a run, {plies} plies",
+            labelled / plies as f64,
+            best / plies as f64
+        );
     }
 }

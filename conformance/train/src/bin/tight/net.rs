@@ -241,7 +241,9 @@ impl Net {
                 let example = &arena.examples[*i];
                 let rows = &arena.rows[span(example.rows)];
                 let sums: Vec<f32> = (0..rows.len())
-                    .map(|k| self.bias.now[rows[k] as usize] + self.slices.iter().map(|s| s.scores[offset + k]).sum::<f32>())
+                    .map(|k| {
+                        self.bias.now[rows[k] as usize] + self.slices.iter().map(|s| s.scores[offset + k]).sum::<f32>()
+                    })
                     .collect();
                 let mut p: Vec<f32> = arena.moves[span(example.moves)]
                     .iter()
@@ -287,11 +289,8 @@ impl Net {
             }
         }
         self.steps += 1;
-        let step = Step {
-            rate,
-            mean_fix: 1.0 / (1.0 - B1.powi(self.steps)),
-            square_fix: 1.0 / (1.0 - B2.powi(self.steps)),
-        };
+        let step =
+            Step { rate, mean_fix: 1.0 / (1.0 - B1.powi(self.steps)), square_fix: 1.0 / (1.0 - B2.powi(self.steps)) };
         let mut inputs = vec![false; INPUTS];
         let mut outputs = vec![false; OUTPUTS];
         for (arena, i) in batch {
