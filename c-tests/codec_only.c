@@ -128,7 +128,7 @@ static void null_moves_and_illegal_input(void) {
     GIVES(PLYPACK_TRUNCATED, plypack_codec_decode(PLYPACK_CODEC_BYTE, position, code, 1, 2, out, 3, error));
     GIVES(PLYPACK_TRAILING_BYTES, plypack_codec_decode(PLYPACK_CODEC_BYTE, position, code, 2, 1, out, 3, error));
     GIVES(PLYPACK_TRUNCATED, plypack_codec_decode_all(PLYPACK_CODEC_COORD16, position, code, 1, out, 3, &len, error));
-    GIVES(PLYPACK_UNKNOWN_CODEC, plypack_codec_decode(2, position, code, 1, 1, out, 3, error));
+    GIVES(PLYPACK_UNKNOWN_CODEC, plypack_codec_decode(99, position, code, 1, 1, out, 3, error));
     GIVES(PLYPACK_INVALID_MOVE_TEXT, plypack_position_play_uci(position, TEXT("castle"), error));
     GIVES(PLYPACK_INVALID_MOVE_TEXT, plypack_position_move_from_san(position, "", 0, moves, error));
     GIVES(PLYPACK_ILLEGAL_MOVE, plypack_position_move_from_san(position, TEXT("Nd4"), moves, error));
@@ -180,12 +180,16 @@ static void registry(void) {
         CHECK(codec == again);
         if (codec == PLYPACK_CODEC_COORD16) CHECK(plytest_is(name, "coord16"));
         if (codec == PLYPACK_CODEC_BYTE) CHECK(plytest_is(name, "byte"));
+        if (codec == PLYPACK_CODEC_COORD12) CHECK(plytest_is(name, "coord12"));
+        if (codec == PLYPACK_CODEC_BLOCK_INDEX) CHECK(plytest_is(name, "block-index"));
+        if (codec == PLYPACK_CODEC_VARLEN) CHECK(plytest_is(name, "varlen"));
         if (codec == PLYPACK_CODEC_PGC) CHECK(plytest_is(name, "pgc"));
         if (codec == PLYPACK_CODEC_MGC) CHECK(plytest_is(name, "mgc"));
         if (codec == PLYPACK_CODEC_BITS) CHECK(plytest_is(name, "bits"));
         if (codec == PLYPACK_CODEC_RANK_3BIT) CHECK(plytest_is(name, "rank-3bit"));
         if (codec == PLYPACK_CODEC_HUFFMAN) CHECK(plytest_is(name, "huffman"));
         if (codec == PLYPACK_CODEC_ARITH) CHECK(plytest_is(name, "arith"));
+        if (codec == PLYPACK_CODEC_TIGHT) CHECK(plytest_is(name, "tight"));
 
         OK(plypack_codec_encode_bound(codec, 18, &bound, NULL));
         CHECK(bound <= sizeof(code));

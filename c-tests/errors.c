@@ -20,7 +20,7 @@ static void messages(void) {
     CHECK(strcmp(plypack_error_message(error), "") == 0);
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_codec_at(plypack_codec_count(), &codec, error));
     OK(plypack_options_new(&options, error));
-    GIVES(PLYPACK_UNKNOWN_CODEC, plypack_options_set_codec(options, 2, error));
+    GIVES(PLYPACK_UNKNOWN_CODEC, plypack_options_set_codec(options, 99, error));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_options_set_level(options, 0, error));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_options_set_level(options, 23, error));
     OK(plypack_options_level(options, &level, error));

@@ -11,8 +11,8 @@ use std::{fs, process::Command};
 use tools::{Link, build, compiler, exported_symbols, has, library, must, root, run, text};
 
 /// Test programs of one source each.
-const PROGRAMS: [&str; 9] =
-    ["codec_only", "errors", "games", "layout", "null_args", "ownership", "roundtrip", "threads", "version"];
+const PROGRAMS: [&str; 10] =
+    ["codec_only", "errors", "games", "layout", "null_args", "ownership", "roundtrip", "search", "threads", "version"];
 
 fn build_and_run(flags: &[&str], link: Link) {
     for name in PROGRAMS {

@@ -240,8 +240,9 @@ pub fn canonical_order(position: &Chess) -> Vec<(UciMove, Move)> {
 }
 
 /// A number that sorts moves of a position as their texts do (`moves.4`): file and rank of origin and target, promotion.
+#[inline]
 pub(crate) fn canonical_key(m: &Move) -> u16 {
-    let square = |s: Square| (s.file() as u16) << 3 | s.rank() as u16;
+    let square = |s: Square| (s as u16 & 7) << 3 | s as u16 >> 3;
     if let Move::Normal { from, to, promotion: None, .. } = m {
         return square(*from) << 9 | square(*to) << 3;
     }

@@ -44,8 +44,8 @@ struct View<'a> {
     enemy_zone: usize,
     own_once: Bitboard,
     own_twice: Bitboard,
-    /// What the enemy's pawns, minor pieces, rooks, queens and king attack.
-    enemy: [Bitboard; 5],
+    /// The attacker of every square as a number of three bits, one set for each bit.
+    attacker: [u64; 3],
     /// From where a man of each role attacks the enemy's king.
     checks: [Bitboard; 6],
     /// The enemy's men that are worth more than a man of each role.
@@ -83,7 +83,7 @@ impl<'a> View<'a> {
             enemy_zone: zone(king),
             own_once: own.once,
             own_twice: own.twice,
-            enemy: enemy.by_class,
+            attacker: attacker_planes(enemy.by_class),
             checks: [
                 attacks::pawn_attacks(them, king),
                 attacks::knight_attacks(king),
@@ -105,14 +105,6 @@ impl<'a> View<'a> {
             has_rights: position.castles().has_color(us),
             board,
         }
-    }
-
-    /// 0 to 5: the least of the enemy's men that attack the square; 0 a pawn, 4 the king, 5 none (`ranking.2`).
-    fn attacker(&self, square: Square) -> usize {
-        let bit = |set: Bitboard, place: u32| (set.0 >> square as u32 & 1) << place;
-        let [pawns, minors, rooks, queens, king] = self.enemy;
-        let all = bit(pawns, 0) | bit(minors, 1) | bit(rooks, 2) | bit(queens, 3) | bit(king, 4) | 1 << 5;
-        all.trailing_zeros() as usize
     }
 
     /// A square as the mover sees it.
@@ -139,8 +131,11 @@ impl<'a> View<'a> {
     }
 
     /// O and T of `ranking.3`.
+    #[inline(always)]
     fn safety(&self, square: Square, guards: Bitboard) -> usize {
-        2 * self.attacker(square) + usize::from(guards.contains(square))
+        let [low, middle, high] = self.attacker;
+        let bit = |set: u64, place: u32| (set >> square as u32 & 1) << place;
+        (bit(guards.0, 0) | bit(low, 1) | bit(middle, 2) | bit(high, 3)) as usize
     }
 
     /// The features that are more than a man and a square. `origin` is the safety of the origin.
@@ -215,6 +210,15 @@ impl<'a> View<'a> {
     }
 }
 
+/// ranking.2: for every square the number of the first of five sets that holds it, or 5, bit by bit.
+fn attacker_planes([pawns, minors, rooks, queens, king]: [Bitboard; 5]) -> [u64; 3] {
+    let (minors, rooks) = (minors & !pawns, rooks & !(pawns | minors));
+    let before = pawns | minors | rooks;
+    let (queens, king) = (queens & !before, king & !(before | queens));
+    let none = !(before | queens | king);
+    [(minors | queens | none).0, (rooks | queens).0, (king | none).0]
+}
+
 /// ranking.2: files a to c, d and e, f to h.
 fn zone(king: Square) -> usize {
     match king.file() as usize {
@@ -283,7 +287,7 @@ struct Man {
 }
 
 impl Man {
-    fn of(m: &Move) -> Option<Man> {
+    fn of(m: &Move) -> Man {
         let quiet = |role, from, to| Man {
             role,
             from,
@@ -295,22 +299,22 @@ impl Man {
             attacks_target: true,
         };
         match *m {
-            Move::Normal { role, from, capture, to, promotion } => Some(Man {
+            Move::Normal { role, from, capture, to, promotion } => Man {
                 victim: capture,
                 promotion,
                 attacks_target: role != Role::Pawn || capture.is_some(),
                 ..quiet(role, from, to)
-            }),
+            },
             Move::EnPassant { from, to } => {
-                Some(Man { victim: Some(Role::Pawn), en_passant: true, ..quiet(Role::Pawn, from, to) })
+                Man { victim: Some(Role::Pawn), en_passant: true, ..quiet(Role::Pawn, from, to) }
             }
             Move::Castle { king, rook } => {
                 let to = crate::MoveWord::from_move(*m).to();
                 let castles = Some(rook > king);
-                Some(Man { castles, attacks_target: false, ..quiet(Role::King, king, Square::new(to.into())) })
+                Man { castles, attacks_target: false, ..quiet(Role::King, king, Square::new(to.into())) }
             }
             // Drops do not exist in chess.
-            Move::Put { .. } => None,
+            Move::Put { role, to } => quiet(role, to, to),
         }
     }
 }
@@ -319,9 +323,7 @@ impl Man {
 pub fn features(position: &Chess, mut add: impl FnMut(Move, usize)) {
     let view = View::new(position);
     for m in position.legal_moves() {
-        if let Some(man) = Man::of(&m) {
-            view.features(&man, |entry| add(m, entry));
-        }
+        view.features(&Man::of(&m), |entry| add(m, entry));
     }
 }
 
@@ -346,90 +348,185 @@ pub(crate) fn numbers<T: FromStr>(text: &str, count: usize) -> Box<[T]> {
     numbers
 }
 
-/// A legal move with its points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ranked {
-    /// The move.
-    pub m: Move,
-    /// Its points: [`POINTS_PER_BIT`] more stand for twice the likelihood (`ranking.5`).
-    pub points: i32,
-    /// Sorts by descending points, then in canonical order.
-    key: u64,
+/// The legal moves of a position with their points.
+#[derive(Debug, Clone)]
+pub struct Ranking {
+    moves: Vec<Move>,
+    /// For every move a number that sorts by descending points, then in canonical order.
+    keys: Vec<i32>,
 }
 
-/// The legal moves of a position with their points, in any order.
-#[derive(Debug, Clone)]
-pub struct Ranking(Vec<Ranked>);
+/// What the moves of a man have in common, promotions, castling and en passant aside.
+struct Mover<'a> {
+    from: Square,
+    role: Role,
+    /// Points of the features that do not depend on the target.
+    points: i32,
+    /// Safety of the origin.
+    origin: usize,
+    /// Entries for targets, added up.
+    targets: &'a [i32],
+    /// Entries for the safety of the target.
+    safety: &'a [i16],
+    /// Entries for threats.
+    threats: &'a [i16],
+    /// From where it gives check.
+    checks: Bitboard,
+}
+
+impl<'a> Mover<'a> {
+    fn new(view: &View<'_>, man: &Man, table: &'a [i16], targets: &'a [i32; 6 * 64]) -> Mover<'a> {
+        let (mut points, role) = (0, man.role as usize - 1);
+        view.origin_features(man, |entry| points += i32::from(table[entry]));
+        // Castling has its own features.
+        let rights = match man.role {
+            Role::King if view.has_rights => i32::from(table[base::RIGHTS]),
+            Role::Rook if view.has_rights => i32::from(table[base::RIGHTS + 1]),
+            _ => 0,
+        };
+        let origin = view.safety(man.from, view.own_once);
+        Mover {
+            from: man.from,
+            role: man.role,
+            points: points + rights,
+            origin,
+            targets: &targets[role * 64..][..64],
+            safety: &table[base::SAFETY + (role * 12 + origin) * 12..][..12],
+            threats: &table[base::THREAT + role * 4..][..4],
+            checks: view.checks[role],
+        }
+    }
+
+    /// The points of a move that is neither promotion nor castling nor en passant.
+    #[inline(always)]
+    fn points(&self, view: &View<'_>, table: &[i16], to: Square, victim: Option<Role>) -> i32 {
+        let step = self.role == Role::Pawn && victim.is_none();
+        let target = view.safety(to, if step { view.own_once } else { view.own_twice });
+        let mut points = self.points + self.targets[view.seen(to)] + i32::from(self.safety[target]);
+        if let Some(victim) = victim {
+            points +=
+                i32::from(table[base::CAPTURE + ((victim as usize - 1) * 6 + self.role as usize - 1) * 12 + target]);
+        }
+        if self.checks.contains(to) {
+            points += i32::from(table[base::CHECK + (self.role as usize - 1) * 12 + target]);
+        }
+        if self.role == Role::Pawn && view.is_passed(to) {
+            points += i32::from(table[base::PASSED + view.seen(to) / 8]);
+        }
+        let (richer, loose) = view.threats(self.role, to);
+        points + i32::from(self.threats[2 * usize::from(richer) + usize::from(loose)])
+    }
+
+    /// The points of any other move.
+    #[cold]
+    fn special_points(&self, view: &View<'_>, table: &[i16], man: &Man) -> i32 {
+        let mut points = self.targets[view.seen(man.to)];
+        view.origin_features(man, |entry| points += i32::from(table[entry]));
+        view.other_features(man, self.origin, |entry| points += i32::from(table[entry]));
+        points
+    }
+}
 
 impl Ranking {
     /// Gives every legal move its points (`ranking.5`).
     pub fn new(position: &Chess) -> Ranking {
         let (view, table) = (View::new(position), &**TABLE);
         let targets = &TARGETS[(view.phase * 3 + view.own_zone) * 3 + view.enemy_zone];
-        // Moves of one man come one after another.
-        let mut last: Option<(Square, usize, i32)> = None;
-        let rank = |m: &Move| {
-            let man = Man::of(m)?;
-            let (from, origin, from_points) = match last {
-                Some(known) if known.0 == man.from => known,
-                _ => {
-                    let mut points = 0;
-                    view.origin_features(&man, |entry| points += i32::from(table[entry]));
-                    (man.from, view.safety(man.from, view.own_once), points)
-                }
-            };
-            last = Some((from, origin, from_points));
-            let mut points = from_points + targets[(man.role as usize - 1) * 64 + view.seen(man.to)];
-            view.other_features(&man, origin, |entry| points += i32::from(table[entry]));
-            // Points are sums of fewer than 2^5 numbers of 16 bits.
-            let key = ((1 << 24) - i64::from(points)) as u64;
-            Some(Ranked { m: *m, points, key: key << 16 | u64::from(canonical_key(m)) })
-        };
         let legal = position.legal_moves();
-        let mut ranking = Vec::with_capacity(legal.len());
-        ranking.extend(legal.iter().filter_map(rank));
-        Ranking(ranking)
+        let mut keys = Vec::with_capacity(legal.len());
+        // Moves of one man come one after another.
+        let mut mover: Option<Mover<'_>> = None;
+        for m in &legal {
+            let mover = match &mut mover {
+                Some(known) if Some(known.from) == m.from() => known,
+                other => other.insert(Mover::new(&view, &Man::of(m), table, targets)),
+            };
+            let points = match m {
+                Move::Normal { capture, to, promotion: None, .. } => mover.points(&view, table, *to, *capture),
+                special => mover.special_points(&view, table, &Man::of(special)),
+            };
+            keys.push(-points << 16 | i32::from(canonical_key(m)));
+        }
+        Ranking { moves: legal.to_vec(), keys }
     }
 
     /// The number of legal moves.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.keys.len()
     }
 
     /// Whether no move is legal.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.keys.is_empty()
     }
 
     /// The move with this rank, 0 for the one with the most points (`ranking.6`).
-    pub fn nth(&mut self, rank: usize) -> Option<Move> {
-        if rank >= self.0.len() {
+    pub fn nth(&self, rank: usize) -> Option<Move> {
+        if rank >= self.len() {
             return None;
         }
-        Some(self.0.select_nth_unstable_by_key(rank, |ranked| ranked.key).1.m)
+        let key = match rank {
+            0..FEW => (0..rank).fold(self.after(i32::MIN), |key, _| self.after(key + 1)),
+            _ => *self.keys.clone().select_nth_unstable(rank).1,
+        };
+        self.move_of(key)
     }
 
-    /// The moves that come before `m`, in any order, and `m` itself; `None` if it is not legal.
-    pub fn before(&self, m: Move) -> Option<(impl Iterator<Item = &Ranked>, &Ranked)> {
-        let own = self.0.iter().find(|ranked| ranked.m == m)?;
-        Some((self.0.iter().filter(|ranked| ranked.key < own.key), own))
+    /// The lowest key that is `least` or higher.
+    fn after(&self, least: i32) -> i32 {
+        self.keys.iter().fold(i32::MAX, |lowest, key| if *key >= least { lowest.min(*key) } else { lowest })
+    }
+
+    /// The move with this key.
+    fn move_of(&self, key: i32) -> Option<Move> {
+        self.keys.iter().position(|other| *other == key).map(|at| self.moves[at])
+    }
+
+    fn key_of(&self, m: Move) -> Option<i32> {
+        self.moves.iter().position(|other| *other == m).map(|at| self.keys[at])
     }
 
     /// The rank of a move; `None` if it is not legal.
     pub fn rank_of(&self, m: Move) -> Option<usize> {
-        self.before(m).map(|(before, _)| before.count())
+        let own = self.key_of(m)?;
+        Some(self.keys.iter().map(|key| usize::from(*key < own)).sum())
     }
 
-    /// All moves, by ascending rank.
-    pub fn sorted(&mut self) -> &[Ranked] {
-        self.0.sort_unstable_by_key(|ranked| ranked.key);
-        &self.0
+    /// The points of a move, and those of all moves that come before it, in any order; `None` if it is not legal.
+    pub fn with_those_before(&self, m: Move) -> Option<(i32, impl Iterator<Item = i32>)> {
+        let own = self.key_of(m)?;
+        Some((points_of(own), self.keys.iter().filter(move |key| **key < own).map(|key| points_of(*key))))
     }
 
-    /// All moves, in any order.
-    pub fn moves(&self) -> &[Ranked] {
-        &self.0
+    /// The points of all moves, in any order.
+    pub fn points(&self) -> impl Iterator<Item = i32> {
+        self.keys.iter().map(|key| points_of(*key))
     }
+
+    /// All moves with their points, by ascending rank.
+    pub fn by_rank(&self) -> impl Iterator<Item = (Move, i32)> {
+        let mut next = i32::MIN;
+        let first = move || {
+            let key = self.after(next);
+            next = key.saturating_add(1);
+            key
+        };
+        let likely = std::iter::repeat_with(first).take(self.len().min(FEW));
+        let rest = std::iter::once_with(|| {
+            let mut keys = self.keys.clone();
+            keys.sort_unstable();
+            keys.into_iter().skip(FEW)
+        });
+        likely.chain(rest.flatten()).filter_map(|key| Some((self.move_of(key)?, points_of(key))))
+    }
+}
+
+/// Ranks that are found faster by looking for the next one again and again than by sorting.
+const FEW: usize = 8;
+
+/// The points in a key.
+fn points_of(key: i32) -> i32 {
+    -(key >> 16)
 }
 
 #[cfg(test)]
@@ -455,18 +552,33 @@ mod tests {
             "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
         ] {
             let position = positions::from_fen(fen.as_bytes()).unwrap();
-            let mut ranking = Ranking::new(&position);
+            let ranking = Ranking::new(&position);
             assert_eq!(ranking.len(), position.legal_moves().len());
-            for ranked in ranking.moves() {
-                assert_eq!(ranked.points, points_by_features(&position, ranked.m), "{fen} {:?}", ranked.m);
-            }
-            let sorted = ranking.sorted().to_vec();
-            assert!(sorted.windows(2).all(|pair| pair[0].points >= pair[1].points && pair[0].key < pair[1].key));
-            for (rank, ranked) in sorted.iter().enumerate() {
-                assert_eq!(ranking.nth(rank), Some(ranked.m));
-                assert_eq!(ranking.rank_of(ranked.m), Some(rank));
+            let sorted: Vec<_> = ranking.by_rank().collect();
+            assert!(sorted.windows(2).all(|pair| {
+                pair[0].1 > pair[1].1 || pair[0].1 == pair[1].1 && canonical_key(&pair[0].0) < canonical_key(&pair[1].0)
+            }));
+            for (rank, (m, points)) in sorted.iter().enumerate() {
+                assert_eq!(*points, points_by_features(&position, *m), "{fen} {m:?}");
+                assert_eq!(ranking.nth(rank), Some(*m));
+                assert_eq!(ranking.rank_of(*m), Some(rank));
+                let (own, before) = ranking.with_those_before(*m).unwrap();
+                assert_eq!((own, before.count()), (*points, rank));
             }
             assert_eq!(ranking.nth(sorted.len()), None);
         }
+    }
+
+    /// Points have 16 bits in a key.
+    #[test]
+    fn points_are_small() {
+        use base::*;
+        let kinds = [
+            TO, FROM, OWN_KING, ENEMY_KING, SAFETY, CAPTURE, CHECK, THREAT, EVASION, PASSED, PROMOTION, CASTLING,
+            RIGHTS, EN_PASSANT, END,
+        ];
+        let largest = |pair: &[usize]| TABLE[pair[0]..pair[1]].iter().map(|entry| i32::from(*entry).abs()).max();
+        let sum: i32 = kinds.windows(2).filter_map(largest).sum();
+        assert!(sum < 1 << 15, "{sum}");
     }
 }

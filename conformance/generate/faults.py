@@ -93,11 +93,11 @@ FAULTS = {
     "bits": [
         ("number-too-high", "bits.2", "number 20 of twenty moves", None, 1, [("a0", "10100")], M, 0),
         ("second-move-bad", "bits.2", "the offset is that of the byte with the move's first bit", None, 2,
-         [("4d 00", "01001, 10100")], M, 0),
-        ("filled-with-ones", "bits.2 bit-stream.3", "the last byte is not filled with zeros", None, 1, [("49", "e4, 001")], M, 0),
+         [("5d 00", "01011, 10100")], M, 0),
+        ("filled-with-ones", "bits.2 bit-stream.3", "the last byte is not filled with zeros", None, 1, [("59", "e4, 001")], M, 0),
         ("no-move-left", "bits.2", "a ply after mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 1, [], M, 0),
-        ("truncated", "codecs.2", "one move, two plies", None, 2, [("48", "e4, three bits")], T, 1),
-        ("trailing", "codecs.2", "a byte after the move", None, 1, [("48 00", "e4, left over")], L, 1),
+        ("truncated", "codecs.2", "one move, two plies", None, 2, [("58", "e4, three bits")], T, 1),
+        ("trailing", "codecs.2", "a byte after the move", None, 1, [("58 00", "e4, left over")], L, 1),
         ("empty", "codecs.2", "no byte, one ply", None, 1, [], T, 0),
     ],
 }

@@ -110,10 +110,10 @@ fn the_chapters_have_right_examples() {
         (Codec::Coord12, "5r1k/4P3/8/8/8/8/8/4K3 w - - 0 1", "exf8=R", "d350"),
         (Codec::BlockIndex, USUAL, "e4 e5 Nf3", "3d3a73"),
         (Codec::Pgc, USUAL, "e4 e5 Nf3", "0d0c09"),
-        (Codec::Mgc, USUAL, "e4 e5 Nf3", "551f"),
+        (Codec::Mgc, USUAL, "e4 e5 Nf3", "541f"),
         (Codec::Varlen, USUAL, "e4 e5 Nf3", "ca19"),
         (Codec::Varlen, USUAL, "e4", "c8"),
-        (Codec::Bits, USUAL, "e4 e5 Nf3", "4aae"),
+        (Codec::Bits, USUAL, "e4 e5 Nf3", "5aae"),
     ] {
         let start = positions::from_fen(fen.as_bytes()).expect("a position");
         let mut position = start.clone();

@@ -10,7 +10,7 @@ use super::stream::{MoveCoder, no_null_move, not_legal};
 use crate::{
     Result,
     range_coder::{RangeDecoder, RangeEncoder},
-    ranking::{POINTS_PER_BIT, Ranked, Ranking, numbers},
+    ranking::{POINTS_PER_BIT, Ranking, numbers},
 };
 
 /// The sizes for 0 to 63 points less than the best move has (`arith.1`).
@@ -18,16 +18,16 @@ static SIZES: LazyLock<Box<[u32]>> =
     LazyLock::new(|| numbers(include_str!("../../spec/tables/arith.txt"), POINTS_PER_BIT as usize));
 
 /// arith.1
-fn size(best: i32, ranked: &Ranked) -> u32 {
-    let less = best - ranked.points;
+fn size(best: i32, points: i32) -> u32 {
+    let less = best - points;
     let halvings = (less / POINTS_PER_BIT).min(31);
     (SIZES[(less % POINTS_PER_BIT) as usize] >> halvings).max(1)
 }
 
 /// The points of the best move, and the sum of all sizes.
 fn total(ranking: &Ranking) -> (i32, u32) {
-    let best = ranking.moves().iter().map(|ranked| ranked.points).max().unwrap_or(0);
-    (best, ranking.moves().iter().map(|ranked| size(best, ranked)).sum())
+    let best = ranking.points().max().unwrap_or(0);
+    (best, ranking.points().map(|points| size(best, points)).sum())
 }
 
 /// See the module.
@@ -41,25 +41,25 @@ impl MoveCoder for Arith {
     // arith.2
     fn put(position: &Chess, m: Option<Move>, out: &mut RangeEncoder<'_>) -> Result<()> {
         let ranking = Ranking::new(position);
-        let (before, own) = ranking.before(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
+        let (own, before) = ranking.with_those_before(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
         let (best, total) = total(&ranking);
-        out.encode(before.map(|ranked| size(best, ranked)).sum(), size(best, own), total);
+        out.encode(before.map(|points| size(best, points)).sum(), size(best, own), total);
         Ok(())
     }
 
     fn get(position: &Chess, code: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
-        let mut ranking = Ranking::new(position);
+        let ranking = Ranking::new(position);
         if ranking.is_empty() {
             return Err(code.malformed("no move is legal here"));
         }
         let (best, total) = total(&ranking);
         let target = code.target(total)?;
         let mut start = 0;
-        for ranked in ranking.sorted() {
-            let size = size(best, ranked);
+        for (m, points) in ranking.by_rank() {
+            let size = size(best, points);
             if target < start + size {
                 code.take(start, size);
-                return Ok(Some(ranked.m));
+                return Ok(Some(m));
             }
             start += size;
         }

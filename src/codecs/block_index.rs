@@ -78,12 +78,12 @@ impl Bounds {
         end > 255 || end - queens >= 3 * SIZES[5]
     }
 
-    /// The index in [`KINDS`] of the block that holds a value.
+    /// The index in [`KINDS`] of the block that holds a value; knights and what comes after them.
     #[inline(always)]
     fn kind_at(self, value: u32) -> usize {
-        let reached = ((u64::from(value) * LOWEST | HIGHEST) - self.0 & HIGHEST) >> (LANE - 1);
-        let lanes = reached.wrapping_mul(LOWEST) >> (LANE * (LANES - 1)) & 7;
-        usize::from(value >= FIRST_PAWN) + lanes as usize
+        let reached = (((u64::from(value) * LOWEST) | HIGHEST) - self.0) & HIGHEST;
+        let lanes = (reached >> (LANE - 1)).wrapping_mul(LOWEST) >> (LANE * (LANES - 1)) & 7;
+        (lanes as usize + 1).clamp(2, 5)
     }
 
     /// The first value of a kind's blocks.
@@ -151,23 +151,26 @@ fn word_at(board: &Board, bounds: Bounds, value: u32, null: u32) -> Option<MoveW
     if value < FIRST_KING || value >= bounds.lane(4) {
         return unusual(value, null);
     }
-    // This branch asks little more than the code, so that wrong guesses of the processor are found out soon.
-    let word = if FIRST_PAWN <= value && value < bounds.lane(0) {
-        man_at(board, bounds, 1, value, |pawns, number| Numbered::new(pawns).nth(number))
+    // These branches ask little more than the code, so that wrong guesses of the processor are found out soon.
+    let word = if value >= bounds.lane(0) {
+        let kind = bounds.kind_at(value);
+        man_at(board, kind, value - bounds.lane(kind as u32 - 2), nth_of_few)
+    } else if value >= FIRST_PAWN {
+        man_at(board, 1, value - FIRST_PAWN, |pawns, number| Numbered::new(pawns).nth(number))
     } else {
-        man_at(board, bounds, bounds.kind_at(value), value, nth_of_few)
+        man_at(board, 0, value - FIRST_KING, nth_of_few)
     };
     (word != NO_MOVE).then_some(MoveWord(word))
 }
 
-/// The word of a value in the blocks of a kind.
+/// The word of a value, less the first of the kind's blocks.
 #[inline(always)]
-fn man_at(board: &Board, bounds: Bounds, kind: usize, value: u32, nth: impl Fn(u64, u32) -> u8) -> u16 {
-    let rest = value - bounds.first(kind);
+fn man_at(board: &Board, kind: usize, rest: u32, nth: impl Fn(u64, u32) -> u8) -> u16 {
     let number = (rest * INVERSES[kind]) >> 16;
     let target = rest - number * SIZES[kind];
     let from = nth(board.own(KINDS[kind]), number);
-    WORDS[FIRST_ROWS[board.turn()][kind] as usize + target as usize & 127][from as usize & 63]
+    let row = FIRST_ROWS[board.turn()][kind] as usize + target as usize;
+    WORDS[row & 127][from as usize & 63]
 }
 
 /// A square of a set by its number, quick for the first two.

@@ -4,7 +4,7 @@
 
 use super::{
     castling::Castling,
-    quick::{Board, KING, PAWN, SquareCoder},
+    quick::{ALL, Board, KING, PAWN, SquareCoder},
 };
 use crate::{
     Kind, MoveWord, Result,
@@ -61,7 +61,7 @@ fn promotion(from: u8, to: u8, us: usize) -> Option<MoveWord> {
 
 /// Whether a king's target tells that it castles.
 fn is_castling(board: &Board, king: u8, to: u8) -> bool {
-    board.own(0) >> to & 1 != 0 || king >> 3 == to >> 3 && king.abs_diff(to) > 1
+    board.own(ALL) >> to & 1 != 0 || king >> 3 == to >> 3 && king.abs_diff(to) > 1
 }
 
 // coord12.3

@@ -13,7 +13,7 @@ use crate::{
     bit_stream::{BitReader, BitWriter},
 };
 
-pub(super) use board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
+pub(super) use board::{ALL, BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
 pub(super) use select::{Numbered, number_of};
 
 /// A codec that says how one move of a board is coded.

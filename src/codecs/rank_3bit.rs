@@ -44,7 +44,7 @@ impl MoveCoder for Rank3Bit {
     }
 
     fn get(position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
-        let (mut ranking, before) = (Ranking::new(position), code.clone());
+        let (ranking, before) = (Ranking::new(position), code.clone());
         let moves = ranking.len();
         let mut take = |width| code.take(width).map(|value| value as usize);
         let rank = match moves {

@@ -4,7 +4,7 @@
 
 use shakmaty::{Bitboard, Square, attacks};
 
-use super::quick::{BISHOP, Board, KING, KNIGHT, Numbered, PAWN, ROOK, SquareCoder, number_of};
+use super::quick::{ALL, BISHOP, Board, KING, KNIGHT, Numbered, PAWN, ROOK, SquareCoder, number_of};
 use crate::{
     Kind, MoveWord, Result,
     bit_stream::{BitReader, BitWriter, width_of},
@@ -32,7 +32,7 @@ impl SquareCoder for Varlen {
     // varlen.1
     #[inline(always)]
     fn put(&self, board: &Board, word: MoveWord, out: &mut BitWriter<'_>) -> Option<()> {
-        let (men, from) = (board.own(0), word.from());
+        let (men, from) = (board.own(ALL), word.from());
         if men >> from & 1 == 0 {
             return None;
         }
@@ -46,7 +46,7 @@ impl SquareCoder for Varlen {
     #[inline(always)]
     fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
         // Both numbers are looked at before either is taken: together they have 11 bits at most.
-        let (men, ahead) = (Numbered::new(board.own(0)), code.peek());
+        let (men, ahead) = (Numbered::new(board.own(ALL)), code.peek());
         let men_width = width(men.count());
         let number = first_bits(ahead, men_width);
         let from = men.nth(number);
@@ -84,7 +84,7 @@ impl Targets {
             ROOK => attacks::rook_attacks(square, occupied),
             _ => attacks::queen_attacks(square, occupied),
         };
-        Targets { squares: reached.0 & !board.own(0), promotes: false, castlings: [false; 2] }
+        Targets { squares: reached.0 & !board.own(ALL), promotes: false, castlings: [false; 2] }
     }
 
     #[inline(always)]
@@ -95,7 +95,7 @@ impl Targets {
 
     #[inline(always)]
     fn of_king(board: &Board, from: u8) -> Targets {
-        let squares = attacks::king_attacks(Square::new(u32::from(from & 63))).0 & !board.own(0);
+        let squares = attacks::king_attacks(Square::new(u32::from(from & 63))).0 & !board.own(ALL);
         let castlings = [false, true].map(|king_side| board.castling(king_side).is_some());
         Targets { squares, promotes: false, castlings }
     }

@@ -18,6 +18,8 @@ pub(in crate::codecs) const BISHOP: u8 = 3;
 pub(in crate::codecs) const ROOK: u8 = 4;
 pub(in crate::codecs) const QUEEN: u8 = 5;
 pub(in crate::codecs) const KING: u8 = 6;
+/// All men of a side, as if that were a role.
+pub(in crate::codecs) const ALL: u8 = 7;
 
 const CAPTURE: u16 = (Kind::Capture as u16) << 12;
 /// Own men and kings cannot be captured.
@@ -47,7 +49,7 @@ const fn encounters() -> [u16; 32] {
 pub(in crate::codecs) struct Board {
     /// Men by square, as the numbers of [`Man`].
     squares: [u8; 64],
-    /// Squares by man; 0 holds all that White has, 8 all that Black has.
+    /// Squares by man; with [`ALL`] as role, all that a side has. The place of no man takes what goes nowhere.
     sets: [u64; 16],
     /// Kings and rooks that have a right to castle.
     unmoved: u64,
@@ -92,7 +94,7 @@ impl Board {
         self.squares[square as usize & 63]
     }
 
-    /// The men of one role that the side to move has; 0 for all of them.
+    /// The men of one role that the side to move has, or all.
     #[inline(always)]
     pub fn own(&self, role: u8) -> u64 {
         self.of(self.turn, role)
@@ -103,7 +105,7 @@ impl Board {
         (self.own(KING).trailing_zeros() & 63) as u8
     }
 
-    /// The men of one role that a side has; 0 for all of them.
+    /// The men of one role that a side has, or all.
     #[inline(always)]
     pub fn of(&self, side: usize, role: u8) -> u64 {
         self.sets[(side << 3 | role as usize) & 15]
@@ -111,13 +113,13 @@ impl Board {
 
     #[inline(always)]
     pub fn occupied(&self) -> u64 {
-        self.sets[0] | self.sets[8]
+        self.sets[ALL as usize] | self.sets[8 | ALL as usize]
     }
 
     #[inline(always)]
     fn toggle(&mut self, man: u8, squares: u64) {
         self.sets[man as usize & 15] ^= squares;
-        self.sets[man as usize & 8] ^= squares;
+        self.sets[man as usize & 15 | ALL as usize] ^= squares;
     }
 
     /// How the side to move castles to that side, if it has the right and nothing stands in the way.
@@ -134,7 +136,7 @@ impl Board {
             _ => (pawn >> 8 & free, (pawn >> 8 & free) >> 8 & free & 0xFF << 32),
         };
         let captures = pawn_attacks(self.turn, from);
-        let mut targets = one | two | captures & self.of(self.turn ^ 1, 0);
+        let mut targets = one | two | captures & self.of(self.turn ^ 1, ALL);
         if self.jumped < NOWHERE && captures & bit(self.jumped) != 0 && self.may_take_en_passant(from) {
             targets |= bit(self.jumped);
         }
@@ -178,9 +180,15 @@ impl Board {
         }
         let is_double = is_pawn & (from.abs_diff(to) == 16);
         let word = MoveWord(word.0 & 0xFFF | encounter | u16::from(is_double) << 12);
-        self.lift(from, man);
-        self.toggle(captured, if captured == 0 { 0 } else { bit(to) });
-        self.place(to, man);
+        let squares = bit(from) | bit(to);
+        self.squares[from as usize & 63] = 0;
+        self.squares[to as usize & 63] = man;
+        // Each set is written once, as the processor waits for a number that was just written.
+        self.toggle(man, squares);
+        let taken = if captured == 0 { 0 } else { bit(to) };
+        self.sets[captured as usize & 15] ^= taken;
+        self.sets[(self.turn & 1 ^ 1) << 3 | ALL as usize] ^= taken;
+        self.unmoved &= !squares;
         self.jumped = if is_double { (from + to) / 2 } else { NOWHERE };
         self.turn = self.turn & 1 ^ 1;
         Some(Ply { word, man: Man(man), captured: Man(captured) })
@@ -257,7 +265,7 @@ impl Board {
         }
         self.lift(from, pawn);
         self.toggle(captured, if captured == 0 { 0 } else { bit(to) });
-        self.place(to, pawn & 8 | KNIGHT + (word.kind_bits() & 3));
+        self.place(to, pawn & 8 | (KNIGHT + (word.kind_bits() & 3)));
         let word = MoveWord(word.0 & !CAPTURE | encounter);
         Some(self.finish(Ply { word, man: Man(pawn), captured: Man(captured) }))
     }

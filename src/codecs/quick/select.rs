@@ -45,7 +45,7 @@ impl Numbered {
     #[inline(always)]
     pub fn nth(self, number: u32) -> u8 {
         // The ranks on which no more than `number` squares have been passed; all eight sums are compared at once.
-        let passed = ((u64::from(number & 63) * ONES | ONES << 7) - self.sums) >> 7 & ONES;
+        let passed = (((u64::from(number & 63) * ONES) | (ONES << 7)) - self.sums) >> 7 & ONES;
         let shift = (passed.wrapping_mul(ONES) >> 53) as u32 & 56;
         let before = (self.sums << 8 >> shift) as u32;
         let place = PLACES[(self.set >> shift) as usize & 0xFF][number.wrapping_sub(before) as usize & 7];
