@@ -62,10 +62,9 @@ class BitReader:
 
     def finish(self, fill=0):
         """bit-stream.3: nothing but filling bits is left."""
-        left = -self.place % 8
-        if self.place + left < 8 * len(self.data):
-            at = self.base + (self.place + left) // 8
-            raise PlypackError("TRAILING_BYTES", at, "code after the last ply")  # codecs.2
         at = self.offset()
+        left = -self.place % 8
         if left and self.read(left) != (2**left - 1 if fill else 0):
             raise PlypackError("MOVE_MALFORMED", at, "filling bits")
+        if self.place < 8 * len(self.data):
+            raise PlypackError("TRAILING_BYTES", self.offset(), "code after the last ply")  # codecs.2

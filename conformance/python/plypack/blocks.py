@@ -81,13 +81,11 @@ class Block:
         block_names(data, head)  # read for its errors
         self.tags = self._tags(name_of)
         self.states = self._column(STATES)
-        self.boards = [self._start(game) for game in range(head.games)]
         self.rests = self._pieces(RESTS)
         self.annotations = self._pieces(ANNOTATIONS)
         self.texts = self._pieces(TEXTS)
         self.annotation_codec = self._annotation_codec()
         self.codec = codecs.codec_of(self.sections[MOVES].param, self.sections[MOVES].at)
-        self._check_states()
         self.runs = self._runs()
         self.moves = {}  # of the runs that were decoded
 
@@ -126,9 +124,10 @@ class Block:
         if ANNOTATIONS not in self.sections:
             return byte
         section = self.sections[ANNOTATIONS]
-        if section.param not in (byte.ID, coord16.ID):
-            raise PlypackError("UNSUPPORTED_CODEC", section.at, f"codec {section.param} for variations")
-        return codecs.CODECS[section.param]
+        codec = codecs.codec_of(section.param, section.at)
+        if codec not in (byte, coord16):
+            raise PlypackError("SECTION_MALFORMED", section.at, f"codec {section.param} for variations")
+        return codec
 
     # Tags
 
@@ -167,35 +166,34 @@ class Block:
         at = self.sections[STATES].at if STATES in self.sections else self.head.at
         raise PlypackError("SECTION_MALFORMED", at, why)
 
-    def _start(self, game):
-        """The position at the start of a game; None if it is unreadable."""
+    def _check_state(self, game):
         state, lines = self.states[game], self.tags[game]
-        if state & 3 == 3:
+        if state & UNUSED or marker_bits(state) >= len(MARKERS):
+            self._malformed_state("unused bits")
+        if state & PLAIN and self.codec.RUN_PLIES is None:
+            self._malformed_state("a plain game with a codec without runs")
+        if marker_bits(state) == 0 and tags.first(lines, b"Result") not in tags.RESULTS:
+            self._malformed_state("no marker in the Result tag")
+        if self._board(game) is None and self.plies[game]:
+            self._malformed_state("plies from an unreadable start")
+
+    def _board(self, game):
+        """The position at the start of a game; None if it is unreadable."""
+        if self.states[game] & 3 == 3:
             self._malformed_state("start 3")
-        start = STARTS[state & 3]
-        fen = tags.first(lines, b"FEN")
+        start = STARTS[self.states[game] & 3]
+        fen = tags.first(self.tags[game], b"FEN")
         if (start == STANDARD and fen is not None) or (start == FEN and fen is None):
             self._malformed_state("start and FEN tag do not fit")
         try:
-            return start_board(start, lines)
+            return start_board(start, self.tags[game])
         except PlypackError:
             self._malformed_state("the FEN tag is not playable")
-
-    def _check_states(self):
-        for game, state in enumerate(self.states):
-            if state & UNUSED or marker_bits(state) >= len(MARKERS):
-                self._malformed_state("unused bits")
-            if state & PLAIN and self.codec.RUN_PLIES is None:
-                self._malformed_state("a plain game with a codec without runs")
-            if marker_bits(state) == 0 and tags.first(self.tags[game], b"Result") not in tags.RESULTS:
-                self._malformed_state("no marker in the Result tag")
-            if self.boards[game] is None and self.plies[game]:
-                self._malformed_state("plies from an unreadable start")
 
     # Moves (container.12)
 
     def _runs(self):
-        """The games and the code of every run: (first game, game behind the last, code, its offset)."""
+        """The games and the code of every run: (first game, game behind the last, code)."""
         section = self.sections[MOVES]
         code = content(self.data, section)
         if self.codec.RUN_PLIES is None:
@@ -215,8 +213,7 @@ class Block:
             raise PlypackError("TRUNCATED", section.at, "the codes are longer than the section")
         if sum(sizes) < len(code):
             raise PlypackError("SECTION_MALFORMED", section.at, "the section is longer than the codes")
-        offsets = [sum(sizes[:number]) for number in range(len(sizes))]
-        return [(*group, piece, at) for group, piece, at in zip(groups, wire.cut(code, sizes), offsets)]
+        return [(*group, piece) for group, piece in zip(groups, wire.cut(code, sizes))]
 
     def _check_run_limits(self, code):
         """limits.9"""
@@ -230,23 +227,26 @@ class Block:
     def _run_moves(self, number):
         """The moves of the games of a run."""
         if number not in self.moves:
-            first, behind, code, offset = self.runs[number]
+            first, behind, code = self.runs[number]
             codec = byte if self.states[first] & PLAIN else self.codec
-            lines = [(self.boards[game], self.plies[game]) for game in range(first, behind)]
-            self.moves[number] = codecs.decode_run(codec, lines, code, self._moves_base(offset))
+            lines = [(self._board(game), self.plies[game]) for game in range(first, behind)]
+            self.moves[number] = self._decode_run(codec, lines, code)
         return self.moves[number]
 
-    def _moves_base(self, offset):
-        """limits.7: where the code of a run lies in the file."""
-        section = self.sections[MOVES]
-        return section.at + (offset if section.compression == STORED else 0)
+    def _decode_run(self, codec, lines, code):
+        """limits.7: the offset of an error is that of the section."""
+        try:
+            return codecs.decode_run(codec, lines, code)
+        except PlypackError as error:
+            raise PlypackError(error.name, self.sections[MOVES].at, f"byte {error.at} of a run") from error
 
     # Games
 
     def game(self, number):
         state, lines = self.states[number], self.tags[number]
         tags.check_lines(lines, self.sections[TAG_SHAPES].at)
-        run = next(i for i, (first, behind, _, _) in enumerate(self.runs) if first <= number < behind)
+        self._check_state(number)
+        run = next(i for i, (first, behind, _) in enumerate(self.runs) if first <= number < behind)
         moves = self._run_moves(run)[number - self.runs[run][0]]
         marker = MARKERS[marker_bits(state)]
         return Game(
@@ -263,7 +263,7 @@ class Block:
         at = self.sections[ANNOTATIONS].at if ANNOTATIONS in self.sections else self.head.at
         return annotations.Decoder(
             self.annotation_codec,
-            self.boards[number],
+            self._board(number),
             moves,
             self.annotations[number],
             self.texts[number],

@@ -23,7 +23,7 @@ def parse_header(data):
     if data[:8] != HEADER_MAGIC[: len(data)]:
         raise PlypackError("NOT_PLYPACK", 0, "magic")
     if len(data) < HEADER_BYTES:
-        raise PlypackError("TRUNCATED", len(data), "the file ends within the header")
+        raise PlypackError("TRUNCATED", 0, "the file ends within the header")
     if wire.checksum(data[:28]) != int.from_bytes(data[28:32], "little"):
         raise PlypackError("CHECKSUM_HEADER", 0, "checksum of the header")
     versions = Versions.from_cursor(wire.Cursor(data[8:20], 8))
@@ -76,7 +76,7 @@ def parse_head(data, start, end):
         raise PlypackError("LIMIT_EXCEEDED", start + 4, "length of the head")
     size = 8 + length + 4
     if start + size > end:
-        raise PlypackError("TRUNCATED", start + 8, "the head is cut")
+        raise PlypackError("TRUNCATED", start, "the head is cut")
     checksum = int.from_bytes(data[start + 8 + length : start + size], "little")
     if wire.checksum(data[start : start + 8 + length]) != checksum:
         raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the head")
@@ -90,11 +90,8 @@ def _parse_fields(fields, start, size, checksum):
     plies = fields.varint(limits.PLIES_IN_BLOCK)
     first_game = fields.varint(limits.GAMES_IN_FILE)
     first_name = fields.varint(limits.NAMES_IN_FILE)
-    new_names = fields.varint(limits.NAMES_IN_FILE - first_name)
-    place = fields.place
-    count = fields.varint()
-    if count > fields.left():
-        fields.fail("LIMIT_EXCEEDED", "more sections than bytes", place)
+    new_names = fields.varint(limits.VALUES)
+    count = fields.varint(limits.SECTIONS_IN_BLOCK)
     at = start + size
     sections = []
     for _ in range(count):
@@ -106,13 +103,13 @@ def _parse_fields(fields, start, size, checksum):
 
 def _parse_section(fields, at):
     place = fields.place
-    kind, param, compression, raw, stored = (fields.varint() for _ in range(5))
-    section = Section(kind, param, compression, raw, stored, fields.u32(), at)
-    if max(raw, stored) > limits.SECTION_BYTES or raw > limits.most_raw_bytes(stored):
-        fields.fail("LIMIT_EXCEEDED", "a section is too long", place)  # limits.2
+    kind, param, compression = (fields.varint() for _ in range(3))
+    raw, stored = (fields.varint(limits.SECTION_BYTES) for _ in range(2))  # limits.2
     if compression == 0 and raw != stored:
         fields.fail("BLOCK_MALFORMED", "a stored section with two lengths", place)
-    return section
+    if raw > limits.most_raw_bytes(stored):
+        fields.fail("LIMIT_EXCEEDED", "a section holds too much for its bytes", place)
+    return Section(kind, param, compression, raw, stored, fields.u32(), at)
 
 
 def build_head(games, plies, first_game, first_name, new_names, sections):
@@ -178,7 +175,7 @@ def _parse_entry(body, at, footer_start):
         body.fail("FOOTER_MALFORMED", "a block ends behind the footer's start", place)
     games = body.varint(limits.GAMES_IN_BLOCK)
     plies = body.varint(limits.PLIES_IN_BLOCK)
-    return Entry(at + gap, length, games, plies, body.varint(limits.NAMES_IN_FILE), body.u32())
+    return Entry(at + gap, length, games, plies, body.varint(limits.VALUES), body.u32())
 
 
 def _check_sums(entries, at):

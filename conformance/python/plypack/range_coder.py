@@ -60,8 +60,8 @@ class Decoder:
         self.position += 1
 
     def offset(self):
-        """That of errors: how many bytes the encoder had written."""
-        return self.base + min(self.position - 5, len(self.code))
+        """range-coder.6: that of errors, the byte that is read next or the end."""
+        return self.base + min(self.position, len(self.code))
 
     def target(self, total):
         """range-coder.6: the number is the one whose share holds this."""
@@ -85,7 +85,7 @@ class Decoder:
         else:
             good = not self.code.endswith(b"\0")
         if not good:
-            raise PlypackError("MOVE_MALFORMED", self.base + max(len(self.code) - 1, 0), "not the shortest code")
+            raise PlypackError("MOVE_MALFORMED", self.offset(), "not the shortest code")
 
     def _ends_well(self, last):
         low = last * LOW_BITS - self.distance

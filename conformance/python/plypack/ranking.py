@@ -7,7 +7,7 @@ from .tables import integers
 
 MEN = "PNBRQK"  # ranking.1: their numbers
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
-WORTH = (0, 1, 1, 2, 3)  # ranking.3, "worth more": pawn, knight, bishop, rook, queen
+WORTH = (0, 1, 1, 2, 3, 3)  # ranking.3, "worth more", by man
 ATTACKER = (0, 1, 1, 2, 3, 4)  # ranking.2, by man
 NO_ATTACKER = 5
 
@@ -103,9 +103,7 @@ class Position:
     # ranking.3
 
     def hits(self, target, n):
-        """The enemy's men that n on the target attacks, the origin still standing; none for a king."""
-        if n == KING:
-            return []
+        """The enemy's men that n on the target attacks, the board as it is before the move."""
         man = MEN[n] if self.white else MEN[n].lower()
         return [s for s in self.board.attacks(target, man) if self.board.enemy(s)]
 

@@ -106,7 +106,7 @@ class Search:
         return found.start()
 
     def _take(self, place):
-        """What lies at this place, and where to go on behind it; None if there is nothing, or a block that is cut."""
+        """What lies at this place, and where to go on behind it; None if there is nothing."""
         magic = MAGIC.match(self.data, place)
         if magic is None:
             return None
@@ -122,7 +122,7 @@ class Search:
             return None
         self.searched = place + head.size
         if place + head.block_size() > len(self.data):
-            return None
+            return len(self.data)
         last = self.file.heads[-1] if self.file.heads else head
         if head.first_name < last.first_name + last.new_names and last is not head:
             self.segment = len(self.file.heads)
