@@ -27,13 +27,23 @@ RULES = {
 RANKING = "ranking.1 ranking.2 ranking.3 ranking.4 ranking.5 ranking.6"
 
 
-def encode(codec, fen, texts):
+def line_of(fen, texts):
+    """A board, and the moves played from it."""
     board = positions.parse_fen(fen.encode())
     line, after = [], board
     for text in texts:
         line.append(moves.parse_uci(after, text))
         after = after.play(line[-1])
-    return codecs.encode_run(codecs.BY_NAME[codec], [(board, line)])
+    return board, line
+
+
+def encode(codec, fen, texts):
+    return codecs.encode_run(codecs.BY_NAME[codec], [line_of(fen, texts)])
+
+
+def encode_games(codec, *games):
+    """A run of games from the usual start."""
+    return codecs.encode_run(codecs.BY_NAME[codec], [line_of(chess.STARTING_FEN, texts) for texts in games])
 
 
 def add_line(chapter, codec, name, fen, texts):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import manifest
 import suite
-from checks import CHECKS, Wrong, skipped
+from checks import CHECKS, Settings, Wrong, skipped
 from implementation import Broken
 
 PASSED, IN_PART, SKIPPED, FAILED, BROKEN, KNOWN, NOT_FAILING = OUTCOMES = (
@@ -31,19 +31,19 @@ def read_known(path):
     return known
 
 
-def run(implementation, vectors, known, errors="code"):
+def run(implementation, vectors, known, settings=Settings()):
     report = Report(implementation.greeting)
     for vector in vectors:
-        outcome, why = run_vector(implementation, vector, errors)
+        outcome, why = run_vector(implementation, vector, settings)
         if vector["id"] in known:
             outcome = NOT_FAILING if outcome in (PASSED, IN_PART) else KNOWN if outcome in BAD else outcome
         report.add(vector, outcome, why)
     return report
 
 
-def run_vector(implementation, vector, errors):
+def run_vector(implementation, vector, settings):
     """The outcome, and why."""
-    check, answers = CHECKS[vector["op"]](vector, errors), []
+    check, answers = CHECKS[vector["op"]](vector, settings), []
     try:
         requests = next(check)
         while True:
