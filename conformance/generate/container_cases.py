@@ -353,7 +353,6 @@ def footer_faults(files):
         "BLOCK_MALFORMED", "block")
     bad("block-names-not-listed", "a number of names that is not the block's", "container.11", entry(0, size, 1, 0, 1),
         "BLOCK_MALFORMED", "block")
-    bad("no-games-listed", "a block is listed without games", "container.11", entry(0, size, 0, 0, 0), "FOOTER_MALFORMED", "gap, length")
     empty = bare_block()
     empty.games = 0
     listed = entry(0, empty.size(), 1, 0, 0, crc=fb.u32(empty.head_crc()))

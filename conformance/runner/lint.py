@@ -9,7 +9,7 @@ import suite
 from checks import CHECKS
 
 RULE = re.compile(r"^\*\*\[([a-z0-9-]+\.\d+)\]\*\*", re.MULTILINE)
-CITED = re.compile(r"\b([a-z0-9-]+\.\d+)\b")
+CITED = re.compile(r"\b([a-z0-9-]+)\.(\d+)(?:`? to `?(?:([a-z0-9-]+)\.)?(\d+))?\b")  # annotations.4, annotations.2 to annotations.6
 ERROR_ROW = re.compile(r"^\| \d{3} \| `([A-Z_]+)` \|", re.MULTILINE)
 UNTESTED = suite.FOLDER / "untested-rules.txt"
 EXAMPLE = re.compile(r"^(?:> |< )(\{.*\})$", re.MULTILINE)
@@ -73,9 +73,14 @@ def defined_rules():
 
 
 def untested_rules():
-    """Rules that no vector can test, with the reason."""
+    """Rules that no vector can test, with the reason. `pgn.*` stands for all of a chapter."""
     lines = (line for line in UNTESTED.read_text("utf-8").splitlines() if line and not line.startswith("#"))
-    return dict(line.partition(" ")[::2] for line in lines)
+    found = {}
+    for rule, _, reason in (line.partition(" ") for line in lines):
+        chapter = rule.removesuffix("*")
+        names = [r for r in defined_rules() if r.startswith(chapter)] if rule.endswith(".*") else [rule]
+        found.update(dict.fromkeys(names or [rule], reason))
+    return found
 
 
 def rules(vectors):
@@ -93,17 +98,24 @@ def rules(vectors):
             yield f"{vector['id']}: names no rule"
 
 
+def cited(text):
+    """The rules that a text cites, alone or as a range."""
+    for chapter, first, last_chapter, last in CITED.findall(text):
+        end = int(last) if last and last_chapter == chapter else int(first)
+        yield from (f"{chapter}.{number}" for number in range(int(first), end + 1))
+
+
 def sources():
     """Code and chapters cite rules that exist; the code cites every rule that can be tested."""
     defined, untested = set(defined_rules()), untested_rules()
     chapters = {rule.rpartition(".")[0] for rule in defined}
     texts = {path: path.read_text("utf-8") for path in sorted(suite.SOURCES.rglob("*.rs"))}
-    cited = set()
+    in_code = set()
     for path, text in {**texts, **spec_texts()}.items():
-        here = {rule for rule in CITED.findall(text) if rule.rpartition(".")[0] in chapters}
+        here = {rule for rule in cited(text) if rule.rpartition(".")[0] in chapters}
         yield from (f"{path.name}: cites {rule}, which does not exist" for rule in sorted(here - defined))
-        cited |= here if path in texts else set()
-    yield from (f"{rule}: no code in src cites it" for rule in sorted(defined - cited - untested.keys()))
+        in_code |= here if path in texts else set()
+    yield from (f"{rule}: no code in src cites it" for rule in sorted(defined - in_code - untested.keys()))
 
 
 def error_codes(vectors):
