@@ -77,7 +77,7 @@ def parse(arguments):
         parts[name].add_argument("--only", action="append", metavar="PATTERN", help="vectors with such an id, as codecs/byte/*; may be given again")
     parts["run"].add_argument("--known", metavar="FILE", help="expected failures: an id and the reason a line")
     parts["run"].add_argument("--errors", choices=["code", "class", "reject"], default="code", help="how exactly refusals are compared")
-    parts["run"].add_argument("--every", type=int, default=1, metavar="N", help="of codes that stand for no move, tries every Nth only: for slow implementations")
+    parts["run"].add_argument("--every", type=int, default=1, metavar="N", help="of bad codes that follow from good ones, tries every Nth only: for slow implementations")
     parts["run"].add_argument("--report", metavar="FILE", help="writes all outcomes as JSON Lines")
     parts["matrix"].add_argument("--codecs", type=lambda text: text.split(","), metavar="A,B", help="only these codecs")
     return parser.parse_args(arguments)

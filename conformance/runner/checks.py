@@ -19,7 +19,7 @@ RANGE_CODED = ("arith", "tight")  # range-coder.7: codes that are cut may stand 
 
 class Settings(NamedTuple):
     errors: str = "code"  # how exactly refusals are compared
-    every: int = 1  # of the codes that stand for no move, take every so many
+    every: int = 1  # of the codes that stand for no move, and of the places to cut a code, take every so many
 
 
 class Wrong(Exception):
@@ -74,7 +74,7 @@ def line(vector, settings):
     of_line = {"op": "decode", "codec": codec, "fen": fen, "plies": len(moves)}
     (answer,) = yield [{**of_line, "input": code}]
     must_give(answer, moves=moves)
-    cuts = range(0, len(code), 2)
+    cuts = range(0, len(code), 2)[:: settings.every]
     answers = yield [{"op": "encode", "codec": codec, "fen": fen, "moves": moves}, *({**of_line, "input": code[:cut]} for cut in cuts)]
     must_give(answers[0], output=code)
     for cut, answer in zip(cuts, answers[1:]):

@@ -97,7 +97,7 @@ impl Bounds {
     }
 }
 
-/// See the module: [`Bounds`] of both sides.
+/// See the module: [`Bounds`] of both sides (`block-index.1`).
 pub(super) struct BlockIndex([Bounds; 2]);
 
 impl SquareCoder for BlockIndex {
@@ -124,6 +124,7 @@ impl SquareCoder for BlockIndex {
 
     #[inline(always)]
     fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+        // block-index.5: what is given here is checked to be legal.
         let bounds = self.0[board.turn()];
         if bounds.is_wide() {
             let value = code.take(16)?;

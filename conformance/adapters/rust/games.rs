@@ -1,10 +1,7 @@
 //! Moves, tokens and games as the vectors show them.
 
 use plypack::{
-    Error, Game, MoveWord, Result, Start, Tag, Termination, Token,
-    annotations::Walker,
-    canonical_uci,
-    shakmaty::Chess,
+    Error, Game, MoveWord, Result, Start, Tag, Termination, Token, annotations::Walker, canonical_uci, shakmaty::Chess,
 };
 use serde_json::{Value, json};
 

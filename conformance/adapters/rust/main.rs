@@ -7,8 +7,8 @@ use std::{
 };
 
 use plypack::{
-    Class, Codec, Error, Game, MoveWord, Options, Reader, Result, Writer, annotations, canonical_order,
-    games_from_pgn, pack_games, positions,
+    Class, Codec, Error, Game, MoveWord, Options, Reader, Result, Writer, annotations, canonical_order, games_from_pgn,
+    pack_games, positions,
     shakmaty::{Chess, Position},
     tags::{Column, Encoding, NameSource, TagShapes},
     wire::{Cursor, crc32c},
