@@ -5,7 +5,7 @@ import unittest
 from itertools import product
 from pathlib import Path
 
-from plypack import PlypackError, annotations, codecs, moves, open_file, positions, recover, tags, wire
+from plypack import PlypackError, annotations, bit_stream, codecs, moves, open_file, positions, range_coder, ranking, recover, tags, wire
 from plypack.game import Game
 from plypack.writer import append
 
@@ -175,6 +175,34 @@ def annotation_tokens(test):
     return {"tokens": [shown_token(token) for token in tokens]}
 
 
+def bits(test):
+    reader, writer = bit_stream.BitReader(input_bytes(test)), bit_stream.BitWriter()
+    values = []
+    for width in test["widths"]:
+        values.append(reader.read(width) if width >= 0 else reader.read_units(-width))
+        writer.write(values[-1], width) if width >= 0 else writer.write_units(values[-1], -width)
+    reader.finish(test["fill"])
+    assert writer.finish(test["fill"]) == input_bytes(test), "encoding gives other bytes"
+    return {"values": values}
+
+
+def range_code(test):
+    decoder, encoder = range_coder.Decoder(input_bytes(test)), range_coder.Encoder()
+    for start, size, total in test["shares"]:
+        if not start <= decoder.target(total) < start + size:
+            raise PlypackError("MOVE_MALFORMED", decoder.offset(), "another number")
+        decoder.take(start, size, total)
+        encoder.write(start, size, total)
+    decoder.finish()
+    assert encoder.finish() == input_bytes(test), "encoding gives other bytes"
+    return {"values": [start for start, _, _ in test["shares"]]}
+
+
+def ranks(test):
+    ranked = ranking.ranked_moves(positions.parse_fen(test["fen"].encode()))
+    return {"points": [[moves.uci(move), points] for points, move in ranked]}
+
+
 OPERATIONS = {
     "line": line,
     "encode-line": encode_line,
@@ -191,6 +219,9 @@ OPERATIONS = {
     "tag-column": tag_column,
     "tag-shapes": tag_shapes,
     "annotations": annotation_tokens,
+    "bits": bits,
+    "range-code": range_code,
+    "ranking": ranks,
 }
 
 
