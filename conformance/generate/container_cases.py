@@ -302,8 +302,6 @@ def footer_faults(files):
     bad("block-gap-overflows", "a gap of 2^64 - 1", "container.11", entry((1 << 64) - 1, size, 1, 0, 0), "FOOTER_MALFORMED",
         "gap, length")
     bad("block-games-limit", "too many games in one block", "limits.1", entry(0, size, 65537, 0, 0), "LIMIT_EXCEEDED", None)
-    bad("block-no-games-listed", "a block without games is listed", "container.11", entry(0, size, 0, 0, 0), "FOOTER_MALFORMED",
-        "gap, length")
     bad("block-head-not-listed", "the checksum of another head", "container.11", entry(0, size, 1, 0, 0, crc=fb.u32(1)),
         "BLOCK_MALFORMED", "block")
     bad("block-length-not-listed", "a length that is not the block's", "container.11", entry(0, size - 1, 1, 0, 0),

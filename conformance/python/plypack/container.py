@@ -174,8 +174,6 @@ def _parse_entry(body, at, footer_start):
     if at + gap + length > footer_start:
         body.fail("FOOTER_MALFORMED", "a block ends behind the footer's start", place)
     games = body.varint(limits.GAMES_IN_BLOCK)
-    if games == 0:
-        body.fail("FOOTER_MALFORMED", "a block without games is listed", place)
     plies = body.varint(limits.PLIES_IN_BLOCK)
     return Entry(at + gap, length, games, plies, body.varint(limits.VALUES), body.u32())
 
