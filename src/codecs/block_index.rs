@@ -102,7 +102,7 @@ impl Bounds {
     }
 }
 
-/// See the module: [`Bounds`] of both sides.
+/// See the module: [`Bounds`] of both sides (`block-index.1`).
 pub(super) struct BlockIndex([Bounds; 2]);
 
 impl SquareCoder for BlockIndex {
@@ -129,6 +129,7 @@ impl SquareCoder for BlockIndex {
 
     #[inline(always)]
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+        // block-index.5: what is given here is checked to be legal.
         let bounds = self.0[board.turn()];
         if bounds.is_wide() {
             let value = code.take(16)?;

@@ -16,9 +16,9 @@ pub(super) struct Varlen;
 /// varlen.3: where a man can go.
 struct Targets {
     squares: u64,
-    /// Whether each square stands for four promotions.
+    /// varlen.4: whether each square stands for four promotions.
     promotes: bool,
-    /// Castling to the queen side and to the king side.
+    /// varlen.5: castling to the queen side and to the king side.
     castlings: [bool; 2],
 }
 
@@ -29,7 +29,7 @@ impl SquareCoder for Varlen {
         Varlen
     }
 
-    // varlen.1
+    // varlen.1, varlen.6
     #[inline(always)]
     fn put(&self, board: &Board, word: MoveWord, out: &mut BitWriter<'_>) -> Option<()> {
         let (men, from) = (board.own(ALL), word.from());
@@ -45,7 +45,7 @@ impl SquareCoder for Varlen {
 
     #[inline(always)]
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
-        // Both numbers are looked at before either is taken: together they have 11 bits at most.
+        // varlen.2. Both numbers are looked at before either is taken: together they have 11 bits at most.
         let (men, ahead) = (S::new(board.own(ALL)), code.peek());
         let men_width = width(men.count());
         let number = first_bits(ahead, men_width);
