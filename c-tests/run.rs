@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+mod abi;
 mod header;
 mod install;
 mod sources;
