@@ -118,9 +118,6 @@ RULES = {
         "en-passant": "varlen.3 positions.6",
     },
     "bits": {"": "bits.1 bits.2"},
-    "rank-3bit": {"": "rank-3bit.1 rank-3bit.2 ranking.6"},
-    "huffman": {"": "huffman.1 huffman.2 ranking.6"},
-    "arith": {"": "arith.1 arith.2 range-coder.5"},
 }
 
 
@@ -356,7 +353,7 @@ def add_encode_faults(chapter, codec):
 
 
 def make():
-    for codec in [*codes.WHOLE_BYTES, *codes.BITS, *codes.WHOLE_LINES]:
+    for codec in [*codes.WHOLE_BYTES, *codes.BITS]:
         chapter = Chapter(f"codecs/{codec}")
         add_lines(chapter, codec)
         add_promotions(chapter, codec)

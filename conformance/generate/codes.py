@@ -4,7 +4,6 @@ import chess
 
 import list_codes
 import move_codes as mc
-import ranked_codes
 import square_codes
 from bit_strings import packed
 
@@ -18,12 +17,8 @@ BITS = {
     "mgc": (list_codes.mgc, "1"),
     "varlen": (square_codes.varlen, "0"),
     "bits": (list_codes.bits, "0"),
-    "rank-3bit": (ranked_codes.rank_3bit_bits, "0"),
-    "huffman": (ranked_codes.huffman_bits, "0"),
 }
-# Codes of lines that cannot be taken apart.
-WHOLE_LINES = {"arith": ranked_codes.arith_line}
-WITHOUT_NULL = {"varlen", "bits", "rank-3bit", "huffman", "arith"}
+WITHOUT_NULL = {"varlen", "bits"}
 WITH_WHOLE_BYTES = {"byte", "coord16", "block-index", "pgc"}
 
 
@@ -31,16 +26,12 @@ def code(codec, board, move):
     """The code of a line of one move."""
     if codec in WHOLE_BYTES:
         return WHOLE_BYTES[codec](board, move)
-    if codec in WHOLE_LINES:
-        return WHOLE_LINES[codec](board, [mc.text_of(board, move)])
     encode, fill = BITS[codec]
     return packed(encode(board, move), fill)
 
 
 def line(codec, fen, moves):
     """UCI texts of a line of SAN moves, and its code with what it means: move by move if moves are whole bytes."""
-    if codec in WHOLE_LINES:
-        return whole_line(codec, fen, moves)
     board = mc.board_of(fen)
     texts, codes = [], []
     for san in moves.split():
@@ -52,15 +43,3 @@ def line(codec, fen, moves):
         return texts, [[part.hex(" "), text] for part, text in zip(codes, texts)]
     whole = packed("".join(codes), BITS[codec][1])
     return texts, [[whole.hex(" "), " ".join(f"{bits or '-'}:{text}" for bits, text in zip(codes, texts))]] if texts else []
-
-
-def whole_line(codec, fen, moves):
-    """As `line`, for codes that cannot be taken apart."""
-    board = mc.board_of(fen)
-    texts = []
-    for san in moves.split():
-        move = board.parse_san(san)
-        texts.append(mc.text_of(board, move))
-        board.push(move)
-    code = WHOLE_LINES[codec](mc.board_of(fen), texts)
-    return texts, [[code.hex(" "), "all moves"]] if code else []

@@ -1,12 +1,18 @@
 """Vectors of the chapters bit-stream, range-coder and ranking."""
 
+import pathlib
+import sys
+
 import chess
 
 from bit_strings import extended, fixed, packed
 from codec_cases import LINES, TABLES
 from move_codes import board_of
-from ranked_codes import moves, range_coder, ranking, seen
 from vector_file import Chapter, pieces
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python"))
+
+from plypack import moves, positions, range_coder, ranking  # noqa: E402
 
 M, T, L = "MOVE_MALFORMED", "TRUNCATED", "TRAILING_BYTES"
 
@@ -94,7 +100,7 @@ def ranking_cases():
 
     def add(name, title, board):
         fen = board.fen(shredder=board.chess960, en_passant="fen")
-        pairs = ranking.ranked_moves(seen(board))
+        pairs = ranking.ranked_moves(positions.parse_fen(board.fen(shredder=True, en_passant="fen").encode()))
         chapter.add(name, title, "ranking.3 ranking.5 ranking.6", "ranking", fen=fen,
                     expect={"points": [[moves.uci(move), points] for points, move in pairs]})
 

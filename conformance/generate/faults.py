@@ -5,17 +5,10 @@ M, T, L = "MOVE_MALFORMED", "TRUNCATED", "TRAILING_BYTES"
 CHECKED = "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"
 PINNED = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1"
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
-MATE = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
-FIVE_MOVES = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
-NINE_MOVES = "4k3/8/8/8/8/8/P1P5/4K3 w - - 0 1"
-TEN_MOVES = "4k3/8/8/8/8/8/P1P2P2/4K3 w - - 0 1"
 THREE_QUEENS = "4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1"
 
 # What every encoder says of a null move that has no code.
-ENCODE_RULES = {
-    "varlen": "varlen.6 codecs.5", "bits": "bits.1 codecs.5", "rank-3bit": "rank-3bit.3 codecs.5",
-    "huffman": "huffman.3 codecs.5", "arith": "arith.3 codecs.5",
-}
+ENCODE_RULES = {"varlen": "varlen.6 codecs.5", "bits": "bits.1 codecs.5"}
 
 FAULTS = {
     "coord12": [
@@ -106,40 +99,5 @@ FAULTS = {
         ("truncated", "codecs.2", "one move, two plies", None, 2, [("58", "e4, three bits")], T, 1),
         ("trailing", "codecs.2", "a byte after the move", None, 1, [("58 00", "e4, left over")], L, 1),
         ("empty", "codecs.2", "no byte, one ply", None, 1, [], T, 0),
-    ],
-    "rank-3bit": [
-        ("rank-too-high", "rank-3bit.2", "rank 20 of twenty moves", None, 1, [("f4", "111 1010")], M, 0),
-        ("few-moves", "rank-3bit.1", "rank 5 of five moves", FIVE_MOVES, 1, [("a0", "101")], M, 0),
-        ("nine-moves-first-escape", "rank-3bit.2", "rank 9 of nine moves", NINE_MOVES, 1, [("d8", "110 11")], M, 0),
-        ("nine-moves-second-escape", "rank-3bit.2", "rank 10 or more of nine moves", NINE_MOVES, 1, [("e0", "111")], M, 0),
-        ("ten-moves-second-escape", "rank-3bit.2", "rank 10 or more of ten moves", TEN_MOVES, 1, [("e0", "111")], M, 0),
-        ("second-move-bad", "rank-3bit.2", "the offset is that of the byte with the move's first bit", None, 2,
-         [("3e 80", "001, 111 1010")], M, 0),
-        ("filled-with-ones", "rank-3bit.3 bit-stream.3", "the last byte is not filled with zeros", None, 1, [("3f", "e4")], M, 0),
-        ("no-move-left", "rank-3bit.1", "a ply after mate", MATE, 1, [], M, 0),
-        ("truncated", "codecs.2", "two moves, three plies", None, 3, [("20", "001 000, two bits")], T, 1),
-        ("trailing", "codecs.2", "a byte after the move", None, 1, [("20 00", "e4, left over")], L, 1),
-        ("empty", "codecs.2", "no byte, one ply", None, 1, [], T, 0),
-    ],
-    "huffman": [
-        ("rank-too-high", "huffman.2", "rank 20 of twenty moves", None, 1, [("f4", "1111010")], M, 0),
-        ("rank-behind-the-escape", "huffman.2", "rank 127 of twenty moves", None, 1,
-         [("ff fc 00 00", "14 ones, 11 zeros")], M, 0),
-        ("second-move-bad", "huffman.2", "the offset is that of the byte with the move's first bit", None, 2,
-         [("5e 80", "010, 1111010")], M, 0),
-        ("filled-with-ones", "huffman.3 bit-stream.3", "the last byte is not filled with zeros", None, 1, [("5f", "e4")], M, 0),
-        ("no-move-left", "huffman.2", "a ply after mate", MATE, 1, [("00", "00")], M, 0),
-        ("truncated", "codecs.2", "three moves, four plies", None, 4, [("40", "010 00 00, one bit")], T, 1),
-        ("truncated-escape", "codecs.2", "two bits of the eleven after the escape", None, 1, [("ff ff", "16 ones")], T, 2),
-        ("trailing", "codecs.2", "a byte after the move", None, 1, [("40 00", "e4, left over")], L, 1),
-        ("empty", "codecs.2", "no byte, one ply", None, 1, [], T, 0),
-    ],
-    "arith": [
-        ("trailing", "range-coder.7", "two bytes too many", None, 1, [("45 ff ff", "e4, left over")], L, 1),
-        ("trailing-zero", "range-coder.7", "a byte 00 that changes nothing", None, 1, [("45 00", "e4, left over")], L, 1),
-        ("not-the-shortest", "range-coder.7", "another byte of the same interval", None, 1, [("46", "e4")], M, 1),
-        ("zero-byte", "range-coder.7", "a byte 00 where none is needed", None, 1, [("00", "d4")], M, 1),
-        ("no-move-left", "arith.2 codecs.2", "a ply after mate", MATE, 1, [], M, 0),
-        ("no-moves", "range-coder.7", "bytes, but no moves", None, 0, [("80 80", "left over")], L, 1),
     ],
 }
