@@ -2,49 +2,93 @@
 
 #![cfg(unix)]
 
+mod abi;
 mod header;
+mod install;
 mod sources;
 mod tools;
 
-use std::{fs, process::Command};
+use std::{fs, path::PathBuf, process::Command};
 
 use tools::{Link, build, compiler, exported_symbols, has, library, must, root, run, text};
 
 /// Test programs of one source each.
-const PROGRAMS: [&str; 10] =
-    ["codec_only", "errors", "games", "layout", "null_args", "ownership", "roundtrip", "search", "threads", "version"];
+const PROGRAMS: [&str; 11] = [
+    "codec_only.c",
+    "errors.c",
+    "games.c",
+    "layer.cc",
+    "layout.c",
+    "null_args.c",
+    "ownership.c",
+    "roundtrip.c",
+    "search.c",
+    "threads.c",
+    "version.c",
+];
 
-fn build_and_run(flags: &[&str], link: Link) {
-    for name in PROGRAMS {
-        let program = build(name, &[&format!("{name}.c")], flags, link);
+/// The standards of C and C++ that all of them are built with.
+const OLD: [&str; 2] = ["-std=c99", "-std=c++17"];
+const NEW: [&str; 2] = ["-std=c11", "-std=c++20"];
+
+fn build_one(source: &str, [c, cpp]: [&str; 2], flags: &[&str], link: Link) -> PathBuf {
+    let (name, language) = source.split_once('.').unwrap();
+    let standard = if language == "cc" { cpp } else { c };
+    build(name, &[source], &[&[standard, "-D_POSIX_C_SOURCE=200809L"], flags].concat(), link)
+}
+
+fn build_and_run(standards: [&str; 2], link: Link) {
+    for source in PROGRAMS {
+        let program = build_one(source, standards, &[], link);
         run(&mut Command::new(&program), &program);
     }
 }
 
 #[test]
 fn c99_programs_work_with_the_shared_library() {
-    build_and_run(&["-std=c99", "-D_POSIX_C_SOURCE=200809L"], Link::Shared);
+    build_and_run(OLD, Link::Shared);
 }
 
 #[test]
 fn c11_programs_work_with_the_static_library() {
-    build_and_run(&["-std=c11", "-D_POSIX_C_SOURCE=200809L"], Link::Static);
+    build_and_run(NEW, Link::Static);
 }
 
-/// The C program of README.md, which lists the games of a file.
+/// The C and C++ programs of a document; what their source files end in.
+fn programs_of(document: &str) -> Vec<(&'static str, String)> {
+    let text = fs::read_to_string(root().join(document)).unwrap();
+    let block = |part: &str| {
+        let (language, code) = part.split_once('\n')?;
+        let ending = [("c", "c"), ("cpp", "cc")].into_iter().find(|(name, _)| *name == language)?.1;
+        Some((ending, code.to_owned()))
+    };
+    text.split("```").filter_map(block).collect()
+}
+
+/// They run in a folder with a PGN file, one after another.
 #[test]
-fn the_readme_program_works() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let code = readme.split("```c\n").nth(1).and_then(|t| t.split("```").next()).unwrap();
+fn the_programs_of_the_documents_work() {
     let folder = tempfile::tempdir().unwrap();
-    let source = folder.path().join("readme.c");
-    fs::write(&source, code).unwrap();
-    let (games, _) = plypack::games_from_pgn(b"1. e4 e5 *\n\n1. d4 *\n").unwrap();
-    let packed = plypack::pack_games(&games, plypack::Codec::Byte).unwrap();
-    fs::write(folder.path().join("games.plypack"), packed).unwrap();
-    let program = build("readme", &[source.to_str().unwrap()], &["-std=c99"], Link::Shared);
-    let output = must(Command::new(&program).current_dir(folder.path()));
-    assert_eq!(text(&output), "game 0: 2 plies\ngame 1: 1 plies\n");
+    fs::write(folder.path().join("games.pgn"), "[White \"Adams\"]\n\n1. e4 e5 *\n\n[White \"Short\"]\n\n1. d4 *\n")
+        .unwrap();
+    let listed = "Adams: e4 e5\nShort: d4\n";
+    let expected = [
+        ("include/README.md", &["2 games, 0 not wholly read\n", listed, "81\n", "81\n"][..]),
+        ("README.md", &["game 0: 2 plies\ngame 1: 1 plies\n", listed]),
+    ];
+    for (document, outputs) in expected {
+        let programs = programs_of(document);
+        assert_eq!(programs.len(), outputs.len(), "{document}");
+        for (number, ((ending, code), expected)) in programs.iter().zip(outputs).enumerate() {
+            let source = folder.path().join(format!("program.{ending}"));
+            fs::write(&source, code).unwrap();
+            let standard = if *ending == "c" { "-std=c99" } else { "-std=c++17" };
+            let name = format!("{}-{number}", document.replace(['/', '.'], "-"));
+            let program = build(&name, &[source.to_str().unwrap()], &[standard], Link::Shared);
+            let output = must(Command::new(&program).current_dir(folder.path()));
+            assert_eq!(text(&output), *expected, "{document}, program {number}");
+        }
+    }
 }
 
 /// gcc and clang define `__asan_init` in programs with the address sanitizer.
@@ -54,8 +98,8 @@ fn has_sanitizer(program: &std::path::Path) -> bool {
 
 #[test]
 fn programs_are_clean_under_sanitizers() {
-    for name in PROGRAMS {
-        let program = build(name, &[&format!("{name}.c")], &["-std=c11", "-D_POSIX_C_SOURCE=200809L"], Link::Sanitized);
+    for source in PROGRAMS {
+        let program = build_one(source, NEW, &[], Link::Sanitized);
         assert!(has_sanitizer(&program));
         run(&mut Command::new(&program), &program);
     }
@@ -84,9 +128,8 @@ fn programs_are_clean_under_valgrind() {
         return;
     }
     let valgrind = ["--quiet", "--error-exitcode=1", "--leak-check=full", "--errors-for-leak-kinds=definite,indirect"];
-    for name in PROGRAMS {
-        let program =
-            build(name, &[&format!("{name}.c")], &["-std=c11", "-D_POSIX_C_SOURCE=200809L", "-O1"], Link::Shared);
+    for source in PROGRAMS {
+        let program = build_one(source, NEW, &["-O1"], Link::Shared);
         run(Command::new("valgrind").args(valgrind).arg(&program), &program);
     }
     let program = build("faulty", &["faulty.c"], &["-std=c11", "-O1"], Link::Shared);
@@ -105,9 +148,16 @@ fn the_header_suits_c_and_cpp() {
         let program = build("include_twice", &["include_twice_a.cc", "include_twice_b.cc"], &[standard], Link::Shared);
         run(&mut Command::new(&program), &program);
     }
-    let header = root().join("include/plypack.h");
-    for (cpp, language, standard) in [(false, "c", "-std=c99"), (false, "c", "-std=c11"), (true, "c++", "-std=c++17")] {
-        must(compiler(cpp).args(["-x", language, standard, "-fsyntax-only"]).args(tools::WARNINGS).arg(&header));
+    for (header, language, standard) in [
+        ("plypack.h", "c", "-std=c99"),
+        ("plypack.h", "c", "-std=c11"),
+        ("plypack.h", "c++", "-std=c++17"),
+        ("plypack.hpp", "c++", "-std=c++17"),
+        ("plypack.hpp", "c++", "-std=c++20"),
+    ] {
+        let header = root().join("include").join(header);
+        let mut command = compiler(language == "c++");
+        must(command.args(["-x", language, standard, "-fsyntax-only"]).args(tools::WARNINGS).arg(&header));
     }
 }
 

@@ -1,0 +1,189 @@
+/* plypack.hpp: games packed and read with ranges, codecs, positions, exceptions. */
+#include "plypack.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "plytest.h"
+
+static const char PGN[] = "[White \"Anderssen\"]\n[Black \"Kieseritzky\"]\n\n"
+                          "1. e4 e5 2. f4 exf4 {accepted} (2... Bc5 $1) 1-0\n\n[White \"B\"]\n\n1. d4 *\n";
+
+/* The call must throw a `plypack::error`, which is given back. */
+template <class F> static plypack::error thrown_by(F &&function) {
+    try {
+        function();
+    } catch (const plypack::error &error) {
+        return error;
+    }
+    CHECK(!"nothing was thrown");
+    return {PLYPACK_OK, PLYPACK_NO_OFFSET, ""};
+}
+
+static plypack::writer packed(const char *pgn) {
+    auto writer = plypack::writer::memory();
+    CHECK(writer.add_pgn(pgn).games == writer.size());
+    writer.finish();
+    return writer;
+}
+
+static void games_in_a_file(const std::string &path) {
+    auto writer = plypack::writer::create(path, {PLYPACK_CODEC_ARITH, 3});
+    const plypack_imported imported = writer.add_pgn(PGN, {}, 1);
+    CHECK(imported.games == 2 && imported.plies == 5 && imported.issues == 0 && writer.size() == 2);
+    writer.finish();
+    auto more = plypack::writer::append(path);
+    more.add(plypack::game("1. c4 c5 2. Nc3 1/2-1/2"));
+    more.finish();
+
+    const plypack::reader reader(path);
+    std::string seen;
+    for (const plypack::game &game : reader) {
+        seen.append(game.tag("White").value_or("?")).append(": ").append(game.san_line()).append("\n");
+    }
+    CHECK(seen == "Anderssen: e4 e5 f4 exf4\nB: d4\n?: c4 c5 Nc3\n");
+    CHECK(reader.size() == 3 && reader.info(PLYPACK_INFO_PLIES) == 8 && reader.faults().empty());
+    CHECK(reader.verify() == 0);
+    const auto range = reader.games(1, 3);
+    CHECK(std::count_if(range.begin(), range.end(), [](const plypack::game &game) { return !game.moves().empty(); }) == 2);
+    const auto none = reader.games(2, 2);
+    CHECK(none.begin() == none.end());
+}
+
+static void tags_and_moves() {
+    const auto writer = packed(PGN);
+    const plypack::reader reader(writer.bytes());
+    plypack::game game = reader.read(0);
+    std::string tags, steps, uci;
+    for (const plypack::tag &tag : game.tags()) {
+        CHECK(tag.kind == PLYPACK_TAG_PAIR);
+        tags.append(tag.name).append("=").append(tag.value).append(";");
+    }
+    CHECK(tags == "White=Anderssen;Black=Kieseritzky;");
+    auto position = game.position();
+    for (const std::uint16_t move : game.moves()) {
+        uci += position.move_to_uci(move) + " ";
+        position.play(move);
+    }
+    CHECK(uci == game.uci_line() + " " && uci == "e2e4 e7e5 f2f4 e5f4 ");
+    for (const plypack::step &step : game.walk()) {
+        steps += std::to_string(step.kind) + "@" + std::to_string(step.depth) + std::string(step.text) + " ";
+    }
+    CHECK(steps == "2@0 2@0 2@0 2@0 4@0accepted 7@1 2@1 3@1 8@1 ");
+    CHECK(game.termination() == PLYPACK_TERMINATION_WHITE_WINS && game.start() == PLYPACK_START_STANDARD);
+    CHECK(game.rest().empty() && !game.tag("Site"));
+    const auto moves = reader.read_moves(0);
+    CHECK(std::equal(moves.begin(), moves.end(), game.moves().begin(), game.moves().end()) && moves.size() == 4);
+    reader.read_tags(1, game);
+    CHECK(game.tag("White") == "B" && game.moves().empty());
+}
+
+static void built_piece_by_piece() {
+    plypack::game game;
+    game.add_tag("White", "a \"b\"");
+    game.add_tag("FEN", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    game.start_from_tags();
+    game.add_uci("e2e4");
+    game.add_nag(1);
+    game.begin_variation();
+    game.add_move(game.position().move_from_san("Kd2"));
+    game.end_variation();
+    game.add_san("Kd7");
+    game.add_comment("fine");
+    game.set_termination(PLYPACK_TERMINATION_DRAW);
+    CHECK(game.tag("White") == "a \"b\"" && game.start() == PLYPACK_START_FEN);
+    CHECK(game.pgn().find("1. e4 $1 (1. Kd2) 1... Kd7 {fine} 1/2-1/2\n") != std::string::npos);
+    CHECK(plypack::game(game.pgn()).pgn() == game.pgn());
+    const plypack::game moved = std::move(game);
+    CHECK(moved.moves().size() == 2);
+    game = plypack::game();
+    game.clear();
+    CHECK(game.moves().empty());
+}
+
+static void codecs_and_positions() {
+    const plypack::position start;
+    auto after = start.clone();
+    const std::uint16_t e4 = start.move_from_uci("e2e4");
+    after.play(e4);
+    CHECK(after.turn() == PLYPACK_BLACK && start.turn() == PLYPACK_WHITE && start.legal_moves().size() == 20);
+    CHECK(after.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    CHECK(plypack::position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").move_to_san(4 << 6 | 6 | 2 << 12) == "O-O");
+    const std::vector<std::uint16_t> line = {e4, after.move_from_san("e5")};
+    std::size_t checked = 0;
+    for (const plypack::codec codec : plypack::codec::all()) {
+        const auto code = codec.encode(start, line);
+        CHECK(codec.decode(start, code, 2) == line);
+        CHECK(plypack::codec::named(codec.name()) == codec);
+        checked++;
+    }
+    CHECK(checked == plypack_codec_count() && checked > 2);
+    const plypack::codec byte = PLYPACK_CODEC_BYTE;
+    CHECK(byte.name() == "byte" && byte.encode(start, e4).size() == 1);
+    CHECK(byte.decode_all(start, byte.encode(start, line)) == line);
+    CHECK(byte.encode(start, plypack::moves_view()).empty());
+}
+
+static void failures() {
+    CHECK(thrown_by([] { plypack::reader("/nowhere/at/all"); }).status() == PLYPACK_IO);
+    CHECK(thrown_by([] { plypack::position("nonsense"); }).status() == PLYPACK_ILLEGAL_POSITION);
+    const auto unknown = thrown_by([] { plypack::codec::named("none"); });
+    CHECK(unknown.status() == PLYPACK_UNKNOWN_CODEC && unknown.status_name() == "UNKNOWN_CODEC" && !unknown.offset());
+    CHECK(unknown.kind() == PLYPACK_CLASS_CALLER && !unknown.message().empty());
+    const plypack::position start;
+    const std::vector<std::uint16_t> twice(2, start.move_from_san("e4"));
+    const auto illegal = thrown_by([&] { plypack::codec(PLYPACK_CODEC_BYTE).encode(start, twice); });
+    CHECK(illegal.status() == PLYPACK_ILLEGAL_MOVE && illegal.offset() == 1u);
+    const auto writer = packed(PGN);
+    const plypack::reader reader(writer.bytes());
+    CHECK(thrown_by([&] { reader.read(2); }).status() == PLYPACK_OUT_OF_RANGE);
+    CHECK(thrown_by([] { plypack::writer::memory({99, {}}); }).status() == PLYPACK_UNKNOWN_CODEC);
+    plypack::game game, moved = std::move(game);
+    CHECK(thrown_by([&] { game.moves(); }).status() == PLYPACK_NULL_POINTER);
+}
+
+static void damage() {
+    const auto writer = packed(PGN);
+    std::vector<std::uint8_t> bytes(writer.bytes().begin(), writer.bytes().end());
+    bytes.resize(bytes.size() - 1);
+    const plypack::reader torn(bytes);
+    CHECK(!torn.faults().empty() && torn.faults()[0].status() == PLYPACK_FOOTER_MISSING && torn.size() == 2);
+    bytes = {writer.bytes().begin(), writer.bytes().end()};
+    bytes[bytes.size() / 2] ^= 1;
+    std::uint64_t told = 0;
+    const auto damaged = plypack::reader(bytes).verify([&](const plypack_damage &found) { told += found.count; });
+    CHECK(damaged > 0 && damaged == told);
+}
+
+/* Functions that plypack calls may throw, and call plypack. */
+static void functions_that_throw() {
+    auto writer = plypack::writer::memory();
+    std::string reasons;
+    writer.add_pgn("1. e4 Ke3 *", [&](const plypack_issue &issue) {
+        reasons.append(issue.reason.data, issue.reason.len);
+        CHECK(thrown_by([] { plypack::position("nonsense"); }).status() == PLYPACK_ILLEGAL_POSITION);
+    });
+    CHECK(!reasons.empty());
+    int caught = 0;
+    try {
+        writer.add_pgn("1. e4 Ke3 *", [](const plypack_issue &) { throw 7; });
+    } catch (int thrown) {
+        caught = thrown;
+    }
+    CHECK(caught == 7);
+}
+
+static_assert(std::is_nothrow_move_constructible_v<plypack::reader> && !std::is_copy_constructible_v<plypack::reader>);
+static_assert(std::is_convertible_v<std::vector<std::uint16_t> &, plypack::moves_view>);
+static_assert(!std::is_convertible_v<std::vector<std::uint8_t> &, plypack::moves_view>);
+
+int main(int, char **argv) {
+    games_in_a_file(std::string(argv[1]) + "/games.plypack");
+    tags_and_moves();
+    built_piece_by_piece();
+    codecs_and_positions();
+    failures();
+    damage();
+    functions_that_throw();
+    return plytest_failed;
+}

@@ -1,0 +1,93 @@
+// Compiles a Kaitai Struct description, and reads plypack files with the JavaScript parser that comes out:
+//
+//     node read.js plypack.ksy FILE...
+//
+// Writes one JSON object a file, one a line: what `plypack info --json` says, as far as it is in the container.
+// The packages of package.json must lie in node_modules here, or in a folder that NODE_PATH names.
+"use strict";
+
+const fs = require("node:fs");
+const yaml = require("js-yaml");
+const compiler = require("kaitai-struct-compiler");
+const { KaitaiStream } = require("kaitai-struct");
+
+// The description suits the compiler's other languages too; those with types are stricter than JavaScript.
+async function compileForAll(description) {
+    for (const language of compiler.languages) {
+        await compiler.compile(language, description, null, false);
+    }
+}
+
+// The generated module is one of UMD: where there are no modules it adds its name to `this`.
+async function parserOf(description) {
+    const files = await compiler.compile("javascript", description, null, false);
+    const root = { KaitaiStream };
+    for (const source of Object.values(files)) {
+        new Function("define", "exports", source).call(root);
+    }
+    return root.Plypack.Plypack;
+}
+
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+// Under which name `info --json` counts the bytes of a kind of section.
+const GROUPS = {
+    MOVES: "moves", MOVE_SIZES: "moves",
+    PLIES: "games", STATES: "games", TAG_SHAPES: "games", TAG_VALUES: "games",
+    NAMES: "names", NAME_REFS: "names",
+    ANNOTATIONS: "annotations", TEXTS: "annotations", RESTS: "annotations",
+};
+
+function bytes(Plypack, sections) {
+    const counts = { moves: 0, games: 0, names: 0, annotations: 0 };
+    for (const { head, stored } of sections) {
+        if (head.compression === Plypack.Compression.STORED && head.lenRaw.value !== stored.length) {
+            throw new Error("a stored section has two lengths");
+        }
+        counts[GROUPS[Plypack.SectionKind[head.kind]]] += stored.length;
+    }
+    return counts;
+}
+
+// The last footer must list the blocks that the walk over the file has found.
+function compareWithFooter(footer, blocks) {
+    const key = (games, plies, names, checksum) => [games.value, plies.value, names.value, checksum].join();
+    const found = blocks.map(({ fields: f, checksum }) => key(f.numGames, f.numPlies, f.numNewNames, checksum));
+    const listed = footer.body.blocks.map((b) => key(b.numGames, b.numPlies, b.numNewNames, b.headChecksum));
+    if (found.join(";") !== listed.join(";")) {
+        throw new Error(`the blocks are ${found.join(";")}, the footer says ${listed.join(";")}`);
+    }
+}
+
+function summary(Plypack, { header, parts, footer }) {
+    const blocks = parts.map((part) => part.body).filter((body) => body instanceof Plypack.Block);
+    compareWithFooter(footer, blocks);
+    const sections = blocks.flatMap((block) => block.sections);
+    const moves = sections.map(({ head }) => head).filter((head) => head.kind === Plypack.SectionKind.MOVES);
+    const codecs = [...new Set(moves.map((head) => head.codec))].sort((a, b) => a - b);
+    const { major, minor } = header.versions.writeVersion;
+    return {
+        format_version: `${major}.${minor}`,
+        games: sum(blocks.map((block) => block.fields.numGames.value)),
+        plies: sum(blocks.map((block) => block.fields.numPlies.value)),
+        blocks: blocks.length,
+        distinct_names: sum(blocks.map((block) => block.fields.numNewNames.value)),
+        codec: codecs.map((codec) => Plypack.Codec[codec].toLowerCase().replaceAll("_", "-")).join("+"),
+        bytes: bytes(Plypack, sections),
+    };
+}
+
+async function main([path, ...files]) {
+    const description = yaml.load(fs.readFileSync(path, "utf8"));
+    await compileForAll(description);
+    const Plypack = await parserOf(description);
+    for (const file of files) {
+        const read = new Plypack(new KaitaiStream(fs.readFileSync(file)));
+        console.log(JSON.stringify(summary(Plypack, read)));
+    }
+}
+
+main(process.argv.slice(2)).catch((error) => {
+    console.error(error);
+    process.exitCode = 1;
+});

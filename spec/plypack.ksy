@@ -1,0 +1,241 @@
+# The container of plypack in Kaitai Struct (https://kaitai.io). The rules are in container.md and wire.md; this file is for
+# looking at files, and for making parsers. It checks no checksum, and shows what is inside sections as stored bytes.
+# It reads finished files; in others the walk over the parts stops where the file is torn. CC0.
+meta:
+  id: plypack
+  title: plypack, a container of chess games
+  file-extension: plypack
+  license: CC0-1.0
+  ks-version: '0.11'
+  endian: le
+doc: |
+  Header, then blocks and footers (container.1). Only the last footer counts.
+doc-ref: container.md
+seq:
+  - id: header
+    type: header
+  - id: parts
+    type: part
+    repeat: eos
+instances:
+  footer:
+    value: parts.last.body.as<footer>
+    doc: The footer that counts, if the file is a finished one.
+types:
+  header:
+    doc-ref: container.md [container.2], [container.3]
+    seq:
+      - id: magic
+        contents: [0x8f, PLY, 0x0d, 0x0a, 0x1a, 0x0a]
+      - id: versions
+        type: versions
+      - id: reserved
+        contents: [0, 0, 0, 0, 0, 0, 0, 0]
+      - id: checksum
+        type: u4
+        doc: CRC-32C of the 28 bytes before it.
+  versions:
+    doc-ref: versions.md
+    seq:
+      - id: write_version
+        type: version
+      - id: read_version
+        type: version
+        doc: The oldest version whose readers understand the file.
+      - id: required_features
+        type: u4
+      - id: optional_features
+        type: u4
+  version:
+    seq:
+      - id: minor
+        type: u1
+      - id: major
+        type: u1
+  part:
+    seq:
+      - id: magic
+        type: u4
+        enum: part_kind
+        valid:
+          in-enum: true
+      - id: body
+        type:
+          switch-on: magic
+          cases:
+            part_kind::block: block
+            part_kind::footer: footer
+  block:
+    doc-ref: container.md [container.5]
+    seq:
+      - id: len_fields
+        type: u4
+      - id: fields
+        type: block_fields
+        size: len_fields
+      - id: checksum
+        type: u4
+        doc: CRC-32C of the block up to here, its magic included.
+      - id: sections
+        type: section(fields.section_heads[_index])
+        repeat: expr
+        repeat-expr: fields.num_sections.value
+  block_fields:
+    doc-ref: container.md [container.6]
+    seq:
+      - id: num_games
+        type: varint
+      - id: num_plies
+        type: varint
+      - id: first_game
+        type: varint
+      - id: first_name
+        type: varint
+      - id: num_new_names
+        type: varint
+      - id: num_sections
+        type: varint
+      - id: section_heads
+        type: section_head
+        repeat: expr
+        repeat-expr: num_sections.value
+  section_head:
+    doc-ref: container.md [container.6], [container.8]
+    seq:
+      - id: kind_number
+        type: varint
+      - id: param
+        type: varint
+        doc: Codec or encoding, by kind.
+      - id: compression_number
+        type: varint
+      - id: len_raw
+        type: varint
+      - id: len_stored
+        type: varint
+      - id: checksum
+        type: u4
+        doc: CRC-32C of the stored bytes.
+    instances:
+      kind:
+        value: kind_number.value
+        enum: section_kind
+      compression:
+        value: compression_number.value
+        enum: compression
+      codec:
+        value: param.value
+        enum: codec
+        if: kind == section_kind::moves or kind == section_kind::annotations
+  section:
+    params:
+      - id: head
+        type: section_head
+    seq:
+      - id: stored
+        size: head.len_stored.value
+        doc: One zstd frame, or the content itself.
+  footer:
+    doc-ref: container.md [container.10]
+    seq:
+      - id: len_body
+        type: u4
+      - id: body
+        type: footer_body
+        size: len_body
+      - id: checksum
+        type: u4
+        doc: CRC-32C of the footer up to here, its magic included.
+      - id: len_footer
+        type: u4
+        valid: len_body + 20
+      - id: end_magic
+        contents: FYLP
+  footer_body:
+    doc-ref: container.md [container.11]
+    seq:
+      - id: versions
+        type: versions
+      - id: num_blocks
+        type: varint
+      - id: blocks
+        type: block_entry
+        repeat: expr
+        repeat-expr: num_blocks.value
+  block_entry:
+    seq:
+      - id: gap
+        type: varint
+        doc: Bytes between the end of the block before it, or of the header, and its start.
+      - id: len_block
+        type: varint
+      - id: num_games
+        type: varint
+      - id: num_plies
+        type: varint
+      - id: num_new_names
+        type: varint
+      - id: head_checksum
+        type: u4
+  varint:
+    doc: |
+      7 bits a byte, lowest bits first; bit 7 is set on all bytes but the last. Nothing in the container may be as large as
+      2^63, so this reads nine bytes at most.
+    doc-ref: wire.md [wire.2]
+    seq:
+      - id: groups
+        type: varint_group
+        repeat: until
+        repeat-until: not _.has_next or _index == 8
+    instances:
+      len:
+        value: groups.size
+      value:
+        value: >-
+          groups[0].value
+          + (len > 1 ? groups[1].value * 0x80 : 0)
+          + (len > 2 ? groups[2].value * 0x4000 : 0)
+          + (len > 3 ? groups[3].value * 0x200000 : 0)
+          + (len > 4 ? groups[4].value * 0x10000000 : 0)
+          + (len > 5 ? groups[5].value * 0x800000000 : 0)
+          + (len > 6 ? groups[6].value * 0x40000000000 : 0)
+          + (len > 7 ? groups[7].value * 0x2000000000000 : 0)
+          + (len > 8 ? groups[8].value * 0x100000000000000 : 0)
+    types:
+      varint_group:
+        seq:
+          - id: has_next
+            type: b1be
+          - id: value
+            type: b7be
+enums:
+  part_kind:
+    0x42594c50: block
+    0x46594c50: footer
+  section_kind:
+    1: plies
+    2: moves
+    3: move_sizes
+    4: states
+    5: names
+    6: name_refs
+    7: tag_shapes
+    8: tag_values
+    9: annotations
+    10: texts
+    11: rests
+  compression:
+    0: stored
+    1: zstd
+  codec:
+    1: coord16
+    2: coord12
+    3: byte
+    4: block_index
+    5: pgc
+    6: mgc
+    7: varlen
+    8: bits
+    9: rank_3bit
+    10: huffman
+    11: arith
