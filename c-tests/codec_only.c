@@ -189,6 +189,7 @@ static void registry(void) {
         if (codec == PLYPACK_CODEC_RANK_3BIT) CHECK(plytest_is(name, "rank-3bit"));
         if (codec == PLYPACK_CODEC_HUFFMAN) CHECK(plytest_is(name, "huffman"));
         if (codec == PLYPACK_CODEC_ARITH) CHECK(plytest_is(name, "arith"));
+        if (codec == PLYPACK_CODEC_TIGHT) CHECK(plytest_is(name, "tight"));
 
         OK(plypack_codec_encode_bound(codec, 18, &bound, NULL));
         CHECK(bound <= sizeof(code));

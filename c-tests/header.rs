@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use crate::tools::{exported_symbols, root};
 
 /// The files of the interface, in the order in which the header shows them.
-const SOURCES: [&str; 16] = [
+const SOURCES: [&str; 18] = [
     "version",
     "status",
     "types",
@@ -19,6 +19,8 @@ const SOURCES: [&str; 16] = [
     "options",
     "writer",
     "reader",
+    "query",
+    "search",
     "info",
     "files",
     "io",

@@ -21,6 +21,11 @@ typedef union outputs {
     plypack_walk *walk;
     plypack_writer *writer;
     plypack_reader *reader;
+    plypack_query *query;
+    plypack_tree *tree;
+    plypack_orders *orders;
+    plypack_branch branch_;
+    plypack_hit hit_;
     plypack_color color_;
     plypack_start start_;
     plypack_termination termination_;
@@ -45,6 +50,14 @@ static plypack_game *game;
 static plypack_walk *walk;
 static plypack_writer *writer;
 static plypack_reader *reader;
+static plypack_query *query;
+static plypack_tree *tree;
+static plypack_orders *orders;
+
+static int32_t no_hits(void *user, const plypack_hit *hits, size_t count) {
+    (void)user, (void)hits, (void)count;
+    return 0;
+}
 
 static void functions_without_pointers(void) {
     CHECK(plypack_version() != NULL && plypack_version_number() > 0);
@@ -271,6 +284,58 @@ static void reader_functions(void) {
     NULL_IN(plypack_reader_info(reader, 0, NULL, NULL));
 }
 
+static void query_functions(void) {
+    NULL_IN(plypack_query_new(NULL, NULL));
+    plypack_query_free(NULL);
+    NULL_IN(plypack_query_set_position(NULL, position, NULL));
+    NULL_IN(plypack_query_set_position(query, NULL, NULL));
+    NULL_IN(plypack_query_set_pattern(NULL, TEXT("8/8/8/8/8/8/8/8"), NULL));
+    NULL_IN(plypack_query_set_pattern(query, NULL, 3, NULL));
+    NULL_IN(plypack_query_set_material(NULL, TEXT("KRK"), NULL));
+    NULL_IN(plypack_query_set_material(query, NULL, 3, NULL));
+    NULL_IN(plypack_query_set_text(NULL, PLYPACK_FIELD_PLAYER, "abc", 3, NULL));
+    NULL_IN(plypack_query_set_text(query, PLYPACK_FIELD_PLAYER, NULL, 3, NULL));
+    NULL_IN(plypack_query_set_range(NULL, PLYPACK_FIELD_PLIES, 0, 1, NULL));
+    NULL_IN(plypack_query_set_variations(NULL, 0, NULL));
+    NULL_IN(plypack_query_set_index(NULL, 0, NULL));
+}
+
+static void search_functions(void) {
+    plypack_moves *some = &untouched.moves_;
+    NULL_IN(plypack_reader_open_mapped(NULL, &untouched.reader, NULL));
+    NULL_IN(plypack_reader_open_mapped("abc", NULL, NULL));
+    NULL_IN(plypack_reader_find(NULL, query, 0, no_hits, NULL, NULL, &bytes, NULL));
+    NULL_IN(plypack_reader_find(reader, NULL, 0, no_hits, NULL, NULL, &bytes, NULL));
+    NULL_IN(plypack_reader_find(reader, query, 0, NULL, NULL, NULL, &bytes, NULL));
+    NULL_IN(plypack_reader_find_hits(NULL, query, 0, NULL, NULL, &bytes, &untouched.hit_, 1, &untouched.size, NULL));
+    NULL_IN(plypack_reader_find_hits(reader, NULL, 0, NULL, NULL, &bytes, &untouched.hit_, 1, &untouched.size, NULL));
+    NULL_IN(plypack_reader_find_hits(reader, query, 0, NULL, NULL, &bytes, NULL, 1, &untouched.size, NULL));
+    NULL_IN(plypack_reader_find_hits(reader, query, 0, NULL, NULL, &bytes, &untouched.hit_, 1, NULL, NULL));
+    NULL_IN(plypack_reader_list(NULL, query, NULL, NULL, &bytes, &untouched.u64, 1, &untouched.size, NULL));
+    NULL_IN(plypack_reader_list(reader, NULL, NULL, NULL, &bytes, &untouched.u64, 1, &untouched.size, NULL));
+    NULL_IN(plypack_reader_list(reader, query, NULL, NULL, &bytes, NULL, 1, &untouched.size, NULL));
+    NULL_IN(plypack_reader_list(reader, query, NULL, NULL, &bytes, &untouched.u64, 1, NULL, NULL));
+    NULL_IN(plypack_reader_tree(NULL, query, 0, NULL, NULL, &bytes, &untouched.tree, NULL));
+    NULL_IN(plypack_reader_tree(reader, NULL, 0, NULL, NULL, &bytes, &untouched.tree, NULL));
+    NULL_IN(plypack_reader_tree(reader, query, 0, NULL, NULL, &bytes, NULL, NULL));
+    plypack_tree_free(NULL);
+    NULL_IN(plypack_tree_branch_count(NULL, &untouched.size, NULL));
+    NULL_IN(plypack_tree_branch_count(tree, NULL, NULL));
+    NULL_IN(plypack_tree_branch(NULL, 0, &untouched.branch_, NULL));
+    NULL_IN(plypack_tree_branch(tree, 0, NULL, NULL));
+    NULL_IN(plypack_reader_transpositions(NULL, query, 0, NULL, NULL, &bytes, &untouched.orders, NULL));
+    NULL_IN(plypack_reader_transpositions(reader, NULL, 0, NULL, NULL, &bytes, &untouched.orders, NULL));
+    NULL_IN(plypack_reader_transpositions(reader, query, 0, NULL, NULL, &bytes, NULL, NULL));
+    plypack_orders_free(NULL);
+    NULL_IN(plypack_orders_count(NULL, &untouched.size, NULL));
+    NULL_IN(plypack_orders_count(orders, NULL, NULL));
+    NULL_IN(plypack_orders_at(NULL, 0, some, &untouched.u64, NULL));
+    NULL_IN(plypack_orders_at(orders, 0, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_orders_at(orders, 0, some, NULL, NULL));
+    NULL_IN(plypack_file_index(NULL, 0, NULL, &bytes, &untouched.u64, NULL));
+    NULL_IN(plypack_file_index("abc", 0, NULL, &bytes, NULL, NULL));
+}
+
 static void file_functions(void) {
     NULL_IN(plypack_file_repair(NULL, "abc", options, NULL, &bytes, &untouched.exported_, NULL));
     NULL_IN(plypack_file_repair("abc", NULL, options, NULL, &bytes, &untouched.exported_, NULL));
@@ -302,6 +367,10 @@ int main(void) {
     OK(plypack_walk_new(game, &walk, NULL));
     OK(plypack_writer_create_memory(options, &writer, NULL));
     OK(plypack_reader_open_memory(bytes.data, bytes.len, &reader, NULL));
+    OK(plypack_query_new(&query, NULL));
+    OK(plypack_query_set_position(query, position, NULL));
+    OK(plypack_reader_tree(reader, query, 1, NULL, NULL, NULL, &tree, NULL));
+    OK(plypack_reader_transpositions(reader, query, 1, NULL, NULL, NULL, &orders, NULL));
 
     functions_without_pointers();
     error_objects();
@@ -312,12 +381,17 @@ int main(void) {
     walk_functions();
     writer_functions();
     reader_functions();
+    query_functions();
+    search_functions();
     file_functions();
     empty_arrays();
     for (i = 0; i < sizeof(untouched); i++) {
         CHECK(untouched.bytes[i] == 0x5A);
     }
 
+    plypack_orders_free(orders);
+    plypack_tree_free(tree);
+    plypack_query_free(query);
     plypack_reader_free(reader);
     plypack_writer_free(writer);
     plypack_walk_free(walk);

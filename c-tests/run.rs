@@ -13,7 +13,7 @@ use std::{fs, path::PathBuf, process::Command};
 use tools::{Link, build, compiler, exported_symbols, has, library, must, root, run, text};
 
 /// Test programs of one source each.
-const PROGRAMS: [&str; 10] = [
+const PROGRAMS: [&str; 11] = [
     "codec_only.c",
     "errors.c",
     "games.c",
@@ -22,6 +22,7 @@ const PROGRAMS: [&str; 10] = [
     "null_args.c",
     "ownership.c",
     "roundtrip.c",
+    "search.c",
     "threads.c",
     "version.c",
 ];

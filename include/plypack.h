@@ -121,6 +121,61 @@
 #define PLYPACK_CODEC_ARITH 11
 
 /**
+ * The codec of a learned model, for archives: spec/codecs/tight.md. Since 0.1.
+ */
+#define PLYPACK_CODEC_TIGHT 12
+
+/**
+ * Conditions on texts: a player of either colour. Since 0.2.
+ */
+#define PLYPACK_FIELD_PLAYER 0
+
+/**
+ * The player of the white men. Since 0.2.
+ */
+#define PLYPACK_FIELD_WHITE 1
+
+/**
+ * The player of the black men. Since 0.2.
+ */
+#define PLYPACK_FIELD_BLACK 2
+
+/**
+ * The event. Since 0.2.
+ */
+#define PLYPACK_FIELD_EVENT 3
+
+/**
+ * The site. Since 0.2.
+ */
+#define PLYPACK_FIELD_SITE 4
+
+/**
+ * The opening: `B90`, `B9`, `B20..B99`. Since 0.2.
+ */
+#define PLYPACK_FIELD_ECO 5
+
+/**
+ * The result: `1-0`, `0-1`, `1/2-1/2` or `*`. Since 0.2.
+ */
+#define PLYPACK_FIELD_RESULT 6
+
+/**
+ * Conditions on numbers: the date as year * 10000 + month * 100 + day. What a game does not know of its date is 0. Since 0.2.
+ */
+#define PLYPACK_FIELD_DATE 16
+
+/**
+ * Every rating that the game gives; it must give one. Since 0.2.
+ */
+#define PLYPACK_FIELD_RATING 17
+
+/**
+ * Plies of the main line. Since 0.2.
+ */
+#define PLYPACK_FIELD_PLIES 18
+
+/**
  * What kind of problem a status stands for. Since 0.1.
  */
 enum plypack_class
@@ -290,6 +345,10 @@ enum plypack_status
      * A compression method, or tag encoding, that this reader does not have.
      */
     PLYPACK_UNSUPPORTED_ENCODING = 304,
+    /**
+     * A model of the codec tight that this reader does not have.
+     */
+    PLYPACK_UNSUPPORTED_MODEL = 305,
     /**
      * A size or count is above the limit of the format (spec/limits.md).
      */
@@ -600,15 +659,32 @@ typedef struct plypack_game plypack_game;
 typedef struct plypack_options plypack_options;
 
 /**
+ * The move orders that lead to a position. All its functions but `plypack_orders_free` may run in several threads at the same
+ * time. Since 0.2.
+ */
+typedef struct plypack_orders plypack_orders;
+
+/**
  * A chess position, of Chess960 too. Since 0.1.
  */
 typedef struct plypack_position plypack_position;
+
+/**
+ * What is searched for, and in which games. A search copies it: it may be changed or freed right after. Since 0.2.
+ */
+typedef struct plypack_query plypack_query;
 
 /**
  * An open file. All its functions but `plypack_reader_free` may run in several threads at the same time. The file must not
  * be changed meanwhile, other than by adding games, which an open reader does not see. Since 0.1.
  */
 typedef struct plypack_reader plypack_reader;
+
+/**
+ * What was played next in a position. All its functions but `plypack_tree_free` may run in several threads at the same time.
+ * Since 0.2.
+ */
+typedef struct plypack_tree plypack_tree;
 
 /**
  * A way through a copy of a game: the game may be changed or freed meanwhile. Since 0.1.
@@ -860,6 +936,72 @@ typedef struct plypack_exported {
      */
     uint64_t damaged;
 } plypack_exported;
+
+/**
+ * A game that gets to what is searched for. Since 0.2.
+ */
+typedef struct plypack_hit {
+    /**
+     * The number of the game.
+     */
+    uint64_t game;
+    /**
+     * Plies from the start of the game to its first arrival.
+     */
+    uint32_t ply;
+} plypack_hit;
+
+/**
+ * Gets the next `count` hits, in the order of the games. Gives 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits` is
+ * valid during the call. Called on the thread of the function that was given it. Since 0.2.
+ */
+typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
+
+/**
+ * A move that was played next, and what became of the games. Since 0.2.
+ */
+typedef struct plypack_branch {
+    /**
+     * The move word; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
+     */
+    uint16_t word;
+    /**
+     * 1 if this counts the games that end in the position.
+     */
+    uint16_t ends;
+    /**
+     * The last year in which it was played; 0 if no year is known.
+     */
+    uint32_t last_year;
+    /**
+     * Games.
+     */
+    uint64_t games;
+    /**
+     * Games that White won.
+     */
+    uint64_t white;
+    /**
+     * Draws.
+     */
+    uint64_t draws;
+    /**
+     * Games that Black won.
+     */
+    uint64_t black;
+    /**
+     * Games without a known result.
+     */
+    uint64_t other;
+    /**
+     * The sum of the ratings of the players who made the move.
+     */
+    uint64_t rating_sum;
+    /**
+     * How many of them have a known rating.
+     */
+    uint64_t rated;
+} plypack_branch;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1855,6 +1997,243 @@ plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
                                          void *user,
                                          struct plypack_exported *exported,
                                          struct plypack_error *error);
+
+/**
+ * Makes a query that says nothing yet. The caller frees it. Any thread.
+ *
+ * Status: the common ones. Since 0.2.
+ */
+plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
+
+/**
+ * Frees a query; NULL is allowed. Since 0.2.
+ */
+void plypack_query_free(struct plypack_query *query);
+
+/**
+ * Searches for a position: equal men, side to move, castling rights and legal en passant capture, by whatever moves.
+ *
+ * Status: the common ones. Since 0.2.
+ */
+plypack_status plypack_query_set_position(struct plypack_query *query,
+                                          const struct plypack_position *position,
+                                          struct plypack_error *error);
+
+/**
+ * Searches for men on squares, as in the first field of a FEN; digits are squares that do not matter.
+ *
+ * Status: PLYPACK_ILLEGAL_POSITION for other text, PLYPACK_INVALID_ARGUMENT for text that is not UTF-8. Since 0.2.
+ */
+plypack_status plypack_query_set_pattern(struct plypack_query *query,
+                                         const char *pattern,
+                                         size_t pattern_len,
+                                         struct plypack_error *error);
+
+/**
+ * Searches for exactly these men, on any squares, for either colour: `KRPKR`.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for other text. Since 0.2.
+ */
+plypack_status plypack_query_set_material(struct plypack_query *query,
+                                          const char *material,
+                                          size_t material_len,
+                                          struct plypack_error *error);
+
+/**
+ * Looks only at games with this text in one of the `PLYPACK_FIELD_` texts, in UTF-8. Names match when they contain it; capital
+ * and small letters of ASCII are the same.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.2.
+ */
+plypack_status plypack_query_set_text(struct plypack_query *query,
+                                      uint32_t field,
+                                      const char *text,
+                                      size_t text_len,
+                                      struct plypack_error *error);
+
+/**
+ * Looks only at games with one of the `PLYPACK_FIELD_` numbers from `first` to `last`, both included.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.2.
+ */
+plypack_status plypack_query_set_range(struct plypack_query *query,
+                                       uint32_t field,
+                                       uint32_t first,
+                                       uint32_t last,
+                                       struct plypack_error *error);
+
+/**
+ * Sets whether variations are looked at too (not 0), in games whose main line does not get there. Off at first.
+ *
+ * Status: the common ones. Since 0.2.
+ */
+plypack_status plypack_query_set_variations(struct plypack_query *query,
+                                            uint32_t variations,
+                                            struct plypack_error *error);
+
+/**
+ * Sets whether a position index is used (not 0) where the file has one. On at first; the answers are the same.
+ *
+ * Status: the common ones. Since 0.2.
+ */
+plypack_status plypack_query_set_index(struct plypack_query *query,
+                                       uint32_t index,
+                                       struct plypack_error *error);
+
+/**
+ * Opens the file at `path` as `plypack_reader_open` does, but has the operating system show it as memory: the fastest way to
+ * search it. While the reader is open, no program may make the file shorter or write over it: this program would be stopped by
+ * the operating system, or see wrong bytes. Adding games does no harm.
+ *
+ * Status: as `plypack_reader_open`. Since 0.2.
+ */
+plypack_status plypack_reader_open_mapped(const char *path,
+                                          struct plypack_reader **reader,
+                                          struct plypack_error *error);
+
+/**
+ * Finds the games that get to what `query` says, using `thread_count` threads (0: one a core). `hit` gets them in order, in
+ * portions. Games that cannot be searched are told to `damage`; `progress` hears how many games are done. Both may be NULL.
+ *
+ * Status: PLYPACK_WRONG_STATE for a query that does not say what to search for, PLYPACK_CANCELLED. Damage is not a failure of
+ * the call. Since 0.2.
+ */
+plypack_status plypack_reader_find(const struct plypack_reader *reader,
+                                   const struct plypack_query *query,
+                                   uint32_t thread_count,
+                                   plypack_hit_callback hit,
+                                   plypack_progress_callback progress,
+                                   plypack_damage_callback damage,
+                                   void *user,
+                                   struct plypack_error *error);
+
+/**
+ * As `plypack_reader_find`, but writes the first hits, `capacity` at most, to `hits`. `count` is how many there are in all; with a
+ * capacity of 0 they are only counted, which is faster where the file has an index.
+ *
+ * Status: as `plypack_reader_find`. Since 0.2.
+ */
+plypack_status plypack_reader_find_hits(const struct plypack_reader *reader,
+                                        const struct plypack_query *query,
+                                        uint32_t thread_count,
+                                        plypack_progress_callback progress,
+                                        plypack_damage_callback damage,
+                                        void *user,
+                                        struct plypack_hit *hits,
+                                        size_t capacity,
+                                        size_t *count,
+                                        struct plypack_error *error);
+
+/**
+ * Writes the numbers of the first games that meet the conditions of `query`, `capacity` at most, to `games`; what the query
+ * searches for does not matter. `count` is how many there are in all. `progress` and `damage` may be NULL.
+ *
+ * Status: PLYPACK_CANCELLED. Since 0.2.
+ */
+plypack_status plypack_reader_list(const struct plypack_reader *reader,
+                                   const struct plypack_query *query,
+                                   plypack_progress_callback progress,
+                                   plypack_damage_callback damage,
+                                   void *user,
+                                   uint64_t *games,
+                                   size_t capacity,
+                                   size_t *count,
+                                   struct plypack_error *error);
+
+/**
+ * Counts what was played next in the position that `query` says: the moves of most games first. Threads and callbacks as
+ * `plypack_reader_find`. The caller frees the tree, which may outlive the reader.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for a query that searches for something else than a position, PLYPACK_WRONG_STATE,
+ * PLYPACK_CANCELLED. Since 0.2.
+ */
+plypack_status plypack_reader_tree(const struct plypack_reader *reader,
+                                   const struct plypack_query *query,
+                                   uint32_t thread_count,
+                                   plypack_progress_callback progress,
+                                   plypack_damage_callback damage,
+                                   void *user,
+                                   struct plypack_tree **tree,
+                                   struct plypack_error *error);
+
+/**
+ * Frees a tree; NULL is allowed. Since 0.2.
+ */
+void plypack_tree_free(struct plypack_tree *tree);
+
+/**
+ * The number of branches.
+ *
+ * Status: the common ones. Since 0.2.
+ */
+plypack_status plypack_tree_branch_count(const struct plypack_tree *tree,
+                                         size_t *count,
+                                         struct plypack_error *error);
+
+/**
+ * A branch, from 0.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE. Since 0.2.
+ */
+plypack_status plypack_tree_branch(const struct plypack_tree *tree,
+                                   size_t index,
+                                   struct plypack_branch *branch,
+                                   struct plypack_error *error);
+
+/**
+ * Finds the distinct move orders by which games get to what `query` says: those of most games first. Threads and callbacks as
+ * `plypack_reader_find`. The caller frees the orders, which may outlive the reader.
+ *
+ * Status: as `plypack_reader_find`. Since 0.2.
+ */
+plypack_status plypack_reader_transpositions(const struct plypack_reader *reader,
+                                             const struct plypack_query *query,
+                                             uint32_t thread_count,
+                                             plypack_progress_callback progress,
+                                             plypack_damage_callback damage,
+                                             void *user,
+                                             struct plypack_orders **orders,
+                                             struct plypack_error *error);
+
+/**
+ * Frees move orders; NULL is allowed. Since 0.2.
+ */
+void plypack_orders_free(struct plypack_orders *orders);
+
+/**
+ * The number of move orders.
+ *
+ * Status: the common ones. Since 0.2.
+ */
+plypack_status plypack_orders_count(const struct plypack_orders *orders,
+                                    size_t *count,
+                                    struct plypack_error *error);
+
+/**
+ * A move order, from 0: its moves from the start of the game, valid until the orders are freed, and how many games came so.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE. Since 0.2.
+ */
+plypack_status plypack_orders_at(const struct plypack_orders *orders,
+                                 size_t index,
+                                 struct plypack_moves *moves,
+                                 uint64_t *games,
+                                 struct plypack_error *error);
+
+/**
+ * Adds a position index to the file at `path` for the games that have none, using `thread_count` threads (0: one a core);
+ * `games` is how many these are. What is in the file stays as it is; readers that are open do not see the index. `progress` may
+ * be NULL. Any thread.
+ *
+ * Status: as `plypack_writer_append`; statuses of the classes malformed and checksum for a damaged block; PLYPACK_CANCELLED.
+ * Since 0.2.
+ */
+plypack_status plypack_file_index(const char *path,
+                                  uint32_t thread_count,
+                                  plypack_progress_callback progress,
+                                  void *user,
+                                  uint64_t *games,
+                                  struct plypack_error *error);
 
 /**
  * A figure about the file: one of the `PLYPACK_INFO_` numbers.

@@ -84,6 +84,8 @@ codes! {
     UnsupportedCodec = 303, "UNSUPPORTED_CODEC";
     /// A compression method, or tag encoding, that this reader does not have.
     UnsupportedEncoding = 304, "UNSUPPORTED_ENCODING";
+    /// A model of the codec `tight` that this reader does not have.
+    UnsupportedModel = 305, "UNSUPPORTED_MODEL";
 
     /// A size or count is above the limit of the format (spec/limits.md).
     LimitExceeded = 400, "LIMIT_EXCEEDED";

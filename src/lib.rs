@@ -6,6 +6,7 @@
 //! - [`Reader`] opens a file and gives games by number, from any thread; [`Writer`] makes a file or adds games to one.
 //! - [`import`] reads PGN of any size on all cores, [`export`] writes it; [`verify`], [`repair`] and [`recode`] do what they say.
 //! - [`Game`] holds one game with everything that a PGN can say about it; [`MoveWord`] is a move in 16 bits.
+//! - [`search`] finds positions, gives the tree of moves from them, and the move orders that lead there.
 //! - [`Codec`] codes lines of moves without any file; [`codecs::byte`] also scans them at memory speed.
 //! - [`Error`] says what is wrong and at which byte; its [`Code`]s are those of the spec and of the C interface.
 //!
@@ -21,6 +22,7 @@ mod export;
 pub mod ffi;
 mod game;
 mod import;
+pub mod index;
 pub mod limits;
 mod moves;
 pub mod pgn;
@@ -29,6 +31,7 @@ pub mod positions;
 pub mod range_coder;
 pub mod ranking;
 mod reader;
+pub mod search;
 pub mod tags;
 mod uci;
 pub mod versions;

@@ -265,6 +265,17 @@ impl<S: Sink> Writer<S> {
         Ok(())
     }
 
+    /// Writes a piece of the position index behind what is there (`index.1`).
+    pub(crate) fn write_piece(&mut self, piece: &[u8]) -> Result<()> {
+        self.check_usable()?;
+        self.close_block()?;
+        self.failed = true;
+        self.sink.write_all(piece)?;
+        self.at += piece.len() as u64;
+        self.failed = false;
+        Ok(())
+    }
+
     fn check_usable(&self) -> Result<()> {
         match self.failed {
             true => Err(Error::new(Code::WrongState, "an earlier call failed; the file cannot be written further")),

@@ -13,6 +13,7 @@ VECTORS = HERE.parent / "vectors"
 # All codecs in the order of their numbers.
 CODECS = [
     "coord16", "coord12", "byte", "block-index", "pgc", "mgc", "varlen", "bits", "rank-3bit", "huffman", "arith",
+    "tight",
 ]
 
 PGN = [

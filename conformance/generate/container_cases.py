@@ -197,6 +197,8 @@ def head_faults(files):
     bad("section-kind-0", "kind 0 is not known", "container.7",
         lambda b: b.sections.append(Section(0, b"", "something")), "UNSUPPORTED_SECTION", None)
     bad("unknown-codec", "moves of an unknown codec", "codecs.1", sections(fb.MOVES, param=200), "UNSUPPORTED_CODEC", None)
+    bad("unknown-model", "moves of tight with an unknown model", "tight.1", sections(fb.MOVES, param=12 + 256 * 0x12345678),
+        "UNSUPPORTED_MODEL", None)
     bad("unknown-compression", "compression method 2", "container.9", sections(fb.TAG_SHAPES, compression=2),
         "UNSUPPORTED_ENCODING", "no tag names")
     bad("missing-plies", "no section of plies", "container.8", lambda b: b.sections.pop(0), "SECTION_MALFORMED", None)

@@ -14,7 +14,7 @@ CLASSES = {
     "TRAILING_BYTES": "malformed", "TAGS_MALFORMED": "malformed", "ANNOTATION_MALFORMED": "malformed",
     "UNSUPPORTED_VERSION": "unsupported", "UNSUPPORTED_FEATURE": "unsupported",
     "UNSUPPORTED_SECTION": "unsupported", "UNSUPPORTED_CODEC": "unsupported",
-    "UNSUPPORTED_ENCODING": "unsupported", "LIMIT_EXCEEDED": "limit",
+    "UNSUPPORTED_ENCODING": "unsupported", "UNSUPPORTED_MODEL": "unsupported", "LIMIT_EXCEEDED": "limit",
     "CHECKSUM_HEADER": "checksum", "CHECKSUM_BLOCK": "checksum", "CHECKSUM_SECTION": "checksum",
     "CHECKSUM_FOOTER": "checksum",
 }

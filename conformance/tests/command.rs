@@ -110,17 +110,23 @@ fn help() {
     Usage: plypack <COMMAND>
 
     Commands:
-      pack    Pack PGN files into a new plypack file
-      unpack  Write the games of a plypack file as PGN
-      append  Add the games of PGN files to a plypack file
-      info    Say what a plypack file holds
-      verify  Check all checksums, and that every game can be read and is legal
-      repair  Save all that can be read of a damaged plypack file into a new one
-      recode  Store the games of a plypack file with another codec
-      show    Show one game, with a board
-      encode  Lines of UCI moves into lines of hex: the codec alone, without a file around it
-      decode  Lines of hex into lines of UCI moves: the reverse of encode
-      help    Print this message or the help of the given subcommand(s)
+      pack            Pack PGN files into a new plypack file
+      unpack          Write the games of a plypack file as PGN
+      append          Add the games of PGN files to a plypack file
+      info            Say what a plypack file holds
+      verify          Check all checksums, and that every game can be read and is legal
+      repair          Save all that can be read of a damaged plypack file into a new one
+      recode          Store the games of a plypack file with another codec
+      show            Show one game, with a board
+      find            Find the games that reach a position
+      tree            Show what was played next in a position, and with what success
+      transpositions  Show the move orders that lead to a position
+      list            List games by players, event, date and so on
+      index           Add a position index to a file, so that find and tree answer at once
+      codecs          Measure every codec on the games of PGN files
+      encode          Lines of UCI moves into lines of hex: the codec alone, without a file around it
+      decode          Lines of hex into lines of UCI moves: the reverse of encode
+      help            Print this message or the help of the given subcommand(s)
 
     Options:
       -h, --help     Print help
@@ -157,6 +163,18 @@ fn wrong_use_ends_with_2() {
         "show famous.plypack",
         "show famous.plypack -1",
         "recode famous.plypack -o out.plypack",
+        "find famous.plypack",
+        "find famous.plypack --fen nonsense",
+        "find famous.plypack --moves e5",
+        "find famous.plypack --moves e4 --material KRK",
+        "find famous.plypack --pattern 8/8",
+        "find famous.plypack --material KK --date tomorrow",
+        "tree famous.plypack",
+        "tree famous.plypack --pattern 8/8/8/8/8/8/8/8",
+        "transpositions famous.plypack",
+        "list famous.plypack --rating high",
+        "list famous.plypack --result won",
+        "index",
         "encode",
         "encode --codec byte --fen nonsense",
         "decode --codec byte --plies many",
@@ -499,6 +517,81 @@ fn show_never_sends_control_characters() {
     // A game from an unreadable start has no board.
     let ran = desk.run(&["show", "broken.plypack", "5"]).fine();
     assert!(ran.text().ends_with("\n1. e4 e5 *\n") && !ran.text().contains("a b c"), "{}", ran.text());
+}
+
+#[test]
+fn find_tells_games_and_plies() {
+    let desk = Desk::with("famous");
+    let find = |more: &[&str]| desk.run(&[&["find", "famous.plypack", "--moves", "1. e4 e5"], more].concat()).fine();
+    let count = find(&["--count"]);
+    let hits = find(&["--json"]).json();
+    assert_eq!(count.text().trim(), hits.as_array().unwrap().len().to_string());
+    assert!(hits.as_array().unwrap().iter().all(|hit| hit["ply"] == 2 && hit["game"].is_u64()));
+    assert_eq!(find(&[]).text().lines().count(), hits.as_array().unwrap().len());
+    desk.run(&["index", "famous.plypack"]).fine();
+    assert_eq!(find(&["--json"]).json(), hits);
+    assert_eq!(find(&["--json", "--no-index", "--threads", "1"]).json(), hits);
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    assert_eq!(desk.run(&["find", "famous.plypack", "--fen", fen, "--json"]).fine().json(), hits);
+    let none = desk.run(&["find", "famous.plypack", "--material", "KNNKNN", "--json"]).fine();
+    assert_eq!(none.json(), Value::Array(Vec::new()));
+    let rooks = desk.run(&["find", "famous.plypack", "--pattern", "8/8/8/8/8/8/8/4R3", "--count"]).fine();
+    assert!(rooks.text().trim().parse::<u64>().unwrap() > 0);
+}
+
+const FOUR_GAMES: &str = "[White \"A\"]\n[WhiteElo \"2400\"]\n[Date \"2001.01.01\"]\n[Result \"1-0\"]\n\n1. d4 d5 2. c4 1-0\n\n\
+    [Result \"1/2-1/2\"]\n\n1. c4 d5 2. d4 e6 1/2-1/2\n\n1. d4 d5 2. c4 e6 *\n\n[White \"B\"]\n\n1. d4 d5 2. c4 c6 0-1\n";
+
+#[test]
+fn tree_counts_what_was_played_next() {
+    let desk = Desk::new();
+    desk.write("four.pgn", FOUR_GAMES);
+    desk.run(&["pack", "four.pgn", "-o", "four.plypack", "--index"]).fine();
+    let ran = desk.run(&["tree", "four.plypack", "--moves", "d2d4 d7d5 c2c4"]).fine();
+    assert_snapshot!(ran.text(), @r"
+    4 games
+    move         games       %     white     draws     black     other  score  rating  last
+    e6               2   50.00         0         1         0         1   50.0       -     -
+    c6               1   25.00         0         0         1         0    0.0       -     -
+    (end)            1
+    ");
+    let tree = desk.run(&["tree", "four.plypack", "--moves", "", "--json"]).fine().json();
+    assert_eq!(
+        tree[0],
+        serde_json::json!({
+            "san": "d4", "uci": "d2d4", "games": 3, "white": 1, "draws": 0, "black": 1, "other": 1, "score": 0.5,
+            "rating": 2400, "last_year": 2001,
+        })
+    );
+    assert_eq!(desk.run(&["tree", "four.plypack", "--moves", "e4", "--json"]).fine().json(), Value::Array(Vec::new()));
+}
+
+#[test]
+fn transpositions_are_counted() {
+    let desk = Desk::new();
+    desk.write("four.pgn", FOUR_GAMES);
+    desk.run(&["pack", "four.pgn", "-o", "four.plypack"]).fine();
+    let ran = desk.run(&["transpositions", "four.plypack", "--moves", "d4 d5 c4", "--json"]).fine();
+    assert_eq!(
+        ran.json(),
+        serde_json::json!([{ "moves": "d2d4 d7d5 c2c4", "games": 3 }, { "moves": "c2c4 d7d5 d2d4", "games": 1 }])
+    );
+    let ran = desk.run(&["transpositions", "four.plypack", "--moves", "d4 d5 c4", "--white", "b"]).fine();
+    assert_eq!(ran.text().trim(), "1  d2d4 d7d5 c2c4");
+}
+
+#[test]
+fn list_shows_games_by_their_tags() {
+    let desk = Desk::new();
+    desk.write("four.pgn", FOUR_GAMES);
+    desk.run(&["pack", "four.pgn", "-o", "four.plypack"]).fine();
+    let list = |more: &[&str]| desk.run(&[&["list", "four.plypack"], more].concat()).fine();
+    assert_eq!(list(&["--count"]).text(), "4\n");
+    assert_eq!(list(&["--result", "1-0", "--count"]).text(), "1\n");
+    assert_eq!(list(&["--date", "2001..", "--rating", "2400"]).text().split_whitespace().next(), Some("0"));
+    let json = list(&["--white", "a", "--json"]).json();
+    assert_eq!((json[0]["game"].as_u64(), &json[0]["tags"][0]), (Some(0), &serde_json::json!(["White", "A"])));
+    assert_eq!(list(&["--most", "2"]).text().lines().count(), 2);
 }
 
 #[test]

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 mod schema;
 
-const CHAPTERS: [&str; 14] = [
+const CHAPTERS: [&str; 15] = [
     "wire",
     "container",
     "tags",
@@ -29,6 +29,7 @@ const CHAPTERS: [&str; 14] = [
     "codecs/mgc",
     "codecs/varlen",
     "codecs/bits",
+    "codecs/tight",
 ];
 
 fn folder() -> &'static Path {
@@ -163,7 +164,10 @@ fn line(test: &Value) -> Outcome {
         codec.decode_all(&start, &code, &mut all)?;
         assert_eq!(all, expected);
     }
-    every_prefix_is_truncated(codec, &start, &code, moves.len());
+    // The range coder reads zeros after the end: a code that is cut may stand for other moves.
+    if codec != Codec::Tight {
+        every_prefix_is_truncated(codec, &start, &code, moves.len());
+    }
     Ok(json!({"moves": uci_of(&start, &moves)}))
 }
 
@@ -416,6 +420,7 @@ chapters! {
     codec_mgc = "codecs/mgc"
     codec_varlen = "codecs/varlen"
     codec_bits = "codecs/bits"
+    codec_tight = "codecs/tight"
 }
 
 #[test]
@@ -453,7 +458,7 @@ fn a_schema_that_is_broken_is_noticed() {
 #[test]
 fn the_rules_exist() {
     let mut rules = BTreeSet::new();
-    for path in CHAPTERS.iter().chain(&["limits", "moves", "bit-stream", "codecs/README"]) {
+    for path in CHAPTERS.iter().chain(&["limits", "moves", "bit-stream", "range-coder", "codecs/README"]) {
         let chapter = fs::read_to_string(folder().join(format!("../spec/{path}.md"))).expect("a chapter");
         let marks = chapter.split("**[").skip(1).filter_map(|rest| rest.split_once("]**"));
         rules.extend(marks.map(|(rule, _)| rule.to_owned()));

@@ -5,14 +5,20 @@ mod arguments;
 mod codecs;
 mod codecs_plot;
 mod damage;
+mod find;
+mod index;
 mod info;
 mod inputs;
 mod lines;
+mod list;
 mod outcome;
 mod pack;
 mod progress;
 mod recode;
+mod searching;
 mod show;
+mod transpositions;
+mod tree;
 mod unpack;
 mod verify;
 
@@ -52,6 +58,16 @@ enum Command {
     Recode(recode::RecodeArgs),
     /// Show one game, with a board
     Show(show::Args),
+    /// Find the games that reach a position
+    Find(find::Args),
+    /// Show what was played next in a position, and with what success
+    Tree(tree::Args),
+    /// Show the move orders that lead to a position
+    Transpositions(transpositions::Args),
+    /// List games by players, event, date and so on
+    List(list::Args),
+    /// Add a position index to a file, so that find and tree answer at once
+    Index(index::Args),
     /// Measure every codec on the games of PGN files
     Codecs(codecs::Args),
     /// Lines of UCI moves into lines of hex: the codec alone, without a file around it
@@ -71,6 +87,11 @@ impl Command {
             Command::Repair(args) => recode::repair(args),
             Command::Recode(args) => recode::recode(args),
             Command::Show(args) => show::run(args),
+            Command::Find(args) => find::run(args),
+            Command::Tree(args) => tree::run(args),
+            Command::Transpositions(args) => transpositions::run(args),
+            Command::List(args) => list::run(args),
+            Command::Index(args) => index::run(args),
             Command::Codecs(args) => codecs::run(args),
             Command::Encode(args) => lines::encode(args),
             Command::Decode(args) => lines::decode(args),

@@ -12,6 +12,7 @@ use plypack::{Codec, Event, Info, Options, Reader, Summary, Writer, import};
 
 use super::{
     arguments::{self, Level, Threads},
+    index,
     inputs::{self, Inputs},
     outcome::{Ended, Outcome, complain},
     progress::Progress,
@@ -30,10 +31,16 @@ pub struct Args {
     /// How the moves are stored
     #[arg(long, value_name = "NAME", value_parser = arguments::codec(), default_value_t = Options::default().codec)]
     codec: Codec,
+    /// For the smallest file, slower to make and to read: the same as `--codec tight`
+    #[arg(long, conflicts_with = "codec")]
+    archive: bool,
     #[command(flatten)]
     level: Level,
     #[command(flatten)]
     threads: Threads,
+    /// Add a position index, as the command `index` does
+    #[arg(long)]
+    index: bool,
     /// Check the file after writing it, game by game
     #[arg(long)]
     verify: bool,
@@ -60,13 +67,19 @@ fn parse_limit(text: &str) -> Result<u64, String> {
 pub fn run(args: Args) -> Outcome {
     inputs::refuse_dash(&args.output)?;
     let inputs = inputs::open_all(&args.inputs, &args.output)?;
-    let options = Options { codec: args.codec, level: args.level.level };
+    let codec = if args.archive { Codec::Tight } else { args.codec };
+    let options = Options { codec, level: args.level.level };
     let begun = Instant::now();
     let mut writer = Writer::create(&args.output, options)?;
     let imported = import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.output)?;
     let file = writer.finish().map_err(|e| e.context(args.output.display()))?;
     let taken = begun.elapsed();
     print_report(&args.output, &file, imported.summary, taken)?;
+    // The lock goes with it.
+    drop(file);
+    if args.index {
+        index::add(&args.output, args.threads.count())?;
+    }
     let sound = !args.verify || verify::check_and_print(&args.output, args.threads.count())?;
     Ok(Ended::complaining(imported.complaints || !sound))
 }

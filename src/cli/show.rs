@@ -85,7 +85,7 @@ fn name_width(tag: &Tag<'_>) -> usize {
 }
 
 /// Text that does nothing to a terminal: no control characters but line feeds, nothing that is not UTF-8.
-fn printable(text: &[u8]) -> String {
+pub fn printable(text: &[u8]) -> String {
     let shown = |c: char| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c };
     String::from_utf8_lossy(text).chars().map(shown).collect()
 }

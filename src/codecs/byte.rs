@@ -271,6 +271,34 @@ pub fn scan(
     if stopped || played == plies { Ok(used) } else { Err(ends_early(code.len())) }
 }
 
+/// A line that was played by [`scan_from`].
+#[derive(Debug, Clone)]
+pub struct Scanned {
+    /// The board after the last ply that was played.
+    pub board: Board,
+    /// Bytes played.
+    pub bytes: usize,
+    /// Plies played.
+    pub plies: usize,
+}
+
+/// As [`scan`], from a board that is there already. A line that ends before `plies` are played is no error.
+///
+/// # Errors
+///
+/// [`Code::MoveMalformed`] as [`decode_trusted`].
+#[inline(always)]
+pub fn scan_from(
+    start: &Board,
+    code: &[u8],
+    plies: usize,
+    visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
+) -> Result<Scanned> {
+    let mut walker = Walker { board: start.clone(), check: Trusted };
+    let (bytes, plies) = walker.walk(code, plies, visit)?;
+    Ok(Scanned { board: walker.board, bytes, plies })
+}
+
 #[inline(always)]
 fn encode<C: Check>(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
     let mut walker = Walker::<C>::new(start);

@@ -41,15 +41,15 @@ impl Canonical {
         sorted.sort_by_key(|number| lengths[*number]);
         let (mut codes, mut limits) = (vec![(0, 0); lengths.len()], [(0, 0); LONGEST + 1]);
         let (mut next, mut place) = (0_u32, 0);
-        for length in 1..=LONGEST {
+        for (length, limit) in limits.iter_mut().enumerate().skip(1) {
             next <<= 1;
-            limits[length].1 = (place as u32).wrapping_sub(next);
+            limit.1 = (place as u32).wrapping_sub(next);
             while place < sorted.len() && usize::from(lengths[sorted[place]]) == length {
                 codes[sorted[place]] = (next, length as u32);
                 next += 1;
                 place += 1;
             }
-            limits[length].0 = next << (LONGEST - length);
+            limit.0 = next << (LONGEST - length);
         }
         Canonical { codes, sorted, limits }
     }

@@ -16,6 +16,7 @@ mod pgc;
 mod quick;
 mod rank_3bit;
 mod stream;
+pub mod tight;
 mod varlen;
 
 use std::{fmt, str::FromStr};
@@ -55,6 +56,8 @@ pub enum Codec {
     Huffman = 10,
     /// Every legal move with a share of its own, arithmetic coding. Chapter `arith`.
     Arith = 11,
+    /// As few bits as a learned model gives the move, for archives. See [`tight`].
+    Tight = 12,
 }
 
 /// A line of moves from a known start.
@@ -102,6 +105,7 @@ impl Codec {
         Codec::Rank3Bit,
         Codec::Huffman,
         Codec::Arith,
+        Codec::Tight,
     ];
 
     const fn facts(self) -> Facts {
@@ -117,6 +121,7 @@ impl Codec {
             Codec::Rank3Bit => ("rank-3bit", Sizes::Runs(4096), 0, 3 + 11),
             Codec::Huffman => ("huffman", Sizes::Runs(4096), 0, 16 + 11),
             Codec::Arith => ("arith", Sizes::Runs(4096), 0, 24),
+            Codec::Tight => ("tight", Sizes::Runs(4096), 0, 32),
         };
         Facts { name, sizes, least_bits, most_bits }
     }
@@ -139,6 +144,29 @@ impl Codec {
     pub fn from_id(id: u64) -> Result<Codec> {
         let known = Codec::ALL.iter().find(|c| u64::from(c.id()) == id);
         known.copied().ok_or_else(|| Error::new(Code::UnsupportedCodec, format!("move codec {id} is not known")))
+    }
+
+    /// The param of a section that holds moves in this codec: its id, and for [`tight`] also the model (`codecs.1`).
+    pub fn param(self) -> u64 {
+        match self {
+            Codec::Tight => u64::from(self.id()) | u64::from(tight::model_checksum()) << 8,
+            _ => self.id().into(),
+        }
+    }
+
+    /// The codec of a section with this param.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::UnsupportedCodec`] for a codec that is not known, [`Code::UnsupportedModel`] for a model that is not known.
+    pub fn from_param(param: u64) -> Result<Codec> {
+        if param & 0xFF != u64::from(Codec::Tight.id()) {
+            return Codec::from_id(param);
+        }
+        if param == Codec::Tight.param() {
+            return Ok(Codec::Tight);
+        }
+        Err(Error::new(Code::UnsupportedModel, format!("the model {:08X} of `tight` is not known", param >> 8)))
     }
 
     /// The bytes of a line's code unless it says otherwise; `None` if the codec has no such size (`codecs.3`), or the number
@@ -240,6 +268,7 @@ impl Codec {
             Codec::Rank3Bit => stream::encode_run::<rank_3bit::Rank3Bit>(lines, out),
             Codec::Huffman => stream::encode_run::<huffman::Huffman>(lines, out),
             Codec::Arith => stream::encode_run::<arith::Arith>(lines, out),
+            Codec::Tight => tight::encode_run(lines, out),
         };
         done.inspect_err(|_| out.truncate(before))
     }
@@ -304,6 +333,7 @@ impl Codec {
             Codec::Rank3Bit => stream::decode_run::<rank_3bit::Rank3Bit>(starts, code, out),
             Codec::Huffman => stream::decode_run::<huffman::Huffman>(starts, code, out),
             Codec::Arith => stream::decode_run::<arith::Arith>(starts, code, out),
+            Codec::Tight => tight::decode_run(starts, code, out),
         }
     }
 
@@ -335,7 +365,9 @@ impl Codec {
             Codec::BlockIndex => quick::decode_all::<BlockIndex>(start, code, out),
             Codec::Pgc => stream::decode_all::<pgc::Pgc>(start, code, out),
             Codec::Mgc => stream::decode_all::<mgc::Mgc>(start, code, out),
-            Codec::Varlen | Codec::Bits | Codec::Rank3Bit | Codec::Huffman | Codec::Arith => self.must_tell_end(),
+            Codec::Varlen | Codec::Bits | Codec::Rank3Bit | Codec::Huffman | Codec::Arith | Codec::Tight => {
+                self.must_tell_end()
+            }
         };
         done.inspect_err(|_| out.truncate(before))
     }

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     Code, Codec, Error, Game, Result, Start, Termination, annotations, limits,
+    search::Summaries,
     tags::{BlockNames, TagsBuilder},
     wire::{Strings, put_column, put_varint},
 };
@@ -40,6 +41,7 @@ pub struct BlockBuilder {
     texts: Pieces,
     rests: Strings,
     rest_bytes: usize,
+    summaries: Summaries,
 }
 
 /// Byte strings of all games, kept like [`Strings`] but filled from behind.
@@ -79,6 +81,7 @@ impl BlockBuilder {
             texts: Pieces::default(),
             rests: Strings::default(),
             rest_bytes: 0,
+            summaries: Summaries::default(),
         }
     }
 
@@ -131,6 +134,7 @@ impl BlockBuilder {
         self.tags.add(game);
         self.rests.push(game.rest());
         self.rest_bytes += game.rest().len();
+        self.summaries.push(game.start == Start::Standard && !game.continued, &game.moves);
         Ok(())
     }
 
@@ -171,7 +175,7 @@ impl BlockBuilder {
         };
         let any = |values: &[u32]| values.iter().any(|v| *v != 0);
         let mut sections = vec![compressor.section(Kind::Plies, 0, column(&self.plies))?];
-        sections.push(Section::stored(Kind::Moves, self.codec.id().into(), self.moves)?);
+        sections.push(Section::stored(Kind::Moves, self.codec.param(), self.moves)?);
         // container.12: sizes that follow from the number of plies are not written.
         let nominal = |(size, plies): (&u32, &u32)| self.codec.nominal_size(*plies) == Some(*size);
         if self.codec.shares_runs() || !self.move_sizes.iter().zip(&self.plies).all(nominal) {
@@ -196,6 +200,9 @@ impl BlockBuilder {
             let mut rests = Vec::new();
             self.rests.put(&mut rests);
             sections.push(compressor.section(Kind::Rests, 0, rests)?);
+        }
+        if let Some(summaries) = self.summaries.to_section() {
+            sections.push(compressor.section(Kind::Summaries, 0, summaries)?);
         }
         let plies = self.plies.iter().map(|p| u64::from(*p)).sum();
         Ok(EncodedBlock { games: self.plies.len(), plies, sections, names: tags.names })

@@ -97,7 +97,7 @@ impl MoveText {
             return Err(malformed("the plies of the games do not add up to those of the block"));
         }
         let (codec, moves) = sections.required(Kind::Moves)?;
-        let codec = Codec::from_id(codec.param).map_err(|e| e.at(codec.range.start))?;
+        let codec = Codec::from_param(codec.param).map_err(|e| e.at(codec.range.start))?;
         let moves = moves.into_owned();
         let is_plain = |game: usize| states[game] & state::PLAIN != 0;
         runs::check_plies(codec, &plies, is_plain, moves.len())?;
@@ -330,6 +330,16 @@ impl Block {
         self.read_moves(number, &game, out)
     }
 
+    /// The position from which game `number` starts; `None` for the usual one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Block::read_tags`].
+    pub fn read_start(&self, number: usize) -> Result<Option<shakmaty::Chess>> {
+        let is_elsewhere = self.states[number] & state::START == 1;
+        is_elsewhere.then(|| self.start(number)).transpose()
+    }
+
     /// Fills `game` with all of game `number` of the block, after clearing it.
     ///
     /// # Errors
@@ -360,7 +370,7 @@ impl NameSource for NoNames {
     }
 }
 
-fn malformed(message: impl Into<String>) -> Error {
+pub(super) fn malformed(message: impl Into<String>) -> Error {
     Error::new(Code::SectionMalformed, message)
 }
 
@@ -369,14 +379,14 @@ fn no_such_state(state: u32) -> Error {
 }
 
 /// Reads a section that must be used up.
-fn whole<'a, T>(section: &'a [u8], read: impl FnOnce(&mut Cursor<'a>) -> Result<T>) -> Result<T> {
+pub(super) fn whole<'a, T>(section: &'a [u8], read: impl FnOnce(&mut Cursor<'a>) -> Result<T>) -> Result<T> {
     let mut cursor = Cursor::new(section);
     let value = read(&mut cursor)?;
     cursor.finish()?;
     Ok(value)
 }
 
-fn name_refs(section: &[u8], head: &BlockHead) -> Result<Vec<u32>> {
+pub(super) fn name_refs(section: &[u8], head: &BlockHead) -> Result<Vec<u32>> {
     let refs = whole(section, |cursor| {
         let count = cursor.varint_up_to(crate::limits::MAX_COLUMN_VALUES as u64, "the number of names of a block")?;
         cursor.column(count as usize)
@@ -390,7 +400,7 @@ fn name_refs(section: &[u8], head: &BlockHead) -> Result<Vec<u32>> {
 }
 
 fn variation_codec(section: &SectionHead) -> Result<Codec> {
-    let codec = Codec::from_id(section.param).map_err(|e| e.at(section.range.start))?;
+    let codec = Codec::from_param(section.param).map_err(|e| e.at(section.range.start))?;
     // annotations.5
     if codec.for_variations() != codec {
         return Err(malformed(format!("variations cannot be coded with {codec}")));
@@ -399,7 +409,7 @@ fn variation_codec(section: &SectionHead) -> Result<Codec> {
 }
 
 /// Where the code of every game ends (`container.12`).
-fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, len: usize) -> Result<Vec<u32>> {
+pub(super) fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, len: usize) -> Result<Vec<u32>> {
     let nominal = || plies.iter().map(|p| codec.nominal_size(*p)).collect::<Option<Vec<_>>>();
     let sizes = sizes.or_else(nominal).ok_or_else(|| malformed("the sizes of the games' moves are missing"))?;
     let ends = running_sums(&sizes, len)?;
@@ -410,18 +420,19 @@ fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, len: usize) -
 }
 
 /// The sections of a block, fetched and checked one by one.
-struct Sections<'a> {
-    head: &'a BlockHead,
-    fetch: &'a dyn Fetch,
-    decompressor: RefCell<Decompressor>,
+pub(super) struct Sections<'a> {
+    pub(super) head: &'a BlockHead,
+    pub(super) fetch: &'a dyn Fetch,
+    /// Made when it is first needed: it takes longer than looking at moves that are not compressed.
+    decompressor: RefCell<Option<Decompressor>>,
 }
 
 impl<'a> Sections<'a> {
     fn new(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
-        Ok(Sections { head, fetch, decompressor: RefCell::new(Decompressor::new()?) })
+        Ok(Sections { head, fetch, decompressor: RefCell::new(None) })
     }
 
-    fn check(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
+    pub(super) fn check(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
         // container.7: an unknown kind below 64 must not be skipped, and goes before other faults.
         if let Some(unknown) = head.sections.iter().find(|s| s.kind < 64 && Kind::from_number(s.kind).is_none()) {
             let message = format!("a section of kind {} is not known to this reader", unknown.kind);
@@ -436,7 +447,7 @@ impl<'a> Sections<'a> {
         Sections::new(head, fetch)
     }
 
-    fn stored(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
+    pub(super) fn stored(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
         let stored = self.fetch.fetch(section.range.clone())?;
         if crc32c(&stored) != section.crc {
             let message = format!("a section of kind {} is damaged (checksum)", section.kind);
@@ -445,12 +456,17 @@ impl<'a> Sections<'a> {
         Ok(stored)
     }
 
-    fn content(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
+    pub(super) fn content(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
         let stored = self.stored(section)?;
         match section.compression {
             0 => Ok(stored),
             1 => {
-                let content = self.decompressor.borrow_mut().content(&stored, section.raw_len);
+                let mut decompressor = self.decompressor.borrow_mut();
+                let decompressor = match &mut *decompressor {
+                    Some(decompressor) => decompressor,
+                    none => none.insert(Decompressor::new()?),
+                };
+                let content = decompressor.content(&stored, section.raw_len);
                 content.map(Cow::Owned).map_err(|e| e.at(section.range.start))
             }
             other => {
@@ -460,18 +476,18 @@ impl<'a> Sections<'a> {
         }
     }
 
-    fn required(&self, kind: Kind) -> Result<(&'a SectionHead, Cow<'a, [u8]>)> {
+    pub(super) fn required(&self, kind: Kind) -> Result<(&'a SectionHead, Cow<'a, [u8]>)> {
         let section = self.head.sections.iter().find(|s| s.kind == kind as u64);
         let section = section.ok_or_else(|| malformed(format!("the section {kind:?} is missing")))?;
         Ok((section, self.content(section)?))
     }
 
-    fn parse<T>(&self, kind: Kind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
+    pub(super) fn parse<T>(&self, kind: Kind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
         let (section, content) = self.required(kind)?;
         read(&content).map_err(|e| in_section(e, section, kind))
     }
 
-    fn optional<T>(&self, kind: Kind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<Option<T>> {
+    pub(super) fn optional<T>(&self, kind: Kind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<Option<T>> {
         if self.head.sections.iter().any(|s| s.kind == kind as u64) {
             self.parse(kind, read).map(Some)
         } else {
@@ -495,7 +511,7 @@ impl<'a> Sections<'a> {
         Ok(columns)
     }
 
-    fn column(&self, section: &SectionHead, count: usize, names: usize) -> Result<Column> {
+    pub(super) fn column(&self, section: &SectionHead, count: usize, names: usize) -> Result<Column> {
         let encoding = Encoding::from_number(section.param).map_err(|e| e.at(section.range.start))?;
         let content = self.content(section)?;
         Column::parse(encoding, &content, count, names).map_err(|e| in_section(e, section, Kind::TagValues))
@@ -503,7 +519,7 @@ impl<'a> Sections<'a> {
 }
 
 /// Says in which section an error is. The offset is that of the section: inside, it may count decompressed bytes.
-fn in_section(e: Error, section: &SectionHead, kind: Kind) -> Error {
+pub(super) fn in_section(e: Error, section: &SectionHead, kind: Kind) -> Error {
     let inside = e.offset().map_or(String::new(), |at| format!(", byte {at} of its content"));
     Error::new(e.code(), format!("section {kind:?}{inside}: {}", e.message())).at(section.range.start)
 }

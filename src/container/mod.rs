@@ -6,13 +6,17 @@ mod block;
 mod build;
 mod footer;
 mod header;
+mod lines;
 mod load;
 mod runs;
 mod section;
+mod some_tags;
 
 pub use block::{BlockHead, SectionHead, scan_block_head};
 pub use build::{BlockBuilder, EncodedBlock};
 pub use footer::{BlockEntry, Footer, TRAILER_LEN, footer_span};
 pub use header::{HEADER_LEN, Header, MAGIC};
+pub use lines::{Lines, Outline, Scan, move_codes, plies};
 pub use load::{Block, Fetch};
 pub use section::{Compressor, Decompressor, Kind, Section};
+pub use some_tags::SomeTags;

@@ -18,10 +18,11 @@ pub enum Kind {
     Annotations = 9,
     Texts = 10,
     Rests = 11,
+    Summaries = 64,
 }
 
 impl Kind {
-    const ALL: [Kind; 11] = [
+    const ALL: [Kind; 12] = [
         Kind::Plies,
         Kind::Moves,
         Kind::MoveSizes,
@@ -33,6 +34,7 @@ impl Kind {
         Kind::Annotations,
         Kind::Texts,
         Kind::Rests,
+        Kind::Summaries,
     ];
 
     /// The kind with this number, if this version knows one.

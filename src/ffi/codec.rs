@@ -45,6 +45,9 @@ pub const PLYPACK_CODEC_HUFFMAN: u32 = 10;
 /// The codec of arithmetic coding by likelihood: spec/codecs/arith.md. Since 0.1.
 pub const PLYPACK_CODEC_ARITH: u32 = 11;
 
+/// The codec of a learned model, for archives: spec/codecs/tight.md. Since 0.1.
+pub const PLYPACK_CODEC_TIGHT: u32 = 12;
+
 const _: () = assert!(PLYPACK_CODEC_COORD16 == Codec::Coord16.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_COORD12 == Codec::Coord12.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_BYTE == Codec::Byte.id() as u32);
@@ -56,6 +59,7 @@ const _: () = assert!(PLYPACK_CODEC_BITS == Codec::Bits.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_RANK_3BIT == Codec::Rank3Bit.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_HUFFMAN == Codec::Huffman.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_ARITH == Codec::Arith.id() as u32);
+const _: () = assert!(PLYPACK_CODEC_TIGHT == Codec::Tight.id() as u32);
 
 /// The codec with this number.
 pub(super) fn codec_of(id: u32) -> Result<Codec> {

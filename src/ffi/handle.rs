@@ -169,6 +169,17 @@ pub(super) unsafe fn text<'a>(pointer: *const c_char, len: usize, name: &str) ->
     unsafe { input(pointer.cast(), len, name) }
 }
 
+/// A text of `len` bytes that must be UTF-8; see [`input`].
+///
+/// # Safety
+///
+/// As [`input`].
+pub(super) unsafe fn utf8<'a>(pointer: *const c_char, len: usize, name: &str) -> Result<&'a str> {
+    // SAFETY: as promised by the caller.
+    let text = unsafe { text(pointer, len, name) }?;
+    str::from_utf8(text).map_err(|_| Error::new(Code::InvalidArgument, format!("`{name}` is not UTF-8")))
+}
+
 fn check_array<T>(pointer: *const T, len: usize, name: &str) -> Result<()> {
     if pointer.is_null() && len > 0 {
         return Err(null(name));
@@ -183,6 +194,11 @@ fn check_array<T>(pointer: *const T, len: usize, name: &str) -> Result<()> {
 pub(super) struct Buffer<'a, T>(&'a mut [MaybeUninit<T>]);
 
 impl<T: Copy> Buffer<'_, T> {
+    /// How many values fit.
+    pub(super) fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Copies `values` to the start.
     pub(super) fn put(self, values: &[T]) -> Result<()> {
         let have = self.0.len();

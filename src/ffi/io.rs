@@ -75,7 +75,7 @@ impl Source for CallbackSource {
     }
 }
 
-fn go_on(answer: i32) -> Result<()> {
+pub(super) fn go_on(answer: i32) -> Result<()> {
     match answer {
         0 => Ok(()),
         _ => Err(Error::new(Code::Cancelled, "a callback asked to stop")),

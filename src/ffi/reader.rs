@@ -35,6 +35,11 @@ pub(super) struct OpenFile {
     info: OnceLock<Info>,
 }
 
+/// A handle for a reader.
+pub(super) fn hold(reader: Reader) -> *mut plypack_reader {
+    handle::hold(OpenFile::new(reader))
+}
+
 impl OpenFile {
     fn new(reader: Reader) -> OpenFile {
         OpenFile { reader, info: OnceLock::new() }

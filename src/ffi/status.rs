@@ -66,6 +66,8 @@ pub enum plypack_status {
     PLYPACK_UNSUPPORTED_CODEC = 303,
     /// A compression method, or tag encoding, that this reader does not have.
     PLYPACK_UNSUPPORTED_ENCODING = 304,
+    /// A model of the codec tight that this reader does not have.
+    PLYPACK_UNSUPPORTED_MODEL = 305,
     /// A size or count is above the limit of the format (spec/limits.md).
     PLYPACK_LIMIT_EXCEEDED = 400,
     /// The CRC-32C of the file header does not match.
@@ -119,6 +121,7 @@ const TABLE: &[(plypack_status, Code, &CStr)] = &[
     (PLYPACK_UNSUPPORTED_SECTION, Code::UnsupportedSection, c"UNSUPPORTED_SECTION"),
     (PLYPACK_UNSUPPORTED_CODEC, Code::UnsupportedCodec, c"UNSUPPORTED_CODEC"),
     (PLYPACK_UNSUPPORTED_ENCODING, Code::UnsupportedEncoding, c"UNSUPPORTED_ENCODING"),
+    (PLYPACK_UNSUPPORTED_MODEL, Code::UnsupportedModel, c"UNSUPPORTED_MODEL"),
     (PLYPACK_LIMIT_EXCEEDED, Code::LimitExceeded, c"LIMIT_EXCEEDED"),
     (PLYPACK_CHECKSUM_HEADER, Code::ChecksumHeader, c"CHECKSUM_HEADER"),
     (PLYPACK_CHECKSUM_BLOCK, Code::ChecksumBlock, c"CHECKSUM_BLOCK"),

@@ -152,6 +152,9 @@ fn handles_suit_threads() {
     suits_threads::<plypack_walk>();
     suits_threads::<plypack_writer>();
     suits_threads::<plypack_reader>();
+    suits_threads::<plypack_query>();
+    suits_threads::<plypack_tree>();
+    suits_threads::<plypack_orders>();
 }
 
 #[test]

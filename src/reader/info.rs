@@ -16,7 +16,7 @@ pub struct SectionBytes {
     pub names: u64,
     /// Variations, comments, NAGs and text that could not be read.
     pub annotations: u64,
-    /// Position index.
+    /// What helps searches: summaries of games, position index.
     pub index: u64,
     /// Header, heads, footers, and what no block or footer owns.
     pub other: u64,
@@ -75,7 +75,7 @@ impl Reader {
                 let len = section.range.end - section.range.start;
                 let kind = Kind::from_number(section.kind);
                 if kind == Some(Kind::Moves) {
-                    let codec = Codec::from_id(section.param)?;
+                    let codec = Codec::from_param(section.param)?;
                     if !info.codecs.contains(&codec) {
                         info.codecs.push(codec);
                     }
@@ -85,6 +85,7 @@ impl Reader {
         }
         info.codecs.sort();
         let b = &mut info.bytes;
+        b.index += self.indexed().1;
         // Blocks of a damaged file may overlap.
         let owned = b.moves + b.games + b.names + b.annotations + b.index + b.other;
         b.other += b.total.saturating_sub(owned);
@@ -98,7 +99,7 @@ impl Reader {
         (0..self.blocks().len()).rev().find_map(|index| {
             let sections = self.block_head(index).ok()?.sections;
             let moves = sections.iter().find(|s| Kind::from_number(s.kind) == Some(Kind::Moves))?;
-            Codec::from_id(moves.param).ok()
+            Codec::from_param(moves.param).ok()
         })
     }
 }
@@ -110,6 +111,7 @@ impl SectionBytes {
             Some(Kind::Plies | Kind::States | Kind::TagShapes | Kind::TagValues) => &mut self.games,
             Some(Kind::Names | Kind::NameRefs) => &mut self.names,
             Some(Kind::Annotations | Kind::Texts | Kind::Rests) => &mut self.annotations,
+            Some(Kind::Summaries) => &mut self.index,
             None => &mut self.other,
         }
     }

@@ -6,6 +6,7 @@ use super::source::{Source, read_range};
 use crate::{
     Code, Error, Result,
     container::{BlockHead, Footer, HEADER_LEN, Header, MAGIC, TRAILER_LEN, footer_span, scan_block_head},
+    index::Piece,
     limits,
     versions::Versions,
 };
@@ -169,10 +170,19 @@ impl Walk<'_> {
             self.push(head, at);
             return Ok(Some(end));
         }
-        match self.footer_at(at)? {
+        match self.footer_at(at)?.or_else(|| self.piece_at(at)) {
             Some(end) => Ok(Some(end)),
             None => self.header_at(at),
         }
+    }
+
+    /// Steps over a piece of the position index.
+    fn piece_at(&mut self, at: u64) -> Option<u64> {
+        let (source, len) = (self.source, self.len);
+        let piece = Piece::at(at, len, self.budget, &|start, end| read_range(source, start..end, len))?;
+        self.budget = self.budget.checked_sub(piece.body_start() - at)?;
+        self.known = piece.body_start();
+        Some(piece.end)
     }
 
     /// Steps over the header of a file that was joined to the one before it.

@@ -8,16 +8,21 @@ use std::{
     borrow::Cow,
     ops::Range,
     path::Path,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 pub use info::{Info, SectionBytes};
 pub use layout::{BlockInfo, Layout};
+pub(crate) use source::bytes_of;
 pub use source::{Source, open_file};
 
 use crate::{
     Code, Error, Game, MoveWord, Result,
     container::{Block, BlockHead, Fetch},
+    index::{self, Piece},
     tags::NameSource,
     versions::Versions,
     wire::Strings,
@@ -35,6 +40,10 @@ pub struct Reader {
     layout: Layout,
     blocks: Mutex<Vec<(usize, Arc<Block>)>>,
     names: Mutex<NameCache>,
+    /// The pieces of the position index, by block.
+    index: OnceLock<Vec<Option<Piece>>>,
+    /// Blocks whose moves were compared with their checksum.
+    checked_moves: Vec<AtomicBool>,
 }
 
 #[derive(Default)]
@@ -54,6 +63,25 @@ impl Reader {
     pub fn open(path: impl AsRef<Path>) -> Result<Reader> {
         let path = path.as_ref();
         Reader::from_source(Box::new(open_file(path)?)).map_err(|e| e.context(path.display()))
+    }
+
+    /// Opens a file and has the operating system show it as memory: the fastest way to search it. A file that cannot be shown so
+    /// is read as by [`Reader::open`].
+    ///
+    /// While the reader is open, no program may make the file shorter or write over it: this program would be stopped by the
+    /// operating system, or see wrong bytes. Adding games does no harm.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::open`].
+    pub fn open_mapped(path: impl AsRef<Path>) -> Result<Reader> {
+        let path = path.as_ref();
+        let file = open_file(path)?;
+        let source: Box<dyn Source> = match source::Mapped::new(&file) {
+            Ok(mapped) => Box::new(mapped),
+            Err(_) => Box::new(file),
+        };
+        Reader::from_source(source).map_err(|e| e.context(path.display()))
     }
 
     /// Reads a file that lies in memory.
@@ -107,7 +135,9 @@ impl Reader {
     }
 
     fn with_layout(source: Box<dyn Source>, layout: Layout) -> Reader {
-        Reader { source, layout, blocks: Mutex::default(), names: Mutex::default() }
+        let checked_moves = layout.blocks.iter().map(|_| AtomicBool::new(false)).collect();
+        let (blocks, names, index) = (Mutex::default(), Mutex::default(), OnceLock::new());
+        Reader { source, layout, blocks, names, index, checked_moves }
     }
 
     /// The number of games.
@@ -223,7 +253,7 @@ impl Reader {
         Ok((block, lost.into_iter().map(place).collect()))
     }
 
-    /// Checks the checksum of every section of a block, also of sections that this version does not know.
+    /// Checks the checksum of every section of a block, also of sections that this version does not know, and those of its index.
     ///
     /// # Errors
     ///
@@ -231,7 +261,55 @@ impl Reader {
     pub fn check_sections(&self, index: usize) -> Result<()> {
         let head = self.block_head(index)?;
         let (info, view) = self.view(index)?;
-        Block::check_sections(&head, &view).map_err(|e| e.shifted(info.range.start))
+        Block::check_sections(&head, &view).map_err(|e| e.shifted(info.range.start))?;
+        self.piece(index).map_or(Ok(()), |index| index.check())
+    }
+
+    /// The piece of the position index for a block, if there is one.
+    pub(crate) fn piece(&self, block: usize) -> Option<index::View<'_>> {
+        let piece = self.index.get_or_init(|| self.find_index()).get(block)?.as_ref()?;
+        Some(index::View { source: &*self.source, piece })
+    }
+
+    /// How many blocks have a piece of the index, and how many bytes these take.
+    pub fn indexed(&self) -> (usize, u64) {
+        let pieces = self.index.get_or_init(|| self.find_index()).iter().flatten();
+        pieces.fold((0, 0), |(count, bytes), piece| (count + 1, bytes + piece.end - piece.start))
+    }
+
+    /// index.1: pieces lie in the gaps between blocks.
+    fn find_index(&self) -> Vec<Option<Piece>> {
+        let blocks = &self.layout.blocks;
+        let read = |start, end| source::read_range(&*self.source, start..end, self.layout.len);
+        let starts = blocks.iter().skip(1).map(|b| b.range.start).chain([self.layout.len]);
+        let gaps = blocks.iter().zip(starts).map(|(block, start)| block.range.end..start);
+        let first = crate::container::HEADER_LEN as u64..blocks.first().map_or(0, |b| b.range.start);
+        let mut found: Vec<Option<Piece>> = blocks.iter().map(|_| None).collect();
+        let gaps = [first].into_iter().chain(gaps).filter(|gap| gap.start < gap.end);
+        for piece in gaps.flat_map(|gap| index::find_pieces(gap, &read)) {
+            let block = blocks.partition_point(|b| b.range.start < piece.block_start());
+            if blocks.get(block).is_some_and(|b| piece.covers(b.range.start, b.head_crc, b.games)) {
+                found[block] = Some(piece);
+            }
+        }
+        found
+    }
+
+    /// Whether the moves of a block were compared with their checksum.
+    pub(crate) fn are_moves_checked(&self, block: usize) -> bool {
+        self.checked_moves[block].load(Ordering::Relaxed)
+    }
+
+    /// Notes that they were.
+    pub(crate) fn moves_are_checked(&self, block: usize) {
+        self.checked_moves[block].store(true, Ordering::Relaxed);
+    }
+
+    /// Has `read` look at the head and the bytes of a block. Offsets of its errors become those in the file.
+    pub(crate) fn look<T>(&self, index: usize, read: impl FnOnce(&BlockHead, &dyn Fetch) -> Result<T>) -> Result<T> {
+        let head = self.block_head(index)?;
+        let (info, view) = self.view(index)?;
+        read(&head, &view).map_err(|e| e.shifted(info.range.start))
     }
 
     fn view(&self, index: usize) -> Result<(&BlockInfo, View<'_>)> {
@@ -371,7 +449,6 @@ impl Fetch for View<'_> {
         if range.end > self.len {
             return Err(Error::new(Code::Truncated, "a section lies outside its block").at(range.start));
         }
-        let range = self.start + range.start..self.start + range.end;
-        source::read_range(self.source, range.clone(), range.end).map(Cow::Owned)
+        source::bytes_of(self.source, self.start + range.start..self.start + range.end)
     }
 }

@@ -1,6 +1,6 @@
 //! Where the bytes of a file come from.
 
-use std::{fs::File, path::Path};
+use std::{borrow::Cow, fs::File, path::Path};
 
 use crate::{Code, Error, Result};
 
@@ -20,6 +20,11 @@ pub trait Source: Send + Sync {
     ///
     /// [`Code::Truncated`] when the file ends before; errors of the operating system or of a callback.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()>;
+
+    /// All bytes, if they lie in memory: they are then looked at in place.
+    fn in_memory(&self) -> Option<&[u8]> {
+        None
+    }
 }
 
 impl Source for Vec<u8> {
@@ -28,10 +33,46 @@ impl Source for Vec<u8> {
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
-        let start = usize::try_from(offset).ok().filter(|start| *start <= Vec::len(self));
-        let bytes = start.and_then(|start| self[start..].get(..buffer.len()));
-        buffer.copy_from_slice(bytes.ok_or_else(|| cut_short(offset))?);
-        Ok(())
+        copy_at(self, offset, buffer)
+    }
+
+    fn in_memory(&self) -> Option<&[u8]> {
+        Some(self)
+    }
+}
+
+fn copy_at(bytes: &[u8], offset: u64, buffer: &mut [u8]) -> Result<()> {
+    let start = usize::try_from(offset).ok().filter(|start| *start <= bytes.len());
+    let bytes = start.and_then(|start| bytes[start..].get(..buffer.len()));
+    buffer.copy_from_slice(bytes.ok_or_else(|| cut_short(offset))?);
+    Ok(())
+}
+
+/// A file that the operating system shows as memory, so that searches look at it in place.
+pub(super) struct Mapped(memmap2::Mmap);
+
+impl Mapped {
+    /// Maps a file that is not empty.
+    #[allow(unsafe_code, reason = "searches read whole files, and copying them would take longer than looking at them")]
+    pub(super) fn new(file: &File) -> Result<Mapped> {
+        // SAFETY: what a plypack file holds is never changed (container.1): programs only add to it, and the map ends where the
+        // file ended. `Reader::open_mapped` tells its callers so.
+        let map = unsafe { memmap2::Mmap::map(file) }?;
+        Ok(Mapped(map))
+    }
+}
+
+impl Source for Mapped {
+    fn len(&self) -> Result<u64> {
+        Ok(self.0.len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        copy_at(&self.0, offset, buffer)
+    }
+
+    fn in_memory(&self) -> Option<&[u8]> {
+        Some(&self.0)
     }
 }
 
@@ -79,6 +120,16 @@ pub fn open_file(path: &Path) -> Result<File> {
         return Err(Error::new(Code::Io, format!("{}: is a folder", path.display())));
     }
     Ok(file)
+}
+
+/// Bytes `range` of a source: where they lie, if that is in memory.
+pub(crate) fn bytes_of(source: &dyn Source, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
+    let Some(all) = source.in_memory() else {
+        return read_range(source, range.clone(), range.end).map(Cow::Owned);
+    };
+    let place = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
+    let bytes = place.and_then(|(start, end)| all.get(start..end));
+    bytes.map(Cow::Borrowed).ok_or_else(|| cut_short(range.start))
 }
 
 /// Bytes `range` of a source, in memory of their own.

@@ -172,6 +172,13 @@ impl Board {
         rooks(Color::White) | rooks(Color::Black)
     }
 
+    /// Kings and rooks that have not moved since the start, as far as castling asks for it: [`Board::castling_rights`] without
+    /// looking at the board.
+    #[inline(always)]
+    pub(crate) fn unmoved(&self) -> u64 {
+        self.unmoved
+    }
+
     /// The square that a pawn has just jumped over.
     pub fn en_passant(&self) -> Option<Square> {
         let jumped = self.last.kind_bits() == Kind::DoublePush as u8;

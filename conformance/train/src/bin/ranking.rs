@@ -122,7 +122,8 @@ fn measure(games: &[Line], weights: &[f64]) -> Measured {
 
 fn report(name: &str, measured: &Measured) {
     let plies = measured.plies as f64;
-    let entropy: f64 = measured.ranks.iter().filter(|n| **n > 0).map(|n| *n as f64 / plies).map(|p| -p * p.log2()).sum();
+    let entropy: f64 =
+        measured.ranks.iter().filter(|n| **n > 0).map(|n| *n as f64 / plies).map(|p| -p * p.log2()).sum();
     let first = |n: usize| 100.0 * measured.ranks[..n].iter().sum::<u64>() as f64 / plies;
     eprintln!(
         "{name}: {plies} plies, {:.3} bits by likelihood, {entropy:.3} by rank; first {:.1} %, six {:.1} %, ten {:.1} %",

@@ -1,0 +1,96 @@
+//! Measures searches in a plypack file: without and, if the file has one, with its position index.
+//!
+//! `cargo bench --bench search -- FILE.plypack`. Times are the best of several rounds, of the whole call on an open, mapped file
+//! that the system has in memory: wall clock, and CPU time of all threads. `first` is the first call after opening, which also
+//! compares what it reads with its checksums.
+
+use std::{path::PathBuf, process::ExitCode, time::Instant};
+
+use cpu_time::ProcessTime;
+
+use plypack::{
+    Reader, Result, positions,
+    search::{self, Goal, Pattern, Query},
+};
+
+const ROUNDS: usize = 30;
+
+/// What is searched for: positions after moves, and one that is hardly ever there.
+const OPENINGS: [(&str, &str); 4] = [
+    ("start", ""),
+    ("after 1.e4", "e4"),
+    ("Queen's Gambit Declined, move 4", "d4 d5 c4 e6 Nc3 Nf6 Nf3"),
+    ("Giuoco Pianissimo, 5...a6", "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d3 a6"),
+];
+const ENDING: (&str, &str) = ("king and pawn against king", "8/8/8/3k4/8/3K4/3P4/8 w - - 0 1");
+
+fn main() -> ExitCode {
+    let Some(path) = std::env::args().skip(1).find(|arg| !arg.starts_with('-')).map(PathBuf::from) else {
+        println!("skipped: no plypack file named");
+        return ExitCode::SUCCESS;
+    };
+    match measure_all(&path) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            eprintln!("{}: {e}", path.display());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure_all(path: &PathBuf) -> Result<()> {
+    let reader = Reader::open_mapped(path)?;
+    let (indexed, bytes) = reader.indexed();
+    println!(
+        "{}: {} games, {} plies, {} blocks",
+        path.display(),
+        reader.games(),
+        reader.plies(),
+        reader.blocks().len()
+    );
+    println!("index of {indexed} blocks: {:.2} bytes a ply", bytes as f64 / reader.plies().max(1) as f64);
+    let mut queries = Vec::new();
+    for (name, moves) in OPENINGS {
+        queries.push((name, Query::position(&search::position_after(moves.as_bytes())?)));
+    }
+    queries.push((ENDING.0, Query::position(&positions::from_fen(ENDING.1.as_bytes())?)));
+    for index in [false, true] {
+        println!("\n{}", if index { "with index" } else { "without index" });
+        for (name, query) in &mut queries {
+            query.index = index;
+            let fresh = Reader::open_mapped(path)?;
+            let begun = Instant::now();
+            let hits = search::find(&fresh, query, &mut |_| Ok(()))?.len();
+            let first = 1e3 * begun.elapsed().as_secs_f64();
+            let find = best(|| search::find(&reader, query, &mut |_| Ok(())).map(|_| ()))?;
+            let count = best(|| search::count(&reader, query, &mut |_| Ok(())).map(|_| ()))?;
+            let tree = best(|| search::tree(&reader, query, &mut |_| Ok(())).map(|_| ()))?;
+            println!(
+                "{name:<34}{hits:>8} hits   find {:>8.3} ms, CPU {:>8.3} ms, first {first:>8.3} ms   count {:>8.3} ms, CPU {:>8.3} ms   tree {:>8.3} ms, CPU {:>8.3} ms",
+                find.0, find.1, count.0, count.1, tree.0, tree.1
+            );
+        }
+    }
+    measure_whole_scan(&reader)
+}
+
+/// A pattern that gives no reason to stop early and is hardly ever met: every ply of every game is looked at.
+fn measure_whole_scan(reader: &Reader) -> Result<()> {
+    let mut query = Query::new(Goal::Pattern(Pattern::from_text("Kk6/8/8/8/8/8/8/8")?));
+    query.threads = 1;
+    let (_, cpu) = best(|| search::find(reader, &query, &mut |_| Ok(())).map(|_| ()))?;
+    println!("\nevery ply of every game: {:.1} M plies/s and core", reader.plies() as f64 / cpu / 1e3);
+    Ok(())
+}
+
+/// Milliseconds of wall clock and of CPU time, each the best of all rounds.
+fn best(mut work: impl FnMut() -> Result<()>) -> Result<(f64, f64)> {
+    let mut best = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..ROUNDS {
+        let (begun, cpu) = (Instant::now(), ProcessTime::now());
+        work()?;
+        best.0 = best.0.min(1e3 * begun.elapsed().as_secs_f64());
+        best.1 = best.1.min(1e3 * cpu.elapsed().as_secs_f64());
+    }
+    Ok(best)
+}

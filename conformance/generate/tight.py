@@ -1,0 +1,384 @@
+"""Reference encoder of the codec `tight`, written from the specification, in plain integers.
+
+It shares no code with the library. The rules of chess come from the package `chess`.
+"""
+
+import pathlib
+
+import chess
+
+MODEL = pathlib.Path(__file__).resolve().parent.parent.parent / "spec" / "tight-model-1.bin"
+UNITS = 512
+PIECE_CLASS = [0, 1, 1, 2, 3, 4]
+
+
+class Model:
+    """tight-model.1 to tight-model.4."""
+
+    def __init__(self, data):
+        assert data[:8] == b"PLYTIGHT"
+        self.data, self.at = data, 8
+        self.inputs = self.weights(4025 * UNITS)
+        self.outputs = self.weights(1238 * UNITS)
+        self.bias = self.weights(1238)
+        self.table = self.weights(352224)
+        self.halvings = [1 + int.from_bytes(self.take(2), "little") for _ in range(1024)]
+        assert self.at == len(data)
+
+    def take(self, n):
+        self.at += n
+        return self.data[self.at - n:self.at]
+
+    def varint(self):
+        value = shift = 0
+        while True:
+            byte = self.take(1)[0]
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    def weights(self, n):
+        length = self.varint()
+        parameters = self.take(-(-n // UNITS))
+        bits = "".join(f"{byte:08b}"[::-1] for byte in self.take(length))
+        at, out = 0, []
+        for k in parameters:
+            group = min(UNITS, n - len(out))
+            if k == 255:
+                out += [0] * group
+                continue
+            for _ in range(group):
+                zero = bits.index("0", at)
+                low = int(bits[zero + 1:zero + 1 + k][::-1] or "0", 2)
+                z = (zero - at << k) + low
+                out.append(-(z + 1) // 2 if z & 1 else z // 2)
+                at = zero + 1 + k
+        return out
+
+
+_loaded = []
+
+
+def model():
+    if not _loaded:
+        _loaded.append(Model(MODEL.read_bytes()))
+    return _loaded[0]
+
+
+def squares(mask):
+    return list(chess.scan_forward(mask))
+
+
+class Trail:
+    """The moves before a position."""
+
+    def __init__(self):
+        self.steps, self.quiet = [], 0
+
+    def push(self, board, move):
+        role = board.piece_type_at(move.from_square) - 1
+        captures = board.is_capture(move)
+        self.steps.append((role, move.from_square, target(board, move), captures))
+        self.quiet = 0 if captures or role == 0 else self.quiet + 1
+
+
+def target(board, move):
+    """The target; for castling, the square on which the king ends."""
+    if board.is_castling(move):
+        file = 6 if move.to_square > move.from_square else 2
+        return chess.square(file, chess.square_rank(move.from_square))
+    return move.to_square
+
+
+class View:
+    """A position as the side to move sees it (tight.4)."""
+
+    def __init__(self, board, trail):
+        self.board, self.trail = board, trail
+        self.flip = 0 if board.turn else 56
+        self.own, self.enemy = board.turn, not board.turn
+        self.steps = [None if len(trail.steps) < n else trail.steps[-n] for n in (1, 2, 3)]
+        self.by = {side: self.attack_map(side) for side in (True, False)}
+
+    def turned(self, square):
+        return square ^ self.flip
+
+    def attack_map(self, side):
+        by = {s: [] for s in chess.SQUARES}
+        for square, piece in self.board.piece_map().items():
+            if piece.color == side:
+                for to in self.board.attacks(square):
+                    by[to].append(PIECE_CLASS[piece.piece_type - 1])
+        return by
+
+    def status(self, square):
+        piece = self.board.piece_at(square)
+        role = piece.piece_type - 1
+        if role == 5:
+            return 0
+        attackers, defended = self.by[not piece.color][square], bool(self.by[piece.color][square])
+        if not attackers:
+            return 0 if defended else 1
+        return 2 if min(attackers) < PIECE_CLASS[role] or not defended else 3
+
+    def screens(self, king_side):
+        """Men that alone stand between the king of a side and a slider of the other."""
+        king, found = self.board.king(king_side), set()
+        for square, piece in self.board.piece_map().items():
+            if piece.color == king_side or piece.piece_type not in (chess.BISHOP, chess.ROOK, chess.QUEEN):
+                continue
+            straight = (chess.square_file(king) == chess.square_file(square)
+                        or chess.square_rank(king) == chess.square_rank(square))
+            diagonal = abs(chess.square_file(king) - chess.square_file(square)) == abs(
+                chess.square_rank(king) - chess.square_rank(square))
+            if straight and piece.piece_type != chess.BISHOP or diagonal and piece.piece_type != chess.ROOK:
+                between = squares(chess.between(king, square) & self.board.occupied)
+                if len(between) == 1:
+                    found.add(between[0])
+        return found
+
+    def rows(self):
+        """tight.5 and tight.6, without the style."""
+        board, rows = self.board, []
+        for square, piece in board.piece_map().items():
+            role, side, s = piece.piece_type - 1, int(piece.color == self.enemy), self.turned(square)
+            rows.append(64 * (6 * side + role) + s)
+            status = self.status(square)
+            if status:
+                rows.append(64 * (12 + 15 * side + 3 * role + status - 1) + s)
+        for number, king, men in ((42, self.own, self.own), (43, self.enemy, self.enemy)):
+            rows += [64 * number + self.turned(s) for s in self.screens(king) if board.color_at(s) == men]
+        for number, king, by in ((44, self.own, self.enemy), (45, self.enemy, self.own)):
+            around = squares(chess.BB_KING_ATTACKS[board.king(king)])
+            rows += [64 * number + self.turned(s) for s in around if self.by[by][s]]
+        for number, side in ((46, self.own), (47, self.enemy)):
+            rows += [64 * number + self.turned(s) for s in board.pieces(chess.PAWN, side) if self.passed(s, side)]
+
+        last, own, _ = self.steps
+        for step, base in ((last, 3072), (own, 3520)):
+            if step:
+                rows += [base + 64 * step[0] + self.turned(step[2]), base + 384 + self.turned(step[1])]
+        if last and last[3]:
+            rows.append(3968)
+        for i, side in enumerate((self.own, self.enemy)):
+            rows += [3969 + 2 * i] if board.has_kingside_castling_rights(side) else []
+            rows += [3970 + 2 * i] if board.has_queenside_castling_rights(side) else []
+        if board.ep_square is not None:
+            rows.append(3973 + chess.square_file(board.ep_square))
+        checkers = len(board.checkers())
+        if checkers:
+            rows.append(3981 if checkers == 1 else 3982)
+        p, z = len(self.trail.steps), self.trail.quiet
+        rows.append(3983 + (p // 2 if p < 16 else min(23, 8 + (p - 16) // 8)))
+        rows.append(4007 + max(q for q, least in enumerate((0, 1, 2, 4, 8, 16, 32, 64, 90)) if z >= least))
+        return rows + [4024]
+
+    def passed(self, square, side):
+        file, rank = chess.square_file(square), chess.square_rank(square)
+        for other in self.board.pieces(chess.PAWN, not side):
+            ahead = chess.square_rank(other) > rank if side else chess.square_rank(other) < rank
+            if ahead and abs(chess.square_file(other) - file) <= 1:
+                return False
+        return True
+
+    def attacks_from(self, role, square, occupied):
+        if role == 0:
+            return chess.BB_PAWN_ATTACKS[self.own][square]
+        if role == 1:
+            return chess.BB_KNIGHT_ATTACKS[square]
+        if role == 5:
+            return chess.BB_KING_ATTACKS[square]
+        board = chess.Board(None)
+        board.occupied = occupied
+        straight = diagonal = 0
+        for dx, dy in ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+            x, y = chess.square_file(square) + dx, chess.square_rank(square) + dy
+            reached = 0
+            while 0 <= x < 8 and 0 <= y < 8:
+                reached |= 1 << chess.square(x, y)
+                if occupied >> chess.square(x, y) & 1:
+                    break
+                x, y = x + dx, y + dy
+            if dx and dy:
+                diagonal |= reached
+            else:
+                straight |= reached
+        return (diagonal if role in (2, 4) else 0) | (straight if role in (3, 4) else 0)
+
+    def see(self, move):
+        """Order, output rows and entries of a move (tight.8 to tight.11)."""
+        board, to = self.board, target(self.board, move)
+        castling = board.is_castling(move)
+        p = board.piece_type_at(move.from_square) - 1
+        r = move.promotion - 1 if move.promotion else p
+        v = 5
+        if board.is_en_passant(move):
+            v = 0
+        elif not castling and board.piece_at(to):
+            v = board.piece_type_at(to) - 1
+        a = min(self.by[self.enemy][to], default=5)
+        attackers = len(self.by[self.own][to])
+        s = int(attackers >= 1) if p == 0 and v == 5 else int(attackers >= 2)
+        d = 0 if a == 5 else 1 if a < PIECE_CLASS[p] else 2 + s
+        k = self.status(move.from_square)
+        king = board.king(self.enemy)
+        c = 0
+        if r != 5 and self.attacks_from(r, to, board.occupied) >> king & 1:
+            c = 1
+        if move.from_square in self.screens(self.enemy) and not chess.ray(king, move.from_square) >> to & 1:
+            c = 1
+        h = self.threat(r, move.from_square, to)
+        g = 6 if castling else 7 if move.promotion and r != 4 else p
+        f, t = self.turned(move.from_square), self.turned(to)
+        rows = [64 * g + t, 512 + 64 * p + f, 896 + ((6 * p + v) * 4 + d) * 2 + c, 1184 + 4 * p + k, 1208 + 5 * p + h]
+
+        last, own, older = self.steps
+        w = 0
+        if last and last[2] == to:
+            w = 1 if last[3] else 2
+        if own:
+            w += 4 * (own[2] == move.from_square)
+            w += 8 * (own[2] == move.from_square and own[1] == to)
+            w += 16 * (own[1] == to)
+        if last and older and last[1:3] == older[2:0:-1]:
+            w += 32
+        key = [64 * step[0] + self.turned(step[2]) if step else 384 for step in (last, own)]
+        m = 64 * p + t
+        x = min(7, (len(board.piece_map()) - 1) // 4)
+        entries = [
+            ((((p * 4 + k) * 6 + a) * 2 + s) * 6 + v) * 2 + c, 3456 + 384 * key[0] + m, 151296 + 384 * key[1] + m,
+            299136 + 64 * p + w, 299520 + 64 * (64 * p + f) + t, 324096 + 384 * self.turned(king) + m,
+            348672 + 384 * x + m, 351744 + ((5 * p + h) * 4 + d) * 4 + k,
+        ]
+        order = (f, t, int(castling) or (r if move.promotion else 0))
+        return order, rows, entries
+
+    def threat(self, r, origin, to):
+        best = 0
+        reached = self.attacks_from(r, to, self.board.occupied & ~(1 << origin))
+        for square in squares(reached & self.board.occupied_co[self.enemy]):
+            role = self.board.piece_type_at(square) - 1
+            if role == 5:
+                continue
+            if not self.by[self.enemy][square] or PIECE_CLASS[role] > PIECE_CLASS[r]:
+                best = max(best, (1, 2, 2, 3, 4)[role])
+        return best
+
+
+def sizes(view, style):
+    """The legal moves in order, with their sizes (tight.11, tight.12)."""
+    m = model()
+    active = view.rows() + [4016 + style]
+    sums = [sum(column) for column in zip(*(m.inputs[UNITS * row:UNITS * row + UNITS] for row in active))]
+    hidden = [min(511, max(0, total + 2)) // 4 for total in sums]
+    values = {}
+
+    def value(row):
+        if row not in values:
+            weights = m.outputs[UNITS * row:UNITS * row + UNITS]
+            values[row] = m.bias[row] + sum(h * w for h, w in zip(hidden, weights))
+        return values[row]
+
+    moves = []
+    for move in view.board.legal_moves:
+        order, rows, entries = view.see(move)
+        score = sum(value(row) for row in rows) + 64 * sum(m.table[e] for e in entries)
+        moves.append((order, move, score))
+    moves.sort(key=lambda item: item[0])
+    best = max(score for _, _, score in moves)
+    few = 1 if len(moves) <= 255 else 8
+    out = [1 + m.halvings[(best - score) % 1024] // (few << (best - score) // 1024) for _, _, score in moves]
+    return [move for _, move, _ in moves], out
+
+
+class RangeEncoder:
+    """range-coder.2 to range-coder.5."""
+
+    def __init__(self):
+        self.low, self.range, self.bytes = 0, 1 << 40, []
+
+    def carry(self):
+        self.low -= 1 << 40
+        at = len(self.bytes) - 1
+        while self.bytes[at] == 255:
+            self.bytes[at] = 0
+            at -= 1
+        self.bytes[at] += 1
+
+    def encode(self, start, size, total):
+        unit = self.range // total
+        self.low += unit * start
+        self.range = unit * size
+        if self.low >= 1 << 40:
+            self.carry()
+        while self.range < 1 << 32:
+            self.bytes.append(self.low >> 32)
+            self.low = (self.low & (1 << 32) - 1) << 8
+            self.range <<= 8
+
+    def end(self):
+        if self.low and self.low + self.range <= 1 << 40:
+            self.bytes.append(-(-self.low >> 32))
+            return bytes(self.bytes)
+        if self.low:
+            self.low = 1 << 40
+            self.carry()
+        while self.bytes and self.bytes[-1] == 0:
+            self.bytes.pop()
+        return bytes(self.bytes)
+
+
+class Room:
+    """How far a style has narrowed the range (tight.2)."""
+
+    def __init__(self):
+        self.range, self.n = 1 << 40, 0
+
+    def narrow(self, size, total):
+        self.range = self.range // total * size
+        while self.range < 1 << 32:
+            self.range <<= 8
+            self.n += 1
+
+
+def choose_style(games):
+    rooms, count = [Room() for _ in range(8)], 0
+    for board, moves in games:
+        board, trail = board.copy(stack=False), Trail()
+        for move in moves:
+            count += 1
+            if count % 64 == 0:
+                for style, room in enumerate(rooms):
+                    legal, out = sizes(View(board, trail), style)
+                    room.narrow(out[legal.index(move)], sum(out))
+            trail.push(board, move)
+            board.push(move)
+    return min(range(8), key=lambda s: (rooms[s].n, -rooms[s].range, s))
+
+
+def encode_run(games):
+    """The code of a run: pairs of a board and its moves."""
+    return narrowed(games).end()
+
+
+def bytes_before_end(games):
+    """The bytes that are written before the end of the code (range-coder.5)."""
+    return len(narrowed(games).bytes)
+
+
+def narrowed(games):
+    coder = RangeEncoder()
+    if not any(moves for _, moves in games):
+        return coder
+    style = choose_style(games)
+    coder.encode(style, 1, 8)
+    for board, moves in games:
+        board, trail = board.copy(stack=False), Trail()
+        for move in moves:
+            legal, out = sizes(View(board, trail), style)
+            number = legal.index(move)
+            coder.encode(sum(out[:number]), out[number], sum(out))
+            trail.push(board, move)
+            board.push(move)
+    return coder

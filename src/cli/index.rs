@@ -1,0 +1,52 @@
+//! `plypack index`.
+
+use std::{
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use plypack::{Reader, index::add_index};
+
+use super::{
+    arguments::Threads,
+    outcome::{Ended, Outcome},
+    pack::{Grouped, games},
+    progress::Progress,
+};
+
+/// Adds a position index to a file, for the games that have none yet. Nothing that is in the file is changed. Searches use the
+/// index where there is one, and give the same answers as without it.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file
+    #[arg(value_name = "FILE.plypack")]
+    file: PathBuf,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    add(&args.file, args.threads.count())?;
+    Ok(Ended::Fine)
+}
+
+/// Adds the index, with progress and a report.
+pub fn add(path: &Path, threads: usize) -> Outcome<()> {
+    let progress = Progress::games(Reader::open(path)?.games());
+    let added = add_index(path, threads, |done| {
+        progress.reach(done);
+        Ok(())
+    })?;
+    drop(progress);
+    let path = path.display();
+    match added.blocks {
+        0 => writeln!(io::stdout(), "{path}: all games are indexed already")?,
+        _ => {
+            let bytes = added.bytes as f64 / added.plies.max(1) as f64;
+            let (games, size) = (games(added.games), Grouped(added.bytes));
+            writeln!(io::stdout(), "{path}: index for {games} added, {size} bytes, {bytes:.2} a ply")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! `plypack tree`.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write as _},
+};
+
+use plypack::{
+    MoveWord, Result, pgn, positions,
+    search::{self, Branch, Goal},
+    shakmaty::Chess,
+};
+use serde_json::{Value, json};
+
+use super::{
+    outcome::Outcome,
+    pack::Grouped,
+    searching::{Games, How, Position, Searched},
+};
+
+/// Shows the moves that were played next in a position, most frequent first, with games, results, White's score, the average
+/// rating of those who played them, and the last year.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    how: How,
+    #[command(flatten)]
+    position: Position,
+    #[command(flatten)]
+    games: Games,
+    /// As JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    let position = args.position.required()?;
+    let query = args.how.query(Goal::Position(Box::new(position.clone())), args.games);
+    let mut file = Searched::open(&args.how.file)?;
+    let branches = file.search(|reader, notice| search::tree(reader, &query, notice))?;
+    let moves: Vec<Move> =
+        branches.iter().filter_map(|b| Move::new(b, &position).transpose()).collect::<Result<_>>()?;
+    let text = match args.json {
+        true => format!("{:#}\n", Value::from_iter(moves.iter().map(Move::to_json))),
+        false => table(&moves, &branches),
+    };
+    io::stdout().write_all(text.as_bytes())?;
+    Ok(file.ended())
+}
+
+/// A branch with the names of its move.
+struct Move<'a> {
+    branch: &'a Branch,
+    san: String,
+    uci: String,
+}
+
+impl<'a> Move<'a> {
+    /// `None` for games that end in the position.
+    fn new(branch: &'a Branch, position: &Chess) -> Result<Option<Move<'a>>> {
+        let Some(word) = branch.word else { return Ok(None) };
+        let mut san = Vec::new();
+        pgn::write_san(word, position, &mut san)?;
+        let uci = uci(word, position);
+        Ok(Some(Move { branch, san: String::from_utf8_lossy(&san).into_owned(), uci }))
+    }
+
+    fn to_json(&self) -> Value {
+        let b = self.branch;
+        json!({
+            "san": self.san,
+            "uci": self.uci,
+            "games": b.games,
+            "white": b.white,
+            "draws": b.draws,
+            "black": b.black,
+            "other": b.other,
+            "score": b.score(),
+            "rating": b.rating(),
+            "last_year": (b.last_year > 0).then_some(b.last_year),
+        })
+    }
+}
+
+fn uci(word: MoveWord, position: &Chess) -> String {
+    word.to_uci(position, positions::castling_style(position)).to_string()
+}
+
+fn table(moves: &[Move<'_>], branches: &[Branch]) -> String {
+    let total: u64 = branches.iter().map(|b| b.games).sum();
+    let mut text = format!("{} games\n", Grouped(total));
+    if !moves.is_empty() {
+        text.push_str("move         games       %     white     draws     black     other  score  rating  last\n");
+    }
+    for m in moves {
+        let b = m.branch;
+        let share = 100.0 * b.games as f64 / total as f64;
+        let score = b.score().map_or("-".to_owned(), |score| format!("{:.1}", 100.0 * score));
+        let rating = b.rating().map_or("-".to_owned(), |rating| rating.to_string());
+        let year = if b.last_year > 0 { b.last_year.to_string() } else { "-".to_owned() };
+        let _ = writeln!(
+            text,
+            "{:<8}{:>10}  {share:>6.2}{:>10}{:>10}{:>10}{:>10}{score:>7}{rating:>8}{year:>6}",
+            m.san,
+            Grouped(b.games),
+            Grouped(b.white),
+            Grouped(b.draws),
+            Grouped(b.black),
+            Grouped(b.other)
+        );
+    }
+    if let Some(end) = branches.iter().find(|b| b.word.is_none()) {
+        let _ = writeln!(text, "{:<8}{:>10}", "(end)", Grouped(end.games));
+    }
+    text
+}

@@ -1,0 +1,113 @@
+//! The model: weights and tables.
+//!
+//! Spec chapter: `spec/tight-model.md`.
+
+use std::sync::LazyLock;
+
+use super::view::{ENTRIES, INPUTS, OUTPUTS};
+use crate::{
+    Code, Error, Result,
+    wire::{Cursor, crc32c},
+};
+
+/// Hidden units (`tight-model.2`).
+pub const UNITS: usize = 512;
+/// Weights of an input or output row.
+pub type Row = [i8; UNITS];
+
+/// The file of the model that is built in.
+static BYTES: &[u8] = include_bytes!("../../../spec/tight-model-1.bin");
+
+/// The first bytes of a model (`tight-model.1`).
+const MAGIC: [u8; 8] = *b"PLYTIGHT";
+
+/// A model, ready for use.
+pub struct Model {
+    /// Input rows, in 64ths.
+    pub inputs: Vec<Row>,
+    /// Output rows, in 64ths of a bit.
+    pub outputs: Vec<Row>,
+    /// A number for each output row, in 1024ths of a bit.
+    pub bias: Vec<i16>,
+    /// Table entries, in 16ths of a bit.
+    pub tables: Vec<i8>,
+    /// 65,536 halved by 0 to 1023 1024ths of a halving.
+    pub halving: Vec<u32>,
+}
+
+impl Model {
+    /// The model that is built in.
+    pub fn built_in() -> &'static Model {
+        static MODEL: LazyLock<Model> = LazyLock::new(|| Model::parse(BYTES).expect("the built-in model is sound"));
+        &MODEL
+    }
+
+    /// The checksum by which files name the model that is built in (`tight.1`).
+    pub fn checksum() -> u32 {
+        static CHECKSUM: LazyLock<u32> = LazyLock::new(|| crc32c(BYTES));
+        *CHECKSUM
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Model> {
+        let mut cursor = Cursor::new(bytes);
+        if cursor.take(8)? != MAGIC {
+            return Err(Error::new(Code::Internal, "not a model of the codec tight"));
+        }
+        let mut read = |count: usize| weights(&mut cursor, count);
+        let rows = |weights: Vec<i32>| -> Vec<Row> {
+            weights.chunks_exact(UNITS).map(|row| std::array::from_fn(|i| row[i] as i8)).collect()
+        };
+        let inputs = rows(read(INPUTS * UNITS)?);
+        let outputs = rows(read(OUTPUTS * UNITS)?);
+        let bias = read(OUTPUTS)?.into_iter().map(|w| w as i16).collect();
+        let tables = read(ENTRIES)?.into_iter().map(|w| w as i8).collect();
+        let halving = cursor.take(2 * 1024)?.as_chunks::<2>().0.iter();
+        let halving = halving.map(|b| u32::from(u16::from_le_bytes(*b)) + 1).collect();
+        cursor.finish()?;
+        Ok(Model { inputs, outputs, bias, tables, halving })
+    }
+}
+
+/// Weights in groups of 512 (`tight-model.3`).
+fn weights(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<i32>> {
+    let length = cursor.varint()? as usize;
+    let parameters = cursor.take(count.div_ceil(UNITS))?;
+    let mut bits = Bits { bytes: cursor.take(length)?, at: 0 };
+    let mut weights = Vec::with_capacity(count);
+    for parameter in parameters {
+        let group = UNITS.min(count - weights.len());
+        match *parameter {
+            255 => weights.resize(weights.len() + group, 0),
+            k => weights.extend((0..group).map(|_| bits.weight(u32::from(k)))),
+        }
+    }
+    Ok(weights)
+}
+
+/// Bits of bytes, the lowest bit of a byte first; zeros after the end.
+struct Bits<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Bits<'_> {
+    fn window(&self) -> u64 {
+        let start = self.at / 8;
+        let mut eight = [0; 8];
+        let rest = &self.bytes[start.min(self.bytes.len())..];
+        let n = rest.len().min(8);
+        eight[..n].copy_from_slice(&rest[..n]);
+        u64::from_le_bytes(eight) >> (self.at % 8)
+    }
+
+    /// Ones, a zero, and `k` bits: folded to signed (`tight-model.3`).
+    fn weight(&mut self, k: u32) -> i32 {
+        let k = k & 15;
+        let window = self.window();
+        let ones = window.trailing_ones().min(32);
+        let low = window >> (ones + 1) & ((1 << k) - 1);
+        self.at += (ones + 1 + k) as usize;
+        let folded = (ones << k) as i32 | low as i32;
+        folded >> 1 ^ -(folded & 1)
+    }
+}

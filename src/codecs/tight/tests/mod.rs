@@ -1,0 +1,108 @@
+//! Beside the vectors: the quick way against a plain one, random lines, and games that were really played.
+
+mod plain;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::{Code, Codec, positions};
+
+const STARTS: [&str; 9] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+    "4k3/8/8/8/8/8/8/NNN1K2R w K - 0 1",
+    "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1",
+    "4k3/QQQQ4/8/8/8/8/qqqqqqqq/4K3 w - - 0 1",
+    "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+    "1n1n3k/2P5/8/8/8/8/2p5/K2N4 w - - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+];
+
+fn start(fen: &str) -> Option<Chess> {
+    positions::from_fen(fen.as_bytes()).ok()
+}
+
+/// Goes on with moves that `choices` choose.
+fn wander(start: &Chess, choices: &[u8]) -> Vec<MoveWord> {
+    let mut position = start.clone();
+    let step = |choice: &u8| {
+        let legal = position.legal_moves();
+        let m = *legal.get(usize::from(*choice) % legal.len().max(1))?;
+        position.play_unchecked(m);
+        Some(MoveWord::from_move(m))
+    };
+    choices.iter().map_while(step).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn runs_come_back(picks in prop::collection::vec((0..STARTS.len(), prop::collection::vec(any::<u8>(), 0..70)), 0..5)) {
+        let games: Vec<_> = picks
+            .iter()
+            .filter_map(|(number, choices)| start(STARTS[*number]).map(|start| (wander(&start, choices), start)))
+            .collect();
+        let lines: Vec<_> = games.iter().map(|(moves, start)| Line { start, moves }).collect();
+        let mut code = Vec::new();
+        Codec::Tight.encode_run(&lines, &mut code).unwrap();
+        let starts: Vec<_> = games.iter().map(|(moves, start)| (start, moves.len())).collect();
+        let mut back = Vec::new();
+        Codec::Tight.decode_run(&starts, &code, &mut back).unwrap();
+        prop_assert_eq!(back, lines.iter().flat_map(|line| line.moves.to_vec()).collect::<Vec<_>>());
+        let plies: usize = starts.iter().map(|(_, plies)| plies).sum();
+        prop_assert!(code.len() <= Codec::Tight.most_bytes(plies).unwrap());
+    }
+
+    /// The sums that are kept up to date, in vectors, are those that are made afresh, one number at a time.
+    #[test]
+    fn quick_and_plain_agree(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 1..60), style in 0..STYLES) {
+        let Some(start) = start(STARTS[number]) else { return Ok(()) };
+        let mut game = Game::new(Model::built_in(), style);
+        game.begin(&start);
+        for word in wander(&start, &choices) {
+            let played = word.to_move(&game.position).unwrap();
+            game.weigh();
+            let index = game.index_of(played).unwrap();
+            let expected = plain::scores(&game.position, &game.trail, style, game.shares.moves());
+            prop_assert_eq!(game.shares.scores(), &expected[..]);
+            game.play(index);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_safe(number in 0..STARTS.len(), code in prop::collection::vec(any::<u8>(), 0..40), plies in 0usize..90) {
+        if let Some(start) = start(STARTS[number]) {
+            let mut moves = Vec::new();
+            match Codec::Tight.decode_line(&start, &code, plies, &mut moves) {
+                Ok(()) => prop_assert_eq!(moves.len(), plies),
+                Err(e) => {
+                    prop_assert!(moves.is_empty());
+                    prop_assert!(matches!(e.code(), Code::MoveMalformed | Code::TrailingBytes));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_has_no_code_is_refused() {
+    let start = Chess::default();
+    let moves = [wander(&start, &[0])[0], MoveWord::NULL];
+    let error = Codec::Tight.encode_line(&start, &moves, &mut Vec::new()).unwrap_err();
+    assert_eq!((error.code(), error.offset()), (Code::IllegalMove, Some(1)));
+}
+
+#[test]
+fn models_are_known_by_their_checksum() {
+    let param = Codec::Tight.param();
+    assert_eq!(param >> 8, u64::from(model_checksum()));
+    assert_eq!(Codec::from_param(param).unwrap(), Codec::Tight);
+    for unknown in [12, param + 256, param | 1 << 40] {
+        assert_eq!(Codec::from_param(unknown).unwrap_err().code(), Code::UnsupportedModel);
+    }
+    assert_eq!(Codec::from_param(3 | 1 << 8).unwrap_err().code(), Code::UnsupportedCodec);
+    let spec = include_str!("../../../../spec/codecs/tight.md");
+    assert!(spec.contains(&format!("`{:08X}`", model_checksum())), "tight.1 names {:08X}", model_checksum());
+}

@@ -1,0 +1,95 @@
+//! A few tags of all games of a block, without reading the others.
+
+use std::borrow::Cow;
+
+use super::{
+    BlockHead, Fetch, Kind,
+    build::marker_of,
+    load::{Sections, malformed, name_refs, whole},
+};
+use crate::{
+    Result, Termination,
+    tags::{Column, NameSource, TagShapes},
+};
+
+/// Stands for a game without the tag.
+const NO_ROW: u32 = u32::MAX;
+
+/// The first values of some tags.
+#[derive(Debug)]
+pub struct SomeTags {
+    tags: Vec<Option<OneTag>>,
+    states: Vec<u32>,
+    name_refs: Vec<u32>,
+}
+
+/// The values of one tag.
+#[derive(Debug)]
+struct OneTag {
+    column: Column,
+    /// The row of every game's first value.
+    rows: Vec<u32>,
+}
+
+impl SomeTags {
+    /// Reads the columns of the tags called `wanted`.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::load`].
+    pub fn load(head: &BlockHead, fetch: &dyn Fetch, wanted: &[&[u8]]) -> Result<SomeTags> {
+        let sections = Sections::check(head, fetch)?;
+        let shapes = sections.parse(Kind::TagShapes, |s| TagShapes::parse(s, head.games))?;
+        let name_refs = sections.optional(Kind::NameRefs, |s| name_refs(s, head))?.unwrap_or_default();
+        let states = sections.optional(Kind::States, |s| whole(s, |c| c.column(head.games)))?.unwrap_or_default();
+        let values: Vec<_> = head.sections.iter().filter(|s| s.kind == Kind::TagValues as u64).collect();
+        let mut tags = Vec::with_capacity(wanted.len());
+        for name in wanted {
+            let Some(number) = shapes.names().iter().position(|n| n == *name) else {
+                tags.push(None);
+                continue;
+            };
+            let section = values.get(number).ok_or_else(|| malformed("a column of tag values is missing"))?;
+            let column = sections.column(section, shapes.counts()[number] as usize, name_refs.len())?;
+            tags.push(Some(OneTag { column, rows: first_rows(&shapes, number, head.games) }));
+        }
+        Ok(SomeTags { tags, states, name_refs })
+    }
+
+    /// The value of the tag with this place among those that were wanted.
+    ///
+    /// # Errors
+    ///
+    /// As [`Column::value`].
+    pub fn value<'a>(&'a self, tag: usize, game: usize, names: &'a dyn NameSource) -> Result<Option<Cow<'a, [u8]>>> {
+        let tag = self.tags[tag].as_ref().filter(|tag| tag.rows[game] != NO_ROW);
+        tag.map(|tag| tag.column.value(tag.rows[game] as usize, names)).transpose()
+    }
+
+    /// The column of a tag, if a game has the tag.
+    pub fn column(&self, tag: usize) -> Option<&Column> {
+        self.tags[tag].as_ref().map(|tag| &tag.column)
+    }
+
+    /// The row of a game's value in the column of a tag.
+    pub fn row(&self, tag: usize, game: usize) -> Option<usize> {
+        let row = self.tags[tag].as_ref()?.rows[game];
+        (row != NO_ROW).then_some(row as usize)
+    }
+
+    /// The file-wide ids of the names that the block uses.
+    pub fn name_refs(&self) -> &[u32] {
+        &self.name_refs
+    }
+
+    /// What the termination marker of a game says, when its first `Result` tag has this value (`container.13`).
+    pub fn termination(&self, game: usize, result: Option<&[u8]>) -> Termination {
+        let state = self.states.get(game).copied().unwrap_or(0);
+        marker_of(state, result).unwrap_or_default()
+    }
+}
+
+fn first_rows(shapes: &TagShapes, number: usize, games: usize) -> Vec<u32> {
+    let first = |game| shapes.of_game(game).find(|(name, _)| *name == number).map_or(NO_ROW, |(_, row)| row as u32);
+    (0..games).map(first).collect()
+}

@@ -1,0 +1,95 @@
+//! Entries: what an index knows of a frequent position (`index.7`).
+
+use std::borrow::Cow;
+
+use super::bits::{List, put_list, take_list};
+use crate::{
+    MoveWord, Result,
+    search::Branch,
+    wire::{Cursor, put_varint},
+};
+
+/// Stands for the end of the game, where a move would come.
+const NO_MOVE: u16 = 0xFFFF;
+
+/// An entry as it lies in the file.
+#[derive(Debug)]
+pub(crate) struct Entry<'a> {
+    bytes: Cow<'a, [u8]>,
+    games: usize,
+}
+
+/// Appends an entry: the games by ply of first arrival, then the branches.
+pub(super) fn put(out: &mut Vec<u8>, groups: &[(u32, Vec<u32>)], branches: &[Branch], games: usize) {
+    put_varint(out, groups.len() as u64);
+    for (ply, list) in groups {
+        put_varint(out, (*ply).into());
+        put_list(out, list, games);
+    }
+    put_varint(out, branches.len() as u64);
+    for b in branches {
+        out.extend_from_slice(&b.word.map_or(NO_MOVE, |word| word.0).to_le_bytes());
+        let numbers = [b.white, b.draws, b.black, b.other, b.rating_sum, b.rated, b.last_year.into()];
+        numbers.into_iter().for_each(|n| put_varint(out, n));
+    }
+}
+
+impl<'a> Entry<'a> {
+    pub(super) fn parse(bytes: Cow<'a, [u8]>, games: usize) -> Result<Entry<'a>> {
+        Ok(Entry { bytes, games })
+    }
+
+    fn groups_and_rest(&self) -> Result<(Vec<(u32, List<'_>)>, Cursor<'_>)> {
+        let mut cursor = Cursor::new(&self.bytes);
+        let count = cursor.varint_up_to(self.bytes.len() as u64, "the groups of an entry")?;
+        let mut groups = Vec::new();
+        for _ in 0..count {
+            let ply = cursor.varint_up_to(u32::MAX.into(), "a ply")? as u32;
+            groups.push((ply, take_list(&mut cursor, self.games)?));
+        }
+        Ok((groups, cursor))
+    }
+
+    /// A game with the position, and the ply.
+    pub(crate) fn example(&self) -> Result<Option<(u32, u32)>> {
+        let (groups, _) = self.groups_and_rest()?;
+        let Some((ply, list)) = groups.first() else { return Ok(None) };
+        Ok(list.first()?.map(|game| (game, *ply)))
+    }
+
+    /// How many games have the position.
+    pub(crate) fn count(&self) -> Result<u64> {
+        Ok(self.groups_and_rest()?.0.iter().map(|(_, list)| list.len() as u64).sum())
+    }
+
+    /// Games and plies of first arrival, in order.
+    pub(crate) fn arrivals(&self) -> Result<Vec<(u32, u32)>> {
+        let (groups, _) = self.groups_and_rest()?;
+        let mut arrivals = Vec::new();
+        for (ply, list) in &groups {
+            arrivals.extend(list.numbers()?.into_iter().map(|game| (game, *ply)));
+        }
+        if groups.len() > 1 {
+            arrivals.sort_unstable();
+        }
+        Ok(arrivals)
+    }
+
+    /// The moves that come next.
+    pub(crate) fn branches(&self) -> Result<Vec<Branch>> {
+        let (_, mut cursor) = self.groups_and_rest()?;
+        let count = cursor.varint_up_to(cursor.remaining() as u64 / 9, "the branches of an entry")?;
+        let mut branches = Vec::with_capacity(count as usize);
+        for _ in 0..count {
+            let word = cursor.u16()?;
+            let mut branch = Branch::new((word != NO_MOVE).then_some(MoveWord(word)));
+            let mut number = || cursor.varint_up_to(1 << 40, "a number of a branch");
+            (branch.white, branch.draws, branch.black, branch.other) = (number()?, number()?, number()?, number()?);
+            (branch.rating_sum, branch.rated, branch.last_year) = (number()?, number()?, number()? as u32);
+            branch.games = branch.white + branch.draws + branch.black + branch.other;
+            branches.push(branch);
+        }
+        cursor.finish()?;
+        Ok(branches)
+    }
+}

@@ -1,0 +1,192 @@
+//! The key of a position: 64 bits by which an index finds it (`index.5`).
+
+use shakmaty::{Chess, Color, Position, Square};
+
+use crate::codecs::byte::{Board, Man, Ply};
+
+/// Positions of the numbers of [`number`], by what they stand for.
+const ROOK: u64 = 1024;
+const FILE: u64 = ROOK + 64;
+const BLACK: u64 = FILE + 8;
+
+/// index.5: number `i` of the sequence that splitmix64 gives from 0.
+const fn number(i: u64) -> u64 {
+    let z = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+/// By man and square.
+static MEN: [[u64; 64]; 16] = {
+    let mut table = [[0; 64]; 16];
+    let mut i = 64;
+    while i < 16 * 64 {
+        table[i / 64][i % 64] = number(i as u64);
+        i += 1;
+    }
+    table
+};
+
+/// Follows a line and knows the key of every position.
+#[derive(Debug, Clone)]
+pub(crate) struct Key {
+    men: u64,
+    unmoved: u64,
+    /// Rooks that may castle.
+    castling: u64,
+    castling_key: u64,
+    /// The file of a legal en passant capture, 8 for none.
+    en_passant: u8,
+}
+
+/// Everything that makes two positions equal (`search.1`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Exact {
+    men: [u8; 64],
+    turn: Color,
+    castling: u64,
+    en_passant: u8,
+}
+
+impl Exact {
+    /// The side to move.
+    pub(super) fn turn(&self) -> Color {
+        self.turn
+    }
+}
+
+impl Key {
+    /// Begins with a start.
+    pub(crate) fn new(start: &Chess, board: &Board) -> Key {
+        let en_passant = start.legal_ep_square().map_or(8, |square| square.file() as u8);
+        let mut key = Key { men: count(board), unmoved: 0, castling: 0, castling_key: 0, en_passant };
+        key.see_castling(board);
+        key
+    }
+
+    /// The key of a position.
+    pub(crate) fn of(position: &Chess) -> u64 {
+        let board = Board::new(position);
+        Key::new(position, &board).get(&board)
+    }
+
+    /// The key of the position that was followed to.
+    #[inline(always)]
+    pub(crate) fn get(&self, board: &Board) -> u64 {
+        let file = if self.en_passant < 8 { number(FILE + u64::from(self.en_passant)) } else { 0 };
+        let turn = if board.turn() == Color::Black { const { number(BLACK) } } else { 0 };
+        self.men ^ self.castling_key ^ file ^ turn
+    }
+
+    /// The position that was followed to.
+    pub(super) fn exact(&self, board: &Board) -> Exact {
+        Exact { men: *board.men(), turn: board.turn(), castling: self.castling, en_passant: self.en_passant }
+    }
+
+    /// Follows a ply to `board`.
+    #[inline(always)]
+    pub(crate) fn follow(&mut self, board: &Board, ply: Ply) {
+        let (word, kind) = (ply.word, ply.word.kind_bits());
+        let (from, to) = (word.from(), word.to());
+        if word.is_null() {
+        } else if kind & 14 == 2 {
+            self.men = count(board);
+        } else {
+            let victim = if kind == 5 { from & 56 | to & 7 } else { to };
+            self.men ^= at(ply.man.0, from) ^ at(board.men()[to as usize & 63], to);
+            self.men ^= if ply.captured == Man::NONE { 0 } else { at(ply.captured.0, victim) };
+        }
+        self.en_passant = if kind == 1 && has_neighbour(board, to) { legal_en_passant(board) } else { 8 };
+        if board.unmoved() != self.unmoved {
+            self.see_castling(board);
+        }
+    }
+
+    fn see_castling(&mut self, board: &Board) {
+        self.unmoved = board.unmoved();
+        self.castling = board.castling_rights().0;
+        let rooks = shakmaty::Bitboard(self.castling).into_iter();
+        self.castling_key = rooks.fold(0, |key, square| key ^ number(ROOK + square as u64));
+    }
+}
+
+#[inline(always)]
+fn at(man: u8, square: u8) -> u64 {
+    MEN[man as usize & 15][square as usize & 63]
+}
+
+fn count(board: &Board) -> u64 {
+    (0u8..).zip(board.men()).fold(0, |key, (square, man)| key ^ at(*man, square))
+}
+
+/// Whether a pawn stands beside the one that has just come to this square by a double push.
+#[inline(always)]
+fn has_neighbour(board: &Board, square: u8) -> bool {
+    let men = board.men();
+    let is_pawn = |square: u8| men[square as usize & 63] & 7 == 1;
+    square & 7 > 0 && is_pawn(square - 1) || square & 7 < 7 && is_pawn(square + 1)
+}
+
+#[cold]
+fn legal_en_passant(board: &Board) -> u8 {
+    let square = board.to_chess().ok().and_then(|position| position.legal_ep_square());
+    square.map_or(8, |square: Square| square.file() as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{MoveWord, codecs::byte, positions, search::position_after};
+
+    #[test]
+    fn the_sequence_is_splitmix64() {
+        // The first numbers that splitmix64 gives from the seed 0.
+        assert_eq!([number(0), number(1)], [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4]);
+    }
+
+    #[test]
+    fn equal_positions_have_equal_keys() {
+        let key = |moves: &str| Key::of(&position_after(moves.as_bytes()).unwrap());
+        assert_eq!(key("d4 d5 c4 e6"), key("c4 e6 d4 d5"));
+        assert_ne!(key("e4 Nf6 e5 d5"), key("e4 d5 e5 Nf6"));
+    }
+
+    /// Castling, en passant, promotion, null moves, rights that go: followed and counted anew.
+    #[test]
+    fn following_gives_the_key_of_the_position() {
+        let starts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/1P4pp/8/2pPp3/3Pp3/8/1p4PP/R3K2R w KQkq c6 0 1",
+            "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1",
+        ];
+        let mut seed = 1u64;
+        for fen in starts.iter().cycle().take(120) {
+            let start = positions::from_fen(fen.as_bytes()).unwrap();
+            let (mut position, mut words) = (start.clone(), Vec::new());
+            for _ in 0..80 {
+                seed = number(seed);
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                let null = seed.is_multiple_of(19) && !position.is_check();
+                let any = MoveWord::from_move(legal[(seed >> 8) as usize % legal.len()]);
+                let word = if null { MoveWord::NULL } else { any };
+                word.play(&mut position).unwrap();
+                words.push(word);
+            }
+            let mut code = Vec::new();
+            byte::encode_trusted(&start, &words, &mut code).unwrap();
+            let board = Board::new(&start);
+            let (mut key, mut position, mut next) = (Key::new(&start, &board), start, words.iter());
+            byte::scan_from(&board, &code, usize::MAX, |board, ply| {
+                key.follow(board, ply);
+                next.next().unwrap().play(&mut position).unwrap();
+                assert_eq!(key.get(board), Key::of(&position));
+                std::ops::ControlFlow::Continue(())
+            })
+            .unwrap();
+        }
+    }
+}
