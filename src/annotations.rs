@@ -266,6 +266,7 @@ fn decode_tokens(tokens: &[u8], texts: &[u8], codec: Codec, main: &[MoveWord], g
         let token = plain_token(kind, argument, &mut texts).map_err(|e| malformed(e, at))?;
         take(&mut walker, game, token).map_err(|e| malformed(e, at))?;
     }
+    // annotations.4, annotations.6: tokens and texts are used up.
     walker.finish().and_then(|()| texts.finish()).map_err(|e| malformed(e, tokens.len() as u64))
 }
 

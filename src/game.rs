@@ -296,7 +296,7 @@ impl Game {
         }
     }
 
-    /// Sets the start from the `FEN` tag, if there is one: what an importer does after the tag section.
+    /// Sets the start from the `FEN` tag, if there is one (`positions.1`): what an importer does after the tag section.
     ///
     /// # Errors
     ///

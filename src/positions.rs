@@ -48,7 +48,7 @@ pub fn castling_style(start: &Chess) -> CastlingMode {
     CastlingMode::detect(&start.to_setup(EnPassantMode::Always))
 }
 
-/// Passes the turn and forgets the en passant square (`moves.2`).
+/// Passes the turn and forgets the en passant square (`moves.2`, `positions.5`).
 ///
 /// # Errors
 ///

@@ -109,7 +109,7 @@ impl<'a> RangeDecoder<'a> {
         byte
     }
 
-    /// A value below `total` that lies in the share of the next number. [`RangeDecoder::take`] must follow, with the same `total`.
+    /// A value below `total` that lies in the share of the next number (`range-coder.6`). [`RangeDecoder::take`] must follow, with the same `total`.
     ///
     /// # Errors
     ///

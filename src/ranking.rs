@@ -109,6 +109,7 @@ impl<'a> View<'a> {
 
     /// A square as the mover sees it.
     fn seen(&self, square: Square) -> usize {
+        // ranking.1
         let flip = if self.us.is_black() { 56 } else { 0 };
         square as usize ^ flip
     }

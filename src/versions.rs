@@ -13,7 +13,7 @@ pub const READ_VERSION: u16 = 0x0002;
 /// Features that a reader must know; none exist yet.
 pub const REQUIRED_FEATURES: u32 = 0;
 
-/// The versions and feature bits that a header or a footer carries (`versions.1`).
+/// The versions and feature bits that a header or a footer carries (`versions.1`); those of the footer count (`versions.6`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Versions {
     /// The version of the writer's format.

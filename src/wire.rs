@@ -129,7 +129,7 @@ impl<'a> Cursor<'a> {
         self.take(N).map(|bytes| bytes.try_into().expect("take gives N bytes"))
     }
 
-    /// Takes a little-endian 16-bit integer. Errors: [`Code::Truncated`].
+    /// Takes a little-endian 16-bit integer (`wire.1`). Errors: [`Code::Truncated`].
     pub fn u16(&mut self) -> Result<u16> {
         self.array().map(u16::from_le_bytes)
     }
@@ -207,7 +207,7 @@ impl<'a> Cursor<'a> {
         Ok(Strings { bytes, ends })
     }
 
-    /// Checks that nothing is left. Errors: [`Code::TrailingBytes`].
+    /// Checks that nothing is left (`wire.7`). Errors: [`Code::TrailingBytes`].
     pub fn finish(&self) -> Result<()> {
         match self.remaining() {
             0 => Ok(()),

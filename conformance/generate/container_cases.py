@@ -2,9 +2,11 @@
 
 import file_bytes as fb
 import move_codes as mc
+import ranked_cases
 from file_bytes import Block, File, Section
 from vector_file import Chapter
 
+PLAIN = 64  # container.13
 FEN = "8/8/8/8/8/4k3/8/4K2R w - - 0 1"
 
 
@@ -111,7 +113,7 @@ def appended():
 
 def good_files(files):
     good = files.good
-    good("no-games", "a header and a footer", "container.1 container.3 container.11", File(), [])
+    good("no-games", "a header and a footer", "container.1 container.3 container.11 wire.1 versions.1", File(), [])
     good("one-game", "one game without tags and moves", "container.6 container.8 container.13", File(bare_block()), [BARE])
     good("coord16", "moves of another codec", "container.8 codecs.3",
          File(bare_block(param=1, plies=[1], moves=bytes.fromhex("1c 13"))), [game(moves=["e2e4"])])
@@ -120,6 +122,12 @@ def good_files(files):
     good("two-blocks", "names of an earlier block", "container.11 tags.8", File(full_block(), names_block()), FULL + [THIRD])
     good("appended", "the last footer counts; the older one lies between the blocks", "container.10 container.14 versions.6",
          appended(), FULL + [THIRD])
+    same = names_block()
+    same.section(fb.NAMES).stored = fb.strings([b"Ann"])
+    good("same-name-twice", "two names of a file are the same string", "tags.9", File(full_block(), same),
+         FULL + [game([("White", "Bob"), ("Black", "Ann")], termination="*")])
+    good("run", "two games in one run", "codecs.4", File(run_block()), RUN_GAMES)
+    good("plain-game", "a plain game between two runs", "codecs.4 codecs.5", File(plain_block()), PLAIN_GAMES)
     gap = File(bare_block())
     gap.items.insert(0, b"??")
     gap.footer.gap = 2
@@ -132,6 +140,40 @@ def good_files(files):
     shapes = packed.section(fb.TAG_SHAPES)
     shapes.raw_len, shapes.compression, shapes.stored = len(shapes.stored), 1, fb.zstd_frame(shapes.stored)
     good("compressed-section", "a section in a zstd frame", "container.9", File(packed), [BARE])
+
+
+def games_block(plies, codes, param, states=None):
+    """Games without tags, and the codes of their runs."""
+    states = states or [8] * len(plies)
+    return Block(len(plies), sum(plies), [
+        Section(fb.PLIES, fb.column(plies), f"plies: {', '.join(map(str, plies))}"),
+        Section(fb.MOVES, b"".join(codes), "moves", param=param),
+        Section(fb.MOVE_SIZES, fb.column([len(code) for code in codes]), "bytes of each run"),
+        Section(fb.STATES, fb.column(states), "states: standard start, no marker; 64 for a plain game"),
+        Section(fb.TAG_SHAPES, fb.tag_shapes([], [[]], [0] * len(plies)), "no tag names, one empty shape"),
+    ])
+
+
+RUN_GAMES = [game(moves=["e2e4", "e7e5"]), game(moves=["d2d4"])]
+PLAIN_GAMES = [game(moves=["e2e4"]), game(moves=["e2e4", "0000"]), game(moves=["d2d4"])]
+
+
+def run_block():
+    return games_block([2, 1], [ranked_cases.encode_games("bits", ["e2e4", "e7e5"], ["d2d4"])], 8)
+
+
+def plain_block():
+    codes = [ranked_cases.encode_games("bits", ["e2e4"]), bytes.fromhex("c0 0f"), ranked_cases.encode_games("bits", ["d2d4"])]
+    return games_block([1, 2, 1], codes, 8, states=[8, 8 | PLAIN, 8])
+
+
+def run_faults(files):
+    """Plies that so few bytes cannot hold."""
+    for name, title, plies in [
+        ("run-game-too-long", "a game of more plies than one in a run may have", [65_537]),
+        ("run-too-many-plies", "more plies than so few bytes may hold", [60_000] * 20),
+    ]:
+        files.bad(name, title, "limits.8 limits.9", "run", File(games_block(plies, [b"\0"], 8)), "LIMIT_EXCEEDED")
 
 
 MOVE_SIZES_FEN = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"
@@ -179,7 +221,6 @@ def head_faults(files):
     bad("block-checksum", "the checksum of the head is wrong", "container.6", numbers(crc=1), "CHECKSUM_BLOCK", "block")
     bad("head-too-long", "the head is longer than its limit", "limits.1", numbers(fields_len=(1 << 20) + 1), "LIMIT_EXCEEDED",
         "length of its fields")
-    bad("no-games-in-block", "a block without games", "container.6", numbers(games=0), "BLOCK_MALFORMED", "games, plies")
     bad("too-many-sections", "the head names a section that is not there", "container.6", numbers(count=5), "TRUNCATED", None)
     bad("sections-huge-count", "the number of sections is above the limit", "limits.1", numbers(count=1 << 40), "LIMIT_EXCEEDED",
         "number of sections")
@@ -312,6 +353,11 @@ def footer_faults(files):
         "BLOCK_MALFORMED", "block")
     bad("block-names-not-listed", "a number of names that is not the block's", "container.11", entry(0, size, 1, 0, 1),
         "BLOCK_MALFORMED", "block")
+    empty = bare_block()
+    empty.games = 0
+    listed = entry(0, empty.size(), 1, 0, 0, crc=fb.u32(empty.head_crc()))
+    files.bad("no-games-in-block", "a block without games", "container.6", "one-game", changed(File(empty), listed), "BLOCK_MALFORMED",
+              "games, plies")
     bad("block-elsewhere", "a block one byte before its place", "container.11", entry(1, size - 1, 1, 0, 0), "BLOCK_MALFORMED",
         base.offset("block") + 1)
 
@@ -358,6 +404,7 @@ def make():
     header_faults(files)
     head_faults(files)
     section_faults(files)
+    run_faults(files)
     footer_faults(files)
     huge_file(files)
     recovered_files(chapter)

@@ -13,7 +13,7 @@ from vector_file import Chapter
 FAMOUS = pathlib.Path(__file__).resolve().parent.parent / "samples" / "famous.pgn"
 
 RULES = {
-    "": "tight.3 tight.7 tight.9 tight.10 tight.12", "opening": "tight.11", "long": "tight.2 tight.6",
+    "": "tight.3 tight.4 tight.5 tight-model.1 tight-model.2 tight-model.3 tight-model.4 tight.7 tight.9 tight.10 tight.12", "opening": "tight.11", "long": "tight.2 tight.6",
     "chess960": "tight.6 tight.8", "castling": "tight.6 tight.8", "promotion": "tight.8 tight.11", "many": "tight.12",
     "no-moves": "tight.2 tight.3",
 }

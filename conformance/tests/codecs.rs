@@ -66,7 +66,10 @@ proptest! {
             let trusted = codec.decode_trusted(&start, &code, plies, &mut quick);
             if codec.decode_line(&start, &code, plies, &mut strict).is_ok() {
                 prop_assert!(trusted.is_ok() && quick == strict, "{codec}");
-                prop_assert_eq!(&encode(*codec, &start, &strict), &code, "{}", codec);
+                // tight.2: a reader takes any style, a writer chooses one.
+                if *codec != Codec::Tight {
+                    prop_assert_eq!(&encode(*codec, &start, &strict), &code, "{}", codec);
+                }
             }
         }
     }

@@ -38,7 +38,7 @@ impl MoveCoder for Arith {
     type Source<'a> = RangeDecoder<'a>;
     const ALWAYS_LEGAL: bool = true;
 
-    // arith.2
+    // arith.2, arith.3
     fn put(position: &Chess, m: Option<Move>, out: &mut RangeEncoder<'_>) -> Result<()> {
         let ranking = Ranking::new(position);
         let (own, before) = ranking.with_those_before(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;

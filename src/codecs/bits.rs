@@ -22,7 +22,7 @@ impl MoveCoder for Bits {
     type Source<'a> = BitReader<'a>;
     const ALWAYS_LEGAL: bool = true;
 
-    // bits.1
+    // bits.1, bits.2
     fn put(position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let (ordinal, moves) = order::ordinal_of(position, m.ok_or_else(no_null_move)?, canonical_key)?;
         out.put(ordinal, width_of(moves));

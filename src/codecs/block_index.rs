@@ -4,7 +4,7 @@
 
 use super::{
     byte::Ply,
-    quick::{BISHOP, Board, KING, KNIGHT, Numbered, PAWN, QUEEN, ROOK, SquareCoder, number_of},
+    quick::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK, SquareCoder, Squares, number_of},
 };
 use crate::{
     Kind, MoveWord, Result,
@@ -78,12 +78,17 @@ impl Bounds {
         end > 255 || end - queens >= 3 * SIZES[5]
     }
 
-    /// The index in [`KINDS`] of the block that holds a value; knights and what comes after them.
+    /// The index in [`KINDS`] of the block that holds a value, and the first value of that kind's blocks. All bounds are
+    /// compared at once, and nothing branches: which man moves is hard to foresee.
     #[inline(always)]
-    fn kind_at(self, value: u32) -> usize {
+    fn kind_at(self, value: u32) -> (usize, u32) {
         let reached = (((u64::from(value) * LOWEST) | HIGHEST) - self.0) & HIGHEST;
-        let lanes = (reached >> (LANE - 1)).wrapping_mul(LOWEST) >> (LANE * (LANES - 1)) & 7;
-        (lanes as usize + 1).clamp(2, 5)
+        let lanes = ((reached >> (LANE - 1)).wrapping_mul(LOWEST) >> (LANE * (LANES - 1)) & 7) as u32;
+        let is_pawn = u32::from(value >= FIRST_PAWN);
+        // The bounds, with those of king and pawns before them.
+        let all = u128::from(self.0) << (2 * LANE) | u128::from(FIRST_PAWN << LANE | FIRST_KING);
+        let kind = lanes + is_pawn;
+        (kind as usize & 7, (all >> (LANE * (kind & 7))) as u32 & ((1 << LANE) - 1))
     }
 
     /// The first value of a kind's blocks.
@@ -97,7 +102,7 @@ impl Bounds {
     }
 }
 
-/// See the module: [`Bounds`] of both sides.
+/// See the module: [`Bounds`] of both sides (`block-index.1`).
 pub(super) struct BlockIndex([Bounds; 2]);
 
 impl SquareCoder for BlockIndex {
@@ -123,14 +128,15 @@ impl SquareCoder for BlockIndex {
     }
 
     #[inline(always)]
-    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+        // block-index.5: what is given here is checked to be legal.
         let bounds = self.0[board.turn()];
         if bounds.is_wide() {
             let value = code.take(16)?;
-            return Ok(word_at(board, bounds, value, u16::MAX.into()));
+            return Ok(word_at::<S>(board, bounds, value, u16::MAX.into()));
         }
         let value = code.take(8)?;
-        Ok(word_at(board, bounds, value, u8::MAX.into()))
+        Ok(word_at::<S>(board, bounds, value, u8::MAX.into()))
     }
 
     #[inline(always)]
@@ -147,40 +153,18 @@ impl SquareCoder for BlockIndex {
 
 /// The word of a value, for [`Board::step`].
 #[inline(always)]
-fn word_at(board: &Board, bounds: Bounds, value: u32, null: u32) -> Option<MoveWord> {
+fn word_at<S: Squares>(board: &Board, bounds: Bounds, value: u32, null: u32) -> Option<MoveWord> {
     if value < FIRST_KING || value >= bounds.lane(4) {
         return unusual(value, null);
     }
-    // These branches ask little more than the code, so that wrong guesses of the processor are found out soon.
-    let word = if value >= bounds.lane(0) {
-        let kind = bounds.kind_at(value);
-        man_at(board, kind, value - bounds.lane(kind as u32 - 2), nth_of_few)
-    } else if value >= FIRST_PAWN {
-        man_at(board, 1, value - FIRST_PAWN, |pawns, number| Numbered::new(pawns).nth(number))
-    } else {
-        man_at(board, 0, value - FIRST_KING, nth_of_few)
-    };
-    (word != NO_MOVE).then_some(MoveWord(word))
-}
-
-/// The word of a value, less the first of the kind's blocks.
-#[inline(always)]
-fn man_at(board: &Board, kind: usize, rest: u32, nth: impl Fn(u64, u32) -> u8) -> u16 {
+    let (kind, first) = bounds.kind_at(value);
+    let rest = value - first;
     let number = (rest * INVERSES[kind]) >> 16;
     let target = rest - number * SIZES[kind];
-    let from = nth(board.own(KINDS[kind]), number);
+    let from = S::new(board.own(KINDS[kind])).nth(number);
     let row = FIRST_ROWS[board.turn()][kind] as usize + target as usize;
-    WORDS[row & 127][from as usize & 63]
-}
-
-/// A square of a set by its number, quick for the first two.
-#[inline(always)]
-fn nth_of_few(set: u64, number: u32) -> u8 {
-    if number > 1 {
-        return Numbered::new(set).nth(number);
-    }
-    let rest = if number == 1 { set & set.wrapping_sub(1) } else { set };
-    rest.trailing_zeros() as u8
+    let word = WORDS[row & 127][from as usize & 63];
+    (word != NO_MOVE).then_some(MoveWord(word))
 }
 
 /// Castling, null moves, and values that stand for no move.

@@ -2,6 +2,8 @@
 //!
 //! Spec chapter: `spec/codecs/byte.md`.
 //!
+//! Captures are not marked (`byte.11`).
+//!
 //! Three ways through the same code:
 //! - [`crate::Codec::decode_line`] and [`crate::Codec::encode_line`] check that every move is legal;
 //! - [`decode_trusted`] and [`encode_trusted`] are for moves that are known to be legal, because plypack wrote them under a
@@ -58,6 +60,7 @@ fn no_move(byte: u8) -> Error {
 
 #[cold]
 fn ends_early(length: usize) -> Error {
+    // byte.21
     Error::new(Code::Truncated, "the moves end in the middle of the game").at(length as u64)
 }
 
@@ -87,7 +90,7 @@ impl Check for Trusted {
     fn resume(&mut self, _: &Board) {}
 }
 
-/// byte.20: legal moves only.
+/// byte.1: moves follow from the position; byte.20: legal moves only.
 impl Check for Sets {
     fn begin(start: &Chess, board: &Board) -> Sets {
         Sets::new(start, board)

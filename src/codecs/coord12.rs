@@ -4,7 +4,7 @@
 
 use super::{
     castling::Castling,
-    quick::{ALL, Board, KING, PAWN, SquareCoder},
+    quick::{ALL, Board, KING, PAWN, SquareCoder, Squares},
 };
 use crate::{
     Kind, MoveWord, Result,
@@ -38,7 +38,8 @@ impl SquareCoder for Coord12 {
     }
 
     #[inline(always)]
-    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+        // coord12.4; coord12.5: what is given here is checked to be legal.
         let word = MoveWord(code.take(12)? as u16);
         let (from, to, us) = (word.from(), word.to(), board.turn());
         Ok(match board.man(from) & 7 {

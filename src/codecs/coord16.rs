@@ -6,7 +6,7 @@ use shakmaty::Chess;
 
 use crate::{Code, Error, MoveWord, Result};
 
-/// See [`crate::Codec::encode_line`].
+/// coord16.1; see [`crate::Codec::encode_line`].
 pub(super) fn encode_line(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
     let mut position = start.clone();
     for (ply, m) in moves.iter().enumerate() {

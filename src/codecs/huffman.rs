@@ -78,7 +78,7 @@ impl MoveCoder for Huffman {
     type Source<'a> = BitReader<'a>;
     const ALWAYS_LEGAL: bool = true;
 
-    // huffman.2
+    // huffman.2, huffman.3
     fn put(position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let ranking = Ranking::new(position);
         let rank = ranking.rank_of(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;

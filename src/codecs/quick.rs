@@ -14,7 +14,8 @@ use crate::{
 };
 
 pub(super) use board::{ALL, BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
-pub(super) use select::{Numbered, number_of};
+use select::Numbered;
+pub(super) use select::{Squares, number_of};
 
 /// A codec that says how one move of a board is coded.
 pub(super) trait SquareCoder: Sized {
@@ -30,7 +31,7 @@ pub(super) trait SquareCoder: Sized {
     /// Takes the code of a move, as a word for [`Board::step`]. `None` if it stands for no move.
     ///
     /// Errors: [`Code::Truncated`].
-    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>>;
+    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>>;
 
     /// Goes on after a move by `side`.
     #[inline(always)]
@@ -94,9 +95,9 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
     }
 
     #[inline(always)]
-    fn read(&mut self, code: &mut BitReader<'_>) -> Result<MoveWord> {
+    fn read<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Result<MoveWord> {
         let place = code.position() / 8;
-        let word = self.coder.get(&self.board, code)?;
+        let word = self.coder.get::<S>(&self.board, code)?;
         match word.and_then(|word| self.play(word)) {
             Some(word) => Ok(word),
             None => Err(no_move(place)),
@@ -140,11 +141,38 @@ pub(super) fn decode_run<C: SquareCoder, K: Check>(
     code: &[u8],
     out: &mut Vec<MoveWord>,
 ) -> Result<usize> {
+    #[cfg(target_arch = "x86_64")]
+    if select::deposits_bits() {
+        // SAFETY: the processor has what the function asks for.
+        #[allow(unsafe_code, reason = "the hot path of trusted decoding; plain code does the same")]
+        return unsafe { decode_run_depositing::<C, K>(starts, code, out) };
+    }
+    decode_run_with::<C, K, Numbered>(starts, code, out)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi1,bmi2,popcnt")]
+fn decode_run_depositing<C: SquareCoder, K: Check>(
+    starts: &[(&Chess, usize)],
+    code: &[u8],
+    out: &mut Vec<MoveWord>,
+) -> Result<usize> {
+    decode_run_with::<C, K, select::Deposited>(starts, code, out)
+}
+
+#[inline(always)]
+fn decode_run_with<C: SquareCoder, K: Check, S: Squares>(
+    starts: &[(&Chess, usize)],
+    code: &[u8],
+    out: &mut Vec<MoveWord>,
+) -> Result<usize> {
     let mut reader = BitReader::new(code);
     for (start, plies) in starts {
         let mut walker = Walker::<C, K>::new(start);
+        // A ply has four bits at least in these codecs, but for forced ones.
+        out.reserve((*plies).min(2 * code.len()));
         for _ in 0..*plies {
-            out.push(walker.read(&mut reader)?);
+            out.push(walker.read::<S>(&mut reader)?);
         }
     }
     reader.finish(false)
@@ -170,7 +198,7 @@ pub(super) fn decode_all<C: SquareCoder>(start: &Chess, code: &[u8], out: &mut V
     let mut reader = BitReader::new(code);
     let mut walker = Walker::<C, Strict>::new(start);
     while reader.remaining() >= 8 || reader.finish(false).is_err() {
-        out.push(walker.read(&mut reader)?);
+        out.push(walker.read::<Numbered>(&mut reader)?);
     }
     Ok(())
 }

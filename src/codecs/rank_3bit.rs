@@ -19,6 +19,7 @@ const MIDDLE: usize = 4;
 /// See the module.
 pub(super) struct Rank3Bit;
 
+// rank-3bit.3
 impl MoveCoder for Rank3Bit {
     type Sink<'a> = BitWriter<'a>;
     type Source<'a> = BitReader<'a>;

@@ -4,7 +4,7 @@
 
 use shakmaty::{Bitboard, Square, attacks};
 
-use super::quick::{ALL, BISHOP, Board, KING, KNIGHT, Numbered, PAWN, ROOK, SquareCoder, number_of};
+use super::quick::{ALL, BISHOP, Board, KING, KNIGHT, PAWN, ROOK, SquareCoder, Squares, number_of};
 use crate::{
     Kind, MoveWord, Result,
     bit_stream::{BitReader, BitWriter, width_of},
@@ -16,9 +16,9 @@ pub(super) struct Varlen;
 /// varlen.3: where a man can go.
 struct Targets {
     squares: u64,
-    /// Whether each square stands for four promotions.
+    /// varlen.4: whether each square stands for four promotions.
     promotes: bool,
-    /// Castling to the queen side and to the king side.
+    /// varlen.5: castling to the queen side and to the king side.
     castlings: [bool; 2],
 }
 
@@ -29,7 +29,7 @@ impl SquareCoder for Varlen {
         Varlen
     }
 
-    // varlen.1
+    // varlen.1, varlen.6
     #[inline(always)]
     fn put(&self, board: &Board, word: MoveWord, out: &mut BitWriter<'_>) -> Option<()> {
         let (men, from) = (board.own(ALL), word.from());
@@ -44,14 +44,14 @@ impl SquareCoder for Varlen {
     }
 
     #[inline(always)]
-    fn get(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
-        // Both numbers are looked at before either is taken: together they have 11 bits at most.
-        let (men, ahead) = (Numbered::new(board.own(ALL)), code.peek());
+    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+        // varlen.2. Both numbers are looked at before either is taken: together they have 11 bits at most.
+        let (men, ahead) = (S::new(board.own(ALL)), code.peek());
         let men_width = width(men.count());
         let number = first_bits(ahead, men_width);
         let from = men.nth(number);
         let targets = Targets::of(board, from);
-        let squares = Numbered::new(targets.squares);
+        let squares = S::new(targets.squares);
         let count = targets.count(squares.count());
         let target = first_bits(ahead << men_width, width(count));
         if number >= men.count() {
@@ -108,7 +108,7 @@ impl Targets {
 
     /// The move to target `number`.
     #[inline(always)]
-    fn word(&self, from: u8, number: u32, squares: Numbered) -> MoveWord {
+    fn word(&self, from: u8, number: u32, squares: impl Squares) -> MoveWord {
         if self.promotes {
             let kind = Kind::PromoteQueen as u16 - (number & 3) as u16;
             return MoveWord(kind << 12 | u16::from(from) << 6 | u16::from(squares.nth(number >> 2)));

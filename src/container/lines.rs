@@ -33,7 +33,7 @@ impl BlockHead {
     pub fn codec(&self) -> Result<Codec> {
         let section = self.sections.iter().find(|s| s.kind == Kind::Moves as u64);
         let section = section.ok_or_else(|| malformed("the section Moves is missing"))?;
-        Codec::from_id(section.param).map_err(|e| e.at(section.range.start))
+        Codec::from_param(section.param).map_err(|e| e.at(section.range.start))
     }
 
     /// Whether the block has a section of this kind.

@@ -239,7 +239,7 @@ impl Reader {
         Block::load(head, &view).map_err(|e| e.shifted(info.range.start))
     }
 
-    /// Reads what can be read of a block whose sections may be damaged, and gives what cannot.
+    /// Reads what can be read of a block whose sections may be damaged, and gives what cannot (`limits.5`).
     ///
     /// # Errors
     ///

@@ -19,6 +19,18 @@ const fn places() -> [[u8; 8]; 256] {
 }
 
 /// A set of squares whose squares can be numbered from 0, in ascending order.
+pub(in crate::codecs) trait Squares: Copy {
+    /// Numbers the squares of a set.
+    fn new(set: u64) -> Self;
+
+    /// How many squares there are.
+    fn count(self) -> u32;
+
+    /// Square `number`; any square if there are not so many.
+    fn nth(self, number: u32) -> u8;
+}
+
+/// [`Squares`] for every processor.
 #[derive(Clone, Copy)]
 pub(in crate::codecs) struct Numbered {
     set: u64,
@@ -26,30 +38,60 @@ pub(in crate::codecs) struct Numbered {
     sums: u64,
 }
 
-impl Numbered {
+impl Squares for Numbered {
     #[inline(always)]
-    pub fn new(set: u64) -> Numbered {
+    fn new(set: u64) -> Numbered {
         let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
         let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
         let ranks = (nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
         Numbered { set, sums: ranks.wrapping_mul(ONES) }
     }
 
-    /// How many squares there are.
     #[inline(always)]
-    pub fn count(self) -> u32 {
+    fn count(self) -> u32 {
         (self.sums >> 56) as u32
     }
 
-    /// Square `number`; any square if there are not so many.
     #[inline(always)]
-    pub fn nth(self, number: u32) -> u8 {
+    fn nth(self, number: u32) -> u8 {
         // The ranks on which no more than `number` squares have been passed; all eight sums are compared at once.
         let passed = (((u64::from(number & 63) * ONES) | (ONES << 7)) - self.sums) >> 7 & ONES;
         let shift = (passed.wrapping_mul(ONES) >> 53) as u32 & 56;
         let before = (self.sums << 8 >> shift) as u32;
         let place = PLACES[(self.set >> shift) as usize & 0xFF][number.wrapping_sub(before) as usize & 7];
         shift as u8 + place
+    }
+}
+
+/// [`Squares`] for processors that place bits in a mask. Only made where [`deposits_bits`] said so.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub(super) struct Deposited(u64);
+
+/// Whether [`Deposited`] works on this processor.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn deposits_bits() -> bool {
+    is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt")
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Squares for Deposited {
+    #[inline(always)]
+    fn new(set: u64) -> Deposited {
+        Deposited(set)
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    #[inline(always)]
+    fn nth(self, number: u32) -> u8 {
+        // SAFETY: `deposits_bits` was asked before this type is used; the instruction works on any numbers.
+        #[allow(unsafe_code, reason = "three times as fast as the same with usual arithmetic")]
+        let square = unsafe { std::arch::x86_64::_pdep_u64(1 << (number & 63), self.0) };
+        square.trailing_zeros() as u8 & 63
     }
 }
 
@@ -71,6 +113,13 @@ mod tests {
             let squares: Vec<u8> = (0..64).filter(|square| set >> square & 1 != 0).collect();
             let numbered = Numbered::new(set);
             prop_assert_eq!(numbered.count() as usize, squares.len());
+            #[cfg(target_arch = "x86_64")]
+            if deposits_bits() {
+                prop_assert_eq!(Deposited::new(set).count() as usize, squares.len());
+                for (number, square) in (0..).zip(&squares) {
+                    prop_assert_eq!(Deposited::new(set).nth(number), *square);
+                }
+            }
             for (number, square) in (0..).zip(squares) {
                 prop_assert_eq!(numbered.nth(number), square);
                 prop_assert_eq!(number_of(set, square), number);

@@ -31,7 +31,7 @@ pub struct Model {
     pub bias: Vec<i16>,
     /// Table entries, in 16ths of a bit.
     pub tables: Vec<i8>,
-    /// 65,536 halved by 0 to 1023 1024ths of a halving.
+    /// 65,536 halved by 0 to 1023 1024ths of a halving (`tight-model.4`).
     pub halving: Vec<u32>,
 }
 

@@ -1,0 +1,197 @@
+"""The Python adapter with one thing broken: `broken.py MODE`. The runner's tests prove that it catches each."""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "python"))
+
+import main as adapter  # noqa: E402
+from plypack import board, container, wire  # noqa: E402
+
+
+ANSWER = adapter.answer
+
+
+def say(value):
+    print(json.dumps(value), flush=True)
+
+
+# Wrong answers: each takes the request and the right answer
+
+
+def castling_code(q, right):
+    """Castling, the byte 09, is coded as something else."""
+    if q["op"] == "encode" and "output" in right:
+        right["output"] = right["output"].replace("09", "0b")
+
+
+def takes_trailing_bytes(q, right):
+    if right.get("error", {}).get("code") == "TRAILING_BYTES":
+        accept(right, moves=[])
+
+
+def calls_unsupported_corrupt(q, right):
+    if right["result"] == "unsupported":
+        right.update(result="invalid", error={"class": "malformed", "code": "BLOCK_MALFORMED"})
+
+
+def takes_overlong_integers(q, right):
+    if right.get("error", {}).get("code") == "VARINT_MALFORMED":
+        accept(right, value="0")
+
+
+def takes_illegal_moves(q, right):
+    if q["op"] == "encode" and right.get("error", {}).get("code") == "ILLEGAL_MOVE":
+        accept(right, output="00")
+
+
+def ignores_checksums(q, right):
+    if right.get("error", {}).get("class") == "checksum":
+        accept(right, games=[])
+
+
+def wrong_offset(q, right):
+    if "at" in right.get("error", {}):
+        right["error"]["at"] += 1
+
+
+def no_offset(q, right):
+    right.get("error", {}).pop("at", None)
+
+
+def wrong_code(q, right):
+    if right.get("error", {}).get("code") == "MOVE_MALFORMED":
+        right["error"]["code"] = "SECTION_MALFORMED"
+
+
+def swaps_two_moves(q, right):
+    """The canonical order, but for its first two moves."""
+    if q["op"] == "order" and len(right.get("moves", [])) > 1:
+        right["moves"][:2] = reversed(right["moves"][:2])
+
+
+def loses_the_last_game(q, right):
+    if q["op"] in ("read", "recover") and right.get("games"):
+        right["games"].pop()
+
+
+def forgets_rest(q, right):
+    for game in right.get("games", []):
+        game["rest"] = ""
+
+
+def rewrites_what_was_there(q, right):
+    """Appending makes a new file of all games."""
+    if q["op"] == "append" and "output" in right:
+        games = adapter.OPS["read"]({"input": bytes.fromhex(right["output"])})["games"]
+        right.update(adapter.OPS["write"]({"codec": "byte", "games": games}))
+
+
+def accepts_all(q, right):
+    if "error" in right:
+        accept(right)
+
+
+def refuses_all(q, right):
+    for name in right.keys() - {"id"}:
+        del right[name]
+    right.update(result="invalid", error={"class": "malformed", "code": "BLOCK_MALFORMED"})
+
+
+def accept(right, **outputs):
+    del right["error"]
+    right.update(result="valid", **outputs)
+
+
+# Faults inside the implementation
+
+
+def footer_off_by_one():
+    """Takes the footer to begin a byte later than it does."""
+    right = container.find_footer
+    container.find_footer = lambda data: right(data) + 1
+
+
+def second_code_of_a_move():
+    """A code of the codec byte that is not used is read as the first legal move."""
+    byte = adapter.codecs.BY_NAME["byte"]
+    right = byte.decode
+    byte.decode = lambda board, source: right(board, source) or next(iter(adapter.moves.canonical_order(board)), None)
+
+
+def takes_null_moves_in_check():
+    board.Board.null_is_legal = lambda self: True
+
+
+def no_limits():
+    wire.VALUES = 2**60
+
+
+# Faults of the conversation: each takes the request, and says whatever it says
+
+
+def crashes(q):
+    if is_the_one(q):
+        sys.exit("the adapter falls over")
+
+
+def hangs(q):
+    if is_the_one(q):
+        time.sleep(3600)
+
+
+def prints_garbage(q):
+    if is_the_one(q):
+        print("debug: here we are", flush=True)
+
+
+def answers_twice(q):
+    if is_the_one(q):
+        say(ANSWER(dict(q)))
+
+
+def answers_another(q):
+    if is_the_one(q):
+        q["id"] += 1
+
+
+def says_something_else(q):
+    if is_the_one(q):
+        say({"id": q["id"], "result": "perhaps"})
+
+
+def is_the_one(q):
+    """The checksum of the digits 1 to 9, wire/crc32c-digits."""
+    return q["op"] == "crc32c" and q["input"] == b"123456789".hex()
+
+
+ANSWERS = [
+    castling_code, takes_trailing_bytes, calls_unsupported_corrupt, takes_overlong_integers, takes_illegal_moves, ignores_checksums,
+    wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
+]
+INSIDE = [footer_off_by_one, second_code_of_a_move, takes_null_moves_in_check, no_limits]
+TALK = [crashes, hangs, prints_garbage, answers_twice, answers_another, says_something_else]
+MODES = {mode.__name__.replace("_", "-"): mode for mode in ANSWERS + INSIDE + TALK}
+
+
+def main(name):
+    mode = MODES[name]
+    if mode in INSIDE:
+        mode()
+
+    def answer(q):
+        if mode in TALK:
+            mode(q)
+        found = ANSWER(q)
+        if mode in ANSWERS:
+            mode(q, found)
+        return found
+
+    adapter.answer = answer
+    adapter.main()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,186 @@
+"""The Python implementation of conformance/python behind the conformance protocol: see ../../PROTOCOL.md."""
+
+import functools
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
+
+from plypack import PlypackError, annotations, codecs, moves, positions, tags, wire  # noqa: E402
+from plypack import Game, Options, append, open_file, recover, write  # noqa: E402
+
+
+def text(data):
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return {"hex": data.hex()}
+
+
+def data(value):
+    return value.encode() if isinstance(value, str) else bytes.fromhex(value["hex"])
+
+
+@functools.lru_cache
+def board_of(fen):
+    return positions.parse_fen(fen.encode())
+
+
+def line(board, texts):
+    """Moves of UCI texts; a variation's moves start at `board`."""
+    found = []
+    for ply, uci in enumerate(texts):
+        try:
+            found.append(moves.parse_uci(board, uci))
+        except PlypackError as error:
+            raise PlypackError(error.name, ply) from error
+        board = board.play(found[-1])
+    return found
+
+
+def token_json(token):
+    name, *argument = token
+    return [name, *(moves.uci(a) if name == "move" else text(a) if isinstance(a, bytes) else a for a in argument)]
+
+
+def tokens_of(shown, board, main):
+    """Tokens with moves: a variation starts before the last move of the line around it."""
+    tokens, open_lines, told = [], [(board, board)], 0
+    for name, *argument in shown:
+        before, now = open_lines[-1]
+        if name == "plies":
+            for move in main[told : told + argument[0]]:
+                before, now = now, now.play(move)
+            told += argument[0]
+        elif name == "move":
+            argument = line(now, argument)
+            before, now = now, now.play(argument[0])
+        elif name in annotations.TEXT_KINDS:
+            argument = [data(argument[0])]
+        open_lines[-1] = (before, now)
+        if name == "begin":
+            open_lines.append((before, before))
+        elif name == "end":
+            open_lines.pop()
+        tokens.append((name, *argument))
+    return tokens
+
+
+def game_json(game):
+    return {
+        "tags": [[text(part) for part in tag] for tag in game.tags], "start": game.start, "moves": [*map(moves.uci, game.moves)],
+        "tokens": [*map(token_json, game.tokens)], "termination": text(game.termination), "rest": text(game.rest), "continued": game.continued,
+    }
+
+
+def game_of(shown):
+    game = Game(tags=[tuple(map(data, tag)) for tag in shown["tags"]], start=shown["start"])
+    board = game.board()
+    main = line(board, shown["moves"])
+    return game._replace(
+        moves=main, tokens=tokens_of(shown["tokens"], board, main), termination=data(shown["termination"]), rest=data(shown["rest"]), continued=shown["continued"]
+    )
+
+
+def decode(q):
+    (found,) = codecs.decode_run(codecs.BY_NAME[q["codec"]], [(board_of(q["fen"]), q["plies"])], q["input"])
+    return {"moves": [*map(moves.uci, found)]}
+
+
+def encode(q):
+    board = board_of(q["fen"])
+    return {"output": codecs.encode_run(codecs.BY_NAME[q["codec"]], [(board, line(board, q["moves"]))]).hex()}
+
+
+def move_table(q):
+    board, codec = board_of(q["fen"]), codecs.BY_NAME[q["codec"]]
+    null = [moves.NULL] if board.null_is_legal() and q["codec"] in codecs.WITH_NULL_MOVES else []
+    return {"table": [[moves.uci(move), codecs.encode_run(codec, [(board, [move])]).hex()] for move in moves.canonical_order(board) + null]}
+
+
+def recover_games(q):
+    file, games = recover(q["input"]), []
+    for number, head in enumerate(file.heads):
+        for game in range(head.games):
+            try:
+                games.append(game_json(file.block(number).game(game)))
+            except PlypackError:
+                pass  # this one is lost
+    return {"games": games}
+
+
+def decode_annotations(q):
+    board = positions.usual_start()
+    decoder = annotations.Decoder(codecs.BY_NAME[q["codec"]], board, line(board, q["moves"]), q["input"], q["texts"].encode())
+    return {"tokens": [*map(token_json, decoder.decode())]}
+
+
+def encode_annotations(q):
+    board = positions.usual_start()
+    main = line(board, q["moves"])
+    code, texts = annotations.encode(codecs.BY_NAME[q["codec"]], board, main, tokens_of(q["tokens"], board, main))
+    return {"output": code.hex(), "texts": text(texts)}
+
+
+def whole(read):
+    """An operation that must use up its input."""
+
+    def run(q):
+        cursor = wire.Cursor(q["input"])
+        found = read(cursor, q)
+        cursor.end()
+        return found
+
+    return run
+
+
+def tag_shapes(q):
+    names, shapes = tags.decode_shapes(wire.Cursor(q["input"]), q["games"])
+    return {"shapes": [[text(names[number]) for number in shape] for shape in shapes]}
+
+
+OPS = {
+    "decode": decode,
+    "encode": encode,
+    "move-table": move_table,
+    "order": lambda q: {"moves": [*map(moves.uci, moves.canonical_order(board_of(q["fen"])))]},
+    "read": lambda q: {"games": [*map(game_json, open_file(q["input"]).games())]},
+    "recover": recover_games,
+    "write": lambda q: {"output": write([*map(game_of, q["games"])], Options(codec=q["codec"])).hex()},
+    "append": lambda q: {"output": append(q["input"], [*map(game_of, q["games"])]).hex()},
+    "annotations": decode_annotations,
+    "encode-annotations": encode_annotations,
+    "varint": whole(lambda cursor, q: {"value": str(cursor.varint())}),
+    "column": whole(lambda cursor, q: {"values": [*cursor.column(q["n"])]}),
+    "strings": whole(lambda cursor, q: {"texts": [*map(text, cursor.strings(q["n"]))]}),
+    "crc32c": lambda q: {"value": str(wire.checksum(q["input"]))},
+    "tag-column": lambda q: {"texts": [*map(text, tags.decode_column(q["encoding"], wire.Cursor(q["input"]), q["n"], [*map(str.encode, q["names"])]))]},
+    "tag-shapes": tag_shapes,
+}
+
+
+def answer(q):
+    try:
+        if "input" in q:
+            q["input"] = bytes.fromhex(q["input"])
+        return {"id": q["id"], "result": "valid", **OPS[q["op"]](q)}
+    except PlypackError as error:
+        result = "unsupported" if error.error_class == "unsupported" else "invalid"
+        at = {} if error.at is None else {"at": error.at}
+        return {"id": q["id"], "result": result, "error": {"class": error.error_class, "code": error.name, **at}}
+
+
+def main():
+    for request in map(json.loads, sys.stdin):
+        if request["op"] == "bye":
+            break
+        if request["op"] == "hello":
+            reply = {"hello": 1, "name": "plypack-python", "version": "0.2", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
+        else:
+            reply = answer(request)
+        print(json.dumps(reply), flush=True)
+
+
+if __name__ == "__main__":
+    main()

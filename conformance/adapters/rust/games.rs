@@ -1,0 +1,169 @@
+//! Moves, tokens and games as the vectors show them.
+
+use plypack::{
+    Error, Game, MoveWord, Result, Start, Tag, Termination, Token, annotations::Walker, canonical_uci, shakmaty::Chess,
+};
+use serde_json::{Value, json};
+
+/// A text, or bytes that are not UTF-8 as `{"hex": ...}`.
+pub fn text_json(text: &[u8]) -> Value {
+    std::str::from_utf8(text).map_or_else(|_| json!({"hex": to_hex(text)}), Value::from)
+}
+
+/// The bytes of what [`text_json`] shows.
+pub fn bytes_of(value: &Value) -> Vec<u8> {
+    match value {
+        Value::String(text) => text.as_bytes().to_vec(),
+        other => from_hex(text(other, "hex")),
+    }
+}
+
+pub fn to_hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Spaces are skipped.
+pub fn from_hex(text: &str) -> Vec<u8> {
+    let digits: Vec<u8> = text.bytes().filter(|b| *b != b' ').collect();
+    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).expect("ASCII"), 16).expect("hex");
+    assert!(digits.len().is_multiple_of(2), "{text}");
+    digits.chunks(2).map(byte).collect()
+}
+
+pub fn text<'a>(value: &'a Value, key: &str) -> &'a str {
+    value[key].as_str().unwrap_or_else(|| panic!("{key} is a text"))
+}
+
+pub fn number(value: &Value, key: &str) -> usize {
+    value[key].as_u64().unwrap_or_else(|| panic!("{key} is a number")) as usize
+}
+
+pub fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().unwrap_or_else(|| panic!("{key} is a list"))
+}
+
+pub fn texts<'a>(value: &'a Value, key: &str) -> Vec<&'a str> {
+    list(value, key).iter().map(|text| text.as_str().expect("a text")).collect()
+}
+
+/// Moves from UCI, up to the first that is wrong.
+pub fn moves_of(start: &Chess, uci: &[&str]) -> Result<Vec<MoveWord>> {
+    let mut position = start.clone();
+    let words = uci.iter().enumerate().map(|(ply, uci)| {
+        let word = MoveWord::from_uci(uci.as_bytes(), &position).map_err(|e| e.at(ply as u64))?;
+        word.play(&mut position).map_err(|e| e.at(ply as u64))?;
+        Ok(word)
+    });
+    words.collect()
+}
+
+/// Moves as the text by which the canonical order sorts.
+pub fn uci_of(start: &Chess, moves: &[MoveWord]) -> Vec<String> {
+    let mut position = start.clone();
+    let mut texts = Vec::new();
+    for word in moves {
+        let uci = word.to_move(&position).map(|m| canonical_uci(m).to_string());
+        texts.push(if word.is_null() { "0000".to_owned() } else { uci.expect("a legal move") });
+        word.play(&mut position).expect("a legal move");
+    }
+    texts
+}
+
+pub fn game_json(game: &Game) -> Value {
+    let start = match game.start {
+        Start::Standard => "standard",
+        Start::Fen(_) => "fen",
+        Start::Unreadable => "unreadable",
+    };
+    let tags = game.tags().map(|tag| match tag {
+        Tag::Pair(name, value) => json!([text_json(name), text_json(value)]),
+        Tag::Raw(line) => json!([text_json(line)]),
+    });
+    json!({
+        "tags": tags.collect::<Vec<_>>(), "start": start, "moves": uci_of(&game.start_position(), &game.moves),
+        "tokens": tokens_json(game), "termination": game.termination.as_str(), "rest": text_json(game.rest()),
+        "continued": game.continued,
+    })
+}
+
+/// The tokens of a sound game.
+pub fn tokens_json(game: &Game) -> Vec<Value> {
+    let start = game.start_position();
+    let mut walker = Walker::new(&start, &game.moves);
+    let tokens = game.tokens().map(|token| {
+        let shown = token_json(token, walker.variation_position());
+        walker.step(token).expect("a sound game");
+        shown
+    });
+    tokens.collect()
+}
+
+fn token_json(token: Token<'_>, position: Option<&Chess>) -> Value {
+    match token {
+        Token::Plies(n) => json!(["plies", n]),
+        Token::Move(m) => json!(["move", uci_of(position.expect("a variation"), &[m])[0]]),
+        Token::Nag(n) => json!(["nag", n]),
+        Token::Comment(text) => json!(["comment", text_json(text)]),
+        Token::LineComment(text) => json!(["line_comment", text_json(text)]),
+        Token::Escape(text) => json!(["escape", text_json(text)]),
+        Token::Begin => json!(["begin"]),
+        Token::End => json!(["end"]),
+        Token::Raw(text) => json!(["raw", text_json(text)]),
+    }
+}
+
+/// The game that [`game_json`] shows.
+pub fn game_of(shown: &Value) -> Result<Game> {
+    let mut game = Game::new();
+    for tag in list(shown, "tags") {
+        match tag.as_array().expect("a tag").as_slice() {
+            [name, value] => game.push_tag(&bytes_of(name), &bytes_of(value)),
+            [line] => game.push_raw_tag(&bytes_of(line)),
+            _ => panic!("a tag is a pair or a line"),
+        }
+    }
+    match text(shown, "start") {
+        "unreadable" => game.start = Start::Unreadable,
+        _ => game.start_from_tags()?,
+    }
+    game.moves = moves_of(&game.start_position(), &texts(shown, "moves"))?;
+    game.termination = Termination::from_text(text(shown, "termination").as_bytes()).unwrap_or_default();
+    game.set_rest(&bytes_of(&shown["rest"]));
+    game.continued = shown["continued"] == true;
+    push_tokens(&mut game, list(shown, "tokens"))?;
+    Ok(game)
+}
+
+/// Adds tokens to a game that has its moves.
+pub fn push_tokens(game: &mut Game, shown: &[Value]) -> Result<()> {
+    let (start, main) = (game.start_position(), game.moves.clone());
+    let mut walker = Walker::new(&start, &main);
+    for token in shown {
+        let (name, argument) = (token[0].as_str().expect("a name"), token.get(1));
+        let text = argument.map(bytes_of_text).unwrap_or_default();
+        let count = argument.and_then(Value::as_u64).unwrap_or(0) as u32;
+        let token = match name {
+            "plies" => Token::Plies(count),
+            "nag" => Token::Nag(count),
+            "move" => Token::Move(variation_move(&walker, &text)?),
+            "comment" => Token::Comment(&text),
+            "line_comment" => Token::LineComment(&text),
+            "escape" => Token::Escape(&text),
+            "begin" => Token::Begin,
+            "end" => Token::End,
+            _ => Token::Raw(&text),
+        };
+        walker.step(token)?;
+        game.push_token(token);
+    }
+    Ok(())
+}
+
+fn bytes_of_text(value: &Value) -> Vec<u8> {
+    if value.is_number() { Vec::new() } else { bytes_of(value) }
+}
+
+fn variation_move(walker: &Walker<'_>, uci: &[u8]) -> Result<MoveWord> {
+    let outside = || Error::new(plypack::Code::InvalidGame, "a move outside a variation");
+    MoveWord::from_uci(uci, walker.variation_position().ok_or_else(outside)?)
+}

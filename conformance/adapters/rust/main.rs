@@ -1,0 +1,243 @@
+//! The library behind the conformance protocol: see ../../PROTOCOL.md.
+
+use std::{
+    borrow::Cow,
+    fs,
+    io::{self, BufRead, Write},
+};
+
+use plypack::{
+    Class, Codec, Error, Game, MoveWord, Options, Reader, Result, Writer, annotations, canonical_order, games_from_pgn,
+    pack_games, positions,
+    shakmaty::{Chess, Position},
+    tags::{Column, Encoding, NameSource, TagShapes},
+    wire::{Cursor, crc32c},
+};
+use serde_json::{Value, json};
+
+mod games;
+
+use games::{
+    from_hex, game_json, game_of, list, moves_of, number, push_tokens, text, text_json, texts, to_hex, tokens_json,
+    uci_of,
+};
+
+/// What an operation gives, without id and result.
+type Answer = Result<Value>;
+type Operation = fn(&Value) -> Answer;
+
+const OPERATIONS: [(&str, Operation); 17] = [
+    ("decode", decode),
+    ("encode", encode),
+    ("move-table", move_table),
+    ("order", order),
+    ("read", |q| read(input(q))),
+    ("recover", recover),
+    ("write", write),
+    ("append", append),
+    ("import", import),
+    ("annotations", decode_annotations),
+    ("encode-annotations", encode_annotations),
+    ("varint", |q| with_cursor(q, |c| c.varint().map(|v| json!({"value": v.to_string()})))),
+    ("column", |q| with_cursor(q, |c| c.column(number(q, "n")).map(|v| json!({"values": v})))),
+    ("strings", |q| {
+        with_cursor(q, |c| {
+            c.strings(number(q, "n")).map(|list| json!({"texts": list.iter().map(text_json).collect::<Vec<_>>()}))
+        })
+    }),
+    ("crc32c", |q| Ok(json!({"value": crc32c(&input(q)).to_string()}))),
+    ("tag-column", tag_column),
+    ("tag-shapes", tag_shapes),
+];
+
+fn input(q: &Value) -> Vec<u8> {
+    from_hex(text(q, "input"))
+}
+
+fn codec_of(q: &Value) -> Codec {
+    text(q, "codec").parse().expect("a codec")
+}
+
+fn start_of(q: &Value) -> Result<Chess> {
+    positions::from_fen(text(q, "fen").as_bytes())
+}
+
+fn decode(q: &Value) -> Answer {
+    let (start, mut moves) = (start_of(q)?, Vec::new());
+    codec_of(q).decode_line(&start, &input(q), number(q, "plies"), &mut moves)?;
+    Ok(json!({"moves": uci_of(&start, &moves)}))
+}
+
+fn encode(q: &Value) -> Answer {
+    let (start, mut code) = (start_of(q)?, Vec::new());
+    codec_of(q).encode_line(&start, &moves_of(&start, &texts(q, "moves"))?, &mut code)?;
+    Ok(json!({"output": to_hex(&code)}))
+}
+
+fn move_table(q: &Value) -> Answer {
+    let (codec, start) = (codec_of(q), start_of(q)?);
+    let mut words: Vec<_> = start.legal_moves().into_iter().map(MoveWord::from_move).collect();
+    if codec.tells_end() && !start.is_check() {
+        words.push(MoveWord::NULL);
+    }
+    let rows = words.into_iter().map(|word| {
+        let mut code = Vec::new();
+        codec.encode_line(&start, &[word], &mut code)?;
+        Ok(json!([uci_of(&start, &[word])[0], to_hex(&code)]))
+    });
+    Ok(json!({"table": rows.collect::<Result<Vec<_>>>()?}))
+}
+
+fn order(q: &Value) -> Answer {
+    let moves: Vec<_> = canonical_order(&start_of(q)?).into_iter().map(|(uci, _)| uci.to_string()).collect();
+    Ok(json!({"moves": moves}))
+}
+
+/// The games of a file; the first thing that is wrong with it, if there is any.
+fn read(bytes: Vec<u8>) -> Answer {
+    let reader = Reader::from_bytes(bytes)?;
+    if let Some(fault) = reader.faults().first() {
+        let copy = Error::new(fault.code(), fault.message());
+        return Err(fault.offset().into_iter().fold(copy, Error::at));
+    }
+    for block in 0..reader.blocks().len() {
+        reader.check_sections(block)?;
+        reader.names(block)?;
+        reader.load_block(block)?;
+    }
+    let games = (0..reader.games()).map(|number| {
+        let mut game = Game::new();
+        reader.read_game(number, &mut game)?;
+        Ok(game_json(&game))
+    });
+    Ok(json!({"games": games.collect::<Result<Vec<_>>>()?}))
+}
+
+/// All games that can be read of a file whose frame is damaged.
+fn recover(q: &Value) -> Answer {
+    let reader = Reader::from_bytes(input(q))?;
+    let mut game = Game::new();
+    let readable = (0..reader.games()).filter_map(|number| {
+        reader.read_game(number, &mut game).ok()?;
+        Some(game_json(&game))
+    });
+    Ok(json!({"games": readable.collect::<Vec<_>>()}))
+}
+
+fn games_of(q: &Value) -> Result<Vec<Game>> {
+    list(q, "games").iter().map(game_of).collect()
+}
+
+fn write(q: &Value) -> Answer {
+    Ok(json!({"output": to_hex(&pack_games(&games_of(q)?, codec_of(q))?)}))
+}
+
+fn append(q: &Value) -> Answer {
+    let path = tempfile::NamedTempFile::new()?.into_temp_path();
+    fs::write(&path, input(q))?;
+    let mut writer = Writer::append(&path, Options::default())?;
+    games_of(q)?.iter().try_for_each(|game| writer.add(game))?;
+    writer.finish()?;
+    Ok(json!({"output": to_hex(&fs::read(&path)?)}))
+}
+
+fn import(q: &Value) -> Answer {
+    let (games, _) = games_from_pgn(&input(q))?;
+    Ok(json!({"games": games.iter().map(game_json).collect::<Vec<_>>()}))
+}
+
+fn game_with_moves(q: &Value) -> Result<Game> {
+    let mut game = Game::new();
+    game.moves = moves_of(&Chess::default(), &texts(q, "moves"))?;
+    Ok(game)
+}
+
+fn decode_annotations(q: &Value) -> Answer {
+    let mut game = game_with_moves(q)?;
+    annotations::decode(&input(q), text(q, "texts").as_bytes(), codec_of(q), &mut game)?;
+    Ok(json!({"tokens": tokens_json(&game)}))
+}
+
+fn encode_annotations(q: &Value) -> Answer {
+    let mut game = game_with_moves(q)?;
+    push_tokens(&mut game, list(q, "tokens"))?;
+    let (mut tokens, mut texts) = (Vec::new(), Vec::new());
+    annotations::encode(&game, codec_of(q), &mut tokens, &mut texts)?;
+    Ok(json!({"output": to_hex(&tokens), "texts": text_json(&texts)}))
+}
+
+fn with_cursor(q: &Value, read: impl Fn(&mut Cursor<'_>) -> Answer) -> Answer {
+    let bytes = input(q);
+    let mut cursor = Cursor::new(&bytes);
+    let value = read(&mut cursor)?;
+    cursor.finish().map(|()| value)
+}
+
+struct Names<'a>(Vec<&'a str>);
+
+impl NameSource for Names<'_> {
+    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
+        Ok(Cow::Borrowed(self.0[number as usize].as_bytes()))
+    }
+}
+
+fn tag_column(q: &Value) -> Answer {
+    let (n, names) = (number(q, "n"), Names(texts(q, "names")));
+    let encoding = Encoding::from_number(number(q, "encoding") as u64)?;
+    let bytes = input(q);
+    let column = Column::parse(encoding, &bytes, n, names.0.len())?;
+    let values = (0..n).map(|row| column.value(row, &names).map(|value| text_json(&value)));
+    Ok(json!({"texts": values.collect::<Result<Vec<_>>>()?}))
+}
+
+fn tag_shapes(q: &Value) -> Answer {
+    let games = number(q, "games");
+    let bytes = input(q);
+    let shapes = TagShapes::parse(&bytes, games)?;
+    let name = |number| text_json(shapes.names().get(number).expect("a listed name"));
+    let of_game = |game| shapes.of_game(game).map(|(number, _)| name(number)).collect::<Vec<_>>();
+    Ok(json!({"shapes": (0..games).map(of_game).collect::<Vec<_>>()}))
+}
+
+fn greeting() -> Value {
+    let ops: Vec<_> = OPERATIONS.iter().map(|(name, _)| name).collect();
+    let codecs: Vec<_> = Codec::ALL.iter().map(|codec| codec.to_string()).collect();
+    json!({"hello": 1, "name": "plypack", "version": env!("CARGO_PKG_VERSION"), "ops": ops, "codecs": codecs})
+}
+
+fn answer(q: &Value) -> Value {
+    let (_, operation) = OPERATIONS.iter().find(|(name, _)| q["op"] == *name).expect("an operation of the greeting");
+    let mut answer = match operation(q) {
+        Ok(outputs) => outputs,
+        Err(e) => refusal(&e),
+    };
+    answer["id"] = q["id"].clone();
+    if answer.get("result").is_none() {
+        answer["result"] = json!("valid");
+    }
+    answer
+}
+
+fn refusal(e: &Error) -> Value {
+    let class = e.code().class();
+    let mut error = json!({"class": class.name(), "code": e.code().name()});
+    if let Some(at) = e.offset() {
+        error["at"] = at.into();
+    }
+    json!({"result": if class == Class::Unsupported { "unsupported" } else { "invalid" }, "error": error})
+}
+
+fn main() -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    for line in io::stdin().lock().lines() {
+        let request: Value = serde_json::from_str(&line?)?;
+        let reply = match request["op"].as_str() {
+            Some("bye") => break,
+            Some("hello") => greeting(),
+            _ => answer(&request),
+        };
+        writeln!(out, "{reply}")?;
+        out.flush()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,13 @@
+"""plypack: an implementation of the plypack format that follows its chapters (spec/), for people who port it.
+
+    from plypack import open_file, write, Options
+    games = open_file(data).games()
+    data = write(games, Options(codec="arith"))
+"""
+
+from .game import Game
+from .limits import PlypackError
+from .reader import open_file, recover
+from .writer import Options, append, write
+
+__all__ = ["Game", "Options", "PlypackError", "append", "open_file", "recover", "write"]

@@ -1,0 +1,70 @@
+"""bit-stream: bits in bytes (spec/bit-stream.md)."""
+
+from .limits import PlypackError
+
+
+def width(choices):
+    """bit-stream.2"""
+    return (choices - 1).bit_length() if choices > 0 else 0
+
+
+class BitWriter:
+    def __init__(self):
+        self.bits = []
+
+    def write(self, value, bits):
+        """bit-stream.1: highest bit first."""
+        self.bits += [value >> k & 1 for k in reversed(range(bits))]
+
+    def write_units(self, value, bits):
+        """bit-stream.4"""
+        ones = 2**bits - 1
+        while value >= ones:
+            self.write(ones, bits)
+            value -= ones
+        self.write(value, bits)
+
+    def finish(self, fill=0):
+        """bit-stream.3: the bytes, the last one filled up."""
+        bits = self.bits + [fill] * (-len(self.bits) % 8)
+        return bytes(int("".join(map(str, bits[i : i + 8])), 2) for i in range(0, len(bits), 8))
+
+
+class BitReader:
+    """Reads bits from `data`, from byte `start` on. Offsets of errors are those of bytes, plus `base`."""
+
+    def __init__(self, data, start=0, base=0):
+        self.data = data
+        self.place = 8 * start
+        self.base = base
+
+    def offset(self):
+        """That of the byte with the next bit."""
+        return self.base + self.place // 8
+
+    def read(self, bits):
+        end = self.place + bits
+        if end > 8 * len(self.data):
+            raise PlypackError("TRUNCATED", self.base + len(self.data), "the code ends before the last ply")  # codecs.2
+        first, last = self.place // 8, (end + 7) // 8
+        value = int.from_bytes(self.data[first:last], "big") >> (8 * last - end)
+        self.place = end
+        return value & (2**bits - 1)
+
+    def read_units(self, bits):
+        """bit-stream.4"""
+        ones = 2**bits - 1
+        value = unit = self.read(bits)
+        while unit == ones:
+            unit = self.read(bits)
+            value += unit
+        return value
+
+    def finish(self, fill=0):
+        """bit-stream.3: nothing but filling bits is left."""
+        at = self.offset()
+        left = -self.place % 8
+        if left and self.read(left) != (2**left - 1 if fill else 0):
+            raise PlypackError("MOVE_MALFORMED", at, "filling bits")
+        if self.place < 8 * len(self.data):
+            raise PlypackError("TRAILING_BYTES", self.offset(), "code after the last ply")  # codecs.2

@@ -1,0 +1,295 @@
+"""The sections of a block and the games in them (container.7 to container.13)."""
+
+from . import annotations, codecs, limits, tags, wire, zstd
+from .codecs import byte, coord16
+from .game import FEN, STANDARD, UNREADABLE, Game, start_board
+from .limits import PlypackError
+
+# container.8
+PLIES, MOVES, MOVE_SIZES, STATES, NAMES, NAME_REFS, TAG_SHAPES, TAG_VALUES, ANNOTATIONS, TEXTS, RESTS = range(1, 12)
+STORED, ZSTD = 0, 1  # container.6
+
+# container.13
+STARTS = (STANDARD, FEN, UNREADABLE)
+CONTINUED, PLAIN, UNUSED = 0b100, 0b1000000, ~0b1111111
+MARKERS = (None, b"", b"*", b"1-0", b"0-1", b"1/2-1/2")  # the first: as the Result tag says
+
+
+def marker_bits(state):
+    return state >> 3 & 7
+
+
+def content(data, section):
+    """container.9: the raw bytes of a section."""
+    stored = bytes(data[section.at : section.at + section.stored])
+    if len(stored) < section.stored:
+        raise PlypackError("TRUNCATED", section.at, "the section is cut")
+    if wire.checksum(stored) != section.checksum:
+        raise PlypackError("CHECKSUM_SECTION", section.at, "checksum of the section")
+    if section.compression == STORED:
+        return stored
+    if section.compression != ZSTD:
+        raise PlypackError("UNSUPPORTED_ENCODING", section.at, f"compression {section.compression}")
+    return _unpacked(stored, section)
+
+
+def _unpacked(stored, section):
+    try:
+        raw = zstd.decompress(stored, section.raw)
+    except zstd.ZstdError as error:
+        raise PlypackError("SECTION_MALFORMED", section.at, str(error)) from error
+    if len(raw) != section.raw:
+        raise PlypackError("SECTION_MALFORMED", section.at, "not the raw length")
+    return raw
+
+
+def check_kinds(head):
+    """container.7"""
+    if any(section.kind < PLIES or RESTS < section.kind < 64 for section in head.sections):
+        raise PlypackError("UNSUPPORTED_SECTION", head.at, "a section of an unknown kind")
+    kinds = [section.kind for section in head.sections if section.kind < 64 and section.kind != TAG_VALUES]
+    if len(kinds) > len(set(kinds)):
+        raise PlypackError("BLOCK_MALFORMED", head.at, "two sections of one kind")
+
+
+def block_names(data, head):
+    """tags.8: the names that a block defines."""
+    check_kinds(head)
+    section = next((section for section in head.sections if section.kind == NAMES), None)
+    if section is None:
+        if head.new_names:
+            raise PlypackError("SECTION_MALFORMED", head.at, "no section of names")
+        return []
+    cursor = wire.Cursor(content(data, section), section.at, in_section=True)
+    names = cursor.strings(head.new_names)
+    cursor.end()
+    return names
+
+
+class Block:
+    """A block of a file; `name_of` gives the name with an id, or None if it was lost."""
+
+    def __init__(self, data, head, name_of):
+        check_kinds(head)
+        self.data = data
+        self.head = head
+        self.sections = {section.kind: section for section in head.sections}
+        for kind in (PLIES, MOVES, TAG_SHAPES):
+            if kind not in self.sections:
+                raise PlypackError("SECTION_MALFORMED", head.at, f"no section of kind {kind}")
+        self.plies = self._plies()
+        block_names(data, head)  # read for its errors
+        self.tags = self._tags(name_of)
+        self.states = self._column(STATES)
+        self.rests = self._pieces(RESTS)
+        self.annotations = self._pieces(ANNOTATIONS)
+        self.texts = self._pieces(TEXTS)
+        self.annotation_codec = self._annotation_codec()
+        self.codec = codecs.codec_of(self.sections[MOVES].param, self.sections[MOVES].at)
+        self.runs = self._runs()
+        self.moves = {}  # of the runs that were decoded
+
+    # Sections
+
+    def _cursor(self, kind):
+        section = self.sections[kind]
+        return wire.Cursor(content(self.data, section), section.at, in_section=True)
+
+    def _column(self, kind):
+        """container.8: one number for every game; absent: zeros."""
+        if kind not in self.sections:
+            return [0] * self.head.games
+        cursor = self._cursor(kind)
+        values = cursor.column(self.head.games)
+        cursor.end()
+        return values
+
+    def _plies(self):
+        plies = self._column(PLIES)
+        if sum(plies) != self.head.plies:
+            raise PlypackError("SECTION_MALFORMED", self.sections[PLIES].at, "plies do not add up")
+        return plies
+
+    def _pieces(self, kind):
+        """container.8: the column of lengths, then the bytes of all games."""
+        if kind not in self.sections:
+            return [b""] * self.head.games
+        cursor = self._cursor(kind)
+        pieces = cursor.strings(self.head.games)
+        cursor.end()
+        return pieces
+
+    def _annotation_codec(self):
+        """annotations.5"""
+        if ANNOTATIONS not in self.sections:
+            return byte
+        section = self.sections[ANNOTATIONS]
+        codec = codecs.codec_of(section.param, section.at)
+        if codec not in (byte, coord16):
+            raise PlypackError("SECTION_MALFORMED", section.at, f"codec {section.param} for variations")
+        return codec
+
+    # Tags
+
+    def _tags(self, name_of):
+        """tags.4: the lines of every game."""
+        names, shapes = tags.decode_shapes(self._cursor(TAG_SHAPES), self.head.games)
+        sections = [section for section in self.head.sections if section.kind == TAG_VALUES]
+        if len(sections) != len(names):
+            raise PlypackError("TAGS_MALFORMED", self.head.at, "not one column for every name")
+        used = self._used_names(name_of)
+        columns = []
+        for number, section in enumerate(sections):
+            cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
+            count = sum(shape.count(number) for shape in shapes)
+            columns.append(iter(tags.decode_column(section.param, cursor, count, used)))
+        return [self._lines(shape, names, columns) for shape in shapes]
+
+    def _lines(self, shape, names, columns):
+        values = [next(columns[number]) for number in shape]
+        return [(names[number], value) if names[number] else (value,) for number, value in zip(shape, values)]
+
+    def _used_names(self, name_of):
+        """tags.8"""
+        if NAME_REFS not in self.sections:
+            return []
+        cursor = self._cursor(NAME_REFS)
+        ids = cursor.column(cursor.varint(limits.VALUES))
+        cursor.end()
+        if any(number >= self.head.first_name + self.head.new_names for number in ids):
+            raise PlypackError("TAGS_MALFORMED", cursor.base, "a name that is not defined yet")
+        return [name_of(number) for number in ids]
+
+    # States (container.13)
+
+    def _malformed_state(self, why):
+        at = self.sections[STATES].at if STATES in self.sections else self.head.at
+        raise PlypackError("SECTION_MALFORMED", at, why)
+
+    def _check_state(self, game):
+        state, lines = self.states[game], self.tags[game]
+        if state & UNUSED or marker_bits(state) >= len(MARKERS):
+            self._malformed_state("unused bits")
+        if state & PLAIN and self.codec.RUN_PLIES is None:
+            self._malformed_state("a plain game with a codec without runs")
+        if marker_bits(state) == 0 and tags.first(lines, b"Result") not in tags.RESULTS:
+            self._malformed_state("no marker in the Result tag")
+        if self._board(game) is None and self.plies[game]:
+            self._malformed_state("plies from an unreadable start")
+
+    def _board(self, game):
+        """The position at the start of a game; None if it is unreadable."""
+        if self.states[game] & 3 == 3:
+            self._malformed_state("start 3")
+        start = STARTS[self.states[game] & 3]
+        fen = tags.first(self.tags[game], b"FEN")
+        if (start == STANDARD and fen is not None) or (start == FEN and fen is None):
+            self._malformed_state("start and FEN tag do not fit")
+        try:
+            return start_board(start, self.tags[game])
+        except PlypackError:
+            self._malformed_state("the FEN tag is not playable")
+
+    # Moves (container.12)
+
+    def _runs(self):
+        """The games and the code of every run: (first game, game behind the last, code)."""
+        section = self.sections[MOVES]
+        code = content(self.data, section)
+        if self.codec.RUN_PLIES is None:
+            groups = [(game, game + 1) for game in range(self.head.games)]
+            sizes = [self.codec.usual_size(plies) for plies in self.plies]
+        else:
+            self._check_run_limits(code)
+            groups = group_runs(self.plies, self.states, self.codec.RUN_PLIES)
+            sizes = None
+        if MOVE_SIZES in self.sections:
+            cursor = self._cursor(MOVE_SIZES)
+            sizes = cursor.column(len(groups))
+            cursor.end()
+        if sizes is None:
+            raise PlypackError("SECTION_MALFORMED", self.head.at, "runs without sizes")
+        if sum(sizes) > len(code):
+            raise PlypackError("TRUNCATED", section.at, "the codes are longer than the section")
+        if sum(sizes) < len(code):
+            raise PlypackError("SECTION_MALFORMED", section.at, "the section is longer than the codes")
+        return [(*group, piece) for group, piece in zip(groups, wire.cut(code, sizes))]
+
+    def _check_run_limits(self, code):
+        """limits.9"""
+        section = self.sections[MOVES]
+        if self.head.plies > limits.most_run_plies(len(code)):
+            raise PlypackError("LIMIT_EXCEEDED", section.at, "too many plies for the bytes of moves")
+        for plies, state in zip(self.plies, self.states):
+            if plies > limits.RUN_GAME_PLIES and not state & PLAIN:
+                raise PlypackError("LIMIT_EXCEEDED", section.at, "a game too long for a run")
+
+    def _run_moves(self, number):
+        """The moves of the games of a run."""
+        if number not in self.moves:
+            first, behind, code = self.runs[number]
+            codec = byte if self.states[first] & PLAIN else self.codec
+            lines = [(self._board(game), self.plies[game]) for game in range(first, behind)]
+            self.moves[number] = self._decode_run(codec, lines, code)
+        return self.moves[number]
+
+    def _decode_run(self, codec, lines, code):
+        """limits.7: the offset of an error is that of the section."""
+        try:
+            return codecs.decode_run(codec, lines, code)
+        except PlypackError as error:
+            raise PlypackError(error.name, self.sections[MOVES].at, f"byte {error.at} of a run") from error
+
+    # Games
+
+    def game(self, number):
+        state, lines = self.states[number], self.tags[number]
+        tags.check_lines(lines, self.sections[TAG_SHAPES].at)
+        self._check_state(number)
+        run = next(i for i, (first, behind, _) in enumerate(self.runs) if first <= number < behind)
+        moves = self._run_moves(run)[number - self.runs[run][0]]
+        marker = MARKERS[marker_bits(state)]
+        return Game(
+            tags=lines,
+            start=STARTS[state & 3],
+            moves=moves,
+            tokens=self._tokens(number, moves),
+            termination=tags.first(lines, b"Result") if marker is None else marker,
+            rest=self.rests[number],
+            continued=bool(state & CONTINUED),
+        )
+
+    def _tokens(self, number, moves):
+        at = self.sections[ANNOTATIONS].at if ANNOTATIONS in self.sections else self.head.at
+        return annotations.Decoder(
+            self.annotation_codec,
+            self._board(number),
+            moves,
+            self.annotations[number],
+            self.texts[number],
+            at,
+            in_section=True,
+        ).decode()
+
+    def games(self):
+        return [self.game(number) for number in range(self.head.games)]
+
+
+def group_runs(plies, states, run_plies):
+    """codecs.4: the games of every run, as first game and the one behind the last."""
+    groups = []
+    first, total = 0, 0
+    for game, count in enumerate(plies):
+        if states[game] & PLAIN:
+            if game > first:
+                groups.append((first, game))
+            groups.append((game, game + 1))
+            first, total = game + 1, 0
+            continue
+        total += count
+        if total >= run_plies:
+            groups.append((first, game + 1))
+            first, total = game + 1, 0
+    if first < len(plies):
+        groups.append((first, len(plies)))
+    return groups

@@ -1,0 +1,77 @@
+"""codecs: the registry, lines and runs (spec/codecs/README.md)."""
+
+from .. import range_coder
+from ..bit_stream import BitReader, BitWriter
+from ..limits import PlypackError
+from ..moves import NULL
+from . import arith, bits, block_index, byte, coord12, coord16, huffman, mgc, pgc, rank_3bit, varlen
+
+# A codec is a module with ID, NAME, RUN_PLIES (None: no runs), FILL (the bit that fills the last byte) and
+#   encode(board, move, out): writes the code of a legal move of the board,
+#   decode(board, in): reads a code; the move, or None if it stands for no legal move of the board,
+#   usual_size(plies): for codecs without runs.
+CODECS = {
+    codec.ID: codec
+    for codec in (coord16, coord12, byte, block_index, pgc, mgc, varlen, bits, rank_3bit, huffman, arith)
+}
+BY_NAME = {codec.NAME: codec for codec in CODECS.values()}
+WITH_NULL_MOVES = ("coord16", "coord12", "byte", "block-index", "pgc", "mgc")  # codecs.5
+
+
+def codec_of(number, at):
+    """codecs.1"""
+    if number not in CODECS:
+        raise PlypackError("UNSUPPORTED_CODEC", at, f"codec {number}")
+    return CODECS[number]
+
+
+def writer(codec):
+    return range_coder.Encoder() if codec is arith else BitWriter()
+
+
+def reader(codec, code, base=0):
+    return range_coder.Decoder(code, base) if codec is arith else BitReader(code, 0, base)
+
+
+def finish(codec, stream):
+    """The end of a run: for a writer its bytes, for a reader the check that nothing else is there."""
+    return stream.finish() if codec is arith else stream.finish(codec.FILL)
+
+
+def write_moves(codec, board, moves, out):
+    """Writes the codes of a line; the board at its end."""
+    for ply, move in enumerate(moves):
+        if not board.is_legal(move) or (move == NULL and codec.NAME not in WITH_NULL_MOVES):
+            raise PlypackError("ILLEGAL_MOVE", ply, str(move))
+        codec.encode(board, move, out)
+        board = board.play(move)
+    return board
+
+
+def read_moves(codec, board, plies, stream):
+    """codecs.2: the moves of a line."""
+    moves = []
+    for _ in range(plies):
+        at = stream.offset()
+        move = codec.decode(board, stream)
+        if move is None:
+            raise PlypackError("MOVE_MALFORMED", at, "the code stands for no legal move")
+        moves.append(move)
+        board = board.play(move)
+    return moves
+
+
+def encode_run(codec, lines):
+    """codecs.4: the code of lines, each a pair of board and moves, that share a run."""
+    out = writer(codec)
+    for board, moves in lines:
+        write_moves(codec, board, moves, out)
+    return finish(codec, out)
+
+
+def decode_run(codec, lines, code, base=0):
+    """The moves of lines, each a pair of board and number of plies. Offsets of errors are those in the code, plus base."""
+    stream = reader(codec, code, base)
+    moves = [read_moves(codec, board, plies, stream) for board, plies in lines]
+    finish(codec, stream)
+    return moves

@@ -1,0 +1,69 @@
+"""block-index: a number in blocks, one block for each man (spec/codecs/block-index.md)."""
+
+from ..board import RAYS, PAWN_RAYS
+from ..moves import CASTLING_QUEEN_SIDE, NULL
+
+ID, NAME, RUN_PLIES, FILL = 4, "block-index", None, 0
+
+BLOCK_SIZES = {"K": 8, "P": 12, "N": 8, "B": 13, "R": 14, "Q": 27}  # block-index.2, in the order of the blocks
+PROMOTIONS = "qrbn"  # block-index.3
+
+
+def usual_size(plies):
+    """codecs.3"""
+    return plies
+
+
+class Blocks:
+    """Where the block of every man of the side to move begins."""
+
+    def __init__(self, board):
+        self.begin = {}
+        end = 2
+        for letter, size in BLOCK_SIZES.items():
+            for origin in board.squares_of(letter, board.white_to_move):
+                self.begin[origin] = end
+                end += size
+        queens = len(board.squares_of("Q", board.white_to_move))
+        self.width = 16 if queens >= 3 or end - 1 > 254 else 8  # block-index.4
+
+    def null_value(self):
+        return 2**self.width - 1
+
+
+def reach(board, origin):
+    """block-index.3: the squares that the man could reach if the board were empty."""
+    man = board.men[origin]
+    if man not in "Pp":
+        return sorted(s for ray in RAYS[man.upper()][origin] for s in ray)
+    ahead, first_rank = (8, 1) if board.white_to_move else (-8, 6)
+    squares = [origin + ahead] + [s for ray in PAWN_RAYS[board.white_to_move][origin] for s in ray]
+    if origin // 8 == first_rank:
+        squares.append(origin + 2 * ahead)
+    return sorted(squares)
+
+
+def value_of(board, blocks, move):
+    if move == NULL:
+        return blocks.null_value()
+    if move.is_castling:
+        return 0 if move.kind == CASTLING_QUEEN_SIDE else 1  # block-index.2
+    number = reach(board, move.origin).index(move.target)
+    if move.promotion:
+        number = 4 * number + PROMOTIONS.index(move.promotion)
+    return blocks.begin[move.origin] + number
+
+
+def encode(board, move, bits):
+    """block-index.4"""
+    blocks = Blocks(board)
+    bits.write(value_of(board, blocks, move), blocks.width)
+
+
+def decode(board, bits):
+    """block-index.5"""
+    blocks = Blocks(board)
+    value = bits.read(blocks.width)
+    if value == blocks.null_value():
+        return NULL if board.null_is_legal() else None
+    return next((move for move in board.legal_moves() if value_of(board, blocks, move) == value), None)

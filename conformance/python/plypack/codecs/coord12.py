@@ -1,0 +1,32 @@
+"""coord12: origin and target (spec/codecs/coord12.md)."""
+
+from ..moves import NULL, square, uci_target
+
+ID, NAME, RUN_PLIES, FILL = 2, "coord12", None, 0
+
+RANKS_NEARER = {"": 0, "q": 0, "r": 1, "b": 2, "n": 3}  # coord12.2
+
+
+def usual_size(plies):
+    """codecs.3"""
+    return (12 * plies + 7) // 8
+
+
+def code_of(move):
+    """coord12.1 to coord12.4"""
+    target = uci_target(move)  # coord12.3
+    towards_own_side = -1 if target > move.origin else 1
+    rank = target // 8 + towards_own_side * RANKS_NEARER[move.promotion]
+    return move.origin << 6 | square(target % 8, rank)
+
+
+def encode(board, move, bits):
+    bits.write(code_of(move), 12)
+
+
+def decode(board, bits):
+    """coord12.5"""
+    code = bits.read(12)
+    if code == code_of(NULL):
+        return NULL if board.null_is_legal() else None
+    return next((move for move in board.legal_moves() if code_of(move) == code), None)

@@ -1,0 +1,28 @@
+"""pgc: number in the list of SAN texts (spec/codecs/pgc.md)."""
+
+from ..moves import NULL
+from ..san import san_texts
+
+ID, NAME, RUN_PLIES, FILL = 5, "pgc", None, 0
+
+
+def usual_size(plies):
+    """codecs.3"""
+    return plies
+
+
+def choices(board):
+    """pgc.1, and the null move after the last (codecs.6)."""
+    texts = san_texts(board)
+    return sorted(texts, key=texts.get) + [NULL] * board.null_is_legal()
+
+
+def encode(board, move, bits):
+    """pgc.2"""
+    bits.write_units(choices(board).index(move), 8)
+
+
+def decode(board, bits):
+    moves = choices(board)
+    number = bits.read_units(8)
+    return moves[number] if number < len(moves) else None

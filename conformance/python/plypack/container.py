@@ -1,0 +1,198 @@
+"""container: the bytes of headers, block heads and footers (spec/container.md).
+
+What is inside blocks is in blocks.py; how files are opened and recovered, in reader.py; how they are made, in writer.py.
+"""
+
+from typing import NamedTuple
+
+from . import limits, wire
+from .limits import PlypackError
+from .versions import Versions
+
+HEADER_MAGIC = b"\x8fPLY\r\n\x1a\n"  # container.2
+BLOCK_MAGIC = b"PLYB"  # container.5
+FOOTER_MAGIC = b"PLYF"  # container.10
+END_MAGIC = b"FYLP"
+HEADER_BYTES = 32
+FOOTER_FRAME = 20
+LEAST_ENTRY = 9  # bytes of a block's entry in the footer
+
+
+def parse_header(data):
+    """container.4: the versions and features of the header at the start of the data."""
+    if data[:8] != HEADER_MAGIC[: len(data)]:
+        raise PlypackError("NOT_PLYPACK", 0, "magic")
+    if len(data) < HEADER_BYTES:
+        raise PlypackError("TRUNCATED", 0, "the file ends within the header")
+    if wire.checksum(data[:28]) != int.from_bytes(data[28:32], "little"):
+        raise PlypackError("CHECKSUM_HEADER", 0, "checksum of the header")
+    versions = Versions.from_cursor(wire.Cursor(data[8:20], 8))
+    versions.check_readable(8)
+    if any(data[20:28]):
+        raise PlypackError("HEADER_MALFORMED", 20, "reserved bytes")
+    return versions
+
+
+def build_header(versions):
+    """container.3"""
+    header = HEADER_MAGIC + versions.to_bytes() + bytes(8)
+    return header + wire.u32(wire.checksum(header))
+
+
+class Section(NamedTuple):
+    kind: int
+    param: int
+    compression: int
+    raw: int
+    stored: int
+    checksum: int
+    at: int = 0  # where the stored bytes lie
+
+
+class Head(NamedTuple):
+    """A block's head."""
+
+    at: int
+    size: int  # bytes of the head
+    games: int
+    plies: int
+    first_game: int
+    first_name: int
+    new_names: int
+    sections: list
+    checksum: int
+
+    def block_size(self):
+        return self.size + sum(section.stored for section in self.sections)
+
+
+def parse_head(data, start, end):
+    """container.6: the head of the block that lies between these places of the data."""
+    frame = wire.Cursor(data[start : min(start + 8, end)], start)
+    if frame.take(4) != BLOCK_MAGIC:
+        raise PlypackError("BLOCK_MALFORMED", start, "no block is here")
+    length = frame.u32()
+    if length > limits.HEAD_FIELDS:
+        raise PlypackError("LIMIT_EXCEEDED", start + 4, "length of the head")
+    size = 8 + length + 4
+    if start + size > end:
+        raise PlypackError("TRUNCATED", start, "the head is cut")
+    checksum = int.from_bytes(data[start + 8 + length : start + size], "little")
+    if wire.checksum(data[start : start + 8 + length]) != checksum:
+        raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the head")
+    return _parse_fields(wire.Cursor(data[start + 8 : start + 8 + length], start + 8), start, size, checksum)
+
+
+def _parse_fields(fields, start, size, checksum):
+    games = fields.varint(limits.GAMES_IN_BLOCK)
+    if games == 0:
+        fields.fail("BLOCK_MALFORMED", "a block without games", 0)
+    plies = fields.varint(limits.PLIES_IN_BLOCK)
+    first_game = fields.varint(limits.GAMES_IN_FILE)
+    first_name = fields.varint(limits.NAMES_IN_FILE)
+    new_names = fields.varint(limits.VALUES)
+    count = fields.varint(limits.SECTIONS_IN_BLOCK)
+    at = start + size
+    sections = []
+    for _ in range(count):
+        sections.append(_parse_section(fields, at))
+        at += sections[-1].stored
+    fields.end()
+    return Head(start, size, games, plies, first_game, first_name, new_names, sections, checksum)
+
+
+def _parse_section(fields, at):
+    place = fields.place
+    kind, param, compression = (fields.varint() for _ in range(3))
+    raw, stored = (fields.varint(limits.SECTION_BYTES) for _ in range(2))  # limits.2
+    if compression == 0 and raw != stored:
+        fields.fail("BLOCK_MALFORMED", "a stored section with two lengths", place)
+    if raw > limits.most_raw_bytes(stored):
+        fields.fail("LIMIT_EXCEEDED", "a section holds too much for its bytes", place)
+    return Section(kind, param, compression, raw, stored, fields.u32(), at)
+
+
+def build_head(games, plies, first_game, first_name, new_names, sections):
+    """container.5, container.6"""
+    numbers = [games, plies, first_game, first_name, new_names, len(sections)]
+    fields = b"".join(map(wire.varint, numbers))
+    for section in sections:
+        fields += b"".join(map(wire.varint, section[:5])) + wire.u32(section.checksum)
+    head = BLOCK_MAGIC + wire.u32(len(fields)) + fields
+    return head + wire.u32(wire.checksum(head))
+
+
+class Entry(NamedTuple):
+    """What a footer says of a block (container.11)."""
+
+    at: int
+    length: int
+    games: int
+    plies: int
+    new_names: int
+    checksum: int
+
+
+def find_footer(data):
+    """container.11: where the footer at the end of the file begins."""
+    if len(data) < HEADER_BYTES + FOOTER_FRAME or data[-4:] != END_MAGIC:
+        raise PlypackError("FOOTER_MISSING", len(data), "the file does not end with a footer")
+    length = int.from_bytes(data[-8:-4], "little")
+    start = len(data) - length
+    if length < FOOTER_FRAME or start < HEADER_BYTES:
+        raise PlypackError("FOOTER_MISSING", len(data), "length of the footer")
+    body = int.from_bytes(data[start + 4 : start + 8], "little")
+    if data[start : start + 4] != FOOTER_MAGIC or body + FOOTER_FRAME != length:
+        raise PlypackError("FOOTER_MISSING", start, "start of the footer")
+    return start
+
+
+def parse_footer(data, start, end):
+    """container.11: versions and entries of the footer that lies between these places."""
+    if wire.checksum(data[start : end - 12]) != int.from_bytes(data[end - 12 : end - 8], "little"):
+        raise PlypackError("CHECKSUM_FOOTER", start, "checksum of the footer")
+    body = wire.Cursor(data[start + 8 : end - 12], start + 8)
+    versions = Versions.from_cursor(body)
+    versions.check_readable(start + 8)
+    place = body.place
+    count = body.varint()
+    if count > body.left() // LEAST_ENTRY:
+        body.fail("LIMIT_EXCEEDED", "more blocks than entries fit", place)  # limits.8
+    entries = []
+    at = HEADER_BYTES
+    for _ in range(count):
+        entries.append(_parse_entry(body, at, start))
+        at = entries[-1].at + entries[-1].length
+    body.end()
+    _check_sums(entries, start + 8)
+    return versions, entries
+
+
+def _parse_entry(body, at, footer_start):
+    place = body.place
+    gap, length = body.varint(), body.varint()
+    if at + gap + length > footer_start:
+        body.fail("FOOTER_MALFORMED", "a block ends behind the footer's start", place)
+    games = body.varint(limits.GAMES_IN_BLOCK)
+    plies = body.varint(limits.PLIES_IN_BLOCK)
+    return Entry(at + gap, length, games, plies, body.varint(limits.VALUES), body.u32())
+
+
+def _check_sums(entries, at):
+    """limits.1"""
+    if sum(entry.games for entry in entries) > limits.GAMES_IN_FILE:
+        raise PlypackError("LIMIT_EXCEEDED", at, "games in the file")
+    if sum(entry.new_names for entry in entries) > limits.NAMES_IN_FILE:
+        raise PlypackError("LIMIT_EXCEEDED", at, "names in the file")
+
+
+def build_footer(versions, entries):
+    """container.10, container.11"""
+    body = versions.to_bytes() + wire.varint(len(entries))
+    end = HEADER_BYTES
+    for entry in entries:
+        numbers = [entry.at - end, entry.length, entry.games, entry.plies, entry.new_names]
+        body += b"".join(map(wire.varint, numbers)) + wire.u32(entry.checksum)
+        end = entry.at + entry.length
+    footer = FOOTER_MAGIC + wire.u32(len(body)) + body
+    return footer + wire.u32(wire.checksum(footer)) + wire.u32(len(body) + FOOTER_FRAME) + END_MAGIC

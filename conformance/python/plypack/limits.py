@@ -1,0 +1,74 @@
+"""limits: the largest sizes, and errors (spec/limits.md)."""
+
+# limits.1
+GAMES_IN_BLOCK = 65_536
+PLIES_IN_BLOCK = 2**28
+HEAD_FIELDS = 2**20
+SECTIONS_IN_BLOCK = HEAD_FIELDS // 9
+GAMES_IN_FILE = 2**40
+NAMES_IN_FILE = 2**32 - 1
+
+# limits.2
+SECTION_BYTES = 2**26
+VALUES = 2**22
+
+# limits.3
+OPEN_VARIATIONS = 255
+
+# limits.9
+RUN_GAME_PLIES = 65_536
+
+
+def most_raw_bytes(stored):
+    """limits.2: how much a section of so many stored bytes may unpack to."""
+    return 2**20 + 256 * stored
+
+
+def most_run_plies(moves_bytes):
+    """limits.9: how many plies a section of so many bytes of runs may hold."""
+    return 2**20 + 64 * moves_bytes
+
+
+# limits.7. The names without a number are mistakes of the caller: the vectors have them, files do not.
+NUMBERS = {
+    "ILLEGAL_MOVE": None,
+    "INVALID_MOVE_TEXT": None,
+    "ILLEGAL_POSITION": None,
+    "NOT_PLYPACK": 200,
+    "TRUNCATED": 201,
+    "HEADER_MALFORMED": 202,
+    "BLOCK_MALFORMED": 203,
+    "SECTION_MALFORMED": 204,
+    "VARINT_MALFORMED": 205,
+    "FOOTER_MISSING": 206,
+    "FOOTER_MALFORMED": 207,
+    "MOVE_MALFORMED": 208,
+    "TRAILING_BYTES": 209,
+    "TAGS_MALFORMED": 210,
+    "ANNOTATION_MALFORMED": 211,
+    "UNSUPPORTED_VERSION": 300,
+    "UNSUPPORTED_FEATURE": 301,
+    "UNSUPPORTED_SECTION": 302,
+    "UNSUPPORTED_CODEC": 303,
+    "UNSUPPORTED_ENCODING": 304,
+    "LIMIT_EXCEEDED": 400,
+    "CHECKSUM_HEADER": 500,
+    "CHECKSUM_BLOCK": 501,
+    "CHECKSUM_SECTION": 502,
+    "CHECKSUM_FOOTER": 503,
+}
+CLASSES = {2: "malformed", 3: "unsupported", 4: "limit", 5: "checksum"}
+
+
+class PlypackError(Exception):
+    """What is wrong (a name of limits.7), where (the offset of a byte, or None), and a word on it."""
+
+    def __init__(self, name, at=None, why=""):
+        super().__init__(f"{name} at {at}: {why}")
+        self.name = name
+        self.at = at
+        self.number = NUMBERS[name]
+
+    @property
+    def error_class(self):
+        return "caller" if self.number is None else CLASSES[self.number // 100]

@@ -1,0 +1,145 @@
+"""positions: starts of games (spec/positions.md). The rules of moves are in board.py."""
+
+import re
+
+from .board import Board
+from .limits import PlypackError
+from .moves import square, square_of_name
+
+USUAL_FEN = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def usual_start():
+    return parse_fen(USUAL_FEN)
+
+
+def parse_fen(fen):
+    """positions.1, positions.2: the board of a playable FEN (bytes)."""
+    # Latin-1 keeps every byte a character of its own.
+    fields = [field for field in re.split("[ _]+", fen.decode("latin-1")) if field]
+    if not 1 <= len(fields) <= 6:
+        _refuse("not one to six fields")
+    fields += ["", "w", "-", "-", "0", "1"][len(fields) :]
+    men = _board(fields[0])
+    white_to_move = _turn(fields[1])
+    named = _castling(fields[2], men)
+    en_passant = _en_passant(fields[3])
+    if not all(re.fullmatch("[0-9]+", field) for field in fields[4:]):
+        _refuse("clock or move number")
+    board = Board(men, white_to_move)
+    _check_playable(board)
+    board.castling_rooks = _kept_rights(men, named)
+    board.en_passant = en_passant if _en_passant_fits(board, en_passant) else None
+    return board
+
+
+def _refuse(why):
+    raise PlypackError("ILLEGAL_POSITION", None, why)
+
+
+# positions.1
+
+
+def _board(field):
+    ranks = field.split("/")
+    if len(ranks) != 8:
+        _refuse("not eight ranks")
+    men = []
+    for rank in reversed(ranks):
+        men += _rank(rank)
+    return men
+
+
+def _rank(text):
+    men = []
+    for letter in text:
+        if letter in "12345678":
+            men += [None] * int(letter)
+        elif letter in "PNBRQKpnbrqk":
+            men.append(letter)
+        else:
+            _refuse(f"no man: {letter}")
+    if len(men) != 8:
+        _refuse("not eight squares in a rank")
+    return men
+
+
+def _turn(field):
+    if field not in ("w", "b"):
+        _refuse("neither w nor b")
+    return field == "w"
+
+
+def _castling(field, men):
+    """The squares that the castling field names."""
+    named = set()
+    for letter in "" if field == "-" else field:
+        white = letter.isupper()
+        rank = 0 if white else 7
+        if letter in "KQkq":
+            named.add(_outermost(letter.upper(), white, rank, men))
+        elif letter in "ABCDEFGHabcdefgh":
+            named.add(square("abcdefgh".index(letter.lower()), rank))
+        else:
+            _refuse("castling rights")
+    if any(sum(s // 8 == rank for s in named) > 2 for rank in (0, 7)):
+        _refuse("more than two castling rights on a rank")
+    return named
+
+
+def _outermost(side, white, rank, men):
+    """`K`, `Q`: the king or rook nearest the edge, if it is a rook; else the corner."""
+    rook, king = ("R", "K") if white else ("r", "k")
+    files = range(7, -1, -1) if side == "K" else range(8)
+    for file in files:
+        if men[square(file, rank)] == rook:
+            return square(file, rank)
+        if men[square(file, rank)] == king:
+            break
+    return square(files[0], rank)
+
+
+def _en_passant(field):
+    if field == "-":
+        return None
+    if not re.fullmatch("[a-h][1-8]", field):
+        _refuse("en passant square")
+    return square_of_name(field)
+
+
+# positions.2
+
+
+def _check_playable(board):
+    if board.men.count("K") != 1 or board.men.count("k") != 1:
+        _refuse("not one king each")
+    if any(man in ("P", "p") for man in board.men[:8] + board.men[56:]):
+        _refuse("a pawn on the first or last rank")
+    if board.in_check(not board.white_to_move):
+        _refuse("the side that is not to move is in check")
+
+
+def _kept_rights(men, named):
+    """Rights of kings and rooks that are there; on one side of the king the outermost."""
+    kept = set()
+    for king, rook, rank in (("K", "R", 0), ("k", "r", 7)):
+        king_square = men.index(king)
+        if king_square // 8 != rank:
+            continue
+        rooks = [s for s in named if s // 8 == rank and men[s] == rook]
+        kept.update(sorted(s for s in rooks if s < king_square)[:1])
+        kept.update(sorted(s for s in rooks if s > king_square)[-1:])
+    return frozenset(kept)
+
+
+def _en_passant_fits(board, en_passant):
+    if en_passant is None:
+        return False
+    rank, pawn, ahead = (5, "p", 8) if board.white_to_move else (2, "P", -8)
+    men = board.men
+    return (
+        en_passant // 8 == rank
+        and men[en_passant] is None
+        and men[en_passant - ahead] == pawn
+        and men[en_passant + ahead] is None
+    )

@@ -1,0 +1,92 @@
+"""range-coder: numbers by their frequency (spec/range-coder.md)."""
+
+from .limits import PlypackError
+
+TOP = 2**40
+LOW_BITS = 2**32
+
+
+class Encoder:
+    def __init__(self):
+        self.low = 0  # range-coder.2
+        self.range = TOP
+        self.bytes = bytearray()
+
+    def write(self, start, size, total):
+        unit = self.range // total  # range-coder.3
+        self.low += unit * start
+        self.range = unit * size
+        if self.low >= TOP:
+            self.low -= TOP
+            self._carry()
+        while self.range < LOW_BITS:  # range-coder.4
+            self.bytes.append(self.low // LOW_BITS)
+            self.low = self.low % LOW_BITS * 256
+            self.range *= 256
+
+    def _carry(self):
+        """Adds 1 to the bytes, taken as one number."""
+        place = len(self.bytes) - 1
+        while self.bytes[place] == 0xFF:
+            self.bytes[place] = 0
+            place -= 1
+        self.bytes[place] += 1
+
+    def finish(self):
+        """range-coder.5"""
+        if self.low == 0:
+            return bytes(self.bytes).rstrip(b"\0")
+        if self.low + self.range > TOP:
+            self._carry()
+            return bytes(self.bytes).rstrip(b"\0")
+        return bytes(self.bytes) + bytes([-(-self.low // LOW_BITS)])
+
+
+class Decoder:
+    """Reads numbers from a code. Offsets of errors are those of bytes of the code, plus `base`."""
+
+    def __init__(self, code, base=0):
+        self.code = code
+        self.base = base
+        self.range = TOP  # range-coder.6
+        self.position = 0
+        self.distance = 0  # the chapter's `offset`: how far the code lies above `low`
+        for _ in range(5):
+            self._next_byte()
+
+    def _next_byte(self):
+        byte = self.code[self.position] if self.position < len(self.code) else 0
+        self.distance = self.distance * 256 + byte
+        self.position += 1
+
+    def offset(self):
+        """range-coder.6: that of errors, the byte that is read next or the end."""
+        return self.base + min(self.position, len(self.code))
+
+    def target(self, total):
+        """range-coder.6: the number is the one whose share holds this."""
+        return self.distance // (self.range // total)
+
+    def take(self, start, size, total):
+        unit = self.range // total
+        self.distance -= unit * start
+        self.range = unit * size
+        while self.range < LOW_BITS:
+            self.range *= 256
+            self._next_byte()
+
+    def finish(self):
+        """range-coder.7: the code is the one that an encoder makes."""
+        written = self.position - 5
+        if len(self.code) > written + 1:
+            raise PlypackError("TRAILING_BYTES", self.base + written + 1, "bytes after the end of the code")
+        if len(self.code) == written + 1:
+            good = self._ends_well(self.code[-1])
+        else:
+            good = not self.code.endswith(b"\0")
+        if not good:
+            raise PlypackError("MOVE_MALFORMED", self.offset(), "not the shortest code")
+
+    def _ends_well(self, last):
+        low = last * LOW_BITS - self.distance
+        return low > 0 and low + self.range <= TOP and -(-low // LOW_BITS) == last

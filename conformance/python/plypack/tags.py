@@ -1,0 +1,206 @@
+"""tags: tag sections in columns, and names (spec/tags.md).
+
+The lines of a game are tuples of bytes: (name, value) for a pair, (line,) for a raw line.
+"""
+
+import re
+
+from . import wire
+from .limits import VALUES, PlypackError
+
+TEXT, DICTIONARY, NAMES, NUMBER, DATE, RESULT, ECO = range(7)  # tags.5
+RESULTS = (b"*", b"1-0", b"0-1", b"1/2-1/2")
+
+# tags.1, pgn.7
+NAME = re.compile(rb'[^\x00-\x20\x7f"\]]+')
+PAIR = re.compile(rb'\[[ \t\v\f]*[^\x00-\x20\x7f"\]]+[ \t\v\f]*".*"[ \t\v\f]*\][ \t\v\f]*')
+
+
+def is_line(line):
+    """tags.1"""
+    if any(byte in b"\n\r" for byte in line[-1]):
+        return False
+    if len(line) == 2:
+        return NAME.fullmatch(line[0]) is not None
+    return line[0] == b"" or (line[0][:1] in (b"[", b"%", b";") and not PAIR.fullmatch(line[0]))
+
+
+def shown(value):
+    """tags.1: a value as a program shows it."""
+    return re.sub(rb'\\(["\\])', rb"\1", value)
+
+
+def first(lines, name):
+    """The value of the first pair with this name, or None."""
+    return next((line[1] for line in lines if len(line) == 2 and line[0] == name), None)
+
+
+# Shapes
+
+
+def decode_shapes(cursor, games):
+    """tags.3: the names, and for every game the numbers of the names of its lines."""
+    names = cursor.strings(cursor.varint(VALUES))
+    shapes = [_decode_shape(cursor, len(names)) for _ in range(cursor.varint(VALUES))]
+    place = cursor.place
+    numbers = cursor.column(games)
+    if any(number >= len(shapes) for number in numbers):
+        cursor.fail("TAGS_MALFORMED", "a game has a shape that is not listed", place)
+    if sum(len(shapes[number]) for number in numbers) > VALUES:
+        cursor.fail("LIMIT_EXCEEDED", "too many tags", place)  # limits.2
+    cursor.end()
+    return names, [shapes[number] for number in numbers]
+
+
+def _decode_shape(cursor, names):
+    shape = []
+    for _ in range(cursor.varint(VALUES)):
+        place = cursor.place
+        shape.append(cursor.varint())
+        if shape[-1] >= names:
+            cursor.fail("TAGS_MALFORMED", "a name that is not listed", place)
+    return shape
+
+
+def encode_shapes(names, shapes):
+    """`shapes` has the numbers of the names of every game's lines."""
+    listed = list(dict.fromkeys(map(tuple, shapes)))
+    out = wire.varint(len(names)) + wire.strings(names) + wire.varint(len(listed))
+    for shape in listed:
+        out += wire.varint(len(shape)) + b"".join(map(wire.varint, shape))
+    return out + wire.column([listed.index(tuple(shape)) for shape in shapes])
+
+
+# Columns
+
+
+def decode_column(encoding, cursor, n, names):
+    """tags.5: the values of a column. `names` are the names that the block uses."""
+    if encoding == TEXT:
+        values = cursor.strings(n)
+    elif encoding == DICTIONARY:
+        values = _pick(cursor, n, cursor.strings(cursor.varint(VALUES)))
+    elif encoding == NAMES:
+        values = _pick(cursor, n, names)
+    elif encoding in TYPES:
+        values = _decode_typed(cursor, n, TYPES[encoding][0])
+    else:
+        cursor.fail("UNSUPPORTED_ENCODING", f"tag encoding {encoding}")
+    cursor.end()
+    return values
+
+
+def _pick(cursor, n, strings):
+    place = cursor.place
+    numbers = cursor.column(n)
+    if any(number >= len(strings) for number in numbers):
+        cursor.fail("TAGS_MALFORMED", "a number beyond the strings", place)
+    return [strings[number] for number in numbers]
+
+
+def _decode_typed(cursor, n, text_of):
+    """tags.6"""
+    place = cursor.place
+    numbers = cursor.column(n)
+    rest = iter(cursor.strings(numbers.count(0)))
+    values = []
+    for number in numbers:
+        value = text_of(number) if number else next(rest)
+        if value is None:
+            cursor.fail("TAGS_MALFORMED", f"{number} stands for no text", place)  # tags.7
+        values.append(value)
+    return values
+
+
+def encode_column(encoding, values, name_number):
+    """`name_number` gives the place of a name in the block's list."""
+    if encoding == TEXT:
+        return wire.strings(values)
+    if encoding == DICTIONARY:
+        listed = list(dict.fromkeys(values))
+        number = {value: place for place, value in enumerate(listed)}
+        return wire.varint(len(listed)) + wire.strings(listed) + wire.column([number[value] for value in values])
+    if encoding == NAMES:
+        return wire.column([name_number[value] for value in values])
+    numbers = [TYPES[encoding][1](value) or 0 for value in values]
+    return wire.column(numbers) + wire.strings([value for value, number in zip(values, numbers) if number == 0])
+
+
+# tags.6: what a number stands for (None: nothing, tags.7), and the number of a text (None: it has none).
+
+
+def number_text(number):
+    return str(number - 1).encode()
+
+
+def text_number(text):
+    if re.fullmatch(rb"0|[1-9][0-9]{0,9}", text) and int(text) <= 2**32 - 2:
+        return int(text) + 1
+    return None
+
+
+def date_text(number):
+    rest, day = divmod(number - 1, 32)
+    year, month = divmod(rest, 13)
+    if year > 10_000:
+        return None
+    return b"%b.%b.%b" % (
+        b"%04d" % (year - 1) if year else b"????",
+        b"%02d" % month if month else b"??",
+        b"%02d" % day if day else b"??",
+    )
+
+
+def text_date(text):
+    parts = re.fullmatch(rb"([0-9]{4}|\?{4})\.([0-9]{2}|\?\?)\.([0-9]{2}|\?\?)", text)
+    if not parts:
+        return None
+    year, month, day = (None if b"?" in part else int(part) for part in parts.groups())
+    if month == 0 or day == 0 or (month or 0) > 12 or (day or 0) > 31:
+        return None
+    return 1 + ((0 if year is None else year + 1) * 13 + (month or 0)) * 32 + (day or 0)
+
+
+def result_text(number):
+    return RESULTS[number - 1] if number <= len(RESULTS) else None
+
+
+def text_result(text):
+    return RESULTS.index(text) + 1 if text in RESULTS else None
+
+
+def eco_text(number):
+    letter, digits = divmod(number - 1, 100)
+    return b"%c%02d" % (b"ABCDE"[letter], digits) if letter < 5 else None
+
+
+def text_eco(text):
+    return 1 + 100 * b"ABCDE".index(text[:1]) + int(text[1:]) if re.fullmatch(rb"[A-E][0-9]{2}", text) else None
+
+
+TYPES = {
+    NUMBER: (number_text, text_number),
+    DATE: (date_text, text_date),
+    RESULT: (result_text, text_result),
+    ECO: (eco_text, text_eco),
+}
+
+# What a writer does
+
+
+def choose_encoding(name, values):
+    """The way of the last paragraph of the chapter."""
+    differ = len(set(values))
+    if name in (b"White", b"Black", b"Event") or (name == b"Site" and 2 * (len(values) - differ) >= len(values)):
+        return NAMES
+    for encoding in (RESULT, ECO, DATE, NUMBER):
+        if 8 * sum(TYPES[encoding][1](value) is not None for value in values) >= 7 * len(values):
+            return encoding
+    return DICTIONARY if 2 * differ <= len(values) else TEXT
+
+
+def check_lines(lines, at):
+    """A reader refuses lines that break tags.1, and a name that was lost (container.15)."""
+    for line in lines:
+        if line[-1] is None or not is_line(line):
+            raise PlypackError("TAGS_MALFORMED", at, "a line that no game can have")

@@ -1,0 +1,185 @@
+"""How files are made and appended to (container.16)."""
+
+from typing import NamedTuple
+
+from . import annotations, blocks, codecs, container, limits, tags, wire, zstd
+from .blocks import CONTINUED, MARKERS, PLAIN, STARTS
+from .codecs import WITH_NULL_MOVES, byte, coord16
+from .container import Entry, Section
+from .moves import NULL
+from .reader import open_file
+from .versions import Versions
+
+GAMES_IN_BLOCK = 8192  # container.17
+# A writer closes a block that comes near the limits of limits.2 and limits.9.
+PLIES_IN_BLOCK = 2**20
+BYTES_IN_BLOCK = 2**24
+
+
+class Options(NamedTuple):
+    codec: str = "byte"
+    compressed: bool = False
+    games_in_block: int = GAMES_IN_BLOCK
+
+
+def write(games, options=Options()):
+    """The bytes of a new file."""
+    versions = Versions()
+    data = container.build_header(versions)
+    return data + _blocks_and_footer(games, options, versions, [], len(data), {})
+
+
+def append(data, games, options=Options()):
+    """The bytes of the file with more games."""
+    file = open_file(data)
+    file.versions.check_appendable()  # versions.3
+    names = {}
+    for number in range(len(file.heads)):
+        for place, name in enumerate(blocks.block_names(data, file.heads[number])):
+            names.setdefault(name, file.heads[number].first_name + place)
+    return data + _blocks_and_footer(games, options, file.versions.after_append(), file.entries, len(data), names)
+
+
+def _blocks_and_footer(games, options, versions, entries, at, names):
+    out = b""
+    entries = list(entries)
+    defined = sum(entry.new_names for entry in entries)  # two ids may have the same name (tags.9)
+    for batch in _batches(games, options.games_in_block):
+        block = BlockWriter(batch, options, sum(entry.games for entry in entries), defined, names)
+        data, checksum = block.build()
+        entries.append(Entry(at + len(out), len(data), len(batch), block.plies(), len(block.new_names), checksum))
+        defined += len(block.new_names)
+        out += data
+    return out + container.build_footer(versions, entries)
+
+
+def _batches(games, most):
+    """The games of every block."""
+    batch, plies, size = [], 0, 0
+    for game in games:
+        game_size = len(game.rest) + sum(map(len, sum(game.tags, ()))) + sum(len(t[-1]) for t in game.tokens if t[0] in annotations.TEXT_KINDS)
+        if batch and (len(batch) >= most or plies + len(game.moves) > PLIES_IN_BLOCK or size + game_size > BYTES_IN_BLOCK):
+            yield batch
+            batch, plies, size = [], 0, 0
+        batch.append(game)
+        plies += len(game.moves)
+        size += game_size
+    if batch:
+        yield batch
+
+
+class BlockWriter:
+    def __init__(self, games, options, first_game, first_name, names):
+        self.games = games
+        self.options = options
+        self.codec = codecs.BY_NAME[options.codec]
+        self.first_game = first_game
+        self.first_name = first_name
+        self.names = names  # ids of all names of the file so far
+        self.new_names = []
+        self.used_names = {}  # their places in the block's list
+        self.sections = []  # pairs of Section and stored bytes
+
+    def plies(self):
+        return sum(len(game.moves) for game in self.games)
+
+    def build(self):
+        """The bytes of the block, and the checksum of its head."""
+        self._plies_and_moves()
+        self._tags()
+        self._annotations()
+        if self.new_names:
+            self._add(blocks.NAMES, wire.strings(self.new_names))
+        if self.used_names:
+            ids = [self.names[name] for name in self.used_names]
+            self._add(blocks.NAME_REFS, wire.varint(len(ids)) + wire.column(ids))
+        numbers = (len(self.games), self.plies(), self.first_game, self.first_name, len(self.new_names))
+        head = container.build_head(*numbers, [section for section, _ in self.sections])
+        return head + b"".join(stored for _, stored in self.sections), int.from_bytes(head[-4:], "little")
+
+    def _add(self, kind, raw, param=0, compress=True):
+        stored = zstd.compress(raw) if self.options.compressed and compress else raw
+        compression = blocks.ZSTD if self.options.compressed and compress else blocks.STORED
+        if len(raw) > limits.most_raw_bytes(len(stored)):  # limits.2
+            stored, compression = raw, blocks.STORED
+        if len(raw) > limits.SECTION_BYTES:
+            raise limits.PlypackError("LIMIT_EXCEEDED", None, "a section is too long")
+        section = Section(kind, param, compression, len(raw), len(stored), wire.checksum(stored))
+        self.sections.append((section, stored))
+
+    # Moves
+
+    def _plies_and_moves(self):
+        plies = [len(game.moves) for game in self.games]
+        states = [self._state(game) for game in self.games]
+        codes = self._codes(plies, states)
+        self._add(blocks.PLIES, wire.column(plies))
+        self._add(blocks.MOVES, b"".join(codes), self.codec.ID, compress=False)
+        sizes = [len(code) for code in codes]
+        if self.codec.RUN_PLIES is not None or sizes != [self.codec.usual_size(count) for count in plies]:
+            self._add(blocks.MOVE_SIZES, wire.column(sizes))  # container.12
+        if any(states):
+            self._add(blocks.STATES, wire.column(states))
+
+    def _state(self, game):
+        """container.13"""
+        as_tag = tags.first(game.tags, b"Result")
+        marker = 0 if game.termination and game.termination == as_tag else MARKERS.index(game.termination)
+        state = STARTS.index(game.start) | marker << 3
+        return state | (CONTINUED if game.continued else 0) | (PLAIN if self._is_plain(game) else 0)
+
+    def _is_plain(self, game):
+        """codecs.5"""
+        if self.codec.RUN_PLIES is None:
+            return False
+        has_null = self.codec.NAME not in WITH_NULL_MOVES and NULL in game.moves
+        return has_null or len(game.moves) > limits.RUN_GAME_PLIES
+
+    def _codes(self, plies, states):
+        """The code of every run, or of every game if the codec has no runs."""
+        if self.codec.RUN_PLIES is None:
+            groups = [(game, game + 1) for game in range(len(self.games))]
+        else:
+            groups = blocks.group_runs(plies, states, self.codec.RUN_PLIES)
+        return [self._code(states[first], self.games[first:behind]) for first, behind in groups]
+
+    def _code(self, state, games):
+        codec = byte if state & PLAIN else self.codec
+        return codecs.encode_run(codec, [(game.board(), game.moves) for game in games])
+
+    # Tags
+
+    def _tags(self):
+        """tags.2 to tags.5"""
+        columns = {}
+        shapes = []
+        for game in self.games:
+            keys = [line[0] if len(line) == 2 else b"" for line in game.tags]
+            for key, line in zip(keys, game.tags):
+                columns.setdefault(key, []).append(line[-1])
+            shapes.append([list(columns).index(key) for key in keys])
+        self._add(blocks.TAG_SHAPES, tags.encode_shapes(list(columns), shapes))
+        for key, values in columns.items():
+            encoding = tags.choose_encoding(key, values)
+            if encoding == tags.NAMES:
+                self._use_names(values)
+            self._add(blocks.TAG_VALUES, tags.encode_column(encoding, values, self.used_names), encoding)
+
+    def _use_names(self, values):
+        """tags.8"""
+        for name in values:
+            if name not in self.names:
+                self.names[name] = self.first_name + len(self.new_names)
+                self.new_names.append(name)
+            self.used_names.setdefault(name, len(self.used_names))
+
+    # Annotations
+
+    def _annotations(self):
+        codec = coord16 if self.codec is coord16 else byte  # annotations.5
+        pieces = [annotations.encode(codec, game.board(), game.moves, game.tokens) for game in self.games]
+        tokens, texts = [tokens for tokens, _ in pieces], [texts for _, texts in pieces]
+        rests = [game.rest for game in self.games]
+        for kind, strings, param in ((blocks.ANNOTATIONS, tokens, codec.ID), (blocks.TEXTS, texts, 0), (blocks.RESTS, rests, 0)):
+            if any(strings):
+                self._add(kind, wire.strings(strings), param)

@@ -1,0 +1,99 @@
+"""Conformance suite of plypack: `python3 conformance/runner run --impl COMMAND`. See conformance/README.md.
+
+Exit codes: 0 all is well; 1 something failed; 2 the suite or the arguments are wrong; 3 an implementation cannot be used.
+"""
+
+import argparse
+import sys
+
+import lint
+import manifest
+import matrix
+import run
+import suite
+from checks import Settings
+from implementation import Implementation, Unusable
+
+ALL_IS_WELL, FAILED, WRONG_USE, UNUSABLE = range(4)
+
+
+def run_command(arguments):
+    vectors = suite.select(suite.vectors(), arguments.only)
+    known = run.read_known(arguments.known)
+    with Implementation(arguments.impl[0], arguments.limit) as implementation:
+        report = run.run(implementation, vectors, known, Settings(arguments.errors, arguments.every))
+    report.print_summary()
+    if arguments.report:
+        report.write(arguments.report)
+    return FAILED if report.is_bad() else ALL_IS_WELL
+
+
+def list_command(arguments):
+    for vector in suite.select(suite.vectors(), arguments.only):
+        print(f"{vector['id']}: {vector['title']}")
+    return ALL_IS_WELL
+
+
+def lint_command(_arguments):
+    complaints = lint.complaints()
+    for complaint in complaints:
+        print(complaint)
+    print(f"{len(complaints)} complaints")
+    return FAILED if complaints else ALL_IS_WELL
+
+
+def manifest_command(_arguments):
+    manifest.write()
+    return ALL_IS_WELL
+
+
+def matrix_command(arguments):
+    if len(arguments.impl) != 2:
+        raise suite.WrongUse("matrix compares two implementations: give --impl twice")
+    first, second = (Implementation(command, arguments.limit) for command in arguments.impl)
+    with first, second:
+        outcome = matrix.Matrix(first, second, arguments.codecs).run()
+    outcome.print_summary()
+    return FAILED if outcome.failures else ALL_IS_WELL
+
+
+COMMANDS = {
+    "run": (run_command, "tests an implementation with the vectors"),
+    "matrix": (matrix_command, "lets two implementations read what the other writes"),
+    "list": (list_command, "lists the vectors"),
+    "lint": (lint_command, "checks the suite itself"),
+    "manifest": (manifest_command, "writes manifest.json"),
+}
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(prog="conformance/runner", description="Conformance suite of plypack.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    parts = {name: commands.add_parser(name, help=text) for name, (_, text) in COMMANDS.items()}
+    for name in ("run", "matrix"):
+        parts[name].add_argument("--impl", required=True, action="append", metavar="COMMAND", help="starts an implementation that speaks the protocol")
+        parts[name].add_argument("--limit", type=float, default=20, metavar="SECONDS", help="time for one vector (20)")
+    for name in ("run", "list"):
+        parts[name].add_argument("--only", action="append", metavar="PATTERN", help="vectors with such an id, as codecs/byte/*; may be given again")
+    parts["run"].add_argument("--known", metavar="FILE", help="expected failures: an id and the reason a line")
+    parts["run"].add_argument("--errors", choices=["code", "class", "reject"], default="code", help="how exactly refusals are compared")
+    parts["run"].add_argument("--every", type=int, default=1, metavar="N", help="of bad codes that follow from good ones, tries every Nth only: for slow implementations")
+    parts["run"].add_argument("--report", metavar="FILE", help="writes all outcomes as JSON Lines")
+    parts["matrix"].add_argument("--codecs", type=lambda text: text.split(","), metavar="A,B", help="only these codecs")
+    return parser.parse_args(arguments)
+
+
+def main():
+    arguments = parse(sys.argv[1:])
+    try:
+        return COMMANDS[arguments.command][0](arguments)
+    except suite.WrongUse as error:
+        print(error, file=sys.stderr)
+        return WRONG_USE
+    except Unusable as error:
+        print(error, file=sys.stderr)
+        return UNUSABLE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""What is asked for a vector, and which answers are right.
+
+A check is a generator: it yields lists of requests, gets the answers, and raises `Wrong`. What it sends are never expected
+answers to questions that are still to come.
+"""
+
+from typing import NamedTuple
+
+from suite import input_of
+
+ONE_MORE = {
+    "tags": [["White", "Appended"]], "start": "standard", "moves": ["e2e4", "e7e5"], "tokens": [], "termination": "1-0",
+    "rest": "", "continued": False,
+}
+
+
+RANGE_CODED = ("arith", "tight")  # range-coder.7: codes that are cut may stand for other moves
+
+
+class Settings(NamedTuple):
+    errors: str = "code"  # how exactly refusals are compared
+    every: int = 1  # of the codes that stand for no move, and of the places to cut a code, take every so many
+
+
+class Wrong(Exception):
+    """An answer is not what the vector says."""
+
+
+def skipped(answer):
+    return answer["result"] == "skipped"
+
+
+def must_give(answer, **outputs):
+    """The answer must be `valid` with these outputs."""
+    if skipped(answer):
+        return
+    if answer["result"] != "valid":
+        raise Wrong(f"refused: {shown_error(answer)}")
+    for name, wanted in outputs.items():
+        if answer.get(name) != wanted:
+            raise Wrong(f"{name}: gave {shortened(answer.get(name))}, not {shortened(wanted)}")
+
+
+def must_refuse(answer, result, error, errors="code"):
+    """The answer must be this refusal; `errors` says how exactly."""
+    if skipped(answer):
+        return
+    if answer["result"] == "valid":
+        outputs = {key: value for key, value in answer.items() if key not in ("id", "result")}
+        raise Wrong(f"accepted, not {error['code']}: {shortened(outputs)}")
+    got = answer["error"]
+    same_kind = answer["result"] == result and got["class"] == error["class"]
+    same_place = got["code"] == error["code"] and ("at" not in error or got.get("at") == error["at"])
+    if not (errors == "reject" or same_kind and (errors == "class" or same_place)):
+        raise Wrong(f"refused as {shown_error(answer)}, not {shown_error({'result': result, 'error': error})}")
+
+
+def shown_error(answer):
+    error = answer["error"]
+    return f"{answer['result']} {error['class']} {error['code']}" + (f" at {error['at']}" if "at" in error else "")
+
+
+def shortened(value):
+    text = str(value)
+    return text if len(text) <= 200 else f"{text[:100]} ... {text[-90:]}"
+
+
+# The operations of vectors
+
+
+def line(vector, settings):
+    codec, fen, code = vector["codec"], vector["fen"], input_of(vector)
+    moves = vector["expect"]["moves"]
+    of_line = {"op": "decode", "codec": codec, "fen": fen, "plies": len(moves)}
+    (answer,) = yield [{**of_line, "input": code}]
+    must_give(answer, moves=moves)
+    cuts = range(0, len(code), 2)[:: settings.every]
+    answers = yield [{"op": "encode", "codec": codec, "fen": fen, "moves": moves}, *({**of_line, "input": code[:cut]} for cut in cuts)]
+    must_give(answers[0], output=code)
+    for cut, answer in zip(cuts, answers[1:]):
+        if codec not in RANGE_CODED:
+            must_refuse(answer, "invalid", {"class": "malformed", "code": "TRUNCATED", "at": cut // 2}, settings.errors)
+        elif answer.get("moves") == moves:
+            raise Wrong(f"a part of the code, up to byte {cut // 2}, stands for the same moves")
+
+
+def move_table(vector, settings):
+    of_table = {"codec": vector["codec"], "fen": vector["fen"]}
+    (answer,) = yield [{"op": "move-table", **of_table}]
+    table = sorted(vector["expect"]["table"])
+    must_give({**answer, "table": sorted(answer.get("table", []))}, table=table)
+    codes = other_codes({code for _, code in table})[:: settings.every]
+    answers = yield [{"op": "decode", **of_table, "plies": 1, "input": code} for code in codes]
+    for code, answer in zip(codes, answers):
+        if answer["result"] == "valid":
+            raise Wrong(f"{code} is a second code of {answer.get('moves')}")
+
+
+def other_codes(codes):
+    """Codes that stand for no move: all others of one byte; where codes are longer, those that differ from one in a bit."""
+    if not codes:
+        return [f"{byte:02x}" for byte in range(256)]
+    short = {f"{byte:02x}" for byte in range(256)} if min(map(len, codes)) == 2 else set()
+    long = {f"{int(code, 16) ^ 1 << bit:0{len(code)}x}" for code in codes if len(code) > 2 for bit in range(4 * len(code))}
+    return sorted((short | long) - codes)
+
+
+def append_file(vector, settings):
+    (answer,) = yield [{"op": "append", "input": input_of(vector), "games": [ONE_MORE]}]
+    if vector["result"] != "valid":
+        must_refuse(answer, vector["result"], vector["error"], settings.errors)
+        return
+    must_give(answer)
+    if skipped(answer):
+        return
+    if not answer["output"].startswith(input_of(vector)):
+        raise Wrong("the bytes that were there were changed")
+    (answer,) = yield [{"op": "read", "input": answer["output"]}]
+    must_give(answer, games=[*vector["expect"]["games"], ONE_MORE])
+
+
+def annotations(vector, settings):
+    yield from single("annotations", "codec", "moves", "input", "texts")(vector, settings)
+    if vector["result"] == "valid":
+        request = {"op": "encode-annotations", "codec": vector["codec"], "moves": vector["moves"], "tokens": vector["expect"]["tokens"]}
+        (answer,) = yield [request]
+        must_give(answer, output=input_of(vector), texts=vector["texts"])
+
+
+def single(op, *inputs):
+    """One request with these inputs, whose answer is all that the vector tells."""
+
+    def check(vector, settings):
+        request = {name: input_of(vector) if name == "input" else vector[name] for name in inputs}
+        (answer,) = yield [{"op": op, **request}]
+        if vector["result"] == "valid":
+            must_give(answer, **vector["expect"])
+        else:
+            must_refuse(answer, vector["result"], vector["error"], settings.errors)
+
+    return check
+
+
+CHECKS = {
+    "line": line,
+    "encode-line": single("encode", "codec", "fen", "moves"),
+    "decode-line": single("decode", "codec", "fen", "plies", "input"),
+    "move-table": move_table,
+    "decode-file": single("read", "input"),
+    "recover-file": single("recover", "input"),
+    "append-file": append_file,
+    "canonical-order": single("order", "fen"),
+    "varint": single("varint", "input"),
+    "column": single("column", "n", "input"),
+    "strings": single("strings", "n", "input"),
+    "crc32c": single("crc32c", "input"),
+    "tag-column": single("tag-column", "encoding", "n", "names", "input"),
+    "tag-shapes": single("tag-shapes", "games", "input"),
+    "annotations": annotations,
+}

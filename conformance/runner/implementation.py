@@ -1,0 +1,167 @@
+"""An implementation under test: a program that answers requests, one a line. See PROTOCOL.md."""
+
+import json
+import queue
+import shlex
+import subprocess
+import tempfile
+import threading
+import time
+
+import json_schema
+import suite
+
+PROTOCOL = 1
+SKIPPED = {"result": "skipped"}
+SCHEMA = suite.read_json(suite.FOLDER / "schema/protocol.schema.json")
+ANSWER = {"$ref": "#/$defs/answer"}
+GREETING = {"$ref": "#/$defs/greeting"}
+
+
+def plain_text(member):
+    """`{"hex": ...}` stands for a text if it is UTF-8."""
+    if member.keys() != {"hex"}:
+        return member
+    try:
+        return bytes.fromhex(member["hex"]).decode()
+    except (TypeError, ValueError):
+        return member
+
+
+class Unusable(Exception):
+    """The implementation does not start, or does not speak the protocol at all."""
+
+
+class Broken(Exception):
+    """It crashed, hung, or said something else than it should."""
+
+
+class Implementation:
+    def __init__(self, command, limit):
+        self.command = command
+        self.limit = limit
+        self.process = None
+        self.last_id = 0
+        self.greeting = self._first_greeting()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.end()
+
+    @property
+    def name(self):
+        return self.greeting["name"]
+
+    def has(self, request):
+        """Whether it says that it can do this."""
+        ops, codecs = self.greeting["ops"], self.greeting["codecs"]
+        return request["op"] in ops and request.get("codec", codecs[0] if codecs else None) in [*codecs, None]
+
+    def ask(self, requests):
+        """The answers to requests, in their order, within the time of a vector. Those that it cannot do are skipped."""
+        if self.process is None:
+            self._start()
+        deadline = time.monotonic() + self.limit
+        can = [self.has(request) for request in requests]
+        answers = iter(self._exchange([r for r, can_do in zip(requests, can) if can_do], deadline))
+        return [next(answers) if can_do else SKIPPED for can_do in can]
+
+    def end(self):
+        """Says goodbye. What is said after that does not matter."""
+        if self.process is None:
+            return
+        try:
+            self._send([{"op": "bye"}])
+            self.process.stdin.close()
+            self.process.wait(min(self.limit, 5))
+        except (OSError, subprocess.TimeoutExpired):
+            pass
+        self.kill()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+        self.process = None
+
+    # Starting
+
+    def _first_greeting(self):
+        try:
+            return self._start()
+        except (Broken, OSError, ValueError) as error:
+            raise Unusable(f"{self.command}: {error}") from error
+
+    def _start(self):
+        self.complaints = tempfile.TemporaryFile()  # its stderr, shown when it crashes
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(shlex.split(self.command), stdin=pipe, stdout=pipe, stderr=self.complaints)
+        self.lines = queue.SimpleQueue()
+        threading.Thread(target=self._listen, args=(self.process.stdout, self.lines), daemon=True).start()
+        try:
+            return self._greet(time.monotonic() + max(self.limit, 30))
+        except Broken:
+            self.kill()
+            raise
+
+    def _greet(self, deadline):
+        self._send([{"op": "hello", "protocol": PROTOCOL}])
+        return self._read({"hello": PROTOCOL}, GREETING, deadline)
+
+    # Talking
+
+    def _exchange(self, requests, deadline):
+        """Asks all at once, and says hello at the end, so that a line too many comes to light here."""
+        numbered = []
+        for request in requests:
+            self.last_id += 1
+            numbered.append({"id": self.last_id, **request})
+        try:
+            sender = threading.Thread(target=self._send, args=([*numbered, {"op": "hello", "protocol": PROTOCOL}],), daemon=True)
+            sender.start()
+            answers = [self._read({"id": request["id"]}, ANSWER, deadline) for request in numbered]
+            self._read({"hello": PROTOCOL}, GREETING, deadline)
+            return answers
+        except Broken:
+            self.kill()
+            raise
+
+    def _send(self, requests):
+        text = "".join(json.dumps(request) + "\n" for request in requests)
+        try:
+            self.process.stdin.write(text.encode())
+            self.process.stdin.flush()
+        except (OSError, ValueError):
+            pass  # it is gone: reading tells
+
+    @staticmethod
+    def _listen(stdout, lines):
+        for line in stdout:
+            lines.put(line)
+        lines.put(None)
+
+    def _read(self, marks, schema, deadline):
+        """The next line, which must have these members and follow the schema."""
+        try:
+            line = self.lines.get(timeout=max(0, deadline - time.monotonic()))
+        except queue.Empty:
+            raise Broken(f"no answer within {self.limit:g} s") from None
+        if line is None:
+            raise Broken(f"it ended: {self._last_words()}")
+        try:
+            answer = json.loads(line, object_hook=plain_text)
+        except ValueError:
+            raise Broken(f"not JSON: {line[:80]!r}") from None
+        if not isinstance(answer, dict) or any(answer.get(key) != value for key, value in marks.items()):
+            raise Broken(f"not the answer to {marks}: {line[:80]!r}")
+        found = next(json_schema.violations(schema, answer, SCHEMA), None)
+        if found:
+            raise Broken(f"not an answer: {found}")
+        return answer
+
+    def _last_words(self):
+        code = self.process.wait()
+        self.complaints.seek(0)
+        said = self.complaints.read().decode("utf-8", "replace").strip().splitlines()
+        return f"exit code {code}{': ' + said[-1] if said else ''}"

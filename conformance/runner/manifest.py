@@ -1,0 +1,33 @@
+"""manifest.json: what belongs to the suite, with checksums."""
+
+import hashlib
+import json
+import re
+
+import suite
+
+SUITE = "0.2.0"  # the version of the spec, and a number of its own
+PATH = suite.FOLDER / "manifest.json"
+
+
+def spec_version():
+    return re.search(r"version \*\*(\d+\.\d+)\*\*", (suite.SPEC / "README.md").read_text("utf-8"))[1]
+
+
+def current():
+    files = [
+        {
+            "path": path.relative_to(suite.FOLDER).as_posix(),
+            "count": suite.read_json(path)["count"],
+            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+        }
+        for path in suite.files()
+    ]
+    return {
+        "schema": "manifest-1", "suite": SUITE, "spec": spec_version(), "protocol": 1,
+        "count": sum(file["count"] for file in files), "files": files,
+    }
+
+
+def write():
+    PATH.write_text(json.dumps(current(), indent=2) + "\n", "utf-8")

@@ -1,0 +1,121 @@
+"""Two implementations write for each other: every file and every code that one makes, both must read."""
+
+from collections import Counter
+
+import suite
+from checks import Wrong, must_give, skipped
+from implementation import Broken
+
+USUAL_START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+
+def lines():
+    """All lines of the vectors, as FEN and moves, each once."""
+    found = {(v["fen"], tuple(v["expect"]["moves"])) for v in suite.vectors() if v["op"] == "line"}
+    return sorted(found)
+
+
+def game_of_line(fen, moves):
+    usual = fen == USUAL_START
+    return {
+        "tags": [] if usual else [["FEN", fen]], "start": "standard" if usual else "fen", "moves": list(moves), "tokens": [],
+        "termination": "*", "rest": "", "continued": False,
+    }
+
+
+class Matrix:
+    def __init__(self, first, second, codecs):
+        self.both = (first, second)
+        common = [codec for codec in first.greeting["codecs"] if codec in second.greeting["codecs"]]
+        self.codecs = [codec for codec in common if codecs is None or codec in codecs]
+        if not self.codecs:
+            raise suite.WrongUse("the implementations have no such codec in common")
+        self.counts = Counter()
+        self.failures = []
+
+    def run(self):
+        self._kept_files()
+        materials = list(self._materials())
+        for writer in self.both:
+            for codec in self.codecs:
+                for name, games in materials:
+                    self._file(writer, codec, name, games)
+                self._codes(writer, codec)
+        return self
+
+    def print_summary(self):
+        for failure in self.failures:
+            print(failure)
+        for name, count in self.counts.items():
+            print(f"{name}: {count}")
+        print(f"{len(self.failures)} failures; codecs: {', '.join(self.codecs)}")
+
+    # What is exchanged
+
+    def _materials(self):
+        """Names and games: of the good files, of all lines, of the samples if one of both reads PGN."""
+        for vector in suite.vectors():
+            if vector["op"] == "decode-file" and vector["result"] == "valid":
+                yield vector["id"], vector["expect"]["games"]
+        yield "all lines of the vectors", [game_of_line(fen, moves) for fen, moves in lines()]
+        for path in sorted(suite.SAMPLES.glob("*.pgn")):
+            games = self._import(path)
+            if games is not None:
+                yield path.name, games
+
+    def _import(self, path):
+        for implementation in self.both:
+            (answer,) = self._ask(f"import of {path.name}", implementation, [{"op": "import", "input": path.read_bytes().hex()}])
+            if answer["result"] == "valid":
+                return answer["games"]
+        return None
+
+    # What is asked
+
+    def _file(self, writer, codec, name, games):
+        what = f"{name} as a file by {writer.name} with {codec}"
+        (written,) = self._ask(what, writer, [{"op": "write", "codec": codec, "games": games}])
+        if self._checked(what, [(written, {})]) and written["result"] == "valid":
+            for reader in self.both:
+                answers = self._ask(what, reader, [{"op": "read", "input": written["output"]}])
+                self._checked(f"{what}, read by {reader.name}", [(answers[0], {"games": games})])
+
+    def _codes(self, writer, codec):
+        what = f"codes by {writer.name} with {codec}"
+        of_lines = [(fen, moves) for fen, moves in lines()]
+        requests = [{"op": "encode", "codec": codec, "fen": fen, "moves": list(moves)} for fen, moves in of_lines]
+        coded = [(line, answer) for line, answer in zip(of_lines, self._ask(what, writer, requests)) if answer["result"] == "valid"]
+        requests = [
+            {"op": "decode", "codec": codec, "fen": fen, "plies": len(moves), "input": answer["output"]} for (fen, moves), answer in coded
+        ]
+        for reader in self.both:
+            answers = self._ask(what, reader, requests)
+            self._checked(f"{what}, read by {reader.name}", [(a, {"moves": list(line[1])}) for (line, _), a in zip(coded, answers)])
+
+    def _kept_files(self):
+        """Files of earlier versions: both must read the same."""
+        for path in sorted((suite.SAMPLES / "kept").glob("*.plypack")):
+            request = {"op": "read", "input": path.read_bytes().hex()}
+            (one,), (other,) = (self._ask(path.name, implementation, [request]) for implementation in self.both)
+            if self._checked(path.name, [(one, {})]) and one["result"] == "valid":
+                self._checked(path.name, [(other, {"games": one["games"]})])
+
+    def _ask(self, what, implementation, requests):
+        """The answers; if it breaks down, one that says so for each."""
+        try:
+            return implementation.ask(requests)
+        except Broken as broken:
+            self.failures.append(f"{what}: {implementation.name} is broken: {broken}")
+            return [{"result": "skipped"}] * len(requests)
+
+    def _checked(self, what, answers):
+        """Counts what was as it must be; whether all was."""
+        good = True
+        for answer, wanted in answers:
+            try:
+                must_give(answer, **wanted)
+                self.counts["skipped" if skipped(answer) else "as it must be"] += 1
+            except Wrong as wrong:
+                self.failures.append(f"{what}: {wrong}")
+                good = False
+        return good

@@ -1,0 +1,51 @@
+"""The vectors and where they lie."""
+
+import fnmatch
+import json
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parents[1]
+VECTORS = FOLDER / "vectors"
+SAMPLES = FOLDER / "samples"
+SPEC = FOLDER.parent / "spec"
+SOURCES = FOLDER.parent / "src"
+
+
+class WrongUse(Exception):
+    """Arguments, or files of the suite, that make no sense."""
+
+
+def files():
+    """The vector files in the order of their names."""
+    return sorted(VECTORS.rglob("*.json"))
+
+
+def read_json(path):
+    return json.loads(path.read_text("utf-8"))
+
+
+def vectors():
+    return [vector for path in files() for vector in read_json(path)["tests"]]
+
+
+def chapter_of(vector):
+    return vector["id"].rpartition("/")[0]
+
+
+def select(all_vectors, patterns):
+    """The vectors whose ids have one of the patterns; all without patterns."""
+    chosen = [v for v in all_vectors if not patterns or any(fnmatch.fnmatchcase(v["id"], p) for p in patterns)]
+    if not chosen:
+        raise WrongUse(f"no vector is called {' or '.join(patterns)}")
+    return chosen
+
+
+def input_of(vector):
+    """The bytes in hex, without spaces."""
+    return "".join(piece.replace(" ", "") for piece, _ in vector["input"])
+
+
+def codecs():
+    """All codecs of the registry, codecs/README.md."""
+    rows = (SPEC / "codecs/README.md").read_text("utf-8").splitlines()
+    return [row.split("|")[2].strip(" `") for row in rows if row.startswith("| ") and row.split("|")[1].strip().isdigit()]

@@ -1,0 +1,246 @@
+//! The conformance suite: its runner on the adapters of this repository, and on broken ones, which it must catch.
+
+#![cfg(unix)]
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    sync::LazyLock,
+};
+
+use serde_json::Value;
+
+const PYTHON: &str = "python3 conformance/adapters/python/main.py";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Whether there is a Python for the runner; says so if not.
+fn has_python() -> bool {
+    let has = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !has {
+        println!("SKIPPED: python3 is not installed");
+    }
+    has
+}
+
+fn runner(arguments: &[&str]) -> Output {
+    let mut command = Command::new("python3");
+    command.arg("conformance/runner").args(arguments).current_dir(root());
+    command.output().unwrap()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// Runs the runner, which must end with this code; what it says.
+fn ends(code: i32, arguments: &[&str]) -> String {
+    let output = runner(arguments);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}:\n{}", text(&output));
+    text(&output)
+}
+
+/// The folder of this test program's profile, `target/debug` for example.
+fn profile_folder() -> PathBuf {
+    let here = env::current_exe().unwrap();
+    here.parent().and_then(Path::parent).unwrap().to_owned()
+}
+
+/// The Rust adapter, built as this test was.
+static RUST: LazyLock<String> = LazyLock::new(|| {
+    let folder = profile_folder();
+    let name = folder.file_name().unwrap().to_str().unwrap();
+    let profile = if name == "debug" { "test" } else { name };
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--example", "adapter", "--profile", profile]).current_dir(root());
+    cargo.env("CARGO_TARGET_DIR", folder.parent().unwrap());
+    let output = cargo.output().unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    folder.join("examples/adapter").display().to_string()
+});
+
+fn compile_c_adapter(folder: &Path) -> String {
+    let program = folder.join("adapter-c");
+    let compiler = env::var_os("CC").unwrap_or_else(|| "cc".into());
+    let mut command = Command::new(compiler);
+    command.args(["-std=c11", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Iinclude", "-o"]).arg(&program);
+    command.arg("conformance/adapters/c/main.c").arg(profile_folder().join("deps/libplypack.a"));
+    let output = command.args(["-lpthread", "-lm", "-ldl"]).current_dir(root()).output().unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    program.display().to_string()
+}
+
+fn report(path: &Path) -> Vec<Value> {
+    let lines = fs::read_to_string(path).unwrap();
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// How the vectors of a report ended.
+fn outcomes(report: &[Value]) -> Vec<(&str, &str)> {
+    let rows = report.iter().filter(|row| row.get("id").is_some());
+    rows.map(|row| (row["id"].as_str().unwrap(), row["outcome"].as_str().unwrap())).collect()
+}
+
+#[test]
+fn the_suite_is_sound() {
+    if has_python() {
+        assert_eq!(ends(0, &["lint"]), "0 complaints\n");
+    }
+}
+
+#[test]
+fn the_library_passes_every_vector() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("report.jsonl");
+    ends(0, &["run", "--limit", "60", "--impl", &RUST, "--report", path.to_str().unwrap()]);
+    let report = report(&path);
+    assert_eq!(report.last().unwrap()["counts"], serde_json::json!({"passed": outcomes(&report).len()}));
+    let manifest: Value = serde_json::from_slice(&fs::read(root().join("conformance/manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["count"], outcomes(&report).len());
+}
+
+/// Nothing fails; what the implementation lacks is skipped.
+#[test]
+fn the_python_implementation_passes() {
+    if has_python() {
+        ends(0, &["run", "--limit", "120", "--impl", PYTHON]);
+    }
+}
+
+#[test]
+fn the_c_interface_passes() {
+    if has_python() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = ends(0, &["run", "--limit", "60", "--impl", &compile_c_adapter(folder.path())]);
+        assert!(said.contains("skipped"), "it has no operations for tags: {said}");
+    }
+}
+
+#[test]
+fn what_one_writes_the_other_reads() {
+    if has_python() {
+        let said = ends(0, &["matrix", "--limit", "120", "--codecs", MATRIX_CODECS, "--impl", &RUST, "--impl", PYTHON]);
+        assert!(said.contains(&format!("0 failures; codecs: {}", MATRIX_CODECS.replace(',', ", "))), "{said}");
+    }
+}
+
+/// One codec of each sort: words, whole bytes, bits in runs.
+const MATRIX_CODECS: &str = "coord16,byte,bits";
+
+/// The modes of `broken.py`, a vector that catches each, and how it ends.
+const BROKEN: [(&str, &str, &str); 25] = [
+    ("castling-code", "codecs/byte/castling-white-king-side", "failed"),
+    ("takes-trailing-bytes", "codecs/byte/bad-trailing", "failed"),
+    ("calls-unsupported-corrupt", "container/unknown-section", "failed"),
+    ("takes-overlong-integers", "wire/varint-overlong-127", "failed"),
+    ("takes-illegal-moves", "codecs/byte/bad-encode-leaves-check", "failed"),
+    ("ignores-checksums", "container/block-checksum", "failed"),
+    ("wrong-offset", "codecs/byte/bad-second-move-bad", "failed"),
+    ("no-offset", "codecs/byte/bad-second-move-bad", "failed"),
+    ("wrong-code", "codecs/byte/bad-king-vector-0", "failed"),
+    ("swaps-two-moves", "positions/promotions-white", "failed"),
+    ("loses-the-last-game", "container/one-game", "failed"),
+    ("forgets-rest", "container/every-section", "failed"),
+    ("rewrites-what-was-there", "versions/append-same-version", "failed"),
+    ("accepts-all", "codecs/byte/bad-king-vector-0", "failed"),
+    ("refuses-all", "codecs/byte/castling-white-king-side", "failed"),
+    ("footer-off-by-one", "container/no-games", "failed"),
+    ("second-code-of-a-move", "codecs/byte/all-moves-double-check", "failed"),
+    ("takes-null-moves-in-check", "codecs/byte/bad-null-move-in-check", "failed"),
+    ("no-limits", "wire/column-huge", "broken"),
+    ("crashes", "wire/crc32c-digits", "broken"),
+    ("hangs", "wire/crc32c-digits", "broken"),
+    ("prints-garbage", "wire/crc32c-digits", "broken"),
+    ("answers-twice", "wire/crc32c-digits", "broken"),
+    ("answers-another", "wire/crc32c-digits", "broken"),
+    ("says-something-else", "wire/crc32c-digits", "broken"),
+];
+
+/// Each fault is caught by the vector that is there for it, and one that stops the program costs no other vector.
+#[test]
+fn broken_implementations_are_caught() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("report.jsonl");
+    for (mode, vector, outcome) in BROKEN {
+        let command = format!("python3 conformance/adapters/broken.py {mode}");
+        let others = ["--only", "wire/crc32c-*", "--only", "wire/strings-none"];
+        let mut arguments = vec!["run", "--limit", "5", "--impl", &command, "--only", vector];
+        arguments.extend(others.into_iter().chain(["--report", path.to_str().unwrap()]));
+        ends(1, &arguments);
+        let report = report(&path);
+        for (id, got) in outcomes(&report) {
+            let wanted = if id == vector { outcome } else { "passed" };
+            let may_fail = mode == "refuses-all";
+            assert!(got == wanted || may_fail && id != vector, "{mode}: {id} is {got}, not {wanted}");
+        }
+    }
+}
+
+#[test]
+fn every_broken_mode_is_tested() {
+    let source = fs::read_to_string(root().join("conformance/adapters/broken.py")).unwrap();
+    let lists = source.split("ANSWERS = [").nth(1).and_then(|rest| rest.split("MODES").next()).unwrap();
+    let words = lists.split(|c: char| !c.is_ascii_lowercase() && c != '_').filter(|word| !word.is_empty());
+    let mut modes: Vec<String> = words.map(|word| word.replace('_', "-")).collect();
+    let mut tested: Vec<&str> = BROKEN.iter().map(|(mode, ..)| *mode).collect();
+    modes.sort_unstable();
+    tested.sort_unstable();
+    assert_eq!(modes, tested);
+}
+
+/// A known failure is no failure, and one that passes is.
+#[test]
+fn known_failures_stay_true() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let known = folder.path().join("known.txt");
+    let run = |code, lines: &str, implementation: &str| {
+        fs::write(&known, lines).unwrap();
+        let known = known.to_str().unwrap();
+        ends(code, &["run", "--impl", implementation, "--only", "wire/crc32c-*", "--known", known])
+    };
+    let crashes = "python3 conformance/adapters/broken.py crashes";
+    assert!(run(0, "wire/crc32c-digits it falls over\n", crashes).contains("1 known failure"));
+    assert!(run(1, "wire/crc32c-digits it falls over\n", PYTHON).contains("passes, but is known to fail"));
+    run(2, "wire/crc32c-digits\n", PYTHON);
+    run(2, "wire/no-such-vector because\n", PYTHON);
+}
+
+#[test]
+fn exit_codes_tell_what_happened() {
+    if has_python() {
+        ends(2, &["run", "--impl", PYTHON, "--only", "no/such/*"]);
+        ends(2, &["guess"]);
+        ends(3, &["run", "--impl", "no-such-program"]);
+        ends(3, &["run", "--impl", "echo hello"]);
+        ends(3, &["run", "--impl", "true"]);
+        ends(0, &["list", "--only", "wire/*"]);
+    }
+}
+
+/// Two runs give the same report: it holds no times, places or process numbers.
+#[test]
+fn reports_can_be_compared() {
+    if !has_python() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let run = |name: &str| {
+        let path = folder.path().join(name);
+        let crashes = "python3 conformance/adapters/broken.py crashes";
+        ends(1, &["run", "--impl", crashes, "--only", "wire/*", "--report", path.to_str().unwrap()]);
+        fs::read_to_string(path).unwrap()
+    };
+    assert_eq!(run("one"), run("two"));
+}
