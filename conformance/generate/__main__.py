@@ -5,12 +5,14 @@ do not come from the library that they test. `cargo test` reads the vectors only
 """
 
 import codec_cases
+import coding_cases
 import container_cases
 import ranked_cases
 import small_cases
 import tight_cases
 
 codec_cases.make()
+coding_cases.make()
 ranked_cases.make()
 tight_cases.make()
 container_cases.make()

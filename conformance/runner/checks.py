@@ -157,4 +157,7 @@ CHECKS = {
     "tag-column": single("tag-column", "encoding", "n", "names", "input"),
     "tag-shapes": single("tag-shapes", "games", "input"),
     "annotations": annotations,
+    "bits": single("bits", "widths", "fill", "input"),
+    "range-code": single("range-code", "shares", "input"),
+    "ranking": single("ranking", "fen"),
 }

@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 
-from plypack import PlypackError, annotations, codecs, moves, positions, tags, wire  # noqa: E402
+from plypack import PlypackError, annotations, bit_stream, codecs, moves, positions, range_coder, ranking, tags, wire  # noqa: E402
 from plypack import Game, Options, append, open_file, recover, write  # noqa: E402
 
 
@@ -140,6 +140,23 @@ def tag_shapes(q):
     return {"shapes": [[text(names[number]) for number in shape] for shape in shapes]}
 
 
+def bits(q):
+    reader = bit_stream.BitReader(q["input"])
+    values = [reader.read(width) if width >= 0 else reader.read_units(-width) for width in q["widths"]]
+    reader.finish(q["fill"])
+    return {"values": values}
+
+
+def range_code(q):
+    decoder = range_coder.Decoder(q["input"])
+    for start, size, total in q["shares"]:
+        if not start <= decoder.target(total) < start + size:
+            raise PlypackError("MOVE_MALFORMED", decoder.offset(), "another number")
+        decoder.take(start, size, total)
+    decoder.finish()
+    return {"values": [start for start, _, _ in q["shares"]]}
+
+
 OPS = {
     "decode": decode,
     "encode": encode,
@@ -157,6 +174,9 @@ OPS = {
     "crc32c": lambda q: {"value": str(wire.checksum(q["input"]))},
     "tag-column": lambda q: {"texts": [*map(text, tags.decode_column(q["encoding"], wire.Cursor(q["input"]), q["n"], [*map(str.encode, q["names"])]))]},
     "tag-shapes": tag_shapes,
+    "bits": bits,
+    "range-code": range_code,
+    "ranking": lambda q: {"points": [[moves.uci(move), points] for points, move in ranking.ranked_moves(board_of(q["fen"]))]},
 }
 
 

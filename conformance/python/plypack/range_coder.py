@@ -43,11 +43,10 @@ class Encoder:
 
 
 class Decoder:
-    """Reads numbers from a code. Offsets of errors are those of bytes of the code, plus `base`."""
+    """Reads numbers from a code. Offsets of errors are those of bytes of the code."""
 
-    def __init__(self, code, base=0):
+    def __init__(self, code):
         self.code = code
-        self.base = base
         self.range = TOP  # range-coder.6
         self.position = 0
         self.distance = 0  # the chapter's `offset`: how far the code lies above `low`
@@ -61,7 +60,7 @@ class Decoder:
 
     def offset(self):
         """range-coder.6: that of errors, the byte that is read next or the end."""
-        return self.base + min(self.position, len(self.code))
+        return min(self.position, len(self.code))
 
     def target(self, total):
         """range-coder.6: the number is the one whose share holds this."""
@@ -79,7 +78,7 @@ class Decoder:
         """range-coder.7: the code is the one that an encoder makes."""
         written = self.position - 5
         if len(self.code) > written + 1:
-            raise PlypackError("TRAILING_BYTES", self.base + written + 1, "bytes after the end of the code")
+            raise PlypackError("TRAILING_BYTES", written + 1, "bytes after the end of the code")
         if len(self.code) == written + 1:
             good = self._ends_well(self.code[-1])
         else:

@@ -2,7 +2,7 @@
 
 import re
 
-from . import blocks, container
+from . import blocks, container, index
 from .limits import PlypackError
 from .versions import Versions
 
@@ -70,7 +70,8 @@ def recover(data):
     return Search(data).run()
 
 
-MAGIC = re.compile(b"|".join(map(re.escape, (container.BLOCK_MAGIC, container.FOOTER_MAGIC, container.HEADER_MAGIC))))
+MAGICS = (container.BLOCK_MAGIC, container.FOOTER_MAGIC, container.HEADER_MAGIC, index.MAGIC)
+MAGIC = re.compile(b"|".join(map(re.escape, MAGICS)))
 
 
 class Search:
@@ -114,6 +115,8 @@ class Search:
             return self._take_block(place)
         if magic.group() == container.FOOTER_MAGIC:
             return self._take_footer(place)
+        if magic.group() == index.MAGIC:
+            return self._take_piece(place)
         return self._take_header(place)
 
     def _take_block(self, place):
@@ -140,6 +143,13 @@ class Search:
         self.file.versions = footer[0]
         self.searched = end
         return end
+
+    def _take_piece(self, place):
+        size = self._valid(lambda: index.piece_size(self.data, place), self._length_at(place))
+        if size is None or place + size > len(self.data):
+            return None
+        self.searched = place + size
+        return place + size
 
     def _take_header(self, place):
         end = place + container.HEADER_BYTES

@@ -1,10 +1,10 @@
-"""Reads the tables that stand beside the chapters (spec/tables)."""
+"""Reads what stands beside the chapters (spec/tables, models)."""
 
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parents[3] / "spec" / "tables"
+SPEC = Path(__file__).resolve().parents[3] / "spec"
 
 
 def integers(name):
     """ranking.4: integers in decimal digits, with spaces or line ends between them."""
-    return [int(text) for text in (FOLDER / name).read_text("ascii").split()]
+    return [int(text) for text in (SPEC / "tables" / name).read_text("ascii").split()]

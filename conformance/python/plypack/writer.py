@@ -114,7 +114,7 @@ class BlockWriter:
         states = [self._state(game) for game in self.games]
         codes = self._codes(plies, states)
         self._add(blocks.PLIES, wire.column(plies))
-        self._add(blocks.MOVES, b"".join(codes), self.codec.ID, compress=False)
+        self._add(blocks.MOVES, b"".join(codes), codecs.param_of(self.codec), compress=False)
         sizes = [len(code) for code in codes]
         if self.codec.RUN_PLIES is not None or sizes != [self.codec.usual_size(count) for count in plies]:
             self._add(blocks.MOVE_SIZES, wire.column(sizes))  # container.12

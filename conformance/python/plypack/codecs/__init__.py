@@ -4,22 +4,27 @@ from .. import range_coder
 from ..bit_stream import BitReader, BitWriter
 from ..limits import PlypackError
 from ..moves import NULL
-from . import arith, bits, block_index, byte, coord12, coord16, huffman, mgc, pgc, rank_3bit, varlen
+from . import arith, bits, block_index, byte, coord12, coord16, huffman, mgc, pgc, rank_3bit, tight, varlen
 
 # A codec is a module with ID, NAME, RUN_PLIES (None: no runs), FILL (the bit that fills the last byte) and
 #   encode(board, move, out): writes the code of a legal move of the board,
 #   decode(board, in): reads a code; the move, or None if it stands for no legal move of the board,
 #   usual_size(plies): for codecs without runs.
+# `tight`, whose codes depend on the moves before, has encode_run and decode_run instead.
 CODECS = {
     codec.ID: codec
-    for codec in (coord16, coord12, byte, block_index, pgc, mgc, varlen, bits, rank_3bit, huffman, arith)
+    for codec in (coord16, coord12, byte, block_index, pgc, mgc, varlen, bits, rank_3bit, huffman, arith, tight)
 }
 BY_NAME = {codec.NAME: codec for codec in CODECS.values()}
 WITH_NULL_MOVES = ("coord16", "coord12", "byte", "block-index", "pgc", "mgc")  # codecs.5
 
 
 def codec_of(number, at):
-    """codecs.1"""
+    """codecs.1, tight.1: the codec that a param names."""
+    if number in tight.PARAMS:
+        return tight
+    if number % 256 == tight.ID:
+        raise PlypackError("UNSUPPORTED_MODEL", at, f"model {number // 256:08X}")
     if number not in CODECS:
         raise PlypackError("UNSUPPORTED_CODEC", at, f"codec {number}")
     return CODECS[number]
@@ -29,8 +34,13 @@ def writer(codec):
     return range_coder.Encoder() if codec is arith else BitWriter()
 
 
-def reader(codec, code, base=0):
-    return range_coder.Decoder(code, base) if codec is arith else BitReader(code, 0, base)
+def reader(codec, code):
+    return range_coder.Decoder(code) if codec is arith else BitReader(code)
+
+
+def param_of(codec):
+    """What the section `moves` has as param."""
+    return min(tight.PARAMS) if codec is tight else codec.ID
 
 
 def finish(codec, stream):
@@ -63,15 +73,19 @@ def read_moves(codec, board, plies, stream):
 
 def encode_run(codec, lines):
     """codecs.4: the code of lines, each a pair of board and moves, that share a run."""
+    if codec is tight:
+        return tight.encode_run(lines)
     out = writer(codec)
     for board, moves in lines:
         write_moves(codec, board, moves, out)
     return finish(codec, out)
 
 
-def decode_run(codec, lines, code, base=0):
-    """The moves of lines, each a pair of board and number of plies. Offsets of errors are those in the code, plus base."""
-    stream = reader(codec, code, base)
+def decode_run(codec, lines, code):
+    """The moves of lines, each a pair of board and number of plies."""
+    if codec is tight:
+        return tight.decode_run(lines, code)
+    stream = reader(codec, code)
     moves = [read_moves(codec, board, plies, stream) for board, plies in lines]
     finish(codec, stream)
     return moves
