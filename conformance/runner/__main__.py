@@ -18,7 +18,7 @@ ALL_IS_WELL, FAILED, WRONG_USE, UNUSABLE = range(4)
 
 
 def run_command(arguments):
-    vectors = suite.select(suite.vectors(), arguments.only)
+    vectors = suite.select(suite.vectors(), arguments.only, arguments.without)
     known = run.read_known(arguments.known)
     with Implementation(arguments.impl[0], arguments.limit) as implementation:
         report = run.run(implementation, vectors, known, Settings(arguments.errors, arguments.every))
@@ -29,7 +29,7 @@ def run_command(arguments):
 
 
 def list_command(arguments):
-    for vector in suite.select(suite.vectors(), arguments.only):
+    for vector in suite.select(suite.vectors(), arguments.only, arguments.without):
         print(f"{vector['id']}: {vector['title']}")
     return ALL_IS_WELL
 
@@ -74,7 +74,8 @@ def parse(arguments):
         parts[name].add_argument("--impl", required=True, action="append", metavar="COMMAND", help="starts an implementation that speaks the protocol")
         parts[name].add_argument("--limit", type=float, default=20, metavar="SECONDS", help="time for one vector (20)")
     for name in ("run", "list"):
-        parts[name].add_argument("--only", action="append", metavar="PATTERN", help="vectors with such an id, as codecs/byte/*; may be given again")
+        parts[name].add_argument("--only", action="append", default=[], metavar="PATTERN", help="vectors with such an id, as codecs/byte/*; may be given again")
+        parts[name].add_argument("--without", action="append", default=[], metavar="PATTERN", help="leaves such vectors out")
     parts["run"].add_argument("--known", metavar="FILE", help="expected failures: an id and the reason a line")
     parts["run"].add_argument("--errors", choices=["code", "class", "reject"], default="code", help="how exactly refusals are compared")
     parts["run"].add_argument("--every", type=int, default=1, metavar="N", help="of bad codes that follow from good ones, tries every Nth only: for slow implementations")

@@ -32,11 +32,15 @@ def chapter_of(vector):
     return vector["id"].rpartition("/")[0]
 
 
-def select(all_vectors, patterns):
-    """The vectors whose ids have one of the patterns; all without patterns."""
-    chosen = [v for v in all_vectors if not patterns or any(fnmatch.fnmatchcase(v["id"], p) for p in patterns)]
+def is_one_of(vector, patterns):
+    return any(fnmatch.fnmatchcase(vector["id"], pattern) for pattern in patterns)
+
+
+def select(all_vectors, only, without):
+    """The vectors whose ids have one of the patterns, or all if there are none; but those of `without`."""
+    chosen = [v for v in all_vectors if (not only or is_one_of(v, only)) and not is_one_of(v, without)]
     if not chosen:
-        raise WrongUse(f"no vector is called {' or '.join(patterns)}")
+        raise WrongUse(f"no vector is called {' or '.join(only)}")
     return chosen
 
 

@@ -105,11 +105,14 @@ fn the_library_passes_every_vector() {
     assert_eq!(manifest["count"], outcomes(&report).len());
 }
 
-/// Nothing fails; what the implementation lacks is skipped.
+/// Nothing fails; what the implementation lacks is skipped. Ranking hundreds of moves takes it seconds: those tables are left out.
 #[test]
 fn the_python_implementation_passes() {
     if has_python() {
-        ends(0, &["run", "--limit", "120", "--impl", PYTHON]);
+        let tables = ["rank-3bit", "huffman", "arith"].map(|codec| format!("codecs/{codec}/all-moves-mo*"));
+        let mut arguments = vec!["run", "--limit", "120", "--every", "50", "--impl", PYTHON];
+        arguments.extend(tables.iter().flat_map(|pattern| ["--without", pattern]));
+        ends(0, &arguments);
     }
 }
 
@@ -130,8 +133,8 @@ fn what_one_writes_the_other_reads() {
     }
 }
 
-/// One codec of each sort: words, whole bytes, bits in runs.
-const MATRIX_CODECS: &str = "coord16,byte,bits";
+/// One codec without runs, and one with.
+const MATRIX_CODECS: &str = "byte,bits";
 
 /// The modes of `broken.py`, a vector that catches each, and how it ends.
 const BROKEN: [(&str, &str, &str); 25] = [

@@ -9,14 +9,18 @@ use plypack::{
     range_coder::{RangeDecoder, RangeEncoder},
     ranking::Ranking,
     repair,
-    shakmaty::{CastlingMode, Chess, Position},
+    shakmaty::{Chess, Position},
     tags::{Column, Encoding, NameSource, TagShapes},
     verify,
     wire::{Cursor, crc32c},
 };
 use serde_json::{Value, json};
 
+#[path = "../adapters/rust/games.rs"]
+mod games;
 mod schema;
+
+use games::{from_hex, game_json, moves_of, number, text, text_json, texts, to_hex, tokens_json, uci_of};
 
 const CHAPTERS: [&str; 21] = [
     "wire",
@@ -60,29 +64,9 @@ fn tests(file: &Value) -> &[Value] {
     file["tests"].as_array().expect("the schema was checked")
 }
 
-fn text<'a>(value: &'a Value, key: &str) -> &'a str {
-    value[key].as_str().unwrap_or_else(|| panic!("{key} is a text"))
-}
-
-fn number(value: &Value, key: &str) -> usize {
-    value[key].as_u64().unwrap_or_else(|| panic!("{key} is a number")) as usize
-}
-
-fn texts<'a>(value: &'a Value, key: &str) -> Vec<&'a str> {
-    let list = value[key].as_array().unwrap_or_else(|| panic!("{key} is a list"));
-    list.iter().map(|text| text.as_str().expect("a text")).collect()
-}
-
-fn hex(text: &str) -> Vec<u8> {
-    let digits: Vec<u8> = text.bytes().filter(|b| *b != b' ').collect();
-    let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).expect("ASCII"), 16).expect("hex");
-    assert!(digits.len().is_multiple_of(2), "{text}");
-    digits.chunks(2).map(byte).collect()
-}
-
 fn input(test: &Value) -> Vec<u8> {
     let pieces = test["input"].as_array().expect("input");
-    pieces.iter().flat_map(|piece| hex(piece[0].as_str().expect("hex"))).collect()
+    pieces.iter().flat_map(|piece| from_hex(piece[0].as_str().expect("hex"))).collect()
 }
 
 /// What an operation gave, in the shape of `expect`.
@@ -101,7 +85,7 @@ fn run(test: &Value) -> Outcome {
         "varint" => with_cursor(test, |c| c.varint().map(|v| json!({"value": v.to_string()}))),
         "column" => with_cursor(test, |c| c.column(number(test, "n")).map(|v| json!({"values": v}))),
         "strings" => with_cursor(test, |c| {
-            c.strings(number(test, "n")).map(|list| json!({"texts": list.iter().map(shown).collect::<Vec<_>>()}))
+            c.strings(number(test, "n")).map(|list| json!({"texts": list.iter().map(text_json).collect::<Vec<_>>()}))
         }),
         "crc32c" => Ok(json!({"value": crc32c(&input(test)).to_string()})),
         "tag-column" => tag_column(test),
@@ -112,10 +96,6 @@ fn run(test: &Value) -> Outcome {
         "ranking" => ranks(test),
         other => panic!("the operation {other} is not known"),
     }
-}
-
-fn shown(text: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(text)
 }
 
 fn with_cursor(test: &Value, read: impl Fn(&mut Cursor<'_>) -> Outcome) -> Outcome {
@@ -131,29 +111,6 @@ fn codec_of(test: &Value) -> Codec {
 
 fn start_of(test: &Value) -> Chess {
     positions::from_fen(text(test, "fen").as_bytes()).expect("a playable position")
-}
-
-/// Moves from UCI, up to the first that is wrong.
-fn moves_of(start: &Chess, uci: &[&str]) -> Result<Vec<MoveWord>> {
-    let mut position = start.clone();
-    let words = uci.iter().enumerate().map(|(ply, uci)| {
-        let word = MoveWord::from_uci(uci.as_bytes(), &position).map_err(|e| e.at(ply as u64))?;
-        word.play(&mut position).map_err(|e| e.at(ply as u64))?;
-        Ok(word)
-    });
-    words.collect()
-}
-
-/// Moves as the text by which the canonical order sorts.
-fn uci_of(start: &Chess, moves: &[MoveWord]) -> Vec<String> {
-    let mut position = start.clone();
-    let mut texts = Vec::new();
-    for word in moves {
-        let uci = word.to_move(&position).map(|m| plypack::canonical_uci(m).to_string());
-        texts.push(if word.is_null() { "0000".to_owned() } else { uci.expect("a legal move") });
-        word.play(&mut position).expect("a legal move");
-    }
-    texts
 }
 
 /// A good line: both directions.
@@ -224,7 +181,7 @@ fn move_table(test: &Value) -> Outcome {
         let mut back = Vec::new();
         codec.decode_line(&start, &code, 1, &mut back)?;
         assert_eq!(back, [word]);
-        rows.push(json!([uci_of(&start, &[word])[0], code.iter().map(|b| format!("{b:02x}")).collect::<String>()]));
+        rows.push(json!([uci_of(&start, &[word])[0], to_hex(&code)]));
         codes.insert(code);
     }
     no_other_code(codec, &start, &codes);
@@ -294,37 +251,6 @@ fn copy(error: &Error) -> Error {
     error.offset().into_iter().fold(copy, Error::at)
 }
 
-fn game_json(game: &Game) -> Value {
-    let start = match game.start {
-        Start::Standard => "standard",
-        Start::Fen(_) => "fen",
-        Start::Unreadable => "unreadable",
-    };
-    let tags = game.tags().map(|tag| match tag {
-        Tag::Pair(name, value) => json!([shown(name), shown(value)]),
-        Tag::Raw(line) => json!([shown(line)]),
-    });
-    json!({
-        "tags": tags.collect::<Vec<_>>(), "start": start, "moves": uci_of(&game.start_position(), &game.moves),
-        "tokens": game.tokens().map(token_json).collect::<Vec<_>>(), "termination": game.termination.as_str(),
-        "rest": shown(game.rest()), "continued": game.continued,
-    })
-}
-
-fn token_json(token: Token<'_>) -> Value {
-    match token {
-        Token::Plies(n) => json!(["plies", n]),
-        Token::Move(m) => json!(["move", m.to_uci(&Chess::default(), CastlingMode::Standard).to_string()]),
-        Token::Nag(n) => json!(["nag", n]),
-        Token::Comment(text) => json!(["comment", shown(text)]),
-        Token::LineComment(text) => json!(["line_comment", shown(text)]),
-        Token::Escape(text) => json!(["escape", shown(text)]),
-        Token::Begin => json!(["begin"]),
-        Token::End => json!(["end"]),
-        Token::Raw(text) => json!(["raw", shown(text)]),
-    }
-}
-
 /// Adds no game to the file, which must work, and leaves it with the games that it has.
 fn append_file(bytes: &[u8]) -> Outcome {
     let path = tempfile::NamedTempFile::new()?.into_temp_path();
@@ -356,14 +282,14 @@ fn tag_column(test: &Value) -> Outcome {
     let (n, names) = (number(test, "n"), Names(texts(test, "names")));
     let encoding = Encoding::from_number(number(test, "encoding") as u64)?;
     let column = Column::parse(encoding, &input(test), n, names.0.len())?;
-    let values = (0..n).map(|row| column.value(row, &names).map(|value| shown(&value).into_owned()));
+    let values = (0..n).map(|row| column.value(row, &names).map(|value| text_json(&value)));
     Ok(json!({"texts": values.collect::<Result<Vec<_>>>()?}))
 }
 
 fn tag_shapes(test: &Value) -> Outcome {
     let games = number(test, "games");
     let shapes = TagShapes::parse(&input(test), games)?;
-    let name = |number| shown(shapes.names().get(number).expect("a listed name")).into_owned();
+    let name = |number| text_json(shapes.names().get(number).expect("a listed name"));
     let of_game = |game| shapes.of_game(game).map(|(number, _)| name(number)).collect::<Vec<_>>();
     Ok(json!({"shapes": (0..games).map(of_game).collect::<Vec<_>>()}))
 }
@@ -376,7 +302,7 @@ fn decode_annotations(test: &Value) -> Outcome {
     let (mut tokens, mut texts) = (Vec::new(), Vec::new());
     annotations::encode(&game, codec, &mut tokens, &mut texts)?;
     assert_eq!((tokens, texts), (bytes, text.to_vec()), "a game has one code");
-    Ok(json!({"tokens": game.tokens().map(token_json).collect::<Vec<_>>()}))
+    Ok(json!({"tokens": tokens_json(&game)}))
 }
 
 /// Numbers in a stream of bits; a width below 0 means units of so many bits.

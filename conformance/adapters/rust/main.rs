@@ -16,11 +16,10 @@ use plypack::{
 use serde_json::{Value, json};
 
 mod games;
+mod parse;
 
-use games::{
-    from_hex, game_json, game_of, list, moves_of, number, push_tokens, text, text_json, texts, to_hex, tokens_json,
-    uci_of,
-};
+use games::{from_hex, game_json, list, moves_of, number, text, text_json, texts, to_hex, tokens_json, uci_of};
+use parse::{game_of, push_tokens};
 
 /// What an operation gives, without id and result.
 type Answer = Result<Value>;
