@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::BTreeSet, fs, path::Path};
 
 use plypack::{
-    Code, Codec, Error, Game, MoveWord, Options, Reader, Result, Start, Tag, Token, Writer, annotations,
+    Code, Codec, Error, Game, MoveWord, Options, Reader, Result, Writer, annotations,
     bit_stream::{BitReader, BitWriter},
     canonical_order, positions,
     range_coder::{RangeDecoder, RangeEncoder},
@@ -308,7 +308,8 @@ fn decode_annotations(test: &Value) -> Outcome {
 /// Numbers in a stream of bits; a width below 0 means units of so many bits.
 fn bits(test: &Value) -> Outcome {
     let (code, ones) = (input(test), number(test, "fill") == 1);
-    let widths: Vec<_> = test["widths"].as_array().expect("widths").iter().map(|w| w.as_i64().expect("a width")).collect();
+    let widths: Vec<_> =
+        test["widths"].as_array().expect("widths").iter().map(|w| w.as_i64().expect("a width")).collect();
     let mut reader = BitReader::new(&code);
     let take = |width: &i64| match *width {
         units if units < 0 => reader.take_extended(units.unsigned_abs() as u32),
