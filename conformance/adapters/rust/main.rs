@@ -15,6 +15,7 @@ use plypack::{
 };
 use serde_json::{Value, json};
 
+mod coders;
 mod games;
 mod parse;
 
@@ -25,7 +26,7 @@ use parse::{game_of, push_tokens};
 type Answer = Result<Value>;
 type Operation = fn(&Value) -> Answer;
 
-const OPERATIONS: [(&str, Operation); 17] = [
+const OPERATIONS: [(&str, Operation); 20] = [
     ("decode", decode),
     ("encode", encode),
     ("move-table", move_table),
@@ -45,6 +46,9 @@ const OPERATIONS: [(&str, Operation); 17] = [
         })
     }),
     ("crc32c", |q| Ok(json!({"value": crc32c(&input(q)).to_string()}))),
+    ("bits", coders::bits),
+    ("range-code", coders::range_code),
+    ("ranking", coders::ranking),
     ("tag-column", tag_column),
     ("tag-shapes", tag_shapes),
 ];
