@@ -1,6 +1,6 @@
-# The container of plypack in Kaitai Struct (https://kaitai.io). The rules are in container.md and wire.md; this file is for
-# looking at files, and for making parsers. It checks no checksum, and shows what is inside sections as stored bytes.
-# It reads finished files; in others the walk over the parts stops where the file is torn. CC0.
+# The container of plypack in Kaitai Struct (https://kaitai.io). The rules are in container.md, index.md and wire.md; this
+# file is for looking at files, and for making parsers. It checks no checksum, and shows what is inside sections as stored
+# bytes. It reads finished files; in others the walk over the parts stops where the file is torn. CC0.
 meta:
   id: plypack
   title: plypack, a container of chess games
@@ -9,7 +9,7 @@ meta:
   ks-version: '0.11'
   endian: le
 doc: |
-  Header, then blocks and footers (container.1). Only the last footer counts.
+  Header, then blocks, footers (container.1), and pieces of the index (index.1). Only the last footer counts.
 doc-ref: container.md
 seq:
   - id: header
@@ -65,6 +65,7 @@ types:
           cases:
             part_kind::block: block
             part_kind::footer: footer
+            part_kind::index_piece: index_piece
   block:
     doc-ref: container.md [container.5]
     seq:
@@ -106,7 +107,7 @@ types:
         type: varint
       - id: param
         type: varint
-        doc: Codec or encoding, by kind.
+        doc: Codec or encoding, by kind; of the codec tight, also the CRC-32C of its model.
       - id: compression_number
         type: varint
       - id: len_raw
@@ -124,7 +125,7 @@ types:
         value: compression_number.value
         enum: compression
       codec:
-        value: param.value
+        value: param.value % 256
         enum: codec
         if: kind == section_kind::moves or kind == section_kind::annotations
   section:
@@ -177,6 +178,82 @@ types:
         type: varint
       - id: head_checksum
         type: u4
+  index_piece:
+    doc-ref: index.md [index.2], [index.3]
+    seq:
+      - id: len_fields
+        type: u4
+      - id: fields
+        type: index_fields
+        size: len_fields
+      - id: checksum
+        type: u4
+        doc: CRC-32C of the piece up to here, its magic included.
+      - id: page_checksums
+        type: u4
+        repeat: expr
+        repeat-expr: (len_body + 4095) / 4096
+        doc: CRC-32C of every 4096 bytes of what follows.
+      - id: games
+        type: index_game
+        repeat: expr
+        repeat-expr: fields.num_games.value
+      - id: keys
+        type: u8
+        repeat: expr
+        repeat-expr: fields.num_positions.value
+      - id: entry_ends
+        type: u4
+        repeat: expr
+        repeat-expr: fields.num_positions.value
+      - id: entries
+        size: fields.len_entries.value
+      - id: bucket_ends
+        type: u4
+        repeat: expr
+        repeat-expr: num_buckets
+      - id: lists
+        size: fields.len_lists.value
+    instances:
+      num_buckets:
+        value: 1 << fields.bucket_bits.value
+      len_body:
+        value: >-
+          10 * fields.num_games.value + 12 * fields.num_positions.value + fields.len_entries.value
+          + 4 * num_buckets + fields.len_lists.value
+  index_fields:
+    seq:
+      - id: block
+        type: varint
+        doc: Where the block starts in the file.
+      - id: block_checksum
+        type: u4
+      - id: num_games
+        type: varint
+      - id: len_moves
+        type: varint
+      - id: num_positions
+        type: varint
+      - id: len_entries
+        type: varint
+      - id: bucket_bits
+        type: varint
+      - id: len_lists
+        type: varint
+      - id: table_checksum
+        type: u4
+        doc: CRC-32C of the page checksums.
+  index_game:
+    doc-ref: index.md [index.6]
+    seq:
+      - id: place
+        type: u4
+      - id: white_rating
+        type: u2
+      - id: black_rating
+        type: u2
+      - id: year_and_result
+        type: u2
   varint:
     doc: |
       7 bits a byte, lowest bits first; bit 7 is set on all bytes but the last. Nothing in the container may be as large as
@@ -212,6 +289,7 @@ enums:
   part_kind:
     0x42594c50: block
     0x46594c50: footer
+    0x58594c50: index_piece
   section_kind:
     1: plies
     2: moves
@@ -224,6 +302,7 @@ enums:
     9: annotations
     10: texts
     11: rests
+    64: summaries
   compression:
     0: stored
     1: zstd
@@ -239,3 +318,4 @@ enums:
     9: rank_3bit
     10: huffman
     11: arith
+    12: tight

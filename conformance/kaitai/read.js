@@ -36,10 +36,13 @@ const GROUPS = {
     PLIES: "games", STATES: "games", TAG_SHAPES: "games", TAG_VALUES: "games",
     NAMES: "names", NAME_REFS: "names",
     ANNOTATIONS: "annotations", TEXTS: "annotations", RESTS: "annotations",
+    SUMMARIES: "index",
 };
 
-function bytes(Plypack, sections) {
-    const counts = { moves: 0, games: 0, names: 0, annotations: 0 };
+const pieceBytes = (piece) => 12 + piece.lenFields + 4 * piece.pageChecksums.length + piece.lenBody;
+
+function bytes(Plypack, sections, pieces) {
+    const counts = { moves: 0, games: 0, names: 0, annotations: 0, index: sum(pieces.map(pieceBytes)) };
     for (const { head, stored } of sections) {
         if (head.compression === Plypack.Compression.STORED && head.lenRaw.value !== stored.length) {
             throw new Error("a stored section has two lengths");
@@ -60,7 +63,8 @@ function compareWithFooter(footer, blocks) {
 }
 
 function summary(Plypack, { header, parts, footer }) {
-    const blocks = parts.map((part) => part.body).filter((body) => body instanceof Plypack.Block);
+    const bodies = (type) => parts.map((part) => part.body).filter((body) => body instanceof type);
+    const blocks = bodies(Plypack.Block);
     compareWithFooter(footer, blocks);
     const sections = blocks.flatMap((block) => block.sections);
     const moves = sections.map(({ head }) => head).filter((head) => head.kind === Plypack.SectionKind.MOVES);
@@ -73,7 +77,7 @@ function summary(Plypack, { header, parts, footer }) {
         blocks: blocks.length,
         distinct_names: sum(blocks.map((block) => block.fields.numNewNames.value)),
         codec: codecs.map((codec) => Plypack.Codec[codec].toLowerCase().replaceAll("_", "-")).join("+"),
-        bytes: bytes(Plypack, sections),
+        bytes: bytes(Plypack, sections, bodies(Plypack.IndexPiece)),
     };
 }
 

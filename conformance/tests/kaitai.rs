@@ -40,7 +40,7 @@ fn plypack(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_plypack")).args(arguments).output().unwrap()
 }
 
-/// A file with every codec, one with several blocks and footers, and one with text that could not be read.
+/// A file with every codec, one with several blocks and footers, one with an index, and one with text that could not be read.
 fn files(folder: &Path) -> Vec<String> {
     let sample = |name: &str| format!("{ROOT}/conformance/samples/{name}.pgn");
     let mut files = Vec::new();
@@ -56,6 +56,9 @@ fn files(folder: &Path) -> Vec<String> {
     plypack(&["pack", &sample("edge"), "-o", &appended]);
     plypack(&["append", &appended, &sample("famous"), "--codec", "coord16"]);
     plypack(&["append", &appended, &sample("edge")]);
+    let indexed = file("indexed");
+    plypack(&["pack", &sample("famous"), "-o", &indexed]);
+    assert!(plypack(&["index", &indexed]).status.success());
     plypack(&["pack", &sample("broken"), "-o", &file("broken")]);
     files
 }
