@@ -8,7 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent / "python"))
 
 import main as adapter  # noqa: E402
-from plypack import board, container, wire  # noqa: E402
+from plypack import board, container  # noqa: E402
 
 
 ANSWER = adapter.answer
@@ -50,6 +50,11 @@ def takes_illegal_moves(q, right):
 def ignores_checksums(q, right):
     if right.get("error", {}).get("class") == "checksum":
         accept(right, games=[])
+
+
+def ignores_limits(q, right):
+    if right.get("error", {}).get("class") == "limit":
+        accept(right, values=[])
 
 
 def wrong_offset(q, right):
@@ -125,10 +130,6 @@ def takes_null_moves_in_check():
     board.Board.null_is_legal = lambda self: True
 
 
-def no_limits():
-    wire.VALUES = 2**60
-
-
 # Faults of the conversation: each takes the request, and says whatever it says
 
 
@@ -168,10 +169,10 @@ def is_the_one(q):
 
 
 ANSWERS = [
-    castling_code, takes_trailing_bytes, calls_unsupported_corrupt, takes_overlong_integers, takes_illegal_moves, ignores_checksums,
+    castling_code, takes_trailing_bytes, calls_unsupported_corrupt, takes_overlong_integers, takes_illegal_moves, ignores_checksums, ignores_limits,
     wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
 ]
-INSIDE = [footer_off_by_one, second_code_of_a_move, takes_null_moves_in_check, no_limits]
+INSIDE = [footer_off_by_one, second_code_of_a_move, takes_null_moves_in_check]
 TALK = [crashes, hangs, prints_garbage, answers_twice, answers_another, says_something_else]
 MODES = {mode.__name__.replace("_", "-"): mode for mode in ANSWERS + INSIDE + TALK}
 
