@@ -59,9 +59,7 @@ impl Strings {
 
     /// String `index`; `None` past the end.
     pub fn get(&self, index: usize) -> Option<&[u8]> {
-        let end = *self.ends.get(index)? as usize;
-        let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
-        Some(&self.bytes[start..end])
+        (index < self.len()).then(|| &self.bytes[piece(&self.ends, index)])
     }
 
     /// All strings in order.
@@ -230,6 +228,16 @@ pub fn running_sums(lengths: &[u32], space: usize) -> Result<Vec<u32>> {
     });
     ends.collect::<Option<_>>()
         .ok_or_else(|| Error::new(Code::Truncated, format!("pieces are longer than the {space} bytes they lie in")))
+}
+
+/// Where piece `index` lies, when the pieces end there: the ends are those of [`running_sums`].
+///
+/// # Panics
+///
+/// When there is no such piece.
+pub fn piece(ends: &[u32], index: usize) -> std::ops::Range<usize> {
+    let start = if index == 0 { 0 } else { ends[index - 1] };
+    start as usize..ends[index] as usize
 }
 
 #[cfg(test)]

@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
-use super::section::Section;
+use super::{
+    section::{Kind, Section},
+    sections::malformed,
+};
 use crate::{
-    Code, Error, Result, limits,
+    Code, Codec, Error, Result, limits,
     wire::{Cursor, crc32c, put_varint},
 };
 
@@ -120,6 +123,33 @@ impl BlockHead {
             return Err(Error::new(Code::ChecksumBlock, "a block head is damaged (checksum)").at(0));
         }
         parse_fields(&content[8..], head_len as u64, crc).map_err(|e| e.shifted(8))
+    }
+
+    /// The first section of this kind.
+    pub fn section(&self, kind: Kind) -> Option<&SectionHead> {
+        self.sections.iter().find(|s| s.kind == kind as u64)
+    }
+
+    /// A section that every block must have.
+    ///
+    /// Errors: [`Code::SectionMalformed`].
+    pub(super) fn required_section(&self, kind: Kind) -> Result<&SectionHead> {
+        self.section(kind).ok_or_else(|| malformed(format!("the section {kind:?} is missing")))
+    }
+
+    /// Whether the block has a section of this kind.
+    pub fn has(&self, kind: Kind) -> bool {
+        self.section(kind).is_some()
+    }
+
+    /// The codec of the main lines.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::SectionMalformed`] without moves, [`Code::UnsupportedCodec`].
+    pub fn codec(&self) -> Result<Codec> {
+        let section = self.required_section(Kind::Moves)?;
+        Codec::from_param(section.param).map_err(|e| e.at(section.range.start))
     }
 }
 

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use super::{
     BlockHead, Fetch, Kind,
     build::state,
-    load::{Sections, malformed, move_ends, whole},
+    move_text::move_ends,
+    sections::{Sections, whole},
 };
-use crate::{Codec, Result, search::SUMMARY_LEN};
+use crate::{Result, search::SUMMARY_LEN, wire::piece};
 
 /// What is known of the games of a block without their moves.
 #[derive(Debug)]
@@ -21,25 +22,6 @@ pub struct Outline<'a> {
 pub struct Lines<'a> {
     ends: Vec<u32>,
     moves: Cow<'a, [u8]>,
-}
-
-impl BlockHead {
-    /// The codec of the main lines.
-    ///
-    /// # Errors
-    ///
-    /// [`Code::SectionMalformed`](crate::Code::SectionMalformed) without moves,
-    /// [`Code::UnsupportedCodec`](crate::Code::UnsupportedCodec).
-    pub fn codec(&self) -> Result<Codec> {
-        let section = self.sections.iter().find(|s| s.kind == Kind::Moves as u64);
-        let section = section.ok_or_else(|| malformed("the section Moves is missing"))?;
-        Codec::from_param(section.param).map_err(|e| e.at(section.range.start))
-    }
-
-    /// Whether the block has a section of this kind.
-    pub fn has(&self, kind: Kind) -> bool {
-        self.sections.iter().any(|s| s.kind == kind as u64)
-    }
 }
 
 /// A block whose outline or lines are read.
@@ -66,9 +48,9 @@ impl<'a> Outline<'a> {
     /// As [`super::Block::load`].
     pub fn load(scan: &Scan<'a>) -> Result<Outline<'a>> {
         let (sections, head) = (&scan.sections, scan.sections.head);
-        let states = sections.optional(Kind::States, |s| whole(s, |c| c.column(head.games)))?.unwrap_or_default();
+        let states = sections.states()?.unwrap_or_default();
         // search.8: without summaries, or when they are damaged, every game is looked at.
-        let summaries = head.sections.iter().find(|s| s.kind == Kind::Summaries as u64);
+        let summaries = head.section(Kind::Summaries);
         let summaries =
             summaries.and_then(|s| sections.content(s).ok()).filter(|s| s.len() == head.games * SUMMARY_LEN);
         Ok(Outline { states, summaries })
@@ -99,9 +81,8 @@ impl<'a> Lines<'a> {
     /// As [`super::Block::load`].
     pub fn load(scan: &Scan<'a>, checked: bool) -> Result<Lines<'a>> {
         let (sections, head) = (&scan.sections, scan.sections.head);
-        let column = |s: &[u8]| whole(s, |c| c.column(head.games));
-        let plies = sections.parse(Kind::Plies, column)?;
-        let sizes = sections.optional(Kind::MoveSizes, column)?;
+        let plies = sections.plies()?;
+        let sizes = sections.optional(Kind::MoveSizes, |s| whole(s, |c| c.column(head.games)))?;
         let moves = moves(sections, checked)?;
         let ends = move_ends(head.codec()?, &plies, sizes, moves.len())?;
         Ok(Lines { ends, moves })
@@ -109,12 +90,12 @@ impl<'a> Lines<'a> {
 
     /// Where the code of a game starts in the section.
     pub fn start(&self, game: usize) -> usize {
-        if game == 0 { 0 } else { self.ends[game - 1] as usize }
+        piece(&self.ends, game).start
     }
 
     /// The code of the main line of a game of the block.
     pub fn code(&self, game: usize) -> &[u8] {
-        &self.moves[self.start(game)..self.ends[game] as usize]
+        &self.moves[piece(&self.ends, game)]
     }
 
     /// Bytes of the section.
@@ -138,10 +119,10 @@ pub fn move_codes<'a>(head: &'a BlockHead, fetch: &'a dyn Fetch, checked: bool) 
 }
 
 fn moves<'a>(sections: &Sections<'a>, checked: bool) -> Result<Cow<'a, [u8]>> {
-    let section = sections.head.sections.iter().find(|s| s.kind == Kind::Moves as u64);
+    let section = sections.head.section(Kind::Moves);
     match section.filter(|s| checked && s.compression == 0) {
         Some(section) => sections.fetch.fetch(section.range.clone()),
-        None => sections.required(Kind::Moves).map(|(_, moves)| moves),
+        None => sections.required(Kind::Moves),
     }
 }
 
@@ -151,5 +132,5 @@ fn moves<'a>(sections: &Sections<'a>, checked: bool) -> Result<Cow<'a, [u8]>> {
 ///
 /// As [`super::Block::load`].
 pub fn plies(head: &BlockHead, fetch: &dyn Fetch) -> Result<Vec<u32>> {
-    Sections::check(head, fetch)?.parse(Kind::Plies, |s| whole(s, |c| c.column(head.games)))
+    Sections::check(head, fetch)?.plies()
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{
     BlockHead, Fetch, Kind,
     build::marker_of,
-    load::{Sections, malformed, name_refs, whole},
+    sections::{Sections, malformed},
 };
 use crate::{
     Result, Termination,
@@ -40,9 +40,9 @@ impl SomeTags {
     pub fn load(head: &BlockHead, fetch: &dyn Fetch, wanted: &[&[u8]]) -> Result<SomeTags> {
         let sections = Sections::check(head, fetch)?;
         let shapes = sections.parse(Kind::TagShapes, |s| TagShapes::parse(s, head.games))?;
-        let name_refs = sections.optional(Kind::NameRefs, |s| name_refs(s, head))?.unwrap_or_default();
-        let states = sections.optional(Kind::States, |s| whole(s, |c| c.column(head.games)))?.unwrap_or_default();
-        let values: Vec<_> = head.sections.iter().filter(|s| s.kind == Kind::TagValues as u64).collect();
+        let name_refs = sections.name_refs()?;
+        let states = sections.states()?.unwrap_or_default();
+        let values = sections.tag_values();
         let mut tags = Vec::with_capacity(wanted.len());
         for name in wanted {
             let Some(number) = shapes.names().iter().position(|n| n == *name) else {

@@ -112,10 +112,8 @@ fn decoded_lines(reader: &Reader, index: usize) -> Result<(Vec<Option<Line>>, u3
             if !outline.starts_usually(game) && !outline.starts_elsewhere(game) {
                 return Ok(None);
             }
-            let (start, mut code) = (block.read_start(game)?, Vec::new());
-            words.clear();
-            block.read_line(game, &mut words)?;
-            byte::encode_trusted(&start.clone().unwrap_or_default(), &words, &mut code)?;
+            let mut code = Vec::new();
+            let start = block.read_byte_code(game, &mut words, &mut code)?;
             let place = if outline.starts_usually(game) { 0 } else { ELSEWHERE };
             Ok(Some(Line { start, code, place }))
         });

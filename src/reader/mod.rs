@@ -384,7 +384,7 @@ impl Reader {
     /// As [`Reader::read_game`]; names are only needed where the moves start from a `FEN` tag.
     pub fn read_moves(&self, number: u64, out: &mut Vec<MoveWord>) -> Result<()> {
         let (block, within) = self.find(number)?;
-        block.read_line(within, out).map_err(|e| e.context(format!("game {number}")))
+        block.read_line(within, out).map(|_| ()).map_err(|e| e.context(format!("game {number}")))
     }
 
     fn find(&self, number: u64) -> Result<(Arc<Block>, usize)> {

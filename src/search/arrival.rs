@@ -28,6 +28,9 @@ pub(super) struct Arrival<'a> {
     pub(super) record: Option<&'a GameRecord>,
 }
 
+/// Where a line first gets there: plies and bytes of its code before that, and the move that comes next.
+pub(super) type FirstArrival = (u32, usize, Option<MoveWord>);
+
 /// Finds the first arrival in lines from one start.
 pub(super) struct Finder<'a, A: Aim> {
     aim: &'a A,
@@ -47,9 +50,9 @@ impl<'a, A: Aim> Finder<'a, A> {
         self.state.is_none()
     }
 
-    /// Plays a line, given as code of `byte`, until it gets there. Gives plies, bytes and the next move.
+    /// Plays a line, given as code of `byte`, until it gets there.
     #[inline(always)]
-    pub(super) fn first(&self, code: &[u8]) -> Result<Option<(u32, usize, Option<MoveWord>)>> {
+    pub(super) fn first(&self, code: &[u8]) -> Result<Option<FirstArrival>> {
         let Some(mut state) = self.state.clone() else { return Ok(None) };
         if self.is_met {
             return Ok(Some((0, 0, next_move(&self.board, code)?)));

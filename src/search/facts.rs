@@ -5,6 +5,7 @@ use shakmaty::Color;
 use crate::{
     Reader, Result, Termination,
     container::{BlockHead, Fetch, SomeTags},
+    tags::NoNames,
 };
 
 /// The tags that are looked at, in the order of [`Facts::load`].
@@ -13,15 +14,6 @@ const TAGS: [&[u8]; 4] = [b"Result", b"WhiteElo", b"BlackElo", b"Date"];
 /// Results, ratings and dates of the games of a block.
 pub(crate) struct Facts {
     tags: SomeTags,
-}
-
-/// No names: none of the tags above is stored as one, or its value means nothing here.
-struct NoNames;
-
-impl crate::tags::NameSource for NoNames {
-    fn name(&self, _: u32) -> Result<std::borrow::Cow<'_, [u8]>> {
-        Ok(std::borrow::Cow::Borrowed(b""))
-    }
 }
 
 impl Facts {
@@ -33,6 +25,7 @@ impl Facts {
         reader.look(index, Facts::load)
     }
 
+    /// A value; none of the tags is stored as a name, or what it says means nothing here.
     fn value(&self, tag: usize, game: usize) -> Option<std::borrow::Cow<'_, [u8]>> {
         self.tags.value(tag, game, &NoNames).ok().flatten()
     }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Code, Damage, Error, Reader, Result, Termination,
     container::{BlockHead, Fetch, SomeTags},
-    tags::{Encoding, NameSource},
+    tags::{Encoding, NoNames},
 };
 
 /// Conditions on a game; all that are set must hold. Texts match when they are contained in the tag's value; capital and small
@@ -292,14 +292,5 @@ impl TextColumn<'_> {
             return Ok(column.numbers().get(row).is_some_and(|number| self.names[*number as usize]));
         }
         Ok(self.text.matches(&column.value(row, &NoNames)?))
-    }
-}
-
-/// For columns that hold no names.
-struct NoNames;
-
-impl NameSource for NoNames {
-    fn name(&self, _: u32) -> Result<std::borrow::Cow<'_, [u8]>> {
-        Ok(std::borrow::Cow::Borrowed(b""))
     }
 }

@@ -4,13 +4,12 @@ use shakmaty::Chess;
 
 use super::{
     aim::Aim,
-    arrival::{Arrival, Finder},
+    arrival::Arrival,
     filter::Selected,
     run::{Collect, Progress, Search},
 };
 use crate::{
     Code, Codec, Error, Result,
-    codecs::byte,
     container::{BlockHead, Fetch, move_codes},
     index::View,
 };
@@ -63,25 +62,16 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
                 let moves = self.moves(place)?;
                 let code = code_of(place, &moves, game)?;
                 let start = self.start_of(place, game)?;
-                self.first_from(start.as_ref(), code)?
+                self.first(start.as_ref(), code)?
             }
             _ => {
                 let block = self.reader.block(place.block)?;
-                let (mut words, mut code, start) = (Vec::new(), Vec::new(), block.read_start(game)?);
-                block.read_line(game, &mut words)?;
-                byte::encode_trusted(&start.clone().unwrap_or_default(), &words, &mut code)?;
-                self.first_from(start.as_ref(), &code)?
+                let mut code = Vec::new();
+                let start = block.read_byte_code(game, &mut Vec::new(), &mut code)?;
+                self.first(start.as_ref(), &code)?
             }
         };
-        Ok(found == Some(ply))
-    }
-
-    fn first_from(&self, start: Option<&Chess>, code: &[u8]) -> Result<Option<u32>> {
-        let found = match start {
-            None => self.usual.first(code)?,
-            Some(start) => Finder::new(self.aim, start).first(code)?,
-        };
-        Ok(found.map(|(ply, _, _)| ply))
+        Ok(found.is_some_and(|(first, _, _)| first == ply))
     }
 
     fn start_of(&self, place: &Indexed<'_>, game: usize) -> Result<Option<Chess>> {
@@ -100,11 +90,7 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
         for game in games.iter().map(|game| *game as usize) {
             let (code, record) = (code_of(place, &moves, game)?, place.view.record(game)?);
             let start = self.start_of(place, game)?;
-            let found = match &start {
-                None => self.usual.first(code)?,
-                Some(start) => Finder::new(self.aim, start).first(code)?,
-            };
-            if let Some((ply, bytes, next)) = found {
+            if let Some((ply, bytes, next)) = self.first(start.as_ref(), code)? {
                 let (start, path, record) = (start.as_ref(), &code[..bytes], Some(&record));
                 self.collect.add(&mut progress.part, &Arrival { game, ply, start, path, next, record });
             }

@@ -5,7 +5,7 @@ use shakmaty::Chess;
 use super::{
     Query,
     aim::Aim,
-    arrival::{Arrival, Finder},
+    arrival::{Arrival, Finder, FirstArrival},
     filter::Selection,
     indexed::Indexed,
     query::WithAim,
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Codec, Damage, Game, Reader, Result,
     codecs::byte,
-    container::{Block, BlockHead, Kind, Lines, Outline, Scan},
+    container::{BlockHead, Kind, Lines, Outline, Scan},
     index::Entry,
     pipeline,
 };
@@ -302,14 +302,17 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
         for game in games.iter().map(|game| *game as usize) {
             let code = lines.code(game);
             if outline.starts_usually(game) {
-                self.try_line(&self.usual, None, game, code, progress);
+                self.try_line(None, game, code, progress);
                 continue;
             }
             let block = match &block {
                 Some(block) => block,
                 None => block.insert(self.reader.block(index)?),
             };
-            self.try_start(block, game, code, progress);
+            match block.read_start(game) {
+                Ok(start) => self.try_line(start.as_ref(), game, code, progress),
+                Err(e) => progress.note(game, e),
+            }
         }
         Ok(())
     }
@@ -319,42 +322,26 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
         let block = self.reader.load_block(index)?;
         let (mut words, mut code) = (Vec::new(), Vec::new());
         for game in games.iter().map(|game| *game as usize) {
-            words.clear();
-            code.clear();
-            let coded = block
-                .read_line(game, &mut words)
-                .and_then(|()| block.read_start(game))
-                .and_then(|start| byte::encode_trusted(&start.unwrap_or_default(), &words, &mut code));
-            match coded {
-                Ok(()) => self.try_start(&block, game, &code, progress),
+            match block.read_byte_code(game, &mut words, &mut code) {
+                Ok(start) => self.try_line(start.as_ref(), game, &code, progress),
                 Err(e) => progress.note(game, e),
             }
         }
         Ok(())
     }
 
-    /// Looks at a game that may start elsewhere.
-    fn try_start(&self, block: &Block, game: usize, code: &[u8], progress: &mut Progress<C::Part>) {
-        match block.read_start(game) {
-            Ok(None) => self.try_line(&self.usual, None, game, code, progress),
-            Ok(Some(start)) => {
-                let finder = Finder::new(self.aim, &start);
-                self.try_line(&finder, Some(&start), game, code, progress);
-            }
-            Err(e) => progress.note(game, e),
+    /// The first arrival of a line; `start` is `None` for the usual position.
+    #[inline(always)]
+    pub(super) fn first(&self, start: Option<&Chess>, code: &[u8]) -> Result<Option<FirstArrival>> {
+        match start {
+            None => self.usual.first(code),
+            Some(start) => Finder::new(self.aim, start).first(code),
         }
     }
 
     #[inline(always)]
-    fn try_line(
-        &self,
-        finder: &Finder<'_, A>,
-        start: Option<&Chess>,
-        game: usize,
-        code: &[u8],
-        progress: &mut Progress<C::Part>,
-    ) {
-        match finder.first(code) {
+    fn try_line(&self, start: Option<&Chess>, game: usize, code: &[u8], progress: &mut Progress<C::Part>) {
+        match self.first(start, code) {
             Ok(None) => {}
             Ok(Some((ply, bytes, next))) => {
                 let path = &code[..bytes];
@@ -393,7 +380,7 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
         let start = game.start_position();
         let elsewhere = (game.start != crate::Start::Standard).then_some(&start);
         byte::encode_trusted(&start, &game.moves, code)?;
-        if let Some((ply, bytes, next)) = Finder::new(self.aim, &start).first(code)? {
+        if let Some((ply, bytes, next)) = self.first(elsewhere, code)? {
             let path = &code[..bytes];
             self.collect
                 .add(&mut progress.part, &Arrival { game: number, ply, start: elsewhere, path, next, record: None });

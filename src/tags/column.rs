@@ -18,6 +18,15 @@ pub trait NameSource {
     fn name(&self, number: u32) -> Result<Cow<'_, [u8]>>;
 }
 
+/// Every name is empty: for callers that look at values which are not stored as names.
+pub struct NoNames;
+
+impl NameSource for NoNames {
+    fn name(&self, _: u32) -> Result<Cow<'_, [u8]>> {
+        Ok(Cow::Borrowed(b""))
+    }
+}
+
 /// The values of one tag name, for all games of a block that have it.
 #[derive(Debug)]
 pub struct Column {

@@ -8,7 +8,7 @@ mod names;
 
 use std::collections::HashMap;
 
-pub use column::{Column, NameSource};
+pub use column::{Column, NameSource, NoNames};
 pub use encoding::Encoding;
 pub use names::{BlockNames, NameMap};
 

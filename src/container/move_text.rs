@@ -1,0 +1,100 @@
+//! The main lines of a block.
+
+use std::{
+    ops::Range,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use shakmaty::Chess;
+
+use super::{
+    Kind,
+    build::state,
+    runs::{self, ReadRun},
+    sections::{Sections, malformed, whole},
+};
+use crate::{
+    Codec, Result,
+    wire::{piece, running_sums},
+};
+
+/// The main lines.
+#[derive(Debug)]
+pub(super) struct MoveText {
+    pub(super) codec: Codec,
+    pub(super) plies: Vec<u32>,
+    moves: Vec<u8>,
+    /// For every run, the game after its last.
+    run_ends: Vec<u32>,
+    /// For every run, where its code ends.
+    ends: Vec<u32>,
+    /// The run that was read last, for callers that read its games one after another.
+    last: Mutex<Option<(usize, Arc<ReadRun>)>>,
+}
+
+impl MoveText {
+    pub(super) fn load(sections: &Sections<'_>, states: &[u32]) -> Result<MoveText> {
+        let plies = sections.plies()?;
+        if plies.iter().map(|p| u64::from(*p)).sum::<u64>() != sections.head.plies {
+            return Err(malformed("the plies of the games do not add up to those of the block"));
+        }
+        let moves = sections.required(Kind::Moves)?.into_owned();
+        let codec = sections.head.codec()?;
+        let is_plain = |game: usize| states[game] & state::PLAIN != 0;
+        runs::check_plies(codec, &plies, is_plain, moves.len())?;
+        let run_ends = runs::run_ends(codec, &plies, is_plain);
+        let sizes = sections.optional(Kind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
+        let ends = move_ends(codec, &plies, sizes, moves.len())?;
+        Ok(MoveText { codec, plies, moves, run_ends, ends, last: Mutex::default() })
+    }
+
+    /// Stands for sections that were damaged: no game has moves.
+    pub(super) fn lost(games: usize) -> MoveText {
+        let run_ends = (1..=games as u32).collect();
+        let (plies, ends) = (vec![0; games], vec![0; games]);
+        MoveText { codec: Codec::Byte, plies, moves: Vec::new(), run_ends, ends, last: Mutex::default() }
+    }
+
+    /// The run of a game.
+    pub(super) fn run_of(&self, game: usize) -> usize {
+        self.run_ends.partition_point(|end| *end as usize <= game)
+    }
+
+    /// The games of a run.
+    pub(super) fn games_of(&self, run: usize) -> Range<usize> {
+        piece(&self.run_ends, run)
+    }
+
+    /// The code of a run.
+    pub(super) fn code_of(&self, run: usize) -> &[u8] {
+        &self.moves[piece(&self.ends, run)]
+    }
+
+    /// The moves of a run; `starts` is asked for its starts and numbers of plies.
+    pub(super) fn read_run(
+        &self,
+        run: usize,
+        starts: impl FnOnce() -> Result<Vec<(Chess, usize)>>,
+    ) -> Result<Arc<ReadRun>> {
+        let lock = || self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((last, moves)) = &*lock()
+            && *last == run
+        {
+            return Ok(moves.clone());
+        }
+        let read = Arc::new(ReadRun::read(self.codec, &starts()?, self.code_of(run))?);
+        *lock() = Some((run, read.clone()));
+        Ok(read)
+    }
+}
+
+/// Where the code of every game ends (`container.12`).
+pub(super) fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, len: usize) -> Result<Vec<u32>> {
+    let nominal = || plies.iter().map(|p| codec.nominal_size(*p)).collect::<Option<Vec<_>>>();
+    let sizes = sizes.or_else(nominal).ok_or_else(|| malformed("the sizes of the games' moves are missing"))?;
+    let ends = running_sums(&sizes, len)?;
+    if ends.last().map_or(0, |end| *end as usize) != len {
+        return Err(malformed("the moves of the games do not fill their section"));
+    }
+    Ok(ends)
+}

@@ -1,0 +1,157 @@
+//! The sections of a block: fetched, checked and decompressed.
+
+use std::{borrow::Cow, cell::RefCell};
+
+use super::{BlockHead, Kind, SectionHead, section::Decompressor};
+use crate::{
+    Code, Error, Result, limits,
+    tags::{Column, Encoding},
+    wire::{Cursor, crc32c},
+};
+
+/// Gives bytes of one block, counted from the block's start.
+pub trait Fetch {
+    /// The bytes in `range`, all of them.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::Truncated`] when the file ends before, and errors of the operating system.
+    fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>>;
+}
+
+/// The sections of a block, fetched and checked one by one.
+pub(super) struct Sections<'a> {
+    pub(super) head: &'a BlockHead,
+    pub(super) fetch: &'a dyn Fetch,
+    /// Made when it is first needed: it takes longer than looking at moves that are not compressed.
+    decompressor: RefCell<Option<Decompressor>>,
+}
+
+impl<'a> Sections<'a> {
+    /// The sections, whatever kinds they are of.
+    pub(super) fn new(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Sections<'a> {
+        Sections { head, fetch, decompressor: RefCell::new(None) }
+    }
+
+    /// The sections, once their kinds were checked (`container.7`).
+    pub(super) fn check(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
+        // An unknown kind below 64 must not be skipped, and goes before other faults.
+        if let Some(unknown) = head.sections.iter().find(|s| s.kind < 64 && Kind::from_number(s.kind).is_none()) {
+            let message = format!("a section of kind {} is not known to this reader", unknown.kind);
+            return Err(Error::new(Code::UnsupportedSection, message));
+        }
+        let mut seen = [false; 64];
+        for kind in head.sections.iter().map(|s| s.kind).filter(|k| *k < 64 && *k != Kind::TagValues as u64) {
+            if std::mem::replace(&mut seen[kind as usize], true) {
+                return Err(Error::new(Code::BlockMalformed, format!("two sections of kind {kind}")));
+            }
+        }
+        Ok(Sections::new(head, fetch))
+    }
+
+    /// The bytes of a section as they are stored, compared with their checksum.
+    pub(super) fn stored(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
+        let stored = self.fetch.fetch(section.range.clone())?;
+        if crc32c(&stored) != section.crc {
+            let message = format!("a section of kind {} is damaged (checksum)", section.kind);
+            return Err(Error::new(Code::ChecksumSection, message).at(section.range.start));
+        }
+        Ok(stored)
+    }
+
+    /// The bytes of a section before compression.
+    pub(super) fn content(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
+        let stored = self.stored(section)?;
+        match section.compression {
+            0 => Ok(stored),
+            1 => {
+                let mut decompressor = self.decompressor.borrow_mut();
+                let decompressor = match &mut *decompressor {
+                    Some(decompressor) => decompressor,
+                    none => none.insert(Decompressor::new()?),
+                };
+                let content = decompressor.content(&stored, section.raw_len);
+                content.map(Cow::Owned).map_err(|e| e.at(section.range.start))
+            }
+            other => {
+                let message = format!("compression method {other} is not known");
+                Err(Error::new(Code::UnsupportedEncoding, message).at(section.range.start))
+            }
+        }
+    }
+
+    /// The content of a section that must be there.
+    pub(super) fn required(&self, kind: Kind) -> Result<Cow<'a, [u8]>> {
+        self.content(self.head.required_section(kind)?)
+    }
+
+    /// What `read` makes of a section that must be there.
+    pub(super) fn parse<T>(&self, kind: Kind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
+        let section = self.head.required_section(kind)?;
+        read(&self.content(section)?).map_err(|e| in_section(e, section, kind))
+    }
+
+    /// What `read` makes of a section, if it is there.
+    pub(super) fn optional<T>(&self, kind: Kind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<Option<T>> {
+        if self.head.has(kind) { self.parse(kind, read).map(Some) } else { Ok(None) }
+    }
+
+    /// Plies of every game.
+    pub(super) fn plies(&self) -> Result<Vec<u32>> {
+        self.parse(Kind::Plies, |s| whole(s, |c| c.column(self.head.games)))
+    }
+
+    /// The state of every game (`container.13`), if the section is there.
+    pub(super) fn states(&self) -> Result<Option<Vec<u32>>> {
+        self.optional(Kind::States, |s| whole(s, |c| c.column(self.head.games)))
+    }
+
+    /// The file-wide ids of the names that the block uses.
+    pub(super) fn name_refs(&self) -> Result<Vec<u32>> {
+        self.optional(Kind::NameRefs, |s| name_refs(s, self.head)).map(Option::unwrap_or_default)
+    }
+
+    /// The sections of tag values, in the order of the tag names (`tags.4`).
+    pub(super) fn tag_values(&self) -> Vec<&'a SectionHead> {
+        self.head.sections.iter().filter(|s| s.kind == Kind::TagValues as u64).collect()
+    }
+
+    /// The column of `count` tag values in a section; `names` is the number of names that the block uses.
+    pub(super) fn column(&self, section: &SectionHead, count: usize, names: usize) -> Result<Column> {
+        let encoding = Encoding::from_number(section.param).map_err(|e| e.at(section.range.start))?;
+        let content = self.content(section)?;
+        Column::parse(encoding, &content, count, names).map_err(|e| in_section(e, section, Kind::TagValues))
+    }
+}
+
+fn name_refs(section: &[u8], head: &BlockHead) -> Result<Vec<u32>> {
+    let refs = whole(section, |cursor| {
+        let count = cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of names of a block")?;
+        cursor.column(count as usize)
+    })?;
+    // tags.8: a block uses names of its own or of blocks before it.
+    let end = head.first_name + head.new_names as u64;
+    match refs.iter().find(|id| u64::from(**id) >= end) {
+        None => Ok(refs),
+        Some(id) => Err(Error::new(Code::TagsMalformed, format!("a block uses name {id} of a later block"))),
+    }
+}
+
+/// Reads a section that must be used up.
+pub(super) fn whole<'a, T>(section: &'a [u8], read: impl FnOnce(&mut Cursor<'a>) -> Result<T>) -> Result<T> {
+    let mut cursor = Cursor::new(section);
+    let value = read(&mut cursor)?;
+    cursor.finish()?;
+    Ok(value)
+}
+
+/// An error in what a section says.
+pub(super) fn malformed(message: impl Into<String>) -> Error {
+    Error::new(Code::SectionMalformed, message)
+}
+
+/// Says in which section an error is. The offset is that of the section: inside, it may count decompressed bytes.
+fn in_section(e: Error, section: &SectionHead, kind: Kind) -> Error {
+    let inside = e.offset().map_or(String::new(), |at| format!(", byte {at} of its content"));
+    Error::new(e.code(), format!("section {kind:?}{inside}: {}", e.message())).at(section.range.start)
+}
