@@ -43,7 +43,7 @@
  * The version of the file format that this version writes: major times 256 plus minor. It can read this one and all before
  * it. Since 0.1.
  */
-#define PLYPACK_FORMAT_VERSION 2
+#define PLYPACK_FORMAT_VERSION 3
 
 /**
  * Stands for "no place is known" where a byte offset is expected. Since 0.1.

@@ -302,6 +302,8 @@ enums:
     9: annotations
     10: texts
     11: rests
+    12: values
+    13: value_codes
     64: summaries
   compression:
     0: stored

@@ -6,6 +6,7 @@ use shakmaty::Chess;
 
 use crate::{
     Code, Codec, Error, Game, MoveWord, Result, Token, limits,
+    values::{Fill, ValuesBuilder},
     wire::{Cursor, put_varint},
 };
 
@@ -19,6 +20,7 @@ mod kind {
     pub const BEGIN: u64 = 5;
     pub const END: u64 = 6;
     pub const RAW: u64 = 7;
+    pub const TEMPLATE: u64 = 8;
 }
 
 /// A line of moves that is open: the main line or a variation.
@@ -174,6 +176,17 @@ fn misplaced(what: &str) -> Error {
 ///
 /// The errors of [`Walker`]. `out` and `texts` then hold a part of the game.
 pub fn encode(game: &Game, codec: Codec, out: &mut Vec<u8>, texts: &mut Vec<u8>) -> Result<()> {
+    encode_with(game, codec, out, texts, None)
+}
+
+/// As [`encode`]; with `values`, comments of times and evaluations become templates (`values.3`).
+pub(crate) fn encode_with(
+    game: &Game,
+    codec: Codec,
+    out: &mut Vec<u8>,
+    texts: &mut Vec<u8>,
+    mut values: Option<&mut ValuesBuilder>,
+) -> Result<()> {
     let mut tokens = game.tokens().peekable();
     if tokens.len() == 0 {
         return Ok(());
@@ -198,6 +211,12 @@ pub fn encode(game: &Game, codec: Codec, out: &mut Vec<u8>, texts: &mut Vec<u8>)
             continue;
         }
         walker.step(token)?;
+        if let (Token::Comment(text), Some(values)) = (token, &mut values)
+            && let Some(template) = values.template(text)
+        {
+            put_token(out, kind::TEMPLATE, template.into());
+            continue;
+        }
         let (kind, text): (u64, &[u8]) = match token {
             Token::Comment(text) => (kind::COMMENT, text),
             Token::LineComment(text) => (kind::LINE_COMMENT, text),
@@ -231,16 +250,34 @@ fn put_token(out: &mut Vec<u8>, kind: u64, argument: u64) {
 /// [`Code::AnnotationMalformed`] for tokens that contradict each other (`annotations.2`) or a kind that does not exist,
 /// [`Code::MoveMalformed`] for a code that is no legal move, and the errors of [`Cursor`]; offsets count in `tokens`.
 pub fn decode(tokens: &[u8], texts: &[u8], codec: Codec, game: &mut Game) -> Result<()> {
+    decode_with(tokens, texts, &mut Fill::none(), codec, game)
+}
+
+/// As [`decode`]; `values` are those of the game's comments. Errors: also those of [`Fill`].
+pub(crate) fn decode_with(
+    tokens: &[u8],
+    texts: &[u8],
+    values: &mut Fill<'_>,
+    codec: Codec,
+    game: &mut Game,
+) -> Result<()> {
     if tokens.is_empty() && texts.is_empty() {
-        return Ok(());
+        return values.finish();
     }
     let main = std::mem::take(&mut game.moves);
-    let done = decode_tokens(tokens, texts, codec, &main, game);
+    let done = decode_tokens(tokens, texts, values, codec, &main, game);
     game.moves = main;
     done
 }
 
-fn decode_tokens(tokens: &[u8], texts: &[u8], codec: Codec, main: &[MoveWord], game: &mut Game) -> Result<()> {
+fn decode_tokens(
+    tokens: &[u8],
+    texts: &[u8],
+    values: &mut Fill<'_>,
+    codec: Codec,
+    main: &[MoveWord],
+    game: &mut Game,
+) -> Result<()> {
     let start = game.start_position();
     let mut walker = Walker::new(&start, main);
     let mut cursor = Cursor::new(tokens);
@@ -263,11 +300,18 @@ fn decode_tokens(tokens: &[u8], texts: &[u8], codec: Codec, main: &[MoveWord], g
             }
             continue;
         }
-        let token = plain_token(kind, argument, &mut texts).map_err(|e| malformed(e, at))?;
+        let token = match kind {
+            kind::TEMPLATE => Token::Comment(values.comment(argument).map_err(|e| e.at(at))?),
+            _ => plain_token(kind, argument, &mut texts).map_err(|e| malformed(e, at))?,
+        };
         take(&mut walker, game, token).map_err(|e| malformed(e, at))?;
     }
     // annotations.4, annotations.6: tokens and texts are used up.
-    walker.finish().and_then(|()| texts.finish()).map_err(|e| malformed(e, tokens.len() as u64))
+    walker
+        .finish()
+        .and_then(|()| texts.finish())
+        .and_then(|()| values.finish())
+        .map_err(|e| malformed(e, tokens.len() as u64))
 }
 
 fn malformed(e: Error, at: u64) -> Error {

@@ -44,6 +44,11 @@ pub const fn ratio_allowed(raw: usize, stored: usize) -> bool {
     raw <= (1 << 20) + 256 * stored
 }
 
+/// Whether `bytes` of codes may claim to hold so many times and evaluations (`limits.10`).
+pub const fn values_allowed(values: usize, bytes: usize) -> bool {
+    values <= MAX_COLUMN_VALUES && values <= (1 << 20) + 256 * bytes
+}
+
 /// How deeply variations may be nested (`limits.3`).
 pub const MAX_VARIATION_DEPTH: usize = 255;
 

@@ -4,11 +4,11 @@
 
 use crate::{Code, Error, Result};
 
-/// The format version that this library writes: major in the high byte, minor in the low byte. 0.2.
-pub const WRITE_VERSION: u16 = 0x0002;
+/// The format version that this library writes: major in the high byte, minor in the low byte. 0.3.
+pub const WRITE_VERSION: u16 = 0x0003;
 
 /// The oldest reader that can read what this library writes.
-pub const READ_VERSION: u16 = 0x0002;
+pub const READ_VERSION: u16 = 0x0003;
 
 /// Features that a reader must know; none exist yet.
 pub const REQUIRED_FEATURES: u32 = 0;
@@ -70,7 +70,7 @@ impl Versions {
     }
 }
 
-/// A version number as people write it: `0.2`.
+/// A version number as people write it: `0.3`.
 pub fn text(version: u16) -> String {
     format!("{}.{}", version >> 8, version & 0xff)
 }

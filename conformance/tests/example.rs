@@ -44,10 +44,11 @@ fn files_of_earlier_versions_are_read() {
     });
     let games: Vec<_> =
         texts.iter().flat_map(|text| games_from_pgn(text).expect("text in memory can be read").0).collect();
-    for name in ["0.1-byte", "0.1-coord16"] {
+    for (name, version) in [("0.1-byte", 1), ("0.1-coord16", 1), ("0.2-byte", 2), ("0.2-huffman", 2), ("0.2-tight", 2)]
+    {
         let path = format!("{}/conformance/samples/kept/{name}.plypack", env!("CARGO_MANIFEST_DIR"));
-        let reader = Reader::open(&path).expect("a file of version 0.1");
-        assert_eq!(reader.versions().write, 1);
+        let reader = Reader::open(&path).expect("a file of an earlier version");
+        assert_eq!(reader.versions().write, version);
         assert_eq!(reader.games(), games.len() as u64);
         let mut game = Game::new();
         for (number, expected) in games.iter().enumerate() {

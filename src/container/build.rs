@@ -9,6 +9,7 @@ use crate::{
     Code, Codec, Error, Game, Result, Start, Termination, annotations, limits,
     search::Summaries,
     tags::{BlockNames, TagsBuilder},
+    values::ValuesBuilder,
     wire::{Strings, put_column, put_varint},
 };
 
@@ -39,6 +40,8 @@ pub struct BlockBuilder {
     tags: TagsBuilder,
     annotations: Pieces,
     texts: Pieces,
+    /// With a codec with runs: who chooses one wants small files.
+    values: Option<ValuesBuilder>,
     rests: Strings,
     rest_bytes: usize,
     summaries: Summaries,
@@ -79,6 +82,7 @@ impl BlockBuilder {
             tags: TagsBuilder::default(),
             annotations: Pieces::default(),
             texts: Pieces::default(),
+            values: codec.shares_runs().then(ValuesBuilder::default),
             rests: Strings::default(),
             rest_bytes: 0,
             summaries: Summaries::default(),
@@ -93,8 +97,10 @@ impl BlockBuilder {
     /// Whether a writer should close the block before it adds another game.
     pub fn is_full(&self) -> bool {
         let bytes = self.moves.len() + self.annotations.bytes.len() + self.texts.bytes.len() + self.rest_bytes;
+        let values = self.values.as_ref();
         self.games() >= limits::MAX_GAMES_PER_BLOCK
-            || bytes + self.tags.len() >= limits::BLOCK_LEN
+            || bytes + self.tags.len() + values.map_or(0, ValuesBuilder::len) >= limits::BLOCK_LEN
+            || values.is_some_and(ValuesBuilder::is_full)
             // limits.9, with room for the next game.
             || !limits::plies_allowed(2 * self.all_plies, self.moves.len())
     }
@@ -125,11 +131,13 @@ impl BlockBuilder {
         self.add_movetext(game, plain, checked).inspect_err(|_| {
             self.annotations.bytes.truncate(marks[0]);
             self.texts.bytes.truncate(marks[1]);
+            self.values.iter_mut().for_each(ValuesBuilder::drop_game);
         })?;
         self.plies.push(game.moves.len() as u32);
         self.all_plies += game.moves.len() as u64;
         self.annotations.close(marks[0]);
         self.texts.close(marks[1]);
+        self.values.as_mut().map_or(Ok(()), |values| values.close_game(game.moves.len() as u32))?;
         self.states.push(state_of(game) | if plain { state::PLAIN } else { 0 });
         self.tags.add(game);
         self.rests.push(game.rest());
@@ -140,7 +148,13 @@ impl BlockBuilder {
 
     fn add_movetext(&mut self, game: &Game, plain: bool, checked: bool) -> Result<()> {
         let codec = self.codec.for_variations();
-        annotations::encode(game, codec, &mut self.annotations.bytes, &mut self.texts.bytes)?;
+        annotations::encode_with(
+            game,
+            codec,
+            &mut self.annotations.bytes,
+            &mut self.texts.bytes,
+            self.values.as_mut(),
+        )?;
         if self.codec.shares_runs() && !plain {
             self.run.add(game, checked)?;
             return if self.run.is_full(self.codec) { self.close_run() } else { Ok(()) };
@@ -195,6 +209,10 @@ impl BlockBuilder {
         }
         if any(&self.texts.lengths) {
             sections.push(compressor.section(Kind::Texts, 0, self.texts.to_section())?);
+        }
+        if let Some((values, codes)) = self.values.map_or(Ok(None), ValuesBuilder::finish)? {
+            sections.push(compressor.section(Kind::Values, 0, values)?);
+            sections.push(Section::stored(Kind::ValueCodes, 0, codes)?);
         }
         if self.rest_bytes > 0 {
             let mut rests = Vec::new();

@@ -68,7 +68,7 @@ impl Block {
         let shapes = sections.parse(Kind::TagShapes, |s| TagShapes::parse(s, games));
         let shapes = shapes.or_else(|e| lose(e).map(|()| TagShapes::lost(games)))?;
         let columns = columns(&sections, &shapes, name_refs.len(), lose)?;
-        let notes = Notes::load(&sections, movetext.codec);
+        let notes = Notes::load(&sections, movetext.codec, &movetext.plies);
         let notes = notes.or_else(|e| lose(e).map(|()| Notes::lost(movetext.codec)))?;
         Ok(Block { movetext, states, shapes, columns, name_refs, notes, head })
     }

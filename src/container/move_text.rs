@@ -1,9 +1,6 @@
 //! The main lines of a block.
 
-use std::{
-    ops::Range,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{ops::Range, sync::Arc};
 
 use shakmaty::Chess;
 
@@ -15,6 +12,7 @@ use super::{
 };
 use crate::{
     Codec, Result,
+    last_run::LastRun,
     wire::{piece, running_sums},
 };
 
@@ -28,8 +26,7 @@ pub(super) struct MoveText {
     run_ends: Vec<u32>,
     /// For every run, where its code ends.
     ends: Vec<u32>,
-    /// The run that was read last, for callers that read its games one after another.
-    last: Mutex<Option<(usize, Arc<ReadRun>)>>,
+    last: LastRun<ReadRun>,
 }
 
 impl MoveText {
@@ -45,14 +42,14 @@ impl MoveText {
         let run_ends = runs::run_ends(codec, &plies, is_plain);
         let sizes = sections.optional(Kind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
         let ends = move_ends(codec, &plies, sizes, moves.len())?;
-        Ok(MoveText { codec, plies, moves, run_ends, ends, last: Mutex::default() })
+        Ok(MoveText { codec, plies, moves, run_ends, ends, last: LastRun::default() })
     }
 
     /// Stands for sections that were damaged: no game has moves.
     pub(super) fn lost(games: usize) -> MoveText {
         let run_ends = (1..=games as u32).collect();
         let (plies, ends) = (vec![0; games], vec![0; games]);
-        MoveText { codec: Codec::Byte, plies, moves: Vec::new(), run_ends, ends, last: Mutex::default() }
+        MoveText { codec: Codec::Byte, plies, moves: Vec::new(), run_ends, ends, last: LastRun::default() }
     }
 
     /// The run of a game.
@@ -76,15 +73,7 @@ impl MoveText {
         run: usize,
         starts: impl FnOnce() -> Result<Vec<(Chess, usize)>>,
     ) -> Result<Arc<ReadRun>> {
-        let lock = || self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((last, moves)) = &*lock()
-            && *last == run
-        {
-            return Ok(moves.clone());
-        }
-        let read = Arc::new(ReadRun::read(self.codec, &starts()?, self.code_of(run))?);
-        *lock() = Some((run, read.clone()));
-        Ok(read)
+        self.last.get_or(run, || ReadRun::read(self.codec, &starts()?, self.code_of(run)))
     }
 }
 

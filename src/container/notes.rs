@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     Codec, Game, Result, annotations,
+    values::Values,
     wire::{piece, running_sums},
 };
 
@@ -38,12 +39,13 @@ pub(super) struct Notes {
     codec: Codec,
     tokens: Pieces,
     texts: Pieces,
+    values: Values,
     rests: Pieces,
 }
 
 impl Notes {
-    /// Reads the columns. `main_codec` is that of the main lines.
-    pub(super) fn load(sections: &Sections<'_>, main_codec: Codec) -> Result<Notes> {
+    /// Reads the columns. `main_codec` is that of the main lines, `plies` has their lengths.
+    pub(super) fn load(sections: &Sections<'_>, main_codec: Codec, plies: &[u32]) -> Result<Notes> {
         let pieces = |kind| {
             let read = |s: &[u8]| Pieces::parse(s, sections.head.games);
             sections.optional(kind, read).map(Option::unwrap_or_default)
@@ -52,24 +54,38 @@ impl Notes {
             Some(section) => variation_codec(section)?,
             None => main_codec.for_variations(),
         };
+        let codes = sections.optional(Kind::ValueCodes, |s| Ok(s.to_vec()))?.unwrap_or_default();
+        let values = sections.optional(Kind::Values, |s| Values::parse(s, &codes, plies))?;
+        if values.is_none() && !codes.is_empty() {
+            return Err(malformed("codes of values without the section that tells of them"));
+        }
         Ok(Notes {
             codec,
             tokens: pieces(Kind::Annotations)?,
             texts: pieces(Kind::Texts)?,
+            values: values.unwrap_or_default(),
             rests: pieces(Kind::Rests)?,
         })
     }
 
     /// Stands for columns that were damaged: no game has any of it.
     pub(super) fn lost(codec: Codec) -> Notes {
-        Notes { codec, tokens: Pieces::default(), texts: Pieces::default(), rests: Pieces::default() }
+        let none = Pieces::default;
+        Notes { codec, tokens: none(), texts: none(), values: Values::default(), rests: none() }
     }
 
     /// Adds what belongs to game `number` of the block to `game`, which holds its start and main line.
     ///
     /// Errors: those of [`annotations::decode`].
     pub(super) fn read(&self, number: usize, game: &mut Game) -> Result<()> {
-        annotations::decode(self.tokens.of_game(number), self.texts.of_game(number), self.codec, game)?;
+        let mut values = self.values.of_game(number)?;
+        annotations::decode_with(
+            self.tokens.of_game(number),
+            self.texts.of_game(number),
+            &mut values,
+            self.codec,
+            game,
+        )?;
         game.set_rest(self.rests.of_game(number));
         Ok(())
     }

@@ -18,11 +18,13 @@ pub enum Kind {
     Annotations = 9,
     Texts = 10,
     Rests = 11,
+    Values = 12,
+    ValueCodes = 13,
     Summaries = 64,
 }
 
 impl Kind {
-    const ALL: [Kind; 12] = [
+    const ALL: [Kind; 14] = [
         Kind::Plies,
         Kind::Moves,
         Kind::MoveSizes,
@@ -34,6 +36,8 @@ impl Kind {
         Kind::Annotations,
         Kind::Texts,
         Kind::Rests,
+        Kind::Values,
+        Kind::ValueCodes,
         Kind::Summaries,
     ];
 

@@ -11,7 +11,7 @@ pub const PLYPACK_ABI_VERSION: u32 = 0;
 
 /// The version of the file format that this version writes: major times 256 plus minor. It can read this one and all before
 /// it. Since 0.1.
-pub const PLYPACK_FORMAT_VERSION: u32 = 2;
+pub const PLYPACK_FORMAT_VERSION: u32 = 3;
 
 const _: () = assert!(PLYPACK_FORMAT_VERSION == versions::WRITE_VERSION as u32);
 

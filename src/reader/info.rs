@@ -110,7 +110,9 @@ impl SectionBytes {
             Some(Kind::Moves | Kind::MoveSizes) => &mut self.moves,
             Some(Kind::Plies | Kind::States | Kind::TagShapes | Kind::TagValues) => &mut self.games,
             Some(Kind::Names | Kind::NameRefs) => &mut self.names,
-            Some(Kind::Annotations | Kind::Texts | Kind::Rests) => &mut self.annotations,
+            Some(Kind::Annotations | Kind::Texts | Kind::Values | Kind::ValueCodes | Kind::Rests) => {
+                &mut self.annotations
+            }
             Some(Kind::Summaries) => &mut self.index,
             None => &mut self.other,
         }

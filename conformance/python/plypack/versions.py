@@ -2,7 +2,7 @@
 
 from .limits import PlypackError
 
-VERSION = 0x0002  # versions.1: 0.2
+VERSION = 0x0003  # versions.1: 0.3
 KNOWN_FEATURES = 0  # versions.4
 
 
