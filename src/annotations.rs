@@ -21,6 +21,7 @@ mod kind {
     pub const END: u64 = 6;
     pub const RAW: u64 = 7;
     pub const TEMPLATE: u64 = 8;
+    pub const EACH: u64 = 9;
 }
 
 /// A line of moves that is open: the main line or a variation.
@@ -194,7 +195,18 @@ pub(crate) fn encode_with(
     let start = game.start_position();
     let mut walker = Walker::new(&start, &game.moves);
     let mut run = Vec::new();
+    let mut stretch = Stretch::default();
     while let Some(token) = tokens.next() {
+        if let (Token::Plies(1), Some(Token::Comment(text)), Some(values)) = (token, tokens.peek(), &mut values)
+            && let Some(template) = values.template(text)
+        {
+            walker.step(token)?;
+            walker.step(Token::Comment(text))?;
+            tokens.next();
+            stretch.add(template, &walker, out);
+            continue;
+        }
+        stretch.put(out);
         if let Token::Move(m) = token {
             let from = walker.variation_position().cloned();
             run.push(m);
@@ -236,7 +248,39 @@ pub(crate) fn encode_with(
         put_token(out, kind, text.len() as u64);
         texts.extend_from_slice(text);
     }
+    stretch.put(out);
     walker.finish()
+}
+
+/// Plies of the main line with one comment of the same template after each (`values.4`).
+#[derive(Default)]
+struct Stretch {
+    template: u32,
+    plies: usize,
+    /// Plies of the main line after it.
+    left: usize,
+}
+
+impl Stretch {
+    /// Takes the ply that `walker` is behind.
+    fn add(&mut self, template: u32, walker: &Walker<'_>, out: &mut Vec<u8>) {
+        if self.template != template {
+            self.put(out);
+        }
+        *self = Stretch { template, plies: self.plies + 1, left: walker.main.len() - walker.ply };
+    }
+
+    /// Writes the tokens and begins anew.
+    fn put(&mut self, out: &mut Vec<u8>) {
+        let Stretch { template, plies, left } = std::mem::take(self);
+        if plies == 1 {
+            put_token(out, kind::PLIES, 1);
+            put_token(out, kind::TEMPLATE, template.into());
+        } else if plies > 1 {
+            put_token(out, kind::EACH, template.into());
+            put_varint(out, left as u64);
+        }
+    }
 }
 
 fn put_token(out: &mut Vec<u8>, kind: u64, argument: u64) {
@@ -300,6 +344,11 @@ fn decode_tokens(
             }
             continue;
         }
+        if kind == kind::EACH {
+            let left = cursor.varint()?;
+            take_each(&mut walker, game, values, argument, left).map_err(|e| e.at(at))?;
+            continue;
+        }
         let token = match kind {
             kind::TEMPLATE => Token::Comment(values.comment(argument).map_err(|e| e.at(at))?),
             _ => plain_token(kind, argument, &mut texts).map_err(|e| malformed(e, at))?,
@@ -321,6 +370,19 @@ fn malformed(e: Error, at: u64) -> Error {
 fn take(walker: &mut Walker<'_>, game: &mut Game, token: Token<'_>) -> Result<()> {
     walker.step(token)?;
     game.push_token(token);
+    Ok(())
+}
+
+/// All plies of the main line but the last `left`, with a comment after each (`values.4`).
+fn take_each(walker: &mut Walker<'_>, game: &mut Game, values: &mut Fill<'_>, template: u64, left: u64) -> Result<()> {
+    let here = (walker.main.len() - walker.ply) as u64;
+    if left >= here {
+        return Err(malformed(misplaced("comments after plies that the main line does not have"), 0));
+    }
+    for _ in left..here {
+        take(walker, game, Token::Plies(1)).map_err(|e| malformed(e, 0))?;
+        take(walker, game, Token::Comment(values.comment(template)?)).map_err(|e| malformed(e, 0))?;
+    }
     Ok(())
 }
 

@@ -22,10 +22,18 @@ pub struct Options {
     pub level: i32,
 }
 
+impl Options {
+    /// This codec, and the level that goes with it: 9, which costs little time, or 19 with `tight`, which takes longer than any
+    /// level.
+    pub const fn of(codec: Codec) -> Options {
+        Options { codec, level: if matches!(codec, Codec::Tight) { 19 } else { 9 } }
+    }
+}
+
 impl Default for Options {
-    /// The codec of live databases, and a level that costs little time.
+    /// The codec of live databases.
     fn default() -> Options {
-        Options { codec: Codec::Byte, level: 9 }
+        Options::of(Codec::Byte)
     }
 }
 

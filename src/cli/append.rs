@@ -38,7 +38,7 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let inputs = inputs::open_all(&args.inputs, &args.file)?;
     let codec = args.codec.or(Reader::open(&args.file)?.last_codec()).unwrap_or(Options::default().codec);
-    let mut writer = Writer::append(&args.file, Options { codec, level: args.level.level })?;
+    let mut writer = Writer::append(&args.file, args.level.options(codec))?;
     let imported = pack::import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.file)?;
     let total = writer.games();
     writer.finish().map_err(|e| e.context(args.file.display()))?;

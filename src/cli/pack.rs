@@ -68,7 +68,7 @@ pub fn run(args: Args) -> Outcome {
     inputs::refuse_dash(&args.output)?;
     let inputs = inputs::open_all(&args.inputs, &args.output)?;
     let codec = if args.archive { Codec::Tight } else { args.codec };
-    let options = Options { codec, level: args.level.level };
+    let options = args.level.options(codec);
     let begun = Instant::now();
     let mut writer = Writer::create(&args.output, options)?;
     let imported = import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.output)?;

@@ -54,7 +54,7 @@ pub fn repair(args: RepairArgs) -> Outcome {
     let open = || Reader::salvage(Box::new(open_file(&args.input)?));
     let reader = open().map_err(|e| e.context(args.input.display()))?;
     let codec = reader.last_codec().unwrap_or(Options::default().codec);
-    let options = Options { codec, level: args.level.level };
+    let options = args.level.options(codec);
     let rewrite = Rewrite { reader, input: args.input, output: args.output, options, threads: args.threads.count() };
     rewrite.run("saved")
 }
@@ -62,7 +62,7 @@ pub fn repair(args: RepairArgs) -> Outcome {
 /// Runs `recode`.
 pub fn recode(args: RecodeArgs) -> Outcome {
     let reader = Reader::open(&args.input)?;
-    let options = Options { codec: args.codec, level: args.level.level };
+    let options = args.level.options(args.codec);
     let rewrite = Rewrite { reader, input: args.input, output: args.output, options, threads: args.threads.count() };
     rewrite.run("written")
 }

@@ -219,7 +219,8 @@ impl BlockBuilder {
             self.rests.put(&mut rests);
             sections.push(compressor.section(Kind::Rests, 0, rests)?);
         }
-        if let Some(summaries) = self.summaries.to_section() {
+        // Of `tight`, whole runs must be read for any of their games, so that a search gains next to nothing.
+        if let (true, Some(summaries)) = (self.codec != Codec::Tight, self.summaries.to_section()) {
             sections.push(compressor.section(Kind::Summaries, 0, summaries)?);
         }
         let plies = self.plies.iter().map(|p| u64::from(*p)).sum();
