@@ -22,7 +22,7 @@ pub(super) fn first_in_variations<A: Aim>(aim: &A, game: &Game) -> Result<Option
         match token {
             Token::Begin => {
                 let line = paths.last().map_or(&game.moves[..walker.ply()], Vec::as_slice);
-                // A variation takes the place of the last move of its line.
+                // A variation takes the place of the last move of its line; the walker saw that there is one.
                 paths.push(line[..line.len() - 1].to_vec());
             }
             Token::End => {
