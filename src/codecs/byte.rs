@@ -25,6 +25,7 @@ use shakmaty::Chess;
 
 pub(super) use board::unmoved;
 pub use board::{Board, Man, Ply};
+pub(super) use tables::{CAPTURED, ENCOUNTERS, NOT_TAKEN};
 
 use crate::{Code, Error, MoveWord, Result};
 use strict::Sets;

@@ -23,7 +23,7 @@ const FRAME_LEN: usize = 4 + 4 + 4 + TRAILER_LEN;
 pub struct BlockEntry {
     /// Where the block lies in the file.
     pub range: Range<u64>,
-    /// Games in it.
+    /// Games in it; a block has 1 or more, but what is listed may be wrong.
     pub games: u64,
     /// Plies of its main lines.
     pub plies: u64,
@@ -134,13 +134,9 @@ fn parse_entry(cursor: &mut Cursor<'_>, end: u64, footer_start: u64) -> Result<B
     let range = range.filter(|r| r.end <= footer_start).ok_or_else(|| {
         Error::new(Code::FooterMalformed, "a block is listed that does not lie before the footer").at(at)
     })?;
-    let games = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the number of games in a block")?;
-    if games == 0 {
-        return Err(Error::new(Code::FooterMalformed, "a block without games is listed").at(at));
-    }
     Ok(BlockEntry {
         range,
-        games,
+        games: cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the number of games in a block")?,
         plies: cursor.varint_up_to(limits::MAX_PLIES_IN_BLOCK, "the number of plies in a block")?,
         new_names: cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of names in a block")?,
         head_crc: cursor.u32()?,

@@ -15,6 +15,7 @@
 #![allow(clippy::too_many_arguments, reason = "C has no slices, closures or results")]
 
 mod any_writer;
+mod asked;
 mod codec;
 mod cursor;
 mod error;

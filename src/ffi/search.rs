@@ -3,6 +3,7 @@
 use std::ffi::{c_char, c_void};
 
 use super::{
+    asked::Asked,
     error::plypack_error,
     game::out_of_range,
     guard::{guard, guard_free},
@@ -14,9 +15,9 @@ use super::{
     types::{plypack_damage_callback, plypack_moves, plypack_progress_callback},
 };
 use crate::{
-    MoveWord, Reader, Result,
+    MoveWord, Reader,
     index::add_index,
-    search::{self, Branch, Hit, Notice},
+    search::{self, Branch, Hit},
 };
 
 /// A game that gets to what is searched for. Since 0.2.
@@ -103,30 +104,6 @@ impl Handle for plypack_orders {
     type Value = Vec<search::Order>;
 }
 
-/// Callbacks of a search.
-fn listener(reader: &Reader, reports: Reports) -> impl FnMut(Notice) -> Result<()> {
-    let total = reader.games();
-    move |notice| match notice {
-        Notice::Progress(done) => reports.progress(done, total),
-        Notice::Damage(damage) => reports.damage(&damage),
-    }
-}
-
-fn find_into(
-    reader: &Reader,
-    query: &search::Query,
-    room: handle::Buffer<'_, plypack_hit>,
-    reports: Reports,
-) -> Result<usize> {
-    if room.len() == 0 {
-        return Ok(search::count(reader, query, &mut listener(reader, reports))? as usize);
-    }
-    let found = search::find(reader, query, &mut listener(reader, reports))?;
-    let hits: Vec<plypack_hit> = found.iter().take(room.len()).map(Into::into).collect();
-    room.put(&hits)?;
-    Ok(found.len())
-}
-
 /// Opens the file at `path` as `plypack_reader_open` does, but has the operating system show it as memory: the fastest way to
 /// search it. While the reader is open, no program may make the file shorter or write over it: this program would be stopped by
 /// the operating system, or see wrong bytes. Adding games does no harm.
@@ -167,14 +144,13 @@ pub unsafe extern "C" fn plypack_reader_find(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, query) = (&handle::get(reader, "reader")?.reader, handle::get(query, "query")?);
+            let asked = Asked::new(reader, query, progress, damage, user)?;
             let hit = handle::callback(hit, "hit")?;
-            let reports = Reports { progress, damage, issue: None, user };
             let each = |hits: &[Hit]| {
                 let hits: Vec<plypack_hit> = hits.iter().map(Into::into).collect();
                 go_on(hit(user, hits.as_ptr(), hits.len()))
             };
-            search::find_each(reader, &query.query(threads(thread_count))?, each, &mut listener(reader, reports))
+            asked.run(thread_count, |reader, query, listener| search::find_each(reader, query, each, listener))
         })
     }
 }
@@ -199,10 +175,9 @@ pub unsafe extern "C" fn plypack_reader_find_hits(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, query) = (&handle::get(reader, "reader")?.reader, handle::get(query, "query")?);
+            let asked = Asked::new(reader, query, progress, damage, user)?;
             let (room, count) = (handle::buffer(hits, capacity, "hits")?, handle::out(count, "count")?);
-            let reports = Reports { progress, damage, issue: None, user };
-            count.put(find_into(reader, &query.query(threads(thread_count))?, room, reports)?);
+            count.put(asked.find_into(thread_count, room)?);
             Ok(())
         })
     }
@@ -227,9 +202,8 @@ pub unsafe extern "C" fn plypack_reader_list(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, query) = (&handle::get(reader, "reader")?.reader, handle::get(query, "query")?);
+            let asked = Asked::new(reader, query, progress, damage, user)?;
             let (room, count) = (handle::buffer(games, capacity, "games")?, handle::out(count, "count")?);
-            let reports = Reports { progress, damage, issue: None, user };
             let (mut listed, mut total) = (Vec::new(), 0);
             let each = |game| {
                 total += 1;
@@ -238,7 +212,7 @@ pub unsafe extern "C" fn plypack_reader_list(
                 }
                 Ok(true)
             };
-            search::list(reader, query.filter(), each, &mut listener(reader, reports))?;
+            search::list(asked.reader, asked.query.filter(), each, &mut asked.listener())?;
             room.put(&listed)?;
             count.put(total);
             Ok(())
@@ -265,11 +239,9 @@ pub unsafe extern "C" fn plypack_reader_tree(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, query) = (&handle::get(reader, "reader")?.reader, handle::get(query, "query")?);
+            let asked = Asked::new(reader, query, progress, damage, user)?;
             let tree = handle::out(tree, "tree")?;
-            let reports = Reports { progress, damage, issue: None, user };
-            let query = query.query(threads(thread_count))?;
-            tree.put(handle::hold(search::tree(reader, &query, &mut listener(reader, reports))?));
+            tree.put(handle::hold(asked.run(thread_count, search::tree)?));
             Ok(())
         })
     }
@@ -339,11 +311,9 @@ pub unsafe extern "C" fn plypack_reader_transpositions(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, query) = (&handle::get(reader, "reader")?.reader, handle::get(query, "query")?);
+            let asked = Asked::new(reader, query, progress, damage, user)?;
             let orders = handle::out(orders, "orders")?;
-            let reports = Reports { progress, damage, issue: None, user };
-            let query = query.query(threads(thread_count))?;
-            orders.put(handle::hold(search::transpositions(reader, &query, &mut listener(reader, reports))?));
+            orders.put(handle::hold(asked.run(thread_count, search::transpositions)?));
             Ok(())
         })
     }

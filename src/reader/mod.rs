@@ -2,7 +2,10 @@
 
 mod info;
 mod layout;
+mod names;
 mod source;
+#[cfg(test)]
+mod tests;
 
 use std::{
     borrow::Cow,
@@ -19,20 +22,17 @@ pub use layout::{BlockInfo, Layout};
 pub(crate) use source::bytes_of;
 pub use source::{Source, open_file};
 
+use names::NameCache;
+
 use crate::{
     Code, Error, Game, MoveWord, Result,
     container::{Block, BlockHead, Fetch},
     index::{self, Piece},
-    tags::NameSource,
     versions::Versions,
-    wire::Strings,
 };
 
 /// How many blocks stay in memory.
 const CACHED_BLOCKS: usize = 4;
-
-/// How many bytes of names stay in memory, about.
-const CACHED_NAME_BYTES: usize = 48 << 20;
 
 /// An open file. All methods may be called from several threads at the same time; none changes the file.
 pub struct Reader {
@@ -44,12 +44,6 @@ pub struct Reader {
     index: OnceLock<Vec<Option<Piece>>>,
     /// Blocks whose moves were compared with their checksum.
     checked_moves: Vec<AtomicBool>,
-}
-
-#[derive(Default)]
-struct NameCache {
-    lists: Vec<(usize, Arc<Strings>)>,
-    bytes: usize,
 }
 
 impl Reader {
@@ -100,7 +94,7 @@ impl Reader {
     /// As [`Reader::open`], and the errors of the source.
     pub fn from_source(source: Box<dyn Source>) -> Result<Reader> {
         let layout = Layout::find(&*source)?;
-        Ok(Reader::with_layout(source, layout))
+        Reader::with_layout(source, layout).without_empty_blocks()
     }
 
     /// Opens whatever blocks can be found, even if the file does not start as a plypack file: for repair.
@@ -118,7 +112,23 @@ impl Reader {
             }
             Err(e) => return Err(e),
         };
-        Reader::with_layout(source, layout).or_walked()
+        Reader::with_layout(source, layout).without_empty_blocks()?.or_walked()
+    }
+
+    /// A footer that lists a block without games is worth less than walking: there is no such block (`container.6`), or it is
+    /// not the one that is listed.
+    fn without_empty_blocks(self) -> Result<Reader> {
+        let empty = self.blocks().iter().position(|block| block.games == 0);
+        match empty.map(|index| self.block_head(index)) {
+            Some(Err(fault)) => self.walked(fault),
+            _ => Ok(self),
+        }
+    }
+
+    /// The same file with the blocks that walking finds, and with this fault.
+    fn walked(self, fault: Error) -> Result<Reader> {
+        let layout = Layout::walk(&*self.source, self.layout.len)?.with_fault(fault);
+        Ok(Reader::with_layout(self.source, layout))
     }
 
     /// A footer that lists other blocks than there are (bytes were added or lost before it, or files joined) is worth less
@@ -319,44 +329,6 @@ impl Reader {
         Ok((info, View { source: &*self.source, start: info.range.start, len }))
     }
 
-    /// A name by its file-wide id. In a file that was joined of several, ids are those of the first.
-    ///
-    /// # Errors
-    ///
-    /// [`Code::TagsMalformed`] when no block that can be found defines it, and the errors of reading that block.
-    pub fn name(&self, id: u32) -> Result<Vec<u8>> {
-        self.name_in(0, id)
-    }
-
-    /// A name by its id in one of several files that were joined.
-    pub(crate) fn name_in(&self, part: usize, id: u32) -> Result<Vec<u8>> {
-        let id = u64::from(id);
-        let comes_before = |b: &BlockInfo| b.part < part || (b.part == part && b.first_name + b.new_names <= id);
-        let index = self.layout.blocks.partition_point(comes_before);
-        let missing =
-            || Error::new(Code::TagsMalformed, format!("name {id} is not in the file, or lost with its block"));
-        let info =
-            self.layout.blocks.get(index).filter(|b| b.part == part && b.first_name <= id).ok_or_else(missing)?;
-        let names = self.names(index)?;
-        names.get((id - info.first_name) as usize).map(<[u8]>::to_vec).ok_or_else(missing)
-    }
-
-    /// The names that a block defines.
-    ///
-    /// # Errors
-    ///
-    /// As [`Reader::block`].
-    pub fn names(&self, index: usize) -> Result<Arc<Strings>> {
-        if let Some((_, names)) = lock(&self.names).lists.iter().find(|(i, _)| *i == index) {
-            return Ok(names.clone());
-        }
-        let (info, view) = self.view(index)?;
-        let head = self.block_head(index)?;
-        let names = Arc::new(Block::load_names(&head, &view).map_err(|e| e.shifted(info.range.start))?);
-        lock(&self.names).insert(index, names.clone());
-        Ok(names)
-    }
-
     /// Reads game `number` (0 is the first).
     ///
     /// # Errors
@@ -391,50 +363,11 @@ impl Reader {
         let index = self.block_of(number)?;
         Ok((self.block(index)?, (number - self.layout.blocks[index].first_game) as usize))
     }
-
-    /// The names that a block uses, found through this reader.
-    pub fn names_of<'a>(&'a self, block: &'a Block) -> impl NameSource + 'a {
-        Names { reader: self, block, part: self.part_of(block.head()) }
-    }
-
-    /// Blocks of files that were joined may have the same names; then it does not matter which one this is.
-    fn part_of(&self, head: &BlockHead) -> usize {
-        match self.layout.blocks.last() {
-            Some(last) if last.part > 0 => {
-                self.layout.blocks.iter().find(|b| b.head_crc == head.crc).map_or(0, |b| b.part)
-            }
-            _ => 0,
-        }
-    }
-}
-
-impl NameCache {
-    fn insert(&mut self, index: usize, names: Arc<Strings>) {
-        self.bytes += names.memory();
-        self.lists.push((index, names));
-        while self.bytes > CACHED_NAME_BYTES && self.lists.len() > 1 {
-            let (_, oldest) = self.lists.remove(0);
-            self.bytes -= oldest.memory();
-        }
-    }
 }
 
 /// A panic while the lock is held leaves a cache that is still right: every change to it is one step.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-struct Names<'a> {
-    reader: &'a Reader,
-    block: &'a Block,
-    part: usize,
-}
-
-impl NameSource for Names<'_> {
-    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
-        let id = self.block.name_refs()[number as usize];
-        self.reader.name_in(self.part, id).map(Cow::Owned)
-    }
 }
 
 /// The bytes of one block.

@@ -1,9 +1,7 @@
 //! Arrivals in variations, for games whose main line does not get there (`search.2`).
 
-use shakmaty::Chess;
-
 use super::aim::Aim;
-use crate::{Game, MoveWord, Result, Token, codecs::byte::Board};
+use crate::{Game, MoveWord, Result, Token, annotations::Walker, codecs::byte::Board};
 
 /// The first arrival in a variation.
 pub(super) struct InVariation {
@@ -13,50 +11,28 @@ pub(super) struct InVariation {
     pub(super) next: Option<MoveWord>,
 }
 
-/// A line that is open.
-#[derive(Clone)]
-struct Line {
-    now: Chess,
-    before: Chess,
-    path: Vec<MoveWord>,
-}
-
-impl Line {
-    fn play(&mut self, word: MoveWord) -> Result<()> {
-        self.before = self.now.clone();
-        word.play(&mut self.now)?;
-        self.path.push(word);
-        Ok(())
-    }
-
-    /// The line of a variation for the last move.
-    fn branch(&self) -> Line {
-        let path = self.path[..self.path.len().saturating_sub(1)].to_vec();
-        Line { now: self.before.clone(), before: self.before.clone(), path }
-    }
-}
-
 /// Looks for the first arrival in the variations of a game, in the order of the movetext.
 pub(super) fn first_in_variations<A: Aim>(aim: &A, game: &Game) -> Result<Option<InVariation>> {
-    let start = game.start_position();
-    let mut lines = vec![Line { now: start.clone(), before: start, path: Vec::new() }];
-    let mut main = game.moves.iter();
+    let mut walker = Walker::new(&game.start_position(), &game.moves);
+    // The moves that lead to where each open variation is, from the start of the game.
+    let mut paths: Vec<Vec<MoveWord>> = Vec::new();
     let tokens: Vec<_> = game.tokens().collect();
     for (place, token) in tokens.iter().enumerate() {
-        let Some(line) = lines.last_mut() else { break };
+        walker.step(*token)?;
         match token {
-            Token::Plies(plies) => main.by_ref().take(*plies as usize).try_for_each(|word| line.play(*word))?,
             Token::Begin => {
-                let branch = line.branch();
-                lines.push(branch);
+                let line = paths.last().map_or(&game.moves[..walker.ply()], Vec::as_slice);
+                // A variation takes the place of the last move of its line; the walker saw that there is one.
+                paths.push(line[..line.len() - 1].to_vec());
             }
             Token::End => {
-                lines.pop();
+                paths.pop();
             }
             Token::Move(word) => {
-                line.play(*word)?;
-                if aim.is_met(&Board::new(&line.now)) {
-                    let path = std::mem::take(&mut line.path);
+                let (Some(path), Some(position)) = (paths.last_mut(), walker.variation_position()) else { continue };
+                path.push(*word);
+                if aim.is_met(&Board::new(position)) {
+                    let path = std::mem::take(path);
                     return Ok(Some(InVariation { path, next: next_move(&tokens[place + 1..]) }));
                 }
             }

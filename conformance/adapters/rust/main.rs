@@ -1,7 +1,6 @@
 //! The library behind the conformance protocol: see ../../PROTOCOL.md.
 
 use std::{
-    borrow::Cow,
     fs,
     io::{self, BufRead, Write},
 };
@@ -10,14 +9,14 @@ use plypack::{
     Class, Codec, Error, Game, MoveWord, Options, Reader, Result, Writer, annotations, canonical_order, games_from_pgn,
     pack_games, positions,
     shakmaty::{Chess, Position},
-    tags::{Column, Encoding, NameSource, TagShapes},
-    wire::{Cursor, crc32c},
+    wire::crc32c,
 };
 use serde_json::{Value, json};
 
 mod coders;
 mod games;
 mod parse;
+mod reading;
 
 use games::{from_hex, game_json, list, moves_of, number, text, text_json, texts, to_hex, tokens_json, uci_of};
 use parse::{game_of, push_tokens};
@@ -31,26 +30,22 @@ const OPERATIONS: [(&str, Operation); 20] = [
     ("encode", encode),
     ("move-table", move_table),
     ("order", order),
-    ("read", |q| read(input(q))),
+    ("read", |q| reading::whole_file(input(q))),
     ("recover", recover),
     ("write", write),
     ("append", append),
     ("import", import),
     ("annotations", decode_annotations),
     ("encode-annotations", encode_annotations),
-    ("varint", |q| with_cursor(q, |c| c.varint().map(|v| json!({"value": v.to_string()})))),
-    ("column", |q| with_cursor(q, |c| c.column(number(q, "n")).map(|v| json!({"values": v})))),
-    ("strings", |q| {
-        with_cursor(q, |c| {
-            c.strings(number(q, "n")).map(|list| json!({"texts": list.iter().map(text_json).collect::<Vec<_>>()}))
-        })
-    }),
+    ("varint", |q| reading::varint(&input(q))),
+    ("column", |q| reading::column(&input(q), number(q, "n"))),
+    ("strings", |q| reading::strings(&input(q), number(q, "n"))),
     ("crc32c", |q| Ok(json!({"value": crc32c(&input(q)).to_string()}))),
     ("bits", coders::bits),
     ("range-code", coders::range_code),
     ("ranking", coders::ranking),
     ("tag-column", tag_column),
-    ("tag-shapes", tag_shapes),
+    ("tag-shapes", |q| reading::tag_shapes(&input(q), number(q, "games"))),
 ];
 
 fn input(q: &Value) -> Vec<u8> {
@@ -96,35 +91,8 @@ fn order(q: &Value) -> Answer {
     Ok(json!({"moves": moves}))
 }
 
-/// The games of a file; the first thing that is wrong with it, if there is any.
-fn read(bytes: Vec<u8>) -> Answer {
-    let reader = Reader::from_bytes(bytes)?;
-    if let Some(fault) = reader.faults().first() {
-        let copy = Error::new(fault.code(), fault.message());
-        return Err(fault.offset().into_iter().fold(copy, Error::at));
-    }
-    for block in 0..reader.blocks().len() {
-        reader.check_sections(block)?;
-        reader.names(block)?;
-        reader.load_block(block)?;
-    }
-    let games = (0..reader.games()).map(|number| {
-        let mut game = Game::new();
-        reader.read_game(number, &mut game)?;
-        Ok(game_json(&game))
-    });
-    Ok(json!({"games": games.collect::<Result<Vec<_>>>()?}))
-}
-
-/// All games that can be read of a file whose frame is damaged.
 fn recover(q: &Value) -> Answer {
-    let reader = Reader::from_bytes(input(q))?;
-    let mut game = Game::new();
-    let readable = (0..reader.games()).filter_map(|number| {
-        reader.read_game(number, &mut game).ok()?;
-        Some(game_json(&game))
-    });
-    Ok(json!({"games": readable.collect::<Vec<_>>()}))
+    Reader::from_bytes(input(q)).map(|reader| reading::readable_games(&reader))
 }
 
 fn games_of(q: &Value) -> Result<Vec<Game>> {
@@ -169,37 +137,8 @@ fn encode_annotations(q: &Value) -> Answer {
     Ok(json!({"output": to_hex(&tokens), "texts": text_json(&texts)}))
 }
 
-fn with_cursor(q: &Value, read: impl Fn(&mut Cursor<'_>) -> Answer) -> Answer {
-    let bytes = input(q);
-    let mut cursor = Cursor::new(&bytes);
-    let value = read(&mut cursor)?;
-    cursor.finish().map(|()| value)
-}
-
-struct Names<'a>(Vec<&'a str>);
-
-impl NameSource for Names<'_> {
-    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
-        Ok(Cow::Borrowed(self.0[number as usize].as_bytes()))
-    }
-}
-
 fn tag_column(q: &Value) -> Answer {
-    let (n, names) = (number(q, "n"), Names(texts(q, "names")));
-    let encoding = Encoding::from_number(number(q, "encoding") as u64)?;
-    let bytes = input(q);
-    let column = Column::parse(encoding, &bytes, n, names.0.len())?;
-    let values = (0..n).map(|row| column.value(row, &names).map(|value| text_json(&value)));
-    Ok(json!({"texts": values.collect::<Result<Vec<_>>>()?}))
-}
-
-fn tag_shapes(q: &Value) -> Answer {
-    let games = number(q, "games");
-    let bytes = input(q);
-    let shapes = TagShapes::parse(&bytes, games)?;
-    let name = |number| text_json(shapes.names().get(number).expect("a listed name"));
-    let of_game = |game| shapes.of_game(game).map(|(number, _)| name(number)).collect::<Vec<_>>();
-    Ok(json!({"shapes": (0..games).map(of_game).collect::<Vec<_>>()}))
+    reading::tag_column(&input(q), number(q, "encoding") as u64, number(q, "n"), &texts(q, "names"))
 }
 
 fn greeting() -> Value {

@@ -29,11 +29,11 @@ pub(super) static TARGETS: [[u16; 64]; 128] = targets();
 
 /// What a piece meets on its target, by mover's colour (16) and man: the capture bit of the move word, 0 for an empty square,
 /// or [`NOT_TAKEN`].
-pub(super) static ENCOUNTERS: [u16; 32] = encounters();
+pub(in crate::codecs) static ENCOUNTERS: [u16; 32] = encounters();
 /// Own men and kings.
-pub(super) const NOT_TAKEN: u16 = 1;
+pub(in crate::codecs) const NOT_TAKEN: u16 = 1;
 /// The enemy's men but for the king.
-pub(super) const CAPTURED: u16 = (Kind::Capture as u16) << 12;
+pub(in crate::codecs) const CAPTURED: u16 = (Kind::Capture as u16) << 12;
 
 /// The key of a square by half slot number: its place in the order by which men of that kind are numbered.
 pub(super) static KEYS: [[u8; 64]; 16] = keys();

@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Chess, Color, Position, Square, attacks};
 use crate::{
     Kind, MoveWord,
     codecs::{
-        byte::{Man, Ply, unmoved},
+        byte::{CAPTURED, ENCOUNTERS, Man, NOT_TAKEN, Ply, unmoved},
         castling::{Castling, bit},
     },
 };
@@ -21,28 +21,8 @@ pub(in crate::codecs) const KING: u8 = 6;
 /// All men of a side, as if that were a role.
 pub(in crate::codecs) const ALL: u8 = 7;
 
-const CAPTURE: u16 = (Kind::Capture as u16) << 12;
-/// Own men and kings cannot be captured.
-const NOT_TAKEN: u16 = 1;
 /// No square: no pawn has just jumped.
 const NOWHERE: u8 = 64;
-
-/// What a man meets on its target, by mover's colour (16) and man: the capture bit of the word, or [`NOT_TAKEN`].
-static ENCOUNTERS: [u16; 32] = encounters();
-
-const fn encounters() -> [u16; 32] {
-    let mut table = [0; 32];
-    let mut i = 0;
-    while i < 32 {
-        table[i] = match i & 7 {
-            0 => 0,
-            1..=5 if i >> 4 != i >> 3 & 1 => CAPTURE,
-            _ => NOT_TAKEN,
-        };
-        i += 1;
-    }
-    table
-}
 
 /// A board that follows a line of moves which are trusted to be legal. Whatever it is given, it stays whole: one king each.
 #[derive(Debug, Clone)]
@@ -266,7 +246,7 @@ impl Board {
         self.lift(from, pawn);
         self.toggle(captured, if captured == 0 { 0 } else { bit(to) });
         self.place(to, pawn & 8 | (KNIGHT + (word.kind_bits() & 3)));
-        let word = MoveWord(word.0 & !CAPTURE | encounter);
+        let word = MoveWord(word.0 & !CAPTURED | encounter);
         Some(self.finish(Ply { word, man: Man(pawn), captured: Man(captured) }))
     }
 }

@@ -1,0 +1,90 @@
+//! What the library reads in bytes, as the vectors show it. The adapter and the library's own test of the vectors share it.
+
+use std::borrow::Cow;
+
+use plypack::{
+    Error, Game, Reader, Result,
+    tags::{Column, Encoding, NameSource, TagShapes},
+    wire::Cursor,
+};
+use serde_json::{Value, json};
+
+use super::games::{game_json, text_json};
+
+/// A number that must use up the bytes.
+pub fn varint(bytes: &[u8]) -> Result<Value> {
+    whole(bytes, |cursor| cursor.varint().map(|value| json!({"value": value.to_string()})))
+}
+
+/// A column that must use up the bytes.
+pub fn column(bytes: &[u8], n: usize) -> Result<Value> {
+    whole(bytes, |cursor| cursor.column(n).map(|values| json!({"values": values})))
+}
+
+/// Strings that must use up the bytes.
+pub fn strings(bytes: &[u8], n: usize) -> Result<Value> {
+    let shown = |cursor: &mut Cursor<'_>| {
+        cursor.strings(n).map(|list| json!({"texts": list.iter().map(text_json).collect::<Vec<_>>()}))
+    };
+    whole(bytes, shown)
+}
+
+fn whole(bytes: &[u8], read: impl Fn(&mut Cursor<'_>) -> Result<Value>) -> Result<Value> {
+    let mut cursor = Cursor::new(bytes);
+    let value = read(&mut cursor)?;
+    cursor.finish().map(|()| value)
+}
+
+struct Names<'a>(&'a [&'a str]);
+
+impl NameSource for Names<'_> {
+    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
+        Ok(Cow::Borrowed(self.0[number as usize].as_bytes()))
+    }
+}
+
+/// The `n` values of a column of tags.
+pub fn tag_column(bytes: &[u8], encoding: u64, n: usize, names: &[&str]) -> Result<Value> {
+    let (encoding, names) = (Encoding::from_number(encoding)?, Names(names));
+    let column = Column::parse(encoding, bytes, n, names.0.len())?;
+    let values = (0..n).map(|row| column.value(row, &names).map(|value| text_json(&value)));
+    Ok(json!({"texts": values.collect::<Result<Vec<_>>>()?}))
+}
+
+/// The names of the tags of every game.
+pub fn tag_shapes(bytes: &[u8], games: usize) -> Result<Value> {
+    let shapes = TagShapes::parse(bytes, games)?;
+    let name = |number| text_json(shapes.names().get(number).expect("a listed name"));
+    let of_game = |game| shapes.of_game(game).map(|(number, _)| name(number)).collect::<Vec<_>>();
+    Ok(json!({"shapes": (0..games).map(of_game).collect::<Vec<_>>()}))
+}
+
+/// The games of a file; the first thing that is wrong with it, if there is any.
+pub fn whole_file(bytes: Vec<u8>) -> Result<Value> {
+    let reader = Reader::from_bytes(bytes)?;
+    if let Some(fault) = reader.faults().first() {
+        let copy = Error::new(fault.code(), fault.message());
+        return Err(fault.offset().into_iter().fold(copy, Error::at));
+    }
+    for block in 0..reader.blocks().len() {
+        reader.check_sections(block)?;
+        reader.names(block)?;
+        reader.load_block(block)?;
+    }
+    let games = (0..reader.games()).map(|number| {
+        let mut game = Game::new();
+        reader.read_game(number, &mut game)?;
+        Ok(game_json(&game))
+    });
+    Ok(json!({"games": games.collect::<Result<Vec<_>>>()?}))
+}
+
+/// All games that can be read of a file whose frame is damaged.
+pub fn readable_games(reader: &Reader) -> Value {
+    let mut game = Game::new();
+    let readable = (0..reader.games()).filter_map(|number| {
+        reader.read_game(number, &mut game).ok()?;
+        Some(game_json(&game))
+    });
+    json!({"games": readable.collect::<Vec<_>>()})
+}

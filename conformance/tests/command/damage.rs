@@ -1,0 +1,81 @@
+//! `info`, `verify` and `repair`.
+
+use serde_json::Value;
+
+use super::{Desk, games_of, sample};
+
+#[test]
+fn info_counts_every_byte() {
+    let desk = Desk::with("edge");
+    let info = desk.run(&["info", "edge.plypack", "--json"]).fine().json();
+    assert_eq!((&info["games"], &info["codec"]), (&Value::from(28), &Value::from("byte")));
+    assert!(info["format_version"].is_string() && info["faults"] == Value::Array(Vec::new()));
+    let bytes = |name: &str| info["bytes"][name].as_u64().unwrap();
+    assert_eq!(bytes("total"), desk.read("edge.plypack").len() as u64);
+    let parts = ["moves", "games", "names", "annotations", "index", "other"];
+    assert_eq!(parts.into_iter().map(bytes).sum::<u64>(), bytes("total"));
+    let per_ply = bytes("moves") as f64 * 8.0 / info["plies"].as_f64().unwrap();
+    assert!((info["bits_per_ply"].as_f64().unwrap() - per_ply).abs() < 1e-9);
+    let text = desk.run(&["info", "edge.plypack"]).fine();
+    let names: Vec<_> = text.text().lines().filter_map(|line| line.split("  ").find(|part| !part.is_empty())).collect();
+    let wanted = ["games", "plies", "blocks", "names", "bits per ply", "bytes"].into_iter().chain(parts);
+    assert_eq!(names[1..].iter().map(|name| name.trim()).collect::<Vec<_>>(), wanted.collect::<Vec<_>>());
+}
+
+#[test]
+fn damage_is_found_told_and_repaired() {
+    let desk = Desk::with("famous");
+    desk.write("edge.pgn", sample("edge.pgn"));
+    desk.run(&["append", "famous.plypack", "edge.pgn"]).fine();
+    let sound = desk.run(&["verify", "famous.plypack", "--json"]).fine().json();
+    assert_eq!(sound, serde_json::json!({ "games": 47, "damaged": [], "faults": [] }));
+    // Inside the first block, behind its head.
+    let mut bytes = desk.read("famous.plypack");
+    let place = sample_block_end(&bytes) - 20;
+    bytes[place] ^= 0x10;
+    desk.write("hurt.plypack", &bytes);
+
+    let told = desk.run(&["verify", "hurt.plypack"]).ends_with(1);
+    assert_eq!(told.text(), "hurt.plypack: 47 games checked, damaged\n");
+    assert!(told.err.starts_with("plypack: hurt.plypack: games 0 to 18 "), "{}", told.err);
+    assert!(told.err.contains("(at byte "), "{}", told.err);
+    let report = desk.run(&["verify", "hurt.plypack", "--json"]).ends_with(1).json();
+    let damage = &report["damaged"][0];
+    assert_eq!((&damage["first"], &damage["last"], &damage["games"]), (&0.into(), &18.into(), &19.into()));
+    assert!(damage["code"].is_string() && damage["message"].is_string() && damage["partly"].is_boolean());
+    assert!(damage["offset"].as_u64().unwrap() <= place as u64);
+
+    let unpacked = desk.run(&["unpack", "hurt.plypack"]).ends_with(1);
+    let saved = desk.run(&["repair", "hurt.plypack", "-o", "saved.plypack"]).ends_with(1);
+    assert!(saved.err.contains("games 0 to 18 "), "{}", saved.err);
+    desk.run(&["verify", "saved.plypack"]).fine();
+    let (unpacked, saved) = (games_of(&unpacked.out), games_of(&desk.run(&["unpack", "saved.plypack"]).fine().out));
+    assert!(unpacked == saved);
+    assert!(saved.ends_with(&games_of(&sample("edge.pgn"))), "the other block is whole");
+}
+
+/// Where the first block ends.
+fn sample_block_end(file: &[u8]) -> usize {
+    let reader = plypack::Reader::from_bytes(file.to_vec()).unwrap();
+    reader.blocks()[0].range.end as usize
+}
+
+#[test]
+fn a_file_without_its_end_is_read_and_repaired() {
+    let desk = Desk::with("famous");
+    let bytes = desk.read("famous.plypack");
+    let cut = &bytes[..sample_block_end(&bytes)];
+    desk.write("cut.plypack", cut);
+    let wanted = desk.run(&["unpack", "famous.plypack"]).fine().out;
+    let ran = desk.run(&["unpack", "cut.plypack"]).ends_with(1);
+    assert_eq!(ran.out, wanted);
+    assert!(ran.err.starts_with("plypack: cut.plypack: "), "{}", ran.err);
+    let info = desk.run(&["info", "cut.plypack", "--json"]).ends_with(1).json();
+    assert_eq!(info["faults"][0]["code"], "FOOTER_MISSING");
+    desk.run(&["show", "cut.plypack", "3"]).ends_with(1);
+    let append = desk.run(&["append", "cut.plypack", "famous.pgn"]).ends_with(1);
+    assert!(append.err.contains("repair"), "{}", append.err);
+    assert_eq!(desk.read("cut.plypack"), cut);
+    desk.run(&["repair", "cut.plypack", "-o", "saved.plypack"]).ends_with(1);
+    assert_eq!(desk.read("saved.plypack"), bytes);
+}

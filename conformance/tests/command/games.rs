@@ -1,0 +1,146 @@
+//! `show`, `list` and the searches.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use super::Desk;
+
+#[test]
+fn show() {
+    let desk = Desk::with("famous");
+    assert_snapshot!(desk.run(&["show", "famous.plypack", "3"]).fine().text(), @r"
+    Event   Paris Opera
+    Site    Paris FRA
+    Date    1858.??.??
+    Round   ?
+    White   Morphy, Paul
+    Black   Duke Karl / Count Isouard
+    Result  1-0
+    ECO     C41
+
+    8 . n . R k b . r
+    7 p . . . . p p p
+    6 . . . . q . . .
+    5 . . . . p . B .
+    4 . . . . P . . .
+    3 . . . . . . . .
+    2 P P P . . P P P
+    1 . . K . . . . .
+      a b c d e f g h
+
+    After ply 33: Black is checkmated
+    1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17
+
+    1. e4 e5 2. Nf3 d6 3. d4 Bg4 $6 4. dxe5 Bxf3 (4... dxe5 5. Qxd8+ Kxd8 6. Nxe5)
+    5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 {Development before pawns} 8... c6 9.
+    Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15.
+    Bxd7+ Nxd7 16. Qb8+ $3 Nxb8 17. Rd8# 1-0
+    ");
+    let early = desk.run(&["show", "famous.plypack", "3", "--ply", "1", "--unicode", "--flip"]).fine();
+    let board: Vec<_> = early.text().lines().skip(9).take(12).collect();
+    assert_snapshot!(board.join("\n"), @r"
+    1 ♖ ♘ ♗ ♔ ♕ ♗ ♘ ♖
+    2 ♙ ♙ ♙ . ♙ ♙ ♙ ♙
+    3 . . . . . . . .
+    4 . . . ♙ . . . .
+    5 . . . . . . . .
+    6 . . . . . . . .
+    7 ♟ ♟ ♟ ♟ ♟ ♟ ♟ ♟
+    8 ♜ ♞ ♝ ♚ ♛ ♝ ♞ ♜
+      h g f e d c b a
+
+    After ply 1: Black to move
+    rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+    ");
+    let beyond = desk.run(&["show", "famous.plypack", "3", "--ply", "34"]).ends_with(1);
+    assert_eq!(beyond.err, "plypack: there is no ply 34; the game has 33\n");
+    let beyond = desk.run(&["show", "famous.plypack", "19"]).ends_with(1);
+    assert_eq!(beyond.err, "plypack: famous.plypack: there is no game 19; the file has 19 (the first is 0)\n");
+}
+
+#[test]
+fn show_never_sends_control_characters() {
+    let desk = Desk::with("broken");
+    desk.write("evil.pgn", b"[White \"\x1b[2J\xff\"]\n\n1. e4 {\x1b]0;x\x07 \xc2\x9b} *\n");
+    desk.run(&["pack", "evil.pgn", "-o", "evil.plypack"]).fine();
+    let ran = desk.run(&["show", "evil.plypack", "0"]).fine();
+    assert!(ran.text().chars().all(|c| c == '\n' || !c.is_control()));
+    // A game from an unreadable start has no board.
+    let ran = desk.run(&["show", "broken.plypack", "5"]).fine();
+    assert!(ran.text().ends_with("\n1. e4 e5 *\n") && !ran.text().contains("a b c"), "{}", ran.text());
+}
+
+#[test]
+fn find_tells_games_and_plies() {
+    let desk = Desk::with("famous");
+    let find = |more: &[&str]| desk.run(&[&["find", "famous.plypack", "--moves", "1. e4 e5"], more].concat()).fine();
+    let count = find(&["--count"]);
+    let hits = find(&["--json"]).json();
+    assert_eq!(count.text().trim(), hits.as_array().unwrap().len().to_string());
+    assert!(hits.as_array().unwrap().iter().all(|hit| hit["ply"] == 2 && hit["game"].is_u64()));
+    assert_eq!(find(&[]).text().lines().count(), hits.as_array().unwrap().len());
+    desk.run(&["index", "famous.plypack"]).fine();
+    assert_eq!(find(&["--json"]).json(), hits);
+    assert_eq!(find(&["--json", "--no-index", "--threads", "1"]).json(), hits);
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    assert_eq!(desk.run(&["find", "famous.plypack", "--fen", fen, "--json"]).fine().json(), hits);
+    let none = desk.run(&["find", "famous.plypack", "--material", "KNNKNN", "--json"]).fine();
+    assert_eq!(none.json(), Value::Array(Vec::new()));
+    let rooks = desk.run(&["find", "famous.plypack", "--pattern", "8/8/8/8/8/8/8/4R3", "--count"]).fine();
+    assert!(rooks.text().trim().parse::<u64>().unwrap() > 0);
+}
+
+const FOUR_GAMES: &str = "[White \"A\"]\n[WhiteElo \"2400\"]\n[Date \"2001.01.01\"]\n[Result \"1-0\"]\n\n1. d4 d5 2. c4 1-0\n\n\
+    [Result \"1/2-1/2\"]\n\n1. c4 d5 2. d4 e6 1/2-1/2\n\n1. d4 d5 2. c4 e6 *\n\n[White \"B\"]\n\n1. d4 d5 2. c4 c6 0-1\n";
+
+#[test]
+fn tree_counts_what_was_played_next() {
+    let desk = Desk::new();
+    desk.write("four.pgn", FOUR_GAMES);
+    desk.run(&["pack", "four.pgn", "-o", "four.plypack", "--index"]).fine();
+    let ran = desk.run(&["tree", "four.plypack", "--moves", "d2d4 d7d5 c2c4"]).fine();
+    assert_snapshot!(ran.text(), @r"
+    4 games
+    move         games       %     white     draws     black     other  score  rating  last
+    e6               2   50.00         0         1         0         1   50.0       -     -
+    c6               1   25.00         0         0         1         0    0.0       -     -
+    (end)            1
+    ");
+    let tree = desk.run(&["tree", "four.plypack", "--moves", "", "--json"]).fine().json();
+    assert_eq!(
+        tree[0],
+        serde_json::json!({
+            "san": "d4", "uci": "d2d4", "games": 3, "white": 1, "draws": 0, "black": 1, "other": 1, "score": 0.5,
+            "rating": 2400, "last_year": 2001,
+        })
+    );
+    assert_eq!(desk.run(&["tree", "four.plypack", "--moves", "e4", "--json"]).fine().json(), Value::Array(Vec::new()));
+}
+
+#[test]
+fn transpositions_are_counted() {
+    let desk = Desk::new();
+    desk.write("four.pgn", FOUR_GAMES);
+    desk.run(&["pack", "four.pgn", "-o", "four.plypack"]).fine();
+    let ran = desk.run(&["transpositions", "four.plypack", "--moves", "d4 d5 c4", "--json"]).fine();
+    assert_eq!(
+        ran.json(),
+        serde_json::json!([{ "moves": "d2d4 d7d5 c2c4", "games": 3 }, { "moves": "c2c4 d7d5 d2d4", "games": 1 }])
+    );
+    let ran = desk.run(&["transpositions", "four.plypack", "--moves", "d4 d5 c4", "--white", "b"]).fine();
+    assert_eq!(ran.text().trim(), "1  d2d4 d7d5 c2c4");
+}
+
+#[test]
+fn list_shows_games_by_their_tags() {
+    let desk = Desk::new();
+    desk.write("four.pgn", FOUR_GAMES);
+    desk.run(&["pack", "four.pgn", "-o", "four.plypack"]).fine();
+    let list = |more: &[&str]| desk.run(&[&["list", "four.plypack"], more].concat()).fine();
+    assert_eq!(list(&["--count"]).text(), "4\n");
+    assert_eq!(list(&["--result", "1-0", "--count"]).text(), "1\n");
+    assert_eq!(list(&["--date", "2001..", "--rating", "2400"]).text().split_whitespace().next(), Some("0"));
+    let json = list(&["--white", "a", "--json"]).json();
+    assert_eq!((json[0]["game"].as_u64(), &json[0]["tags"][0]), (Some(0), &serde_json::json!(["White", "A"])));
+    assert_eq!(list(&["--most", "2"]).text().lines().count(), 2);
+}

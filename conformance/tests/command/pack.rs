@@ -1,0 +1,153 @@
+//! `pack`, `unpack` and `append`.
+
+use std::process::{Command, Stdio};
+
+use insta::assert_snapshot;
+
+use super::{Desk, games_of, sample};
+
+#[test]
+fn what_is_packed_comes_back() {
+    for name in ["famous", "edge", "broken"] {
+        let desk = Desk::with(name);
+        let (pgn, packed) = (format!("{name}.pgn"), format!("{name}.plypack"));
+        let out = desk.run(&["unpack", &packed]).fine().out;
+        assert!(games_of(&out) == games_of(&desk.read(&pgn)), "{name}");
+        desk.write("again.pgn", &out);
+        desk.run(&["pack", "again.pgn", "-o", "again.plypack"]).ends_with(i32::from(name == "broken"));
+        assert_eq!(desk.run(&["unpack", "again.plypack"]).fine().out, out, "{name}");
+        desk.run(&["unpack", &packed, "-o", "out.pgn"]).fine();
+        assert_eq!(desk.read("out.pgn"), out);
+    }
+}
+
+#[test]
+fn pack_says_what_it_did() {
+    let desk = Desk::with("famous");
+    let ran = desk.run(&["pack", "famous.pgn", "-o", "out.plypack", "--verify"]).fine();
+    let lines: Vec<_> = ran.text().lines().map(|l| l.split_whitespace().collect::<Vec<_>>()).collect();
+    assert_eq!(lines[0], ["out.plypack"]);
+    assert_eq!(lines[1], ["games", "19"]);
+    assert_eq!(lines[2], ["plies", "1,006"]);
+    let names: Vec<_> = lines[3..8].iter().map(|line| line[0]).collect();
+    assert_eq!(names, ["bytes", "bytes", "bits", "seconds", "MB/s"]);
+    assert_eq!(ran.text().lines().last(), Some("out.plypack: 19 games checked, all sound"));
+}
+
+#[test]
+fn pack_takes_many_sources() {
+    let desk = Desk::with("famous");
+    desk.write("edge.pgn.zst", zstd::encode_all(&sample("edge.pgn")[..], 3).unwrap());
+    let both = [sample("famous.pgn"), b"\n".to_vec(), sample("edge.pgn")].concat();
+    desk.run(&["pack", "famous.pgn", "edge.pgn.zst", "-o", "files.plypack"]).fine();
+    desk.feed(&["pack", "famous.pgn", "-", "-o", "mixed.plypack"], &sample("edge.pgn")).fine();
+    desk.feed(&["pack", "-", "-o", "stdin.plypack"], &both).fine();
+    assert_eq!(desk.read("files.plypack"), desk.read("mixed.plypack"));
+    let games = desk.run(&["unpack", "files.plypack"]).fine().out;
+    assert_eq!(games, desk.run(&["unpack", "stdin.plypack"]).fine().out);
+    assert!(games_of(&games) == games_of(&both));
+}
+
+#[test]
+fn threads_do_not_change_the_bytes() {
+    let desk = Desk::new();
+    let text = [sample("famous.pgn"), sample("edge.pgn"), Vec::new()].join(&b'\n');
+    desk.write("many.pgn", text.repeat(300));
+    let run = |arguments: &str| desk.run(&arguments.split(' ').collect::<Vec<_>>()).fine();
+    for threads in ["1", "4"] {
+        run(&format!("pack many.pgn -o {threads}.plypack --threads {threads}"));
+        run(&format!("unpack {threads}.plypack -o {threads}.pgn --threads {threads}"));
+        run(&format!("recode {threads}.plypack -o {threads}.other --codec coord16 --threads {threads}"));
+        run(&format!("verify {threads}.plypack --threads {threads}"));
+    }
+    for kind in ["plypack", "pgn", "other"] {
+        assert!(desk.read(&format!("1.{kind}")) == desk.read(&format!("4.{kind}")), "{kind}");
+    }
+    assert!(desk.read("1.plypack") != desk.read("1.other"));
+}
+
+#[test]
+fn pack_reports_what_it_cannot_read() {
+    let desk = Desk::with("broken");
+    let ran = desk.run(&["pack", "broken.pgn", "-o", "out.plypack"]).ends_with(1);
+    assert_snapshot!(ran.err, @r"
+    plypack: broken.pgn: line 9: illegal move: 2. Ke3 (game 1)
+    plypack: broken.pgn: line 19: ambiguous move: 3. Nd2 (game 3)
+    plypack: broken.pgn: line 24: not a word of PGN: 2. hello (game 4)
+    plypack: broken.pgn: line 31: no playable starting position: 1. e4 (game 5)
+    plypack: broken.pgn: line 37: another game than chess: 1. Nf3 (game 6)
+    plypack: broken.pgn: line 42: not a word of PGN: 1... P@e6 (game 7)
+    plypack: broken.pgn: line 47: result inside a variation: * (game 8)
+    plypack: broken.pgn: line 52: end of a variation that was not opened: ) (game 9)
+    plypack: broken.pgn: line 57: end of a comment that was not opened: } (game 10)
+    plypack: broken.pgn: line 62: text after the result: 2. Nf3 (game 11)
+    plypack: broken.pgn: line 67: comment without end: {opened, (game 12)
+    plypack: out.plypack: complete, with 11 games not wholly read, 9 of them in the main line; what could not be read is kept word for word
+    ");
+    let few = desk.run(&["pack", "broken.pgn", "-o", "out.plypack", "--issues", "1"]).ends_with(1);
+    assert_snapshot!(few.err, @r"
+    plypack: broken.pgn: line 9: illegal move: 2. Ke3 (game 1)
+    plypack: ... and 10 more (--issues all lists them)
+    plypack: out.plypack: complete, with 11 games not wholly read, 9 of them in the main line; what could not be read is kept word for word
+    ");
+    desk.run(&["verify", "out.plypack"]).fine();
+}
+
+#[test]
+fn unpack_takes_ranges() {
+    let desk = Desk::with("famous");
+    let all = games_of(&sample("famous.pgn"));
+    for (range, games) in
+        [("0..3", 0..3), ("2..", 2..19), ("..4", 0..4), ("18", 18..19), ("17..99", 17..19), ("5..5", 5..5)]
+    {
+        let out = desk.run(&["unpack", "famous.plypack", "--games", range]).fine().out;
+        assert!(games_of(&out) == all[games], "{range}");
+    }
+    let ran = desk.run(&["unpack", "famous.plypack", "--games", "20"]).ends_with(1);
+    assert_eq!(ran.err, "plypack: famous.plypack: the file has only 19 games\n");
+}
+
+#[test]
+fn append_adds_and_changes_nothing() {
+    let desk = Desk::with("famous");
+    let before = desk.read("famous.plypack");
+    desk.write("edge.pgn", sample("edge.pgn"));
+    let ran = desk.run(&["append", "famous.plypack", "edge.pgn"]).fine();
+    assert_eq!(ran.text(), "famous.plypack: 28 games added, now 47\n");
+    assert!(desk.read("famous.plypack").starts_with(&before));
+    let out = desk.run(&["unpack", "famous.plypack"]).fine().out;
+    let wanted = [games_of(&sample("famous.pgn")), games_of(&sample("edge.pgn"))].concat();
+    assert!(games_of(&out) == wanted);
+    // Neighbouring small blocks become one.
+    desk.run(&["recode", "famous.plypack", "-o", "one.plypack", "--codec", "byte"]).fine();
+    assert_eq!(desk.run(&["info", "one.plypack", "--json"]).fine().json()["blocks"], 1);
+    assert_eq!(desk.run(&["unpack", "one.plypack"]).fine().out, out);
+}
+
+#[test]
+fn append_keeps_the_codec_of_the_file() {
+    let desk = Desk::with("famous");
+    desk.run(&["pack", "famous.pgn", "-o", "out.plypack", "--codec", "coord16"]).fine();
+    desk.run(&["append", "out.plypack", "famous.pgn"]).fine();
+    assert_eq!(desk.run(&["info", "out.plypack", "--json"]).fine().json()["codec"], "coord16");
+    desk.run(&["append", "out.plypack", "famous.pgn", "--codec", "byte"]).fine();
+    assert_eq!(desk.run(&["info", "out.plypack", "--json"]).fine().json()["codec"], "coord16+byte");
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_needs_to_read_to_the_end() {
+    use std::io::Read;
+    let desk = Desk::new();
+    desk.write("many.pgn", [sample("famous.pgn"), Vec::new()].join(&b'\n').repeat(300));
+    desk.run(&["pack", "many.pgn", "-o", "many.plypack"]).fine();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_plypack"));
+    command.args(["unpack", "many.plypack"]).current_dir(desk.0.path());
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut first = [0; 7];
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut first).unwrap();
+    drop(stdout);
+    let ran = child.wait_with_output().unwrap();
+    assert_eq!((&first, ran.status.code(), ran.stderr), (b"[Event ", Some(0), Vec::new()));
+}

@@ -1,0 +1,154 @@
+//! Help, wrong use, and files that cannot be had.
+
+use insta::assert_snapshot;
+
+use super::Desk;
+
+#[test]
+fn help() {
+    let desk = Desk::new();
+    assert_snapshot!(desk.run(&["--help"]).fine().text(), @r"
+    Packs chess games: PGN into a small, fast, checked binary format and back, with nothing lost
+
+    Usage: plypack <COMMAND>
+
+    Commands:
+      pack            Pack PGN files into a new plypack file
+      unpack          Write the games of a plypack file as PGN
+      append          Add the games of PGN files to a plypack file
+      info            Say what a plypack file holds
+      verify          Check all checksums, and that every game can be read and is legal
+      repair          Save all that can be read of a damaged plypack file into a new one
+      recode          Store the games of a plypack file with another codec
+      show            Show one game, with a board
+      find            Find the games that reach a position
+      tree            Show what was played next in a position, and with what success
+      transpositions  Show the move orders that lead to a position
+      list            List games by players, event, date and so on
+      index           Add a position index to a file, so that find and tree answer at once
+      codecs          Measure every codec on the games of PGN files
+      encode          Lines of UCI moves into lines of hex: the codec alone, without a file around it
+      decode          Lines of hex into lines of UCI moves: the reverse of encode
+      help            Print this message or the help of the given subcommand(s)
+
+    Options:
+      -h, --help     Print help
+      -V, --version  Print version
+
+    Games are numbered from 0. Results go to standard output, messages and progress to standard error.
+    Exit codes: 0 fine, 1 something in the data (said on standard error), 2 wrong use.
+    ");
+    let help = desk.run(&["help", "pack"]).fine();
+    for codec in plypack::Codec::ALL {
+        assert!(help.text().contains(codec.name()), "{codec} is not in the help");
+    }
+    let version = desk.run(&["--version"]).fine();
+    assert_eq!(version.text(), concat!("plypack ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn wrong_use_ends_with_2() {
+    let desk = Desk::with("famous");
+    for wrong in [
+        "",
+        "fly",
+        "pack",
+        "pack famous.pgn",
+        "pack -o out.plypack",
+        "pack famous.pgn -o -",
+        "pack - - -o out.plypack",
+        "pack famous.pgn -o out.plypack --codec morse",
+        "pack famous.pgn -o out.plypack --threads 0",
+        "pack famous.pgn -o out.plypack --level 23",
+        "pack famous.pgn -o out.plypack --issues some",
+        "unpack famous.plypack --games 3..2",
+        "unpack famous.plypack --games x",
+        "show famous.plypack",
+        "show famous.plypack -1",
+        "recode famous.plypack -o out.plypack",
+        "find famous.plypack",
+        "find famous.plypack --fen nonsense",
+        "find famous.plypack --moves e5",
+        "find famous.plypack --moves e4 --material KRK",
+        "find famous.plypack --pattern 8/8",
+        "find famous.plypack --material KK --date tomorrow",
+        "tree famous.plypack",
+        "tree famous.plypack --pattern 8/8/8/8/8/8/8/8",
+        "transpositions famous.plypack",
+        "list famous.plypack --rating high",
+        "list famous.plypack --result won",
+        "index",
+        "encode",
+        "encode --codec byte --fen nonsense",
+        "decode --codec byte --plies many",
+    ] {
+        let ran = desk.run(&wrong.split_whitespace().collect::<Vec<_>>());
+        assert_eq!((ran.code, ran.out.len()), (2, 0), "{wrong}: {}", ran.err);
+        assert!(ran.err.starts_with("plypack: ") || wrong.is_empty(), "{wrong}: {}", ran.err);
+    }
+    assert!(!desk.path("out.plypack").exists());
+    assert_snapshot!(desk.run(&["pack"]).err, @r"
+    plypack: the following required arguments were not provided:
+      --output <OUT.plypack>
+      <IN.pgn[.zst]>...
+
+    Usage: plypack pack --output <OUT.plypack> <IN.pgn[.zst]>...
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn missing_files_are_named_and_nothing_is_written() {
+    let desk = Desk::with("famous");
+    let before = desk.read("famous.plypack");
+    for command in [
+        "pack famous.pgn missing -o famous.plypack",
+        "append famous.plypack missing",
+        "append missing famous.pgn",
+        "unpack missing",
+        "info missing",
+        "verify missing",
+        "show missing 0",
+        "repair missing -o new.plypack",
+        "recode missing -o new.plypack --codec byte",
+    ] {
+        let ran = desk.run(&command.split(' ').collect::<Vec<_>>()).ends_with(1);
+        assert!(ran.err.starts_with("plypack: missing: "), "{command}: {}", ran.err);
+    }
+    assert_eq!(desk.read("famous.plypack"), before);
+    assert!(!desk.path("new.plypack").exists() && !desk.path("missing").exists());
+}
+
+#[test]
+fn no_file_is_written_over_one_that_is_read() {
+    let desk = Desk::with("famous");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("famous.pgn", desk.path("link.pgn")).unwrap();
+    let before = (desk.read("famous.pgn"), desk.read("famous.plypack"));
+    for command in [
+        "pack famous.pgn -o famous.pgn",
+        "pack famous.pgn -o ./famous.pgn",
+        #[cfg(unix)]
+        "pack link.pgn -o famous.pgn",
+        "append famous.plypack famous.plypack",
+        "unpack famous.plypack -o famous.plypack",
+        "repair famous.plypack -o famous.plypack",
+        "recode famous.plypack -o famous.plypack --codec coord16",
+    ] {
+        let ran = desk.run(&command.split(' ').collect::<Vec<_>>()).ends_with(2);
+        assert!(ran.err.contains("is read and written at the same time"), "{command}: {}", ran.err);
+    }
+    assert!((desk.read("famous.pgn"), desk.read("famous.plypack")) == before);
+}
+
+#[test]
+fn what_is_no_plypack_file_is_refused() {
+    let desk = Desk::with("famous");
+    for command in ["info famous.pgn", "unpack famous.pgn", "verify famous.pgn", "append famous.pgn famous.plypack"] {
+        let ran = desk.run(&command.split(' ').collect::<Vec<_>>()).ends_with(1);
+        assert!(ran.err.starts_with("plypack: famous.pgn: "), "{command}: {}", ran.err);
+    }
+    let report = desk.run(&["verify", "famous.pgn", "--json"]).ends_with(1).json();
+    assert_eq!((&report["games"], &report["faults"][0]["code"]), (&0.into(), &"NOT_PLYPACK".into()));
+}

@@ -1,0 +1,39 @@
+//! What a search tells while it goes on, and how it is stopped.
+
+use plypack::{
+    Codec, Reader,
+    search::{self, Hit, Notice, Query},
+    shakmaty::Chess,
+};
+
+use super::{SMALL, after, games, pack, packed};
+
+#[test]
+fn a_search_can_be_cancelled() {
+    let reader = pack(&games(SMALL), Codec::Byte, 2);
+    let stop = |_| Err(plypack::Error::new(plypack::Code::Cancelled, "enough"));
+    let error = search::find(&reader, &Query::position(&Chess::default()), &mut { stop }).unwrap_err();
+    assert_eq!(error.code(), plypack::Code::Cancelled);
+}
+
+#[test]
+fn damage_costs_only_its_block() {
+    let games = games(SMALL);
+    let file = packed(&games, Codec::Byte, 3);
+    let reader = Reader::from_bytes(file.clone()).unwrap();
+    let moves = reader.block_head(0).unwrap().sections.iter().find(|s| s.kind == 2).unwrap().range.start;
+    let at = (reader.blocks()[0].range.start + moves) as usize;
+    let mut broken = file;
+    broken[at] ^= 0x10;
+    let reader = Reader::from_bytes(broken).unwrap();
+    let mut damage = Vec::new();
+    let mut listen = |notice: Notice| {
+        if let Notice::Damage(found) = notice {
+            damage.push((found.games.start, found.games.end));
+        }
+        Ok(())
+    };
+    let hits = search::find(&reader, &Query::position(&after("d4 d5 c4 e6")), &mut listen).unwrap();
+    assert_eq!(hits, [Hit { game: 3, ply: 1 }]);
+    assert_eq!(damage, [(0, 3)]);
+}

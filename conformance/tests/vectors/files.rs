@@ -1,0 +1,49 @@
+//! Whole files: what is sound, what can be saved, what can be appended to.
+
+use std::fs;
+
+use plypack::{Options, Reader, Writer, repair, verify};
+
+use super::{Outcome, reading};
+
+/// The games of a file; the first thing that is wrong with it, if there is any.
+pub fn decode_file(bytes: Vec<u8>) -> Outcome {
+    survives(&bytes);
+    reading::whole_file(bytes)
+}
+
+/// All games that can be read of a file whose frame is damaged.
+pub fn recover_file(bytes: Vec<u8>) -> Outcome {
+    survives(&bytes);
+    let reader = Reader::from_bytes(bytes)?;
+    assert!(!reader.faults().is_empty(), "the damage is told");
+    Ok(reading::readable_games(&reader))
+}
+
+/// Whatever is wrong, nothing panics, and what can be saved is sound.
+fn survives(bytes: &[u8]) {
+    let Ok(reader) = Reader::salvage(Box::new(bytes.to_vec())) else {
+        return;
+    };
+    let damage = verify(&reader, 1, |_| Ok(())).expect("nothing stops it");
+    if !damage.is_empty() || reader.games() > 1000 {
+        let _ = reader.info();
+    }
+    let (saved, count) = repair(&reader, Vec::new(), Options::default(), |_| Ok(())).expect("memory takes every byte");
+    let saved = Reader::from_bytes(saved).expect("what was just written");
+    assert!(saved.faults().is_empty() && saved.games() == count.games);
+    assert!(verify(&saved, 1, |_| Ok(())).expect("nothing stops it").is_empty());
+}
+
+/// Adds no game to the file, which must work, and leaves it with the games that it has.
+pub fn append_file(bytes: &[u8]) -> Outcome {
+    let path = tempfile::NamedTempFile::new()?.into_temp_path();
+    fs::write(&path, bytes)?;
+    let appended = Writer::append(&path, Options::default()).and_then(Writer::finish);
+    let after = fs::read(&path)?;
+    assert!(after.starts_with(bytes), "what was there is never changed");
+    if appended.is_err() {
+        assert_eq!(after, bytes, "nothing is written to a file that is refused");
+    }
+    appended.and_then(|_| decode_file(after))
+}

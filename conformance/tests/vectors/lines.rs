@@ -1,0 +1,106 @@
+//! Lines of moves, by every codec.
+
+use std::collections::BTreeSet;
+
+use plypack::{
+    Codec, MoveWord, canonical_order, positions,
+    shakmaty::{Chess, Position},
+};
+use serde_json::{Value, json};
+
+use super::{
+    Outcome, codec_of,
+    games::{moves_of, number, text, texts, to_hex, uci_of},
+    input, start_of,
+};
+
+/// A good line: both directions.
+pub fn line(test: &Value) -> Outcome {
+    let (codec, start, code) = (codec_of(test), start_of(test), input(test));
+    let expected = moves_of(&start, &texts(&test["expect"], "moves"))?;
+    let mut encoded = Vec::new();
+    codec.encode_line(&start, &expected, &mut encoded)?;
+    assert_eq!(encoded, code);
+    encoded.clear();
+    codec.encode_trusted(&start, &expected, &mut encoded)?;
+    assert_eq!(encoded, code);
+    let mut moves = Vec::new();
+    codec.decode_line(&start, &code, expected.len(), &mut moves)?;
+    assert_eq!(moves, expected);
+    let mut trusted = Vec::new();
+    codec.decode_trusted(&start, &code, expected.len(), &mut trusted)?;
+    assert_eq!(trusted, expected);
+    if codec.tells_end() {
+        let mut all = Vec::new();
+        codec.decode_all(&start, &code, &mut all)?;
+        assert_eq!(all, expected);
+    }
+    // The range coder reads zeros after the end: a code that is cut may stand for other moves.
+    if !matches!(codec, Codec::Arith | Codec::Tight) {
+        every_prefix_is_truncated(codec, &start, &code, moves.len());
+    }
+    Ok(json!({"moves": uci_of(&start, &moves)}))
+}
+
+fn every_prefix_is_truncated(codec: Codec, start: &Chess, code: &[u8], plies: usize) {
+    for cut in 0..code.len() {
+        let error = codec.decode_line(start, &code[..cut], plies, &mut Vec::new()).unwrap_err();
+        assert_eq!((error.code().name(), error.offset()), ("TRUNCATED", Some(cut as u64)), "cut at {cut}");
+    }
+}
+
+/// Moves that cannot be encoded, whether their text or their legality is wrong.
+pub fn encode_line(test: &Value) -> Outcome {
+    let (codec, start) = (codec_of(test), start_of(test));
+    let moves = moves_of(&start, &texts(test, "moves"))?;
+    let mut code = Vec::new();
+    codec.encode_line(&start, &moves, &mut code)?;
+    Ok(json!({"moves": uci_of(&start, &moves)}))
+}
+
+pub fn decode_line(test: &Value) -> Outcome {
+    let (codec, start, code) = (codec_of(test), start_of(test), input(test));
+    let mut moves = Vec::new();
+    let done = codec.decode_line(&start, &code, number(test, "plies"), &mut moves);
+    assert!(done.is_ok() || moves.is_empty(), "an error leaves nothing behind");
+    done.map(|()| json!({"moves": uci_of(&start, &moves)}))
+}
+
+/// Every legal move of a position has its code, and no other code of one byte, or of two if some need two, stands for a move.
+pub fn move_table(test: &Value) -> Outcome {
+    let (codec, start) = (codec_of(test), start_of(test));
+    let mut words: Vec<_> = start.legal_moves().into_iter().map(MoveWord::from_move).collect();
+    words.sort_by_key(|word| uci_of(&start, &[*word]));
+    if codec.tells_end() && !start.is_check() {
+        words.push(MoveWord::NULL);
+    }
+    let mut codes = BTreeSet::new();
+    let mut rows = Vec::new();
+    for word in words {
+        let mut code = Vec::new();
+        codec.encode_line(&start, &[word], &mut code)?;
+        let mut back = Vec::new();
+        codec.decode_line(&start, &code, 1, &mut back)?;
+        assert_eq!(back, [word]);
+        rows.push(json!([uci_of(&start, &[word])[0], to_hex(&code)]));
+        codes.insert(code);
+    }
+    no_other_code(codec, &start, &codes);
+    Ok(json!({"table": rows}))
+}
+
+fn no_other_code(codec: Codec, start: &Chess, codes: &BTreeSet<Vec<u8>>) {
+    let of_one = || (0..=u8::MAX).map(|byte| vec![byte]);
+    let of_two = (0..=u16::MAX).map(|bytes| bytes.to_be_bytes().to_vec());
+    let longest = codes.iter().map(Vec::len).max().unwrap_or(0);
+    let candidates: Vec<Vec<u8>> = if longest < 2 { of_one().collect() } else { of_one().chain(of_two).collect() };
+    for code in candidates.into_iter().filter(|code| !codes.contains(code)) {
+        assert!(codec.decode_line(start, &code, 1, &mut Vec::new()).is_err(), "{code:02x?} is a second code of a move");
+    }
+}
+
+pub fn order(test: &Value) -> Outcome {
+    let start = positions::from_fen(text(test, "fen").as_bytes())?;
+    let moves: Vec<_> = canonical_order(&start).into_iter().map(|(uci, _)| uci.to_string()).collect();
+    Ok(json!({"moves": moves}))
+}
