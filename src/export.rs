@@ -136,6 +136,10 @@ impl NameSource for LenientNames<'_> {
             }
         }
     }
+
+    fn final_position(&self) -> Result<Cow<'_, [u8]>> {
+        Ok(Cow::Borrowed(b"?"))
+    }
 }
 
 /// Reads every game of a file, with all checksums and the legality of all moves, using `threads` threads.

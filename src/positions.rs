@@ -61,6 +61,13 @@ pub fn play_null(position: &mut Chess) -> Result<()> {
     Ok(())
 }
 
+/// The first four fields of the FEN of a position, with the en passant square whether or not it can be captured on
+/// (`tags.10`).
+pub fn short_fen(position: &Chess) -> Vec<u8> {
+    let fen = Fen::from_position(position, EnPassantMode::Always).to_string();
+    fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ").into_bytes()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +87,18 @@ mod tests {
         ] {
             assert_eq!(from_fen(fen.as_bytes()).is_ok(), playable, "{fen}");
         }
+    }
+
+    #[test]
+    fn short_fens_have_four_fields() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
+            "nbbrnkrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRNKRQ w KQkq -",
+        ] {
+            assert_eq!(short_fen(&from_fen(fen.as_bytes()).unwrap()), fen.as_bytes());
+        }
+        let inner = b"1r2k3/8/8/8/8/8/8/RR2K1R1 w BGb -";
+        assert_eq!(short_fen(&from_fen(inner).unwrap()), b"1r2k3/8/8/8/8/8/8/RR2K1R1 w KBq -");
     }
 
     #[test]

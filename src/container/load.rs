@@ -1,5 +1,7 @@
 //! Reading the columns of a block.
 
+use std::borrow::Cow;
+
 use shakmaty::Chess;
 
 use super::{
@@ -13,6 +15,7 @@ use super::{
 use crate::{
     Class, Code, Codec, Error, Game, MoveWord, Result, Start,
     codecs::byte,
+    positions::short_fen,
     tags::{self, Column, NameSource, NoNames, TagShapes},
     wire::Strings,
 };
@@ -126,6 +129,10 @@ impl Block {
     ///
     /// The errors of `names`; [`Code::SectionMalformed`] for a start that contradicts the tags (`positions.4`).
     pub fn read_tags(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
+        self.fill_tags(number, &OfGame { block: self, number, names }, game)
+    }
+
+    fn fill_tags(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
         game.clear();
         tags::fill(game, &self.shapes, &self.columns, number, names)?;
         let state = self.states[number];
@@ -153,8 +160,22 @@ impl Block {
             return Ok(None);
         }
         let mut game = Game::new();
-        self.read_tags(number, &NoNames, &mut game)?;
+        self.fill_tags(number, &NoNames, &mut game)?;
         Ok(Some(game.start_position()))
+    }
+
+    /// `tags.10`
+    fn final_position(&self, number: usize) -> Result<Vec<u8>> {
+        if self.states[number] & state::START == 2 || self.movetext.is_lost {
+            return Err(Error::new(
+                Code::TagsMalformed,
+                "a tag is the final position of a game without readable moves",
+            ));
+        }
+        let mut moves = Vec::new();
+        let mut position = self.read_line(number, &mut moves)?.unwrap_or_default();
+        moves.iter().try_for_each(|m| m.play(&mut position))?;
+        Ok(short_fen(&position))
     }
 
     /// Adds the main line of game `number`, which starts from `start`, to `out`.
@@ -235,6 +256,24 @@ impl Block {
             return Err(malformed("moves from a start that cannot be read"));
         }
         self.notes.read(number, game)
+    }
+}
+
+/// What the tags of one game need beside their columns.
+struct OfGame<'a> {
+    block: &'a Block,
+    number: usize,
+    names: &'a dyn NameSource,
+}
+
+impl NameSource for OfGame<'_> {
+    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
+        self.names.name(number)
+    }
+
+    fn final_position(&self) -> Result<Cow<'_, [u8]>> {
+        let found = self.block.final_position(self.number);
+        found.map(Cow::Owned).or_else(|e| self.names.final_position().map_err(|_| e))
     }
 }
 

@@ -27,6 +27,8 @@ pub(super) struct MoveText {
     /// For every run, where its code ends.
     ends: Vec<u32>,
     last: LastRun<ReadRun>,
+    /// It stands for sections that were damaged.
+    pub(super) is_lost: bool,
 }
 
 impl MoveText {
@@ -42,14 +44,22 @@ impl MoveText {
         let run_ends = runs::run_ends(codec, &plies, is_plain);
         let sizes = sections.optional(Kind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
         let ends = move_ends(codec, &plies, sizes, moves.len())?;
-        Ok(MoveText { codec, plies, moves, run_ends, ends, last: LastRun::default() })
+        Ok(MoveText { codec, plies, moves, run_ends, ends, last: LastRun::default(), is_lost: false })
     }
 
     /// Stands for sections that were damaged: no game has moves.
     pub(super) fn lost(games: usize) -> MoveText {
         let run_ends = (1..=games as u32).collect();
         let (plies, ends) = (vec![0; games], vec![0; games]);
-        MoveText { codec: Codec::Byte, plies, moves: Vec::new(), run_ends, ends, last: LastRun::default() }
+        MoveText {
+            codec: Codec::Byte,
+            plies,
+            moves: Vec::new(),
+            run_ends,
+            ends,
+            last: LastRun::default(),
+            is_lost: true,
+        }
     }
 
     /// The run of a game.

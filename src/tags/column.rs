@@ -16,6 +16,15 @@ pub trait NameSource {
     ///
     /// Any error of reading the block in which the name is stored.
     fn name(&self, number: u32) -> Result<Cow<'_, [u8]>>;
+
+    /// The position at the end of the main line of the game whose tags are read (`tags.10`).
+    ///
+    /// # Errors
+    ///
+    /// [`Code::TagsMalformed`] when there is none, and errors of reading the main line.
+    fn final_position(&self) -> Result<Cow<'_, [u8]>> {
+        Err(Error::new(Code::TagsMalformed, "a tag that is the final position of a game without moves"))
+    }
 }
 
 /// Every name is empty: for callers that look at values which are not stored as names.
@@ -23,6 +32,10 @@ pub struct NoNames;
 
 impl NameSource for NoNames {
     fn name(&self, _: u32) -> Result<Cow<'_, [u8]>> {
+        Ok(Cow::Borrowed(b""))
+    }
+
+    fn final_position(&self) -> Result<Cow<'_, [u8]>> {
         Ok(Cow::Borrowed(b""))
     }
 }
@@ -67,7 +80,7 @@ impl Column {
                 column.numbers = numbers_below(&mut cursor, n, count)?;
             }
             Encoding::Names => column.numbers = numbers_below(&mut cursor, n, names)?,
-            Encoding::Number | Encoding::Date | Encoding::Result | Encoding::Eco => {
+            Encoding::Number | Encoding::Date | Encoding::Result | Encoding::Eco | Encoding::Final => {
                 column.read_typed(&mut cursor, n)?
             }
         }
@@ -118,6 +131,7 @@ impl Column {
             Encoding::Dictionary => string(number as usize),
             Encoding::Names => names.name(number),
             _ if number == 0 => string(self.exceptions.partition_point(|e| (*e as usize) < row)),
+            Encoding::Final => names.final_position(),
             typed => typed.text(number).ok_or_else(missing),
         }
     }

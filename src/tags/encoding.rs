@@ -26,7 +26,13 @@ pub enum Encoding {
     Result = 5,
     /// `A00` to `E99`.
     Eco = 6,
+    /// The position at the end of the main line (`tags.10`).
+    Final = 7,
 }
+
+/// What a builder keeps in the place of a value that is the position at the end of the main line. No tag has a value with a
+/// line feed (`tags.1`).
+pub(super) const FINAL: &[u8] = b"\n";
 
 /// Tags whose values are names of the file.
 const NAME_TAGS: [&[u8]; 4] = [b"White", b"Black", b"Event", b"Site"];
@@ -35,7 +41,7 @@ const NAME_TAGS: [&[u8]; 4] = [b"White", b"Black", b"Event", b"Site"];
 const FEW: usize = 64;
 
 impl Encoding {
-    const ALL: [Encoding; 7] = [
+    const ALL: [Encoding; 8] = [
         Encoding::Text,
         Encoding::Dictionary,
         Encoding::Names,
@@ -43,6 +49,7 @@ impl Encoding {
         Encoding::Date,
         Encoding::Result,
         Encoding::Eco,
+        Encoding::Final,
     ];
 
     /// The encoding with this number.
@@ -60,6 +67,9 @@ impl Encoding {
     /// The encoding that a writer takes for a column. Any other would be valid too.
     pub(super) fn choose(name: &[u8], values: &Strings) -> Encoding {
         let typed = [Encoding::Result, Encoding::Eco, Encoding::Date, Encoding::Number];
+        if values.iter().any(|value| value == FINAL) {
+            return Encoding::Final;
+        }
         let name_tag = NAME_TAGS.contains(&name);
         if !name_tag && let Some(encoding) = typed.into_iter().find(|e| e.fits(values)) {
             return encoding;
@@ -86,6 +96,7 @@ impl Encoding {
             Encoding::Date => date_number(value),
             Encoding::Result => Termination::from_text(value).map(|t| t as u32),
             Encoding::Eco => eco_number(value),
+            Encoding::Final => (value == FINAL).then_some(1),
             _ => None,
         }
     }
@@ -97,11 +108,13 @@ impl Encoding {
             Encoding::Date => (1..=LAST_DATE).contains(&number),
             Encoding::Result => (1..=4).contains(&number),
             Encoding::Eco => (1..=500).contains(&number),
+            Encoding::Final => number == 1,
             _ => false,
         }
     }
 
-    /// The value that a number of a typed column stands for; `None` for numbers without value. The reverse of `number`.
+    /// The value that a number of a typed column stands for; `None` for numbers without value. The reverse of `number`. The
+    /// final position is not known here.
     pub(super) fn text(self, number: u32) -> Option<Cow<'static, [u8]>> {
         if !self.has_text(number) {
             return None;
@@ -132,7 +145,9 @@ impl Encoding {
                 let numbers: Vec<u32> = values.iter().map(|v| names.number(v)).collect();
                 put_column(&mut out, &numbers);
             }
-            Encoding::Number | Encoding::Date | Encoding::Result | Encoding::Eco => put_typed(&mut out, self, values),
+            Encoding::Number | Encoding::Date | Encoding::Result | Encoding::Eco | Encoding::Final => {
+                put_typed(&mut out, self, values)
+            }
         }
         out
     }

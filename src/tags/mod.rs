@@ -12,6 +12,8 @@ pub use column::{Column, NameSource, NoNames};
 pub use encoding::Encoding;
 pub use names::{BlockNames, NameMap};
 
+use encoding::FINAL;
+
 use crate::{
     Code, Error, Game, Result, Tag, limits,
     wire::{Cursor, Strings, put_column, put_varint},
@@ -44,12 +46,13 @@ pub struct EncodedTags {
 }
 
 impl TagsBuilder {
-    /// Adds the tags of the next game.
-    pub fn add(&mut self, game: &Game) {
+    /// Adds the tags of the next game. `is_final` tells whether a text is its final position (`tags.10`).
+    pub fn add(&mut self, game: &Game, is_final: impl Fn(&[u8]) -> bool) {
         let mut shape = std::mem::take(&mut self.shape);
         shape.clear();
         for (place, tag) in game.tags().enumerate() {
             let (name, value) = match tag {
+                Tag::Pair(b"CurrentPosition", value) if is_final(value) => (&b"CurrentPosition"[..], FINAL),
                 Tag::Pair(name, value) => (name, value),
                 Tag::Raw(line) => (RAW, line),
             };
