@@ -50,13 +50,15 @@ impl Ranking {
         // Moves of one man come one after another.
         let mut mover: Option<Mover<'_>> = None;
         for m in &legal {
-            let mover = match &mut mover {
-                Some(known) if Some(known.from) == m.from() => known,
-                other => other.insert(Mover::new(&view, &Man::of(m), table, targets)),
-            };
-            let points = match m {
-                Move::Normal { capture, to, promotion: None, .. } => mover.points(&view, table, *to, *capture),
-                special => mover.special_points(&view, table, &Man::of(special)),
+            let points = match *m {
+                Move::Normal { role, from, capture, to, promotion: None } => {
+                    let mover = match &mut mover {
+                        Some(known) if known.from == from => known,
+                        other => other.insert(Mover::new(&view, role, from, table, targets)),
+                    };
+                    mover.points(&view, table, to, capture)
+                }
+                _ => view.points(table, &Man::of(m)),
             };
             keys.push(-points << 16 | i32::from(canonical_key(m)));
         }

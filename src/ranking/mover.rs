@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Role, Square};
 
-use super::{man::Man, table::base, view::View};
+use super::{table::base, view::View};
 
 /// What the moves of a man have in common, promotions, castling and en passant aside.
 pub(super) struct Mover<'a> {
@@ -10,8 +10,6 @@ pub(super) struct Mover<'a> {
     role: Role,
     /// Points of the features that do not depend on the target.
     points: i32,
-    /// Safety of the origin.
-    origin: usize,
     /// Entries for targets, added up.
     targets: &'a [i32],
     /// Entries for the safety of the target.
@@ -23,21 +21,21 @@ pub(super) struct Mover<'a> {
 }
 
 impl<'a> Mover<'a> {
-    pub fn new(view: &View<'_>, man: &Man, table: &'a [i16], targets: &'a [i32; 6 * 64]) -> Mover<'a> {
-        let (mut points, role) = (0, man.role as usize - 1);
-        view.origin_features(man, |entry| points += i32::from(table[entry]));
+    #[inline(always)]
+    pub fn new(view: &View<'_>, man: Role, from: Square, table: &'a [i16], targets: &'a [i32; 6 * 64]) -> Mover<'a> {
+        let (mut points, role) = (0, man as usize - 1);
+        view.origin_features(man, from, |entry| points += i32::from(table[entry]));
         // Castling has its own features.
-        let rights = match man.role {
+        let rights = match man {
             Role::King if view.has_rights => i32::from(table[base::RIGHTS]),
             Role::Rook if view.has_rights => i32::from(table[base::RIGHTS + 1]),
             _ => 0,
         };
-        let origin = view.safety(man.from, view.own_once);
+        let origin = view.safety(from, view.own_once);
         Mover {
-            from: man.from,
-            role: man.role,
+            from,
+            role: man,
             points: points + rights,
-            origin,
             targets: &targets[role * 64..][..64],
             safety: &table[base::SAFETY + (role * 12 + origin) * 12..][..12],
             threats: &table[base::THREAT + role * 4..][..4],
@@ -63,14 +61,5 @@ impl<'a> Mover<'a> {
         }
         let (richer, loose) = view.threats(self.role, to);
         points + i32::from(self.threats[2 * usize::from(richer) + usize::from(loose)])
-    }
-
-    /// The points of any other move.
-    #[cold]
-    pub fn special_points(&self, view: &View<'_>, table: &[i16], man: &Man) -> i32 {
-        let mut points = self.targets[view.seen(man.to)];
-        view.origin_features(man, |entry| points += i32::from(table[entry]));
-        view.other_features(man, self.origin, |entry| points += i32::from(table[entry]));
-        points
     }
 }

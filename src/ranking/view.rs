@@ -94,14 +94,23 @@ impl<'a> View<'a> {
         add(base::TO + (self.phase * 6 + role) * 64 + to);
         add(base::OWN_KING + (self.own_zone * 6 + role) * 64 + to);
         add(base::ENEMY_KING + (self.enemy_zone * 6 + role) * 64 + to);
-        self.origin_features(man, &mut add);
-        self.other_features(man, self.safety(man.from, self.own_once), &mut add);
+        self.origin_features(man.role, man.from, &mut add);
+        self.other_features(man, &mut add);
+    }
+
+    /// The sum of the entries of all features: for moves that are too rare for a [`super::mover::Mover`].
+    #[cold]
+    pub fn points(&self, table: &[i16], man: &Man) -> i32 {
+        let mut points = 0;
+        self.features(man, |entry| points += i32::from(table[entry]));
+        points
     }
 
     /// The features that do not depend on the target.
-    pub fn origin_features(&self, man: &Man, mut add: impl FnMut(usize)) {
-        let role = man.role as usize - 1;
-        add(base::FROM + (self.phase * 6 + role) * 64 + self.seen(man.from));
+    #[inline(always)]
+    pub fn origin_features(&self, man: Role, from: Square, mut add: impl FnMut(usize)) {
+        let role = man as usize - 1;
+        add(base::FROM + (self.phase * 6 + role) * 64 + self.seen(from));
         add(base::EVASION + 6 * usize::from(self.in_check) + role);
     }
 
@@ -113,9 +122,9 @@ impl<'a> View<'a> {
         (bit(guards.0, 0) | bit(low, 1) | bit(middle, 2) | bit(high, 3)) as usize
     }
 
-    /// The features that are more than a man and a square. `origin` is the safety of the origin.
-    pub fn other_features(&self, man: &Man, origin: usize, mut add: impl FnMut(usize)) {
-        let role = man.role as usize - 1;
+    /// The features that are more than a man and a square.
+    fn other_features(&self, man: &Man, mut add: impl FnMut(usize)) {
+        let (role, origin) = (man.role as usize - 1, self.safety(man.from, self.own_once));
         let target = self.safety(man.to, if man.attacks_target { self.own_twice } else { self.own_once });
         add(base::SAFETY + (role * 12 + origin) * 12 + target);
         if let Some(victim) = man.victim {

@@ -1,13 +1,21 @@
 //! Searches with an index: whole, in part, damaged.
 
+use std::path::Path;
+
 use plypack::{
-    Codec, Options, Reader, Termination, Writer, games_from_pgn,
+    Codec, Game, Options, Reader, Termination, Writer, games_from_pgn,
     index::add_index,
     search::{self, Filter, Query},
     shakmaty::Chess,
 };
 
 use super::{SMALL, after, check_position, find, games, indexed, quiet, some_positions};
+
+fn append(path: &Path, games: &[Game]) {
+    let mut writer = Writer::append(path, Options::default()).unwrap();
+    games.iter().for_each(|game| writer.add(game).unwrap());
+    writer.finish().unwrap();
+}
 
 #[test]
 fn an_index_gives_the_same_answers() {
@@ -38,9 +46,7 @@ fn an_index_gives_the_same_answers() {
 fn games_that_are_appended_are_found_before_they_are_indexed() {
     let small = games(SMALL);
     let (_folder, path) = indexed(&small, Codec::Byte, 4);
-    let mut writer = Writer::append(&path, Options::default()).unwrap();
-    small.iter().for_each(|game| writer.add(game).unwrap());
-    writer.finish().unwrap();
+    append(&path, &small);
     let all = [small.clone(), small].concat();
     let check_all = |indexed: usize| {
         let reader = Reader::open_mapped(&path).unwrap();
@@ -82,9 +88,7 @@ fn a_damaged_index_is_left_alone() {
 fn a_torn_file_with_an_index_is_walked() {
     let games = games(SMALL);
     let (_folder, path) = indexed(&games, Codec::Byte, 4);
-    let mut writer = Writer::append(&path, Options::default()).unwrap();
-    games.iter().for_each(|game| writer.add(game).unwrap());
-    writer.finish().unwrap();
+    append(&path, &games);
     let mut file = std::fs::read(&path).unwrap();
     file.truncate(file.len() - 1);
     let reader = Reader::from_bytes(file).unwrap();
