@@ -67,7 +67,9 @@ fn compile_c_adapter(folder: &Path) -> String {
     let compiler = env::var_os("CC").unwrap_or_else(|| "cc".into());
     let mut command = Command::new(compiler);
     command.args(["-std=c11", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Iinclude", "-o"]).arg(&program);
-    command.arg("conformance/adapters/c/main.c").arg(profile_folder().join("deps/libplypack.a"));
+    let parts = fs::read_dir(root().join("conformance/adapters/c")).unwrap().map(|entry| entry.unwrap().path());
+    command.args(parts.filter(|path| path.extension().is_some_and(|ending| ending == "c")));
+    command.arg(profile_folder().join("deps/libplypack.a"));
     let output = command.args(["-lpthread", "-lm", "-ldl"]).current_dir(root()).output().unwrap();
     assert!(output.status.success(), "{}", text(&output));
     program.display().to_string()
