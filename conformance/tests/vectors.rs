@@ -19,10 +19,12 @@ use serde_json::{Value, json};
 #[path = "../adapters/rust/games.rs"]
 mod games;
 mod schema;
+#[path = "../adapters/rust/searches.rs"]
+mod searches;
 
 use games::{from_hex, game_json, moves_of, number, text, text_json, texts, to_hex, tokens_json, uci_of};
 
-const CHAPTERS: [&str; 21] = [
+const CHAPTERS: [&str; 23] = [
     "wire",
     "container",
     "tags",
@@ -44,6 +46,8 @@ const CHAPTERS: [&str; 21] = [
     "bit-stream",
     "range-coder",
     "ranking",
+    "search",
+    "index",
 ];
 
 fn folder() -> &'static Path {
@@ -94,6 +98,11 @@ fn run(test: &Value) -> Outcome {
         "bits" => bits(test),
         "range-code" => range_code(test),
         "ranking" => ranks(test),
+        "position-key" => searches::position_key(test),
+        "index" => searches::index_pieces(input(test)),
+        "summary" => searches::summary(test),
+        "find" => searches::find(input(test), test),
+        "tree" => searches::tree(input(test), test),
         other => panic!("the operation {other} is not known"),
     }
 }
@@ -422,6 +431,8 @@ chapters! {
     bit_stream = "bit-stream"
     range_coder = "range-coder"
     ranking_chapter = "ranking"
+    search_chapter = "search"
+    index_chapter = "index"
 }
 
 #[test]

@@ -67,7 +67,7 @@ impl<'a> Outline<'a> {
     pub fn load(scan: &Scan<'a>) -> Result<Outline<'a>> {
         let (sections, head) = (&scan.sections, scan.sections.head);
         let states = sections.optional(Kind::States, |s| whole(s, |c| c.column(head.games)))?.unwrap_or_default();
-        // search.8: without summaries, or when they are damaged, every game is looked at.
+        // search.8, search.9: without summaries, or when they are damaged, every game is looked at.
         let summaries = head.sections.iter().find(|s| s.kind == Kind::Summaries as u64);
         let summaries =
             summaries.and_then(|s| sections.content(s).ok()).filter(|s| s.len() == head.games * SUMMARY_LEN);

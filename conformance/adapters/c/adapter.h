@@ -69,6 +69,8 @@ plypack_status recover_file(void);
 plypack_status write_file(void);
 plypack_status append_file(void);
 plypack_status import_pgn(void);
+plypack_status find(void);
+plypack_status tree(void);
 
 /* The names of tokens and results by their numbers in plypack.h. */
 enum { TOKEN_NAMES = 10, MARKERS = 5 };

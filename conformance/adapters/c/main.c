@@ -62,7 +62,7 @@ static const struct {
 } OPERATIONS[] = {
     {"decode", decode}, {"encode", encode}, {"order", order}, {"move-table", move_table},
     {"read", read_file}, {"recover", recover_file}, {"write", write_file}, {"append", append_file},
-    {"import", import_pgn},
+    {"import", import_pgn}, {"find", find}, {"tree", tree},
 };
 
 enum { OPERATION_COUNT = sizeof(OPERATIONS) / sizeof(*OPERATIONS) };
