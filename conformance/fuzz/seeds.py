@@ -89,7 +89,8 @@ def main():
         for test in tests(f"codecs/{codec}") if path.exists() else []:
             if "input" in test and test["fen"] in fens:
                 plies = len(test["expect"]["moves"]) if "expect" in test else test["plies"]
-                put("codecs", test["id"], bytes([number, fens.index(test["fen"]), plies]) + data(test))
+                if plies < 256:
+                    put("codecs", test["id"], bytes([number, fens.index(test["fen"]), plies]) + data(test))
     for test in tests("annotations"):
         texts = test["texts"].encode()
         put("annotations", test["id"], bytes([0, 0, 2, len(texts)]) + texts + data(test))
