@@ -42,6 +42,11 @@ fn everything_is_installed() {
     let mut expected = [
         "include/plypack.h",
         "include/plypack.hpp",
+        "include/plypack/base.hpp",
+        "include/plypack/file.hpp",
+        "include/plypack/game.hpp",
+        "include/plypack/position.hpp",
+        "include/plypack/search.hpp",
         "lib/libplypack.a",
         "lib/libplypack.so",
         &format!("lib/libplypack.so.{abi}"),
@@ -160,7 +165,7 @@ fn cargo_c_agrees() {
         let list = capi["install"][kind]["asset"].as_array().unwrap().iter();
         list.map(|asset| asset["from"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(assets("include"), ["include/plypack.h", "include/plypack.hpp"]);
+    assert_eq!(assets("include"), ["include/plypack.h", "include/plypack.hpp", "include/plypack/*.hpp"]);
     assert_eq!(assets("data"), ["include/cmake/*.cmake"]);
     assert_eq!(capi["install"]["data"]["subdirectory"], "cmake/plypack");
 }

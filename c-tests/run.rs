@@ -13,11 +13,12 @@ use std::{fs, path::PathBuf, process::Command};
 use tools::{Link, build, compiler, exported_symbols, has, library, must, root, run, text};
 
 /// Test programs of one source each.
-const PROGRAMS: [&str; 11] = [
+const PROGRAMS: [&str; 12] = [
     "codec_only.c",
     "errors.c",
     "games.c",
     "layer.cc",
+    "layer_search.cc",
     "layout.c",
     "null_args.c",
     "ownership.c",
@@ -72,8 +73,9 @@ fn the_programs_of_the_documents_work() {
     fs::write(folder.path().join("games.pgn"), "[White \"Adams\"]\n\n1. e4 e5 *\n\n[White \"Short\"]\n\n1. d4 *\n")
         .unwrap();
     let listed = "Adams: e4 e5\nShort: d4\n";
+    let (hit, next) = ("game 0 after 2 plies\n", "game 0 after 2 plies\nthe end: 1 games\n");
     let expected = [
-        ("include/README.md", &["2 games, 0 not wholly read\n", listed, "81\n", "81\n"][..]),
+        ("include/README.md", &["2 games, 0 not wholly read\n", listed, hit, next, "81\n", "81\n"][..]),
         ("README.md", &["game 0: 2 plies\ngame 1: 1 plies\n", listed]),
     ];
     for (document, outputs) in expected {

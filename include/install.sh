@@ -35,8 +35,9 @@ version=$(quoted '#define PLYPACK_VERSION' include/plypack.h)
 description=$(quoted 'description =' Cargo.toml)
 abi=$(sed -n 's/^#define PLYPACK_ABI_VERSION //p' "$source/include/plypack.h")
 
-install -d "$root/$libdir/pkgconfig" "$root/include" "$root/share/cmake/plypack"
+install -d "$root/$libdir/pkgconfig" "$root/include/plypack" "$root/share/cmake/plypack"
 install -m 644 "$source/include/plypack.h" "$source/include/plypack.hpp" "$root/include"
+install -m 644 "$source"/include/plypack/*.hpp "$root/include/plypack"
 install -m 644 "$source"/include/cmake/*.cmake "$root/share/cmake/plypack"
 install -m 644 "$build/libplypack.a" "$root/$libdir"
 install -m 755 "$build/libplypack.so" "$root/$libdir/libplypack.so.$version"

@@ -14,11 +14,16 @@ use plypack::{
     wire::{crc32c, put_varint},
 };
 
+#[path = "searches.rs"]
+mod searches;
+
+pub use searches::{index, search};
+
 /// A function that takes an input.
 pub type Body = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Body); 7] = [
+pub const TARGETS: [(&str, Body); 9] = [
     ("container", container),
     ("sections", sections),
     ("byte", byte),
@@ -26,6 +31,8 @@ pub const TARGETS: [(&str, Body); 7] = [
     ("codecs", codecs),
     ("annotations", annotations),
     ("pgn", pgn),
+    ("search", search),
+    ("index", index),
 ];
 
 /// Positions from which codes are read; the first byte of an input chooses one.

@@ -24,6 +24,12 @@ PGN = [
     "1. e4 (1. d4 zz) (1. c4 {x} 1-0) e5 *\n\n\n[A \"\xff\"]\n[A \"\"]\nbad line\n\n1. f3",
 ]
 
+SEARCHES = [
+    "1. d4 d5 2. c4 e6 1-0\n\n1. c4 e6 2. d4 d5 0-1\n\n1. e4 (1. d4 d5 2. c4 e6) 1... e5 *\n",
+    '[FEN "8/8/8/KPp4r/8/8/8/7k w - c6 0 1"]\n\n1. Ka6 -- 2. b6 *\n\n1. e4 Nf6 2. e5 d5 *\n\n1. e4 d5 2. e5 Nf6 *\n',
+    '[FEN "4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1"]\n\n1. O-O Rh1+ 2. Kxh1 *\n\n[FEN "x"]\n\n1. e4 *\n',
+]
+
 
 def starts():
     text = (HERE / "bodies.rs").read_text()
@@ -83,12 +89,19 @@ def main():
         for test in tests(f"codecs/{codec}") if path.exists() else []:
             if "input" in test and test["fen"] in fens:
                 plies = len(test["expect"]["moves"]) if "expect" in test else test["plies"]
-                put("codecs", test["id"], bytes([number, fens.index(test["fen"]), plies]) + data(test))
+                if plies < 256:
+                    put("codecs", test["id"], bytes([number, fens.index(test["fen"]), plies]) + data(test))
     for test in tests("annotations"):
         texts = test["texts"].encode()
         put("annotations", test["id"], bytes([0, 0, 2, len(texts)]) + texts + data(test))
     for number, text in enumerate(PGN):
         put("pgn", str(number), text.encode("latin-1"))
+    for number, text in enumerate(SEARCHES):
+        for kind in range(3):
+            put("search", f"{number}-{kind}", bytes([2, 0, 3, kind]) + text.encode())
+    records, start = bytes(40), bytes(8)
+    put("index", "buckets", bytes([0, 1, 0, 4]) + records + bytes([3, 0, 0, 0, 6, 0, 0, 0]) + bytes.fromhex("04 01 00 02 01 30"))
+    put("index", "entry", bytes([1, 0, 15, 4]) + records + start + bytes([15, 0, 0, 0]) + bytes.fromhex("01 00 04 01 00 01 0c 17 01 01 01 00 00 00 00"))
 
 
 main()

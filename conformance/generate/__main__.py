@@ -7,8 +7,10 @@ do not come from the library that they test. `cargo test` reads the vectors only
 import codec_cases
 import coding_cases
 import container_cases
+import index_cases
 import ranked_cases
 import small_cases
+import search_cases
 import tight_cases
 
 codec_cases.make()
@@ -20,3 +22,5 @@ small_cases.wire()
 small_cases.tags()
 small_cases.annotations()
 small_cases.positions()
+search_cases.make()
+index_cases.make()

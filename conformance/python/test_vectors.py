@@ -5,7 +5,7 @@ import unittest
 from itertools import product
 from pathlib import Path
 
-from plypack import PlypackError, annotations, bit_stream, codecs, moves, open_file, positions, range_coder, ranking, recover, tags, wire
+from plypack import PlypackError, annotations, bit_stream, codecs, index, moves, open_file, positions, range_coder, ranking, recover, search, tags, wire
 from plypack.game import Game
 from plypack.writer import append
 
@@ -203,6 +203,16 @@ def ranks(test):
     return {"points": [[moves.uci(move), points] for points, move in ranked]}
 
 
+def index_pieces(test):
+    file = open_file(input_bytes(test))
+    return {"pieces": [index.shown(file.data, piece) for piece in index.pieces(file)]}
+
+
+def tree(test):
+    rows = search.tree(open_file(input_bytes(test)).games(), search.Query(**test["query"]))
+    return {"branches": [["" if move is None else moves.uci(move), *row] for move, row in rows.items()]}
+
+
 OPERATIONS = {
     "line": line,
     "encode-line": encode_line,
@@ -222,6 +232,11 @@ OPERATIONS = {
     "bits": bits,
     "range-code": range_code,
     "ranking": ranks,
+    "position-key": lambda test: {"value": str(index.key(positions.parse_fen(test["fen"].encode())))},
+    "index": index_pieces,
+    "summary": lambda test: {"output": search.summary(parse_line(positions.usual_start(), test["moves"])).hex()},
+    "find": lambda test: {"hits": [*map(list, search.find(open_file(input_bytes(test)).games(), search.Query(**test["query"])))]},
+    "tree": tree,
 }
 
 
@@ -247,7 +262,8 @@ class Vectors(unittest.TestCase):
 
 
 def sorted_table(expect):
-    return {**expect, "table": sorted(expect["table"])} if "table" in expect else expect
+    """Tables have no order."""
+    return {name: sorted(rows) if name in ("table", "branches") else rows for name, rows in expect.items()}
 
 
 def add_tests():

@@ -127,6 +127,12 @@ def annotations(vector, settings):
         must_give(answer, output=input_of(vector), texts=vector["texts"])
 
 
+def tree(vector, settings):
+    """Branches have no order."""
+    (answer,) = yield [{"op": "tree", "input": input_of(vector), "query": vector["query"]}]
+    must_give({**answer, "branches": sorted(answer.get("branches", []))}, branches=sorted(vector["expect"]["branches"]))
+
+
 def single(op, *inputs):
     """One request with these inputs, whose answer is all that the vector tells."""
 
@@ -160,4 +166,9 @@ CHECKS = {
     "bits": single("bits", "widths", "fill", "input"),
     "range-code": single("range-code", "shares", "input"),
     "ranking": single("ranking", "fen"),
+    "position-key": single("position-key", "fen"),
+    "index": single("index", "input"),
+    "summary": single("summary", "moves"),
+    "find": single("find", "input", "query"),
+    "tree": tree,
 }

@@ -19,6 +19,16 @@ fn replay(target: &str) {
     }
 }
 
+/// Positions of the samples, searched for in every way.
+#[test]
+fn searches_in_the_samples() {
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("conformance/samples");
+    let pgn = ["edge.pgn", "broken.pgn"].map(|name| fs::read(samples.join(name)).unwrap()).concat();
+    for n in 0..60u8 {
+        bodies::search(&[&[n % 12, n, n.wrapping_mul(7), n][..], &pgn].concat());
+    }
+}
+
 /// Bytes that look random and are always the same.
 fn noise(seed: u64) -> Vec<u8> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
@@ -43,4 +53,4 @@ macro_rules! targets {
     };
 }
 
-targets! { container sections byte coord16 codecs annotations pgn }
+targets! { container sections byte coord16 codecs annotations pgn search index }

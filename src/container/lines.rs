@@ -49,7 +49,7 @@ impl<'a> Outline<'a> {
     pub fn load(scan: &Scan<'a>) -> Result<Outline<'a>> {
         let (sections, head) = (&scan.sections, scan.sections.head);
         let states = sections.states()?.unwrap_or_default();
-        // search.8: without summaries, or when they are damaged, every game is looked at.
+        // search.8, search.9: without summaries, or when they are damaged, every game is looked at.
         let summaries = head.section(Kind::Summaries);
         let summaries =
             summaries.and_then(|s| sections.content(s).ok()).filter(|s| s.len() == head.games * SUMMARY_LEN);

@@ -50,6 +50,17 @@ impl<'a> Entry<'a> {
         Ok((groups, cursor))
     }
 
+    /// Its bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Plies of first arrival, and the games of each.
+    pub(super) fn groups(&self) -> Result<Vec<(u32, Vec<u32>)>> {
+        let (groups, _) = self.groups_and_rest()?;
+        groups.iter().map(|(ply, list)| Ok((*ply, list.numbers()?))).collect()
+    }
+
     /// A game with the position, and the ply.
     pub(crate) fn example(&self) -> Result<Option<(u32, u32)>> {
         let (groups, _) = self.groups_and_rest()?;

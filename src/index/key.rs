@@ -56,6 +56,11 @@ impl Exact {
     }
 }
 
+/// The key of a position (`index.5`). Equal positions have equal keys; different ones may, too.
+pub fn position_key(position: &Chess) -> u64 {
+    Key::of(position)
+}
+
 impl Key {
     /// Begins with a start.
     pub(crate) fn new(start: &Chess, board: &Board) -> Key {

@@ -5,13 +5,17 @@
 mod add;
 mod bits;
 mod build;
+mod contents;
 mod entry;
 mod key;
 mod parts;
 mod piece;
 
 pub use add::{Added, add_index};
+pub use contents::{Contents, EntryContents, contents};
 pub(crate) use entry::Entry;
 pub(crate) use key::Key;
-pub(crate) use parts::{GameRecord, View};
+pub use key::position_key;
+pub use parts::GameRecord;
+pub(crate) use parts::View;
 pub(crate) use piece::{Piece, find_pieces};

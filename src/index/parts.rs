@@ -17,15 +17,15 @@ pub(super) const RECORD_LEN: usize = 4 // place of the moves
 /// Marks games that do not start from the usual position.
 pub(super) const ELSEWHERE: u32 = 1 << 31;
 
-/// What an index says of a game.
+/// What an index says of a game (`index.6`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct GameRecord {
-    /// Where its moves start in the section, with [`ELSEWHERE`].
-    pub(super) place: u32,
+pub struct GameRecord {
+    /// Where its moves start in the section; bit 31 is set unless it starts from the usual position.
+    pub place: u32,
     /// Ratings of White and Black; 0 for none.
-    pub(super) ratings: [u16; 2],
+    pub ratings: [u16; 2],
     /// The year times 4, plus the result: 0 other, 1 White wins, 2 draw, 3 Black wins.
-    pub(super) year_and_result: u16,
+    pub year_and_result: u16,
 }
 
 impl GameRecord {
@@ -84,7 +84,7 @@ pub(crate) struct View<'a> {
     pub(crate) piece: &'a Piece,
 }
 
-fn malformed(message: &str) -> Error {
+pub(super) fn malformed(message: &str) -> Error {
     Error::new(Code::SectionMalformed, format!("an index is malformed: {message}"))
 }
 
@@ -143,28 +143,34 @@ impl<'a> View<'a> {
 
     /// The entry of a position with this key, if there is one (`index.7`).
     pub(crate) fn entry(&self, key: u64) -> Result<Option<Entry<'a>>> {
-        let Some(index) = self.find(key)? else { return Ok(None) };
+        self.find(key)?.map(|index| self.entry_at(index)).transpose()
+    }
+
+    /// An entry by its number.
+    pub(super) fn entry_at(&self, index: usize) -> Result<Entry<'a>> {
         let end = self.u32_at(2, index)? as usize;
         let start = if index == 0 { 0 } else { self.u32_at(2, index - 1)? as usize };
         let len = end.checked_sub(start).filter(|_| end <= self.piece.head.entries_len);
         let bytes = self.bytes(self.part(3) + start, len.ok_or_else(|| malformed("entries out of order"))?)?;
-        Entry::parse(bytes, self.piece.head.games).map(Some)
+        Entry::parse(bytes, self.piece.head.games)
+    }
+
+    /// A key by its number.
+    pub(super) fn key_at(&self, index: usize) -> Result<u64> {
+        let bytes = self.bytes(self.part(1) + 8 * index, 8)?;
+        Ok(u64::from_le_bytes(bytes.as_ref().try_into().map_err(|_| malformed("a key"))?))
     }
 
     /// The place of a key among the keys, which rise and are spread evenly.
     fn find(&self, key: u64) -> Result<Option<usize>> {
         let count = self.piece.head.positions;
-        let key_at = |index: usize| -> Result<u64> {
-            let bytes = self.bytes(self.part(1) + 8 * index, 8)?;
-            Ok(u64::from_le_bytes(bytes.as_ref().try_into().map_err(|_| malformed("a key"))?))
-        };
         let (mut low, mut high) = (0, count);
         let mut guess = ((u128::from(key) * count as u128) >> 64) as usize;
         let mut step = 8;
         // Around the guess first, then by halves.
         while low < high {
             let probe = guess.clamp(low, high - 1);
-            match key_at(probe)?.cmp(&key) {
+            match self.key_at(probe)?.cmp(&key) {
                 std::cmp::Ordering::Equal => return Ok(Some(probe)),
                 std::cmp::Ordering::Less => {
                     low = probe + 1;
@@ -187,13 +193,17 @@ impl<'a> View<'a> {
     pub(crate) fn bucket(&self, key: u64) -> Result<Vec<u32>> {
         let head = &self.piece.head;
         let bucket = if head.bucket_bits == 0 { 0 } else { (key >> (64 - head.bucket_bits)) as usize };
-        let end = self.u32_at(4, bucket)? as usize;
-        let start = if bucket == 0 { 0 } else { self.u32_at(4, bucket - 1)? as usize };
-        let len = end.checked_sub(start).filter(|_| end <= head.lists_len);
-        let bytes = self.bytes(self.part(5) + start, len.ok_or_else(|| malformed("buckets out of order"))?)?;
+        let bytes = self.bucket_bytes(bucket)?;
         let mut cursor = Cursor::new(&bytes);
         let list: List<'_> = take_list(&mut cursor, head.games)?;
         cursor.finish()?;
         list.numbers()
+    }
+    /// The list of a bucket as it lies in the file.
+    pub(super) fn bucket_bytes(&self, bucket: usize) -> Result<Cow<'a, [u8]>> {
+        let end = self.u32_at(4, bucket)? as usize;
+        let start = if bucket == 0 { 0 } else { self.u32_at(4, bucket - 1)? as usize };
+        let len = end.checked_sub(start).filter(|_| end <= self.piece.head.lists_len);
+        self.bytes(self.part(5) + start, len.ok_or_else(|| malformed("buckets out of order"))?)
     }
 }

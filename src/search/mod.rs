@@ -45,6 +45,7 @@ pub use orders::{Order, transpositions};
 pub use pattern::Pattern;
 pub use query::{Goal, Query};
 pub use run::{Hit, Listener, Notice, count, find, find_each};
+pub use summary::summary;
 pub(crate) use summary::{SUMMARY_LEN, Summaries};
 pub use text::position_after;
 pub use tree::{Branch, tree};

@@ -24,7 +24,7 @@ pub struct Summaries {
 impl Summaries {
     /// Adds a game. One that does not start from the usual position has a summary of zeros, which nobody looks at.
     pub fn push(&mut self, starts_usually: bool, moves: &[MoveWord]) {
-        self.rows.push(if starts_usually { summary_of(moves) } else { [0; SUMMARY_LEN] });
+        self.rows.push(if starts_usually { summary(moves) } else { [0; SUMMARY_LEN] });
     }
 
     /// The content of the section; `None` for a block that needs none.
@@ -36,7 +36,8 @@ impl Summaries {
     }
 }
 
-fn summary_of(moves: &[MoveWord]) -> [u8; SUMMARY_LEN] {
+/// What a summary says of a game with these legal moves from the usual position (`search.8`).
+pub fn summary(moves: &[MoveWord]) -> [u8; SUMMARY_LEN] {
     let (mut at_home, mut men) = (HOME_PAWNS, [15u8; 2]);
     let (mut departures, mut departed) = ([0u8; 16], 0);
     for (ply, word) in moves.iter().enumerate() {
@@ -131,10 +132,10 @@ mod tests {
     #[test]
     fn pawns_leave_in_order() {
         let (games, _) = games_from_pgn(b"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. d4 Qxa2 *").unwrap();
-        let row = summary_of(&games[0].moves);
+        let row = summary(&games[0].moves);
         // e2, d7, d2, a2, and a2 again to the end.
         assert_eq!(row, [0xB4, 0x03, 0, 0, 0xED]);
-        assert_eq!(summary_of(&[]), [0, 0, 0, 0, 0xFF]);
+        assert_eq!(summary(&[]), [0, 0, 0, 0, 0xFF]);
     }
 
     #[test]

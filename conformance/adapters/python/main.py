@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 
-from plypack import PlypackError, annotations, bit_stream, codecs, moves, positions, range_coder, ranking, tags, wire  # noqa: E402
+from plypack import PlypackError, annotations, bit_stream, codecs, index, moves, positions, range_coder, ranking, search, tags, wire  # noqa: E402
 from plypack import Game, Options, append, open_file, recover, write  # noqa: E402
 
 
@@ -157,6 +157,20 @@ def range_code(q):
     return {"values": [start for start, _, _ in q["shares"]]}
 
 
+def index_pieces(q):
+    file = open_file(q["input"])
+    return {"pieces": [index.shown(file.data, piece) for piece in index.pieces(file)]}
+
+
+def find(q):
+    return {"hits": search.find(open_file(q["input"]).games(), search.Query(**q["query"]))}
+
+
+def tree(q):
+    rows = search.tree(open_file(q["input"]).games(), search.Query(**q["query"]))
+    return {"branches": [["" if move is None else moves.uci(move), *row] for move, row in rows.items()]}
+
+
 OPS = {
     "decode": decode,
     "encode": encode,
@@ -177,6 +191,11 @@ OPS = {
     "bits": bits,
     "range-code": range_code,
     "ranking": lambda q: {"points": [[moves.uci(move), points] for points, move in ranking.ranked_moves(board_of(q["fen"]))]},
+    "position-key": lambda q: {"value": str(index.key(board_of(q["fen"])))},
+    "index": index_pieces,
+    "summary": lambda q: {"output": search.summary(line(positions.usual_start(), q["moves"])).hex()},
+    "find": find,
+    "tree": tree,
 }
 
 

@@ -17,6 +17,7 @@ mod coders;
 mod games;
 mod parse;
 mod reading;
+mod searches;
 
 use games::{from_hex, game_json, list, moves_of, number, text, text_json, texts, to_hex, tokens_json, uci_of};
 use parse::{game_of, push_tokens};
@@ -25,7 +26,7 @@ use parse::{game_of, push_tokens};
 type Answer = Result<Value>;
 type Operation = fn(&Value) -> Answer;
 
-const OPERATIONS: [(&str, Operation); 20] = [
+const OPERATIONS: [(&str, Operation); 25] = [
     ("decode", decode),
     ("encode", encode),
     ("move-table", move_table),
@@ -46,6 +47,11 @@ const OPERATIONS: [(&str, Operation); 20] = [
     ("ranking", coders::ranking),
     ("tag-column", tag_column),
     ("tag-shapes", |q| reading::tag_shapes(&input(q), number(q, "games"))),
+    ("position-key", searches::position_key),
+    ("index", |q| searches::index_pieces(input(q))),
+    ("summary", searches::summary),
+    ("find", |q| searches::find(input(q), q)),
+    ("tree", |q| searches::tree(input(q), q)),
 ];
 
 fn input(q: &Value) -> Vec<u8> {

@@ -64,6 +64,7 @@ class Board:
         self.white_to_move = white_to_move
         self.castling_rooks = castling_rooks
         self.en_passant = en_passant
+        self._legal_moves = None
 
     # Men
 
@@ -123,8 +124,10 @@ class Board:
     # Moves
 
     def legal_moves(self):
-        """All legal moves but the null move, in no order that means anything."""
-        return [move for move in self.candidates() if not self.leaves_check(move)]
+        """All legal moves but the null move, in no order that means anything. Found once: a board that is in use never changes."""
+        if self._legal_moves is None:
+            self._legal_moves = tuple(move for move in self.candidates() if not self.leaves_check(move))
+        return self._legal_moves
 
     def candidates(self):
         """Moves that are legal if the own king does not stand in check after them."""

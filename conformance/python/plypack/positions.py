@@ -20,7 +20,7 @@ def parse_fen(fen):
     if not 1 <= len(fields) <= 6:
         _refuse("not one to six fields")
     fields += ["", "w", "-", "-", "0", "1"][len(fields) :]
-    men = _board(fields[0])
+    men = parse_men(fields[0])
     white_to_move = _turn(fields[1])
     named = _castling(fields[2], men)
     en_passant = _en_passant(fields[3])
@@ -40,7 +40,8 @@ def _refuse(why):
 # positions.1
 
 
-def _board(field):
+def parse_men(field):
+    """What stands on every square, by the first field of a FEN."""
     ranks = field.split("/")
     if len(ranks) != 8:
         _refuse("not eight ranks")

@@ -18,6 +18,7 @@ def table():
     return integers("ranking.txt")
 
 
+@lru_cache(maxsize=4)  # a run asks several times for one board
 def ranked_moves(board):
     """ranking.6: pairs of points and move, the likeliest first."""
     position = Position(board)

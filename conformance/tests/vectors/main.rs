@@ -14,6 +14,8 @@ mod lines;
 #[path = "../../adapters/rust/reading.rs"]
 mod reading;
 mod schema;
+#[path = "../../adapters/rust/searches.rs"]
+mod searches;
 
 use games::{from_hex, moves_of, number, text, texts, tokens_json};
 
@@ -66,6 +68,11 @@ fn run(test: &Value) -> Outcome {
         "bits" => coders::bits(test),
         "range-code" => coders::range_code(test),
         "ranking" => coders::ranks(test),
+        "position-key" => searches::position_key(test),
+        "index" => searches::index_pieces(input(test)),
+        "summary" => searches::summary(test),
+        "find" => searches::find(input(test), test),
+        "tree" => searches::tree(input(test), test),
         other => panic!("the operation {other} is not known"),
     }
 }
@@ -151,4 +158,6 @@ chapters! {
     bit_stream = "bit-stream"
     range_coder = "range-coder"
     ranking_chapter = "ranking"
+    search_chapter = "search"
+    index_chapter = "index"
 }

@@ -17,6 +17,7 @@ fn check(root: &Value, schema: &Value, value: &Value, place: &str, found: &mut V
             "$schema" | "$defs" | "title" | "description" => {}
             "$ref" => check(root, resolve(root, rule), value, place, found),
             "properties" | "items" => inside(root, keyword, rule, value, place, found),
+            "anyOf" if any_of(root, rule, value, place) => {}
             _ if holds(keywords, keyword, rule, value) => {}
             _ => found.push(format!("{place}: {keyword} {rule} does not hold")),
         }
@@ -44,6 +45,14 @@ fn inside(root: &Value, keyword: &str, rule: &Value, value: &Value, place: &str,
     }
 }
 
+fn any_of(root: &Value, choices: &Value, value: &Value, place: &str) -> bool {
+    choices.as_array().expect("a list").iter().any(|choice| {
+        let mut found = Vec::new();
+        check(root, choice, value, place, &mut found);
+        found.is_empty()
+    })
+}
+
 fn holds(keywords: &Map<String, Value>, keyword: &str, rule: &Value, value: &Value) -> bool {
     let strings = || rule.as_array().expect("a list").iter();
     match (keyword, value) {
@@ -62,6 +71,7 @@ fn holds(keywords: &Map<String, Value>, keyword: &str, rule: &Value, value: &Val
         ("maxItems", Value::Array(items)) => items.len() as u64 <= rule.as_u64().expect("a number"),
         ("pattern", Value::String(text)) => matches(rule.as_str().expect("a pattern"), text),
         ("required" | "additionalProperties" | "minimum" | "minItems" | "maxItems" | "pattern", _) => true,
+        ("anyOf", _) => false,
         _ => panic!("the keyword {keyword} is not known"),
     }
 }
@@ -86,6 +96,9 @@ fn matches(pattern: &str, text: &str) -> bool {
         r"^[a-z0-9-]+\.[0-9]+$" => text
             .split_once('.')
             .is_some_and(|(chapter, number)| words(chapter, word) && words(number, |c| c.is_ascii_digit())),
+        r"^([0-9a-f][0-9a-f])*$" => {
+            text.len().is_multiple_of(2) && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+        }
         r"^[A-Z_]+$" => words(text, |c| c.is_ascii_uppercase() || c == '_'),
         _ => panic!("the pattern {pattern} is not known"),
     }

@@ -1,5 +1,7 @@
 """mgc: likely moves in half a byte (spec/codecs/mgc.md)."""
 
+from functools import lru_cache
+
 from ..board import PAWN_RAYS
 from ..moves import EN_PASSANT, NULL, uci
 
@@ -46,6 +48,7 @@ def sort_key(board, move):
     )
 
 
+@lru_cache(maxsize=4)  # a run asks several times for one board
 def choices(board):
     """The moves in their order, and the null move after the last (codecs.6)."""
     moves = sorted(board.legal_moves(), key=lambda move: sort_key(board, move))

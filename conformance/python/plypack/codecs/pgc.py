@@ -1,5 +1,7 @@
 """pgc: number in the list of SAN texts (spec/codecs/pgc.md)."""
 
+from functools import lru_cache
+
 from ..moves import NULL
 from ..san import san_texts
 
@@ -11,6 +13,7 @@ def usual_size(plies):
     return plies
 
 
+@lru_cache(maxsize=4)  # a run asks several times for one board
 def choices(board):
     """pgc.1, and the null move after the last (codecs.6)."""
     texts = san_texts(board)

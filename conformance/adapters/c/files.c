@@ -1,0 +1,180 @@
+/* Files: read, recovered, written, and added to. */
+#define _POSIX_C_SOURCE 200809L
+#include <unistd.h>
+
+#include "adapter.h"
+
+/* The first fault counts. */
+static int32_t note(void *user, const plypack_damage *damage) {
+    (void)user;
+    if (now.fault == PLYPACK_OK) {
+        now.fault = damage->fault.status;
+        now.fault_offset = damage->fault.offset;
+    }
+    return 0;
+}
+
+/* Finds what is wrong with the file, first with its frame. */
+static plypack_status check(const plypack_reader *reader) {
+    size_t count = 0;
+    uint64_t damaged = 0;
+    MUST(plypack_reader_fault_count(reader, &count, now.error));
+    if (count > 0) {
+        plypack_fault fault;
+        MUST(plypack_reader_fault(reader, 0, &fault, now.error));
+        now.fault = fault.status;
+        now.fault_offset = fault.offset;
+        return PLYPACK_OK;
+    }
+    return plypack_reader_verify(reader, 1, NULL, note, NULL, &damaged, now.error);
+}
+
+/* All games that can be read. */
+static plypack_status put_games(const plypack_reader *reader, plypack_game *game) {
+    uint64_t count = 0;
+    const char *comma = "";
+    MUST(plypack_reader_game_count(reader, &count, now.error));
+    fputs("\"games\":[", now.out);
+    for (uint64_t i = 0; i < count; i++) {
+        if (plypack_reader_read_game(reader, i, game, NULL) == PLYPACK_OK) {
+            fputs(comma, now.out);
+            MUST(put_game(game));
+            comma = ",";
+        }
+    }
+    fputs("]", now.out);
+    return PLYPACK_OK;
+}
+
+static plypack_status put_file(const uint8_t *file, size_t len, int damaged_too) {
+    plypack_reader *reader = NULL;
+    plypack_game *game = NULL;
+    MUST(plypack_reader_open_memory(file, len, &reader, now.error));
+    plypack_status status = damaged_too ? PLYPACK_OK : check(reader);
+    if (status == PLYPACK_OK && now.fault == PLYPACK_OK) {
+        status = plypack_game_new(&game, now.error);
+        status = status == PLYPACK_OK ? put_games(reader, game) : status;
+    }
+    plypack_game_free(game);
+    plypack_reader_free(reader);
+    return status;
+}
+
+static plypack_status put_input(int damaged_too) {
+    bytes file = input();
+    plypack_status status = put_file((const uint8_t *)file.data, file.len, damaged_too);
+    free(file.data);
+    return status;
+}
+
+plypack_status read_file(void) {
+    return put_input(0);
+}
+
+plypack_status recover_file(void) {
+    return put_input(1);
+}
+
+/* Writing */
+
+static plypack_status add_games(plypack_writer *writer) {
+    plypack_game *game = NULL;
+    MUST(plypack_game_new(&game, now.error));
+    plypack_status status = PLYPACK_OK;
+    for (json shown = json_first(member("games")); shown && status == PLYPACK_OK; shown = json_next(shown)) {
+        status = build_game(game, shown);
+        status = status == PLYPACK_OK ? plypack_writer_add(writer, game, now.error) : status;
+    }
+    plypack_game_free(game);
+    return status == PLYPACK_OK ? plypack_writer_finish(writer, now.error) : status;
+}
+
+static plypack_status put_output(const plypack_writer *writer) {
+    plypack_bytes file;
+    MUST(plypack_writer_bytes(writer, &file, now.error));
+    fputs("\"output\":\"", now.out);
+    put_hex(file.data, file.len);
+    fputs("\"", now.out);
+    return PLYPACK_OK;
+}
+
+/* The options with the codec of the request. */
+static plypack_status set_codec(plypack_options *options) {
+    uint32_t codec = 0;
+    bytes name = text_of(member("codec"));
+    plypack_status status = plypack_codec_from_name(name.data, name.len, &codec, now.error);
+    free(name.data);
+    return status == PLYPACK_OK ? plypack_options_set_codec(options, codec, now.error) : status;
+}
+
+plypack_status write_file(void) {
+    plypack_options *options = NULL;
+    plypack_writer *writer = NULL;
+    MUST(plypack_options_new(&options, now.error));
+    plypack_status status = set_codec(options);
+    status = status == PLYPACK_OK ? plypack_writer_create_memory(options, &writer, now.error) : status;
+    status = status == PLYPACK_OK ? add_games(writer) : status;
+    status = status == PLYPACK_OK ? put_output(writer) : status;
+    plypack_writer_free(writer);
+    plypack_options_free(options);
+    return status;
+}
+
+static plypack_status append_to(const char *path) {
+    plypack_writer *writer = NULL;
+    MUST(plypack_writer_append(path, NULL, &writer, now.error));
+    plypack_status status = add_games(writer);
+    plypack_writer_free(writer);
+    return status;
+}
+
+static void put_file_bytes(const char *path) {
+    FILE *file = fopen(path, "rb");
+    fputs("\"output\":\"", now.out);
+    for (int byte; file && (byte = getc(file)) != EOF;) {
+        fprintf(now.out, "%02x", (unsigned)byte);
+    }
+    fputs("\"", now.out);
+    if (file) {
+        fclose(file);
+    }
+}
+
+plypack_status append_file(void) {
+    char path[] = "/tmp/plypack-adapter-XXXXXX";
+    int descriptor = mkstemp(path);
+    bytes file = input();
+    int written = descriptor >= 0 && write(descriptor, file.data, file.len) == (ssize_t)file.len && close(descriptor) == 0;
+    free(file.data);
+    if (!written) {
+        perror(path);
+        exit(1);
+    }
+    plypack_status status = append_to(path);
+    if (status == PLYPACK_OK) {
+        put_file_bytes(path);
+    }
+    unlink(path);
+    return status;
+}
+
+/* PGN, by way of a file. */
+static plypack_status put_imported(plypack_writer *writer) {
+    plypack_imported imported;
+    plypack_bytes file;
+    bytes pgn = input();
+    plypack_status status = plypack_writer_add_pgn(writer, pgn.data, pgn.len, 1, NULL, NULL, &imported, now.error);
+    free(pgn.data);
+    MUST(status);
+    MUST(plypack_writer_finish(writer, now.error));
+    MUST(plypack_writer_bytes(writer, &file, now.error));
+    return put_file(file.data, file.len, 0);
+}
+
+plypack_status import_pgn(void) {
+    plypack_writer *writer = NULL;
+    MUST(plypack_writer_create_memory(NULL, &writer, now.error));
+    plypack_status status = put_imported(writer);
+    plypack_writer_free(writer);
+    return status;
+}

@@ -1,0 +1,90 @@
+//! Searches of files, and what they go by: keys, summaries, the index.
+
+use plypack::{
+    Reader, Result, canonical_uci,
+    index::{self, Contents, EntryContents},
+    positions,
+    search::{self, Branch, Goal, Material, Pattern, Query},
+    shakmaty::Chess,
+};
+use serde_json::{Value, json};
+
+use crate::games::{list, moves_of, text, texts, to_hex};
+
+/// The key of a position.
+pub fn position_key(q: &Value) -> Result<Value> {
+    let position = positions::from_fen(text(q, "fen").as_bytes())?;
+    Ok(json!({"value": index::position_key(&position).to_string()}))
+}
+
+/// The summary of a game.
+pub fn summary(q: &Value) -> Result<Value> {
+    let moves = moves_of(&Chess::default(), &texts(q, "moves"))?;
+    Ok(json!({"output": to_hex(&search::summary(&moves))}))
+}
+
+/// What the index says of each block; one that breaks a rule says nothing.
+pub fn index_pieces(file: Vec<u8>) -> Result<Value> {
+    let reader = Reader::from_bytes(file)?;
+    let pieces = (0..reader.blocks().len()).map(|block| index::contents(&reader, block).ok().flatten());
+    Ok(json!({"pieces": pieces.map(|piece| piece.map(piece_json)).collect::<Vec<_>>()}))
+}
+
+fn piece_json(piece: Contents) -> Value {
+    let records = piece.games.iter().map(|r| json!([r.place, r.ratings[0], r.ratings[1], r.year_and_result]));
+    let entries = piece.entries.iter().map(entry_json).collect::<Vec<_>>();
+    json!({"games": records.collect::<Vec<_>>(), "entries": entries, "buckets": piece.buckets})
+}
+
+fn entry_json(entry: &EntryContents) -> Value {
+    let word = |b: &Branch| json!(b.word.map_or(0xFFFF, |word| word.0));
+    let branches = entry.branches.iter().map(|b| row(word(b), b)).collect::<Vec<_>>();
+    json!({"key": entry.key.to_string(), "groups": entry.groups, "branches": branches})
+}
+
+fn row(first: Value, b: &Branch) -> Value {
+    json!([first, b.white, b.draws, b.black, b.other, b.rating_sum, b.rated, b.last_year])
+}
+
+/// The query that a vector shows.
+fn query_of(q: &Value) -> Result<Query> {
+    let shown = &q["query"];
+    let goal = match shown["fen"].as_str() {
+        Some(fen) => Goal::Position(Box::new(positions::from_fen(fen.as_bytes())?)),
+        None if shown["pattern"].is_string() => Goal::Pattern(Pattern::from_text(text(shown, "pattern"))?),
+        None => Goal::Material(Material::from_text(text(shown, "material"))?),
+    };
+    let mut query = Query::new(goal);
+    let condition = |name: &str| shown[name].as_str().map(str::to_owned);
+    (query.filter.player, query.filter.event) = (condition("player"), condition("event"));
+    query.filter.site = condition("site");
+    query.filter.eco = condition("eco").map(|eco| eco.parse()).transpose()?;
+    query.filter.result =
+        condition("result").map(|marker| plypack::Termination::from_text(marker.as_bytes()).expect("a result"));
+    if shown["plies"].is_array() {
+        let plies: Vec<u32> = list(shown, "plies").iter().map(|n| n.as_u64().expect("a number") as u32).collect();
+        query.filter.plies = Some((plies[0], plies[1]));
+    }
+    query.variations = shown["variations"] == true;
+    Ok(query)
+}
+
+/// The games that are found.
+pub fn find(file: Vec<u8>, q: &Value) -> Result<Value> {
+    let hits = search::find(&Reader::from_bytes(file)?, &query_of(q)?, &mut |_| Ok(()))?;
+    Ok(json!({"hits": hits.iter().map(|hit| (hit.game, u64::from(hit.ply))).collect::<Vec<_>>()}))
+}
+
+/// What was played next, by the text of the move.
+pub fn tree(file: Vec<u8>, q: &Value) -> Result<Value> {
+    let position = positions::from_fen(text(&q["query"], "fen").as_bytes())?;
+    let branches = search::tree(&Reader::from_bytes(file)?, &query_of(q)?, &mut |_| Ok(()))?;
+    let uci = |b: &Branch| match b.word {
+        None => String::new(),
+        Some(word) if word.is_null() => "0000".to_owned(),
+        Some(word) => canonical_uci(word.to_move(&position).expect("a legal move")).to_string(),
+    };
+    let mut rows: Vec<_> = branches.iter().map(|b| (uci(b), b)).collect();
+    rows.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(json!({"branches": rows.into_iter().map(|(uci, b)| row(json!(uci), b)).collect::<Vec<_>>()}))
+}

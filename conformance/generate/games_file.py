@@ -1,0 +1,126 @@
+"""Blocks of played games, for vectors of searches. The rules of chess come from the package `chess`."""
+
+from typing import NamedTuple
+
+import chess
+
+import file_bytes as fb
+import move_codes as mc
+from file_bytes import Section
+
+MARKERS = {"": 8, "*": 16, "1-0": 24, "0-1": 32, "1/2-1/2": 40}
+UNREADABLE, CONTINUATION = 10, 12  # states: no position and no marker; the same for the continuation of the game before
+
+
+class Played(NamedTuple):
+    """A game; `line` is in SAN, `--` for a null move; `tokens` are its annotations by byte, without texts."""
+
+    line: str = ""
+    tags: dict = {}
+    marker: str = ""
+    state: int = None
+    tokens: bytes = b""
+
+    def start(self):
+        return mc.board_of(self.tags.get("FEN"))
+
+    def boards(self):
+        """The positions, as boards, before and after each move."""
+        board = self.start()
+        found = [board.copy(stack=False)]
+        for san in self.line.split():
+            board.push(board.parse_san(san))
+            found.append(board.copy(stack=False))
+        return found
+
+    def moves(self):
+        board, found = self.start(), []
+        for san in self.line.split():
+            found.append(board.parse_san(san))
+            board.push(found[-1])
+        return found
+
+    def code(self, encode):
+        return b"".join(encode(board, move) for board, move in zip(self.boards(), self.moves()))
+
+    def uci(self, ply):
+        """The move after `ply` plies as text; nothing at the end."""
+        moves = self.moves()
+        return mc.text_of(self.boards()[ply], moves[ply]) if ply < len(moves) else ""
+
+    def block_state(self):
+        return self.state if self.state is not None else MARKERS[self.marker] | ("FEN" in self.tags)
+
+
+ENCODERS = {1: mc.coord16, 3: mc.byte}
+
+
+def block(games, param=3, first_game=0, extra=()):
+    """A block of these games, all tags as texts, moves by coord16 (1) or byte (3)."""
+    names = list(dict.fromkeys(name for game in games for name in game.tags))
+    shapes = list(dict.fromkeys(tuple(map(names.index, game.tags)) for game in games))
+    of_game = [shapes.index(tuple(map(names.index, game.tags))) for game in games]
+    plies = [len(game.moves()) for game in games]
+    values = lambda name: [game.tags[name].encode() for game in games if name in game.tags]
+    sections = [
+        Section(fb.PLIES, fb.column(plies), "plies of the games"),
+        Section(fb.MOVES, b"".join(game.code(ENCODERS[param]) for game in games), "moves", param=param),
+        Section(fb.STATES, fb.column([game.block_state() for game in games]), "states"),
+        Section(fb.TAG_SHAPES, fb.tag_shapes([name.encode() for name in names], shapes, of_game), "tag names and shapes"),
+        *(Section(fb.TAG_VALUES, fb.strings(values(name)), f"{name}: texts") for name in names),
+    ]
+    if any(game.tokens for game in games):
+        sections.append(Section(fb.ANNOTATIONS, fb.strings([game.tokens for game in games]), "annotations", param=3))
+    return fb.Block(len(games), sum(plies), [*sections, *extra], first_game=first_game)
+
+
+# Answers, by a way of their own: positions are compared as their FEN without the clocks.
+
+
+def identity(board):
+    """search.1: X-FEN would not tell all castling rights, so Shredder-FEN is taken; only legal en passant counts."""
+    return " ".join(board.fen(shredder=True, en_passant="legal").split()[:4])
+
+
+def arrival(game, aim):
+    """The ply of the first arrival of the main line, or None."""
+    if game.state is not None:
+        return None
+    return next((ply for ply, board in enumerate(game.boards()) if aim(board)), None)
+
+
+def hits(games, aim):
+    found = [(number, arrival(game, aim)) for number, game in enumerate(games)]
+    return [[number, ply] for number, ply in found if ply is not None]
+
+
+def is_at(fen):
+    wanted = identity(mc.board_of(fen))
+    return lambda board: identity(board) == wanted
+
+
+def result_of(game):
+    found = game.tags.get("Result")
+    return found if found in MARKERS and found else game.marker
+
+
+def rating_of(game, white):
+    text = game.tags.get("WhiteElo" if white else "BlackElo", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else 0
+
+
+def year_of(game):
+    text = game.tags.get("Date", "")[:4]
+    return int(text) if len(text) == 4 and text.isascii() and text.isdigit() else 0
+
+
+def branches(games, at):
+    """search.7: rows by the text of the next move, of games and plies."""
+    rows = {}
+    for number, ply in at:
+        game = games[number]
+        row = rows.setdefault(game.uci(ply), [0] * 7)
+        row[["1-0", "1/2-1/2", "0-1"].index(result_of(game)) if result_of(game) in ("1-0", "1/2-1/2", "0-1") else 3] += 1
+        points = rating_of(game, game.boards()[ply].turn == chess.WHITE)
+        row[4], row[5], row[6] = row[4] + points, row[5] + (points > 0), max(row[6], year_of(game))
+    return sorted([move, *row] for move, row in rows.items())

@@ -1,0 +1,186 @@
+"""Vectors of searches: what is found in small files."""
+
+import chess
+
+import file_bytes as fb
+import games_file as gf
+import move_codes as mc
+from file_bytes import File, Section
+from games_file import Played
+from vector_file import Chapter
+
+GAMBIT = "rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR w KQkq - 0 3"
+WITH_EN_PASSANT = "rnbqkb1r/ppp1pppp/5n2/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
+NO_RIGHTS = GAMBIT.replace("KQkq", "-")
+ROOKS = "4k2r/8/8/8/8/8/P7/4K2R w Kk - 0 1"
+
+# 05 begins a variation, 00 + 16 * n says that n plies follow, 06 ends it.
+GAMES = [
+    Played("d4 d5 c4 e6 Nc3", {"White": "Anna Bell", "Black": "Carl", "Event": "Riga Cup", "Result": "1-0", "WhiteElo": "2400", "Date": "2001.??.??"}),
+    Played("c4 e6 d4 d5 Nc3", {"White": "Boris", "Black": "ANNA", "Result": "0-1", "WhiteElo": "0", "Date": "????.05.01", "ECO": "D31"}),
+    Played("d4 e6 c4 d5", {"White": "annabel", "Site": "Riga", "ECO": "D30a"}, "*"),
+    Played("e4 e5", {"Result": "?"}, "1/2-1/2", tokens=bytes([0x10, 5, 0x40]) + b"".join(
+        mc.byte(board, move) for board, move in zip(Played("d4 d5 c4 e6").boards(), Played("d4 d5 c4 e6").moves())
+    ) + bytes([6])),
+    Played("Nf3", {"FEN": GAMBIT.replace("0 3", "7 40"), "Result": "1/2-1/2", "WhiteElo": "2500", "Date": "1999"}),
+    Played("Nc3", {"FEN": NO_RIGHTS}),
+    Played("Nf3 Nf6 Ng1 Ng8 d4 d5 c4 e6 Nc3 Nf6 Nb1 Ng8 cxd5", {"Result": "1-0", "WhiteElo": "25oo", "Date": "20"}),
+    Played(state=gf.UNREADABLE),
+    Played(state=gf.CONTINUATION),
+    Played("e4 Nf6 e5 d5 exd6", {"ECO": "B02"}),
+    Played("e4 d5 e5 Nf6"),
+    Played("O-O Rf8 Rf2", {"FEN": ROOKS}),
+    Played("d4 d5 -- e6 c4", {"Date": "2020.01.01", "BlackElo": "1800"}),
+]
+
+
+def file(*extra):
+    return File(gf.block(GAMES, extra=extra))
+
+
+def pattern(text):
+    wanted = chess.BaseBoard(text).piece_map()
+    return lambda board: all(board.piece_at(square) == man for square, man in wanted.items())
+
+
+def material(one, other):
+    def is_there(board):
+        of = lambda color: "".join(sorted(board.piece_at(s).symbol().upper() for s in chess.SquareSet(board.occupied_co[color])))
+        sides = [of(chess.WHITE), of(chess.BLACK)]
+        return sides in ([one, other], [other, one])
+
+    return is_there
+
+
+class Searches:
+    """Adds searches of one file to a chapter."""
+
+    def __init__(self, chapter, file, games):
+        self.chapter, self.input, self.games = chapter, file.input(), games
+
+    def find(self, name, title, rules, query, hits):
+        self.chapter.add(name, title, rules, "find", input=self.input, query=query, expect={"hits": hits})
+
+    def find_where(self, name, title, rules, query, aim, condition=lambda game: True):
+        hits = [[number, ply] for number, ply in gf.hits(self.games, aim) if condition(self.games[number])]
+        self.find(name, title, rules, query, hits)
+
+    def find_position(self, name, title, rules, fen, condition=lambda game: True, **conditions):
+        self.find_where(name, title, rules, {"fen": fen, **conditions}, gf.is_at(fen), condition)
+
+    def tree(self, name, title, rules, fen):
+        rows = gf.branches(self.games, gf.hits(self.games, gf.is_at(fen)))
+        self.chapter.add(name, title, rules, "tree", input=self.input, query={"fen": fen}, expect={"branches": rows})
+
+
+def positions(searches):
+    find = searches.find_position
+    find("find-transpositions", "by any order of moves, and from another start", "search.1 search.2", GAMBIT)
+    find("find-clocks", "clocks and move number do not matter", "search.1", GAMBIT.replace("0 3", "30 90"))
+    find("find-castling-rights", "the same men without castling rights", "search.1", NO_RIGHTS)
+    find("find-side-to-move", "the same men, and the other side to move", "search.1", GAMBIT.replace(" w ", " b "))
+    find("find-en-passant", "en passant capture is legal", "search.1", WITH_EN_PASSANT)
+    find("find-no-en-passant", "the same men, without en passant capture", "search.1", WITH_EN_PASSANT.replace("d6", "-"))
+    find("find-useless-en-passant", "an en passant square on which nothing can capture", "search.1 positions.6",
+         "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
+    find("find-start", "the start is ply 0; a position that comes again counts once", "search.2", chess.STARTING_FEN)
+    find("find-after-castling", "castling takes the rights", "search.1", "4k2r/8/8/8/8/8/P7/5RK1 b k - 0 1")
+    find("find-nothing", "a position that no game has", "search.2", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+
+
+def variations(searches):
+    found = gf.hits(GAMES, gf.is_at(GAMBIT))
+    searches.find("find-in-variations", "a variation gets there, and main lines count first", "search.2",
+                  {"fen": GAMBIT, "variations": True}, sorted([*found, [3, 4]]))
+    rows = gf.branches(GAMES, found)
+    rows = sorted([*(row for row in rows if row[0]), *([row[0], row[1], row[2] + 1, *row[3:]] for row in rows if not row[0])])
+    searches.chapter.add("tree-in-variations", "a variation that ends there", "search.2 search.7", "tree", input=searches.input,
+                         query={"fen": GAMBIT, "variations": True}, expect={"branches": rows})
+
+
+def other_aims(searches):
+    where = searches.find_where
+    where("find-pattern", "pawns on d5 and e6", "search.3", {"pattern": "8/8/4p3/3p4/8/8/8/8"}, pattern("8/8/4p3/3p4/8/8/8/8"))
+    where("find-pattern-empty", "no man must stand anywhere", "search.3", {"pattern": "8/8/8/8/8/8/8/8"}, lambda board: True)
+    where("find-material", "rook and pawn against rook, for either colour", "search.4", {"material": "KRKRP"}, material("KR", "KPR"))
+    where("find-material-exactly", "a pawn less is another material", "search.4", {"material": "KRKR"}, material("KR", "KR"))
+
+
+def conditions(searches):
+    find = searches.find_position
+    in_tag = lambda text, *names: lambda game: any(text in game.tags.get(name, "").lower() for name in names)
+    find("find-player", "a name contains the text, in capitals or not, of White or Black", "search.5", GAMBIT,
+         in_tag("anna", "White", "Black"), player="anNa")
+    find("find-event", "an event", "search.5", GAMBIT, in_tag("cup", "Event"), event="cup")
+    find("find-site", "a site, not the event of that name", "search.5", GAMBIT, in_tag("riga", "Site"), site="RIGA")
+    find("find-eco", "the first three bytes of the code", "search.5", GAMBIT,
+         lambda game: game.tags.get("ECO", "").startswith("D30"), eco="D30")
+    find("find-plies", "plies of the main line", "search.5", chess.STARTING_FEN, lambda game: 2 <= len(game.moves()) <= 4, plies=[2, 4])
+    find("find-result", "the Result tag, or the marker where it is none of the four", "search.6", chess.STARTING_FEN,
+         lambda game: gf.result_of(game) == "1/2-1/2", result="1/2-1/2")
+    find("find-two-conditions", "all conditions must hold", "search.5 search.6", GAMBIT,
+         lambda game: in_tag("anna", "White", "Black")(game) and gf.result_of(game) == "0-1", player="anna", result="0-1")
+
+
+def trees(searches):
+    searches.tree("tree", "results, ratings of White and years", "search.6 search.7", GAMBIT)
+    searches.tree("tree-start", "many moves; a rating and a year that are none", "search.6 search.7", chess.STARTING_FEN)
+    searches.tree("tree-black", "ratings of Black; a null move", "search.6 search.7",
+                  "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2")
+    searches.tree("tree-of-nothing", "a position that no game has", "search.7", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+
+
+def summary(line):
+    """search.8"""
+    game, departures = Played(line), []
+    home = {**{square: square - 8 for square in range(8, 16)}, **{square: square - 40 for square in range(48, 56)}}
+    for before, after in zip(game.boards(), game.boards()[1:]):
+        gone = [s for s in home if before.piece_at(s) != after.piece_at(s)]
+        departures += [home.pop(square) for square in gone]
+    departures = (departures + 8 * (departures[-1:] or [0]))[:8]
+    men = [len(chess.SquareSet(game.boards()[-1].occupied_co[color])) - 1 for color in chess.COLORS]
+    return bytes([departures[i] + 16 * departures[i + 1] for i in range(0, 8, 2)] + [men[0] + 16 * men[1]])
+
+
+SUMMARIES = [
+    ("example", "the example of the chapter", "e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Qxa2"),
+    ("none", "no departure", "Nf3 Nf6"),
+    ("one", "one departure repeats", "Nf3 h5"),
+    ("en-passant", "a pawn that is captured en passant departed before", "e4 a6 e5 d5 exd6"),
+    ("captured-at-home", "a pawn is captured on its square", "Nf3 Nc6 Ne5 Nd4 Nxf7 Nxe2"),
+    ("more-than-eight", "nine departures, the ninth is left out", "a3 a6 b3 b6 c3 c6 d3 d6 e3"),
+    ("null-move", "a null move is no departure", "-- e5 --"),
+    ("promotion", "a pawn departs once", "a4 b5 axb5 a6 bxa6 Bb7 axb7 Nc6 bxa8=Q"),
+]
+
+
+def summaries(chapter):
+    for name, title, line in SUMMARIES:
+        moves = [Played(line).uci(ply) for ply in range(len(line.split()))]
+        chapter.add(f"summary-{name}", title, "search.8", "summary", moves=moves, expect={"output": summary(line).hex()})
+    rows = [summary(game.line) if game.state is None and "FEN" not in game.tags else bytes(5) for game in GAMES]
+    planes = bytes(row[plane] for plane in range(5) for row in rows)
+    for name, title, section in [
+        ("there", "a block with summaries", Section(64, planes, "summaries")),
+        ("damaged", "summaries that are damaged: the search does without", Section(64, bytes(len(planes)), "zeros", crc=fb.crc32c(planes))),
+        ("short", "summaries of another length: they are left alone", Section(64, bytes(len(planes) - 1), "zeros, one too few")),
+    ]:
+        searches = Searches(chapter, file(section), GAMES)
+        searches.find_position(f"find-summaries-{name}", title, "search.8 search.9", GAMBIT)
+        searches.find_position(f"find-summaries-{name}-start", title, "search.8 search.9", chess.STARTING_FEN)
+
+
+def make():
+    assert summary("e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Qxa2") == bytes.fromhex("B4030000ED")
+    chapter = Chapter("search")
+    searches = Searches(chapter, file(), GAMES)
+    for part in (positions, variations, other_aims, conditions, trees):
+        part(searches)
+    coord16 = Searches(chapter, File(gf.block(GAMES, param=1)), GAMES)
+    coord16.find_position("find-coord16", "moves of another codec", "search.2", GAMBIT)
+    coord16.tree("tree-coord16", "moves of another codec", "search.7", GAMBIT)
+    two = Searches(chapter, File(gf.block(GAMES[:5]), gf.block(GAMES[5:], first_game=5)), GAMES)
+    two.find_position("find-two-blocks", "games of two blocks", "search.2", GAMBIT)
+    two.tree("tree-two-blocks", "games of two blocks add up", "search.7", GAMBIT)
+    summaries(chapter)
+    chapter.save()

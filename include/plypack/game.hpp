@@ -1,0 +1,144 @@
+/* Games. A part of plypack.hpp. GPL-3.0-or-later. */
+#ifndef PLYPACK_GAME_HPP
+#define PLYPACK_GAME_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "position.hpp"
+
+namespace plypack {
+
+/** A line of the tag section; see `plypack_tag`. */
+struct tag {
+    plypack_tag_kind kind;
+    std::string_view name, value, raw;
+    explicit tag(const plypack_tag &c) noexcept
+        : kind(c.kind), name(detail::view_of(c.name)), value(detail::view_of(c.value)), raw(detail::view_of(c.raw)) {}
+};
+
+/** A step of a walk; see `plypack_step`. Its text is valid until the loop ends. */
+struct step {
+    plypack_token_kind kind;
+    std::uint32_t number, depth, ply;
+    std::string_view text;
+    explicit step(const plypack_step &c) noexcept
+        : kind(c.token.kind), number(c.token.number), depth(c.depth), ply(c.ply), text(detail::view_of(c.token.text)) {}
+};
+
+namespace detail {
+
+class tag_source {
+public:
+    explicit tag_source(const plypack_game *game) noexcept : game_(game) {}
+    const tag *next() {
+        plypack_tag found{};
+        if (call_or(PLYPACK_OUT_OF_RANGE, plypack_game_tag, game_, index_++, &found) != PLYPACK_OK) return nullptr;
+        return &tag_.emplace(found);
+    }
+
+private:
+    const plypack_game *game_;
+    std::size_t index_ = 0;
+    std::optional<tag> tag_;
+};
+
+class walk_source {
+public:
+    explicit walk_source(const plypack_game *game) : walk_(make<plypack_walk>(plypack_walk_new, game)) {}
+    const step *next() {
+        step_.emplace(get<plypack_step>(plypack_walk_next, walk_.get()));
+        return step_->kind == PLYPACK_TOKEN_NONE ? nullptr : &*step_;
+    }
+
+private:
+    handle<plypack_walk> walk_;
+    std::optional<step> step_;
+};
+
+} // namespace detail
+
+using tag_range = detail::range<detail::tag_source, tag>;
+using walk_range = detail::range<detail::walk_source, step>;
+
+/** A game: tags, moves, annotations. Views into it are valid until it is changed. */
+class game {
+public:
+    game() : handle_(detail::make<plypack_game>(plypack_game_new)) {}
+    /** The first game of a PGN text; `rest` has what could not be read. */
+    explicit game(std::string_view pgn) : game() {
+        detail::get<std::size_t>(plypack_game_read_pgn, get(), pgn.data(), pgn.size());
+    }
+    plypack_game *get() const noexcept { return handle_.get(); }
+
+    /** The lines of the tag section, for a `for` loop. */
+    tag_range tags() const {
+        return tag_range([game = get()] { return std::make_shared<detail::tag_source>(game); });
+    }
+    /** The value of the first tag of this name. */
+    std::optional<std::string_view> tag(std::string_view name) const {
+        plypack_tag c{};
+        const auto status =
+            detail::call_or(PLYPACK_OUT_OF_RANGE, plypack_game_find_tag, get(), name.data(), name.size(), &c);
+        return status == PLYPACK_OK ? std::optional(detail::view_of(c.value)) : std::nullopt;
+    }
+    /** The main line. */
+    moves_view moves() const {
+        const auto c = detail::get<plypack_moves>(plypack_game_moves, get());
+        return {c.data, c.len};
+    }
+    /** Moves, variations, comments and NAGs in the order of the movetext, for a `for` loop. */
+    walk_range walk() const {
+        return walk_range([game = get()] { return std::make_shared<detail::walk_source>(game); });
+    }
+    plypack_start start() const { return detail::get<plypack_start>(plypack_game_start, get()); }
+    plypack_termination termination() const {
+        return detail::get<plypack_termination>(plypack_game_termination, get());
+    }
+    /** The position before ply `ply` of the main line, from 0. Takes time in proportion to `ply`. */
+    plypack::position position(std::size_t ply = 0) const {
+        return plypack::position(detail::make<plypack_position>(plypack_game_position, get(), ply));
+    }
+    /** Movetext that could not be read, as it was. */
+    std::string_view rest() const { return detail::view_of(detail::get<plypack_text>(plypack_game_rest, get())); }
+    /** The main line in UCI notation, with single spaces. */
+    std::string uci_line() const { return text(plypack_game_line_bound, plypack_game_uci_line); }
+    /** The main line in SAN, with single spaces and without move numbers. */
+    std::string san_line() const { return text(plypack_game_line_bound, plypack_game_san_line); }
+    std::string pgn() const { return text(plypack_game_pgn_size, plypack_game_pgn); }
+
+    void clear() { detail::call(plypack_game_clear, get()); }
+    void add_tag(std::string_view name, std::string_view value) {
+        detail::call(plypack_game_add_tag, get(), name.data(), name.size(), value.data(), value.size());
+    }
+    /** Lets the moves start from the `FEN` tag. To be called between tags and moves. */
+    void start_from_tags() { detail::call(plypack_game_start_from_tags, get()); }
+    void add_move(std::uint16_t move) { detail::call(plypack_game_add_move, get(), move); }
+    void add_uci(std::string_view uci) { detail::call(plypack_game_add_uci, get(), uci.data(), uci.size()); }
+    void add_san(std::string_view san) { detail::call(plypack_game_add_san, get(), san.data(), san.size()); }
+    void add_comment(std::string_view text, plypack_token_kind kind = PLYPACK_TOKEN_COMMENT) {
+        detail::call(plypack_game_add_comment, get(), kind, text.data(), text.size());
+    }
+    void add_nag(std::uint32_t nag) { detail::call(plypack_game_add_nag, get(), nag); }
+    /** What is added next goes instead of the last move, until `end_variation`. */
+    void begin_variation() { detail::call(plypack_game_begin_variation, get()); }
+    void end_variation() { detail::call(plypack_game_end_variation, get()); }
+    void set_termination(plypack_termination marker) {
+        detail::call(plypack_game_set_termination, get(), marker);
+    }
+
+private:
+    template <class S, class F> std::string text(S *size, F *write) const {
+        return detail::fill<std::string>(detail::get<std::size_t>(size, get()), write, get());
+    }
+
+    detail::handle<plypack_game> handle_;
+};
+
+} // namespace plypack
+
+#endif
