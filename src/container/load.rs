@@ -245,7 +245,7 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// Those of [`Block::read_tags`], [`Block::read_moves`] and [`annotations::decode`].
+    /// Those of [`Block::read_tags`], [`Block::read_moves`] and [`crate::annotations::decode`].
     pub fn read_game(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
         self.read_tags(number, names, game)?;
         let mut moves = std::mem::take(&mut game.moves);
