@@ -288,8 +288,8 @@ fn columns(sections: &Sections<'_>, shapes: &TagShapes, names: usize, lose: &mut
     if values.len() != shapes.counts().len() {
         lose(Error::new(Code::TagsMalformed, "there is not one tag column for every tag name"))?;
     } else {
-        for (section, count) in values.iter().zip(shapes.counts()) {
-            let column = sections.column(section, *count as usize, names);
+        for ((section, name), count) in values.iter().zip(shapes.names().iter()).zip(shapes.counts()) {
+            let column = sections.column(section, name, *count as usize, names);
             columns.push(column.or_else(|e| lose(e).map(|()| Column::lost()))?);
         }
     }

@@ -116,9 +116,13 @@ impl<'a> Sections<'a> {
         self.head.sections.iter().filter(|s| s.kind == Kind::TagValues as u64).collect()
     }
 
-    /// The column of `count` tag values in a section; `names` is the number of names that the block uses.
-    pub(super) fn column(&self, section: &SectionHead, count: usize, names: usize) -> Result<Column> {
+    /// The column of the `count` values of the tag `name` in a section; `names` is the number of names that the block uses.
+    pub(super) fn column(&self, section: &SectionHead, name: &[u8], count: usize, names: usize) -> Result<Column> {
         let encoding = Encoding::from_number(section.param).map_err(|e| e.at(section.range.start))?;
+        if !encoding.is_for(name) {
+            let message = format!("the tag {} must be readable without names and moves", name.escape_ascii());
+            return Err(Error::new(Code::TagsMalformed, message).at(section.range.start));
+        }
         let content = self.content(section)?;
         Column::parse(encoding, &content, count, names).map_err(|e| in_section(e, section, Kind::TagValues))
     }

@@ -50,7 +50,8 @@ impl SomeTags {
                 continue;
             };
             let section = values.get(number).ok_or_else(|| malformed("a column of tag values is missing"))?;
-            let column = sections.column(section, shapes.counts()[number] as usize, name_refs.len())?;
+            let count = shapes.counts()[number] as usize;
+            let column = sections.column(section, name, count, name_refs.len())?;
             tags.push(Some(OneTag { column, rows: first_rows(&shapes, number, head.games) }));
         }
         Ok(SomeTags { tags, states, name_refs })

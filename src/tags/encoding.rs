@@ -37,6 +37,9 @@ pub(super) const FINAL: &[u8] = b"\n";
 /// Tags whose values are names of the file.
 const NAME_TAGS: [&[u8]; 4] = [b"White", b"Black", b"Event", b"Site"];
 
+/// Tags that say where a game starts, how it ends, and what searches ask for: read without other blocks and without moves.
+const SELF_CONTAINED_TAGS: [&[u8]; 6] = [b"FEN", b"Result", b"Date", b"ECO", b"WhiteElo", b"BlackElo"];
+
 /// A column with fewer values than this is too short to be judged by its distinct values.
 const FEW: usize = 64;
 
@@ -62,6 +65,11 @@ impl Encoding {
             .into_iter()
             .find(|e| *e as u64 == number)
             .ok_or_else(|| Error::new(Code::UnsupportedEncoding, format!("tag encoding {number} is not known")))
+    }
+
+    /// Whether the column of the tag `name` may be stored so (`tags.5`).
+    pub fn is_for(self, name: &[u8]) -> bool {
+        !matches!(self, Encoding::Names | Encoding::Final) || !SELF_CONTAINED_TAGS.contains(&name)
     }
 
     /// The encoding that a writer takes for a column. Any other would be valid too.
