@@ -98,7 +98,7 @@ class Values:
         self.templates = cursor.strings(cursor.varint(limits.VALUES))
         if not all(map(is_template, self.templates)):
             cursor.fail("SECTION_MALFORMED", "a template that is none")
-        self.profiles = [_read_profile(cursor) for _ in range(cursor.varint(limits.VALUES))]
+        self.profiles = [_read_profile(cursor) for _ in range(_profile_count(cursor))]
         self.profile_of = cursor.column(games)
         self.times = _read_counts(cursor, plies)
         self.evaluations = _read_counts(cursor, plies)
@@ -147,11 +147,20 @@ class Values:
         return Fill(self.templates, self.of_game(game))
 
 
+def _profile_count(cursor):
+    """A profile has three bytes at least."""
+    place = cursor.place
+    count = cursor.varint()
+    if count > cursor.left() // 3:
+        cursor.fail("LIMIT_EXCEEDED", "more profiles than bytes", place)
+    return count
+
+
 def _read_profile(cursor):
-    profile = Profile(cursor.varint(), cursor.varint(), cursor.varint())
-    if profile.unit not in (1, 10) or max(profile.base, profile.increment) >= MOST_TIME:
-        cursor.fail("SECTION_MALFORMED", "a profile that is none")
-    return profile
+    unit = cursor.varint()
+    if unit not in (1, 10):
+        cursor.fail("SECTION_MALFORMED", f"a unit of {unit}")
+    return Profile(unit, cursor.varint(MOST_TIME - 1), cursor.varint(MOST_TIME - 1))
 
 
 def _read_counts(cursor, plies):
@@ -180,7 +189,7 @@ def _cut_codes(cursor, codes, sizes):
     if sum(sizes) > len(codes):
         cursor.fail("TRUNCATED", "the codes are longer than their section")
     if sum(sizes) < len(codes):
-        cursor.fail("TRAILING_BYTES", "the section is longer than its codes")
+        cursor.fail("SECTION_MALFORMED", "the section is longer than its codes")
     return wire.cut(codes, sizes)
 
 
@@ -310,3 +319,8 @@ class Collector:
 
     def sections(self, plies):
         return build([*self.templates], [*self.profiles], self.profile_of, self.values, plies)
+
+
+def shown(values):
+    """The values of a game as the vectors show them: evaluations as the text that is not short."""
+    return {"times": values.times, "evaluations": [evaluation_text(e, short=False).decode() for e in values.evaluations]}
