@@ -65,10 +65,10 @@ class Fill:
         """The next comment; None if the template or a value is missing."""
         if number >= len(self.templates):
             return None
-        try:
-            text = b"".join(map(self._piece, self.templates[number]))
-        except StopIteration:
+        pieces = [self._piece(byte) for byte in self.templates[number]]
+        if None in pieces:
             return None
+        text = b"".join(pieces)
         self.size += len(text)
         if self.size > limits.TEMPLATE_COMMENTS:
             raise PlypackError("LIMIT_EXCEEDED", None, "the comments of a game are too long")  # limits.10
@@ -76,9 +76,11 @@ class Fill:
 
     def _piece(self, byte):
         if byte == TIME:
-            return time_text(next(self.times))
+            time = next(self.times, None)
+            return None if time is None else time_text(time)
         if byte in (SHORT, LONG):
-            return evaluation_text(next(self.evaluations), byte == SHORT)
+            evaluation = next(self.evaluations, None)
+            return None if evaluation is None else evaluation_text(evaluation, byte == SHORT)
         return bytes([byte])
 
     def is_empty(self):
