@@ -52,7 +52,7 @@ def values_faults(files):
     def bad(name, title, rules, found, error, at=None):
         files.bad(name, title, rules, "values", File(found), error, at)
 
-    bad("value-codes-alone", "codes, and nothing that tells of them", "values.5", without(block(), fb.VALUES, fb.ANNOTATIONS), S, "value codes")
+    bad("value-codes-alone", "codes, and nothing that tells of them", "values.5", without(block(), fb.VALUES, fb.ANNOTATIONS), S)
     bad("values-alone", "values without their codes", "values.5", without(block(), fb.VALUE_CODES), "TRUNCATED")
     bad("values-absent", "comments from templates, and there are none", "values.4", without(block(), fb.VALUES, fb.VALUE_CODES), A)
     for kind, name in ((fb.VALUES, "values"), (fb.VALUE_CODES, "value-codes")):
@@ -130,7 +130,5 @@ def final_positions(files):
         ("final-position-unreadable", "a game without a start has no final position", "tags.10",
          tagged_block(["CurrentPosition"], [[0], [0]], [typed([1, 1])], states=(8, 10)), "TAGS_MALFORMED"),
         ("final-position-as-start", "a start that is told by the end", "tags.10", tagged_block(names, shapes, [typed([1, 1]), typed([1])]), S),
-        ("final-position-raw", "a raw line that is a final position", "tags.1 tags.10",
-         tagged_block(["CurrentPosition", "FEN", ""], [[0], [0, 1, 2]], [typed([1, 1]), fen, typed([1])]), "TAGS_MALFORMED"),
     ]:
         files.bad(name, title, rules, "final-positions", File(found), error)

@@ -286,8 +286,7 @@ def mixing():
     for name, title, changed in [("cut", "the code of many numbers, cut", cut(code)), ("bit-flipped", "a bit of it is another", flipped(code))]:
         sections = mixed()
         sections.codes = [changed]
-        chapter.add(name, title, "mixing.4 values.6", "values", **{"from": "mixing/mixed"}, **sections.fields(),
-                    error=refusal(sections))
+        chapter.add(name, title, "mixing.4 values.6", "values", **sections.fields(), error=refusal(sections))
     chapter.save()
 
 

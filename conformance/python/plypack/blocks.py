@@ -137,7 +137,7 @@ class Block:
         if VALUES in self.sections:
             return Values(self._cursor(VALUES), codes, self.plies)
         if codes:
-            raise PlypackError("SECTION_MALFORMED", self.sections[VALUE_CODES].at, "codes of values without values")
+            raise PlypackError("SECTION_MALFORMED", None, "codes of values without values")
         return None
 
     # Tags
