@@ -8,19 +8,22 @@ import codec_cases
 import coding_cases
 import container_cases
 import index_cases
+import noted_cases
 import ranked_cases
 import small_cases
 import search_cases
 import tight_cases
+import value_cases
 
 codec_cases.make()
 coding_cases.make()
 ranked_cases.make()
 tight_cases.make()
-container_cases.make()
+container_cases.make(noted_cases.add)
 small_cases.wire()
 small_cases.tags()
 small_cases.annotations()
 small_cases.positions()
 search_cases.make()
 index_cases.make()
+value_cases.make()

@@ -233,8 +233,8 @@ def head_faults(files):
         sections(fb.TAG_SHAPES, raw_len=1 << 26, compression=1), "LIMIT_EXCEEDED", "section tag_shapes")
     bad("section-too-long", "a section above the limit", "limits.2",
         sections(fb.PLIES, raw_len=(1 << 26) + 1, stored_len=(1 << 26) + 1), "LIMIT_EXCEEDED", None)
-    bad("unknown-section", "a section of kind 12 must not be passed over", "container.7",
-        lambda b: b.sections.append(Section(12, b"new", "something new")), "UNSUPPORTED_SECTION", None)
+    bad("unknown-section", "a section of kind 14 must not be passed over", "container.7",
+        lambda b: b.sections.append(Section(14, b"new", "something new")), "UNSUPPORTED_SECTION", None)
     bad("section-kind-0", "kind 0 is not known", "container.7",
         lambda b: b.sections.append(Section(0, b"", "something")), "UNSUPPORTED_SECTION", None)
     bad("unknown-codec", "moves of an unknown codec", "codecs.1", sections(fb.MOVES, param=200), "UNSUPPORTED_CODEC", None)
@@ -285,7 +285,7 @@ def section_faults(files):
     bad("name-of-a-later-block", "a name that no block so far defines", "tags.8", fb.NAME_REFS, 0,
         fb.varint(2) + fb.column([0, 2]), "TAGS_MALFORMED")
     bad("name-number", "a name number that the block does not use", "tags.5", fb.TAG_VALUES, 0, fb.column([0, 2]), "TAGS_MALFORMED")
-    bad("unknown-tag-encoding", "tag encoding 7", "tags.5", fb.TAG_VALUES, 0, None, "UNSUPPORTED_ENCODING", param=7)
+    bad("unknown-tag-encoding", "tag encoding 8", "tags.5", fb.TAG_VALUES, 0, None, "UNSUPPORTED_ENCODING", param=8)
     bad("shape-of-game", "a tag shape that is not listed", "tags.3", fb.TAG_SHAPES, 0,
         fb.tag_shapes([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 2]), "TAGS_MALFORMED")
     bad("shape-name", "a tag name that is not listed", "tags.3", fb.TAG_SHAPES, 0,
@@ -397,7 +397,8 @@ def torn(file):
     return file.input()[:-2]
 
 
-def make():
+def make(more):
+    """`more` adds files of other chapters."""
     chapter = Chapter("container")
     files = Files(chapter)
     good_files(files)
@@ -405,6 +406,7 @@ def make():
     head_faults(files)
     section_faults(files)
     run_faults(files)
+    more(files)
     footer_faults(files)
     huge_file(files)
     recovered_files(chapter)

@@ -80,9 +80,10 @@ class Section:
         return numbers, u32(crc32c(self.stored) if self.crc is None else self.crc)
 
 
-PLIES, MOVES, MOVE_SIZES, STATES, NAMES, NAME_REFS, TAG_SHAPES, TAG_VALUES, ANNOTATIONS, TEXTS, RESTS = range(1, 12)
+PLIES, MOVES, MOVE_SIZES, STATES, NAMES, NAME_REFS, TAG_SHAPES, TAG_VALUES, ANNOTATIONS, TEXTS, RESTS, VALUES, \
+    VALUE_CODES = range(1, 14)
 KINDS = ["", "plies", "moves", "move_sizes", "states", "names", "name_refs", "tag_shapes", "tag_values", "annotations",
-         "texts", "rests"]
+         "texts", "rests", "values", "value_codes"]
 
 
 def tag_shapes(names, shapes, of_game):

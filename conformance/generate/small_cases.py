@@ -80,6 +80,7 @@ def tags():
     good("results", "the four results and an exception", "tags.6", 5, 5, numbers([1, 2, 3, 4, 0], ["?"]),
          ["*", "1-0", "0-1", "1/2-1/2", "?"])
     good("eco", "ECO codes and an exception", "tags.6", 6, 4, numbers([1, 100, 500, 0], ["B90a"]), ["A00", "A99", "E99", "B90a"])
+    good("final-positions", "values that are no final positions", "tags.6", 7, 2, numbers([0, 0], ["8/8 w", ""]), ["8/8 w", ""])
     good("no-values", "a column without values", "tags.5", 0, 0, fb.strings([]), [])
     M = "TAGS_MALFORMED"
     bad("dictionary-number", "a number that the dictionary does not have", "tags.5", 1, 1,
@@ -89,6 +90,7 @@ def tags():
     bad("date-number", "a year above 9999", "tags.7", 4, 1, numbers([1 + 10001 * 13 * 32]), M, 0)
     bad("result-number", "a result that does not exist", "tags.7", 5, 1, numbers([5]), M, 0)
     bad("eco-number", "an ECO code after E99", "tags.7", 6, 1, numbers([501]), M, 0)
+    bad("final-position-number", "number 2 of a final position", "tags.7", 7, 1, numbers([2]), M, 0)
     bad("column-trailing", "a byte left over", "tags.5", 0, 1, fb.strings([b"a"]) + b"\0", "TRAILING_BYTES", 3)
     bad("exceptions-missing", "an exception without text", "tags.6", 3, 1, fb.column([0]), T, 1)
     for name, title, rules, games, data, expect, error, at in [
@@ -152,7 +154,10 @@ def annotations():
     add("depth-256", "one variation too deep", "limits.3", [ply, ("05 10 b0 " * 256, "256 variations of d4"), ("06 " * 256, "their ends")],
         error=A, at=1 + 3 * 255)
     for name, title, parts, texts, error, at in [
-        ("kind-8", "kind 8 does not exist", [("08", "kind 8")], "", A, 0),
+        ("kind-8", "a comment of a template, and there are none", [("08", "kind 8: template 0")], "", A, 0),
+        ("kind-9", "plies with comments of a template, and there are none", [("09 00", "kind 9: template 0, all plies")], "", A, 0),
+        ("kind-9-cut", "plies with comments of a template, and no number of plies", [("09", "kind 9: template 0")], "", T, 1),
+        ("kind-10", "kind 10 does not exist", [("0a", "kind 10")], "", A, 0),
         ("kind-15", "kind 15 does not exist", [("0f", "kind 15")], "", A, 0),
         ("begin-argument", "a variation begins with an argument", [ply, ("15", "begin, argument 1"), end], "", A, 1),
         ("end-argument", "a variation ends with an argument", [ply, begin, *d4, ("16", "end, argument 1")], "", A, 4),

@@ -5,7 +5,7 @@ import unittest
 from itertools import product
 from pathlib import Path
 
-from plypack import PlypackError, annotations, bit_stream, codecs, index, moves, open_file, positions, range_coder, ranking, recover, search, tags, wire
+from plypack import PlypackError, annotations, bit_stream, codecs, index, moves, open_file, positions, range_coder, ranking, recover, search, tags, values, wire
 from plypack.game import Game
 from plypack.writer import append
 
@@ -203,6 +203,14 @@ def ranks(test):
     return {"points": [[moves.uci(move), points] for points, move in ranked]}
 
 
+def block_values(test):
+    section, codes, plies = input_bytes(test), bytes.fromhex(test["codes"]), test["game_plies"]
+    found = values.Values(wire.Cursor(section), codes, plies)
+    games = [found.of_game(game) for game in range(len(plies))]
+    assert values.build(found.templates, found.profiles, found.profile_of, games, plies) == (section, codes), "encoding gives other bytes"
+    return {"texts": [text(template) for template in found.templates], "game_values": [values.shown(game) for game in games]}
+
+
 def index_pieces(test):
     file = open_file(input_bytes(test))
     return {"pieces": [index.shown(file.data, piece) for piece in index.pieces(file)]}
@@ -232,6 +240,7 @@ OPERATIONS = {
     "bits": bits,
     "range-code": range_code,
     "ranking": ranks,
+    "values": block_values,
     "position-key": lambda test: {"value": str(index.key(positions.parse_fen(test["fen"].encode())))},
     "index": index_pieces,
     "summary": lambda test: {"output": search.summary(parse_line(positions.usual_start(), test["moves"])).hex()},

@@ -166,6 +166,7 @@ CHECKS = {
     "bits": single("bits", "widths", "fill", "input"),
     "range-code": single("range-code", "shares", "input"),
     "ranking": single("ranking", "fen"),
+    "values": single("values", "input", "codes", "game_plies"),
     "position-key": single("position-key", "fen"),
     "index": single("index", "input"),
     "summary": single("summary", "moves"),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 
-from plypack import PlypackError, annotations, bit_stream, codecs, index, moves, positions, range_coder, ranking, search, tags, wire  # noqa: E402
+from plypack import PlypackError, annotations, bit_stream, codecs, index, moves, positions, range_coder, ranking, search, tags, values, wire  # noqa: E402
 from plypack import Game, Options, append, open_file, recover, write  # noqa: E402
 
 
@@ -157,6 +157,12 @@ def range_code(q):
     return {"values": [start for start, _, _ in q["shares"]]}
 
 
+def block_values(q):
+    found = values.Values(wire.Cursor(q["input"]), bytes.fromhex(q["codes"]), q["game_plies"])
+    of_games = [values.shown(found.of_game(game)) for game in range(len(q["game_plies"]))]
+    return {"texts": [*map(text, found.templates)], "game_values": of_games}
+
+
 def index_pieces(q):
     file = open_file(q["input"])
     return {"pieces": [index.shown(file.data, piece) for piece in index.pieces(file)]}
@@ -191,6 +197,7 @@ OPS = {
     "bits": bits,
     "range-code": range_code,
     "ranking": lambda q: {"points": [[moves.uci(move), points] for points, move in ranking.ranked_moves(board_of(q["fen"]))]},
+    "values": block_values,
     "position-key": lambda q: {"value": str(index.key(board_of(q["fen"])))},
     "index": index_pieces,
     "summary": lambda q: {"output": search.summary(line(positions.usual_start(), q["moves"])).hex()},
@@ -215,7 +222,7 @@ def main():
         if request["op"] == "bye":
             break
         if request["op"] == "hello":
-            reply = {"hello": 1, "name": "plypack-python", "version": "0.2", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
+            reply = {"hello": 1, "name": "plypack-python", "version": "0.3", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
         else:
             reply = answer(request)
         print(json.dumps(reply), flush=True)

@@ -26,7 +26,7 @@ use parse::{game_of, push_tokens};
 type Answer = Result<Value>;
 type Operation = fn(&Value) -> Answer;
 
-const OPERATIONS: [(&str, Operation); 25] = [
+const OPERATIONS: [(&str, Operation); 26] = [
     ("decode", decode),
     ("encode", encode),
     ("move-table", move_table),
@@ -45,6 +45,7 @@ const OPERATIONS: [(&str, Operation); 25] = [
     ("bits", coders::bits),
     ("range-code", coders::range_code),
     ("ranking", coders::ranking),
+    ("values", |q| reading::block_values(&input(q), q)),
     ("tag-column", tag_column),
     ("tag-shapes", |q| reading::tag_shapes(&input(q), number(q, "games"))),
     ("position-key", searches::position_key),

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use plypack::{
     Error, Game, Reader, Result,
     tags::{Column, Encoding, NameSource, TagShapes},
+    values::{Evaluation, GameValues, Values},
     wire::Cursor,
 };
 use serde_json::{Value, json};
 
-use super::games::{game_json, text_json};
+use super::games::{from_hex, game_json, list, text, text_json};
 
 /// A number that must use up the bytes.
 pub fn varint(bytes: &[u8]) -> Result<Value> {
@@ -57,6 +58,26 @@ pub fn tag_shapes(bytes: &[u8], games: usize) -> Result<Value> {
     let name = |number| text_json(shapes.names().get(number).expect("a listed name"));
     let of_game = |game| shapes.of_game(game).map(|(number, _)| name(number)).collect::<Vec<_>>();
     Ok(json!({"shapes": (0..games).map(of_game).collect::<Vec<_>>()}))
+}
+
+/// The templates of a block and the times and evaluations of its games; `section` is the content of `values`.
+pub fn block_values(section: &[u8], q: &Value) -> Result<Value> {
+    let plies: Vec<u32> = list(q, "game_plies").iter().map(|n| n.as_u64().expect("a number") as u32).collect();
+    let values = Values::parse(section, &from_hex(text(q, "codes")), &plies)?;
+    let of_games = (0..plies.len()).map(|game| values.of_game(game).map(|fill| values_json(&fill.values())));
+    let templates: Vec<_> = values.templates().iter().map(text_json).collect();
+    Ok(json!({"texts": templates, "game_values": of_games.collect::<Result<Vec<_>>>()?}))
+}
+
+fn values_json(values: &GameValues) -> Value {
+    let evaluations = values.evaluations.iter().map(|evaluation| match evaluation {
+        Evaluation::Mate(moves) => format!("#{moves}"),
+        Evaluation::Pawns(hundredths) => {
+            let (sign, size) = (if *hundredths < 0 { "-" } else { "" }, hundredths.unsigned_abs());
+            format!("{sign}{}.{:02}", size / 100, size % 100)
+        }
+    });
+    json!({"times": values.times, "evaluations": evaluations.collect::<Vec<_>>()})
 }
 
 /// The games of a file; the first thing that is wrong with it, if there is any.

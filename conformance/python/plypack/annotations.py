@@ -2,13 +2,15 @@
 
 Tokens are tuples: ("plies", x), ("nag", x), ("comment", text), ("line_comment", text), ("escape", text), ("begin",),
 ("end",), ("raw", text), and in variations ("move", move) for every move. Texts are bytes.
+For the encoder, ("template", x) may stand in the place of a comment that is made from a template (values.4).
 """
 
 from . import codecs, wire
 from .bit_stream import BitReader, BitWriter
 from .limits import OPEN_VARIATIONS, PlypackError
+from .values import Fill
 
-PLIES, NAG, COMMENT, LINE_COMMENT, ESCAPE, BEGIN, END, RAW = range(8)  # annotations.3
+PLIES, NAG, COMMENT, LINE_COMMENT, ESCAPE, BEGIN, END, RAW, TEMPLATE, TEMPLATE_PLIES = range(10)  # annotations.3
 TEXT_NAMES = {COMMENT: "comment", LINE_COMMENT: "line_comment", ESCAPE: "escape", RAW: "raw"}
 TEXT_KINDS = {name: kind for kind, name in TEXT_NAMES.items()}
 FORBIDDEN = {COMMENT: b"}", LINE_COMMENT: b"\n\r", ESCAPE: b"\n\r", RAW: b""}  # annotations.2
@@ -33,8 +35,9 @@ class Line:
 class Decoder:
     """annotations.2 to annotations.6, for the tokens of one game."""
 
-    def __init__(self, codec, board, moves, data, texts, base=0, in_section=False):
+    def __init__(self, codec, board, moves, data, texts, base=0, in_section=False, fill=None):
         self.codec = codec
+        self.fill = fill or Fill()  # what makes comments from templates
         self.cursor = wire.Cursor(data, base, in_section)
         self.texts = texts
         self.lines = [Line(board, moves)]
@@ -49,6 +52,8 @@ class Decoder:
             self._fail("the last token counts plies")
         if self.texts:
             self._fail("text that no token takes")  # annotations.4
+        if not self.fill.is_empty():
+            self._fail("a time or an evaluation that no token takes")  # values.4
         return self.tokens
 
     def _fail(self, why, place=None):
@@ -70,6 +75,10 @@ class Decoder:
             self._begin(line, argument, place)
         elif kind == END:
             self._end(argument, place)
+        elif kind == TEMPLATE:
+            self._template(argument, place)
+        elif kind == TEMPLATE_PLIES:
+            self._template_plies(line, argument, place)
         else:
             self._fail(f"kind {kind}", place)
         line.last = kind
@@ -124,6 +133,22 @@ class Decoder:
             self._fail("a byte that cannot stand in this text", place)
         self.tokens.append((TEXT_NAMES[kind], text))
 
+    def _template(self, number, place):
+        """values.4"""
+        text = self.fill.comment(number)
+        if text is None:
+            self._fail("a comment without template, time or evaluation", place)
+        self.tokens.append(("comment", text))
+
+    def _template_plies(self, line, number, place):
+        """values.4: a comment after each of the next plies of the main line."""
+        stay = self.cursor.varint()
+        if line.moves is None or line.last == PLIES or stay >= len(line.moves) - line.told:
+            self._fail("not in the main line, plies twice, or no plies", place)
+        for _ in range(len(line.moves) - line.told - stay):
+            self._main_line_plies(line, 1, place)
+            self._template(number, place)
+
     def _begin(self, line, argument, place):
         if argument != 0 or line.told == 0:
             self._fail("begin with an argument, or before the first move", place)
@@ -150,10 +175,18 @@ def encode(codec, board, moves, tokens):
         if name == "move":
             index = _encode_run(codec, line, tokens, index, out)
             continue
+        if name == "plies" and (count := _template_plies(tokens, index)) > 1:
+            out += wire.varint(TEMPLATE_PLIES + 16 * tokens[index + 1][1]) + wire.varint(len(moves) - line.told - count)
+            for move in moves[line.told : line.told + count]:
+                line.step(move)
+            index += 2 * count
+            continue
         if name == "plies":
             out += wire.varint(PLIES + 16 * argument[0])
             for move in moves[line.told : line.told + argument[0]]:
                 line.step(move)
+        elif name == "template":
+            out += wire.varint(TEMPLATE + 16 * argument[0])
         elif name == "nag":
             out += wire.varint(NAG + 16 * argument[0])
         elif name == "begin":
@@ -167,6 +200,17 @@ def encode(codec, board, moves, tokens):
             texts += argument[0]
         index += 1
     return bytes(out), bytes(texts)
+
+
+def _template_plies(tokens, index):
+    """How many plies from this token on have one comment each, all of one template."""
+    pair = tokens[index : index + 2]
+    if pair[0] != ("plies", 1) or pair[-1][0] != "template":
+        return 0
+    count = 1
+    while tokens[index + 2 * count : index + 2 * count + 2] == pair:
+        count += 1
+    return count
 
 
 def _encode_run(codec, line, tokens, index, out):

@@ -1,12 +1,13 @@
 """The sections of a block and the games in them (container.7 to container.13)."""
 
-from . import annotations, codecs, limits, tags, wire, zstd
+from . import annotations, codecs, limits, positions, tags, wire, zstd
 from .codecs import byte, coord16
 from .game import FEN, STANDARD, UNREADABLE, Game, start_board
 from .limits import PlypackError
+from .values import Fill, Values
 
 # container.8
-PLIES, MOVES, MOVE_SIZES, STATES, NAMES, NAME_REFS, TAG_SHAPES, TAG_VALUES, ANNOTATIONS, TEXTS, RESTS = range(1, 12)
+PLIES, MOVES, MOVE_SIZES, STATES, NAMES, NAME_REFS, TAG_SHAPES, TAG_VALUES, ANNOTATIONS, TEXTS, RESTS, VALUES, VALUE_CODES = range(1, 14)
 STORED, ZSTD = 0, 1  # container.6
 
 # container.13
@@ -45,7 +46,7 @@ def _unpacked(stored, section):
 
 def check_kinds(head):
     """container.7"""
-    if any(section.kind < PLIES or RESTS < section.kind < 64 for section in head.sections):
+    if any(section.kind < PLIES or VALUE_CODES < section.kind < 64 for section in head.sections):
         raise PlypackError("UNSUPPORTED_SECTION", head.at, "a section of an unknown kind")
     kinds = [section.kind for section in head.sections if section.kind < 64 and section.kind != TAG_VALUES]
     if len(kinds) > len(set(kinds)):
@@ -85,6 +86,7 @@ class Block:
         self.annotations = self._pieces(ANNOTATIONS)
         self.texts = self._pieces(TEXTS)
         self.annotation_codec = self._annotation_codec()
+        self.values = self._values()
         self.codec = codecs.codec_of(self.sections[MOVES].param, self.sections[MOVES].at)
         self.runs = self._runs()
         self.moves = {}  # of the runs that were decoded
@@ -128,6 +130,15 @@ class Block:
         if codec not in (byte, coord16):
             raise PlypackError("SECTION_MALFORMED", section.at, f"codec {section.param} for variations")
         return codec
+
+    def _values(self):
+        """values.5; None if the block has no values."""
+        codes = content(self.data, self.sections[VALUE_CODES]) if VALUE_CODES in self.sections else b""
+        if VALUES in self.sections:
+            return Values(self._cursor(VALUES), codes, self.plies)
+        if codes:
+            raise PlypackError("SECTION_MALFORMED", None, "codes of values without values")
+        return None
 
     # Tags
 
@@ -183,6 +194,8 @@ class Block:
             self._malformed_state("start 3")
         start = STARTS[self.states[game] & 3]
         fen = tags.first(self.tags[game], b"FEN")
+        if fen is tags.FINAL:
+            self._malformed_state("the start cannot be the final position")  # tags.10
         if (start == STANDARD and fen is not None) or (start == FEN and fen is None):
             self._malformed_state("start and FEN tag do not fit")
         try:
@@ -250,7 +263,7 @@ class Block:
         moves = self._run_moves(run)[number - self.runs[run][0]]
         marker = MARKERS[marker_bits(state)]
         return Game(
-            tags=lines,
+            tags=self._with_final_position(number, moves),
             start=STARTS[state & 3],
             moves=moves,
             tokens=self._tokens(number, moves),
@@ -258,6 +271,19 @@ class Block:
             rest=self.rests[number],
             continued=bool(state & CONTINUED),
         )
+
+    def _with_final_position(self, number, moves):
+        """tags.10: the lines of a game."""
+        lines, at = self.tags[number], self.sections[TAG_SHAPES].at
+        if all(line[-1] is not tags.FINAL for line in lines):
+            return lines
+        board = self._board(number)
+        if board is None:
+            raise PlypackError("TAGS_MALFORMED", at, "a final position without a start")
+        fen = positions.final_fen(board, moves)
+        lines = [(*line[:-1], fen) if line[-1] is tags.FINAL else line for line in lines]
+        tags.check_lines(lines, at)
+        return lines
 
     def _tokens(self, number, moves):
         at = self.sections[ANNOTATIONS].at if ANNOTATIONS in self.sections else self.head.at
@@ -269,6 +295,7 @@ class Block:
             self.texts[number],
             at,
             in_section=True,
+            fill=self.values.fill(number) if self.values else Fill(),
         ).decode()
 
     def games(self):

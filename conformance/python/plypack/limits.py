@@ -18,6 +18,9 @@ OPEN_VARIATIONS = 255
 # limits.9
 RUN_GAME_PLIES = 65_536
 
+# limits.10
+TEMPLATE_COMMENTS = 2**26
+
 
 def most_raw_bytes(stored):
     """limits.2: how much a section of so many stored bytes may unpack to."""
@@ -27,6 +30,11 @@ def most_raw_bytes(stored):
 def most_run_plies(moves_bytes):
     """limits.9: how many plies a section of so many bytes of runs may hold."""
     return 2**20 + 64 * moves_bytes
+
+
+def most_values(code_bytes):
+    """limits.10: how many times and evaluations may have codes of so many bytes."""
+    return 2**20 + 256 * code_bytes
 
 
 # limits.7. The names without a number are mistakes of the caller: the vectors have them, files do not.

@@ -4,7 +4,7 @@ import re
 
 from .board import Board
 from .limits import PlypackError
-from .moves import square, square_of_name
+from .moves import square, square_name, square_of_name
 
 USUAL_FEN = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
@@ -144,3 +144,42 @@ def _en_passant_fits(board, en_passant):
         and men[en_passant - ahead] == pawn
         and men[en_passant + ahead] is None
     )
+
+
+# tags.10
+
+
+def final_fen(board, moves):
+    """The first four fields of the FEN of the position after the moves."""
+    for move in moves:
+        board = board.play(move)
+    fields = (_board_field(board.men), "w" if board.white_to_move else "b", _castling_field(board), _en_passant_field(board))
+    return " ".join(fields).encode()
+
+
+def _board_field(men):
+    ranks = ("".join(man or " " for man in men[8 * rank : 8 * rank + 8]) for rank in reversed(range(8)))
+    return re.sub(" +", lambda empty: str(len(empty[0])), "/".join(ranks))
+
+
+def _castling_field(board):
+    letters = [_castling_letter(board.men, rook, rank) for rank in (0, 7) for rook in range(8 * rank + 7, 8 * rank - 1, -1) if rook in board.castling_rooks]
+    return "".join(letters) or "-"
+
+
+def _castling_letter(men, rook, rank):
+    """`K`, `Q` for the outermost rook, otherwise the letter of its file."""
+    white = rank == 0
+    king = men.index("K" if white else "k")
+    rooks = [s for s in range(8 * rank, 8 * rank + 8) if men[s] == ("R" if white else "r")]
+    if rook == max(rooks) and rook > king:
+        letter = "K"
+    elif rook == min(rooks) and rook < king:
+        letter = "Q"
+    else:
+        letter = "ABCDEFGH"[rook % 8]
+    return letter if white else letter.lower()
+
+
+def _en_passant_field(board):
+    return "-" if board.en_passant is None else square_name(board.en_passant)

@@ -8,7 +8,8 @@ import re
 from . import wire
 from .limits import VALUES, PlypackError
 
-TEXT, DICTIONARY, NAMES, NUMBER, DATE, RESULT, ECO = range(7)  # tags.5
+TEXT, DICTIONARY, NAMES, NUMBER, DATE, RESULT, ECO, FINAL_POSITION = range(8)  # tags.5
+FINAL = object()  # stands for the position at the end of the main line, until the game is read (tags.10)
 RESULTS = (b"*", b"1-0", b"0-1", b"1/2-1/2")
 
 # tags.1, pgn.7
@@ -18,11 +19,11 @@ PAIR = re.compile(rb'\[[ \t\v\f]*[^\x00-\x20\x7f"\]]+[ \t\v\f]*".*"[ \t\v\f]*\][
 
 def is_line(line):
     """tags.1"""
-    if any(byte in b"\n\r" for byte in line[-1]):
+    if line[-1] is not FINAL and any(byte in b"\n\r" for byte in line[-1]):
         return False
     if len(line) == 2:
         return NAME.fullmatch(line[0]) is not None
-    return line[0] == b"" or (line[0][:1] in (b"[", b"%", b";") and not PAIR.fullmatch(line[0]))
+    return line[0] is FINAL or line[0] == b"" or (line[0][:1] in (b"[", b"%", b";") and not PAIR.fullmatch(line[0]))
 
 
 def shown(value):
@@ -178,11 +179,16 @@ def text_eco(text):
     return 1 + 100 * b"ABCDE".index(text[:1]) + int(text[1:]) if re.fullmatch(rb"[A-E][0-9]{2}", text) else None
 
 
+def final_position(number):
+    return FINAL if number == 1 else None
+
+
 TYPES = {
     NUMBER: (number_text, text_number),
     DATE: (date_text, text_date),
     RESULT: (result_text, text_result),
     ECO: (eco_text, text_eco),
+    FINAL_POSITION: (final_position, lambda text: 1 if text is FINAL else None),
 }
 
 # What a writer does
@@ -190,6 +196,8 @@ TYPES = {
 
 def choose_encoding(name, values):
     """The way of the last paragraph of the chapter."""
+    if FINAL in values:
+        return FINAL_POSITION
     differ = len(set(values))
     if name in (b"White", b"Black", b"Event") or (name == b"Site" and 2 * (len(values) - differ) >= len(values)):
         return NAMES

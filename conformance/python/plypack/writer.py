@@ -2,12 +2,13 @@
 
 from typing import NamedTuple
 
-from . import annotations, blocks, codecs, container, limits, tags, wire, zstd
+from . import annotations, blocks, codecs, container, limits, positions, tags, wire, zstd
 from .blocks import CONTINUED, MARKERS, PLAIN, STARTS
 from .codecs import WITH_NULL_MOVES, byte, coord16
 from .container import Entry, Section
 from .moves import NULL
 from .reader import open_file
+from .values import Collector
 from .versions import Versions
 
 GAMES_IN_BLOCK = 8192  # container.17
@@ -156,7 +157,7 @@ class BlockWriter:
         for game in self.games:
             keys = [line[0] if len(line) == 2 else b"" for line in game.tags]
             for key, line in zip(keys, game.tags):
-                columns.setdefault(key, []).append(line[-1])
+                columns.setdefault(key, []).append(self._value(game, key, line[-1]))
             shapes.append([list(columns).index(key) for key in keys])
         self._add(blocks.TAG_SHAPES, tags.encode_shapes(list(columns), shapes))
         for key, values in columns.items():
@@ -164,6 +165,12 @@ class BlockWriter:
             if encoding == tags.NAMES:
                 self._use_names(values)
             self._add(blocks.TAG_VALUES, tags.encode_column(encoding, values, self.used_names), encoding)
+
+    def _value(self, game, key, value):
+        """tags.10: a final position is told as such in files whose codec has runs."""
+        if key != b"CurrentPosition" or self.codec.RUN_PLIES is None or game.board() is None:
+            return value
+        return tags.FINAL if value == positions.final_fen(game.board(), game.moves) else value
 
     def _use_names(self, values):
         """tags.8"""
@@ -177,9 +184,20 @@ class BlockWriter:
 
     def _annotations(self):
         codec = coord16 if self.codec is coord16 else byte  # annotations.5
-        pieces = [annotations.encode(codec, game.board(), game.moves, game.tokens) for game in self.games]
+        collector = Collector()
+        with_runs = self.codec.RUN_PLIES is not None
+        lists = [collector.add(game.tokens) if with_runs else game.tokens for game in self.games]
+        pieces = [annotations.encode(codec, game.board(), game.moves, tokens) for game, tokens in zip(self.games, lists)]
         tokens, texts = [tokens for tokens, _ in pieces], [texts for _, texts in pieces]
         rests = [game.rest for game in self.games]
         for kind, strings, param in ((blocks.ANNOTATIONS, tokens, codec.ID), (blocks.TEXTS, texts, 0), (blocks.RESTS, rests, 0)):
             if any(strings):
                 self._add(kind, wire.strings(strings), param)
+        if collector.templates:
+            self._values(collector)
+
+    def _values(self, collector):
+        """values.5"""
+        numbers, codes = collector.sections([len(game.moves) for game in self.games])
+        self._add(blocks.VALUES, numbers)
+        self._add(blocks.VALUE_CODES, codes, compress=False)

@@ -68,6 +68,7 @@ fn run(test: &Value) -> Outcome {
         "bits" => coders::bits(test),
         "range-code" => coders::range_code(test),
         "ranking" => coders::ranks(test),
+        "values" => reading::block_values(&input(test), test),
         "position-key" => searches::position_key(test),
         "index" => searches::index_pieces(input(test)),
         "summary" => searches::summary(test),
@@ -158,6 +159,8 @@ chapters! {
     bit_stream = "bit-stream"
     range_coder = "range-coder"
     ranking_chapter = "ranking"
+    mixing = "mixing"
+    values = "values"
     search_chapter = "search"
     index_chapter = "index"
 }

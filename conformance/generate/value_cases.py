@@ -1,0 +1,336 @@
+"""Vectors of mixing and values: sections of times and evaluations. The codes of runs come from conformance/python."""
+
+import file_bytes as fb
+import ranked_cases  # noqa: F401, finds conformance/python
+from vector_file import Chapter
+
+from plypack import PlypackError, value_streams, values, wire  # noqa: E402
+from plypack.mixing import BitDecoder, BitEncoder  # noqa: E402
+from plypack.range_coder import Encoder  # noqa: E402
+from plypack.values import GameValues, Profile  # noqa: E402
+
+CLOCK, SHORT, LONG = b"[%clk \1]", b" [%eval \2] [%clk \1] ", b"[%eval \3]"
+MOST_TIME, MOST_EVALUATION = 2**27 - 1, 2**24 - 1
+A, S, T, L = "ANNOTATION_MALFORMED", "SECTION_MALFORMED", "TRUNCATED", "LIMIT_EXCEEDED"
+CODER = "values.6 mixing.1 mixing.2 mixing.3 mixing.4 mixing.5"
+
+
+def run_code(games, profiles, streams=(value_streams.Times, value_streams.Evaluations)):
+    """values.6: `profiles` has one of each game, or None."""
+    bits = BitEncoder(Encoder())
+    times, evaluations = (stream(bits) for stream in streams)
+    for game, profile in zip(games, profiles):
+        times.code(profile, game.times)
+        evaluations.code(game.evaluations)
+    return bits.coder.finish()
+
+
+def count_code(count, plies):
+    """values.5"""
+    if count == 0:
+        return 0
+    return 1 + 2 * (plies - count) if count <= plies else 2 * (count - plies)
+
+
+class Sections:
+    """The two sections of a block. What is None follows from the rest; `runs` has the number of games in each."""
+
+    def __init__(self, games=(), plies=(), templates=(CLOCK,), profiles=(), numbers=None, runs=None):
+        self.games, self.plies, self.templates, self.profiles = list(games), list(plies), list(templates), list(profiles)
+        self.numbers = numbers or [0] * len(self.games)
+        self.runs = runs or [len(self.games)]
+        self.codes = self.times = self.evaluations = self.sizes = self.templates_count = self.profiles_count = None
+        self.tail = b""
+
+    def run_codes(self):
+        found, first = [], 0
+        for size in self.runs:
+            part = range(first, first + size)
+            profile = [Profile(*self.profiles[self.numbers[g]]) if self.games[g].times else None for g in part]
+            found.append(run_code([self.games[g] for g in part], profile))
+            first += size
+        return found
+
+    def parts(self):
+        codes = self.run_codes() if self.codes is None else self.codes
+        counts = lambda kind: [count_code(len(game[kind]), plies) for game, plies in zip(self.games, self.plies)]
+        given = lambda value, other: other() if value is None else value
+        self.code = b"".join(codes)
+        return [
+            (fb.varint(given(self.templates_count, lambda: len(self.templates))) + fb.strings(self.templates), "the templates"),
+            (fb.varint(given(self.profiles_count, lambda: len(self.profiles))), "number of profiles"),
+            *[(b"".join(map(fb.varint, profile)), "profile: unit, base, increment") for profile in self.profiles],
+            (fb.column(self.numbers), "profile of each game"),
+            (fb.column(given(self.times, lambda: counts(0))), "times of each game"),
+            (fb.column(given(self.evaluations, lambda: counts(1))), "evaluations of each game"),
+            (fb.column(given(self.sizes, lambda: [*map(len, codes)])), "bytes of each run"),
+            *([(self.tail, "left over")] if self.tail else []),
+        ]
+
+    def fields(self):
+        parts = self.parts()
+        return {"game_plies": self.plies, "input": [[data.hex(" "), meaning] for data, meaning in parts], "codes": self.code.hex()}
+
+
+def of_times(*times, profile=(1, 600, 0), **fields):
+    return Sections([GameValues([*times], [])], [len(times)], profiles=[profile], **fields)
+
+
+def of_evaluations(*evaluations):
+    return Sections([GameValues([], [pair(e) for e in evaluations])], [len(evaluations)], [LONG])
+
+
+def pair(evaluation):
+    """From `#3`, or a number of hundredths."""
+    return (True, int(evaluation[1:])) if isinstance(evaluation, str) else (False, evaluation)
+
+
+def good_values(add):
+    add("none", "a game without values", "values.5", Sections([GameValues()], [3], []))
+    add("times", "clocks of a minute, with tenths", "values.5 values.8", of_times(599, 600, 583, 594))
+    add("times-increment", "an increment, in whole seconds", "values.5 values.8", of_times(1800, 1800, 1780, 1810, 1790, 1800, profile=(10, 180, 1)))
+    add("times-grow", "a player's time grows", "values.8", of_times(100, 100, 700, 90, 5000, 80, profile=(10, 10, 0)))
+    add("times-ends", "the longest time and the shortest", "values.1 values.8", of_times(0, MOST_TIME, MOST_TIME, 0, profile=(1, MOST_TIME, MOST_TIME)))
+    add("times-long-game", "90 plies: all phases, and times that run out", "values.8",
+        of_times(*(max(0, 3000 - 37 * i - i * i % 23) for i in range(90)), profile=(1, 3000, 0)))
+    add("times-base-0", "a first time of 0", "values.8", of_times(20, 15, 30, profile=(1, 0, 0)))
+    add("counts", "as many times as plies, fewer, more, none, and times without plies", "values.5",
+        Sections([GameValues([600] * n, []) for n in (3, 2, 5, 0, 1)], [3, 3, 3, 3, 0], profiles=[(1, 600, 0)]))
+    add("profiles", "two profiles; a game without times has any", "values.5",
+        Sections([GameValues([600]), GameValues(), GameValues([10])], [1, 1, 1], profiles=[(1, 600, 0), (10, 1, 0)], numbers=[0, 1, 1]))
+    add("evaluations", "evaluations of both sides", "values.2 values.7 values.9", of_evaluations(30, 25, -40, -38, -50, 0, 0, 1290, 1300, -7000))
+    add("evaluations-mates", "mates for both sides, and pawns between", "values.9",
+        of_evaluations("#3", "#3", "#2", "#-1", 900, "#0", "#1", 0, "#-4", -20, -10, "#0"))
+    add("evaluations-ends", "the largest evaluations", "values.2 values.9",
+        of_evaluations(MOST_EVALUATION, -MOST_EVALUATION, f"#{MOST_EVALUATION}", f"#-{MOST_EVALUATION}", 0, MOST_EVALUATION))
+    add("evaluations-grades", "evaluations of all grades", "values.9", of_evaluations(*(g * 37 * (-1) ** (g // 3) for g in range(100))))
+    both = [GameValues([600, 600, 590], [pair(10), pair(20), pair(-5)]), GameValues([], [pair(0)])]
+    add("both", "times and evaluations, which learn apart", "values.6", Sections(both, [3, 2], [SHORT, LONG], [(10, 60, 0)]))
+    longest = b" " * 254 + b"\1"
+    add("template-longest", "a template of 255 bytes", "values.3",
+        Sections([GameValues([600])], [1], [longest, CLOCK, SHORT, LONG], [(10, 60, 0)]))
+    runs = [GameValues([600] * 4095), GameValues([600]), GameValues([599])]
+    add("runs", "4096 values fill a run: the next game begins another", "values.6",
+        Sections(runs, [4095, 1, 1], profiles=[(1, 600, 0)], runs=[2, 1]))
+    end = [GameValues([600] * 4096), GameValues()]
+    add("run-without-values", "a game without values behind a full run", "values.6",
+        Sections(end, [4096, 1], profiles=[(1, 600, 0)], runs=[1, 1]))
+
+
+def set_to(**fields):
+    return lambda sections: [setattr(sections, name, value) for name, value in fields.items()]
+
+
+def bad_sections(bad):
+    """Each differs from `times` in one thing."""
+    for name, title, rules, change, error in [
+        ("template-without-value", "a template with no place for a value", "values.3", set_to(templates=[b"hm"]), S),
+        ("template-empty", "an empty template", "values.3", set_to(templates=[b""]), S),
+        ("template-too-long", "a template of 256 bytes", "values.3", set_to(templates=[b" " * 255 + b"\1"]), S),
+        ("template-brace", "a template that would end the comment", "values.3", set_to(templates=[b"\1}"]), S),
+        ("templates-huge-count", "more templates than a list may have", "limits.2", set_to(templates_count=2**22 + 1), L),
+        ("profiles-huge-count", "more profiles than bytes", "values.5", set_to(profiles_count=2**40), L),
+        ("unit-0", "a unit of 0", "values.5", set_to(profiles=[(0, 600, 0)], codes=[b"\x80"]), S),
+        ("unit-2", "a unit of 2", "values.5", set_to(profiles=[(2, 600, 0)], codes=[b"\x80"]), S),
+        ("base-too-large", "a base of 2^27", "values.5", set_to(profiles=[(1, 2**27, 0)], codes=[b"\x80"]), L),
+        ("increment-too-large", "an increment of 2^27", "values.5", set_to(profiles=[(1, 600, 2**27)], codes=[b"\x80"]), L),
+        ("profile-number", "a profile that is not listed", "values.5", set_to(numbers=[1], codes=[b"\x80"]), S),
+        ("times-without-profile", "times, but no profiles", "values.5", set_to(profiles=[], codes=[b"\x80"]), S),
+        ("times-none", "0 times that are not coded as 0", "values.5", set_to(times=[9]), S),
+        ("times-below-0", "fewer times than none", "values.5", set_to(times=[11]), S),
+        ("evaluations-none", "0 evaluations that are not coded as 0", "values.5", set_to(evaluations=[9]), S),
+        ("times-33-bits", "2^32 times", "values.5", set_to(plies=[2**32 - 1], times=[2]), S),
+        ("too-many-values", "more values than so few bytes may hold", "limits.10", set_to(plies=[2**20 + 1], codes=[b""], times=[1]), L),
+        ("too-many-values-in-block", "more values than a block may have", "limits.10",
+         set_to(plies=[2**22 + 1], codes=[b"\xff" * 12_300], times=[1]), L),
+        ("sizes-too-large", "a run longer than the section of codes", "values.5", set_to(sizes=[200]), T),
+        ("sizes-too-small", "a run shorter than the section of codes", "values.5", set_to(sizes=[1]), S),
+        ("trailing", "a byte after the columns", "wire.7", set_to(tail=b"\0"), "TRAILING_BYTES"),
+    ]:
+        sections = of_times(599, 600, 583, 594)
+        change(sections)
+        bad(name, title, rules, sections, error)
+    many = Sections([GameValues([599])] * 2, [1, 1], profiles=[(1, 600, 0)])
+    many.codes, many.numbers = [b"\x80"], [0, 1]
+    bad("profile-number-second", "the second game's profile is not listed", "values.5", many, S)
+    none = Sections([GameValues()], [3], [], numbers=[1])
+    none.codes = [b""]
+    bad("profile-of-none", "a profile where there are none", "values.5", none, S)
+
+
+class OpenTimes(value_streams.Times):
+    """Says of a 0 that it is below 0."""
+
+    def _spent(self, contexts, spent):
+        self.mixer.decide(contexts, 128, 7, 1)
+        return self.mixer.number(contexts, 0, 0, 0)
+
+
+class OpenEvaluations(value_streams.Evaluations):
+    """The same."""
+
+    def _whole(self, contexts, number):
+        self.mixer.decide(contexts, 3, 6, 1)
+        return self.mixer.number(contexts, 260, 21, 0)
+
+
+def without_checks(make):
+    """What an encoder makes that does not look at what it codes."""
+    checked, value_streams.fail = value_streams.fail, lambda why: None
+    try:
+        return make()
+    finally:
+        value_streams.fail = checked
+
+
+def bad_codes(bad):
+    times = lambda *found, **profile: (of_times(*found, **profile), (value_streams.Times, value_streams.Evaluations))
+    evaluations = lambda *found: (of_evaluations(*found), (value_streams.Times, value_streams.Evaluations))
+    for name, title, rules, (sections, streams) in [
+        ("time-below-0", "a time below 0", "values.8", times(600, 600, -1)),
+        ("time-too-large", "a time of 2^27", "values.8", times(2**27, profile=(1, MOST_TIME, 0))),
+        ("time-too-large-in-seconds", "a time of 2^27 tenths or more, in whole seconds", "values.8", times(134217730, profile=(10, 600, 0))),
+        ("time-minus-0", "0 spent, said to be below 0", "values.8", (of_times(600), (OpenTimes, value_streams.Evaluations))),
+        ("evaluation-too-large", "2^24 hundredths", "values.9", evaluations(2**24)),
+        ("evaluation-too-small", "-2^24 hundredths", "values.9", evaluations(0, -(2**24))),
+        ("mate-too-large", "mate in 2^24", "values.9", evaluations("#16777216")),
+        ("mate-minus-0", "mate in 0, said to be below 0", "values.9", (of_evaluations("#0"), (value_streams.Times, OpenEvaluations))),
+    ]:
+        profiles = [Profile(*sections.profiles[0])] if sections.profiles else [None]
+        sections.codes = [without_checks(lambda: run_code(sections.games, profiles, streams))]
+        bad(name, title, rules, sections, A)
+    code = of_times(599, 600, 583, 594).run_codes()[0]
+    for name, title, changed, error in [
+        ("code-zero-after", "a byte 00 after the code", code + b"\0", None),
+        ("code-more-after", "bytes after the code", code + b"\1\2\3", "TRAILING_BYTES"),
+        ("code-not-shortest", "the last byte is another of the same numbers", same_numbers(code), A),
+        ("code-no-number", "a code in the share of no number", no_number(), A),
+    ]:
+        sections = of_times(599, 600, 583, 594)
+        sections.codes = [changed]
+        bad(name, title, "values.6 range-coder.6 range-coder.7", sections, error or refusal(sections))
+
+
+def refusal(sections):
+    """The name of the error by which they are refused; None if they are good."""
+    try:
+        read(sections)
+    except PlypackError as error:
+        return error.name
+    return None
+
+
+def read(sections):
+    section = b"".join(data for data, _ in sections.parts())
+    found = values.Values(wire.Cursor(section), sections.code, sections.plies)
+    return [found.of_game(game) for game in range(len(sections.games))]
+
+
+def same_numbers(code):
+    """Another code whose numbers are the same."""
+    for last in range(1, 256):
+        other = code[:-1] + bytes([last])
+        if other != code and numbers_of(other) == numbers_of(code):
+            return other
+    for last in range(1, 256):
+        if numbers_of(code + bytes([last])) == numbers_of(code):
+            return code + bytes([last])
+    raise AssertionError("no other code")
+
+
+def numbers_of(code):
+    bits = BitDecoder(code)
+    try:
+        return value_streams.Times(bits).code(Profile(1, 600, 0), [0] * 4)
+    except PlypackError:
+        return None
+
+
+def no_number():
+    """A code that leaves the shares of all numbers."""
+    for first in range(65_536):
+        code = first.to_bytes(2, "big") + b"\xff" * 6
+        try:
+            value_streams.Times(BitDecoder(code)).code(Profile(1, 600, 0), [0] * 4)
+        except PlypackError as error:
+            if error.name == "MOVE_MALFORMED":
+                return code
+    raise AssertionError("no such code")
+
+
+# What tries the parts of mixing: times that are all spent before count as plain numbers
+
+
+def numbers(*spent):
+    """Each number is what a player spent: the times before are always 2^26."""
+    base = 2**26
+    return Sections([GameValues([base - number]) for number in spent], [1] * len(spent), profiles=[(1, base, 0)])
+
+
+def mixing():
+    chapter = Chapter("mixing")
+    for name, title, rules, sections in [
+        ("first-decisions", "the first decisions of all, and of one number", "mixing.1 mixing.4", numbers(0)),
+        ("learning", "the same number again and again: counters and weights reach their ends", CODER, numbers(*[5] * 600)),
+        ("surprise", "after many zeros, another number: the least probability", "mixing.3 mixing.4 mixing.5", numbers(*[0] * 400, 1000, *[0] * 20)),
+        ("buckets-below-8", "numbers without a rest", "mixing.6 mixing.7", numbers(*range(8))),
+        ("buckets", "the first and the last number of every bucket", "mixing.6 mixing.7",
+         numbers(*(n for e in range(3, 17) for m in range(4, 8) for n in (m << (e - 2), (m + 1 << (e - 2)) - 1)))),
+        ("rest-one-bit", "rests of one bit, which is no even bit", "mixing.6", numbers(8, 9, 10, 11, 14, 15)),
+        ("last-bucket", "numbers from 114688 on have 28 even bits", "mixing.6", numbers(114687, 114688, 114689, 2**20, 2**26)),
+        ("below-0", "numbers below 0 share the nodes of those above", "mixing.7", numbers(3, -3, 500, -500, -(2**26) + 1)),
+        ("mixed", "numbers without order", CODER, mixed()),
+    ]:
+        add_good(chapter, name, title, rules, sections)
+    code = mixed().run_codes()[0]
+    for name, title, changed in [("cut", "the code of many numbers, cut", cut(code)), ("bit-flipped", "a bit of it is another", flipped(code))]:
+        sections = mixed()
+        sections.codes = [changed]
+        chapter.add(name, title, "mixing.4 values.6", "values", **sections.fields(), error=refusal(sections))
+    chapter.save()
+
+
+def mixed():
+    return numbers(*(i * i * 7919 % (1 << i % 18) for i in range(200)))
+
+
+def refused(codes):
+    """The first of these codes that is refused."""
+    sections = mixed()
+    for code in codes:
+        sections.codes = [code]
+        if refusal(sections):
+            return code
+    raise AssertionError("every code is good")
+
+
+def cut(code):
+    return refused(code[:end] for end in reversed(range(len(code))))
+
+
+def flipped(code):
+    number, bits = int.from_bytes(code, "big"), 8 * len(code)
+    return refused((number ^ 1 << bit).to_bytes(len(code), "big") for bit in reversed(range(bits)))
+
+
+def add_good(chapter, name, title, rules, sections):
+    fields = sections.fields()
+    assert read(sections) == sections.games, name
+    templates = [template.decode() for template in sections.templates]
+    expect = {"texts": templates, "game_values": [*map(values.shown, sections.games)]}
+    chapter.add(name, title, rules, "values", **fields, expect=expect)
+
+
+def make():
+    mixing()
+    chapter = Chapter("values")
+    good_values(lambda name, *rest: add_good(chapter, name, *rest))
+
+    def bad(name, title, rules, sections, error):
+        assert error
+        chapter.add(name, title, rules, "values", **sections.fields(), error=error)
+        assert refusal(sections) == error, (name, refusal(sections))
+
+    bad_sections(bad)
+    bad_codes(bad)
+    chapter.save()

@@ -1,0 +1,328 @@
+"""values: times and evaluations in comments (spec/values.md). The coding of the numbers is in value_streams.py.
+
+A time is a number of tenths of a second; an evaluation is a pair: whether it is a mate, and the number.
+"""
+
+import re
+from typing import NamedTuple
+
+from . import limits, wire
+from .limits import PlypackError
+from .mixing import BitDecoder, BitEncoder
+from .range_coder import Encoder
+from .value_streams import MOST_EVALUATION, MOST_TIME, Evaluations, Times
+
+TIME, SHORT, LONG = 1, 2, 3  # values.3
+RUN_VALUES = 4096  # values.6
+NO_EVALUATION = (False, 0)
+
+# Texts (values.1, values.2)
+
+
+def time_text(tenths):
+    seconds, tenth = divmod(tenths, 10)
+    text = b"%d:%02d:%02d" % (seconds // 3600, seconds // 60 % 60, seconds % 60)
+    return text + b".%d" % tenth if tenth else text
+
+
+def evaluation_text(evaluation, short):
+    mate, number = evaluation
+    if mate:
+        return b"#%d" % number
+    text = b"%s%d.%02d" % (b"-" if number < 0 else b"", abs(number) // 100, abs(number) % 100)
+    return text[:-1] if short and text.endswith(b"0") else text
+
+
+def is_template(text):
+    """values.3"""
+    return len(text) <= 255 and b"}" not in text and any(byte in text for byte in (TIME, SHORT, LONG))
+
+
+class Profile(NamedTuple):
+    unit: int
+    base: int
+    increment: int
+
+
+class GameValues(NamedTuple):
+    times: list = []
+    evaluations: list = []
+
+    def count(self):
+        return len(self.times) + len(self.evaluations)
+
+
+class Fill:
+    """values.4: makes the comments of one game from templates."""
+
+    def __init__(self, templates=(), values=GameValues()):
+        self.templates = templates
+        self.times = iter(values.times)
+        self.evaluations = iter(values.evaluations)
+        self.size = 0
+
+    def comment(self, number):
+        """The next comment; None if the template or a value is missing."""
+        if number >= len(self.templates):
+            return None
+        pieces = [self._piece(byte) for byte in self.templates[number]]
+        if None in pieces:
+            return None
+        text = b"".join(pieces)
+        self.size += len(text)
+        if self.size > limits.TEMPLATE_COMMENTS:
+            raise PlypackError("LIMIT_EXCEEDED", None, "the comments of a game are too long")  # limits.10
+        return text
+
+    def _piece(self, byte):
+        if byte == TIME:
+            time = next(self.times, None)
+            return None if time is None else time_text(time)
+        if byte in (SHORT, LONG):
+            evaluation = next(self.evaluations, None)
+            return None if evaluation is None else evaluation_text(evaluation, byte == SHORT)
+        return bytes([byte])
+
+    def is_empty(self):
+        """Whether all values were taken."""
+        return next(self.times, None) is None and next(self.evaluations, None) is None
+
+
+# Sections (values.5)
+
+
+class Values:
+    """What the two sections of a block hold; the codes of runs are read when they are needed."""
+
+    def __init__(self, cursor, codes, plies):
+        """`cursor` is that of the section `values`, `codes` the content of `value codes`."""
+        games = len(plies)
+        self.templates = cursor.strings(cursor.varint(limits.VALUES))
+        if not all(map(is_template, self.templates)):
+            cursor.fail("SECTION_MALFORMED", "a template that is none")
+        self.profiles = [_read_profile(cursor) for _ in range(_profile_count(cursor))]
+        self.profile_of = cursor.column(games)
+        self.times = _read_counts(cursor, plies)
+        self.evaluations = _read_counts(cursor, plies)
+        self._check_profiles(cursor)
+        self._check_limits(cursor, codes)
+        self.runs = group_runs([*map(sum, zip(self.times, self.evaluations))])
+        self.codes = _cut_codes(cursor, codes, cursor.column(len(self.runs)))
+        cursor.end()
+        self.read_runs = {}
+
+    def _check_profiles(self, cursor):
+        for number, times in zip(self.profile_of, self.times):
+            if number >= len(self.profiles) and (number or times or self.profiles):
+                cursor.fail("SECTION_MALFORMED", "a profile that is not listed")
+
+    def _check_limits(self, cursor, codes):
+        """limits.10"""
+        if sum(self.times) + sum(self.evaluations) > min(limits.VALUES, limits.most_values(len(codes))):
+            cursor.fail("LIMIT_EXCEEDED", "too many values")
+
+    def of_game(self, game):
+        """The values of a game."""
+        if not self.times[game] + self.evaluations[game]:
+            return GameValues()  # values.6: nothing is read
+        number = next(i for i, (first, behind) in enumerate(self.runs) if first <= game < behind)
+        if number not in self.read_runs:
+            self.read_runs[number] = self._read_run(number)
+        return self.read_runs[number][game - self.runs[number][0]]
+
+    def _read_run(self, number):
+        bits = BitDecoder(self.codes[number])
+        times, evaluations = Times(bits), Evaluations(bits)
+        found = []
+        try:
+            for game in range(*self.runs[number]):
+                profile = self.profiles[self.profile_of[game]] if self.times[game] else None
+                found.append(GameValues(times.code(profile, [0] * self.times[game]), evaluations.code([NO_EVALUATION] * self.evaluations[game])))
+            bits.coder.finish()
+        except PlypackError as error:
+            # values.6: of the range coder's errors, one has another name here.
+            name = "ANNOTATION_MALFORMED" if error.name == "MOVE_MALFORMED" else error.name
+            raise PlypackError(name, None, str(error)) from error
+        return found
+
+    def fill(self, game):
+        return Fill(self.templates, self.of_game(game))
+
+
+def _profile_count(cursor):
+    """A profile has three bytes at least."""
+    place = cursor.place
+    count = cursor.varint()
+    if count > cursor.left() // 3:
+        cursor.fail("LIMIT_EXCEEDED", "more profiles than bytes", place)
+    return count
+
+
+def _read_profile(cursor):
+    unit = cursor.varint()
+    if unit not in (1, 10):
+        cursor.fail("SECTION_MALFORMED", f"a unit of {unit}")
+    return Profile(unit, cursor.varint(MOST_TIME - 1), cursor.varint(MOST_TIME - 1))
+
+
+def _read_counts(cursor, plies):
+    counts = []
+    for code, count in zip(cursor.column(len(plies)), plies):
+        counts.append(_count(code, count))
+        if code and not 0 < counts[-1] < 2**32:
+            cursor.fail("SECTION_MALFORMED", "a number of values that is none")
+    return counts
+
+
+def _count(code, plies):
+    """values.5: how many values a game of so many plies has."""
+    if code == 0:
+        return 0
+    return plies - code // 2 if code % 2 else plies + code // 2
+
+
+def _count_code(count, plies):
+    if count == 0:
+        return 0
+    return 1 + 2 * (plies - count) if count <= plies else 2 * (count - plies)
+
+
+def _cut_codes(cursor, codes, sizes):
+    if sum(sizes) > len(codes):
+        cursor.fail("TRUNCATED", "the codes are longer than their section")
+    if sum(sizes) < len(codes):
+        cursor.fail("SECTION_MALFORMED", "the section is longer than its codes")
+    return wire.cut(codes, sizes)
+
+
+def group_runs(counts):
+    """values.6: of every run the first game and the one behind the last, by the number of values of each game."""
+    groups, first, total = [], 0, 0
+    for game, count in enumerate(counts):
+        total += count
+        if total >= RUN_VALUES:
+            groups.append((first, game + 1))
+            first, total = game + 1, 0
+    return groups + [(first, len(counts))] if first < len(counts) else groups
+
+
+def build(templates, profiles, profile_of, values, plies):
+    """The content of the two sections. `values` are the GameValues, `profile_of` the numbers of the profiles of all games."""
+    runs = group_runs([game.count() for game in values])
+    codes = [_run_code(profiles, profile_of[first:behind], values[first:behind]) for first, behind in runs]
+    out = wire.varint(len(templates)) + wire.strings(templates) + wire.varint(len(profiles))
+    out += b"".join(map(wire.varint, sum(profiles, ())))
+    out += wire.column(profile_of)
+    for kind in (0, 1):
+        out += wire.column([_count_code(len(game[kind]), count) for game, count in zip(values, plies)])
+    return out + wire.column([*map(len, codes)]), b"".join(codes)
+
+
+def _run_code(profiles, profile_of, values):
+    bits = BitEncoder(Encoder())
+    times, evaluations = Times(bits), Evaluations(bits)
+    for number, game in zip(profile_of, values):
+        times.code(profiles[number] if game.times else None, game.times)
+        evaluations.code(game.evaluations)
+    return bits.coder.finish()
+
+
+# What a writer does: takes comments apart
+
+COMMAND = re.compile(rb"(\[%(?:clk|emt|eval) )([^\]]*)(\])")
+COMMENT = re.compile(rb"\s*(?:\[%(?:clk|emt|eval) [^\]]*\]\s*)+")
+TIME_TEXT = re.compile(rb"([0-9]{1,9}):([0-9]{2}):([0-9]{2})(?:\.([0-9]))?")
+MATE_TEXT = re.compile(rb"#(-?[0-9]{1,9})")
+PAWNS_TEXT = re.compile(rb"(-?)([0-9]{1,9})\.([0-9]{1,2})")
+
+
+def take_apart(comment):
+    """The template of a comment and its GameValues; None if it must stay a text."""
+    if not COMMENT.fullmatch(comment) or any(byte in comment for byte in (TIME, SHORT, LONG)):
+        return None
+    found = GameValues([], [])
+
+    def place(match):
+        return match[1] + _taken(match[1], match[2], found) + match[3]
+
+    template = COMMAND.sub(place, comment)
+    values = GameValues(*found)
+    return (template, values) if is_template(template) else None
+
+
+def _taken(command, text, found):
+    """What stands in a template for the text of a command; its number is added to `found`."""
+    if command == b"[%eval ":
+        evaluation = _evaluation_of(text)
+        for kind in (SHORT, LONG):
+            if evaluation and evaluation_text(evaluation, kind == SHORT) == text:
+                found.evaluations.append(evaluation)
+                return bytes([kind])
+        return text
+    time = _time_of(text)
+    if time is None or time_text(time) != text:
+        return text
+    found.times.append(time)
+    return bytes([TIME])
+
+
+def _time_of(text):
+    parts = TIME_TEXT.fullmatch(text)
+    if parts is None:
+        return None
+    hours, minutes, seconds, tenth = (int(part or 0) for part in parts.groups())
+    time = ((hours * 60 + minutes) * 60 + seconds) * 10 + tenth
+    return time if time < MOST_TIME else None
+
+
+def _evaluation_of(text):
+    mate, pawns = MATE_TEXT.fullmatch(text), PAWNS_TEXT.fullmatch(text)
+    if mate:
+        evaluation = (True, int(mate[1]))
+    elif pawns:
+        number = int(pawns[2]) * 100 + int(pawns[3].ljust(2, b"0"))
+        evaluation = (False, -number if pawns[1] else number)
+    else:
+        return None
+    return evaluation if abs(evaluation[1]) < MOST_EVALUATION else None
+
+
+class Collector:
+    """Takes the comments of a block's games apart."""
+
+    def __init__(self):
+        self.templates = {}
+        self.profiles = {}
+        self.profile_of = []
+        self.values = []
+
+    def add(self, tokens):
+        """The tokens of the next game, with ("template", number) for comments that were taken apart."""
+        values, out = GameValues([], []), []
+        for token in tokens:
+            apart = take_apart(token[1]) if token[0] == "comment" else None
+            if apart is None:
+                out.append(token)
+                continue
+            template, (times, evaluations) = apart
+            values.times.extend(times)
+            values.evaluations.extend(evaluations)
+            out.append(("template", self.templates.setdefault(template, len(self.templates))))
+        self.values.append(values)
+        self.profile_of.append(self._profile(values.times))
+        return out
+
+    def _profile(self, times):
+        """The number of a profile that suits a game: it begins with its first clock."""
+        if not times:
+            return 0
+        unit = 1 if any(time % 10 for time in times) else 10
+        return self.profiles.setdefault(Profile(unit, times[0] // unit, 0), len(self.profiles))
+
+    def sections(self, plies):
+        return build([*self.templates], [*self.profiles], self.profile_of, self.values, plies)
+
+
+def shown(values):
+    """The values of a game as the vectors show them: evaluations as the text that is not short."""
+    return {"times": values.times, "evaluations": [evaluation_text(e, short=False).decode() for e in values.evaluations]}
