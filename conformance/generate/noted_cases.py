@@ -129,6 +129,6 @@ def final_positions(files):
         ("final-position-number", "a number that stands for no text", "tags.7", tagged_block(names, shapes, [typed([1, 2]), fen]), "TAGS_MALFORMED"),
         ("final-position-unreadable", "a game without a start has no final position", "tags.10",
          tagged_block(["CurrentPosition"], [[0], [0]], [typed([1, 1])], states=(8, 10)), "TAGS_MALFORMED"),
-        ("final-position-as-start", "a start that is told by the end", "tags.10", tagged_block(names, shapes, [typed([1, 1]), typed([1])]), S),
+        ("final-position-as-start", "a start that is told by the end", "tags.5", tagged_block(names, shapes, [typed([1, 1]), typed([1])]), "TAGS_MALFORMED"),
     ]:
         files.bad(name, title, rules, "final-positions", File(found), error)

@@ -152,6 +152,7 @@ class Block:
         columns = []
         for number, section in enumerate(sections):
             cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
+            tags.check_encoding(section.param, names[number], section.at)
             count = sum(shape.count(number) for shape in shapes)
             columns.append(iter(tags.decode_column(section.param, cursor, count, used)))
         return [self._lines(shape, names, columns) for shape in shapes]
@@ -194,8 +195,6 @@ class Block:
             self._malformed_state("start 3")
         start = STARTS[self.states[game] & 3]
         fen = tags.first(self.tags[game], b"FEN")
-        if fen is tags.FINAL:
-            self._malformed_state("the start cannot be the final position")  # tags.10
         if (start == STANDARD and fen is not None) or (start == FEN and fen is None):
             self._malformed_state("start and FEN tag do not fit")
         try:

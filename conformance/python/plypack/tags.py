@@ -75,6 +75,16 @@ def encode_shapes(names, shapes):
 # Columns
 
 
+# tags.5: read without other blocks and without moves
+SELF_CONTAINED = (b"FEN", b"Result", b"Date", b"ECO", b"WhiteElo", b"BlackElo")
+
+
+def check_encoding(encoding, name, at):
+    """tags.5: some tags are neither names nor final positions."""
+    if encoding in (NAMES, FINAL_POSITION) and name in SELF_CONTAINED:
+        raise PlypackError("TAGS_MALFORMED", at, f"encoding {encoding} for the tag {shown(name)}")
+
+
 def decode_column(encoding, cursor, n, names):
     """tags.5: the values of a column. `names` are the names that the block uses."""
     if encoding == TEXT:
