@@ -73,7 +73,7 @@ impl Counter {
     fn learn(&mut self, bit: bool) {
         let (p, seen) = (u64::from(self.p), u32::from(self.seen));
         let rate = u64::from(131_072 / (2 * seen + 3));
-        self.p = if bit { p + ((65_535 - p) * rate >> 16) } else { p - (p * rate >> 16) } as u16;
+        self.p = if bit { p + (((65_535 - p) * rate) >> 16) } else { p - ((p * rate) >> 16) } as u16;
         self.seen = (seen + 1).min(MOST_SEEN) as u16;
     }
 }

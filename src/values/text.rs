@@ -48,7 +48,7 @@ pub(crate) fn put_time(time: u32, out: &mut Vec<u8>) {
     let seconds = time / 10;
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
     out.extend_from_slice(format!("{hours}:{minutes:02}:{:02}", seconds % 60).as_bytes());
-    if time % 10 != 0 {
+    if !time.is_multiple_of(10) {
         out.extend_from_slice(&[b'.', b'0' + (time % 10) as u8]);
     }
 }
