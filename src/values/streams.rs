@@ -1,4 +1,4 @@
-//! The values of a game as decisions (`values.7` to `values.10`).
+//! The values of a game as decisions (`values.7` to `values.9`).
 
 use super::{
     Profile,
