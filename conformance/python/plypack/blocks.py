@@ -152,6 +152,8 @@ class Block:
         columns = []
         for number, section in enumerate(sections):
             cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
+            if section.param in (tags.NAMES, tags.FINAL_POSITION) and names[number] in tags.SELF_CONTAINED:
+                cursor.fail("TAGS_MALFORMED", "a tag that must be readable by itself")  # tags.5
             count = sum(shape.count(number) for shape in shapes)
             columns.append(iter(tags.decode_column(section.param, cursor, count, used)))
         return [self._lines(shape, names, columns) for shape in shapes]
@@ -194,8 +196,6 @@ class Block:
             self._malformed_state("start 3")
         start = STARTS[self.states[game] & 3]
         fen = tags.first(self.tags[game], b"FEN")
-        if fen is tags.FINAL:
-            self._malformed_state("the start cannot be the final position")  # tags.10
         if (start == STANDARD and fen is not None) or (start == FEN and fen is None):
             self._malformed_state("start and FEN tag do not fit")
         try:
