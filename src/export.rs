@@ -3,7 +3,7 @@
 use std::{borrow::Cow, cell::RefCell, io::Write, ops::Range};
 
 use crate::{
-    Error, Game, Options, Reader, Result, Sink, Writer,
+    Code, Error, Game, Options, Reader, Result, Sink, Writer,
     container::{Block, BlockBuilder, Compressor, EncodedBlock},
     limits, pgn, pipeline,
     tags::NameSource,
@@ -138,6 +138,8 @@ impl NameSource for LenientNames<'_> {
     }
 
     fn final_position(&self) -> Result<Cow<'_, [u8]>> {
+        let error = || Error::new(Code::TagsMalformed, "a tag is the final position of a game without readable moves");
+        self.lost.borrow_mut().get_or_insert_with(error);
         Ok(Cow::Borrowed(b"?"))
     }
 }

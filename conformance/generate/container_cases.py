@@ -285,7 +285,6 @@ def section_faults(files):
     bad("name-of-a-later-block", "a name that no block so far defines", "tags.8", fb.NAME_REFS, 0,
         fb.varint(2) + fb.column([0, 2]), "TAGS_MALFORMED")
     bad("name-number", "a name number that the block does not use", "tags.5", fb.TAG_VALUES, 0, fb.column([0, 2]), "TAGS_MALFORMED")
-    bad("result-as-names", "results as names", "tags.5", fb.TAG_VALUES, 2, fb.column([0, 1]), "TAGS_MALFORMED", param=2)
     bad("unknown-tag-encoding", "tag encoding 8", "tags.5", fb.TAG_VALUES, 0, None, "UNSUPPORTED_ENCODING", param=8)
     bad("shape-of-game", "a tag shape that is not listed", "tags.3", fb.TAG_SHAPES, 0,
         fb.tag_shapes([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 2]), "TAGS_MALFORMED")

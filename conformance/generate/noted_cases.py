@@ -115,6 +115,15 @@ def typed(numbers, *texts):
     return 7, fb.column(numbers) + fb.strings([text.encode() for text in texts])
 
 
+def of_names(tag):
+    """The second game has this tag, as a name."""
+    found = tagged_block(["CurrentPosition", tag], [[0], [0, 1]], [typed([1, 1]), (2, fb.column([0]))], states=(8, 9 if tag == "FEN" else 8))
+    found.new_names = 1
+    found.sections += [Section(fb.NAMES, fb.strings([INNER.encode()]), "a new name"),
+                       Section(fb.NAME_REFS, fb.varint(1) + fb.column([0]), "the block uses it")]
+    return found
+
+
 def final_positions(files):
     fen = (0, fb.strings([INNER.encode()]))
     names, shapes = ["CurrentPosition", "FEN"], [[0], [0, 1]]
@@ -129,6 +138,9 @@ def final_positions(files):
         ("final-position-number", "a number that stands for no text", "tags.7", tagged_block(names, shapes, [typed([1, 2]), fen]), "TAGS_MALFORMED"),
         ("final-position-unreadable", "a game without a start has no final position", "tags.10",
          tagged_block(["CurrentPosition"], [[0], [0]], [typed([1, 1])], states=(8, 10)), "TAGS_MALFORMED"),
-        ("final-position-as-start", "a start that is told by the end", "tags.5", tagged_block(names, shapes, [typed([1, 1]), typed([1])]), "TAGS_MALFORMED"),
+        ("final-position-as-start", "a start that is told by the end", "tags.5", tagged_block(names, shapes, [typed([1, 1]), typed([1])]),
+         "TAGS_MALFORMED"),
+        *[(f"{tag.lower()}-of-names", f"values of {tag} that are names of the file", "tags.5", of_names(tag), "TAGS_MALFORMED")
+          for tag in ("FEN", "Result", "Date", "ECO", "WhiteElo", "BlackElo")],
     ]:
         files.bad(name, title, rules, "final-positions", File(found), error)

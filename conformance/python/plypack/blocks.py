@@ -152,7 +152,8 @@ class Block:
         columns = []
         for number, section in enumerate(sections):
             cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
-            tags.check_encoding(section.param, names[number], section.at)
+            if section.param in (tags.NAMES, tags.FINAL_POSITION) and names[number] in tags.SELF_CONTAINED:
+                cursor.fail("TAGS_MALFORMED", "a tag that must be readable by itself")  # tags.5
             count = sum(shape.count(number) for shape in shapes)
             columns.append(iter(tags.decode_column(section.param, cursor, count, used)))
         return [self._lines(shape, names, columns) for shape in shapes]

@@ -10,6 +10,7 @@ from .limits import VALUES, PlypackError
 
 TEXT, DICTIONARY, NAMES, NUMBER, DATE, RESULT, ECO, FINAL_POSITION = range(8)  # tags.5
 FINAL = object()  # stands for the position at the end of the main line, until the game is read (tags.10)
+SELF_CONTAINED = (b"FEN", b"Result", b"Date", b"ECO", b"WhiteElo", b"BlackElo")  # tags.5: neither NAMES nor FINAL_POSITION
 RESULTS = (b"*", b"1-0", b"0-1", b"1/2-1/2")
 
 # tags.1, pgn.7
@@ -73,16 +74,6 @@ def encode_shapes(names, shapes):
 
 
 # Columns
-
-
-# tags.5: read without other blocks and without moves
-SELF_CONTAINED = (b"FEN", b"Result", b"Date", b"ECO", b"WhiteElo", b"BlackElo")
-
-
-def check_encoding(encoding, name, at):
-    """tags.5: some tags are neither names nor final positions."""
-    if encoding in (NAMES, FINAL_POSITION) and name in SELF_CONTAINED:
-        raise PlypackError("TAGS_MALFORMED", at, f"encoding {encoding} for the tag {shown(name)}")
 
 
 def decode_column(encoding, cursor, n, names):
