@@ -121,8 +121,8 @@ impl Encoding {
         }
     }
 
-    /// The value that a number of a typed column stands for; `None` for numbers without value. The reverse of `number`. The
-    /// final position is not known here.
+    /// The value that a number of a typed column stands for; `None` for numbers without value. The reverse of `number`. Of
+    /// the final position, which is not known here, it is what a builder keeps in its place.
     pub(super) fn text(self, number: u32) -> Option<Cow<'static, [u8]>> {
         if !self.has_text(number) {
             return None;
@@ -134,6 +134,7 @@ impl Encoding {
                 let marker = Termination::ALL.get(number as usize)?;
                 return Some(Cow::Borrowed(marker.as_str().as_bytes()));
             }
+            Encoding::Final => return Some(Cow::Borrowed(FINAL)),
             _ => {
                 let mut text = vec![b'A' + ((number - 1) / 100) as u8];
                 put_digits(&mut text, (number - 1) % 100, 2);
