@@ -3,10 +3,10 @@
 use std::{borrow::Cow, cell::RefCell, io::Write, ops::Range};
 
 use crate::{
-    Code, Error, Game, Options, Reader, Result, Sink, Writer,
+    Error, Game, Options, Reader, Result, Sink, Writer,
     container::{Block, BlockBuilder, Compressor, EncodedBlock},
     limits, pgn, pipeline,
-    tags::NameSource,
+    tags::{NameSource, no_final_position},
 };
 
 /// Games that could not be read, or not wholly.
@@ -138,8 +138,7 @@ impl NameSource for LenientNames<'_> {
     }
 
     fn final_position(&self) -> Result<Cow<'_, [u8]>> {
-        let error = || Error::new(Code::TagsMalformed, "a tag is the final position of a game without readable moves");
-        self.lost.borrow_mut().get_or_insert_with(error);
+        self.lost.borrow_mut().get_or_insert_with(no_final_position);
         Ok(Cow::Borrowed(b"?"))
     }
 }

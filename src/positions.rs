@@ -4,7 +4,7 @@
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup, fen::Fen};
 
-use crate::{Code, Error, Result};
+use crate::{Code, Error, MoveWord, Result};
 
 /// Reads a FEN, also with Shredder or X-FEN castling letters; missing fields take their usual values.
 ///
@@ -61,11 +61,16 @@ pub fn play_null(position: &mut Chess) -> Result<()> {
     Ok(())
 }
 
-/// The first four fields of the FEN of a position, with the en passant square whether or not it can be captured on
-/// (`tags.10`).
-pub fn short_fen(position: &Chess) -> Vec<u8> {
-    let fen = Fen::from_position(position, EnPassantMode::Always).to_string();
-    fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ").into_bytes()
+/// The first four fields of the FEN of the position that `moves` lead to from `position`, with the en passant square whether
+/// or not it can be captured on (`tags.10`).
+///
+/// # Errors
+///
+/// [`Code::IllegalMove`].
+pub fn final_fen(mut position: Chess, moves: &[MoveWord]) -> Result<Vec<u8>> {
+    moves.iter().try_for_each(|m| m.play(&mut position))?;
+    let fen = Fen::from_position(&position, EnPassantMode::Always).to_string();
+    Ok(fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ").into_bytes())
 }
 
 #[cfg(test)]
@@ -90,15 +95,15 @@ mod tests {
     }
 
     #[test]
-    fn short_fens_have_four_fields() {
+    fn final_fens_have_four_fields() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
             "nbbrnkrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRNKRQ w KQkq -",
         ] {
-            assert_eq!(short_fen(&from_fen(fen.as_bytes()).unwrap()), fen.as_bytes());
+            assert_eq!(final_fen(from_fen(fen.as_bytes()).unwrap(), &[]).unwrap(), fen.as_bytes());
         }
         let inner = b"1r2k3/8/8/8/8/8/8/RR2K1R1 w BGb -";
-        assert_eq!(short_fen(&from_fen(inner).unwrap()), b"1r2k3/8/8/8/8/8/8/RR2K1R1 w KBq -");
+        assert_eq!(final_fen(from_fen(inner).unwrap(), &[]).unwrap(), b"1r2k3/8/8/8/8/8/8/RR2K1R1 w KBq -");
     }
 
     #[test]

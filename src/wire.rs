@@ -230,6 +230,19 @@ pub fn running_sums(lengths: &[u32], space: usize) -> Result<Vec<u32>> {
         .ok_or_else(|| Error::new(Code::Truncated, format!("pieces are longer than the {space} bytes they lie in")))
 }
 
+/// As [`running_sums`], for pieces that must fill their section to the last of its `len` bytes. `what` names them.
+///
+/// # Errors
+///
+/// [`Code::Truncated`] for longer pieces, [`Code::SectionMalformed`] for shorter ones.
+pub fn filling_sums(lengths: &[u32], len: usize, what: &str) -> Result<Vec<u32>> {
+    let ends = running_sums(lengths, len)?;
+    match ends.last().map_or(0, |end| *end as usize) == len {
+        true => Ok(ends),
+        false => Err(Error::new(Code::SectionMalformed, format!("{what} do not fill their section"))),
+    }
+}
+
 /// Where piece `index` lies, when the pieces end there: the ends are those of [`running_sums`].
 ///
 /// # Panics

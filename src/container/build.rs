@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Code, Codec, Error, Game, Result, Start, Termination, annotations, limits,
-    positions::short_fen,
+    positions::final_fen,
     search::Summaries,
     tags::{BlockNames, TagsBuilder},
     values::ValuesBuilder,
@@ -141,7 +141,8 @@ impl BlockBuilder {
         self.values.as_mut().map_or(Ok(()), |values| values.close_game(game.moves.len() as u32))?;
         self.states.push(state_of(game) | if plain { state::PLAIN } else { 0 });
         let derives = self.codec.shares_runs() && !game.continued && game.start != Start::Unreadable;
-        self.tags.add(game, |text| derives && final_position(game).is_some_and(|position| position == text));
+        self.tags
+            .add(game, |text| derives && final_fen(game.start_position(), &game.moves).is_ok_and(|fen| fen == text));
         self.rests.push(game.rest());
         self.rest_bytes += game.rest().len();
         self.summaries.push(game.start == Start::Standard && !game.continued, &game.moves);
@@ -228,13 +229,6 @@ impl BlockBuilder {
         let plies = self.plies.iter().map(|p| u64::from(*p)).sum();
         Ok(EncodedBlock { games: self.plies.len(), plies, sections, names: tags.names })
     }
-}
-
-/// The position at the end of the main line, as in `tags.10`.
-fn final_position(game: &Game) -> Option<Vec<u8>> {
-    let mut position = game.start_position();
-    game.moves.iter().try_for_each(|m| m.play(&mut position)).ok()?;
-    Some(short_fen(&position))
 }
 
 fn state_of(game: &Game) -> u32 {

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     Class, Code, Codec, Error, Game, MoveWord, Result, Start,
     codecs::byte,
-    positions::short_fen,
+    positions::final_fen,
     tags::{self, Column, NameSource, NoNames, TagShapes},
     wire::Strings,
 };
@@ -167,15 +167,11 @@ impl Block {
     /// `tags.10`
     fn final_position(&self, number: usize) -> Result<Vec<u8>> {
         if self.states[number] & state::START == 2 || self.movetext.is_lost {
-            return Err(Error::new(
-                Code::TagsMalformed,
-                "a tag is the final position of a game without readable moves",
-            ));
+            return Err(tags::no_final_position());
         }
         let mut moves = Vec::new();
-        let mut position = self.read_line(number, &mut moves)?.unwrap_or_default();
-        moves.iter().try_for_each(|m| m.play(&mut position))?;
-        Ok(short_fen(&position))
+        let start = self.read_line(number, &mut moves)?.unwrap_or_default();
+        final_fen(start, &moves)
     }
 
     /// Adds the main line of game `number`, which starts from `start`, to `out`.

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     Codec, Result,
     last_run::LastRun,
-    wire::{piece, running_sums},
+    wire::{filling_sums, piece},
 };
 
 /// The main lines.
@@ -91,9 +91,5 @@ impl MoveText {
 pub(super) fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, len: usize) -> Result<Vec<u32>> {
     let nominal = || plies.iter().map(|p| codec.nominal_size(*p)).collect::<Option<Vec<_>>>();
     let sizes = sizes.or_else(nominal).ok_or_else(|| malformed("the sizes of the games' moves are missing"))?;
-    let ends = running_sums(&sizes, len)?;
-    if ends.last().map_or(0, |end| *end as usize) != len {
-        return Err(malformed("the moves of the games do not fill their section"));
-    }
-    Ok(ends)
+    filling_sums(&sizes, len, "the moves of the games")
 }

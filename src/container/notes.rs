@@ -1,5 +1,7 @@
 //! What a block holds beside tags and main lines.
 
+use std::borrow::Cow;
+
 use super::{
     Kind, SectionHead,
     sections::{Sections, malformed, whole},
@@ -54,7 +56,10 @@ impl Notes {
             Some(section) => variation_codec(section)?,
             None => main_codec.for_variations(),
         };
-        let codes = sections.optional(Kind::ValueCodes, |s| Ok(s.to_vec()))?.unwrap_or_default();
+        let codes = match sections.head.section(Kind::ValueCodes) {
+            Some(_) => sections.required(Kind::ValueCodes)?,
+            None => Cow::default(),
+        };
         let values = sections.optional(Kind::Values, |s| Values::parse(s, &codes, plies))?;
         if values.is_none() && !codes.is_empty() {
             return Err(malformed("codes of values without the section that tells of them"));

@@ -23,8 +23,13 @@ pub trait NameSource {
     ///
     /// [`Code::TagsMalformed`] when there is none, and errors of reading the main line.
     fn final_position(&self) -> Result<Cow<'_, [u8]>> {
-        Err(Error::new(Code::TagsMalformed, "a tag that is the final position of a game without moves"))
+        Err(no_final_position())
     }
+}
+
+/// The error for a game whose main line cannot be read to its end (`tags.10`).
+pub fn no_final_position() -> Error {
+    Error::new(Code::TagsMalformed, "a tag is the final position of a game without readable moves")
 }
 
 /// Every name is empty: for callers that look at values which are not stored as names.

@@ -8,7 +8,7 @@ mod names;
 
 use std::collections::HashMap;
 
-pub use column::{Column, NameSource, NoNames};
+pub use column::{Column, NameSource, NoNames, no_final_position};
 pub use encoding::Encoding;
 pub use names::{BlockNames, NameMap};
 

@@ -12,7 +12,7 @@ use crate::{
     last_run::LastRun,
     limits,
     range_coder::RangeDecoder,
-    wire::{Cursor, Strings, piece, running_sums},
+    wire::{Cursor, Strings, filling_sums, piece},
 };
 
 /// The sections `values` and `value codes` of a block.
@@ -65,10 +65,7 @@ impl Values {
         let run_ends = run_ends(both);
         let sizes = cursor.column(run_ends.len())?;
         cursor.finish()?;
-        let ends = running_sums(&sizes, codes.len())?;
-        if ends.last().map_or(0, |end| *end as usize) != codes.len() {
-            return Err(Error::new(Code::SectionMalformed, "the runs of values do not fill their section"));
-        }
+        let ends = filling_sums(&sizes, codes.len(), "the runs of values")?;
         let codes = codes.to_vec();
         Ok(Values {
             templates,
