@@ -24,6 +24,7 @@ mod game;
 mod import;
 pub mod index;
 mod last_run;
+mod legal;
 pub mod limits;
 mod mixing;
 mod moves;

@@ -62,7 +62,7 @@ fn measure_all(path: &std::path::Path, codecs: &[Codec]) -> Result<()> {
     let plies = games.iter().map(|game| game.moves.len()).sum();
     println!("{}: {} games, {plies} plies", path.display(), games.len());
     let yardstick = measure(&games, plies, |game, _, _| play_unchecked(game));
-    let show = |name: &str, speed: f64| println!("{name:<28}{speed:>8.1} M plies/s{:>7.2} x", speed / yardstick);
+    let show = |name: &str, speed: f64| println!("{name:<28}{speed:>8.2} M plies/s{:>7.2} x", speed / yardstick);
     show("shakmaty play_unchecked", yardstick);
     for (index, codec) in codecs.iter().enumerate() {
         let bytes: usize = games.iter().map(|game| game.codes[index].len()).sum();

@@ -11,20 +11,18 @@ mod tests;
 mod vector;
 mod view;
 
-use shakmaty::{Chess, Color, Move, Position, Square};
+use shakmaty::{Chess, Move, Position};
 
 use self::{
     model::Model,
-    network::{Eye, Scores},
+    network::{Eye, Outputs},
     shares::Shares,
-    view::{Man, STYLE, Seen, Trail, View},
+    view::{Candidates, STYLE, Trail, View},
 };
-use super::{
-    Line,
-    stream::{no_null_move, not_legal},
-};
+use super::{Line, stream::no_null_move};
 use crate::{
     MoveWord, Result,
+    legal::Sight,
     range_coder::{RangeDecoder, RangeEncoder},
 };
 
@@ -38,36 +36,48 @@ pub fn model_checksum() -> u32 {
 /// See [`crate::Codec::encode_run`].
 pub(super) fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     let model = Model::built_in();
+    let games = lines.iter().map(Played::new).collect::<Result<Vec<_>>>()?;
     let mut coder = RangeEncoder::new(out);
-    if lines.iter().all(|line| line.moves.is_empty()) {
+    if games.iter().all(|game| game.moves.is_empty()) {
         coder.finish();
         return Ok(());
     }
     // tight.2
-    let style = style::choose(model, lines)?;
+    let style = style::choose(model, &games);
     coder.encode(style.into(), 1, STYLES.into());
     let mut game = Game::new(model, style);
-    for line in lines {
-        game.begin(line.start);
-        for (ply, word) in line.moves.iter().enumerate() {
-            let played = legal(*word, &game.position).map_err(|e| e.at(ply as u64))?;
+    for played in &games {
+        game.begin(played.start);
+        for m in &played.moves {
             game.weigh();
-            let index = game.index_of(played)?;
-            let (start, size) = game.shares.of(index);
+            let (start, size) = game.shares.of(game.place_of(*m), &game.candidates);
             coder.encode(start, size, game.shares.total());
-            game.play(index);
+            game.play(*m);
         }
     }
     coder.finish();
     Ok(())
 }
 
-/// The move that a word stands for.
-fn legal(word: MoveWord, position: &Chess) -> Result<Move> {
-    if word.is_null() {
-        return Err(no_null_move());
+/// A line whose moves are known to be legal.
+struct Played<'a> {
+    start: &'a Chess,
+    moves: Vec<Move>,
+}
+
+impl<'a> Played<'a> {
+    fn new(line: &Line<'a>) -> Result<Played<'a>> {
+        let (mut position, mut moves) = (line.start.clone(), Vec::with_capacity(line.moves.len()));
+        for (ply, word) in line.moves.iter().enumerate() {
+            let m = match word.is_null() {
+                true => Err(no_null_move()),
+                false => word.to_move(&position),
+            };
+            moves.push(m.map_err(|e| e.at(ply as u64))?);
+            position.play_unchecked(moves[ply]);
+        }
+        Ok(Played { start: line.start, moves })
     }
-    word.to_move(position)
 }
 
 /// See [`crate::Codec::decode_run`]. Gives the number of bytes.
@@ -83,13 +93,15 @@ pub(super) fn decode_run(starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<
         game.begin(start);
         for _ in 0..*plies {
             game.weigh();
-            if game.shares.is_empty() {
+            if game.shares.total() == 0 {
                 return Err(coder.malformed("no move is legal here"));
             }
-            let (index, start, size) = game.shares.find(coder.target(game.shares.total())?);
+            let target = coder.target(game.shares.total())?;
+            let (place, start, size) = game.shares.find(target, &game.candidates);
             coder.take(start, size);
-            out.push(MoveWord::from_move(game.shares.moves()[index]));
-            game.play(index);
+            let m = game.sight.to_move(game.candidates.at(place), &game.position);
+            out.push(MoveWord::from_move(m));
+            game.play(m);
         }
     }
     coder.finish()
@@ -101,11 +113,14 @@ struct Game<'a> {
     style: u16,
     position: Chess,
     trail: Trail,
+    sight: Sight,
     /// What White sees, and what Black sees.
     eyes: [Eye; 2],
-    scores: Scores,
-    rows: Vec<u16>,
-    seen: Vec<Seen>,
+    /// Input rows that do not come from the sets.
+    inputs: Vec<u16>,
+    candidates: Candidates,
+    outputs: Outputs,
+    scores: Vec<i32>,
     shares: Shares,
 }
 
@@ -116,10 +131,12 @@ impl<'a> Game<'a> {
             style,
             position: Chess::default(),
             trail: Trail::default(),
+            sight: Sight::default(),
             eyes: [Eye::new(), Eye::new()],
-            scores: Scores::new(),
-            rows: Vec::new(),
-            seen: Vec::new(),
+            inputs: Vec::new(),
+            candidates: Candidates::new(),
+            outputs: Outputs::new(),
+            scores: Vec::new(),
             shares: Shares::default(),
         }
     }
@@ -134,63 +151,37 @@ impl<'a> Game<'a> {
     fn weigh(&mut self) {
         self.see();
         self.score(self.style);
-        self.shares.settle(&self.model.halving);
     }
 
     /// What the model sees of the position and of its moves.
     fn see(&mut self) {
-        let view = View::new(&self.position, &self.trail);
-        self.eyes[usize::from(self.position.turn() == Color::Black)].look(self.model, &view.boards);
-        self.rows.clear();
-        view.rows(&self.position, &self.trail, |row| self.rows.push(row));
-        self.shares.begin(self.position.legal_moves());
-        self.scores.begin();
-        self.seen.clear();
-        let mut man: Option<(Option<Square>, Man)> = None;
-        for m in self.shares.moves() {
-            // Moves of one man mostly follow one another, and share two of their rows.
-            let from = m.from();
-            let (known, man) = match man {
-                Some((square, man)) if square == from => (true, man),
-                _ => (false, man.insert((from, view.man(m.role(), from.unwrap_or(Square::A1)))).1),
-            };
-            let seen = view.read(&man, *m);
-            let [target, origin, capture, status, threat] = seen.rows;
-            self.scores.want(target);
-            self.scores.want(capture);
-            self.scores.want(threat);
-            if !known {
-                self.scores.want(origin);
-                self.scores.want(status);
-            }
-            self.seen.push(seen);
-        }
-        self.shares.set_order(self.seen.iter().map(|seen| seen.order));
+        self.sight.look(&self.position);
+        let view = View::new(&self.sight, &self.trail);
+        self.eyes[usize::from(self.sight.flip != 0)].look(self.model, &view.boards);
+        self.inputs.clear();
+        view.rows(&self.position, &self.trail, |row| self.inputs.push(row));
+        self.candidates.look(&view, &self.model.tables);
     }
 
-    /// The scores of the moves, in 1024ths of a bit (`tight.9`, `tight.10`).
+    /// The scores and shares of the moves, scores in 1024ths of a bit (`tight.9`, `tight.10`).
     fn score(&mut self, style: u16) {
-        self.rows.push(STYLE + style);
-        let eye = &self.eyes[usize::from(self.position.turn() == Color::Black)];
-        let hidden = eye.hidden(self.model, &self.rows);
-        self.rows.pop();
-        self.scores.find(self.model, &hidden);
-        let tables = &self.model.tables;
-        self.shares.set_scores(self.seen.iter().map(|seen| {
-            let entries: i32 = seen.entries.iter().map(|entry| i32::from(tables[*entry as usize])).sum();
-            seen.rows.iter().map(|row| self.scores.of(*row)).sum::<i32>() + 64 * entries
-        }));
+        self.inputs.push(STYLE + style);
+        let hidden = self.eyes[usize::from(self.sight.flip != 0)].hidden(self.model, &self.inputs);
+        self.inputs.pop();
+        self.outputs.find(self.model, &hidden, &self.candidates.wanted);
+        self.candidates.scores(&self.outputs.values, &mut self.scores);
+        self.shares.settle(&self.scores, &self.model.halving);
     }
 
-    /// The index of a move among those of [`Game::see`].
-    fn index_of(&self, played: Move) -> Result<usize> {
-        self.shares.moves().iter().position(|m| *m == played).ok_or_else(not_legal)
+    /// The place of a legal move among the candidates.
+    fn place_of(&self, played: Move) -> usize {
+        let m = self.sight.from_word(MoveWord::from_move(played));
+        self.candidates.moves().position(|other| other == m).expect("a legal move")
     }
 
-    /// Plays one of the moves of [`Game::weigh`].
-    fn play(&mut self, index: usize) {
-        let played = self.shares.moves()[index];
-        self.trail.push(played);
-        self.position.play_unchecked(played);
+    /// Plays a legal move.
+    fn play(&mut self, m: Move) {
+        self.trail.push(m);
+        self.position.play_unchecked(m);
     }
 }

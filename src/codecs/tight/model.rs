@@ -32,7 +32,7 @@ pub struct Model {
     /// Table entries, in 16ths of a bit.
     pub tables: Vec<i8>,
     /// 65,536 halved by 0 to 1023 1024ths of a halving (`tight-model.4`).
-    pub halving: Vec<u32>,
+    pub halving: Box<[u32; 1024]>,
 }
 
 impl Model {
@@ -61,8 +61,8 @@ impl Model {
         let outputs = rows(read(OUTPUTS * UNITS)?);
         let bias = read(OUTPUTS)?.into_iter().map(|w| w as i16).collect();
         let tables = read(ENTRIES)?.into_iter().map(|w| w as i8).collect();
-        let halving = cursor.take(2 * 1024)?.as_chunks::<2>().0.iter();
-        let halving = halving.map(|b| u32::from(u16::from_le_bytes(*b)) + 1).collect();
+        let (halvings, _) = cursor.take(2 * 1024)?.as_chunks::<2>();
+        let halving = Box::new(std::array::from_fn(|i| u32::from(u16::from_le_bytes(halvings[i])) + 1));
         cursor.finish()?;
         Ok(Model { inputs, outputs, bias, tables, halving })
     }

@@ -1,101 +1,94 @@
-//! The sums of the model: hidden units from input rows, scores from output rows (`tight.7`, `tight.9`).
+//! The sums of the model: hidden units from input rows, values from output rows (`tight.7`, `tight.9`).
 //!
 //! Everything is exact integer arithmetic, so that vector instructions give what plain ones give.
 
 use super::{
     model::{Model, UNITS},
-    vector,
-    view::{BOARDS, OUTPUTS},
+    vector::{self, Hidden, Sums},
+    view::{BOARDS, Values, Wanted},
 };
-
-/// Sums of input rows. No position has more than 257 rows, so that they stay within 16 bits (`tight.7`).
-pub type Sums = [i16; UNITS];
 
 /// What one side sees, kept up to date from move to move: the sums of the rows of the sets (`tight.5`).
 pub struct Eye {
     sums: Sums,
     boards: [u64; BOARDS],
-    came: Vec<u16>,
-    went: Vec<u16>,
+    came: Rows,
+    went: Rows,
 }
 
 impl Eye {
     pub fn new() -> Eye {
-        Eye { sums: [0; UNITS], boards: [0; BOARDS], came: Vec::new(), went: Vec::new() }
+        Eye { sums: [0; UNITS], boards: [0; BOARDS], came: Rows::new(), went: Rows::new() }
     }
 
     /// Turns to another position.
     pub fn look(&mut self, model: &Model, boards: &[u64; BOARDS]) {
-        self.came.clear();
-        self.went.clear();
+        self.came.count = 0;
+        self.went.count = 0;
         for (i, (old, new)) in self.boards.iter().zip(boards).enumerate() {
-            list(new & !old, i, &mut self.came);
-            list(old & !new, i, &mut self.went);
+            self.came.add(i, new & !old);
+            self.went.add(i, old & !new);
         }
         self.boards = *boards;
-        vector::add_rows(&mut self.sums, &model.inputs, &self.came, &self.went);
+        vector::update(&mut self.sums, &model.inputs, self.came.rows(), self.went.rows());
     }
 
     /// The hidden units, with `rows` beside those of the sets.
     pub fn hidden(&self, model: &Model, rows: &[u16]) -> Hidden {
-        let mut sums = self.sums;
-        vector::add_rows(&mut sums, &model.inputs, rows, &[]);
-        vector::units(&sums)
+        vector::hidden(&self.sums, &model.inputs, rows)
     }
 }
 
-fn list(mut set: u64, board: usize, rows: &mut Vec<u16>) {
-    while set != 0 {
-        rows.push((64 * board) as u16 + set.trailing_zeros() as u16);
-        set &= set - 1;
+/// The values of output rows (`tight.9`).
+pub struct Outputs {
+    /// Those that were found last; the others are old.
+    pub values: Box<Values>,
+    rows: Rows,
+    products: Box<Values>,
+}
+
+impl Outputs {
+    pub fn new() -> Outputs {
+        Outputs { values: Box::new([0; _]), rows: Rows::new(), products: Box::new([0; _]) }
+    }
+
+    /// Finds the values that are wanted.
+    pub fn find(&mut self, model: &Model, hidden: &Hidden, wanted: &Wanted) {
+        self.rows.count = 0;
+        for (i, set) in wanted.iter().enumerate() {
+            self.rows.add(i, *set);
+        }
+        let rows = self.rows.rows();
+        let products = &mut self.products[..rows.len()];
+        vector::multiply(hidden, &model.outputs, rows, products);
+        for (row, product) in rows.iter().zip(products) {
+            self.values[usize::from(*row)] = *product + i32::from(model.bias[usize::from(*row)]);
+        }
     }
 }
 
-/// The hidden units, 0 to 127 each.
-pub type Hidden = [u8; UNITS];
-
-/// The scores of output rows for one position, each found when it is first asked for.
-pub struct Scores {
-    known: Box<[(u32, i32); OUTPUTS]>,
-    stamp: u32,
-    wanted: Box<[u16; OUTPUTS + 1]>,
+/// A list of rows.
+struct Rows {
+    rows: Box<[u16; 64 * BOARDS]>,
     count: usize,
 }
 
-impl Scores {
-    pub fn new() -> Scores {
-        Scores { known: Box::new([(0, 0); OUTPUTS]), stamp: 0, wanted: Box::new([0; OUTPUTS + 1]), count: 0 }
+impl Rows {
+    fn new() -> Rows {
+        Rows { rows: Box::new([0; _]), count: 0 }
     }
 
-    /// Forgets all.
-    pub fn begin(&mut self) {
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.known.fill((0, 0));
-            self.stamp = 1;
+    /// Adds the rows of a set; the first of them would be `64 * number`.
+    #[inline(always)]
+    fn add(&mut self, number: usize, mut set: u64) {
+        while set != 0 {
+            self.rows[self.count] = (64 * number) as u16 + set.trailing_zeros() as u16;
+            self.count += 1;
+            set &= set - 1;
         }
-        self.count = 0;
     }
 
-    /// Says that a row will be needed.
-    #[inline]
-    pub fn want(&mut self, row: u16) {
-        // Without a branch that no processor can foresee: written in any case, counted when new.
-        let stamp = std::mem::replace(&mut self.known[usize::from(row)].0, self.stamp);
-        self.wanted[self.count] = row;
-        self.count += usize::from(stamp != self.stamp);
-    }
-
-    /// Finds the scores of all rows that are wanted (`tight.9`).
-    pub fn find(&mut self, model: &Model, hidden: &Hidden) {
-        vector::products(&model.outputs, &self.wanted[..self.count], hidden, |row, product| {
-            self.known[usize::from(row)].1 = product + i32::from(model.bias[usize::from(row)]);
-        });
-    }
-
-    /// The score of a row that was wanted.
-    #[inline]
-    pub fn of(&self, row: u16) -> i32 {
-        self.known[usize::from(row)].1
+    fn rows(&self) -> &[u16] {
+        &self.rows[..self.count]
     }
 }

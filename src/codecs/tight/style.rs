@@ -1,8 +1,6 @@
 //! The style of a run: which of eight kinds of games it is like (`tight.2`).
 
-use super::{Game, Line, legal, model::Model, view::STYLES};
-use crate::Result;
-use shakmaty::Position;
+use super::{Game, Played, model::Model, view::STYLES};
 
 /// How far a style has narrowed the range of a range coder.
 #[derive(Clone, Copy)]
@@ -25,31 +23,28 @@ impl Room {
 const EVERY: usize = 64;
 
 /// The style in which the plies that are looked at cost least.
-pub fn choose(model: &Model, lines: &[Line<'_>]) -> Result<u16> {
+pub fn choose(model: &Model, games: &[Played<'_>]) -> u16 {
     let mut rooms = [Room { range: 1 << 40, bytes: 0 }; STYLES as usize];
     let mut game = Game::new(model, 0);
     let mut count = 0;
-    for line in lines {
-        game.begin(line.start);
-        for (ply, word) in line.moves.iter().enumerate() {
-            let played = legal(*word, &game.position).map_err(|e| e.at(ply as u64))?;
+    for played in games {
+        game.begin(played.start);
+        for m in &played.moves {
             count += 1;
             if count % EVERY == 0 {
                 game.see();
-                let index = game.index_of(played)?;
+                let place = game.place_of(*m);
                 for (style, room) in rooms.iter_mut().enumerate() {
                     game.score(style as u16);
-                    game.shares.settle(&model.halving);
-                    room.narrow(game.shares.of(index).1, game.shares.total());
+                    room.narrow(game.shares.of(place, &game.candidates).1, game.shares.total());
                 }
             }
-            game.trail.push(played);
-            game.position.play_unchecked(played);
+            game.play(*m);
         }
     }
     let best = (0..STYLES).min_by_key(|s| {
         let room = rooms[usize::from(*s)];
         (room.bytes, std::cmp::Reverse(room.range))
     });
-    Ok(best.unwrap_or(0))
+    best.unwrap_or(0)
 }

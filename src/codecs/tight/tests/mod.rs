@@ -64,10 +64,10 @@ proptest! {
         for word in wander(&start, &choices) {
             let played = word.to_move(&game.position).unwrap();
             game.weigh();
-            let index = game.index_of(played).unwrap();
-            let expected = plain::scores(&game.position, &game.trail, style, game.shares.moves());
-            prop_assert_eq!(game.shares.scores(), &expected[..]);
-            game.play(index);
+            let expected = plain::scores(&game.position, &game.trail, style, game.candidates.moves());
+            prop_assert_eq!(&game.scores, &expected);
+            prop_assert_eq!(game.scores.len(), game.position.legal_moves().len());
+            game.play(played);
         }
     }
 

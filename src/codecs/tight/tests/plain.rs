@@ -1,15 +1,17 @@
 //! The scores of moves once more: no sums are kept, no vectors, no rows found together (`tight.7`, `tight.9`, `tight.10`).
 
-use shakmaty::{Chess, Move};
+use shakmaty::Chess;
 
 use super::super::{
     model::{Model, UNITS},
     view::{STYLE, Trail, View},
 };
+use crate::legal::{LegalMove, Sight};
 
-pub fn scores(position: &Chess, trail: &Trail, style: u16, moves: &[Move]) -> Vec<i32> {
+pub fn scores(position: &Chess, trail: &Trail, style: u16, moves: impl Iterator<Item = LegalMove>) -> Vec<i32> {
     let model = Model::built_in();
-    let view = View::new(position, trail);
+    let sight = Sight::of(position);
+    let view = View::new(&sight, trail);
     let mut rows = vec![STYLE + style];
     for (i, set) in view.boards.iter().enumerate() {
         rows.extend((0..64).filter(|s| set >> s & 1 == 1).map(|s| 64 * i as u16 + s));
@@ -27,11 +29,11 @@ pub fn scores(position: &Chess, trail: &Trail, style: u16, moves: &[Move]) -> Ve
         let sum: i64 = hidden.iter().zip(weights).map(|(unit, weight)| unit * i64::from(*weight)).sum();
         sum + i64::from(model.bias[usize::from(*row)])
     };
-    let score = |m: &Move| {
-        let seen = view.read(&view.man(m.role(), m.from().expect("no drops in chess")), *m);
+    let score = |m: LegalMove| {
+        let seen = view.read(m);
         let entries: i64 = seen.entries.iter().map(|entry| i64::from(model.tables[*entry as usize])).sum();
         let score = seen.rows.iter().map(value).sum::<i64>() + 64 * entries;
         i32::try_from(score).expect("scores fit 32 bits")
     };
-    moves.iter().map(score).collect()
+    moves.map(score).collect()
 }

@@ -2,12 +2,15 @@
 //!
 //! Everything is seen from the side to move: with Black to move, the board is turned upside down (square ^ 56) first.
 
-use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square, attacks};
+use shakmaty::{CastlingSide, Chess, Move, Position, Square};
 
-mod lines;
+use crate::legal::{CLASS, KING, PAWN, Sight, reach, screens};
+
+mod candidates;
 mod moves;
 
-pub use moves::{ENTRIES, Man, OUTPUTS, Seen};
+pub use candidates::{Candidates, Values, Wanted};
+pub use moves::{ENTRIES, OUTPUTS};
 
 /// Sets of squares that give one input row for each of their squares (`tight.5`).
 pub const BOARDS: usize = 48;
@@ -93,106 +96,35 @@ impl Trail {
     }
 }
 
-/// A position as the side to move sees it.
+/// A position, and what came before it, as the side to move sees them.
 #[derive(Debug, Clone)]
-pub struct View {
-    flip: u8,
+pub struct View<'a> {
+    sight: &'a Sight,
     /// The sets of `tight.5`.
     pub boards: [u64; BOARDS],
-    occupied: u64,
-    /// By whom squares are attacked: pawn, minor piece, rook, queen, king.
-    enemy_attacks: [u64; 5],
-    own_all: u64,
-    own_twice: u64,
-    checking: [u64; 6],
+    /// See [`Sight::about`].
+    about: [u8; 64],
+    /// Own men that alone stand between the enemy's king and an own slider.
     discovering: u64,
-    enemy_king: u8,
-    last_key: u32,
-    own_key: u32,
+    /// By the class of the man that attacks them: pawns, minor pieces, rooks, queens that are prey (`tight.8`).
+    prey: [[u64; 4]; 5],
     last: Option<Step>,
     own: Option<Step>,
+    /// 64 role + target of the last move, and of the own move before; 384 for none.
+    last_key: usize,
+    own_key: usize,
     /// Squares that moves are compared with; 64 for none.
-    last_to: usize,
-    own_from: usize,
-    own_to: usize,
+    last_to: u32,
+    own_from: u32,
+    own_to: u32,
     /// Bits of the relation that hold for every move: a capture on the last target, and the other side took back its move.
     answer: usize,
     returned: usize,
-    phase: u32,
-    prey: [u64; 4],
-    undefended: u64,
-}
-
-/// What a side attacks.
-#[derive(Default)]
-struct Attacks {
-    by: [u64; 5],
-    all: u64,
-    twice: u64,
-}
-
-impl Attacks {
-    fn add(&mut self, class: usize, squares: u64) {
-        self.by[class] |= squares;
-        self.twice |= self.all & squares;
-        self.all |= squares;
-    }
-
-    /// `men`: pawns, knights, bishops, rooks, queens, king.
-    fn of(men: &[u64], up: bool, occupied: u64) -> Attacks {
-        const NOT_A: u64 = !0x0101_0101_0101_0101;
-        const NOT_H: u64 = !0x8080_8080_8080_8080;
-        let mut attacks = Attacks::default();
-        let (left, right) = match up {
-            true => ((men[0] & NOT_A) << 7, (men[0] & NOT_H) << 9),
-            false => ((men[0] & NOT_A) >> 9, (men[0] & NOT_H) >> 7),
-        };
-        attacks.add(0, left);
-        attacks.add(0, right);
-        for role in 1..6 {
-            for square in Bitboard(men[role]) {
-                attacks.add(CLASS[role], reach(role, square, occupied));
-            }
-        }
-        attacks
-    }
-}
-
-/// Attacker class of each role.
-const CLASS: [usize; 6] = [0, 1, 1, 2, 3, 4];
-
-fn reach(role: usize, square: Square, occupied: u64) -> u64 {
-    match role {
-        1 => attacks::knight_attacks(square).0,
-        2 => lines::bishop(square as u32, occupied),
-        3 => lines::rook(square as u32, occupied),
-        4 => lines::bishop(square as u32, occupied) | lines::rook(square as u32, occupied),
-        5 => attacks::king_attacks(square).0,
-        _ => attacks::pawn_attacks(Color::White, square).0,
-    }
-}
-
-/// Men that alone stand between `king` and a slider among `men`.
-fn screens(king: u8, men: &[u64], occupied: u64) -> u64 {
-    let king = Square::new(king.into());
-    let straight = lines::rook(king as u32, 0) & (men[3] | men[4]);
-    let diagonal = lines::bishop(king as u32, 0) & (men[2] | men[4]);
-    let mut screens = 0;
-    for slider in Bitboard(straight | diagonal) {
-        let between = attacks::between(king, slider).0 & occupied;
-        if between & between.wrapping_sub(1) == 0 {
-            screens |= between;
-        }
-    }
-    screens
-}
-
-fn lowest(set: u64) -> u8 {
-    (set.trailing_zeros() & 63) as u8
+    phase: usize,
 }
 
 /// The three status sets of each role but the king: loose, en prise, in tension (`tight.5`).
-fn statuses(men: &[u64], defended: u64, attacked_by: &[u64; 5], out: &mut [u64]) {
+fn statuses(men: &[u64; 6], defended: u64, attacked_by: &[u64; 5], out: &mut [u64]) {
     let attacked = attacked_by.iter().fold(0, |a, b| a | b);
     let mut lower = 0;
     for role in 0..5 {
@@ -206,71 +138,57 @@ fn statuses(men: &[u64], defended: u64, attacked_by: &[u64; 5], out: &mut [u64])
     }
 }
 
-impl View {
-    /// Of `position`, reached by `trail`.
-    pub fn new(position: &Chess, trail: &Trail) -> View {
-        let board = position.board();
-        let white = position.turn() == Color::White;
-        let flip = if white { 0 } else { 56 };
-        let turned = |set: Bitboard| if white { set.0 } else { set.0.swap_bytes() };
-        let own = turned(board.by_color(position.turn()));
-        let enemy = turned(board.by_color(!position.turn()));
-        let occupied = own | enemy;
-        let mut boards = [0; BOARDS];
-        for (i, role) in Role::ALL.into_iter().enumerate() {
-            let men = turned(board.by_role(role));
-            boards[i] = men & own;
-            boards[6 + i] = men & enemy;
-        }
-        let ours = Attacks::of(&boards[..6], true, occupied);
-        let theirs = Attacks::of(&boards[6..12], false, occupied);
-        let (pieces, rest) = boards.split_at_mut(OWN_STATUS);
-        statuses(&pieces[..6], ours.all, &theirs.by, &mut rest[..15]);
-        statuses(&pieces[6..], theirs.all, &ours.by, &mut rest[ENEMY_STATUS - OWN_STATUS..][..15]);
-        let (king, enemy_king) = (lowest(boards[5]), lowest(boards[11]));
-        let around = screens(king, &boards[6..12], occupied);
-        let screening = screens(enemy_king, &boards[..6], occupied);
-        boards[PINNED] = around & own;
-        boards[PINNED + 1] = screening & enemy;
-        boards[KING_ZONE] = attacks::king_attacks(Square::new(king.into())).0 & theirs.all;
-        boards[KING_ZONE + 1] = attacks::king_attacks(Square::new(enemy_king.into())).0 & ours.all;
-        boards[PASSED] = boards[0] & !ahead(boards[6], false);
-        boards[PASSED + 1] = boards[6] & !ahead(boards[0], true);
-        let at_king = Square::new(enemy_king.into());
-        let diagonal = lines::bishop(enemy_king.into(), occupied);
-        let straight = lines::rook(enemy_king.into(), occupied);
-        let turn_step = |s: Option<Step>| s.map(|s| Step { from: s.from ^ flip, to: s.to ^ flip, ..s });
-        let key = |s: Option<Step>| s.map_or(384, |s| u32::from(s.role) * 64 + u32::from(s.to));
-        let (last, own_step) = (turn_step(trail.last), turn_step(trail.own));
+/// `tight.5`
+fn boards(sight: &Sight, screening: u64) -> [u64; BOARDS] {
+    let Sight { own, enemy, ours, theirs, .. } = sight;
+    let mut boards = [0; BOARDS];
+    boards[..6].copy_from_slice(own);
+    boards[6..12].copy_from_slice(enemy);
+    statuses(own, ours.all, &theirs.by, &mut boards[OWN_STATUS..][..15]);
+    statuses(enemy, theirs.all, &ours.by, &mut boards[ENEMY_STATUS..][..15]);
+    boards[PINNED] = sight.screens & sight.own_all;
+    boards[PINNED + 1] = screening & sight.enemy_all;
+    boards[KING_ZONE] = reach(KING, sight.king, 0) & theirs.all;
+    boards[KING_ZONE + 1] = reach(KING, sight.enemy_king, 0) & ours.all;
+    boards[PASSED] = own[PAWN] & !ahead(enemy[PAWN], false);
+    boards[PASSED + 1] = enemy[PAWN] & !ahead(own[PAWN], true);
+    boards
+}
+
+/// For each class of attackers the men that are prey, by their kind (`tight.8`).
+fn prey(sight: &Sight) -> [[u64; 4]; 5] {
+    let [pawns, knights, bishops, rooks, queens, _] = sight.enemy;
+    let kinds = [pawns, knights | bishops, rooks, queens];
+    // A kind is the class of its men.
+    std::array::from_fn(|class| {
+        std::array::from_fn(|kind| if kind > class { kinds[kind] } else { kinds[kind] & !sight.theirs.all })
+    })
+}
+
+impl<'a> View<'a> {
+    /// Of a position that was reached by `trail`.
+    pub fn new(sight: &'a Sight, trail: &Trail) -> View<'a> {
+        let screening = screens(sight.enemy_king, &sight.own, sight.occupied);
+        let flip = sight.flip as u8;
+        let turned = |s: Option<Step>| s.map(|s| Step { from: s.from ^ flip, to: s.to ^ flip, ..s });
+        let key = |s: Option<Step>| s.map_or(384, |s| usize::from(s.role) * 64 + usize::from(s.to));
+        let (last, own) = (turned(trail.last), turned(trail.own));
         View {
-            flip,
-            occupied,
-            enemy_attacks: theirs.by,
-            own_all: ours.all,
-            own_twice: ours.twice,
-            checking: [
-                attacks::pawn_attacks(Color::Black, at_king).0,
-                attacks::knight_attacks(at_king).0,
-                diagonal,
-                straight,
-                diagonal | straight,
-                0,
-            ],
-            discovering: screening & own,
-            enemy_king,
+            sight,
+            boards: boards(sight, screening),
+            about: sight.about(),
+            discovering: screening & sight.own_all,
+            prey: prey(sight),
             last_key: key(last),
-            own_key: key(own_step),
+            own_key: key(own),
             last,
-            own: own_step,
+            own,
             last_to: last.map_or(64, |s| s.to.into()),
-            own_from: own_step.map_or(64, |s| s.from.into()),
-            own_to: own_step.map_or(64, |s| s.to.into()),
+            own_from: own.map_or(64, |s| s.from.into()),
+            own_to: own.map_or(64, |s| s.to.into()),
             answer: if last.is_some_and(|s| s.capture) { 1 } else { 2 },
             returned: usize::from(returned(trail)) << 5,
-            phase: (occupied.count_ones() - 1).min(31) / 4,
-            prey: [boards[7] | boards[8] | boards[9] | boards[10], boards[9] | boards[10], boards[10], 0],
-            undefended: enemy & !theirs.all,
-            boards,
+            phase: ((sight.occupied.count_ones() - 1).min(31) / 4) as usize,
         }
     }
 
@@ -305,7 +223,7 @@ impl View {
         if let Some(square) = position.maybe_ep_square() {
             add(EN_PASSANT + square.file() as u16);
         }
-        match position.checkers().count() {
+        match self.sight.checkers.count_ones() {
             0 => {}
             1 => add(CHECK),
             _ => add(CHECK + 1),
@@ -315,8 +233,9 @@ impl View {
     }
 }
 
+/// 1 if the square is in the set.
 #[inline(always)]
-fn has(set: u64, square: usize) -> usize {
+fn has(set: u64, square: u32) -> usize {
     (set >> (square & 63) & 1) as usize
 }
 

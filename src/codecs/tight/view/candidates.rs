@@ -1,0 +1,289 @@
+//! All legal moves at once: what [`View::read`] sees of each, with what the moves of a role and of a man share found once.
+
+use std::ops::Range;
+
+use super::{
+    View, has,
+    moves::{
+        ANSWER, CAPTURE_CLASS, EXCHANGE, FOLLOW_UP, FROM, ORIGIN_CLASS, OUTPUTS, PATH, PHASE, RELATION, THREAT,
+        THREAT_CLASS, TOWARDS_KING,
+    },
+};
+use crate::legal::{
+    About, BISHOP, CLASS, KING, KNIGHT, LAST_RANK, LegalMove, NOBODY, PAWN, QUEEN, ROOK, line, reach, squares,
+};
+
+/// More than the legal moves of any position (`tight.12`).
+const MOST: usize = 2048;
+/// Words of a set of output rows.
+const WORDS: usize = OUTPUTS.div_ceil(64);
+
+/// A legal move, with what of its score does not depend on the hidden units.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    m: LegalMove,
+    /// The output rows that not all moves of the man have: target, capture, threat.
+    rows: [u16; 3],
+    /// The sum of its table entries.
+    entries: i32,
+}
+
+/// Moves of one man.
+#[derive(Debug, Clone, Copy)]
+struct Man {
+    /// Its moves: from this one on, so many.
+    first: usize,
+    count: usize,
+    /// The output rows that its moves share: origin and status.
+    rows: [u16; 2],
+}
+
+/// The legal moves of a position.
+pub struct Candidates {
+    moves: Box<[Candidate; MOST]>,
+    count: usize,
+    men: [Man; 64],
+    men_count: usize,
+    /// By square the place of the man among `men`, for those that have moves.
+    man_on: [u8; 64],
+    movers: u64,
+    /// The output rows that some move has.
+    pub wanted: Wanted,
+}
+
+/// A set of output rows.
+pub type Wanted = [u64; WORDS];
+/// The values of all output rows.
+pub type Values = [i32; 64 * WORDS];
+
+/// A part of a table that a man needs: one entry for each target.
+type Targets = [i8; 64];
+
+/// The danger by own class, attacker and support (`tight.8`).
+const DANGERS: [[[usize; 2]; 8]; 5] = dangers();
+
+const fn dangers() -> [[[usize; 2]; 8]; 5] {
+    let mut dangers = [[[0; 2]; 8]; 5];
+    let mut i = 0;
+    while i < 5 * 5 * 2 {
+        let (class, attacker, support) = (i / 10, i / 2 % 5, i % 2);
+        dangers[class][attacker][support] = if attacker < class { 1 } else { 2 + support };
+        i += 1;
+    }
+    dangers
+}
+
+/// The threat by the kinds of prey that are attacked, one bit for each (`tight.8`).
+const THREATS: [u8; 16] = [0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4];
+
+/// Entries by attacker, support, victim and check.
+const EXCHANGES: usize = 6 * 2 * 6 * 2;
+
+/// What the quiet moves and captures of one man have in common.
+struct Mover<'a> {
+    from: u32,
+    /// By attacker, support, victim and check.
+    exchange: &'a [i8],
+    /// Four entries that depend on role and target, and the one that depends on origin and target.
+    targets: [&'a Targets; 5],
+    relation: &'a Targets,
+    /// The part of the relation that does not depend on the target, and what going back to where the last move came from adds.
+    related: usize,
+    on_own_origin: usize,
+    /// By threat and danger, four entries apart.
+    threat: &'a [i8],
+    /// From where it gives check, or uncovers one.
+    checks: u64,
+    /// The men that stop it after the move.
+    occupied: u64,
+}
+
+impl Candidates {
+    pub fn new() -> Candidates {
+        let no_move = Candidate { m: LegalMove(0), rows: [0; 3], entries: 0 };
+        let no_man = Man { first: 0, count: 0, rows: [0; 2] };
+        Candidates {
+            moves: Box::new([no_move; MOST]),
+            count: 0,
+            men: [no_man; 64],
+            men_count: 0,
+            man_on: [0; 64],
+            movers: 0,
+            wanted: [0; WORDS],
+        }
+    }
+
+    /// Turns to the legal moves of another position. `tables` are those of the model (`tight.10`).
+    pub fn look(&mut self, view: &View<'_>, tables: &[i8]) {
+        self.wanted = [0; WORDS];
+        (self.count, self.men_count, self.movers) = (0, 0, 0);
+        // By role, because a processor foresees badly what men stand on the squares one after another.
+        self.add_men::<PAWN>(view, tables);
+        self.add_men::<KNIGHT>(view, tables);
+        self.add_men::<BISHOP>(view, tables);
+        self.add_men::<ROOK>(view, tables);
+        self.add_men::<QUEEN>(view, tables);
+        self.add_men::<KING>(view, tables);
+    }
+
+    fn add_men<const ROLE: usize>(&mut self, view: &View<'_>, tables: &[i8]) {
+        for from in squares(view.sight.own[ROLE]) {
+            let first = self.count;
+            self.add_moves::<ROLE>(view, tables, from);
+            let count = self.count - first;
+            if count > 0 {
+                self.man_on[from as usize & 63] = self.men_count as u8;
+                self.movers |= 1 << from;
+                let status = view.status(ROLE, from);
+                let rows = [FROM + (ROLE as u16 * 64 + from as u16), ORIGIN_CLASS + (ROLE * 4 + status) as u16];
+                rows.into_iter().for_each(|row| self.want(row));
+                self.men[self.men_count % 64] = Man { first, count, rows };
+                self.men_count += 1;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn add_moves<const ROLE: usize>(&mut self, view: &View<'_>, tables: &[i8], from: u32) {
+        let targets = view.sight.targets[from as usize & 63];
+        let is_special = match ROLE {
+            PAWN => targets & (LAST_RANK | view.sight.en_passant) != 0,
+            KING => view.sight.castling != 0,
+            _ => false,
+        };
+        if is_special {
+            return self.add_special(view, tables, ROLE, from);
+        }
+        self.wanted[ROLE] |= targets;
+        let mover = Mover::new::<ROLE>(view, tables, from);
+        for to in squares(targets) {
+            let candidate = mover.see::<ROLE>(view, to);
+            self.want(candidate.rows[1]);
+            self.want(candidate.rows[2]);
+            self.add(candidate);
+        }
+    }
+
+    /// Adds the moves of a man that castles, promotes, or captures en passant.
+    #[cold]
+    fn add_special(&mut self, view: &View<'_>, tables: &[i8], role: usize, from: u32) {
+        view.sight.moves_of(role, from, |to, special| {
+            let m = LegalMove::new(from, to, special);
+            let seen = view.read(m);
+            let [target, _, capture, _, threat] = seen.rows;
+            let rows = [target, capture, threat];
+            rows.into_iter().for_each(|row| self.want(row));
+            let entries = seen.entries.iter().map(|entry| i32::from(tables[*entry as usize])).sum();
+            self.add(Candidate { m, rows, entries });
+        });
+    }
+
+    #[inline(always)]
+    fn add(&mut self, candidate: Candidate) {
+        self.moves[self.count % MOST] = candidate;
+        self.count += 1;
+    }
+
+    #[inline(always)]
+    fn want(&mut self, row: u16) {
+        self.wanted[usize::from(row >> 6) % WORDS] |= 1 << (row & 63);
+    }
+
+    /// The moves, in any order.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = LegalMove> {
+        self.moves[..self.count].iter().map(|candidate| candidate.m)
+    }
+
+    /// The move at a place among [`Candidates::moves`].
+    pub fn at(&self, place: usize) -> LegalMove {
+        self.moves[place].m
+    }
+
+    /// For each man in the order of their squares the places of its moves among [`Candidates::moves`]. There they have the
+    /// order of `tight.11`.
+    pub fn men(&self) -> impl Iterator<Item = Range<usize>> {
+        squares(self.movers).map(|from| {
+            let man = &self.men[usize::from(self.man_on[from as usize])];
+            man.first..man.first + man.count
+        })
+    }
+
+    /// Puts the scores of the moves, by the values of the output rows, into `scores` (`tight.10`).
+    pub fn scores(&self, values: &Values, scores: &mut Vec<i32>) {
+        let value = |row: u16| values[usize::from(row) % values.len()];
+        scores.clear();
+        scores.resize(self.count, 0);
+        for man in &self.men[..self.men_count] {
+            let shared = value(man.rows[0]) + value(man.rows[1]);
+            let moves = &self.moves[man.first..][..man.count];
+            for (m, score) in moves.iter().zip(&mut scores[man.first..]) {
+                let [target, capture, threat] = m.rows;
+                *score = shared + value(target) + value(capture) + value(threat) + 64 * m.entries;
+            }
+        }
+    }
+}
+
+impl<'a> Mover<'a> {
+    #[inline(always)]
+    fn new<const ROLE: usize>(view: &View<'_>, tables: &'a [i8], from: u32) -> Mover<'a> {
+        let status = view.status(ROLE, from);
+        let uncovers = match has(view.discovering, from) {
+            0 => 0,
+            _ => !line(view.sight.enemy_king, from),
+        };
+        let part = |base: usize| -> &'a Targets { tables[base..].first_chunk().expect("a part of the tables") };
+        let of_role = |base: usize| part(base + 64 * ROLE);
+        Mover {
+            from,
+            exchange: &tables[EXCHANGE + (ROLE * 4 + status) * EXCHANGES..][..EXCHANGES],
+            targets: [
+                of_role(ANSWER + view.last_key * 384),
+                of_role(FOLLOW_UP + view.own_key * 384),
+                of_role(TOWARDS_KING + view.sight.enemy_king as usize * 384),
+                of_role(PHASE + view.phase * 384),
+                part(PATH + (ROLE * 64 + from as usize) * 64),
+            ],
+            relation: of_role(RELATION),
+            related: view.returned | usize::from(from == view.own_to) << 2,
+            on_own_origin: 1 << 4 | usize::from(from == view.own_to) << 3,
+            threat: &tables[THREAT + ROLE * 80 + status..],
+            checks: view.sight.checks[ROLE] | uncovers,
+            occupied: view.sight.occupied & !(1 << from),
+        }
+    }
+
+    /// What [`View::read`] sees of a move that is neither castling nor promotion nor en passant.
+    #[inline(always)]
+    fn see<const ROLE: usize>(&self, view: &View<'_>, to: u32) -> Candidate {
+        let (about, at) = (About(view.about[to as usize & 63]), to as usize & 63);
+        // tight.8
+        let (attacker, victim) = (about.attacker(), about.victim());
+        let is_step = ROLE == PAWN && victim == NOBODY;
+        let support = if is_step { about.once() } else { about.twice() };
+        let danger = DANGERS[CLASS[ROLE]][about.attacker()][support];
+        let check = has(self.checks, to);
+        let reach = reach(ROLE, to, self.occupied);
+        let prey = &view.prey[CLASS[ROLE]];
+        let hits = |kind: usize| usize::from(reach & prey[kind] != 0) << kind;
+        let threat = THREATS[hits(0) | hits(1) | hits(2) | hits(3)] as usize;
+
+        // tight.10
+        let relation = self.related
+            | if to == view.last_to { view.answer } else { 0 }
+            | if to == view.own_from { self.on_own_origin } else { 0 };
+        let entries = i32::from(self.exchange[((attacker * 2 + support) * 6 + victim) * 2 + check])
+            + self.targets.iter().map(|part| i32::from(part[at])).sum::<i32>()
+            + i32::from(self.relation[relation & 63])
+            + i32::from(self.threat[(threat * 4 + danger) * 4]);
+        Candidate {
+            m: LegalMove::new(self.from, to, 0),
+            rows: [
+                ROLE as u16 * 64 + to as u16,
+                CAPTURE_CLASS + (((ROLE * 6 + victim) * 4 + danger) * 2 + check) as u16,
+                THREAT_CLASS + (ROLE * 5 + threat) as u16,
+            ],
+            entries,
+        }
+    }
+}
