@@ -48,6 +48,7 @@ impl Attacks {
     }
 
     /// For every square the lowest class that attacks it, or 5, as three bits: a set for each, the lowest bit first.
+    #[inline(always)]
     pub fn lowest_class(&self) -> [u64; 3] {
         let [pawns, minors, rooks, queens, king] = self.by;
         let (minors, rooks) = (minors & !pawns, rooks & !(pawns | minors));
@@ -87,6 +88,7 @@ pub fn pawn(square: u32, up: bool) -> u64 {
 }
 
 /// The men, one set for each role, that attack `square`. The pawns among them go towards lower ranks.
+#[inline(always)]
 pub fn attackers(men: &[u64; 6], square: u32, occupied: u64) -> u64 {
     pawn(square, true) & men[PAWN]
         | attacks::knight_attacks(at(square)).0 & men[KNIGHT]
@@ -96,6 +98,7 @@ pub fn attackers(men: &[u64; 6], square: u32, occupied: u64) -> u64 {
 }
 
 /// Men of either side that alone stand between `king` and a slider among `men`.
+#[inline(always)]
 pub fn screens(king: u32, men: &[u64; 6], occupied: u64) -> u64 {
     let straight = lines::rook(king, 0) & (men[ROOK] | men[QUEEN]);
     let diagonal = lines::bishop(king, 0) & (men[BISHOP] | men[QUEEN]);

@@ -117,6 +117,7 @@ impl Sight {
     }
 
     /// Turns to `position`.
+    #[inline(always)]
     pub fn look(&mut self, position: &Chess) {
         self.place(position);
         self.attack();
@@ -129,6 +130,7 @@ impl Sight {
     }
 
     /// Takes the men from the board.
+    #[inline(always)]
     fn place(&mut self, position: &Chess) {
         let (board, turn) = (position.board(), position.turn());
         let white = turn == Color::White;
@@ -147,6 +149,7 @@ impl Sight {
     }
 
     /// Finds who attacks what; the targets of pieces are then what they attack.
+    #[inline(always)]
     fn attack(&mut self) {
         let targets = &mut self.targets;
         self.ours = Attacks::of(&self.own, true, self.occupied, |from, reach| targets[from as usize & 63] = reach);
@@ -162,6 +165,7 @@ impl Sight {
     }
 
     /// The targets that end check, for men other than the king.
+    #[inline(always)]
     fn evasions(&self) -> u64 {
         match self.checkers.count_ones() {
             0 => !0,
@@ -179,6 +183,7 @@ impl Sight {
         }
     }
 
+    #[inline(always)]
     fn find_pieces(&mut self, evasions: u64) {
         let pieces = self.own_all & !self.own[PAWN];
         let allowed = evasions & !self.own_all;
@@ -187,6 +192,7 @@ impl Sight {
         }
     }
 
+    #[inline(always)]
     fn find_pawns(&mut self, evasions: u64) {
         let free = !self.occupied;
         for from in squares(self.own[PAWN]) {
@@ -213,6 +219,7 @@ impl Sight {
         }
     }
 
+    #[inline(always)]
     fn find_king(&mut self) {
         let behind = squares(self.checkers & (self.enemy[BISHOP] | self.enemy[ROOK] | self.enemy[QUEEN]))
             .map(|checker| line(self.king, checker) & !(1 << checker))

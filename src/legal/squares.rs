@@ -34,6 +34,7 @@ impl About {
 
 impl Sight {
     /// What is to be known of every square.
+    #[inline(always)]
     pub fn about(&self) -> [u8; 64] {
         let [low, middle, high] = self.theirs.lowest_class();
         let [_, knights, bishops, rooks, queens, _] = self.enemy;
@@ -52,13 +53,16 @@ impl Sight {
 }
 
 /// For every square the byte whose bit i is that of set i.
+#[inline(always)]
 fn bytes(sets: [u64; 8]) -> [u8; 64] {
-    let ranks = sets.map(u64::to_le_bytes);
     let mut bytes = [0; 64];
     for (rank, bytes) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
         // Byte i of `matrix` is the rank in set i. Transposed, byte f is what all sets say of file f: bits change places
         // across the diagonal one by one, then in squares of two, then of four.
-        let mut matrix = u64::from_le_bytes(ranks.map(|set| set[rank]));
+        let mut matrix = 0;
+        for (i, set) in sets.iter().enumerate() {
+            matrix |= (set >> (8 * rank) & 0xFF) << (8 * i);
+        }
         for (shift, lower) in [(7, 0x00AA_00AA_00AA_00AA), (14, 0x0000_CCCC_0000_CCCC), (28, 0x0000_0000_F0F0_F0F0)] {
             let change = (matrix ^ matrix >> shift) & lower;
             matrix ^= change ^ change << shift;

@@ -22,6 +22,7 @@ impl Eye {
     }
 
     /// Turns to another position.
+    #[inline(always)]
     pub fn look(&mut self, model: &Model, boards: &[u64; BOARDS]) {
         self.came.count = 0;
         self.went.count = 0;
@@ -53,6 +54,7 @@ impl Outputs {
     }
 
     /// Finds the values that are wanted.
+    #[inline(always)]
     pub fn find(&mut self, model: &Model, hidden: &Hidden, wanted: &Wanted) {
         self.rows.count = 0;
         for (i, set) in wanted.iter().enumerate() {

@@ -11,6 +11,7 @@ pub struct Shares {
 
 impl Shares {
     /// Makes the sizes from the scores (`tight.12`).
+    #[inline(always)]
     pub fn settle(&mut self, scores: &[i32], halving: &[u32; 1024]) {
         // All sums stay below 2^24, for no position has 2^11 moves.
         let few = if scores.len() <= 255 { 0 } else { 3 };

@@ -15,8 +15,8 @@ use crate::legal::{
 
 /// More than the legal moves of any position (`tight.12`).
 const MOST: usize = 2048;
-/// Words of a set of output rows.
-const WORDS: usize = OUTPUTS.div_ceil(64);
+/// Words of a set of output rows; a power of two, so that a remainder is a mask.
+const WORDS: usize = OUTPUTS.div_ceil(64).next_power_of_two();
 
 /// A legal move, with what of its score does not depend on the hidden units.
 #[derive(Debug, Clone, Copy)]
@@ -114,6 +114,7 @@ impl Candidates {
     }
 
     /// Turns to the legal moves of another position. `tables` are those of the model (`tight.10`).
+    #[inline(always)]
     pub fn look(&mut self, view: &View<'_>, tables: &[i8]) {
         self.wanted = [0; WORDS];
         (self.count, self.men_count, self.movers) = (0, 0, 0);
@@ -126,6 +127,7 @@ impl Candidates {
         self.add_men::<KING>(view, tables);
     }
 
+    #[inline(always)]
     fn add_men<const ROLE: usize>(&mut self, view: &View<'_>, tables: &[i8]) {
         for from in squares(view.sight.own[ROLE]) {
             let first = self.count;
@@ -209,6 +211,7 @@ impl Candidates {
     }
 
     /// Puts the scores of the moves, by the values of the output rows, into `scores` (`tight.10`).
+    #[inline(always)]
     pub fn scores(&self, values: &Values, scores: &mut Vec<i32>) {
         let value = |row: u16| values[usize::from(row) % values.len()];
         scores.clear();
@@ -216,7 +219,7 @@ impl Candidates {
         for man in &self.men[..self.men_count] {
             let shared = value(man.rows[0]) + value(man.rows[1]);
             let moves = &self.moves[man.first..][..man.count];
-            for (m, score) in moves.iter().zip(&mut scores[man.first..]) {
+            for (m, score) in moves.iter().zip(&mut scores[man.first..][..man.count]) {
                 let [target, capture, threat] = m.rows;
                 *score = shared + value(target) + value(capture) + value(threat) + 64 * m.entries;
             }

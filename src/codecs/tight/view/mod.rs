@@ -124,6 +124,7 @@ pub struct View<'a> {
 }
 
 /// The three status sets of each role but the king: loose, en prise, in tension (`tight.5`).
+#[inline(always)]
 fn statuses(men: &[u64; 6], defended: u64, attacked_by: &[u64; 5], out: &mut [u64]) {
     let attacked = attacked_by.iter().fold(0, |a, b| a | b);
     let mut lower = 0;
@@ -139,6 +140,7 @@ fn statuses(men: &[u64; 6], defended: u64, attacked_by: &[u64; 5], out: &mut [u6
 }
 
 /// `tight.5`
+#[inline(always)]
 fn boards(sight: &Sight, screening: u64) -> [u64; BOARDS] {
     let Sight { own, enemy, ours, theirs, .. } = sight;
     let mut boards = [0; BOARDS];
@@ -156,6 +158,7 @@ fn boards(sight: &Sight, screening: u64) -> [u64; BOARDS] {
 }
 
 /// For each class of attackers the men that are prey, by their kind (`tight.8`).
+#[inline(always)]
 fn prey(sight: &Sight) -> [[u64; 4]; 5] {
     let [pawns, knights, bishops, rooks, queens, _] = sight.enemy;
     let kinds = [pawns, knights | bishops, rooks, queens];
@@ -167,6 +170,7 @@ fn prey(sight: &Sight) -> [[u64; 4]; 5] {
 
 impl<'a> View<'a> {
     /// Of a position that was reached by `trail`.
+    #[inline(always)]
     pub fn new(sight: &'a Sight, trail: &Trail) -> View<'a> {
         let screening = screens(sight.enemy_king, &sight.own, sight.occupied);
         let flip = sight.flip as u8;
@@ -193,6 +197,7 @@ impl<'a> View<'a> {
     }
 
     /// The input rows that do not come from the sets, without style (`tight.6`).
+    #[inline(always)]
     pub fn rows(&self, position: &Chess, trail: &Trail, mut add: impl FnMut(u16)) {
         add(ALWAYS);
         if let Some(last) = self.last {
@@ -270,6 +275,7 @@ fn returned(trail: &Trail) -> bool {
 }
 
 /// The squares in front of `pawns` on their own and the neighbouring files.
+#[inline(always)]
 fn ahead(pawns: u64, up: bool) -> u64 {
     const NOT_A: u64 = !0x0101_0101_0101_0101;
     const NOT_H: u64 = !0x8080_8080_8080_8080;

@@ -34,6 +34,7 @@ pub struct Seen {
 
 impl View<'_> {
     /// The status of the own man of this role on `from` (`tight.4`).
+    #[inline(always)]
     pub fn status(&self, role: usize, from: u32) -> usize {
         match role {
             KING => 0,
