@@ -211,11 +211,12 @@ impl<'a> Game<'a> {
 fn with_bit_instructions<T>(on: &mut T, work: impl FnOnce(&mut T)) {
     #[cfg(target_arch = "x86_64")]
     {
-        #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn quickly<T>(on: &mut T, work: impl FnOnce(&mut T)) {
             work(on);
         }
-        if is_x86_feature_detected!("bmi1")
+        if is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt")

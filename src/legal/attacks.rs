@@ -1,6 +1,6 @@
 //! What men attack.
 
-use shakmaty::{Bitboard, Color, Square, attacks};
+use shakmaty::{Color, Square, attacks};
 
 use super::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, lines};
 
@@ -129,6 +129,23 @@ fn at(square: u32) -> Square {
 
 /// The squares of a set, in ascending order.
 #[inline(always)]
-pub fn squares(set: u64) -> impl Iterator<Item = u32> {
-    Bitboard(set).into_iter().map(u32::from)
+pub fn squares(set: u64) -> Squares {
+    Squares(set)
+}
+
+/// See [`squares`].
+pub struct Squares(u64);
+
+impl Iterator for Squares {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
 }

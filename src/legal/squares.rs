@@ -8,27 +8,23 @@ pub struct About(pub u8);
 
 impl About {
     /// The lowest class of the enemy's men that attack the square, 5 if none does.
-    #[inline(always)]
-    pub fn attacker(self) -> usize {
-        usize::from(self.0 & 7)
+    pub const fn attacker(self) -> usize {
+        (self.0 & 7) as usize
     }
 
     /// 1 if an own man attacks the square.
-    #[inline(always)]
-    pub fn once(self) -> usize {
-        usize::from(self.0 >> 3 & 1)
+    pub const fn once(self) -> usize {
+        (self.0 >> 3 & 1) as usize
     }
 
     /// 1 if at least two own men attack the square.
-    #[inline(always)]
-    pub fn twice(self) -> usize {
-        usize::from(self.0 >> 4 & 1)
+    pub const fn twice(self) -> usize {
+        (self.0 >> 4 & 1) as usize
     }
 
     /// The role of the enemy's man on the square, [`super::NOBODY`] if there is none.
-    #[inline(always)]
-    pub fn victim(self) -> usize {
-        usize::from(self.0 >> 5)
+    pub const fn victim(self) -> usize {
+        (self.0 >> 5) as usize
     }
 }
 

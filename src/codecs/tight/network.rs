@@ -7,6 +7,7 @@ use super::{
     vector::{self, Hidden, Sums},
     view::{BOARDS, Values, Wanted},
 };
+use crate::legal::squares;
 
 /// What one side sees, kept up to date from move to move: the sums of the rows of the sets (`tight.5`).
 pub struct Eye {
@@ -24,14 +25,14 @@ impl Eye {
     /// Turns to another position.
     #[inline(always)]
     pub fn look(&mut self, model: &Model, boards: &[u64; BOARDS]) {
-        self.came.count = 0;
-        self.went.count = 0;
+        self.came.clear();
+        self.went.clear();
         for (i, (old, new)) in self.boards.iter().zip(boards).enumerate() {
             self.came.add(i, new & !old);
             self.went.add(i, old & !new);
         }
         self.boards = *boards;
-        vector::update(&mut self.sums, &model.inputs, self.came.rows(), self.went.rows());
+        vector::update(&mut self.sums, &model.inputs, self.came.all(), self.went.all());
     }
 
     /// The hidden units, with `rows` beside those of the sets.
@@ -45,52 +46,58 @@ pub struct Outputs {
     /// Those that were found last; the others are old.
     pub values: Box<Values>,
     rows: Rows,
-    products: Box<Values>,
+    products: Vec<i32>,
 }
 
 impl Outputs {
     pub fn new() -> Outputs {
-        Outputs { values: Box::new([0; _]), rows: Rows::new(), products: Box::new([0; _]) }
+        Outputs { values: Box::new([0; _]), rows: Rows::new(), products: Vec::new() }
     }
 
     /// Finds the values that are wanted.
     #[inline(always)]
     pub fn find(&mut self, model: &Model, hidden: &Hidden, wanted: &Wanted) {
-        self.rows.count = 0;
+        self.rows.clear();
         for (i, set) in wanted.iter().enumerate() {
             self.rows.add(i, *set);
         }
-        let rows = self.rows.rows();
-        let products = &mut self.products[..rows.len()];
-        vector::multiply(hidden, &model.outputs, rows, products);
-        for (row, product) in rows.iter().zip(products) {
-            self.values[usize::from(*row)] = *product + i32::from(model.bias[usize::from(*row)]);
+        let rows = self.rows.all();
+        self.products.resize(rows.len(), 0);
+        vector::multiply(hidden, &model.outputs, rows, &mut self.products);
+        for (row, product) in rows.iter().zip(&self.products) {
+            self.values[usize::from(*row) % self.values.len()] = product + i32::from(model.bias[usize::from(*row)]);
         }
     }
 }
 
-/// A list of rows.
+/// A list of rows, with room for all.
 struct Rows {
-    rows: Box<[u16; 64 * BOARDS]>,
+    rows: Box<[u16; Rows::MOST]>,
     count: usize,
 }
 
 impl Rows {
+    /// A power of two, so that a remainder is a mask; there are 3072 rows of sets, and fewer output rows.
+    const MOST: usize = (64 * BOARDS).next_power_of_two();
+
     fn new() -> Rows {
         Rows { rows: Box::new([0; _]), count: 0 }
     }
 
+    fn clear(&mut self) {
+        self.count = 0;
+    }
+
     /// Adds the rows of a set; the first of them would be `64 * number`.
     #[inline(always)]
-    fn add(&mut self, number: usize, mut set: u64) {
-        while set != 0 {
-            self.rows[self.count] = (64 * number) as u16 + set.trailing_zeros() as u16;
+    fn add(&mut self, number: usize, set: u64) {
+        for bit in squares(set) {
+            self.rows[self.count % Rows::MOST] = (64 * number) as u16 + bit as u16;
             self.count += 1;
-            set &= set - 1;
         }
     }
 
-    fn rows(&self) -> &[u16] {
+    fn all(&self) -> &[u16] {
         &self.rows[..self.count]
     }
 }

@@ -15,7 +15,7 @@ impl Shares {
     pub fn settle(&mut self, scores: &[i32], halving: &[u32; 1024]) {
         // All sums stay below 2^24, for no position has 2^11 moves.
         let few = if scores.len() <= 255 { 0 } else { 3 };
-        let best = scores.iter().copied().max().unwrap_or(0);
+        let best = scores.iter().fold(i32::MIN, |best, score| best.max(*score));
         self.sizes.clear();
         self.sizes.extend(scores.iter().map(|score| {
             let less = (best - score) as u32;

@@ -13,8 +13,6 @@ use crate::legal::{
     About, BISHOP, CLASS, KING, KNIGHT, LAST_RANK, LegalMove, NOBODY, PAWN, QUEEN, ROOK, line, reach, squares,
 };
 
-/// More than the legal moves of any position (`tight.12`).
-const MOST: usize = 2048;
 /// Words of a set of output rows; a power of two, so that a remainder is a mask.
 const WORDS: usize = OUTPUTS.div_ceil(64).next_power_of_two();
 
@@ -40,8 +38,7 @@ struct Man {
 
 /// The legal moves of a position.
 pub struct Candidates {
-    moves: Box<[Candidate; MOST]>,
-    count: usize,
+    moves: Vec<Candidate>,
     men: [Man; 64],
     men_count: usize,
     /// By square the place of the man among `men`, for those that have moves.
@@ -59,19 +56,46 @@ pub type Values = [i32; 64 * WORDS];
 /// A part of a table that a man needs: one entry for each target.
 type Targets = [i8; 64];
 
-/// The danger by own class, attacker and support (`tight.8`).
-const DANGERS: [[[usize; 2]; 8]; 5] = dangers();
+/// What follows from a byte of [`crate::legal::Sight::about`] for a man of some class that goes there.
+#[derive(Clone, Copy)]
+struct Facts {
+    /// Attacker, support, victim: where their entries of the exchange begin.
+    exchange: u8,
+    /// Victim and danger: where their rows of captures begin.
+    capture: u8,
+    danger: u8,
+}
 
-const fn dangers() -> [[[usize; 2]; 8]; 5] {
-    let mut dangers = [[[0; 2]; 8]; 5];
+/// [`Facts`] by class and byte.
+static FACTS: [[Facts; 256]; 5] = facts();
+
+const fn facts() -> [[Facts; 256]; 5] {
+    let mut table = [[Facts { exchange: 0, capture: 0, danger: 0 }; 256]; 5];
     let mut i = 0;
-    while i < 5 * 5 * 2 {
-        let (class, attacker, support) = (i / 10, i / 2 % 5, i % 2);
-        dangers[class][attacker][support] = if attacker < class { 1 } else { 2 + support };
+    while i < 5 * 256 {
+        let (class, about) = (i / 256, About(i as u8));
+        let (attacker, victim) = (about.attacker(), about.victim());
+        if attacker <= 5 && victim <= NOBODY {
+            let is_step = class == 0 && victim == NOBODY;
+            let support = if is_step { about.once() } else { about.twice() };
+            let danger = match attacker {
+                5 => 0,
+                _ if attacker < class => 1,
+                _ => 2 + support,
+            };
+            table[class][i % 256] = Facts {
+                exchange: (((attacker * 2 + support) * 6 + victim) * 2) as u8,
+                capture: ((victim * 4 + danger) * 2) as u8,
+                danger: danger as u8,
+            };
+        }
         i += 1;
     }
-    dangers
+    table
 }
+
+/// Rows of captures of each role: by victim, danger and check.
+const CAPTURES: u16 = 6 * 4 * 2;
 
 /// The threat by the kinds of prey that are attacked, one bit for each (`tight.8`).
 const THREATS: [u8; 16] = [0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4];
@@ -81,9 +105,8 @@ const EXCHANGES: usize = 6 * 2 * 6 * 2;
 
 /// What the quiet moves and captures of one man have in common.
 struct Mover<'a> {
-    from: u32,
-    /// By attacker, support, victim and check.
-    exchange: &'a [i8],
+    /// By attacker, support, victim and check; then what belongs to others.
+    exchange: &'a [i8; 256],
     /// Four entries that depend on role and target, and the one that depends on origin and target.
     targets: [&'a Targets; 5],
     relation: &'a Targets,
@@ -100,11 +123,9 @@ struct Mover<'a> {
 
 impl Candidates {
     pub fn new() -> Candidates {
-        let no_move = Candidate { m: LegalMove(0), rows: [0; 3], entries: 0 };
         let no_man = Man { first: 0, count: 0, rows: [0; 2] };
         Candidates {
-            moves: Box::new([no_move; MOST]),
-            count: 0,
+            moves: Vec::new(),
             men: [no_man; 64],
             men_count: 0,
             man_on: [0; 64],
@@ -117,7 +138,8 @@ impl Candidates {
     #[inline(always)]
     pub fn look(&mut self, view: &View<'_>, tables: &[i8]) {
         self.wanted = [0; WORDS];
-        (self.count, self.men_count, self.movers) = (0, 0, 0);
+        self.moves.clear();
+        (self.men_count, self.movers) = (0, 0);
         // By role, because a processor foresees badly what men stand on the squares one after another.
         self.add_men::<PAWN>(view, tables);
         self.add_men::<KNIGHT>(view, tables);
@@ -129,19 +151,20 @@ impl Candidates {
 
     #[inline(always)]
     fn add_men<const ROLE: usize>(&mut self, view: &View<'_>, tables: &[i8]) {
+        let castling = if ROLE == KING { view.sight.castling } else { 0 };
         for from in squares(view.sight.own[ROLE]) {
-            let first = self.count;
-            self.add_moves::<ROLE>(view, tables, from);
-            let count = self.count - first;
-            if count > 0 {
-                self.man_on[from as usize & 63] = self.men_count as u8;
-                self.movers |= 1 << from;
-                let status = view.status(ROLE, from);
-                let rows = [FROM + (ROLE as u16 * 64 + from as u16), ORIGIN_CLASS + (ROLE * 4 + status) as u16];
-                rows.into_iter().for_each(|row| self.want(row));
-                self.men[self.men_count % 64] = Man { first, count, rows };
-                self.men_count += 1;
+            if view.sight.targets[from as usize & 63] | castling == 0 {
+                continue;
             }
+            let first = self.moves.len();
+            self.add_moves::<ROLE>(view, tables, from);
+            let status = view.status(ROLE, from);
+            let rows = [FROM + (ROLE as u16 * 64 + from as u16), ORIGIN_CLASS + (ROLE * 4 + status) as u16];
+            rows.into_iter().for_each(|row| self.want(row, 1));
+            self.man_on[from as usize & 63] = self.men_count as u8;
+            self.movers |= 1 << from;
+            self.men[self.men_count % 64] = Man { first, count: self.moves.len() - first, rows };
+            self.men_count += 1;
         }
     }
 
@@ -156,14 +179,19 @@ impl Candidates {
         if is_special {
             return self.add_special(view, tables, ROLE, from);
         }
-        self.wanted[ROLE] |= targets;
         let mover = Mover::new::<ROLE>(view, tables, from);
+        let (first_capture, first_threat) = (CAPTURE_CLASS + ROLE as u16 * CAPTURES, THREAT_CLASS + ROLE as u16 * 5);
+        let (mut captures, mut threats) = (0, 0);
         for to in squares(targets) {
-            let candidate = mover.see::<ROLE>(view, to);
-            self.want(candidate.rows[1]);
-            self.want(candidate.rows[2]);
-            self.add(candidate);
+            let (capture, threat, entries) = mover.see::<ROLE>(view, to);
+            captures |= 1 << capture;
+            threats |= 1 << threat;
+            let rows = [ROLE as u16 * 64 + to as u16, first_capture + capture, first_threat + threat];
+            self.moves.push(Candidate { m: LegalMove::new(from, to, 0), rows, entries });
         }
+        self.wanted[ROLE] |= targets;
+        self.want(first_capture, captures);
+        self.want(first_threat, threats);
     }
 
     /// Adds the moves of a man that castles, promotes, or captures en passant.
@@ -174,26 +202,23 @@ impl Candidates {
             let seen = view.read(m);
             let [target, _, capture, _, threat] = seen.rows;
             let rows = [target, capture, threat];
-            rows.into_iter().for_each(|row| self.want(row));
+            rows.into_iter().for_each(|row| self.want(row, 1));
             let entries = seen.entries.iter().map(|entry| i32::from(tables[*entry as usize])).sum();
-            self.add(Candidate { m, rows, entries });
+            self.moves.push(Candidate { m, rows, entries });
         });
     }
 
+    /// Wants the rows of a set whose first would be `first`.
     #[inline(always)]
-    fn add(&mut self, candidate: Candidate) {
-        self.moves[self.count % MOST] = candidate;
-        self.count += 1;
-    }
-
-    #[inline(always)]
-    fn want(&mut self, row: u16) {
-        self.wanted[usize::from(row >> 6) % WORDS] |= 1 << (row & 63);
+    fn want(&mut self, first: u16, rows: u64) {
+        let (word, shift) = (usize::from(first >> 6), first & 63);
+        self.wanted[word % WORDS] |= rows << shift;
+        self.wanted[(word + 1) % WORDS] |= rows >> 1 >> (63 - shift);
     }
 
     /// The moves, in any order.
     pub fn moves(&self) -> impl ExactSizeIterator<Item = LegalMove> {
-        self.moves[..self.count].iter().map(|candidate| candidate.m)
+        self.moves.iter().map(|candidate| candidate.m)
     }
 
     /// The move at a place among [`Candidates::moves`].
@@ -215,7 +240,7 @@ impl Candidates {
     pub fn scores(&self, values: &Values, scores: &mut Vec<i32>) {
         let value = |row: u16| values[usize::from(row) % values.len()];
         scores.clear();
-        scores.resize(self.count, 0);
+        scores.resize(self.moves.len(), 0);
         for man in &self.men[..self.men_count] {
             let shared = value(man.rows[0]) + value(man.rows[1]);
             let moves = &self.moves[man.first..][..man.count];
@@ -238,8 +263,7 @@ impl<'a> Mover<'a> {
         let part = |base: usize| -> &'a Targets { tables[base..].first_chunk().expect("a part of the tables") };
         let of_role = |base: usize| part(base + 64 * ROLE);
         Mover {
-            from,
-            exchange: &tables[EXCHANGE + (ROLE * 4 + status) * EXCHANGES..][..EXCHANGES],
+            exchange: tables[EXCHANGE + (ROLE * 4 + status) * EXCHANGES..].first_chunk().expect("a part of the tables"),
             targets: [
                 of_role(ANSWER + view.last_key * 384),
                 of_role(FOLLOW_UP + view.own_key * 384),
@@ -250,43 +274,33 @@ impl<'a> Mover<'a> {
             relation: of_role(RELATION),
             related: view.returned | usize::from(from == view.own_to) << 2,
             on_own_origin: 1 << 4 | usize::from(from == view.own_to) << 3,
-            threat: &tables[THREAT + ROLE * 80 + status..],
+            threat: &tables[THREAT + ROLE * 80 + status..][..80 - 3],
             checks: view.sight.checks[ROLE] | uncovers,
             occupied: view.sight.occupied & !(1 << from),
         }
     }
 
-    /// What [`View::read`] sees of a move that is neither castling nor promotion nor en passant.
+    /// What [`View::read`] sees of a move that is neither castling nor promotion nor en passant: the numbers of the capture and
+    /// of the threat among those of the role, and the sum of the entries.
     #[inline(always)]
-    fn see<const ROLE: usize>(&self, view: &View<'_>, to: u32) -> Candidate {
-        let (about, at) = (About(view.about[to as usize & 63]), to as usize & 63);
+    fn see<const ROLE: usize>(&self, view: &View<'_>, to: u32) -> (u16, u16, i32) {
+        let at = to as usize & 63;
         // tight.8
-        let (attacker, victim) = (about.attacker(), about.victim());
-        let is_step = ROLE == PAWN && victim == NOBODY;
-        let support = if is_step { about.once() } else { about.twice() };
-        let danger = DANGERS[CLASS[ROLE]][about.attacker()][support];
+        let facts = FACTS[CLASS[ROLE]][usize::from(view.about[at])];
         let check = has(self.checks, to);
         let reach = reach(ROLE, to, self.occupied);
         let prey = &view.prey[CLASS[ROLE]];
         let hits = |kind: usize| usize::from(reach & prey[kind] != 0) << kind;
-        let threat = THREATS[hits(0) | hits(1) | hits(2) | hits(3)] as usize;
+        let threat = THREATS[hits(0) | hits(1) | hits(2) | hits(3)];
 
         // tight.10
         let relation = self.related
             | if to == view.last_to { view.answer } else { 0 }
             | if to == view.own_from { self.on_own_origin } else { 0 };
-        let entries = i32::from(self.exchange[((attacker * 2 + support) * 6 + victim) * 2 + check])
+        let entries = i32::from(self.exchange[(usize::from(facts.exchange) + check) & 0xFF])
             + self.targets.iter().map(|part| i32::from(part[at])).sum::<i32>()
             + i32::from(self.relation[relation & 63])
-            + i32::from(self.threat[(threat * 4 + danger) * 4]);
-        Candidate {
-            m: LegalMove::new(self.from, to, 0),
-            rows: [
-                ROLE as u16 * 64 + to as u16,
-                CAPTURE_CLASS + (((ROLE * 6 + victim) * 4 + danger) * 2 + check) as u16,
-                THREAT_CLASS + (ROLE * 5 + threat) as u16,
-            ],
-            entries,
-        }
+            + i32::from(self.threat[usize::from(threat * 16 + facts.danger * 4)]);
+        (u16::from(facts.capture) + check as u16, u16::from(threat), entries)
     }
 }
