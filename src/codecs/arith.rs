@@ -31,7 +31,8 @@ fn total(ranking: &Ranking) -> (i32, u32) {
 }
 
 /// See the module.
-pub(super) struct Arith;
+#[derive(Default)]
+pub(super) struct Arith(Ranking);
 
 impl MoveCoder for Arith {
     type Sink<'a> = RangeEncoder<'a>;
@@ -39,20 +40,22 @@ impl MoveCoder for Arith {
     const ALWAYS_LEGAL: bool = true;
 
     // arith.2, arith.3
-    fn put(position: &Chess, m: Option<Move>, out: &mut RangeEncoder<'_>) -> Result<()> {
-        let ranking = Ranking::new(position);
+    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut RangeEncoder<'_>) -> Result<()> {
+        let Self(ranking) = self;
+        ranking.look(position);
         let (own, before) = ranking.with_those_before(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
-        let (best, total) = total(&ranking);
+        let (best, total) = total(ranking);
         out.encode(before.map(|points| size(best, points)).sum(), size(best, own), total);
         Ok(())
     }
 
-    fn get(position: &Chess, code: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
-        let ranking = Ranking::new(position);
+    fn get(&mut self, position: &Chess, code: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
+        let Self(ranking) = self;
+        ranking.look(position);
         if ranking.is_empty() {
             return Err(code.malformed("no move is legal here"));
         }
-        let (best, total) = total(&ranking);
+        let (best, total) = total(ranking);
         let target = code.target(total)?;
         let mut start = 0;
         for (m, points) in ranking.by_rank() {

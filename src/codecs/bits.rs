@@ -15,6 +15,7 @@ use crate::{
 };
 
 /// See the module.
+#[derive(Default)]
 pub(super) struct Bits;
 
 impl MoveCoder for Bits {
@@ -23,13 +24,13 @@ impl MoveCoder for Bits {
     const ALWAYS_LEGAL: bool = true;
 
     // bits.1, bits.2
-    fn put(position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let (ordinal, moves) = order::ordinal_of(position, m.ok_or_else(no_null_move)?, canonical_key)?;
         out.put(ordinal, width_of(moves));
         Ok(())
     }
 
-    fn get(position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+    fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         let (legal, before) = (position.legal_moves(), code.clone());
         let ordinal = code.take(width_of(legal.len()))?;
         order::nth(&legal, ordinal, canonical_key).map(Some).ok_or_else(|| no_such_rank(&before))

@@ -71,7 +71,8 @@ impl Canonical {
 }
 
 /// See the module.
-pub(super) struct Huffman;
+#[derive(Default)]
+pub(super) struct Huffman(Ranking);
 
 impl MoveCoder for Huffman {
     type Sink<'a> = BitWriter<'a>;
@@ -79,8 +80,9 @@ impl MoveCoder for Huffman {
     const ALWAYS_LEGAL: bool = true;
 
     // huffman.2, huffman.3
-    fn put(position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
-        let ranking = Ranking::new(position);
+    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+        let Self(ranking) = self;
+        ranking.look(position);
         let rank = ranking.rank_of(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
         if ranking.len() > 1 {
             CODE.put(rank.min(ESCAPE), out);
@@ -91,8 +93,9 @@ impl MoveCoder for Huffman {
         Ok(())
     }
 
-    fn get(position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
-        let (ranking, before) = (Ranking::new(position), code.clone());
+    fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+        let (Self(ranking), before) = (self, code.clone());
+        ranking.look(position);
         let mut rank = if ranking.len() > 1 { CODE.take(code)? } else { 0 };
         if rank == ESCAPE {
             rank += code.take(ESCAPED_WIDTH)? as usize;

@@ -12,6 +12,7 @@ use crate::{
 };
 
 /// See the module.
+#[derive(Default)]
 pub(super) struct Mgc;
 
 impl MoveCoder for Mgc {
@@ -21,11 +22,11 @@ impl MoveCoder for Mgc {
     const ALWAYS_LEGAL: bool = true;
 
     // mgc.3
-    fn put(position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         put_extended(position, m, order_key(position), 4, out)
     }
 
-    fn get(position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+    fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         get_extended(position, order_key(position), 4, code)
     }
 }

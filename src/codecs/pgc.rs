@@ -12,6 +12,7 @@ use crate::{
 };
 
 /// See the module.
+#[derive(Default)]
 pub(super) struct Pgc;
 
 impl MoveCoder for Pgc {
@@ -20,11 +21,11 @@ impl MoveCoder for Pgc {
     const ALWAYS_LEGAL: bool = true;
 
     // pgc.2
-    fn put(position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         put_extended(position, m, san_key(position), 8, out)
     }
 
-    fn get(position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+    fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         get_extended(position, san_key(position), 8, code)
     }
 }

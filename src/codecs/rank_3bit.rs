@@ -17,7 +17,8 @@ const SHORT: usize = 6;
 const MIDDLE: usize = 4;
 
 /// See the module.
-pub(super) struct Rank3Bit;
+#[derive(Default)]
+pub(super) struct Rank3Bit(Ranking);
 
 // rank-3bit.3
 impl MoveCoder for Rank3Bit {
@@ -25,8 +26,9 @@ impl MoveCoder for Rank3Bit {
     type Source<'a> = BitReader<'a>;
     const ALWAYS_LEGAL: bool = true;
 
-    fn put(position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
-        let ranking = Ranking::new(position);
+    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+        let Self(ranking) = self;
+        ranking.look(position);
         let rank = ranking.rank_of(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
         let moves = ranking.len();
         let mut put = |value: usize, width| out.put(value as u32, width);
@@ -44,8 +46,9 @@ impl MoveCoder for Rank3Bit {
         Ok(())
     }
 
-    fn get(position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
-        let (ranking, before) = (Ranking::new(position), code.clone());
+    fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+        let (Self(ranking), before) = (self, code.clone());
+        ranking.look(position);
         let moves = ranking.len();
         let mut take = |width| code.take(width).map(|value| value as usize);
         let rank = match moves {

@@ -89,7 +89,7 @@ impl<'a> Source<'a> for RangeDecoder<'a> {
 }
 
 /// A codec that says how one move of a position is coded.
-pub(super) trait MoveCoder {
+pub(super) trait MoveCoder: Default {
     /// What it writes to.
     type Sink<'a>: Sink<'a>;
     /// What it reads from.
@@ -102,33 +102,33 @@ pub(super) trait MoveCoder {
     /// Appends the code of `m`, which is legal unless the caller of the codec lied; `None` is the null move.
     ///
     /// Errors: [`Code::IllegalMove`].
-    fn put(position: &Chess, m: Option<Move>, out: &mut Self::Sink<'_>) -> Result<()>;
+    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut Self::Sink<'_>) -> Result<()>;
 
     /// Takes the code of a move; `None` is the null move.
     ///
     /// Errors: [`Code::MoveMalformed`], [`Code::Truncated`], with their place.
-    fn get(position: &Chess, code: &mut Self::Source<'_>) -> Result<Option<Move>>;
+    fn get(&mut self, position: &Chess, code: &mut Self::Source<'_>) -> Result<Option<Move>>;
 }
 
 /// See [`crate::Codec::encode_run`]; the offset of an error is the ply in its line.
 pub(super) fn encode_run<C: MoveCoder>(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
-    let mut sink = C::Sink::begin(out);
+    let (mut coder, mut sink) = (C::default(), C::Sink::begin(out));
     for line in lines {
         let mut position = line.start.clone();
         for (ply, word) in line.moves.iter().enumerate() {
-            put_move::<C>(&mut position, *word, &mut sink).map_err(|e| e.at(ply as u64))?;
+            put_move(&mut coder, &mut position, *word, &mut sink).map_err(|e| e.at(ply as u64))?;
         }
     }
     sink.end(C::FILL_ONES);
     Ok(())
 }
 
-fn put_move<C: MoveCoder>(position: &mut Chess, word: MoveWord, sink: &mut C::Sink<'_>) -> Result<()> {
+fn put_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, word: MoveWord, sink: &mut C::Sink<'_>) -> Result<()> {
     let m = match word.is_null() {
         true => None,
         false => Some(word.to_move(position)?),
     };
-    C::put(position, m, sink)?;
+    coder.put(position, m, sink)?;
     match m {
         Some(m) => position.play_unchecked(m),
         None => positions::play_null(position)?,
@@ -142,11 +142,11 @@ pub(super) fn decode_run<C: MoveCoder>(
     code: &[u8],
     out: &mut Vec<MoveWord>,
 ) -> Result<usize> {
-    let mut source = C::Source::begin(code);
+    let (mut coder, mut source) = (C::default(), C::Source::begin(code));
     for (start, plies) in starts {
         let mut position = (*start).clone();
         for _ in 0..*plies {
-            out.push(get_move::<C>(&mut position, &mut source)?);
+            out.push(get_move(&mut coder, &mut position, &mut source)?);
         }
     }
     source.end(C::FILL_ONES)
@@ -154,18 +154,18 @@ pub(super) fn decode_run<C: MoveCoder>(
 
 /// See [`crate::Codec::decode_all`].
 pub(super) fn decode_all<C: MoveCoder>(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
-    let mut source = C::Source::begin(code);
+    let (mut coder, mut source) = (C::default(), C::Source::begin(code));
     let mut position = start.clone();
     while !source.is_used_up(C::FILL_ONES) {
-        out.push(get_move::<C>(&mut position, &mut source)?);
+        out.push(get_move(&mut coder, &mut position, &mut source)?);
     }
     Ok(())
 }
 
-fn get_move<C: MoveCoder>(position: &mut Chess, source: &mut C::Source<'_>) -> Result<MoveWord> {
+fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, source: &mut C::Source<'_>) -> Result<MoveWord> {
     let before = source.place();
     let no_move = || Error::new(Code::MoveMalformed, "a code that stands for no legal move").at(before);
-    let Some(m) = C::get(position, source)? else {
+    let Some(m) = coder.get(position, source)? else {
         positions::play_null(position).map_err(|_| no_move())?;
         return Ok(MoveWord::NULL);
     };

@@ -22,7 +22,7 @@ use self::{
 use super::{Line, stream::no_null_move};
 use crate::{
     MoveWord, Result,
-    legal::Sight,
+    legal::{Sight, with_bit_instructions},
     range_coder::{RangeDecoder, RangeEncoder},
 };
 
@@ -99,7 +99,7 @@ pub(super) fn decode_run(starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<
             let target = coder.target(game.shares.total())?;
             let (place, start, size) = game.shares.find(target, &game.candidates);
             coder.take(start, size);
-            let m = game.sight.to_move(game.candidates.at(place), &game.position);
+            let m = game.sight.to_move(game.candidates.at(place));
             out.push(MoveWord::from_move(m));
             game.play(m);
         }
@@ -202,28 +202,4 @@ impl<'a> Game<'a> {
         self.trail.push(m);
         self.position.play_unchecked(m);
     }
-}
-
-/// Does `work` with what the processor has for sets of squares: the same instructions that all code has, and some that make a
-/// quarter of them needless. Only what is inlined gains.
-#[inline(always)]
-#[allow(unsafe_code, reason = "needs instructions that are asked for")]
-fn with_bit_instructions<T>(on: &mut T, work: impl FnOnce(&mut T)) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn quickly<T>(on: &mut T, work: impl FnOnce(&mut T)) {
-            work(on);
-        }
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt")
-        {
-            // SAFETY: the processor has what the function needs.
-            return unsafe { quickly(on, work) };
-        }
-    }
-    work(on);
 }

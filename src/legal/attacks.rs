@@ -68,6 +68,17 @@ fn pawns(pawns: u64, up: bool) -> (u64, u64) {
     }
 }
 
+/// The squares in front of `pawns` on their own and the neighbouring files.
+#[inline(always)]
+pub fn ahead(pawns: u64, up: bool) -> u64 {
+    let mut files = pawns | (pawns & NOT_A) >> 1 | (pawns & NOT_H) << 1;
+    files = if up { files << 8 } else { files >> 8 };
+    for step in [8, 16, 32] {
+        files |= if up { files << step } else { files >> step };
+    }
+    files
+}
+
 /// What a man attacks from a square; pawns towards higher ranks.
 #[inline(always)]
 pub fn reach(role: usize, square: u32, occupied: u64) -> u64 {

@@ -10,10 +10,10 @@ mod squares;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
 use crate::MoveWord;
-pub use attacks::{Attacks, CLASS, line, pawn, reach, screens, squares};
+pub use attacks::{Attacks, CLASS, ahead, line, pawn, reach, screens, squares};
 pub use squares::About;
 
 // Roles, as numbers.
@@ -80,6 +80,10 @@ pub struct Sight {
     pub targets: [u64; 64],
     /// Where the king ends by castling.
     pub castling: u64,
+    /// Whether the side to move may still castle to some side, now or later.
+    pub has_rights: bool,
+    /// The rooks with which it may castle now, towards the c file and the g file.
+    rooks: [u32; 2],
     /// The en passant square, if it is the target of a legal move.
     pub en_passant: u64,
 }
@@ -103,6 +107,8 @@ impl Default for Sight {
             checks: [0; 6],
             targets: [0; 64],
             castling: 0,
+            has_rights: false,
+            rooks: [0; 2],
             en_passant: 0,
         }
     }
@@ -121,7 +127,7 @@ impl Sight {
     pub fn look(&mut self, position: &Chess) {
         self.place(position);
         self.attack();
-        self.castling = self.castling_targets(position);
+        self.find_castling(position);
         let evasions = self.evasions();
         self.find_pieces(evasions);
         self.find_pawns(evasions);
@@ -227,19 +233,22 @@ impl Sight {
         self.targets[self.king as usize] = reach(KING, self.king, 0) & !self.own_all & !self.theirs.all & !behind;
     }
 
-    fn castling_targets(&self, position: &Chess) -> u64 {
-        let turn = position.turn();
-        if self.checkers != 0 || !position.castles().has_color(turn) {
-            return 0;
+    fn find_castling(&mut self, position: &Chess) {
+        let (castles, turn) = (position.castles(), position.turn());
+        (self.has_rights, self.castling) = (castles.has_color(turn), 0);
+        if self.checkers != 0 || !self.has_rights {
+            return;
         }
-        let mut targets = 0;
         for side in CastlingSide::ALL {
-            let is_free = (position.castles().path(turn, side) & position.board().occupied()).is_empty();
-            if position.castles().has(turn, side) && is_free && !position.castling_moves(side).is_empty() {
-                targets |= 1 << Square::from_coords(side.king_to_file(), shakmaty::Rank::First) as u32;
+            let is_free = (castles.path(turn, side) & position.board().occupied()).is_empty();
+            if let Some(rook) = castles.rook(turn, side)
+                && is_free
+                && !position.castling_moves(side).is_empty()
+            {
+                self.castling |= 1 << Square::from_coords(side.king_to_file(), Rank::First) as u32;
+                self.rooks[usize::from(side.is_king_side())] = rook as u32 ^ self.flip;
             }
         }
-        targets
     }
 
     /// Calls `visit` with target and special of the legal moves of the man of this role on `from`, in ascending order of
@@ -278,15 +287,12 @@ impl Sight {
     }
 
     /// The move for shakmaty. It must be legal.
-    pub fn to_move(&self, m: LegalMove, position: &Chess) -> Move {
+    pub fn to_move(&self, m: LegalMove) -> Move {
         let at = |square: u32| Square::new(square ^ self.flip);
         let (from, to, role) = (at(m.from()), at(m.to()), self.role_at(m.from()));
         let is_sideways = m.from() & 7 != m.to() & 7;
         match (role, m.special()) {
-            (KING, SPECIAL) => {
-                let side = CastlingSide::from_king_side(to.file() == CastlingSide::KingSide.king_to_file());
-                Move::Castle { king: from, rook: position.castles().rook(position.turn(), side).unwrap_or(from) }
-            }
+            (KING, SPECIAL) => Move::Castle { king: from, rook: at(self.rooks[usize::from(m.to() & 7 > 4)]) },
             (PAWN, 0) if is_sideways && self.enemy_all >> m.to() & 1 == 0 => Move::EnPassant { from, to },
             (_, special) => Move::Normal {
                 role: Role::ALL[role],
@@ -308,4 +314,28 @@ impl Sight {
         };
         LegalMove::new(u32::from(word.from()) ^ self.flip, u32::from(word.to()) ^ self.flip, special)
     }
+}
+
+/// Does `work` with what the processor has for sets of squares: the same instructions that all code has, and some that make a
+/// quarter of them needless. Only what is inlined gains.
+#[inline(always)]
+#[allow(unsafe_code, reason = "needs instructions that are asked for")]
+pub fn with_bit_instructions<T>(on: &mut T, work: impl FnOnce(&mut T)) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        fn quickly<T>(on: &mut T, work: impl FnOnce(&mut T)) {
+            work(on);
+        }
+        if is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt")
+        {
+            // SAFETY: the processor has what the function needs.
+            return unsafe { quickly(on, work) };
+        }
+    }
+    work(on);
 }

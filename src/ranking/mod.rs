@@ -3,39 +3,46 @@
 //! Spec chapter: `spec/ranking.md`. The codecs `rank-3bit`, `huffman` and `arith` use it. The table was trained on real games
 //! by `conformance/train`.
 
-mod attacks;
-mod man;
 mod mover;
 mod table;
 mod view;
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move};
 
 pub use table::FEATURES;
 pub(crate) use table::numbers;
 
-use man::Man;
 use mover::Mover;
 use table::{TABLE, TARGETS};
 use view::View;
 
-use crate::moves::canonical_key;
+use crate::{
+    MoveWord,
+    legal::{BISHOP, KING, KNIGHT, LAST_RANK, LegalMove, PAWN, QUEEN, ROOK, Sight, squares, with_bit_instructions},
+    moves::canonical_key,
+};
 
 /// Points for a factor of two in likelihood (`ranking.5`).
 pub const POINTS_PER_BIT: i32 = 64;
 
 /// Calls `add` with move and table entry, for every feature of every legal move, in any order. For training.
 pub fn features(position: &Chess, mut add: impl FnMut(Move, usize)) {
-    let view = View::new(position);
-    for m in position.legal_moves() {
-        view.features(&Man::of(&m), |entry| add(m, entry));
+    let sight = Sight::of(position);
+    let view = View::new(&sight);
+    for from in squares(sight.own_all) {
+        sight.moves_of(sight.role_at(from), from, |to, special| {
+            let m = LegalMove::new(from, to, special);
+            let played = sight.to_move(m);
+            view.features(m, |entry| add(played, entry));
+        });
     }
 }
 
 /// The legal moves of a position with their points.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Ranking {
-    moves: Vec<Move>,
+    sight: Sight,
+    moves: Vec<LegalMove>,
     /// For every move a number that sorts by descending points, then in canonical order.
     keys: Vec<i32>,
 }
@@ -43,26 +50,34 @@ pub struct Ranking {
 impl Ranking {
     /// Gives every legal move its points (`ranking.5`).
     pub fn new(position: &Chess) -> Ranking {
-        let (view, table) = (View::new(position), &**TABLE);
-        let targets = &TARGETS[(view.phase * 3 + view.own_zone) * 3 + view.enemy_zone];
-        let legal = position.legal_moves();
-        let mut keys = Vec::with_capacity(legal.len());
-        // Moves of one man come one after another.
-        let mut mover: Option<Mover<'_>> = None;
-        for m in &legal {
-            let points = match *m {
-                Move::Normal { role, from, capture, to, promotion: None } => {
-                    let mover = match &mut mover {
-                        Some(known) if known.from == from => known,
-                        other => other.insert(Mover::new(&view, role, from, table, targets)),
-                    };
-                    mover.points(&view, table, to, capture)
-                }
-                _ => view.points(table, &Man::of(m)),
-            };
-            keys.push(-points << 16 | i32::from(canonical_key(m)));
-        }
-        Ranking { moves: legal.to_vec(), keys }
+        let mut ranking = Ranking::default();
+        ranking.look(position);
+        ranking
+    }
+
+    /// Turns to another position.
+    pub fn look(&mut self, position: &Chess) {
+        with_bit_instructions(
+            self,
+            #[inline(always)]
+            |ranking| ranking.look_at(position),
+        );
+    }
+
+    #[inline(always)]
+    fn look_at(&mut self, position: &Chess) {
+        self.moves.clear();
+        self.keys.clear();
+        self.sight.look(position);
+        let view = View::new(&self.sight);
+        let (moves, keys) = (&mut self.moves, &mut self.keys);
+        // By role, because a processor foresees badly what men stand on the squares one after another.
+        add_men::<PAWN>(&view, moves, keys);
+        add_men::<KNIGHT>(&view, moves, keys);
+        add_men::<BISHOP>(&view, moves, keys);
+        add_men::<ROOK>(&view, moves, keys);
+        add_men::<QUEEN>(&view, moves, keys);
+        add_men::<KING>(&view, moves, keys);
     }
 
     /// The number of legal moves.
@@ -94,10 +109,11 @@ impl Ranking {
 
     /// The move with this key.
     fn move_of(&self, key: i32) -> Option<Move> {
-        self.keys.iter().position(|other| *other == key).map(|at| self.moves[at])
+        self.keys.iter().position(|other| *other == key).map(|at| self.sight.to_move(self.moves[at]))
     }
 
     fn key_of(&self, m: Move) -> Option<i32> {
+        let m = self.sight.from_word(MoveWord::from_move(m));
         self.moves.iter().position(|other| *other == m).map(|at| self.keys[at])
     }
 
@@ -139,6 +155,47 @@ impl Ranking {
 /// Ranks that are found faster by looking for the next one again and again than by sorting.
 const FEW: usize = 8;
 
+#[inline(always)]
+fn add_men<const MAN: usize>(view: &View<'_>, moves: &mut Vec<LegalMove>, keys: &mut Vec<i32>) {
+    let (sight, table) = (view.sight, &**TABLE);
+    let targets = &TARGETS[(view.phase * 3 + view.own_zone) * 3 + view.enemy_zone];
+    for from in squares(sight.own[MAN]) {
+        let is_special = match MAN {
+            PAWN => sight.targets[from as usize & 63] & (LAST_RANK | sight.en_passant) != 0,
+            KING => sight.castling != 0,
+            _ => false,
+        };
+        if is_special {
+            add_special(view, MAN, from, moves, keys);
+            continue;
+        }
+        let mover = Mover::new::<MAN>(view, from, table, targets);
+        let canonical = canonical_square(sight, from) << 9;
+        for to in squares(sight.targets[from as usize & 63]) {
+            let canonical = canonical | canonical_square(sight, to) << 3;
+            moves.push(LegalMove::new(from, to, 0));
+            keys.push(-mover.points::<MAN>(view, to) << 16 | canonical as i32);
+        }
+    }
+}
+
+/// Adds the moves of a man that castles, promotes, or captures en passant.
+#[cold]
+fn add_special(view: &View<'_>, man: usize, from: u32, moves: &mut Vec<LegalMove>, keys: &mut Vec<i32>) {
+    view.sight.moves_of(man, from, |to, special| {
+        let (m, mut points) = (LegalMove::new(from, to, special), 0);
+        view.features(m, |entry| points += i32::from(TABLE[entry]));
+        moves.push(m);
+        keys.push(-points << 16 | i32::from(canonical_key(&view.sight.to_move(m))));
+    });
+}
+
+/// A square in the order of texts: by file, then by rank (`moves.4`).
+#[inline(always)]
+fn canonical_square(sight: &Sight, square: u32) -> u32 {
+    ((square & 7) << 3 | square >> 3) ^ sight.flip >> 3
+}
+
 /// The points in a key.
 fn points_of(key: i32) -> i32 {
     -(key >> 16)
@@ -146,6 +203,8 @@ fn points_of(key: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::Position;
+
     use super::*;
     use crate::positions;
 

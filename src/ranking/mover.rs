@@ -1,65 +1,63 @@
-//! The points of the moves of one man.
+//! The points of the moves of one man, with what they share found once.
 
-use shakmaty::{Bitboard, Role, Square};
-
-use super::{table::base, view::View};
+use super::{
+    table::{EXCHANGES, Exchanges, SAFETIES, base},
+    view::View,
+};
+use crate::legal::{CLASS, PAWN, reach};
 
 /// What the moves of a man have in common, promotions, castling and en passant aside.
 pub(super) struct Mover<'a> {
-    pub from: Square,
-    role: Role,
     /// Points of the features that do not depend on the target.
     points: i32,
     /// Entries for targets, added up.
     targets: &'a [i32],
-    /// Entries for the safety of the target.
-    safety: &'a [i16],
+    /// Entries for safety, capture and check, added up.
+    exchanges: &'a Exchanges,
     /// Entries for threats.
     threats: &'a [i16],
+    /// Entries for passed pawns, by rank.
+    passed: &'a [i16],
     /// From where it gives check.
-    checks: Bitboard,
+    checks: u64,
 }
 
 impl<'a> Mover<'a> {
     #[inline(always)]
-    pub fn new(view: &View<'_>, man: Role, from: Square, table: &'a [i16], targets: &'a [i32; 6 * 64]) -> Mover<'a> {
-        let (mut points, role) = (0, man as usize - 1);
-        view.origin_features(man, from, |entry| points += i32::from(table[entry]));
-        // Castling has its own features.
-        let rights = match man {
-            Role::King if view.has_rights => i32::from(table[base::RIGHTS]),
-            Role::Rook if view.has_rights => i32::from(table[base::RIGHTS + 1]),
-            _ => 0,
-        };
-        let origin = view.safety(from, view.own_once);
+    pub fn new<const MAN: usize>(
+        view: &View<'_>,
+        from: u32,
+        table: &'a [i16],
+        targets: &'a [i32; 6 * 64],
+    ) -> Mover<'a> {
+        let mut points = view.right(MAN).map_or(0, |right| i32::from(table[right]));
+        view.origin_features(MAN, from, |entry| points += i32::from(table[entry]));
+        let origin = usize::from(SAFETIES[0][usize::from(view.about[from as usize & 63])].guarded_once);
         Mover {
-            from,
-            role: man,
-            points: points + rights,
-            targets: &targets[role * 64..][..64],
-            safety: &table[base::SAFETY + (role * 12 + origin) * 12..][..12],
-            threats: &table[base::THREAT + role * 4..][..4],
-            checks: view.checks[role],
+            points,
+            targets: &targets[MAN * 64..][..64],
+            exchanges: &EXCHANGES[MAN * 12 + origin],
+            threats: &table[base::THREAT + MAN * 4..][..4],
+            passed: &table[base::PASSED..][..8],
+            checks: view.sight.checks[MAN],
         }
     }
 
     /// The points of a move that is neither promotion nor castling nor en passant.
     #[inline(always)]
-    pub fn points(&self, view: &View<'_>, table: &[i16], to: Square, victim: Option<Role>) -> i32 {
-        let step = self.role == Role::Pawn && victim.is_none();
-        let target = view.safety(to, if step { view.own_once } else { view.own_twice });
-        let mut points = self.points + self.targets[view.seen(to)] + i32::from(self.safety[target]);
-        if let Some(victim) = victim {
-            points +=
-                i32::from(table[base::CAPTURE + ((victim as usize - 1) * 6 + self.role as usize - 1) * 12 + target]);
+    pub fn points<const MAN: usize>(&self, view: &View<'_>, to: u32) -> i32 {
+        let at = to as usize & 63;
+        let check = (self.checks >> to & 1) as usize;
+        let safety = SAFETIES[usize::from(MAN == PAWN)][usize::from(view.about[at])];
+        let mut points =
+            self.points + self.targets[at] + i32::from(self.exchanges[usize::from(safety.exchange) + check]);
+        if MAN == PAWN && view.stopped >> to & 1 == 0 {
+            points += i32::from(self.passed[at / 8]);
         }
-        if self.checks.contains(to) {
-            points += i32::from(table[base::CHECK + (self.role as usize - 1) * 12 + target]);
-        }
-        if self.role == Role::Pawn && view.is_passed(to) {
-            points += i32::from(table[base::PASSED + view.seen(to) / 8]);
-        }
-        let (richer, loose) = view.threats(self.role, to);
-        points + i32::from(self.threats[2 * usize::from(richer) + usize::from(loose)])
+        let threat = match view.is_harmless(MAN, to) {
+            true => 0,
+            false => view.threat(CLASS[MAN], reach(MAN, to, view.sight.occupied)),
+        };
+        points + i32::from(self.threats[threat])
     }
 }

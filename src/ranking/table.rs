@@ -2,6 +2,8 @@
 
 use std::{str::FromStr, sync::LazyLock};
 
+use crate::legal::{About, NOBODY};
+
 /// Where the features of each kind begin in the table (`ranking.3`), in the order in which they are stored.
 pub(super) mod base {
     pub const TO: usize = 0;
@@ -38,6 +40,51 @@ pub(super) static TARGETS: LazyLock<Box<[[i32; 6 * 64]]>> = LazyLock::new(|| {
     };
     (0..4 * 9).map(sums).collect()
 });
+
+/// Entries by victim, safety of the target, and check; then nothing.
+pub(super) type Exchanges = [i16; 256];
+
+/// The entries for safety, capture and check, added up, for every man and safety of its origin.
+pub(super) static EXCHANGES: LazyLock<Box<[Exchanges]>> = LazyLock::new(|| {
+    let exchange = |man: usize, origin: usize, i: usize| {
+        let (victim, target, check) = (i / 24, i / 2 % 12, i % 2);
+        let capture = if victim < NOBODY { TABLE[base::CAPTURE + (victim * 6 + man) * 12 + target] } else { 0 };
+        let check = if check == 1 { TABLE[base::CHECK + man * 12 + target] } else { 0 };
+        TABLE[base::SAFETY + (man * 12 + origin) * 12 + target] + capture + check
+    };
+    let all = |i: usize| std::array::from_fn(|j| if j < 24 * 6 { exchange(i / 12, i % 12, j) } else { 0 });
+    (0..6 * 12).map(all).collect()
+});
+
+/// What follows from a byte of [`crate::legal::Sight::about`].
+#[derive(Clone, Copy)]
+pub(super) struct Safety {
+    /// O of `ranking.3`.
+    pub guarded_once: u8,
+    /// Where the victim's and the target's entries begin in [`Exchanges`].
+    pub exchange: u8,
+}
+
+/// [`Safety`] by byte: for pieces, and for pawns, whose steps do not guard their target.
+pub(super) static SAFETIES: [[Safety; 256]; 2] = safeties();
+
+const fn safeties() -> [[Safety; 256]; 2] {
+    let mut table = [[Safety { guarded_once: 0, exchange: 0 }; 256]; 2];
+    let mut i = 0;
+    while i < 2 * 256 {
+        let (is_pawn, about) = (i / 256 == 1, About(i as u8));
+        let (attacker, victim) = (about.attacker(), about.victim());
+        if attacker <= 5 && victim <= NOBODY {
+            let guard = if is_pawn && victim == NOBODY { about.once() } else { about.twice() };
+            table[i / 256][i % 256] = Safety {
+                guarded_once: (2 * attacker + about.once()) as u8,
+                exchange: (2 * (victim * 12 + 2 * attacker + guard)) as u8,
+            };
+        }
+        i += 1;
+    }
+    table
+}
 
 /// The numbers of one of the files in `spec/tables`, which are part of the library.
 pub(crate) fn numbers<T: FromStr>(text: &str, count: usize) -> Box<[T]> {

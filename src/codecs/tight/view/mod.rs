@@ -4,7 +4,7 @@
 
 use shakmaty::{CastlingSide, Chess, Move, Position, Square};
 
-use crate::legal::{CLASS, KING, PAWN, Sight, reach, screens};
+use crate::legal::{CLASS, KING, PAWN, Sight, ahead, reach, screens};
 
 mod candidates;
 mod moves;
@@ -272,17 +272,4 @@ fn returned(trail: &Trail) -> bool {
         (Some(last), Some(older)) => last.from == older.to && last.to == older.from,
         _ => false,
     }
-}
-
-/// The squares in front of `pawns` on their own and the neighbouring files.
-#[inline(always)]
-fn ahead(pawns: u64, up: bool) -> u64 {
-    const NOT_A: u64 = !0x0101_0101_0101_0101;
-    const NOT_H: u64 = !0x8080_8080_8080_8080;
-    let mut files = pawns | (pawns & NOT_A) >> 1 | (pawns & NOT_H) << 1;
-    files = if up { files << 8 } else { files >> 8 };
-    for step in [8, 16, 32] {
-        files |= if up { files << step } else { files >> step };
-    }
-    files
 }
