@@ -18,16 +18,17 @@ static SIZES: LazyLock<Box<[u32]>> =
     LazyLock::new(|| numbers(include_str!("../../spec/tables/arith.txt"), POINTS_PER_BIT as usize));
 
 /// arith.1
-fn size(best: i32, points: i32) -> u32 {
-    let less = best - points;
-    let halvings = (less / POINTS_PER_BIT).min(31);
-    (SIZES[(less % POINTS_PER_BIT) as usize] >> halvings).max(1)
+#[inline]
+fn size(sizes: &[u32], best: i32, points: i32) -> u32 {
+    // Without a sign, because dividing is easier so.
+    let (less, per_bit) = ((best - points) as u32, POINTS_PER_BIT as u32);
+    (sizes[(less % per_bit) as usize] >> (less / per_bit).min(31)).max(1)
 }
 
 /// The points of the best move, and the sum of all sizes.
 fn total(ranking: &Ranking) -> (i32, u32) {
     let best = ranking.points().max().unwrap_or(0);
-    (best, ranking.points().map(|points| size(best, points)).sum())
+    (best, ranking.points().map(|points| size(&SIZES, best, points)).sum())
 }
 
 /// See the module.
@@ -45,7 +46,8 @@ impl MoveCoder for Arith {
         ranking.look(position);
         let (own, before) = ranking.with_those_before(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
         let (best, total) = total(ranking);
-        out.encode(before.map(|points| size(best, points)).sum(), size(best, own), total);
+        let size = |points| size(&SIZES, best, points);
+        out.encode(before.map(size).sum(), size(own), total);
         Ok(())
     }
 
@@ -59,7 +61,7 @@ impl MoveCoder for Arith {
         let target = code.target(total)?;
         let mut start = 0;
         for (m, points) in ranking.by_rank() {
-            let size = size(best, points);
+            let size = size(&SIZES, best, points);
             if target < start + size {
                 code.take(start, size);
                 return Ok(Some(m));

@@ -193,7 +193,7 @@ impl<'a> Game<'a> {
 
     /// The place of a legal move among the candidates.
     fn place_of(&self, played: Move) -> usize {
-        let m = self.sight.from_word(MoveWord::from_move(played));
+        let m = self.sight.of_word(MoveWord::from_move(played));
         self.candidates.moves().position(|other| other == m).expect("a legal move")
     }
 

@@ -306,7 +306,7 @@ impl Sight {
 
     /// The move that a word would be if it were legal here. Others may have the same, so that what is found for it has to be
     /// compared with the word.
-    pub fn from_word(&self, word: MoveWord) -> LegalMove {
+    pub fn of_word(&self, word: MoveWord) -> LegalMove {
         let special = match word.kind_bits() {
             2 | 3 => SPECIAL,
             kind @ 8.. => SPECIAL + u16::from(kind & 3),

@@ -21,7 +21,7 @@ fn agree(position: &Chess) {
     let found = moves(&sight);
     assert!(found.is_sorted_by(|a, b| a < b));
     let mut own: Vec<_> = found.iter().map(|m| MoveWord::from_move(sight.to_move(*m))).collect();
-    assert!(own.iter().zip(&found).all(|(word, m)| sight.from_word(*word) == *m));
+    assert!(own.iter().zip(&found).all(|(word, m)| sight.of_word(*word) == *m));
     let mut theirs: Vec<_> = position.legal_moves().into_iter().map(MoveWord::from_move).collect();
     own.sort();
     theirs.sort();

@@ -7,7 +7,7 @@ mod mover;
 mod table;
 mod view;
 
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Move, Position};
 
 pub use table::FEATURES;
 pub(crate) use table::numbers;
@@ -29,12 +29,8 @@ pub const POINTS_PER_BIT: i32 = 64;
 pub fn features(position: &Chess, mut add: impl FnMut(Move, usize)) {
     let sight = Sight::of(position);
     let view = View::new(&sight);
-    for from in squares(sight.own_all) {
-        sight.moves_of(sight.role_at(from), from, |to, special| {
-            let m = LegalMove::new(from, to, special);
-            let played = sight.to_move(m);
-            view.features(m, |entry| add(played, entry));
-        });
+    for m in position.legal_moves() {
+        view.features(sight.of_word(MoveWord::from_move(m)), |entry| add(m, entry));
     }
 }
 
@@ -113,7 +109,7 @@ impl Ranking {
     }
 
     fn key_of(&self, m: Move) -> Option<i32> {
-        let m = self.sight.from_word(MoveWord::from_move(m));
+        let m = self.sight.of_word(MoveWord::from_move(m));
         self.moves.iter().position(|other| *other == m).map(|at| self.keys[at])
     }
 
@@ -203,8 +199,6 @@ fn points_of(key: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Position;
-
     use super::*;
     use crate::positions;
 

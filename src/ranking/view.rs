@@ -57,9 +57,9 @@ impl<'a> View<'a> {
         let origin = self.safety(from, false);
         let target = self.safety(to, attacks_target);
         add(base::TO + (self.phase * 6 + man) * 64 + to as usize);
-        self.origin_features(man, from, &mut add);
         add(base::OWN_KING + (self.own_zone * 6 + man) * 64 + to as usize);
         add(base::ENEMY_KING + (self.enemy_zone * 6 + man) * 64 + to as usize);
+        self.origin_features(man, from, &mut add);
         add(base::SAFETY + (man * 12 + origin) * 12 + target);
         if victim != NOBODY {
             add(base::CAPTURE + (victim * 6 + man) * 12 + target);

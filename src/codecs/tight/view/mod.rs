@@ -99,7 +99,8 @@ impl Trail {
 /// A position, and what came before it, as the side to move sees them.
 #[derive(Debug, Clone)]
 pub struct View<'a> {
-    sight: &'a Sight,
+    /// What the position is.
+    pub sight: &'a Sight,
     /// The sets of `tight.5`.
     pub boards: [u64; BOARDS],
     /// See [`Sight::about`].

@@ -3,7 +3,9 @@
 use shakmaty::{Chess, Position};
 
 use crate::{
+    MoveWord,
     games::Record,
+    legal::{LegalMove, Sight},
     view::{BOARDS, OUTPUTS, STYLE, Trail, View},
 };
 
@@ -38,15 +40,23 @@ impl Arena {
         let mut place = vec![u16::MAX; OUTPUTS];
         for word in &game.moves {
             let played = word.to_move(&position).expect("a legal game");
-            self.add(&position, &trail, played, game.style, &mut place);
+            let sight = Sight::of(&position);
+            self.add(&position, &View::new(&sight, &trail), &trail, sight.of_word(*word), game.style, &mut place);
             trail.push(played);
             position.play_unchecked(played);
         }
     }
 
-    fn add(&mut self, position: &Chess, trail: &Trail, played: shakmaty::Move, style: u16, place: &mut [u16]) {
+    fn add(
+        &mut self,
+        position: &Chess,
+        view: &View<'_>,
+        trail: &Trail,
+        played: LegalMove,
+        style: u16,
+        place: &mut [u16],
+    ) {
         let starts = (self.inputs.len(), self.rows.len(), self.moves.len());
-        let view = View::new(position, trail);
         for (i, mut set) in view.boards[..BOARDS].iter().copied().enumerate() {
             while set != 0 {
                 self.inputs.push((64 * i) as u16 + set.trailing_zeros() as u16);
@@ -56,12 +66,12 @@ impl Arena {
         view.rows(position, trail, |row| self.inputs.push(row));
         self.inputs.push(STYLE + style);
         let mut at = u32::MAX;
-        for (i, m) in position.legal_moves().into_iter().enumerate() {
+        for m in position.legal_moves() {
+            let m = view.sight.of_word(MoveWord::from_move(m));
             if m == played {
-                at = i as u32;
+                at = (self.moves.len() - starts.2) as u32;
             }
-            let man = view.man(m.role(), m.from().expect("no drops in chess"));
-            let seen = view.read(&man, m);
+            let seen = view.read(m);
             let rows = seen.rows.map(|row| {
                 if place[row as usize] == u16::MAX {
                     place[row as usize] = (self.rows.len() - starts.1) as u16;

@@ -7,8 +7,12 @@
 
 mod examples;
 mod games;
+#[allow(dead_code, unused_imports, reason = "a codec needs more of it than training does")]
+#[path = "../../../../../src/legal/mod.rs"]
+mod legal;
 mod model_file;
 mod net;
+#[allow(dead_code, unused_imports, reason = "a codec needs more of it than training does")]
 #[path = "../../../../../src/codecs/tight/view/mod.rs"]
 mod view;
 
@@ -20,6 +24,7 @@ use std::{
 use examples::Arena;
 use games::Record;
 use net::{Net, Random};
+use plypack::MoveWord;
 use rayon::prelude::*;
 use view::{STYLE, STYLES};
 
