@@ -15,7 +15,7 @@ use shakmaty::{Chess, Move, Position};
 
 use self::{
     model::Model,
-    network::{Eye, Outputs},
+    network::{Changes, Eye, Outputs, START},
     shares::Shares,
     view::{Candidates, STYLE, Trail, View},
 };
@@ -116,6 +116,7 @@ struct Game<'a> {
     sight: Sight,
     /// What White sees, and what Black sees.
     eyes: [Eye; 2],
+    changes: Changes,
     /// Input rows that do not come from the sets.
     inputs: Vec<u16>,
     candidates: Candidates,
@@ -132,7 +133,8 @@ impl<'a> Game<'a> {
             position: Chess::default(),
             trail: Trail::default(),
             sight: Sight::default(),
-            eyes: [Eye::new(), Eye::new()],
+            eyes: [START.clone(), START.clone()],
+            changes: Changes::new(),
             inputs: Vec::new(),
             candidates: Candidates::new(),
             outputs: Outputs::new(),
@@ -145,6 +147,7 @@ impl<'a> Game<'a> {
     fn begin(&mut self, start: &Chess) {
         self.position = start.clone();
         self.trail = Trail::default();
+        self.eyes.fill(START.clone());
     }
 
     /// Finds the shares of all legal moves.
@@ -175,7 +178,7 @@ impl<'a> Game<'a> {
     fn see_all(&mut self) {
         self.sight.look(&self.position);
         let view = View::new(&self.sight, &self.trail);
-        self.eyes[usize::from(self.sight.flip != 0)].look(self.model, &view.boards);
+        self.eyes[usize::from(self.sight.flip != 0)].look(self.model, &view.boards, &mut self.changes);
         self.inputs.clear();
         view.rows(&self.position, &self.trail, |row| self.inputs.push(row));
         self.candidates.look(&view, &self.model.tables);

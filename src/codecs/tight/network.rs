@@ -2,37 +2,57 @@
 //!
 //! Everything is exact integer arithmetic, so that vector instructions give what plain ones give.
 
+use std::sync::LazyLock;
+
+use shakmaty::Chess;
+
 use super::{
     model::{Model, UNITS},
     vector::{self, Hidden, Sums},
-    view::{BOARDS, Values, Wanted},
+    view::{BOARDS, Trail, Values, View, Wanted},
 };
-use crate::legal::squares;
+use crate::legal::{Sight, squares};
 
 /// What one side sees, kept up to date from move to move: the sums of the rows of the sets (`tight.5`).
+#[derive(Clone)]
 pub struct Eye {
     sums: Sums,
     boards: [u64; BOARDS],
+}
+
+/// What both sides see of the usual start, each with itself to move: nearly what they see first of most games.
+pub static START: LazyLock<Eye> = LazyLock::new(|| {
+    let mut eye = Eye { sums: [0; UNITS], boards: [0; BOARDS] };
+    let sight = Sight::of(&Chess::default());
+    eye.look(Model::built_in(), &View::new(&sight, &Trail::default()).boards, &mut Changes::new());
+    eye
+});
+
+/// Rows that came and went between two positions.
+pub struct Changes {
     came: Rows,
     went: Rows,
 }
 
-impl Eye {
-    pub fn new() -> Eye {
-        Eye { sums: [0; UNITS], boards: [0; BOARDS], came: Rows::new(), went: Rows::new() }
+impl Changes {
+    pub fn new() -> Changes {
+        Changes { came: Rows::new(), went: Rows::new() }
     }
+}
 
-    /// Turns to another position.
+impl Eye {
+    /// Turns to another position. `changes` are room to work in.
     #[inline(always)]
-    pub fn look(&mut self, model: &Model, boards: &[u64; BOARDS]) {
-        self.came.clear();
-        self.went.clear();
+    pub fn look(&mut self, model: &Model, boards: &[u64; BOARDS], changes: &mut Changes) {
+        let Changes { came, went } = changes;
+        came.clear();
+        went.clear();
         for (i, (old, new)) in self.boards.iter().zip(boards).enumerate() {
-            self.came.add(i, new & !old);
-            self.went.add(i, old & !new);
+            came.add(i, new & !old);
+            went.add(i, old & !new);
         }
         self.boards = *boards;
-        vector::update(&mut self.sums, &model.inputs, self.came.all(), self.went.all());
+        vector::update(&mut self.sums, &model.inputs, came.all(), went.all());
     }
 
     /// The hidden units, with `rows` beside those of the sets.

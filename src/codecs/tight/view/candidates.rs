@@ -125,7 +125,7 @@ impl Candidates {
     pub fn new() -> Candidates {
         let no_man = Man { first: 0, count: 0, rows: [0; 2] };
         Candidates {
-            moves: Vec::new(),
+            moves: Vec::with_capacity(64),
             men: [no_man; 64],
             men_count: 0,
             man_on: [0; 64],
