@@ -1,6 +1,7 @@
 //! Measures whole files: pack, unpack, verify, and opening a file to read one game.
 //!
-//! `cargo bench --bench files [-- FILE.pgn.zst ...]`; without files `../shared/data/otb_bench.pgn.zst`, if it is there.
+//! `cargo bench --bench files [-- [FILE.pgn[.zst] | CODEC] ...]`; without files `../shared/data/otb_bench.pgn.zst`, if it is
+//! there; without codecs all of them.
 
 use std::{
     fs, io,
@@ -14,24 +15,29 @@ use plypack::{Codec, Game, Options, PgnSource, Reader, Writer, default_threads, 
 const RANDOM_GAMES: u64 = 500;
 
 fn main() {
-    let mut files: Vec<PathBuf> =
-        std::env::args().skip(1).filter(|a| !a.starts_with("--")).map(PathBuf::from).collect();
+    let args: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
+    let (codecs, files): (Vec<_>, Vec<_>) = args.iter().partition(|a| a.parse::<Codec>().is_ok());
+    let mut codecs: Vec<Codec> = codecs.iter().filter_map(|a| a.parse().ok()).collect();
+    let mut files: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
+    if codecs.is_empty() {
+        codecs = Codec::ALL.to_vec();
+    }
     if files.is_empty() {
         files.push(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/otb_bench.pgn.zst"));
     }
     for file in files {
         if file.exists() {
-            measure(&file);
+            measure(&file, &codecs);
         } else {
             println!("SKIPPED: {} is not there", file.display());
         }
     }
 }
 
-fn measure(path: &Path) {
+fn measure(path: &Path, codecs: &[Codec]) {
     println!("{}", path.display());
     let packed = std::env::temp_dir().join(format!("plypack-bench-{}.plypack", std::process::id()));
-    for codec in Codec::ALL {
+    for codec in codecs {
         pack(path, &packed, *codec);
         read_back(&packed);
     }
