@@ -85,20 +85,37 @@ impl<'a> BitReader<'a> {
         8 * self.bytes.len() - self.at
     }
 
+    /// The bytes of which nothing was taken.
+    #[inline]
+    pub(crate) fn whole_bytes(&self) -> &'a [u8] {
+        &self.bytes[self.at.div_ceil(8)..]
+    }
+
+    /// Passes over bytes of [`BitReader::whole_bytes`].
+    #[inline]
+    pub(crate) fn pass_bytes(&mut self, bytes: usize) {
+        self.at = 8 * (self.at.div_ceil(8) + bytes);
+    }
+
     /// The next 32 bits, the first as the highest, with zeros after the end. Takes nothing.
     #[inline]
     pub fn peek(&self) -> u32 {
         let (byte, bit) = (self.at / 8, self.at % 8);
         let window = match self.bytes.get(byte..byte + 8) {
             Some(whole) => u64::from_be_bytes(whole.try_into().unwrap_or_default()),
-            None => {
-                let mut padded = [0; 8];
-                let rest = &self.bytes[byte.min(self.bytes.len())..];
-                padded[..rest.len()].copy_from_slice(rest);
-                u64::from_be_bytes(padded)
-            }
+            None => self.last_bytes(byte),
         };
         (window << bit >> 32) as u32
+    }
+
+    /// The bytes from `first` on, with zeros after the end; there are less than eight.
+    #[inline]
+    fn last_bytes(&self, first: usize) -> u64 {
+        let left = self.bytes.len().saturating_sub(first);
+        if let (Some(last), true) = (self.bytes.last_chunk(), left > 0) {
+            return u64::from_be_bytes(*last) << (8 * (8 - left));
+        }
+        (0..8).fold(0, |window, i| window << 8 | u64::from(self.bytes.get(first + i).copied().unwrap_or(0)))
     }
 
     /// Takes `width` bits, 32 at most.
@@ -123,11 +140,15 @@ impl<'a> BitReader<'a> {
     /// As [`BitReader::take`].
     #[inline]
     pub fn skip(&mut self, width: u32) -> Result<()> {
-        if width as usize > self.remaining() {
-            return Err(self.ends_early());
-        }
-        self.at += width as usize;
-        Ok(())
+        if self.pass(width) { Ok(()) } else { Err(self.ends_early()) }
+    }
+
+    /// Passes over `width` bits, if there are so many.
+    #[inline]
+    pub(crate) fn pass(&mut self, width: u32) -> bool {
+        let is_there = width as usize <= self.remaining();
+        self.at += if is_there { width as usize } else { 0 };
+        is_there
     }
 
     #[cold]

@@ -33,6 +33,12 @@ pub(super) trait SquareCoder: Sized {
     /// Errors: [`Code::Truncated`].
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>>;
 
+    /// Plays usual moves, which are trusted to be legal, and stops before any other. Gives their number.
+    #[inline(always)]
+    fn hurry<S: Squares>(&mut self, _: &mut Board, _: &mut BitReader<'_>, _words: &mut [MoveWord]) -> usize {
+        0
+    }
+
     /// Goes on after a move by `side`.
     #[inline(always)]
     fn follow(&mut self, _side: usize, _ply: Ply) {}
@@ -40,6 +46,8 @@ pub(super) trait SquareCoder: Sized {
 
 /// What is asked of every move.
 pub(super) trait Check {
+    /// Whether all is legal.
+    const TRUSTS: bool;
     /// Begins with a line.
     fn begin(start: &Chess) -> Self;
     /// Plays the move and tells whether it was legal.
@@ -50,6 +58,8 @@ pub(super) trait Check {
 pub(super) struct Trusted;
 
 impl Check for Trusted {
+    const TRUSTS: bool = true;
+
     fn begin(_: &Chess) -> Trusted {
         Trusted
     }
@@ -64,6 +74,8 @@ impl Check for Trusted {
 pub(super) struct Strict(Chess);
 
 impl Check for Strict {
+    const TRUSTS: bool = false;
+
     fn begin(start: &Chess) -> Strict {
         Strict(start.clone())
     }
@@ -102,6 +114,33 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
             Some(word) => Ok(word),
             None => Err(no_move(place)),
         }
+    }
+
+    /// Reads `plies` moves and appends them to `out`.
+    #[inline(always)]
+    fn read_line<S: Squares>(&mut self, plies: usize, code: &mut BitReader<'_>, out: &mut Vec<MoveWord>) -> Result<()> {
+        let mut left = plies;
+        while left > 0 {
+            if K::TRUSTS {
+                left -= self.hurry::<S>(left, code, out);
+            }
+            if left > 0 {
+                out.push(self.read::<S>(code)?);
+                left -= 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads usual moves, `plies` at most, and appends them to `out`. Gives their number.
+    #[inline(always)]
+    fn hurry<S: Squares>(&mut self, plies: usize, code: &mut BitReader<'_>, out: &mut Vec<MoveWord>) -> usize {
+        let before = out.len();
+        // A ply has four bits at least in these codecs, but for forced ones.
+        out.resize(before + plies.min(code.remaining() / 4), MoveWord::NULL);
+        let played = self.coder.hurry::<S>(&mut self.board, code, &mut out[before..]);
+        out.truncate(before + played);
+        played
     }
 
     #[inline(always)]
@@ -168,12 +207,7 @@ fn decode_run_with<C: SquareCoder, K: Check, S: Squares>(
 ) -> Result<usize> {
     let mut reader = BitReader::new(code);
     for (start, plies) in starts {
-        let mut walker = Walker::<C, K>::new(start);
-        // A ply has four bits at least in these codecs, but for forced ones.
-        out.reserve((*plies).min(2 * code.len()));
-        for _ in 0..*plies {
-            out.push(walker.read::<S>(&mut reader)?);
-        }
+        Walker::<C, K>::new(start).read_line::<S>(*plies, &mut reader, out)?;
     }
     reader.finish(false)
 }

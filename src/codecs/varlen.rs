@@ -2,9 +2,12 @@
 //!
 //! Spec chapter: `spec/codecs/varlen.md`. After Tomasz Sobczyk's BCGN.
 
-use shakmaty::{Bitboard, Square, attacks};
+use shakmaty::{Bitboard, Color, Square, attacks};
 
-use super::quick::{ALL, BISHOP, Board, KING, KNIGHT, PAWN, ROOK, SquareCoder, Squares, number_of};
+use super::{
+    castling::bit,
+    quick::{ALL, BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK, SquareCoder, Squares, number_of},
+};
 use crate::{
     Kind, MoveWord, Result,
     bit_stream::{BitReader, BitWriter, width_of},
@@ -60,6 +63,52 @@ impl SquareCoder for Varlen {
         code.skip(men_width + width(count))?;
         Ok((target < count).then(|| targets.word(from, target, squares)))
     }
+
+    #[inline(always)]
+    fn hurry<S: Squares>(&mut self, board: &mut Board, code: &mut BitReader<'_>, words: &mut [MoveWord]) -> usize {
+        let mut played = 0;
+        for place in words {
+            // Whose turn it is can be foreseen, and makes constants of much that follows.
+            let step = match board.turn() {
+                0 => hurried::<S, 0>(board, code),
+                _ => hurried::<S, 1>(board, code),
+            };
+            let Some(word) = step else { break };
+            *place = word;
+            played += 1;
+        }
+        played
+    }
+}
+
+/// Takes and plays the next move, if it is a usual one: no castling, no promotion, no capture en passant.
+#[inline(always)]
+fn hurried<S: Squares, const US: usize>(board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
+    let (men, ahead) = (S::new(board.of(US, ALL)), code.peek());
+    let men_width = width(men.count());
+    let number = first_bits(ahead, men_width);
+    let from = men.nth(number);
+    if board.may_be_unusual::<US>(from) || number >= men.count() {
+        return None;
+    }
+    let man = board.man(from);
+    let squares = S::new(reached(board, US, man, from));
+    let target_width = width(squares.count());
+    let target = first_bits(ahead << men_width, target_width);
+    if target >= squares.count() || !code.pass(men_width + target_width) {
+        return None;
+    }
+    let to = squares.nth(target);
+    let word = MoveWord(u16::from(from) << 6 | u16::from(to));
+    let captured = board.man(to);
+    // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
+    if captured != 0 {
+        return board.capture::<US>(man, word, captured);
+    }
+    let is_double = man & 7 == PAWN && from ^ to == 16;
+    let word = MoveWord(word.0 | u16::from(is_double) << 12);
+    board.shift::<US>(man, word);
+    Some(word)
 }
 
 /// The number that the first bits are.
@@ -75,29 +124,21 @@ fn width(choices: u32) -> u32 {
 impl Targets {
     #[inline(always)]
     fn of(board: &Board, from: u8) -> Targets {
-        let (square, occupied) = (Square::new(u32::from(from & 63)), Bitboard(board.occupied()));
-        let reached = match board.man(from) & 7 {
-            PAWN => return Targets::of_pawn(board, from),
-            KING => return Targets::of_king(board, from),
-            KNIGHT => attacks::knight_attacks(square),
-            BISHOP => attacks::bishop_attacks(square, occupied),
-            ROOK => attacks::rook_attacks(square, occupied),
-            _ => attacks::queen_attacks(square, occupied),
-        };
-        Targets { squares: reached.0 & !board.own(ALL), promotes: false, castlings: [false; 2] }
-    }
-
-    #[inline(always)]
-    fn of_pawn(board: &Board, from: u8) -> Targets {
-        let promotes = from >> 3 == [6, 1][board.turn()];
-        Targets { squares: board.pawn_targets(from), promotes, castlings: [false; 2] }
-    }
-
-    #[inline(always)]
-    fn of_king(board: &Board, from: u8) -> Targets {
-        let squares = attacks::king_attacks(Square::new(u32::from(from & 63))).0 & !board.own(ALL);
-        let castlings = [false, true].map(|king_side| board.castling(king_side).is_some());
-        Targets { squares, promotes: false, castlings }
+        let (man, us) = (board.man(from), board.turn());
+        let squares = reached(board, us, man, from);
+        match man & 7 {
+            PAWN => Targets {
+                squares: squares | board.en_passant_target(from),
+                promotes: from >> 3 == [6, 1][us],
+                castlings: [false; 2],
+            },
+            KING => Targets {
+                squares,
+                promotes: false,
+                castlings: [false, true].map(|king_side| board.castling(king_side).is_some()),
+            },
+            _ => Targets { squares, promotes: false, castlings: [false; 2] },
+        }
     }
 
     /// How many targets there are.
@@ -132,4 +173,58 @@ impl Targets {
             _ => (!self.promotes).then(|| number_of(self.squares, word.to())),
         }
     }
+}
+
+/// How the men of one kind go, as masks of squares: all or none.
+struct Gait {
+    straight: u64,
+    diagonal: u64,
+    pushes: u64,
+    /// Where it goes without capturing, but for pushes.
+    quiet: u64,
+    /// Where it goes by itself, whatever stands in between, by origin.
+    leaps: [u64; 64],
+}
+
+/// By the numbers of [`super::byte::Man`].
+static GAITS: [Gait; 16] = gaits();
+
+const fn gaits() -> [Gait; 16] {
+    let mut table = [const { Gait { straight: 0, diagonal: 0, pushes: 0, quiet: 0, leaps: [0; 64] } }; 16];
+    let mut i = 0;
+    while i < 16 * 64 {
+        let (man, from) = (i >> 6, Square::new(i as u32 & 63));
+        let role = man as u8 & 7;
+        let gait = &mut table[man];
+        gait.straight = if matches!(role, ROOK | QUEEN) { !0 } else { 0 };
+        gait.diagonal = if matches!(role, BISHOP | QUEEN) { !0 } else { 0 };
+        gait.pushes = if role == PAWN { !0 } else { 0 };
+        gait.quiet = !gait.pushes;
+        gait.leaps[i & 63] = match role {
+            PAWN => attacks::pawn_attacks(Color::from_white(man < 8), from).0,
+            KNIGHT => attacks::knight_attacks(from).0,
+            KING => attacks::king_attacks(from).0,
+            _ => 0,
+        };
+        i += 1;
+    }
+    table
+}
+
+/// varlen.3: the squares to which a man can go, but for en passant and castling. Nothing branches: what moves is hard to
+/// foresee.
+#[inline(always)]
+fn reached(board: &Board, us: usize, man: u8, from: u8) -> u64 {
+    let gait = &GAITS[man as usize & 15];
+    let square = Square::new(u32::from(from & 63));
+    let occupied = board.occupied();
+    let straight = attacks::rook_attacks(square, Bitboard(occupied & gait.straight)).0 & gait.straight;
+    let diagonal = attacks::bishop_attacks(square, Bitboard(occupied & gait.diagonal)).0 & gait.diagonal;
+    let attacked = straight | diagonal | gait.leaps[from as usize & 63];
+    let (pawn, free) = (bit(from), !occupied & gait.pushes);
+    let pushes = match us {
+        0 => (pawn << 8 & free) | (pawn << 8 & free) << 8 & free & 0xFF << 24,
+        _ => (pawn >> 8 & free) | (pawn >> 8 & free) >> 8 & free & 0xFF << 32,
+    };
+    attacked & (board.of(us ^ 1, ALL) | !occupied & gait.quiet) | pushes
 }
