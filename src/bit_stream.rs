@@ -6,10 +6,7 @@ use crate::{Code, Error, Result};
 
 /// The fewest bits in which `choices` numbers from 0 on can be told apart: 0 for one choice (`bit-stream.2`).
 pub const fn width_of(choices: usize) -> u32 {
-    match choices {
-        0 | 1 => 0,
-        more => usize::BITS - (more - 1).leading_zeros(),
-    }
+    usize::BITS - choices.saturating_sub(1).leading_zeros()
 }
 
 /// Appends bits to bytes (`bit-stream.1`).

@@ -190,7 +190,7 @@ pub(super) fn decode_run<C: SquareCoder, K: Check>(
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt")]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 fn decode_run_depositing<C: SquareCoder, K: Check>(
     starts: &[(&Chess, usize)],
     code: &[u8],

@@ -2,16 +2,14 @@
 //!
 //! Spec chapter: `spec/codecs/varlen.md`. After Tomasz Sobczyk's BCGN.
 
-use shakmaty::{Bitboard, Color, Square, attacks};
+mod reach;
 
-use super::{
-    castling::bit,
-    quick::{ALL, BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK, SquareCoder, Squares, number_of},
-};
+use super::quick::{ALL, Board, KING, PAWN, SquareCoder, Squares, number_of};
 use crate::{
     Kind, MoveWord, Result,
     bit_stream::{BitReader, BitWriter, width_of},
 };
+use reach::reached;
 
 /// See the module.
 pub(super) struct Varlen;
@@ -173,58 +171,4 @@ impl Targets {
             _ => (!self.promotes).then(|| number_of(self.squares, word.to())),
         }
     }
-}
-
-/// How the men of one kind go, as masks of squares: all or none.
-struct Gait {
-    straight: u64,
-    diagonal: u64,
-    pushes: u64,
-    /// Where it goes without capturing, but for pushes.
-    quiet: u64,
-    /// Where it goes by itself, whatever stands in between, by origin.
-    leaps: [u64; 64],
-}
-
-/// By the numbers of [`super::byte::Man`].
-static GAITS: [Gait; 16] = gaits();
-
-const fn gaits() -> [Gait; 16] {
-    let mut table = [const { Gait { straight: 0, diagonal: 0, pushes: 0, quiet: 0, leaps: [0; 64] } }; 16];
-    let mut i = 0;
-    while i < 16 * 64 {
-        let (man, from) = (i >> 6, Square::new(i as u32 & 63));
-        let role = man as u8 & 7;
-        let gait = &mut table[man];
-        gait.straight = if matches!(role, ROOK | QUEEN) { !0 } else { 0 };
-        gait.diagonal = if matches!(role, BISHOP | QUEEN) { !0 } else { 0 };
-        gait.pushes = if role == PAWN { !0 } else { 0 };
-        gait.quiet = !gait.pushes;
-        gait.leaps[i & 63] = match role {
-            PAWN => attacks::pawn_attacks(Color::from_white(man < 8), from).0,
-            KNIGHT => attacks::knight_attacks(from).0,
-            KING => attacks::king_attacks(from).0,
-            _ => 0,
-        };
-        i += 1;
-    }
-    table
-}
-
-/// varlen.3: the squares to which a man can go, but for en passant and castling. Nothing branches: what moves is hard to
-/// foresee.
-#[inline(always)]
-fn reached(board: &Board, us: usize, man: u8, from: u8) -> u64 {
-    let gait = &GAITS[man as usize & 15];
-    let square = Square::new(u32::from(from & 63));
-    let occupied = board.occupied();
-    let straight = attacks::rook_attacks(square, Bitboard(occupied & gait.straight)).0 & gait.straight;
-    let diagonal = attacks::bishop_attacks(square, Bitboard(occupied & gait.diagonal)).0 & gait.diagonal;
-    let attacked = straight | diagonal | gait.leaps[from as usize & 63];
-    let (pawn, free) = (bit(from), !occupied & gait.pushes);
-    let pushes = match us {
-        0 => (pawn << 8 & free) | (pawn << 8 & free) << 8 & free & 0xFF << 24,
-        _ => (pawn >> 8 & free) | (pawn >> 8 & free) >> 8 & free & 0xFF << 32,
-    };
-    attacked & (board.of(us ^ 1, ALL) | !occupied & gait.quiet) | pushes
 }

@@ -134,7 +134,7 @@ impl Board {
         let pushed = u64::from(self.last.kind_bits() == Kind::DoublePush as u8) << (self.last.to() & 63);
         let before_last_rank = [0xFF << 48, 0xFF << 8][US];
         let pawns = self.of(US, PAWN) & (before_last_rank | pushed << 1 | pushed >> 1);
-        (self.unmoved | pawns) >> (from & 63) & 1 != 0
+        (self.unmoved & self.of(US, KING) | pawns) >> (from & 63) & 1 != 0
     }
 
     /// Whether the own king is safe after the pawn has captured en passant (`positions.6`).
