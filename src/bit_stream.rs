@@ -82,16 +82,10 @@ impl<'a> BitReader<'a> {
         8 * self.bytes.len() - self.at
     }
 
-    /// The bytes of which nothing was taken.
+    /// The byte that holds the next bit; `None` at the end.
     #[inline]
-    pub(crate) fn whole_bytes(&self) -> &'a [u8] {
-        &self.bytes[self.at.div_ceil(8)..]
-    }
-
-    /// Passes over bytes of [`BitReader::whole_bytes`].
-    #[inline]
-    pub(crate) fn pass_bytes(&mut self, bytes: usize) {
-        self.at = 8 * (self.at.div_ceil(8) + bytes);
+    pub(crate) fn next_byte(&self) -> Option<u8> {
+        self.bytes.get(self.at / 8).copied()
     }
 
     /// The next 32 bits, the first as the highest, with zeros after the end. Takes nothing.
@@ -137,15 +131,11 @@ impl<'a> BitReader<'a> {
     /// As [`BitReader::take`].
     #[inline]
     pub fn skip(&mut self, width: u32) -> Result<()> {
-        if self.pass(width) { Ok(()) } else { Err(self.ends_early()) }
-    }
-
-    /// Passes over `width` bits, if there are so many.
-    #[inline]
-    pub(crate) fn pass(&mut self, width: u32) -> bool {
-        let is_there = width as usize <= self.remaining();
-        self.at += if is_there { width as usize } else { 0 };
-        is_there
+        if width as usize > self.remaining() {
+            return Err(self.ends_early());
+        }
+        self.at += width as usize;
+        Ok(())
     }
 
     #[cold]

@@ -119,20 +119,26 @@ impl SquareCoder for BlockIndex {
     }
 
     #[inline(always)]
-    fn hurry<S: Squares>(&mut self, board: &mut Board, code: &mut BitReader<'_>, words: &mut [MoveWord]) -> usize {
-        let mut played = 0;
-        for (value, place) in code.whole_bytes().iter().zip(words) {
-            // Whose turn it is can be foreseen, and makes constants of much that follows.
-            let step = match board.turn() {
-                0 => self.hurried::<S, 0>(board, *value),
-                _ => self.hurried::<S, 1>(board, *value),
-            };
-            let Some(word) = step else { break };
-            *place = word;
-            played += 1;
+    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
+        let (bounds, value) = (&self.0[US], u16::from(code.next_byte()?));
+        if bounds.is_wide || !(FIRST_KING..bounds.end()).contains(&value) {
+            return None;
         }
-        code.pass_bytes(played);
-        played
+        let (man, word) = move_at::<S>(board, US, bounds, value);
+        let captured = board.man(word.to());
+        // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
+        let word = if word.0 >> 13 | u16::from(captured) == 0 {
+            board.shift::<US>(man, word);
+            word
+        } else {
+            let kind = if man & 7 == PAWN { Kind::Capture as u8 } else { 0 };
+            let word = Some(word).filter(|word| word.kind_bits() == kind)?;
+            let word = board.capture::<US>(man, word, captured)?;
+            self.0[US ^ 1].add(captured, -1);
+            word
+        };
+        code.skip(8).ok()?;
+        Some(word)
     }
 
     #[inline(always)]
@@ -143,30 +149,6 @@ impl SquareCoder for BlockIndex {
             self.0[ours].add(KNIGHT + (ply.word.kind_bits() & 3), 1);
         }
         self.0[theirs].add(ply.captured.0, -1);
-    }
-}
-
-impl BlockIndex {
-    /// Plays the move of a value of one byte, if it is a usual one.
-    #[inline(always)]
-    fn hurried<S: Squares, const US: usize>(&mut self, board: &mut Board, value: u8) -> Option<MoveWord> {
-        let bounds = &self.0[US];
-        if !(FIRST_KING..bounds.end()).contains(&value.into()) || bounds.is_wide {
-            return None;
-        }
-        let (man, word) = move_at::<S>(board, US, bounds, value.into());
-        let captured = board.man(word.to());
-        // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
-        if word.0 >> 13 | u16::from(captured) == 0 {
-            board.shift::<US>(man, word);
-            return Some(word);
-        }
-        if word.kind_bits() != if man & 7 == PAWN { Kind::Capture as u8 } else { 0 } {
-            return None;
-        }
-        let word = board.capture::<US>(man, word, captured)?;
-        self.0[US ^ 1].add(captured, -1);
-        Some(word)
     }
 }
 

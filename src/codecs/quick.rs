@@ -33,11 +33,9 @@ pub(super) trait SquareCoder: Sized {
     /// Errors: [`Code::Truncated`].
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>>;
 
-    /// Plays usual moves, which are trusted to be legal, and stops before any other. Gives their number.
-    #[inline(always)]
-    fn hurry<S: Squares>(&mut self, _: &mut Board, _: &mut BitReader<'_>, _words: &mut [MoveWord]) -> usize {
-        0
-    }
+    /// Takes and plays the next move, trusting that it is legal, if it is a usual one of side `US`, whose turn it is. Gives its
+    /// complete word. `None` for any other move and for code that stands for none: all is then as before.
+    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord>;
 
     /// Goes on after a move by `side`.
     #[inline(always)]
@@ -138,7 +136,17 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
         let before = out.len();
         // A ply has four bits at least in these codecs, but for forced ones.
         out.resize(before + plies.min(code.remaining() / 4), MoveWord::NULL);
-        let played = self.coder.hurry::<S>(&mut self.board, code, &mut out[before..]);
+        let mut played = 0;
+        for place in &mut out[before..] {
+            // Whose turn it is can be foreseen, and makes constants of much that follows.
+            let word = match self.board.turn() {
+                0 => self.coder.hurry::<S, 0>(&mut self.board, code),
+                _ => self.coder.hurry::<S, 1>(&mut self.board, code),
+            };
+            let Some(word) = word else { break };
+            *place = word;
+            played += 1;
+        }
         out.truncate(before + played);
         played
     }

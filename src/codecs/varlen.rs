@@ -63,50 +63,26 @@ impl SquareCoder for Varlen {
     }
 
     #[inline(always)]
-    fn hurry<S: Squares>(&mut self, board: &mut Board, code: &mut BitReader<'_>, words: &mut [MoveWord]) -> usize {
-        let mut played = 0;
-        for place in words {
-            // Whose turn it is can be foreseen, and makes constants of much that follows.
-            let step = match board.turn() {
-                0 => hurried::<S, 0>(board, code),
-                _ => hurried::<S, 1>(board, code),
-            };
-            let Some(word) = step else { break };
-            *place = word;
-            played += 1;
+    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
+        let (men, ahead) = (S::new(board.of(US, ALL)), code.peek());
+        let men_width = width(men.count());
+        let number = first_bits(ahead, men_width);
+        let from = men.nth(number);
+        if number >= men.count() || board.may_be_unusual::<US>(from) {
+            return None;
         }
-        played
+        let squares = S::new(reached(board, US, board.man(from), from));
+        let target_width = width(squares.count());
+        let target = first_bits(ahead << men_width, target_width);
+        let mut after = code.clone();
+        after.skip(men_width + target_width).ok()?;
+        if target >= squares.count() {
+            return None;
+        }
+        let word = board.go::<US>(from, squares.nth(target))?;
+        *code = after;
+        Some(word)
     }
-}
-
-/// Takes and plays the next move, if it is a usual one: no castling, no promotion, no capture en passant.
-#[inline(always)]
-fn hurried<S: Squares, const US: usize>(board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
-    let (men, ahead) = (S::new(board.of(US, ALL)), code.peek());
-    let men_width = width(men.count());
-    let number = first_bits(ahead, men_width);
-    let from = men.nth(number);
-    if board.may_be_unusual::<US>(from) || number >= men.count() {
-        return None;
-    }
-    let man = board.man(from);
-    let squares = S::new(reached(board, US, man, from));
-    let target_width = width(squares.count());
-    let target = first_bits(ahead << men_width, target_width);
-    if target >= squares.count() || !code.pass(men_width + target_width) {
-        return None;
-    }
-    let to = squares.nth(target);
-    let word = MoveWord(u16::from(from) << 6 | u16::from(to));
-    let captured = board.man(to);
-    // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
-    if captured != 0 {
-        return board.capture::<US>(man, word, captured);
-    }
-    let is_double = man & 7 == PAWN && from ^ to == 16;
-    let word = MoveWord(word.0 | u16::from(is_double) << 12);
-    board.shift::<US>(man, word);
-    Some(word)
 }
 
 /// The number that the first bits are.

@@ -217,6 +217,21 @@ impl Board {
         Some(word)
     }
 
+    /// Moves the man of side `US` that stands on `from`, as [`Board::shift`] or [`Board::capture`] do.
+    #[inline(always)]
+    pub fn go<const US: usize>(&mut self, from: u8, to: u8) -> Option<MoveWord> {
+        let (man, captured) = (self.man(from), self.man(to));
+        let word = MoveWord(u16::from(from) << 6 | u16::from(to));
+        // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
+        if captured != 0 {
+            return self.capture::<US>(man, word, captured);
+        }
+        let is_double = man & 7 == PAWN && from ^ to == 16;
+        let word = MoveWord(word.0 | u16::from(is_double) << 12);
+        self.shift::<US>(man, word);
+        Some(word)
+    }
+
     #[inline(always)]
     fn lift(&mut self, square: u8, man: u8) {
         self.squares[square as usize & 63] = 0;
