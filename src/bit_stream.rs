@@ -82,10 +82,13 @@ impl<'a> BitReader<'a> {
         8 * self.bytes.len() - self.at
     }
 
-    /// The byte that holds the next bit; `None` at the end.
+    /// Takes eight bits that are a byte of the stream; `None` at the end.
     #[inline]
-    pub(crate) fn next_byte(&self) -> Option<u8> {
-        self.bytes.get(self.at / 8).copied()
+    pub(crate) fn take_byte(&mut self) -> Option<u8> {
+        debug_assert!(self.at.is_multiple_of(8));
+        let byte = self.bytes.get(self.at / 8)?;
+        self.at += 8;
+        Some(*byte)
     }
 
     /// The next 32 bits, the first as the highest, with zeros after the end. Takes nothing.

@@ -26,6 +26,10 @@ struct Bounds {
 const END: usize = 6;
 const FIRST_KING: u16 = 2;
 
+/// The lowest and the highest bit of each lane of 16 bits.
+const LOWEST: u64 = 0x0001_0001_0001_0001;
+const HIGHEST: u64 = LOWEST << 15;
+
 /// What a man of each role adds to all bounds.
 const WEIGHTS: [[i16; 8]; 8] = weights();
 
@@ -69,9 +73,9 @@ impl Bounds {
     fn kind_of(&self, value: u16) -> usize {
         // Knights to queens are compared at once, in lanes of which the highest bit is free.
         let lanes = (2..6).fold(0, |lanes, kind| lanes | u64::from(self.values[kind]) << (16 * (kind - 2)));
-        let reached = (u64::from(value) * 0x0001_0001_0001_0001 | 0x8000_8000_8000_8000) - lanes;
+        let reached = (u64::from(value) * LOWEST | HIGHEST) - lanes;
         let is_pawn = value >= self.values[1];
-        (reached & 0x8000_8000_8000_8000).count_ones() as usize + usize::from(is_pawn)
+        (reached & HIGHEST).count_ones() as usize + usize::from(is_pawn)
     }
 }
 
@@ -120,7 +124,8 @@ impl SquareCoder for BlockIndex {
 
     #[inline(always)]
     fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
-        let (bounds, value) = (&self.0[US], u16::from(code.next_byte()?));
+        let mut after = code.clone();
+        let (bounds, value) = (&self.0[US], after.take_byte()?.into());
         if bounds.is_wide || !(FIRST_KING..bounds.end()).contains(&value) {
             return None;
         }
@@ -137,7 +142,7 @@ impl SquareCoder for BlockIndex {
             self.0[US ^ 1].add(captured, -1);
             word
         };
-        code.skip(8).ok()?;
+        *code = after;
         Some(word)
     }
 

@@ -114,41 +114,30 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
         }
     }
 
+    /// Reads a usual move that is trusted to be legal; see [`SquareCoder::hurry`].
+    #[inline(always)]
+    fn hurry<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Option<MoveWord> {
+        // Whose turn it is can be foreseen, and makes constants of much that follows.
+        match self.board.turn() {
+            _ if !K::TRUSTS => None,
+            0 => self.coder.hurry::<S, 0>(&mut self.board, code),
+            _ => self.coder.hurry::<S, 1>(&mut self.board, code),
+        }
+    }
+
     /// Reads `plies` moves and appends them to `out`.
     #[inline(always)]
     fn read_line<S: Squares>(&mut self, plies: usize, code: &mut BitReader<'_>, out: &mut Vec<MoveWord>) -> Result<()> {
-        let mut left = plies;
-        while left > 0 {
-            if K::TRUSTS {
-                left -= self.hurry::<S>(left, code, out);
-            }
-            if left > 0 {
-                out.push(self.read::<S>(code)?);
-                left -= 1;
-            }
+        // A ply has four bits at least in these codecs, but for forced ones.
+        out.reserve(plies.min(code.remaining() / 4));
+        for _ in 0..plies {
+            let word = match self.hurry::<S>(code) {
+                Some(word) => word,
+                None => self.read::<S>(code)?,
+            };
+            out.push(word);
         }
         Ok(())
-    }
-
-    /// Reads usual moves, `plies` at most, and appends them to `out`. Gives their number.
-    #[inline(always)]
-    fn hurry<S: Squares>(&mut self, plies: usize, code: &mut BitReader<'_>, out: &mut Vec<MoveWord>) -> usize {
-        let before = out.len();
-        // A ply has four bits at least in these codecs, but for forced ones.
-        out.resize(before + plies.min(code.remaining() / 4), MoveWord::NULL);
-        let mut played = 0;
-        for place in &mut out[before..] {
-            // Whose turn it is can be foreseen, and makes constants of much that follows.
-            let word = match self.board.turn() {
-                0 => self.coder.hurry::<S, 0>(&mut self.board, code),
-                _ => self.coder.hurry::<S, 1>(&mut self.board, code),
-            };
-            let Some(word) = word else { break };
-            *place = word;
-            played += 1;
-        }
-        out.truncate(before + played);
-        played
     }
 
     #[inline(always)]

@@ -85,10 +85,10 @@ impl Board {
     /// The men of one role that a side has, or all.
     #[inline(always)]
     pub fn of(&self, side: usize, role: u8) -> u64 {
-        self.sets[(side << 3 | role as usize) & 15]
+        self.set((side as u8) << 3 | role)
     }
 
-    /// The squares of a man.
+    /// The squares of a man, as the number of [`Man`].
     #[inline(always)]
     pub fn set(&self, man: u8) -> u64 {
         self.sets[man as usize & 15]
@@ -226,7 +226,7 @@ impl Board {
         if captured != 0 {
             return self.capture::<US>(man, word, captured);
         }
-        let is_double = man & 7 == PAWN && from ^ to == 16;
+        let is_double = man & 7 == PAWN && from.abs_diff(to) == 16;
         let word = MoveWord(word.0 | u16::from(is_double) << 12);
         self.shift::<US>(man, word);
         Some(word)

@@ -59,25 +59,25 @@ const fn leaps() -> [[u64; 64]; 16] {
     table
 }
 
-/// A line through a square: the squares of higher numbers, and those of lower ones.
+/// The rays of a line through a square: to squares of higher numbers, and to those of lower ones.
 #[derive(Clone, Copy)]
-struct Line {
+struct Rays {
     above: u64,
     below: u64,
 }
 
-/// Lines by square: file, rank, and the two diagonals.
-static LINES: [[Line; 4]; 64] = lines();
+/// Rays by square and line: file, rank, and the two diagonals.
+static LINES: [[Rays; 4]; 64] = lines();
 
 /// The directions in which the numbers of squares rise, as steps right and up.
 const RISING: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
 
-const fn lines() -> [[Line; 4]; 64] {
-    let mut table = [[Line { above: 0, below: 0 }; 4]; 64];
+const fn lines() -> [[Rays; 4]; 64] {
+    let mut table = [[Rays { above: 0, below: 0 }; 4]; 64];
     let mut i = 0;
     while i < 4 * 64 {
         let (square, (right, up)) = (i / 4, RISING[i % 4]);
-        table[square][i % 4] = Line { above: ray(square as i32, right, up), below: ray(square as i32, -right, -up) };
+        table[square][i % 4] = Rays { above: ray(square as i32, right, up), below: ray(square as i32, -right, -up) };
         i += 1;
     }
     table
@@ -92,7 +92,7 @@ const fn ray(square: i32, right: i32, up: i32) -> u64 {
     squares
 }
 
-impl Line {
+impl Rays {
     /// The squares up to the first man on each side, with it.
     #[inline(always)]
     fn free(self, occupied: u64) -> u64 {
