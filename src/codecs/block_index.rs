@@ -73,7 +73,7 @@ impl Bounds {
     fn kind_of(&self, value: u16) -> usize {
         // Knights to queens are compared at once, in lanes of which the highest bit is free.
         let lanes = (2..6).fold(0, |lanes, kind| lanes | u64::from(self.values[kind]) << (16 * (kind - 2)));
-        let reached = (u64::from(value) * LOWEST | HIGHEST) - lanes;
+        let reached = ((u64::from(value) * LOWEST) | HIGHEST) - lanes;
         let is_pawn = value >= self.values[1];
         (reached & HIGHEST).count_ones() as usize + usize::from(is_pawn)
     }
@@ -132,16 +132,17 @@ impl SquareCoder for BlockIndex {
         let (man, word) = move_at::<S>(board, US, bounds, value);
         let captured = board.man(word.to());
         // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
-        let word = if word.0 >> 13 | u16::from(captured) == 0 {
+        if word.0 >> 13 | u16::from(captured) == 0 {
             board.shift::<US>(man, word);
-            word
-        } else {
-            let kind = if man & 7 == PAWN { Kind::Capture as u8 } else { 0 };
-            let word = Some(word).filter(|word| word.kind_bits() == kind)?;
-            let word = board.capture::<US>(man, word, captured)?;
-            self.0[US ^ 1].add(captured, -1);
-            word
-        };
+            *code = after;
+            return Some(word);
+        }
+        let captures = if man & 7 == PAWN { Kind::Capture as u8 } else { 0 };
+        if word.kind_bits() != captures {
+            return None;
+        }
+        let word = board.capture::<US>(man, word, captured)?;
+        self.0[US ^ 1].add(captured, -1);
         *code = after;
         Some(word)
     }
@@ -162,7 +163,7 @@ impl SquareCoder for BlockIndex {
 fn move_at<S: Squares>(board: &Board, side: usize, bounds: &Bounds, value: u16) -> (u8, MoveWord) {
     let kind = bounds.kind_of(value) & 7;
     let blocks = &BLOCKS[side & 1][kind];
-    let rest = u32::from(value.wrapping_sub(bounds.values[kind]));
+    let rest = u32::from(value - bounds.values[kind]);
     let number = (rest * u32::from(blocks.inverse)) >> 16;
     let target = rest - number * u32::from(blocks.size);
     let from = S::new(board.set(blocks.man)).nth(number);
