@@ -14,8 +14,10 @@ use crate::{
 };
 use tables::{BLOCKS, KIND_OF, KINDS, NO_MOVE, REACHED, SIZES, WORDS, reach_row};
 
-/// The values at which the blocks of each of [`KINDS`] begin, and at last the one at which they end.
+/// The values at which the blocks of each of [`KINDS`] begin, and at last the one at which they end. Aligned, because
+/// processors are slow to read what was just written across two cache lines.
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 struct Bounds {
     values: [u16; 8],
     /// block-index.4: whether values take 16 bits.
