@@ -6,10 +6,7 @@ use crate::{Code, Error, Result};
 
 /// The fewest bits in which `choices` numbers from 0 on can be told apart: 0 for one choice (`bit-stream.2`).
 pub const fn width_of(choices: usize) -> u32 {
-    match choices {
-        0 | 1 => 0,
-        more => usize::BITS - (more - 1).leading_zeros(),
-    }
+    usize::BITS - choices.saturating_sub(1).leading_zeros()
 }
 
 /// Appends bits to bytes (`bit-stream.1`).
@@ -85,20 +82,34 @@ impl<'a> BitReader<'a> {
         8 * self.bytes.len() - self.at
     }
 
+    /// Takes eight bits that are a byte of the stream; `None` at the end.
+    #[inline]
+    pub(crate) fn take_byte(&mut self) -> Option<u8> {
+        debug_assert!(self.at.is_multiple_of(8));
+        let byte = self.bytes.get(self.at / 8)?;
+        self.at += 8;
+        Some(*byte)
+    }
+
     /// The next 32 bits, the first as the highest, with zeros after the end. Takes nothing.
     #[inline]
     pub fn peek(&self) -> u32 {
         let (byte, bit) = (self.at / 8, self.at % 8);
         let window = match self.bytes.get(byte..byte + 8) {
             Some(whole) => u64::from_be_bytes(whole.try_into().unwrap_or_default()),
-            None => {
-                let mut padded = [0; 8];
-                let rest = &self.bytes[byte.min(self.bytes.len())..];
-                padded[..rest.len()].copy_from_slice(rest);
-                u64::from_be_bytes(padded)
-            }
+            None => self.last_bytes(byte),
         };
         (window << bit >> 32) as u32
+    }
+
+    /// The bytes from `first` on, with zeros after the end; there are less than eight.
+    #[inline]
+    fn last_bytes(&self, first: usize) -> u64 {
+        let left = self.bytes.len().saturating_sub(first);
+        if let (Some(last), true) = (self.bytes.last_chunk(), left > 0) {
+            return u64::from_be_bytes(*last) << (8 * (8 - left));
+        }
+        (0..8).fold(0, |window, i| window << 8 | u64::from(self.bytes.get(first + i).copied().unwrap_or(0)))
     }
 
     /// Takes `width` bits, 32 at most.

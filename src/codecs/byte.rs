@@ -23,8 +23,8 @@ use std::ops::ControlFlow;
 
 use shakmaty::Chess;
 
-pub(super) use board::unmoved;
 pub use board::{Board, Man, Ply};
+pub(super) use board::{double_push_over, unmoved};
 pub(super) use tables::{CAPTURED, ENCOUNTERS, NOT_TAKEN};
 
 use crate::{Code, Error, MoveWord, Result};

@@ -50,6 +50,27 @@ impl SquareCoder for Coord12 {
             _ => Some(word),
         })
     }
+
+    #[inline(always)]
+    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
+        let word = MoveWord((code.peek() >> 20) as u16);
+        let (from, to) = (word.from(), word.to());
+        let (man, is_capture) = (board.man(from), board.man(to) != 0);
+        let is_sideways = (from ^ to) & 7 != 0;
+        let is_odd = match man & 7 {
+            PAWN => is_sideways != is_capture || !(8..56).contains(&to),
+            KING => from >> 3 == to >> 3 && from.abs_diff(to) > 1,
+            role => role == 0,
+        };
+        if is_odd || usize::from(man >> 3) != US || board.may_be_unusual::<US>(from) {
+            return None;
+        }
+        let mut after = code.clone();
+        after.skip(12).ok()?;
+        let word = board.go::<US>(from, to)?;
+        *code = after;
+        Some(word)
+    }
 }
 
 // coord12.2

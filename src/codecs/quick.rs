@@ -33,6 +33,10 @@ pub(super) trait SquareCoder: Sized {
     /// Errors: [`Code::Truncated`].
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>>;
 
+    /// Takes and plays the next move, trusting that it is legal, if it is a usual one of side `US`, whose turn it is. Gives its
+    /// complete word. `None` for any other move and for code that stands for none: all is then as before.
+    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord>;
+
     /// Goes on after a move by `side`.
     #[inline(always)]
     fn follow(&mut self, _side: usize, _ply: Ply) {}
@@ -40,6 +44,8 @@ pub(super) trait SquareCoder: Sized {
 
 /// What is asked of every move.
 pub(super) trait Check {
+    /// Whether all is legal.
+    const TRUSTS: bool;
     /// Begins with a line.
     fn begin(start: &Chess) -> Self;
     /// Plays the move and tells whether it was legal.
@@ -50,6 +56,8 @@ pub(super) trait Check {
 pub(super) struct Trusted;
 
 impl Check for Trusted {
+    const TRUSTS: bool = true;
+
     fn begin(_: &Chess) -> Trusted {
         Trusted
     }
@@ -64,6 +72,8 @@ impl Check for Trusted {
 pub(super) struct Strict(Chess);
 
 impl Check for Strict {
+    const TRUSTS: bool = false;
+
     fn begin(start: &Chess) -> Strict {
         Strict(start.clone())
     }
@@ -102,6 +112,32 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
             Some(word) => Ok(word),
             None => Err(no_move(place)),
         }
+    }
+
+    /// Reads a usual move that is trusted to be legal; see [`SquareCoder::hurry`].
+    #[inline(always)]
+    fn hurry<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Option<MoveWord> {
+        // Whose turn it is can be foreseen, and makes constants of much that follows.
+        match self.board.turn() {
+            _ if !K::TRUSTS => None,
+            0 => self.coder.hurry::<S, 0>(&mut self.board, code),
+            _ => self.coder.hurry::<S, 1>(&mut self.board, code),
+        }
+    }
+
+    /// Reads `plies` moves and appends them to `out`.
+    #[inline(always)]
+    fn read_line<S: Squares>(&mut self, plies: usize, code: &mut BitReader<'_>, out: &mut Vec<MoveWord>) -> Result<()> {
+        // A ply has four bits at least in these codecs, but for forced ones.
+        out.reserve(plies.min(code.remaining() / 4));
+        for _ in 0..plies {
+            let word = match self.hurry::<S>(code) {
+                Some(word) => word,
+                None => self.read::<S>(code)?,
+            };
+            out.push(word);
+        }
+        Ok(())
     }
 
     #[inline(always)]
@@ -151,7 +187,7 @@ pub(super) fn decode_run<C: SquareCoder, K: Check>(
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,popcnt")]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 fn decode_run_depositing<C: SquareCoder, K: Check>(
     starts: &[(&Chess, usize)],
     code: &[u8],
@@ -168,12 +204,7 @@ fn decode_run_with<C: SquareCoder, K: Check, S: Squares>(
 ) -> Result<usize> {
     let mut reader = BitReader::new(code);
     for (start, plies) in starts {
-        let mut walker = Walker::<C, K>::new(start);
-        // A ply has four bits at least in these codecs, but for forced ones.
-        out.reserve((*plies).min(2 * code.len()));
-        for _ in 0..*plies {
-            out.push(walker.read::<S>(&mut reader)?);
-        }
+        Walker::<C, K>::new(start).read_line::<S>(*plies, &mut reader, out)?;
     }
     reader.finish(false)
 }

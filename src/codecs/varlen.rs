@@ -2,13 +2,14 @@
 //!
 //! Spec chapter: `spec/codecs/varlen.md`. After Tomasz Sobczyk's BCGN.
 
-use shakmaty::{Bitboard, Square, attacks};
+mod reach;
 
-use super::quick::{ALL, BISHOP, Board, KING, KNIGHT, PAWN, ROOK, SquareCoder, Squares, number_of};
+use super::quick::{ALL, Board, KING, PAWN, SquareCoder, Squares, number_of};
 use crate::{
     Kind, MoveWord, Result,
     bit_stream::{BitReader, BitWriter, width_of},
 };
+use reach::reached;
 
 /// See the module.
 pub(super) struct Varlen;
@@ -60,6 +61,28 @@ impl SquareCoder for Varlen {
         code.skip(men_width + width(count))?;
         Ok((target < count).then(|| targets.word(from, target, squares)))
     }
+
+    #[inline(always)]
+    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
+        let (men, ahead) = (S::new(board.of(US, ALL)), code.peek());
+        let men_width = width(men.count());
+        let number = first_bits(ahead, men_width);
+        let from = men.nth(number);
+        if number >= men.count() || board.may_be_unusual::<US>(from) {
+            return None;
+        }
+        let squares = S::new(reached(board, US, board.man(from), from));
+        let target_width = width(squares.count());
+        let target = first_bits(ahead << men_width, target_width);
+        let mut after = code.clone();
+        after.skip(men_width + target_width).ok()?;
+        if target >= squares.count() {
+            return None;
+        }
+        let word = board.go::<US>(from, squares.nth(target))?;
+        *code = after;
+        Some(word)
+    }
 }
 
 /// The number that the first bits are.
@@ -75,29 +98,21 @@ fn width(choices: u32) -> u32 {
 impl Targets {
     #[inline(always)]
     fn of(board: &Board, from: u8) -> Targets {
-        let (square, occupied) = (Square::new(u32::from(from & 63)), Bitboard(board.occupied()));
-        let reached = match board.man(from) & 7 {
-            PAWN => return Targets::of_pawn(board, from),
-            KING => return Targets::of_king(board, from),
-            KNIGHT => attacks::knight_attacks(square),
-            BISHOP => attacks::bishop_attacks(square, occupied),
-            ROOK => attacks::rook_attacks(square, occupied),
-            _ => attacks::queen_attacks(square, occupied),
-        };
-        Targets { squares: reached.0 & !board.own(ALL), promotes: false, castlings: [false; 2] }
-    }
-
-    #[inline(always)]
-    fn of_pawn(board: &Board, from: u8) -> Targets {
-        let promotes = from >> 3 == [6, 1][board.turn()];
-        Targets { squares: board.pawn_targets(from), promotes, castlings: [false; 2] }
-    }
-
-    #[inline(always)]
-    fn of_king(board: &Board, from: u8) -> Targets {
-        let squares = attacks::king_attacks(Square::new(u32::from(from & 63))).0 & !board.own(ALL);
-        let castlings = [false, true].map(|king_side| board.castling(king_side).is_some());
-        Targets { squares, promotes: false, castlings }
+        let (man, us) = (board.man(from), board.turn());
+        let squares = reached(board, us, man, from);
+        match man & 7 {
+            PAWN => Targets {
+                squares: squares | board.en_passant_target(from),
+                promotes: from >> 3 == [6, 1][us],
+                castlings: [false; 2],
+            },
+            KING => Targets {
+                squares,
+                promotes: false,
+                castlings: [false, true].map(|king_side| board.castling(king_side).is_some()),
+            },
+            _ => Targets { squares, promotes: false, castlings: [false; 2] },
+        }
     }
 
     /// How many targets there are.

@@ -216,7 +216,7 @@ pub(in crate::codecs) fn unmoved(position: &Chess) -> u64 {
 }
 
 /// The double push that leaves this en passant square.
-fn double_push_over(square: Square) -> MoveWord {
+pub(in crate::codecs) fn double_push_over(square: Square) -> MoveWord {
     MoveWord::new(square as u8 ^ 0o30, square as u8 ^ 0o10, Kind::DoublePush)
 }
 

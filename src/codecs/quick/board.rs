@@ -7,7 +7,7 @@ use shakmaty::{Bitboard, Chess, Color, Position, Square, attacks};
 use crate::{
     Kind, MoveWord,
     codecs::{
-        byte::{CAPTURED, ENCOUNTERS, Man, NOT_TAKEN, Ply, unmoved},
+        byte::{CAPTURED, ENCOUNTERS, Man, NOT_TAKEN, Ply, double_push_over, unmoved},
         castling::{Castling, bit},
     },
 };
@@ -21,9 +21,6 @@ pub(in crate::codecs) const KING: u8 = 6;
 /// All men of a side, as if that were a role.
 pub(in crate::codecs) const ALL: u8 = 7;
 
-/// No square: no pawn has just jumped.
-const NOWHERE: u8 = 64;
-
 /// A board that follows a line of moves which are trusted to be legal. Whatever it is given, it stays whole: one king each.
 #[derive(Debug, Clone)]
 pub(in crate::codecs) struct Board {
@@ -33,8 +30,8 @@ pub(in crate::codecs) struct Board {
     sets: [u64; 16],
     /// Kings and rooks that have a right to castle.
     unmoved: u64,
-    /// The square that a pawn has just jumped over, or [`NOWHERE`].
-    jumped: u8,
+    /// The last move, if it is known: tells whether en passant is on.
+    last: MoveWord,
     /// 0 White, 1 Black.
     turn: usize,
 }
@@ -52,7 +49,7 @@ impl Board {
             squares: [0; 64],
             sets: [0; 16],
             unmoved: unmoved(position),
-            jumped: position.maybe_ep_square().map_or(NOWHERE, |square| square as u8),
+            last: position.maybe_ep_square().map_or(MoveWord::NULL, double_push_over),
             turn: position.turn().is_black().into(),
         };
         for (square, piece) in position.board().iter() {
@@ -88,7 +85,20 @@ impl Board {
     /// The men of one role that a side has, or all.
     #[inline(always)]
     pub fn of(&self, side: usize, role: u8) -> u64 {
-        self.sets[(side << 3 | role as usize) & 15]
+        self.set((side as u8) << 3 | role)
+    }
+
+    /// The squares of a man, as the number of [`Man`].
+    #[inline(always)]
+    pub fn set(&self, man: u8) -> u64 {
+        self.sets[man as usize & 15]
+    }
+
+    /// The square that a pawn has just jumped over.
+    #[inline(always)]
+    fn jumped(&self) -> Option<u8> {
+        let jumped = self.last.kind_bits() == Kind::DoublePush as u8;
+        jumped.then(|| (self.last.from() + self.last.to()) / 2)
     }
 
     #[inline(always)]
@@ -108,27 +118,31 @@ impl Board {
         castling.is_free(self.occupied()).then_some(castling)
     }
 
-    /// The squares to which a pawn of the side to move can go, if its king allows it; en passant only if the king does.
-    pub fn pawn_targets(&self, from: u8) -> u64 {
-        let (pawn, free) = (bit(from), !self.occupied());
-        let (one, two) = match self.turn & 1 {
-            0 => (pawn << 8 & free, (pawn << 8 & free) << 8 & free & 0xFF << 24),
-            _ => (pawn >> 8 & free, (pawn >> 8 & free) >> 8 & free & 0xFF << 32),
-        };
-        let captures = pawn_attacks(self.turn, from);
-        let mut targets = one | two | captures & self.of(self.turn ^ 1, ALL);
-        if self.jumped < NOWHERE && captures & bit(self.jumped) != 0 && self.may_take_en_passant(from) {
-            targets |= bit(self.jumped);
-        }
-        targets
+    /// The square on which a pawn of the side to move can capture en passant; empty if there is none, or if the king does not
+    /// allow it.
+    #[inline(always)]
+    pub fn en_passant_target(&self, from: u8) -> u64 {
+        let jumped = self.jumped().map_or(0, bit);
+        let target = pawn_attacks(self.turn, from) & jumped;
+        if target != 0 && self.may_take_en_passant(from, target.trailing_zeros() as u8) { target } else { 0 }
+    }
+
+    /// Whether the man there could castle, capture en passant or promote. Says yes now and then when it could not, so that it
+    /// takes little time.
+    #[inline(always)]
+    pub fn may_be_unusual<const US: usize>(&self, from: u8) -> bool {
+        let pushed = u64::from(self.last.kind_bits() == Kind::DoublePush as u8) << (self.last.to() & 63);
+        let before_last_rank = [0xFF << 48, 0xFF << 8][US];
+        let pawns = self.of(US, PAWN) & (before_last_rank | pushed << 1 | pushed >> 1);
+        (self.unmoved & self.of(US, KING) | pawns) >> (from & 63) & 1 != 0
     }
 
     /// Whether the own king is safe after the pawn has captured en passant (`positions.6`).
     #[cold]
-    fn may_take_en_passant(&self, from: u8) -> bool {
+    fn may_take_en_passant(&self, from: u8, jumped: u8) -> bool {
         let them = self.turn & 1 ^ 1;
-        let victim = bit(from & 56 | self.jumped & 7);
-        let occupied = Bitboard(self.occupied() ^ bit(from) ^ bit(self.jumped) ^ victim);
+        let victim = bit(from & 56 | jumped & 7);
+        let occupied = Bitboard(self.occupied() ^ bit(from) ^ bit(jumped) ^ victim);
         let king = Square::new(self.own_king().into());
         let straight = attacks::rook_attacks(king, occupied).0 & (self.of(them, ROOK) | self.of(them, QUEEN));
         let diagonal = attacks::bishop_attacks(king, occupied).0 & (self.of(them, BISHOP) | self.of(them, QUEEN));
@@ -169,9 +183,53 @@ impl Board {
         self.sets[captured as usize & 15] ^= taken;
         self.sets[(self.turn & 1 ^ 1) << 3 | ALL as usize] ^= taken;
         self.unmoved &= !squares;
-        self.jumped = if is_double { (from + to) / 2 } else { NOWHERE };
+        self.last = word;
         self.turn = self.turn & 1 ^ 1;
         Some(Ply { word, man: Man(man), captured: Man(captured) })
+    }
+
+    /// Moves a man of side `US`, whose turn it is, to an empty square. The word is complete.
+    #[inline(always)]
+    pub fn shift<const US: usize>(&mut self, man: u8, word: MoveWord) {
+        let (from, to) = (word.from(), word.to());
+        let squares = bit(from) | bit(to);
+        self.squares[from as usize & 63] = 0;
+        self.squares[to as usize & 63] = man;
+        self.sets[man as usize & 15] ^= squares;
+        self.sets[US << 3 | ALL as usize] ^= squares;
+        self.unmoved &= !squares;
+        self.last = word;
+        self.turn = US ^ 1;
+    }
+
+    /// Moves a man of side `US`, whose turn it is, to the square of `captured`. `None` if that is no man of the other side, or its
+    /// king; the board is as it was then. Gives the complete word.
+    #[inline(always)]
+    pub fn capture<const US: usize>(&mut self, man: u8, word: MoveWord, captured: u8) -> Option<MoveWord> {
+        let encounter = ENCOUNTERS[US << 4 | captured as usize & 15];
+        if encounter != CAPTURED {
+            return None;
+        }
+        self.sets[captured as usize & 15] ^= bit(word.to());
+        self.sets[(US ^ 1) << 3 | ALL as usize] ^= bit(word.to());
+        let word = MoveWord(word.0 | CAPTURED);
+        self.shift::<US>(man, word);
+        Some(word)
+    }
+
+    /// Moves the man of side `US` that stands on `from`, as [`Board::shift`] or [`Board::capture`] do.
+    #[inline(always)]
+    pub fn go<const US: usize>(&mut self, from: u8, to: u8) -> Option<MoveWord> {
+        let (man, captured) = (self.man(from), self.man(to));
+        let word = MoveWord(u16::from(from) << 6 | u16::from(to));
+        // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
+        if captured != 0 {
+            return self.capture::<US>(man, word, captured);
+        }
+        let is_double = man & 7 == PAWN && from.abs_diff(to) == 16;
+        let word = MoveWord(word.0 | u16::from(is_double) << 12);
+        self.shift::<US>(man, word);
+        Some(word)
     }
 
     #[inline(always)]
@@ -190,7 +248,7 @@ impl Board {
 
     #[inline(always)]
     fn finish(&mut self, ply: Ply) -> Ply {
-        self.jumped = NOWHERE;
+        self.last = ply.word;
         self.turn = self.turn & 1 ^ 1;
         ply
     }
@@ -201,7 +259,7 @@ impl Board {
         let (pawn, taken_on) = (self.man(from), from & 56 | to & 7);
         let victim = self.man(taken_on);
         let is_attacked = pawn_attacks(self.turn, from) >> to & 1 != 0;
-        if to != self.jumped || !is_attacked || self.man(to) != 0 || victim != pawn ^ 8 {
+        if self.jumped() != Some(to) || !is_attacked || self.man(to) != 0 || victim != pawn ^ 8 {
             return None;
         }
         self.lift(from, pawn);

@@ -71,7 +71,10 @@ pub(super) struct Deposited(u64);
 /// Whether [`Deposited`] works on this processor.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn deposits_bits() -> bool {
-    is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("popcnt")
+    is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
 }
 
 #[cfg(target_arch = "x86_64")]
