@@ -181,6 +181,11 @@ impl Error {
         Error { code, offset: None, message: message.into(), source: None }
     }
 
+    /// The same error once more, without its cause: for whatever else the error stands in the way of.
+    pub(crate) fn again(&self) -> Error {
+        Error { code: self.code, offset: self.offset, message: self.message.clone(), source: None }
+    }
+
     /// Sets the byte offset, unless a more precise one is known already.
     #[must_use]
     pub fn at(mut self, offset: u64) -> Error {

@@ -15,20 +15,28 @@ impl<T> Default for LastRun<T> {
 }
 
 impl<T> LastRun<T> {
+    /// What is known of the run with this number, if it is the last that was read.
+    pub fn of(&self, run: usize) -> Option<Arc<T>> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        last.as_ref().filter(|(number, _)| *number == run).map(|(_, value)| value.clone())
+    }
+
+    /// Keeps what was read of a run.
+    pub fn keep(&self, run: usize, value: T) -> Arc<T> {
+        let value = Arc::new(value);
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((run, value.clone()));
+        value
+    }
+
     /// What `read` makes of the run with this number, unless that is the last that was read.
     ///
     /// # Errors
     ///
     /// Those of `read`.
     pub fn get_or(&self, run: usize, read: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((last, value)) = &*lock()
-            && *last == run
-        {
-            return Ok(value.clone());
+        match self.of(run) {
+            Some(value) => Ok(value),
+            None => read().map(|value| self.keep(run, value)),
         }
-        let value = Arc::new(read()?);
-        *lock() = Some((run, value.clone()));
-        Ok(value)
     }
 }

@@ -69,6 +69,20 @@ pub struct Line<'a> {
     pub moves: &'a [MoveWord],
 }
 
+/// Lines that are to be decoded: for each the position at its start and the number of its plies.
+#[derive(Clone, Copy)]
+struct Lines<'a> {
+    starts: &'a [(&'a Chess, usize)],
+    /// Whether their code ends with the last line, and must be checked to.
+    are_all: bool,
+}
+
+impl<'a> Lines<'a> {
+    fn all(starts: &'a [(&'a Chess, usize)]) -> Lines<'a> {
+        Lines { starts, are_all: true }
+    }
+}
+
 /// What the registry says of a codec (`codecs.1`).
 struct Facts {
     name: &'static str,
@@ -292,7 +306,7 @@ impl Codec {
     /// As [`Codec::decode_line`].
     pub fn decode_run(self, starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
         let before = out.len();
-        let used = self.read_run(starts, code, out);
+        let used = self.read_run(Lines::all(starts), code, out);
         used.and_then(|used| all_used(code, used)).inspect_err(|_| out.truncate(before))
     }
 
@@ -305,18 +319,34 @@ impl Codec {
     pub fn decode_trusted(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<()> {
         match self {
             Codec::Byte => byte::decode_trusted(start, code, plies, out),
-            Codec::Coord12 => quick::decode_run::<Coord12, Trusted>(&[(start, plies)], code, out),
-            Codec::BlockIndex => quick::decode_run::<BlockIndex, Trusted>(&[(start, plies)], code, out),
-            Codec::Varlen => quick::decode_run::<Varlen, Trusted>(&[(start, plies)], code, out),
+            Codec::Coord12 => quick::decode_run::<Coord12, Trusted>(Lines::all(&[(start, plies)]), code, out),
+            Codec::BlockIndex => quick::decode_run::<BlockIndex, Trusted>(Lines::all(&[(start, plies)]), code, out),
+            Codec::Varlen => quick::decode_run::<Varlen, Trusted>(Lines::all(&[(start, plies)]), code, out),
             _ => self.decode_line(start, code, plies, out).map(|()| code.len()),
         }
         .and_then(|used| all_used(code, used))
     }
 
+    /// [`Codec::decode_run`] for the first lines of a run, with any code after them. On errors, `out` keeps what was read.
+    ///
+    /// # Errors
+    ///
+    /// As [`Codec::decode_line`].
+    pub(crate) fn decode_first(
+        self,
+        starts: &[(&Chess, usize)],
+        are_all: bool,
+        code: &[u8],
+        out: &mut Vec<MoveWord>,
+    ) -> Result<()> {
+        let used = self.read_run(Lines { starts, are_all }, code, out)?;
+        if are_all { all_used(code, used) } else { Ok(()) }
+    }
+
     /// Reads the lines of a run, and gives the number of bytes that they took.
-    fn read_run(self, starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<MoveWord>) -> Result<usize> {
+    fn read_run(self, lines: Lines<'_>, code: &[u8], out: &mut Vec<MoveWord>) -> Result<usize> {
         let mut one_by_one = |decode: DecodeLine| {
-            starts.iter().try_fold(0, |used, (start, plies)| {
+            lines.starts.iter().try_fold(0, |used, (start, plies)| {
                 let taken = decode(start, &code[used..], *plies, out);
                 taken.map(|bytes| used + bytes).map_err(|e| e.shifted(used as u64))
             })
@@ -326,14 +356,14 @@ impl Codec {
             Codec::Byte => one_by_one(byte::decode_line),
             Codec::Coord12 => one_by_one(quick::decode_line::<Coord12>),
             Codec::BlockIndex => one_by_one(quick::decode_line::<BlockIndex>),
-            Codec::Varlen => quick::decode_run::<Varlen, Strict>(starts, code, out),
-            Codec::Pgc => stream::decode_run::<pgc::Pgc>(starts, code, out),
-            Codec::Mgc => stream::decode_run::<mgc::Mgc>(starts, code, out),
-            Codec::Bits => stream::decode_run::<bits::Bits>(starts, code, out),
-            Codec::Rank3Bit => stream::decode_run::<rank_3bit::Rank3Bit>(starts, code, out),
-            Codec::Huffman => stream::decode_run::<huffman::Huffman>(starts, code, out),
-            Codec::Arith => stream::decode_run::<arith::Arith>(starts, code, out),
-            Codec::Tight => tight::decode_run(starts, code, out),
+            Codec::Varlen => quick::decode_run::<Varlen, Strict>(lines, code, out),
+            Codec::Pgc => stream::decode_run::<pgc::Pgc>(lines, code, out),
+            Codec::Mgc => stream::decode_run::<mgc::Mgc>(lines, code, out),
+            Codec::Bits => stream::decode_run::<bits::Bits>(lines, code, out),
+            Codec::Rank3Bit => stream::decode_run::<rank_3bit::Rank3Bit>(lines, code, out),
+            Codec::Huffman => stream::decode_run::<huffman::Huffman>(lines, code, out),
+            Codec::Arith => stream::decode_run::<arith::Arith>(lines, code, out),
+            Codec::Tight => tight::decode_run(lines, code, out),
         }
     }
 
@@ -346,7 +376,7 @@ impl Codec {
     pub fn decode_prefix(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
         self.must_tell_end()?;
         let before = out.len();
-        self.read_run(&[(start, plies)], code, out).inspect_err(|_| out.truncate(before))
+        self.read_run(Lines::all(&[(start, plies)]), code, out).inspect_err(|_| out.truncate(before))
     }
 
     /// Reads moves from `code` until it ends and appends them to `out`: for callers that do not know the number of plies.

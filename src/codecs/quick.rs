@@ -7,7 +7,7 @@ mod select;
 
 use shakmaty::Chess;
 
-use super::{Line, byte::Ply, stream::no_null_move};
+use super::{Line, Lines, byte::Ply, stream::no_null_move};
 use crate::{
     Code, Error, MoveWord, Result,
     bit_stream::{BitReader, BitWriter},
@@ -171,9 +171,9 @@ pub(super) fn encode_run<C: SquareCoder, K: Check>(lines: &[Line<'_>], out: &mut
     Ok(())
 }
 
-/// See [`crate::Codec::decode_run`]. Gives the number of bytes.
+/// See [`Lines`]. Gives the number of bytes.
 pub(super) fn decode_run<C: SquareCoder, K: Check>(
-    starts: &[(&Chess, usize)],
+    lines: Lines<'_>,
     code: &[u8],
     out: &mut Vec<MoveWord>,
 ) -> Result<usize> {
@@ -181,24 +181,24 @@ pub(super) fn decode_run<C: SquareCoder, K: Check>(
     if select::deposits_bits() {
         // SAFETY: the processor has what the function asks for.
         #[allow(unsafe_code, reason = "the hot path of trusted decoding; plain code does the same")]
-        return unsafe { decode_run_depositing::<C, K>(starts, code, out) };
+        return unsafe { decode_run_depositing::<C, K>(lines, code, out) };
     }
-    decode_run_with::<C, K, Numbered>(starts, code, out)
+    decode_run_with::<C, K, Numbered>(lines, code, out)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 fn decode_run_depositing<C: SquareCoder, K: Check>(
-    starts: &[(&Chess, usize)],
+    lines: Lines<'_>,
     code: &[u8],
     out: &mut Vec<MoveWord>,
 ) -> Result<usize> {
-    decode_run_with::<C, K, select::Deposited>(starts, code, out)
+    decode_run_with::<C, K, select::Deposited>(lines, code, out)
 }
 
 #[inline(always)]
 fn decode_run_with<C: SquareCoder, K: Check, S: Squares>(
-    starts: &[(&Chess, usize)],
+    Lines { starts, are_all }: Lines<'_>,
     code: &[u8],
     out: &mut Vec<MoveWord>,
 ) -> Result<usize> {
@@ -206,7 +206,7 @@ fn decode_run_with<C: SquareCoder, K: Check, S: Squares>(
     for (start, plies) in starts {
         Walker::<C, K>::new(start).read_line::<S>(*plies, &mut reader, out)?;
     }
-    reader.finish(false)
+    if are_all { reader.finish(false) } else { Ok(code.len()) }
 }
 
 /// [`encode_run`] for one line, with every move checked.
@@ -221,7 +221,7 @@ pub(super) fn decode_line<C: SquareCoder>(
     plies: usize,
     out: &mut Vec<MoveWord>,
 ) -> Result<usize> {
-    decode_run::<C, Strict>(&[(start, plies)], code, out)
+    decode_run::<C, Strict>(Lines::all(&[(start, plies)]), code, out)
 }
 
 /// See [`crate::Codec::decode_all`]. A code of this codec has more bits than what fills the last byte.

@@ -4,7 +4,7 @@
 
 use shakmaty::{Chess, Move, Position};
 
-use super::{Line, order};
+use super::{Line, Lines, order};
 use crate::{
     Code, Error, MoveWord, Result,
     bit_stream::{BitReader, BitWriter},
@@ -136,9 +136,9 @@ fn put_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, word: MoveWord, s
     Ok(())
 }
 
-/// See [`crate::Codec::decode_run`]. Gives the number of bytes.
+/// See [`Lines`]. Gives the number of bytes.
 pub(super) fn decode_run<C: MoveCoder>(
-    starts: &[(&Chess, usize)],
+    Lines { starts, are_all }: Lines<'_>,
     code: &[u8],
     out: &mut Vec<MoveWord>,
 ) -> Result<usize> {
@@ -149,7 +149,7 @@ pub(super) fn decode_run<C: MoveCoder>(
             out.push(get_move(&mut coder, &mut position, &mut source)?);
         }
     }
-    source.end(C::FILL_ONES)
+    if are_all { source.end(C::FILL_ONES) } else { Ok(code.len()) }
 }
 
 /// See [`crate::Codec::decode_all`].

@@ -19,7 +19,7 @@ use self::{
     shares::Shares,
     view::{Candidates, STYLE, Trail, View},
 };
-use super::{Line, stream::no_null_move};
+use super::{Line, Lines, stream::no_null_move};
 use crate::{
     MoveWord, Result,
     legal::{Sight, with_bit_instructions},
@@ -80,11 +80,12 @@ impl<'a> Played<'a> {
     }
 }
 
-/// See [`crate::Codec::decode_run`]. Gives the number of bytes.
-pub(super) fn decode_run(starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<MoveWord>) -> Result<usize> {
+/// See [`Lines`]. Gives the number of bytes.
+pub(super) fn decode_run(Lines { starts, are_all }: Lines<'_>, code: &[u8], out: &mut Vec<MoveWord>) -> Result<usize> {
     let mut coder = RangeDecoder::new(code);
+    let finish = |coder: RangeDecoder<'_>| if are_all { coder.finish() } else { Ok(code.len()) };
     if starts.iter().all(|(_, plies)| *plies == 0) {
-        return coder.finish();
+        return finish(coder);
     }
     let style = coder.target(STYLES.into())?;
     coder.take(style, 1);
@@ -104,7 +105,7 @@ pub(super) fn decode_run(starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<
             game.play(m);
         }
     }
-    coder.finish()
+    finish(coder)
 }
 
 /// The state of coder and decoder between two moves.

@@ -178,7 +178,8 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// The errors of [`Codec::decode_line`], and of [`Block::read_start`] for other games of the same run.
+    /// The errors of [`Codec::decode_line`], and of [`Block::read_start`], also for games of the same run before this one
+    /// (`codecs.4`).
     pub fn read_moves(&self, number: usize, start: &Chess, out: &mut Vec<MoveWord>) -> Result<()> {
         let movetext = &self.movetext;
         let plies = |game: usize| movetext.plies[game] as usize;
@@ -187,16 +188,12 @@ impl Block {
             let codec = if plain { runs::PLAIN } else { movetext.codec };
             return codec.decode_line(start, self.move_code(number), plies(number), out);
         }
-        let run = movetext.run_of(number);
-        let games = movetext.games_of(run);
-        let read = movetext.read_run(run, || {
-            let start_of = |game| match game == number {
-                true => Ok(start.clone()),
-                false => self.read_start(game).map(Option::unwrap_or_default),
-            };
-            games.clone().map(|game| Ok((start_of(game)?, plies(game)))).collect()
-        })?;
-        out.extend_from_slice(read.line(number - games.start));
+        let read = movetext.read_run(number, |game| match game == number {
+            true => Ok(start.clone()),
+            false => self.read_start(game).map(Option::unwrap_or_default),
+        });
+        let first = movetext.games_of(movetext.run_of(number)).start;
+        out.extend_from_slice(read.line(number - first)?);
         Ok(())
     }
 

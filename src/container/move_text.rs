@@ -77,13 +77,32 @@ impl MoveText {
         &self.moves[piece(&self.ends, run)]
     }
 
-    /// The moves of a run; `starts` is asked for its starts and numbers of plies.
-    pub(super) fn read_run(
-        &self,
-        run: usize,
-        starts: impl FnOnce() -> Result<Vec<(Chess, usize)>>,
-    ) -> Result<Arc<ReadRun>> {
-        self.last.get_or(run, || ReadRun::read(self.codec, &starts()?, self.code_of(run)))
+    /// The run of a game, read far enough to know the moves of that game; `start_of` is asked for the starts of games.
+    ///
+    /// Who reads one game after another has the whole run read at once, and who wants one game no more than needed.
+    pub(super) fn read_run(&self, game: usize, start_of: impl Fn(usize) -> Result<Chess>) -> Arc<ReadRun> {
+        let run = self.run_of(game);
+        let games = self.games_of(run);
+        let known = self.last.of(run);
+        if let Some(known) = &known
+            && known.knows(game - games.start)
+        {
+            return known.clone();
+        }
+        let end = if known.is_some() || game == games.start { games.end } else { game + 1 };
+        let (mut starts, mut error) = (Vec::new(), None);
+        for game in games.start..end {
+            match start_of(game) {
+                Ok(start) => starts.push((start, self.plies[game] as usize)),
+                Err(e) => {
+                    error = Some(e);
+                    break;
+                }
+            }
+        }
+        let are_all = starts.len() == games.len();
+        let read = ReadRun::read(self.codec, &starts, are_all, self.code_of(run)).with_error(error);
+        self.last.keep(run, read)
     }
 }
 

@@ -78,32 +78,58 @@ impl OpenRun {
     }
 }
 
-/// A run whose moves were read.
+/// The first games of a run, read up to some game or to an error.
 #[derive(Debug, Default)]
 pub(super) struct ReadRun {
     moves: Vec<MoveWord>,
+    /// Where the moves of each game end.
     ends: Vec<usize>,
+    /// Why no other game can be read; `None` if nobody tried.
+    error: Option<Error>,
 }
 
 impl ReadRun {
-    /// Reads the code of a run. For each game, `starts` has its start and the number of its plies.
-    ///
-    /// Errors: those of [`Codec::decode_run`].
-    pub fn read(codec: Codec, starts: &[(Chess, usize)], code: &[u8]) -> Result<ReadRun> {
+    /// Reads the code of a run. For each game, `starts` has its start and the number of its plies; `are_all` says whether
+    /// they are all games of the run.
+    pub fn read(codec: Codec, starts: &[(Chess, usize)], are_all: bool, code: &[u8]) -> ReadRun {
         let mut moves = Vec::new();
         let starts: Vec<_> = starts.iter().map(|(start, plies)| (start, *plies)).collect();
-        codec.decode_run(&starts, code, &mut moves)?;
-        let ends = starts.iter().scan(0, |end, (_, plies)| {
-            *end += plies;
-            Some(*end)
-        });
-        Ok(ReadRun { ends: ends.collect(), moves })
+        let error = codec.decode_first(&starts, are_all, code, &mut moves).err();
+        let mut ends: Vec<_> = starts
+            .iter()
+            .scan(0, |end, (_, plies)| {
+                *end += plies;
+                Some(*end)
+            })
+            .collect();
+        if error.is_some() {
+            // The last game has what is wrong after the moves.
+            ends.pop();
+            ends.truncate(ends.partition_point(|end| *end <= moves.len()));
+        }
+        ReadRun { moves, ends, error }
     }
 
-    /// The main line of a game, counted from the first of the run.
-    pub fn line(&self, game: usize) -> &[MoveWord] {
-        let start = if game == 0 { 0 } else { self.ends[game - 1] };
-        &self.moves[start..self.ends[game]]
+    /// Says why no game after those that were read can be.
+    pub fn with_error(self, error: Option<Error>) -> ReadRun {
+        ReadRun { error: self.error.or(error), ..self }
+    }
+
+    /// Whether it is known what [`ReadRun::line`] gives of a game.
+    pub fn knows(&self, game: usize) -> bool {
+        game < self.ends.len() || self.error.is_some()
+    }
+
+    /// The main line of a game that is known, counted from the first of the run.
+    ///
+    /// Errors: those of [`Codec::decode_run`] in this game or one before.
+    pub fn line(&self, game: usize) -> Result<&[MoveWord]> {
+        let start = if game == 0 { 0 } else { self.ends.get(game - 1).copied().unwrap_or(0) };
+        match (self.ends.get(game), &self.error) {
+            (Some(end), _) => Ok(&self.moves[start..*end]),
+            (None, Some(error)) => Err(error.again()),
+            (None, None) => Err(Error::new(Code::Internal, "a game of a run that was not read")),
+        }
     }
 }
 

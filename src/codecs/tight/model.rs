@@ -53,14 +53,12 @@ impl Model {
         if cursor.take(8)? != MAGIC {
             return Err(Error::new(Code::Internal, "not a model of the codec tight"));
         }
-        let mut read = |count: usize| weights(&mut cursor, count);
-        let rows = |weights: Vec<i32>| -> Vec<Row> {
-            weights.chunks_exact(UNITS).map(|row| std::array::from_fn(|i| row[i] as i8)).collect()
-        };
-        let inputs = rows(read(INPUTS * UNITS)?);
-        let outputs = rows(read(OUTPUTS * UNITS)?);
-        let bias = read(OUTPUTS)?.into_iter().map(|w| w as i16).collect();
-        let tables = read(ENTRIES)?.into_iter().map(|w| w as i8).collect();
+        let mut bytes = |count: usize| weights(&mut cursor, count, |weight| weight as i8);
+        let rows = |weights: Vec<i8>| weights.as_chunks().0.to_vec();
+        let inputs = rows(bytes(INPUTS * UNITS)?);
+        let outputs = rows(bytes(OUTPUTS * UNITS)?);
+        let bias = weights(&mut cursor, OUTPUTS, |weight| weight as i16)?;
+        let tables = weights(&mut cursor, ENTRIES, |weight| weight as i8)?;
         let (halvings, _) = cursor.take(2 * 1024)?.as_chunks::<2>();
         let halving = Box::new(std::array::from_fn(|i| u32::from(u16::from_le_bytes(halvings[i])) + 1));
         cursor.finish()?;
@@ -69,38 +67,42 @@ impl Model {
 }
 
 /// Weights in groups of 512 (`tight-model.3`).
-fn weights(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<i32>> {
+fn weights<T: Default + Clone>(cursor: &mut Cursor<'_>, count: usize, number: impl Fn(i32) -> T) -> Result<Vec<T>> {
     let length = cursor.varint()? as usize;
     let parameters = cursor.take(count.div_ceil(UNITS))?;
-    let mut bits = Bits { bytes: cursor.take(length)?, at: 0 };
+    let mut bits = Bits::new(cursor.take(length)?);
     let mut weights = Vec::with_capacity(count);
     for parameter in parameters {
         let group = UNITS.min(count - weights.len());
         match *parameter {
-            255 => weights.resize(weights.len() + group, 0),
-            k => weights.extend((0..group).map(|_| bits.weight(u32::from(k)))),
+            255 => weights.resize(weights.len() + group, T::default()),
+            k => weights.extend((0..group).map(|_| number(bits.weight(u32::from(k))))),
         }
     }
     Ok(weights)
 }
 
 /// Bits of bytes, the lowest bit of a byte first; zeros after the end.
-struct Bits<'a> {
-    bytes: &'a [u8],
+struct Bits {
+    /// With eight bytes more, so that there are always as many to be read at once.
+    bytes: Vec<u8>,
     at: usize,
 }
 
-impl Bits<'_> {
+impl Bits {
+    fn new(bytes: &[u8]) -> Bits {
+        Bits { bytes: [bytes, &[0; 8]].concat(), at: 0 }
+    }
+
+    /// At least 57 bits.
+    #[inline(always)]
     fn window(&self) -> u64 {
-        let start = self.at / 8;
-        let mut eight = [0; 8];
-        let rest = &self.bytes[start.min(self.bytes.len())..];
-        let n = rest.len().min(8);
-        eight[..n].copy_from_slice(&rest[..n]);
-        u64::from_le_bytes(eight) >> (self.at % 8)
+        let eight = self.bytes.get(self.at / 8..).and_then(|rest| rest.first_chunk());
+        u64::from_le_bytes(*eight.unwrap_or(&[0; 8])) >> (self.at % 8)
     }
 
     /// Ones, a zero, and `k` bits: folded to signed (`tight-model.3`).
+    #[inline(always)]
     fn weight(&mut self, k: u32) -> i32 {
         let k = k & 15;
         let window = self.window();
