@@ -27,8 +27,8 @@ fn size(sizes: &[u32], best: i32, points: i32) -> u32 {
 
 /// The points of the best move, and the sum of all sizes.
 fn total(ranking: &Ranking) -> (i32, u32) {
-    let best = ranking.points().max().unwrap_or(0);
-    (best, ranking.points().map(|points| size(&SIZES, best, points)).sum())
+    let (sizes, best) = (&**SIZES, ranking.points().max().unwrap_or(0));
+    (best, ranking.points().map(|points| size(sizes, best, points)).sum())
 }
 
 /// See the module.
@@ -46,7 +46,8 @@ impl MoveCoder for Arith {
         ranking.look(position);
         let (own, before) = ranking.with_those_before(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
         let (best, total) = total(ranking);
-        let size = |points| size(&SIZES, best, points);
+        let sizes = &**SIZES;
+        let size = |points| size(sizes, best, points);
         out.encode(before.map(size).sum(), size(own), total);
         Ok(())
     }
@@ -59,15 +60,13 @@ impl MoveCoder for Arith {
         }
         let (best, total) = total(ranking);
         let target = code.target(total)?;
-        let mut start = 0;
-        for (m, points) in ranking.by_rank() {
-            let size = size(&SIZES, best, points);
-            if target < start + size {
-                code.take(start, size);
-                return Ok(Some(m));
-            }
-            start += size;
-        }
-        Err(code.malformed("the code lies outside all shares"))
+        let (sizes, mut start, mut own) = (&**SIZES, 0, 0);
+        let found = ranking.find(|points| {
+            start += own;
+            own = size(sizes, best, points);
+            target < start + own
+        });
+        code.take(start, own);
+        found.map(Some).ok_or_else(|| code.malformed("the code lies outside all shares"))
     }
 }

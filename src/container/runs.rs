@@ -144,3 +144,53 @@ pub(super) fn check_plies(codec: Codec, plies: &[u32], is_plain: impl Fn(usize) 
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two games of two plies, and between them one without any.
+    fn starts() -> Vec<(Chess, usize)> {
+        [2, 0, 2].map(|plies| (Chess::default(), plies)).to_vec()
+    }
+
+    /// 1. e4 e5 in both games: numbers among 20 moves, five bits each (`bits.1`).
+    fn code() -> Vec<u8> {
+        let moves = ["e2e4", "e7e5"].map(|m| m.as_bytes());
+        let mut position = Chess::default();
+        let words = moves.map(|text| {
+            let word = MoveWord::from_uci(text, &position).unwrap();
+            word.play(&mut position).unwrap();
+            word
+        });
+        let start = Chess::default();
+        let line = |moves| Line { start: &start, moves };
+        let mut code = Vec::new();
+        Codec::Bits.encode_run(&[line(&words[..]), line(&[]), line(&words[..])], &mut code).unwrap();
+        code
+    }
+
+    fn lengths(read: &ReadRun) -> Vec<Option<usize>> {
+        (0..3).map(|game| read.line(game).ok().map(<[_]>::len)).collect()
+    }
+
+    #[test]
+    fn games_before_what_is_wrong_are_read() {
+        let (starts, code) = (starts(), code());
+        assert_eq!(lengths(&ReadRun::read(Codec::Bits, &starts, true, &code)), [Some(2), Some(0), Some(2)]);
+        let first = ReadRun::read(Codec::Bits, &starts[..1], false, &code);
+        assert_eq!((lengths(&first)[0], first.knows(0), first.knows(1)), (Some(2), true, false));
+
+        // codecs.4: 31 is no number of a move, at the third ply.
+        let mut wrong = code.clone();
+        (wrong[1], wrong[2]) = (wrong[1] | 0x3F, wrong[2] | 0xFF);
+        let read = ReadRun::read(Codec::Bits, &starts, true, &wrong);
+        assert_eq!(lengths(&read), [Some(2), Some(0), None]);
+        assert_eq!(read.line(2).unwrap_err().code(), Code::MoveMalformed);
+
+        let longer = [&code[..], &[0]].concat();
+        let read = ReadRun::read(Codec::Bits, &starts, true, &longer);
+        assert_eq!((lengths(&read), read.knows(2)), (vec![Some(2), Some(0), None], true));
+        assert_eq!(read.line(2).unwrap_err().code(), Code::TrailingBytes);
+    }
+}

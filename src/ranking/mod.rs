@@ -132,6 +132,15 @@ impl Ranking {
 
     /// All moves with their points, by ascending rank.
     pub fn by_rank(&self) -> impl Iterator<Item = (Move, i32)> {
+        self.keys_by_rank().filter_map(|key| Some((self.move_of(key)?, points_of(key))))
+    }
+
+    /// The move at which `ends` stops, which is given the points of all moves by ascending rank.
+    pub fn find(&self, mut ends: impl FnMut(i32) -> bool) -> Option<Move> {
+        self.move_of(self.keys_by_rank().find(|key| ends(points_of(*key)))?)
+    }
+
+    fn keys_by_rank(&self) -> impl Iterator<Item = i32> {
         let mut next = i32::MIN;
         let first = move || {
             let key = self.after(next);
@@ -144,7 +153,7 @@ impl Ranking {
             keys.sort_unstable();
             keys.into_iter().skip(FEW)
         });
-        likely.chain(rest.flatten()).filter_map(|key| Some((self.move_of(key)?, points_of(key))))
+        likely.chain(rest.flatten())
     }
 }
 

@@ -237,21 +237,32 @@ class Block:
             if plies > limits.RUN_GAME_PLIES and not state & PLAIN:
                 raise PlypackError("LIMIT_EXCEEDED", section.at, "a game too long for a run")
 
-    def _run_moves(self, number):
-        """The moves of the games of a run."""
+    def _run_moves(self, number, place):
+        """The moves of a game of a run, by its place in the run."""
         if number not in self.moves:
-            first, behind, code = self.runs[number]
-            codec = byte if self.states[first] & PLAIN else self.codec
-            lines = [(self._board(game), self.plies[game]) for game in range(first, behind)]
-            self.moves[number] = self._decode_run(codec, lines, code)
-        return self.moves[number]
+            self.moves[number] = self._read_run(number)
+        found, error = self.moves[number]
+        if place >= len(found):
+            raise error
+        return found[place]
 
-    def _decode_run(self, codec, lines, code):
-        """limits.7: the offset of an error is that of the section."""
+    def _read_run(self, number):
+        """codecs.4: the moves of the games up to the first that cannot be read, and why it cannot."""
+        first, behind, code = self.runs[number]
+        codec = byte if self.states[first] & PLAIN else self.codec
+        lines, found, error = [], [], None
         try:
-            return codecs.decode_run(codec, lines, code)
-        except PlypackError as error:
-            raise PlypackError(error.name, self.sections[MOVES].at, f"byte {error.at} of a run") from error
+            for game in range(first, behind):
+                lines.append((self._board(game), self.plies[game]))
+        except PlypackError as wrong_start:
+            error = wrong_start
+        try:
+            for moves in codecs.decode_lines(codec, lines, code, behind - first):
+                found.append(moves)
+        except PlypackError as wrong:
+            # limits.7: the offset of an error is that of the section.
+            error = PlypackError(wrong.name, self.sections[MOVES].at, f"byte {wrong.at} of a run")
+        return found, error
 
     # Games
 
@@ -260,7 +271,7 @@ class Block:
         tags.check_lines(lines, self.sections[TAG_SHAPES].at)
         self._check_state(number)
         run = next(i for i, (first, behind, _) in enumerate(self.runs) if first <= number < behind)
-        moves = self._run_moves(run)[number - self.runs[run][0]]
+        moves = self._run_moves(run, number - self.runs[run][0])
         marker = MARKERS[marker_bits(state)]
         return Game(
             tags=self._with_final_position(number, moves),

@@ -83,9 +83,17 @@ def encode_run(codec, lines):
 
 def decode_run(codec, lines, code):
     """The moves of lines, each a pair of board and number of plies."""
+    return list(decode_lines(codec, lines, code, len(lines)))
+
+
+def decode_lines(codec, lines, code, count):
+    """The moves of the first lines of a run of `count`; codecs.4: what is wrong at the end counts to the last."""
     if codec is tight:
-        return tight.decode_run(lines, code)
+        yield from tight.decode_lines(lines, code, count)
+        return
     stream = reader(codec, code)
-    moves = [read_moves(codec, board, plies, stream) for board, plies in lines]
-    finish(codec, stream)
-    return moves
+    for number, (board, plies) in enumerate(lines, 1):
+        moves = read_moves(codec, board, plies, stream)
+        if number == count:
+            finish(codec, stream)
+        yield moves

@@ -103,16 +103,18 @@ def encode_run(lines):
     return coder.finish()
 
 
-def decode_run(lines, code):
-    """The moves of lines, each a pair of board and number of plies."""
+def decode_lines(lines, code, count):
+    """The moves of the first lines of a run of `count`, each a pair of board and number of plies."""
     coder = range_coder.Decoder(code)
     style = 0
     if any(plies for _, plies in lines):
         style = coder.target(STYLES)
         coder.take(style, 1, STYLES)
-    found = [_decode_line(board, plies, style, coder) for board, plies in lines]
-    coder.finish()
-    return found
+    for number, (board, plies) in enumerate(lines, 1):
+        moves = _decode_line(board, plies, style, coder)
+        if number == count:
+            coder.finish()
+        yield moves
 
 
 def _decode_line(board, plies, style, coder):
