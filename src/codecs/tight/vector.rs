@@ -9,7 +9,7 @@ mod tests;
 
 use super::model::{Row, UNITS};
 
-/// Sums of input rows. No position has more than 257 rows, so that they stay within 16 bits (`tight.7`).
+/// Sums of input rows. No position has more than 221 rows, so that they stay within 16 bits (`tight.7`).
 pub type Sums = [i16; UNITS];
 
 /// The hidden units, 0 to 127 each.

@@ -37,14 +37,15 @@ proptest! {
         let mut products = vec![0; asked.len()];
         multiply(&units, &table, &asked, &mut products);
         prop_assert_eq!(&products, &expected);
+        #[cfg(target_arch = "x86_64")]
         with_avx2(&table, &came, &went, &asked);
     }
 }
 
 /// The same for processors that have AVX2 only.
+#[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code, reason = "needs AVX2, which is asked for")]
 fn with_avx2(table: &[Row], came: &[u16], went: &[u16], asked: &[u16]) {
-    #[cfg(target_arch = "x86_64")]
     if avx2::is_there() {
         let (mut sums, mut plain_sums) = ([0; UNITS], [0; UNITS]);
         plain::update(&mut plain_sums, table, came, went);
