@@ -10,7 +10,10 @@ use std::{env, hint::black_box, path::PathBuf, process::ExitCode};
 
 use cpu_time::ThreadTime;
 
-use plypack::{Codec, MoveWord, Result, codecs::byte};
+use plypack::{
+    Codec, MoveWord, Result,
+    codecs::{Line, byte},
+};
 use shakmaty::{Chess, Move, Position};
 
 const ROUNDS: usize = 15;
@@ -61,7 +64,7 @@ fn measure_all(path: &std::path::Path, codecs: &[Codec]) -> Result<()> {
         games::read(path, MOST_GAMES)?.into_iter().map(|line| Game::new(line, codecs)).collect::<Result<Vec<_>>>()?;
     let plies = games.iter().map(|game| game.moves.len()).sum();
     println!("{}: {} games, {plies} plies", path.display(), games.len());
-    let yardstick = measure(&games, plies, |game, _, _| play_unchecked(game));
+    let yardstick = measure(&games, plies, |game: &Game, _, _| play_unchecked(game));
     let show = |name: &str, speed: f64| println!("{name:<28}{speed:>8.2} M plies/s{:>7.2} x", speed / yardstick);
     show("shakmaty play_unchecked", yardstick);
     for (index, codec) in codecs.iter().enumerate() {
@@ -78,17 +81,66 @@ fn measure_all(path: &std::path::Path, codecs: &[Codec]) -> Result<()> {
         if *codec == Codec::Byte {
             show("  scan", measure(&games, plies, |g, _, _| scan(g, &g.codes[index])));
         }
+        if codec.shares_runs() {
+            let runs = runs(&games, *codec)?;
+            show("  decode_run, as in files", measure(&runs, plies, |run, out, _| run.decode(*codec, out)));
+            show("  encode_run, as in files", measure(&runs, plies, |run, _, out| run.encode(*codec, out)));
+        }
         show("  encode_trusted", measure(&games, plies, |g, _, out| codec.encode_trusted(&g.start, &g.words, out)));
         show("  encode_line (strict)", measure(&games, plies, |g, _, out| codec.encode_line(&g.start, &g.words, out)));
     }
     Ok(())
 }
 
-/// Best speed over all games. `work` gets empty buffers for every game.
-fn measure(
-    games: &[Game],
+/// Games that share their code, as in the blocks of files.
+struct Run<'a> {
+    games: &'a [Game],
+    code: Vec<u8>,
+}
+
+/// The games in runs (`codecs.4`).
+fn runs(games: &[Game], codec: Codec) -> Result<Vec<Run<'_>>> {
+    let most = codec.run_plies().expect("a codec with runs") as usize;
+    let mut so_far = 0;
+    let ends_run = |game: &Game| {
+        so_far += game.words.len();
+        let ends = so_far >= most;
+        so_far *= usize::from(!ends);
+        ends
+    };
+    let ends: Vec<_> = games.iter().map(ends_run).collect();
+    let mut runs = Vec::new();
+    let mut start = 0;
+    for (at, ends) in ends.into_iter().enumerate() {
+        if ends || at + 1 == games.len() {
+            let mut run = Run { games: &games[start..=at], code: Vec::new() };
+            let mut code = Vec::new();
+            run.encode(codec, &mut code)?;
+            run.code = code;
+            runs.push(run);
+            start = at + 1;
+        }
+    }
+    Ok(runs)
+}
+
+impl Run<'_> {
+    fn encode(&self, codec: Codec, out: &mut Vec<u8>) -> Result<()> {
+        let lines: Vec<_> = self.games.iter().map(|game| Line { start: &game.start, moves: &game.words }).collect();
+        codec.encode_run(&lines, out)
+    }
+
+    fn decode(&self, codec: Codec, out: &mut Vec<MoveWord>) -> Result<()> {
+        let starts: Vec<_> = self.games.iter().map(|game| (&game.start, game.words.len())).collect();
+        codec.decode_run(&starts, &self.code, out)
+    }
+}
+
+/// Best speed over all games or runs of them. `work` gets empty buffers for each.
+fn measure<T>(
+    games: &[T],
     plies: usize,
-    mut work: impl FnMut(&Game, &mut Vec<MoveWord>, &mut Vec<u8>) -> Result<()>,
+    mut work: impl FnMut(&T, &mut Vec<MoveWord>, &mut Vec<u8>) -> Result<()>,
 ) -> f64 {
     let (mut words, mut bytes) = (Vec::new(), Vec::new());
     let mut round = || {

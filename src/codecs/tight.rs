@@ -17,7 +17,7 @@ use self::{
     model::Model,
     network::{Changes, Eye, Outputs, START},
     shares::Shares,
-    view::{Candidates, STYLE, Trail, View},
+    view::{Candidates, FLAGS, STYLE, Trail, View},
 };
 use super::{Line, Lines, stream::no_null_move};
 use crate::{
@@ -118,7 +118,7 @@ struct Game<'a> {
     /// What White sees, and what Black sees.
     eyes: [Eye; 2],
     changes: Changes,
-    /// Input rows that do not come from the sets.
+    /// Input rows of the moves before.
     inputs: Vec<u16>,
     candidates: Candidates,
     outputs: Outputs,
@@ -179,9 +179,13 @@ impl<'a> Game<'a> {
     fn see_all(&mut self) {
         self.sight.look(&self.position);
         let view = View::new(&self.sight, &self.trail);
-        self.eyes[usize::from(self.sight.flip != 0)].look(self.model, &view.boards, &mut self.changes);
         self.inputs.clear();
-        view.rows(&self.position, &self.trail, |row| self.inputs.push(row));
+        let mut flags = 0;
+        view.rows(&self.position, &self.trail, |row| match row.checked_sub(FLAGS) {
+            Some(flag) => flags |= 1 << flag,
+            None => self.inputs.push(row),
+        });
+        self.eyes[usize::from(self.sight.flip != 0)].look(self.model, &view.boards, flags, &mut self.changes);
         self.candidates.look(&view, &self.model.tables);
     }
 

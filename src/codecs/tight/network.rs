@@ -9,22 +9,24 @@ use shakmaty::Chess;
 use super::{
     model::{Model, UNITS},
     vector::{self, Hidden, Sums},
-    view::{BOARDS, Trail, Values, View, Wanted},
+    view::{BOARDS, FLAGS, Trail, Values, View, Wanted},
 };
 use crate::legal::{Sight, squares};
 
-/// What one side sees, kept up to date from move to move: the sums of the rows of the sets (`tight.5`).
+/// What one side sees, kept up to date from move to move: the sums of the rows of the sets (`tight.5`), and of those rows of
+/// `tight.6` that stay the same for some moves.
 #[derive(Clone)]
 pub struct Eye {
     sums: Sums,
     boards: [u64; BOARDS],
+    flags: u64,
 }
 
 /// What both sides see of the usual start, each with itself to move: nearly what they see first of most games.
 pub static START: LazyLock<Eye> = LazyLock::new(|| {
-    let mut eye = Eye { sums: [0; UNITS], boards: [0; BOARDS] };
+    let mut eye = Eye { sums: [0; UNITS], boards: [0; BOARDS], flags: 0 };
     let sight = Sight::of(&Chess::default());
-    eye.look(Model::built_in(), &View::new(&sight, &Trail::default()).boards, &mut Changes::new());
+    eye.look(Model::built_in(), &View::new(&sight, &Trail::default()).boards, 0, &mut Changes::new());
     eye
 });
 
@@ -41,9 +43,9 @@ impl Changes {
 }
 
 impl Eye {
-    /// Turns to another position. `changes` are room to work in.
+    /// Turns to another position. `flags` are the rows from [`FLAGS`] on, and `changes` room to work in.
     #[inline(always)]
-    pub fn look(&mut self, model: &Model, boards: &[u64; BOARDS], changes: &mut Changes) {
+    pub fn look(&mut self, model: &Model, boards: &[u64; BOARDS], flags: u64, changes: &mut Changes) {
         let Changes { came, went } = changes;
         came.clear();
         went.clear();
@@ -51,11 +53,13 @@ impl Eye {
             came.add(i, new & !old);
             went.add(i, old & !new);
         }
-        self.boards = *boards;
+        came.add(usize::from(FLAGS) / 64, flags & !self.flags);
+        went.add(usize::from(FLAGS) / 64, self.flags & !flags);
+        (self.boards, self.flags) = (*boards, flags);
         vector::update(&mut self.sums, &model.inputs, came.all(), went.all());
     }
 
-    /// The hidden units, with `rows` beside those of the sets.
+    /// The hidden units, with `rows` beside those of the sets and flags.
     pub fn hidden(&self, model: &Model, rows: &[u16]) -> Hidden {
         vector::hidden(&self.sums, &model.inputs, rows)
     }
@@ -97,8 +101,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// A power of two, so that a remainder is a mask; there are 3072 rows of sets, and fewer output rows.
-    const MOST: usize = (64 * BOARDS).next_power_of_two();
+    /// A power of two, so that a remainder is a mask; there are 3072 rows of sets and 64 flags, and fewer output rows.
+    const MOST: usize = (64 * BOARDS + 64).next_power_of_two();
 
     fn new() -> Rows {
         Rows { rows: Box::new([0; _]), count: 0 }

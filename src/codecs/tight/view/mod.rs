@@ -25,7 +25,9 @@ const LAST_MOVE: u16 = 64 * BOARDS as u16;
 const LAST_ORIGIN: u16 = LAST_MOVE + 384;
 const OWN_MOVE: u16 = LAST_ORIGIN + 64;
 const OWN_ORIGIN: u16 = OWN_MOVE + 384;
-const LAST_CAPTURE: u16 = OWN_ORIGIN + 64;
+/// The first of the rows that are neither squares of sets nor moves.
+pub const FLAGS: u16 = OWN_ORIGIN + 64;
+const LAST_CAPTURE: u16 = FLAGS;
 const CASTLING: u16 = LAST_CAPTURE + 1;
 const EN_PASSANT: u16 = CASTLING + 4;
 const CHECK: u16 = EN_PASSANT + 8;
