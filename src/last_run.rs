@@ -2,8 +2,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::Result;
-
 /// Holds what was read of one run.
 #[derive(Debug)]
 pub(crate) struct LastRun<T>(Mutex<Option<(usize, Arc<T>)>>);
@@ -29,14 +27,7 @@ impl<T> LastRun<T> {
     }
 
     /// What `read` makes of the run with this number, unless that is the last that was read.
-    ///
-    /// # Errors
-    ///
-    /// Those of `read`.
-    pub fn get_or(&self, run: usize, read: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
-        match self.of(run) {
-            Some(value) => Ok(value),
-            None => read().map(|value| self.keep(run, value)),
-        }
+    pub fn get_or(&self, run: usize, read: impl FnOnce() -> T) -> Arc<T> {
+        self.of(run).unwrap_or_else(|| self.keep(run, read()))
     }
 }

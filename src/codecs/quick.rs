@@ -8,6 +8,8 @@ mod select;
 use shakmaty::Chess;
 
 use super::{Line, Lines, byte::Ply, stream::no_null_move};
+#[cfg(target_arch = "x86_64")]
+use crate::legal::has_bit_instructions;
 use crate::{
     Code, Error, MoveWord, Result,
     bit_stream::{BitReader, BitWriter},
@@ -128,7 +130,7 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
     /// Reads `plies` moves and appends them to `out`.
     #[inline(always)]
     fn read_line<S: Squares>(&mut self, plies: usize, code: &mut BitReader<'_>, out: &mut Vec<MoveWord>) -> Result<()> {
-        // A ply has four bits at least in these codecs, but for forced ones.
+        // Nearly all plies have four bits at least in these codecs.
         out.reserve(plies.min(code.remaining() / 4));
         for _ in 0..plies {
             let word = match self.hurry::<S>(code) {
@@ -178,7 +180,7 @@ pub(super) fn decode_run<C: SquareCoder, K: Check>(
     out: &mut Vec<MoveWord>,
 ) -> Result<usize> {
     #[cfg(target_arch = "x86_64")]
-    if select::deposits_bits() {
+    if has_bit_instructions() {
         // SAFETY: the processor has what the function asks for.
         #[allow(unsafe_code, reason = "the hot path of trusted decoding; plain code does the same")]
         return unsafe { decode_run_depositing::<C, K>(lines, code, out) };

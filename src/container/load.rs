@@ -156,8 +156,12 @@ impl Block {
     ///
     /// As [`Block::read_tags`].
     pub fn read_start(&self, number: usize) -> Result<Option<Chess>> {
-        if self.states[number] & state::START != 1 {
-            return Ok(None);
+        match self.states[number] & state::START {
+            0 => return Ok(None),
+            1 => {}
+            // An unreadable start has no moves (`positions.4`).
+            2 if self.movetext.plies[number] == 0 => return Ok(None),
+            _ => return Err(no_such_state(self.states[number])),
         }
         let mut game = Game::new();
         self.fill_tags(number, &NoNames, &mut game)?;

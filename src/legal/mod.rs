@@ -55,6 +55,19 @@ impl LegalMove {
     }
 }
 
+/// What a legal move does.
+#[derive(Debug, Clone, Copy)]
+pub struct Deed {
+    /// The role of the man that moves.
+    pub man: usize,
+    /// Its role after the move: another in a promotion.
+    pub after: usize,
+    /// The role of the man that is captured, or [`NOBODY`].
+    pub victim: usize,
+    pub castles: bool,
+    pub is_en_passant: bool,
+}
+
 /// What the side to move sees.
 #[derive(Debug, Clone)]
 pub struct Sight {
@@ -286,21 +299,46 @@ impl Sight {
         self.enemy[..KING].iter().position(|men| men >> square & 1 == 1).unwrap_or(NOBODY)
     }
 
+    /// Whether the own man of this role on `from` has moves that are more than an origin and a target: castling, promotions, en
+    /// passant.
+    #[inline(always)]
+    pub fn is_special(&self, role: usize, from: u32) -> bool {
+        match role {
+            PAWN => self.targets[from as usize & 63] & (LAST_RANK | self.en_passant) != 0,
+            KING => self.castling != 0,
+            _ => false,
+        }
+    }
+
+    /// What a legal move does.
+    pub fn deed(&self, m: LegalMove) -> Deed {
+        let man = self.role_at(m.from());
+        let is_en_passant = man == PAWN && (m.from() ^ m.to()) & 7 != 0 && self.enemy_all >> m.to() & 1 == 0;
+        Deed {
+            man,
+            after: if man == PAWN { usize::from(m.special()) } else { man },
+            victim: if is_en_passant { PAWN } else { self.victim_at(m.to()) },
+            castles: man == KING && m.special() == SPECIAL,
+            is_en_passant,
+        }
+    }
+
     /// The move for shakmaty. It must be legal.
     pub fn to_move(&self, m: LegalMove) -> Move {
         let at = |square: u32| Square::new(square ^ self.flip);
-        let (from, to, role) = (at(m.from()), at(m.to()), self.role_at(m.from()));
-        let is_sideways = m.from() & 7 != m.to() & 7;
-        match (role, m.special()) {
-            (KING, SPECIAL) => Move::Castle { king: from, rook: at(self.rooks[usize::from(m.to() & 7 > 4)]) },
-            (PAWN, 0) if is_sideways && self.enemy_all >> m.to() & 1 == 0 => Move::EnPassant { from, to },
-            (_, special) => Move::Normal {
-                role: Role::ALL[role],
-                from,
-                capture: Role::ALL[..KING].get(self.victim_at(m.to())).copied(),
-                to,
-                promotion: if special == 0 { None } else { Some(Role::ALL[usize::from(special)]) },
-            },
+        let (from, to, deed) = (at(m.from()), at(m.to()), self.deed(m));
+        if deed.castles {
+            return Move::Castle { king: from, rook: at(self.rooks[usize::from(m.to() & 7 > 4)]) };
+        }
+        if deed.is_en_passant {
+            return Move::EnPassant { from, to };
+        }
+        Move::Normal {
+            role: Role::ALL[deed.man],
+            from,
+            capture: Role::ALL[..KING].get(deed.victim).copied(),
+            to,
+            promotion: if deed.after == deed.man { None } else { Some(Role::ALL[deed.after]) },
         }
     }
 
@@ -327,15 +365,20 @@ pub fn with_bit_instructions<T>(on: &mut T, work: impl FnOnce(&mut T)) {
         fn quickly<T>(on: &mut T, work: impl FnOnce(&mut T)) {
             work(on);
         }
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt")
-        {
+        if has_bit_instructions() {
             // SAFETY: the processor has what the function needs.
             return unsafe { quickly(on, work) };
         }
     }
     work(on);
+}
+
+/// Whether the processor has `bmi1`, `bmi2`, `lzcnt`, `popcnt`, and `avx2`.
+#[cfg(target_arch = "x86_64")]
+pub fn has_bit_instructions() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
 }

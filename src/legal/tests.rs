@@ -28,6 +28,33 @@ fn agree(position: &Chess) {
     assert_eq!(own, theirs, "{position:?}");
     assert_eq!(sight.checkers.count_ones() as usize, position.checkers().count());
     look_at_squares(&sight);
+    look_at_attacks(&sight, position);
+}
+
+/// Who attacks what, from where check is given, and who stands before the king, against shakmaty's attacks.
+fn look_at_attacks(sight: &Sight, position: &Chess) {
+    let (board, us) = (position.board(), position.turn());
+    let turned = |square: u32| Square::new(square ^ sight.flip);
+    let (king, enemy_king) = (turned(sight.king), turned(sight.enemy_king));
+    for square in 0..64 {
+        for (side, attacks) in [(us, &sight.ours), (!us, &sight.theirs)] {
+            let attackers = board.attacks_to(turned(square), side, board.occupied());
+            let has = |set: u64| set >> square & 1 == 1;
+            assert_eq!(has(attacks.all), attackers.any());
+            assert_eq!(has(attacks.twice), attackers.count() > 1);
+            for (role, class) in Role::ALL.into_iter().zip(CLASS) {
+                assert!(has(attacks.by[class]) || (attackers & board.by_role(role)).is_empty());
+            }
+        }
+        for (role, checks) in Role::ALL.into_iter().zip(sight.checks) {
+            let attacks = shakmaty::attacks::attacks(turned(square), role.of(us), board.occupied());
+            assert_eq!(checks >> square & 1 == 1, role != Role::King && attacks.contains(enemy_king));
+        }
+        let without = board.occupied().without(turned(square));
+        let checkers = |occupied| board.attacks_to(king, !us, occupied);
+        let uncovered = checkers(without) & !checkers(board.occupied());
+        assert_eq!(sight.screens >> square & 1 == 1, uncovered.any(), "{position:?}");
+    }
 }
 
 /// Every byte of [`Sight::about`] against the sets.
@@ -42,7 +69,10 @@ fn look_at_squares(sight: &Sight) {
 }
 
 /// Positions in which moves are hard to find: pins, checks, en passant that uncovers a check, castling of Chess960.
-const STARTS: [&str; 14] = [
+const STARTS: [&str; 17] = [
+    "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1",
+    "1k6/8/8/3pP3/8/2n5/8/1K6 w - d6 0 1",
+    "6k1/8/8/8/8/8/8/R1K4R w HA - 0 1",
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -72,7 +102,7 @@ proptest! {
     }
 }
 
-/// All positions that three moves lead to, from positions that are known to find mistakes.
+/// All positions that two moves lead to, from positions that are known to find mistakes.
 #[test]
 fn the_same_moves_everywhere_near() {
     fn below(position: &Chess, depth: u32) {

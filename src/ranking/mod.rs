@@ -18,7 +18,7 @@ use view::View;
 
 use crate::{
     MoveWord,
-    legal::{BISHOP, KING, KNIGHT, LAST_RANK, LegalMove, PAWN, QUEEN, ROOK, Sight, squares, with_bit_instructions},
+    legal::{BISHOP, KING, KNIGHT, LegalMove, PAWN, QUEEN, ROOK, Sight, squares, with_bit_instructions},
     moves::canonical_key,
 };
 
@@ -109,8 +109,9 @@ impl Ranking {
     }
 
     fn key_of(&self, m: Move) -> Option<i32> {
-        let m = self.sight.of_word(MoveWord::from_move(m));
-        self.moves.iter().position(|other| *other == m).map(|at| self.keys[at])
+        let legal = self.sight.of_word(MoveWord::from_move(m));
+        let at = self.moves.iter().position(|other| *other == legal)?;
+        (self.sight.to_move(legal) == m).then(|| self.keys[at])
     }
 
     /// The rank of a move; `None` if it is not legal.
@@ -165,12 +166,7 @@ fn add_men<const MAN: usize>(view: &View<'_>, moves: &mut Vec<LegalMove>, keys: 
     let (sight, table) = (view.sight, &**TABLE);
     let targets = &TARGETS[(view.phase * 3 + view.own_zone) * 3 + view.enemy_zone];
     for from in squares(sight.own[MAN]) {
-        let is_special = match MAN {
-            PAWN => sight.targets[from as usize & 63] & (LAST_RANK | sight.en_passant) != 0,
-            KING => sight.castling != 0,
-            _ => false,
-        };
-        if is_special {
+        if sight.is_special(MAN, from) {
             add_special(view, MAN, from, moves, keys);
             continue;
         }

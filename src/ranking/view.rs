@@ -1,7 +1,7 @@
 //! A position as the features see it (`ranking.1` to `ranking.3`).
 
 use super::table::base;
-use crate::legal::{BISHOP, CLASS, KING, LegalMove, NOBODY, PAWN, QUEEN, ROOK, SPECIAL, Sight, ahead, reach};
+use crate::legal::{About, BISHOP, CLASS, Deed, KING, LegalMove, NOBODY, PAWN, QUEEN, ROOK, Sight, ahead, reach};
 
 /// What all moves of a position have in common.
 pub(super) struct View<'a> {
@@ -48,11 +48,7 @@ impl<'a> View<'a> {
     /// Calls `add` with the table entry of every feature that the move has (`ranking.3`).
     pub fn features(&self, m: LegalMove, mut add: impl FnMut(usize)) {
         let (sight, from, to) = (self.sight, m.from(), m.to());
-        let man = sight.role_at(from);
-        let after = if man == PAWN { usize::from(m.special()) } else { man };
-        let castles = man == KING && m.special() == SPECIAL;
-        let is_en_passant = man == PAWN && from & 7 != to & 7 && sight.enemy_all >> to & 1 == 0;
-        let victim = if is_en_passant { PAWN } else { sight.victim_at(to) };
+        let Deed { man, after, victim, castles, is_en_passant } = sight.deed(m);
         let attacks_target = !castles && (man != PAWN || victim != NOBODY);
         let origin = self.safety(from, false);
         let target = self.safety(to, attacks_target);
@@ -105,9 +101,8 @@ impl<'a> View<'a> {
     /// O and T of `ranking.3`: `twice` if it takes two own men to guard the square.
     #[inline(always)]
     pub fn safety(&self, square: u32, twice: bool) -> usize {
-        let attacker = self.sight.theirs.by.iter().position(|set| set >> square & 1 == 1).unwrap_or(5);
-        let guards = if twice { self.sight.ours.twice } else { self.sight.ours.all };
-        2 * attacker + (guards >> square & 1) as usize
+        let about = About(self.about[square as usize & 63]);
+        2 * about.attacker() + if twice { about.twice() } else { about.once() }
     }
 
     /// 2 if a man of this class that attacks `reach` attacks an enemy man worth more, and 1 if one that nobody defends.

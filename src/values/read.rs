@@ -29,7 +29,7 @@ pub struct Values {
     /// For every run, where its code ends.
     ends: Vec<u32>,
     codes: Vec<u8>,
-    last: LastRun<Vec<GameValues>>,
+    last: LastRun<Result<Arc<Vec<GameValues>>>>,
 }
 
 impl Values {
@@ -96,8 +96,10 @@ impl Values {
             return Ok(Fill::none());
         }
         let run = self.run_ends.partition_point(|end| *end as usize <= number);
-        let values = self.last.get_or(run, || self.read_run(run))?;
-        Ok(Fill::new(&self.templates, Arc::clone(&values), number - piece(&self.run_ends, run).start))
+        // What is wrong with a run is kept too, for it is asked for once for every game.
+        let read = self.last.get_or(run, || self.read_run(run).map(Arc::new));
+        let values = read.as_ref().as_ref().map_err(Error::again)?;
+        Ok(Fill::new(&self.templates, Arc::clone(values), number - piece(&self.run_ends, run).start))
     }
 
     /// The values of the games of a run (`values.6`).

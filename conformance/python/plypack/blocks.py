@@ -246,6 +246,15 @@ class Block:
             raise error
         return found[place]
 
+    def _line_start(self, game):
+        """codecs.4: the start that the state tells, whatever else is wrong with the game."""
+        start = STARTS[self.states[game] & 3] if self.states[game] & 3 < 3 else None
+        if start == FEN:
+            return self._board(game)
+        if start == STANDARD or start is not None and not self.plies[game]:
+            return start_board(STANDARD, [])
+        self._malformed_state("plies from no start")
+
     def _read_run(self, number):
         """codecs.4: the moves of the games up to the first that cannot be read, and why it cannot."""
         first, behind, code = self.runs[number]
@@ -253,7 +262,7 @@ class Block:
         lines, found, error = [], [], None
         try:
             for game in range(first, behind):
-                lines.append((self._board(game), self.plies[game]))
+                lines.append((self._line_start(game), self.plies[game]))
         except PlypackError as wrong_start:
             error = wrong_start
         try:

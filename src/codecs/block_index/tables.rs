@@ -10,7 +10,7 @@ pub(super) const KINDS: [u8; 8] = [KING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, 0, 0
 /// The index in [`KINDS`] of a role.
 pub(super) const KIND_OF: [u8; 8] = [6, 1, 2, 3, 4, 5, 0, 6];
 /// The values of a block (`block-index.2`).
-pub(super) const SIZES: [u16; 8] = [8, 12, 8, 13, 14, 27, 1, 1];
+pub(super) const SIZES: [u16; 8] = [8, 12, 8, 13, 14, 27, 2, 2];
 
 /// The blocks of one kind of men.
 pub(super) struct Blocks {
@@ -41,6 +41,7 @@ const fn blocks(side: usize) -> [Blocks; 8] {
 
 const fn inverse(size: u32) -> u16 {
     let inverse = (1 << 16) / size + 1;
+    assert!(inverse <= u16::MAX as u32, "the inverse fits");
     let mut value = 0;
     while value < 2048 {
         assert!((value * inverse) >> 16 == value / size, "the quotient is exact");

@@ -63,19 +63,11 @@ impl Squares for Numbered {
     }
 }
 
-/// [`Squares`] for processors that place bits in a mask. Only made where [`deposits_bits`] said so.
+/// [`Squares`] for processors that place bits in a mask. Only named where [`crate::legal::has_bit_instructions`] said so: by
+/// [`super::decode_run_depositing`], and by tests.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(super) struct Deposited(u64);
-
-/// Whether [`Deposited`] works on this processor.
-#[cfg(target_arch = "x86_64")]
-pub(super) fn deposits_bits() -> bool {
-    is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-}
 
 #[cfg(target_arch = "x86_64")]
 impl Squares for Deposited {
@@ -91,7 +83,7 @@ impl Squares for Deposited {
 
     #[inline(always)]
     fn nth(self, number: u32) -> u8 {
-        // SAFETY: `deposits_bits` was asked before this type is used; the instruction works on any numbers.
+        // SAFETY: `has_bit_instructions` was asked before this type is used; the instruction works on any numbers.
         #[allow(unsafe_code, reason = "three times as fast as the same with usual arithmetic")]
         let square = unsafe { std::arch::x86_64::_pdep_u64(1 << (number & 63), self.0) };
         square.trailing_zeros() as u8 & 63
@@ -109,6 +101,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    #[cfg(target_arch = "x86_64")]
+    use crate::legal::has_bit_instructions;
 
     proptest! {
         #[test]
@@ -117,7 +111,7 @@ mod tests {
             let numbered = Numbered::new(set);
             prop_assert_eq!(numbered.count() as usize, squares.len());
             #[cfg(target_arch = "x86_64")]
-            if deposits_bits() {
+            if has_bit_instructions() {
                 prop_assert_eq!(Deposited::new(set).count() as usize, squares.len());
                 for (number, square) in (0..).zip(&squares) {
                     prop_assert_eq!(Deposited::new(set).nth(number), *square);

@@ -10,7 +10,10 @@ use super::{Hidden, Row, Sums, avx2};
 const VECTORS: usize = 16;
 
 pub fn is_there() -> bool {
-    is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vnni") && avx2::is_there()
+    is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vnni")
+        && avx2::is_there()
 }
 
 #[inline]

@@ -9,9 +9,7 @@ use super::{
         THREAT_CLASS, TOWARDS_KING,
     },
 };
-use crate::legal::{
-    About, BISHOP, CLASS, KING, KNIGHT, LAST_RANK, LegalMove, NOBODY, PAWN, QUEEN, ROOK, line, reach, squares,
-};
+use crate::legal::{About, BISHOP, CLASS, KING, KNIGHT, LegalMove, NOBODY, PAWN, QUEEN, ROOK, line, reach, squares};
 
 /// Words of a set of output rows; a power of two, so that a remainder is a mask.
 const WORDS: usize = OUTPUTS.div_ceil(64).next_power_of_two();
@@ -171,12 +169,7 @@ impl Candidates {
     #[inline(always)]
     fn add_moves<const ROLE: usize>(&mut self, view: &View<'_>, tables: &[i8], from: u32) {
         let targets = view.sight.targets[from as usize & 63];
-        let is_special = match ROLE {
-            PAWN => targets & (LAST_RANK | view.sight.en_passant) != 0,
-            KING => view.sight.castling != 0,
-            _ => false,
-        };
-        if is_special {
+        if view.sight.is_special(ROLE, from) {
             return self.add_special(view, tables, ROLE, from);
         }
         let mover = Mover::new::<ROLE>(view, tables, from);

@@ -1,4 +1,4 @@
-//! What the model sees of a position and of its moves: numbers of rows and of table entries (`tight.3` to `tight.12`).
+//! What the model sees of a position and of its moves: numbers of rows and of table entries (`tight.4` to `tight.10`).
 //!
 //! Everything is seen from the side to move: with Black to move, the board is turned upside down (square ^ 56) first.
 

@@ -1,7 +1,7 @@
 //! What the model sees of a move: output rows and table entries (`tight.8` to `tight.10`).
 
 use super::{OWN_STATUS, View, has};
-use crate::legal::{CLASS, KING, LegalMove, NOBODY, PAWN, QUEEN, SPECIAL, line, reach};
+use crate::legal::{CLASS, Deed, KING, LegalMove, NOBODY, PAWN, QUEEN, line, reach};
 
 /// First rows of the outputs (`tight.9`).
 pub const FROM: u16 = 8 * 64;
@@ -48,12 +48,8 @@ impl View<'_> {
     /// The rows and entries of a legal move. [`super::Candidates`] finds those of most moves faster.
     pub fn read(&self, m: LegalMove) -> Seen {
         let (sight, f, t) = (self.sight, m.from(), m.to());
-        let piece = sight.role_at(f);
         // tight.8
-        let castles = piece == KING && m.special() == SPECIAL;
-        let after = if piece == PAWN { usize::from(m.special()) } else { piece };
-        let is_en_passant = piece == PAWN && f & 7 != t & 7 && sight.enemy_all >> t & 1 == 0;
-        let victim = if is_en_passant { PAWN } else { sight.victim_at(t) };
+        let Deed { man: piece, after, victim, castles, .. } = sight.deed(m);
         let kind = match (piece, after) {
             _ if castles => 6,
             (PAWN, PAWN | QUEEN) => PAWN,
