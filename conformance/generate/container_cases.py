@@ -389,7 +389,21 @@ def recovered_files(chapter):
     cut = two.input()
     kept = next(i for i, (_, meaning) in enumerate(cut) if meaning.startswith("block") and i > 20)
     add("recover-last-block-cut", "the file ends in the head of the last block", cut[:kept + 4], FULL)
+    three = ranked_cases.encode_games("bits", ["e2e4", "e7e5"], ["d2d4"], ["g1f3"])
+    games = [game(moves=["e2e4", "e7e5"]), game(moves=["d2d4"])]
+    for name, title, code, left in [
+        ("recover-run-game-malformed", "the second game of a run is malformed: the first can be read", no_move_at_ply_3(three), 1),
+        ("recover-run-longer", "a byte too many at the end of a run: only its last game cannot be read", three + b"\0", 2),
+    ]:
+        block = games_block([2, 1, 1], [code], 8)
+        chapter.add(name, title, "codecs.4 container.15", "recover-file", **{"from": "container/run"},
+                    input=changed(File(block), lambda f: setattr(f, "footer", None)).input(), expect={"games": games[:left]})
     add("recover-torn-append", "the file ends in the second footer: the blocks are there", torn(appended()), FULL + [THIRD], "appended")
+
+
+def no_move_at_ply_3(code):
+    """Five ones, for a number among 20 moves, from bit 10 on."""
+    return bytes([code[0], code[1] | 0x3E, *code[2:]])
 
 
 def torn(file):

@@ -94,6 +94,7 @@ pub(super) fn decode_run(Lines { starts, are_all }: Lines<'_>, code: &[u8], out:
         game.begin(start);
         for _ in 0..*plies {
             game.weigh();
+            // tight.3
             if game.shares.total() == 0 {
                 return Err(coder.malformed("no move is legal here"));
             }
