@@ -220,8 +220,7 @@ impl Codec {
     /// As [`Codec::decode_line`].
     pub fn decode_run(self, starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
         let before = out.len();
-        let used = self.read_run(Lines::all(starts), code, out);
-        used.and_then(|used| all_used(code, used)).inspect_err(|_| out.truncate(before))
+        self.decode_first(starts, true, code, out).inspect_err(|_| out.truncate(before))
     }
 
     /// [`Codec::decode_line`] for code that plypack wrote itself and a checksum protects: moves need not be checked to be

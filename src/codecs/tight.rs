@@ -15,7 +15,7 @@ use shakmaty::{Chess, Move, Position};
 
 use self::{
     model::Model,
-    network::{Changes, Eye, Outputs, START},
+    network::{Changes, Eye, Outputs},
     shares::Shares,
     view::{Candidates, FLAGS, STYLE, Trail, View},
 };
@@ -116,6 +116,8 @@ struct Game<'a> {
     position: Chess,
     trail: Trail,
     sight: Sight,
+    /// What either side sees of the usual start.
+    first: Eye,
     /// What White sees, and what Black sees.
     eyes: [Eye; 2],
     changes: Changes,
@@ -129,14 +131,17 @@ struct Game<'a> {
 
 impl<'a> Game<'a> {
     fn new(model: &'a Model, style: u16) -> Game<'a> {
+        let mut changes = Changes::new();
+        let first = Eye::of_start(model, &mut changes);
         Game {
             model,
             style,
             position: Chess::default(),
             trail: Trail::default(),
             sight: Sight::default(),
-            eyes: [START.clone(), START.clone()],
-            changes: Changes::new(),
+            eyes: [first.clone(), first.clone()],
+            first,
+            changes,
             inputs: Vec::new(),
             candidates: Candidates::new(),
             outputs: Outputs::new(),
@@ -149,7 +154,7 @@ impl<'a> Game<'a> {
     fn begin(&mut self, start: &Chess) {
         self.position = start.clone();
         self.trail = Trail::default();
-        self.eyes.fill(START.clone());
+        self.eyes.fill(self.first.clone());
     }
 
     /// Finds the shares of all legal moves.

@@ -98,10 +98,10 @@ pub fn pawn(square: u32, up: bool) -> u64 {
     attacks::pawn_attacks(Color::from_white(up), at(square)).0
 }
 
-/// The men, one set for each role, that attack `square`. The pawns among them go towards lower ranks.
+/// The men, one set for each role, that attack `square`. Whether their pawns go `down`, towards lower ranks, or up.
 #[inline(always)]
-pub fn attackers(men: &[u64; 6], square: u32, occupied: u64) -> u64 {
-    pawn(square, true) & men[PAWN]
+pub fn attackers(men: &[u64; 6], down: bool, square: u32, occupied: u64) -> u64 {
+    pawn(square, down) & men[PAWN]
         | attacks::knight_attacks(at(square)).0 & men[KNIGHT]
         | lines::bishop(square, occupied) & (men[BISHOP] | men[QUEEN])
         | lines::rook(square, occupied) & (men[ROOK] | men[QUEEN])

@@ -13,7 +13,7 @@ mod tests;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
 use crate::MoveWord;
-pub use attacks::{Attacks, CLASS, ahead, line, pawn, reach, screens, squares};
+pub use attacks::{Attacks, CLASS, ahead, attackers, line, pawn, reach, screens, squares};
 pub use squares::About;
 
 // Roles, as numbers.
@@ -175,7 +175,7 @@ impl Sight {
         self.theirs = Attacks::of(&self.enemy, false, self.occupied, |_, _| ());
         self.checkers = match self.theirs.all >> self.king & 1 {
             0 => 0,
-            _ => attacks::attackers(&self.enemy, self.king, self.occupied),
+            _ => attackers(&self.enemy, true, self.king, self.occupied),
         };
         self.screens = screens(self.king, &self.enemy, self.occupied);
         let at = |role| reach(role, self.enemy_king, self.occupied);
@@ -231,7 +231,7 @@ impl Sight {
         rest[PAWN] &= !(1 << (to - 8));
         for from in squares(self.own[PAWN] & pawn(to, false)) {
             let occupied = self.occupied ^ 1 << from ^ 1 << to ^ 1 << (to - 8);
-            if attacks::attackers(&rest, self.king, occupied) == 0 {
+            if attackers(&rest, true, self.king, occupied) == 0 {
                 self.targets[from as usize & 63] |= 1 << to;
                 self.en_passant = 1 << to;
             }

@@ -1,5 +1,6 @@
 /* Files: read, recovered, written, and added to. */
 #define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "adapter.h"
@@ -141,8 +142,9 @@ static void put_file_bytes(const char *path) {
 }
 
 plypack_status append_file(void) {
-    char path[] = "/tmp/plypack-adapter-XXXXXX";
-    int descriptor = mkstemp(path);
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/plypack-adapter-%ld", (long)getpid());
+    int descriptor = open(path, O_RDWR | O_CREAT | O_EXCL, 0600);
     bytes file = input();
     int written = descriptor >= 0 && write(descriptor, file.data, file.len) == (ssize_t)file.len && close(descriptor) == 0;
     free(file.data);

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{Bitboard, Chess, Color, Position, Square, attacks};
+use shakmaty::{Chess, Position};
 
 use crate::{
     Kind, MoveWord,
@@ -10,6 +10,7 @@ use crate::{
         byte::{CAPTURED, ENCOUNTERS, Man, NOT_TAKEN, Ply, double_push_over, unmoved},
         castling::{Castling, bit},
     },
+    legal,
 };
 
 pub(in crate::codecs) const PAWN: u8 = 1;
@@ -142,13 +143,11 @@ impl Board {
     fn may_take_en_passant(&self, from: u8, jumped: u8) -> bool {
         let them = self.turn & 1 ^ 1;
         let victim = bit(from & 56 | jumped & 7);
-        let occupied = Bitboard(self.occupied() ^ bit(from) ^ bit(jumped) ^ victim);
-        let king = Square::new(self.own_king().into());
-        let straight = attacks::rook_attacks(king, occupied).0 & (self.of(them, ROOK) | self.of(them, QUEEN));
-        let diagonal = attacks::bishop_attacks(king, occupied).0 & (self.of(them, BISHOP) | self.of(them, QUEEN));
-        let leapers = attacks::knight_attacks(king).0 & self.of(them, KNIGHT)
-            | pawn_attacks(self.turn, king as u8) & self.of(them, PAWN) & !victim;
-        straight | diagonal | leapers == 0
+        let occupied = self.occupied() ^ bit(from) ^ bit(jumped) ^ victim;
+        let of = |role| self.of(them, role);
+        // The other king does not count: on a board that nobody checks it may stand anywhere.
+        let men = [of(PAWN) & !victim, of(KNIGHT), of(BISHOP), of(ROOK), of(QUEEN), 0];
+        legal::attackers(&men, them == 1, self.own_king().into(), occupied) == 0
     }
 
     /// Plays a move. What is used of the word is origin, target, promotion and castling; capture, double push and en passant
@@ -312,5 +311,5 @@ impl Board {
 /// The squares on which a pawn of that side captures.
 #[inline(always)]
 pub(in crate::codecs) fn pawn_attacks(side: usize, from: u8) -> u64 {
-    attacks::pawn_attacks(Color::from_white(side & 1 == 0), Square::new(u32::from(from & 63))).0
+    legal::pawn(from.into(), side & 1 == 0)
 }

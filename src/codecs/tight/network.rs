@@ -2,8 +2,6 @@
 //!
 //! Everything is exact integer arithmetic, so that vector instructions give what plain ones give.
 
-use std::sync::LazyLock;
-
 use shakmaty::Chess;
 
 use super::{
@@ -22,14 +20,6 @@ pub struct Eye {
     flags: u64,
 }
 
-/// What both sides see of the usual start, each with itself to move: nearly what they see first of most games.
-pub static START: LazyLock<Eye> = LazyLock::new(|| {
-    let mut eye = Eye { sums: [0; UNITS], boards: [0; BOARDS], flags: 0 };
-    let sight = Sight::of(&Chess::default());
-    eye.look(Model::built_in(), &View::new(&sight, &Trail::default()).boards, 0, &mut Changes::new());
-    eye
-});
-
 /// Rows that came and went between two positions.
 pub struct Changes {
     came: Rows,
@@ -43,6 +33,14 @@ impl Changes {
 }
 
 impl Eye {
+    /// What both sides see of the usual start, each with itself to move: nearly what they see first of most games.
+    pub fn of_start(model: &Model, changes: &mut Changes) -> Eye {
+        let mut eye = Eye { sums: [0; UNITS], boards: [0; BOARDS], flags: 0 };
+        let sight = Sight::of(&Chess::default());
+        eye.look(model, &View::new(&sight, &Trail::default()).boards, 0, changes);
+        eye
+    }
+
     /// Turns to another position. `flags` are the rows from [`FLAGS`] on, and `changes` room to work in.
     #[inline(always)]
     pub fn look(&mut self, model: &Model, boards: &[u64; BOARDS], flags: u64, changes: &mut Changes) {
