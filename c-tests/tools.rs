@@ -8,7 +8,7 @@ use std::{
 
 /// The folder of the package.
 pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
 /// A folder for what tests make, one for each user of it.

@@ -10,52 +10,81 @@
 //! - [`Codec`] codes lines of moves without any file; [`codecs::byte`] also scans them at memory speed.
 //! - [`Error`] says what is wrong and at which byte; its [`Code`]s are those of the spec and of the C interface.
 //!
-//! The C interface is in [`ffi`] and in `include/plypack.h`. Nothing else here knows of C. What else is
+//! `src/README.md` says where everything lives. Nothing here knows of C: the C interface is a package of its own. What is
 //! `unsafe` is small and measured: processors' own instructions in three codecs, each beside plain code that does the same, and
 //! the map of a file.
 
-pub mod annotations;
-pub mod bit_stream;
-pub mod codecs;
-mod compare;
-pub mod container;
-mod error;
-mod export;
-pub mod ffi;
-mod game;
-mod import;
-pub mod index;
-mod last_run;
-mod legal;
-pub mod limits;
-mod mixing;
-mod moves;
-pub mod pgn;
-mod pipeline;
-pub mod positions;
-pub mod range_coder;
-pub mod ranking;
-mod reader;
-pub mod search;
-pub mod tags;
-mod uci;
-pub mod values;
-pub mod versions;
-pub mod wire;
-mod writer;
+#![cfg_attr(
+    not(feature = "internals"),
+    allow(dead_code, unused_imports, reason = "some parts of the format are used by tests and trainers alone")
+)]
 
+#[allow(missing_docs, reason = "seen by other modules alone, and by tests")]
+mod board;
+mod chess;
+pub mod codecs;
+mod coding;
+mod container;
+mod error;
+mod file;
+mod index;
+pub mod limits;
+mod notation;
+mod parallel;
+pub mod pgn;
+pub mod search;
+pub mod versions;
+
+pub use chess::{
+    game::{Game, Start, Tag, Termination, Token, escape, unescape},
+    moves::{Kind, MoveWord, canonical_order, canonical_uci},
+    positions,
+};
 pub use codecs::Codec;
-pub use compare::{Comparison, Row, RowKind, compare_codecs};
 pub use error::{Class, Code, Error, Result};
-pub use export::{Damage, Exported, export, recode, repair, verify};
-pub use game::{Game, Start, Tag, Termination, Token, escape, unescape};
-pub use import::{Event, PgnSource, Summary, games_from_pgn, import, pack_games};
-pub use moves::{Kind, MoveWord, canonical_order, canonical_uci};
-pub use pipeline::default_threads;
-pub use reader::{BlockInfo, Info, Reader, SectionBytes, Source, open_file};
+pub use file::{
+    add_index::{IndexAdded, add_index},
+    compare::{Comparison, Row, RowKind, compare_codecs},
+    export::{Damage, Exported, export, recode, repair, verify},
+    import::{Event, PgnSource, Summary, games_from_pgn, import, pack_games},
+    reader::{BlockInfo, Info, Reader, SectionBytes},
+    source::{Source, open_file},
+    writer::{Options, Sink, Writer},
+};
+pub use notation::uci::{read_uci_line, write_uci_line};
+pub use parallel::default_threads;
 pub use shakmaty;
-pub use uci::{read_uci_line, write_uci_line};
-pub use writer::{Options, Sink, Writer};
+
+/// Parts of the format by themselves, for tests, fuzzing and training. May change at any time.
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::{
+        codecs::ranked::ranking,
+        coding::{bit_stream, mixing, range_coder, wire},
+        container::{annotations, tags, values},
+    };
+
+    /// Boards and legal moves.
+    pub mod board {
+        pub use crate::board::*;
+    }
+
+    /// What the model of `tight` is given.
+    pub mod tight_view {
+        pub use crate::codecs::tight::view::*;
+    }
+
+    /// Blocks and sections.
+    pub mod container {
+        pub use crate::container::*;
+    }
+
+    /// The position index.
+    pub mod index {
+        pub use crate::index::*;
+    }
+}
 
 /// The programs of README.md, so that they are tested.
 #[cfg(doctest)]

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plypack::{Reader, index::add_index};
+use plypack::{Reader, add_index};
 
 use super::{
     arguments::Threads,

@@ -10,13 +10,13 @@ use super::{
 };
 use crate::{
     Result,
-    bit_stream::{BitReader, BitWriter, width_of},
-    moves::canonical_key,
+    chess::moves::canonical_key,
+    coding::bit_stream::{BitReader, BitWriter, width_of},
 };
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Bits;
+pub struct Bits;
 
 impl MoveCoder for Bits {
     type Sink<'a> = BitWriter<'a>;

@@ -24,8 +24,8 @@ use std::ops::ControlFlow;
 use shakmaty::Chess;
 
 pub use board::{Board, Man, Ply};
-pub(super) use board::{double_push_over, unmoved};
-pub(super) use tables::{CAPTURED, ENCOUNTERS, NOT_TAKEN};
+pub use board::{double_push_over, unmoved};
+pub use tables::{CAPTURED, ENCOUNTERS, NOT_TAKEN};
 
 use crate::{Code, Error, MoveWord, Result};
 use strict::Sets;
@@ -314,17 +314,17 @@ fn encode<C: Check>(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Res
 }
 
 /// See [`crate::Codec::encode_line`].
-pub(super) fn encode_line(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_line(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
     encode::<Sets>(start, moves, out)
 }
 
 /// See [`crate::Codec::decode_line`]. Gives the number of bytes that the moves took.
-pub(super) fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
+pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
     decode::<Sets>(start, code, plies, out)
 }
 
 /// See [`crate::Codec::decode_all`].
-pub(super) fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
+pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
     let keep = |_: &Board, ply: Ply| {
         out.push(ply.word);
         ControlFlow::Continue(())

@@ -7,7 +7,7 @@ use shakmaty::Chess;
 use crate::{Code, Error, MoveWord, Result};
 
 /// coord16.1; see [`crate::Codec::encode_line`].
-pub(super) fn encode_line(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_line(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
     let mut position = start.clone();
     for (ply, m) in moves.iter().enumerate() {
         m.play(&mut position).map_err(|e| e.at(ply as u64))?;
@@ -17,7 +17,7 @@ pub(super) fn encode_line(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) 
 }
 
 /// See [`crate::Codec::decode_line`]. Gives the number of bytes that the moves took.
-pub(super) fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
+pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
     let mut position = start.clone();
     let (words, _) = code.as_chunks::<2>();
     for (ply, word) in words.iter().take(plies).enumerate() {
@@ -33,14 +33,14 @@ pub(super) fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Ve
 }
 
 /// See [`crate::Codec::decode_all`].
-pub(super) fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
+pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
     decode_line(start, code, code.len().div_ceil(2), out).map(|_| ())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Codec, Kind, positions};
+    use crate::{Codec, Kind, chess::positions};
 
     const E4: MoveWord = MoveWord::new(12, 28, Kind::DoublePush);
 

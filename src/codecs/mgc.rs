@@ -7,13 +7,13 @@ use shakmaty::{Chess, Color, Move, Position, Role, Square, attacks};
 use super::stream::{MoveCoder, get_extended, put_extended};
 use crate::{
     MoveWord, Result,
-    bit_stream::{BitReader, BitWriter},
-    moves::canonical_key,
+    chess::moves::canonical_key,
+    coding::bit_stream::{BitReader, BitWriter},
 };
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Mgc;
+pub struct Mgc;
 
 impl MoveCoder for Mgc {
     type Sink<'a> = BitWriter<'a>;

@@ -2,33 +2,27 @@
 //!
 //! Spec chapter: `spec/codecs/README.md`.
 
-mod arith;
 mod bits;
-mod block_index;
+mod by_square;
 pub mod byte;
-mod castling;
-mod coord12;
 mod coord16;
-mod facts;
-mod huffman;
 mod mgc;
 mod order;
 mod pgc;
-mod quick;
-mod rank_3bit;
+pub(crate) mod ranked;
+mod registry;
 mod stream;
 pub mod tight;
-mod varlen;
 
 use std::{fmt, str::FromStr};
 
 use shakmaty::Chess;
 
 use crate::{Code, Error, MoveWord, Result};
-use block_index::BlockIndex;
-use coord12::Coord12;
-use quick::{Strict, Trusted};
-use varlen::Varlen;
+use by_square::block_index::BlockIndex;
+use by_square::coord12::Coord12;
+use by_square::varlen::Varlen;
+use by_square::{Strict, Trusted};
 
 /// A way to store the moves of a line that starts at a known position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -157,9 +151,9 @@ impl Codec {
                 Ok(())
             }
             Codec::Byte => byte::encode_trusted(start, moves, out),
-            Codec::Coord12 => quick::encode_run::<Coord12, Trusted>(&[Line { start, moves }], out),
-            Codec::BlockIndex => quick::encode_run::<BlockIndex, Trusted>(&[Line { start, moves }], out),
-            Codec::Varlen => quick::encode_run::<Varlen, Trusted>(&[Line { start, moves }], out),
+            Codec::Coord12 => by_square::encode_run::<Coord12, Trusted>(&[Line { start, moves }], out),
+            Codec::BlockIndex => by_square::encode_run::<BlockIndex, Trusted>(&[Line { start, moves }], out),
+            Codec::Varlen => by_square::encode_run::<Varlen, Trusted>(&[Line { start, moves }], out),
             _ => self.encode_run(&[Line { start, moves }], out),
         }
     }
@@ -187,15 +181,15 @@ impl Codec {
         let done = match self {
             Codec::Coord16 => one_by_one(coord16::encode_line, out),
             Codec::Byte => one_by_one(byte::encode_line, out),
-            Codec::Coord12 => one_by_one(quick::encode_line::<Coord12>, out),
-            Codec::BlockIndex => one_by_one(quick::encode_line::<BlockIndex>, out),
-            Codec::Varlen => quick::encode_run::<Varlen, Strict>(lines, out),
+            Codec::Coord12 => one_by_one(by_square::encode_line::<Coord12>, out),
+            Codec::BlockIndex => one_by_one(by_square::encode_line::<BlockIndex>, out),
+            Codec::Varlen => by_square::encode_run::<Varlen, Strict>(lines, out),
             Codec::Pgc => stream::encode_run::<pgc::Pgc>(lines, out),
             Codec::Mgc => stream::encode_run::<mgc::Mgc>(lines, out),
             Codec::Bits => stream::encode_run::<bits::Bits>(lines, out),
-            Codec::Rank3Bit => stream::encode_run::<rank_3bit::Rank3Bit>(lines, out),
-            Codec::Huffman => stream::encode_run::<huffman::Huffman>(lines, out),
-            Codec::Arith => stream::encode_run::<arith::Arith>(lines, out),
+            Codec::Rank3Bit => stream::encode_run::<ranked::rank_3bit::Rank3Bit>(lines, out),
+            Codec::Huffman => stream::encode_run::<ranked::huffman::Huffman>(lines, out),
+            Codec::Arith => stream::encode_run::<ranked::arith::Arith>(lines, out),
             Codec::Tight => tight::encode_run(lines, out),
         };
         done.inspect_err(|_| out.truncate(before))
@@ -232,9 +226,9 @@ impl Codec {
     pub fn decode_trusted(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<()> {
         match self {
             Codec::Byte => byte::decode_trusted(start, code, plies, out),
-            Codec::Coord12 => quick::decode_run::<Coord12, Trusted>(Lines::all(&[(start, plies)]), code, out),
-            Codec::BlockIndex => quick::decode_run::<BlockIndex, Trusted>(Lines::all(&[(start, plies)]), code, out),
-            Codec::Varlen => quick::decode_run::<Varlen, Trusted>(Lines::all(&[(start, plies)]), code, out),
+            Codec::Coord12 => by_square::decode_run::<Coord12, Trusted>(Lines::all(&[(start, plies)]), code, out),
+            Codec::BlockIndex => by_square::decode_run::<BlockIndex, Trusted>(Lines::all(&[(start, plies)]), code, out),
+            Codec::Varlen => by_square::decode_run::<Varlen, Trusted>(Lines::all(&[(start, plies)]), code, out),
             _ => self.decode_line(start, code, plies, out).map(|()| code.len()),
         }
         .and_then(|used| all_used(code, used))
@@ -267,15 +261,15 @@ impl Codec {
         match self {
             Codec::Coord16 => one_by_one(coord16::decode_line),
             Codec::Byte => one_by_one(byte::decode_line),
-            Codec::Coord12 => one_by_one(quick::decode_line::<Coord12>),
-            Codec::BlockIndex => one_by_one(quick::decode_line::<BlockIndex>),
-            Codec::Varlen => quick::decode_run::<Varlen, Strict>(lines, code, out),
+            Codec::Coord12 => one_by_one(by_square::decode_line::<Coord12>),
+            Codec::BlockIndex => one_by_one(by_square::decode_line::<BlockIndex>),
+            Codec::Varlen => by_square::decode_run::<Varlen, Strict>(lines, code, out),
             Codec::Pgc => stream::decode_run::<pgc::Pgc>(lines, code, out),
             Codec::Mgc => stream::decode_run::<mgc::Mgc>(lines, code, out),
             Codec::Bits => stream::decode_run::<bits::Bits>(lines, code, out),
-            Codec::Rank3Bit => stream::decode_run::<rank_3bit::Rank3Bit>(lines, code, out),
-            Codec::Huffman => stream::decode_run::<huffman::Huffman>(lines, code, out),
-            Codec::Arith => stream::decode_run::<arith::Arith>(lines, code, out),
+            Codec::Rank3Bit => stream::decode_run::<ranked::rank_3bit::Rank3Bit>(lines, code, out),
+            Codec::Huffman => stream::decode_run::<ranked::huffman::Huffman>(lines, code, out),
+            Codec::Arith => stream::decode_run::<ranked::arith::Arith>(lines, code, out),
             Codec::Tight => tight::decode_run(lines, code, out),
         }
     }
@@ -304,8 +298,8 @@ impl Codec {
         let done = match self {
             Codec::Coord16 => coord16::decode_all(start, code, out),
             Codec::Byte => byte::decode_all(start, code, out),
-            Codec::Coord12 => quick::decode_all::<Coord12>(start, code, out),
-            Codec::BlockIndex => quick::decode_all::<BlockIndex>(start, code, out),
+            Codec::Coord12 => by_square::decode_all::<Coord12>(start, code, out),
+            Codec::BlockIndex => by_square::decode_all::<BlockIndex>(start, code, out),
             Codec::Pgc => stream::decode_all::<pgc::Pgc>(start, code, out),
             Codec::Mgc => stream::decode_all::<mgc::Mgc>(start, code, out),
             Codec::Varlen | Codec::Bits | Codec::Rank3Bit | Codec::Huffman | Codec::Arith | Codec::Tight => {

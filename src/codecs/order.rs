@@ -8,7 +8,7 @@ use crate::Result;
 /// The number of `m` among the legal moves, sorted by ascending keys, which differ; and how many legal moves there are.
 ///
 /// Errors: [`crate::Code::IllegalMove`].
-pub(super) fn ordinal_of<K: Ord>(position: &Chess, m: Move, mut key: impl FnMut(&Move) -> K) -> Result<(u32, usize)> {
+pub fn ordinal_of<K: Ord>(position: &Chess, m: Move, mut key: impl FnMut(&Move) -> K) -> Result<(u32, usize)> {
     let legal = position.legal_moves();
     if !legal.contains(&m) {
         return Err(not_legal());
@@ -19,7 +19,7 @@ pub(super) fn ordinal_of<K: Ord>(position: &Chess, m: Move, mut key: impl FnMut(
 }
 
 /// The move with number `ordinal` of `legal`, sorted by ascending keys, which differ.
-pub(super) fn nth<K: Ord + Copy>(legal: &MoveList, ordinal: u32, mut key: impl FnMut(&Move) -> K) -> Option<Move> {
+pub fn nth<K: Ord + Copy>(legal: &MoveList, ordinal: u32, mut key: impl FnMut(&Move) -> K) -> Option<Move> {
     let ordinal = ordinal as usize;
     if ordinal >= legal.len() {
         return None;

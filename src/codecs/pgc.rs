@@ -7,13 +7,13 @@ use shakmaty::{Chess, Move};
 use super::stream::{MoveCoder, get_extended, put_extended};
 use crate::{
     Result,
-    bit_stream::{BitReader, BitWriter},
-    pgn::san,
+    coding::bit_stream::{BitReader, BitWriter},
+    notation::san,
 };
 
 /// See the module.
 #[derive(Default)]
-pub(super) struct Pgc;
+pub struct Pgc;
 
 impl MoveCoder for Pgc {
     type Sink<'a> = BitWriter<'a>;

@@ -7,13 +7,15 @@ use shakmaty::{Chess, Move, Position};
 use super::{Line, Lines, order};
 use crate::{
     Code, Error, MoveWord, Result,
-    bit_stream::{BitReader, BitWriter},
-    positions,
-    range_coder::{RangeDecoder, RangeEncoder},
+    chess::positions,
+    coding::{
+        bit_stream::{BitReader, BitWriter},
+        range_coder::{RangeDecoder, RangeEncoder},
+    },
 };
 
 /// Where codes go.
-pub(super) trait Sink<'a> {
+pub trait Sink<'a> {
     /// Begins after the last byte of `out`.
     fn begin(out: &'a mut Vec<u8>) -> Self;
     /// Ends the code.
@@ -21,7 +23,7 @@ pub(super) trait Sink<'a> {
 }
 
 /// Where codes come from.
-pub(super) trait Source<'a> {
+pub trait Source<'a> {
     /// Begins with the first byte.
     fn begin(code: &'a [u8]) -> Self;
     /// Whether nothing is left but what fills the last byte.
@@ -89,7 +91,7 @@ impl<'a> Source<'a> for RangeDecoder<'a> {
 }
 
 /// A codec that says how one move of a position is coded.
-pub(super) trait MoveCoder: Default {
+pub trait MoveCoder: Default {
     /// What it writes to.
     type Sink<'a>: Sink<'a>;
     /// What it reads from.
@@ -111,7 +113,7 @@ pub(super) trait MoveCoder: Default {
 }
 
 /// See [`crate::Codec::encode_run`]; the offset of an error is the ply in its line.
-pub(super) fn encode_run<C: MoveCoder>(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_run<C: MoveCoder>(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     let (mut coder, mut sink) = (C::default(), C::Sink::begin(out));
     for line in lines {
         let mut position = line.start.clone();
@@ -137,7 +139,7 @@ fn put_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, word: MoveWord, s
 }
 
 /// See [`Lines`]. Gives the number of bytes.
-pub(super) fn decode_run<C: MoveCoder>(
+pub fn decode_run<C: MoveCoder>(
     Lines { starts, are_all }: Lines<'_>,
     code: &[u8],
     out: &mut Vec<MoveWord>,
@@ -153,7 +155,7 @@ pub(super) fn decode_run<C: MoveCoder>(
 }
 
 /// See [`crate::Codec::decode_all`].
-pub(super) fn decode_all<C: MoveCoder>(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
+pub fn decode_all<C: MoveCoder>(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
     let (mut coder, mut source) = (C::default(), C::Source::begin(code));
     let mut position = start.clone();
     while !source.is_used_up(C::FILL_ONES) {
@@ -177,7 +179,7 @@ fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, source: &mut C::S
 }
 
 /// Appends the number of a move in units of `width` bits; the null move has the number after the last (`codecs.6`).
-pub(super) fn put_extended<K: Ord>(
+pub fn put_extended<K: Ord>(
     position: &Chess,
     m: Option<Move>,
     key: impl FnMut(&Move) -> K,
@@ -193,7 +195,7 @@ pub(super) fn put_extended<K: Ord>(
 }
 
 /// Takes what [`put_extended`] wrote.
-pub(super) fn get_extended<K: Ord + Copy>(
+pub fn get_extended<K: Ord + Copy>(
     position: &Chess,
     key: impl FnMut(&Move) -> K,
     width: u32,
@@ -209,18 +211,18 @@ pub(super) fn get_extended<K: Ord + Copy>(
 
 /// What codecs say of a move that is not among the legal ones.
 #[cold]
-pub(super) fn not_legal() -> Error {
+pub fn not_legal() -> Error {
     Error::new(Code::IllegalMove, "not a legal move here")
 }
 
 /// What codecs say of a number that is too large; `code` stands before it.
 #[cold]
-pub(super) fn no_such_rank(code: &BitReader<'_>) -> Error {
+pub fn no_such_rank(code: &BitReader<'_>) -> Error {
     code.malformed("no move has this number")
 }
 
 /// What codecs say that hold no null moves (`codecs.5`).
 #[cold]
-pub(super) fn no_null_move() -> Error {
+pub fn no_null_move() -> Error {
     Error::new(Code::IllegalMove, "this codec holds no null moves")
 }

@@ -9,7 +9,7 @@ mod style;
 #[cfg(test)]
 mod tests;
 mod vector;
-mod view;
+pub(crate) mod view;
 
 use shakmaty::{Chess, Move, Position};
 
@@ -22,8 +22,8 @@ use self::{
 use super::{Line, Lines, stream::no_null_move};
 use crate::{
     MoveWord, Result,
-    legal::{Sight, with_bit_instructions},
-    range_coder::{RangeDecoder, RangeEncoder},
+    board::legal_moves::{Sight, with_bit_instructions},
+    coding::range_coder::{RangeDecoder, RangeEncoder},
 };
 
 pub use self::view::STYLES;
@@ -34,7 +34,7 @@ pub fn model_checksum() -> u32 {
 }
 
 /// See [`crate::Codec::encode_run`].
-pub(super) fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     let model = Model::built_in();
     let games = lines.iter().map(Played::new).collect::<Result<Vec<_>>>()?;
     let mut coder = RangeEncoder::new(out);

@@ -7,8 +7,9 @@ use super::{
     sections::malformed,
 };
 use crate::{
-    Code, Codec, Error, Result, limits,
-    wire::{Cursor, crc32c, put_varint},
+    Code, Codec, Error, Result,
+    coding::wire::{Cursor, crc32c, put_varint},
+    limits,
 };
 
 /// The first four bytes of every block (`container.5`).

@@ -5,13 +5,17 @@ use super::{
     block::HeadFields,
     runs::{self, OpenRun},
 };
-use crate::{
-    Code, Codec, Error, Game, Result, Start, Termination, annotations, limits,
-    positions::final_fen,
-    search::Summaries,
+use super::{
+    annotations,
     tags::{BlockNames, TagsBuilder},
     values::ValuesBuilder,
-    wire::{Strings, put_column, put_varint},
+};
+use crate::{
+    Code, Codec, Error, Game, Result, Start, Termination,
+    chess::positions::final_fen,
+    coding::wire::{Strings, put_column, put_varint},
+    limits,
+    search::Summaries,
 };
 
 /// The bits of a game's state (`container.13`).

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use crate::{
-    Code, Error, Result, limits,
+    Code, Error, Result,
+    coding::wire::{Cursor, crc32c, put_varint},
+    limits,
     versions::Versions,
-    wire::{Cursor, crc32c, put_varint},
 };
 
 /// The first four bytes of a footer, and the last four bytes of the file (`container.10`).

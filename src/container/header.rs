@@ -2,8 +2,8 @@
 
 use crate::{
     Code, Error, Result,
+    coding::wire::{Cursor, crc32c},
     versions::Versions,
-    wire::{Cursor, crc32c},
 };
 
 /// The first eight bytes of every plypack file (`container.2`).

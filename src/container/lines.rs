@@ -8,7 +8,7 @@ use super::{
     move_text::move_ends,
     sections::{Sections, whole},
 };
-use crate::{Result, search::SUMMARY_LEN, wire::piece};
+use crate::{Result, coding::wire::piece, search::SUMMARY_LEN};
 
 /// What is known of the games of a block without their moves.
 #[derive(Debug)]

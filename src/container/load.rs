@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use shakmaty::Chess;
 
+use super::tags::{self, Column, NameSource, NoNames, TagShapes};
 use super::{
     BlockHead, Kind,
     build::{marker_of, state},
@@ -13,11 +14,8 @@ use super::{
     sections::{Fetch, Sections, malformed, whole},
 };
 use crate::{
-    Class, Code, Codec, Error, Game, MoveWord, Result, Start,
-    codecs::byte,
-    positions::final_fen,
-    tags::{self, Column, NameSource, NoNames, TagShapes},
-    wire::Strings,
+    Class, Code, Codec, Error, Game, MoveWord, Result, Start, chess::positions::final_fen, codecs::byte,
+    coding::wire::Strings,
 };
 
 /// A block with all its columns in memory.
@@ -242,7 +240,7 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// Those of [`Block::read_tags`], [`Block::read_moves`] and [`crate::annotations::decode`].
+    /// Those of [`Block::read_tags`], [`Block::read_moves`] and [`super::annotations::decode`].
     pub fn read_game(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
         self.read_tags(number, names, game)?;
         let mut moves = std::mem::take(&mut game.moves);

@@ -2,6 +2,7 @@
 //!
 //! Spec chapter: `spec/container.md`.
 
+pub mod annotations;
 mod block;
 mod build;
 mod footer;
@@ -10,10 +11,13 @@ mod lines;
 mod load;
 mod move_text;
 mod notes;
+mod run_cache;
 mod runs;
 mod section;
 mod sections;
 mod some_tags;
+pub mod tags;
+pub mod values;
 
 pub use block::{BlockHead, SectionHead, scan_block_head};
 pub use build::{BlockBuilder, EncodedBlock};

@@ -4,6 +4,7 @@ use std::{ops::Range, sync::Arc};
 
 use shakmaty::Chess;
 
+use super::run_cache::LastRun;
 use super::{
     Kind,
     build::state,
@@ -12,8 +13,7 @@ use super::{
 };
 use crate::{
     Codec, Result,
-    last_run::LastRun,
-    wire::{filling_sums, piece},
+    coding::wire::{filling_sums, piece},
 };
 
 /// The main lines.

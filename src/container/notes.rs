@@ -6,10 +6,10 @@ use super::{
     Kind, SectionHead,
     sections::{Sections, malformed, whole},
 };
+use super::{annotations, values::Values};
 use crate::{
-    Codec, Game, Result, annotations,
-    values::Values,
-    wire::{piece, running_sums},
+    Codec, Game, Result,
+    coding::wire::{piece, running_sums},
 };
 
 /// Bytes of all games, one piece a game.

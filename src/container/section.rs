@@ -1,6 +1,6 @@
 //! Sections: the columns of a block, each compressed by itself.
 
-use crate::{Code, Error, Result, limits, wire::crc32c};
+use crate::{Code, Error, Result, coding::wire::crc32c, limits};
 
 /// What a section holds (`container.8`). Numbers from 64 on are optional: unknown ones are skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,11 +2,12 @@
 
 use std::{borrow::Cow, cell::RefCell};
 
+use super::tags::{Column, Encoding};
 use super::{BlockHead, Kind, SectionHead, section::Decompressor};
 use crate::{
-    Code, Error, Result, limits,
-    tags::{Column, Encoding},
-    wire::{Cursor, crc32c},
+    Code, Error, Result,
+    coding::wire::{Cursor, crc32c},
+    limits,
 };
 
 /// Gives bytes of one block, counted from the block's start.

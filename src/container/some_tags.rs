@@ -2,15 +2,13 @@
 
 use std::borrow::Cow;
 
+use super::tags::{Column, NameSource, TagShapes};
 use super::{
     BlockHead, Fetch, Kind,
     build::marker_of,
     sections::{Sections, malformed},
 };
-use crate::{
-    Result, Termination,
-    tags::{Column, NameSource, TagShapes},
-};
+use crate::{Result, Termination};
 
 /// Stands for a game without the tag.
 const NO_ROW: u32 = u32::MAX;

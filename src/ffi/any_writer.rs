@@ -3,7 +3,7 @@
 use std::fs::File;
 
 use super::io::CallbackSink;
-use crate::{Event, Game, PgnSource, Result, Sink, Summary, Writer, import};
+use plypack::{Event, Game, PgnSource, Result, Sink, Summary, Writer, import};
 
 /// A writer to any sink.
 pub(super) trait AnyWriter: Send + Sync {

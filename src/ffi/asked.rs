@@ -10,7 +10,7 @@ use super::{
     search::plypack_hit,
     types::{plypack_damage_callback, plypack_progress_callback},
 };
-use crate::{
+use plypack::{
     Reader, Result,
     search::{self, Listener, Notice, Query},
 };
@@ -52,6 +52,7 @@ impl<'a> Asked<'a> {
         move |notice| match notice {
             Notice::Progress(done) => reports.progress(done, total),
             Notice::Damage(damage) => reports.damage(&damage),
+            _ => Ok(()),
         }
     }
 

@@ -10,7 +10,7 @@ use super::{
     status::plypack_status,
     types::plypack_text,
 };
-use crate::{Code, Codec, Error, MoveWord, Result};
+use plypack::{Code, Codec, Error, MoveWord, Result};
 
 /// The codec of 16 bits a ply: spec/codecs/coord16.md. Since 0.1.
 pub const PLYPACK_CODEC_COORD16: u32 = 1;

@@ -1,8 +1,8 @@
 //! Where a game that is being built, or walked through, has got to.
 
-use shakmaty::Chess;
+use plypack::shakmaty::Chess;
 
-use crate::{Code, Error, Game, MoveWord, Result, Start, Token, limits};
+use plypack::{Code, Error, Game, MoveWord, Result, Start, Token, limits};
 
 /// A line of moves: the main line or a variation.
 #[derive(Clone)]

@@ -8,7 +8,7 @@ use super::{
     status::plypack_status,
     types::PLYPACK_NO_OFFSET,
 };
-use crate::Result;
+use plypack::Result;
 
 /// How the last call that was given this object ended. Made by the caller, used for any number of calls; every call that
 /// gets one fills it, on success too. Not for several threads at the same time: each takes its own. Since 0.1.

@@ -14,7 +14,7 @@ use super::{
     status::plypack_status,
     types::{plypack_damage_callback, plypack_exported},
 };
-use crate::{Code, Error, Options, Reader, Result, Writer, open_file, repair};
+use plypack::{Code, Error, Options, Reader, Result, Writer, open_file, repair};
 
 /// The options of a repaired file: those given, else the usual ones with the codec of the old file.
 fn options_of(reader: &Reader, options: Option<&Options>) -> Options {

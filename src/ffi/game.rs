@@ -10,7 +10,7 @@ use super::{
     status::plypack_status,
     types::{plypack_moves, plypack_start, plypack_tag, plypack_termination, plypack_text, plypack_token},
 };
-use crate::{Code, Error, Game, Result, Start, Tag, Termination, unescape};
+use plypack::{Code, Error, Game, Result, Start, Tag, Termination, unescape};
 
 /// A game: tags, moves, annotations. Made by the caller, filled by a reader, from PGN, or piece by piece, and used again
 /// for the next game. All views into a game are valid until the next call that takes it as non-const, or frees it.

@@ -5,7 +5,7 @@ use std::ffi::c_char;
 use super::{
     error::plypack_error, game::plypack_game, guard::guard, handle, status::plypack_status, types::plypack_token_kind,
 };
-use crate::{Code, Error, Game, MoveWord, Result, Termination, Token, escape, pgn};
+use plypack::{Code, Error, Game, MoveWord, Result, Termination, Token, escape, pgn};
 
 fn refuse(what: &str) -> Error {
     Error::new(Code::InvalidArgument, what)

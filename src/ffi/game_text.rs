@@ -11,7 +11,7 @@ use super::{
     position::{Place, plypack_position},
     status::plypack_status,
 };
-use crate::{Code, Error, Game, MoveWord, Result, pgn, positions};
+use plypack::{Code, Error, Game, MoveWord, Result, pgn, positions};
 
 /// Plays through the main line up to `ply`.
 fn position_before(game: &Game, ply: usize) -> Result<Place> {

@@ -7,7 +7,7 @@ use super::{
     handle::{self, Handle},
     status::plypack_status,
 };
-use crate::{Code, Error, Result};
+use plypack::{Code, Error, Result};
 
 /// Runs the body of an export; tells `error`, unless it is NULL, how it ended.
 ///

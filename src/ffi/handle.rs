@@ -9,7 +9,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use crate::{Code, Error, Result};
+use plypack::{Code, Error, Result};
 
 /// An opaque C type: its pointers point to a [`Held`] value.
 pub(super) trait Handle {

@@ -7,7 +7,7 @@ use super::{
     reader::{OpenFile, plypack_reader},
     status::plypack_status,
 };
-use crate::{Code, Error, Result};
+use plypack::{Code, Error, Result};
 
 /// What `plypack_reader_info` can be asked for. Later versions may add numbers. Since 0.1.
 #[derive(Clone, Copy)]

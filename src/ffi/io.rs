@@ -8,7 +8,7 @@ use std::{
 use super::types::{
     plypack_damage, plypack_damage_callback, plypack_issue, plypack_issue_callback, plypack_progress_callback,
 };
-use crate::{Code, Damage, Error, Result, Sink, Source, pgn};
+use plypack::{Code, Damage, Error, Result, Sink, Source, pgn};
 
 /// A `plypack_write_callback` that is not NULL.
 pub(super) type WriteFn = unsafe extern "C" fn(*mut c_void, *const u8, usize) -> i32;
@@ -119,7 +119,7 @@ impl Reports {
 /// The number of threads to use; 0 stands for one for each core.
 pub(super) fn threads(wanted: u32) -> usize {
     match wanted {
-        0 => crate::default_threads(),
+        0 => plypack::default_threads(),
         n => n.min(256) as usize,
     }
 }

@@ -7,7 +7,7 @@ use super::{
     handle::{self, Handle},
     status::plypack_status,
 };
-use crate::{Code, Error, Options, Result};
+use plypack::{Code, Error, Options, Result};
 
 /// How games are stored. Writers copy it: it may be changed or freed right after the call. Since 0.1.
 pub struct plypack_options {

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
+use plypack::shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
 
 use super::{
     error::plypack_error,
@@ -11,7 +11,7 @@ use super::{
     status::plypack_status,
     types::plypack_color,
 };
-use crate::{MoveWord, Result, canonical_order, pgn, positions};
+use plypack::{MoveWord, Result, canonical_order, pgn, positions};
 
 /// A chess position, of Chess960 too. Since 0.1.
 pub struct plypack_position {

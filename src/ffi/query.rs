@@ -9,7 +9,7 @@ use super::{
     position::plypack_position,
     status::plypack_status,
 };
-use crate::{
+use plypack::{
     Code, Error, Result, Termination,
     search::{DateRange, Filter, Goal, Material, Pattern, Query},
 };

@@ -17,7 +17,7 @@ use super::{
         plypack_size_callback, plypack_write_callback,
     },
 };
-use crate::{Code, Error, Info, Reader, Result, Source, export, verify};
+use plypack::{Code, Error, Info, Reader, Result, Source, export, verify};
 
 /// An open file. All its functions but `plypack_reader_free` may run in several threads at the same time. The file must not
 /// be changed meanwhile, other than by adding games, which an open reader does not see. Since 0.1.

@@ -14,9 +14,8 @@ use super::{
     status::plypack_status,
     types::{plypack_damage_callback, plypack_moves, plypack_progress_callback},
 };
-use crate::{
-    MoveWord, Reader,
-    index::add_index,
+use plypack::{
+    MoveWord, Reader, add_index,
     search::{self, Branch, Hit},
 };
 

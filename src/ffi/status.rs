@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_char};
 
 use super::guard::guard_value;
-use crate::{Code, Result};
+use plypack::{Code, Result};
 
 /// How a call ended. The hundreds give the class, see `plypack_status_class`. Later versions may add numbers, and never
 /// use a number for something else. Since 0.1.

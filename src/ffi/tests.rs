@@ -4,7 +4,7 @@
 use std::ptr::{null, null_mut};
 
 use super::{guard::guard, handle, plypack_status::*, *};
-use crate::{Code, Error};
+use plypack::{Code, Error};
 
 /// A handle that its constructor makes.
 fn made<H>(make: unsafe extern "C" fn(*mut *mut H, *mut plypack_error) -> plypack_status) -> *mut H {

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 
 use super::status::plypack_status;
-use crate::{Damage, Error, MoveWord, Tag, Termination, Token};
+use plypack::{Damage, Error, MoveWord, Tag, Termination, Token};
 
 /// Stands for "no place is known" where a byte offset is expected. Since 0.1.
 pub const PLYPACK_NO_OFFSET: u64 = 0xFFFF_FFFF_FFFF_FFFF;

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_char};
 
 use super::guard::guard_value;
-use crate::versions;
+use plypack::versions;
 
 /// The version of the C interface, which is the number in the soname: `libplypack.so.0`. It changes when programs must be
 /// compiled again. Since 0.1.

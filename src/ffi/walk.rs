@@ -15,7 +15,7 @@ use super::{
         },
     },
 };
-use crate::{Code, Error, Game, MoveWord, Result, Token, positions};
+use plypack::{Code, Error, Game, MoveWord, Result, Token, positions};
 
 /// A way through a copy of a game: the game may be changed or freed meanwhile. Since 0.1.
 pub struct plypack_walk {
@@ -41,7 +41,7 @@ pub struct plypack_step {
 /// What a walk handle holds.
 pub(super) struct Walk {
     game: Game,
-    style: shakmaty::CastlingMode,
+    style: plypack::shakmaty::CastlingMode,
     /// The next token.
     next: usize,
     /// Plies of the main line that come before it; all that are left once the tokens are over.

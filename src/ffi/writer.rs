@@ -17,7 +17,7 @@ use super::{
     status::plypack_status,
     types::{plypack_bytes, plypack_imported, plypack_issue_callback, plypack_write_callback},
 };
-use crate::{Code, Error, Event, PgnSource, Result, Writer, open_file};
+use plypack::{Code, Error, Event, PgnSource, Result, Writer, open_file};
 
 /// A file that is being written. Nothing of it counts before `plypack_writer_finish`. Not for several threads at the same
 /// time. Since 0.1.

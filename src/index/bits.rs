@@ -2,7 +2,7 @@
 
 use crate::{
     Code, Error, Result,
-    wire::{Cursor, put_varint},
+    coding::wire::{Cursor, put_varint},
 };
 
 /// The bits of the lower part of a gap, when `count` of `games` numbers are listed.

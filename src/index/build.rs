@@ -35,7 +35,7 @@ struct Line {
 type Record = (u64, u32, u32); // key, game, ply
 
 /// Makes the piece for a block of a file.
-pub(super) fn build(reader: &Reader, index: usize) -> Result<Vec<u8>> {
+pub fn build(reader: &Reader, index: usize) -> Result<Vec<u8>> {
     let info = &reader.blocks()[index];
     let (lines, moves_len) = lines(reader, index)?;
     let facts = Facts::of_block(reader, index)?;

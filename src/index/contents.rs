@@ -5,7 +5,7 @@ use super::{
     entry,
     parts::{GameRecord, View, malformed},
 };
-use crate::{Reader, Result, search::Branch, wire::Cursor};
+use crate::{Reader, Result, coding::wire::Cursor, search::Branch};
 
 /// What the index says of a frequent position (`index.7`).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct Contents {
 ///
 /// # Errors
 ///
-/// [`crate::Code::ChecksumSection`] for a damaged page; [`crate::Code::SectionMalformed`] and the errors of [`crate::wire`] for
+/// [`crate::Code::ChecksumSection`] for a damaged page; [`crate::Code::SectionMalformed`] and the errors of [`crate::coding::wire`] for
 /// what breaks a rule of the chapter; errors of the source.
 pub fn contents(reader: &Reader, block: usize) -> Result<Option<Contents>> {
     reader.piece(block).map(|view| of_view(&view)).transpose()

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::bits::{List, put_list, take_list};
 use crate::{
     MoveWord, Result,
+    coding::wire::{Cursor, put_varint},
     search::Branch,
-    wire::{Cursor, put_varint},
 };
 
 /// Stands for the end of the game, where a move would come.

@@ -142,7 +142,7 @@ fn legal_en_passant(board: &Board) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{MoveWord, codecs::byte, positions, search::position_after};
+    use crate::{MoveWord, chess::positions, codecs::byte, search::position_after};
 
     #[test]
     fn the_sequence_is_splitmix64() {

@@ -2,7 +2,6 @@
 //!
 //! Spec chapter: `spec/index.md`.
 
-mod add;
 mod bits;
 mod build;
 mod contents;
@@ -11,7 +10,7 @@ mod key;
 mod parts;
 mod piece;
 
-pub use add::{Added, add_index};
+pub use build::build as build_piece;
 pub use contents::{Contents, EntryContents, contents};
 pub(crate) use entry::Entry;
 pub(crate) use key::Key;

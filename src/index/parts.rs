@@ -7,7 +7,7 @@ use super::{
     entry::Entry,
     piece::{PAGE_LEN, Piece},
 };
-use crate::{Code, Error, Result, Source, Termination, wire::Cursor};
+use crate::{Code, Error, Result, Source, Termination, coding::wire::Cursor};
 
 /// Bytes of a game's record (`index.6`).
 pub(super) const RECORD_LEN: usize = 4 // place of the moves
@@ -104,7 +104,7 @@ impl<'a> View<'a> {
 
     fn raw(&self, start: usize, end: usize) -> Result<Cow<'a, [u8]>> {
         let (start, end) = (self.piece.body + start as u64, self.piece.body + end as u64);
-        crate::reader::bytes_of(self.source, start..end)
+        crate::file::reader::bytes_of(self.source, start..end)
     }
 
     /// Checks all pages.

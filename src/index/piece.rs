@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{
     Code, Error, Result,
+    coding::wire::{Cursor, crc32c, put_varint},
     container::Footer,
     limits,
-    wire::{Cursor, crc32c, put_varint},
 };
 
 /// The first four bytes of a piece.

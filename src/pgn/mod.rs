@@ -12,7 +12,6 @@
 
 mod lex;
 mod parse;
-pub(crate) mod san;
 mod split;
 pub(crate) mod tags;
 #[cfg(test)]
@@ -21,8 +20,8 @@ mod write;
 
 use std::{fmt, ops::Range};
 
+pub use crate::notation::san::{read_san, write_san};
 pub use parse::{Importer, MAX_ISSUES_PER_GAME};
-pub use san::{read_san, write_san};
 pub use split::Splitter;
 pub use write::{Writer, write_game, write_movetext};
 

@@ -5,10 +5,14 @@ use shakmaty::{Chess, Position};
 use super::{
     Batch, GameText, Issue, Reason, is_blank, is_line_end, is_space,
     lex::{Lexeme, Lexer},
-    san, split_line, tags, trim_end, trim_start,
+    split_line, tags, trim_end, trim_start,
 };
+use crate::notation::san;
 use crate::{
-    Game, MoveWord, Start, Termination, Token, game::TokenMark, limits::MAX_VARIATION_DEPTH, positions, unescape,
+    Game, MoveWord, Start, Termination, Token,
+    chess::{game::TokenMark, positions},
+    limits::MAX_VARIATION_DEPTH,
+    unescape,
 };
 
 /// No more than so many issues of one game are reported; the game is kept whole in any case.

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use shakmaty::Position;
 
 use super::*;
-use crate::{Code, Game, MoveWord, Start, Tag, Termination, Token, limits, positions};
+use crate::{Code, Game, MoveWord, Start, Tag, Termination, Token, chess::positions, limits};
 
 fn batches(source: impl Read) -> Vec<Batch> {
     let mut splitter = Splitter::new(source);

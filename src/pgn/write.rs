@@ -3,9 +3,10 @@
 use memchr::memmem;
 use shakmaty::{Chess, Position};
 
-use super::{BOM, is_line_end, is_space, san, split_line, tags, trim_start};
+use super::{BOM, is_line_end, is_space, split_line, tags, trim_start};
+use crate::notation::san;
 use crate::{
-    Code, Error, Game, MoveWord, Result, Start, Tag, Termination, Token, limits::MAX_VARIATION_DEPTH, positions,
+    Code, Error, Game, MoveWord, Result, Start, Tag, Termination, Token, chess::positions, limits::MAX_VARIATION_DEPTH,
 };
 
 /// Lines of movetext are not longer, unless one token is.

@@ -4,8 +4,7 @@ use shakmaty::Color;
 
 use crate::{
     Reader, Result, Termination,
-    container::{BlockHead, Fetch, SomeTags},
-    tags::NoNames,
+    container::{BlockHead, Fetch, SomeTags, tags::NoNames},
 };
 
 /// The tags that are looked at, in the order of [`Facts::load`].

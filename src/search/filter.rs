@@ -11,8 +11,10 @@ use super::{
 };
 use crate::{
     Code, Damage, Error, Reader, Result, Termination,
-    container::{BlockHead, Fetch, SomeTags},
-    tags::{Encoding, NoNames},
+    container::{
+        BlockHead, Fetch, SomeTags,
+        tags::{Encoding, NoNames},
+    },
 };
 
 /// Conditions on a game; all that are set must hold. Texts match when they are contained in the tag's value; capital and small

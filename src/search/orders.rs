@@ -58,7 +58,7 @@ impl Collect for CollectPaths {
 fn order((start, code): Path, games: u64) -> Result<Order> {
     let position = match &start {
         None => Chess::default(),
-        Some(fen) => crate::positions::from_fen(fen.as_bytes())?,
+        Some(fen) => crate::chess::positions::from_fen(fen.as_bytes())?,
     };
     let mut moves = Vec::new();
     byte_line(&position, &code, &mut moves)?;

@@ -17,7 +17,7 @@ use crate::{
     codecs::byte,
     container::{BlockHead, Kind, Lines, Outline, Scan},
     index::Entry,
-    pipeline,
+    parallel,
 };
 
 /// A game that gets to what is searched for.
@@ -181,7 +181,7 @@ impl<C: Collect, M: FnMut(u64, C::Part) -> Result<()>> WithAim for Run<'_, '_, C
         };
         match search.is_instant() {
             true => blocks.try_for_each(|index| consume(work(index)?)),
-            false => pipeline::in_order(query.threads, || Ok(blocks.next()), work, consume),
+            false => parallel::in_order(query.threads, || Ok(blocks.next()), work, consume),
         }
     }
 }

@@ -123,11 +123,9 @@ fn possible_pairs(departed: &[u8], left: usize) -> [bool; 256] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{position_after, target::Target};
     use super::*;
-    use crate::{
-        games_from_pgn,
-        search::{position_after, target::Target},
-    };
+    use crate::games_from_pgn;
 
     #[test]
     fn pawns_leave_in_order() {

@@ -3,7 +3,7 @@
 use shakmaty::{Chess, Color, EnPassantMode, File, Position, Square};
 
 use super::budget::Needs;
-use crate::{codecs::byte::Board, positions};
+use crate::{chess::positions, codecs::byte::Board};
 
 /// A position in the form in which boards are compared with it.
 #[derive(Debug, Clone)]

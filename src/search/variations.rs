@@ -1,7 +1,7 @@
 //! Arrivals in variations, for games whose main line does not get there (`search.2`).
 
 use super::aim::Aim;
-use crate::{Game, MoveWord, Result, Token, annotations::Walker, codecs::byte::Board};
+use crate::{Game, MoveWord, Result, Token, codecs::byte::Board, container::annotations::Walker};
 
 /// The first arrival in a variation.
 pub(super) struct InVariation {

@@ -1,7 +1,9 @@
 //! Streams of bits, range codes, the ranking.
 
 use plypack::{
-    Code, Error, Result, bit_stream::BitReader, canonical_uci, positions, range_coder::RangeDecoder, ranking::Ranking,
+    Code, Error, Result, canonical_uci,
+    internals::{bit_stream::BitReader, range_coder::RangeDecoder, ranking::Ranking},
+    positions,
 };
 use serde_json::{Value, json};
 

@@ -1,6 +1,8 @@
 //! Moves, tokens and games as the vectors show them.
 
-use plypack::{Game, MoveWord, Result, Start, Tag, Token, annotations::Walker, canonical_uci, shakmaty::Chess};
+use plypack::{
+    Game, MoveWord, Result, Start, Tag, Token, canonical_uci, internals::annotations::Walker, shakmaty::Chess,
+};
 use serde_json::{Value, json};
 
 /// A text, or bytes that are not UTF-8 as `{"hex": ...}`.

@@ -6,10 +6,10 @@ use std::{
 };
 
 use plypack::{
-    Class, Codec, Error, Game, MoveWord, Options, Reader, Result, Writer, annotations, canonical_order, games_from_pgn,
+    Class, Codec, Error, Game, MoveWord, Options, Reader, Result, Writer, canonical_order, games_from_pgn,
+    internals::{annotations, wire::crc32c},
     pack_games, positions,
     shakmaty::{Chess, Position},
-    wire::crc32c,
 };
 use serde_json::{Value, json};
 

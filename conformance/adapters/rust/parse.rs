@@ -1,6 +1,6 @@
 //! Games from what the vectors show of them.
 
-use plypack::{Code, Error, Game, MoveWord, Result, Start, Termination, Token, annotations::Walker};
+use plypack::{Code, Error, Game, MoveWord, Result, Start, Termination, Token, internals::annotations::Walker};
 use serde_json::Value;
 
 use crate::games::{from_hex, list, moves_of, text, texts};

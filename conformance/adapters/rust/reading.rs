@@ -4,9 +4,11 @@ use std::borrow::Cow;
 
 use plypack::{
     Error, Game, Reader, Result,
-    tags::{Column, Encoding, NameSource, TagShapes},
-    values::{Evaluation, GameValues, Values},
-    wire::Cursor,
+    internals::{
+        tags::{Column, Encoding, NameSource, TagShapes},
+        values::{Evaluation, GameValues, Values},
+        wire::Cursor,
+    },
 };
 use serde_json::{Value, json};
 

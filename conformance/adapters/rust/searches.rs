@@ -2,7 +2,7 @@
 
 use plypack::{
     Reader, Result, canonical_uci,
-    index::{self, Contents, EntryContents},
+    internals::index::{self, Contents, EntryContents},
     positions,
     search::{self, Branch, Goal, Material, Pattern, Query},
     shakmaty::Chess,

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Piece, Position, Role, Setup, Square};
 
 use super::lists::{Lists, PAWN, key_of};
-use crate::{Code, Error, Kind, MoveWord, Result, positions};
+use crate::{Code, Error, Kind, MoveWord, Result, chess::positions};
 
 /// A man as a small number: 8 for Black, plus 1-6 for pawn, knight, bishop, rook, queen, king. 0 is no man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -45,17 +45,17 @@ pub struct Ply {
 pub struct Board {
     /// Keys of the men of White and Black; empty while the side has more men than the lists can hold, so that no byte finds
     /// a man there.
-    pub(super) lists: [Lists; 2],
+    pub lists: [Lists; 2],
     /// Men by square.
-    pub(super) squares: [u8; 64],
+    pub squares: [u8; 64],
     /// Kings and rooks that may still castle: a right needs both.
-    pub(super) unmoved: u64,
+    pub unmoved: u64,
     /// The last move, if it is known: tells whether en passant is on.
-    pub(super) last: MoveWord,
+    pub last: MoveWord,
     /// 0 White, 1 Black.
-    pub(super) turn: usize,
+    pub turn: usize,
     /// byte.4: whether the side needs the list of legal moves.
-    pub(super) overfull: [bool; 2],
+    pub overfull: [bool; 2],
 }
 
 static START: LazyLock<(Chess, Board)> = LazyLock::new(|| (Chess::new(), Board::set_up(&Chess::new())));
@@ -92,24 +92,24 @@ impl Board {
     }
 
     #[inline(always)]
-    pub(super) fn man(&self, square: u8) -> u8 {
+    pub(crate) fn man(&self, square: u8) -> u8 {
         self.squares[square as usize & 63]
     }
 
     /// Puts a man on a square; the lists do not learn of it.
     #[inline(always)]
-    pub(super) fn place(&mut self, man: u8, square: u8) {
+    pub fn place(&mut self, man: u8, square: u8) {
         self.squares[square as usize & 63] = man;
     }
 
     /// Takes a man off its square; the lists do not learn of it.
     #[inline(always)]
-    pub(super) fn lift(&mut self, square: u8) -> u8 {
+    pub fn lift(&mut self, square: u8) -> u8 {
         std::mem::take(&mut self.squares[square as usize & 63])
     }
 
     /// byte.4: makes the lists of a side from its men, or finds that there are too many.
-    pub(super) fn rebuild(&mut self, side: usize) {
+    pub fn rebuild(&mut self, side: usize) {
         let lists = self.listed(side & 1);
         self.overfull[side & 1] = lists.is_none();
         self.lists[side & 1] = lists.unwrap_or(Lists::EMPTY);
@@ -195,7 +195,7 @@ impl Board {
         positions::from_setup(setup).ok_or_else(|| Error::new(Code::IllegalPosition, "the king can be taken"))
     }
 
-    pub(super) fn to_setup(&self, castling_rights: Bitboard) -> Setup {
+    pub(crate) fn to_setup(&self, castling_rights: Bitboard) -> Setup {
         let mut board = shakmaty::Board::empty();
         for square in Square::ALL {
             self.man_at(square).piece().into_iter().for_each(|piece| board.set_piece_at(square, piece));
@@ -206,7 +206,7 @@ impl Board {
 }
 
 /// Kings and rooks that have a right to castle.
-pub(in crate::codecs) fn unmoved(position: &Chess) -> u64 {
+pub fn unmoved(position: &Chess) -> u64 {
     let rooks = position.castles().castling_rights();
     let kings = [Color::White, Color::Black].map(|c| match (rooks & position.board().by_color(c)).any() {
         true => position.board().by_piece(c.king()),
@@ -216,7 +216,7 @@ pub(in crate::codecs) fn unmoved(position: &Chess) -> u64 {
 }
 
 /// The double push that leaves this en passant square.
-pub(in crate::codecs) fn double_push_over(square: Square) -> MoveWord {
+pub fn double_push_over(square: Square) -> MoveWord {
     MoveWord::new(square as u8 ^ 0o30, square as u8 ^ 0o10, Kind::DoublePush)
 }
 

@@ -3,7 +3,7 @@
 use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Piece, Position, Role, Square, uci::UciMove};
 
 use super::board::{Board, Man, Ply};
-use crate::{Code, Error, MoveWord, Result, canonical_uci, positions};
+use crate::{Code, Error, MoveWord, Result, canonical_uci, chess::positions};
 
 /// UCI text without its end, padded with zeros: sorts as the text does.
 type Text = [u8; 5];
@@ -64,7 +64,7 @@ fn malformed(why: &str) -> Error {
 }
 
 /// Appends the code of a move. Legality is checked.
-pub(super) fn encode(board: &mut Board, word: MoveWord, out: &mut Vec<u8>) -> Result<()> {
+pub fn encode(board: &mut Board, word: MoveWord, out: &mut Vec<u8>) -> Result<()> {
     let illegal = || Error::new(Code::IllegalMove, format!("{word} is not a legal move here"));
     let position = board.to_chess().map_err(|_| illegal())?;
     let list = entries(board, &position);
@@ -82,7 +82,7 @@ pub(super) fn encode(board: &mut Board, word: MoveWord, out: &mut Vec<u8>) -> Re
 }
 
 /// Plays the move that `code` begins with, and gives the number of its bytes. Legality is checked.
-pub(super) fn decode(board: &mut Board, code: &[u8]) -> Result<(Ply, usize)> {
+pub fn decode(board: &mut Board, code: &[u8]) -> Result<(Ply, usize)> {
     let zeros = code.iter().take_while(|byte| **byte == 0).count();
     let Some(last) = code.get(zeros) else {
         return Err(Error::new(Code::Truncated, "the last move is not complete").at(code.len() as u64));

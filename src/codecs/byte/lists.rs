@@ -3,27 +3,27 @@
 use super::tables::KEYS;
 
 /// A key with this bit belongs to no man. Such keys are 0x7F, or 0xFF for a light-squared bishop: they sort behind all squares.
-pub(super) const ABSENT: u8 = 0x40;
+pub const ABSENT: u8 = 0x40;
 
 /// Roles as the numbers 1-6: pawn, knight, bishop, rook, queen, king.
-pub(super) const PAWN: u8 = 1;
-pub(super) const BISHOP: u8 = 3;
-pub(super) const ROOK: u8 = 4;
-pub(super) const QUEEN: u8 = 5;
-pub(super) const KING: u8 = 6;
+pub const PAWN: u8 = 1;
+pub const BISHOP: u8 = 3;
+pub const ROOK: u8 = 4;
+pub const QUEEN: u8 = 5;
+pub const KING: u8 = 6;
 
-pub(super) const KING_SLOT: usize = 2 * KING as usize;
+pub const KING_SLOT: usize = 2 * KING as usize;
 const FIRST_PAWN: usize = 16;
 
 /// The key by which a man of this role is numbered when it stands on this square.
-pub(super) fn key_of(role: u8, square: u8) -> u8 {
+pub fn key_of(role: u8, square: u8) -> u8 {
     let half_slot = if role == PAWN { FIRST_PAWN / 2 } else { role as usize & 7 };
     KEYS[half_slot][square as usize & 63]
 }
 
 /// Keys of pieces and pawns, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Lists {
+pub struct Lists {
     /// Slots 2r and 2r + 1 hold the pair of role r; bishops are dark, light. Slots 0-3 are not used.
     pieces: [u8; 16],
     /// Pawn 0 is the lowest byte. One number, because processors are slow to read eight bytes that were not written together.
@@ -31,35 +31,35 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    pub(super) const EMPTY: Lists = {
+    pub const EMPTY: Lists = {
         let mut pieces = [0x7F; 16];
         pieces[2 * BISHOP as usize + 1] = 0xFF;
         Lists { pieces, pawns: 0x7F * ONES }
     };
 
     #[inline(always)]
-    pub(super) fn piece(&self, slot: u8) -> u8 {
+    pub fn piece(&self, slot: u8) -> u8 {
         self.pieces[slot as usize & 15]
     }
 
     #[inline(always)]
-    pub(super) fn pawn(&self, number: u8) -> u8 {
+    pub fn pawn(&self, number: u8) -> u8 {
         (self.pawns >> (8 * (number & 7))) as u8
     }
 
     #[inline(always)]
-    pub(super) fn has_two_queens(&self) -> bool {
+    pub fn has_two_queens(&self) -> bool {
         self.pieces[2 * QUEEN as usize + 1] & ABSENT == 0
     }
 
     /// byte.4: two queens leave room for six pawns only.
-    pub(super) fn is_crowded(&self) -> bool {
+    pub fn is_crowded(&self) -> bool {
         self.has_two_queens() && self.pawn(6) & ABSENT == 0
     }
 
     /// Gives the piece in `slot` a new key and keeps its pair in order.
     #[inline(always)]
-    pub(super) fn put(&mut self, slot: usize, key: u8) {
+    pub fn put(&mut self, slot: usize, key: u8) {
         let slot = slot & 15;
         let other = self.pieces[slot ^ 1];
         self.pieces[slot & 14] = key.min(other);
@@ -75,19 +75,19 @@ impl Lists {
 
     /// Gives a new key to a pawn that stays on its file, so that the order of the pawns is the same after.
     #[inline(always)]
-    pub(super) fn push_pawn(&mut self, number: u8, key: u8) {
+    pub fn push_pawn(&mut self, number: u8, key: u8) {
         self.pawns ^= u64::from(self.pawn(number) ^ key) << (8 * (number & 7));
     }
 
     #[inline(always)]
-    pub(super) fn remove_piece(&mut self, role: u8, key: u8) {
+    pub fn remove_piece(&mut self, role: u8, key: u8) {
         // An absent light-squared bishop keeps bit 7, and so its place.
         self.put(self.pair_slot(role, key), key | 0x7F);
     }
 
     /// Gives `false` if there is no place left, or none on this bishop's colour.
     #[must_use]
-    pub(super) fn add_piece(&mut self, role: u8, key: u8) -> bool {
+    pub fn add_piece(&mut self, role: u8, key: u8) -> bool {
         let second = if role == BISHOP { usize::from(key >> 7) } else { 1 };
         let slot = 2 * (role as usize & 7) + second;
         let is_free = self.piece(slot as u8) & ABSENT != 0;
@@ -107,19 +107,19 @@ impl Lists {
 
     /// How many pawns come before the one with this key.
     #[inline(always)]
-    pub(super) fn pawn_number(&self, key: u8) -> u8 {
+    pub fn pawn_number(&self, key: u8) -> u8 {
         (self.pawn_mark(key).trailing_zeros() >> 3) as u8
     }
 
     /// 1 if the second man of a pair has this key and the first has not.
     #[inline(always)]
-    pub(super) fn piece_number(&self, role: u8, key: u8) -> u8 {
+    pub fn piece_number(&self, role: u8, key: u8) -> u8 {
         (self.pair_slot(role, key) & 1) as u8
     }
 
     /// Later pawns move up. Nothing happens if no pawn has the key.
     #[inline(always)]
-    pub(super) fn remove_pawn(&mut self, key: u8) {
+    pub fn remove_pawn(&mut self, key: u8) {
         let earlier = (self.pawn_mark(key) >> 7).wrapping_sub(1);
         let moved_up = self.pawns >> 8 | 0x7F << 56;
         self.pawns = self.pawns & earlier | moved_up & !earlier;
@@ -127,7 +127,7 @@ impl Lists {
 
     /// The last of eight pawns falls out: callers see to it that there are seven at most.
     #[inline(always)]
-    pub(super) fn insert_pawn(&mut self, key: u8) {
+    pub fn insert_pawn(&mut self, key: u8) {
         let marks = ((u64::from(key) | 0x80) * ONES).wrapping_sub(self.pawns) & ONES << 7;
         let earlier = marks | marks.wrapping_sub(marks >> 7);
         let moved_down = self.pawns << 8;

@@ -9,7 +9,7 @@ use super::tables::{
 };
 use crate::{
     MoveWord,
-    codecs::castling::{Castling, bit},
+    board::castling::{Castling, bit},
 };
 
 const KNIGHT: u8 = 2;
@@ -28,7 +28,7 @@ impl Board {
     /// Plays one code byte. `None` if it stands for no move of this side, or if the side is in fallback mode; then the board
     /// is as it was.
     #[inline(always)]
-    pub(super) fn step(&mut self, code: u8) -> Option<Ply> {
+    pub fn step(&mut self, code: u8) -> Option<Ply> {
         // Whose turn it is can be foreseen, and makes constants of much that follows.
         if self.turn & 1 == 0 { self.step_of::<0>(code) } else { self.step_of::<1>(code) }
     }
@@ -155,7 +155,7 @@ impl Board {
     }
 
     /// byte.15
-    pub(super) fn pass(&mut self) -> Ply {
+    pub fn pass(&mut self) -> Ply {
         self.finish(Ply { word: MoveWord::NULL, man: Man::NONE, captured: Man::NONE })
     }
 
@@ -238,7 +238,7 @@ impl Board {
     /// The only code that a move can have when its side is not in fallback mode. Any byte if the move is not legal: playing
     /// that byte does not give the same word.
     #[inline(always)]
-    pub(super) fn code_of(&self, word: MoveWord) -> u8 {
+    pub fn code_of(&self, word: MoveWord) -> u8 {
         let lists = &self.lists[self.turn & 1];
         let role = self.squares[word.from() as usize] & 7;
         let key = key_of(role, word.from());

@@ -9,7 +9,7 @@ use super::lists::{BISHOP, KING, PAWN, QUEEN, ROOK};
 use super::tables::{BISHOP_RAYS, ROOK_RAYS};
 use crate::{
     MoveWord,
-    codecs::castling::{between, bit},
+    board::castling::{between, bit},
 };
 
 const KNIGHT: u8 = 2;
@@ -18,16 +18,16 @@ const SPECIAL_KINDS: u16 = 0b10_1100;
 
 /// Squares by man; 0 holds all that White has, 8 all that Black has.
 #[derive(Debug, Clone)]
-pub(super) struct Sets([u64; 16]);
+pub struct Sets([u64; 16]);
 
 static START: LazyLock<Sets> = LazyLock::new(|| Sets::count(&Board::default()));
 
 impl Sets {
-    pub(super) fn new(start: &Chess, board: &Board) -> Sets {
+    pub fn new(start: &Chess, board: &Board) -> Sets {
         if *start == Chess::new() { START.clone() } else { Sets::count(board) }
     }
 
-    pub(super) fn count(board: &Board) -> Sets {
+    pub fn count(board: &Board) -> Sets {
         let mut sets = Sets([0; 16]);
         for (square, man) in (0..64).zip(board.men()).filter(|(_, man)| **man != 0) {
             sets.toggle(*man, bit(square));
@@ -53,7 +53,7 @@ impl Sets {
 
     /// Follows the ply that has led to `board`, and tells whether it was legal. `last` is the ply before it.
     #[inline(always)]
-    pub(super) fn follow(&mut self, ply: Ply, last: MoveWord, board: &Board) -> bool {
+    pub fn follow(&mut self, ply: Ply, last: MoveWord, board: &Board) -> bool {
         let (us, them) = (board.turn & 1 ^ 1, board.turn & 1);
         // Castling, en passant, null move: a test of bits, as a jump by kind is hard to foresee.
         let is_special = SPECIAL_KINDS >> ply.word.kind_bits() & 1 != 0 || ply.word.is_null();

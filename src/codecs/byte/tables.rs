@@ -4,7 +4,7 @@ use crate::{Kind, MoveWord};
 
 /// What a code byte stands for, if it moves a piece.
 #[derive(Clone, Copy)]
-pub(super) struct Path {
+pub struct Path {
     /// The place of the piece in the mover's [`super::lists::Lists`].
     pub slot: u8,
     /// Turns a square into the piece's key.
@@ -16,35 +16,35 @@ pub(super) struct Path {
 /// Marks words of [`TARGETS`] that are no move: off the board, or no meaning at all.
 const NO_MOVE: u16 = 6 << 12;
 /// Marks the null move in [`TARGETS`], where its own word, 0, would look like a quiet move.
-pub(super) const NULL_MARK: u16 = 7 << 12;
+pub const NULL_MARK: u16 = 7 << 12;
 
 /// [`Path`]s by code; those of pawns are not used.
-pub(super) static PATHS: [Path; 256] = paths();
+pub static PATHS: [Path; 256] = paths();
 /// The first rows of [`TARGETS`] for white and black pawns.
-pub(super) const PAWN_ROWS: [u8; 2] = [8 * PAWN, 8 * (PAWN + 2)];
+pub const PAWN_ROWS: [u8; 2] = [8 * PAWN, 8 * (PAWN + 2)];
 
 /// Moves by row and key of the origin, as words that do not know of captures by pieces yet.
 /// Only 88 of the rows are used; a power of two needs no check of the index.
-pub(super) static TARGETS: [[u16; 64]; 128] = targets();
+pub static TARGETS: [[u16; 64]; 128] = targets();
 
 /// What a piece meets on its target, by mover's colour (16) and man: the capture bit of the move word, 0 for an empty square,
 /// or [`NOT_TAKEN`].
-pub(in crate::codecs) static ENCOUNTERS: [u16; 32] = encounters();
+pub static ENCOUNTERS: [u16; 32] = encounters();
 /// Own men and kings.
-pub(in crate::codecs) const NOT_TAKEN: u16 = 1;
+pub const NOT_TAKEN: u16 = 1;
 /// The enemy's men but for the king.
-pub(in crate::codecs) const CAPTURED: u16 = (Kind::Capture as u16) << 12;
+pub const CAPTURED: u16 = (Kind::Capture as u16) << 12;
 
 /// The key of a square by half slot number: its place in the order by which men of that kind are numbered.
-pub(super) static KEYS: [[u8; 64]; 16] = keys();
+pub static KEYS: [[u8; 64]; 16] = keys();
 
 /// The vector of a move from its lowest 12 bits, for each way to code it: see [`Shape`].
-pub(super) static VECTORS: [u16; 4096] = vectors();
+pub static VECTORS: [u16; 4096] = vectors();
 
 /// Squares from which a rook or queen could reach a square of the empty board.
-pub(super) static ROOK_RAYS: [u64; 64] = rays(false);
+pub static ROOK_RAYS: [u64; 64] = rays(false);
 /// Squares from which a bishop or queen could reach a square of the empty board.
-pub(super) static BISHOP_RAYS: [u64; 64] = rays(true);
+pub static BISHOP_RAYS: [u64; 64] = rays(true);
 
 /// byte.7: N, NE, E, SE, S, SW, W, NW as steps in (file, rank).
 const KING_STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
@@ -175,7 +175,7 @@ const fn encounters() -> [u16; 32] {
 }
 
 /// Turns rank by rank into file by file, and back (`byte.3`).
-pub(super) const fn transpose(square: u8) -> u8 {
+pub const fn transpose(square: u8) -> u8 {
     (square & 7) << 3 | square >> 3
 }
 
@@ -201,7 +201,7 @@ const fn keys() -> [[u8; 64]; 16] {
 }
 
 /// How the code of a man's move is put together: `base + step * number + (vector >> shift & mask)`.
-pub(super) struct Shape {
+pub struct Shape {
     pub base: u8,
     pub step: u8,
     pub shift: u8,
@@ -209,7 +209,7 @@ pub(super) struct Shape {
 }
 
 /// By role: none, pawn, knight, bishop, rook, queen, king, none.
-pub(super) static SHAPES: [Shape; 8] = [
+pub static SHAPES: [Shape; 8] = [
     Shape { base: 0, step: 0, shift: 0, mask: 0 },
     Shape { base: 0x80, step: 0x10, shift: 9, mask: 3 },
     Shape { base: 0x10, step: 0x08, shift: 0, mask: 7 },

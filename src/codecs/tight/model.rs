@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use super::view::{ENTRIES, INPUTS, OUTPUTS};
 use crate::{
     Code, Error, Result,
-    wire::{Cursor, crc32c},
+    coding::wire::{Cursor, crc32c},
 };
 
 /// Hidden units (`tight-model.2`).

@@ -9,7 +9,7 @@ use super::{
     vector::{self, Hidden, Sums},
     view::{BOARDS, FLAGS, Trail, Values, View, Wanted},
 };
-use crate::legal::{Sight, squares};
+use crate::board::{attacks::squares, legal_moves::Sight};
 
 /// What one side sees, kept up to date from move to move: the sums of the rows of the sets (`tight.5`), and of those rows of
 /// `tight.6` that stay the same for some moves.

@@ -1,6 +1,6 @@
 //! Real games, where the data folder is at hand.
 
-#[path = "../../../../conformance/benches/games.rs"]
+#[path = "../../../../benches/games/mod.rs"]
 #[allow(dead_code, reason = "the bench uses the rest")]
 mod games;
 

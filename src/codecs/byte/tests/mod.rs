@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use shakmaty::{Chess, Position, san::San};
 
 use super::*;
-use crate::{Codec, positions};
+use crate::{Codec, chess::positions};
 
 pub const MANY_MOVES: [&str; 2] =
     ["R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"];

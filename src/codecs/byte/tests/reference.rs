@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role, Square, uci::UciMove};
 
-use crate::{canonical_uci, positions};
+use crate::{canonical_uci, chess::positions};
 
 /// a8 = 0, b8 = 1, ... h1 = 63.
 fn number(square: Square) -> i32 {

@@ -5,7 +5,7 @@ mod plain;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Code, Codec, positions};
+use crate::{Code, Codec, chess::positions};
 
 const STARTS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

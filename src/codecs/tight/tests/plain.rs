@@ -2,11 +2,11 @@
 
 use shakmaty::Chess;
 
-use super::super::{
+use crate::board::legal_moves::{LegalMove, Sight};
+use crate::codecs::tight::{
     model::{Model, UNITS},
     view::{STYLE, Trail, View},
 };
-use crate::legal::{LegalMove, Sight};
 
 pub fn scores(position: &Chess, trail: &Trail, style: u16, moves: impl Iterator<Item = LegalMove>) -> Vec<i32> {
     let model = Model::built_in();

@@ -9,7 +9,9 @@ use super::{
         THREAT_CLASS, TOWARDS_KING,
     },
 };
-use crate::legal::{About, BISHOP, CLASS, KING, KNIGHT, LegalMove, NOBODY, PAWN, QUEEN, ROOK, line, reach, squares};
+use crate::board::legal_moves::{
+    About, BISHOP, CLASS, KING, KNIGHT, LegalMove, NOBODY, PAWN, QUEEN, ROOK, line, reach, squares,
+};
 
 /// Words of a set of output rows; a power of two, so that a remainder is a mask.
 const WORDS: usize = OUTPUTS.div_ceil(64).next_power_of_two();
@@ -54,7 +56,7 @@ pub type Values = [i32; 64 * WORDS];
 /// A part of a table that a man needs: one entry for each target.
 type Targets = [i8; 64];
 
-/// What follows from a byte of [`crate::legal::Sight::about`] for a man of some class that goes there.
+/// What follows from a byte of [`crate::board::legal_moves::Sight::about`] for a man of some class that goes there.
 #[derive(Clone, Copy)]
 struct Facts {
     /// Attacker, support, victim: where their entries of the exchange begin.
@@ -120,6 +122,7 @@ struct Mover<'a> {
 }
 
 impl Candidates {
+    /// Room for the moves of one position.
     pub fn new() -> Candidates {
         let no_man = Man { first: 0, count: 0, rows: [0; 2] };
         Candidates {

@@ -4,7 +4,7 @@
 
 use shakmaty::{CastlingSide, Chess, Move, Position, Square};
 
-use crate::legal::{CLASS, KING, PAWN, Sight, ahead, reach, screens};
+use crate::board::legal_moves::{CLASS, KING, PAWN, Sight, ahead, reach, screens};
 
 mod candidates;
 mod moves;

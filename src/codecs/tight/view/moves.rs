@@ -1,7 +1,7 @@
 //! What the model sees of a move: output rows and table entries (`tight.8` to `tight.10`).
 
 use super::{OWN_STATUS, View, has};
-use crate::legal::{CLASS, Deed, KING, LegalMove, NOBODY, PAWN, QUEEN, line, reach};
+use crate::board::legal_moves::{CLASS, Deed, KING, LegalMove, NOBODY, PAWN, QUEEN, line, reach};
 
 /// First rows of the outputs (`tight.9`).
 pub const FROM: u16 = 8 * 64;

@@ -1,0 +1,309 @@
+//! What the fuzz targets do with their input. Ordinary tests use the same functions to replay stored inputs, see
+//! `conformance/tests/fuzz_corpus.rs`.
+//!
+//! Every function panics when plypack breaks a promise, and returns otherwise.
+
+#![allow(dead_code, reason = "every target uses one of the functions")]
+
+use plypack::{
+    Codec, Game, MoveWord, Options, PgnSource, Reader, Writer,
+    codecs::byte as byte_codec,
+    export, import,
+    internals::annotations as notes,
+    internals::wire::{crc32c, put_varint},
+    positions, repair,
+    shakmaty::Chess,
+    verify,
+};
+
+#[path = "searches.rs"]
+mod searches;
+
+pub use searches::{index, search};
+
+/// A function that takes an input.
+pub type Body = fn(&[u8]);
+
+/// All targets by name.
+pub const TARGETS: [(&str, Body); 9] = [
+    ("container", container),
+    ("sections", sections),
+    ("byte", byte),
+    ("coord16", coord16),
+    ("codecs", codecs),
+    ("annotations", annotations),
+    ("pgn", pgn),
+    ("search", search),
+    ("index", index),
+];
+
+/// Positions from which codes are read; the first byte of an input chooses one.
+pub const STARTS: [&str; 16] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+    "4k3/8/8/8/8/8/8/NNN1K2R w K - 0 1",
+    "nnn1k2r/8/8/8/8/8/8/4K3 b k - 0 1",
+    "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1",
+    "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1",
+    "6kr/8/8/8/8/8/8/6KR w Hh - 0 1",
+    "8/8/8/KPp4r/8/8/8/7k w - c6 0 1",
+    "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+    "1n1n3k/2P5/8/8/8/8/8/K7 w - - 0 1",
+    "k7/8/8/8/8/8/2p5/1N1N3K b - - 0 1",
+    "k7/8/8/2Q5/8/4Q3/PPPPPP2/4K3 w - - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+    "4r2k/8/8/b7/8/2N5/3PR3/4K2r w - - 0 1",
+];
+
+fn start(choice: u8) -> Chess {
+    positions::from_fen(STARTS[usize::from(choice) % STARTS.len()].as_bytes()).expect("a playable position")
+}
+
+/// How many games of a crafted file are read one by one.
+const MOST_GAMES: u64 = 300;
+
+/// Any bytes as a file: everything that reads answers, and what is saved is sound.
+pub fn container(data: &[u8]) {
+    if let Ok(reader) = Reader::from_bytes(data.to_vec()) {
+        read_everything(&reader);
+    }
+    let Ok(reader) = Reader::salvage(Box::new(data.to_vec())) else {
+        return;
+    };
+    if reader.games() > 64 * MOST_GAMES {
+        return;
+    }
+    let mut saved = Vec::new();
+    let (file, count) = repair(&reader, Vec::new(), Options::default(), |_| Ok(())).expect("memory takes every byte");
+    let fresh = Reader::from_bytes(file).expect("what repair writes can be opened");
+    assert!(fresh.faults().is_empty());
+    assert_eq!(fresh.games(), count.games);
+    let damage = verify(&fresh, 1, |_| Ok(())).expect("nothing stops it");
+    assert!(damage.is_empty(), "what repair writes is whole: {damage:?}");
+    export(&fresh, 0..fresh.games(), 1, &mut saved, |damage| panic!("{damage:?}")).expect("nothing stops it");
+}
+
+fn read_everything(reader: &Reader) {
+    let _ = reader.info();
+    let mut game = Game::new();
+    for number in 0..reader.games().min(MOST_GAMES) {
+        if reader.read_game(number, &mut game).is_ok() {
+            game.check().expect("a game that was read is one that can be stored");
+        }
+        let _ = reader.read_tags(number, &mut game);
+        let _ = reader.read_moves(number, &mut Vec::new());
+    }
+    let _ = export(reader, 0..reader.games().min(MOST_GAMES), 1, &mut std::io::sink(), |_| Ok(()));
+}
+
+/// Bytes as the sections of one block, in a file whose frame and checksums are right, so that damage gets past them.
+/// Input: games, plies, new names; then for each section kind, parameter, length, content.
+pub fn sections(data: &[u8]) {
+    let Some((&[games, plies, names], mut rest)) = data.split_first_chunk::<3>() else {
+        return;
+    };
+    let (mut heads, mut contents, mut count) = (Vec::new(), Vec::new(), 0);
+    while let Some((&[kind, param, len], after)) = rest.split_first_chunk::<3>() {
+        let (content, after) = after.split_at(after.len().min(len.into()));
+        [kind, param, 0].into_iter().for_each(|n| put_varint(&mut heads, n.into()));
+        (0..2).for_each(|_| put_varint(&mut heads, content.len() as u64));
+        heads.extend(crc32c(content).to_le_bytes());
+        contents.extend(content);
+        (rest, count) = (after, count + 1);
+    }
+    let mut fields = Vec::new();
+    let numbers = [u64::from(games).max(1), plies.into(), 0, 0, names.into(), count];
+    numbers.into_iter().for_each(|n| put_varint(&mut fields, n));
+    fields.extend(heads);
+    container(&file_of(&[checked(b"PLYB", &fields), contents].concat(), numbers));
+}
+
+/// Magic, length, content, checksum.
+fn checked(magic: &[u8], content: &[u8]) -> Vec<u8> {
+    let mut out = [magic, &(content.len() as u32).to_le_bytes(), content].concat();
+    out.extend(crc32c(&out).to_le_bytes());
+    out
+}
+
+/// A file with one block.
+fn file_of(block: &[u8], numbers: [u64; 6]) -> Vec<u8> {
+    let versions = [1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let mut file = [&b"\x8fPLY\r\n\x1a\n"[..], &versions, &[0; 8]].concat();
+    file.extend(crc32c(&file).to_le_bytes());
+    file.extend(block);
+    let mut body = versions.to_vec();
+    let [games, plies, _, _, names, _] = numbers;
+    [1, 0, block.len() as u64, games, plies, names].into_iter().for_each(|n| put_varint(&mut body, n));
+    let head_len = 8 + u32::from_le_bytes(block[4..8].try_into().expect("four bytes")) as usize;
+    body.extend(&block[head_len..head_len + 4]);
+    file.extend(checked(b"PLYF", &body));
+    file.extend((body.len() as u32 + 20).to_le_bytes());
+    file.extend(b"FYLP");
+    file
+}
+
+/// A start and a code; what is read is written with the same bytes, and read by the quick decoder too.
+pub fn byte(data: &[u8]) {
+    let Some((choice, code)) = data.split_first() else {
+        return;
+    };
+    let start = start(*choice);
+    if let Some(moves) = codec(Codec::Byte, &start, code) {
+        let mut trusted = Vec::new();
+        let used = byte_codec::decode_trusted(&start, code, moves.len(), &mut trusted).expect("legal moves are taken");
+        assert_eq!((used, &trusted), (code.len(), &moves));
+        let mut again = Vec::new();
+        byte_codec::encode_trusted(&start, &moves, &mut again).expect("legal moves are taken");
+        assert_eq!(again, code);
+    }
+    for plies in [code.len() / 2, code.len()] {
+        let _ = byte_codec::decode_trusted(&start, code, plies, &mut Vec::new());
+    }
+}
+
+/// A start and a code; what is read is written with the same bytes.
+pub fn coord16(data: &[u8]) {
+    if let Some((choice, code)) = data.split_first() {
+        codec(Codec::Coord16, &start(*choice), code);
+    }
+}
+
+/// A codec, a start and a code, read checked and quickly: they agree, and what is read is written with the same bytes.
+pub fn codecs(data: &[u8]) {
+    let Some((&[number, choice, plies], code)) = data.split_first_chunk::<3>() else {
+        return;
+    };
+    let (codec, start) = (Codec::ALL[usize::from(number) % Codec::ALL.len()], start(choice));
+    if codec.tells_end() {
+        self::codec(codec, &start, code);
+    }
+    let (mut moves, mut trusted) = (Vec::new(), Vec::new());
+    let quick = codec.decode_trusted(&start, code, plies.into(), &mut trusted);
+    if codec.decode_line(&start, code, plies.into(), &mut moves).is_err() {
+        assert!(moves.is_empty(), "nothing is left behind by an error");
+        return;
+    }
+    quick.expect("legal moves are taken");
+    assert_eq!(trusted, moves);
+    for encode in [Codec::encode_line, Codec::encode_trusted] {
+        let mut again = Vec::new();
+        encode(codec, &start, &moves, &mut again).expect("what was read can be written");
+        if codec == Codec::Tight {
+            // tight.2: another style gives another code.
+            let mut read = Vec::new();
+            codec.decode_line(&start, &again, plies.into(), &mut read).expect("what was written can be read");
+            assert_eq!(read, moves);
+            continue;
+        }
+        assert_eq!(again, code, "one code a line");
+    }
+}
+
+fn codec(codec: Codec, start: &Chess, code: &[u8]) -> Option<Vec<MoveWord>> {
+    let mut prefix = Vec::new();
+    for plies in 0..code.len().min(40) {
+        prefix.clear();
+        let _ = codec.decode_prefix(start, code, plies, &mut prefix);
+    }
+    let mut moves = Vec::new();
+    if codec.decode_all(start, code, &mut moves).is_err() {
+        assert!(moves.is_empty(), "nothing is left behind by an error");
+        return None;
+    }
+    let mut position = start.clone();
+    moves.iter().for_each(|m| m.play(&mut position).expect("only legal moves are read"));
+    let mut again = Vec::new();
+    codec.encode_line(start, &moves, &mut again).expect("what was read can be written");
+    assert_eq!(again, code, "one code a move");
+    let mut exact = Vec::new();
+    codec.decode_line(start, code, moves.len(), &mut exact).expect("the number of plies is right");
+    assert_eq!(exact, moves);
+    Some(moves)
+}
+
+/// A start, the length of a main line in random moves, tokens and texts. Input: start, seed, plies, length of the texts.
+pub fn annotations(data: &[u8]) {
+    let Some((&[choice, seed, plies, texts], rest)) = data.split_first_chunk::<4>() else {
+        return;
+    };
+    let (texts, tokens) = rest.split_at(rest.len().min(texts.into()));
+    for codec in [Codec::Byte, Codec::Coord16] {
+        let mut game = Game::new();
+        if choice % 16 > 0 {
+            game.push_tag(b"FEN", STARTS[usize::from(choice % 16)].as_bytes());
+            game.start_from_tags().expect("a playable position");
+        }
+        game.moves = line(&game.start_position(), seed, plies % 8);
+        if notes::decode(tokens, texts, codec, &mut game).is_err() {
+            continue;
+        }
+        let (mut new_tokens, mut new_texts) = (Vec::new(), Vec::new());
+        notes::encode(&game, codec, &mut new_tokens, &mut new_texts).expect("what was read can be written");
+        assert_eq!(new_texts, texts);
+        let mut again = Game::new();
+        again.clone_from(&game);
+        let mut bare = Game::new();
+        game.tags().for_each(|tag| {
+            if let plypack::Tag::Pair(name, value) = tag {
+                bare.push_tag(name, value);
+            }
+        });
+        (bare.start, bare.moves) = (again.start.clone(), again.moves.clone());
+        notes::decode(&new_tokens, &new_texts, codec, &mut bare).expect("what was written can be read");
+        assert!(game.tokens().eq(bare.tokens()));
+    }
+}
+
+fn line(start: &Chess, seed: u8, plies: u8) -> Vec<MoveWord> {
+    use plypack::shakmaty::Position;
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for ply in 0..plies {
+        let legal = position.legal_moves();
+        let Some(m) = legal.get((usize::from(seed) + 7 * usize::from(ply)) % legal.len().max(1)) else {
+            break;
+        };
+        moves.push(MoveWord::from_move(*m));
+        position.play_unchecked(*m);
+    }
+    moves
+}
+
+/// Any text as PGN: what comes out of the file is, read again, the same games.
+pub fn pgn(data: &[u8]) {
+    if data.starts_with(b"\x28\xb5\x2f\xfd") {
+        return;
+    }
+    let file = packed(data);
+    let text = unpacked(&file);
+    let again = packed(&text);
+    assert_eq!(games(&file), games(&again), "{}", String::from_utf8_lossy(&text));
+    assert_eq!(text, unpacked(&again));
+}
+
+fn packed(text: &[u8]) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), Options::default()).expect("usual options");
+    let source = PgnSource { name: "fuzz".to_owned(), reader: Box::new(std::io::Cursor::new(text.to_vec())) };
+    import(vec![source], 1, &mut writer, |_| Ok(())).expect("memory can be read");
+    writer.finish().expect("memory takes every byte")
+}
+
+fn unpacked(file: &[u8]) -> Vec<u8> {
+    let reader = Reader::from_bytes(file.to_vec()).expect("a file that was just written");
+    let mut text = Vec::new();
+    export(&reader, 0..reader.games(), 1, &mut text, |damage| panic!("{damage:?}")).expect("memory takes every byte");
+    text
+}
+
+fn games(file: &[u8]) -> Vec<Game> {
+    let reader = Reader::from_bytes(file.to_vec()).expect("a file that was just written");
+    assert!(reader.faults().is_empty());
+    let read = |number| {
+        let mut game = Game::new();
+        reader.read_game(number, &mut game).expect("a game that was just written");
+        game
+    };
+    (0..reader.games()).map(read).collect()
+}

@@ -1,0 +1,165 @@
+//! What men attack.
+
+use shakmaty::{Color, Square, attacks};
+
+use super::{
+    legal_moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    sliders,
+};
+
+const NOT_A: u64 = !0x0101_0101_0101_0101;
+const NOT_H: u64 = !0x8080_8080_8080_8080;
+
+/// The class of each role among attackers: pawn, minor piece, rook, queen, king.
+pub const CLASS: [usize; 6] = [0, 1, 1, 2, 3, 4];
+
+/// What the men of one side attack.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Attacks {
+    /// By class of attacker.
+    pub by: [u64; 5],
+    /// Squares that are attacked.
+    pub all: u64,
+    /// Squares that at least two men attack.
+    pub twice: u64,
+}
+
+impl Attacks {
+    /// Of `men`, one set for each role. Pawns go towards higher ranks or lower ones. `reached` is told what each piece, but no
+    /// pawn, attacks.
+    #[inline(always)]
+    pub fn of(men: &[u64; 6], up: bool, occupied: u64, mut reached: impl FnMut(u32, u64)) -> Attacks {
+        let mut attacks = Attacks::default();
+        let (left, right) = pawns(men[PAWN], up);
+        attacks.add(0, left);
+        attacks.add(0, right);
+        for role in [KNIGHT, BISHOP, ROOK, QUEEN, KING] {
+            for square in squares(men[role]) {
+                let reach = reach(role, square, occupied);
+                reached(square, reach);
+                attacks.add(CLASS[role], reach);
+            }
+        }
+        attacks
+    }
+
+    #[inline(always)]
+    fn add(&mut self, class: usize, squares: u64) {
+        self.by[class] |= squares;
+        self.twice |= self.all & squares;
+        self.all |= squares;
+    }
+
+    /// For every square the lowest class that attacks it, or 5, as three bits: a set for each, the lowest bit first.
+    #[inline(always)]
+    pub fn lowest_class(&self) -> [u64; 3] {
+        let [pawns, minors, rooks, queens, king] = self.by;
+        let (minors, rooks) = (minors & !pawns, rooks & !(pawns | minors));
+        let before = pawns | minors | rooks;
+        let (queens, king) = (queens & !before, king & !(before | queens));
+        let none = !(before | queens | king);
+        [minors | queens | none, rooks | queens, king | none]
+    }
+}
+
+/// What pawns attack towards the a file, and towards the h file.
+#[inline(always)]
+fn pawns(pawns: u64, up: bool) -> (u64, u64) {
+    match up {
+        true => ((pawns & NOT_A) << 7, (pawns & NOT_H) << 9),
+        false => ((pawns & NOT_A) >> 9, (pawns & NOT_H) >> 7),
+    }
+}
+
+/// The squares in front of `pawns` on their own and the neighbouring files.
+#[inline(always)]
+pub fn ahead(pawns: u64, up: bool) -> u64 {
+    let mut files = pawns | (pawns & NOT_A) >> 1 | (pawns & NOT_H) << 1;
+    files = if up { files << 8 } else { files >> 8 };
+    for step in [8, 16, 32] {
+        files |= if up { files << step } else { files >> step };
+    }
+    files
+}
+
+/// What a man attacks from a square; pawns towards higher ranks.
+#[inline(always)]
+pub fn reach(role: usize, square: u32, occupied: u64) -> u64 {
+    match role {
+        PAWN => pawn(square, true),
+        KNIGHT => attacks::knight_attacks(at(square)).0,
+        BISHOP => sliders::bishop(square, occupied),
+        ROOK => sliders::rook(square, occupied),
+        QUEEN => sliders::bishop(square, occupied) | sliders::rook(square, occupied),
+        _ => attacks::king_attacks(at(square)).0,
+    }
+}
+
+/// What a pawn attacks from a square, towards higher ranks or lower ones.
+#[inline(always)]
+pub fn pawn(square: u32, up: bool) -> u64 {
+    attacks::pawn_attacks(Color::from_white(up), at(square)).0
+}
+
+/// The men, one set for each role, that attack `square`. Whether their pawns go `down`, towards lower ranks, or up.
+#[inline(always)]
+pub fn attackers(men: &[u64; 6], down: bool, square: u32, occupied: u64) -> u64 {
+    pawn(square, down) & men[PAWN]
+        | attacks::knight_attacks(at(square)).0 & men[KNIGHT]
+        | sliders::bishop(square, occupied) & (men[BISHOP] | men[QUEEN])
+        | sliders::rook(square, occupied) & (men[ROOK] | men[QUEEN])
+        | attacks::king_attacks(at(square)).0 & men[KING]
+}
+
+/// Men of either side that alone stand between `king` and a slider among `men`.
+#[inline(always)]
+pub fn screens(king: u32, men: &[u64; 6], occupied: u64) -> u64 {
+    let straight = sliders::rook(king, 0) & (men[ROOK] | men[QUEEN]);
+    let diagonal = sliders::bishop(king, 0) & (men[BISHOP] | men[QUEEN]);
+    let mut screens = 0;
+    for slider in squares(straight | diagonal) {
+        let between = between(king, slider) & occupied;
+        if between & between.wrapping_sub(1) == 0 {
+            screens |= between;
+        }
+    }
+    screens
+}
+
+/// The squares between two squares of a line.
+pub fn between(one: u32, other: u32) -> u64 {
+    attacks::between(at(one), at(other)).0
+}
+
+/// The squares of the line through two squares; none if there is no such line.
+pub fn line(one: u32, other: u32) -> u64 {
+    attacks::ray(at(one), at(other)).0
+}
+
+#[inline(always)]
+fn at(square: u32) -> Square {
+    Square::new(square & 63)
+}
+
+/// The squares of a set, in ascending order.
+#[inline(always)]
+pub fn squares(set: u64) -> Squares {
+    Squares(set)
+}
+
+/// See [`squares`].
+pub struct Squares(u64);
+
+impl Iterator for Squares {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        if self.0 == 0 {
+            return None;
+        }
+        let square = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+}

@@ -1,0 +1,121 @@
+//! Against shakmaty's legal moves.
+
+use proptest::prelude::*;
+use shakmaty::{Chess, Position};
+
+use super::*;
+use crate::chess::positions;
+
+/// The legal moves in ascending order.
+fn moves(sight: &Sight) -> Vec<LegalMove> {
+    let mut moves = Vec::new();
+    for from in squares(sight.own_all) {
+        let role = sight.role_at(from);
+        sight.moves_of(role, from, |to, special| moves.push(LegalMove::new(from, to, special)));
+    }
+    moves
+}
+
+fn agree(position: &Chess) {
+    let sight = Sight::of(position);
+    let found = moves(&sight);
+    assert!(found.is_sorted_by(|a, b| a < b));
+    let mut own: Vec<_> = found.iter().map(|m| MoveWord::from_move(sight.to_move(*m))).collect();
+    assert!(own.iter().zip(&found).all(|(word, m)| sight.of_word(*word) == *m));
+    let mut theirs: Vec<_> = position.legal_moves().into_iter().map(MoveWord::from_move).collect();
+    own.sort();
+    theirs.sort();
+    assert_eq!(own, theirs, "{position:?}");
+    assert_eq!(sight.checkers.count_ones() as usize, position.checkers().count());
+    look_at_squares(&sight);
+    look_at_attacks(&sight, position);
+}
+
+/// Who attacks what, from where check is given, and who stands before the king, against shakmaty's attacks.
+fn look_at_attacks(sight: &Sight, position: &Chess) {
+    let (board, us) = (position.board(), position.turn());
+    let turned = |square: u32| Square::new(square ^ sight.flip);
+    let (king, enemy_king) = (turned(sight.king), turned(sight.enemy_king));
+    for square in 0..64 {
+        for (side, attacks) in [(us, &sight.ours), (!us, &sight.theirs)] {
+            let attackers = board.attacks_to(turned(square), side, board.occupied());
+            let has = |set: u64| set >> square & 1 == 1;
+            assert_eq!(has(attacks.all), attackers.any());
+            assert_eq!(has(attacks.twice), attackers.count() > 1);
+            for (role, class) in Role::ALL.into_iter().zip(CLASS) {
+                assert!(has(attacks.by[class]) || (attackers & board.by_role(role)).is_empty());
+            }
+        }
+        for (role, checks) in Role::ALL.into_iter().zip(sight.checks) {
+            let attacks = shakmaty::attacks::attacks(turned(square), role.of(us), board.occupied());
+            assert_eq!(checks >> square & 1 == 1, role != Role::King && attacks.contains(enemy_king));
+        }
+        let without = board.occupied().without(turned(square));
+        let checkers = |occupied| board.attacks_to(king, !us, occupied);
+        let uncovered = checkers(without) & !checkers(board.occupied());
+        assert_eq!(sight.screens >> square & 1 == 1, uncovered.any(), "{position:?}");
+    }
+}
+
+/// Every byte of [`Sight::about`] against the sets.
+fn look_at_squares(sight: &Sight) {
+    for (square, byte) in (0..64).zip(sight.about()) {
+        let (about, has) = (About(byte), |set: u64| (set >> square & 1) as usize);
+        assert_eq!((about.once(), about.twice()), (has(sight.ours.all), has(sight.ours.twice)));
+        assert_eq!(about.victim(), sight.victim_at(square));
+        let attacker = sight.theirs.by.iter().position(|set| has(*set) == 1);
+        assert_eq!(about.attacker(), attacker.unwrap_or(5));
+    }
+}
+
+/// Positions in which moves are hard to find: pins, checks, en passant that uncovers a check, castling of Chess960.
+const STARTS: [&str; 17] = [
+    "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1",
+    "1k6/8/8/3pP3/8/2n5/8/1K6 w - d6 0 1",
+    "6k1/8/8/8/8/8/8/R1K4R w HA - 0 1",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+    "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
+    "8/8/8/1k1Pp2R/8/8/8/4K3 w - e6 0 1",
+    "4k3/8/4r3/3pP3/8/8/8/4K3 w - d6 0 1",
+    "1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1",
+    "8/8/8/8/8/8/6k1/qRK4R w HB - 0 1",
+    "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1",
+    "1n1n3k/2P5/8/8/8/8/2p5/K2N4 w - - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+];
+
+proptest! {
+    #[test]
+    fn the_same_moves_as_shakmaty(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 0..80)) {
+        let mut position = positions::from_fen(STARTS[number].as_bytes()).unwrap();
+        for choice in choices {
+            agree(&position);
+            let legal = position.legal_moves();
+            let Some(m) = legal.get(usize::from(choice) % legal.len().max(1)) else { break };
+            position.play_unchecked(*m);
+        }
+    }
+}
+
+/// All positions that two moves lead to, from positions that are known to find mistakes.
+#[test]
+fn the_same_moves_everywhere_near() {
+    fn below(position: &Chess, depth: u32) {
+        agree(position);
+        if depth > 0 {
+            for m in position.legal_moves() {
+                let mut next = position.clone();
+                next.play_unchecked(m);
+                below(&next, depth - 1);
+            }
+        }
+    }
+    for fen in &STARTS[..12] {
+        below(&positions::from_fen(fen.as_bytes()).unwrap(), 2);
+    }
+}

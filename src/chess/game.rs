@@ -1,0 +1,377 @@
+//! A game in memory: tags, main line, annotations. No bytes of the format are made here.
+//!
+//! All text of a game lies in one buffer, so that a [`Game`] can be [cleared](Game::clear) and filled again without
+//! allocating; importers and readers do that.
+
+use std::{borrow::Cow, ops::Range};
+
+use shakmaty::Chess;
+
+use super::positions;
+use crate::{Code, Error, MoveWord, Result, pgn::tags};
+
+/// From where the moves of a game start.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Start {
+    /// The usual starting position.
+    #[default]
+    Standard,
+    /// The position of the game's `FEN` tag.
+    Fen(Box<Chess>),
+    /// The `FEN` tag holds no playable position, or the game is of another variant: the movetext is kept as it was.
+    Unreadable,
+}
+
+/// The termination marker of the movetext, which may differ from the `Result` tag (`tags.6`).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Termination {
+    /// The movetext ended without a marker.
+    #[default]
+    Absent = 0,
+    /// `*`
+    Unknown = 1,
+    /// `1-0`
+    WhiteWins = 2,
+    /// `0-1`
+    BlackWins = 3,
+    /// `1/2-1/2`
+    Draw = 4,
+}
+
+impl Termination {
+    /// All markers, in the order of their numbers.
+    pub const ALL: [Termination; 5] =
+        [Termination::Absent, Termination::Unknown, Termination::WhiteWins, Termination::BlackWins, Termination::Draw];
+
+    /// The marker as PGN text; empty for [`Termination::Absent`].
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Termination::Absent => "",
+            Termination::Unknown => "*",
+            Termination::WhiteWins => "1-0",
+            Termination::BlackWins => "0-1",
+            Termination::Draw => "1/2-1/2",
+        }
+    }
+
+    /// The marker that is exactly this text; `None` for any other text.
+    pub fn from_text(text: &[u8]) -> Option<Termination> {
+        Termination::ALL.into_iter().skip(1).find(|t| t.as_str().as_bytes() == text)
+    }
+}
+
+/// One line of a tag section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tag<'a> {
+    /// `[Name "value"]`. The value is as it stands between the quotes, with PGN's `\"` and `\\`; see [`unescape`].
+    Pair(&'a [u8], &'a [u8]),
+    /// Any other line, without its line end: escapes (`%`), comments (`;`), and tags that are not well-formed.
+    Raw(&'a [u8]),
+}
+
+/// What stands around the moves. Tokens come in the order of the movetext (`annotations.1`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Token<'a> {
+    /// Go on by so many plies (1 or more) of the main line. Not used after the last token, nor twice in a row.
+    Plies(u32),
+    /// A move of a variation.
+    Move(MoveWord),
+    /// `$n`, or the number that `!` ... `?!` (1-6) stand for.
+    Nag(u32),
+    /// `{...}`, the text between the braces.
+    Comment(&'a [u8]),
+    /// `;...` up to the line end.
+    LineComment(&'a [u8]),
+    /// `%...` at the start of a line, up to its end.
+    Escape(&'a [u8]),
+    /// `(`: a variation for the last move of the line that is open.
+    Begin,
+    /// `)`
+    End,
+    /// What could not be read of a variation, as it was; the [`Token::End`] of the variation comes next.
+    Raw(&'a [u8]),
+}
+
+/// The kinds of token that carry text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TextKind {
+    Comment,
+    LineComment,
+    Escape,
+    Raw,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum TokenSlot {
+    Plies(u32),
+    Move(MoveWord),
+    Nag(u32),
+    Text(TextKind, Range<u32>),
+    Begin,
+    End,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum TagSlot {
+    Pair(Range<u32>, Range<u32>),
+    Raw(Range<u32>),
+}
+
+/// A place among the tokens of a game.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TokenMark {
+    tokens: usize,
+    text: usize,
+}
+
+/// A chess game with everything that a PGN can say about it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Game {
+    text: Vec<u8>,
+    tags: Vec<TagSlot>,
+    tokens: Vec<TokenSlot>,
+    rest: Vec<u8>,
+    /// From where the moves start.
+    pub start: Start,
+    /// The main line. Every move is legal; null moves are allowed where the side to move is not in check.
+    pub moves: Vec<MoveWord>,
+    /// The termination marker at the end of the movetext.
+    pub termination: Termination,
+    /// The text before this game was cut at the size limit; this game is its direct continuation (`limits.4`).
+    pub continued: bool,
+}
+
+impl Game {
+    /// An empty game from the usual starting position.
+    pub fn new() -> Game {
+        Game::default()
+    }
+
+    /// Makes the game empty again, keeping its memory.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.tags.clear();
+        self.tokens.clear();
+        self.rest.clear();
+        self.start = Start::Standard;
+        self.moves.clear();
+        self.termination = Termination::Absent;
+        self.continued = false;
+    }
+
+    fn store(&mut self, bytes: &[u8]) -> Range<u32> {
+        let from = self.text.len() as u32;
+        self.text.extend_from_slice(bytes);
+        from..self.text.len() as u32
+    }
+
+    fn slice(&self, range: &Range<u32>) -> &[u8] {
+        &self.text[range.start as usize..range.end as usize]
+    }
+
+    /// Adds `[name "value"]`; `value` as it stands in PGN (see [`escape`]).
+    pub fn push_tag(&mut self, name: &[u8], value: &[u8]) {
+        let (name, value) = (self.store(name), self.store(value));
+        self.tags.push(TagSlot::Pair(name, value));
+    }
+
+    /// Adds another line of the tag section, as it was, without line end.
+    pub fn push_raw_tag(&mut self, line: &[u8]) {
+        let line = self.store(line);
+        self.tags.push(TagSlot::Raw(line));
+    }
+
+    /// The lines of the tag section, in order.
+    pub fn tags(&self) -> impl ExactSizeIterator<Item = Tag<'_>> {
+        self.tags.iter().map(|slot| match slot {
+            TagSlot::Pair(name, value) => Tag::Pair(self.slice(name), self.slice(value)),
+            TagSlot::Raw(line) => Tag::Raw(self.slice(line)),
+        })
+    }
+
+    /// The value of the first tag of this name, as it stands in PGN.
+    pub fn tag(&self, name: &[u8]) -> Option<&[u8]> {
+        self.tags().find_map(|tag| match tag {
+            Tag::Pair(n, value) if n == name => Some(value),
+            _ => None,
+        })
+    }
+
+    /// Adds a token.
+    pub fn push_token(&mut self, token: Token<'_>) {
+        let slot = match token {
+            Token::Plies(n) => TokenSlot::Plies(n),
+            Token::Move(m) => TokenSlot::Move(m),
+            Token::Nag(n) => TokenSlot::Nag(n),
+            Token::Begin => TokenSlot::Begin,
+            Token::End => TokenSlot::End,
+            Token::Comment(text) => TokenSlot::Text(TextKind::Comment, self.store(text)),
+            Token::LineComment(text) => TokenSlot::Text(TextKind::LineComment, self.store(text)),
+            Token::Escape(text) => TokenSlot::Text(TextKind::Escape, self.store(text)),
+            Token::Raw(text) => TokenSlot::Text(TextKind::Raw, self.store(text)),
+        };
+        self.tokens.push(slot);
+    }
+
+    /// The annotations, in the order of the movetext.
+    pub fn tokens(&self) -> impl ExactSizeIterator<Item = Token<'_>> {
+        self.tokens.iter().map(|slot| self.read_slot(slot))
+    }
+
+    /// The annotation with this index, from 0.
+    pub fn token(&self, index: usize) -> Option<Token<'_>> {
+        self.tokens.get(index).map(|slot| self.read_slot(slot))
+    }
+
+    fn read_slot(&self, slot: &TokenSlot) -> Token<'_> {
+        match slot {
+            TokenSlot::Plies(n) => Token::Plies(*n),
+            TokenSlot::Move(m) => Token::Move(*m),
+            TokenSlot::Nag(n) => Token::Nag(*n),
+            TokenSlot::Begin => Token::Begin,
+            TokenSlot::End => Token::End,
+            TokenSlot::Text(kind, range) => {
+                let text = self.slice(range);
+                match kind {
+                    TextKind::Comment => Token::Comment(text),
+                    TextKind::LineComment => Token::LineComment(text),
+                    TextKind::Escape => Token::Escape(text),
+                    TextKind::Raw => Token::Raw(text),
+                }
+            }
+        }
+    }
+
+    /// Where the tokens end now, for [`Game::drop_tokens_since`].
+    pub(crate) fn token_mark(&self) -> TokenMark {
+        TokenMark { tokens: self.tokens.len(), text: self.text.len() }
+    }
+
+    /// Takes back all tokens that came after the mark.
+    pub(crate) fn drop_tokens_since(&mut self, mark: TokenMark) {
+        self.tokens.truncate(mark.tokens);
+        self.text.truncate(mark.text);
+    }
+
+    /// Movetext behind the last readable token, as it was; empty when all was read.
+    pub fn rest(&self) -> &[u8] {
+        &self.rest
+    }
+
+    /// Sets the unreadable rest of the movetext.
+    pub fn set_rest(&mut self, rest: &[u8]) {
+        self.rest.clear();
+        self.rest.extend_from_slice(rest);
+    }
+
+    /// The position before the first move; the usual one when the start is unreadable.
+    pub fn start_position(&self) -> Chess {
+        match &self.start {
+            Start::Fen(position) => Chess::clone(position),
+            Start::Standard | Start::Unreadable => Chess::default(),
+        }
+    }
+
+    /// Checks what the format needs to give the game back: the start is that of the `FEN` tag, a game without readable
+    /// start has no moves, and every tag fits on a line of PGN (`tags.1`, `container.13`).
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidGame`].
+    pub fn check(&self) -> Result<()> {
+        let refuse = |what| Err(Error::new(Code::InvalidGame, format!("the game cannot be stored: {what}")));
+        if !self.tags().all(tags::fits) {
+            return refuse("a tag that no line of PGN can hold");
+        }
+        match (&self.start, self.tag(b"FEN")) {
+            (Start::Unreadable, _) if self.moves.is_empty() => Ok(()),
+            (Start::Unreadable, _) => refuse("moves from a start that cannot be read"),
+            (Start::Standard, None) => Ok(()),
+            (Start::Standard, Some(_)) => refuse("a FEN tag, but moves from the usual start"),
+            (Start::Fen(_), None) => refuse("moves from another start without a FEN tag"),
+            (Start::Fen(start), Some(fen)) => match positions::from_fen(&unescape(fen)) {
+                Ok(position) if position == **start => Ok(()),
+                _ => refuse("the start is not that of the FEN tag"),
+            },
+        }
+    }
+
+    /// Sets the start from the `FEN` tag, if there is one (`positions.1`): what an importer does after the tag section.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::IllegalPosition`] for a FEN that cannot be played; the start is then [`Start::Unreadable`].
+    pub fn start_from_tags(&mut self) -> Result<()> {
+        let start = match self.tag(b"FEN") {
+            None => Ok(Start::Standard),
+            Some(fen) => positions::from_fen(&unescape(fen)).map(|p| Start::Fen(Box::new(p))),
+        };
+        match start {
+            Ok(start) => {
+                self.start = start;
+                Ok(())
+            }
+            Err(e) => {
+                self.start = Start::Unreadable;
+                Err(e)
+            }
+        }
+    }
+}
+
+/// A tag value as its text: `\"` becomes `"`, `\\` becomes `\`, any other byte stands for itself.
+pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
+    if !value.contains(&b'\\') {
+        return Cow::Borrowed(value);
+    }
+    let mut text = Vec::with_capacity(value.len());
+    let mut bytes = value.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match (byte, bytes.peek()) {
+            (b'\\', Some(&next @ (b'"' | b'\\'))) => {
+                text.push(next);
+                bytes.next();
+            }
+            _ => text.push(byte),
+        }
+    }
+    Cow::Owned(text)
+}
+
+/// A text as a tag value: the reverse of [`unescape`].
+pub fn escape(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.iter().any(|b| matches!(b, b'"' | b'\\')) {
+        return Cow::Borrowed(text);
+    }
+    let escaped = text.iter().flat_map(|&b| {
+        let backslash = matches!(b, b'"' | b'\\').then_some(b'\\');
+        backslash.into_iter().chain([b])
+    });
+    Cow::Owned(escaped.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tag_values_escape_and_unescape() {
+        for text in [&b"plain"[..], b"a \"b\" c", b"c:\\d\\", b"\xff\"\\"] {
+            assert_eq!(unescape(&escape(text)), text);
+        }
+        assert_eq!(unescape(b"C:\\games"), &b"C:\\games"[..]);
+    }
+
+    #[test]
+    fn a_cleared_game_is_a_new_one() {
+        let mut game = Game::new();
+        game.push_tag(b"White", b"A");
+        game.push_token(Token::Comment(b"hm"));
+        game.set_rest(b"Nf9");
+        assert_eq!(game.tag(b"White"), Some(&b"A"[..]));
+        assert_eq!(game.tokens().collect::<Vec<_>>(), [Token::Comment(b"hm")]);
+        game.clear();
+        assert_eq!(game, Game::new());
+    }
+}

@@ -1,0 +1,271 @@
+//! Moves as 16-bit words, their UCI text, and the canonical order of legal moves.
+//!
+//! Spec chapter: `spec/moves.md`.
+
+use std::fmt;
+
+use shakmaty::{CastlingMode, CastlingSide, Chess, File, Move, Position, Role, Square, uci::UciMove};
+
+use super::positions;
+use crate::{Code, Error, Result};
+
+/// A move as the usual 16-bit word: bits 0-5 target, 6-11 origin (a1 = 0, b1 = 1, ... h8 = 63), 12-15 [`Kind`].
+///
+/// It can be read without a board. Castling names the king's origin and the square on which the king ends (c or g file),
+/// in Chess960 too, and the kind tells the side. The null move is the word 0 (`moves.2`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[repr(transparent)]
+pub struct MoveWord(pub u16);
+
+/// The four kind bits of a [`MoveWord`] (`moves.1`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the names say it all; the numbers are the spec's")]
+pub enum Kind {
+    Quiet = 0,
+    DoublePush = 1,
+    CastleKingSide = 2,
+    CastleQueenSide = 3,
+    Capture = 4,
+    EnPassant = 5,
+    PromoteKnight = 8,
+    PromoteBishop = 9,
+    PromoteRook = 10,
+    PromoteQueen = 11,
+    CapturePromoteKnight = 12,
+    CapturePromoteBishop = 13,
+    CapturePromoteRook = 14,
+    CapturePromoteQueen = 15,
+}
+
+impl MoveWord {
+    /// The null move, written `--` in SAN and `0000` in UCI.
+    pub const NULL: MoveWord = MoveWord(0);
+
+    /// Packs origin, target (0-63 each) and kind.
+    pub const fn new(from: u8, to: u8, kind: Kind) -> MoveWord {
+        MoveWord((kind as u16) << 12 | ((from & 63) as u16) << 6 | (to & 63) as u16)
+    }
+
+    /// Origin, 0-63.
+    pub const fn from(self) -> u8 {
+        (self.0 >> 6 & 63) as u8
+    }
+
+    /// Target, 0-63. For castling the square on which the king ends.
+    pub const fn to(self) -> u8 {
+        (self.0 & 63) as u8
+    }
+
+    /// The four kind bits, 0-15; 6 and 7 stand for no move.
+    pub const fn kind_bits(self) -> u8 {
+        (self.0 >> 12) as u8
+    }
+
+    /// Whether this is the null move.
+    pub const fn is_null(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The side to which the king castles, if the move is castling.
+    pub const fn castling_side(self) -> Option<CastlingSide> {
+        match self.kind_bits() {
+            2 => Some(CastlingSide::KingSide),
+            3 => Some(CastlingSide::QueenSide),
+            _ => None,
+        }
+    }
+
+    /// The piece that a pawn becomes, if the move is a promotion.
+    pub const fn promotion(self) -> Option<Role> {
+        match self.kind_bits() {
+            8 | 12 => Some(Role::Knight),
+            9 | 13 => Some(Role::Bishop),
+            10 | 14 => Some(Role::Rook),
+            11 | 15 => Some(Role::Queen),
+            _ => None,
+        }
+    }
+
+    /// The word of a move that is legal in its position.
+    pub fn from_move(m: Move) -> MoveWord {
+        match m {
+            Move::Normal { role, from, capture, to, promotion } => {
+                let kind = normal_kind(role, from, to, capture.is_some(), promotion);
+                MoveWord((kind as u16) << 12 | (from as u16) << 6 | to as u16)
+            }
+            Move::EnPassant { from, to } => MoveWord::new(from as u8, to as u8, Kind::EnPassant),
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(king < rook);
+                let to = Square::from_coords(side.king_to_file(), king.rank());
+                let kind = match side {
+                    CastlingSide::KingSide => Kind::CastleKingSide,
+                    CastlingSide::QueenSide => Kind::CastleQueenSide,
+                };
+                MoveWord::new(king as u8, to as u8, kind)
+            }
+            // Drops do not exist in chess; shakmaty never makes one for `Chess`.
+            Move::Put { .. } => MoveWord::NULL,
+        }
+    }
+
+    /// The move that this word stands for in `position`, if it is legal there. The null move is none.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::IllegalMove`] when no legal move of the position has exactly this word.
+    pub fn to_move(self, position: &Chess) -> Result<Move> {
+        self.candidate(position)
+            .filter(|m| MoveWord::from_move(*m) == self && position.is_legal(*m))
+            .ok_or_else(|| Error::new(Code::IllegalMove, format!("{self} is not a legal move here")))
+    }
+
+    fn candidate(self, position: &Chess) -> Option<Move> {
+        let (from, to) = (Square::new(self.from().into()), Square::new(self.to().into()));
+        if let Some(side) = self.castling_side() {
+            let rook = position.castles().rook(position.turn(), side)?;
+            return Some(Move::Castle { king: from, rook });
+        }
+        if self.kind_bits() == Kind::EnPassant as u8 {
+            return Some(Move::EnPassant { from, to });
+        }
+        Some(Move::Normal {
+            role: position.board().role_at(from)?,
+            from,
+            capture: position.board().role_at(to),
+            to,
+            promotion: self.promotion(),
+        })
+    }
+
+    /// Plays the move on `position`; the null move passes the turn (`moves.2`).
+    ///
+    /// # Errors
+    ///
+    /// [`Code::IllegalMove`] when the move is not legal, or null while in check. The position is then unchanged.
+    pub fn play(self, position: &mut Chess) -> Result<()> {
+        if self.is_null() {
+            return positions::play_null(position);
+        }
+        let m = self.to_move(position)?;
+        position.play_unchecked(m);
+        Ok(())
+    }
+
+    /// UCI text. Castling is written as the king's two-square step (`e1g1`), or as king takes own rook (`e1h1`) in
+    /// Chess960 style, which needs the position.
+    pub fn to_uci(self, position: &Chess, style: CastlingMode) -> UciMove {
+        if self.is_null() {
+            return UciMove::Null;
+        }
+        let from = Square::new(self.from().into());
+        let mut to = Square::new(self.to().into());
+        if let (Some(side), CastlingMode::Chess960) = (self.castling_side(), style)
+            && let Some(rook) = position.castles().rook(position.turn(), side)
+        {
+            to = rook;
+        }
+        UciMove::Normal { from, to, promotion: self.promotion() }
+    }
+
+    /// Reads a move in UCI notation; castling in either style, and `0000` for the null move.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::InvalidMoveText`] when it is not UCI text, [`Code::IllegalMove`] when it is not legal in `position`.
+    pub fn from_uci(text: &[u8], position: &Chess) -> Result<MoveWord> {
+        uci_move(text, position).map(|(word, _)| word)
+    }
+}
+
+/// [`MoveWord::from_uci`], with the move for shakmaty; `None` for the null move.
+pub(crate) fn uci_move(text: &[u8], position: &Chess) -> Result<(MoveWord, Option<Move>)> {
+    let shown = || text[..text.len().min(16)].escape_ascii();
+    let uci = UciMove::from_ascii(text)
+        .map_err(|_| Error::new(Code::InvalidMoveText, format!("`{}` is not a move in UCI notation", shown())))?;
+    if uci == UciMove::Null {
+        return Ok((MoveWord::NULL, None));
+    }
+    uci.to_move(position)
+        .or_else(|e| chess960_destination(uci, position).ok_or(e))
+        .map(|m| (MoveWord::from_move(m), Some(m)))
+        .map_err(|_| Error::new(Code::IllegalMove, format!("`{}` is not a legal move here", shown())))
+}
+
+/// Without board: `e1g1` for castling too.
+impl fmt::Display for MoveWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.to_uci(&Chess::default(), CastlingMode::Standard).fmt(f)
+    }
+}
+
+impl fmt::Debug for MoveWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}/{}", self.kind_bits())
+    }
+}
+
+pub(crate) fn normal_kind(role: Role, from: Square, to: Square, capture: bool, promotion: Option<Role>) -> u8 {
+    let capture_bit = (capture as u8) << 2;
+    match promotion {
+        Some(Role::Knight) => 8 | capture_bit,
+        Some(Role::Bishop) => 9 | capture_bit,
+        Some(Role::Rook) => 10 | capture_bit,
+        Some(_) => 11 | capture_bit,
+        None if role == Role::Pawn && (from as u8).abs_diff(to as u8) == 16 => Kind::DoublePush as u8,
+        None => capture_bit,
+    }
+}
+
+/// Some programs write Chess960 castling as a king move to its final square; accepted when nothing else fits.
+fn chess960_destination(uci: UciMove, position: &Chess) -> Option<Move> {
+    let UciMove::Normal { from, to, promotion: None } = uci else {
+        return None;
+    };
+    let side = match to.file() {
+        File::G => CastlingSide::KingSide,
+        File::C => CastlingSide::QueenSide,
+        _ => return None,
+    };
+    let m = *position.castling_moves(side).first()?;
+    (m.from() == Some(from) && to.rank() == from.rank()).then_some(m)
+}
+
+/// The legal moves of `position` as UCI text in Chess960-proof form, in ascending byte order: the canonical order (`moves.4`).
+///
+/// Castling is `e1g1`/`e1c1` when king and rook stand on the e file and the h or a file, else king takes own rook.
+pub fn canonical_order(position: &Chess) -> Vec<(UciMove, Move)> {
+    let mut list: Vec<_> = position.legal_moves().into_iter().map(|m| (canonical_uci(m), m)).collect();
+    list.sort_by_key(|(_, m)| canonical_key(m));
+    list
+}
+
+/// A number that sorts moves of a position as their texts do (`moves.4`): file and rank of origin and target, promotion.
+#[inline]
+pub(crate) fn canonical_key(m: &Move) -> u16 {
+    let square = |s: Square| (s as u16 & 7) << 3 | s as u16 >> 3;
+    if let Move::Normal { from, to, promotion: None, .. } = m {
+        return square(*from) << 9 | square(*to) << 3;
+    }
+    let UciMove::Normal { from, to, promotion } = canonical_uci(*m) else {
+        return 0;
+    };
+    let letter = match promotion {
+        None => 0,
+        Some(Role::Bishop) => 1,
+        Some(Role::Knight) => 2,
+        Some(Role::Queen) => 3,
+        Some(_) => 4,
+    };
+    square(from) << 9 | square(to) << 3 | letter
+}
+
+/// The text by which the canonical order sorts (`moves.3`).
+pub fn canonical_uci(m: Move) -> UciMove {
+    match m {
+        Move::Castle { king, rook } if king.file() == File::E && matches!(rook.file(), File::A | File::H) => {
+            UciMove::from_standard(m)
+        }
+        _ => UciMove::from_chess960(m),
+    }
+}

@@ -1,0 +1,107 @@
+//! The `plypack` command, as a user runs it: what it prints, what it writes, how it ends.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+use serde_json::Value;
+
+mod damage;
+mod games;
+mod lines;
+mod pack;
+mod usage;
+
+const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/samples");
+
+/// What a run of the command left behind.
+struct Ran {
+    code: i32,
+    out: Vec<u8>,
+    err: String,
+}
+
+impl Ran {
+    fn text(&self) -> &str {
+        std::str::from_utf8(&self.out).expect("the output is UTF-8")
+    }
+
+    fn json(&self) -> Value {
+        serde_json::from_slice(&self.out).expect("the output is JSON")
+    }
+
+    /// Asserts the exit code.
+    fn ends_with(self, code: i32) -> Ran {
+        assert_eq!(self.code, code, "{}\n{}", String::from_utf8_lossy(&self.out), self.err);
+        self
+    }
+
+    /// Asserts that nothing was wrong, and nothing said.
+    fn fine(self) -> Ran {
+        let ran = self.ends_with(0);
+        assert_eq!(ran.err, "");
+        ran
+    }
+}
+
+/// A folder for one test, in which the command runs.
+struct Desk(tempfile::TempDir);
+
+impl Desk {
+    fn new() -> Desk {
+        Desk(tempfile::tempdir().unwrap())
+    }
+
+    /// With one sample packed as `NAME.plypack`.
+    fn with(sample: &str) -> Desk {
+        let desk = Desk::new();
+        fs::copy(format!("{SAMPLES}/{sample}.pgn"), desk.path(&format!("{sample}.pgn"))).unwrap();
+        let code = i32::from(sample == "broken");
+        desk.run(&["pack", &format!("{sample}.pgn"), "-o", &format!("{sample}.plypack")]).ends_with(code);
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        fs::write(self.path(name), bytes).unwrap();
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        self.feed(arguments, b"")
+    }
+
+    /// Runs with something on standard input.
+    fn feed(&self, arguments: &[&str], input: &[u8]) -> Ran {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plypack"));
+        command.args(arguments).current_dir(self.0.path());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let ran = std::thread::scope(|scope| {
+            // A command that does not read its input closes it; that is no concern of the test.
+            scope.spawn(move || stdin.write_all(input));
+            child.wait_with_output().unwrap()
+        });
+        let err = String::from_utf8(ran.stderr).unwrap();
+        Ran { code: ran.status.code().expect("no signal ended it"), out: ran.stdout, err }
+    }
+}
+
+fn sample(name: &str) -> Vec<u8> {
+    fs::read(Path::new(SAMPLES).join(name)).unwrap()
+}
+
+/// What the importer makes of a PGN.
+fn games_of(pgn: &[u8]) -> Vec<plypack::Game> {
+    plypack::games_from_pgn(pgn).unwrap().0
+}

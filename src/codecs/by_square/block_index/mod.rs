@@ -1,0 +1,190 @@
+//! `block-index`: a number in blocks of values, one block for each man of the mover, in 8 or 16 bits.
+//!
+//! Spec chapter: `spec/codecs/block-index.md`. After Tomasz Sobczyk's BCGN.
+
+mod tables;
+
+use super::{Board, KING, KNIGHT, PAWN, SquareCoder, Squares, number_of};
+use crate::codecs::byte::Ply;
+use crate::{
+    Kind, MoveWord, Result,
+    coding::bit_stream::{BitReader, BitWriter},
+};
+use tables::{BLOCKS, KIND_OF, KINDS, NO_MOVE, REACHED, SIZES, WORDS, reach_row};
+
+/// The values at which the blocks of each of [`KINDS`] begin, and at last the one at which they end. Aligned, because
+/// processors are slow to read what was just written across two cache lines.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Bounds {
+    values: [u16; 8],
+    /// block-index.4: whether values take 16 bits.
+    is_wide: bool,
+}
+
+/// The place of the end among [`Bounds`].
+const END: usize = 6;
+const FIRST_KING: u16 = 2;
+
+/// The lowest and the highest bit of each lane of 16 bits.
+const LOWEST: u64 = 0x0001_0001_0001_0001;
+const HIGHEST: u64 = LOWEST << 15;
+
+/// What a man of each role adds to all bounds.
+const WEIGHTS: [[i16; 8]; 8] = weights();
+
+const fn weights() -> [[i16; 8]; 8] {
+    let mut table = [[0; 8]; 8];
+    let mut i = 0;
+    while i < 6 * 8 {
+        let (kind, later) = (i / 8, i % 8);
+        if kind < later && later <= END {
+            table[KINDS[kind] as usize][later] = SIZES[kind] as i16;
+        }
+        i += 1;
+    }
+    table
+}
+
+impl Bounds {
+    fn of(board: &Board, side: usize) -> Bounds {
+        let mut bounds = Bounds { values: [FIRST_KING; 8], is_wide: false };
+        (PAWN..=KING).for_each(|role| bounds.add(role, board.of(side, role).count_ones() as i16));
+        bounds
+    }
+
+    /// Goes on when the side has more men of a role, or fewer.
+    #[inline(always)]
+    fn add(&mut self, role: u8, men: i16) {
+        let weights = &WEIGHTS[role as usize & 7];
+        (0..8).for_each(|i| self.values[i] = self.values[i].wrapping_add_signed(weights[i] * men));
+        let queens = self.end() - self.values[END - 1];
+        self.is_wide = self.end() > 255 || queens >= 3 * SIZES[5];
+    }
+
+    #[inline(always)]
+    fn end(&self) -> u16 {
+        self.values[END]
+    }
+
+    /// The index in [`KINDS`] of the block that holds a value, which lies between the first and the end. Nothing branches:
+    /// which man moves is hard to foresee.
+    #[inline(always)]
+    fn kind_of(&self, value: u16) -> usize {
+        // Knights to queens are compared at once, in lanes of which the highest bit is free.
+        let lanes = (2..6).fold(0, |lanes, kind| lanes | u64::from(self.values[kind]) << (16 * (kind - 2)));
+        let reached = ((u64::from(value) * LOWEST) | HIGHEST) - lanes;
+        let is_pawn = value >= self.values[1];
+        (reached & HIGHEST).count_ones() as usize + usize::from(is_pawn)
+    }
+}
+
+/// See the module: [`Bounds`] of both sides (`block-index.1`).
+pub struct BlockIndex([Bounds; 2]);
+
+impl SquareCoder for BlockIndex {
+    const HAS_NULL: bool = true;
+
+    fn begin(board: &Board) -> BlockIndex {
+        BlockIndex([0, 1].map(|side| Bounds::of(board, side)))
+    }
+
+    // block-index.4
+    #[inline(always)]
+    fn put(&self, board: &Board, word: MoveWord, out: &mut BitWriter<'_>) -> Option<()> {
+        let bounds = &self.0[board.turn()];
+        let width = if bounds.is_wide { 16 } else { 8 };
+        let value = match word.kind_bits() {
+            0 if word.is_null() => (1 << width) - 1,
+            2 => 1,
+            3 => 0,
+            _ => value_of(board, bounds, word)?,
+        };
+        out.put(value, width);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+        // block-index.5: what is given here is checked to be legal.
+        let bounds = &self.0[board.turn()];
+        let (value, null) = match bounds.is_wide {
+            true => (code.take(16)?, u16::MAX),
+            false => (code.take(8)?, u8::MAX.into()),
+        };
+        Ok(match value as u16 {
+            0 => Some(MoveWord::new(0, 0, Kind::CastleQueenSide)),
+            1 => Some(MoveWord::new(0, 0, Kind::CastleKingSide)),
+            value if value < bounds.end() => {
+                Some(move_at::<S>(board, board.turn(), bounds, value).1).filter(|word| *word != NO_MOVE)
+            }
+            value => (value == null).then_some(MoveWord::NULL),
+        })
+    }
+
+    #[inline(always)]
+    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
+        let mut after = code.clone();
+        let (bounds, value) = (&self.0[US], after.take_byte()?.into());
+        if bounds.is_wide || !(FIRST_KING..bounds.end()).contains(&value) {
+            return None;
+        }
+        let (man, word) = move_at::<S>(board, US, bounds, value);
+        let captured = board.man(word.to());
+        // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
+        if word.0 >> 13 | u16::from(captured) == 0 {
+            board.shift::<US>(man, word);
+            *code = after;
+            return Some(word);
+        }
+        let captures = if man & 7 == PAWN { Kind::Capture as u8 } else { 0 };
+        if word.kind_bits() != captures {
+            return None;
+        }
+        let word = board.capture::<US>(man, word, captured)?;
+        self.0[US ^ 1].add(captured, -1);
+        *code = after;
+        Some(word)
+    }
+
+    #[inline(always)]
+    fn follow(&mut self, side: usize, ply: Ply) {
+        let [ours, theirs] = [side & 1, side & 1 ^ 1];
+        if ply.word.kind_bits() >= 8 {
+            self.0[ours].add(PAWN, -1);
+            self.0[ours].add(KNIGHT + (ply.word.kind_bits() & 3), 1);
+        }
+        self.0[theirs].add(ply.captured.0, -1);
+    }
+}
+
+/// The man that a value moves, and the word of the move for [`Board::step`]; the word may be [`NO_MOVE`].
+#[inline(always)]
+fn move_at<S: Squares>(board: &Board, side: usize, bounds: &Bounds, value: u16) -> (u8, MoveWord) {
+    let kind = bounds.kind_of(value) & 7;
+    let blocks = &BLOCKS[side & 1][kind];
+    let rest = u32::from(value - bounds.values[kind]);
+    let number = (rest * u32::from(blocks.inverse)) >> 16;
+    let target = rest - number * u32::from(blocks.size);
+    let from = S::new(board.set(blocks.man)).nth(number);
+    let word = WORDS[(u32::from(blocks.row) + target) as usize & 127][from as usize & 63];
+    (blocks.man, MoveWord(word))
+}
+
+/// block-index.2, block-index.3
+#[inline(always)]
+fn value_of(board: &Board, bounds: &Bounds, word: MoveWord) -> Option<u32> {
+    let (from, to) = (word.from(), word.to());
+    let role = board.man(from) & 7;
+    let kind = KIND_OF[role as usize] as usize;
+    let reached = REACHED[reach_row(kind, board.turn())][from as usize];
+    let promotes = role == PAWN && from >> 3 == [6, 1][board.turn()];
+    if board.own(role) >> from & 1 == 0 || reached >> to & 1 == 0 || promotes != (word.kind_bits() >= 8) {
+        return None;
+    }
+    let target = match word.kind_bits() {
+        8.. => number_of(reached, to) << 2 | u32::from(3 - (word.kind_bits() & 3)),
+        _ => number_of(reached, to),
+    };
+    Some(u32::from(bounds.values[kind & 7]) + number_of(board.own(role), from) * u32::from(SIZES[kind]) + target)
+}

@@ -1,0 +1,101 @@
+//! `coord12`: origin and target, twelve bits.
+//!
+//! Spec chapter: `spec/codecs/coord12.md`.
+
+use super::{ALL, Board, KING, PAWN, SquareCoder, Squares};
+use crate::board::castling::Castling;
+use crate::{
+    Kind, MoveWord, Result,
+    coding::bit_stream::{BitReader, BitWriter},
+};
+
+/// See the module.
+pub struct Coord12;
+
+const QUEEN_KIND: u8 = Kind::PromoteQueen as u8;
+
+impl SquareCoder for Coord12 {
+    const HAS_NULL: bool = true;
+
+    fn begin(_: &Board) -> Coord12 {
+        Coord12
+    }
+
+    // coord12.1
+    #[inline(always)]
+    fn put(&self, board: &Board, word: MoveWord, out: &mut BitWriter<'_>) -> Option<()> {
+        let (from, mut to) = (word.from(), word.to());
+        if word.kind_bits() >= 8 {
+            let nearer = 8 * (3 - (word.kind_bits() & 3));
+            to = if board.turn() == 0 { to.wrapping_sub(nearer) } else { to + nearer } & 63;
+        } else if let 2 | 3 = word.kind_bits() {
+            to = castling_target(&board.castling(word.kind_bits() == 2)?);
+        }
+        out.put(u32::from(from) << 6 | u32::from(to), 12);
+        Some(())
+    }
+
+    #[inline(always)]
+    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+        // coord12.4; coord12.5: what is given here is checked to be legal.
+        let word = MoveWord(code.take(12)? as u16);
+        let (from, to, us) = (word.from(), word.to(), board.turn());
+        Ok(match board.man(from) & 7 {
+            _ if word.is_null() => Some(word),
+            PAWN if from >> 3 == [6, 1][us] => promotion(from, to, us),
+            KING if from == board.own_king() && is_castling(board, from, to) => castling(board, to),
+            _ if from == to => None,
+            _ => Some(word),
+        })
+    }
+
+    #[inline(always)]
+    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
+        let word = MoveWord((code.peek() >> 20) as u16);
+        let (from, to) = (word.from(), word.to());
+        let (man, is_capture) = (board.man(from), board.man(to) != 0);
+        let is_sideways = (from ^ to) & 7 != 0;
+        let is_odd = match man & 7 {
+            PAWN => is_sideways != is_capture || !(8..56).contains(&to),
+            KING => from >> 3 == to >> 3 && from.abs_diff(to) > 1,
+            role => role == 0,
+        };
+        if is_odd || usize::from(man >> 3) != US || board.may_be_unusual::<US>(from) {
+            return None;
+        }
+        let mut after = code.clone();
+        after.skip(12).ok()?;
+        let word = board.go::<US>(from, to)?;
+        *code = after;
+        Some(word)
+    }
+}
+
+// coord12.2
+fn promotion(from: u8, to: u8, us: usize) -> Option<MoveWord> {
+    let nearer = if us == 0 { 7 - (to >> 3) } else { to >> 3 };
+    let last_rank = [56, 0][us];
+    let kind = QUEEN_KIND.checked_sub(nearer).filter(|kind| *kind >= 8)?;
+    Some(MoveWord(u16::from(kind) << 12 | u16::from(from) << 6 | u16::from(last_rank | to & 7)))
+}
+
+/// Whether a king's target tells that it castles.
+fn is_castling(board: &Board, king: u8, to: u8) -> bool {
+    board.own(ALL) >> to & 1 != 0 || king >> 3 == to >> 3 && king.abs_diff(to) > 1
+}
+
+// coord12.3
+fn castling(board: &Board, to: u8) -> Option<MoveWord> {
+    let way = |king_side| board.castling(king_side).filter(|way| castling_target(way) == to);
+    let kind = match (way(true), way(false)) {
+        (Some(_), _) => Kind::CastleKingSide,
+        (_, Some(_)) => Kind::CastleQueenSide,
+        _ => return None,
+    };
+    Some(MoveWord::new(board.own_king(), to, kind))
+}
+
+/// moves.3
+fn castling_target(way: &Castling) -> u8 {
+    if way.king & 7 == 4 && matches!(way.rook & 7, 0 | 7) { way.king_to } else { way.rook }
+}

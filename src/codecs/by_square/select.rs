@@ -1,0 +1,132 @@
+//! Counts and numbers the squares of a set.
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// The place of each bit of a byte that is set, from the lowest.
+static PLACES: [[u8; 8]; 256] = places();
+
+const fn places() -> [[u8; 8]; 256] {
+    let mut table = [[0; 8]; 256];
+    let mut i = 0;
+    while i < 256 * 8 {
+        let (byte, place) = (i / 8, i % 8);
+        if byte >> place & 1 != 0 {
+            table[byte][(byte & ((1 << place) - 1)).count_ones() as usize] = place as u8;
+        }
+        i += 1;
+    }
+    table
+}
+
+/// A set of squares whose squares can be numbered from 0, in ascending order.
+pub trait Squares: Copy {
+    /// Numbers the squares of a set.
+    fn new(set: u64) -> Self;
+
+    /// How many squares there are.
+    fn count(self) -> u32;
+
+    /// Square `number`; any square if there are not so many.
+    fn nth(self, number: u32) -> u8;
+}
+
+/// [`Squares`] for every processor.
+#[derive(Clone, Copy)]
+pub struct Numbered {
+    set: u64,
+    /// In byte i, how many of the set's squares are on the ranks 1 to i + 1.
+    sums: u64,
+}
+
+impl Squares for Numbered {
+    #[inline(always)]
+    fn new(set: u64) -> Numbered {
+        let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
+        let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        let ranks = (nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
+        Numbered { set, sums: ranks.wrapping_mul(ONES) }
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        (self.sums >> 56) as u32
+    }
+
+    #[inline(always)]
+    fn nth(self, number: u32) -> u8 {
+        // The ranks on which no more than `number` squares have been passed; all eight sums are compared at once.
+        let passed = (((u64::from(number & 63) * ONES) | (ONES << 7)) - self.sums) >> 7 & ONES;
+        let shift = (passed.wrapping_mul(ONES) >> 53) as u32 & 56;
+        let before = (self.sums << 8 >> shift) as u32;
+        let place = PLACES[(self.set >> shift) as usize & 0xFF][number.wrapping_sub(before) as usize & 7];
+        shift as u8 + place
+    }
+}
+
+/// [`Squares`] for processors that place bits in a mask. Only named where [`crate::board::legal_moves::has_bit_instructions`] said so: by
+/// [`super::decode_run_depositing`], and by tests.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub struct Deposited(u64);
+
+#[cfg(target_arch = "x86_64")]
+impl Squares for Deposited {
+    #[inline(always)]
+    fn new(set: u64) -> Deposited {
+        Deposited(set)
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    #[inline(always)]
+    fn nth(self, number: u32) -> u8 {
+        // SAFETY: `has_bit_instructions` was asked before this type is used; the instruction works on any numbers.
+        #[allow(unsafe_code, reason = "three times as fast as the same with usual arithmetic")]
+        let square = unsafe { std::arch::x86_64::_pdep_u64(1 << (number & 63), self.0) };
+        square.trailing_zeros() as u8 & 63
+    }
+}
+
+/// The number of a square in the set: how many of the set's squares come before it.
+#[inline(always)]
+pub fn number_of(set: u64, square: u8) -> u32 {
+    (set & ((1 << (square & 63)) - 1)).count_ones()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    #[cfg(target_arch = "x86_64")]
+    use crate::board::legal_moves::has_bit_instructions;
+
+    proptest! {
+        #[test]
+        fn squares_are_numbered(set: u64) {
+            let squares: Vec<u8> = (0..64).filter(|square| set >> square & 1 != 0).collect();
+            let numbered = Numbered::new(set);
+            prop_assert_eq!(numbered.count() as usize, squares.len());
+            #[cfg(target_arch = "x86_64")]
+            if has_bit_instructions() {
+                prop_assert_eq!(Deposited::new(set).count() as usize, squares.len());
+                for (number, square) in (0..).zip(&squares) {
+                    prop_assert_eq!(Deposited::new(set).nth(number), *square);
+                }
+            }
+            for (number, square) in (0..).zip(squares) {
+                prop_assert_eq!(numbered.nth(number), square);
+                prop_assert_eq!(number_of(set, square), number);
+            }
+        }
+    }
+
+    #[test]
+    fn the_ends_of_the_range() {
+        assert_eq!((Numbered::new(!0).count(), Numbered::new(!0).nth(63), Numbered::new(0).count()), (64, 63, 0));
+        assert!((0..=u32::MAX).step_by(0xFFFF).all(|number| Numbered::new(7).nth(number) < 64));
+    }
+}

@@ -1,0 +1,150 @@
+//! `varlen`: number of the man and number of its target, in just enough bits.
+//!
+//! Spec chapter: `spec/codecs/varlen.md`. After Tomasz Sobczyk's BCGN.
+
+mod reach;
+
+use super::{ALL, Board, KING, PAWN, SquareCoder, Squares, number_of};
+use crate::{
+    Kind, MoveWord, Result,
+    coding::bit_stream::{BitReader, BitWriter, width_of},
+};
+use reach::reached;
+
+/// See the module.
+pub struct Varlen;
+
+/// varlen.3: where a man can go.
+struct Targets {
+    squares: u64,
+    /// varlen.4: whether each square stands for four promotions.
+    promotes: bool,
+    /// varlen.5: castling to the queen side and to the king side.
+    castlings: [bool; 2],
+}
+
+impl SquareCoder for Varlen {
+    const HAS_NULL: bool = false;
+
+    fn begin(_: &Board) -> Varlen {
+        Varlen
+    }
+
+    // varlen.1, varlen.6
+    #[inline(always)]
+    fn put(&self, board: &Board, word: MoveWord, out: &mut BitWriter<'_>) -> Option<()> {
+        let (men, from) = (board.own(ALL), word.from());
+        if men >> from & 1 == 0 {
+            return None;
+        }
+        let targets = Targets::of(board, from);
+        let number = targets.number_of(word)?;
+        out.put(number_of(men, from), width(men.count_ones()));
+        out.put(number, width(targets.count(targets.squares.count_ones())));
+        Some(())
+    }
+
+    #[inline(always)]
+    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+        // varlen.2. Both numbers are looked at before either is taken: together they have 11 bits at most.
+        let (men, ahead) = (S::new(board.own(ALL)), code.peek());
+        let men_width = width(men.count());
+        let number = first_bits(ahead, men_width);
+        let from = men.nth(number);
+        let targets = Targets::of(board, from);
+        let squares = S::new(targets.squares);
+        let count = targets.count(squares.count());
+        let target = first_bits(ahead << men_width, width(count));
+        if number >= men.count() {
+            return code.skip(men_width).map(|()| None);
+        }
+        code.skip(men_width + width(count))?;
+        Ok((target < count).then(|| targets.word(from, target, squares)))
+    }
+
+    #[inline(always)]
+    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
+        let (men, ahead) = (S::new(board.of(US, ALL)), code.peek());
+        let men_width = width(men.count());
+        let number = first_bits(ahead, men_width);
+        let from = men.nth(number);
+        if number >= men.count() || board.may_be_unusual::<US>(from) {
+            return None;
+        }
+        let squares = S::new(reached(board, US, board.man(from), from));
+        let target_width = width(squares.count());
+        let target = first_bits(ahead << men_width, target_width);
+        let mut after = code.clone();
+        after.skip(men_width + target_width).ok()?;
+        if target >= squares.count() {
+            return None;
+        }
+        let word = board.go::<US>(from, squares.nth(target))?;
+        *code = after;
+        Some(word)
+    }
+}
+
+/// The number that the first bits are.
+#[inline(always)]
+fn first_bits(bits: u32, width: u32) -> u32 {
+    (u64::from(bits) << width >> 32) as u32
+}
+
+fn width(choices: u32) -> u32 {
+    width_of(choices as usize)
+}
+
+impl Targets {
+    #[inline(always)]
+    fn of(board: &Board, from: u8) -> Targets {
+        let (man, us) = (board.man(from), board.turn());
+        let squares = reached(board, us, man, from);
+        match man & 7 {
+            PAWN => Targets {
+                squares: squares | board.en_passant_target(from),
+                promotes: from >> 3 == [6, 1][us],
+                castlings: [false; 2],
+            },
+            KING => Targets {
+                squares,
+                promotes: false,
+                castlings: [false, true].map(|king_side| board.castling(king_side).is_some()),
+            },
+            _ => Targets { squares, promotes: false, castlings: [false; 2] },
+        }
+    }
+
+    /// How many targets there are.
+    #[inline(always)]
+    fn count(&self, squares: u32) -> u32 {
+        (squares << (2 * u32::from(self.promotes))) + u32::from(self.castlings[0]) + u32::from(self.castlings[1])
+    }
+
+    /// The move to target `number`.
+    #[inline(always)]
+    fn word(&self, from: u8, number: u32, squares: impl Squares) -> MoveWord {
+        if self.promotes {
+            let kind = Kind::PromoteQueen as u16 - (number & 3) as u16;
+            return MoveWord(kind << 12 | u16::from(from) << 6 | u16::from(squares.nth(number >> 2)));
+        }
+        if number >= squares.count() {
+            let is_king_side = !self.castlings[0] || number > squares.count();
+            return MoveWord::new(from, 0, if is_king_side { Kind::CastleKingSide } else { Kind::CastleQueenSide });
+        }
+        MoveWord(u16::from(from) << 6 | u16::from(squares.nth(number)))
+    }
+
+    /// The number of the target of a move; `None` if the man cannot go there.
+    #[inline(always)]
+    fn number_of(&self, word: MoveWord) -> Option<u32> {
+        let (kind, squares) = (word.kind_bits(), self.squares.count_ones());
+        match kind {
+            2 => self.castlings[1].then_some(squares + u32::from(self.castlings[0])),
+            3 => self.castlings[0].then_some(squares),
+            _ if self.squares >> word.to() & 1 == 0 => None,
+            8.. => self.promotes.then(|| number_of(self.squares, word.to()) << 2 | u32::from(3 - (kind & 3))),
+            _ => (!self.promotes).then(|| number_of(self.squares, word.to())),
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! `huffman`: the rank of the move in a Huffman code.
+//!
+//! Spec chapter: `spec/codecs/huffman.md`. The idea is that of Lichess; ranking and code are plypack's own.
+
+use std::sync::LazyLock;
+
+use shakmaty::{Chess, Move};
+
+use super::ranking::{Ranking, numbers};
+use crate::codecs::stream::{MoveCoder, no_null_move, no_such_rank, not_legal};
+use crate::{
+    Result,
+    coding::bit_stream::{BitReader, BitWriter},
+};
+
+/// Numbers that have a code: ranks below the last, which is the escape (`huffman.1`).
+const CODES: usize = 128;
+const ESCAPE: usize = CODES - 1;
+/// Bits after the escape (`huffman.2`).
+const ESCAPED_WIDTH: u32 = 11;
+/// The longest code.
+const LONGEST: usize = 16;
+
+/// The code, made from the lengths in `spec/tables/huffman.txt`.
+static CODE: LazyLock<Canonical> =
+    LazyLock::new(|| Canonical::new(&numbers(include_str!("../../../spec/tables/huffman.txt"), CODES)));
+
+/// A canonical Huffman code (`huffman.1`).
+struct Canonical {
+    /// Code and length of every number.
+    codes: Vec<(u32, u32)>,
+    /// The numbers by ascending length, then value.
+    sorted: Vec<usize>,
+    /// For every length the first code of a greater length, put in 16 bits, and what to add to a code to find its place in `sorted`.
+    limits: [(u32, u32); LONGEST + 1],
+}
+
+impl Canonical {
+    fn new(lengths: &[u8]) -> Canonical {
+        let mut sorted: Vec<usize> = (0..lengths.len()).collect();
+        sorted.sort_by_key(|number| lengths[*number]);
+        let (mut codes, mut limits) = (vec![(0, 0); lengths.len()], [(0, 0); LONGEST + 1]);
+        let (mut next, mut place) = (0_u32, 0);
+        for (length, limit) in limits.iter_mut().enumerate().skip(1) {
+            next <<= 1;
+            limit.1 = (place as u32).wrapping_sub(next);
+            while place < sorted.len() && usize::from(lengths[sorted[place]]) == length {
+                codes[sorted[place]] = (next, length as u32);
+                next += 1;
+                place += 1;
+            }
+            limit.0 = next << (LONGEST - length);
+        }
+        Canonical { codes, sorted, limits }
+    }
+
+    fn put(&self, number: usize, out: &mut BitWriter<'_>) {
+        let (code, length) = self.codes[number];
+        out.put(code, length);
+    }
+
+    fn take(&self, code: &mut BitReader<'_>) -> Result<usize> {
+        let window = code.peek() >> (32 - LONGEST);
+        let fits = |length: &usize| window < self.limits[*length].0;
+        // The code is complete: some length fits.
+        let length = (1..=LONGEST).find(fits).unwrap_or(LONGEST);
+        code.skip(length as u32)?;
+        let place = (window >> (LONGEST - length)).wrapping_add(self.limits[length].1);
+        Ok(self.sorted[place as usize])
+    }
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct Huffman(Ranking);
+
+impl MoveCoder for Huffman {
+    type Sink<'a> = BitWriter<'a>;
+    type Source<'a> = BitReader<'a>;
+    const ALWAYS_LEGAL: bool = true;
+
+    // huffman.2, huffman.3
+    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+        let Self(ranking) = self;
+        ranking.look(position);
+        let rank = ranking.rank_of(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
+        if ranking.len() > 1 {
+            CODE.put(rank.min(ESCAPE), out);
+        }
+        if rank >= ESCAPE {
+            out.put((rank - ESCAPE) as u32, ESCAPED_WIDTH);
+        }
+        Ok(())
+    }
+
+    fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+        let (Self(ranking), before) = (self, code.clone());
+        ranking.look(position);
+        let mut rank = if ranking.len() > 1 { CODE.take(code)? } else { 0 };
+        if rank == ESCAPE {
+            rank += code.take(ESCAPED_WIDTH)? as usize;
+        }
+        ranking.nth(rank).map(Some).ok_or_else(|| no_such_rank(&before))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_code_is_complete() {
+        let used: u32 = CODE.codes.iter().map(|(_, length)| 1 << (LONGEST as u32 - length)).sum();
+        assert_eq!(used, 1 << LONGEST);
+    }
+
+    #[test]
+    fn every_number_comes_back() {
+        let mut bytes = Vec::new();
+        let mut writer = BitWriter::new(&mut bytes);
+        (0..CODES).for_each(|number| CODE.put(number, &mut writer));
+        writer.finish(false);
+        let mut reader = BitReader::new(&bytes);
+        (0..CODES).for_each(|number| assert_eq!(CODE.take(&mut reader).unwrap(), number));
+        reader.finish(false).unwrap();
+    }
+}

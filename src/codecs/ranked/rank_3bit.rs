@@ -1,0 +1,64 @@
+//! `rank-3bit`: the six likeliest moves in three bits, the others behind two escapes.
+//!
+//! Spec chapter: `spec/codecs/rank-3bit.md`.
+
+use shakmaty::{Chess, Move};
+
+use super::ranking::Ranking;
+use crate::codecs::stream::{MoveCoder, no_null_move, no_such_rank, not_legal};
+use crate::{
+    Result,
+    coding::bit_stream::{BitReader, BitWriter, width_of},
+};
+
+/// Ranks with a code of their own.
+const SHORT: usize = 6;
+/// Ranks behind the first escape.
+const MIDDLE: usize = 4;
+
+/// See the module.
+#[derive(Default)]
+pub struct Rank3Bit(Ranking);
+
+// rank-3bit.3
+impl MoveCoder for Rank3Bit {
+    type Sink<'a> = BitWriter<'a>;
+    type Source<'a> = BitReader<'a>;
+    const ALWAYS_LEGAL: bool = true;
+
+    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
+        let Self(ranking) = self;
+        ranking.look(position);
+        let rank = ranking.rank_of(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
+        let moves = ranking.len();
+        let mut put = |value: usize, width| out.put(value as u32, width);
+        match rank {
+            // rank-3bit.1
+            _ if moves <= 8 => put(rank, width_of(moves)),
+            // rank-3bit.2
+            0..SHORT => put(rank, 3),
+            _ if rank < SHORT + MIDDLE => put(6 << 2 | (rank - SHORT), 5),
+            _ => {
+                put(7, 3);
+                put(rank - SHORT - MIDDLE, width_of(moves - SHORT - MIDDLE));
+            }
+        }
+        Ok(())
+    }
+
+    fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
+        let (Self(ranking), before) = (self, code.clone());
+        ranking.look(position);
+        let moves = ranking.len();
+        let mut take = |width| code.take(width).map(|value| value as usize);
+        let rank = match moves {
+            0..=8 => take(width_of(moves))?,
+            _ => match take(3)? {
+                6 => SHORT + take(2)?,
+                7 => SHORT + MIDDLE + take(width_of(moves.saturating_sub(SHORT + MIDDLE)))?,
+                rank => rank,
+            },
+        };
+        ranking.nth(rank).map(Some).ok_or_else(|| no_such_rank(&before))
+    }
+}

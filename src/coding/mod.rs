@@ -1,0 +1,6 @@
+//! Numbers and bits as bytes: what every part of the format is written with. Nothing here knows of chess.
+
+pub mod bit_stream;
+pub mod mixing;
+pub mod range_coder;
+pub mod wire;

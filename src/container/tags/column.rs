@@ -1,0 +1,155 @@
+//! Reading one column of tag values.
+
+use std::borrow::Cow;
+
+use super::encoding::Encoding;
+use crate::{
+    Code, Error, Result,
+    coding::wire::{Cursor, Strings},
+};
+
+/// Gives the names of a block by their number in the block.
+pub trait NameSource {
+    /// The name with this number, which is below the number of the block's names.
+    ///
+    /// # Errors
+    ///
+    /// Any error of reading the block in which the name is stored.
+    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>>;
+
+    /// The position at the end of the main line of the game whose tags are read (`tags.10`).
+    ///
+    /// # Errors
+    ///
+    /// [`Code::TagsMalformed`] when there is none, and errors of reading the main line.
+    fn final_position(&self) -> Result<Cow<'_, [u8]>> {
+        Err(no_final_position())
+    }
+}
+
+/// The error for a game whose main line cannot be read to its end (`tags.10`).
+pub fn no_final_position() -> Error {
+    Error::new(Code::TagsMalformed, "a tag is the final position of a game without readable moves")
+}
+
+/// Every name is empty: for callers that look at values which are not stored as names.
+pub struct NoNames;
+
+impl NameSource for NoNames {
+    fn name(&self, _: u32) -> Result<Cow<'_, [u8]>> {
+        Ok(Cow::Borrowed(b""))
+    }
+
+    fn final_position(&self) -> Result<Cow<'_, [u8]>> {
+        Ok(Cow::Borrowed(b""))
+    }
+}
+
+/// The values of one tag name, for all games of a block that have it.
+#[derive(Debug)]
+pub struct Column {
+    encoding: Encoding,
+    /// Numbers of strings, names or typed values; empty for [`Encoding::Text`].
+    numbers: Vec<u32>,
+    /// All strings, the distinct ones, or the exceptions of a typed column.
+    strings: Strings,
+    /// The rows whose value is an exception, rising.
+    exceptions: Vec<u32>,
+    /// The column could not be read.
+    lost: bool,
+}
+
+impl Column {
+    /// Stands for a column that was damaged: every value is `?`.
+    pub fn lost() -> Column {
+        Column { lost: true, ..Column::empty(Encoding::Text) }
+    }
+
+    fn empty(encoding: Encoding) -> Column {
+        Column { encoding, numbers: Vec::new(), strings: Strings::default(), exceptions: Vec::new(), lost: false }
+    }
+
+    /// Reads a column of `n` values; `names` is the number of names that the block uses.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::TagsMalformed`] for a number without value (`tags.6`, `tags.7`), and the errors of [`Cursor`].
+    pub fn parse(encoding: Encoding, section: &[u8], n: usize, names: usize) -> Result<Column> {
+        let mut cursor = Cursor::new(section);
+        let mut column = Column::empty(encoding);
+        match encoding {
+            Encoding::Text => column.strings = cursor.strings(n)?,
+            Encoding::Dictionary => {
+                let count = cursor.varint_up_to(section.len() as u64, "the number of values in a dictionary")? as usize;
+                column.strings = cursor.strings(count)?;
+                column.numbers = numbers_below(&mut cursor, n, count)?;
+            }
+            Encoding::Names => column.numbers = numbers_below(&mut cursor, n, names)?,
+            Encoding::Number | Encoding::Date | Encoding::Result | Encoding::Eco | Encoding::Final => {
+                column.read_typed(&mut cursor, n)?
+            }
+        }
+        cursor.finish()?;
+        Ok(column)
+    }
+
+    fn read_typed(&mut self, cursor: &mut Cursor<'_>, n: usize) -> Result<()> {
+        let at = cursor.position() as u64;
+        self.numbers = cursor.column(n)?;
+        let rows = (0u32..).zip(&self.numbers);
+        self.exceptions = rows.filter(|(_, number)| **number == 0).map(|(row, _)| row).collect();
+        self.strings = cursor.strings(self.exceptions.len())?;
+        let without_value = |number: &&u32| **number != 0 && !self.encoding.has_text(**number);
+        if let Some(number) = self.numbers.iter().find(without_value) {
+            let message = format!("{number} is no value of a column of this type ({:?})", self.encoding);
+            return Err(Error::new(Code::TagsMalformed, message).at(at));
+        }
+        Ok(())
+    }
+
+    /// How the values are stored.
+    pub fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// The numbers of the values, one a row; empty for [`Encoding::Text`].
+    pub fn numbers(&self) -> &[u32] {
+        &self.numbers
+    }
+
+    /// The value in `row`.
+    ///
+    /// # Errors
+    ///
+    /// The errors of `names`; [`Code::TagsMalformed`] for a row past the end.
+    pub fn value<'a>(&'a self, row: usize, names: &'a dyn NameSource) -> Result<Cow<'a, [u8]>> {
+        if self.lost {
+            return Ok(Cow::Borrowed(b"?"));
+        }
+        let missing = || Error::new(Code::TagsMalformed, "a tag column is too short");
+        let string = |index: usize| self.strings.get(index).map(Cow::Borrowed).ok_or_else(missing);
+        if self.encoding == Encoding::Text {
+            return string(row);
+        }
+        let number = *self.numbers.get(row).ok_or_else(missing)?;
+        match self.encoding {
+            Encoding::Dictionary => string(number as usize),
+            Encoding::Names => names.name(number),
+            _ if number == 0 => string(self.exceptions.partition_point(|e| (*e as usize) < row)),
+            Encoding::Final => names.final_position(),
+            typed => typed.text(number).ok_or_else(missing),
+        }
+    }
+}
+
+fn numbers_below(cursor: &mut Cursor<'_>, n: usize, count: usize) -> Result<Vec<u32>> {
+    let at = cursor.position() as u64;
+    let numbers = cursor.column(n)?;
+    match numbers.iter().find(|number| **number as usize >= count) {
+        None => Ok(numbers),
+        Some(number) => {
+            let message = format!("a tag column refers to string {number} of {count}");
+            Err(Error::new(Code::TagsMalformed, message).at(at))
+        }
+    }
+}

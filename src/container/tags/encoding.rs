@@ -1,0 +1,317 @@
+//! Encodings of a tag column, and how a writer chooses one.
+
+use std::{borrow::Cow, collections::HashMap};
+
+use super::names::BlockNames;
+use crate::{
+    Code, Error, Result, Termination,
+    coding::wire::{Strings, put_column, put_varint},
+};
+
+/// How the values of a tag are stored (`tags.5`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Encoding {
+    /// Every value as it is.
+    Text = 0,
+    /// The distinct values once, then their numbers.
+    Dictionary = 1,
+    /// Numbers of the block's names.
+    Names = 2,
+    /// Whole numbers 0 to 2^32 - 2.
+    Number = 3,
+    /// `YYYY.MM.DD` with question marks for what is not known.
+    Date = 4,
+    /// `1-0`, `0-1`, `1/2-1/2`, `*`.
+    Result = 5,
+    /// `A00` to `E99`.
+    Eco = 6,
+    /// The position at the end of the main line (`tags.10`).
+    Final = 7,
+}
+
+/// What a builder keeps in the place of a value that is the position at the end of the main line. No tag has a value with a
+/// line feed (`tags.1`).
+pub const FINAL: &[u8] = b"\n";
+
+/// Tags whose values are names of the file.
+const NAME_TAGS: [&[u8]; 4] = [b"White", b"Black", b"Event", b"Site"];
+
+/// Tags that say where a game starts, how it ends, and what searches ask for: read without other blocks and without moves.
+const SELF_CONTAINED_TAGS: [&[u8]; 6] = [b"FEN", b"Result", b"Date", b"ECO", b"WhiteElo", b"BlackElo"];
+
+/// A column with fewer values than this is too short to be judged by its distinct values.
+const FEW: usize = 64;
+
+impl Encoding {
+    const ALL: [Encoding; 8] = [
+        Encoding::Text,
+        Encoding::Dictionary,
+        Encoding::Names,
+        Encoding::Number,
+        Encoding::Date,
+        Encoding::Result,
+        Encoding::Eco,
+        Encoding::Final,
+    ];
+
+    /// The encoding with this number.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::UnsupportedEncoding`] for any other number.
+    pub fn from_number(number: u64) -> Result<Encoding> {
+        Encoding::ALL
+            .into_iter()
+            .find(|e| *e as u64 == number)
+            .ok_or_else(|| Error::new(Code::UnsupportedEncoding, format!("tag encoding {number} is not known")))
+    }
+
+    /// Whether the column of the tag `name` may be stored so (`tags.5`).
+    pub fn is_for(self, name: &[u8]) -> bool {
+        !matches!(self, Encoding::Names | Encoding::Final) || !SELF_CONTAINED_TAGS.contains(&name)
+    }
+
+    /// The encoding that a writer takes for a column. Any other would be valid too.
+    pub fn choose(name: &[u8], values: &Strings) -> Encoding {
+        let typed = [Encoding::Result, Encoding::Eco, Encoding::Date, Encoding::Number];
+        if values.iter().any(|value| value == FINAL) {
+            return Encoding::Final;
+        }
+        let name_tag = NAME_TAGS.contains(&name);
+        if !name_tag && let Some(encoding) = typed.into_iter().find(|e| e.fits(values)) {
+            return encoding;
+        }
+        let repeated = mostly_repeated(values);
+        match () {
+            // Sites of online games are addresses of which no two are equal.
+            () if name_tag && (repeated || values.len() < FEW || name != b"Site") => Encoding::Names,
+            () if repeated => Encoding::Dictionary,
+            () => Encoding::Text,
+        }
+    }
+
+    /// Whether at least seven of eight values have the canonical form.
+    fn fits(self, values: &Strings) -> bool {
+        let others = values.iter().filter(|v| self.number(v).is_none()).count();
+        others * 8 <= values.len()
+    }
+
+    /// The number that stands for a value of canonical form; `None` for other values and encodings.
+    pub fn number(self, value: &[u8]) -> Option<u32> {
+        match self {
+            Encoding::Number => decimal(value),
+            Encoding::Date => date_number(value),
+            Encoding::Result => Termination::from_text(value).map(|t| t as u32),
+            Encoding::Eco => eco_number(value),
+            Encoding::Final => (value == FINAL).then_some(1),
+            _ => None,
+        }
+    }
+
+    /// Whether a number of a typed column stands for a value (`tags.7`).
+    pub fn has_text(self, number: u32) -> bool {
+        match self {
+            Encoding::Number => number > 0,
+            Encoding::Date => (1..=LAST_DATE).contains(&number),
+            Encoding::Result => (1..=4).contains(&number),
+            Encoding::Eco => (1..=500).contains(&number),
+            Encoding::Final => number == 1,
+            _ => false,
+        }
+    }
+
+    /// The value that a number of a typed column stands for; `None` for numbers without value. The reverse of `number`. Of
+    /// the final position, which is not known here, it is what a builder keeps in its place.
+    pub fn text(self, number: u32) -> Option<Cow<'static, [u8]>> {
+        if !self.has_text(number) {
+            return None;
+        }
+        let text = match self {
+            Encoding::Number => (number - 1).to_string().into_bytes(),
+            Encoding::Date => date_text(number),
+            Encoding::Result => {
+                let marker = Termination::ALL.get(number as usize)?;
+                return Some(Cow::Borrowed(marker.as_str().as_bytes()));
+            }
+            Encoding::Final => return Some(Cow::Borrowed(FINAL)),
+            _ => {
+                let mut text = vec![b'A' + ((number - 1) / 100) as u8];
+                put_digits(&mut text, (number - 1) % 100, 2);
+                text
+            }
+        };
+        Some(Cow::Owned(text))
+    }
+
+    /// The content of the section.
+    pub fn encode(self, values: &Strings, names: &mut BlockNames) -> Vec<u8> {
+        let mut out = Vec::new();
+        match self {
+            Encoding::Text => values.put(&mut out),
+            Encoding::Dictionary => put_dictionary(&mut out, values),
+            Encoding::Names => {
+                let numbers: Vec<u32> = values.iter().map(|v| names.number(v)).collect();
+                put_column(&mut out, &numbers);
+            }
+            Encoding::Number | Encoding::Date | Encoding::Result | Encoding::Eco | Encoding::Final => {
+                put_typed(&mut out, self, values)
+            }
+        }
+        out
+    }
+}
+
+fn put_dictionary(out: &mut Vec<u8>, values: &Strings) {
+    let mut distinct = BlockNames::default();
+    let numbers: Vec<u32> = values.iter().map(|v| distinct.number(v)).collect();
+    put_varint(out, distinct.strings().len() as u64);
+    distinct.strings().put(out);
+    put_column(out, &numbers);
+}
+
+/// 0 stands for the next of the strings that follow the column (`tags.7`).
+fn put_typed(out: &mut Vec<u8>, encoding: Encoding, values: &Strings) {
+    let mut others = Strings::default();
+    let mut numbers = Vec::with_capacity(values.len());
+    for value in values.iter() {
+        let number = encoding.number(value);
+        if number.is_none() {
+            others.push(value);
+        }
+        numbers.push(number.unwrap_or(0));
+    }
+    put_column(out, &numbers);
+    others.put(out);
+}
+
+/// Whether there are at most half as many distinct values as values.
+fn mostly_repeated(values: &Strings) -> bool {
+    let most = values.len() / 2;
+    let mut seen = HashMap::new();
+    for value in values.iter() {
+        seen.insert(value, ());
+        if seen.len() > most {
+            return false;
+        }
+    }
+    !values.is_empty()
+}
+
+/// One more than a decimal number without leading zeros, up to 2^32 - 2.
+fn decimal(value: &[u8]) -> Option<u32> {
+    let canonical = matches!(value, [b'0'] | [b'1'..=b'9', ..]) && value.len() <= 10;
+    let digits = value.iter().all(u8::is_ascii_digit);
+    (canonical && digits).then(|| std::str::from_utf8(value).ok()?.parse::<u32>().ok()?.checked_add(1))?
+}
+
+/// `1 + (year * 13 + month) * 32 + day`; unknown parts are 0, and a known year is stored as year + 1.
+fn date_number(value: &[u8]) -> Option<u32> {
+    let &[y1, y2, y3, y4, b'.', m1, m2, b'.', d1, d2] = value else {
+        return None;
+    };
+    let year = date_part(&[y1, y2, y3, y4], 0..=9999)?.map_or(0, |year| year + 1);
+    let month = date_part(&[m1, m2], 1..=12)?.unwrap_or(0);
+    let day = date_part(&[d1, d2], 1..=31)?.unwrap_or(0);
+    Some(1 + (year * 13 + month) * 32 + day)
+}
+
+/// `Some(None)` for question marks.
+fn date_part(digits: &[u8], range: std::ops::RangeInclusive<u32>) -> Option<Option<u32>> {
+    if digits.iter().all(|d| *d == b'?') {
+        return Some(None);
+    }
+    let number = digits.iter().try_fold(0, |n, d| d.is_ascii_digit().then(|| n * 10 + u32::from(d - b'0')))?;
+    range.contains(&number).then_some(Some(number))
+}
+
+/// 9999.12.31
+const LAST_DATE: u32 = 1 + (10_000 * 13 + 12) * 32 + 31;
+
+fn date_text(number: u32) -> Vec<u8> {
+    let packed = number - 1;
+    let (year, month, day) = (packed / 32 / 13, packed / 32 % 13, packed % 32);
+    let mut text = Vec::with_capacity(10);
+    put_date_part(&mut text, year.checked_sub(1), 4);
+    text.push(b'.');
+    put_date_part(&mut text, (month > 0).then_some(month), 2);
+    text.push(b'.');
+    put_date_part(&mut text, (day > 0).then_some(day), 2);
+    text
+}
+
+fn put_date_part(text: &mut Vec<u8>, part: Option<u32>, width: usize) {
+    match part {
+        Some(number) => put_digits(text, number, width),
+        None => text.resize(text.len() + width, b'?'),
+    }
+}
+
+fn put_digits(text: &mut Vec<u8>, number: u32, width: usize) {
+    let start = text.len();
+    text.resize(start + width, b'0');
+    let mut rest = number;
+    for digit in text[start..].iter_mut().rev() {
+        *digit = b'0' + (rest % 10) as u8;
+        rest /= 10;
+    }
+}
+
+fn eco_number(value: &[u8]) -> Option<u32> {
+    let &[letter @ b'A'..=b'E', tens @ b'0'..=b'9', ones @ b'0'..=b'9'] = value else {
+        return None;
+    };
+    Some(1 + u32::from(letter - b'A') * 100 + u32::from(tens - b'0') * 10 + u32::from(ones - b'0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn canonical_forms_and_others() {
+        for (encoding, value, number) in [
+            (Encoding::Number, "0", Some(1)),
+            (Encoding::Number, "4294967294", Some(u32::MAX)),
+            (Encoding::Number, "4294967295", None),
+            (Encoding::Number, "007", None),
+            (Encoding::Number, "", None),
+            (Encoding::Number, "+1", None),
+            (Encoding::Date, "????.??.??", Some(1)),
+            (Encoding::Date, "2026.01.31", Some(1 + (2027 * 13 + 1) * 32 + 31)),
+            (Encoding::Date, "2026.13.01", None),
+            (Encoding::Date, "2026.1?.01", None),
+            (Encoding::Date, "2026.00.01", None),
+            (Encoding::Result, "1/2-1/2", Some(4)),
+            (Encoding::Result, "", None),
+            (Encoding::Eco, "A00", Some(1)),
+            (Encoding::Eco, "E99", Some(500)),
+            (Encoding::Eco, "F00", None),
+        ] {
+            assert_eq!(encoding.number(value.as_bytes()), number, "{value}");
+        }
+    }
+
+    fn is_one_to_one(number: u32) {
+        for encoding in Encoding::ALL {
+            if let Some(text) = encoding.text(number) {
+                assert_eq!(encoding.number(&text), Some(number));
+            }
+        }
+    }
+
+    /// Found by the test below: the mark of a final position has the text that a builder keeps, and no ECO code.
+    #[test]
+    fn the_mark_of_a_final_position_comes_back() {
+        is_one_to_one(1);
+        assert_eq!(Encoding::Final.text(1).as_deref(), Some(FINAL));
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_and_texts_are_one_to_one(number in 0..5_000_000u32, big: u32) {
+            [number, number % 600, big, LAST_DATE - number % 3].into_iter().for_each(is_one_to_one);
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Names: strings that are stored once in a file.
+
+use std::collections::HashMap;
+
+use crate::coding::wire::Strings;
+
+/// The distinct names of one block, numbered in the order of first use (`tags.8`).
+#[derive(Default)]
+pub struct BlockNames {
+    strings: Strings,
+    numbers: HashMap<Box<[u8]>, u32>,
+}
+
+impl BlockNames {
+    /// The number of `name` in the block.
+    pub fn number(&mut self, name: &[u8]) -> u32 {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.strings.len() as u32;
+        self.numbers.insert(name.into(), number);
+        self.strings.push(name);
+        number
+    }
+
+    /// The names, by number.
+    pub fn strings(&self) -> &Strings {
+        &self.strings
+    }
+}
+
+/// How much memory a generation of [`NameMap`] may take, about, in bytes.
+const GENERATION_BYTES: usize = 24 << 20;
+
+/// What a name costs beside its bytes, about.
+const ENTRY_BYTES: usize = 48;
+
+/// The file-wide ids of the names that a writer remembers.
+///
+/// Memory is bounded: when the young generation is full, it becomes the old one and the old one is forgotten. A name that
+/// was forgotten gets a new id when it comes again, which the format allows (`tags.9`). What is forgotten depends on the
+/// order of the names alone, so the file is the same whatever the number of threads.
+#[derive(Default)]
+pub struct NameMap {
+    young: HashMap<Box<[u8]>, u32>,
+    old: HashMap<Box<[u8]>, u32>,
+    young_bytes: usize,
+}
+
+impl NameMap {
+    /// The id of a name, if it is remembered.
+    pub fn get(&mut self, name: &[u8]) -> Option<u32> {
+        if let Some(&id) = self.young.get(name) {
+            return Some(id);
+        }
+        let id = *self.old.get(name)?;
+        self.insert(name, id);
+        Some(id)
+    }
+
+    /// Remembers the id of a name.
+    pub fn insert(&mut self, name: &[u8], id: u32) {
+        let bytes = name.len() + ENTRY_BYTES;
+        if self.young_bytes + bytes > GENERATION_BYTES {
+            self.old = std::mem::take(&mut self.young);
+            self.young_bytes = 0;
+        }
+        self.young_bytes += bytes;
+        self.young.insert(name.into(), id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_used_is_not_forgotten() {
+        let mut map = NameMap::default();
+        map.insert(b"kept", 7);
+        for id in 0..1_000_000u32 {
+            map.insert(&id.to_le_bytes(), id);
+            if id % 1000 == 0 {
+                assert_eq!(map.get(b"kept"), Some(7));
+            }
+        }
+        assert!(map.young.len() + map.old.len() < 2 * GENERATION_BYTES / ENTRY_BYTES);
+        assert_eq!(map.get(&0u32.to_le_bytes()), None);
+    }
+}

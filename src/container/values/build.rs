@@ -1,0 +1,170 @@
+//! Collecting the values of a block.
+
+use std::collections::HashMap;
+
+use super::{
+    Profile, RUN_VALUES, count_code,
+    streams::Streams,
+    text::{GameValues, take_apart},
+};
+use crate::{
+    Result,
+    coding::{
+        range_coder::RangeEncoder,
+        wire::{Strings, put_column, put_varint},
+    },
+    limits,
+};
+
+/// A game of so many values keeps its comments as text. Not a rule of the format: it leaves room below `limits.10`.
+const MOST_IN_GAME: usize = 1 << 16;
+/// The most templates of a block; further comments are kept as text. Not a rule of the format.
+const MOST_TEMPLATES: usize = 1 << 10;
+/// A gain in more than one of so many moves is an increment.
+const GAINS: usize = 8;
+
+/// Takes values out of comments and codes them (`values.5`).
+#[derive(Default)]
+pub(crate) struct ValuesBuilder {
+    templates: Strings,
+    template_numbers: HashMap<Vec<u8>, u32>,
+    profiles: Vec<Profile>,
+    profile_numbers: HashMap<Profile, u32>,
+    /// The number of the profile of every game.
+    game_profiles: Vec<u32>,
+    times: Vec<u32>,
+    evaluations: Vec<u32>,
+    run_sizes: Vec<u32>,
+    codes: Vec<u8>,
+    all_values: usize,
+    /// Whether the last evaluation was long.
+    long: bool,
+    /// The values of the game that is open.
+    game: GameValues,
+    /// The games of the run that is open, as far as they have values.
+    run: Vec<(Profile, GameValues)>,
+    run_games: usize,
+    run_values: usize,
+    streams: Option<Streams>,
+}
+
+impl ValuesBuilder {
+    /// The template of a comment of the open game, whose values are kept; `None` when it is to be kept as text.
+    pub fn template(&mut self, comment: &[u8]) -> Option<u32> {
+        if self.game.len() >= MOST_IN_GAME {
+            return None;
+        }
+        let (times, evaluations) = (self.game.times.len(), self.game.evaluations.len());
+        let template = take_apart(comment, &mut self.game, &mut self.long)?;
+        if let Some(number) = self.template_numbers.get(&template) {
+            return Some(*number);
+        }
+        if self.templates.len() == MOST_TEMPLATES {
+            self.game.times.truncate(times);
+            self.game.evaluations.truncate(evaluations);
+            return None;
+        }
+        let number = self.templates.len() as u32;
+        self.templates.push(&template);
+        self.template_numbers.insert(template, number);
+        Some(number)
+    }
+
+    /// Forgets the values of the open game.
+    pub fn drop_game(&mut self) {
+        self.game = GameValues::default();
+    }
+
+    /// Ends the open game and begins another.
+    ///
+    /// # Errors
+    ///
+    /// None: those of a coder that reads.
+    pub fn close_game(&mut self, plies: u32) -> Result<()> {
+        let game = std::mem::take(&mut self.game);
+        self.times.push(count_code(plies, game.times.len()));
+        self.evaluations.push(count_code(plies, game.evaluations.len()));
+        self.all_values += game.len();
+        self.run_values += game.len();
+        self.run_games += 1;
+        // Games without times have no use for a profile; that of the game before costs least.
+        let number = match profile(&game.times) {
+            Some(profile) => self.profile_number(profile),
+            None => self.game_profiles.last().copied().unwrap_or_default(),
+        };
+        self.game_profiles.push(number);
+        if !game.is_empty() {
+            let profile = self.profiles.get(number as usize).copied().unwrap_or(Profile::NONE);
+            self.run.push((profile, game));
+        }
+        if self.run_values as u64 >= RUN_VALUES { self.close_run() } else { Ok(()) }
+    }
+
+    fn profile_number(&mut self, profile: Profile) -> u32 {
+        *self.profile_numbers.entry(profile).or_insert_with(|| {
+            self.profiles.push(profile);
+            self.profiles.len() as u32 - 1
+        })
+    }
+
+    fn close_run(&mut self) -> Result<()> {
+        let before = self.codes.len();
+        let streams = self.streams.get_or_insert_with(Streams::new);
+        streams.reset();
+        let mut coder = RangeEncoder::new(&mut self.codes);
+        for (profile, values) in &mut self.run {
+            streams.game(&mut coder, profile, values)?;
+        }
+        coder.finish();
+        self.run_sizes.push((self.codes.len() - before) as u32);
+        self.run.clear();
+        (self.run_games, self.run_values) = (0, 0);
+        Ok(())
+    }
+
+    /// Bytes so far, about.
+    pub fn len(&self) -> usize {
+        self.codes.len() + 2 * self.run_values
+    }
+
+    /// Whether a game more could be too much (`limits.10`).
+    pub fn is_full(&self) -> bool {
+        !limits::values_allowed(self.all_values + MOST_IN_GAME + 2, self.codes.len())
+    }
+
+    /// The contents of the sections `values` and `value codes`; `None` when there are no values.
+    ///
+    /// # Errors
+    ///
+    /// As [`ValuesBuilder::close_game`].
+    pub fn finish(mut self) -> Result<Option<(Vec<u8>, Vec<u8>)>> {
+        if self.all_values == 0 {
+            return Ok(None);
+        }
+        if self.run_games > 0 {
+            self.close_run()?;
+        }
+        let mut out = Vec::new();
+        put_varint(&mut out, self.templates.len() as u64);
+        self.templates.put(&mut out);
+        put_varint(&mut out, self.profiles.len() as u64);
+        self.profiles.iter().for_each(|profile| profile.put(&mut out));
+        for column in [&self.game_profiles, &self.times, &self.evaluations, &self.run_sizes] {
+            put_column(&mut out, column);
+        }
+        Ok(Some((out, self.codes)))
+    }
+}
+
+/// What the times of a game have in common; `None` without times.
+fn profile(times: &[u32]) -> Option<Profile> {
+    let first = *times.first()?;
+    let unit = if times.iter().all(|time| time % 10 == 0) { 10 } else { 1 };
+    let gains = times.iter().zip(&times[times.len().min(2)..]);
+    let mut gains: Vec<_> =
+        gains.filter_map(|(before, after)| after.checked_sub(*before)).filter(|gain| *gain > 0).collect();
+    gains.sort_unstable();
+    // What is gained now and then is lag or a correction.
+    let increment = if gains.len() * GAINS > times.len() { gains[gains.len() * 9 / 10] } else { 0 };
+    Some(Profile { unit, base: first / unit, increment: increment / unit })
+}

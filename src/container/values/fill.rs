@@ -1,0 +1,90 @@
+//! Putting values into the comments of a game.
+
+use std::sync::Arc;
+
+use super::text::{EVALUATION, GameValues, LONG_EVALUATION, TIME, put_evaluation, put_time};
+use crate::{Code, Error, Result, coding::wire::Strings, limits};
+
+/// Makes the comments of one game from templates and its values (`values.4`).
+#[derive(Debug, Default)]
+pub struct Fill<'a> {
+    templates: Option<&'a Strings>,
+    run: Arc<Vec<GameValues>>,
+    /// Which of the run's games it is.
+    game: usize,
+    times: usize,
+    evaluations: usize,
+    /// Bytes of all comments made so far.
+    made: usize,
+    comment: Vec<u8>,
+}
+
+impl<'a> Fill<'a> {
+    /// For a game that has no values.
+    pub fn none() -> Fill<'a> {
+        Fill::default()
+    }
+
+    /// Of one game of a run.
+    pub fn new(templates: &'a Strings, run: Arc<Vec<GameValues>>, game: usize) -> Fill<'a> {
+        Fill { templates: Some(templates), run, game, ..Fill::default() }
+    }
+
+    /// The values of the game.
+    pub fn values(&self) -> GameValues {
+        self.run.get(self.game).cloned().unwrap_or_default()
+    }
+
+    /// The next comment, with the template of this number.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::AnnotationMalformed`] when there is no such template or are no such values; [`Code::LimitExceeded`] when the
+    /// comments of the game get too long (`limits.10`).
+    pub fn comment(&mut self, template: u64) -> Result<&[u8]> {
+        let number = usize::try_from(template).unwrap_or(usize::MAX);
+        let template = self.templates.and_then(|templates| templates.get(number));
+        let template = template.ok_or_else(|| malformed("a comment of a template that does not exist"))?;
+        let values = &self.run[self.game];
+        let missing = || malformed("a comment needs more values than its game has");
+        self.comment.clear();
+        for byte in template {
+            match *byte {
+                TIME => {
+                    put_time(*values.times.get(self.times).ok_or_else(missing)?, &mut self.comment);
+                    self.times += 1;
+                }
+                EVALUATION | LONG_EVALUATION => {
+                    let evaluation = values.evaluations.get(self.evaluations).ok_or_else(missing)?;
+                    put_evaluation(*evaluation, *byte == LONG_EVALUATION, &mut self.comment);
+                    self.evaluations += 1;
+                }
+                other => self.comment.push(other),
+            }
+        }
+        self.made += self.comment.len();
+        if self.made > limits::MAX_SECTION_LEN {
+            return Err(Error::new(Code::LimitExceeded, "the comments of a game are too long"));
+        }
+        Ok(&self.comment)
+    }
+
+    /// Checks that all values were used (`values.4`).
+    ///
+    /// # Errors
+    ///
+    /// [`Code::AnnotationMalformed`].
+    pub fn finish(&self) -> Result<()> {
+        let values = self.run.get(self.game);
+        match values
+            .is_none_or(|values| (values.times.len(), values.evaluations.len()) == (self.times, self.evaluations))
+        {
+            true => Ok(()),
+            false => Err(malformed("values that no comment takes")),
+        }
+    }
+}
+
+fn malformed(message: &str) -> Error {
+    Error::new(Code::AnnotationMalformed, message)
+}

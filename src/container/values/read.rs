@@ -1,0 +1,155 @@
+//! Reading the values of a block.
+
+use std::sync::Arc;
+
+use super::{
+    Fill, Profile, count_from, run_ends,
+    streams::Streams,
+    text::{END_OF_TIME, EVALUATION, Evaluation, GameValues, LONG_EVALUATION, MAX_TEMPLATE_LEN, TIME},
+};
+use crate::{
+    Code, Error, Result,
+    coding::{
+        range_coder::RangeDecoder,
+        wire::{Cursor, Strings, filling_sums, piece},
+    },
+    container::run_cache::LastRun,
+    limits,
+};
+
+/// The sections `values` and `value codes` of a block.
+#[derive(Debug, Default)]
+pub struct Values {
+    templates: Strings,
+    profiles: Vec<Profile>,
+    /// The number of the profile of every game.
+    game_profiles: Vec<u32>,
+    times: Vec<u32>,
+    evaluations: Vec<u32>,
+    /// For every run, the game after its last.
+    run_ends: Vec<u32>,
+    /// For every run, where its code ends.
+    ends: Vec<u32>,
+    codes: Vec<u8>,
+    last: LastRun<Result<Arc<Vec<GameValues>>>>,
+}
+
+impl Values {
+    /// Takes the content of the two sections apart (`values.5`). `plies` has the plies of every game.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::SectionMalformed`], [`Code::LimitExceeded`], and the errors of [`Cursor`]; offsets count in `section`.
+    pub fn parse(section: &[u8], codes: &[u8], plies: &[u32]) -> Result<Values> {
+        let mut cursor = Cursor::new(section);
+        let most = limits::MAX_COLUMN_VALUES as u64;
+        let count = cursor.varint_up_to(most, "the number of templates")?;
+        let templates = cursor.strings(count as usize)?;
+        if templates.iter().any(|template| !is_template(template)) {
+            return Err(cursor.error(Code::SectionMalformed, "a template without values, too long, or with `}`"));
+        }
+        // A profile takes three bytes or more.
+        let count = cursor.varint_up_to(cursor.remaining() as u64 / 3, "the number of profiles")?;
+        let profiles = (0..count).map(|_| profile(&mut cursor)).collect::<Result<Vec<_>>>()?;
+        let game_profiles = cursor.column(plies.len())?;
+        if let Some(number) = game_profiles.iter().find(|number| **number as usize >= profiles.len().max(1)) {
+            return Err(cursor.error(Code::SectionMalformed, format!("there is no profile {number}")));
+        }
+        let times = counts(&mut cursor, plies)?;
+        if profiles.is_empty() && times.iter().any(|count| *count > 0) {
+            return Err(cursor.error(Code::SectionMalformed, "times without a profile"));
+        }
+        let evaluations = counts(&mut cursor, plies)?;
+        let both = times.iter().zip(&evaluations).map(|(times, others)| u64::from(*times) + u64::from(*others));
+        if !limits::values_allowed(usize::try_from(both.clone().sum::<u64>()).unwrap_or(usize::MAX), codes.len()) {
+            return Err(cursor.error(Code::LimitExceeded, "more values than so few bytes may hold"));
+        }
+        let run_ends = run_ends(both);
+        let sizes = cursor.column(run_ends.len())?;
+        cursor.finish()?;
+        let ends = filling_sums(&sizes, codes.len(), "the runs of values")?;
+        let codes = codes.to_vec();
+        Ok(Values {
+            templates,
+            profiles,
+            game_profiles,
+            times,
+            evaluations,
+            run_ends,
+            ends,
+            codes,
+            last: LastRun::default(),
+        })
+    }
+
+    /// The templates of the block's comments (`values.3`).
+    pub fn templates(&self) -> &Strings {
+        &self.templates
+    }
+
+    /// The values of game `number` of the block, with what is needed to fill its comments in.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::AnnotationMalformed`] or [`Code::TrailingBytes`] when the code of its run is malformed.
+    pub fn of_game(&self, number: usize) -> Result<Fill<'_>> {
+        let count = |counts: &[u32]| counts.get(number).copied().unwrap_or_default();
+        if count(&self.times) == 0 && count(&self.evaluations) == 0 {
+            return Ok(Fill::none());
+        }
+        let run = self.run_ends.partition_point(|end| *end as usize <= number);
+        // What is wrong with a run is kept too, for it is asked for once for every game.
+        let read = self.last.get_or(run, || self.read_run(run).map(Arc::new));
+        let values = read.as_ref().as_ref().map_err(Error::again)?;
+        Ok(Fill::new(&self.templates, Arc::clone(values), number - piece(&self.run_ends, run).start))
+    }
+
+    /// The values of the games of a run (`values.6`).
+    fn read_run(&self, run: usize) -> Result<Vec<GameValues>> {
+        let mut streams = Streams::new();
+        let mut coder = RangeDecoder::new(&self.codes[piece(&self.ends, run)]);
+        let mut games = Vec::new();
+        for game in piece(&self.run_ends, run) {
+            let mut values = GameValues {
+                times: vec![0; self.times[game] as usize],
+                evaluations: vec![Evaluation::Pawns(0); self.evaluations[game] as usize],
+            };
+            let profile = self.profiles.get(self.game_profiles[game] as usize).copied().unwrap_or(Profile::NONE);
+            streams.game(&mut coder, &profile, &mut values).map_err(of_values)?;
+            games.push(values);
+        }
+        coder.finish().map_err(of_values)?;
+        Ok(games)
+    }
+}
+
+/// Errors of the range coder are those of annotations here (`values.6`).
+fn of_values(e: Error) -> Error {
+    match e.code() {
+        Code::MoveMalformed => Error::new(Code::AnnotationMalformed, format!("values of comments: {}", e.message())),
+        _ => e,
+    }
+}
+
+/// `values.3`
+fn is_template(template: &[u8]) -> bool {
+    template.len() <= MAX_TEMPLATE_LEN
+        && template.iter().any(|byte| matches!(*byte, TIME | EVALUATION | LONG_EVALUATION))
+        && !template.contains(&b'}')
+}
+
+fn profile(cursor: &mut Cursor<'_>) -> Result<Profile> {
+    let unit = cursor.varint()?;
+    if unit != 1 && unit != 10 {
+        return Err(cursor.error(Code::SectionMalformed, format!("a unit of {unit} tenths of a second")));
+    }
+    let mut number = |what| cursor.varint_up_to(u64::from(END_OF_TIME) - 1, what);
+    let (base, increment) = (number("a first time")?, number("an increment")?);
+    Ok(Profile { unit: unit as u32, base: base as u32, increment: increment as u32 })
+}
+
+fn counts(cursor: &mut Cursor<'_>, plies: &[u32]) -> Result<Vec<u32>> {
+    let codes = cursor.column(plies.len())?;
+    let counts = codes.iter().zip(plies).map(|(code, plies)| count_from(*plies, *code));
+    counts.collect::<Option<_>>().ok_or_else(|| cursor.error(Code::SectionMalformed, "a game with less than no values"))
+}

@@ -1,0 +1,171 @@
+//! The values of a game as decisions (`values.7` to `values.9`).
+
+use super::{
+    Profile,
+    text::{END_OF_EVALUATION, END_OF_TIME, Evaluation, GameValues},
+};
+use crate::{
+    Code, Error, Result,
+    coding::mixing::{BitCoder, Mixer, NODES, bucket},
+};
+
+/// What a run of games has shown so far.
+#[derive(Debug)]
+pub struct Streams {
+    times: Mixer<3>,
+    evaluations: Mixer<3>,
+}
+
+impl Streams {
+    pub fn new() -> Streams {
+        Streams {
+            times: Mixer::new([16 * 64, 16 * 32, 32 * 2], NODES + 1, 8),
+            evaluations: Mixer::new([64 * 2, 16 * 4, 32 * 2], 4 + 3 * NODES, 28),
+        }
+    }
+
+    /// Begins a run.
+    pub fn reset(&mut self) {
+        self.times.reset();
+        self.evaluations.reset();
+    }
+
+    /// Codes the values of a game. `values` has as many of both kinds as the game; a decoder fills in what they are.
+    ///
+    /// # Errors
+    ///
+    /// Those of the coder; [`Code::AnnotationMalformed`] for a value outside its range.
+    pub fn game(&mut self, coder: &mut impl BitCoder, profile: &Profile, values: &mut GameValues) -> Result<()> {
+        self.times(coder, profile, &mut values.times)?;
+        self.evaluations(coder, &mut values.evaluations)
+    }
+
+    /// `values.8`: every time as what was spent since the time two before, that of the same player.
+    fn times(&mut self, coder: &mut impl BitCoder, profile: &Profile, times: &mut [u32]) -> Result<()> {
+        const SIGN: usize = NODES;
+        let unit = i64::from(profile.unit);
+        let base = i64::from(profile.base);
+        let mut left = [base; 2];
+        let mut spent = [[0; 4]; 2];
+        for (i, time) in times.iter_mut().enumerate() {
+            let player = i % 2;
+            let before = left[player];
+            let gained = if i < 2 { 0 } else { i64::from(profile.increment) };
+            let average = (spent[player].iter().sum::<i64>() + 1) / 2;
+            let phase = if i < 16 { i / 2 } else { (8 + (i - 16) / 16).min(15) };
+            let part = (16 * before / base.max(1)).min(31) as usize;
+            let contexts = [
+                (i / 2).min(15) * 64 + bucket(before as u32) as usize,
+                phase * 32 + part,
+                octave_half(average, 31) * 2 + usize::from(profile.unit == 1),
+            ];
+            let wanted = before + gained - i64::from(*time) / unit;
+            let back = self.times.decide(coder, &contexts, SIGN, 7, wanted < 0)?;
+            let size = i64::from(self.times.number(coder, &contexts, 0, 0, wanted.unsigned_abs() as u32)?);
+            let used = if back { -size } else { size };
+            let after = before + gained - used;
+            if (back && size == 0) || !(0..i64::from(END_OF_TIME)).contains(&(after * unit)) {
+                return Err(malformed("a time outside its range"));
+            }
+            *time = (after * unit) as u32;
+            left[player] = after;
+            spent[player].rotate_right(1);
+            spent[player][0] = used.max(0);
+        }
+        Ok(())
+    }
+
+    /// `values.9`: every evaluation as what it differs from the one before, for the player who moved.
+    fn evaluations(&mut self, coder: &mut impl BitCoder, evaluations: &mut [Evaluation]) -> Result<()> {
+        let mut last = Evaluation::Pawns(0);
+        let mut last_change = 0;
+        for (i, evaluation) in evaluations.iter_mut().enumerate() {
+            let black = i % 2;
+            let (last_is_mate, last_number) = parts(last);
+            let contexts = [
+                grade(last) * 2 + black,
+                (i / 8).min(15) * 4 + black * 2 + usize::from(last_is_mate),
+                change_class(last_change) * 2 + black,
+            ];
+            let (wants_mate, wanted) = parts(*evaluation);
+            let set = usize::from(last_is_mate);
+            let is_mate = self.evaluations.decide(coder, &contexts, 0, set, wants_mate)?;
+            let number = if is_mate == last_is_mate {
+                let turned = if is_mate || black == 1 { 1 } else { -1 };
+                last_change = self.change(coder, &contexts, set, (wanted - last_number) * turned)?;
+                last_number + last_change * turned
+            } else {
+                last_change = 0;
+                self.whole_number(coder, &contexts, wanted)?
+            };
+            if number.abs() >= i64::from(END_OF_EVALUATION) {
+                return Err(malformed("an evaluation outside its range"));
+            }
+            last = if is_mate { Evaluation::Mate(number as i32) } else { Evaluation::Pawns(number as i32) };
+            *evaluation = last;
+        }
+        Ok(())
+    }
+
+    /// A change, with the nodes 1 and 2 and two numbers.
+    fn change(&mut self, coder: &mut impl BitCoder, contexts: &[usize; 3], set: usize, wanted: i64) -> Result<i64> {
+        let mixer = &mut self.evaluations;
+        if mixer.decide(coder, contexts, 1, 2 + set, wanted == 0)? {
+            return Ok(0);
+        }
+        let down = mixer.decide(coder, contexts, 2, 4 + set, wanted < 0)?;
+        let class = usize::from(down);
+        let wanted = wanted.unsigned_abs().wrapping_sub(1) as u32;
+        let size = i64::from(mixer.number(coder, contexts, 4 + class * NODES, 7 + class * 7, wanted)?) + 1;
+        Ok(if down { -size } else { size })
+    }
+
+    /// A number of the other kind than the last, with the node 3 and a number.
+    fn whole_number(&mut self, coder: &mut impl BitCoder, contexts: &[usize; 3], wanted: i64) -> Result<i64> {
+        let mixer = &mut self.evaluations;
+        let down = mixer.decide(coder, contexts, 3, 6, wanted < 0)?;
+        let wanted = wanted.unsigned_abs() as u32;
+        let size = i64::from(mixer.number(coder, contexts, 4 + 2 * NODES, 21, wanted)?);
+        if down && size == 0 {
+            return Err(malformed("a second code for an evaluation of 0"));
+        }
+        Ok(if down { -size } else { size })
+    }
+}
+
+fn parts(evaluation: Evaluation) -> (bool, i64) {
+    match evaluation {
+        Evaluation::Pawns(number) => (false, number.into()),
+        Evaluation::Mate(number) => (true, number.into()),
+    }
+}
+
+/// Two classes for each doubling; `number` is not below 0 (`values.7`).
+fn octave_half(number: i64, most: usize) -> usize {
+    if number < 4 {
+        return number as usize;
+    }
+    let highest = number.ilog2() as usize;
+    (2 * highest + (number >> (highest - 1) & 1) as usize).min(most)
+}
+
+/// 32 classes of changes (`values.9`).
+fn change_class(change: i64) -> usize {
+    octave_half(change.abs(), 15) * 2 + usize::from(change < 0)
+}
+
+/// 64 classes of evaluations (`values.9`).
+fn grade(evaluation: Evaluation) -> usize {
+    let (is_mate, number) = parts(evaluation);
+    let size = number.unsigned_abs() as usize;
+    let class = match size {
+        _ if is_mate => 31,
+        0..320 => size / 20,
+        _ => (16 + (size - 320) / 160).min(30),
+    };
+    2 * class + usize::from(number < 0)
+}
+
+fn malformed(message: &str) -> Error {
+    Error::new(Code::AnnotationMalformed, message)
+}

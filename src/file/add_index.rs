@@ -1,0 +1,61 @@
+//! Adding the index to a file.
+
+use std::path::Path;
+
+use crate::index::build_piece;
+use crate::{Error, Options, Reader, Result, Writer, parallel};
+
+/// What was added to a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct IndexAdded {
+    /// Blocks that have an index now and had none before.
+    pub blocks: usize,
+    /// Blocks that had one.
+    pub blocks_before: usize,
+    /// Games of the blocks that have it now.
+    pub games: u64,
+    /// Plies of their main lines.
+    pub plies: u64,
+    /// Bytes of the index that was added.
+    pub bytes: u64,
+}
+
+/// Adds the index for all blocks that have none, at the end of the file; what is in the file stays as it is. `progress` hears
+/// the number of games that are done.
+///
+/// # Errors
+///
+/// The errors of [`Writer::append`] and of reading the blocks: nothing is indexed in a damaged file. Errors of `progress`.
+/// When it fails, the file stays as it was, or ends like one whose writer was interrupted (`container.15`).
+pub fn add_index(
+    path: impl AsRef<Path>,
+    threads: usize,
+    mut progress: impl FnMut(u64) -> Result<()>,
+) -> Result<IndexAdded> {
+    let path = path.as_ref();
+    let named = |e: Error| e.context(path.display());
+    let mut writer = Writer::append(path, Options::default())?;
+    let reader = Reader::open(path)?;
+    let missing: Vec<usize> = (0..reader.blocks().len()).filter(|block| reader.piece(*block).is_none()).collect();
+    let mut added = IndexAdded { blocks_before: reader.blocks().len() - missing.len(), ..IndexAdded::default() };
+    if missing.is_empty() {
+        return Ok(added);
+    }
+    let mut blocks = missing.into_iter();
+    parallel::in_order(
+        threads,
+        || Ok(blocks.next()),
+        |block| Ok((block, build_piece(&reader, block)?)),
+        |(block, piece)| {
+            writer.write_piece(&piece)?;
+            added.blocks += 1;
+            added.games += reader.blocks()[block].games;
+            added.plies += reader.blocks()[block].plies;
+            added.bytes += piece.len() as u64;
+            progress(added.games)
+        },
+    )
+    .map_err(named)?;
+    writer.finish().map_err(named)?;
+    Ok(added)
+}

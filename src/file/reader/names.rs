@@ -1,0 +1,99 @@
+//! The names of a file, read when they are needed.
+
+use std::{borrow::Cow, sync::Arc};
+
+use super::{BlockInfo, Reader, lock};
+use crate::{
+    Code, Error, Result,
+    coding::wire::Strings,
+    container::{Block, BlockHead, tags::NameSource},
+};
+
+/// How many bytes of names stay in memory, about.
+const CACHED_NAME_BYTES: usize = 48 << 20;
+
+/// The names of the blocks that were asked last.
+#[derive(Default)]
+pub struct NameCache {
+    lists: Vec<(usize, Arc<Strings>)>,
+    bytes: usize,
+}
+
+impl NameCache {
+    fn insert(&mut self, index: usize, names: Arc<Strings>) {
+        self.bytes += names.memory();
+        self.lists.push((index, names));
+        while self.bytes > CACHED_NAME_BYTES && self.lists.len() > 1 {
+            let (_, oldest) = self.lists.remove(0);
+            self.bytes -= oldest.memory();
+        }
+    }
+}
+
+impl Reader {
+    /// A name by its file-wide id. In a file that was joined of several, ids are those of the first.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::TagsMalformed`] when no block that can be found defines it, and the errors of reading that block.
+    pub fn name(&self, id: u32) -> Result<Vec<u8>> {
+        self.name_in(0, id)
+    }
+
+    /// A name by its id in one of several files that were joined.
+    pub(crate) fn name_in(&self, part: usize, id: u32) -> Result<Vec<u8>> {
+        let id = u64::from(id);
+        let comes_before = |b: &BlockInfo| b.part < part || (b.part == part && b.first_name + b.new_names <= id);
+        let index = self.layout.blocks.partition_point(comes_before);
+        let missing =
+            || Error::new(Code::TagsMalformed, format!("name {id} is not in the file, or lost with its block"));
+        let info =
+            self.layout.blocks.get(index).filter(|b| b.part == part && b.first_name <= id).ok_or_else(missing)?;
+        let names = self.names(index)?;
+        names.get((id - info.first_name) as usize).map(<[u8]>::to_vec).ok_or_else(missing)
+    }
+
+    /// The names that a block defines.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::block`].
+    pub fn names(&self, index: usize) -> Result<Arc<Strings>> {
+        if let Some((_, names)) = lock(&self.names).lists.iter().find(|(i, _)| *i == index) {
+            return Ok(names.clone());
+        }
+        let (info, view) = self.view(index)?;
+        let head = self.block_head(index)?;
+        let names = Arc::new(Block::load_names(&head, &view).map_err(|e| e.shifted(info.range.start))?);
+        lock(&self.names).insert(index, names.clone());
+        Ok(names)
+    }
+
+    /// The names that a block uses, found through this reader.
+    pub fn names_of<'a>(&'a self, block: &'a Block) -> impl NameSource + 'a {
+        Names { reader: self, block, part: self.part_of(block.head()) }
+    }
+
+    /// Blocks of files that were joined may have the same names; then it does not matter which one this is.
+    fn part_of(&self, head: &BlockHead) -> usize {
+        match self.layout.blocks.last() {
+            Some(last) if last.part > 0 => {
+                self.layout.blocks.iter().find(|b| b.head_crc == head.crc).map_or(0, |b| b.part)
+            }
+            _ => 0,
+        }
+    }
+}
+
+struct Names<'a> {
+    reader: &'a Reader,
+    block: &'a Block,
+    part: usize,
+}
+
+impl NameSource for Names<'_> {
+    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
+        let id = self.block.name_refs()[number as usize];
+        self.reader.name_in(self.part, id).map(Cow::Owned)
+    }
+}

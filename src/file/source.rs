@@ -1,0 +1,144 @@
+//! Where the bytes of a file come from.
+
+use std::{borrow::Cow, fs::File, path::Path};
+
+use crate::{Code, Error, Result};
+
+/// Random access to the bytes of a plypack file. Several threads may read at the same time.
+#[allow(clippy::len_without_is_empty, reason = "nobody asks whether a file is empty")]
+pub trait Source: Send + Sync {
+    /// The number of bytes.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the operating system or of a callback.
+    fn len(&self) -> Result<u64>;
+
+    /// Fills `buffer` with the bytes at `offset`.
+    ///
+    /// # Errors
+    ///
+    /// [`Code::Truncated`] when the file ends before; errors of the operating system or of a callback.
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()>;
+
+    /// All bytes, if they lie in memory: they are then looked at in place.
+    fn in_memory(&self) -> Option<&[u8]> {
+        None
+    }
+}
+
+impl Source for Vec<u8> {
+    fn len(&self) -> Result<u64> {
+        Ok(Vec::len(self) as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        copy_at(self, offset, buffer)
+    }
+
+    fn in_memory(&self) -> Option<&[u8]> {
+        Some(self)
+    }
+}
+
+fn copy_at(bytes: &[u8], offset: u64, buffer: &mut [u8]) -> Result<()> {
+    let start = usize::try_from(offset).ok().filter(|start| *start <= bytes.len());
+    let bytes = start.and_then(|start| bytes[start..].get(..buffer.len()));
+    buffer.copy_from_slice(bytes.ok_or_else(|| cut_short(offset))?);
+    Ok(())
+}
+
+/// A file that the operating system shows as memory, so that searches look at it in place.
+pub struct Mapped(memmap2::Mmap);
+
+impl Mapped {
+    /// Maps a file that is not empty.
+    #[allow(unsafe_code, reason = "searches read whole files, and copying them would take longer than looking at them")]
+    pub fn new(file: &File) -> Result<Mapped> {
+        // SAFETY: what a plypack file holds is never changed (container.1): programs only add to it, and the map ends where the
+        // file ended. `Reader::open_mapped` tells its callers so.
+        let map = unsafe { memmap2::Mmap::map(file) }?;
+        Ok(Mapped(map))
+    }
+}
+
+impl Source for Mapped {
+    fn len(&self) -> Result<u64> {
+        Ok(self.0.len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        copy_at(&self.0, offset, buffer)
+    }
+
+    fn in_memory(&self) -> Option<&[u8]> {
+        Some(&self.0)
+    }
+}
+
+impl Source for File {
+    fn len(&self) -> Result<u64> {
+        Ok(self.metadata()?.len())
+    }
+
+    #[cfg(unix)]
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(self, buffer, offset).map_err(|e| io_error(e, offset))
+    }
+
+    #[cfg(windows)]
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        let mut done = 0;
+        while done < buffer.len() {
+            match std::os::windows::fs::FileExt::seek_read(self, &mut buffer[done..], offset + done as u64) {
+                Ok(0) => return Err(cut_short(offset)),
+                Ok(n) => done += n,
+                Err(e) => return Err(io_error(e, offset)),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn cut_short(offset: u64) -> Error {
+    Error::new(Code::Truncated, "the file ends before the data that should be here").at(offset)
+}
+
+#[allow(dead_code, reason = "used on some platforms only")]
+fn io_error(e: std::io::Error, offset: u64) -> Error {
+    if e.kind() == std::io::ErrorKind::UnexpectedEof { cut_short(offset) } else { Error::from(e).at(offset) }
+}
+
+/// Opens a file for reading.
+///
+/// # Errors
+///
+/// [`Code::Io`] with the path in the message.
+pub fn open_file(path: &Path) -> Result<File> {
+    let file = File::open(path).map_err(|e| Error::from(e).context(path.display()))?;
+    if file.metadata()?.is_dir() {
+        return Err(Error::new(Code::Io, format!("{}: is a folder", path.display())));
+    }
+    Ok(file)
+}
+
+/// Bytes `range` of a source: where they lie, if that is in memory.
+pub(crate) fn bytes_of(source: &dyn Source, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
+    let Some(all) = source.in_memory() else {
+        return read_range(source, range.clone(), range.end).map(Cow::Owned);
+    };
+    let place = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
+    let bytes = place.and_then(|(start, end)| all.get(start..end));
+    bytes.map(Cow::Borrowed).ok_or_else(|| cut_short(range.start))
+}
+
+/// Bytes `range` of a source, in memory of their own.
+pub fn read_range(source: &dyn Source, range: std::ops::Range<u64>, len: u64) -> Result<Vec<u8>> {
+    // Checked before anything is allocated: a range is never larger than the file.
+    if range.end > len || range.start > range.end {
+        return Err(cut_short(range.start));
+    }
+    let mut buffer = vec![0; (range.end - range.start) as usize];
+    source.read_at(range.start, &mut buffer)?;
+    Ok(buffer)
+}

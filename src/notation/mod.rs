@@ -1,0 +1,4 @@
+//! Moves as text: SAN and UCI.
+
+pub mod san;
+pub mod uci;

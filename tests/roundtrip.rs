@@ -1,0 +1,120 @@
+//! Random games through a whole file: what is read is what was written.
+
+use plypack::{
+    Codec, Game, Options, Reader, Writer,
+    internals::container::{BlockBuilder, Compressor},
+    verify,
+};
+use proptest::prelude::*;
+
+mod support;
+
+fn options(codec: Codec) -> Options {
+    Options { codec, level: 1 }
+}
+
+fn read_all(reader: &Reader) -> Vec<Game> {
+    let read = |number| {
+        let mut game = Game::new();
+        reader.read_game(number, &mut game).expect("a game that was just written");
+        game
+    };
+    (0..reader.games()).map(read).collect()
+}
+
+/// The file is whole, by every way of reading it.
+fn assert_holds(reader: &Reader, games: &[Game]) {
+    assert!(reader.faults().is_empty());
+    assert!(read_all(reader) == games);
+    assert_eq!(reader.plies(), games.iter().map(|g| g.moves.len() as u64).sum::<u64>());
+    assert!(verify(reader, 1, |_| Ok(())).expect("nothing stops it").is_empty());
+    let info = reader.info().expect("a whole file");
+    assert_eq!(info.games, games.len() as u64);
+    for (number, game) in games.iter().enumerate() {
+        let mut moves = Vec::new();
+        reader.read_moves(number as u64, &mut moves).expect("a whole file");
+        assert_eq!(moves, game.moves);
+        let mut tags = Game::new();
+        reader.read_tags(number as u64, &mut tags).expect("a whole file");
+        assert!(tags.tags().eq(game.tags()) && tags.start == game.start && tags.termination == game.termination);
+    }
+}
+
+/// `games` in blocks of `size`.
+fn write_in_blocks(games: &[Game], codec: Codec, size: usize) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), options(codec)).expect("usual options");
+    let mut compressor = Compressor::new(1).expect("a usual level");
+    for part in games.chunks(size) {
+        let mut builder = BlockBuilder::new(codec);
+        part.iter().for_each(|game| builder.add(game).expect("a game that can be stored"));
+        writer.write_block(builder.finish(&mut compressor).expect("a small block")).expect("memory takes every byte");
+    }
+    writer.finish().expect("memory takes every byte")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn games_come_back(bytes in proptest::collection::vec(any::<u8>(), 0..1500), size in 1usize..6) {
+        let games = support::games(&bytes);
+        for codec in Codec::ALL {
+            let file = write_in_blocks(&games, *codec, size);
+            assert_holds(&Reader::from_bytes(file).expect("a whole file"), &games);
+        }
+    }
+
+    #[test]
+    fn trusted_writing_gives_the_same_file(bytes in proptest::collection::vec(any::<u8>(), 0..800)) {
+        let games = support::games(&bytes);
+        for codec in Codec::ALL {
+            let mut checked = Writer::new(Vec::new(), options(*codec)).unwrap();
+            let mut trusted = Writer::new(Vec::new(), options(*codec)).unwrap();
+            for game in &games {
+                checked.add(game).unwrap();
+                trusted.add_trusted(game).unwrap();
+            }
+            prop_assert_eq!(checked.finish().unwrap(), trusted.finish().unwrap());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn appended_games_come_back(parts in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..600), 1..5)) {
+        let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+        let mut all = Vec::new();
+        for (number, bytes) in parts.iter().enumerate() {
+            let codec = Codec::ALL[number % Codec::ALL.len()];
+            let before = std::fs::read(&path).unwrap();
+            let mut writer = match number {
+                0 => Writer::create(&path, options(codec)).unwrap(),
+                _ => Writer::append(&path, options(codec)).unwrap(),
+            };
+            let games = support::games(bytes);
+            games.iter().for_each(|game| writer.add(game).unwrap());
+            writer.finish().unwrap();
+            all.extend(games);
+            prop_assert!(number == 0 || std::fs::read(&path).unwrap().starts_with(&before));
+            assert_holds(&Reader::open(&path).unwrap(), &all);
+        }
+    }
+}
+
+#[test]
+fn an_unfinished_writer_leaves_its_blocks() {
+    let games = support::games(&[7; 400]);
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+    let mut writer = Writer::create(&path, options(Codec::Byte)).unwrap();
+    let mut builder = BlockBuilder::new(Codec::Byte);
+    games.iter().for_each(|game| builder.add(game).unwrap());
+    writer.write_block(builder.finish(&mut Compressor::new(1).unwrap()).unwrap()).unwrap();
+    drop(writer);
+    let reader = Reader::open(&path).unwrap();
+    assert_eq!(reader.faults()[0].code(), plypack::Code::FooterMissing);
+    assert!(read_all(&reader) == games);
+    let refused = Writer::append(&path, options(Codec::Byte)).err().expect("nothing is added to a torn file");
+    assert_eq!(refused.code(), plypack::Code::FooterMissing);
+}

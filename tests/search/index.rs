@@ -1,0 +1,97 @@
+//! Searches with an index: whole, in part, damaged.
+
+use std::path::Path;
+
+use plypack::{
+    Codec, Game, Options, Reader, Termination, Writer, add_index, games_from_pgn,
+    search::{self, Filter, Query},
+    shakmaty::Chess,
+};
+
+use super::{SMALL, after, check_position, find, games, indexed, quiet, some_positions};
+
+fn append(path: &Path, games: &[Game]) {
+    let mut writer = Writer::append(path, Options::default()).unwrap();
+    games.iter().for_each(|game| writer.add(game).unwrap());
+    writer.finish().unwrap();
+}
+
+#[test]
+fn an_index_gives_the_same_answers() {
+    // Every position often enough for entries, and some that are rare.
+    let mut games = games(&SMALL.repeat(5));
+    games.extend(games_from_pgn(b"1. e4 e6 2. d4 d5 3. Nc3 *\n\n1. d4 e6 2. c4 d5 3. g3 c5 4. Bg2 *").unwrap().0);
+    for codec in Codec::ALL {
+        let (_folder, path) = indexed(&games, *codec, 20);
+        for reader in [Reader::open_mapped(&path).unwrap(), Reader::open(&path).unwrap()] {
+            assert_eq!(reader.indexed().0, 2);
+            assert!(reader.info().unwrap().bytes.index > 0);
+            for position in some_positions(&games, 1) {
+                check_position(&reader, &games, &position);
+            }
+            let mut query = Query::position(&after("d4 d5 c4 e6"));
+            query.filter.player = Some("Anna".into());
+            assert_eq!(find(&reader, &query).len(), 10);
+            query.filter.result = Some(Termination::WhiteWins);
+            assert_eq!(search::tree(&reader, &query, &mut quiet).unwrap()[0].white, 5);
+            query.filter = Filter::default();
+            query.variations = true;
+            assert_eq!(find(&reader, &query).len(), 26);
+        }
+    }
+}
+
+#[test]
+fn games_that_are_appended_are_found_before_they_are_indexed() {
+    let small = games(SMALL);
+    let (_folder, path) = indexed(&small, Codec::Byte, 4);
+    append(&path, &small);
+    let all = [small.clone(), small].concat();
+    let check_all = |indexed: usize| {
+        let reader = Reader::open_mapped(&path).unwrap();
+        assert_eq!((reader.indexed().0, reader.faults().len()), (indexed, 0));
+        for position in some_positions(&all, 1) {
+            check_position(&reader, &all, &position);
+        }
+        assert!(plypack::verify(&reader, 2, |_| Ok(())).unwrap().is_empty());
+    };
+    check_all(2);
+    assert_eq!(add_index(&path, 1, |_| Ok(())).unwrap().blocks, 1);
+    check_all(3);
+    let size = std::fs::metadata(&path).unwrap().len();
+    assert_eq!(add_index(&path, 1, |_| Ok(())).unwrap().blocks, 0);
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), size);
+}
+
+/// Every bit of an index: the answers stay right, and `verify` sees the damage of what counts.
+#[test]
+fn a_damaged_index_is_left_alone() {
+    let games = games(SMALL);
+    let (_folder, path) = indexed(&games, Codec::Byte, 100);
+    let file = std::fs::read(&path).unwrap();
+    let start = memchr::memmem::find(&file, b"PLYX").unwrap();
+    let end = start + Reader::open(&path).unwrap().indexed().1 as usize;
+    let wanted = find(&Reader::open(&path).unwrap(), &Query::position(&after("d4 d5 c4 e6")));
+    for bit in (start * 8..end * 8).step_by(5) {
+        let mut broken = file.clone();
+        broken[bit / 8] ^= 1 << (bit % 8);
+        let reader = Reader::from_bytes(broken).unwrap();
+        assert_eq!(find(&reader, &Query::position(&after("d4 d5 c4 e6"))), wanted, "bit {bit}");
+        let seen = reader.indexed().0 == 0 || !plypack::verify(&reader, 1, |_| Ok(())).unwrap().is_empty();
+        assert!(seen, "bit {bit}");
+    }
+}
+
+/// A file whose end is torn is walked: past the pieces of the index.
+#[test]
+fn a_torn_file_with_an_index_is_walked() {
+    let games = games(SMALL);
+    let (_folder, path) = indexed(&games, Codec::Byte, 4);
+    append(&path, &games);
+    let mut file = std::fs::read(&path).unwrap();
+    file.truncate(file.len() - 1);
+    let reader = Reader::from_bytes(file).unwrap();
+    assert_eq!((reader.games(), reader.indexed().0), (12, 2));
+    assert_eq!(reader.faults().len(), 2, "{:?}", reader.faults());
+    assert_eq!(find(&reader, &Query::position(&Chess::default())).len(), 10);
+}
