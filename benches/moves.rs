@@ -11,26 +11,26 @@ use std::{env, hint::black_box, path::PathBuf, process::ExitCode};
 use cpu_time::ThreadTime;
 
 use plypack::{
-    Codec, MoveWord, Result,
+    Codec, PackedMove, Result,
     codecs::{Line, byte},
 };
 use shakmaty::{Chess, Move, Position};
 
 const ROUNDS: usize = 15;
-const MOST_GAMES: usize = 30_000;
+const MAX_GAMES: usize = 30_000;
 
 /// A line in all the forms that are measured.
 struct Game {
     start: Chess,
     moves: Vec<Move>,
-    words: Vec<MoveWord>,
+    words: Vec<PackedMove>,
     /// By codec.
     codes: Vec<Vec<u8>>,
 }
 
 impl Game {
     fn new(line: games::Line, codecs: &[Codec]) -> Result<Game> {
-        let words: Vec<_> = line.moves.iter().map(|m| MoveWord::from_move(*m)).collect();
+        let words: Vec<_> = line.moves.iter().map(|m| PackedMove::from_move(*m)).collect();
         let code_of = |codec: &Codec| {
             let mut code = Vec::new();
             codec.encode_line(&line.start, &words, &mut code).map(|()| code)
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
 
 fn measure_all(path: &std::path::Path, codecs: &[Codec]) -> Result<()> {
     let games =
-        games::read(path, MOST_GAMES)?.into_iter().map(|line| Game::new(line, codecs)).collect::<Result<Vec<_>>>()?;
+        games::read(path, MAX_GAMES)?.into_iter().map(|line| Game::new(line, codecs)).collect::<Result<Vec<_>>>()?;
     let plies = games.iter().map(|game| game.moves.len()).sum();
     println!("{}: {} games, {plies} plies", path.display(), games.len());
     let yardstick = measure(&games, plies, |game: &Game, _, _| play_unchecked(game));
@@ -130,7 +130,7 @@ impl Run<'_> {
         codec.encode_run(&lines, out)
     }
 
-    fn decode(&self, codec: Codec, out: &mut Vec<MoveWord>) -> Result<()> {
+    fn decode(&self, codec: Codec, out: &mut Vec<PackedMove>) -> Result<()> {
         let starts: Vec<_> = self.games.iter().map(|game| (&game.start, game.words.len())).collect();
         codec.decode_run(&starts, &self.code, out)
     }
@@ -140,7 +140,7 @@ impl Run<'_> {
 fn measure<T>(
     games: &[T],
     plies: usize,
-    mut work: impl FnMut(&T, &mut Vec<MoveWord>, &mut Vec<u8>) -> Result<()>,
+    mut work: impl FnMut(&T, &mut Vec<PackedMove>, &mut Vec<u8>) -> Result<()>,
 ) -> f64 {
     let (mut words, mut bytes) = (Vec::new(), Vec::new());
     let mut round = || {

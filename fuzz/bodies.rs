@@ -6,7 +6,7 @@
 #![allow(dead_code, reason = "every target uses one of the functions")]
 
 use plypack::{
-    Codec, Game, MoveWord, Options, PgnSource, Reader, Writer,
+    Codec, Game, Options, PackedMove, PgnSource, Reader, Writer,
     codecs::byte as byte_codec,
     export, import,
     internals::annotations as notes,
@@ -62,7 +62,7 @@ fn start(choice: u8) -> Chess {
 }
 
 /// How many games of a crafted file are read one by one.
-const MOST_GAMES: u64 = 300;
+const MAX_GAMES: u64 = 300;
 
 /// Any bytes as a file: everything that reads answers, and what is saved is sound.
 pub fn container(data: &[u8]) {
@@ -72,13 +72,13 @@ pub fn container(data: &[u8]) {
     let Ok(reader) = Reader::salvage(Box::new(data.to_vec())) else {
         return;
     };
-    if reader.games() > 64 * MOST_GAMES {
+    if reader.games() > 64 * MAX_GAMES {
         return;
     }
     let mut saved = Vec::new();
     let (file, count) = repair(&reader, Vec::new(), Options::default(), |_| Ok(())).expect("memory takes every byte");
     let fresh = Reader::from_bytes(file).expect("what repair writes can be opened");
-    assert!(fresh.faults().is_empty());
+    assert!(fresh.errors().is_empty());
     assert_eq!(fresh.games(), count.games);
     let damage = verify(&fresh, 1, |_| Ok(())).expect("nothing stops it");
     assert!(damage.is_empty(), "what repair writes is whole: {damage:?}");
@@ -88,14 +88,14 @@ pub fn container(data: &[u8]) {
 fn read_everything(reader: &Reader) {
     let _ = reader.info();
     let mut game = Game::new();
-    for number in 0..reader.games().min(MOST_GAMES) {
+    for number in 0..reader.games().min(MAX_GAMES) {
         if reader.read_game(number, &mut game).is_ok() {
             game.check().expect("a game that was read is one that can be stored");
         }
         let _ = reader.read_tags(number, &mut game);
         let _ = reader.read_moves(number, &mut Vec::new());
     }
-    let _ = export(reader, 0..reader.games().min(MOST_GAMES), 1, &mut std::io::sink(), |_| Ok(()));
+    let _ = export(reader, 0..reader.games().min(MAX_GAMES), 1, &mut std::io::sink(), |_| Ok(()));
 }
 
 /// Bytes as the sections of one block, in a file whose frame and checksums are right, so that damage gets past them.
@@ -176,7 +176,7 @@ pub fn codecs(data: &[u8]) {
         return;
     };
     let (codec, start) = (Codec::ALL[usize::from(number) % Codec::ALL.len()], start(choice));
-    if codec.tells_end() {
+    if codec.is_self_delimiting() {
         self::codec(codec, &start, code);
     }
     let (mut moves, mut trusted) = (Vec::new(), Vec::new());
@@ -201,7 +201,7 @@ pub fn codecs(data: &[u8]) {
     }
 }
 
-fn codec(codec: Codec, start: &Chess, code: &[u8]) -> Option<Vec<MoveWord>> {
+fn codec(codec: Codec, start: &Chess, code: &[u8]) -> Option<Vec<PackedMove>> {
     let mut prefix = Vec::new();
     for plies in 0..code.len().min(40) {
         prefix.clear();
@@ -256,7 +256,7 @@ pub fn annotations(data: &[u8]) {
     }
 }
 
-fn line(start: &Chess, seed: u8, plies: u8) -> Vec<MoveWord> {
+fn line(start: &Chess, seed: u8, plies: u8) -> Vec<PackedMove> {
     use plypack::shakmaty::Position;
     let mut position = start.clone();
     let mut moves = Vec::new();
@@ -265,7 +265,7 @@ fn line(start: &Chess, seed: u8, plies: u8) -> Vec<MoveWord> {
         let Some(m) = legal.get((usize::from(seed) + 7 * usize::from(ply)) % legal.len().max(1)) else {
             break;
         };
-        moves.push(MoveWord::from_move(*m));
+        moves.push(PackedMove::from_move(*m));
         position.play_unchecked(*m);
     }
     moves
@@ -299,7 +299,7 @@ fn unpacked(file: &[u8]) -> Vec<u8> {
 
 fn games(file: &[u8]) -> Vec<Game> {
     let reader = Reader::from_bytes(file.to_vec()).expect("a file that was just written");
-    assert!(reader.faults().is_empty());
+    assert!(reader.errors().is_empty());
     let read = |number| {
         let mut game = Game::new();
         reader.read_game(number, &mut game).expect("a game that was just written");

@@ -109,7 +109,7 @@ fn men(board: &Board, color: Color) -> String {
 /// All questions have an answer, and the answers fit together; games and plies of the hits.
 fn ask_everything(reader: &Reader, query: &Query) -> Vec<(u64, u32)> {
     let mut whole = |notice| match notice {
-        search::Notice::Damage(damage) => panic!("{damage:?}"),
+        search::SearchEvent::Corruption(damage) => panic!("{damage:?}"),
         _ => Ok(()),
     };
     let hits = search::find(reader, query, &mut whole).expect("nothing stops it");

@@ -2,26 +2,26 @@
 //!
 //! Spec chapter: `spec/limits.md`, section "Errors".
 
-use std::{fmt, io};
+use std::{fmt, io, sync::Arc};
 
 /// A [`std::result::Result`] with the library's [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 macro_rules! codes {
     ($($(#[doc = $doc:literal])+ $name:ident = $number:literal, $id:literal;)+) => {
-        /// What went wrong. The number is also the C status; the hundreds give the [class](Code::class).
+        /// What went wrong. The number is also the C status; the hundreds give the [class](ErrorCode::class).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(i32)]
         #[non_exhaustive]
-        pub enum Code { $($(#[doc = $doc])+ $name = $number,)+ }
+        pub enum ErrorCode { $($(#[doc = $doc])+ $name = $number,)+ }
 
-        impl Code {
+        impl ErrorCode {
             /// Every code, in the order of the numbers.
-            pub const ALL: &'static [Code] = &[$(Code::$name),+];
+            pub const ALL: &'static [ErrorCode] = &[$(ErrorCode::$name),+];
 
             /// The stable name used by vectors and reports, for example `CHECKSUM_SECTION`.
             pub const fn name(self) -> &'static str {
-                match self { $(Code::$name => $id,)+ }
+                match self { $(ErrorCode::$name => $id,)+ }
             }
         }
     };
@@ -112,9 +112,9 @@ codes! {
     Panic = 901, "PANIC";
 }
 
-/// The classes of [`Code`], as the hundreds of its number.
+/// The classes of [`ErrorCode`], as the hundreds of its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Class {
+pub enum ErrorClass {
     /// 1xx: the caller's mistake.
     Caller,
     /// 2xx: data that breaks a rule of the format.
@@ -131,71 +131,66 @@ pub enum Class {
     Internal,
 }
 
-impl Class {
+impl ErrorClass {
     /// The stable lower-case name used by vectors and reports.
     pub const fn name(self) -> &'static str {
         match self {
-            Class::Caller => "caller",
-            Class::Malformed => "malformed",
-            Class::Unsupported => "unsupported",
-            Class::Limit => "limit",
-            Class::Checksum => "checksum",
-            Class::Io => "io",
-            Class::Internal => "internal",
+            ErrorClass::Caller => "caller",
+            ErrorClass::Malformed => "malformed",
+            ErrorClass::Unsupported => "unsupported",
+            ErrorClass::Limit => "limit",
+            ErrorClass::Checksum => "checksum",
+            ErrorClass::Io => "io",
+            ErrorClass::Internal => "internal",
         }
     }
 }
 
-impl Code {
+impl ErrorCode {
     /// The number, which is also the C status.
     pub const fn number(self) -> i32 {
         self as i32
     }
 
     /// The class that the number belongs to.
-    pub const fn class(self) -> Class {
+    pub const fn class(self) -> ErrorClass {
         match self as i32 / 100 {
-            1 => Class::Caller,
-            2 => Class::Malformed,
-            3 => Class::Unsupported,
-            4 => Class::Limit,
-            5 => Class::Checksum,
-            6 => Class::Io,
-            _ => Class::Internal,
+            1 => ErrorClass::Caller,
+            2 => ErrorClass::Malformed,
+            3 => ErrorClass::Unsupported,
+            4 => ErrorClass::Limit,
+            5 => ErrorClass::Checksum,
+            6 => ErrorClass::Io,
+            _ => ErrorClass::Internal,
         }
     }
 }
 
-/// An error: a [`Code`], where it happened, and a sentence that says what and why.
-#[derive(Debug)]
+/// An error: a [`ErrorCode`], where it happened, and a sentence that says what and why.
+#[derive(Debug, Clone)]
 pub struct Error {
-    code: Code,
+    code: ErrorCode,
     offset: Option<u64>,
     message: String,
-    source: Option<io::Error>,
+    source: Option<Arc<io::Error>>,
 }
 
 impl Error {
     /// Makes an error without a place.
-    pub fn new(code: Code, message: impl Into<String>) -> Error {
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Error {
         Error { code, offset: None, message: message.into(), source: None }
-    }
-
-    /// The same error once more, without its cause: for whatever else the error stands in the way of.
-    pub(crate) fn again(&self) -> Error {
-        Error { code: self.code, offset: self.offset, message: self.message.clone(), source: None }
     }
 
     /// Sets the byte offset, unless a more precise one is known already.
     #[must_use]
-    pub fn at(mut self, offset: u64) -> Error {
+    pub fn with_offset(mut self, offset: u64) -> Error {
         self.offset.get_or_insert(offset);
         self
     }
 
     /// Moves a known offset by `base`: from "in the section" to "in the file".
     #[must_use]
-    pub fn shifted(mut self, base: u64) -> Error {
+    pub fn rebase(mut self, base: u64) -> Error {
         self.offset = self.offset.map(|offset| offset.saturating_add(base));
         self
     }
@@ -208,7 +203,7 @@ impl Error {
     }
 
     /// What went wrong.
-    pub fn code(&self) -> Code {
+    pub fn code(&self) -> ErrorCode {
         self.code
     }
 
@@ -235,13 +230,13 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.source.as_ref().map(|e| e as _)
+        self.source.as_deref().map(|e| e as _)
     }
 }
 
 impl From<io::Error> for Error {
     fn from(source: io::Error) -> Error {
-        Error { code: Code::Io, offset: None, message: source.to_string(), source: Some(source) }
+        Error { code: ErrorCode::Io, offset: None, message: source.to_string(), source: Some(Arc::new(source)) }
     }
 }
 
@@ -251,14 +246,14 @@ mod tests {
 
     #[test]
     fn numbers_rise_and_names_are_unique() {
-        assert!(Code::ALL.windows(2).all(|w| w[0].number() < w[1].number()));
-        let names: std::collections::BTreeSet<_> = Code::ALL.iter().map(|c| c.name()).collect();
-        assert_eq!(names.len(), Code::ALL.len());
+        assert!(ErrorCode::ALL.windows(2).all(|w| w[0].number() < w[1].number()));
+        let names: std::collections::BTreeSet<_> = ErrorCode::ALL.iter().map(|c| c.name()).collect();
+        assert_eq!(names.len(), ErrorCode::ALL.len());
     }
 
     #[test]
     fn the_first_offset_stays() {
-        let error = Error::new(Code::Truncated, "short").at(3).at(9).shifted(10);
+        let error = Error::new(ErrorCode::Truncated, "short").with_offset(3).with_offset(9).rebase(10);
         assert_eq!(error.to_string(), "short (at byte 13)");
     }
 }

@@ -5,10 +5,10 @@
 //!
 //! - [`Reader`] opens a file and gives games by number, from any thread; [`Writer`] makes a file or adds games to one.
 //! - [`import`] reads PGN of any size on all cores, [`export`] writes it; [`verify`], [`repair`] and [`recode`] do what they say.
-//! - [`Game`] holds one game with everything that a PGN can say about it; [`MoveWord`] is a move in 16 bits.
+//! - [`Game`] holds one game with everything that a PGN can say about it; [`PackedMove`] is a move in 16 bits.
 //! - [`search`] finds positions, gives the tree of moves from them, and the move orders that lead there.
 //! - [`Codec`] codes lines of moves without any file; [`codecs::byte`] also scans them at memory speed.
-//! - [`Error`] says what is wrong and at which byte; its [`Code`]s are those of the spec and of the C interface.
+//! - [`Error`] says what is wrong and at which byte; its [`ErrorCode`]s are those of the spec and of the C interface.
 //!
 //! `src/README.md` says where everything lives. Nothing here knows of C: the C interface is a package of its own. What is
 //! `unsafe` is small and measured: processors' own instructions in three codecs, each beside plain code that does the same, and
@@ -37,16 +37,16 @@ pub mod versions;
 
 pub use chess::{
     game::{Game, Start, Tag, Termination, Token, escape, unescape},
-    moves::{Kind, MoveWord, canonical_order, canonical_uci},
+    moves::{MoveFlags, PackedMove, canonical_order, canonical_uci},
     positions,
 };
 pub use codecs::Codec;
-pub use error::{Class, Code, Error, Result};
+pub use error::{Error, ErrorClass, ErrorCode, Result};
 pub use file::{
     add_index::{IndexAdded, add_index},
-    compare::{Comparison, Row, RowKind, compare_codecs},
-    export::{Damage, Exported, export, recode, repair, verify},
-    import::{Event, PgnSource, Summary, games_from_pgn, import, pack_games},
+    compare::{Comparison, ComparisonKind, ComparisonRow, compare_codecs},
+    export::{Corruption, Exported, export, recode, repair, verify},
+    import::{ImportEvent, PgnSource, Summary, games_from_pgn, import, pack_games},
     reader::{BlockInfo, Info, Reader, SectionBytes},
     source::{Source, open_file},
     writer::{Options, Sink, Writer},

@@ -1,6 +1,6 @@
 //! Limits, so that no input makes a reader allocate or work beyond what the file can hold.
 //!
-//! Spec chapter: `spec/limits.md`. What is above them is [`crate::Code::LimitExceeded`], and found out before memory is taken
+//! Spec chapter: `spec/limits.md`. What is above them is [`crate::ErrorCode::LimitExceeded`], and found out before memory is taken
 //! (`limits.8`).
 
 /// Games that a block may hold (`limits.1`). Writers close a block earlier, see [`MAX_GAMES_PER_BLOCK`].

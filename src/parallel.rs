@@ -10,7 +10,7 @@ use std::{
     thread,
 };
 
-use crate::{Code, Error, Result};
+use crate::{Error, ErrorCode, Result};
 
 /// Makes items on one thread, works on them on `threads` others, and hands the results on in the order of the items.
 ///
@@ -18,7 +18,7 @@ use crate::{Code, Error, Result};
 ///
 /// # Errors
 ///
-/// The first error of `make`, `work` or `consume`; [`Code::Internal`] when a thread panicked.
+/// The first error of `make`, `work` or `consume`; [`ErrorCode::Internal`] when a thread panicked.
 pub fn in_order<T: Send, U: Send>(
     threads: usize,
     mut make: impl FnMut() -> Result<Option<T>> + Send,
@@ -84,7 +84,7 @@ fn reorder<U>(results: &Receiver<(u64, Result<U>)>, consume: &mut impl FnMut(U) 
     }
     match waiting.is_empty() {
         true => Ok(()),
-        false => Err(Error::new(Code::Internal, "a worker thread ended early")),
+        false => Err(Error::new(ErrorCode::Internal, "a worker thread ended early")),
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
         let mut items = 0..n;
         let mut out = Vec::new();
         let work = |i| match fail_at {
-            Some(bad) if bad == i => Err(Error::new(Code::Internal, format!("item {i}"))),
+            Some(bad) if bad == i => Err(Error::new(ErrorCode::Internal, format!("item {i}"))),
             _ => Ok(i * i),
         };
         in_order(
@@ -127,13 +127,13 @@ mod tests {
     #[test]
     fn errors_of_all_sides_end_the_work() {
         let endless = || Ok(Some(()));
-        assert!(in_order(3, endless, Ok, |()| Err(Error::new(Code::Internal, "full"))).is_err());
+        assert!(in_order(3, endless, Ok, |()| Err(Error::new(ErrorCode::Internal, "full"))).is_err());
         let mut made = 0;
         let broken = || {
             made += 1;
-            if made > 10 { Err(Error::new(Code::Io, "broken")) } else { Ok(Some(())) }
+            if made > 10 { Err(Error::new(ErrorCode::Io, "broken")) } else { Ok(Some(())) }
         };
-        assert_eq!(in_order(3, broken, Ok, |()| Ok(())).unwrap_err().code(), Code::Io);
+        assert_eq!(in_order(3, broken, Ok, |()| Ok(())).unwrap_err().code(), ErrorCode::Io);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Spec chapter: `spec/versions.md`.
 
-use crate::{Code, Error, Result};
+use crate::{Error, ErrorCode, Result};
 
 /// The format version that this library writes: major in the high byte, minor in the low byte. 0.3.
 pub const WRITE_VERSION: u16 = 0x0003;
@@ -35,7 +35,7 @@ impl Versions {
     ///
     /// # Errors
     ///
-    /// [`Code::UnsupportedVersion`] (`versions.2`), [`Code::UnsupportedFeature`] (`versions.4`).
+    /// [`ErrorCode::UnsupportedVersion`] (`versions.2`), [`ErrorCode::UnsupportedFeature`] (`versions.4`).
     pub fn check_readable(&self) -> Result<()> {
         if self.read > WRITE_VERSION {
             let message = format!(
@@ -43,13 +43,13 @@ impl Versions {
                 text(self.read),
                 text(WRITE_VERSION)
             );
-            return Err(Error::new(Code::UnsupportedVersion, message));
+            return Err(Error::new(ErrorCode::UnsupportedVersion, message));
         }
         match self.required & !REQUIRED_FEATURES {
             0 => Ok(()),
             unknown => {
                 let message = format!("the file needs features that this reader does not have (bits {unknown:#010x})");
-                Err(Error::new(Code::UnsupportedFeature, message))
+                Err(Error::new(ErrorCode::UnsupportedFeature, message))
             }
         }
     }
@@ -58,13 +58,13 @@ impl Versions {
     ///
     /// # Errors
     ///
-    /// As [`Versions::check_readable`], and [`Code::UnsupportedVersion`] for a newer write version (`versions.3`).
+    /// As [`Versions::check_readable`], and [`ErrorCode::UnsupportedVersion`] for a newer write version (`versions.3`).
     pub fn check_writable(&self) -> Result<()> {
         self.check_readable()?;
         if self.write > WRITE_VERSION {
             let message =
                 format!("the file was written by format {}: it can be read but not changed", text(self.write));
-            return Err(Error::new(Code::UnsupportedVersion, message));
+            return Err(Error::new(ErrorCode::UnsupportedVersion, message));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What all codecs promise: every line comes back, quickly or checked, and any bytes are safe.
 
 use plypack::{
-    Codec, MoveWord, positions,
+    Codec, PackedMove, positions,
     shakmaty::{Chess, Position, san::San},
 };
 use proptest::prelude::*;
@@ -15,14 +15,14 @@ fn start(choice: u8) -> Chess {
 }
 
 /// A line of legal moves that the bytes choose, with null moves among them if the codec has them.
-fn line(codec: Codec, start: &Chess, choices: &[u8]) -> Vec<MoveWord> {
+fn line(codec: Codec, start: &Chess, choices: &[u8]) -> Vec<PackedMove> {
     let mut position = start.clone();
     let mut words = Vec::new();
     for choice in choices {
         let legal = position.legal_moves();
         let word = match legal.get(usize::from(*choice) * 7 % legal.len().max(1)) {
-            _ if *choice > 250 && codec.tells_end() && !position.is_check() => MoveWord::NULL,
-            Some(m) => MoveWord::from_move(*m),
+            _ if *choice > 250 && codec.is_self_delimiting() && !position.is_check() => PackedMove::NULL,
+            Some(m) => PackedMove::from_move(*m),
             None => break,
         };
         word.play(&mut position).expect("a legal move");
@@ -31,16 +31,16 @@ fn line(codec: Codec, start: &Chess, choices: &[u8]) -> Vec<MoveWord> {
     words
 }
 
-fn encode(codec: Codec, start: &Chess, words: &[MoveWord]) -> Vec<u8> {
+fn encode(codec: Codec, start: &Chess, words: &[PackedMove]) -> Vec<u8> {
     let (mut code, mut quick) = (Vec::new(), Vec::new());
     codec.encode_line(start, words, &mut code).expect("legal moves");
     codec.encode_trusted(start, words, &mut quick).expect("legal moves");
     assert_eq!(code, quick, "{codec}");
-    assert!(code.len() <= codec.most_bytes(words.len()).expect("a short line"));
+    assert!(code.len() <= codec.max_bytes(words.len()).expect("a short line"));
     code
 }
 
-fn assert_comes_back(codec: Codec, start: &Chess, words: &[MoveWord]) {
+fn assert_comes_back(codec: Codec, start: &Chess, words: &[PackedMove]) {
     let code = encode(codec, start, words);
     let (mut strict, mut quick) = (Vec::new(), Vec::new());
     codec.decode_line(start, &code, words.len(), &mut strict).expect("what was just written");
@@ -78,11 +78,11 @@ proptest! {
     #[test]
     fn any_words_are_safe(choice: u8, words in prop::collection::vec(any::<u16>(), 0..12)) {
         let start = start(choice);
-        let words: Vec<_> = words.into_iter().map(MoveWord).collect();
+        let words: Vec<_> = words.into_iter().map(PackedMove).collect();
         for codec in Codec::ALL {
             let mut position = start.clone();
             let are_legal = words.iter().all(|word| word.play(&mut position).is_ok())
-                && (codec.tells_end() || words.iter().all(|word| !word.is_null()));
+                && (codec.is_self_delimiting() || words.iter().all(|word| !word.is_null()));
             let mut out = Vec::new();
             prop_assert_eq!(codec.encode_line(&start, &words, &mut out).is_ok(), are_legal, "{}", codec);
             let _ = codec.encode_trusted(&start, &words, &mut out);
@@ -96,9 +96,10 @@ fn exactly_the_legal_words_have_codes() {
     for choice in 0..bodies::STARTS.len() {
         let start = start(choice as u8);
         for codec in Codec::ALL {
-            let is_coded = |word: u16| codec.encode_line(&start, &[MoveWord(word)], &mut Vec::new()).is_ok();
-            let is_legal =
-                |word: u16| MoveWord(word).play(&mut start.clone()).is_ok() && (word != 0 || codec.tells_end());
+            let is_coded = |word: u16| codec.encode_line(&start, &[PackedMove(word)], &mut Vec::new()).is_ok();
+            let is_legal = |word: u16| {
+                PackedMove(word).play(&mut start.clone()).is_ok() && (word != 0 || codec.is_self_delimiting())
+            };
             assert!((0..=u16::MAX).step_by(7).all(|word| is_coded(word) == is_legal(word)), "{codec}");
         }
     }
@@ -125,7 +126,7 @@ fn the_chapters_have_right_examples() {
             .map(|text| {
                 let m = text.parse::<San>().expect("a move").to_move(&position).expect("a legal move");
                 position.play_unchecked(m);
-                MoveWord::from_move(m)
+                PackedMove::from_move(m)
             })
             .collect();
         let hex: String = encode(codec, &start, &words).iter().map(|byte| format!("{byte:02x}")).collect();
@@ -143,7 +144,7 @@ fn long_lines_come_back() {
         }
         let mut position = Chess::default();
         let four = ["g1f3", "g8f6", "f3g1", "f6g8"].map(|uci| {
-            let word = MoveWord::from_uci(uci.as_bytes(), &position).expect("a move");
+            let word = PackedMove::from_uci(uci.as_bytes(), &position).expect("a move");
             word.play(&mut position).expect("a legal move");
             word
         });

@@ -147,7 +147,7 @@ fn read_damaged(sample: &[Game], file: &[u8]) -> Vec<Game> {
     for number in 0..reader.games() {
         if reader.read_game(number, &mut game).is_ok() {
             // By the footer a game has its number; otherwise blocks before it may be missing.
-            let right = match reader.faults().is_empty() {
+            let right = match reader.errors().is_empty() {
                 true => sample.get(number as usize) == Some(&game),
                 false => sample.contains(&game),
             };
@@ -173,7 +173,7 @@ fn save(sample: &[Game], file: &[u8]) -> Vec<Game> {
     };
     let (saved, count) = repair(&reader, Vec::new(), options(), |_| Ok(())).expect("memory takes every byte");
     let saved = Reader::from_bytes(saved).expect("what was just written");
-    assert!(saved.faults().is_empty() && saved.games() == count.games);
+    assert!(saved.errors().is_empty() && saved.games() == count.games);
     assert!(verify(&saved, 1, |_| Ok(())).expect("nothing stops it").is_empty());
     let read = |number| {
         let mut game = Game::new();

@@ -13,7 +13,7 @@ use std::{
 
 use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use plypack::{
-    Game, MoveWord, Start, Tag, Termination, Token,
+    Game, PackedMove, Start, Tag, Termination, Token,
     pgn::{Batch, Importer, Issue, Splitter, Writer},
     positions, unescape,
 };
@@ -153,7 +153,7 @@ fn batches_do_not_depend_on_how_the_bytes_arrive() {
 #[derive(Debug, Clone, PartialEq)]
 enum Told {
     Tag(Vec<u8>, Vec<u8>),
-    Move(MoveWord),
+    Move(PackedMove),
     Nag(u32),
     Comment(Vec<u8>),
     Begin,
@@ -163,7 +163,7 @@ enum Told {
 
 /// What pgn-reader tells, with the moves played.
 #[derive(Default)]
-struct Listener {
+struct SearchObserver {
     told: Vec<Told>,
     now: Chess,
     before: Chess,
@@ -172,16 +172,16 @@ struct Listener {
     partial: Vec<u8>,
 }
 
-impl Listener {
-    fn play(&mut self, san: San) -> Option<MoveWord> {
+impl SearchObserver {
+    fn play(&mut self, san: San) -> Option<PackedMove> {
         let last = self.now.clone();
         let word = if san == San::Null {
             positions::play_null(&mut self.now).ok()?;
-            MoveWord::NULL
+            PackedMove::NULL
         } else {
             let m = san.to_move(&self.now).or_else(|_| without_capture(san).to_move(&self.now)).ok()?;
             self.now.play_unchecked(m);
-            MoveWord::from_move(m)
+            PackedMove::from_move(m)
         };
         self.before = last;
         Some(word)
@@ -207,15 +207,15 @@ fn without_capture(san: San) -> San {
 struct Listen;
 
 impl Visitor for Listen {
-    type Tags = Listener;
-    type Movetext = Listener;
+    type Tags = SearchObserver;
+    type Movetext = SearchObserver;
     type Output = Vec<Told>;
 
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Listener> {
-        ControlFlow::Continue(Listener::default())
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, SearchObserver> {
+        ControlFlow::Continue(SearchObserver::default())
     }
 
-    fn tag(&mut self, tags: &mut Listener, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+    fn tag(&mut self, tags: &mut SearchObserver, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
         if name == b"FEN"
             && let Ok(start) = positions::from_fen(&value.decode())
         {
@@ -224,52 +224,52 @@ impl Visitor for Listen {
         tags.tell(Told::Tag(name.trim_ascii().to_vec(), value.decode().into_owned()))
     }
 
-    fn begin_movetext(&mut self, tags: Listener) -> ControlFlow<Self::Output, Listener> {
+    fn begin_movetext(&mut self, tags: SearchObserver) -> ControlFlow<Self::Output, SearchObserver> {
         ControlFlow::Continue(tags)
     }
 
-    fn san(&mut self, movetext: &mut Listener, san: SanPlus) -> ControlFlow<Self::Output> {
+    fn san(&mut self, movetext: &mut SearchObserver, san: SanPlus) -> ControlFlow<Self::Output> {
         match movetext.play(san.san) {
             Some(word) => movetext.tell(Told::Move(word)),
             None => ControlFlow::Continue(()),
         }
     }
 
-    fn nag(&mut self, movetext: &mut Listener, nag: Nag) -> ControlFlow<Self::Output> {
+    fn nag(&mut self, movetext: &mut SearchObserver, nag: Nag) -> ControlFlow<Self::Output> {
         movetext.tell(Told::Nag(nag.0.into()))
     }
 
-    fn partial_comment(&mut self, movetext: &mut Listener, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+    fn partial_comment(&mut self, movetext: &mut SearchObserver, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
         movetext.partial.extend_from_slice(comment.as_bytes());
         ControlFlow::Continue(())
     }
 
-    fn comment(&mut self, movetext: &mut Listener, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+    fn comment(&mut self, movetext: &mut SearchObserver, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
         let mut text = std::mem::take(&mut movetext.partial);
         text.extend_from_slice(comment.as_bytes());
         movetext.tell(Told::Comment(text))
     }
 
-    fn begin_variation(&mut self, movetext: &mut Listener) -> ControlFlow<Self::Output, Skip> {
+    fn begin_variation(&mut self, movetext: &mut SearchObserver) -> ControlFlow<Self::Output, Skip> {
         movetext.outer.push((movetext.now.clone(), movetext.before.clone()));
         movetext.now = movetext.before.clone();
         movetext.told.push(Told::Begin);
         ControlFlow::Continue(Skip(false))
     }
 
-    fn end_variation(&mut self, movetext: &mut Listener) -> ControlFlow<Self::Output> {
+    fn end_variation(&mut self, movetext: &mut SearchObserver) -> ControlFlow<Self::Output> {
         if let Some((now, before)) = movetext.outer.pop() {
             (movetext.now, movetext.before) = (now, before);
         }
         movetext.tell(Told::End)
     }
 
-    fn outcome(&mut self, movetext: &mut Listener, outcome: Outcome) -> ControlFlow<Self::Output> {
+    fn outcome(&mut self, movetext: &mut SearchObserver, outcome: Outcome) -> ControlFlow<Self::Output> {
         movetext.outcome = Termination::from_text(outcome.as_str().as_bytes());
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, mut movetext: Listener) -> Self::Output {
+    fn end_game(&mut self, mut movetext: SearchObserver) -> Self::Output {
         movetext.told.extend(movetext.outcome.map(Told::Outcome));
         movetext.told
     }

@@ -18,7 +18,7 @@ use plypack::{
 };
 
 /// How much text is taken of a large file.
-const MOST_TEXT: u64 = 3 << 19;
+const MAX_TEXT: u64 = 3 << 19;
 
 fn data() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
@@ -35,10 +35,10 @@ fn load(path: &Path) -> Vec<u8> {
     let file = File::open(path).unwrap();
     let mut text = Vec::new();
     match path.extension().is_some_and(|e| e == "zst") {
-        true => zstd::Decoder::new(file).unwrap().take(MOST_TEXT).read_to_end(&mut text).unwrap(),
-        false => file.take(MOST_TEXT).read_to_end(&mut text).unwrap(),
+        true => zstd::Decoder::new(file).unwrap().take(MAX_TEXT).read_to_end(&mut text).unwrap(),
+        false => file.take(MAX_TEXT).read_to_end(&mut text).unwrap(),
     };
-    if text.len() as u64 == MOST_TEXT {
+    if text.len() as u64 == MAX_TEXT {
         let end = memchr::memmem::rfind(&text, b"\n\n[Event ").expect("the game that was cut begins somewhere");
         text.truncate(end + 1);
     }
@@ -54,7 +54,7 @@ fn pack(text: &[u8], codec: Codec) -> (Vec<u8>, Summary) {
 
 fn unpack(file: &[u8]) -> Vec<u8> {
     let reader = Reader::from_bytes(file.to_vec()).unwrap();
-    assert!(reader.faults().is_empty());
+    assert!(reader.errors().is_empty());
     let mut text = Vec::new();
     export(&reader, 0..reader.games(), 2, &mut text, |damage| panic!("{damage:?}")).unwrap();
     text

@@ -24,7 +24,7 @@ fn read_all(reader: &Reader) -> Vec<Game> {
 
 /// The file is whole, by every way of reading it.
 fn assert_holds(reader: &Reader, games: &[Game]) {
-    assert!(reader.faults().is_empty());
+    assert!(reader.errors().is_empty());
     assert!(read_all(reader) == games);
     assert_eq!(reader.plies(), games.iter().map(|g| g.moves.len() as u64).sum::<u64>());
     assert!(verify(reader, 1, |_| Ok(())).expect("nothing stops it").is_empty());
@@ -113,8 +113,8 @@ fn an_unfinished_writer_leaves_its_blocks() {
     writer.write_block(builder.finish(&mut Compressor::new(1).unwrap()).unwrap()).unwrap();
     drop(writer);
     let reader = Reader::open(&path).unwrap();
-    assert_eq!(reader.faults()[0].code(), plypack::Code::FooterMissing);
+    assert_eq!(reader.errors()[0].code(), plypack::ErrorCode::FooterMissing);
     assert!(read_all(&reader) == games);
     let refused = Writer::append(&path, options(Codec::Byte)).err().expect("nothing is added to a torn file");
-    assert_eq!(refused.code(), plypack::Code::FooterMissing);
+    assert_eq!(refused.code(), plypack::ErrorCode::FooterMissing);
 }

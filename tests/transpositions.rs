@@ -2,7 +2,7 @@
 //! `tight`, which also looks at the last moves and says so (its chapter).
 
 use plypack::{
-    Codec, MoveWord,
+    Codec, PackedMove,
     codecs::Line,
     positions,
     shakmaty::{Chess, Position, san::San},
@@ -28,14 +28,14 @@ const OPENINGS: [&str; 12] = [
 const PAIRS: [(&str, &str); 3] = [
     ("Nf3 Nf6 Ng1 Ng8 e4 e6", "e4 e6"),
     ("Nf3 Nf6 Nc3 Nc6 Ng1 Nb8 Nf3 Ng8", "Nf3 Nf6 Nc3 Ng8"),
-    // The pawn has just jumped, but nobody can capture it.
+    // The pawn has just ep_square, but nobody can capture it.
     ("Nf3 Nf6 Ng1 d5", "Nf3 d5 Ng1 Nf6 Nf3 Ng8 Ng1 Nf6"),
 ];
 
 /// A line from the usual start, and where it leads.
 #[derive(Clone)]
 struct Way {
-    words: Vec<MoveWord>,
+    words: Vec<PackedMove>,
     end: Chess,
 }
 
@@ -43,7 +43,7 @@ fn read(line: &str) -> Way {
     let mut way = Way { words: Vec::new(), end: Chess::default() };
     for text in line.split(' ') {
         let m = text.parse::<San>().expect("a move").to_move(&way.end).expect("a legal move");
-        way.words.push(MoveWord::from_move(m));
+        way.words.push(PackedMove::from_move(m));
         way.end.play_unchecked(m);
     }
     way
@@ -65,19 +65,19 @@ fn swapped(way: &Way) -> Vec<Way> {
     found
 }
 
-fn legal_words(codec: Codec, position: &Chess) -> Vec<MoveWord> {
-    let null = (codec.tells_end() && !position.is_check()).then_some(MoveWord::NULL);
-    position.legal_moves().into_iter().map(MoveWord::from_move).chain(null).collect()
+fn legal_words(codec: Codec, position: &Chess) -> Vec<PackedMove> {
+    let null = (codec.is_self_delimiting() && !position.is_check()).then_some(PackedMove::NULL);
+    position.legal_moves().into_iter().map(PackedMove::from_move).chain(null).collect()
 }
 
-fn code(codec: Codec, start: &Chess, moves: &[MoveWord]) -> Vec<u8> {
+fn code(codec: Codec, start: &Chess, moves: &[PackedMove]) -> Vec<u8> {
     let mut out = Vec::new();
     codec.encode_line(start, moves, &mut out).expect("legal moves");
     out
 }
 
 /// The code of the way, and then of one more move from the position to which `other` has led.
-fn continued(codec: Codec, way: &Way, other: &Chess, word: MoveWord) -> Vec<u8> {
+fn continued(codec: Codec, way: &Way, other: &Chess, word: PackedMove) -> Vec<u8> {
     let mut out = Vec::new();
     let start = Chess::default();
     let lines = [Line { start: &start, moves: &way.words }, Line { start: other, moves: &[word] }];

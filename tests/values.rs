@@ -1,6 +1,6 @@
 //! Clocks, evaluations and final positions through files of every codec: what comes back is what went in, to the letter.
 
-use plypack::{Codec, Game, Reader, Tag, Token, games_from_pgn, internals::container::Kind, pack_games};
+use plypack::{Codec, Game, Reader, Tag, Token, games_from_pgn, internals::container::SectionKind, pack_games};
 use proptest::prelude::*;
 
 fn clocks() -> Vec<Game> {
@@ -19,7 +19,7 @@ fn read_all(file: &[u8]) -> Vec<Game> {
 }
 
 /// The raw length of all sections of a kind in the first block; 0 without any.
-fn section_len(file: &[u8], kind: Kind) -> usize {
+fn section_len(file: &[u8], kind: SectionKind) -> usize {
     let reader = Reader::from_bytes(file.to_vec()).expect("a plypack file");
     let head = reader.block_head(0).expect("a block");
     head.sections.iter().filter(|section| section.kind == kind as u64).map(|section| section.raw_len).sum()
@@ -32,14 +32,14 @@ fn the_sample_comes_back_from_every_codec() {
     for codec in Codec::ALL {
         let file = pack_games(&games, *codec).unwrap();
         assert_eq!(read_all(&file), games, "{codec}");
-        assert_eq!(section_len(&file, Kind::Values) > 0, codec.shares_runs(), "{codec}");
+        assert_eq!(section_len(&file, SectionKind::Values) > 0, codec.shares_runs(), "{codec}");
     }
 }
 
 #[test]
 fn only_other_comments_stay_text() {
     let file = pack_games(&clocks(), Codec::Huffman).unwrap();
-    let texts = section_len(&file, Kind::Texts);
+    let texts = section_len(&file, SectionKind::Texts);
     let left = [
         " one blunder is enough ",
         "[%clk 00:59:00]",
@@ -70,7 +70,7 @@ fn a_final_position_needs_no_text() {
     let tag_bytes = [Codec::Byte, Codec::Huffman, Codec::Tight].map(|codec| {
         let file = pack_games(&games, codec).unwrap();
         assert_eq!(read_all(&file), games, "{codec}");
-        section_len(&file, Kind::TagValues)
+        section_len(&file, SectionKind::TagValues)
     });
     let three_positions = 54 + 50 + 28;
     assert!(tag_bytes[1] + three_positions <= tag_bytes[0], "{tag_bytes:?}");
@@ -104,7 +104,7 @@ fn game(comments: &[(u32, String)]) -> Game {
     let mut position = game.start_position();
     let plies: u32 = comments.iter().map(|(plies, _)| plies).sum();
     for ply in 0..plies as usize {
-        let m = plypack::MoveWord::from_uci(there_and_back[ply % 4].as_bytes(), &position).unwrap();
+        let m = plypack::PackedMove::from_uci(there_and_back[ply % 4].as_bytes(), &position).unwrap();
         m.play(&mut position).unwrap();
         game.moves.push(m);
     }

@@ -113,17 +113,17 @@ pub fn attackers(men: &[u64; 6], down: bool, square: u32, occupied: u64) -> u64 
 
 /// Men of either side that alone stand between `king` and a slider among `men`.
 #[inline(always)]
-pub fn screens(king: u32, men: &[u64; 6], occupied: u64) -> u64 {
+pub fn blockers(king: u32, men: &[u64; 6], occupied: u64) -> u64 {
     let straight = sliders::rook(king, 0) & (men[ROOK] | men[QUEEN]);
     let diagonal = sliders::bishop(king, 0) & (men[BISHOP] | men[QUEEN]);
-    let mut screens = 0;
+    let mut blockers = 0;
     for slider in squares(straight | diagonal) {
         let between = between(king, slider) & occupied;
         if between & between.wrapping_sub(1) == 0 {
-            screens |= between;
+            blockers |= between;
         }
     }
-    screens
+    blockers
 }
 
 /// The squares between two squares of a line.

@@ -22,15 +22,15 @@ pub struct Castling {
 }
 
 impl Castling {
-    /// How the king castles to that side; `None` if the right is gone. `unmoved` are kings and rooks that have a right.
+    /// How the king castles to that side; `None` if the right is gone. `castling_rights` are kings and rooks that have a right.
     #[inline]
-    pub fn find(unmoved: u64, king: u8, king_side: bool) -> Option<Castling> {
-        if unmoved & bit(king) == 0 {
+    pub fn find(castling_rights: u64, king: u8, king_side: bool) -> Option<Castling> {
+        if castling_rights & bit(king) == 0 {
             return None;
         }
         let outside = if king_side { !0 << (king & 63) << 1 } else { bit(king) - 1 };
         let home_rank = 0xFF << (king & 56);
-        let rooks = unmoved & home_rank & outside;
+        let rooks = castling_rights & home_rank & outside;
         if rooks == 0 {
             return None;
         }

@@ -1,12 +1,12 @@
 //! What is to be known of every square, one byte for each.
 
-use super::legal_moves::{KING, Sight};
+use super::legal_moves::{KING, LegalMoves};
 
-/// What a byte of [`Sight::about`] says.
+/// What a byte of [`LegalMoves::about`] says.
 #[derive(Debug, Clone, Copy)]
-pub struct About(pub u8);
+pub struct SquareAttacks(pub u8);
 
-impl About {
+impl SquareAttacks {
     /// The lowest class of the enemy's men that attack the square, 5 if none does.
     pub const fn attacker(self) -> usize {
         (self.0 & 7) as usize
@@ -22,16 +22,16 @@ impl About {
         (self.0 >> 4 & 1) as usize
     }
 
-    /// The role of the enemy's man on the square, [`super::legal_moves::NOBODY`] if there is none.
+    /// The role of the enemy's man on the square, [`super::legal_moves::NO_PIECE`] if there is none.
     pub const fn victim(self) -> usize {
         (self.0 >> 5) as usize
     }
 }
 
-impl Sight {
+impl LegalMoves {
     /// What is to be known of every square.
     #[inline(always)]
-    pub fn about(&self) -> [u8; 64] {
+    pub fn square_attacks(&self) -> [u8; 64] {
         let [low, middle, high] = self.theirs.lowest_class();
         let [_, knights, bishops, rooks, queens, _] = self.enemy;
         let nobody = !(self.enemy_all & !self.enemy[KING]);

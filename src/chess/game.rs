@@ -8,7 +8,7 @@ use std::{borrow::Cow, ops::Range};
 use shakmaty::Chess;
 
 use super::positions;
-use crate::{Code, Error, MoveWord, Result, pgn::tags};
+use crate::{Error, ErrorCode, PackedMove, Result, pgn::tags};
 
 /// From where the moves of a game start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub enum Token<'a> {
     /// Go on by so many plies (1 or more) of the main line. Not used after the last token, nor twice in a row.
     Plies(u32),
     /// A move of a variation.
-    Move(MoveWord),
+    Move(PackedMove),
     /// `$n`, or the number that `!` ... `?!` (1-6) stand for.
     Nag(u32),
     /// `{...}`, the text between the braces.
@@ -105,7 +105,7 @@ enum TextKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum TokenSlot {
     Plies(u32),
-    Move(MoveWord),
+    Move(PackedMove),
     Nag(u32),
     Text(TextKind, Range<u32>),
     Begin,
@@ -135,7 +135,7 @@ pub struct Game {
     /// From where the moves start.
     pub start: Start,
     /// The main line. Every move is legal; null moves are allowed where the side to move is not in check.
-    pub moves: Vec<MoveWord>,
+    pub moves: Vec<PackedMove>,
     /// The termination marker at the end of the movetext.
     pub termination: Termination,
     /// The text before this game was cut at the size limit; this game is its direct continuation (`limits.4`).
@@ -278,9 +278,9 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidGame`].
+    /// [`ErrorCode::InvalidGame`].
     pub fn check(&self) -> Result<()> {
-        let refuse = |what| Err(Error::new(Code::InvalidGame, format!("the game cannot be stored: {what}")));
+        let refuse = |what| Err(Error::new(ErrorCode::InvalidGame, format!("the game cannot be stored: {what}")));
         if !self.tags().all(tags::fits) {
             return refuse("a tag that no line of PGN can hold");
         }
@@ -301,7 +301,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`Code::IllegalPosition`] for a FEN that cannot be played; the start is then [`Start::Unreadable`].
+    /// [`ErrorCode::IllegalPosition`] for a FEN that cannot be played; the start is then [`Start::Unreadable`].
     pub fn start_from_tags(&mut self) -> Result<()> {
         let start = match self.tag(b"FEN") {
             None => Ok(Start::Standard),

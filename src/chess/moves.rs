@@ -7,21 +7,21 @@ use std::fmt;
 use shakmaty::{CastlingMode, CastlingSide, Chess, File, Move, Position, Role, Square, uci::UciMove};
 
 use super::positions;
-use crate::{Code, Error, Result};
+use crate::{Error, ErrorCode, Result};
 
-/// A move as the usual 16-bit word: bits 0-5 target, 6-11 origin (a1 = 0, b1 = 1, ... h8 = 63), 12-15 [`Kind`].
+/// A move as the usual 16-bit word: bits 0-5 target, 6-11 origin (a1 = 0, b1 = 1, ... h8 = 63), 12-15 [`MoveFlags`].
 ///
 /// It can be read without a board. Castling names the king's origin and the square on which the king ends (c or g file),
 /// in Chess960 too, and the kind tells the side. The null move is the word 0 (`moves.2`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[repr(transparent)]
-pub struct MoveWord(pub u16);
+pub struct PackedMove(pub u16);
 
-/// The four kind bits of a [`MoveWord`] (`moves.1`).
+/// The four kind bits of a [`PackedMove`] (`moves.1`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it all; the numbers are the spec's")]
-pub enum Kind {
+pub enum MoveFlags {
     Quiet = 0,
     DoublePush = 1,
     CastleKingSide = 2,
@@ -38,13 +38,13 @@ pub enum Kind {
     CapturePromoteQueen = 15,
 }
 
-impl MoveWord {
+impl PackedMove {
     /// The null move, written `--` in SAN and `0000` in UCI.
-    pub const NULL: MoveWord = MoveWord(0);
+    pub const NULL: PackedMove = PackedMove(0);
 
     /// Packs origin, target (0-63 each) and kind.
-    pub const fn new(from: u8, to: u8, kind: Kind) -> MoveWord {
-        MoveWord((kind as u16) << 12 | ((from & 63) as u16) << 6 | (to & 63) as u16)
+    pub const fn new(from: u8, to: u8, kind: MoveFlags) -> PackedMove {
+        PackedMove((kind as u16) << 12 | ((from & 63) as u16) << 6 | (to & 63) as u16)
     }
 
     /// Origin, 0-63.
@@ -58,7 +58,7 @@ impl MoveWord {
     }
 
     /// The four kind bits, 0-15; 6 and 7 stand for no move.
-    pub const fn kind_bits(self) -> u8 {
+    pub const fn flags(self) -> u8 {
         (self.0 >> 12) as u8
     }
 
@@ -69,7 +69,7 @@ impl MoveWord {
 
     /// The side to which the king castles, if the move is castling.
     pub const fn castling_side(self) -> Option<CastlingSide> {
-        match self.kind_bits() {
+        match self.flags() {
             2 => Some(CastlingSide::KingSide),
             3 => Some(CastlingSide::QueenSide),
             _ => None,
@@ -78,7 +78,7 @@ impl MoveWord {
 
     /// The piece that a pawn becomes, if the move is a promotion.
     pub const fn promotion(self) -> Option<Role> {
-        match self.kind_bits() {
+        match self.flags() {
             8 | 12 => Some(Role::Knight),
             9 | 13 => Some(Role::Bishop),
             10 | 14 => Some(Role::Rook),
@@ -88,24 +88,24 @@ impl MoveWord {
     }
 
     /// The word of a move that is legal in its position.
-    pub fn from_move(m: Move) -> MoveWord {
+    pub fn from_move(m: Move) -> PackedMove {
         match m {
             Move::Normal { role, from, capture, to, promotion } => {
                 let kind = normal_kind(role, from, to, capture.is_some(), promotion);
-                MoveWord((kind as u16) << 12 | (from as u16) << 6 | to as u16)
+                PackedMove((kind as u16) << 12 | (from as u16) << 6 | to as u16)
             }
-            Move::EnPassant { from, to } => MoveWord::new(from as u8, to as u8, Kind::EnPassant),
+            Move::EnPassant { from, to } => PackedMove::new(from as u8, to as u8, MoveFlags::EnPassant),
             Move::Castle { king, rook } => {
                 let side = CastlingSide::from_king_side(king < rook);
                 let to = Square::from_coords(side.king_to_file(), king.rank());
                 let kind = match side {
-                    CastlingSide::KingSide => Kind::CastleKingSide,
-                    CastlingSide::QueenSide => Kind::CastleQueenSide,
+                    CastlingSide::KingSide => MoveFlags::CastleKingSide,
+                    CastlingSide::QueenSide => MoveFlags::CastleQueenSide,
                 };
-                MoveWord::new(king as u8, to as u8, kind)
+                PackedMove::new(king as u8, to as u8, kind)
             }
             // Drops do not exist in chess; shakmaty never makes one for `Chess`.
-            Move::Put { .. } => MoveWord::NULL,
+            Move::Put { .. } => PackedMove::NULL,
         }
     }
 
@@ -113,11 +113,11 @@ impl MoveWord {
     ///
     /// # Errors
     ///
-    /// [`Code::IllegalMove`] when no legal move of the position has exactly this word.
+    /// [`ErrorCode::IllegalMove`] when no legal move of the position has exactly this word.
     pub fn to_move(self, position: &Chess) -> Result<Move> {
         self.candidate(position)
-            .filter(|m| MoveWord::from_move(*m) == self && position.is_legal(*m))
-            .ok_or_else(|| Error::new(Code::IllegalMove, format!("{self} is not a legal move here")))
+            .filter(|m| PackedMove::from_move(*m) == self && position.is_legal(*m))
+            .ok_or_else(|| Error::new(ErrorCode::IllegalMove, format!("{self} is not a legal move here")))
     }
 
     fn candidate(self, position: &Chess) -> Option<Move> {
@@ -126,7 +126,7 @@ impl MoveWord {
             let rook = position.castles().rook(position.turn(), side)?;
             return Some(Move::Castle { king: from, rook });
         }
-        if self.kind_bits() == Kind::EnPassant as u8 {
+        if self.flags() == MoveFlags::EnPassant as u8 {
             return Some(Move::EnPassant { from, to });
         }
         Some(Move::Normal {
@@ -142,7 +142,7 @@ impl MoveWord {
     ///
     /// # Errors
     ///
-    /// [`Code::IllegalMove`] when the move is not legal, or null while in check. The position is then unchanged.
+    /// [`ErrorCode::IllegalMove`] when the move is not legal, or null while in check. The position is then unchanged.
     pub fn play(self, position: &mut Chess) -> Result<()> {
         if self.is_null() {
             return positions::play_null(position);
@@ -172,36 +172,36 @@ impl MoveWord {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidMoveText`] when it is not UCI text, [`Code::IllegalMove`] when it is not legal in `position`.
-    pub fn from_uci(text: &[u8], position: &Chess) -> Result<MoveWord> {
+    /// [`ErrorCode::InvalidMoveText`] when it is not UCI text, [`ErrorCode::IllegalMove`] when it is not legal in `position`.
+    pub fn from_uci(text: &[u8], position: &Chess) -> Result<PackedMove> {
         uci_move(text, position).map(|(word, _)| word)
     }
 }
 
-/// [`MoveWord::from_uci`], with the move for shakmaty; `None` for the null move.
-pub(crate) fn uci_move(text: &[u8], position: &Chess) -> Result<(MoveWord, Option<Move>)> {
+/// [`PackedMove::from_uci`], with the move for shakmaty; `None` for the null move.
+pub(crate) fn uci_move(text: &[u8], position: &Chess) -> Result<(PackedMove, Option<Move>)> {
     let shown = || text[..text.len().min(16)].escape_ascii();
     let uci = UciMove::from_ascii(text)
-        .map_err(|_| Error::new(Code::InvalidMoveText, format!("`{}` is not a move in UCI notation", shown())))?;
+        .map_err(|_| Error::new(ErrorCode::InvalidMoveText, format!("`{}` is not a move in UCI notation", shown())))?;
     if uci == UciMove::Null {
-        return Ok((MoveWord::NULL, None));
+        return Ok((PackedMove::NULL, None));
     }
     uci.to_move(position)
         .or_else(|e| chess960_destination(uci, position).ok_or(e))
-        .map(|m| (MoveWord::from_move(m), Some(m)))
-        .map_err(|_| Error::new(Code::IllegalMove, format!("`{}` is not a legal move here", shown())))
+        .map(|m| (PackedMove::from_move(m), Some(m)))
+        .map_err(|_| Error::new(ErrorCode::IllegalMove, format!("`{}` is not a legal move here", shown())))
 }
 
 /// Without board: `e1g1` for castling too.
-impl fmt::Display for MoveWord {
+impl fmt::Display for PackedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_uci(&Chess::default(), CastlingMode::Standard).fmt(f)
     }
 }
 
-impl fmt::Debug for MoveWord {
+impl fmt::Debug for PackedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}/{}", self.kind_bits())
+        write!(f, "{self}/{}", self.flags())
     }
 }
 
@@ -212,7 +212,7 @@ pub(crate) fn normal_kind(role: Role, from: Square, to: Square, capture: bool, p
         Some(Role::Bishop) => 9 | capture_bit,
         Some(Role::Rook) => 10 | capture_bit,
         Some(_) => 11 | capture_bit,
-        None if role == Role::Pawn && (from as u8).abs_diff(to as u8) == 16 => Kind::DoublePush as u8,
+        None if role == Role::Pawn && (from as u8).abs_diff(to as u8) == 16 => MoveFlags::DoublePush as u8,
         None => capture_bit,
     }
 }

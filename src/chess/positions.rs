@@ -4,7 +4,7 @@
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup, fen::Fen};
 
-use crate::{Code, Error, MoveWord, Result};
+use crate::{Error, ErrorCode, PackedMove, Result};
 
 /// Reads a FEN, also with Shredder or X-FEN castling letters; missing fields take their usual values.
 ///
@@ -14,11 +14,11 @@ use crate::{Code, Error, MoveWord, Result};
 ///
 /// # Errors
 ///
-/// [`Code::IllegalPosition`] for text that is no FEN and for other boards.
+/// [`ErrorCode::IllegalPosition`] for text that is no FEN and for other boards.
 pub fn from_fen(fen: &[u8]) -> Result<Chess> {
     let refuse = |why: String| {
         let shown = String::from_utf8_lossy(&fen[..fen.len().min(100)]).into_owned();
-        Error::new(Code::IllegalPosition, format!("`{shown}` is not a playable position: {why}"))
+        Error::new(ErrorCode::IllegalPosition, format!("`{shown}` is not a playable position: {why}"))
     };
     let setup = Fen::from_ascii(fen).map_err(|e| refuse(e.to_string()))?.into_setup();
     if setup.pockets.is_some() || setup.remaining_checks.is_some() || setup.promoted.any() {
@@ -52,12 +52,12 @@ pub fn castling_style(start: &Chess) -> CastlingMode {
 ///
 /// # Errors
 ///
-/// [`Code::IllegalMove`] when the side to move is in check.
+/// [`ErrorCode::IllegalMove`] when the side to move is in check.
 pub fn play_null(position: &mut Chess) -> Result<()> {
     let mut setup = position.to_setup(EnPassantMode::Always);
     setup.swap_turn();
     *position = accept(Chess::from_setup(setup, CastlingMode::Chess960))
-        .map_err(|_| Error::new(Code::IllegalMove, "a null move is not legal while in check"))?;
+        .map_err(|_| Error::new(ErrorCode::IllegalMove, "a null move is not legal while in check"))?;
     Ok(())
 }
 
@@ -66,8 +66,8 @@ pub fn play_null(position: &mut Chess) -> Result<()> {
 ///
 /// # Errors
 ///
-/// [`Code::IllegalMove`].
-pub fn final_fen(mut position: Chess, moves: &[MoveWord]) -> Result<Vec<u8>> {
+/// [`ErrorCode::IllegalMove`].
+pub fn final_fen(mut position: Chess, moves: &[PackedMove]) -> Result<Vec<u8>> {
     moves.iter().try_for_each(|m| m.play(&mut position))?;
     let fen = Fen::from_position(&position, EnPassantMode::Always).to_string();
     Ok(fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ").into_bytes())

@@ -7,7 +7,10 @@ use std::{
 };
 
 use cpu_time::ThreadTime;
-use plypack::{Code, Codec, Comparison, Error, Event, Options, Reader, Row, Summary, Writer, compare_codecs, import};
+use plypack::{
+    Codec, Comparison, ComparisonRow, Error, ErrorCode, ImportEvent, Options, Reader, Summary, Writer, compare_codecs,
+    import,
+};
 use serde_json::{Value, json};
 
 use super::{
@@ -30,7 +33,7 @@ pub struct Args {
     /// As JSON
     #[arg(long)]
     json: bool,
-    /// About how many games are measured; those after them are left out
+    /// SquareAttacks how many games are measured; those after them are left out
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     games: u64,
     #[command(flatten)]
@@ -58,18 +61,18 @@ fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
     let inputs = inputs::open_all(&args.inputs, out)?;
     let mut writer = Writer::new(Vec::new(), Options { codec: Codec::Byte, level: 1 })?;
     let (mut done, mut full) = (Summary::default(), false);
-    let report = |event: Event<'_>| {
+    let report = |event: ImportEvent<'_>| {
         match event {
-            Event::Issue { .. } => {}
-            Event::Broken { source, error } => complain(format_args!("{source}: {error}")),
-            Event::Progress(so_far) => done = so_far,
+            ImportEvent::Issue { .. } => {}
+            ImportEvent::Broken { source, error } => complain(format_args!("{source}: {error}")),
+            ImportEvent::Progress(so_far) => done = so_far,
         }
         full = done.games >= args.games;
-        if full { Err(Error::new(Code::Cancelled, "enough games")) } else { Ok(()) }
+        if full { Err(Error::new(ErrorCode::Cancelled, "enough games")) } else { Ok(()) }
     };
     match import(inputs.sources, args.threads.count(), &mut writer, report) {
         Ok(all) => done = all,
-        Err(e) if e.code() == Code::Cancelled => {}
+        Err(e) if e.code() == ErrorCode::Cancelled => {}
         Err(e) => return Err(e.into()),
     }
     if full {
@@ -87,7 +90,7 @@ fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
 
 fn to_json(comparison: &Comparison) -> Value {
     let speed = |plies: Option<f64>| plies.map(|plies| plies / 1e6);
-    let row = |row: &Row| {
+    let row = |row: &ComparisonRow| {
         json!({
             "name": row.name,
             "kind": row.kind.name(),

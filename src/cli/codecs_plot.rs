@@ -1,7 +1,7 @@
 //! The picture of `plypack codecs`: bits a ply against decoding speed.
 
 use plotters::{coord::Shift, prelude::*};
-use plypack::{Comparison, RowKind};
+use plypack::{Comparison, ComparisonKind};
 
 const SIZE: (u32, u32) = (860, 520);
 const DOT: i32 = 5;
@@ -52,7 +52,7 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
         .y_label_formatter(&|bits| format!("{bits:.0}"))
         .label_style(FONT)
         .draw()?;
-    if let Some(limit) = comparison.rows.iter().find(|row| row.kind == RowKind::Limit) {
+    if let Some(limit) = comparison.rows.iter().find(|row| row.kind == ComparisonKind::Limit) {
         let bits = comparison.bits_per_ply(limit);
         let ends = [(slowest * 0.6, bits), (fastest * 2.5, bits)];
         chart.draw_series([PathElement::new(ends, LIMIT.stroke_width(2))])?;
@@ -68,14 +68,14 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
 
 /// Codecs, and of the texts those that are no larger than the largest codec.
 fn dots(comparison: &Comparison) -> Vec<Dot> {
-    let codecs = comparison.rows.iter().filter(|row| row.kind == RowKind::Codec);
+    let codecs = comparison.rows.iter().filter(|row| row.kind == ComparisonKind::Codec);
     let largest = codecs.map(|row| row.bytes).fold(0.0, f64::max);
-    let shown = comparison.rows.iter().filter(|row| row.kind != RowKind::Limit && row.bytes <= largest);
-    let dot = |row: &plypack::Row| Dot {
+    let shown = comparison.rows.iter().filter(|row| row.kind != ComparisonKind::Limit && row.bytes <= largest);
+    let dot = |row: &plypack::ComparisonRow| Dot {
         name: row.name,
         millions: row.decode.unwrap_or(0.0).max(1e3) / 1e6,
         bits: comparison.bits_per_ply(row),
-        colour: if row.kind == RowKind::Codec { CODEC } else { TEXT },
+        colour: if row.kind == ComparisonKind::Codec { CODEC } else { TEXT },
     };
     shown.map(dot).collect()
 }

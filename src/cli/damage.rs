@@ -2,25 +2,25 @@
 
 use std::{fmt, path::Path};
 
-use plypack::{Damage, Error, Reader};
+use plypack::{Corruption, Error, Reader};
 use serde_json::{Value, json};
 
 use super::outcome::complain;
 
 /// Says what is wrong with the frame of the file, and whether anything is.
 pub fn complain_of_faults(path: &Path, reader: &Reader) -> bool {
-    for fault in reader.faults() {
+    for fault in reader.errors() {
         complain(format_args!("{}: {fault}", path.display()));
     }
-    !reader.faults().is_empty()
+    !reader.errors().is_empty()
 }
 
 /// One damage as a message.
-pub struct Message<'a>(pub &'a Path, pub &'a Damage);
+pub struct Message<'a>(pub &'a Path, pub &'a Corruption);
 
 impl fmt::Display for Message<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Damage { games, error, partly } = self.1;
+        let Corruption { games, error, partly } = self.1;
         write!(f, "{}: ", self.0.display())?;
         match games.end - games.start {
             1 => write!(f, "game {}", games.start)?,
@@ -31,8 +31,8 @@ impl fmt::Display for Message<'_> {
 }
 
 /// One damage as JSON.
-pub fn to_json(damage: &Damage) -> Value {
-    let Damage { games, error, partly } = damage;
+pub fn to_json(damage: &Corruption) -> Value {
+    let Corruption { games, error, partly } = damage;
     let mut value = error_json(error);
     value["first"] = json!(games.start);
     value["last"] = json!(games.end - 1);

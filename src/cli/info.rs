@@ -57,7 +57,7 @@ fn to_json(info: &Info, reader: &Reader) -> Value {
             "index": bytes.index,
             "other": bytes.other,
         },
-        "faults": reader.faults().iter().map(damage::error_json).collect::<Vec<_>>(),
+        "faults": reader.errors().iter().map(damage::error_json).collect::<Vec<_>>(),
     })
 }
 

@@ -5,7 +5,7 @@ use std::{
     num::NonZero,
 };
 
-use plypack::{Code, Codec, Error, MoveWord, Result, positions, read_uci_line, shakmaty::Chess, write_uci_line};
+use plypack::{Codec, Error, ErrorCode, PackedMove, Result, positions, read_uci_line, shakmaty::Chess, write_uci_line};
 
 use super::{
     arguments,
@@ -66,7 +66,7 @@ pub fn encode(args: EncodeArgs) -> Outcome {
 pub fn decode(args: DecodeArgs) -> Outcome {
     let (codec, start) = (args.line.codec, args.line.start()?);
     let mut code = Vec::new();
-    let mut moves: Vec<MoveWord> = Vec::new();
+    let mut moves: Vec<PackedMove> = Vec::new();
     for_each_line(|line, out| {
         moves.clear();
         read_hex(line, &mut code)?;
@@ -136,12 +136,13 @@ fn read_hex(text: &[u8], code: &mut Vec<u8>) -> Result<()> {
     for (place, [high, low]) in pairs.iter().enumerate() {
         match (hex_value(*high), hex_value(*low)) {
             (Some(high), Some(low)) => code.push(high << 4 | low),
-            _ => return Err(Error::new(Code::InvalidArgument, "not hexadecimal").at(2 * place as u64)),
+            _ => return Err(Error::new(ErrorCode::InvalidArgument, "not hexadecimal").with_offset(2 * place as u64)),
         }
     }
     match rest {
         [] => Ok(()),
-        _ => Err(Error::new(Code::InvalidArgument, "an odd number of hexadecimal digits").at(text.len() as u64)),
+        _ => Err(Error::new(ErrorCode::InvalidArgument, "an odd number of hexadecimal digits")
+            .with_offset(text.len() as u64)),
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plypack::{Codec, Event, Info, Options, Reader, Summary, Writer, import};
+use plypack::{Codec, ImportEvent, Info, Options, Reader, Summary, Writer, import};
 
 use super::{
     arguments::{self, Level, Threads},
@@ -104,13 +104,13 @@ pub fn import_all(
     let mut listed = Listed { most: issues.most, seen: 0 };
     let summary = import(inputs.sources, threads, writer, |event| {
         match event {
-            Event::Issue { source, game, issue } => {
+            ImportEvent::Issue { source, game, issue } => {
                 listed.add(&progress, format_args!("{source}: {issue} (game {game})"))
             }
-            Event::Broken { source, error } => {
+            ImportEvent::Broken { source, error } => {
                 progress.complain(format_args!("{source}: {error}; the games before that are kept"));
             }
-            Event::Progress(summary) => {
+            ImportEvent::Progress(summary) => {
                 progress.reach(summary.source_bytes);
                 progress.note(format_args!("{} games", Grouped(summary.games)));
             }

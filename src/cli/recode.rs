@@ -89,7 +89,7 @@ impl Rewrite {
     fn write(&self) -> Outcome<Exported> {
         let progress = Progress::games(self.reader.games());
         let file = create(&self.output)?;
-        let complain = |damage: &plypack::Damage| {
+        let complain = |damage: &plypack::Corruption| {
             progress.complain(damage::Message(&self.input, damage));
             Ok(())
         };

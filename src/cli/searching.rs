@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use plypack::{
     Reader, Result, Termination, positions,
-    search::{self, DateRange, EcoRange, Filter, Goal, Material, Notice, Pattern, Query},
+    search::{self, DateRange, EcoRange, Filter, Goal, Material, Pattern, Query, SearchEvent},
     shakmaty::Chess,
 };
 
@@ -183,13 +183,16 @@ impl<'a> Searched<'a> {
     }
 
     /// Does something with the file, with progress and messages.
-    pub fn search<T>(&mut self, work: impl FnOnce(&Reader, &mut search::Listener<'_>) -> Result<T>) -> Outcome<T> {
+    pub fn search<T>(
+        &mut self,
+        work: impl FnOnce(&Reader, &mut search::SearchObserver<'_>) -> Result<T>,
+    ) -> Outcome<T> {
         let progress = Progress::games(self.reader.games());
         let (path, complaints) = (self.path, &mut self.complaints);
-        let mut listen = |notice: Notice| {
+        let mut listen = |notice: SearchEvent| {
             match notice {
-                Notice::Progress(done) => progress.reach(done),
-                Notice::Damage(damage) => {
+                SearchEvent::Progress(done) => progress.reach(done),
+                SearchEvent::Corruption(damage) => {
                     *complaints = true;
                     progress.complain(damage::Message(path, &damage));
                 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use plypack::{
-    Code, Error, Game, Reader, Result, Start, Tag, pgn,
+    Error, ErrorCode, Game, Reader, Result, Start, Tag, pgn,
     shakmaty::{Chess, Color, EnPassantMode, File, Piece, Position, Rank, Square, fen::Fen},
     unescape,
 };
@@ -92,7 +92,7 @@ pub fn printable(text: &[u8]) -> String {
 
 fn position_after(game: &Game, plies: usize) -> Result<Chess> {
     let moves = game.moves.get(..plies).ok_or_else(|| {
-        Error::new(Code::OutOfRange, format!("there is no ply {plies}; the game has {}", game.moves.len()))
+        Error::new(ErrorCode::OutOfRange, format!("there is no ply {plies}; the game has {}", game.moves.len()))
     })?;
     let mut position = game.start_position();
     moves.iter().try_for_each(|word| word.play(&mut position))?;

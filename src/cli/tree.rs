@@ -6,7 +6,7 @@ use std::{
 };
 
 use plypack::{
-    MoveWord, Result, pgn, positions,
+    PackedMove, Result, pgn, positions,
     search::{self, Branch, Goal},
     shakmaty::Chess,
 };
@@ -83,7 +83,7 @@ impl<'a> Move<'a> {
     }
 }
 
-fn uci(word: MoveWord, position: &Chess) -> String {
+fn uci(word: PackedMove, position: &Chess) -> String {
     word.to_uci(position, positions::castling_style(position)).to_string()
 }
 

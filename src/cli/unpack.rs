@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use plypack::{Code, Error, Exported, Reader, export};
+use plypack::{Error, ErrorCode, Exported, Reader, export};
 
 use super::{
     arguments::{Games, Threads},
@@ -49,7 +49,7 @@ fn write(args: &Args, reader: &Reader, progress: Progress, out: &mut dyn Write) 
     let wanted = args.games.as_ref().unwrap_or(&Games::ALL);
     let range = wanted.within(reader.games()).ok_or_else(|| {
         let message = format!("{}: the file has only {} games", args.input.display(), reader.games());
-        Error::new(Code::OutOfRange, message)
+        Error::new(ErrorCode::OutOfRange, message)
     })?;
     let mut out = Counted { out, written: 0, progress: &progress };
     let count = export(reader, range, args.threads.count(), &mut out, |damage| {

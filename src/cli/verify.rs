@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plypack::{Damage, Error, Reader, Result};
+use plypack::{Corruption, Error, Reader, Result};
 use serde_json::{Value, json};
 
 use super::{
@@ -54,7 +54,7 @@ fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
     let (report, sound) = match Reader::open(path) {
         Ok(reader) => {
             let found = check(&reader, threads)?;
-            (report(reader.games(), &found, reader.faults()), found.is_empty() && reader.faults().is_empty())
+            (report(reader.games(), &found, reader.errors()), found.is_empty() && reader.errors().is_empty())
         }
         Err(e) => {
             complain(&e);
@@ -65,7 +65,7 @@ fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
     Ok(sound)
 }
 
-fn report(games: u64, found: &[Damage], faults: &[Error]) -> Value {
+fn report(games: u64, found: &[Corruption], faults: &[Error]) -> Value {
     json!({
         "games": games,
         "damaged": found.iter().map(damage::to_json).collect::<Vec<_>>(),
@@ -73,7 +73,7 @@ fn report(games: u64, found: &[Damage], faults: &[Error]) -> Value {
     })
 }
 
-fn check(reader: &Reader, threads: usize) -> Result<Vec<Damage>> {
+fn check(reader: &Reader, threads: usize) -> Result<Vec<Corruption>> {
     let progress = Progress::games(reader.games());
     plypack::verify(reader, threads, |games| {
         progress.reach(games);

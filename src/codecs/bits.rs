@@ -11,7 +11,7 @@ use super::{
 use crate::{
     Result,
     chess::moves::canonical_key,
-    coding::bit_stream::{BitReader, BitWriter, width_of},
+    coding::bit_stream::{BitReader, BitWriter, bits_for},
 };
 
 /// See the module.
@@ -26,13 +26,13 @@ impl MoveCoder for Bits {
     // bits.1, bits.2
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let (ordinal, moves) = order::ordinal_of(position, m.ok_or_else(no_null_move)?, canonical_key)?;
-        out.put(ordinal, width_of(moves));
+        out.put(ordinal, bits_for(moves));
         Ok(())
     }
 
     fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         let (legal, before) = (position.legal_moves(), code.clone());
-        let ordinal = code.take(width_of(legal.len()))?;
+        let ordinal = code.take(bits_for(legal.len()))?;
         order::nth(&legal, ordinal, canonical_key).map(Some).ok_or_else(|| no_such_rank(&before))
     }
 }

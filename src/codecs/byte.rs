@@ -23,11 +23,11 @@ use std::ops::ControlFlow;
 
 use shakmaty::Chess;
 
-pub use board::{Board, Man, Ply};
-pub use board::{double_push_over, unmoved};
-pub use tables::{CAPTURED, ENCOUNTERS, NOT_TAKEN};
+pub use board::{Board, Piece, Ply};
+pub use board::{castling_rights, double_push_over};
+pub use tables::{CAPTURE_CLASSES, CAPTURED, NOT_TAKEN};
 
-use crate::{Code, Error, MoveWord, Result};
+use crate::{Error, ErrorCode, PackedMove, Result};
 use strict::Sets;
 
 impl Board {
@@ -36,33 +36,33 @@ impl Board {
     ///
     /// # Errors
     ///
-    /// [`Code::MoveMalformed`] for bytes that can be seen to stand for no move, [`Code::Truncated`] when `code` ends early.
+    /// [`ErrorCode::MoveMalformed`] for bytes that can be seen to stand for no move, [`ErrorCode::Truncated`] when `code` ends early.
     /// The board may then have changed.
     #[inline(always)]
     pub fn play(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
         match code.first() {
             None => Err(ends_early(0)),
-            Some(_) if self.overfull[self.turn & 1] => fallback::decode(self, code),
+            Some(_) if self.in_fallback[self.turn & 1] => fallback::decode(self, code),
             Some(byte) => self.step(*byte).map(|ply| (ply, 1)).ok_or_else(|| no_move(*byte)),
         }
-        .map_err(|e| e.at(0))
+        .map_err(|e| e.with_offset(0))
     }
 }
 
 #[cold]
-fn not_legal(word: MoveWord) -> Error {
-    Error::new(Code::IllegalMove, format!("{word} is not a legal move here"))
+fn not_legal(word: PackedMove) -> Error {
+    Error::new(ErrorCode::IllegalMove, format!("{word} is not a legal move here"))
 }
 
 #[cold]
 fn no_move(byte: u8) -> Error {
-    Error::new(Code::MoveMalformed, format!("byte {byte:#04x} stands for no legal move"))
+    Error::new(ErrorCode::MoveMalformed, format!("byte {byte:#04x} stands for no legal move"))
 }
 
 #[cold]
 fn ends_early(length: usize) -> Error {
     // byte.21
-    Error::new(Code::Truncated, "the moves end in the middle of the game").at(length as u64)
+    Error::new(ErrorCode::Truncated, "the moves end in the middle of the game").with_offset(length as u64)
 }
 
 /// What is asked of every ply once the board has played it.
@@ -70,7 +70,7 @@ trait Check {
     /// Begins with a line.
     fn begin(start: &Chess, board: &Board) -> Self;
     /// Whether the ply was legal. `last` is the one before it.
-    fn accepts(&mut self, ply: Ply, last: MoveWord, board: &Board) -> bool;
+    fn accepts(&mut self, ply: Ply, last: PackedMove, board: &Board) -> bool;
     /// Goes on after a ply in fallback mode, which is checked there.
     fn resume(&mut self, board: &Board);
 }
@@ -84,7 +84,7 @@ impl Check for Trusted {
     }
 
     #[inline(always)]
-    fn accepts(&mut self, _: Ply, _: MoveWord, _: &Board) -> bool {
+    fn accepts(&mut self, _: Ply, _: PackedMove, _: &Board) -> bool {
         true
     }
 
@@ -98,7 +98,7 @@ impl Check for Sets {
     }
 
     #[inline(always)]
-    fn accepts(&mut self, ply: Ply, last: MoveWord, board: &Board) -> bool {
+    fn accepts(&mut self, ply: Ply, last: PackedMove, board: &Board) -> bool {
         self.follow(ply, last, board)
     }
 
@@ -130,7 +130,7 @@ impl<C: Check> Walker<C> {
     /// byte.5
     #[inline(always)]
     fn is_in_fallback(&self) -> bool {
-        self.board.overfull[self.board.turn & 1]
+        self.board.in_fallback[self.board.turn & 1]
     }
 
     /// Plays and checks one byte. In fallback mode no byte can be played so, because the lists are empty then.
@@ -168,10 +168,10 @@ impl<C: Check> Walker<C> {
                     used += 1;
                     ply
                 }
-                Step::Illegal => return Err(no_move(byte).at(used as u64)),
+                Step::Illegal => return Err(no_move(byte).with_offset(used as u64)),
                 Step::InFallback => {
                     let step = self.step_in_fallback(&code[used..]);
-                    let (ply, bytes) = step.map_err(|e| e.at(0).shifted(used as u64))?;
+                    let (ply, bytes) = step.map_err(|e| e.with_offset(0).rebase(used as u64))?;
                     used += bytes;
                     ply
                 }
@@ -186,7 +186,7 @@ impl<C: Check> Walker<C> {
 
     /// Appends the code of a move and plays it.
     #[inline(always)]
-    fn append(&mut self, word: MoveWord, out: &mut Vec<u8>) -> Result<()> {
+    fn append(&mut self, word: PackedMove, out: &mut Vec<u8>) -> Result<()> {
         if self.is_in_fallback() {
             fallback::encode(&mut self.board, word, out)?;
             self.check.resume(&self.board);
@@ -203,9 +203,9 @@ impl<C: Check> Walker<C> {
 }
 
 #[inline(always)]
-fn decode<C: Check>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
+fn decode<C: Check>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let before = out.len();
-    out.resize(before + plies.min(code.len()), MoveWord::NULL);
+    out.resize(before + plies.min(code.len()), PackedMove::NULL);
     let mut places = out[before..].iter_mut();
     let walked = Walker::<C>::new(start).walk(code, plies, |_, ply| {
         places.next().into_iter().for_each(|place| *place = ply.word);
@@ -228,9 +228,9 @@ fn decode<C: Check>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Move
 ///
 /// # Errors
 ///
-/// [`Code::MoveMalformed`] with the offset in `code` when one of these checks fails, [`Code::Truncated`] when `code` ends
+/// [`ErrorCode::MoveMalformed`] with the offset in `code` when one of these checks fails, [`ErrorCode::Truncated`] when `code` ends
 /// early. What was read before stays in `out`.
-pub fn decode_trusted(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
+pub fn decode_trusted(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     decode::<Trusted>(start, code, plies, out)
 }
 
@@ -238,9 +238,9 @@ pub fn decode_trusted(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Mo
 ///
 /// # Errors
 ///
-/// [`Code::IllegalMove`], with the number of the ply as offset, for a move that can be seen not to be one.
+/// [`ErrorCode::IllegalMove`], with the number of the ply as offset, for a move that can be seen not to be one.
 /// The code of the moves before it stays in `out`.
-pub fn encode_trusted(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_trusted(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     encode::<Trusted>(start, moves, out)
 }
 
@@ -248,8 +248,8 @@ pub fn encode_trusted(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> R
 ///
 /// # Errors
 ///
-/// [`Code::IllegalMove`], with the number of the ply as offset.
-pub fn check_line(start: &Chess, moves: &[MoveWord]) -> Result<()> {
+/// [`ErrorCode::IllegalMove`], with the number of the ply as offset.
+pub fn check_line(start: &Chess, moves: &[PackedMove]) -> Result<()> {
     encode_line(start, moves, &mut Vec::with_capacity(moves.len()))
 }
 
@@ -290,7 +290,7 @@ pub struct Scanned {
 ///
 /// # Errors
 ///
-/// [`Code::MoveMalformed`] as [`decode_trusted`].
+/// [`ErrorCode::MoveMalformed`] as [`decode_trusted`].
 #[inline(always)]
 pub fn scan_from(
     start: &Board,
@@ -304,27 +304,27 @@ pub fn scan_from(
 }
 
 #[inline(always)]
-fn encode<C: Check>(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+fn encode<C: Check>(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     let mut walker = Walker::<C>::new(start);
     out.reserve(moves.len());
     for (ply, word) in moves.iter().enumerate() {
-        walker.append(*word, out).map_err(|e| e.at(ply as u64))?;
+        walker.append(*word, out).map_err(|e| e.with_offset(ply as u64))?;
     }
     Ok(())
 }
 
 /// See [`crate::Codec::encode_line`].
-pub fn encode_line(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     encode::<Sets>(start, moves, out)
 }
 
 /// See [`crate::Codec::decode_line`]. Gives the number of bytes that the moves took.
-pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
+pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     decode::<Sets>(start, code, plies, out)
 }
 
 /// See [`crate::Codec::decode_all`].
-pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
+pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let keep = |_: &Board, ply: Ply| {
         out.push(ply.word);
         ControlFlow::Continue(())

@@ -4,47 +4,50 @@
 
 use shakmaty::Chess;
 
-use crate::{Code, Error, MoveWord, Result};
+use crate::{Error, ErrorCode, PackedMove, Result};
 
 /// coord16.1; see [`crate::Codec::encode_line`].
-pub fn encode_line(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     let mut position = start.clone();
     for (ply, m) in moves.iter().enumerate() {
-        m.play(&mut position).map_err(|e| e.at(ply as u64))?;
+        m.play(&mut position).map_err(|e| e.with_offset(ply as u64))?;
         out.extend_from_slice(&m.0.to_le_bytes());
     }
     Ok(())
 }
 
 /// See [`crate::Codec::decode_line`]. Gives the number of bytes that the moves took.
-pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
+pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let mut position = start.clone();
     let (words, _) = code.as_chunks::<2>();
     for (ply, word) in words.iter().take(plies).enumerate() {
-        let m = MoveWord(u16::from_le_bytes(*word));
+        let m = PackedMove(u16::from_le_bytes(*word));
         // coord16.2: a word that is not exactly that of a legal move is malformed.
-        m.play(&mut position).map_err(|e| Error::new(Code::MoveMalformed, e.message()).at(2 * ply as u64))?;
+        m.play(&mut position)
+            .map_err(|e| Error::new(ErrorCode::MoveMalformed, e.message()).with_offset(2 * ply as u64))?;
         out.push(m);
     }
     if words.len() < plies {
-        return Err(Error::new(Code::Truncated, "the moves end in the middle of the game").at(code.len() as u64));
+        return Err(
+            Error::new(ErrorCode::Truncated, "the moves end in the middle of the game").with_offset(code.len() as u64)
+        );
     }
     Ok(2 * plies)
 }
 
 /// See [`crate::Codec::decode_all`].
-pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
+pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     decode_line(start, code, code.len().div_ceil(2), out).map(|_| ())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Codec, Kind, chess::positions};
+    use crate::{Codec, MoveFlags, chess::positions};
 
-    const E4: MoveWord = MoveWord::new(12, 28, Kind::DoublePush);
+    const E4: PackedMove = PackedMove::new(12, 28, MoveFlags::DoublePush);
 
-    fn decode(code: &[u8], plies: usize) -> Result<Vec<MoveWord>> {
+    fn decode(code: &[u8], plies: usize) -> Result<Vec<PackedMove>> {
         let mut moves = Vec::new();
         Codec::Coord16.decode_line(&Chess::default(), code, plies, &mut moves).map(|()| moves)
     }
@@ -52,9 +55,9 @@ mod tests {
     #[test]
     fn words_are_little_endian() {
         let mut code = Vec::new();
-        Codec::Coord16.encode_line(&Chess::default(), &[E4, MoveWord::NULL], &mut code).unwrap();
+        Codec::Coord16.encode_line(&Chess::default(), &[E4, PackedMove::NULL], &mut code).unwrap();
         assert_eq!(code, [0x1C, 0x13, 0, 0]);
-        assert_eq!(decode(&code, 2).unwrap(), [E4, MoveWord::NULL]);
+        assert_eq!(decode(&code, 2).unwrap(), [E4, PackedMove::NULL]);
     }
 
     #[test]
@@ -66,7 +69,7 @@ mod tests {
         ] {
             let start = positions::from_fen(fen.as_bytes()).unwrap();
             let mut legal: Vec<_> =
-                crate::canonical_order(&start).into_iter().map(|(_, m)| MoveWord::from_move(m).0).collect();
+                crate::canonical_order(&start).into_iter().map(|(_, m)| PackedMove::from_move(m).0).collect();
             legal.push(0);
             legal.sort_unstable();
             let is_move = |word: &u16| decode_line(&start, &word.to_le_bytes(), 1, &mut Vec::new()).is_ok();
@@ -77,10 +80,10 @@ mod tests {
     #[test]
     fn errors_have_code_and_offset() {
         for (code, plies, expected) in [
-            (&[0x1C, 0x13, 0x1C, 0x13][..], 2, (Code::MoveMalformed, 2)),
-            (&[0x1C, 0x03], 1, (Code::MoveMalformed, 0)),
-            (&[0x1C, 0x13, 0], 2, (Code::Truncated, 3)),
-            (&[0x1C, 0x13, 0, 0], 1, (Code::TrailingBytes, 2)),
+            (&[0x1C, 0x13, 0x1C, 0x13][..], 2, (ErrorCode::MoveMalformed, 2)),
+            (&[0x1C, 0x03], 1, (ErrorCode::MoveMalformed, 0)),
+            (&[0x1C, 0x13, 0], 2, (ErrorCode::Truncated, 3)),
+            (&[0x1C, 0x13, 0, 0], 1, (ErrorCode::TrailingBytes, 2)),
         ] {
             let error = decode(code, plies).unwrap_err();
             assert_eq!((error.code(), error.offset()), (expected.0, Some(expected.1)));

@@ -6,7 +6,7 @@ use shakmaty::{Chess, Color, Move, Position, Role, Square, attacks};
 
 use super::stream::{MoveCoder, get_extended, put_extended};
 use crate::{
-    MoveWord, Result,
+    PackedMove, Result,
     chess::moves::canonical_key,
     coding::bit_stream::{BitReader, BitWriter},
 };
@@ -37,7 +37,7 @@ fn order_key(position: &Chess) -> impl FnMut(&Move) -> u64 {
     let enemy_pawns = board.by_piece((!us).pawn());
     move |m| {
         let class = class(m, us);
-        let to = Square::new(MoveWord::from_move(*m).to().into());
+        let to = Square::new(PackedMove::from_move(*m).to().into());
         let risky = (attacks::pawn_attacks(us, to) & enemy_pawns).any();
         let order = if m.is_capture() { &CAPTURERS } else { &MOVERS };
         let man = order.iter().position(|role| *role == m.role()).unwrap_or_default() as u64;

@@ -18,7 +18,7 @@ use std::{fmt, str::FromStr};
 
 use shakmaty::Chess;
 
-use crate::{Code, Error, MoveWord, Result};
+use crate::{Error, ErrorCode, PackedMove, Result};
 use by_square::block_index::BlockIndex;
 use by_square::coord12::Coord12;
 use by_square::varlen::Varlen;
@@ -61,7 +61,7 @@ pub struct Line<'a> {
     /// The position before the first move.
     pub start: &'a Chess,
     /// The moves.
-    pub moves: &'a [MoveWord],
+    pub moves: &'a [PackedMove],
 }
 
 /// Lines that are to be decoded: for each the position at its start and the number of its plies.
@@ -109,10 +109,10 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// [`Code::UnsupportedCodec`] for any other number.
+    /// [`ErrorCode::UnsupportedCodec`] for any other number.
     pub fn from_id(id: u64) -> Result<Codec> {
         let known = Codec::ALL.iter().find(|c| u64::from(c.id()) == id);
-        known.copied().ok_or_else(|| Error::new(Code::UnsupportedCodec, format!("move codec {id} is not known")))
+        known.copied().ok_or_else(|| Error::new(ErrorCode::UnsupportedCodec, format!("move codec {id} is not known")))
     }
 
     /// The param of a section that holds moves in this codec: its id, and for [`tight`] also the model (`codecs.1`).
@@ -127,7 +127,7 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// [`Code::UnsupportedCodec`] for a codec that is not known, [`Code::UnsupportedModel`] for a model that is not known.
+    /// [`ErrorCode::UnsupportedCodec`] for a codec that is not known, [`ErrorCode::UnsupportedModel`] for a model that is not known.
     pub fn from_param(param: u64) -> Result<Codec> {
         if param & 0xFF != u64::from(Codec::Tight.id()) {
             return Codec::from_id(param);
@@ -135,16 +135,16 @@ impl Codec {
         if param == Codec::Tight.param() {
             return Ok(Codec::Tight);
         }
-        Err(Error::new(Code::UnsupportedModel, format!("the model {:08X} of `tight` is not known", param >> 8)))
+        Err(Error::new(ErrorCode::UnsupportedModel, format!("the model {:08X} of `tight` is not known", param >> 8)))
     }
 
     /// [`Codec::encode_line`] for moves that are known to be legal.
     ///
     /// # Errors
     ///
-    /// [`Code::IllegalMove`] for moves that are not even possible; illegal ones may go unnoticed, and be refused by
+    /// [`ErrorCode::IllegalMove`] for moves that are not even possible; illegal ones may go unnoticed, and be refused by
     /// whoever reads them. `out` then holds a part of the line.
-    pub fn encode_trusted(self, start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+    pub fn encode_trusted(self, start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
         match self {
             Codec::Coord16 => {
                 out.extend(moves.iter().flat_map(|m| m.0.to_le_bytes()));
@@ -162,9 +162,9 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// [`Code::IllegalMove`], with the number of the ply as offset, for a move that is not legal, and for a null move if the
-    /// codec has no code for it ([`Codec::tells_end`]); `out` is then as before.
-    pub fn encode_line(self, start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+    /// [`ErrorCode::IllegalMove`], with the number of the ply as offset, for a move that is not legal, and for a null move if the
+    /// codec has no code for it ([`Codec::is_self_delimiting`]); `out` is then as before.
+    pub fn encode_line(self, start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
         self.encode_run(&[Line { start, moves }], out)
     }
 
@@ -200,9 +200,9 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// [`Code::MoveMalformed`] for a code that stands for no legal move, [`Code::Truncated`] when the code ends early,
-    /// [`Code::TrailingBytes`] when bytes are left; the offset is the one in `code`. `out` is then as before.
-    pub fn decode_line(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<()> {
+    /// [`ErrorCode::MoveMalformed`] for a code that stands for no legal move, [`ErrorCode::Truncated`] when the code ends early,
+    /// [`ErrorCode::TrailingBytes`] when bytes are left; the offset is the one in `code`. `out` is then as before.
+    pub fn decode_line(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<()> {
         self.decode_run(&[(start, plies)], code, out)
     }
 
@@ -212,7 +212,7 @@ impl Codec {
     /// # Errors
     ///
     /// As [`Codec::decode_line`].
-    pub fn decode_run(self, starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
+    pub fn decode_run(self, starts: &[(&Chess, usize)], code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
         let before = out.len();
         self.decode_first(starts, true, code, out).inspect_err(|_| out.truncate(before))
     }
@@ -223,7 +223,7 @@ impl Codec {
     /// # Errors
     ///
     /// As [`Codec::decode_line`]; `out` may then hold a part of the line.
-    pub fn decode_trusted(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<()> {
+    pub fn decode_trusted(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<()> {
         match self {
             Codec::Byte => byte::decode_trusted(start, code, plies, out),
             Codec::Coord12 => by_square::decode_run::<Coord12, Trusted>(Lines::all(&[(start, plies)]), code, out),
@@ -244,18 +244,18 @@ impl Codec {
         starts: &[(&Chess, usize)],
         are_all: bool,
         code: &[u8],
-        out: &mut Vec<MoveWord>,
+        out: &mut Vec<PackedMove>,
     ) -> Result<()> {
         let used = self.read_run(Lines { starts, are_all }, code, out)?;
         if are_all { all_used(code, used) } else { Ok(()) }
     }
 
     /// Reads the lines of a run, and gives the number of bytes that they took.
-    fn read_run(self, lines: Lines<'_>, code: &[u8], out: &mut Vec<MoveWord>) -> Result<usize> {
+    fn read_run(self, lines: Lines<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
         let mut one_by_one = |decode: DecodeLine| {
             lines.starts.iter().try_fold(0, |used, (start, plies)| {
                 let taken = decode(start, &code[used..], *plies, out);
-                taken.map(|bytes| used + bytes).map_err(|e| e.shifted(used as u64))
+                taken.map(|bytes| used + bytes).map_err(|e| e.rebase(used as u64))
             })
         };
         match self {
@@ -278,10 +278,10 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// As [`Codec::decode_line`], but bytes may be left. [`Code::InvalidArgument`] for a codec that does not tell where a
-    /// line ends ([`Codec::tells_end`]).
-    pub fn decode_prefix(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
-        self.must_tell_end()?;
+    /// As [`Codec::decode_line`], but bytes may be left. [`ErrorCode::InvalidArgument`] for a codec that does not tell where a
+    /// line ends ([`Codec::is_self_delimiting`]).
+    pub fn decode_prefix(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
+        self.require_self_delimiting()?;
         let before = out.len();
         self.read_run(Lines::all(&[(start, plies)]), code, out).inspect_err(|_| out.truncate(before))
     }
@@ -290,10 +290,10 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// As [`Codec::decode_line`]. [`Code::InvalidArgument`] for a codec that does not tell where a line ends
-    /// ([`Codec::tells_end`]).
-    pub fn decode_all(self, start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
-        self.must_tell_end()?;
+    /// As [`Codec::decode_line`]. [`ErrorCode::InvalidArgument`] for a codec that does not tell where a line ends
+    /// ([`Codec::is_self_delimiting`]).
+    pub fn decode_all(self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+        self.require_self_delimiting()?;
         let before = out.len();
         let done = match self {
             Codec::Coord16 => coord16::decode_all(start, code, out),
@@ -303,7 +303,7 @@ impl Codec {
             Codec::Pgc => stream::decode_all::<pgc::Pgc>(start, code, out),
             Codec::Mgc => stream::decode_all::<mgc::Mgc>(start, code, out),
             Codec::Varlen | Codec::Bits | Codec::Rank3Bit | Codec::Huffman | Codec::Arith | Codec::Tight => {
-                self.must_tell_end()
+                self.require_self_delimiting()
             }
         };
         done.inspect_err(|_| out.truncate(before))
@@ -314,12 +314,15 @@ impl Codec {
 fn all_used(code: &[u8], used: usize) -> Result<()> {
     match code.len() - used {
         0 => Ok(()),
-        left => Err(Error::new(Code::TrailingBytes, format!("{left} bytes after the last move")).at(used as u64)),
+        left => {
+            Err(Error::new(ErrorCode::TrailingBytes, format!("{left} bytes after the last move"))
+                .with_offset(used as u64))
+        }
     }
 }
 
-type EncodeLine = fn(&Chess, &[MoveWord], &mut Vec<u8>) -> Result<()>;
-type DecodeLine = fn(&Chess, &[u8], usize, &mut Vec<MoveWord>) -> Result<usize>;
+type EncodeLine = fn(&Chess, &[PackedMove], &mut Vec<u8>) -> Result<()>;
+type DecodeLine = fn(&Chess, &[u8], usize, &mut Vec<PackedMove>) -> Result<usize>;
 
 impl fmt::Display for Codec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -330,12 +333,12 @@ impl fmt::Display for Codec {
 impl FromStr for Codec {
     type Err = Error;
 
-    /// The codec with this name; [`Code::UnknownCodec`] for any other.
+    /// The codec with this name; [`ErrorCode::UnknownCodec`] for any other.
     fn from_str(name: &str) -> Result<Codec> {
         let known = Codec::ALL.iter().find(|c| c.name() == name);
         known.copied().ok_or_else(|| {
             let names: Vec<_> = Codec::ALL.iter().map(|c| c.name()).collect();
-            Error::new(Code::UnknownCodec, format!("no codec is called `{name}`; there are {}", names.join(", ")))
+            Error::new(ErrorCode::UnknownCodec, format!("no codec is called `{name}`; there are {}", names.join(", ")))
         })
     }
 }

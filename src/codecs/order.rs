@@ -7,7 +7,7 @@ use crate::Result;
 
 /// The number of `m` among the legal moves, sorted by ascending keys, which differ; and how many legal moves there are.
 ///
-/// Errors: [`crate::Code::IllegalMove`].
+/// Errors: [`crate::ErrorCode::IllegalMove`].
 pub fn ordinal_of<K: Ord>(position: &Chess, m: Move, mut key: impl FnMut(&Move) -> K) -> Result<(u32, usize)> {
     let legal = position.legal_moves();
     if !legal.contains(&m) {

@@ -1,7 +1,7 @@
 //! What the registry says of each codec: sizes, runs, what a code tells (`codecs.1` to `codecs.5`).
 
 use super::Codec;
-use crate::{Code, Error, Result};
+use crate::{Error, ErrorCode, Result};
 
 /// What the registry says of a codec (`codecs.1`).
 pub struct Facts {
@@ -23,17 +23,17 @@ enum Sizes {
 }
 
 /// No board has more moves, the null move counted: 32 queens that reach 32 empty squares each, 8 pawns with 12 promotions.
-const MOST_MOVES: usize = 32 * 32 + 8 * 12 + 1;
+const MAX_MOVES: usize = 32 * 32 + 8 * 12 + 1;
 
 impl Codec {
     pub(super) const fn facts(self) -> Facts {
         let (name, sizes, least_bits, most_bits) = match self {
             Codec::Coord16 => ("coord16", Sizes::Nibbles(4), 16, 16),
             Codec::Coord12 => ("coord12", Sizes::Nibbles(3), 12, 12),
-            Codec::Byte => ("byte", Sizes::Nibbles(2), 8, 8 * (MOST_MOVES / 255 + 1)),
+            Codec::Byte => ("byte", Sizes::Nibbles(2), 8, 8 * (MAX_MOVES / 255 + 1)),
             Codec::BlockIndex => ("block-index", Sizes::Nibbles(2), 8, 16),
-            Codec::Pgc => ("pgc", Sizes::Nibbles(2), 8, 8 * (MOST_MOVES / 255 + 1)),
-            Codec::Mgc => ("mgc", Sizes::Runs(8192), 4, 4 * (MOST_MOVES / 15 + 1)),
+            Codec::Pgc => ("pgc", Sizes::Nibbles(2), 8, 8 * (MAX_MOVES / 255 + 1)),
+            Codec::Mgc => ("mgc", Sizes::Runs(8192), 4, 4 * (MAX_MOVES / 15 + 1)),
             Codec::Varlen => ("varlen", Sizes::Runs(8192), 0, 11),
             Codec::Bits => ("bits", Sizes::Runs(8192), 0, 11),
             Codec::Rank3Bit => ("rank-3bit", Sizes::Runs(4096), 0, 3 + 11),
@@ -68,18 +68,18 @@ impl Codec {
 
     /// Whether a code shows where its line ends, so that [`Codec::decode_all`] and [`Codec::decode_prefix`] work, and null
     /// moves have a code (`codecs.5`).
-    pub const fn tells_end(self) -> bool {
+    pub const fn is_self_delimiting(self) -> bool {
         self.facts().least_bits > 0
     }
 
     /// The most bytes that the code of a line of `plies` takes, from any position; `None` if no memory holds so many.
-    pub fn most_bytes(self, plies: usize) -> Option<usize> {
+    pub fn max_bytes(self, plies: usize) -> Option<usize> {
         Some(plies.checked_mul(self.facts().most_bits)?.div_ceil(8))
     }
 
     /// The most plies that a code of `bytes` can hold; `None` if the code does not tell where a line ends
-    /// ([`Codec::tells_end`]).
-    pub fn most_plies(self, bytes: usize) -> Option<usize> {
+    /// ([`Codec::is_self_delimiting`]).
+    pub fn max_plies(self, bytes: usize) -> Option<usize> {
         (8_u128 * bytes as u128).checked_div(self.facts().least_bits as u128)?.try_into().ok()
     }
 
@@ -95,12 +95,12 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidArgument`] unless [`Codec::tells_end`].
-    pub fn must_tell_end(self) -> Result<()> {
-        if self.tells_end() {
+    /// [`ErrorCode::InvalidArgument`] unless [`Codec::is_self_delimiting`].
+    pub fn require_self_delimiting(self) -> Result<()> {
+        if self.is_self_delimiting() {
             return Ok(());
         }
         let message = format!("the code of `{self}` does not tell where a line ends: the number of plies is needed");
-        Err(Error::new(Code::InvalidArgument, message))
+        Err(Error::new(ErrorCode::InvalidArgument, message))
     }
 }

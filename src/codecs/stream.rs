@@ -6,7 +6,7 @@ use shakmaty::{Chess, Move, Position};
 
 use super::{Line, Lines, order};
 use crate::{
-    Code, Error, MoveWord, Result,
+    Error, ErrorCode, PackedMove, Result,
     chess::positions,
     coding::{
         bit_stream::{BitReader, BitWriter},
@@ -103,12 +103,12 @@ pub trait MoveCoder: Default {
 
     /// Appends the code of `m`, which is legal unless the caller of the codec lied; `None` is the null move.
     ///
-    /// Errors: [`Code::IllegalMove`].
+    /// Errors: [`ErrorCode::IllegalMove`].
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut Self::Sink<'_>) -> Result<()>;
 
     /// Takes the code of a move; `None` is the null move.
     ///
-    /// Errors: [`Code::MoveMalformed`], [`Code::Truncated`], with their place.
+    /// Errors: [`ErrorCode::MoveMalformed`], [`ErrorCode::Truncated`], with their place.
     fn get(&mut self, position: &Chess, code: &mut Self::Source<'_>) -> Result<Option<Move>>;
 }
 
@@ -118,14 +118,14 @@ pub fn encode_run<C: MoveCoder>(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result
     for line in lines {
         let mut position = line.start.clone();
         for (ply, word) in line.moves.iter().enumerate() {
-            put_move(&mut coder, &mut position, *word, &mut sink).map_err(|e| e.at(ply as u64))?;
+            put_move(&mut coder, &mut position, *word, &mut sink).map_err(|e| e.with_offset(ply as u64))?;
         }
     }
     sink.end(C::FILL_ONES);
     Ok(())
 }
 
-fn put_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, word: MoveWord, sink: &mut C::Sink<'_>) -> Result<()> {
+fn put_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, word: PackedMove, sink: &mut C::Sink<'_>) -> Result<()> {
     let m = match word.is_null() {
         true => None,
         false => Some(word.to_move(position)?),
@@ -142,7 +142,7 @@ fn put_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, word: MoveWord, s
 pub fn decode_run<C: MoveCoder>(
     Lines { starts, are_all }: Lines<'_>,
     code: &[u8],
-    out: &mut Vec<MoveWord>,
+    out: &mut Vec<PackedMove>,
 ) -> Result<usize> {
     let (mut coder, mut source) = (C::default(), C::Source::begin(code));
     for (start, plies) in starts {
@@ -155,7 +155,7 @@ pub fn decode_run<C: MoveCoder>(
 }
 
 /// See [`crate::Codec::decode_all`].
-pub fn decode_all<C: MoveCoder>(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
+pub fn decode_all<C: MoveCoder>(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let (mut coder, mut source) = (C::default(), C::Source::begin(code));
     let mut position = start.clone();
     while !source.is_used_up(C::FILL_ONES) {
@@ -164,18 +164,18 @@ pub fn decode_all<C: MoveCoder>(start: &Chess, code: &[u8], out: &mut Vec<MoveWo
     Ok(())
 }
 
-fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, source: &mut C::Source<'_>) -> Result<MoveWord> {
+fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, source: &mut C::Source<'_>) -> Result<PackedMove> {
     let before = source.place();
-    let no_move = || Error::new(Code::MoveMalformed, "a code that stands for no legal move").at(before);
+    let no_move = || Error::new(ErrorCode::MoveMalformed, "a code that stands for no legal move").with_offset(before);
     let Some(m) = coder.get(position, source)? else {
         positions::play_null(position).map_err(|_| no_move())?;
-        return Ok(MoveWord::NULL);
+        return Ok(PackedMove::NULL);
     };
     if !C::ALWAYS_LEGAL && !position.is_legal(m) {
         return Err(no_move());
     }
     position.play_unchecked(m);
-    Ok(MoveWord::from_move(m))
+    Ok(PackedMove::from_move(m))
 }
 
 /// Appends the number of a move in units of `width` bits; the null move has the number after the last (`codecs.6`).
@@ -212,7 +212,7 @@ pub fn get_extended<K: Ord + Copy>(
 /// What codecs say of a move that is not among the legal ones.
 #[cold]
 pub fn not_legal() -> Error {
-    Error::new(Code::IllegalMove, "not a legal move here")
+    Error::new(ErrorCode::IllegalMove, "not a legal move here")
 }
 
 /// What codecs say of a number that is too large; `code` stands before it.
@@ -224,5 +224,5 @@ pub fn no_such_rank(code: &BitReader<'_>) -> Error {
 /// What codecs say that hold no null moves (`codecs.5`).
 #[cold]
 pub fn no_null_move() -> Error {
-    Error::new(Code::IllegalMove, "this codec holds no null moves")
+    Error::new(ErrorCode::IllegalMove, "this codec holds no null moves")
 }

@@ -21,8 +21,8 @@ use self::{
 };
 use super::{Line, Lines, stream::no_null_move};
 use crate::{
-    MoveWord, Result,
-    board::legal_moves::{Sight, with_bit_instructions},
+    PackedMove, Result,
+    board::legal_moves::{LegalMoves, with_bit_instructions},
     coding::range_coder::{RangeDecoder, RangeEncoder},
 };
 
@@ -73,7 +73,7 @@ impl<'a> Played<'a> {
                 true => Err(no_null_move()),
                 false => word.to_move(&position),
             };
-            moves.push(m.map_err(|e| e.at(ply as u64))?);
+            moves.push(m.map_err(|e| e.with_offset(ply as u64))?);
             position.play_unchecked(moves[ply]);
         }
         Ok(Played { start: line.start, moves })
@@ -81,7 +81,11 @@ impl<'a> Played<'a> {
 }
 
 /// See [`Lines`]. Gives the number of bytes.
-pub(super) fn decode_run(Lines { starts, are_all }: Lines<'_>, code: &[u8], out: &mut Vec<MoveWord>) -> Result<usize> {
+pub(super) fn decode_run(
+    Lines { starts, are_all }: Lines<'_>,
+    code: &[u8],
+    out: &mut Vec<PackedMove>,
+) -> Result<usize> {
     let mut coder = RangeDecoder::new(code);
     let finish = |coder: RangeDecoder<'_>| if are_all { coder.finish() } else { Ok(code.len()) };
     if starts.iter().all(|(_, plies)| *plies == 0) {
@@ -102,7 +106,7 @@ pub(super) fn decode_run(Lines { starts, are_all }: Lines<'_>, code: &[u8], out:
             let (place, start, size) = game.shares.find(target, &game.candidates);
             coder.take(start, size);
             let m = game.sight.to_move(game.candidates.at(place));
-            out.push(MoveWord::from_move(m));
+            out.push(PackedMove::from_move(m));
             game.play(m);
         }
     }
@@ -115,7 +119,7 @@ struct Game<'a> {
     style: u16,
     position: Chess,
     trail: Trail,
-    sight: Sight,
+    sight: LegalMoves,
     /// What either side sees of the usual start.
     first: Eye,
     /// What White sees, and what Black sees.
@@ -138,7 +142,7 @@ impl<'a> Game<'a> {
             style,
             position: Chess::default(),
             trail: Trail::default(),
-            sight: Sight::default(),
+            sight: LegalMoves::default(),
             eyes: [first.clone(), first.clone()],
             first,
             changes,
@@ -207,7 +211,7 @@ impl<'a> Game<'a> {
 
     /// The place of a legal move among the candidates.
     fn place_of(&self, played: Move) -> usize {
-        let m = self.sight.of_word(MoveWord::from_move(played));
+        let m = self.sight.of_word(PackedMove::from_move(played));
         self.candidates.moves().position(|other| other == m).expect("a legal move")
     }
 

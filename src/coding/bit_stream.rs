@@ -2,10 +2,10 @@
 //!
 //! Spec chapter: `spec/bit-stream.md`.
 
-use crate::{Code, Error, Result};
+use crate::{Error, ErrorCode, Result};
 
 /// The fewest bits in which `choices` numbers from 0 on can be told apart: 0 for one choice (`bit-stream.2`).
-pub const fn width_of(choices: usize) -> u32 {
+pub const fn bits_for(choices: usize) -> u32 {
     usize::BITS - choices.saturating_sub(1).leading_zeros()
 }
 
@@ -116,7 +116,7 @@ impl<'a> BitReader<'a> {
     ///
     /// # Errors
     ///
-    /// [`Code::Truncated`], with the length of the bytes as offset, when fewer are left. Nothing is taken then.
+    /// [`ErrorCode::Truncated`], with the length of the bytes as offset, when fewer are left. Nothing is taken then.
     #[inline]
     pub fn take(&mut self, width: u32) -> Result<u32> {
         if width == 0 {
@@ -143,14 +143,14 @@ impl<'a> BitReader<'a> {
 
     #[cold]
     fn ends_early(&self) -> Error {
-        Error::new(Code::Truncated, "the moves end in the middle of the game").at(self.bytes.len() as u64)
+        Error::new(ErrorCode::Truncated, "the moves end in the middle of the game").with_offset(self.bytes.len() as u64)
     }
 
     /// Takes what [`BitWriter::put_extended`] wrote. Values above 2^16 are none that it is used for.
     ///
     /// # Errors
     ///
-    /// [`Code::Truncated`], and [`Code::MoveMalformed`] for a value that is too large.
+    /// [`ErrorCode::Truncated`], and [`ErrorCode::MoveMalformed`] for a value that is too large.
     pub fn take_extended(&mut self, width: u32) -> Result<u32> {
         let ones = (1 << width) - 1;
         let mut value = 0;
@@ -168,7 +168,7 @@ impl<'a> BitReader<'a> {
     /// An error in the byte of the next bit.
     #[cold]
     pub fn malformed(&self, message: &str) -> Error {
-        Error::new(Code::MoveMalformed, message).at(self.at as u64 / 8)
+        Error::new(ErrorCode::MoveMalformed, message).with_offset(self.at as u64 / 8)
     }
 
     /// Ends the stream: only filling bits may be left in the last byte that was begun, and nothing after it (`bit-stream.3`). Gives the
@@ -176,7 +176,7 @@ impl<'a> BitReader<'a> {
     ///
     /// # Errors
     ///
-    /// [`Code::MoveMalformed`] for other filling bits.
+    /// [`ErrorCode::MoveMalformed`] for other filling bits.
     pub fn finish(&self, ones: bool) -> Result<usize> {
         let left = (8 - self.at % 8) as u32 % 8;
         let wanted = if ones { (1 << left) - 1 } else { 0 };
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn widths() {
-        let widths: Vec<_> = [1, 2, 3, 4, 5, 8, 9, 218, 256, 257].into_iter().map(width_of).collect();
+        let widths: Vec<_> = [1, 2, 3, 4, 5, 8, 9, 218, 256, 257].into_iter().map(bits_for).collect();
         assert_eq!(widths, [0, 1, 2, 2, 3, 3, 4, 8, 8, 9]);
     }
 
@@ -223,7 +223,7 @@ mod tests {
             assert_eq!(BitReader::new(&bytes).take_extended(4).unwrap(), value);
         }
         let error = BitReader::new(&[0xFF; 5000]).take_extended(4).unwrap_err();
-        assert_eq!(error.code(), Code::MoveMalformed);
+        assert_eq!(error.code(), ErrorCode::MoveMalformed);
     }
 
     #[test]
@@ -231,9 +231,9 @@ mod tests {
         let mut reader = BitReader::new(&[0b1010_0000]);
         assert_eq!(reader.take(3).unwrap(), 0b101);
         assert_eq!(reader.finish(false).unwrap(), 1);
-        assert_eq!(reader.finish(true).unwrap_err().code(), Code::MoveMalformed);
+        assert_eq!(reader.finish(true).unwrap_err().code(), ErrorCode::MoveMalformed);
         let error = reader.take(6).unwrap_err();
-        assert_eq!((error.code(), error.offset()), (Code::Truncated, Some(1)));
+        assert_eq!((error.code(), error.offset()), (ErrorCode::Truncated, Some(1)));
     }
 
     proptest! {

@@ -12,11 +12,11 @@ const ONE: i64 = 1 << 16;
 /// The largest logarithm of odds, in units of 1 / 256 (`mixing.3`).
 const MOST: i64 = 2047;
 /// Probabilities never come nearer to 0 or 1 (`mixing.4`).
-const LEAST_PROBABILITY: i64 = 64;
+const MIN_PROBABILITY: i64 = 64;
 /// Every weight at first (`mixing.1`).
 const FIRST_WEIGHT: i64 = 22_000;
 /// A counter that has seen so many bits learns no slower (`mixing.5`).
-const MOST_SEEN: u32 = 255;
+const MAX_SEEN: u32 = 255;
 /// The first number that is not coded by size (`mixing.6`).
 const LARGE: u32 = 114_688;
 /// The bucket of large numbers.
@@ -72,7 +72,7 @@ impl Counter {
         let (p, seen) = (u64::from(self.p), u32::from(self.seen));
         let rate = u64::from(131_072 / (2 * seen + 3));
         self.p = if bit { p + (((65_535 - p) * rate) >> 16) } else { p - ((p * rate) >> 16) } as u16;
-        self.seen = (seen + 1).min(MOST_SEEN) as u16;
+        self.seen = (seen + 1).min(MAX_SEEN) as u16;
     }
 }
 
@@ -169,7 +169,7 @@ impl<const VIEWS: usize> Mixer<VIEWS> {
             xs[view] = i64::from(self.stretch[usize::from(counter.p >> 4)]);
             sum += weights[view] * xs[view];
         }
-        let p = squash(sum >> 16).clamp(LEAST_PROBABILITY, ONE - LEAST_PROBABILITY);
+        let p = squash(sum >> 16).clamp(MIN_PROBABILITY, ONE - MIN_PROBABILITY);
         let bit = coder.bit(p as u32, bit)?;
         let error = ONE * i64::from(bit) - p;
         for view in 0..VIEWS {

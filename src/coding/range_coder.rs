@@ -2,7 +2,7 @@
 //!
 //! Spec chapter: `spec/range-coder.md`. The carry goes back into the bytes that were written, as in Martin's range coder (1979).
 
-use crate::{Code, Error, Result};
+use crate::{Error, ErrorCode, Result};
 
 /// The range at the start, and the bound of `low` (`range-coder.2`).
 const WHOLE: u64 = 1 << 40;
@@ -113,7 +113,7 @@ impl<'a> RangeDecoder<'a> {
     ///
     /// # Errors
     ///
-    /// [`Code::MoveMalformed`] for a code that lies in no share.
+    /// [`ErrorCode::MoveMalformed`] for a code that lies in no share.
     #[inline]
     pub fn target(&mut self, total: u32) -> Result<u32> {
         self.unit = self.range / u64::from(total);
@@ -145,20 +145,20 @@ impl<'a> RangeDecoder<'a> {
     /// An error at that byte.
     #[cold]
     pub fn malformed(&self, message: &str) -> Error {
-        Error::new(Code::MoveMalformed, message).at(self.place())
+        Error::new(ErrorCode::MoveMalformed, message).with_offset(self.place())
     }
 
     /// Checks that the code is the shortest one for the numbers that were taken (`range-coder.7`), and gives its length.
     ///
     /// # Errors
     ///
-    /// [`Code::TrailingBytes`] for a code that is too long, [`Code::MoveMalformed`] for another than the shortest.
+    /// [`ErrorCode::TrailingBytes`] for a code that is too long, [`ErrorCode::MoveMalformed`] for another than the shortest.
     pub fn finish(&self) -> Result<usize> {
         let written = self.at - WINDOW;
         if self.bytes.len() > written + 1 {
             let left = self.bytes.len() - written - 1;
             let message = format!("{left} bytes after the last move");
-            return Err(Error::new(Code::TrailingBytes, message).at(written as u64 + 1));
+            return Err(Error::new(ErrorCode::TrailingBytes, message).with_offset(written as u64 + 1));
         }
         let shortest = if self.bytes.len() == written + 1 {
             match self.window.checked_sub(self.offset) {

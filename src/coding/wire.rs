@@ -2,7 +2,7 @@
 //!
 //! Spec chapter: `spec/wire.md`. The only module that takes bytes apart.
 
-use crate::{Code, Error, Result, limits};
+use crate::{Error, ErrorCode, Result, limits};
 
 /// CRC-32C (Castagnoli) of `bytes` (`wire.6`).
 pub fn crc32c(bytes: &[u8]) -> u32 {
@@ -47,7 +47,7 @@ impl Strings {
         self.ends.len()
     }
 
-    /// About how many bytes of memory the list takes.
+    /// SquareAttacks how many bytes of memory the list takes.
     pub fn memory(&self) -> usize {
         self.bytes.len() + 4 * self.ends.len()
     }
@@ -100,15 +100,15 @@ impl<'a> Cursor<'a> {
     }
 
     /// An error of this code at the current position.
-    pub fn error(&self, code: Code, message: impl Into<String>) -> Error {
-        Error::new(code, message).at(self.at as u64)
+    pub fn error(&self, code: ErrorCode, message: impl Into<String>) -> Error {
+        Error::new(code, message).with_offset(self.at as u64)
     }
 
-    /// Takes `n` bytes. Errors: [`Code::Truncated`].
+    /// Takes `n` bytes. Errors: [`ErrorCode::Truncated`].
     pub fn take(&mut self, n: usize) -> Result<&'a [u8]> {
         if n > self.remaining() {
             let message = format!("{n} bytes are wanted and {} are left", self.remaining());
-            return Err(self.error(Code::Truncated, message));
+            return Err(self.error(ErrorCode::Truncated, message));
         }
         let taken = &self.bytes[self.at..self.at + n];
         self.at += n;
@@ -122,22 +122,22 @@ impl<'a> Cursor<'a> {
         rest
     }
 
-    /// Takes `N` bytes as an array. Errors: [`Code::Truncated`].
+    /// Takes `N` bytes as an array. Errors: [`ErrorCode::Truncated`].
     pub fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
         self.take(N).map(|bytes| bytes.try_into().expect("take gives N bytes"))
     }
 
-    /// Takes a little-endian 16-bit integer (`wire.1`). Errors: [`Code::Truncated`].
+    /// Takes a little-endian 16-bit integer (`wire.1`). Errors: [`ErrorCode::Truncated`].
     pub fn u16(&mut self) -> Result<u16> {
         self.array().map(u16::from_le_bytes)
     }
 
-    /// Takes a little-endian 32-bit integer. Errors: [`Code::Truncated`].
+    /// Takes a little-endian 32-bit integer. Errors: [`ErrorCode::Truncated`].
     pub fn u32(&mut self) -> Result<u32> {
         self.array().map(u32::from_le_bytes)
     }
 
-    /// Takes a varint of up to 64 bits. Errors: [`Code::Truncated`]; [`Code::VarintMalformed`] when it is longer than
+    /// Takes a varint of up to 64 bits. Errors: [`ErrorCode::Truncated`]; [`ErrorCode::VarintMalformed`] when it is longer than
     /// needed or does not fit (`wire.3`).
     pub fn varint(&mut self) -> Result<u64> {
         let start = self.at;
@@ -156,32 +156,35 @@ impl<'a> Cursor<'a> {
                 return Ok(value);
             }
         }
-        Err(Error::new(Code::VarintMalformed, "a varint is longer than needed or above 64 bits").at(start as u64))
+        Err(Error::new(ErrorCode::VarintMalformed, "a varint is longer than needed or above 64 bits")
+            .with_offset(start as u64))
     }
 
-    /// Takes a varint that must be at most `most`. Errors: as [`Cursor::varint`], and [`Code::LimitExceeded`].
+    /// Takes a varint that must be at most `most`. Errors: as [`Cursor::varint`], and [`ErrorCode::LimitExceeded`].
     pub fn varint_up_to(&mut self, most: u64, what: &str) -> Result<u64> {
         let start = self.at;
         match self.varint()? {
             value if value <= most => Ok(value),
             value => {
                 let message = format!("{what} is {value}; the most is {most}");
-                Err(Error::new(Code::LimitExceeded, message).at(start as u64))
+                Err(Error::new(ErrorCode::LimitExceeded, message).with_offset(start as u64))
             }
         }
     }
 
-    /// Takes a column of `n` integers. Errors: [`Code::Truncated`]; [`Code::SectionMalformed`] for a width above 4 or
-    /// larger than needed; [`Code::LimitExceeded`] for too many values (`wire.4`, `limits.2`).
+    /// Takes a column of `n` integers. Errors: [`ErrorCode::Truncated`]; [`ErrorCode::SectionMalformed`] for a width above 4 or
+    /// larger than needed; [`ErrorCode::LimitExceeded`] for too many values (`wire.4`, `limits.2`).
     pub fn column(&mut self, n: usize) -> Result<Vec<u32>> {
         if n > limits::MAX_COLUMN_VALUES {
             let message = format!("a column of {n} values; the most is {}", limits::MAX_COLUMN_VALUES);
-            return Err(self.error(Code::LimitExceeded, message));
+            return Err(self.error(ErrorCode::LimitExceeded, message));
         }
         let start = self.at as u64;
         let [width] = self.array()?;
         if width > 4 {
-            return Err(Error::new(Code::SectionMalformed, format!("a column of width {width}")).at(start));
+            return Err(
+                Error::new(ErrorCode::SectionMalformed, format!("a column of width {width}")).with_offset(start)
+            );
         }
         let planes = self.take(n * usize::from(width))?;
         let mut values = vec![0u32; n];
@@ -192,7 +195,7 @@ impl<'a> Cursor<'a> {
         }
         let top_plane_is_zero = width > 0 && planes.iter().rev().take(n).all(|b| *b == 0);
         if top_plane_is_zero {
-            return Err(Error::new(Code::SectionMalformed, "a column is wider than needed").at(start));
+            return Err(Error::new(ErrorCode::SectionMalformed, "a column is wider than needed").with_offset(start));
         }
         Ok(values)
     }
@@ -200,16 +203,16 @@ impl<'a> Cursor<'a> {
     /// Takes a list of `n` strings. Errors: as [`Cursor::column`].
     pub fn strings(&mut self, n: usize) -> Result<Strings> {
         let lengths = self.column(n)?;
-        let ends = running_sums(&lengths, self.remaining()).map_err(|e| e.at(self.at as u64))?;
+        let ends = prefix_sums(&lengths, self.remaining()).map_err(|e| e.with_offset(self.at as u64))?;
         let bytes = self.take(ends.last().map_or(0, |end| *end as usize))?.to_vec();
         Ok(Strings { bytes, ends })
     }
 
-    /// Checks that nothing is left (`wire.7`). Errors: [`Code::TrailingBytes`].
+    /// Checks that nothing is left (`wire.7`). Errors: [`ErrorCode::TrailingBytes`].
     pub fn finish(&self) -> Result<()> {
         match self.remaining() {
             0 => Ok(()),
-            left => Err(self.error(Code::TrailingBytes, format!("{left} bytes are left over"))),
+            left => Err(self.error(ErrorCode::TrailingBytes, format!("{left} bytes are left over"))),
         }
     }
 }
@@ -218,32 +221,33 @@ impl<'a> Cursor<'a> {
 ///
 /// # Errors
 ///
-/// [`Code::Truncated`] when they do not fit.
-pub fn running_sums(lengths: &[u32], space: usize) -> Result<Vec<u32>> {
+/// [`ErrorCode::Truncated`] when they do not fit.
+pub fn prefix_sums(lengths: &[u32], space: usize) -> Result<Vec<u32>> {
     let space = u32::try_from(space).unwrap_or(u32::MAX);
     let mut sum = 0u32;
     let ends = lengths.iter().map(|length| {
         sum = sum.checked_add(*length).filter(|s| *s <= space)?;
         Some(sum)
     });
-    ends.collect::<Option<_>>()
-        .ok_or_else(|| Error::new(Code::Truncated, format!("pieces are longer than the {space} bytes they lie in")))
+    ends.collect::<Option<_>>().ok_or_else(|| {
+        Error::new(ErrorCode::Truncated, format!("pieces are longer than the {space} bytes they lie in"))
+    })
 }
 
-/// As [`running_sums`], for pieces that must fill their section to the last of its `len` bytes. `what` names them.
+/// As [`prefix_sums`], for pieces that must fill their section to the last of its `len` bytes. `what` names them.
 ///
 /// # Errors
 ///
-/// [`Code::Truncated`] for longer pieces, [`Code::SectionMalformed`] for shorter ones.
+/// [`ErrorCode::Truncated`] for longer pieces, [`ErrorCode::SectionMalformed`] for shorter ones.
 pub fn filling_sums(lengths: &[u32], len: usize, what: &str) -> Result<Vec<u32>> {
-    let ends = running_sums(lengths, len)?;
+    let ends = prefix_sums(lengths, len)?;
     match ends.last().map_or(0, |end| *end as usize) == len {
         true => Ok(ends),
-        false => Err(Error::new(Code::SectionMalformed, format!("{what} do not fill their section"))),
+        false => Err(Error::new(ErrorCode::SectionMalformed, format!("{what} do not fill their section"))),
     }
 }
 
-/// Where piece `index` lies, when the pieces end there: the ends are those of [`running_sums`].
+/// Where piece `index` lies, when the pieces end there: the ends are those of [`prefix_sums`].
 ///
 /// # Panics
 ///
@@ -258,7 +262,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn code<T: std::fmt::Debug>(result: Result<T>) -> Code {
+    fn code<T: std::fmt::Debug>(result: Result<T>) -> ErrorCode {
         result.unwrap_err().code()
     }
 
@@ -268,9 +272,9 @@ mod tests {
             assert_eq!(Cursor::new(bytes).varint().unwrap(), value);
         }
         for bad in [&[0x80, 0][..], &[0xff; 10], &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2]] {
-            assert_eq!(code(Cursor::new(bad).varint()), Code::VarintMalformed);
+            assert_eq!(code(Cursor::new(bad).varint()), ErrorCode::VarintMalformed);
         }
-        assert_eq!(code(Cursor::new(&[0x80]).varint()), Code::Truncated);
+        assert_eq!(code(Cursor::new(&[0x80]).varint()), ErrorCode::Truncated);
     }
 
     #[test]
@@ -278,16 +282,16 @@ mod tests {
         let mut out = Vec::new();
         put_column(&mut out, &[1, 0x203]);
         assert_eq!(out, [2, 1, 3, 0, 2]);
-        assert_eq!(code(Cursor::new(&[1, 0, 0]).column(2)), Code::SectionMalformed);
-        assert_eq!(code(Cursor::new(&[5]).column(0)), Code::SectionMalformed);
-        assert_eq!(code(Cursor::new(&[1]).column(0)), Code::SectionMalformed);
+        assert_eq!(code(Cursor::new(&[1, 0, 0]).column(2)), ErrorCode::SectionMalformed);
+        assert_eq!(code(Cursor::new(&[5]).column(0)), ErrorCode::SectionMalformed);
+        assert_eq!(code(Cursor::new(&[1]).column(0)), ErrorCode::SectionMalformed);
         assert_eq!(Cursor::new(&[0]).column(3).unwrap(), [0, 0, 0]);
-        assert_eq!(code(Cursor::new(&[0]).column(usize::MAX)), Code::LimitExceeded);
+        assert_eq!(code(Cursor::new(&[0]).column(usize::MAX)), ErrorCode::LimitExceeded);
     }
 
     #[test]
     fn string_lengths_must_fit() {
-        assert_eq!(code(Cursor::new(&[1, 3, b'a', b'b']).strings(1)), Code::Truncated);
+        assert_eq!(code(Cursor::new(&[1, 3, b'a', b'b']).strings(1)), ErrorCode::Truncated);
     }
 
     proptest! {

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::{
-    section::{Kind, Section},
+    section::{Section, SectionKind},
     sections::malformed,
 };
 use crate::{
-    Code, Codec, Error, Result,
+    Codec, Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c, put_varint},
     limits,
 };
@@ -18,7 +18,7 @@ const MAGIC: [u8; 4] = *b"PLYB";
 /// One line of a block's table of sections.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionHead {
-    /// The number of a [`super::Kind`], or of one that is not known here.
+    /// The number of a [`super::SectionKind`], or of one that is not known here.
     pub kind: u64,
     /// Codec or encoding, by the kind.
     pub param: u64,
@@ -66,7 +66,7 @@ impl BlockHead {
     ///
     /// # Errors
     ///
-    /// [`Code::LimitExceeded`] when the table of sections is too long.
+    /// [`ErrorCode::LimitExceeded`] when the table of sections is too long.
     pub(super) fn write(numbers: HeadFields, sections: &[Section]) -> Result<(Vec<u8>, BlockHead)> {
         let mut fields = Vec::new();
         let new_names = numbers.names.end - numbers.names.start;
@@ -79,7 +79,7 @@ impl BlockHead {
         }
         if fields.len() > limits::MAX_HEAD_LEN {
             let message = "a block with more different tag names than the format can hold";
-            return Err(Error::new(Code::LimitExceeded, message));
+            return Err(Error::new(ErrorCode::LimitExceeded, message));
         }
         let mut out = MAGIC.to_vec();
         out.extend_from_slice(&(fields.len() as u32).to_le_bytes());
@@ -95,16 +95,16 @@ impl BlockHead {
     ///
     /// # Errors
     ///
-    /// [`Code::Truncated`], [`Code::BlockMalformed`] when no block starts here, [`Code::LimitExceeded`].
+    /// [`ErrorCode::Truncated`], [`ErrorCode::BlockMalformed`] when no block starts here, [`ErrorCode::LimitExceeded`].
     pub fn announced_len(start: &[u8]) -> Result<usize> {
         let mut cursor = Cursor::new(start);
         if cursor.array()? != MAGIC {
-            return Err(Error::new(Code::BlockMalformed, "no block starts here").at(0));
+            return Err(Error::new(ErrorCode::BlockMalformed, "no block starts here").with_offset(0));
         }
         let fields = cursor.u32()? as usize;
         if fields > limits::MAX_HEAD_LEN {
             let message = format!("a block head of {fields} bytes; the most is {}", limits::MAX_HEAD_LEN);
-            return Err(Error::new(Code::LimitExceeded, message).at(4));
+            return Err(Error::new(ErrorCode::LimitExceeded, message).with_offset(4));
         }
         Ok(8 + fields + 4)
     }
@@ -113,33 +113,33 @@ impl BlockHead {
     ///
     /// # Errors
     ///
-    /// As [`BlockHead::announced_len`], [`Code::ChecksumBlock`], and [`Code::BlockMalformed`] or
-    /// [`Code::LimitExceeded`] for fields that contradict a rule. Offsets count from the start of the block.
+    /// As [`BlockHead::announced_len`], [`ErrorCode::ChecksumBlock`], and [`ErrorCode::BlockMalformed`] or
+    /// [`ErrorCode::LimitExceeded`] for fields that contradict a rule. Offsets count from the start of the block.
     pub fn parse(block: &[u8]) -> Result<BlockHead> {
         let head_len = BlockHead::announced_len(block)?;
         let head = Cursor::new(block).take(head_len).map_err(|e| e.context("a block head is cut short"))?;
         let (content, crc) = head.split_at(head_len - 4);
         let crc = u32::from_le_bytes(crc.try_into().expect("four bytes"));
         if crc32c(content) != crc {
-            return Err(Error::new(Code::ChecksumBlock, "a block head is damaged (checksum)").at(0));
+            return Err(Error::new(ErrorCode::ChecksumBlock, "a block head is damaged (checksum)").with_offset(0));
         }
-        parse_fields(&content[8..], head_len as u64, crc).map_err(|e| e.shifted(8))
+        parse_fields(&content[8..], head_len as u64, crc).map_err(|e| e.rebase(8))
     }
 
     /// The first section of this kind.
-    pub fn section(&self, kind: Kind) -> Option<&SectionHead> {
+    pub fn section(&self, kind: SectionKind) -> Option<&SectionHead> {
         self.sections.iter().find(|s| s.kind == kind as u64)
     }
 
     /// A section that every block must have.
     ///
-    /// Errors: [`Code::SectionMalformed`].
-    pub(super) fn required_section(&self, kind: Kind) -> Result<&SectionHead> {
+    /// Errors: [`ErrorCode::SectionMalformed`].
+    pub(super) fn required_section(&self, kind: SectionKind) -> Result<&SectionHead> {
         self.section(kind).ok_or_else(|| malformed(format!("the section {kind:?} is missing")))
     }
 
     /// Whether the block has a section of this kind.
-    pub fn has(&self, kind: Kind) -> bool {
+    pub fn has(&self, kind: SectionKind) -> bool {
         self.section(kind).is_some()
     }
 
@@ -147,10 +147,10 @@ impl BlockHead {
     ///
     /// # Errors
     ///
-    /// [`Code::SectionMalformed`] without moves, [`Code::UnsupportedCodec`].
+    /// [`ErrorCode::SectionMalformed`] without moves, [`ErrorCode::UnsupportedCodec`].
     pub fn codec(&self) -> Result<Codec> {
-        let section = self.required_section(Kind::Moves)?;
-        Codec::from_param(section.param).map_err(|e| e.at(section.range.start))
+        let section = self.required_section(SectionKind::Moves)?;
+        Codec::from_param(section.param).map_err(|e| e.with_offset(section.range.start))
     }
 }
 
@@ -158,7 +158,7 @@ fn parse_fields(fields: &[u8], head_len: u64, crc: u32) -> Result<BlockHead> {
     let mut cursor = Cursor::new(fields);
     let games = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the number of games in a block")? as usize;
     if games == 0 {
-        return Err(Error::new(Code::BlockMalformed, "a block without games").at(0));
+        return Err(Error::new(ErrorCode::BlockMalformed, "a block without games").with_offset(0));
     }
     let plies = cursor.varint_up_to(limits::MAX_PLIES_IN_BLOCK, "the number of plies in a block")?;
     let first_game = cursor.varint_up_to(limits::MAX_COUNT, "a game number")?;
@@ -177,11 +177,12 @@ fn parse_section(cursor: &mut Cursor<'_>, at: &mut u64) -> Result<SectionHead> {
     let raw_len = cursor.varint_up_to(limits::MAX_SECTION_LEN as u64, "the length of a section")? as usize;
     let stored_len = cursor.varint_up_to(limits::MAX_SECTION_LEN as u64, "the stored length of a section")?;
     if compression == 0 && stored_len != raw_len as u64 {
-        return Err(Error::new(Code::BlockMalformed, "an uncompressed section with two different lengths").at(start));
+        return Err(Error::new(ErrorCode::BlockMalformed, "an uncompressed section with two different lengths")
+            .with_offset(start));
     }
     if !limits::ratio_allowed(raw_len, stored_len as usize) {
         let message = format!("a section of {stored_len} bytes claims to hold {raw_len}");
-        return Err(Error::new(Code::LimitExceeded, message).at(start));
+        return Err(Error::new(ErrorCode::LimitExceeded, message).with_offset(start));
     }
     let range = *at..*at + stored_len;
     *at = range.end;

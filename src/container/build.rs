@@ -1,7 +1,7 @@
 //! Building a block from games.
 
 use super::{
-    BlockHead, Compressor, Kind, Section,
+    BlockHead, Compressor, Section, SectionKind,
     block::HeadFields,
     runs::{self, OpenRun},
 };
@@ -11,7 +11,7 @@ use super::{
     values::ValuesBuilder,
 };
 use crate::{
-    Code, Codec, Error, Game, Result, Start, Termination,
+    Codec, Error, ErrorCode, Game, Result, Start, Termination,
     chess::positions::final_fen,
     coding::wire::{Strings, put_column, put_varint},
     limits,
@@ -114,8 +114,8 @@ impl BlockBuilder {
     ///
     /// # Errors
     ///
-    /// [`Code::IllegalMove`] for an illegal move, [`Code::InvalidGame`] for annotations that contradict each other or a
-    /// start that is not that of the `FEN` tag, [`Code::LimitExceeded`] for a game that is too large.
+    /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for annotations that contradict each other or a
+    /// start that is not that of the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large.
     pub fn add(&mut self, game: &Game) -> Result<()> {
         self.add_game(game, true)
     }
@@ -124,7 +124,7 @@ impl BlockBuilder {
     ///
     /// # Errors
     ///
-    /// As [`BlockBuilder::add`], without [`Code::IllegalMove`] for the main line.
+    /// As [`BlockBuilder::add`], without [`ErrorCode::IllegalMove`] for the main line.
     pub fn add_trusted(&mut self, game: &Game) -> Result<()> {
         self.add_game(game, false)
     }
@@ -185,7 +185,7 @@ impl BlockBuilder {
     ///
     /// # Errors
     ///
-    /// [`Code::LimitExceeded`] when a section is too large, [`Code::Io`] when zstd fails, [`Code::IllegalMove`] when a game was
+    /// [`ErrorCode::LimitExceeded`] when a section is too large, [`ErrorCode::Io`] when zstd fails, [`ErrorCode::IllegalMove`] when a game was
     /// trusted to be legal and is not.
     pub fn finish(mut self, compressor: &mut Compressor) -> Result<EncodedBlock> {
         self.close_run()?;
@@ -195,40 +195,40 @@ impl BlockBuilder {
             out
         };
         let any = |values: &[u32]| values.iter().any(|v| *v != 0);
-        let mut sections = vec![compressor.section(Kind::Plies, 0, column(&self.plies))?];
-        sections.push(Section::stored(Kind::Moves, self.codec.param(), self.moves)?);
+        let mut sections = vec![compressor.section(SectionKind::Plies, 0, column(&self.plies))?];
+        sections.push(Section::stored(SectionKind::Moves, self.codec.param(), self.moves)?);
         // container.12: sizes that follow from the number of plies are not written.
         let nominal = |(size, plies): (&u32, &u32)| self.codec.nominal_size(*plies) == Some(*size);
         if self.codec.shares_runs() || !self.move_sizes.iter().zip(&self.plies).all(nominal) {
-            sections.push(compressor.section(Kind::MoveSizes, 0, column(&self.move_sizes))?);
+            sections.push(compressor.section(SectionKind::MoveSizes, 0, column(&self.move_sizes))?);
         }
         if any(&self.states) {
-            sections.push(compressor.section(Kind::States, 0, column(&self.states))?);
+            sections.push(compressor.section(SectionKind::States, 0, column(&self.states))?);
         }
         let tags = self.tags.finish();
-        sections.push(compressor.section(Kind::TagShapes, 0, tags.shapes)?);
+        sections.push(compressor.section(SectionKind::TagShapes, 0, tags.shapes)?);
         for (encoding, content) in tags.columns {
-            sections.push(compressor.section(Kind::TagValues, encoding as u64, content)?);
+            sections.push(compressor.section(SectionKind::TagValues, encoding as u64, content)?);
         }
         if any(&self.annotations.lengths) {
             let codec = self.codec.for_variations().id().into();
-            sections.push(compressor.section(Kind::Annotations, codec, self.annotations.to_section())?);
+            sections.push(compressor.section(SectionKind::Annotations, codec, self.annotations.to_section())?);
         }
         if any(&self.texts.lengths) {
-            sections.push(compressor.section(Kind::Texts, 0, self.texts.to_section())?);
+            sections.push(compressor.section(SectionKind::Texts, 0, self.texts.to_section())?);
         }
         if let Some((values, codes)) = self.values.map_or(Ok(None), ValuesBuilder::finish)? {
-            sections.push(compressor.section(Kind::Values, 0, values)?);
-            sections.push(Section::stored(Kind::ValueCodes, 0, codes)?);
+            sections.push(compressor.section(SectionKind::Values, 0, values)?);
+            sections.push(Section::stored(SectionKind::ValueCodes, 0, codes)?);
         }
         if self.rest_bytes > 0 {
             let mut rests = Vec::new();
             self.rests.put(&mut rests);
-            sections.push(compressor.section(Kind::Rests, 0, rests)?);
+            sections.push(compressor.section(SectionKind::Rests, 0, rests)?);
         }
         // Of `tight`, whole runs must be read for any of their games, so that a search gains next to nothing.
         if let (true, Some(summaries)) = (self.codec != Codec::Tight, self.summaries.to_section()) {
-            sections.push(compressor.section(Kind::Summaries, 0, summaries)?);
+            sections.push(compressor.section(SectionKind::Summaries, 0, summaries)?);
         }
         let plies = self.plies.iter().map(|p| u64::from(*p)).sum();
         Ok(EncodedBlock { games: self.plies.len(), plies, sections, names: tags.names })
@@ -279,7 +279,7 @@ impl EncodedBlock {
     ///
     /// # Errors
     ///
-    /// [`Code::LimitExceeded`] when the file has too many names or the block too many sections.
+    /// [`ErrorCode::LimitExceeded`] when the file has too many names or the block too many sections.
     pub fn into_bytes(
         mut self,
         first_game: u64,
@@ -296,7 +296,7 @@ impl EncodedBlock {
                     let id = first_name + new_names.len() as u64;
                     new_names.push(name);
                     u32::try_from(id).ok().filter(|id| u64::from(*id) < limits::MAX_NAMES).ok_or_else(|| {
-                        Error::new(Code::LimitExceeded, "the file has more names than the format can number")
+                        Error::new(ErrorCode::LimitExceeded, "the file has more names than the format can number")
                     })?
                 }
             });
@@ -304,13 +304,13 @@ impl EncodedBlock {
         if !new_names.is_empty() {
             let mut raw = Vec::new();
             new_names.put(&mut raw);
-            self.sections.push(compressor.section(Kind::Names, 0, raw)?);
+            self.sections.push(compressor.section(SectionKind::Names, 0, raw)?);
         }
         if !ids.is_empty() {
             let mut raw = Vec::new();
             put_varint(&mut raw, ids.len() as u64);
             put_column(&mut raw, &ids);
-            self.sections.push(compressor.section(Kind::NameRefs, 0, raw)?);
+            self.sections.push(compressor.section(SectionKind::NameRefs, 0, raw)?);
         }
         let names = first_name..first_name + new_names.len() as u64;
         let fields = HeadFields { games: self.games, plies: self.plies, first_game, names };

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    Code, Error, Result,
+    Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c, put_varint},
     limits,
     versions::Versions,
@@ -83,11 +83,11 @@ impl Footer {
     ///
     /// # Errors
     ///
-    /// [`Code::FooterMissing`] when this is no footer, [`Code::ChecksumFooter`], the errors of
-    /// [`Versions::check_readable`], and [`Code::FooterMalformed`] or [`Code::LimitExceeded`] for a field that
+    /// [`ErrorCode::FooterMissing`] when this is no footer, [`ErrorCode::ChecksumFooter`], the errors of
+    /// [`Versions::check_readable`], and [`ErrorCode::FooterMalformed`] or [`ErrorCode::LimitExceeded`] for a field that
     /// contradicts a rule. Offsets count from the start of the footer.
     pub fn parse(bytes: &[u8], start: u64) -> Result<Footer> {
-        let missing = || Error::new(Code::FooterMissing, "no footer lies here").at(0);
+        let missing = || Error::new(ErrorCode::FooterMissing, "no footer lies here").with_offset(0);
         let body_len = bytes.len().checked_sub(FRAME_LEN).ok_or_else(missing)?;
         let mut cursor = Cursor::new(bytes);
         if cursor.array()? != MAGIC || cursor.u32()? as usize != body_len {
@@ -95,12 +95,12 @@ impl Footer {
         }
         let body = cursor.take(body_len)?;
         if cursor.u32()? != crc32c(&bytes[..8 + body_len]) {
-            return Err(Error::new(Code::ChecksumFooter, "the footer is damaged (checksum)").at(0));
+            return Err(Error::new(ErrorCode::ChecksumFooter, "the footer is damaged (checksum)").with_offset(0));
         }
         if cursor.u32()? as usize != bytes.len() || cursor.array()? != END_MAGIC {
             return Err(missing());
         }
-        parse_body(body, start).map_err(|e| e.shifted(8))
+        parse_body(body, start).map_err(|e| e.rebase(8))
     }
 }
 
@@ -108,7 +108,7 @@ fn parse_body(body: &[u8], start: u64) -> Result<Footer> {
     let mut cursor = Cursor::new(body);
     let versions =
         Versions { write: cursor.u16()?, read: cursor.u16()?, required: cursor.u32()?, optional: cursor.u32()? };
-    versions.check_readable().map_err(|e| e.at(0))?;
+    versions.check_readable().map_err(|e| e.with_offset(0))?;
     // Every entry takes 9 bytes or more, so the count cannot claim more than the footer holds.
     let count = cursor.varint_up_to(cursor.remaining() as u64 / 9, "the number of blocks")?;
     let mut end = super::HEADER_LEN as u64;
@@ -119,7 +119,7 @@ fn parse_body(body: &[u8], start: u64) -> Result<Footer> {
         end = entry.range.end;
         totals = [totals[0] + entry.games, totals[1] + entry.new_names];
         if totals[0] > limits::MAX_COUNT || totals[1] > limits::MAX_NAMES {
-            return Err(cursor.error(Code::LimitExceeded, "more games or names than a file can have"));
+            return Err(cursor.error(ErrorCode::LimitExceeded, "more games or names than a file can have"));
         }
         blocks.push(entry);
     }
@@ -133,7 +133,7 @@ fn parse_entry(cursor: &mut Cursor<'_>, end: u64, footer_start: u64) -> Result<B
     let start = end.checked_add(gap);
     let range = start.and_then(|start| Some(start..start.checked_add(len)?));
     let range = range.filter(|r| r.end <= footer_start).ok_or_else(|| {
-        Error::new(Code::FooterMalformed, "a block is listed that does not lie before the footer").at(at)
+        Error::new(ErrorCode::FooterMalformed, "a block is listed that does not lie before the footer").with_offset(at)
     })?;
     Ok(BlockEntry {
         range,

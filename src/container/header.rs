@@ -1,7 +1,7 @@
 //! The file header: 32 bytes at the start of the file.
 
 use crate::{
-    Code, Error, Result,
+    Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c},
     versions::Versions,
 };
@@ -41,25 +41,29 @@ impl Header {
     ///
     /// # Errors
     ///
-    /// In this order: [`Code::NotPlypack`], [`Code::Truncated`], [`Code::ChecksumHeader`], the errors of
-    /// [`Versions::check_readable`], [`Code::HeaderMalformed`] for reserved bytes that are not 0 (`container.4`).
+    /// In this order: [`ErrorCode::NotPlypack`], [`ErrorCode::Truncated`], [`ErrorCode::ChecksumHeader`], the errors of
+    /// [`Versions::check_readable`], [`ErrorCode::HeaderMalformed`] for reserved bytes that are not 0 (`container.4`).
     pub fn parse(file: &[u8]) -> Result<Header> {
         if !file.starts_with(&MAGIC) {
-            let code = if MAGIC.starts_with(file) { Code::Truncated } else { Code::NotPlypack };
-            return Err(Error::new(code, "not a plypack file: it does not start with plypack's eight bytes").at(0));
+            let code = if MAGIC.starts_with(file) { ErrorCode::Truncated } else { ErrorCode::NotPlypack };
+            return Err(
+                Error::new(code, "not a plypack file: it does not start with plypack's eight bytes").with_offset(0)
+            );
         }
         let mut cursor = Cursor::new(file);
         let bytes = cursor.array::<HEADER_LEN>().map_err(|e| e.context("the file header is cut short"))?;
         let (fields, crc) = bytes.split_at(HEADER_LEN - 4);
         if crc32c(fields).to_le_bytes() != crc {
-            return Err(Error::new(Code::ChecksumHeader, "the file header is damaged (checksum)").at(0));
+            return Err(Error::new(ErrorCode::ChecksumHeader, "the file header is damaged (checksum)").with_offset(0));
         }
         let mut cursor = Cursor::new(&fields[MAGIC.len()..]);
         let versions =
             Versions { write: cursor.u16()?, read: cursor.u16()?, required: cursor.u32()?, optional: cursor.u32()? };
-        versions.check_readable().map_err(|e| e.at(8))?;
+        versions.check_readable().map_err(|e| e.with_offset(8))?;
         if cursor.take_rest().iter().any(|b| *b != 0) {
-            return Err(Error::new(Code::HeaderMalformed, "reserved bytes of the file header are not 0").at(20));
+            return Err(
+                Error::new(ErrorCode::HeaderMalformed, "reserved bytes of the file header are not 0").with_offset(20)
+            );
         }
         Ok(Header { versions })
     }
@@ -77,11 +81,11 @@ mod tests {
         for bit in 0..HEADER_LEN * 8 {
             let mut flipped = bytes;
             flipped[bit / 8] ^= 1 << (bit % 8);
-            let expected = if bit < 64 { Code::NotPlypack } else { Code::ChecksumHeader };
+            let expected = if bit < 64 { ErrorCode::NotPlypack } else { ErrorCode::ChecksumHeader };
             assert_eq!(Header::parse(&flipped).unwrap_err().code(), expected);
         }
         for cut in 0..HEADER_LEN {
-            assert_eq!(Header::parse(&bytes[..cut]).unwrap_err().code(), Code::Truncated);
+            assert_eq!(Header::parse(&bytes[..cut]).unwrap_err().code(), ErrorCode::Truncated);
         }
     }
 }

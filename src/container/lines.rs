@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{
-    BlockHead, Fetch, Kind,
+    BlockHead, Fetch, SectionKind,
     build::state,
     move_text::move_ends,
     sections::{Sections, whole},
@@ -50,7 +50,7 @@ impl<'a> Outline<'a> {
         let (sections, head) = (&scan.sections, scan.sections.head);
         let states = sections.states()?.unwrap_or_default();
         // search.8, search.9: without summaries, or when they are damaged, every game is looked at.
-        let summaries = head.section(Kind::Summaries);
+        let summaries = head.section(SectionKind::Summaries);
         let summaries =
             summaries.and_then(|s| sections.content(s).ok()).filter(|s| s.len() == head.games * SUMMARY_LEN);
         Ok(Outline { states, summaries })
@@ -82,7 +82,7 @@ impl<'a> Lines<'a> {
     pub fn load(scan: &Scan<'a>, checked: bool) -> Result<Lines<'a>> {
         let (sections, head) = (&scan.sections, scan.sections.head);
         let plies = sections.plies()?;
-        let sizes = sections.optional(Kind::MoveSizes, |s| whole(s, |c| c.column(head.games)))?;
+        let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(head.games)))?;
         let moves = moves(sections, checked)?;
         let ends = move_ends(head.codec()?, &plies, sizes, moves.len())?;
         Ok(Lines { ends, moves })
@@ -119,10 +119,10 @@ pub fn move_codes<'a>(head: &'a BlockHead, fetch: &'a dyn Fetch, checked: bool) 
 }
 
 fn moves<'a>(sections: &Sections<'a>, checked: bool) -> Result<Cow<'a, [u8]>> {
-    let section = sections.head.section(Kind::Moves);
+    let section = sections.head.section(SectionKind::Moves);
     match section.filter(|s| checked && s.compression == 0) {
         Some(section) => sections.fetch.fetch(section.range.clone()),
-        None => sections.required(Kind::Moves),
+        None => sections.required(SectionKind::Moves),
     }
 }
 

@@ -6,7 +6,7 @@ use shakmaty::Chess;
 
 use super::tags::{self, Column, NameSource, NoNames, TagShapes};
 use super::{
-    BlockHead, Kind,
+    BlockHead, SectionKind,
     build::{marker_of, state},
     move_text::MoveText,
     notes::Notes,
@@ -14,7 +14,7 @@ use super::{
     sections::{Fetch, Sections, malformed, whole},
 };
 use crate::{
-    Class, Code, Codec, Error, Game, MoveWord, Result, Start, chess::positions::final_fen, codecs::byte,
+    Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Result, Start, chess::positions::final_fen, codecs::byte,
     coding::wire::Strings,
 };
 
@@ -38,8 +38,8 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// [`Code::ChecksumSection`], [`Code::SectionMalformed`], [`Code::TagsMalformed`], the `Unsupported...` codes,
-    /// [`Code::LimitExceeded`]; offsets count from the start of the block. Errors of `fetch`.
+    /// [`ErrorCode::ChecksumSection`], [`ErrorCode::SectionMalformed`], [`ErrorCode::TagsMalformed`], the `Unsupported...` codes,
+    /// [`ErrorCode::LimitExceeded`]; offsets count from the start of the block. Errors of `fetch`.
     pub fn load(head: BlockHead, fetch: &dyn Fetch) -> Result<Block> {
         Block::load_with(head, fetch, &mut |e| Err(e))
     }
@@ -52,7 +52,7 @@ impl Block {
     /// The `Unsupported...` codes: such a block is not damaged.
     pub fn salvage(head: BlockHead, fetch: &dyn Fetch, lost: &mut Vec<Error>) -> Result<Block> {
         Block::load_with(head, fetch, &mut |e| match e.code().class() {
-            Class::Unsupported => Err(e),
+            ErrorClass::Unsupported => Err(e),
             _ => {
                 lost.push(e);
                 Ok(())
@@ -66,7 +66,7 @@ impl Block {
         let states = sections.states().or_else(|e| lose(e).map(|()| None))?.unwrap_or_else(|| vec![0; games]);
         let movetext = MoveText::load(&sections, &states).or_else(|e| lose(e).map(|()| MoveText::lost(games)))?;
         let name_refs = sections.name_refs().or_else(|e| lose(e).map(|()| Vec::new()))?;
-        let shapes = sections.parse(Kind::TagShapes, |s| TagShapes::parse(s, games));
+        let shapes = sections.parse(SectionKind::TagShapes, |s| TagShapes::parse(s, games));
         let shapes = shapes.or_else(|e| lose(e).map(|()| TagShapes::lost(games)))?;
         let columns = columns(&sections, &shapes, name_refs.len(), lose)?;
         let notes = Notes::load(&sections, movetext.codec, &movetext.plies);
@@ -78,7 +78,7 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// [`Code::ChecksumSection`], errors of `fetch`.
+    /// [`ErrorCode::ChecksumSection`], errors of `fetch`.
     pub fn check_sections(head: &BlockHead, fetch: &dyn Fetch) -> Result<()> {
         let sections = Sections::new(head, fetch);
         head.sections.iter().try_for_each(|section| sections.stored(section).map(|_| ()))
@@ -91,7 +91,7 @@ impl Block {
     /// As [`Block::load`].
     pub fn load_names(head: &BlockHead, fetch: &dyn Fetch) -> Result<Strings> {
         let sections = Sections::new(head, fetch);
-        let names = sections.optional(Kind::Names, |s| whole(s, |c| c.strings(head.new_names)))?;
+        let names = sections.optional(SectionKind::Names, |s| whole(s, |c| c.strings(head.new_names)))?;
         names.or((head.new_names == 0).then(Default::default)).ok_or_else(|| malformed("the names are missing"))
     }
 
@@ -125,7 +125,7 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// The errors of `names`; [`Code::SectionMalformed`] for a start that contradicts the tags (`positions.4`).
+    /// The errors of `names`; [`ErrorCode::SectionMalformed`] for a start that contradicts the tags (`positions.4`).
     pub fn read_tags(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
         self.fill_tags(number, &OfGame { block: self, number, names }, game)
     }
@@ -182,7 +182,7 @@ impl Block {
     ///
     /// The errors of [`Codec::decode_line`], and of [`Block::read_start`], also for games of the same run before this one
     /// (`codecs.4`).
-    pub fn read_moves(&self, number: usize, start: &Chess, out: &mut Vec<MoveWord>) -> Result<()> {
+    pub fn read_moves(&self, number: usize, start: &Chess, out: &mut Vec<PackedMove>) -> Result<()> {
         let movetext = &self.movetext;
         let plies = |game: usize| movetext.plies[game] as usize;
         let plain = self.states[number] & state::PLAIN != 0;
@@ -205,7 +205,7 @@ impl Block {
     /// # Errors
     ///
     /// Those of [`Block::read_start`] and [`Block::read_moves`].
-    pub fn read_line(&self, number: usize, out: &mut Vec<MoveWord>) -> Result<Option<Chess>> {
+    pub fn read_line(&self, number: usize, out: &mut Vec<PackedMove>) -> Result<Option<Chess>> {
         let start = self.read_start(number)?;
         match &start {
             Some(start) => self.read_moves(number, start, out)?,
@@ -223,7 +223,7 @@ impl Block {
     pub fn read_byte_code(
         &self,
         number: usize,
-        moves: &mut Vec<MoveWord>,
+        moves: &mut Vec<PackedMove>,
         code: &mut Vec<u8>,
     ) -> Result<Option<Chess>> {
         moves.clear();
@@ -281,7 +281,7 @@ fn columns(sections: &Sections<'_>, shapes: &TagShapes, names: usize, lose: &mut
     let values = sections.tag_values();
     let mut columns = Vec::with_capacity(shapes.counts().len());
     if values.len() != shapes.counts().len() {
-        lose(Error::new(Code::TagsMalformed, "there is not one tag column for every tag name"))?;
+        lose(Error::new(ErrorCode::TagsMalformed, "there is not one tag column for every tag name"))?;
     } else {
         for ((section, name), count) in values.iter().zip(shapes.names().iter()).zip(shapes.counts()) {
             let column = sections.column(section, name, *count as usize, names);

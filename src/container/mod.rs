@@ -25,6 +25,6 @@ pub use footer::{BlockEntry, Footer, TRAILER_LEN, footer_span};
 pub use header::{HEADER_LEN, Header, MAGIC};
 pub use lines::{Lines, Outline, Scan, move_codes, plies};
 pub use load::Block;
-pub use section::{Compressor, Decompressor, Kind, Section};
+pub use section::{Compressor, Decompressor, Section, SectionKind};
 pub use sections::Fetch;
 pub use some_tags::SomeTags;

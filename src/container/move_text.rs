@@ -6,7 +6,7 @@ use shakmaty::Chess;
 
 use super::run_cache::LastRun;
 use super::{
-    Kind,
+    SectionKind,
     build::state,
     runs::{self, ReadRun},
     sections::{Sections, malformed, whole},
@@ -37,12 +37,12 @@ impl MoveText {
         if plies.iter().map(|p| u64::from(*p)).sum::<u64>() != sections.head.plies {
             return Err(malformed("the plies of the games do not add up to those of the block"));
         }
-        let moves = sections.required(Kind::Moves)?.into_owned();
+        let moves = sections.required(SectionKind::Moves)?.into_owned();
         let codec = sections.head.codec()?;
         let is_plain = |game: usize| states[game] & state::PLAIN != 0;
         runs::check_plies(codec, &plies, is_plain, moves.len())?;
         let run_ends = runs::run_ends(codec, &plies, is_plain);
-        let sizes = sections.optional(Kind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
+        let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
         let ends = move_ends(codec, &plies, sizes, moves.len())?;
         Ok(MoveText { codec, plies, moves, run_ends, ends, last: LastRun::default(), is_lost: false })
     }

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use super::{
-    Kind, SectionHead,
+    SectionHead, SectionKind,
     sections::{Sections, malformed, whole},
 };
 use super::{annotations, values::Values};
 use crate::{
     Codec, Game, Result,
-    coding::wire::{piece, running_sums},
+    coding::wire::{piece, prefix_sums},
 };
 
 /// Bytes of all games, one piece a game.
@@ -23,7 +23,7 @@ impl Pieces {
     fn parse(section: &[u8], games: usize) -> Result<Pieces> {
         whole(section, |cursor| {
             let lengths = cursor.column(games)?;
-            let ends = running_sums(&lengths, cursor.remaining())?;
+            let ends = prefix_sums(&lengths, cursor.remaining())?;
             let bytes = cursor.take(ends.last().map_or(0, |e| *e as usize))?.to_vec();
             Ok(Pieces { bytes, ends })
         })
@@ -52,24 +52,24 @@ impl Notes {
             let read = |s: &[u8]| Pieces::parse(s, sections.head.games);
             sections.optional(kind, read).map(Option::unwrap_or_default)
         };
-        let codec = match sections.head.section(Kind::Annotations) {
+        let codec = match sections.head.section(SectionKind::Annotations) {
             Some(section) => variation_codec(section)?,
             None => main_codec.for_variations(),
         };
-        let codes = match sections.head.section(Kind::ValueCodes) {
-            Some(_) => sections.required(Kind::ValueCodes)?,
+        let codes = match sections.head.section(SectionKind::ValueCodes) {
+            Some(_) => sections.required(SectionKind::ValueCodes)?,
             None => Cow::default(),
         };
-        let values = sections.optional(Kind::Values, |s| Values::parse(s, &codes, plies))?;
+        let values = sections.optional(SectionKind::Values, |s| Values::parse(s, &codes, plies))?;
         if values.is_none() && !codes.is_empty() {
             return Err(malformed("codes of values without the section that tells of them"));
         }
         Ok(Notes {
             codec,
-            tokens: pieces(Kind::Annotations)?,
-            texts: pieces(Kind::Texts)?,
+            tokens: pieces(SectionKind::Annotations)?,
+            texts: pieces(SectionKind::Texts)?,
             values: values.unwrap_or_default(),
-            rests: pieces(Kind::Rests)?,
+            rests: pieces(SectionKind::Rests)?,
         })
     }
 
@@ -97,7 +97,7 @@ impl Notes {
 }
 
 fn variation_codec(section: &SectionHead) -> Result<Codec> {
-    let codec = Codec::from_param(section.param).map_err(|e| e.at(section.range.start))?;
+    let codec = Codec::from_param(section.param).map_err(|e| e.with_offset(section.range.start))?;
     // annotations.5
     if codec.for_variations() != codec {
         return Err(malformed(format!("variations cannot be coded with {codec}")));

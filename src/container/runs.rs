@@ -5,7 +5,7 @@
 use shakmaty::Chess;
 
 use crate::{
-    Code, Codec, Error, Game, MoveWord, Result,
+    Codec, Error, ErrorCode, Game, PackedMove, Result,
     codecs::{Line, byte},
     limits,
 };
@@ -14,9 +14,9 @@ use crate::{
 pub(super) const PLAIN: Codec = Codec::Byte;
 
 /// Whether a game must be stored plain in a block of this codec (`codecs.5`).
-pub(super) fn must_be_plain(codec: Codec, moves: &[MoveWord]) -> bool {
+pub(super) fn must_be_plain(codec: Codec, moves: &[PackedMove]) -> bool {
     codec.shares_runs()
-        && (moves.len() > limits::MAX_PLIES_IN_RUN || !codec.tells_end() && moves.iter().any(|m| m.is_null()))
+        && (moves.len() > limits::MAX_PLIES_IN_RUN || !codec.is_self_delimiting() && moves.iter().any(|m| m.is_null()))
 }
 
 /// For every run of a block the number of the game after its last (`codecs.4`).
@@ -40,14 +40,14 @@ pub(super) fn run_ends(codec: Codec, plies: &[u32], is_plain: impl Fn(usize) -> 
 /// The run that is being filled.
 #[derive(Default)]
 pub(super) struct OpenRun {
-    lines: Vec<(Chess, Vec<MoveWord>)>,
+    lines: Vec<(Chess, Vec<PackedMove>)>,
     plies: u32,
 }
 
 impl OpenRun {
     /// Takes the main line of a game. When `checked` is set, its moves are checked to be legal.
     ///
-    /// Errors: [`Code::IllegalMove`]; the run is then as before.
+    /// Errors: [`ErrorCode::IllegalMove`]; the run is then as before.
     pub fn add(&mut self, game: &Game, checked: bool) -> Result<()> {
         let start = game.start_position();
         if checked {
@@ -65,7 +65,7 @@ impl OpenRun {
 
     /// Appends the code of the run, if it has games, and begins another.
     ///
-    /// Errors: [`Code::IllegalMove`] when moves that were not checked are not legal.
+    /// Errors: [`ErrorCode::IllegalMove`] when moves that were not checked are not legal.
     pub fn close(&mut self, codec: Codec, out: &mut Vec<u8>) -> Result<Option<u32>> {
         let run = std::mem::take(self);
         if run.lines.is_empty() {
@@ -81,7 +81,7 @@ impl OpenRun {
 /// The first games of a run, read up to some game or to an error.
 #[derive(Debug, Default)]
 pub(super) struct ReadRun {
-    moves: Vec<MoveWord>,
+    moves: Vec<PackedMove>,
     /// Where the moves of each game end.
     ends: Vec<usize>,
     /// Why no other game can be read; `None` if nobody tried.
@@ -123,24 +123,24 @@ impl ReadRun {
     /// The main line of a game that is known, counted from the first of the run.
     ///
     /// Errors: those of [`Codec::decode_run`] in this game or one before.
-    pub fn line(&self, game: usize) -> Result<&[MoveWord]> {
+    pub fn line(&self, game: usize) -> Result<&[PackedMove]> {
         let start = if game == 0 { 0 } else { self.ends.get(game - 1).copied().unwrap_or(0) };
         match (self.ends.get(game), &self.error) {
             (Some(end), _) => Ok(&self.moves[start..*end]),
-            (None, Some(error)) => Err(error.again()),
-            (None, None) => Err(Error::new(Code::Internal, "a game of a run that was not read")),
+            (None, Some(error)) => Err(error.clone()),
+            (None, None) => Err(Error::new(ErrorCode::Internal, "a game of a run that was not read")),
         }
     }
 }
 
 /// Checks that so few bytes may hold so many plies (`limits.9`).
 ///
-/// Errors: [`Code::LimitExceeded`].
+/// Errors: [`ErrorCode::LimitExceeded`].
 pub(super) fn check_plies(codec: Codec, plies: &[u32], is_plain: impl Fn(usize) -> bool, bytes: usize) -> Result<()> {
     let too_long = |(game, plies): (usize, &u32)| *plies as usize > limits::MAX_PLIES_IN_RUN && !is_plain(game);
     let all: u64 = plies.iter().map(|p| u64::from(*p)).sum();
     if codec.shares_runs() && (plies.iter().enumerate().any(too_long) || !limits::plies_allowed(all, bytes)) {
-        return Err(Error::new(Code::LimitExceeded, "the moves claim more plies than so few bytes may hold"));
+        return Err(Error::new(ErrorCode::LimitExceeded, "the moves claim more plies than so few bytes may hold"));
     }
     Ok(())
 }
@@ -159,7 +159,7 @@ mod tests {
         let moves = ["e2e4", "e7e5"].map(|m| m.as_bytes());
         let mut position = Chess::default();
         let words = moves.map(|text| {
-            let word = MoveWord::from_uci(text, &position).unwrap();
+            let word = PackedMove::from_uci(text, &position).unwrap();
             word.play(&mut position).unwrap();
             word
         });
@@ -186,11 +186,11 @@ mod tests {
         (wrong[1], wrong[2]) = (wrong[1] | 0x3F, wrong[2] | 0xFF);
         let read = ReadRun::read(Codec::Bits, &starts, true, &wrong);
         assert_eq!(lengths(&read), [Some(2), Some(0), None]);
-        assert_eq!(read.line(2).unwrap_err().code(), Code::MoveMalformed);
+        assert_eq!(read.line(2).unwrap_err().code(), ErrorCode::MoveMalformed);
 
         let longer = [&code[..], &[0]].concat();
         let read = ReadRun::read(Codec::Bits, &starts, true, &longer);
         assert_eq!((lengths(&read), read.knows(2)), (vec![Some(2), Some(0), None], true));
-        assert_eq!(read.line(2).unwrap_err().code(), Code::TrailingBytes);
+        assert_eq!(read.line(2).unwrap_err().code(), ErrorCode::TrailingBytes);
     }
 }

@@ -1,12 +1,12 @@
 //! Sections: the columns of a block, each compressed by itself.
 
-use crate::{Code, Error, Result, coding::wire::crc32c, limits};
+use crate::{Error, ErrorCode, Result, coding::wire::crc32c, limits};
 
 /// What a section holds (`container.8`). Numbers from 64 on are optional: unknown ones are skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "described in the spec's table of the same names")]
-pub enum Kind {
+pub enum SectionKind {
     Plies = 1,
     Moves = 2,
     MoveSizes = 3,
@@ -23,27 +23,27 @@ pub enum Kind {
     Summaries = 64,
 }
 
-impl Kind {
-    const ALL: [Kind; 14] = [
-        Kind::Plies,
-        Kind::Moves,
-        Kind::MoveSizes,
-        Kind::States,
-        Kind::Names,
-        Kind::NameRefs,
-        Kind::TagShapes,
-        Kind::TagValues,
-        Kind::Annotations,
-        Kind::Texts,
-        Kind::Rests,
-        Kind::Values,
-        Kind::ValueCodes,
-        Kind::Summaries,
+impl SectionKind {
+    const ALL: [SectionKind; 14] = [
+        SectionKind::Plies,
+        SectionKind::Moves,
+        SectionKind::MoveSizes,
+        SectionKind::States,
+        SectionKind::Names,
+        SectionKind::NameRefs,
+        SectionKind::TagShapes,
+        SectionKind::TagValues,
+        SectionKind::Annotations,
+        SectionKind::Texts,
+        SectionKind::Rests,
+        SectionKind::Values,
+        SectionKind::ValueCodes,
+        SectionKind::Summaries,
     ];
 
     /// The kind with this number, if this version knows one.
-    pub fn from_number(number: u64) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| *kind as u64 == number)
+    pub fn from_number(number: u64) -> Option<SectionKind> {
+        SectionKind::ALL.into_iter().find(|kind| *kind as u64 == number)
     }
 }
 
@@ -51,7 +51,7 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
     /// What it holds.
-    pub kind: Kind,
+    pub kind: SectionKind,
     /// Codec or encoding, by the kind.
     pub param: u64,
     /// 0 stored, 1 zstd.
@@ -74,7 +74,7 @@ impl Compressor {
     ///
     /// # Errors
     ///
-    /// [`Code::Io`] when zstd cannot be set up.
+    /// [`ErrorCode::Io`] when zstd cannot be set up.
     pub fn new(level: i32) -> Result<Compressor> {
         let mut zstd = zstd::bulk::Compressor::new(level)?;
         zstd.include_checksum(false)?;
@@ -86,8 +86,8 @@ impl Compressor {
     ///
     /// # Errors
     ///
-    /// [`Code::LimitExceeded`] when `raw` is above the limit of a section (`limits.2`).
-    pub fn section(&mut self, kind: Kind, param: u64, raw: Vec<u8>) -> Result<Section> {
+    /// [`ErrorCode::LimitExceeded`] when `raw` is above the limit of a section (`limits.2`).
+    pub fn section(&mut self, kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<Section> {
         check_len(&raw)?;
         let compressed = self.zstd.compress(&raw)?;
         let smaller = compressed.len() < raw.len() && limits::ratio_allowed(raw.len(), compressed.len());
@@ -104,7 +104,7 @@ impl Section {
     /// # Errors
     ///
     /// As [`Compressor::section`].
-    pub fn stored(kind: Kind, param: u64, raw: Vec<u8>) -> Result<Section> {
+    pub fn stored(kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<Section> {
         check_len(&raw)?;
         Ok(finished(kind, param, 0, raw.len(), raw))
     }
@@ -113,12 +113,12 @@ impl Section {
 fn check_len(raw: &[u8]) -> Result<()> {
     if raw.len() > limits::MAX_SECTION_LEN {
         let message = format!("a section of {} bytes; the most is {}", raw.len(), limits::MAX_SECTION_LEN);
-        return Err(Error::new(Code::LimitExceeded, message));
+        return Err(Error::new(ErrorCode::LimitExceeded, message));
     }
     Ok(())
 }
 
-fn finished(kind: Kind, param: u64, compression: u64, raw_len: usize, stored: Vec<u8>) -> Section {
+fn finished(kind: SectionKind, param: u64, compression: u64, raw_len: usize, stored: Vec<u8>) -> Section {
     let crc = crc32c(&stored);
     Section { kind, param, compression, raw_len, stored, crc }
 }
@@ -133,7 +133,7 @@ impl Decompressor {
     ///
     /// # Errors
     ///
-    /// [`Code::Io`] when zstd cannot be set up.
+    /// [`ErrorCode::Io`] when zstd cannot be set up.
     pub fn new() -> Result<Decompressor> {
         Ok(Decompressor { zstd: zstd::bulk::Decompressor::new()? })
     }
@@ -142,9 +142,9 @@ impl Decompressor {
     ///
     /// # Errors
     ///
-    /// [`Code::SectionMalformed`] when it is no zstd frame of that content length (`container.9`).
+    /// [`ErrorCode::SectionMalformed`] when it is no zstd frame of that content length (`container.9`).
     pub fn content(&mut self, stored: &[u8], raw_len: usize) -> Result<Vec<u8>> {
-        let malformed = |why: String| Error::new(Code::SectionMalformed, format!("compressed section: {why}"));
+        let malformed = |why: String| Error::new(ErrorCode::SectionMalformed, format!("compressed section: {why}"));
         let raw = self.zstd.decompress(stored, raw_len).map_err(|e| malformed(e.to_string()))?;
         if raw.len() != raw_len {
             return Err(malformed(format!("{} bytes come out where {raw_len} are announced", raw.len())));

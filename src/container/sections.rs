@@ -3,9 +3,9 @@
 use std::{borrow::Cow, cell::RefCell};
 
 use super::tags::{Column, Encoding};
-use super::{BlockHead, Kind, SectionHead, section::Decompressor};
+use super::{BlockHead, SectionHead, SectionKind, section::Decompressor};
 use crate::{
-    Code, Error, Result,
+    Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c},
     limits,
 };
@@ -16,7 +16,7 @@ pub trait Fetch {
     ///
     /// # Errors
     ///
-    /// [`Code::Truncated`] when the file ends before, and errors of the operating system.
+    /// [`ErrorCode::Truncated`] when the file ends before, and errors of the operating system.
     fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>>;
 }
 
@@ -37,14 +37,15 @@ impl<'a> Sections<'a> {
     /// The sections, once their kinds were checked (`container.7`).
     pub(super) fn check(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
         // An unknown kind below 64 must not be skipped, and goes before other faults.
-        if let Some(unknown) = head.sections.iter().find(|s| s.kind < 64 && Kind::from_number(s.kind).is_none()) {
+        if let Some(unknown) = head.sections.iter().find(|s| s.kind < 64 && SectionKind::from_number(s.kind).is_none())
+        {
             let message = format!("a section of kind {} is not known to this reader", unknown.kind);
-            return Err(Error::new(Code::UnsupportedSection, message));
+            return Err(Error::new(ErrorCode::UnsupportedSection, message));
         }
         let mut seen = [false; 64];
-        for kind in head.sections.iter().map(|s| s.kind).filter(|k| *k < 64 && *k != Kind::TagValues as u64) {
+        for kind in head.sections.iter().map(|s| s.kind).filter(|k| *k < 64 && *k != SectionKind::TagValues as u64) {
             if std::mem::replace(&mut seen[kind as usize], true) {
-                return Err(Error::new(Code::BlockMalformed, format!("two sections of kind {kind}")));
+                return Err(Error::new(ErrorCode::BlockMalformed, format!("two sections of kind {kind}")));
             }
         }
         Ok(Sections::new(head, fetch))
@@ -55,7 +56,7 @@ impl<'a> Sections<'a> {
         let stored = self.fetch.fetch(section.range.clone())?;
         if crc32c(&stored) != section.crc {
             let message = format!("a section of kind {} is damaged (checksum)", section.kind);
-            return Err(Error::new(Code::ChecksumSection, message).at(section.range.start));
+            return Err(Error::new(ErrorCode::ChecksumSection, message).with_offset(section.range.start));
         }
         Ok(stored)
     }
@@ -72,60 +73,60 @@ impl<'a> Sections<'a> {
                     none => none.insert(Decompressor::new()?),
                 };
                 let content = decompressor.content(&stored, section.raw_len);
-                content.map(Cow::Owned).map_err(|e| e.at(section.range.start))
+                content.map(Cow::Owned).map_err(|e| e.with_offset(section.range.start))
             }
             other => {
                 let message = format!("compression method {other} is not known");
-                Err(Error::new(Code::UnsupportedEncoding, message).at(section.range.start))
+                Err(Error::new(ErrorCode::UnsupportedEncoding, message).with_offset(section.range.start))
             }
         }
     }
 
     /// The content of a section that must be there.
-    pub(super) fn required(&self, kind: Kind) -> Result<Cow<'a, [u8]>> {
+    pub(super) fn required(&self, kind: SectionKind) -> Result<Cow<'a, [u8]>> {
         self.content(self.head.required_section(kind)?)
     }
 
     /// What `read` makes of a section that must be there.
-    pub(super) fn parse<T>(&self, kind: Kind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
+    pub(super) fn parse<T>(&self, kind: SectionKind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
         let section = self.head.required_section(kind)?;
         read(&self.content(section)?).map_err(|e| in_section(e, section, kind))
     }
 
     /// What `read` makes of a section, if it is there.
-    pub(super) fn optional<T>(&self, kind: Kind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<Option<T>> {
+    pub(super) fn optional<T>(&self, kind: SectionKind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<Option<T>> {
         if self.head.has(kind) { self.parse(kind, read).map(Some) } else { Ok(None) }
     }
 
     /// Plies of every game.
     pub(super) fn plies(&self) -> Result<Vec<u32>> {
-        self.parse(Kind::Plies, |s| whole(s, |c| c.column(self.head.games)))
+        self.parse(SectionKind::Plies, |s| whole(s, |c| c.column(self.head.games)))
     }
 
     /// The state of every game (`container.13`), if the section is there.
     pub(super) fn states(&self) -> Result<Option<Vec<u32>>> {
-        self.optional(Kind::States, |s| whole(s, |c| c.column(self.head.games)))
+        self.optional(SectionKind::States, |s| whole(s, |c| c.column(self.head.games)))
     }
 
     /// The file-wide ids of the names that the block uses.
     pub(super) fn name_refs(&self) -> Result<Vec<u32>> {
-        self.optional(Kind::NameRefs, |s| name_refs(s, self.head)).map(Option::unwrap_or_default)
+        self.optional(SectionKind::NameRefs, |s| name_refs(s, self.head)).map(Option::unwrap_or_default)
     }
 
     /// The sections of tag values, in the order of the tag names (`tags.4`).
     pub(super) fn tag_values(&self) -> Vec<&'a SectionHead> {
-        self.head.sections.iter().filter(|s| s.kind == Kind::TagValues as u64).collect()
+        self.head.sections.iter().filter(|s| s.kind == SectionKind::TagValues as u64).collect()
     }
 
     /// The column of the `count` values of the tag `name` in a section; `names` is the number of names that the block uses.
     pub(super) fn column(&self, section: &SectionHead, name: &[u8], count: usize, names: usize) -> Result<Column> {
-        let encoding = Encoding::from_number(section.param).map_err(|e| e.at(section.range.start))?;
+        let encoding = Encoding::from_number(section.param).map_err(|e| e.with_offset(section.range.start))?;
         if !encoding.is_for(name) {
             let message = format!("the tag {} must be readable without names and moves", name.escape_ascii());
-            return Err(Error::new(Code::TagsMalformed, message).at(section.range.start));
+            return Err(Error::new(ErrorCode::TagsMalformed, message).with_offset(section.range.start));
         }
         let content = self.content(section)?;
-        Column::parse(encoding, &content, count, names).map_err(|e| in_section(e, section, Kind::TagValues))
+        Column::parse(encoding, &content, count, names).map_err(|e| in_section(e, section, SectionKind::TagValues))
     }
 }
 
@@ -138,7 +139,7 @@ fn name_refs(section: &[u8], head: &BlockHead) -> Result<Vec<u32>> {
     let end = head.first_name + head.new_names as u64;
     match refs.iter().find(|id| u64::from(**id) >= end) {
         None => Ok(refs),
-        Some(id) => Err(Error::new(Code::TagsMalformed, format!("a block uses name {id} of a later block"))),
+        Some(id) => Err(Error::new(ErrorCode::TagsMalformed, format!("a block uses name {id} of a later block"))),
     }
 }
 
@@ -152,11 +153,11 @@ pub(super) fn whole<'a, T>(section: &'a [u8], read: impl FnOnce(&mut Cursor<'a>)
 
 /// An error in what a section says.
 pub(super) fn malformed(message: impl Into<String>) -> Error {
-    Error::new(Code::SectionMalformed, message)
+    Error::new(ErrorCode::SectionMalformed, message)
 }
 
 /// Says in which section an error is. The offset is that of the section: inside, it may count decompressed bytes.
-fn in_section(e: Error, section: &SectionHead, kind: Kind) -> Error {
+fn in_section(e: Error, section: &SectionHead, kind: SectionKind) -> Error {
     let inside = e.offset().map_or(String::new(), |at| format!(", byte {at} of its content"));
-    Error::new(e.code(), format!("section {kind:?}{inside}: {}", e.message())).at(section.range.start)
+    Error::new(e.code(), format!("section {kind:?}{inside}: {}", e.message())).with_offset(section.range.start)
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::tags::{Column, NameSource, TagShapes};
 use super::{
-    BlockHead, Fetch, Kind,
+    BlockHead, Fetch, SectionKind,
     build::marker_of,
     sections::{Sections, malformed},
 };
@@ -37,7 +37,7 @@ impl SomeTags {
     /// As [`super::Block::load`].
     pub fn load(head: &BlockHead, fetch: &dyn Fetch, wanted: &[&[u8]]) -> Result<SomeTags> {
         let sections = Sections::check(head, fetch)?;
-        let shapes = sections.parse(Kind::TagShapes, |s| TagShapes::parse(s, head.games))?;
+        let shapes = sections.parse(SectionKind::TagShapes, |s| TagShapes::parse(s, head.games))?;
         let name_refs = sections.name_refs()?;
         let states = sections.states()?.unwrap_or_default();
         let values = sections.tag_values();

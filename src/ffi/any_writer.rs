@@ -3,7 +3,7 @@
 use std::fs::File;
 
 use super::io::CallbackSink;
-use plypack::{Event, Game, PgnSource, Result, Sink, Summary, Writer, import};
+use plypack::{Game, ImportEvent, PgnSource, Result, Sink, Summary, Writer, import};
 
 /// A writer to any sink.
 pub(super) trait AnyWriter: Send + Sync {
@@ -14,7 +14,7 @@ pub(super) trait AnyWriter: Send + Sync {
         &mut self,
         source: PgnSource,
         threads: usize,
-        report: &mut dyn FnMut(Event<'_>) -> Result<()>,
+        report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
     ) -> Result<Summary>;
     /// See [`Writer::games`].
     fn games(&self) -> u64;
@@ -54,7 +54,7 @@ impl<S: Keep> AnyWriter for Writer<S> {
         &mut self,
         source: PgnSource,
         threads: usize,
-        report: &mut dyn FnMut(Event<'_>) -> Result<()>,
+        report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
     ) -> Result<Summary> {
         import(vec![source], threads, self, report)
     }

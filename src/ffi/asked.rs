@@ -12,7 +12,7 @@ use super::{
 };
 use plypack::{
     Reader, Result,
-    search::{self, Listener, Notice, Query},
+    search::{self, Query, SearchEvent, SearchObserver},
 };
 
 /// What every function that searches is asked.
@@ -42,16 +42,16 @@ impl<'a> Asked<'a> {
     pub(super) fn run<T>(
         &self,
         thread_count: u32,
-        search: impl FnOnce(&Reader, &Query, &mut Listener<'_>) -> Result<T>,
+        search: impl FnOnce(&Reader, &Query, &mut SearchObserver<'_>) -> Result<T>,
     ) -> Result<T> {
         search(self.reader, &self.query.query(threads(thread_count))?, &mut self.listener())
     }
 
-    pub(super) fn listener(&self) -> impl FnMut(Notice) -> Result<()> {
+    pub(super) fn listener(&self) -> impl FnMut(SearchEvent) -> Result<()> {
         let (reports, total) = (self.reports, self.reader.games());
         move |notice| match notice {
-            Notice::Progress(done) => reports.progress(done, total),
-            Notice::Damage(damage) => reports.damage(&damage),
+            SearchEvent::Progress(done) => reports.progress(done, total),
+            SearchEvent::Corruption(damage) => reports.damage(&damage),
             _ => Ok(()),
         }
     }

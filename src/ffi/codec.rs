@@ -10,7 +10,7 @@ use super::{
     status::plypack_status,
     types::plypack_text,
 };
-use plypack::{Code, Codec, Error, MoveWord, Result};
+use plypack::{Codec, Error, ErrorCode, PackedMove, Result};
 
 /// The codec of 16 bits a ply: spec/codecs/coord16.md. Since 0.1.
 pub const PLYPACK_CODEC_COORD16: u32 = 1;
@@ -63,19 +63,19 @@ const _: () = assert!(PLYPACK_CODEC_TIGHT == Codec::Tight.id() as u32);
 
 /// The codec with this number.
 pub(super) fn codec_of(id: u32) -> Result<Codec> {
-    Codec::from_id(id.into()).map_err(|e| Error::new(Code::UnknownCodec, e.message()))
+    Codec::from_id(id.into()).map_err(|e| Error::new(ErrorCode::UnknownCodec, e.message()))
 }
 
 fn too_long() -> Error {
-    Error::new(Code::InvalidArgument, "no memory holds so many plies")
+    Error::new(ErrorCode::InvalidArgument, "no memory holds so many plies")
 }
 
 /// The words as they come from C.
-fn words(moves: &[u16]) -> Vec<MoveWord> {
-    moves.iter().copied().map(MoveWord).collect()
+fn words(moves: &[u16]) -> Vec<PackedMove> {
+    moves.iter().copied().map(PackedMove).collect()
 }
 
-fn numbers(words: &[MoveWord]) -> Vec<u16> {
+fn numbers(words: &[PackedMove]) -> Vec<u16> {
     words.iter().map(|word| word.0).collect()
 }
 
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn plypack_codec_at(index: usize, codec: *mut u32, error: 
         guard(error, || {
             let codec = handle::out(codec, "codec")?;
             let found = Codec::ALL.get(index);
-            let found = found.ok_or_else(|| Error::new(Code::OutOfRange, format!("there is no codec {index}")))?;
+            let found = found.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("there is no codec {index}")))?;
             codec.put(found.id().into());
             Ok(())
         })
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
     unsafe {
         guard(error, || {
             let bytes = handle::out(bytes, "bytes")?;
-            bytes.put(codec_of(codec)?.most_bytes(plies).ok_or_else(too_long)?);
+            bytes.put(codec_of(codec)?.max_bytes(plies).ok_or_else(too_long)?);
             Ok(())
         })
     }
@@ -177,8 +177,8 @@ pub unsafe extern "C" fn plypack_codec_decode_bound(
         guard(error, || {
             let plies = handle::out(plies, "plies")?;
             let codec = codec_of(codec)?;
-            codec.must_tell_end()?;
-            plies.put(codec.most_plies(bytes).ok_or_else(too_long)?);
+            codec.require_self_delimiting()?;
+            plies.put(codec.max_plies(bytes).ok_or_else(too_long)?);
             Ok(())
         })
     }

@@ -2,7 +2,7 @@
 
 use plypack::shakmaty::Chess;
 
-use plypack::{Code, Error, Game, MoveWord, Result, Start, Token, limits};
+use plypack::{Error, ErrorCode, Game, PackedMove, Result, Start, Token, limits};
 
 /// A line of moves: the main line or a variation.
 #[derive(Clone)]
@@ -21,7 +21,7 @@ impl Line {
         Line { before: start.clone(), now: start, ply, moved: false }
     }
 
-    pub(super) fn play(&mut self, word: MoveWord) -> Result<()> {
+    pub(super) fn play(&mut self, word: PackedMove) -> Result<()> {
         let mut next = self.now.clone();
         word.play(&mut next)?;
         self.before = std::mem::replace(&mut self.now, next);
@@ -34,7 +34,7 @@ impl Line {
     pub(super) fn variation(&self) -> Result<Line> {
         match self.moved {
             true => Ok(Line::new(self.before.clone(), self.ply - 1)),
-            false => Err(Error::new(Code::WrongState, "a variation needs a move before it in its line")),
+            false => Err(Error::new(ErrorCode::WrongState, "a variation needs a move before it in its line")),
         }
     }
 }
@@ -51,7 +51,10 @@ impl Cursor {
     /// The end of `game`, in which no variation is open.
     pub(super) fn at_end_of(game: &Game) -> Result<Cursor> {
         if game.start == Start::Unreadable || !game.rest().is_empty() || game.continued {
-            return Err(Error::new(Code::WrongState, "nothing can be added to a game that was not read to its end"));
+            return Err(Error::new(
+                ErrorCode::WrongState,
+                "nothing can be added to a game that was not read to its end",
+            ));
         }
         let mut main = Line::new(game.start_position(), 0);
         game.moves.iter().try_for_each(|word| main.play(*word))?;
@@ -64,7 +67,7 @@ impl Cursor {
         self.variations.last().unwrap_or(&self.main)
     }
 
-    pub(super) fn play(&mut self, game: &mut Game, word: MoveWord) -> Result<()> {
+    pub(super) fn play(&mut self, game: &mut Game, word: PackedMove) -> Result<()> {
         match self.variations.last_mut() {
             Some(line) => {
                 line.play(word)?;
@@ -80,7 +83,7 @@ impl Cursor {
 
     pub(super) fn begin(&mut self, game: &mut Game) -> Result<()> {
         if self.variations.len() == limits::MAX_VARIATION_DEPTH {
-            return Err(Error::new(Code::LimitExceeded, "variations are nested too deeply"));
+            return Err(Error::new(ErrorCode::LimitExceeded, "variations are nested too deeply"));
         }
         let line = self.line().variation()?;
         self.annotate(game, Token::Begin);
@@ -90,7 +93,7 @@ impl Cursor {
 
     pub(super) fn end(&mut self, game: &mut Game) -> Result<()> {
         let open = self.variations.pop();
-        open.ok_or_else(|| Error::new(Code::WrongState, "no variation is open"))?;
+        open.ok_or_else(|| Error::new(ErrorCode::WrongState, "no variation is open"))?;
         game.push_token(Token::End);
         Ok(())
     }

@@ -14,7 +14,7 @@ use super::{
     status::plypack_status,
     types::{plypack_damage_callback, plypack_exported},
 };
-use plypack::{Code, Error, Options, Reader, Result, Writer, open_file, repair};
+use plypack::{Error, ErrorCode, Options, Reader, Result, Writer, open_file, repair};
 
 /// The options of a repaired file: those given, else the usual ones with the codec of the old file.
 fn options_of(reader: &Reader, options: Option<&Options>) -> Options {
@@ -25,7 +25,7 @@ fn options_of(reader: &Reader, options: Option<&Options>) -> Options {
 fn repair_file(from: &Path, to: &Path, options: Option<&Options>, reports: Reports) -> Result<plypack_exported> {
     // The new file is emptied first, so it must not be the old one.
     if to.exists() && std::fs::canonicalize(from)? == std::fs::canonicalize(to)? {
-        return Err(Error::new(Code::InvalidArgument, "a file cannot be repaired onto itself"));
+        return Err(Error::new(ErrorCode::InvalidArgument, "a file cannot be repaired onto itself"));
     }
     let reader = Reader::salvage(Box::new(open_file(from)?)).map_err(|e| e.context(from.display()))?;
     let options = options_of(&reader, options);
@@ -39,7 +39,7 @@ fn repair_file(from: &Path, to: &Path, options: Option<&Options>, reports: Repor
 /// which may be NULL. On failure `to` may hold a part of a file. Any thread.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_LOCKED, PLYPACK_IO,
-/// PLYPACK_CANCELLED. Damage is not a failure of the call. Since 0.1.
+/// PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair(
     from: *const c_char,

@@ -10,7 +10,7 @@ use super::{
     status::plypack_status,
     types::{plypack_moves, plypack_start, plypack_tag, plypack_termination, plypack_text, plypack_token},
 };
-use plypack::{Code, Error, Game, Result, Start, Tag, Termination, unescape};
+use plypack::{Error, ErrorCode, Game, Result, Start, Tag, Termination, unescape};
 
 /// A game: tags, moves, annotations. Made by the caller, filled by a reader, from PGN, or piece by piece, and used again
 /// for the next game. All views into a game are valid until the next call that takes it as non-const, or frees it.
@@ -56,7 +56,7 @@ impl Record {
         if self.cursor.is_none() {
             self.cursor = Some(Cursor::at_end_of(&self.game)?);
         }
-        let cursor = self.cursor.as_mut().ok_or_else(|| Error::new(Code::Internal, "no cursor"))?;
+        let cursor = self.cursor.as_mut().ok_or_else(|| Error::new(ErrorCode::Internal, "no cursor"))?;
         Ok((cursor, &mut self.game))
     }
 
@@ -72,7 +72,7 @@ impl Record {
 
     fn find_tag(&self, name: &[u8]) -> Result<plypack_tag> {
         let same = |tag: Tag<'_>| matches!(tag, Tag::Pair(n, _) if n == name);
-        let missing = || Error::new(Code::OutOfRange, format!("no tag is called `{}`", name.escape_ascii()));
+        let missing = || Error::new(ErrorCode::OutOfRange, format!("no tag is called `{}`", name.escape_ascii()));
         self.tag(self.game.tags().position(same).ok_or_else(missing)?)
     }
 
@@ -92,7 +92,7 @@ fn own_value(tag: Tag<'_>) -> Option<Vec<u8>> {
 
 /// For an index that is past the end.
 pub(super) fn out_of_range(what: &str, index: usize, len: usize) -> Error {
-    Error::new(Code::OutOfRange, format!("there is no {what} {index}; there are {len} (the first is 0)"))
+    Error::new(ErrorCode::OutOfRange, format!("there is no {what} {index}; there are {len} (the first is 0)"))
 }
 
 fn start_of(game: &Game) -> plypack_start {

@@ -5,10 +5,10 @@ use std::ffi::c_char;
 use super::{
     error::plypack_error, game::plypack_game, guard::guard, handle, status::plypack_status, types::plypack_token_kind,
 };
-use plypack::{Code, Error, Game, MoveWord, Result, Termination, Token, escape, pgn};
+use plypack::{Error, ErrorCode, Game, PackedMove, Result, Termination, Token, escape, pgn};
 
 fn refuse(what: &str) -> Error {
-    Error::new(Code::InvalidArgument, what)
+    Error::new(ErrorCode::InvalidArgument, what)
 }
 
 fn add_tag(game: &mut Game, name: &[u8], value: &[u8]) -> Result<()> {
@@ -29,7 +29,7 @@ fn has_line_end(text: &[u8]) -> bool {
 
 fn start_from_tags(game: &mut Game) -> Result<()> {
     if !game.moves.is_empty() || game.tokens().len() > 0 {
-        return Err(Error::new(Code::WrongState, "the game has moves or annotations; its start cannot change"));
+        return Err(Error::new(ErrorCode::WrongState, "the game has moves or annotations; its start cannot change"));
     }
     let before = game.start.clone();
     game.start_from_tags().inspect_err(|_| game.start = before)
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn plypack_game_add_move(
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
             let (cursor, game) = game.build()?;
-            cursor.play(game, MoveWord(word))
+            cursor.play(game, PackedMove(word))
         })
     }
 }
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn plypack_game_add_uci(
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
             let (cursor, game) = game.build()?;
-            let word = MoveWord::from_uci(handle::text(uci, uci_len, "uci")?, &cursor.line().now)?;
+            let word = PackedMove::from_uci(handle::text(uci, uci_len, "uci")?, &cursor.line().now)?;
             cursor.play(game, word)
         })
     }

@@ -11,7 +11,7 @@ use super::{
     position::{Place, plypack_position},
     status::plypack_status,
 };
-use plypack::{Code, Error, Game, MoveWord, Result, pgn, positions};
+use plypack::{Error, ErrorCode, Game, PackedMove, Result, pgn, positions};
 
 /// Plays through the main line up to `ply`.
 fn position_before(game: &Game, ply: usize) -> Result<Place> {
@@ -24,13 +24,13 @@ fn position_before(game: &Game, ply: usize) -> Result<Place> {
 }
 
 /// A ply of the main line, and the position before it.
-fn ply_of(game: &Game, ply: usize) -> Result<(MoveWord, Place)> {
+fn ply_of(game: &Game, ply: usize) -> Result<(PackedMove, Place)> {
     let word = game.moves.get(ply).ok_or_else(|| out_of_range("ply", ply, game.moves.len()))?;
     Ok((*word, position_before(game, ply)?))
 }
 
 /// The main line with single spaces between its moves.
-fn line_text(game: &Game, mut write: impl FnMut(&Line, MoveWord, &mut Vec<u8>) -> Result<()>) -> Result<Vec<u8>> {
+fn line_text(game: &Game, mut write: impl FnMut(&Line, PackedMove, &mut Vec<u8>) -> Result<()>) -> Result<Vec<u8>> {
     let (mut line, mut text) = (Line::new(game.start_position(), 0), Vec::new());
     for word in &game.moves {
         if !text.is_empty() {
@@ -73,7 +73,7 @@ fn pgn_of(game: &Game) -> Result<Vec<u8>> {
 fn read_first(text: &[u8], game: &mut Game) -> Result<usize> {
     let batch = pgn::Splitter::new(text).next_batch()?;
     let batch = batch.filter(|batch| !batch.games.is_empty());
-    let batch = batch.ok_or_else(|| Error::new(Code::InvalidArgument, "the text holds no game"))?;
+    let batch = batch.ok_or_else(|| Error::new(ErrorCode::InvalidArgument, "the text holds no game"))?;
     let mut issues = Vec::new();
     pgn::Importer::new().read_game(&batch, 0, game, &mut issues);
     Ok(issues.len())

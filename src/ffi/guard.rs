@@ -7,7 +7,7 @@ use super::{
     handle::{self, Handle},
     status::plypack_status,
 };
-use plypack::{Code, Error, Result};
+use plypack::{Error, ErrorCode, Result};
 
 /// Runs the body of an export; tells `error`, unless it is NULL, how it ended.
 ///
@@ -25,7 +25,7 @@ pub(super) unsafe fn guard(error: *mut plypack_error, body: impl FnOnce() -> Res
 fn panicked(payload: &(dyn std::any::Any + Send)) -> Error {
     let text = payload.downcast_ref::<&str>().copied();
     let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
-    Error::new(Code::Panic, format!("a bug in plypack: {text}"))
+    Error::new(ErrorCode::Panic, format!("a bug in plypack: {text}"))
 }
 
 /// Runs an export that cannot fail; gives `fallback` if it panics all the same.

@@ -9,7 +9,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use plypack::{Code, Error, Result};
+use plypack::{Error, ErrorCode, Result};
 
 /// An opaque C type: its pointers point to a [`Held`] value.
 pub(super) trait Handle {
@@ -71,13 +71,13 @@ pub(super) unsafe fn free<H: Handle>(handle: *mut H) {
 
 #[cold]
 fn null(name: &str) -> Error {
-    Error::new(Code::NullPointer, format!("`{name}` is NULL"))
+    Error::new(ErrorCode::NullPointer, format!("`{name}` is NULL"))
 }
 
 #[cold]
 fn in_use(name: &str) -> Error {
     let message = format!("`{name}` is being changed by another call, or an earlier call on it panicked");
-    Error::new(Code::WrongState, message)
+    Error::new(ErrorCode::WrongState, message)
 }
 
 /// What a handle holds, to be read.
@@ -177,7 +177,7 @@ pub(super) unsafe fn text<'a>(pointer: *const c_char, len: usize, name: &str) ->
 pub(super) unsafe fn utf8<'a>(pointer: *const c_char, len: usize, name: &str) -> Result<&'a str> {
     // SAFETY: as promised by the caller.
     let text = unsafe { text(pointer, len, name) }?;
-    str::from_utf8(text).map_err(|_| Error::new(Code::InvalidArgument, format!("`{name}` is not UTF-8")))
+    str::from_utf8(text).map_err(|_| Error::new(ErrorCode::InvalidArgument, format!("`{name}` is not UTF-8")))
 }
 
 fn check_array<T>(pointer: *const T, len: usize, name: &str) -> Result<()> {
@@ -186,7 +186,7 @@ fn check_array<T>(pointer: *const T, len: usize, name: &str) -> Result<()> {
     }
     match len.checked_mul(size_of::<T>()).is_some_and(|bytes| bytes <= isize::MAX as usize) {
         true => Ok(()),
-        false => Err(Error::new(Code::InvalidArgument, format!("`{name}` has a length that no memory can have"))),
+        false => Err(Error::new(ErrorCode::InvalidArgument, format!("`{name}` has a length that no memory can have"))),
     }
 }
 
@@ -204,7 +204,7 @@ impl<T: Copy> Buffer<'_, T> {
         let have = self.0.len();
         let Some(room) = self.0.get_mut(..values.len()) else {
             let message = format!("{} values do not fit into a buffer for {have}", values.len());
-            return Err(Error::new(Code::BufferTooSmall, message));
+            return Err(Error::new(ErrorCode::BufferTooSmall, message));
         };
         room.write_copy_of_slice(values);
         Ok(())
@@ -255,7 +255,7 @@ pub(super) unsafe fn path<'a>(pointer: *const c_char, name: &str) -> Result<&'a 
     }
     // SAFETY: as promised by the caller.
     let bytes = unsafe { CStr::from_ptr(pointer) }.to_bytes();
-    path_of(bytes).ok_or_else(|| Error::new(Code::InvalidArgument, format!("`{name}` is not UTF-8")))
+    path_of(bytes).ok_or_else(|| Error::new(ErrorCode::InvalidArgument, format!("`{name}` is not UTF-8")))
 }
 
 #[cfg(unix)]

@@ -7,7 +7,7 @@ use super::{
     reader::{OpenFile, plypack_reader},
     status::plypack_status,
 };
-use plypack::{Code, Error, Result};
+use plypack::{Error, ErrorCode, Result};
 
 /// What `plypack_reader_info` can be asked for. Later versions may add numbers. Since 0.1.
 #[derive(Clone, Copy)]
@@ -62,7 +62,7 @@ const FIELDS: [plypack_info; 13] = [
 
 fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
     let known = FIELDS.get(field as usize).copied();
-    let field = known.ok_or_else(|| Error::new(Code::InvalidArgument, format!("there is no field {field}")))?;
+    let field = known.ok_or_else(|| Error::new(ErrorCode::InvalidArgument, format!("there is no field {field}")))?;
     Ok(match field {
         PLYPACK_INFO_GAMES => file.reader.games(),
         PLYPACK_INFO_PLIES => file.reader.plies(),

@@ -8,7 +8,7 @@ use std::{
 use super::types::{
     plypack_damage, plypack_damage_callback, plypack_issue, plypack_issue_callback, plypack_progress_callback,
 };
-use plypack::{Code, Damage, Error, Result, Sink, Source, pgn};
+use plypack::{Corruption, Error, ErrorCode, Result, Sink, Source, pgn};
 
 /// A `plypack_write_callback` that is not NULL.
 pub(super) type WriteFn = unsafe extern "C" fn(*mut c_void, *const u8, usize) -> i32;
@@ -62,7 +62,7 @@ impl Source for CallbackSource {
         // SAFETY: as promised where the source was made; `size` is valid during the call.
         match unsafe { (self.size)(self.user, &mut size) } {
             0 => Ok(size),
-            other => Err(Error::new(Code::Io, format!("the size callback gave {other}"))),
+            other => Err(Error::new(ErrorCode::Io, format!("the size callback gave {other}"))),
         }
     }
 
@@ -70,7 +70,7 @@ impl Source for CallbackSource {
         // SAFETY: as promised where the source was made; the buffer is valid during the call.
         match unsafe { (self.read)(self.user, offset, buffer.as_mut_ptr(), buffer.len()) } {
             0 => Ok(()),
-            other => Err(Error::new(Code::Io, format!("the read callback gave {other}")).at(offset)),
+            other => Err(Error::new(ErrorCode::Io, format!("the read callback gave {other}")).with_offset(offset)),
         }
     }
 }
@@ -78,7 +78,7 @@ impl Source for CallbackSource {
 pub(super) fn go_on(answer: i32) -> Result<()> {
     match answer {
         0 => Ok(()),
-        _ => Err(Error::new(Code::Cancelled, "a callback asked to stop")),
+        _ => Err(Error::new(ErrorCode::Cancelled, "a callback asked to stop")),
     }
 }
 
@@ -97,7 +97,7 @@ impl Reports {
         self.progress.map_or(Ok(()), |call| go_on(unsafe { call(self.user, done, total) }))
     }
 
-    pub(super) fn damage(&self, damage: &Damage) -> Result<()> {
+    pub(super) fn damage(&self, damage: &Corruption) -> Result<()> {
         let damage = plypack_damage::from(damage);
         // SAFETY: as promised where the reports were made; the damage is valid during the call.
         self.damage.map_or(Ok(()), |call| go_on(unsafe { call(self.user, &damage) }))

@@ -7,7 +7,7 @@ use super::{
     handle::{self, Handle},
     status::plypack_status,
 };
-use plypack::{Code, Error, Options, Result};
+use plypack::{Error, ErrorCode, Options, Result};
 
 /// How games are stored. Writers copy it: it may be changed or freed right after the call. Since 0.1.
 pub struct plypack_options {
@@ -21,7 +21,7 @@ impl Handle for plypack_options {
 fn check_level(level: i32) -> Result<i32> {
     match level {
         1..=22 => Ok(level),
-        _ => Err(Error::new(Code::InvalidArgument, format!("compression level {level}; levels go from 1 to 22"))),
+        _ => Err(Error::new(ErrorCode::InvalidArgument, format!("compression level {level}; levels go from 1 to 22"))),
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     status::plypack_status,
     types::plypack_color,
 };
-use plypack::{MoveWord, Result, canonical_order, pgn, positions};
+use plypack::{PackedMove, Result, canonical_order, pgn, positions};
 
 /// A chess position, of Chess960 too. Since 0.1.
 pub struct plypack_position {
@@ -42,13 +42,13 @@ impl Place {
     }
 
     /// A legal move in UCI notation.
-    pub(super) fn uci(&self, word: MoveWord) -> Result<Vec<u8>> {
+    pub(super) fn uci(&self, word: PackedMove) -> Result<Vec<u8>> {
         word.play(&mut self.now.clone())?;
         Ok(word.to_uci(&self.now, self.style).to_string().into_bytes())
     }
 
     /// A legal move in SAN.
-    pub(super) fn san(&self, word: MoveWord) -> Result<Vec<u8>> {
+    pub(super) fn san(&self, word: PackedMove) -> Result<Vec<u8>> {
         let mut text = Vec::new();
         pgn::write_san(word, &self.now, &mut text)?;
         Ok(text)
@@ -131,7 +131,7 @@ pub unsafe extern "C" fn plypack_position_play(
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe { guard(error, || MoveWord(word).play(&mut handle::get_mut(position, "position")?.now)) }
+    unsafe { guard(error, || PackedMove(word).play(&mut handle::get_mut(position, "position")?.now)) }
 }
 
 /// Plays a move in UCI notation; castling in either style, and `0000` for the null move. On failure the position stays.
@@ -148,7 +148,7 @@ pub unsafe extern "C" fn plypack_position_play_uci(
     unsafe {
         guard(error, || {
             let mut position = handle::get_mut(position, "position")?;
-            MoveWord::from_uci(handle::text(uci, uci_len, "uci")?, &position.now)?.play(&mut position.now)
+            PackedMove::from_uci(handle::text(uci, uci_len, "uci")?, &position.now)?.play(&mut position.now)
         })
     }
 }
@@ -230,7 +230,7 @@ pub unsafe extern "C" fn plypack_position_legal_moves(
             let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
             let room = handle::buffer(moves, capacity, "moves")?;
             let words: Vec<u16> =
-                canonical_order(&position.now).iter().map(|(_, m)| MoveWord::from_move(*m).0).collect();
+                canonical_order(&position.now).iter().map(|(_, m)| PackedMove::from_move(*m).0).collect();
             room.put(&words)?;
             count.put(words.len());
             Ok(())
@@ -253,7 +253,7 @@ pub unsafe extern "C" fn plypack_position_move_from_uci(
     unsafe {
         guard(error, || {
             let (position, word) = (handle::get(position, "position")?, handle::out(word, "word")?);
-            word.put(MoveWord::from_uci(handle::text(uci, uci_len, "uci")?, &position.now)?.0);
+            word.put(PackedMove::from_uci(handle::text(uci, uci_len, "uci")?, &position.now)?.0);
             Ok(())
         })
     }
@@ -298,7 +298,7 @@ pub unsafe extern "C" fn plypack_position_move_to_uci(
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(position.uci(MoveWord(word))?)?);
+            len.put(room.put_text(position.uci(PackedMove(word))?)?);
             Ok(())
         })
     }
@@ -322,7 +322,7 @@ pub unsafe extern "C" fn plypack_position_move_to_san(
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(position.san(MoveWord(word))?)?);
+            len.put(room.put_text(position.san(PackedMove(word))?)?);
             Ok(())
         })
     }

@@ -10,7 +10,7 @@ use super::{
     status::plypack_status,
 };
 use plypack::{
-    Code, Error, Result, Termination,
+    Error, ErrorCode, Result, Termination,
     search::{DateRange, Filter, Goal, Material, Pattern, Query},
 };
 
@@ -56,7 +56,7 @@ pub(super) struct Wanted {
 impl Wanted {
     /// The query for a search on so many threads.
     pub(super) fn query(&self, threads: usize) -> Result<Query> {
-        let missing = || Error::new(Code::WrongState, "the query does not say what to search for");
+        let missing = || Error::new(ErrorCode::WrongState, "the query does not say what to search for");
         let mut query = Query::new(self.goal.clone().ok_or_else(missing)?);
         query.filter = self.filter.clone();
         (query.variations, query.index, query.threads) = (self.variations, !self.without_index, threads);
@@ -69,7 +69,7 @@ impl Wanted {
     }
 
     fn set_text(&mut self, field: u32, text: &[u8]) -> Result<()> {
-        let text = str::from_utf8(text).map_err(|_| Error::new(Code::InvalidArgument, "`text` is not UTF-8"))?;
+        let text = str::from_utf8(text).map_err(|_| Error::new(ErrorCode::InvalidArgument, "`text` is not UTF-8"))?;
         let some = || Some(text.to_owned());
         match field {
             PLYPACK_FIELD_PLAYER => self.filter.player = some(),
@@ -80,10 +80,10 @@ impl Wanted {
             PLYPACK_FIELD_ECO => self.filter.eco = Some(text.parse()?),
             PLYPACK_FIELD_RESULT => {
                 let result = Termination::from_text(text.as_bytes());
-                let unknown = || Error::new(Code::InvalidArgument, "`text` is not a result");
+                let unknown = || Error::new(ErrorCode::InvalidArgument, "`text` is not a result");
                 self.filter.result = Some(result.ok_or_else(unknown)?);
             }
-            _ => return Err(Error::new(Code::InvalidArgument, format!("field {field} has no text"))),
+            _ => return Err(Error::new(ErrorCode::InvalidArgument, format!("field {field} has no text"))),
         }
         Ok(())
     }
@@ -93,7 +93,7 @@ impl Wanted {
             PLYPACK_FIELD_DATE => self.filter.date = Some(DateRange { first, last }),
             PLYPACK_FIELD_RATING => self.filter.rating = Some((first, last)),
             PLYPACK_FIELD_PLIES => self.filter.plies = Some((first, last)),
-            _ => return Err(Error::new(Code::InvalidArgument, format!("field {field} has no numbers"))),
+            _ => return Err(Error::new(ErrorCode::InvalidArgument, format!("field {field} has no numbers"))),
         }
         Ok(())
     }

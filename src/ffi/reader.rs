@@ -17,7 +17,7 @@ use super::{
         plypack_size_callback, plypack_write_callback,
     },
 };
-use plypack::{Code, Error, Info, Reader, Result, Source, export, verify};
+use plypack::{Error, ErrorCode, Info, Reader, Result, Source, export, verify};
 
 /// An open file. All its functions but `plypack_reader_free` may run in several threads at the same time. The file must not
 /// be changed meanwhile, other than by adding games, which an open reader does not see. Since 0.1.
@@ -80,7 +80,7 @@ impl OpenFile {
     ) -> Result<plypack_exported> {
         let games = self.reader.games();
         let end = first.checked_add(count).filter(|end| *end <= games);
-        let end = end.ok_or_else(|| Error::new(Code::OutOfRange, format!("the file has only {games} games")))?;
+        let end = end.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("the file has only {games} games")))?;
         let done = export(&self.reader, first..end, threads, sink, |damage| reports.damage(damage))?;
         Ok(plypack_exported { games: done.games, damaged: done.damaged })
     }
@@ -93,7 +93,7 @@ impl OpenFile {
     }
 
     fn fault(&self, index: usize) -> Result<plypack_fault> {
-        let faults = self.reader.faults();
+        let faults = self.reader.errors();
         faults.get(index).map(Into::into).ok_or_else(|| out_of_range("fault", index, faults.len()))
     }
 }
@@ -280,7 +280,7 @@ pub unsafe extern "C" fn plypack_reader_read_moves(
     }
 }
 
-/// How many things are wrong with the frame of the file: 0 unless its end is torn or damaged. Damage inside games shows when
+/// How many things are wrong with the frame of the file: 0 unless its end is torn or damaged. Corruption inside games shows when
 /// they are read, or with `plypack_reader_verify`.
 ///
 /// Status: the common ones. Since 0.1.
@@ -294,7 +294,7 @@ pub unsafe extern "C" fn plypack_reader_fault_count(
     unsafe {
         guard(error, || {
             let (reader, count) = (handle::get(reader, "reader")?, handle::out(count, "count")?);
-            count.put(reader.reader.faults().len());
+            count.put(reader.reader.errors().len());
             Ok(())
         })
     }
@@ -325,7 +325,7 @@ pub unsafe extern "C" fn plypack_reader_fault(
 /// their counts; a game may be named twice. Callbacks may be NULL, and may
 /// read from the same reader.
 ///
-/// Status: PLYPACK_CANCELLED. Damage is not a failure of the call. Since 0.1.
+/// Status: PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_verify(
     reader: *const plypack_reader,
@@ -350,7 +350,7 @@ pub unsafe extern "C" fn plypack_reader_verify(
 /// Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one a core). Games that cannot
 /// be read are told to `damage`, which may be NULL, and left out. Both callbacks get `user`.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Damage is not a failure of the call. Since 0.1.
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Corruption is not a failure of the call. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_export_pgn(
     reader: *const plypack_reader,

@@ -15,7 +15,7 @@ use super::{
     types::{plypack_damage_callback, plypack_moves, plypack_progress_callback},
 };
 use plypack::{
-    MoveWord, Reader, add_index,
+    PackedMove, Reader, add_index,
     search::{self, Branch, Hit},
 };
 
@@ -69,7 +69,7 @@ pub struct plypack_branch {
 impl From<&Branch> for plypack_branch {
     fn from(b: &Branch) -> plypack_branch {
         plypack_branch {
-            word: b.word.unwrap_or(MoveWord::NULL).0,
+            word: b.word.unwrap_or(PackedMove::NULL).0,
             ends: b.word.is_none().into(),
             last_year: b.last_year,
             games: b.games,
@@ -127,7 +127,7 @@ pub unsafe extern "C" fn plypack_reader_open_mapped(
 /// Finds the games that get to what `query` says, using `thread_count` threads (0: one a core). `hit` gets them in order, in
 /// portions. Games that cannot be searched are told to `damage`; `progress` hears how many games are done. Both may be NULL.
 ///
-/// Status: PLYPACK_WRONG_STATE for a query that does not say what to search for, PLYPACK_CANCELLED. Damage is not a failure of
+/// Status: PLYPACK_WRONG_STATE for a query that does not say what to search for, PLYPACK_CANCELLED. Corruption is not a failure of
 /// the call. Since 0.2.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_find(

@@ -3,7 +3,7 @@
 use std::ffi::{CStr, c_char};
 
 use super::guard::guard_value;
-use plypack::{Code, Result};
+use plypack::{ErrorCode, Result};
 
 /// How a call ended. The hundreds give the class, see `plypack_status_class`. Later versions may add numbers, and never
 /// use a number for something else. Since 0.1.
@@ -93,45 +93,45 @@ pub enum plypack_status {
 use plypack_status::*;
 
 /// Every status with the code it stands for, and its name.
-const TABLE: &[(plypack_status, Code, &CStr)] = &[
-    (PLYPACK_INVALID_ARGUMENT, Code::InvalidArgument, c"INVALID_ARGUMENT"),
-    (PLYPACK_NULL_POINTER, Code::NullPointer, c"NULL_POINTER"),
-    (PLYPACK_OUT_OF_RANGE, Code::OutOfRange, c"OUT_OF_RANGE"),
-    (PLYPACK_BUFFER_TOO_SMALL, Code::BufferTooSmall, c"BUFFER_TOO_SMALL"),
-    (PLYPACK_ILLEGAL_MOVE, Code::IllegalMove, c"ILLEGAL_MOVE"),
-    (PLYPACK_ILLEGAL_POSITION, Code::IllegalPosition, c"ILLEGAL_POSITION"),
-    (PLYPACK_INVALID_MOVE_TEXT, Code::InvalidMoveText, c"INVALID_MOVE_TEXT"),
-    (PLYPACK_UNKNOWN_CODEC, Code::UnknownCodec, c"UNKNOWN_CODEC"),
-    (PLYPACK_WRONG_STATE, Code::WrongState, c"WRONG_STATE"),
-    (PLYPACK_INVALID_GAME, Code::InvalidGame, c"INVALID_GAME"),
-    (PLYPACK_NOT_PLYPACK, Code::NotPlypack, c"NOT_PLYPACK"),
-    (PLYPACK_TRUNCATED, Code::Truncated, c"TRUNCATED"),
-    (PLYPACK_HEADER_MALFORMED, Code::HeaderMalformed, c"HEADER_MALFORMED"),
-    (PLYPACK_BLOCK_MALFORMED, Code::BlockMalformed, c"BLOCK_MALFORMED"),
-    (PLYPACK_SECTION_MALFORMED, Code::SectionMalformed, c"SECTION_MALFORMED"),
-    (PLYPACK_VARINT_MALFORMED, Code::VarintMalformed, c"VARINT_MALFORMED"),
-    (PLYPACK_FOOTER_MISSING, Code::FooterMissing, c"FOOTER_MISSING"),
-    (PLYPACK_FOOTER_MALFORMED, Code::FooterMalformed, c"FOOTER_MALFORMED"),
-    (PLYPACK_MOVE_MALFORMED, Code::MoveMalformed, c"MOVE_MALFORMED"),
-    (PLYPACK_TRAILING_BYTES, Code::TrailingBytes, c"TRAILING_BYTES"),
-    (PLYPACK_TAGS_MALFORMED, Code::TagsMalformed, c"TAGS_MALFORMED"),
-    (PLYPACK_ANNOTATION_MALFORMED, Code::AnnotationMalformed, c"ANNOTATION_MALFORMED"),
-    (PLYPACK_UNSUPPORTED_VERSION, Code::UnsupportedVersion, c"UNSUPPORTED_VERSION"),
-    (PLYPACK_UNSUPPORTED_FEATURE, Code::UnsupportedFeature, c"UNSUPPORTED_FEATURE"),
-    (PLYPACK_UNSUPPORTED_SECTION, Code::UnsupportedSection, c"UNSUPPORTED_SECTION"),
-    (PLYPACK_UNSUPPORTED_CODEC, Code::UnsupportedCodec, c"UNSUPPORTED_CODEC"),
-    (PLYPACK_UNSUPPORTED_ENCODING, Code::UnsupportedEncoding, c"UNSUPPORTED_ENCODING"),
-    (PLYPACK_UNSUPPORTED_MODEL, Code::UnsupportedModel, c"UNSUPPORTED_MODEL"),
-    (PLYPACK_LIMIT_EXCEEDED, Code::LimitExceeded, c"LIMIT_EXCEEDED"),
-    (PLYPACK_CHECKSUM_HEADER, Code::ChecksumHeader, c"CHECKSUM_HEADER"),
-    (PLYPACK_CHECKSUM_BLOCK, Code::ChecksumBlock, c"CHECKSUM_BLOCK"),
-    (PLYPACK_CHECKSUM_SECTION, Code::ChecksumSection, c"CHECKSUM_SECTION"),
-    (PLYPACK_CHECKSUM_FOOTER, Code::ChecksumFooter, c"CHECKSUM_FOOTER"),
-    (PLYPACK_IO, Code::Io, c"IO"),
-    (PLYPACK_LOCKED, Code::Locked, c"LOCKED"),
-    (PLYPACK_CANCELLED, Code::Cancelled, c"CANCELLED"),
-    (PLYPACK_INTERNAL, Code::Internal, c"INTERNAL"),
-    (PLYPACK_PANIC, Code::Panic, c"PANIC"),
+const TABLE: &[(plypack_status, ErrorCode, &CStr)] = &[
+    (PLYPACK_INVALID_ARGUMENT, ErrorCode::InvalidArgument, c"INVALID_ARGUMENT"),
+    (PLYPACK_NULL_POINTER, ErrorCode::NullPointer, c"NULL_POINTER"),
+    (PLYPACK_OUT_OF_RANGE, ErrorCode::OutOfRange, c"OUT_OF_RANGE"),
+    (PLYPACK_BUFFER_TOO_SMALL, ErrorCode::BufferTooSmall, c"BUFFER_TOO_SMALL"),
+    (PLYPACK_ILLEGAL_MOVE, ErrorCode::IllegalMove, c"ILLEGAL_MOVE"),
+    (PLYPACK_ILLEGAL_POSITION, ErrorCode::IllegalPosition, c"ILLEGAL_POSITION"),
+    (PLYPACK_INVALID_MOVE_TEXT, ErrorCode::InvalidMoveText, c"INVALID_MOVE_TEXT"),
+    (PLYPACK_UNKNOWN_CODEC, ErrorCode::UnknownCodec, c"UNKNOWN_CODEC"),
+    (PLYPACK_WRONG_STATE, ErrorCode::WrongState, c"WRONG_STATE"),
+    (PLYPACK_INVALID_GAME, ErrorCode::InvalidGame, c"INVALID_GAME"),
+    (PLYPACK_NOT_PLYPACK, ErrorCode::NotPlypack, c"NOT_PLYPACK"),
+    (PLYPACK_TRUNCATED, ErrorCode::Truncated, c"TRUNCATED"),
+    (PLYPACK_HEADER_MALFORMED, ErrorCode::HeaderMalformed, c"HEADER_MALFORMED"),
+    (PLYPACK_BLOCK_MALFORMED, ErrorCode::BlockMalformed, c"BLOCK_MALFORMED"),
+    (PLYPACK_SECTION_MALFORMED, ErrorCode::SectionMalformed, c"SECTION_MALFORMED"),
+    (PLYPACK_VARINT_MALFORMED, ErrorCode::VarintMalformed, c"VARINT_MALFORMED"),
+    (PLYPACK_FOOTER_MISSING, ErrorCode::FooterMissing, c"FOOTER_MISSING"),
+    (PLYPACK_FOOTER_MALFORMED, ErrorCode::FooterMalformed, c"FOOTER_MALFORMED"),
+    (PLYPACK_MOVE_MALFORMED, ErrorCode::MoveMalformed, c"MOVE_MALFORMED"),
+    (PLYPACK_TRAILING_BYTES, ErrorCode::TrailingBytes, c"TRAILING_BYTES"),
+    (PLYPACK_TAGS_MALFORMED, ErrorCode::TagsMalformed, c"TAGS_MALFORMED"),
+    (PLYPACK_ANNOTATION_MALFORMED, ErrorCode::AnnotationMalformed, c"ANNOTATION_MALFORMED"),
+    (PLYPACK_UNSUPPORTED_VERSION, ErrorCode::UnsupportedVersion, c"UNSUPPORTED_VERSION"),
+    (PLYPACK_UNSUPPORTED_FEATURE, ErrorCode::UnsupportedFeature, c"UNSUPPORTED_FEATURE"),
+    (PLYPACK_UNSUPPORTED_SECTION, ErrorCode::UnsupportedSection, c"UNSUPPORTED_SECTION"),
+    (PLYPACK_UNSUPPORTED_CODEC, ErrorCode::UnsupportedCodec, c"UNSUPPORTED_CODEC"),
+    (PLYPACK_UNSUPPORTED_ENCODING, ErrorCode::UnsupportedEncoding, c"UNSUPPORTED_ENCODING"),
+    (PLYPACK_UNSUPPORTED_MODEL, ErrorCode::UnsupportedModel, c"UNSUPPORTED_MODEL"),
+    (PLYPACK_LIMIT_EXCEEDED, ErrorCode::LimitExceeded, c"LIMIT_EXCEEDED"),
+    (PLYPACK_CHECKSUM_HEADER, ErrorCode::ChecksumHeader, c"CHECKSUM_HEADER"),
+    (PLYPACK_CHECKSUM_BLOCK, ErrorCode::ChecksumBlock, c"CHECKSUM_BLOCK"),
+    (PLYPACK_CHECKSUM_SECTION, ErrorCode::ChecksumSection, c"CHECKSUM_SECTION"),
+    (PLYPACK_CHECKSUM_FOOTER, ErrorCode::ChecksumFooter, c"CHECKSUM_FOOTER"),
+    (PLYPACK_IO, ErrorCode::Io, c"IO"),
+    (PLYPACK_LOCKED, ErrorCode::Locked, c"LOCKED"),
+    (PLYPACK_CANCELLED, ErrorCode::Cancelled, c"CANCELLED"),
+    (PLYPACK_INTERNAL, ErrorCode::Internal, c"INTERNAL"),
+    (PLYPACK_PANIC, ErrorCode::Panic, c"PANIC"),
 ];
 
 impl plypack_status {
@@ -141,8 +141,8 @@ impl plypack_status {
     }
 }
 
-impl From<Code> for plypack_status {
-    fn from(code: Code) -> plypack_status {
+impl From<ErrorCode> for plypack_status {
+    fn from(code: ErrorCode) -> plypack_status {
         let row = TABLE.iter().find(|row| row.1 == code);
         row.map_or(PLYPACK_INTERNAL, |row| row.0)
     }
@@ -212,8 +212,8 @@ mod tests {
 
     #[test]
     fn statuses_are_the_codes() {
-        assert_eq!(TABLE.len(), Code::ALL.len());
-        for ((status, code, name), expected) in TABLE.iter().zip(Code::ALL) {
+        assert_eq!(TABLE.len(), ErrorCode::ALL.len());
+        for ((status, code, name), expected) in TABLE.iter().zip(ErrorCode::ALL) {
             assert_eq!(code, expected);
             assert_eq!(*status as i32, code.number());
             assert_eq!(name.to_str(), Ok(code.name()));

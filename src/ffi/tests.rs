@@ -4,7 +4,7 @@
 use std::ptr::{null, null_mut};
 
 use super::{guard::guard, handle, plypack_status::*, *};
-use plypack::{Code, Error};
+use plypack::{Error, ErrorCode};
 
 /// A handle that its constructor makes.
 fn made<H>(make: unsafe extern "C" fn(*mut *mut H, *mut plypack_error) -> plypack_status) -> *mut H {
@@ -104,7 +104,7 @@ fn errors_tell_status_place_and_message() {
     let error = plypack_error_new();
     // SAFETY: `error` is good until it is freed.
     unsafe {
-        let status = guard(error, || Err(Error::new(Code::Truncated, "a\0b").at(7)));
+        let status = guard(error, || Err(Error::new(ErrorCode::Truncated, "a\0b").with_offset(7)));
         assert_eq!((status, plypack_error_status(error)), (PLYPACK_TRUNCATED, PLYPACK_TRUNCATED));
         assert_eq!(plypack_error_offset(error), 7);
         assert_eq!(std::ffi::CStr::from_ptr(plypack_error_message(error)), c"a\\0b");

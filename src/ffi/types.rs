@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 
 use super::status::plypack_status;
-use plypack::{Damage, Error, MoveWord, Tag, Termination, Token};
+use plypack::{Corruption, Error, PackedMove, Tag, Termination, Token};
 
 /// Stands for "no place is known" where a byte offset is expected. Since 0.1.
 pub const PLYPACK_NO_OFFSET: u64 = 0xFFFF_FFFF_FFFF_FFFF;
@@ -61,8 +61,8 @@ impl From<&[u8]> for plypack_bytes {
     }
 }
 
-impl From<&[MoveWord]> for plypack_moves {
-    fn from(moves: &[MoveWord]) -> plypack_moves {
+impl From<&[PackedMove]> for plypack_moves {
+    fn from(moves: &[PackedMove]) -> plypack_moves {
         // A move word is a transparent u16.
         plypack_moves { data: moves.as_ptr().cast(), len: moves.len() }
     }
@@ -246,8 +246,8 @@ pub struct plypack_damage {
     pub fault: plypack_fault,
 }
 
-impl From<&Damage> for plypack_damage {
-    fn from(damage: &Damage) -> plypack_damage {
+impl From<&Corruption> for plypack_damage {
+    fn from(damage: &Corruption) -> plypack_damage {
         plypack_damage {
             first: damage.games.start,
             count: damage.games.end - damage.games.start,

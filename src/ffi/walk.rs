@@ -15,7 +15,7 @@ use super::{
         },
     },
 };
-use plypack::{Code, Error, Game, MoveWord, Result, Token, positions};
+use plypack::{Error, ErrorCode, Game, PackedMove, Result, Token, positions};
 
 /// A way through a copy of a game: the game may be changed or freed meanwhile. Since 0.1.
 pub struct plypack_walk {
@@ -79,7 +79,7 @@ impl Walk {
             return Ok(self.here(plypack_token::bare(PLYPACK_TOKEN_NONE, 0)));
         }
         let word = self.game.moves.get(self.main.ply).copied();
-        let word = word.ok_or_else(|| Error::new(Code::InvalidGame, "the tokens go past the main line"))?;
+        let word = word.ok_or_else(|| Error::new(ErrorCode::InvalidGame, "the tokens go past the main line"))?;
         self.main.play(word)?;
         self.plies -= 1;
         Ok(self.here(Token::Move(word).into()))
@@ -92,7 +92,7 @@ impl Walk {
                 let variation = self.line().variation()?;
                 self.variations.push(variation);
             }
-            PLYPACK_TOKEN_MOVE => self.line_mut().play(MoveWord(token.number as u16))?,
+            PLYPACK_TOKEN_MOVE => self.line_mut().play(PackedMove(token.number as u16))?,
             _ => {}
         }
         let step = self.here(token);

@@ -17,7 +17,7 @@ use super::{
     status::plypack_status,
     types::{plypack_bytes, plypack_imported, plypack_issue_callback, plypack_write_callback},
 };
-use plypack::{Code, Error, Event, PgnSource, Result, Writer, open_file};
+use plypack::{Error, ErrorCode, ImportEvent, PgnSource, Result, Writer, open_file};
 
 /// A file that is being written. Nothing of it counts before `plypack_writer_finish`. Not for several threads at the same
 /// time. Since 0.1.
@@ -72,7 +72,7 @@ impl Output {
     fn bytes(&self) -> Result<plypack_bytes> {
         match self {
             Output::Finished(bytes) => Ok(bytes.as_slice().into()),
-            _ => Err(Error::new(Code::WrongState, "the file is not finished")),
+            _ => Err(Error::new(ErrorCode::WrongState, "the file is not finished")),
         }
     }
 
@@ -80,16 +80,17 @@ impl Output {
     fn import(&mut self, source: PgnSource, threads: usize, reports: Reports) -> Result<plypack_imported> {
         let (mut issues, mut broken) = (0, None);
         let done = self.writer()?.import(source, threads, &mut |event| match event {
-            Event::Issue { game, issue, .. } => {
+            ImportEvent::Issue { game, issue, .. } => {
                 issues += 1;
                 reports.issue(game, issue)
             }
-            Event::Broken { error, .. } => {
+            ImportEvent::Broken { error, .. } => {
                 let copy = Error::new(error.code(), error.message());
-                broken = Some(error.offset().map_or(copy, |at| Error::new(error.code(), error.message()).at(at)));
+                broken =
+                    Some(error.offset().map_or(copy, |at| Error::new(error.code(), error.message()).with_offset(at)));
                 Ok(())
             }
-            Event::Progress(_) => Ok(()),
+            ImportEvent::Progress(_) => Ok(()),
         })?;
         match broken {
             Some(error) => Err(error),
@@ -104,7 +105,7 @@ impl Output {
 }
 
 fn finished() -> Error {
-    Error::new(Code::WrongState, "the file is finished; nothing can be added")
+    Error::new(ErrorCode::WrongState, "the file is finished; nothing can be added")
 }
 
 fn source(name: &str, reader: impl Read + Send + 'static) -> PgnSource {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::index::build_piece;
+use crate::index::build_segment;
 use crate::{Error, Options, Reader, Result, Writer, parallel};
 
 /// What was added to a file.
@@ -36,7 +36,7 @@ pub fn add_index(
     let named = |e: Error| e.context(path.display());
     let mut writer = Writer::append(path, Options::default())?;
     let reader = Reader::open(path)?;
-    let missing: Vec<usize> = (0..reader.blocks().len()).filter(|block| reader.piece(*block).is_none()).collect();
+    let missing: Vec<usize> = (0..reader.blocks().len()).filter(|block| reader.segment(*block).is_none()).collect();
     let mut added = IndexAdded { blocks_before: reader.blocks().len() - missing.len(), ..IndexAdded::default() };
     if missing.is_empty() {
         return Ok(added);
@@ -45,13 +45,13 @@ pub fn add_index(
     parallel::in_order(
         threads,
         || Ok(blocks.next()),
-        |block| Ok((block, build_piece(&reader, block)?)),
-        |(block, piece)| {
-            writer.write_piece(&piece)?;
+        |block| Ok((block, build_segment(&reader, block)?)),
+        |(block, segment)| {
+            writer.write_piece(&segment)?;
             added.blocks += 1;
             added.games += reader.blocks()[block].games;
             added.plies += reader.blocks()[block].plies;
-            added.bytes += piece.len() as u64;
+            added.bytes += segment.len() as u64;
             progress(added.games)
         },
     )

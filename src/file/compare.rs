@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Position;
 
-use crate::{Codec, Game, MoveWord, Options, Reader, Result, Writer, pgn};
+use crate::{Codec, Game, Options, PackedMove, Reader, Result, Writer, pgn};
 
 /// How long one speed is measured.
 const SPAN: Duration = Duration::from_millis(250);
@@ -15,11 +15,11 @@ const SPANS: usize = 3;
 /// The zstd level of the row `pgn+zstd`.
 const ZSTD_LEVEL: i32 = 19;
 /// Plies for which legal moves are counted.
-const MOST_COUNTED_PLIES: u64 = 2_000_000;
+const MAX_COUNTED_PLIES: u64 = 2_000_000;
 
 /// What a row of a comparison is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RowKind {
+pub enum ComparisonKind {
     /// A move codec of plypack.
     Codec,
     /// PGN movetext: moves, move numbers and results, without tags and comments.
@@ -28,24 +28,24 @@ pub enum RowKind {
     Limit,
 }
 
-impl RowKind {
+impl ComparisonKind {
     /// The name in reports.
     pub const fn name(self) -> &'static str {
         match self {
-            RowKind::Codec => "codec",
-            RowKind::Text => "text",
-            RowKind::Limit => "limit",
+            ComparisonKind::Codec => "codec",
+            ComparisonKind::Text => "text",
+            ComparisonKind::Limit => "limit",
         }
     }
 }
 
 /// How one way to store moves does.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct ComparisonRow {
     /// Its name: that of the codec, `pgn`, `pgn+zstd` or `log2-n`.
     pub name: &'static str,
     /// What it is.
-    pub kind: RowKind,
+    pub kind: ComparisonKind,
     /// Bytes for all games; of a codec, codes and sizes as in a file.
     pub bytes: f64,
     /// Plies that one core encodes in a second, moves trusted to be legal; `None` for a limit.
@@ -66,22 +66,22 @@ pub struct Comparison {
     /// Bytes of their PGN movetext.
     pub text_bytes: u64,
     /// The rows, from most to fewest bytes.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ComparisonRow>,
 }
 
 impl Comparison {
     /// Bits that a ply takes in this row; 0 without plies.
-    pub fn bits_per_ply(&self, row: &Row) -> f64 {
+    pub fn bits_per_ply(&self, row: &ComparisonRow) -> f64 {
         row.bytes * 8.0 / self.plies.max(1) as f64
     }
 
     /// Bytes that a game takes in this row; 0 without games.
-    pub fn bytes_per_game(&self, row: &Row) -> f64 {
+    pub fn bytes_per_game(&self, row: &ComparisonRow) -> f64 {
         row.bytes / self.games.max(1) as f64
     }
 
     /// The share of the PGN movetext's bytes that this row takes.
-    pub fn ratio_to_text(&self, row: &Row) -> f64 {
+    pub fn ratio_to_text(&self, row: &ComparisonRow) -> f64 {
         row.bytes / self.text_bytes.max(1) as f64
     }
 }
@@ -136,14 +136,14 @@ fn movetext(game: &Game) -> Result<Vec<u8>> {
 }
 
 /// `pgn` and `pgn+zstd`.
-fn text_rows(games: &[Game], texts: &[Vec<u8>], plies: u64, clock: &Clock<'_>) -> Result<Vec<Row>> {
+fn text_rows(games: &[Game], texts: &[Vec<u8>], plies: u64, clock: &Clock<'_>) -> Result<Vec<ComparisonRow>> {
     let all = texts.concat();
     let plies_of = |index: usize| games[index].moves.len();
     let encode = speed(clock, games.len(), plies_of, |index| movetext(&games[index]).map(drop))?;
     let decode = speed(clock, games.len(), plies_of, |index| crate::games_from_pgn(&texts[index]).map(drop))?;
-    let text = |name, bytes: usize, encode: f64, decode: f64| Row {
+    let text = |name, bytes: usize, encode: f64, decode: f64| ComparisonRow {
         name,
-        kind: RowKind::Text,
+        kind: ComparisonKind::Text,
         bytes: bytes as f64,
         encode: Some(encode),
         decode: Some(decode),
@@ -163,12 +163,12 @@ fn text_rows(games: &[Game], texts: &[Vec<u8>], plies: u64, clock: &Clock<'_>) -
     ])
 }
 
-fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<Row> {
+fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<ComparisonRow> {
     let mut writer = Writer::new(Vec::new(), Options { codec, level: Options::default().level })?;
     games.iter().try_for_each(|game| writer.add_trusted(game))?;
     let bytes = Reader::from_bytes(writer.finish()?)?.info()?.bytes.moves as f64;
     // Games with null moves are stored otherwise by some codecs, see `codecs.5`.
-    let is_coded = |game: &&Game| codec.tells_end() || game.moves.iter().all(|m| !m.is_null());
+    let is_coded = |game: &&Game| codec.is_self_delimiting() || game.moves.iter().all(|m| !m.is_null());
     let mut lines = Vec::new();
     for game in games.iter().filter(is_coded) {
         let (start, mut code) = (game.start_position(), Vec::new());
@@ -176,7 +176,7 @@ fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<Row> {
         lines.push((start, &game.moves, code));
     }
     let plies_of = |index: usize| lines[index].1.len();
-    let (mut out, mut moves): (Vec<u8>, Vec<MoveWord>) = Default::default();
+    let (mut out, mut moves): (Vec<u8>, Vec<PackedMove>) = Default::default();
     let encode = speed(clock, lines.len(), plies_of, |index| {
         out.clear();
         codec.encode_trusted(&lines[index].0, lines[index].1, &mut out)
@@ -189,9 +189,9 @@ fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<Row> {
         moves.clear();
         codec.decode_line(&lines[index].0, &lines[index].2, plies_of(index), &mut moves)
     })?;
-    Ok(Row {
+    Ok(ComparisonRow {
         name: codec.name(),
-        kind: RowKind::Codec,
+        kind: ComparisonKind::Codec,
         bytes,
         encode: Some(encode),
         decode: Some(decode),
@@ -226,7 +226,7 @@ fn speed(
     Ok(best)
 }
 
-fn limit_row(games: &[Game], plies: u64) -> Result<Row> {
+fn limit_row(games: &[Game], plies: u64) -> Result<ComparisonRow> {
     let (mut bits, mut counted) = (0.0, 0);
     for game in games {
         let mut position = game.start_position();
@@ -235,12 +235,19 @@ fn limit_row(games: &[Game], plies: u64) -> Result<Row> {
             m.play(&mut position)?;
         }
         counted += game.moves.len() as u64;
-        if counted >= MOST_COUNTED_PLIES {
+        if counted >= MAX_COUNTED_PLIES {
             break;
         }
     }
     let bytes = bits / 8.0 * plies as f64 / counted.max(1) as f64;
-    Ok(Row { name: "log2-n", kind: RowKind::Limit, bytes, encode: None, decode: None, decode_checked: None })
+    Ok(ComparisonRow {
+        name: "log2-n",
+        kind: ComparisonKind::Limit,
+        bytes,
+        encode: None,
+        decode: None,
+        decode_checked: None,
+    })
 }
 
 #[cfg(test)]
@@ -263,7 +270,7 @@ mod tests {
         let byte = comparison.rows.iter().find(|row| row.name == "byte").unwrap();
         assert_eq!((comparison.bits_per_ply(byte), comparison.bytes_per_game(byte)), (8.0, 2.0));
         assert_eq!(comparison.text_bytes, "1. e4 e5 2. Nf3 Nc6 1-0\n1. d4 d5 *\n*\n".len() as u64);
-        let limit = comparison.rows.iter().find(|row| row.kind == RowKind::Limit).unwrap();
+        let limit = comparison.rows.iter().find(|row| row.kind == ComparisonKind::Limit).unwrap();
         assert!((comparison.bits_per_ply(limit) - 4.5).abs() < 0.3);
     }
 }

@@ -13,7 +13,7 @@ use crate::{
 
 /// Games that could not be read, or not wholly.
 #[derive(Debug)]
-pub struct Damage {
+pub struct Corruption {
     /// The numbers of the games.
     pub games: Range<u64>,
     /// What is wrong, with the offset in the file where it is known.
@@ -43,7 +43,7 @@ pub fn export(
     range: Range<u64>,
     threads: usize,
     out: &mut dyn Write,
-    mut damaged: impl FnMut(&Damage) -> Result<()>,
+    mut damaged: impl FnMut(&Corruption) -> Result<()>,
 ) -> Result<Exported> {
     let first = range.start;
     let mut blocks = blocks_in(reader, range);
@@ -93,14 +93,14 @@ fn salvage_block(
     index: usize,
     games: Range<u64>,
     mut take: impl FnMut(&Game) -> Result<()>,
-) -> Vec<Damage> {
+) -> Vec<Corruption> {
     let mut found = Vec::new();
     let block = match reader.salvage_block(index) {
         Ok((block, faults)) => {
-            found.extend(faults.into_iter().map(|error| Damage { games: games.clone(), error, partly: true }));
+            found.extend(faults.into_iter().map(|error| Corruption { games: games.clone(), error, partly: true }));
             block
         }
-        Err(error) => return vec![Damage { games, error, partly: false }],
+        Err(error) => return vec![Corruption { games, error, partly: false }],
     };
     let part = reader.blocks()[index].part;
     let names = LenientNames { reader, block: &block, part, lost: RefCell::new(None) };
@@ -110,10 +110,10 @@ fn salvage_block(
         let one = number..number + 1;
         let read = block.read_game((number - first) as usize, &names, &mut game).and_then(|()| take(&game));
         if let Some(error) = names.lost.take() {
-            found.push(Damage { games: one.clone(), error, partly: read.is_ok() });
+            found.push(Corruption { games: one.clone(), error, partly: read.is_ok() });
         }
         if let Err(error) = read {
-            found.push(Damage { games: one, error, partly: false });
+            found.push(Corruption { games: one, error, partly: false });
         }
     }
     found
@@ -147,19 +147,19 @@ impl NameSource for LenientNames<'_> {
 
 /// Reads every game of a file, with all checksums and the legality of all moves, using `threads` threads.
 ///
-/// Gives what is damaged, in the order of the file; damage of the frame is in [`Reader::faults`]. `progress` hears the
+/// Gives what is damaged, in the order of the file; damage of the frame is in [`Reader::errors`]. `progress` hears the
 /// number of games that were read so far.
 ///
 /// # Errors
 ///
 /// Errors of `progress`.
-pub fn verify(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> Result<()>) -> Result<Vec<Damage>> {
+pub fn verify(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> Result<()>) -> Result<Vec<Corruption>> {
     let mut blocks = blocks_in(reader, 0..reader.games());
     let mut damage = Vec::new();
     let check = |(index, games): (usize, Range<u64>)| {
         let unreadable = reader.check_sections(index).err();
         let mut found: Vec<_> =
-            unreadable.into_iter().map(|error| Damage { games: games.clone(), error, partly: true }).collect();
+            unreadable.into_iter().map(|error| Corruption { games: games.clone(), error, partly: true }).collect();
         found.extend(salvage_block(reader, index, games.clone(), |_| Ok(())));
         Ok((games.end, merged(found)))
     };
@@ -176,10 +176,10 @@ pub fn verify(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> 
 }
 
 /// Joins what neighbouring games have in common, so that one lost name does not fill a page.
-fn merged(found: Vec<Damage>) -> Vec<Damage> {
-    let mut merged: Vec<Damage> = Vec::new();
+fn merged(found: Vec<Corruption>) -> Vec<Corruption> {
+    let mut merged: Vec<Corruption> = Vec::new();
     for damage in found {
-        let same = |last: &&mut Damage| {
+        let same = |last: &&mut Corruption| {
             last.partly == damage.partly
                 && last.error.code() == damage.error.code()
                 && last.error.offset() == damage.error.offset()
@@ -202,7 +202,7 @@ pub fn repair<S: Sink>(
     reader: &Reader,
     sink: S,
     options: Options,
-    damaged: impl FnMut(&Damage) -> Result<()>,
+    damaged: impl FnMut(&Corruption) -> Result<()>,
 ) -> Result<(S, Exported)> {
     recode(reader, sink, options, 1, damaged, |_| Ok(()))
 }
@@ -220,7 +220,7 @@ pub fn recode<S: Sink>(
     sink: S,
     options: Options,
     threads: usize,
-    mut damaged: impl FnMut(&Damage) -> Result<()>,
+    mut damaged: impl FnMut(&Corruption) -> Result<()>,
     mut progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<(S, Exported)> {
     let mut writer = Writer::new(sink, options)?;
@@ -270,7 +270,7 @@ fn runs_of_blocks(reader: &Reader) -> Vec<Run> {
 /// What became of a run of blocks.
 struct Recoded {
     blocks: Vec<EncodedBlock>,
-    found: Vec<Damage>,
+    found: Vec<Corruption>,
     /// The number of the game after the last one.
     end: u64,
 }

@@ -25,7 +25,7 @@ pub struct PgnSource {
 
 /// What happens during an import, in the order of the games.
 #[derive(Debug)]
-pub enum Event<'a> {
+pub enum ImportEvent<'a> {
     /// Something could not be read; it is kept as it was.
     Issue {
         /// The name of the source.
@@ -79,7 +79,7 @@ pub fn import<S: Sink>(
     sources: Vec<PgnSource>,
     threads: usize,
     writer: &mut Writer<S>,
-    mut report: impl FnMut(Event<'_>) -> Result<()>,
+    mut report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
     let names: Vec<String> = sources.iter().map(|s| s.name.clone()).collect();
     let options = writer.options();
@@ -105,13 +105,13 @@ pub fn import<S: Sink>(
             for (source, game, issue) in &imported.issues {
                 summary.games_with_issues += u64::from(last != Some(*game));
                 last = Some(*game);
-                report(Event::Issue { source: &names[*source], game: first + *game as u64, issue })?;
+                report(ImportEvent::Issue { source: &names[*source], game: first + *game as u64, issue })?;
             }
             for (source, error) in &imported.broken {
                 summary.broken_sources += 1;
-                report(Event::Broken { source: &names[*source], error })?;
+                report(ImportEvent::Broken { source: &names[*source], error })?;
             }
-            report(Event::Progress(summary))
+            report(ImportEvent::Progress(summary))
         },
     )?;
     Ok(summary)

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fs::File, path::Path};
 
-use crate::{Code, Error, Result};
+use crate::{Error, ErrorCode, Result};
 
 /// Random access to the bytes of a plypack file. Several threads may read at the same time.
 #[allow(clippy::len_without_is_empty, reason = "nobody asks whether a file is empty")]
@@ -18,7 +18,7 @@ pub trait Source: Send + Sync {
     ///
     /// # Errors
     ///
-    /// [`Code::Truncated`] when the file ends before; errors of the operating system or of a callback.
+    /// [`ErrorCode::Truncated`] when the file ends before; errors of the operating system or of a callback.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()>;
 
     /// All bytes, if they lie in memory: they are then looked at in place.
@@ -101,23 +101,23 @@ impl Source for File {
 }
 
 fn cut_short(offset: u64) -> Error {
-    Error::new(Code::Truncated, "the file ends before the data that should be here").at(offset)
+    Error::new(ErrorCode::Truncated, "the file ends before the data that should be here").with_offset(offset)
 }
 
 #[allow(dead_code, reason = "used on some platforms only")]
 fn io_error(e: std::io::Error, offset: u64) -> Error {
-    if e.kind() == std::io::ErrorKind::UnexpectedEof { cut_short(offset) } else { Error::from(e).at(offset) }
+    if e.kind() == std::io::ErrorKind::UnexpectedEof { cut_short(offset) } else { Error::from(e).with_offset(offset) }
 }
 
 /// Opens a file for reading.
 ///
 /// # Errors
 ///
-/// [`Code::Io`] with the path in the message.
+/// [`ErrorCode::Io`] with the path in the message.
 pub fn open_file(path: &Path) -> Result<File> {
     let file = File::open(path).map_err(|e| Error::from(e).context(path.display()))?;
     if file.metadata()?.is_dir() {
-        return Err(Error::new(Code::Io, format!("{}: is a folder", path.display())));
+        return Err(Error::new(ErrorCode::Io, format!("{}: is a folder", path.display())));
     }
     Ok(file)
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    Code, Codec, Error, Game, Reader, Result,
+    Codec, Error, ErrorCode, Game, Reader, Result,
     container::{BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, HEADER_LEN, Header, tags::NameMap},
     versions::Versions,
 };
@@ -87,7 +87,7 @@ impl Writer<File> {
     ///
     /// # Errors
     ///
-    /// [`Code::Locked`] when another process writes to it, [`Code::Io`].
+    /// [`ErrorCode::Locked`] when another process writes to it, [`ErrorCode::Io`].
     pub fn create(path: impl AsRef<Path>, options: Options) -> Result<Writer<File>> {
         let path = path.as_ref();
         Writer::new(Writer::create_file(path)?, options).map_err(|e| e.context(path.display()))
@@ -113,8 +113,8 @@ impl Writer<File> {
     ///
     /// # Errors
     ///
-    /// The errors of [`Reader::open`]; [`Code::FooterMissing`] and others when the end of the file is torn or damaged (it
-    /// must be repaired first); [`Code::UnsupportedVersion`] when a newer version wrote it; [`Code::Locked`].
+    /// The errors of [`Reader::open`]; [`ErrorCode::FooterMissing`] and others when the end of the file is torn or damaged (it
+    /// must be repaired first); [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Locked`].
     pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<File>> {
         let path = path.as_ref();
         let named = |e: Error| e.context(path.display());
@@ -126,9 +126,9 @@ impl Writer<File> {
     }
 
     fn continued(mut file: File, reader: &Reader, options: Options) -> Result<Writer<File>> {
-        if let Some(fault) = reader.faults().first() {
+        if let Some(fault) = reader.errors().first() {
             let message = format!("{}; nothing is added to a damaged file: repair it first", fault.message());
-            return Err(Error::new(fault.code(), message).at(fault.offset().unwrap_or(0)));
+            return Err(Error::new(fault.code(), message).with_offset(fault.offset().unwrap_or(0)));
         }
         reader.versions().check_writable()?;
         file.seek(SeekFrom::End(0))?;
@@ -157,7 +157,7 @@ impl Writer<File> {
 fn take_lock(file: &File) -> Result<()> {
     match file.try_lock() {
         Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(Error::new(Code::Locked, "another process is writing to this file")),
+        Err(TryLockError::WouldBlock) => Err(Error::new(ErrorCode::Locked, "another process is writing to this file")),
         // Not every file system has locks; a pipe or device has none.
         Err(TryLockError::Error(_)) => Ok(()),
     }
@@ -168,7 +168,7 @@ impl<S: Sink> Writer<S> {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidArgument`] for a compression level outside 1 to 22, [`Code::Io`].
+    /// [`ErrorCode::InvalidArgument`] for a compression level outside 1 to 22, [`ErrorCode::Io`].
     pub fn new(sink: S, options: Options) -> Result<Writer<S>> {
         let mut writer = Writer::bare(sink, options)?;
         let header = Header { versions: Versions::CURRENT };
@@ -180,7 +180,7 @@ impl<S: Sink> Writer<S> {
     fn bare(sink: S, options: Options) -> Result<Writer<S>> {
         if !(1..=22).contains(&options.level) {
             let message = format!("compression level {}; levels go from 1 to 22", options.level);
-            return Err(Error::new(Code::InvalidArgument, message));
+            return Err(Error::new(ErrorCode::InvalidArgument, message));
         }
         Ok(Writer {
             sink,
@@ -242,7 +242,7 @@ impl<S: Sink> Writer<S> {
     ///
     /// # Errors
     ///
-    /// [`Code::Io`]; [`Code::LimitExceeded`] when the file has no room for more names. The file cannot be used further.
+    /// [`ErrorCode::Io`]; [`ErrorCode::LimitExceeded`] when the file has no room for more names. The file cannot be used further.
     pub fn write_block(&mut self, block: EncodedBlock) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
@@ -285,7 +285,9 @@ impl<S: Sink> Writer<S> {
 
     fn check_usable(&self) -> Result<()> {
         match self.failed {
-            true => Err(Error::new(Code::WrongState, "an earlier call failed; the file cannot be written further")),
+            true => {
+                Err(Error::new(ErrorCode::WrongState, "an earlier call failed; the file cannot be written further"))
+            }
             false => Ok(()),
         }
     }

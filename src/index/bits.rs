@@ -1,7 +1,7 @@
 //! Rising lists of game numbers in few bits (`index.9`).
 
 use crate::{
-    Code, Error, Result,
+    Error, ErrorCode, Result,
     coding::wire::{Cursor, put_varint},
 };
 
@@ -71,7 +71,7 @@ impl List<'_> {
 
     /// Decodes; `count` is how many numbers the whole list has.
     fn decode(&self, count: usize) -> Result<Vec<u32>> {
-        let malformed = || Error::new(Code::SectionMalformed, "a list of games in an index breaks a rule");
+        let malformed = || Error::new(ErrorCode::SectionMalformed, "a list of games in an index breaks a rule");
         let low = low_bits(count, self.games);
         let mut bits = BitReader { bytes: self.bytes, at: 0 };
         let mut numbers = Vec::with_capacity(self.count);

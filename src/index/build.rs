@@ -1,4 +1,4 @@
-//! Building the piece for a block.
+//! Building the segment for a block.
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
@@ -9,10 +9,10 @@ use super::{
     entry,
     key::{Exact, Key},
     parts::{ELSEWHERE, GameRecord},
-    piece::{Head, to_bytes},
+    segment::{Head, to_bytes},
 };
 use crate::{
-    Codec, MoveWord, Reader, Result,
+    Codec, PackedMove, Reader, Result,
     codecs::byte::{self, Board},
     container::{Lines, Outline, Scan},
     search::{Branch, Facts},
@@ -21,7 +21,7 @@ use crate::{
 /// A position with more games than this in a block has an entry. Not a rule of the format.
 const FEW_GAMES: usize = 12;
 
-/// About how many games are in a bucket. Not a rule of the format.
+/// SquareAttacks how many games are in a bucket. Not a rule of the format.
 const GAMES_PER_BUCKET: usize = 12;
 
 /// A game of the block: where it starts, and its moves as code of `byte`.
@@ -34,7 +34,7 @@ struct Line {
 /// A position of a game.
 type Record = (u64, u32, u32); // key, game, ply
 
-/// Makes the piece for a block of a file.
+/// Makes the segment for a block of a file.
 pub fn build(reader: &Reader, index: usize) -> Result<Vec<u8>> {
     let info = &reader.blocks()[index];
     let (lines, moves_len) = lines(reader, index)?;
@@ -158,7 +158,7 @@ fn all_records(lines: &[Option<Line>]) -> Result<Vec<Record>> {
 #[derive(Default)]
 struct Group {
     exact: Option<Exact>,
-    branches: BTreeMap<Option<MoveWord>, Branch>,
+    branches: BTreeMap<Option<PackedMove>, Branch>,
     is_mixed: bool,
 }
 
@@ -193,7 +193,7 @@ fn check_game(
     let mut waiting = arrivals.iter().peekable();
     // The group whose position is on the board, until its next move is known.
     let mut open: Option<(u32, Exact)> = None;
-    let mut close = |open: Option<(u32, Exact)>, next: Option<MoveWord>| {
+    let mut close = |open: Option<(u32, Exact)>, next: Option<PackedMove>| {
         let Some((number, exact)) = open else { return };
         let group = &mut groups[number as usize];
         group.is_mixed |= *group.exact.get_or_insert_with(|| exact.clone()) != exact;

@@ -1,4 +1,4 @@
-//! All that a piece says, with every rule checked: for programs that look into an index. Searches read only what they need.
+//! All that a segment says, with every rule checked: for programs that look into an index. Searches read only what they need.
 
 use super::{
     bits::{put_list, take_list},
@@ -18,7 +18,7 @@ pub struct EntryContents {
     pub branches: Vec<Branch>,
 }
 
-/// What a piece of the index says.
+/// What a segment of the index says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contents {
     /// All games of the block.
@@ -33,14 +33,14 @@ pub struct Contents {
 ///
 /// # Errors
 ///
-/// [`crate::Code::ChecksumSection`] for a damaged page; [`crate::Code::SectionMalformed`] and the errors of [`crate::coding::wire`] for
+/// [`crate::ErrorCode::ChecksumSection`] for a damaged page; [`crate::ErrorCode::SectionMalformed`] and the errors of [`crate::coding::wire`] for
 /// what breaks a rule of the chapter; errors of the source.
 pub fn contents(reader: &Reader, block: usize) -> Result<Option<Contents>> {
-    reader.piece(block).map(|view| of_view(&view)).transpose()
+    reader.segment(block).map(|view| of_view(&view)).transpose()
 }
 
 fn of_view(view: &View<'_>) -> Result<Contents> {
-    let head = &view.piece.head;
+    let head = &view.segment.head;
     let entries: Vec<_> = (0..head.positions).map(|index| entry_at(view, index)).collect::<Result<_>>()?;
     if !entries.is_sorted_by(|a, b| a.key < b.key) {
         return Err(malformed("keys that do not rise"));
@@ -57,7 +57,7 @@ fn entry_at(view: &View<'_>, index: usize) -> Result<EntryContents> {
     let entry = view.entry_at(index)?;
     let (groups, branches) = (entry.groups()?, entry.branches()?);
     let mut again = Vec::new();
-    entry::put(&mut again, &groups, &branches, view.piece.head.games);
+    entry::put(&mut again, &groups, &branches, view.segment.head.games);
     if again != entry.bytes() || !groups.is_sorted_by(|a, b| a.0 < b.0) {
         return Err(malformed("an entry breaks a rule"));
     }
@@ -66,7 +66,7 @@ fn entry_at(view: &View<'_>, index: usize) -> Result<EntryContents> {
 
 /// A list has one spelling (`index.9`).
 fn bucket_at(view: &View<'_>, bucket: usize) -> Result<Vec<u32>> {
-    let (bytes, games) = (view.bucket_bytes(bucket)?, view.piece.head.games);
+    let (bytes, games) = (view.bucket_bytes(bucket)?, view.segment.head.games);
     let list = take_list(&mut Cursor::new(&bytes), games)?.numbers()?;
     let mut again = Vec::new();
     put_list(&mut again, &list, games);

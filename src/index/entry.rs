@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::bits::{List, put_list, take_list};
 use crate::{
-    MoveWord, Result,
+    PackedMove, Result,
     coding::wire::{Cursor, put_varint},
     search::Branch,
 };
@@ -93,7 +93,7 @@ impl<'a> Entry<'a> {
         let mut branches = Vec::with_capacity(count as usize);
         for _ in 0..count {
             let word = cursor.u16()?;
-            let mut branch = Branch::new((word != NO_MOVE).then_some(MoveWord(word)));
+            let mut branch = Branch::new((word != NO_MOVE).then_some(PackedMove(word)));
             let mut number = || cursor.varint_up_to(1 << 40, "a number of a branch");
             (branch.white, branch.draws, branch.black, branch.other) = (number()?, number()?, number()?, number()?);
             (branch.rating_sum, branch.rated, branch.last_year) = (number()?, number()?, number()? as u32);

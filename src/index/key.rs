@@ -2,7 +2,7 @@
 
 use shakmaty::{Chess, Color, Position, Square};
 
-use crate::codecs::byte::{Board, Man, Ply};
+use crate::codecs::byte::{Board, Piece, Ply};
 
 /// Positions of the numbers of [`number`], by what they stand for.
 const ROOK: u64 = 1024;
@@ -32,7 +32,7 @@ static MEN: [[u64; 64]; 16] = {
 #[derive(Debug, Clone)]
 pub(crate) struct Key {
     men: u64,
-    unmoved: u64,
+    castling_rights: u64,
     /// Rooks that may castle.
     castling: u64,
     castling_key: u64,
@@ -65,7 +65,7 @@ impl Key {
     /// Begins with a start.
     pub(crate) fn new(start: &Chess, board: &Board) -> Key {
         let en_passant = start.legal_ep_square().map_or(8, |square| square.file() as u8);
-        let mut key = Key { men: count(board), unmoved: 0, castling: 0, castling_key: 0, en_passant };
+        let mut key = Key { men: count(board), castling_rights: 0, castling: 0, castling_key: 0, en_passant };
         key.see_castling(board);
         key
     }
@@ -92,7 +92,7 @@ impl Key {
     /// Follows a ply to `board`.
     #[inline(always)]
     pub(crate) fn follow(&mut self, board: &Board, ply: Ply) {
-        let (word, kind) = (ply.word, ply.word.kind_bits());
+        let (word, kind) = (ply.word, ply.word.flags());
         let (from, to) = (word.from(), word.to());
         if word.is_null() {
         } else if kind & 14 == 2 {
@@ -100,16 +100,16 @@ impl Key {
         } else {
             let victim = if kind == 5 { from & 56 | to & 7 } else { to };
             self.men ^= at(ply.man.0, from) ^ at(board.men()[to as usize & 63], to);
-            self.men ^= if ply.captured == Man::NONE { 0 } else { at(ply.captured.0, victim) };
+            self.men ^= if ply.captured == Piece::NONE { 0 } else { at(ply.captured.0, victim) };
         }
         self.en_passant = if kind == 1 && has_neighbour(board, to) { legal_en_passant(board) } else { 8 };
-        if board.unmoved() != self.unmoved {
+        if board.raw_castling_rights() != self.castling_rights {
             self.see_castling(board);
         }
     }
 
     fn see_castling(&mut self, board: &Board) {
-        self.unmoved = board.unmoved();
+        self.castling_rights = board.raw_castling_rights();
         self.castling = board.castling_rights().0;
         let rooks = shakmaty::Bitboard(self.castling).into_iter();
         self.castling_key = rooks.fold(0, |key, square| key ^ number(ROOK + square as u64));
@@ -142,7 +142,7 @@ fn legal_en_passant(board: &Board) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{MoveWord, chess::positions, codecs::byte, search::position_after};
+    use crate::{PackedMove, chess::positions, codecs::byte, search::position_after};
 
     #[test]
     fn the_sequence_is_splitmix64() {
@@ -176,8 +176,8 @@ mod tests {
                     break;
                 }
                 let null = seed.is_multiple_of(19) && !position.is_check();
-                let any = MoveWord::from_move(legal[(seed >> 8) as usize % legal.len()]);
-                let word = if null { MoveWord::NULL } else { any };
+                let any = PackedMove::from_move(legal[(seed >> 8) as usize % legal.len()]);
+                let word = if null { PackedMove::NULL } else { any };
                 word.play(&mut position).unwrap();
                 words.push(word);
             }

@@ -8,13 +8,13 @@ mod contents;
 mod entry;
 mod key;
 mod parts;
-mod piece;
+mod segment;
 
-pub use build::build as build_piece;
+pub use build::build as build_segment;
 pub use contents::{Contents, EntryContents, contents};
 pub(crate) use entry::Entry;
 pub(crate) use key::Key;
 pub use key::position_key;
 pub use parts::GameRecord;
 pub(crate) use parts::View;
-pub(crate) use piece::{Piece, find_pieces};
+pub(crate) use segment::{Segment, find_segments};

@@ -1,13 +1,13 @@
-//! The parts of a piece's body (`index.3`, `index.6`, `index.8`).
+//! The parts of a segment's body (`index.3`, `index.6`, `index.8`).
 
 use std::borrow::Cow;
 
 use super::{
     bits::{List, take_list},
     entry::Entry,
-    piece::{PAGE_LEN, Piece},
+    segment::{PAGE_LEN, Segment},
 };
-use crate::{Code, Error, Result, Source, Termination, coding::wire::Cursor};
+use crate::{Error, ErrorCode, Result, Source, Termination, coding::wire::Cursor};
 
 /// Bytes of a game's record (`index.6`).
 pub(super) const RECORD_LEN: usize = 4 // place of the moves
@@ -78,43 +78,43 @@ impl GameRecord {
     }
 }
 
-/// The body of a piece in its file.
+/// The body of a segment in its file.
 pub(crate) struct View<'a> {
     pub(crate) source: &'a dyn Source,
-    pub(crate) piece: &'a Piece,
+    pub(crate) segment: &'a Segment,
 }
 
 pub(super) fn malformed(message: &str) -> Error {
-    Error::new(Code::SectionMalformed, format!("an index is malformed: {message}"))
+    Error::new(ErrorCode::SectionMalformed, format!("an index is malformed: {message}"))
 }
 
 impl<'a> View<'a> {
     /// Bytes of the body, whose pages are compared with their checksums.
     fn bytes(&self, at: usize, len: usize) -> Result<Cow<'a, [u8]>> {
-        let all: usize = self.piece.head.parts().iter().sum();
+        let all: usize = self.segment.head.parts().iter().sum();
         let end = at.checked_add(len).filter(|end| *end <= all).ok_or_else(|| malformed("a place outside of it"))?;
         for page in at / PAGE_LEN..end.div_ceil(PAGE_LEN) {
-            if !self.piece.is_checked(page) {
+            if !self.segment.is_checked(page) {
                 let start = page * PAGE_LEN;
-                self.piece.check(page, &self.raw(start, all.min(start + PAGE_LEN))?)?;
+                self.segment.check(page, &self.raw(start, all.min(start + PAGE_LEN))?)?;
             }
         }
         self.raw(at, end)
     }
 
     fn raw(&self, start: usize, end: usize) -> Result<Cow<'a, [u8]>> {
-        let (start, end) = (self.piece.body + start as u64, self.piece.body + end as u64);
+        let (start, end) = (self.segment.body + start as u64, self.segment.body + end as u64);
         crate::file::reader::bytes_of(self.source, start..end)
     }
 
     /// Checks all pages.
     pub(crate) fn check(&self) -> Result<()> {
-        self.bytes(0, self.piece.head.parts().iter().sum()).map(|_| ())
+        self.bytes(0, self.segment.head.parts().iter().sum()).map(|_| ())
     }
 
     /// Where a part starts.
     fn part(&self, number: usize) -> usize {
-        self.piece.head.parts()[..number].iter().sum()
+        self.segment.head.parts()[..number].iter().sum()
     }
 
     fn u32_at(&self, part: usize, index: usize) -> Result<u32> {
@@ -123,7 +123,7 @@ impl<'a> View<'a> {
 
     /// What is said of a game of the block.
     pub(crate) fn record(&self, game: usize) -> Result<GameRecord> {
-        if game >= self.piece.head.games {
+        if game >= self.segment.head.games {
             return Err(malformed("a game outside of its block"));
         }
         GameRecord::parse(&self.bytes(RECORD_LEN * game, RECORD_LEN)?)
@@ -131,7 +131,7 @@ impl<'a> View<'a> {
 
     /// Where the code of a game starts and ends in the section `moves`; `None` if the index does not say so.
     pub(crate) fn place(&self, game: usize) -> Result<Option<std::ops::Range<usize>>> {
-        let head = &self.piece.head;
+        let head = &self.segment.head;
         if head.moves_len == 0 {
             return Ok(None);
         }
@@ -150,9 +150,9 @@ impl<'a> View<'a> {
     pub(super) fn entry_at(&self, index: usize) -> Result<Entry<'a>> {
         let end = self.u32_at(2, index)? as usize;
         let start = if index == 0 { 0 } else { self.u32_at(2, index - 1)? as usize };
-        let len = end.checked_sub(start).filter(|_| end <= self.piece.head.entries_len);
+        let len = end.checked_sub(start).filter(|_| end <= self.segment.head.entries_len);
         let bytes = self.bytes(self.part(3) + start, len.ok_or_else(|| malformed("entries out of order"))?)?;
-        Entry::parse(bytes, self.piece.head.games)
+        Entry::parse(bytes, self.segment.head.games)
     }
 
     /// A key by its number.
@@ -163,7 +163,7 @@ impl<'a> View<'a> {
 
     /// The place of a key among the keys, which rise and are spread evenly.
     fn find(&self, key: u64) -> Result<Option<usize>> {
-        let count = self.piece.head.positions;
+        let count = self.segment.head.positions;
         let (mut low, mut high) = (0, count);
         let mut guess = ((u128::from(key) * count as u128) >> 64) as usize;
         let mut step = 8;
@@ -191,7 +191,7 @@ impl<'a> View<'a> {
 
     /// The games that may have a position with this key, which has no entry (`index.8`).
     pub(crate) fn bucket(&self, key: u64) -> Result<Vec<u32>> {
-        let head = &self.piece.head;
+        let head = &self.segment.head;
         let bucket = if head.bucket_bits == 0 { 0 } else { (key >> (64 - head.bucket_bits)) as usize };
         let bytes = self.bucket_bytes(bucket)?;
         let mut cursor = Cursor::new(&bytes);
@@ -203,7 +203,7 @@ impl<'a> View<'a> {
     pub(super) fn bucket_bytes(&self, bucket: usize) -> Result<Cow<'a, [u8]>> {
         let end = self.u32_at(4, bucket)? as usize;
         let start = if bucket == 0 { 0 } else { self.u32_at(4, bucket - 1)? as usize };
-        let len = end.checked_sub(start).filter(|_| end <= self.piece.head.lists_len);
+        let len = end.checked_sub(start).filter(|_| end <= self.segment.head.lists_len);
         self.bytes(self.part(5) + start, len.ok_or_else(|| malformed("buckets out of order"))?)
     }
 }

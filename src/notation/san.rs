@@ -3,25 +3,25 @@
 use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Rank, Role, Square, attacks};
 
 use crate::pgn::Reason;
-use crate::{Code, Error, MoveWord, Result as PlyResult, chess::positions};
+use crate::{Error, ErrorCode, PackedMove, Result as PlyResult, chess::positions};
 
 /// Reads one move in SAN, as liberally as the importer reads it, with the ways to write the null move. Nothing is played.
 ///
 /// # Errors
 ///
-/// [`Code::InvalidMoveText`] for other text, [`Code::IllegalMove`] for a move that is not legal in `position`, or that
+/// [`ErrorCode::InvalidMoveText`] for other text, [`ErrorCode::IllegalMove`] for a move that is not legal in `position`, or that
 /// several pieces can make.
-pub fn read_san(text: &[u8], position: &Chess) -> PlyResult<MoveWord> {
+pub fn read_san(text: &[u8], position: &Chess) -> PlyResult<PackedMove> {
     let refuse = |code, why: &str| Error::new(code, format!("`{}`: {why}", text[..text.len().min(16)].escape_ascii()));
     if text.is_empty() {
-        return Err(refuse(Code::InvalidMoveText, Reason::UnknownWord.as_str()));
+        return Err(refuse(ErrorCode::InvalidMoveText, Reason::UnknownWord.as_str()));
     }
     if is_null(text) {
-        return positions::play_null(&mut position.clone()).map(|()| MoveWord::NULL);
+        return positions::play_null(&mut position.clone()).map(|()| PackedMove::NULL);
     }
-    read(position, text).map(MoveWord::from_move).map_err(|reason| match reason {
-        Reason::IllegalMove | Reason::AmbiguousMove => refuse(Code::IllegalMove, reason.as_str()),
-        other => refuse(Code::InvalidMoveText, other.as_str()),
+    read(position, text).map(PackedMove::from_move).map_err(|reason| match reason {
+        Reason::IllegalMove | Reason::AmbiguousMove => refuse(ErrorCode::IllegalMove, reason.as_str()),
+        other => refuse(ErrorCode::InvalidMoveText, other.as_str()),
     })
 }
 
@@ -29,8 +29,8 @@ pub fn read_san(text: &[u8], position: &Chess) -> PlyResult<MoveWord> {
 ///
 /// # Errors
 ///
-/// [`Code::IllegalMove`].
-pub fn write_san(word: MoveWord, position: &Chess, out: &mut Vec<u8>) -> PlyResult<()> {
+/// [`ErrorCode::IllegalMove`].
+pub fn write_san(word: PackedMove, position: &Chess, out: &mut Vec<u8>) -> PlyResult<()> {
     if word.is_null() {
         positions::play_null(&mut position.clone())?;
         out.extend_from_slice(b"--");
@@ -184,7 +184,7 @@ fn resolve_role(position: &Chess, role: Role, move_: Spelling) -> Result<Move, R
 fn castling_by_king(position: &Chess, role: Role, move_: Spelling) -> Option<Move> {
     let (file, rank) = move_.from_file.zip(move_.from_rank).filter(|_| role == Role::King)?;
     let uci = format!("{file}{rank}{}", move_.to);
-    let word = MoveWord::from_uci(uci.as_bytes(), position).ok()?;
+    let word = PackedMove::from_uci(uci.as_bytes(), position).ok()?;
     word.castling_side().and_then(|_| word.to_move(position).ok())
 }
 
@@ -329,7 +329,7 @@ mod tests {
 
     fn uci(fen: &str, word: &str) -> Result<String, Reason> {
         let position = positions::from_fen(fen.as_bytes()).unwrap();
-        read(&position, word.as_bytes()).map(|m| MoveWord::from_move(m).to_string())
+        read(&position, word.as_bytes()).map(|m| PackedMove::from_move(m).to_string())
     }
 
     #[test]
@@ -413,12 +413,12 @@ mod tests {
     fn single_moves_are_read_and_written() {
         let position = positions::from_fen(b"r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
         for m in position.legal_moves() {
-            let (word, mut text) = (MoveWord::from_move(m), Vec::new());
+            let (word, mut text) = (PackedMove::from_move(m), Vec::new());
             write_san(word, &position, &mut text).unwrap();
             assert_eq!(read_san(&text, &position).unwrap(), word);
         }
-        assert_eq!(read_san(b"--", &position).unwrap(), MoveWord::NULL);
-        assert!(write_san(MoveWord(0xfff), &position, &mut Vec::new()).is_err());
+        assert_eq!(read_san(b"--", &position).unwrap(), PackedMove::NULL);
+        assert!(write_san(PackedMove(0xfff), &position, &mut Vec::new()).is_err());
     }
 
     /// Not only words that a lexer has let pass.

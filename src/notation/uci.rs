@@ -5,7 +5,7 @@
 use shakmaty::{CastlingMode, CastlingSide, Chess, Color, Position, Role, Square};
 
 use crate::{
-    Code, Error, Kind, MoveWord, Result,
+    Error, ErrorCode, MoveFlags, PackedMove, Result,
     chess::{
         moves::{normal_kind, uci_move},
         positions,
@@ -18,13 +18,13 @@ use crate::{
 ///
 /// # Errors
 ///
-/// As [`MoveWord::from_uci`], with the byte of `text` at which the bad move stands; `out` is then as before.
-pub fn read_uci_line(start: &Chess, text: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
+/// As [`PackedMove::from_uci`], with the byte of `text` at which the bad move stands; `out` is then as before.
+pub fn read_uci_line(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     if read_fast(start, text, out).is_some() { Ok(()) } else { read_slowly(start, text, out) }
 }
 
 /// Reads a line without generating moves; `None`, with `out` as before, when that does not tell all about it.
-fn read_fast(start: &Chess, text: &[u8], out: &mut Vec<MoveWord>) -> Option<()> {
+fn read_fast(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> Option<()> {
     let before = out.len();
     let mut pieces = Pieces::new(start);
     let understood = text.is_empty()
@@ -37,7 +37,7 @@ fn read_fast(start: &Chess, text: &[u8], out: &mut Vec<MoveWord>) -> Option<()> 
     legal.then_some(())
 }
 
-fn read_slowly(start: &Chess, text: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
+fn read_slowly(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let (before, mut position, mut rest) = (out.len(), start.clone(), text);
     while !rest.is_empty() {
         let end = memchr::memchr(b' ', rest).unwrap_or(rest.len());
@@ -46,7 +46,7 @@ fn read_slowly(start: &Chess, text: &[u8], out: &mut Vec<MoveWord>) -> Result<()
             Ok(word) => out.push(word),
             Err(e) => {
                 out.truncate(before);
-                return Err(e.at(0).shifted(at));
+                return Err(e.with_offset(0).rebase(at));
             }
         }
         rest = rest.get(end + 1..).unwrap_or(&[]);
@@ -55,9 +55,11 @@ fn read_slowly(start: &Chess, text: &[u8], out: &mut Vec<MoveWord>) -> Result<()
 }
 
 /// Plays a move in UCI notation; a space that nothing follows is an error.
-fn play_uci(text: &[u8], position: &mut Chess, stray_space: bool) -> Result<MoveWord> {
+fn play_uci(text: &[u8], position: &mut Chess, stray_space: bool) -> Result<PackedMove> {
     if stray_space {
-        return Err(Error::new(Code::InvalidMoveText, "a space after the last move").at(text.len() as u64));
+        return Err(
+            Error::new(ErrorCode::InvalidMoveText, "a space after the last move").with_offset(text.len() as u64)
+        );
     }
     let (word, m) = uci_move(text, position)?;
     match m {
@@ -69,7 +71,7 @@ fn play_uci(text: &[u8], position: &mut Chess, stray_space: bool) -> Result<Move
 
 /// Appends `moves`, played from `start`, in UCI notation with single spaces between them. Castling is written in the style
 /// that [`positions::castling_style`] gives for `start`. The moves are not checked.
-pub fn write_uci_line(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) {
+pub fn write_uci_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) {
     let style = positions::castling_style(start);
     let mut turn = start.turn();
     for (ply, word) in moves.iter().enumerate() {
@@ -83,7 +85,7 @@ pub fn write_uci_line(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) {
     }
 }
 
-fn write_uci(word: MoveWord, rook: Option<Square>, out: &mut Vec<u8>) {
+fn write_uci(word: PackedMove, rook: Option<Square>, out: &mut Vec<u8>) {
     if word.is_null() {
         out.extend_from_slice(b"0000");
         return;
@@ -116,8 +118,8 @@ impl Pieces {
     }
 
     /// Plays a move; `None` for a text that is unusual, or stands for no move.
-    fn play(&mut self, text: &[u8]) -> Option<MoveWord> {
-        let word = if text == b"0000" { MoveWord::NULL } else { self.word(text)? };
+    fn play(&mut self, text: &[u8]) -> Option<PackedMove> {
+        let word = if text == b"0000" { PackedMove::NULL } else { self.word(text)? };
         if let Some(side) = word.castling_side() {
             self.castle(word, side)?;
         } else if !word.is_null() {
@@ -127,7 +129,7 @@ impl Pieces {
         Some(word)
     }
 
-    fn word(&self, text: &[u8]) -> Option<MoveWord> {
+    fn word(&self, text: &[u8]) -> Option<PackedMove> {
         let (squares, promotion) = text.split_at_checked(4)?;
         let (from, to) = (square(squares[0], squares[1])?, square(squares[2], squares[3])?);
         let promotion = match promotion {
@@ -143,18 +145,18 @@ impl Pieces {
         match role {
             Role::King if let Some(castling) = self.castling(from, to) => return Some(castling),
             Role::Pawn if !capture && from.file() != to.file() => {
-                return Some(MoveWord::new(from as u8, to as u8, Kind::EnPassant));
+                return Some(PackedMove::new(from as u8, to as u8, MoveFlags::EnPassant));
             }
             Role::Pawn => {}
             _ if promotion.is_some() => return None,
             _ => {}
         }
         let kind = normal_kind(role, from, to, capture, promotion);
-        Some(MoveWord(u16::from(kind) << 12 | u16::from(from as u8) << 6 | u16::from(to as u8)))
+        Some(PackedMove(u16::from(kind) << 12 | u16::from(from as u8) << 6 | u16::from(to as u8)))
     }
 
     /// Castling as king takes own rook, or as two steps from the e file.
-    fn castling(&self, from: Square, to: Square) -> Option<MoveWord> {
+    fn castling(&self, from: Square, to: Square) -> Option<PackedMove> {
         let [king_side, queen_side] = self.rooks[self.turn.fold_wb(0, 1)];
         let steps =
             from.file().distance(to.file()) == 2 && from.file() == shakmaty::File::E && from.rank() == to.rank();
@@ -164,12 +166,12 @@ impl Pieces {
             () if steps => CastlingSide::from_king_side(to > from),
             () => return None,
         };
-        let kind = if side.is_king_side() { Kind::CastleKingSide } else { Kind::CastleQueenSide };
+        let kind = if side.is_king_side() { MoveFlags::CastleKingSide } else { MoveFlags::CastleQueenSide };
         let target = Square::from_coords(side.king_to_file(), from.rank());
-        Some(MoveWord::new(from as u8, target as u8, kind))
+        Some(PackedMove::new(from as u8, target as u8, kind))
     }
 
-    fn castle(&mut self, word: MoveWord, side: CastlingSide) -> Option<()> {
+    fn castle(&mut self, word: PackedMove, side: CastlingSide) -> Option<()> {
         let rook = self.rooks[self.turn.fold_wb(0, 1)][usize::from(!side.is_king_side())]?;
         self.roles[usize::from(word.from())] = None;
         self.roles[usize::from(rook)] = None;
@@ -179,9 +181,9 @@ impl Pieces {
         Some(())
     }
 
-    fn step(&mut self, word: MoveWord) {
+    fn step(&mut self, word: PackedMove) {
         let (from, to) = (usize::from(word.from()), usize::from(word.to()));
-        if word.kind_bits() == Kind::EnPassant as u8 {
+        if word.flags() == MoveFlags::EnPassant as u8 {
             self.roles[from & 56 | to & 7] = None;
         }
         let role = self.roles[from].take();
@@ -212,7 +214,7 @@ mod tests {
         "8/PP5k/8/8/8/8/pp5K/3Q4 w - - 0 1",
     ];
 
-    fn both_ways(start: &Chess, text: &[u8]) -> Result<Vec<MoveWord>> {
+    fn both_ways(start: &Chess, text: &[u8]) -> Result<Vec<PackedMove>> {
         let (mut fast, mut slow) = (Vec::new(), Vec::new());
         let read = read_slowly(start, text, &mut slow);
         if read_fast(start, text, &mut fast).is_some() {
@@ -222,7 +224,7 @@ mod tests {
         read.map(|()| slow)
     }
 
-    fn legal_line(start: &Chess, choices: &[(u8, u8)]) -> (Vec<MoveWord>, Vec<String>) {
+    fn legal_line(start: &Chess, choices: &[(u8, u8)]) -> (Vec<PackedMove>, Vec<String>) {
         let (mut position, mut words, mut texts) = (start.clone(), Vec::new(), Vec::new());
         for (choice, style) in choices {
             let moves = position.legal_moves();
@@ -230,7 +232,7 @@ mod tests {
                 break;
             }
             let m = moves[usize::from(*choice) % moves.len()];
-            let word = MoveWord::from_move(m);
+            let word = PackedMove::from_move(m);
             let style = if style & 1 == 0 { CastlingMode::Standard } else { CastlingMode::Chess960 };
             words.push(word);
             texts.push(word.to_uci(&position, style).to_string());

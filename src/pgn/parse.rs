@@ -9,7 +9,7 @@ use super::{
 };
 use crate::notation::san;
 use crate::{
-    Game, MoveWord, Start, Termination, Token,
+    Game, PackedMove, Start, Termination, Token,
     chess::{game::TokenMark, positions},
     limits::MAX_VARIATION_DEPTH,
     unescape,
@@ -306,14 +306,14 @@ impl<'a> Reading<'a> {
                 self.before.clone_from(&self.now);
                 self.now.play_unchecked(m);
                 self.pawn_captured = m.is_capture() && word[0].is_ascii_lowercase();
-                self.push_move(MoveWord::from_move(m));
+                self.push_move(PackedMove::from_move(m));
                 Ok(())
             }
             Err(reason) => self.other_word(word, reason),
         }
     }
 
-    fn push_move(&mut self, word: MoveWord) {
+    fn push_move(&mut self, word: PackedMove) {
         self.moved = true;
         if self.outer.is_empty() {
             self.game.moves.push(word);
@@ -332,7 +332,7 @@ impl<'a> Reading<'a> {
         let mut next = self.now.clone();
         positions::play_null(&mut next).map_err(|_| Reason::IllegalMove)?;
         self.before = std::mem::replace(&mut self.now, next);
-        self.push_move(MoveWord::NULL);
+        self.push_move(PackedMove::NULL);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use shakmaty::Position;
 
 use super::*;
-use crate::{Code, Game, MoveWord, Start, Tag, Termination, Token, chess::positions, limits};
+use crate::{ErrorCode, Game, PackedMove, Start, Tag, Termination, Token, chess::positions, limits};
 
 fn batches(source: impl Read) -> Vec<Batch> {
     let mut splitter = Splitter::new(source);
@@ -237,8 +237,8 @@ fn lines_are_wrapped_and_text_is_not() {
 
 #[test]
 fn impossible_games_are_refused() {
-    let e4 = MoveWord::from_uci(b"e2e4", &shakmaty::Chess::default()).unwrap();
-    let refused = |tokens: &[Token<'_>], code: Code| {
+    let e4 = PackedMove::from_uci(b"e2e4", &shakmaty::Chess::default()).unwrap();
+    let refused = |tokens: &[Token<'_>], code: ErrorCode| {
         let mut game = Game::new();
         game.moves.push(e4);
         tokens.iter().for_each(|t| game.push_token(*t));
@@ -246,20 +246,20 @@ fn impossible_games_are_refused() {
         assert_eq!(write_game(&game, &mut out).unwrap_err().code(), code, "{tokens:?}");
         assert_eq!(out, b"x");
     };
-    refused(&[Token::Comment(b"a}b")], Code::InvalidGame);
-    refused(&[Token::Comment(b"a\n\n[Event \"b")], Code::InvalidGame);
-    refused(&[Token::LineComment(b"a\nb")], Code::InvalidGame);
-    refused(&[Token::Plies(2)], Code::InvalidGame);
-    refused(&[Token::Begin], Code::InvalidGame);
-    refused(&[Token::End], Code::InvalidGame);
-    refused(&[Token::Move(e4)], Code::InvalidGame);
-    refused(&[Token::Raw(b"x")], Code::InvalidGame);
-    refused(&[Token::Plies(1), Token::Begin], Code::InvalidGame);
-    refused(&[Token::Plies(1), Token::Begin, Token::Raw(b"x"), Token::Nag(1), Token::End], Code::InvalidGame);
-    refused(&[Token::Plies(1), Token::Begin, Token::Move(e4), Token::Move(e4), Token::End], Code::IllegalMove);
+    refused(&[Token::Comment(b"a}b")], ErrorCode::InvalidGame);
+    refused(&[Token::Comment(b"a\n\n[Event \"b")], ErrorCode::InvalidGame);
+    refused(&[Token::LineComment(b"a\nb")], ErrorCode::InvalidGame);
+    refused(&[Token::Plies(2)], ErrorCode::InvalidGame);
+    refused(&[Token::Begin], ErrorCode::InvalidGame);
+    refused(&[Token::End], ErrorCode::InvalidGame);
+    refused(&[Token::Move(e4)], ErrorCode::InvalidGame);
+    refused(&[Token::Raw(b"x")], ErrorCode::InvalidGame);
+    refused(&[Token::Plies(1), Token::Begin], ErrorCode::InvalidGame);
+    refused(&[Token::Plies(1), Token::Begin, Token::Raw(b"x"), Token::Nag(1), Token::End], ErrorCode::InvalidGame);
+    refused(&[Token::Plies(1), Token::Begin, Token::Move(e4), Token::Move(e4), Token::End], ErrorCode::IllegalMove);
     let mut game = Game::new();
     game.push_tag(b"A B", b"x");
-    assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), Code::InvalidGame);
+    assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), ErrorCode::InvalidGame);
 }
 
 /// Small random numbers.
@@ -283,14 +283,14 @@ impl Dice {
     }
 }
 
-fn random_move(dice: &mut Dice, position: &mut shakmaty::Chess) -> Option<MoveWord> {
+fn random_move(dice: &mut Dice, position: &mut shakmaty::Chess) -> Option<PackedMove> {
     if dice.roll(20) == 0 && positions::play_null(position).is_ok() {
-        return Some(MoveWord::NULL);
+        return Some(PackedMove::NULL);
     }
     let moves = position.legal_moves();
     let m = *moves.get(dice.roll(moves.len().max(1)))?;
     position.play_unchecked(m);
-    Some(MoveWord::from_move(m))
+    Some(PackedMove::from_move(m))
 }
 
 /// A line of random moves with random annotations; in the main line, moves go to `game.moves`.

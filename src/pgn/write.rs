@@ -6,7 +6,8 @@ use shakmaty::{Chess, Position};
 use super::{BOM, is_line_end, is_space, split_line, tags, trim_start};
 use crate::notation::san;
 use crate::{
-    Code, Error, Game, MoveWord, Result, Start, Tag, Termination, Token, chess::positions, limits::MAX_VARIATION_DEPTH,
+    Error, ErrorCode, Game, PackedMove, Result, Start, Tag, Termination, Token, chess::positions,
+    limits::MAX_VARIATION_DEPTH,
 };
 
 /// Lines of movetext are not longer, unless one token is.
@@ -20,7 +21,7 @@ const MOVE_WIDTH: usize = 10;
 ///
 /// # Errors
 ///
-/// [`Code::IllegalMove`] for a move that is not legal, [`Code::InvalidGame`] for tokens that contradict each other or
+/// [`ErrorCode::IllegalMove`] for a move that is not legal, [`ErrorCode::InvalidGame`] for tokens that contradict each other or
 /// that no PGN can hold. `out` is then as it was.
 pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     let mut writer = Writer::new();
@@ -86,7 +87,7 @@ impl Writer {
 }
 
 fn invalid(why: &str) -> Error {
-    Error::new(Code::InvalidGame, why)
+    Error::new(ErrorCode::InvalidGame, why)
 }
 
 fn write_body(game: &Game, out: &mut Vec<u8>) -> Result<()> {
@@ -245,7 +246,7 @@ impl<'a> Movetext<'a> {
     }
 
     // pgn.26
-    fn move_(&mut self, word: MoveWord) -> Result<()> {
+    fn move_(&mut self, word: PackedMove) -> Result<()> {
         let mut next = self.line.now.clone();
         self.number();
         let mut text = std::mem::take(&mut self.word);

@@ -103,7 +103,7 @@ impl Aim for Material {
     #[inline(always)]
     fn look(&self, budget: &mut Budget, board: &Board, ply: Ply) -> Result<bool, Stop> {
         budget.spend(ply)?;
-        let changed = ply.captured.0 != 0 || ply.word.kind_bits() >= 8;
+        let changed = ply.captured.0 != 0 || ply.word.flags() >= 8;
         Ok(changed && self.is_met(board))
     }
 

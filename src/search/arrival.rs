@@ -6,7 +6,7 @@ use shakmaty::Chess;
 
 use super::aim::Aim;
 use crate::{
-    MoveWord, Result,
+    PackedMove, Result,
     codecs::byte::{self, Board},
     index::GameRecord,
 };
@@ -23,13 +23,13 @@ pub(super) struct Arrival<'a> {
     /// The moves that lead there, as code of the codec `byte`.
     pub(super) path: &'a [u8],
     /// The move that comes next in the same line, if there is one.
-    pub(super) next: Option<MoveWord>,
+    pub(super) next: Option<PackedMove>,
     /// What an index says of the game.
     pub(super) record: Option<&'a GameRecord>,
 }
 
 /// Where a line first gets there: plies and bytes of its code before that, and the move that comes next.
-pub(super) type FirstArrival = (u32, usize, Option<MoveWord>);
+pub(super) type FirstArrival = (u32, usize, Option<PackedMove>);
 
 /// Finds the first arrival in lines from one start.
 pub(super) struct Finder<'a, A: Aim> {
@@ -73,7 +73,7 @@ impl<'a, A: Aim> Finder<'a, A> {
     }
 }
 
-fn next_move(board: &Board, code: &[u8]) -> Result<Option<MoveWord>> {
+fn next_move(board: &Board, code: &[u8]) -> Result<Option<PackedMove>> {
     match code.is_empty() {
         true => Ok(None),
         false => board.clone().play(code).map(|(ply, _)| Some(ply.word)),

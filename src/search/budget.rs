@@ -7,7 +7,7 @@ const PAWN: u8 = 1;
 /// Ranks 2 and 7, where pawns of White and Black start.
 const HOME: [u64; 2] = [0xFF << 8, 0xFF << 48];
 
-/// The men that something needs: numbers by man (see [`crate::codecs::byte::Man`]); 0 and 8 stand for all men of a side.
+/// The men that something needs: numbers by man (see [`crate::codecs::byte::Piece`]); 0 and 8 stand for all men of a side.
 /// Only pawns and all men are looked at: what else is captured can come back by promotion.
 #[derive(Debug, Clone)]
 pub(super) struct Needs {
@@ -75,7 +75,7 @@ impl Budget {
         if self.home_pawns & squares != 0 {
             return Err(Stop);
         }
-        match ply.captured.0 != 0 || ply.word.kind_bits() >= 8 {
+        match ply.captured.0 != 0 || ply.word.flags() >= 8 {
             true => self.spend_men(ply),
             false => Ok(()),
         }
@@ -91,7 +91,7 @@ impl Budget {
             self.lose(captured)?;
         }
         // A pawn that is promoted is one pawn less and no man less.
-        if ply.word.kind_bits() >= 8 { self.lose(ply.man.0) } else { Ok(()) }
+        if ply.word.flags() >= 8 { self.lose(ply.man.0) } else { Ok(()) }
     }
 
     #[inline(always)]

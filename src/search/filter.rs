@@ -7,10 +7,10 @@ use shakmaty::Color;
 
 use super::{
     facts::Facts,
-    run::{Listener, Notice},
+    run::{SearchEvent, SearchObserver},
 };
 use crate::{
-    Code, Damage, Error, Reader, Result, Termination,
+    Corruption, Error, ErrorCode, Reader, Result, Termination,
     container::{
         BlockHead, Fetch, SomeTags,
         tags::{Encoding, NoNames},
@@ -74,7 +74,7 @@ impl FromStr for DateRange {
                 "`{}` is not a date or a range of dates (2020, 2020.03, 2019..2020.06.15)",
                 text.escape_debug()
             );
-            Error::new(Code::InvalidArgument, message)
+            Error::new(ErrorCode::InvalidArgument, message)
         })
     }
 }
@@ -104,7 +104,7 @@ impl FromStr for EcoRange {
         range.ok_or_else(|| {
             let message =
                 format!("`{}` is not an opening code or a range of them (B90, B9, B20..B99)", text.escape_debug());
-            Error::new(Code::InvalidArgument, message)
+            Error::new(ErrorCode::InvalidArgument, message)
         })
     }
 }
@@ -164,7 +164,7 @@ impl Selected {
 
 impl<'a> Selection<'a> {
     /// Finds out which names of the file match. Blocks whose names cannot be read are told to `notice`.
-    pub(super) fn new(reader: &Reader, filter: &'a Filter, notice: &mut Listener<'_>) -> Result<Selection<'a>> {
+    pub(super) fn new(reader: &Reader, filter: &'a Filter, notice: &mut SearchObserver<'_>) -> Result<Selection<'a>> {
         let wanted: [(&Option<String>, &'static [usize]); 5] = [
             (&filter.player, &[0, 1]),
             (&filter.white, &[0]),
@@ -185,13 +185,13 @@ impl<'a> Selection<'a> {
         Ok(selection)
     }
 
-    fn read_names(&mut self, reader: &Reader, index: usize, notice: &mut Listener<'_>) -> Result<()> {
+    fn read_names(&mut self, reader: &Reader, index: usize, notice: &mut SearchObserver<'_>) -> Result<()> {
         let block = &reader.blocks()[index];
         let names = match reader.names(index) {
             Ok(names) => names,
             Err(error) => {
                 let games = block.first_game..block.first_game + block.games;
-                return notice(Notice::Damage(Damage { games, error, partly: true }));
+                return notice(SearchEvent::Corruption(Corruption { games, error, partly: true }));
             }
         };
         for (id, name) in (block.first_name..).zip(names.iter()) {

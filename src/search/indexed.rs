@@ -9,7 +9,7 @@ use super::{
     run::{Collect, Progress, Search},
 };
 use crate::{
-    Code, Codec, Error, Result,
+    Codec, Error, ErrorCode, Result,
     container::{BlockHead, Fetch, move_codes},
     index::View,
 };
@@ -101,5 +101,5 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
 
 fn code_of<'m>(place: &Indexed<'_>, moves: &'m [u8], game: usize) -> Result<&'m [u8]> {
     let code = place.view.place(game)?.and_then(|range| moves.get(range));
-    code.ok_or_else(|| Error::new(Code::SectionMalformed, "an index names a place outside of the moves"))
+    code.ok_or_else(|| Error::new(ErrorCode::SectionMalformed, "an index names a place outside of the moves"))
 }

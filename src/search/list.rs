@@ -3,20 +3,20 @@
 use super::{
     Filter,
     filter::Selection,
-    run::{Listener, Notice},
+    run::{SearchEvent, SearchObserver},
 };
-use crate::{Damage, Reader, Result};
+use crate::{Corruption, Reader, Result};
 
 /// Hands the numbers of the games that a filter lets pass to `each`, in order, until it gives `false`.
 ///
 /// # Errors
 ///
-/// Errors of `each` and of `notice`. Damage is told to `notice`, and is no error.
+/// Errors of `each` and of `notice`. Corruption is told to `notice`, and is no error.
 pub fn list(
     reader: &Reader,
     filter: &Filter,
     mut each: impl FnMut(u64) -> Result<bool>,
-    notice: &mut Listener<'_>,
+    notice: &mut SearchObserver<'_>,
 ) -> Result<()> {
     let selection = Selection::new(reader, filter, notice)?;
     for (index, block) in reader.blocks().iter().enumerate() {
@@ -32,10 +32,10 @@ pub fn list(
             }
             Err(error) => {
                 let games = block.first_game..block.first_game + block.games;
-                notice(Notice::Damage(Damage { games, error, partly: true }))?;
+                notice(SearchEvent::Corruption(Corruption { games, error, partly: true }))?;
             }
         }
-        notice(Notice::Progress(block.first_game + block.games))?;
+        notice(SearchEvent::Progress(block.first_game + block.games))?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Numbers of men (`search.4`).
 
 use super::budget::Needs;
-use crate::{Code, Error, Result};
+use crate::{Error, ErrorCode, Result};
 
 /// Men by kind: pawns, knights, bishops, rooks, queens, kings of White, then of Black.
 pub(super) type Counts = [u8; 12];
@@ -19,11 +19,11 @@ impl Material {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidArgument`] for other text.
+    /// [`ErrorCode::InvalidArgument`] for other text.
     pub fn from_text(text: &str) -> Result<Material> {
         let refuse = || {
             let message = format!("`{}` is not material such as KRPKR", text.escape_debug());
-            Error::new(Code::InvalidArgument, message)
+            Error::new(ErrorCode::InvalidArgument, message)
         };
         if text.len() > 64 {
             return Err(refuse());

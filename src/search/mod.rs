@@ -44,7 +44,7 @@ pub use material::Material;
 pub use orders::{Order, transpositions};
 pub use pattern::Pattern;
 pub use query::{Goal, Query};
-pub use run::{Hit, Listener, Notice, count, find, find_each};
+pub use run::{Hit, SearchEvent, SearchObserver, count, find, find_each};
 pub use summary::summary;
 pub(crate) use summary::{SUMMARY_LEN, Summaries};
 pub use text::position_after;

@@ -7,15 +7,15 @@ use shakmaty::{Chess, EnPassantMode, fen::Fen};
 use super::{
     Query,
     arrival::Arrival,
-    run::{Collect, Listener, run},
+    run::{Collect, SearchObserver, run},
 };
-use crate::{MoveWord, Reader, Result, codecs::byte, write_uci_line};
+use crate::{PackedMove, Reader, Result, codecs::byte, write_uci_line};
 
 /// A way to get to what is searched for, and how often it was taken.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     /// The moves from the start of the game.
-    pub moves: Vec<MoveWord>,
+    pub moves: Vec<PackedMove>,
     /// The same in UCI notation, separated by spaces.
     pub uci: String,
     /// From where they start, if that is not the usual position.
@@ -28,8 +28,8 @@ pub struct Order {
 ///
 /// # Errors
 ///
-/// Errors of `notice`. Damage is told to `notice`, and is no error.
-pub fn transpositions(reader: &Reader, query: &Query, notice: &mut Listener<'_>) -> Result<Vec<Order>> {
+/// Errors of `notice`. Corruption is told to `notice`, and is no error.
+pub fn transpositions(reader: &Reader, query: &Query, notice: &mut SearchObserver<'_>) -> Result<Vec<Order>> {
     let mut paths: Paths = HashMap::new();
     run(reader, query, &CollectPaths, notice, |_, part: Paths| {
         part.into_iter().for_each(|(path, games)| *paths.entry(path).or_default() += games);
@@ -67,7 +67,7 @@ fn order((start, code): Path, games: u64) -> Result<Order> {
     Ok(Order { moves, uci: String::from_utf8_lossy(&uci).into_owned(), start, games })
 }
 
-fn byte_line(start: &Chess, code: &[u8], moves: &mut Vec<MoveWord>) -> Result<()> {
+fn byte_line(start: &Chess, code: &[u8], moves: &mut Vec<PackedMove>) -> Result<()> {
     byte::scan_from(&byte::Board::new(start), code, usize::MAX, |_, ply| {
         moves.push(ply.word);
         std::ops::ControlFlow::Continue(())

@@ -3,12 +3,12 @@
 use shakmaty::{Color, Role, Square};
 
 use super::budget::Needs;
-use crate::{Code, Error, Result, codecs::byte::Man};
+use crate::{Error, ErrorCode, Result, codecs::byte::Piece};
 
 /// Men that must stand on their squares; other squares do not matter.
 #[derive(Debug, Clone)]
 pub struct Pattern {
-    /// Square and man, as the numbers of [`Man`].
+    /// Square and man, as the numbers of [`Piece`].
     pub(super) men: Vec<(u8, u8)>,
     pub(super) squares: u64,
     pub(super) needs: Needs,
@@ -19,10 +19,10 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// [`Code::IllegalPosition`] for other text, and for a pattern that no board can hold: two kings of one side, a pawn on
+    /// [`ErrorCode::IllegalPosition`] for other text, and for a pattern that no board can hold: two kings of one side, a pawn on
     /// the first or last rank.
     pub fn from_text(text: &str) -> Result<Pattern> {
-        let refuse = || Error::new(Code::IllegalPosition, format!("`{}` is not a pattern", text.escape_debug()));
+        let refuse = || Error::new(ErrorCode::IllegalPosition, format!("`{}` is not a pattern", text.escape_debug()));
         let ranks: Vec<&str> = text.trim().split('/').collect();
         if ranks.len() != 8 {
             return Err(refuse());
@@ -31,7 +31,7 @@ impl Pattern {
         for (rank, row) in (0..8u32).rev().zip(ranks) {
             fill_rank(&mut men, rank, row).ok_or_else(refuse)?;
         }
-        let kings = [Man::new(Color::White.king()), Man::new(Color::Black.king())];
+        let kings = [Piece::new(Color::White.king()), Piece::new(Color::Black.king())];
         if kings.iter().any(|king| men.iter().filter(|man| **man == king.0).count() > 1) {
             return Err(refuse());
         }
@@ -52,7 +52,7 @@ fn fill_rank(men: &mut [u8; 64], rank: u32, row: &str) -> Option<()> {
                 if piece.role == Role::Pawn && matches!(rank, 0 | 7) {
                     return None;
                 }
-                men[Square::new(rank * 8 + file) as usize] = Man::new(piece).0;
+                men[Square::new(rank * 8 + file) as usize] = Piece::new(piece).0;
                 file += 1;
             }
         }

@@ -13,9 +13,9 @@ use super::{
     variations::first_in_variations,
 };
 use crate::{
-    Codec, Damage, Game, Reader, Result,
+    Codec, Corruption, Game, Reader, Result,
     codecs::byte,
-    container::{BlockHead, Kind, Lines, Outline, Scan},
+    container::{BlockHead, Lines, Outline, Scan, SectionKind},
     index::Entry,
     parallel,
 };
@@ -32,26 +32,26 @@ pub struct Hit {
 /// What a search tells while it goes on.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Notice {
+pub enum SearchEvent {
     /// The games up to here, without this one, were searched.
     Progress(u64),
     /// Games could not be searched.
-    Damage(Damage),
+    Corruption(Corruption),
 }
 
 /// Hears of notices; an error ends the search.
-pub type Listener<'a> = dyn FnMut(Notice) -> Result<()> + 'a;
+pub type SearchObserver<'a> = dyn FnMut(SearchEvent) -> Result<()> + 'a;
 
 /// Finds games: `each` gets the hits, in order, in portions.
 ///
 /// # Errors
 ///
-/// Errors of `each` and of `notice`. Damage is told to `notice`, and is no error.
+/// Errors of `each` and of `notice`. Corruption is told to `notice`, and is no error.
 pub fn find_each(
     reader: &Reader,
     query: &Query,
     mut each: impl FnMut(&[Hit]) -> Result<()>,
-    notice: &mut Listener<'_>,
+    notice: &mut SearchObserver<'_>,
 ) -> Result<()> {
     run(reader, query, &CollectHits, notice, |first, part: Vec<(u32, u32)>| {
         let hits: Vec<_> = part.iter().map(|(game, ply)| Hit { game: first + u64::from(*game), ply: *ply }).collect();
@@ -64,7 +64,7 @@ pub fn find_each(
 /// # Errors
 ///
 /// As [`find_each`].
-pub fn find(reader: &Reader, query: &Query, notice: &mut Listener<'_>) -> Result<Vec<Hit>> {
+pub fn find(reader: &Reader, query: &Query, notice: &mut SearchObserver<'_>) -> Result<Vec<Hit>> {
     let mut found = Vec::new();
     let each = |hits: &[Hit]| {
         found.extend_from_slice(hits);
@@ -78,8 +78,8 @@ pub fn find(reader: &Reader, query: &Query, notice: &mut Listener<'_>) -> Result
 ///
 /// # Errors
 ///
-/// Errors of `notice`. Damage is told to `notice`, and is no error.
-pub fn count(reader: &Reader, query: &Query, notice: &mut Listener<'_>) -> Result<u64> {
+/// Errors of `notice`. Corruption is told to `notice`, and is no error.
+pub fn count(reader: &Reader, query: &Query, notice: &mut SearchObserver<'_>) -> Result<u64> {
     let mut total = 0;
     run(reader, query, &CountHits, notice, |_, part: u64| {
         total += part;
@@ -142,7 +142,7 @@ pub(super) fn run<C: Collect>(
     reader: &Reader,
     query: &Query,
     collect: &C,
-    notice: &mut Listener<'_>,
+    notice: &mut SearchObserver<'_>,
     merge: impl FnMut(u64, C::Part) -> Result<()>,
 ) -> Result<()> {
     query.goal.with_aim(Run { reader, query, collect, notice, merge })
@@ -152,7 +152,7 @@ struct Run<'a, 'n, C, M> {
     reader: &'a Reader,
     query: &'a Query,
     collect: &'a C,
-    notice: &'a mut Listener<'n>,
+    notice: &'a mut SearchObserver<'n>,
     merge: M,
 }
 
@@ -173,11 +173,11 @@ impl<C: Collect, M: FnMut(u64, C::Part) -> Result<()>> WithAim for Run<'_, '_, C
         };
         let mut blocks = 0..reader.blocks().len();
         let work = |index| Ok((index, search.block(index)));
-        let mut consume = |(index, (part, damage)): (usize, (C::Part, Vec<Damage>))| {
+        let mut consume = |(index, (part, damage)): (usize, (C::Part, Vec<Corruption>))| {
             let first = reader.blocks()[index].first_game;
-            damage.into_iter().try_for_each(|damage| (self.notice)(Notice::Damage(damage)))?;
+            damage.into_iter().try_for_each(|damage| (self.notice)(SearchEvent::Corruption(damage)))?;
             (self.merge)(first, part)?;
-            (self.notice)(Notice::Progress(first + reader.blocks()[index].games))
+            (self.notice)(SearchEvent::Progress(first + reader.blocks()[index].games))
         };
         match search.is_instant() {
             true => blocks.try_for_each(|index| consume(work(index)?)),
@@ -203,14 +203,14 @@ pub(super) struct Search<'a, A: Aim, C> {
 pub(super) struct Progress<P> {
     pub(super) part: P,
     first: u64,
-    damage: Vec<Damage>,
+    damage: Vec<Corruption>,
 }
 
 impl<P> Progress<P> {
     /// Notes that a game could not be searched.
     fn note(&mut self, game: usize, error: crate::Error) {
         let game = self.first + game as u64;
-        self.damage.push(Damage { games: game..game + 1, error, partly: false });
+        self.damage.push(Corruption { games: game..game + 1, error, partly: false });
     }
 }
 
@@ -218,18 +218,18 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
     /// Whether the index makes a search so fast that starting threads would take longer.
     fn is_instant(&self) -> bool {
         let blocks = self.reader.blocks().len();
-        let is_ready = |block| self.reader.are_moves_checked(block) && self.reader.piece(block).is_some();
+        let is_ready = |block| self.reader.are_moves_checked(block) && self.reader.segment(block).is_some();
         self.key.is_some() && self.selection.is_all() && !self.variations && (0..blocks).all(is_ready)
     }
 
-    fn block(&self, index: usize) -> (C::Part, Vec<Damage>) {
+    fn block(&self, index: usize) -> (C::Part, Vec<Corruption>) {
         let info = &self.reader.blocks()[index];
         let mut progress = Progress { part: C::Part::default(), first: info.first_game, damage: Vec::new() };
         let done =
             self.search(index, &mut progress).and_then(|()| self.collect.close(&mut progress.part, self.reader, index));
         if let Err(error) = done {
             let games = info.first_game..info.first_game + info.games;
-            return (C::Part::default(), vec![Damage { games, error, partly: false }]);
+            return (C::Part::default(), vec![Corruption { games, error, partly: false }]);
         }
         (progress.part, progress.damage)
     }
@@ -237,10 +237,10 @@ impl<A: Aim, C: Collect> Search<'_, A, C> {
     fn search(&self, index: usize, progress: &mut Progress<C::Part>) -> Result<()> {
         self.reader.look(index, |head, fetch| {
             let Some(selected) = self.selection.games(self.reader, index, head, fetch)? else { return Ok(()) };
-            if self.variations && head.has(Kind::Annotations) {
+            if self.variations && head.has(SectionKind::Annotations) {
                 return self.search_whole_games(index, selected.games(head.games), progress);
             }
-            if let Some((key, view)) = self.key.zip(self.reader.piece(index)) {
+            if let Some((key, view)) = self.key.zip(self.reader.segment(index)) {
                 let place = Indexed { block: index, head, fetch, view, selected: &selected };
                 if self.search_indexed(key, &place, progress).is_ok() {
                     return Ok(());

@@ -1,7 +1,7 @@
 //! Summaries of games: what rules most of them out without a look at their moves (`search.8`).
 
 use super::budget::Needs;
-use crate::MoveWord;
+use crate::PackedMove;
 
 /// Bytes that a game takes in the section `summaries`.
 pub const SUMMARY_LEN: usize = DEPARTURE_PLANES // the first departures of home pawns, two in a byte
@@ -23,7 +23,7 @@ pub struct Summaries {
 
 impl Summaries {
     /// Adds a game. One that does not start from the usual position has a summary of zeros, which nobody looks at.
-    pub fn push(&mut self, starts_usually: bool, moves: &[MoveWord]) {
+    pub fn push(&mut self, starts_usually: bool, moves: &[PackedMove]) {
         self.rows.push(if starts_usually { summary(moves) } else { [0; SUMMARY_LEN] });
     }
 
@@ -37,7 +37,7 @@ impl Summaries {
 }
 
 /// What a summary says of a game with these legal moves from the usual position (`search.8`).
-pub fn summary(moves: &[MoveWord]) -> [u8; SUMMARY_LEN] {
+pub fn summary(moves: &[PackedMove]) -> [u8; SUMMARY_LEN] {
     let (mut at_home, mut men) = (HOME_PAWNS, [15u8; 2]);
     let (mut departures, mut departed) = ([0u8; 16], 0);
     for (ply, word) in moves.iter().enumerate() {
@@ -49,7 +49,7 @@ pub fn summary(moves: &[MoveWord]) -> [u8; SUMMARY_LEN] {
             at_home &= !gone;
         }
         // moves.1: kinds 4, 5, 12 to 15 are captures.
-        let is_capture = word.kind_bits() & 4 != 0;
+        let is_capture = word.flags() & 4 != 0;
         men[1 - ply % 2] -= u8::from(is_capture);
     }
     // The last departure again marks the end.

@@ -42,11 +42,12 @@ impl Target {
 
     /// Whether a board with the same men and turn has the same rights.
     pub(super) fn has_rights(&self, board: &Board) -> bool {
-        self.castling_of(board.unmoved()) == self.castling && self.en_passant_of(board) == self.en_passant
+        self.castling_of(board.raw_castling_rights()) == self.castling && self.en_passant_of(board) == self.en_passant
     }
 
-    fn castling_of(&self, unmoved: u64) -> u64 {
-        let rights = |side: usize| if unmoved & self.kings[side] != 0 { unmoved & self.rooks[side] } else { 0 };
+    fn castling_of(&self, castling_rights: u64) -> u64 {
+        let rights =
+            |side: usize| if castling_rights & self.kings[side] != 0 { castling_rights & self.rooks[side] } else { 0 };
         rights(0) | rights(1)
     }
 

@@ -2,18 +2,18 @@
 
 use shakmaty::Chess;
 
-use crate::{MoveWord, Result, pgn};
+use crate::{PackedMove, Result, pgn};
 
 /// The position after these moves from the usual start: SAN or UCI, separated by white space; move numbers are passed over.
 ///
 /// # Errors
 ///
-/// [`Code::InvalidMoveText`](crate::Code::InvalidMoveText), [`Code::IllegalMove`](crate::Code::IllegalMove).
+/// [`ErrorCode::InvalidMoveText`](crate::ErrorCode::InvalidMoveText), [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove).
 pub fn position_after(moves: &[u8]) -> Result<Chess> {
     let mut position = Chess::default();
     for word in moves.split(u8::is_ascii_whitespace).map(without_number).filter(|word| !word.is_empty()) {
         // Both are tried, as `b2b4` and `bxc3` begin alike; what SAN says about a wrong move is clearer.
-        let found = MoveWord::from_uci(word, &position).or_else(|_| pgn::read_san(word, &position))?;
+        let found = PackedMove::from_uci(word, &position).or_else(|_| pgn::read_san(word, &position))?;
         found.play(&mut position)?;
     }
     Ok(position)

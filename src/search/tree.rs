@@ -8,16 +8,16 @@ use super::{
     Goal, Query,
     arrival::Arrival,
     facts::Facts,
-    run::{Collect, Listener, run},
+    run::{Collect, SearchObserver, run},
 };
-use crate::{Code, Error, MoveWord, Reader, Result, Termination, index::Entry};
+use crate::{Error, ErrorCode, PackedMove, Reader, Result, Termination, index::Entry};
 
 /// A move that was played next, and what became of the games.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Branch {
     /// The move; `None` counts the games that end here.
-    pub word: Option<MoveWord>,
+    pub word: Option<PackedMove>,
     /// Games.
     pub games: u64,
     /// Games that White won.
@@ -37,7 +37,7 @@ pub struct Branch {
 }
 
 impl Branch {
-    pub(crate) fn new(word: Option<MoveWord>) -> Branch {
+    pub(crate) fn new(word: Option<PackedMove>) -> Branch {
         let (games, white, draws, black, other) = (0, 0, 0, 0, 0);
         Branch { word, games, white, draws, black, other, rating_sum: 0, rated: 0, last_year: 0 }
     }
@@ -82,11 +82,11 @@ impl Branch {
 ///
 /// # Errors
 ///
-/// [`Code::InvalidArgument`] when something else than a position is searched for; errors of `notice`. Damage is told to
+/// [`ErrorCode::InvalidArgument`] when something else than a position is searched for; errors of `notice`. Corruption is told to
 /// `notice`, and is no error.
-pub fn tree(reader: &Reader, query: &Query, notice: &mut Listener<'_>) -> Result<Vec<Branch>> {
+pub fn tree(reader: &Reader, query: &Query, notice: &mut SearchObserver<'_>) -> Result<Vec<Branch>> {
     if !matches!(query.goal, Goal::Position(_)) {
-        return Err(Error::new(Code::InvalidArgument, "a tree of moves starts from a position"));
+        return Err(Error::new(ErrorCode::InvalidArgument, "a tree of moves starts from a position"));
     }
     let mut branches = Branches::default();
     run(reader, query, &CollectBranches, notice, |_, part: Part| {
@@ -98,10 +98,10 @@ pub fn tree(reader: &Reader, query: &Query, notice: &mut Listener<'_>) -> Result
 
 /// Branches by move.
 #[derive(Default)]
-struct Branches(BTreeMap<Option<MoveWord>, Branch>);
+struct Branches(BTreeMap<Option<PackedMove>, Branch>);
 
 impl Branches {
-    fn get(&mut self, word: Option<MoveWord>) -> &mut Branch {
+    fn get(&mut self, word: Option<PackedMove>) -> &mut Branch {
         self.0.entry(word).or_insert_with(|| Branch::new(word))
     }
 
@@ -122,7 +122,7 @@ struct CollectBranches;
 #[derive(Default)]
 struct Part {
     /// Game, whether White moves, and the next move.
-    arrivals: Vec<(usize, Color, Option<MoveWord>)>,
+    arrivals: Vec<(usize, Color, Option<PackedMove>)>,
     branches: Branches,
 }
 

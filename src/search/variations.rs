@@ -1,21 +1,21 @@
 //! Arrivals in variations, for games whose main line does not get there (`search.2`).
 
 use super::aim::Aim;
-use crate::{Game, MoveWord, Result, Token, codecs::byte::Board, container::annotations::Walker};
+use crate::{Game, PackedMove, Result, Token, codecs::byte::Board, container::annotations::Walker};
 
 /// The first arrival in a variation.
 pub(super) struct InVariation {
     /// The moves from the start of the game.
-    pub(super) path: Vec<MoveWord>,
+    pub(super) path: Vec<PackedMove>,
     /// The move that comes next in the variation.
-    pub(super) next: Option<MoveWord>,
+    pub(super) next: Option<PackedMove>,
 }
 
 /// Looks for the first arrival in the variations of a game, in the order of the movetext.
 pub(super) fn first_in_variations<A: Aim>(aim: &A, game: &Game) -> Result<Option<InVariation>> {
     let mut walker = Walker::new(&game.start_position(), &game.moves);
     // The moves that lead to where each open variation is, from the start of the game.
-    let mut paths: Vec<Vec<MoveWord>> = Vec::new();
+    let mut paths: Vec<Vec<PackedMove>> = Vec::new();
     let tokens: Vec<_> = game.tokens().collect();
     for (place, token) in tokens.iter().enumerate() {
         walker.step(*token)?;
@@ -43,7 +43,7 @@ pub(super) fn first_in_variations<A: Aim>(aim: &A, game: &Game) -> Result<Option
 }
 
 /// The next move of the variation, behind notes and variations inside it.
-fn next_move(tokens: &[Token<'_>]) -> Option<MoveWord> {
+fn next_move(tokens: &[Token<'_>]) -> Option<PackedMove> {
     let mut depth = 0;
     for token in tokens {
         match token {

@@ -63,5 +63,5 @@ fn wrong_questions_are_refused() {
     }
     let reader = pack(&games(SMALL), Codec::Byte, 9);
     let query = Query::new(Goal::Pattern(Pattern::from_text("8/8/8/8/8/8/8/8").unwrap()));
-    assert_eq!(search::tree(&reader, &query, &mut quiet).unwrap_err().code(), plypack::Code::InvalidArgument);
+    assert_eq!(search::tree(&reader, &query, &mut quiet).unwrap_err().code(), plypack::ErrorCode::InvalidArgument);
 }

@@ -49,7 +49,7 @@ fn games_that_are_appended_are_found_before_they_are_indexed() {
     let all = [small.clone(), small].concat();
     let check_all = |indexed: usize| {
         let reader = Reader::open_mapped(&path).unwrap();
-        assert_eq!((reader.indexed().0, reader.faults().len()), (indexed, 0));
+        assert_eq!((reader.indexed().0, reader.errors().len()), (indexed, 0));
         for position in some_positions(&all, 1) {
             check_position(&reader, &all, &position);
         }
@@ -92,6 +92,6 @@ fn a_torn_file_with_an_index_is_walked() {
     file.truncate(file.len() - 1);
     let reader = Reader::from_bytes(file).unwrap();
     assert_eq!((reader.games(), reader.indexed().0), (12, 2));
-    assert_eq!(reader.faults().len(), 2, "{:?}", reader.faults());
+    assert_eq!(reader.errors().len(), 2, "{:?}", reader.errors());
     assert_eq!(find(&reader, &Query::position(&Chess::default())).len(), 10);
 }

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, path::PathBuf};
 
 use plypack::{
-    Codec, Game, MoveWord, Options, Reader, Start, Termination, Writer, add_index, games_from_pgn,
-    search::{self, Goal, Hit, Notice, Query},
+    Codec, Game, Options, PackedMove, Reader, Start, Termination, Writer, add_index, games_from_pgn,
+    search::{self, Goal, Hit, Query, SearchEvent},
     shakmaty::{Chess, EnPassantMode, Position, Setup},
 };
 
@@ -31,7 +31,7 @@ fn has_start(game: &Game) -> bool {
 }
 
 /// The first arrival of a main line, and the move after it.
-fn arrival(game: &Game, check: Check<'_>) -> Option<(u32, Option<MoveWord>)> {
+fn arrival(game: &Game, check: Check<'_>) -> Option<(u32, Option<PackedMove>)> {
     if !has_start(game) {
         return None;
     }
@@ -51,7 +51,7 @@ fn expected(games: &[Game], check: Check<'_>) -> Vec<Hit> {
 }
 
 /// Games, results, ratings and years by move, from the tags as text.
-type Counts = BTreeMap<Option<MoveWord>, [u64; 8]>;
+type Counts = BTreeMap<Option<PackedMove>, [u64; 8]>;
 
 fn expected_tree(games: &[Game], check: Check<'_>) -> Counts {
     let mut counts = Counts::new();
@@ -79,7 +79,7 @@ fn expected_tree(games: &[Game], check: Check<'_>) -> Counts {
     counts
 }
 
-fn expected_orders(games: &[Game], check: Check<'_>) -> BTreeMap<Vec<MoveWord>, u64> {
+fn expected_orders(games: &[Game], check: Check<'_>) -> BTreeMap<Vec<PackedMove>, u64> {
     let mut orders = BTreeMap::new();
     for game in games.iter().filter(|game| game.start == Start::Standard) {
         if let Some((ply, _)) = arrival(game, check) {
@@ -89,13 +89,13 @@ fn expected_orders(games: &[Game], check: Check<'_>) -> BTreeMap<Vec<MoveWord>, 
     orders
 }
 
-fn quiet(_: Notice) -> plypack::Result<()> {
+fn quiet(_: SearchEvent) -> plypack::Result<()> {
     Ok(())
 }
 
 fn find(reader: &Reader, query: &Query) -> Vec<Hit> {
-    let no_damage = |notice: Notice| match notice {
-        Notice::Damage(damage) => panic!("{damage:?}"),
+    let no_damage = |notice: SearchEvent| match notice {
+        SearchEvent::Corruption(damage) => panic!("{damage:?}"),
         _ => Ok(()),
     };
     search::find(reader, query, &mut { no_damage }).unwrap()

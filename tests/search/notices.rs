@@ -2,7 +2,7 @@
 
 use plypack::{
     Codec, Reader,
-    search::{self, Hit, Notice, Query},
+    search::{self, Hit, Query, SearchEvent},
     shakmaty::Chess,
 };
 
@@ -11,9 +11,9 @@ use super::{SMALL, after, games, pack, packed};
 #[test]
 fn a_search_can_be_cancelled() {
     let reader = pack(&games(SMALL), Codec::Byte, 2);
-    let stop = |_| Err(plypack::Error::new(plypack::Code::Cancelled, "enough"));
+    let stop = |_| Err(plypack::Error::new(plypack::ErrorCode::Cancelled, "enough"));
     let error = search::find(&reader, &Query::position(&Chess::default()), &mut { stop }).unwrap_err();
-    assert_eq!(error.code(), plypack::Code::Cancelled);
+    assert_eq!(error.code(), plypack::ErrorCode::Cancelled);
 }
 
 #[test]
@@ -27,8 +27,8 @@ fn damage_costs_only_its_block() {
     broken[at] ^= 0x10;
     let reader = Reader::from_bytes(broken).unwrap();
     let mut damage = Vec::new();
-    let mut listen = |notice: Notice| {
-        if let Notice::Damage(found) = notice {
+    let mut listen = |notice: SearchEvent| {
+        if let SearchEvent::Corruption(found) = notice {
             damage.push((found.games.start, found.games.end));
         }
         Ok(())

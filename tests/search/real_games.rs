@@ -2,7 +2,7 @@
 
 use std::{fs::File, io::Read, path::Path};
 
-use plypack::{Codec, Game, MoveWord, Reader, Token, games_from_pgn, search::Query};
+use plypack::{Codec, Game, PackedMove, Reader, Token, games_from_pgn, search::Query};
 
 use super::{
     after, arrival, check_position, find, indexed, key, pack, patterns::check_patterns_and_material, some_positions,
@@ -58,7 +58,7 @@ fn variations_of_real_games() {
         let mut found = arrival(game, &|p| key(p) == wanted).is_some();
         for token in game.tokens() {
             let (now, before) = lines.last_mut().unwrap();
-            let mut play = |word: &MoveWord| {
+            let mut play = |word: &PackedMove| {
                 *before = now.clone();
                 word.play(now).unwrap();
                 found |= key(now) == wanted;

@@ -1,7 +1,7 @@
 //! Games made from random bytes, for property tests. Few bytes make a simple game, so that a failing case shrinks.
 
 use plypack::{
-    Game, MoveWord, Start, Termination, Token,
+    Game, PackedMove, Start, Termination, Token,
     shakmaty::{Chess, Position},
 };
 
@@ -97,12 +97,12 @@ fn add_tags(game: &mut Game, entropy: &mut Entropy<'_>) {
 }
 
 /// A legal move, now and then a null move; `None` when there is none.
-fn any_move(position: &Chess, entropy: &mut Entropy<'_>) -> Option<MoveWord> {
+fn any_move(position: &Chess, entropy: &mut Entropy<'_>) -> Option<PackedMove> {
     if entropy.below(16) == 15 && !position.is_check() {
-        return Some(MoveWord::NULL);
+        return Some(PackedMove::NULL);
     }
     let legal = position.legal_moves();
-    legal.get(entropy.below(legal.len())).map(|m| MoveWord::from_move(*m))
+    legal.get(entropy.below(legal.len())).map(|m| PackedMove::from_move(*m))
 }
 
 fn add_moves(game: &mut Game, entropy: &mut Entropy<'_>) {

@@ -1,7 +1,7 @@
 //! Bits, range coder and ranking.
 
 use plypack::{
-    Code, Error, Result,
+    Error, ErrorCode, Result,
     internals::{
         bit_stream::{BitReader, BitWriter},
         range_coder::{RangeDecoder, RangeEncoder},
@@ -25,7 +25,7 @@ pub fn bits(test: &Value) -> Outcome {
     let values = widths.iter().map(take).collect::<Result<Vec<_>>>()?;
     let used = reader.finish(ones)?;
     if used < code.len() {
-        return Err(Error::new(Code::TrailingBytes, "bytes are left over").at(used as u64));
+        return Err(Error::new(ErrorCode::TrailingBytes, "bytes are left over").with_offset(used as u64));
     }
     let mut again = Vec::new();
     let mut writer = BitWriter::new(&mut again);

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs};
 
-use plypack::Code;
+use plypack::ErrorCode;
 use serde_json::{Value, json};
 
 use super::{
@@ -66,7 +66,7 @@ fn every_code_has_a_vector() {
     let files: Vec<Value> = CHAPTERS.iter().map(|chapter| file(chapter)).collect();
     let errors = files.iter().flat_map(tests).filter_map(|test| test.get("error"));
     let seen: BTreeSet<&str> = errors.map(|error| text(error, "code")).collect();
-    let of_data = Code::ALL.iter().filter(|code| (200..600).contains(&code.number()));
+    let of_data = ErrorCode::ALL.iter().filter(|code| (200..600).contains(&code.number()));
     let missing: Vec<_> = of_data.map(|code| code.name()).filter(|name| !seen.contains(name)).collect();
     assert!(missing.is_empty(), "no vector for {missing:?}");
 }

@@ -16,7 +16,7 @@ pub fn decode_file(bytes: Vec<u8>) -> Outcome {
 pub fn recover_file(bytes: Vec<u8>) -> Outcome {
     survives(&bytes);
     let reader = Reader::from_bytes(bytes)?;
-    assert!(!reader.faults().is_empty(), "the damage is told");
+    assert!(!reader.errors().is_empty(), "the damage is told");
     Ok(reading::readable_games(&reader))
 }
 
@@ -31,7 +31,7 @@ fn survives(bytes: &[u8]) {
     }
     let (saved, count) = repair(&reader, Vec::new(), Options::default(), |_| Ok(())).expect("memory takes every byte");
     let saved = Reader::from_bytes(saved).expect("what was just written");
-    assert!(saved.faults().is_empty() && saved.games() == count.games);
+    assert!(saved.errors().is_empty() && saved.games() == count.games);
     assert!(verify(&saved, 1, |_| Ok(())).expect("nothing stops it").is_empty());
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use plypack::{
-    Codec, MoveWord, canonical_order, positions,
+    Codec, PackedMove, canonical_order, positions,
     shakmaty::{Chess, Position},
 };
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ pub fn line(test: &Value) -> Outcome {
     let mut trusted = Vec::new();
     codec.decode_trusted(&start, &code, expected.len(), &mut trusted)?;
     assert_eq!(trusted, expected);
-    if codec.tells_end() {
+    if codec.is_self_delimiting() {
         let mut all = Vec::new();
         codec.decode_all(&start, &code, &mut all)?;
         assert_eq!(all, expected);
@@ -69,10 +69,10 @@ pub fn decode_line(test: &Value) -> Outcome {
 /// Every legal move of a position has its code, and no other code of one byte, or of two if some need two, stands for a move.
 pub fn move_table(test: &Value) -> Outcome {
     let (codec, start) = (codec_of(test), start_of(test));
-    let mut words: Vec<_> = start.legal_moves().into_iter().map(MoveWord::from_move).collect();
+    let mut words: Vec<_> = start.legal_moves().into_iter().map(PackedMove::from_move).collect();
     words.sort_by_key(|word| uci_of(&start, &[*word]));
-    if codec.tells_end() && !start.is_check() {
-        words.push(MoveWord::NULL);
+    if codec.is_self_delimiting() && !start.is_check() {
+        words.push(PackedMove::NULL);
     }
     let mut codes = BTreeSet::new();
     let mut rows = Vec::new();

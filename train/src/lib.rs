@@ -1,11 +1,11 @@
 //! What the training programs share: games from PGN, and arithmetic that gives the same result on every machine.
 
-use plypack::{Codec, MoveWord, Options, PgnSource, Reader, Writer, import, shakmaty::Chess};
+use plypack::{Codec, PackedMove, Options, PgnSource, Reader, Writer, import, shakmaty::Chess};
 
 /// The start and the main line of a game.
 pub struct Line {
     pub start: Chess,
-    pub moves: Vec<MoveWord>,
+    pub moves: Vec<PackedMove>,
 }
 
 /// The main lines of PGN files, plain or compressed with zstd, without games that hold null moves.

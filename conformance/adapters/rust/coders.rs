@@ -1,7 +1,7 @@
 //! Streams of bits, range codes, the ranking.
 
 use plypack::{
-    Code, Error, Result, canonical_uci,
+    Error, ErrorCode, Result, canonical_uci,
     internals::{bit_stream::BitReader, range_coder::RangeDecoder, ranking::Ranking},
     positions,
 };
@@ -21,7 +21,7 @@ pub fn bits(q: &Value) -> Result<Value> {
     let values = values.collect::<Result<Vec<_>>>()?;
     let used = reader.finish(number(q, "fill") == 1)?;
     if used < code.len() {
-        return Err(Error::new(Code::TrailingBytes, "bytes are left over").at(used as u64));
+        return Err(Error::new(ErrorCode::TrailingBytes, "bytes are left over").with_offset(used as u64));
     }
     Ok(json!({"values": values}))
 }

@@ -1,7 +1,7 @@
 //! Moves, tokens and games as the vectors show them.
 
 use plypack::{
-    Game, MoveWord, Result, Start, Tag, Token, canonical_uci, internals::annotations::Walker, shakmaty::Chess,
+    Game, PackedMove, Result, Start, Tag, Token, canonical_uci, internals::annotations::Walker, shakmaty::Chess,
 };
 use serde_json::{Value, json};
 
@@ -39,18 +39,18 @@ pub fn texts<'a>(value: &'a Value, key: &str) -> Vec<&'a str> {
 }
 
 /// Moves from UCI, up to the first that is wrong.
-pub fn moves_of(start: &Chess, uci: &[&str]) -> Result<Vec<MoveWord>> {
+pub fn moves_of(start: &Chess, uci: &[&str]) -> Result<Vec<PackedMove>> {
     let mut position = start.clone();
     let words = uci.iter().enumerate().map(|(ply, uci)| {
-        let word = MoveWord::from_uci(uci.as_bytes(), &position).map_err(|e| e.at(ply as u64))?;
-        word.play(&mut position).map_err(|e| e.at(ply as u64))?;
+        let word = PackedMove::from_uci(uci.as_bytes(), &position).map_err(|e| e.with_offset(ply as u64))?;
+        word.play(&mut position).map_err(|e| e.with_offset(ply as u64))?;
         Ok(word)
     });
     words.collect()
 }
 
 /// Moves as the text by which the canonical order sorts.
-pub fn uci_of(start: &Chess, moves: &[MoveWord]) -> Vec<String> {
+pub fn uci_of(start: &Chess, moves: &[PackedMove]) -> Vec<String> {
     let mut position = start.clone();
     let mut texts = Vec::new();
     for word in moves {

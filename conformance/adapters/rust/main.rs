@@ -6,7 +6,7 @@ use std::{
 };
 
 use plypack::{
-    Class, Codec, Error, Game, MoveWord, Options, Reader, Result, Writer, canonical_order, games_from_pgn,
+    Codec, Error, ErrorClass, Game, Options, PackedMove, Reader, Result, Writer, canonical_order, games_from_pgn,
     internals::{annotations, wire::crc32c},
     pack_games, positions,
     shakmaty::{Chess, Position},
@@ -81,9 +81,9 @@ fn encode(q: &Value) -> Answer {
 
 fn move_table(q: &Value) -> Answer {
     let (codec, start) = (codec_of(q), start_of(q)?);
-    let mut words: Vec<_> = start.legal_moves().into_iter().map(MoveWord::from_move).collect();
-    if codec.tells_end() && !start.is_check() {
-        words.push(MoveWord::NULL);
+    let mut words: Vec<_> = start.legal_moves().into_iter().map(PackedMove::from_move).collect();
+    if codec.is_self_delimiting() && !start.is_check() {
+        words.push(PackedMove::NULL);
     }
     let rows = words.into_iter().map(|word| {
         let mut code = Vec::new();
@@ -173,7 +173,7 @@ fn refusal(e: &Error) -> Value {
     if let Some(at) = e.offset() {
         error["at"] = at.into();
     }
-    json!({"result": if class == Class::Unsupported { "unsupported" } else { "invalid" }, "error": error})
+    json!({"result": if class == ErrorClass::Unsupported { "unsupported" } else { "invalid" }, "error": error})
 }
 
 fn main() -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! Games from what the vectors show of them.
 
-use plypack::{Code, Error, Game, MoveWord, Result, Start, Termination, Token, internals::annotations::Walker};
+use plypack::{Error, ErrorCode, Game, PackedMove, Result, Start, Termination, Token, internals::annotations::Walker};
 use serde_json::Value;
 
 use crate::games::{from_hex, list, moves_of, text, texts};
@@ -64,7 +64,7 @@ fn bytes_of_text(value: &Value) -> Vec<u8> {
     if value.is_number() { Vec::new() } else { bytes_of(value) }
 }
 
-fn variation_move(walker: &Walker<'_>, uci: &[u8]) -> Result<MoveWord> {
-    let outside = || Error::new(Code::InvalidGame, "a move outside a variation");
-    MoveWord::from_uci(uci, walker.variation_position().ok_or_else(outside)?)
+fn variation_move(walker: &Walker<'_>, uci: &[u8]) -> Result<PackedMove> {
+    let outside = || Error::new(ErrorCode::InvalidGame, "a move outside a variation");
+    PackedMove::from_uci(uci, walker.variation_position().ok_or_else(outside)?)
 }

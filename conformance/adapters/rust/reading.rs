@@ -85,9 +85,9 @@ fn values_json(values: &GameValues) -> Value {
 /// The games of a file; the first thing that is wrong with it, if there is any.
 pub fn whole_file(bytes: Vec<u8>) -> Result<Value> {
     let reader = Reader::from_bytes(bytes)?;
-    if let Some(fault) = reader.faults().first() {
+    if let Some(fault) = reader.errors().first() {
         let copy = Error::new(fault.code(), fault.message());
-        return Err(fault.offset().into_iter().fold(copy, Error::at));
+        return Err(fault.offset().into_iter().fold(copy, Error::with_offset));
     }
     for block in 0..reader.blocks().len() {
         reader.check_sections(block)?;

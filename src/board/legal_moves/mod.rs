@@ -9,9 +9,9 @@ mod tests;
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
-pub use super::attacks::{Attacks, CLASS, ahead, attackers, line, pawn, reach, screens, squares};
-pub use super::square_attacks::About;
-use crate::MoveWord;
+pub use super::attacks::{Attacks, CLASS, ahead, attackers, blockers, line, pawn, reach, squares};
+pub use super::square_attacks::SquareAttacks;
+use crate::PackedMove;
 
 // Roles, as numbers.
 pub const PAWN: usize = 0;
@@ -21,7 +21,7 @@ pub const ROOK: usize = 3;
 pub const QUEEN: usize = 4;
 pub const KING: usize = 5;
 /// In place of a role where no man is.
-pub const NOBODY: usize = 5;
+pub const NO_PIECE: usize = 5;
 
 /// On which pawns promote.
 pub const LAST_RANK: u64 = 0xFF << 56;
@@ -54,12 +54,12 @@ impl LegalMove {
 
 /// What a legal move does.
 #[derive(Debug, Clone, Copy)]
-pub struct Deed {
+pub struct MoveInfo {
     /// The role of the man that moves.
     pub man: usize,
     /// Its role after the move: another in a promotion.
     pub after: usize,
-    /// The role of the man that is captured, or [`NOBODY`].
+    /// The role of the man that is captured, or [`NO_PIECE`].
     pub victim: usize,
     pub castles: bool,
     pub is_en_passant: bool,
@@ -67,7 +67,7 @@ pub struct Deed {
 
 /// What the side to move sees.
 #[derive(Debug, Clone)]
-pub struct Sight {
+pub struct LegalMoves {
     /// What squares are turned by: 0 with White to move, 56 with Black.
     pub flip: u32,
     /// The men of the side to move, one set for each role.
@@ -83,7 +83,7 @@ pub struct Sight {
     /// The enemy's men that give check.
     pub checkers: u64,
     /// Men of both sides that alone stand between the own king and an enemy slider.
-    pub screens: u64,
+    pub blockers: u64,
     /// From where a man of each role attacks the enemy's king, with the men as they stand.
     pub checks: [u64; 6],
     /// The targets of the own man on each square; castling is not among them. Only squares of own men count.
@@ -98,10 +98,10 @@ pub struct Sight {
     pub en_passant: u64,
 }
 
-impl Default for Sight {
+impl Default for LegalMoves {
     /// Sees nothing yet.
-    fn default() -> Sight {
-        Sight {
+    fn default() -> LegalMoves {
+        LegalMoves {
             flip: 0,
             own: [0; 6],
             enemy: [0; 6],
@@ -113,7 +113,7 @@ impl Default for Sight {
             king: 0,
             enemy_king: 0,
             checkers: 0,
-            screens: 0,
+            blockers: 0,
             checks: [0; 6],
             targets: [0; 64],
             castling: 0,
@@ -124,10 +124,10 @@ impl Default for Sight {
     }
 }
 
-impl Sight {
+impl LegalMoves {
     /// Of `position`.
-    pub fn of(position: &Chess) -> Sight {
-        let mut sight = Sight::default();
+    pub fn of(position: &Chess) -> LegalMoves {
+        let mut sight = LegalMoves::default();
         sight.look(position);
         sight
     }
@@ -174,7 +174,7 @@ impl Sight {
             0 => 0,
             _ => attackers(&self.enemy, true, self.king, self.occupied),
         };
-        self.screens = screens(self.king, &self.enemy, self.occupied);
+        self.blockers = blockers(self.king, &self.enemy, self.occupied);
         let at = |role| reach(role, self.enemy_king, self.occupied);
         let (diagonal, straight) = (at(BISHOP), at(ROOK));
         self.checks = [pawn(self.enemy_king, false), at(KNIGHT), diagonal, straight, diagonal | straight, 0];
@@ -193,7 +193,7 @@ impl Sight {
     /// The squares to which a man may go for all that pins it.
     #[inline(always)]
     fn unpinned(&self, from: u32) -> u64 {
-        match self.screens >> from & 1 {
+        match self.blockers >> from & 1 {
             0 => !0,
             _ => line(self.king, from),
         }
@@ -288,12 +288,12 @@ impl Sight {
 
     /// The role of the own man on a square.
     pub fn role_at(&self, square: u32) -> usize {
-        self.own.iter().position(|men| men >> square & 1 == 1).unwrap_or(NOBODY)
+        self.own.iter().position(|men| men >> square & 1 == 1).unwrap_or(NO_PIECE)
     }
 
-    /// The role of the enemy's man on a square, or [`NOBODY`].
+    /// The role of the enemy's man on a square, or [`NO_PIECE`].
     pub fn victim_at(&self, square: u32) -> usize {
-        self.enemy[..KING].iter().position(|men| men >> square & 1 == 1).unwrap_or(NOBODY)
+        self.enemy[..KING].iter().position(|men| men >> square & 1 == 1).unwrap_or(NO_PIECE)
     }
 
     /// Whether the own man of this role on `from` has moves that are more than an origin and a target: castling, promotions, en
@@ -308,10 +308,10 @@ impl Sight {
     }
 
     /// What a legal move does.
-    pub fn deed(&self, m: LegalMove) -> Deed {
+    pub fn info(&self, m: LegalMove) -> MoveInfo {
         let man = self.role_at(m.from());
         let is_en_passant = man == PAWN && (m.from() ^ m.to()) & 7 != 0 && self.enemy_all >> m.to() & 1 == 0;
-        Deed {
+        MoveInfo {
             man,
             after: if man == PAWN { usize::from(m.special()) } else { man },
             victim: if is_en_passant { PAWN } else { self.victim_at(m.to()) },
@@ -323,26 +323,26 @@ impl Sight {
     /// The move for shakmaty. It must be legal.
     pub fn to_move(&self, m: LegalMove) -> Move {
         let at = |square: u32| Square::new(square ^ self.flip);
-        let (from, to, deed) = (at(m.from()), at(m.to()), self.deed(m));
-        if deed.castles {
+        let (from, to, info) = (at(m.from()), at(m.to()), self.info(m));
+        if info.castles {
             return Move::Castle { king: from, rook: at(self.rooks[usize::from(m.to() & 7 > 4)]) };
         }
-        if deed.is_en_passant {
+        if info.is_en_passant {
             return Move::EnPassant { from, to };
         }
         Move::Normal {
-            role: Role::ALL[deed.man],
+            role: Role::ALL[info.man],
             from,
-            capture: Role::ALL[..KING].get(deed.victim).copied(),
+            capture: Role::ALL[..KING].get(info.victim).copied(),
             to,
-            promotion: if deed.after == deed.man { None } else { Some(Role::ALL[deed.after]) },
+            promotion: if info.after == info.man { None } else { Some(Role::ALL[info.after]) },
         }
     }
 
     /// The move that a word would be if it were legal here. Others may have the same, so that what is found for it has to be
     /// compared with the word.
-    pub fn of_word(&self, word: MoveWord) -> LegalMove {
-        let special = match word.kind_bits() {
+    pub fn of_word(&self, word: PackedMove) -> LegalMove {
+        let special = match word.flags() {
             2 | 3 => SPECIAL,
             kind @ 8.. => SPECIAL + u16::from(kind & 3),
             _ => 0,

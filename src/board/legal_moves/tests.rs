@@ -7,7 +7,7 @@ use super::*;
 use crate::chess::positions;
 
 /// The legal moves in ascending order.
-fn moves(sight: &Sight) -> Vec<LegalMove> {
+fn moves(sight: &LegalMoves) -> Vec<LegalMove> {
     let mut moves = Vec::new();
     for from in squares(sight.own_all) {
         let role = sight.role_at(from);
@@ -17,12 +17,12 @@ fn moves(sight: &Sight) -> Vec<LegalMove> {
 }
 
 fn agree(position: &Chess) {
-    let sight = Sight::of(position);
+    let sight = LegalMoves::of(position);
     let found = moves(&sight);
     assert!(found.is_sorted_by(|a, b| a < b));
-    let mut own: Vec<_> = found.iter().map(|m| MoveWord::from_move(sight.to_move(*m))).collect();
+    let mut own: Vec<_> = found.iter().map(|m| PackedMove::from_move(sight.to_move(*m))).collect();
     assert!(own.iter().zip(&found).all(|(word, m)| sight.of_word(*word) == *m));
-    let mut theirs: Vec<_> = position.legal_moves().into_iter().map(MoveWord::from_move).collect();
+    let mut theirs: Vec<_> = position.legal_moves().into_iter().map(PackedMove::from_move).collect();
     own.sort();
     theirs.sort();
     assert_eq!(own, theirs, "{position:?}");
@@ -32,7 +32,7 @@ fn agree(position: &Chess) {
 }
 
 /// Who attacks what, from where check is given, and who stands before the king, against shakmaty's attacks.
-fn look_at_attacks(sight: &Sight, position: &Chess) {
+fn look_at_attacks(sight: &LegalMoves, position: &Chess) {
     let (board, us) = (position.board(), position.turn());
     let turned = |square: u32| Square::new(square ^ sight.flip);
     let (king, enemy_king) = (turned(sight.king), turned(sight.enemy_king));
@@ -53,14 +53,14 @@ fn look_at_attacks(sight: &Sight, position: &Chess) {
         let without = board.occupied().without(turned(square));
         let checkers = |occupied| board.attacks_to(king, !us, occupied);
         let uncovered = checkers(without) & !checkers(board.occupied());
-        assert_eq!(sight.screens >> square & 1 == 1, uncovered.any(), "{position:?}");
+        assert_eq!(sight.blockers >> square & 1 == 1, uncovered.any(), "{position:?}");
     }
 }
 
-/// Every byte of [`Sight::about`] against the sets.
-fn look_at_squares(sight: &Sight) {
-    for (square, byte) in (0..64).zip(sight.about()) {
-        let (about, has) = (About(byte), |set: u64| (set >> square & 1) as usize);
+/// Every byte of [`LegalMoves::about`] against the sets.
+fn look_at_squares(sight: &LegalMoves) {
+    for (square, byte) in (0..64).zip(sight.square_attacks()) {
+        let (about, has) = (SquareAttacks(byte), |set: u64| (set >> square & 1) as usize);
         assert_eq!((about.once(), about.twice()), (has(sight.ours.all), has(sight.ours.twice)));
         assert_eq!(about.victim(), sight.victim_at(square));
         let attacker = sight.theirs.by.iter().position(|set| has(*set) == 1);

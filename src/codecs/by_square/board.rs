@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 use shakmaty::{Chess, Position};
 
 use crate::{
-    Kind, MoveWord,
+    MoveFlags, PackedMove,
     board::{
         attacks,
         castling::{Castling, bit},
     },
-    codecs::byte::{CAPTURED, ENCOUNTERS, Man, NOT_TAKEN, Ply, double_push_over, unmoved},
+    codecs::byte::{CAPTURE_CLASSES, CAPTURED, NOT_TAKEN, Piece, Ply, castling_rights, double_push_over},
 };
 
 pub const PAWN: u8 = 1;
@@ -25,14 +25,14 @@ pub const ALL: u8 = 7;
 /// A board that follows a line of moves which are trusted to be legal. Whatever it is given, it stays whole: one king each.
 #[derive(Debug, Clone)]
 pub struct Board {
-    /// Men by square, as the numbers of [`Man`].
+    /// Men by square, as the numbers of [`Piece`].
     squares: [u8; 64],
     /// Squares by man; with [`ALL`] as role, all that a side has. The place of no man takes what goes nowhere.
     sets: [u64; 16],
     /// Kings and rooks that have a right to castle.
-    unmoved: u64,
+    castling_rights: u64,
     /// The last move, if it is known: tells whether en passant is on.
-    last: MoveWord,
+    last: PackedMove,
     /// 0 White, 1 Black.
     turn: usize,
 }
@@ -49,13 +49,13 @@ impl Board {
         let mut board = Board {
             squares: [0; 64],
             sets: [0; 16],
-            unmoved: unmoved(position),
-            last: position.maybe_ep_square().map_or(MoveWord::NULL, double_push_over),
+            castling_rights: castling_rights(position),
+            last: position.maybe_ep_square().map_or(PackedMove::NULL, double_push_over),
             turn: position.turn().is_black().into(),
         };
         for (square, piece) in position.board().iter() {
-            board.squares[square as usize] = Man::new(piece).0;
-            board.toggle(Man::new(piece).0, bit(square as u8));
+            board.squares[square as usize] = Piece::new(piece).0;
+            board.toggle(Piece::new(piece).0, bit(square as u8));
         }
         board
     }
@@ -89,17 +89,17 @@ impl Board {
         self.set((side as u8) << 3 | role)
     }
 
-    /// The squares of a man, as the number of [`Man`].
+    /// The squares of a man, as the number of [`Piece`].
     #[inline(always)]
     pub fn set(&self, man: u8) -> u64 {
         self.sets[man as usize & 15]
     }
 
-    /// The square that a pawn has just jumped over.
+    /// The square that a pawn has just ep_square over.
     #[inline(always)]
-    fn jumped(&self) -> Option<u8> {
-        let jumped = self.last.kind_bits() == Kind::DoublePush as u8;
-        jumped.then(|| (self.last.from() + self.last.to()) / 2)
+    fn ep_square(&self) -> Option<u8> {
+        let ep_square = self.last.flags() == MoveFlags::DoublePush as u8;
+        ep_square.then(|| (self.last.from() + self.last.to()) / 2)
     }
 
     #[inline(always)]
@@ -115,7 +115,7 @@ impl Board {
 
     /// How the side to move castles to that side, if it has the right and nothing stands in the way.
     pub fn castling(&self, king_side: bool) -> Option<Castling> {
-        let castling = Castling::find(self.unmoved, self.own_king(), king_side)?;
+        let castling = Castling::find(self.castling_rights, self.own_king(), king_side)?;
         castling.is_free(self.occupied()).then_some(castling)
     }
 
@@ -123,8 +123,8 @@ impl Board {
     /// allow it.
     #[inline(always)]
     pub fn en_passant_target(&self, from: u8) -> u64 {
-        let jumped = self.jumped().map_or(0, bit);
-        let target = pawn_attacks(self.turn, from) & jumped;
+        let ep_square = self.ep_square().map_or(0, bit);
+        let target = pawn_attacks(self.turn, from) & ep_square;
         if target != 0 && self.may_take_en_passant(from, target.trailing_zeros() as u8) { target } else { 0 }
     }
 
@@ -132,18 +132,18 @@ impl Board {
     /// takes little time.
     #[inline(always)]
     pub fn may_be_unusual<const US: usize>(&self, from: u8) -> bool {
-        let pushed = u64::from(self.last.kind_bits() == Kind::DoublePush as u8) << (self.last.to() & 63);
+        let pushed = u64::from(self.last.flags() == MoveFlags::DoublePush as u8) << (self.last.to() & 63);
         let before_last_rank = [0xFF << 48, 0xFF << 8][US];
         let pawns = self.of(US, PAWN) & (before_last_rank | pushed << 1 | pushed >> 1);
-        (self.unmoved & self.of(US, KING) | pawns) >> (from & 63) & 1 != 0
+        (self.castling_rights & self.of(US, KING) | pawns) >> (from & 63) & 1 != 0
     }
 
     /// Whether the own king is safe after the pawn has captured en passant (`positions.6`).
     #[cold]
-    fn may_take_en_passant(&self, from: u8, jumped: u8) -> bool {
+    fn may_take_en_passant(&self, from: u8, ep_square: u8) -> bool {
         let them = self.turn & 1 ^ 1;
-        let victim = bit(from & 56 | jumped & 7);
-        let occupied = self.occupied() ^ bit(from) ^ bit(jumped) ^ victim;
+        let victim = bit(from & 56 | ep_square & 7);
+        let occupied = self.occupied() ^ bit(from) ^ bit(ep_square) ^ victim;
         let of = |role| self.of(them, role);
         // The other king does not count: on a board that nobody checks it may stand anywhere.
         let men = [of(PAWN) & !victim, of(KNIGHT), of(BISHOP), of(ROOK), of(QUEEN), 0];
@@ -154,15 +154,15 @@ impl Board {
     /// are found out, and the word of the answer is complete. `None` if the man cannot go there; the board is as it was then.
     /// Whether a piece goes as its kind goes, or jumps over men, is not asked.
     #[inline(always)]
-    pub fn step(&mut self, word: MoveWord) -> Option<Ply> {
+    pub fn step(&mut self, word: PackedMove) -> Option<Ply> {
         let (from, to) = (word.from(), word.to());
         let (man, captured) = (self.man(from), self.man(to));
-        let encounter = ENCOUNTERS[(self.turn << 4 | captured as usize) & 31];
+        let capture_class = CAPTURE_CLASSES[(self.turn << 4 | captured as usize) & 31];
         // Castling, promotions, null moves.
         if word.0 & 0b1010 << 12 != 0 || word.is_null() {
             return self.step_special(word);
         }
-        if encounter == NOT_TAKEN || man == 0 || usize::from(man >> 3) != self.turn {
+        if capture_class == NOT_TAKEN || man == 0 || usize::from(man >> 3) != self.turn {
             return None;
         }
         // Without branches, because pawns, captures and double pushes are hard to foresee.
@@ -172,7 +172,7 @@ impl Board {
             return self.take_en_passant(from, to);
         }
         let is_double = is_pawn & (from.abs_diff(to) == 16);
-        let word = MoveWord(word.0 & 0xFFF | encounter | u16::from(is_double) << 12);
+        let word = PackedMove(word.0 & 0xFFF | capture_class | u16::from(is_double) << 12);
         let squares = bit(from) | bit(to);
         self.squares[from as usize & 63] = 0;
         self.squares[to as usize & 63] = man;
@@ -181,22 +181,22 @@ impl Board {
         let taken = if captured == 0 { 0 } else { bit(to) };
         self.sets[captured as usize & 15] ^= taken;
         self.sets[(self.turn & 1 ^ 1) << 3 | ALL as usize] ^= taken;
-        self.unmoved &= !squares;
+        self.castling_rights &= !squares;
         self.last = word;
         self.turn = self.turn & 1 ^ 1;
-        Some(Ply { word, man: Man(man), captured: Man(captured) })
+        Some(Ply { word, man: Piece(man), captured: Piece(captured) })
     }
 
     /// Moves a man of side `US`, whose turn it is, to an empty square. The word is complete.
     #[inline(always)]
-    pub fn shift<const US: usize>(&mut self, man: u8, word: MoveWord) {
+    pub fn shift<const US: usize>(&mut self, man: u8, word: PackedMove) {
         let (from, to) = (word.from(), word.to());
         let squares = bit(from) | bit(to);
         self.squares[from as usize & 63] = 0;
         self.squares[to as usize & 63] = man;
         self.sets[man as usize & 15] ^= squares;
         self.sets[US << 3 | ALL as usize] ^= squares;
-        self.unmoved &= !squares;
+        self.castling_rights &= !squares;
         self.last = word;
         self.turn = US ^ 1;
     }
@@ -204,29 +204,29 @@ impl Board {
     /// Moves a man of side `US`, whose turn it is, to the square of `captured`. `None` if that is no man of the other side, or its
     /// king; the board is as it was then. Gives the complete word.
     #[inline(always)]
-    pub fn capture<const US: usize>(&mut self, man: u8, word: MoveWord, captured: u8) -> Option<MoveWord> {
-        let encounter = ENCOUNTERS[US << 4 | captured as usize & 15];
-        if encounter != CAPTURED {
+    pub fn capture<const US: usize>(&mut self, man: u8, word: PackedMove, captured: u8) -> Option<PackedMove> {
+        let capture_class = CAPTURE_CLASSES[US << 4 | captured as usize & 15];
+        if capture_class != CAPTURED {
             return None;
         }
         self.sets[captured as usize & 15] ^= bit(word.to());
         self.sets[(US ^ 1) << 3 | ALL as usize] ^= bit(word.to());
-        let word = MoveWord(word.0 | CAPTURED);
+        let word = PackedMove(word.0 | CAPTURED);
         self.shift::<US>(man, word);
         Some(word)
     }
 
     /// Moves the man of side `US` that stands on `from`, as [`Board::shift`] or [`Board::capture`] do.
     #[inline(always)]
-    pub fn go<const US: usize>(&mut self, from: u8, to: u8) -> Option<MoveWord> {
+    pub fn go<const US: usize>(&mut self, from: u8, to: u8) -> Option<PackedMove> {
         let (man, captured) = (self.man(from), self.man(to));
-        let word = MoveWord(u16::from(from) << 6 | u16::from(to));
+        let word = PackedMove(u16::from(from) << 6 | u16::from(to));
         // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
         if captured != 0 {
             return self.capture::<US>(man, word, captured);
         }
         let is_double = man & 7 == PAWN && from.abs_diff(to) == 16;
-        let word = MoveWord(word.0 | u16::from(is_double) << 12);
+        let word = PackedMove(word.0 | u16::from(is_double) << 12);
         self.shift::<US>(man, word);
         Some(word)
     }
@@ -235,14 +235,14 @@ impl Board {
     fn lift(&mut self, square: u8, man: u8) {
         self.squares[square as usize & 63] = 0;
         self.toggle(man, bit(square));
-        self.unmoved &= !bit(square);
+        self.castling_rights &= !bit(square);
     }
 
     #[inline(always)]
     fn place(&mut self, square: u8, man: u8) {
         self.squares[square as usize & 63] = man;
         self.toggle(man, bit(square));
-        self.unmoved &= !bit(square);
+        self.castling_rights &= !bit(square);
     }
 
     #[inline(always)]
@@ -258,53 +258,53 @@ impl Board {
         let (pawn, taken_on) = (self.man(from), from & 56 | to & 7);
         let victim = self.man(taken_on);
         let is_attacked = pawn_attacks(self.turn, from) >> to & 1 != 0;
-        if self.jumped() != Some(to) || !is_attacked || self.man(to) != 0 || victim != pawn ^ 8 {
+        if self.ep_square() != Some(to) || !is_attacked || self.man(to) != 0 || victim != pawn ^ 8 {
             return None;
         }
         self.lift(from, pawn);
         self.lift(taken_on, victim);
         self.place(to, pawn);
-        let word = MoveWord::new(from, to, Kind::EnPassant);
-        Some(self.finish(Ply { word, man: Man(pawn), captured: Man(victim) }))
+        let word = PackedMove::new(from, to, MoveFlags::EnPassant);
+        Some(self.finish(Ply { word, man: Piece(pawn), captured: Piece(victim) }))
     }
 
     /// Castling, promotions, null moves.
     #[inline(never)]
-    fn step_special(&mut self, word: MoveWord) -> Option<Ply> {
-        match word.kind_bits() {
-            0 => Some(self.finish(Ply { word, man: Man::NONE, captured: Man::NONE })),
+    fn step_special(&mut self, word: PackedMove) -> Option<Ply> {
+        match word.flags() {
+            0 => Some(self.finish(Ply { word, man: Piece::NONE, captured: Piece::NONE })),
             2 | 3 => self.castle(word),
             8.. => self.promote(word),
             _ => None,
         }
     }
 
-    fn castle(&mut self, word: MoveWord) -> Option<Ply> {
-        let Castling { king, king_to, rook, rook_to } = self.castling(word.kind_bits() == 2)?;
+    fn castle(&mut self, word: PackedMove) -> Option<Ply> {
+        let Castling { king, king_to, rook, rook_to } = self.castling(word.flags() == 2)?;
         let (king_man, rook_man) = (self.man(king), self.man(rook));
         self.lift(king, king_man);
         self.lift(rook, rook_man);
         self.place(king_to, king_man);
         self.place(rook_to, rook_man);
-        let word = MoveWord(word.0 & 0xF000 | u16::from(king) << 6 | u16::from(king_to));
-        Some(self.finish(Ply { word, man: Man(king_man), captured: Man::NONE }))
+        let word = PackedMove(word.0 & 0xF000 | u16::from(king) << 6 | u16::from(king_to));
+        Some(self.finish(Ply { word, man: Piece(king_man), captured: Piece::NONE }))
     }
 
-    fn promote(&mut self, word: MoveWord) -> Option<Ply> {
+    fn promote(&mut self, word: PackedMove) -> Option<Ply> {
         let (from, to, us) = (word.from(), word.to(), self.turn & 1);
         let (pawn, captured) = (self.man(from), self.man(to));
-        let encounter = ENCOUNTERS[us << 4 | captured as usize & 15];
+        let capture_class = CAPTURE_CLASSES[us << 4 | captured as usize & 15];
         let is_sideways = from & 7 != to & 7;
         let reaches = from >> 3 == [6, 1][us] && to >> 3 == [7, 0][us];
         let is_pawn = pawn & 7 == PAWN && usize::from(pawn >> 3) == us;
-        if encounter == NOT_TAKEN || is_sideways != (captured != 0) || !reaches || !is_pawn {
+        if capture_class == NOT_TAKEN || is_sideways != (captured != 0) || !reaches || !is_pawn {
             return None;
         }
         self.lift(from, pawn);
         self.toggle(captured, if captured == 0 { 0 } else { bit(to) });
-        self.place(to, pawn & 8 | (KNIGHT + (word.kind_bits() & 3)));
-        let word = MoveWord(word.0 & !CAPTURED | encounter);
-        Some(self.finish(Ply { word, man: Man(pawn), captured: Man(captured) }))
+        self.place(to, pawn & 8 | (KNIGHT + (word.flags() & 3)));
+        let word = PackedMove(word.0 & !CAPTURED | capture_class);
+        Some(self.finish(Ply { word, man: Piece(pawn), captured: Piece(captured) }))
     }
 }
 

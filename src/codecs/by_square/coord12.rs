@@ -5,14 +5,14 @@
 use super::{ALL, Board, KING, PAWN, SquareCoder, Squares};
 use crate::board::castling::Castling;
 use crate::{
-    Kind, MoveWord, Result,
+    MoveFlags, PackedMove, Result,
     coding::bit_stream::{BitReader, BitWriter},
 };
 
 /// See the module.
 pub struct Coord12;
 
-const QUEEN_KIND: u8 = Kind::PromoteQueen as u8;
+const QUEEN_KIND: u8 = MoveFlags::PromoteQueen as u8;
 
 impl SquareCoder for Coord12 {
     const HAS_NULL: bool = true;
@@ -23,22 +23,22 @@ impl SquareCoder for Coord12 {
 
     // coord12.1
     #[inline(always)]
-    fn put(&self, board: &Board, word: MoveWord, out: &mut BitWriter<'_>) -> Option<()> {
+    fn put(&self, board: &Board, word: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
         let (from, mut to) = (word.from(), word.to());
-        if word.kind_bits() >= 8 {
-            let nearer = 8 * (3 - (word.kind_bits() & 3));
+        if word.flags() >= 8 {
+            let nearer = 8 * (3 - (word.flags() & 3));
             to = if board.turn() == 0 { to.wrapping_sub(nearer) } else { to + nearer } & 63;
-        } else if let 2 | 3 = word.kind_bits() {
-            to = castling_target(&board.castling(word.kind_bits() == 2)?);
+        } else if let 2 | 3 = word.flags() {
+            to = castling_target(&board.castling(word.flags() == 2)?);
         }
         out.put(u32::from(from) << 6 | u32::from(to), 12);
         Some(())
     }
 
     #[inline(always)]
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // coord12.4; coord12.5: what is given here is checked to be legal.
-        let word = MoveWord(code.take(12)? as u16);
+        let word = PackedMove(code.take(12)? as u16);
         let (from, to, us) = (word.from(), word.to(), board.turn());
         Ok(match board.man(from) & 7 {
             _ if word.is_null() => Some(word),
@@ -50,8 +50,12 @@ impl SquareCoder for Coord12 {
     }
 
     #[inline(always)]
-    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
-        let word = MoveWord((code.peek() >> 20) as u16);
+    fn decode_fast<S: Squares, const US: usize>(
+        &mut self,
+        board: &mut Board,
+        code: &mut BitReader<'_>,
+    ) -> Option<PackedMove> {
+        let word = PackedMove((code.peek() >> 20) as u16);
         let (from, to) = (word.from(), word.to());
         let (man, is_capture) = (board.man(from), board.man(to) != 0);
         let is_sideways = (from ^ to) & 7 != 0;
@@ -72,11 +76,11 @@ impl SquareCoder for Coord12 {
 }
 
 // coord12.2
-fn promotion(from: u8, to: u8, us: usize) -> Option<MoveWord> {
+fn promotion(from: u8, to: u8, us: usize) -> Option<PackedMove> {
     let nearer = if us == 0 { 7 - (to >> 3) } else { to >> 3 };
     let last_rank = [56, 0][us];
     let kind = QUEEN_KIND.checked_sub(nearer).filter(|kind| *kind >= 8)?;
-    Some(MoveWord(u16::from(kind) << 12 | u16::from(from) << 6 | u16::from(last_rank | to & 7)))
+    Some(PackedMove(u16::from(kind) << 12 | u16::from(from) << 6 | u16::from(last_rank | to & 7)))
 }
 
 /// Whether a king's target tells that it castles.
@@ -85,14 +89,14 @@ fn is_castling(board: &Board, king: u8, to: u8) -> bool {
 }
 
 // coord12.3
-fn castling(board: &Board, to: u8) -> Option<MoveWord> {
+fn castling(board: &Board, to: u8) -> Option<PackedMove> {
     let way = |king_side| board.castling(king_side).filter(|way| castling_target(way) == to);
     let kind = match (way(true), way(false)) {
-        (Some(_), _) => Kind::CastleKingSide,
-        (_, Some(_)) => Kind::CastleQueenSide,
+        (Some(_), _) => MoveFlags::CastleKingSide,
+        (_, Some(_)) => MoveFlags::CastleQueenSide,
         _ => return None,
     };
-    Some(MoveWord::new(board.own_king(), to, kind))
+    Some(PackedMove::new(board.own_king(), to, kind))
 }
 
 /// moves.3

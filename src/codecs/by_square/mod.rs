@@ -14,7 +14,7 @@ use super::{Line, Lines, byte::Ply, stream::no_null_move};
 #[cfg(target_arch = "x86_64")]
 use crate::board::legal_moves::has_bit_instructions;
 use crate::{
-    Code, Error, MoveWord, Result,
+    Error, ErrorCode, PackedMove, Result,
     coding::bit_stream::{BitReader, BitWriter},
 };
 
@@ -31,16 +31,20 @@ pub trait SquareCoder: Sized {
     fn begin(board: &Board) -> Self;
 
     /// Appends the code of a move. `None` if it can be seen to be none.
-    fn put(&self, board: &Board, word: MoveWord, out: &mut BitWriter<'_>) -> Option<()>;
+    fn put(&self, board: &Board, word: PackedMove, out: &mut BitWriter<'_>) -> Option<()>;
 
     /// Takes the code of a move, as a word for [`Board::step`]. `None` if it stands for no move.
     ///
-    /// Errors: [`Code::Truncated`].
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>>;
+    /// Errors: [`ErrorCode::Truncated`].
+    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>>;
 
     /// Takes and plays the next move, trusting that it is legal, if it is a usual one of side `US`, whose turn it is. Gives its
     /// complete word. `None` for any other move and for code that stands for none: all is then as before.
-    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord>;
+    fn decode_fast<S: Squares, const US: usize>(
+        &mut self,
+        board: &mut Board,
+        code: &mut BitReader<'_>,
+    ) -> Option<PackedMove>;
 
     /// Goes on after a move by `side`.
     #[inline(always)]
@@ -54,7 +58,7 @@ pub trait Check {
     /// Begins with a line.
     fn begin(start: &Chess) -> Self;
     /// Plays the move and tells whether it was legal.
-    fn accepts(&mut self, word: MoveWord) -> bool;
+    fn accepts(&mut self, word: PackedMove) -> bool;
 }
 
 /// All that [`Board::step`] lets pass.
@@ -68,7 +72,7 @@ impl Check for Trusted {
     }
 
     #[inline(always)]
-    fn accepts(&mut self, _: MoveWord) -> bool {
+    fn accepts(&mut self, _: PackedMove) -> bool {
         true
     }
 }
@@ -83,7 +87,7 @@ impl Check for Strict {
         Strict(start.clone())
     }
 
-    fn accepts(&mut self, word: MoveWord) -> bool {
+    fn accepts(&mut self, word: PackedMove) -> bool {
         word.play(&mut self.0).is_ok()
     }
 }
@@ -102,7 +106,7 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
 
     /// Plays a move, and gives its complete word if it may be played.
     #[inline(always)]
-    fn play(&mut self, word: MoveWord) -> Option<MoveWord> {
+    fn play(&mut self, word: PackedMove) -> Option<PackedMove> {
         let side = self.board.turn();
         let ply = self.board.step(word)?;
         self.coder.follow(side, ply);
@@ -110,7 +114,7 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
     }
 
     #[inline(always)]
-    fn read<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Result<MoveWord> {
+    fn read<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Result<PackedMove> {
         let place = code.position() / 8;
         let word = self.coder.get::<S>(&self.board, code)?;
         match word.and_then(|word| self.play(word)) {
@@ -119,24 +123,29 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
         }
     }
 
-    /// Reads a usual move that is trusted to be legal; see [`SquareCoder::hurry`].
+    /// Reads a usual move that is trusted to be legal; see [`SquareCoder::decode_fast`].
     #[inline(always)]
-    fn hurry<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Option<MoveWord> {
+    fn decode_fast<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Option<PackedMove> {
         // Whose turn it is can be foreseen, and makes constants of much that follows.
         match self.board.turn() {
             _ if !K::TRUSTS => None,
-            0 => self.coder.hurry::<S, 0>(&mut self.board, code),
-            _ => self.coder.hurry::<S, 1>(&mut self.board, code),
+            0 => self.coder.decode_fast::<S, 0>(&mut self.board, code),
+            _ => self.coder.decode_fast::<S, 1>(&mut self.board, code),
         }
     }
 
     /// Reads `plies` moves and appends them to `out`.
     #[inline(always)]
-    fn read_line<S: Squares>(&mut self, plies: usize, code: &mut BitReader<'_>, out: &mut Vec<MoveWord>) -> Result<()> {
+    fn read_line<S: Squares>(
+        &mut self,
+        plies: usize,
+        code: &mut BitReader<'_>,
+        out: &mut Vec<PackedMove>,
+    ) -> Result<()> {
         // Nearly all plies have four bits at least in these codecs.
         out.reserve(plies.min(code.remaining() / 4));
         for _ in 0..plies {
-            let word = match self.hurry::<S>(code) {
+            let word = match self.decode_fast::<S>(code) {
                 Some(word) => word,
                 None => self.read::<S>(code)?,
             };
@@ -146,21 +155,21 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
     }
 
     #[inline(always)]
-    fn append(&mut self, word: MoveWord, out: &mut BitWriter<'_>) -> Result<()> {
+    fn append(&mut self, word: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
         if word.is_null() && !C::HAS_NULL {
             return Err(no_null_move());
         }
         let put = self.coder.put(&self.board, word, out);
         match put.and_then(|()| self.play(word)) {
             Some(played) if played == word => Ok(()),
-            _ => Err(Error::new(Code::IllegalMove, format!("{word} is not a legal move here"))),
+            _ => Err(Error::new(ErrorCode::IllegalMove, format!("{word} is not a legal move here"))),
         }
     }
 }
 
 #[cold]
 fn no_move(place: usize) -> Error {
-    Error::new(Code::MoveMalformed, "a code that stands for no legal move").at(place as u64)
+    Error::new(ErrorCode::MoveMalformed, "a code that stands for no legal move").with_offset(place as u64)
 }
 
 /// See [`crate::Codec::encode_run`]; the offset of an error is the ply in its line.
@@ -169,7 +178,7 @@ pub fn encode_run<C: SquareCoder, K: Check>(lines: &[Line<'_>], out: &mut Vec<u8
     for line in lines {
         let mut walker = Walker::<C, K>::new(line.start);
         for (ply, word) in line.moves.iter().enumerate() {
-            walker.append(*word, &mut writer).map_err(|e| e.at(ply as u64))?;
+            walker.append(*word, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
         }
     }
     writer.finish(false);
@@ -177,7 +186,7 @@ pub fn encode_run<C: SquareCoder, K: Check>(lines: &[Line<'_>], out: &mut Vec<u8
 }
 
 /// See [`Lines`]. Gives the number of bytes.
-pub fn decode_run<C: SquareCoder, K: Check>(lines: Lines<'_>, code: &[u8], out: &mut Vec<MoveWord>) -> Result<usize> {
+pub fn decode_run<C: SquareCoder, K: Check>(lines: Lines<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
     #[cfg(target_arch = "x86_64")]
     if has_bit_instructions() {
         // SAFETY: the processor has what the function asks for.
@@ -192,7 +201,7 @@ pub fn decode_run<C: SquareCoder, K: Check>(lines: Lines<'_>, code: &[u8], out: 
 fn decode_run_depositing<C: SquareCoder, K: Check>(
     lines: Lines<'_>,
     code: &[u8],
-    out: &mut Vec<MoveWord>,
+    out: &mut Vec<PackedMove>,
 ) -> Result<usize> {
     decode_run_with::<C, K, select::Deposited>(lines, code, out)
 }
@@ -201,7 +210,7 @@ fn decode_run_depositing<C: SquareCoder, K: Check>(
 fn decode_run_with<C: SquareCoder, K: Check, S: Squares>(
     Lines { starts, are_all }: Lines<'_>,
     code: &[u8],
-    out: &mut Vec<MoveWord>,
+    out: &mut Vec<PackedMove>,
 ) -> Result<usize> {
     let mut reader = BitReader::new(code);
     for (start, plies) in starts {
@@ -211,17 +220,22 @@ fn decode_run_with<C: SquareCoder, K: Check, S: Squares>(
 }
 
 /// [`encode_run`] for one line, with every move checked.
-pub fn encode_line<C: SquareCoder>(start: &Chess, moves: &[MoveWord], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_line<C: SquareCoder>(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     encode_run::<C, Strict>(&[Line { start, moves }], out)
 }
 
 /// [`decode_run`] for one line, with every move checked.
-pub fn decode_line<C: SquareCoder>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<MoveWord>) -> Result<usize> {
+pub fn decode_line<C: SquareCoder>(
+    start: &Chess,
+    code: &[u8],
+    plies: usize,
+    out: &mut Vec<PackedMove>,
+) -> Result<usize> {
     decode_run::<C, Strict>(Lines::all(&[(start, plies)]), code, out)
 }
 
 /// See [`crate::Codec::decode_all`]. A code of this codec has more bits than what fills the last byte.
-pub fn decode_all<C: SquareCoder>(start: &Chess, code: &[u8], out: &mut Vec<MoveWord>) -> Result<()> {
+pub fn decode_all<C: SquareCoder>(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let mut reader = BitReader::new(code);
     let mut walker = Walker::<C, Strict>::new(start);
     while reader.remaining() >= 8 || reader.finish(false).is_err() {

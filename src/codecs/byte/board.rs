@@ -2,40 +2,40 @@
 
 use std::sync::LazyLock;
 
-use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Piece, Position, Role, Setup, Square};
+use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Position, Role, Setup, Square};
 
 use super::lists::{Lists, PAWN, key_of};
-use crate::{Code, Error, Kind, MoveWord, Result, chess::positions};
+use crate::{Error, ErrorCode, MoveFlags, PackedMove, Result, chess::positions};
 
 /// A man as a small number: 8 for Black, plus 1-6 for pawn, knight, bishop, rook, queen, king. 0 is no man.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Man(pub u8);
+pub struct Piece(pub u8);
 
-impl Man {
+impl Piece {
     /// An empty square.
-    pub const NONE: Man = Man(0);
+    pub const NONE: Piece = Piece(0);
 
     /// The number of this piece.
-    pub const fn new(piece: Piece) -> Man {
-        Man((piece.color as u8 ^ 1) << 3 | piece.role as u8)
+    pub const fn new(piece: shakmaty::Piece) -> Piece {
+        Piece((piece.color as u8 ^ 1) << 3 | piece.role as u8)
     }
 
     /// The piece, unless there is none.
-    pub fn piece(self) -> Option<Piece> {
+    pub fn piece(self) -> Option<shakmaty::Piece> {
         let role = Role::try_from(self.0 & 7).ok()?;
-        Some(Piece { color: Color::from_white(self.0 & 8 == 0), role })
+        Some(shakmaty::Piece { color: Color::from_white(self.0 & 8 == 0), role })
     }
 }
 
 /// What one code byte did to the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ply {
-    /// The move: origin, target, promotion. [`MoveWord::NULL`] if the turn was passed.
-    pub word: MoveWord,
-    /// The man that moved, as it was before a promotion; [`Man::NONE`] in a null move.
-    pub man: Man,
-    /// The man that was captured, also en passant; [`Man::NONE`] if none was.
-    pub captured: Man,
+    /// The move: origin, target, promotion. [`PackedMove::NULL`] if the turn was passed.
+    pub word: PackedMove,
+    /// The man that moved, as it was before a promotion; [`Piece::NONE`] in a null move.
+    pub man: Piece,
+    /// The man that was captured, also en passant; [`Piece::NONE`] if none was.
+    pub captured: Piece,
 }
 
 /// A board that follows a line of the byte codec, with the lists of men that the code needs kept up to date.
@@ -49,13 +49,13 @@ pub struct Board {
     /// Men by square.
     pub squares: [u8; 64],
     /// Kings and rooks that may still castle: a right needs both.
-    pub unmoved: u64,
+    pub castling_rights: u64,
     /// The last move, if it is known: tells whether en passant is on.
-    pub last: MoveWord,
+    pub last: PackedMove,
     /// 0 White, 1 Black.
     pub turn: usize,
     /// byte.4: whether the side needs the list of legal moves.
-    pub overfull: [bool; 2],
+    pub in_fallback: [bool; 2],
 }
 
 static START: LazyLock<(Chess, Board)> = LazyLock::new(|| (Chess::new(), Board::set_up(&Chess::new())));
@@ -78,13 +78,13 @@ impl Board {
         let mut board = Board {
             lists: [Lists::EMPTY; 2],
             squares: [0; 64],
-            unmoved: unmoved(position),
-            last: position.maybe_ep_square().map_or(MoveWord::NULL, double_push_over),
+            castling_rights: castling_rights(position),
+            last: position.maybe_ep_square().map_or(PackedMove::NULL, double_push_over),
             turn: position.turn().is_black().into(),
-            overfull: [false; 2],
+            in_fallback: [false; 2],
         };
         for (square, piece) in position.board().iter() {
-            board.place(Man::new(piece).0, square as u8);
+            board.place(Piece::new(piece).0, square as u8);
         }
         board.rebuild(0);
         board.rebuild(1);
@@ -111,7 +111,7 @@ impl Board {
     /// byte.4: makes the lists of a side from its men, or finds that there are too many.
     pub fn rebuild(&mut self, side: usize) {
         let lists = self.listed(side & 1);
-        self.overfull[side & 1] = lists.is_none();
+        self.in_fallback[side & 1] = lists.is_none();
         self.lists[side & 1] = lists.unwrap_or(Lists::EMPTY);
     }
 
@@ -137,11 +137,11 @@ impl Board {
 
     /// The man on a square.
     #[inline(always)]
-    pub fn man_at(&self, square: Square) -> Man {
-        Man(self.squares[square as usize & 63])
+    pub fn man_at(&self, square: Square) -> Piece {
+        Piece(self.squares[square as usize & 63])
     }
 
-    /// The men on all squares, a1 first, as the numbers of [`Man`].
+    /// The men on all squares, a1 first, as the numbers of [`Piece`].
     #[inline(always)]
     pub fn men(&self) -> &[u8; 64] {
         &self.squares
@@ -153,7 +153,7 @@ impl Board {
     }
 
     /// The squares of one kind of men. Looks at every square: better not used after every ply.
-    pub fn by_man(&self, man: Man) -> Bitboard {
+    pub fn by_man(&self, man: Piece) -> Bitboard {
         self.squares_with(|other| other == man.0)
     }
 
@@ -165,9 +165,9 @@ impl Board {
     /// The rooks that may still castle.
     pub fn castling_rights(&self) -> Bitboard {
         let rooks = |color: Color| {
-            let men = Bitboard(self.unmoved) & color.backrank();
-            let may_castle = (men & self.by_man(Man::new(color.king()))).any();
-            if may_castle { men & self.by_man(Man::new(color.rook())) } else { Bitboard::EMPTY }
+            let men = Bitboard(self.castling_rights) & color.backrank();
+            let may_castle = (men & self.by_man(Piece::new(color.king()))).any();
+            if may_castle { men & self.by_man(Piece::new(color.rook())) } else { Bitboard::EMPTY }
         };
         rooks(Color::White) | rooks(Color::Black)
     }
@@ -175,24 +175,24 @@ impl Board {
     /// Kings and rooks that have not moved since the start, as far as castling asks for it: [`Board::castling_rights`] without
     /// looking at the board.
     #[inline(always)]
-    pub(crate) fn unmoved(&self) -> u64 {
-        self.unmoved
+    pub(crate) fn raw_castling_rights(&self) -> u64 {
+        self.castling_rights
     }
 
     /// The square that a pawn has just jumped over.
     pub fn en_passant(&self) -> Option<Square> {
-        let jumped = self.last.kind_bits() == Kind::DoublePush as u8;
-        jumped.then(|| Square::new(u32::from(self.last.from() + self.last.to()) / 2))
+        let ep_square = self.last.flags() == MoveFlags::DoublePush as u8;
+        ep_square.then(|| Square::new(u32::from(self.last.from() + self.last.to()) / 2))
     }
 
     /// The position, with move counters 0 and 1.
     ///
     /// # Errors
     ///
-    /// [`Code::IllegalPosition`] if the side that is not to move is in check: trusted decoding can lead there.
+    /// [`ErrorCode::IllegalPosition`] if the side that is not to move is in check: trusted decoding can lead there.
     pub fn to_chess(&self) -> Result<Chess> {
         let setup = self.to_setup(self.castling_rights());
-        positions::from_setup(setup).ok_or_else(|| Error::new(Code::IllegalPosition, "the king can be taken"))
+        positions::from_setup(setup).ok_or_else(|| Error::new(ErrorCode::IllegalPosition, "the king can be taken"))
     }
 
     pub(crate) fn to_setup(&self, castling_rights: Bitboard) -> Setup {
@@ -206,7 +206,7 @@ impl Board {
 }
 
 /// Kings and rooks that have a right to castle.
-pub fn unmoved(position: &Chess) -> u64 {
+pub fn castling_rights(position: &Chess) -> u64 {
     let rooks = position.castles().castling_rights();
     let kings = [Color::White, Color::Black].map(|c| match (rooks & position.board().by_color(c)).any() {
         true => position.board().by_piece(c.king()),
@@ -216,11 +216,11 @@ pub fn unmoved(position: &Chess) -> u64 {
 }
 
 /// The double push that leaves this en passant square.
-pub fn double_push_over(square: Square) -> MoveWord {
-    MoveWord::new(square as u8 ^ 0o30, square as u8 ^ 0o10, Kind::DoublePush)
+pub fn double_push_over(square: Square) -> PackedMove {
+    PackedMove::new(square as u8 ^ 0o30, square as u8 ^ 0o10, MoveFlags::DoublePush)
 }
 
-/// Whether two positions are the same for the code: men, turn, rights, and the square jumped over.
+/// Whether two positions are the same for the code: men, turn, rights, and the square ep_square over.
 impl PartialEq<Chess> for Board {
     fn eq(&self, position: &Chess) -> bool {
         let setup = self.to_setup(self.castling_rights());

@@ -1,9 +1,9 @@
 //! Fallback mode: sides with more men than the lists hold number their legal moves.
 
-use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Piece, Position, Role, Square, uci::UciMove};
+use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Role, Square, uci::UciMove};
 
-use super::board::{Board, Man, Ply};
-use crate::{Code, Error, MoveWord, Result, canonical_uci, chess::positions};
+use super::board::{Board, Piece, Ply};
+use crate::{Error, ErrorCode, PackedMove, Result, canonical_uci, chess::positions};
 
 /// UCI text without its end, padded with zeros: sorts as the text does.
 type Text = [u8; 5];
@@ -46,10 +46,10 @@ fn square_text(square: Square) -> [u8; 2] {
 fn home_castling(board: &Board, position: &Chess) -> Vec<Entry> {
     let us = position.turn();
     let king_home = Bitboard::from_square(us.fold_wb(Square::E1, Square::E8));
-    if board.by_man(Man::new(us.king())) != king_home {
+    if board.by_man(Piece::new(us.king())) != king_home {
         return Vec::new();
     }
-    let rooks = board.by_man(Man::new(us.rook())) & Bitboard::CORNERS & us.backrank();
+    let rooks = board.by_man(Piece::new(us.rook())) & Bitboard::CORNERS & us.backrank();
     let Some(with_rights) = positions::from_setup(board.to_setup(rooks)) else {
         return Vec::new();
     };
@@ -60,15 +60,15 @@ fn home_castling(board: &Board, position: &Chess) -> Vec<Entry> {
 }
 
 fn malformed(why: &str) -> Error {
-    Error::new(Code::MoveMalformed, why)
+    Error::new(ErrorCode::MoveMalformed, why)
 }
 
 /// Appends the code of a move. Legality is checked.
-pub fn encode(board: &mut Board, word: MoveWord, out: &mut Vec<u8>) -> Result<()> {
-    let illegal = || Error::new(Code::IllegalMove, format!("{word} is not a legal move here"));
+pub fn encode(board: &mut Board, word: PackedMove, out: &mut Vec<u8>) -> Result<()> {
+    let illegal = || Error::new(ErrorCode::IllegalMove, format!("{word} is not a legal move here"));
     let position = board.to_chess().map_err(|_| illegal())?;
     let list = entries(board, &position);
-    let same = |entry: &Entry| entry.playable.is_some_and(|m| MoveWord::from_move(m) == word);
+    let same = |entry: &Entry| entry.playable.is_some_and(|m| PackedMove::from_move(m) == word);
     let ordinal = match word.is_null() {
         // byte.19
         true => list.len(),
@@ -85,7 +85,7 @@ pub fn encode(board: &mut Board, word: MoveWord, out: &mut Vec<u8>) -> Result<()
 pub fn decode(board: &mut Board, code: &[u8]) -> Result<(Ply, usize)> {
     let zeros = code.iter().take_while(|byte| **byte == 0).count();
     let Some(last) = code.get(zeros) else {
-        return Err(Error::new(Code::Truncated, "the last move is not complete").at(code.len() as u64));
+        return Err(Error::new(ErrorCode::Truncated, "the last move is not complete").with_offset(code.len() as u64));
     };
     let ordinal = zeros * 255 + usize::from(255 - last);
     let position = board.to_chess().map_err(|e| malformed(e.message()))?;
@@ -100,11 +100,11 @@ fn play(board: &mut Board, position: Chess, list: &[Entry], ordinal: usize) -> R
     let entry = list.get(ordinal).ok_or_else(|| malformed("the list of legal moves is shorter"))?;
     let m = entry.playable.ok_or_else(|| malformed("the right to castle is gone"))?;
     let us = position.turn();
-    let man = |color, role| Man::new(Piece { color, role });
-    let captured = m.capture().map_or(Man::NONE, |role: Role| man(!us, role));
+    let man = |color, role| Piece::new(shakmaty::Piece { color, role });
+    let captured = m.capture().map_or(Piece::NONE, |role: Role| man(!us, role));
     let after = position.play(m).map_err(|_| malformed("not a legal move"))?;
     *board = Board::new(&after);
-    Ok(Ply { word: MoveWord::from_move(m), man: man(us, m.role()), captured })
+    Ok(Ply { word: PackedMove::from_move(m), man: man(us, m.role()), captured })
 }
 
 /// byte.19

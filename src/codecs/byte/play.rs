@@ -1,27 +1,27 @@
 //! Plays code bytes of sides that are not in fallback mode, trusting that the moves are legal.
 //!
-//! Piece moves and pawn pushes, which are most moves, have short ways with few branches.
+//! shakmaty::Piece moves and pawn pushes, which are most moves, have short ways with few branches.
 
-use super::board::{Board, Man, Ply};
+use super::board::{Board, Piece, Ply};
 use super::lists::{ABSENT, KING, KING_SLOT, Lists, PAWN, ROOK, key_of};
 use super::tables::{
-    CAPTURED, ENCOUNTERS, NOT_TAKEN, NULL_MARK, PATHS, PAWN_ROWS, Path, SHAPES, TARGETS, VECTORS, transpose,
+    CAPTURE_CLASSES, CAPTURED, NOT_TAKEN, NULL_MARK, PATHS, PAWN_ROWS, Path, SHAPES, TARGETS, VECTORS, transpose,
 };
 use crate::{
-    MoveWord,
+    PackedMove,
     board::castling::{Castling, bit},
 };
 
 const KNIGHT: u8 = 2;
 
 #[inline(always)]
-fn look_up(row: u8, key: u8) -> MoveWord {
-    MoveWord(TARGETS[row as usize & 127][key as usize & 63])
+fn look_up(row: u8, key: u8) -> PackedMove {
+    PackedMove(TARGETS[row as usize & 127][key as usize & 63])
 }
 
 #[inline(always)]
-fn encounter<const US: usize>(man: u8) -> u16 {
-    ENCOUNTERS[US << 4 | man as usize & 15]
+fn capture_class<const US: usize>(man: u8) -> u16 {
+    CAPTURE_CLASSES[US << 4 | man as usize & 15]
 }
 
 impl Board {
@@ -52,23 +52,23 @@ impl Board {
         let word = look_up(path.row, key);
         let (from, to) = (word.from(), word.to());
         let captured = self.man(to);
-        // Not by a table of encounters as yet: one more load would make a wrong guess dearer.
+        // Not by a table of capture_classes as yet: one more load would make a wrong guess dearer.
         if word.0 >> 13 | u16::from(captured | key & ABSENT) != 0 {
             return self.capture::<US>(path, word, key, captured);
         }
         self.lists[US].put(path.slot as usize, to ^ path.key_xor);
         let man = self.lift(from);
         self.place(man, to);
-        self.unmoved &= !(bit(from) | bit(to));
+        self.castling_rights &= !(bit(from) | bit(to));
         (self.last, self.turn) = (word, US ^ 1);
-        Some(Ply { word, man: Man(man), captured: Man::NONE })
+        Some(Ply { word, man: Piece(man), captured: Piece::NONE })
     }
 
     /// A move by a piece that is not quiet.
     #[inline(always)]
-    fn capture<const US: usize>(&mut self, path: &Path, word: MoveWord, key: u8, captured: u8) -> Option<Ply> {
-        let encounter = encounter::<US>(captured);
-        if word.0 >> 13 | encounter & NOT_TAKEN | u16::from(key & ABSENT) != 0 {
+    fn capture<const US: usize>(&mut self, path: &Path, word: PackedMove, key: u8, captured: u8) -> Option<Ply> {
+        let capture_class = capture_class::<US>(captured);
+        if word.0 >> 13 | capture_class & NOT_TAKEN | u16::from(key & ABSENT) != 0 {
             return self.step_unusual(word, key);
         }
         let (from, to) = (word.from(), word.to());
@@ -76,10 +76,10 @@ impl Board {
         self.lists[US].put(path.slot as usize, to ^ path.key_xor);
         let man = self.lift(from);
         self.place(man, to);
-        self.unmoved &= !(bit(from) | bit(to));
-        let word = MoveWord(word.0 | encounter);
+        self.castling_rights &= !(bit(from) | bit(to));
+        let word = PackedMove(word.0 | capture_class);
         (self.last, self.turn) = (word, US ^ 1);
-        Some(Ply { word, man: Man(man), captured: Man(captured) })
+        Some(Ply { word, man: Piece(man), captured: Piece(captured) })
     }
 
     /// byte.12: single and double push. Neither square may hold a man, or the order of the pawns could change.
@@ -97,7 +97,7 @@ impl Board {
         let man = self.lift(from);
         self.place(man, to);
         (self.last, self.turn) = (word, US ^ 1);
-        Some(Ply { word, man: Man(man), captured: Man::NONE })
+        Some(Ply { word, man: Piece(man), captured: Piece::NONE })
     }
 
     /// byte.12: captures by pawns that stay pawns. The rest is rare.
@@ -107,7 +107,7 @@ impl Board {
         let word = look_up(PAWN_ROWS[US] + (code & 15), key);
         let (from, to) = (word.from(), word.to());
         let captured = self.man(to);
-        if word.kind_bits() != 4 || key & ABSENT != 0 || encounter::<US>(captured) != CAPTURED {
+        if word.flags() != 4 || key & ABSENT != 0 || capture_class::<US>(captured) != CAPTURED {
             return self.step_unusual_pawn(word, key);
         }
         self.remove::<US>(captured, to);
@@ -115,9 +115,9 @@ impl Board {
         self.lists[US].insert_pawn(transpose(to));
         let man = self.lift(from);
         self.place(man, to);
-        self.unmoved &= !bit(to);
+        self.castling_rights &= !bit(to);
         (self.last, self.turn) = (word, US ^ 1);
-        Some(Ply { word, man: Man(man), captured: Man(captured) })
+        Some(Ply { word, man: Piece(man), captured: Piece(captured) })
     }
 
     /// Takes a captured man off the board and out of its side's lists.
@@ -125,7 +125,7 @@ impl Board {
     fn remove<const US: usize>(&mut self, man: u8, target: u8) {
         let them = US ^ 1;
         self.lift(target);
-        if self.overfull[them] {
+        if self.in_fallback[them] {
             // byte.4: a capture can bring the opponent back from fallback mode.
             return self.rebuild(them);
         }
@@ -145,8 +145,8 @@ impl Board {
 
     /// Castling, null moves, and bytes that stand for no move.
     #[inline(never)]
-    fn step_unusual(&mut self, word: MoveWord, key: u8) -> Option<Ply> {
-        match word.kind_bits() {
+    fn step_unusual(&mut self, word: PackedMove, key: u8) -> Option<Ply> {
+        match word.flags() {
             _ if key & ABSENT != 0 => None,
             2 | 3 => self.castle(word),
             _ if word.0 == NULL_MARK => Some(self.pass()),
@@ -156,14 +156,14 @@ impl Board {
 
     /// byte.15
     pub fn pass(&mut self) -> Ply {
-        self.finish(Ply { word: MoveWord::NULL, man: Man::NONE, captured: Man::NONE })
+        self.finish(Ply { word: PackedMove::NULL, man: Piece::NONE, captured: Piece::NONE })
     }
 
     /// byte.12, byte.13: en passant and promotions, and bytes that stand for no move.
     #[inline(never)]
-    fn step_unusual_pawn(&mut self, mut word: MoveWord, key: u8) -> Option<Ply> {
+    fn step_unusual_pawn(&mut self, mut word: PackedMove, key: u8) -> Option<Ply> {
         let us = self.turn & 1;
-        let (from, to, kind) = (word.from(), word.to(), word.kind_bits());
+        let (from, to, kind) = (word.from(), word.to(), word.flags());
         if key & ABSENT != 0 {
             return None;
         }
@@ -177,10 +177,10 @@ impl Board {
             _ => return None,
         };
         let man = self.lift(from);
-        self.unmoved &= !bit(to);
+        self.castling_rights &= !bit(to);
         self.lists[us].remove_pawn(key);
         self.put_down(man, to, kind);
-        Some(self.finish(Ply { word, man: Man(man), captured: Man(captured) }))
+        Some(self.finish(Ply { word, man: Piece(man), captured: Piece(captured) }))
     }
 
     /// Removes an enemy man with one of these roles.
@@ -207,26 +207,26 @@ impl Board {
         let role = KNIGHT + (kind & 3);
         self.place(pawn & 8 | role, to);
         if !self.lists[us].add_piece(role, key_of(role, to)) {
-            self.overfull[us] = true;
+            self.in_fallback[us] = true;
             self.lists[us] = Lists::EMPTY;
         }
     }
 
     /// byte.7: the right must be there and the way free.
-    fn castle(&mut self, word: MoveWord) -> Option<Ply> {
-        let castling = Castling::find(self.unmoved, word.from(), word.kind_bits() == 2)?;
+    fn castle(&mut self, word: PackedMove) -> Option<Ply> {
+        let castling = Castling::find(self.castling_rights, word.from(), word.flags() == 2)?;
         if !castling.is_free(self.occupied().0) {
             return None;
         }
         let man = self.move_king_and_rook(castling);
-        Some(self.finish(Ply { word, man: Man(man), captured: Man::NONE }))
+        Some(self.finish(Ply { word, man: Piece(man), captured: Piece::NONE }))
     }
 
     fn move_king_and_rook(&mut self, Castling { king, king_to, rook, rook_to }: Castling) -> u8 {
         let (king_man, rook_man) = (self.lift(king), self.lift(rook));
         self.place(king_man, king_to);
         self.place(rook_man, rook_to);
-        self.unmoved &= !(bit(king) | bit(rook));
+        self.castling_rights &= !(bit(king) | bit(rook));
         let lists = &mut self.lists[self.turn & 1];
         lists.put(KING_SLOT, key_of(KING, king_to));
         lists.remove_piece(ROOK, key_of(ROOK, rook));
@@ -238,14 +238,14 @@ impl Board {
     /// The only code that a move can have when its side is not in fallback mode. Any byte if the move is not legal: playing
     /// that byte does not give the same word.
     #[inline(always)]
-    pub fn code_of(&self, word: MoveWord) -> u8 {
+    pub fn code_of(&self, word: PackedMove) -> u8 {
         let lists = &self.lists[self.turn & 1];
         let role = self.squares[word.from() as usize] & 7;
         let key = key_of(role, word.from());
         let number = if role == PAWN { lists.pawn_number(key) } else { lists.piece_number(role, key) };
         let shape = &SHAPES[role as usize];
         let vector = (VECTORS[word.0 as usize & 4095] >> (shape.shift & 15)) as u8 & shape.mask;
-        let vector = match word.kind_bits() {
+        let vector = match word.flags() {
             2 => 9,
             3 => 11,
             0 if word.is_null() => return 15,

@@ -4,11 +4,11 @@ use std::sync::LazyLock;
 
 use shakmaty::{Bitboard, Chess, Color, Square, attacks};
 
-use super::board::{Board, Man, Ply};
+use super::board::{Board, Piece, Ply};
 use super::lists::{BISHOP, KING, PAWN, QUEEN, ROOK};
 use super::tables::{BISHOP_RAYS, ROOK_RAYS};
 use crate::{
-    MoveWord,
+    PackedMove,
     board::castling::{between, bit},
 };
 
@@ -53,10 +53,10 @@ impl Sets {
 
     /// Follows the ply that has led to `board`, and tells whether it was legal. `last` is the ply before it.
     #[inline(always)]
-    pub fn follow(&mut self, ply: Ply, last: MoveWord, board: &Board) -> bool {
+    pub fn follow(&mut self, ply: Ply, last: PackedMove, board: &Board) -> bool {
         let (us, them) = (board.turn & 1 ^ 1, board.turn & 1);
         // Castling, en passant, null move: a test of bits, as a jump by kind is hard to foresee.
-        let is_special = SPECIAL_KINDS >> ply.word.kind_bits() & 1 != 0 || ply.word.is_null();
+        let is_special = SPECIAL_KINDS >> ply.word.flags() & 1 != 0 || ply.word.is_null();
         let is_possible = match is_special {
             true => self.follow_special(ply, last, board),
             false => {
@@ -68,8 +68,8 @@ impl Sets {
     }
 
     #[inline(never)]
-    fn follow_special(&mut self, ply: Ply, last: MoveWord, board: &Board) -> bool {
-        match ply.word.kind_bits() {
+    fn follow_special(&mut self, ply: Ply, last: PackedMove, board: &Board) -> bool {
+        match ply.word.flags() {
             2 | 3 => self.follow_castling(ply, board),
             5 => self.follow_en_passant(ply, last),
             // byte.15: not while in check, as the safety of the king will tell.
@@ -87,12 +87,12 @@ impl Sets {
     }
 
     /// byte.14: only right after the double push.
-    fn follow_en_passant(&mut self, ply: Ply, last: MoveWord) -> bool {
+    fn follow_en_passant(&mut self, ply: Ply, last: PackedMove) -> bool {
         let (from, to) = (ply.word.from(), ply.word.to());
         let victim = from & 56 | to & 7;
         self.toggle(ply.man.0, bit(from) | bit(to));
         self.toggle(ply.captured.0, bit(victim));
-        last.kind_bits() == 1 && last.to() == victim
+        last.flags() == 1 && last.to() == victim
     }
 
     /// byte.7: the king neither starts from, nor passes, an attacked square.
@@ -102,7 +102,7 @@ impl Sets {
         let without_king = self.occupied() & !bit(king);
         let mut way = Bitboard(between(king, king_to) | bit(king)).into_iter();
         let is_free = !way.any(|s| self.is_attacked(s as u8, them, without_king));
-        let rook = Man((us << 3) as u8 | ROOK).0;
+        let rook = Piece((us << 3) as u8 | ROOK).0;
         let rook_to = if king_to & 7 == 6 { king_to - 1 } else { king_to + 1 };
         let gone = Bitboard(self.of(us, ROOK)).into_iter().find(|s| board.man(*s as u8) != rook);
         self.toggle(ply.man.0, bit(king));

@@ -1,6 +1,6 @@
 //! Tables of the byte codec, all made at compile time from the rules of the spec chapter.
 
-use crate::{Kind, MoveWord};
+use crate::{MoveFlags, PackedMove};
 
 /// What a code byte stands for, if it moves a piece.
 #[derive(Clone, Copy)]
@@ -29,11 +29,11 @@ pub static TARGETS: [[u16; 64]; 128] = targets();
 
 /// What a piece meets on its target, by mover's colour (16) and man: the capture bit of the move word, 0 for an empty square,
 /// or [`NOT_TAKEN`].
-pub static ENCOUNTERS: [u16; 32] = encounters();
+pub static CAPTURE_CLASSES: [u16; 32] = capture_classes();
 /// Own men and kings.
 pub const NOT_TAKEN: u16 = 1;
 /// The enemy's men but for the king.
-pub const CAPTURED: u16 = (Kind::Capture as u16) << 12;
+pub const CAPTURED: u16 = (MoveFlags::Capture as u16) << 12;
 
 /// The key of a square by half slot number: its place in the order by which men of that kind are numbered.
 pub static KEYS: [[u8; 64]; 16] = keys();
@@ -96,8 +96,8 @@ const fn word(from: u8, (file, rank): (i8, i8), kind: u8) -> u16 {
 const fn king_word(from: u8, file: i8, rank: i8, v: u8) -> u16 {
     match v {
         1..=8 => step(from, file, rank, KING_STEPS[v as usize - 1]),
-        9 => word(from, (6, rank), Kind::CastleKingSide as u8),
-        11 => word(from, (2, rank), Kind::CastleQueenSide as u8),
+        9 => word(from, (6, rank), MoveFlags::CastleKingSide as u8),
+        11 => word(from, (2, rank), MoveFlags::CastleQueenSide as u8),
         15 => NULL_MARK,
         _ => NO_MOVE,
     }
@@ -130,7 +130,7 @@ const fn pawn_word(black: bool, from: u8, file: i8, rank: i8, v: u8) -> u16 {
     };
     match way {
         _ if !fits => NO_MOVE,
-        0 => word(from, (file, rank + 2 * up), Kind::DoublePush as u8),
+        0 => word(from, (file, rank + 2 * up), MoveFlags::DoublePush as u8),
         1 => word(from, (file, rank + up), promotion),
         2 => word(from, (file - up, rank + up), 4 | promotion),
         _ => word(from, (file + up, rank + up), 4 | promotion),
@@ -160,7 +160,7 @@ const fn targets() -> [[u16; 64]; 128] {
     table
 }
 
-const fn encounters() -> [u16; 32] {
+const fn capture_classes() -> [u16; 32] {
     let mut table = [0; 32];
     let mut i = 0;
     while i < 32 {
@@ -263,7 +263,7 @@ const fn rays(diagonal: bool) -> [u64; 64] {
     let mut table = [0; 64];
     let mut i = 0;
     while i < 4096 {
-        let (from, to) = (MoveWord(i).from(), MoveWord(i).to());
+        let (from, to) = (PackedMove(i).from(), PackedMove(i).to());
         let (right, up) = ((to & 7).abs_diff(from & 7), (to >> 3).abs_diff(from >> 3));
         let reached = if diagonal { right == up } else { (right == 0) != (up == 0) };
         if reached && from != to {

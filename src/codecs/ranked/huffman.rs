@@ -19,7 +19,7 @@ const ESCAPE: usize = CODES - 1;
 /// Bits after the escape (`huffman.2`).
 const ESCAPED_WIDTH: u32 = 11;
 /// The longest code.
-const LONGEST: usize = 16;
+const MAX_LENGTH: usize = 16;
 
 /// The code, made from the lengths in `spec/tables/huffman.txt`.
 static CODE: LazyLock<Canonical> =
@@ -27,19 +27,19 @@ static CODE: LazyLock<Canonical> =
 
 /// A canonical Huffman code (`huffman.1`).
 struct Canonical {
-    /// Code and length of every number.
+    /// ErrorCode and length of every number.
     codes: Vec<(u32, u32)>,
     /// The numbers by ascending length, then value.
     sorted: Vec<usize>,
     /// For every length the first code of a greater length, put in 16 bits, and what to add to a code to find its place in `sorted`.
-    limits: [(u32, u32); LONGEST + 1],
+    limits: [(u32, u32); MAX_LENGTH + 1],
 }
 
 impl Canonical {
     fn new(lengths: &[u8]) -> Canonical {
         let mut sorted: Vec<usize> = (0..lengths.len()).collect();
         sorted.sort_by_key(|number| lengths[*number]);
-        let (mut codes, mut limits) = (vec![(0, 0); lengths.len()], [(0, 0); LONGEST + 1]);
+        let (mut codes, mut limits) = (vec![(0, 0); lengths.len()], [(0, 0); MAX_LENGTH + 1]);
         let (mut next, mut place) = (0_u32, 0);
         for (length, limit) in limits.iter_mut().enumerate().skip(1) {
             next <<= 1;
@@ -49,7 +49,7 @@ impl Canonical {
                 next += 1;
                 place += 1;
             }
-            limit.0 = next << (LONGEST - length);
+            limit.0 = next << (MAX_LENGTH - length);
         }
         Canonical { codes, sorted, limits }
     }
@@ -60,12 +60,12 @@ impl Canonical {
     }
 
     fn take(&self, code: &mut BitReader<'_>) -> Result<usize> {
-        let window = code.peek() >> (32 - LONGEST);
+        let window = code.peek() >> (32 - MAX_LENGTH);
         let fits = |length: &usize| window < self.limits[*length].0;
         // The code is complete: some length fits.
-        let length = (1..=LONGEST).find(fits).unwrap_or(LONGEST);
+        let length = (1..=MAX_LENGTH).find(fits).unwrap_or(MAX_LENGTH);
         code.skip(length as u32)?;
-        let place = (window >> (LONGEST - length)).wrapping_add(self.limits[length].1);
+        let place = (window >> (MAX_LENGTH - length)).wrapping_add(self.limits[length].1);
         Ok(self.sorted[place as usize])
     }
 }
@@ -110,8 +110,8 @@ mod tests {
 
     #[test]
     fn the_code_is_complete() {
-        let used: u32 = CODE.codes.iter().map(|(_, length)| 1 << (LONGEST as u32 - length)).sum();
-        assert_eq!(used, 1 << LONGEST);
+        let used: u32 = CODE.codes.iter().map(|(_, length)| 1 << (MAX_LENGTH as u32 - length)).sum();
+        assert_eq!(used, 1 << MAX_LENGTH);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::ranking::Ranking;
 use crate::codecs::stream::{MoveCoder, no_null_move, no_such_rank, not_legal};
 use crate::{
     Result,
-    coding::bit_stream::{BitReader, BitWriter, width_of},
+    coding::bit_stream::{BitReader, BitWriter, bits_for},
 };
 
 /// Ranks with a code of their own.
@@ -34,13 +34,13 @@ impl MoveCoder for Rank3Bit {
         let mut put = |value: usize, width| out.put(value as u32, width);
         match rank {
             // rank-3bit.1
-            _ if moves <= 8 => put(rank, width_of(moves)),
+            _ if moves <= 8 => put(rank, bits_for(moves)),
             // rank-3bit.2
             0..SHORT => put(rank, 3),
             _ if rank < SHORT + MIDDLE => put(6 << 2 | (rank - SHORT), 5),
             _ => {
                 put(7, 3);
-                put(rank - SHORT - MIDDLE, width_of(moves - SHORT - MIDDLE));
+                put(rank - SHORT - MIDDLE, bits_for(moves - SHORT - MIDDLE));
             }
         }
         Ok(())
@@ -52,10 +52,10 @@ impl MoveCoder for Rank3Bit {
         let moves = ranking.len();
         let mut take = |width| code.take(width).map(|value| value as usize);
         let rank = match moves {
-            0..=8 => take(width_of(moves))?,
+            0..=8 => take(bits_for(moves))?,
             _ => match take(3)? {
                 6 => SHORT + take(2)?,
-                7 => SHORT + MIDDLE + take(width_of(moves.saturating_sub(SHORT + MIDDLE)))?,
+                7 => SHORT + MIDDLE + take(bits_for(moves.saturating_sub(SHORT + MIDDLE)))?,
                 rank => rank,
             },
         };

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use super::view::{ENTRIES, INPUTS, OUTPUTS};
 use crate::{
-    Code, Error, Result,
+    Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c},
 };
 
@@ -51,7 +51,7 @@ impl Model {
     fn parse(bytes: &[u8]) -> Result<Model> {
         let mut cursor = Cursor::new(bytes);
         if cursor.take(8)? != MAGIC {
-            return Err(Error::new(Code::Internal, "not a model of the codec tight"));
+            return Err(Error::new(ErrorCode::Internal, "not a model of the codec tight"));
         }
         let mut bytes = |count: usize| weights(&mut cursor, count, |weight| weight as i8);
         let rows = |weights: Vec<i8>| weights.as_chunks().0.to_vec();

@@ -9,7 +9,7 @@ use super::{
     vector::{self, Hidden, Sums},
     view::{BOARDS, FLAGS, Trail, Values, View, Wanted},
 };
-use crate::board::{attacks::squares, legal_moves::Sight};
+use crate::board::{attacks::squares, legal_moves::LegalMoves};
 
 /// What one side sees, kept up to date from move to move: the sums of the rows of the sets (`tight.5`), and of those rows of
 /// `tight.6` that stay the same for some moves.
@@ -36,7 +36,7 @@ impl Eye {
     /// What both sides see of the usual start, each with itself to move: nearly what they see first of most games.
     pub fn of_start(model: &Model, changes: &mut Changes) -> Eye {
         let mut eye = Eye { sums: [0; UNITS], boards: [0; BOARDS], flags: 0 };
-        let sight = Sight::of(&Chess::default());
+        let sight = LegalMoves::of(&Chess::default());
         eye.look(model, &View::new(&sight, &Trail::default()).boards, 0, changes);
         eye
     }

@@ -31,13 +31,13 @@ mod tests {
     use shakmaty::Chess;
 
     use super::*;
-    use crate::{Code, Codec, Game, MoveWord, Token};
+    use crate::{Codec, ErrorCode, Game, PackedMove, Token};
 
     fn game(uci: &str, tokens: &[Token<'_>]) -> Game {
         let mut game = Game::new();
         let mut position = Chess::default();
         for m in uci.split_whitespace() {
-            let m = MoveWord::from_uci(m.as_bytes(), &position).unwrap();
+            let m = PackedMove::from_uci(m.as_bytes(), &position).unwrap();
             m.play(&mut position).unwrap();
             game.moves.push(m);
         }
@@ -45,8 +45,8 @@ mod tests {
         game
     }
 
-    fn d2d4() -> MoveWord {
-        MoveWord::from_uci(b"d2d4", &Chess::default()).unwrap()
+    fn d2d4() -> PackedMove {
+        PackedMove::from_uci(b"d2d4", &Chess::default()).unwrap()
     }
 
     fn round_trip(game: &Game) {
@@ -84,13 +84,13 @@ mod tests {
 
     #[test]
     fn a_run_of_moves_is_not_split() {
-        let code = |m: &str| MoveWord::from_uci(m.as_bytes(), &Chess::default()).unwrap().0.to_le_bytes();
+        let code = |m: &str| PackedMove::from_uci(m.as_bytes(), &Chess::default()).unwrap().0.to_le_bytes();
         let (d2d4, g8f6) = (code("d2d4"), [0xad, 0x0f]);
         let whole = [&[0x10, 0x05, 0x20][..], &d2d4, &g8f6, &[0x06]].concat();
         let split = [&[0x10, 0x05, 0x10][..], &d2d4, &[0x10], &g8f6, &[0x06]].concat();
         decode(&whole, b"", Codec::Coord16, &mut game("e2e4", &[])).unwrap();
         let error = decode(&split, b"", Codec::Coord16, &mut game("e2e4", &[])).unwrap_err();
-        assert_eq!((error.code(), error.offset()), (Code::AnnotationMalformed, Some(5)));
+        assert_eq!((error.code(), error.offset()), (ErrorCode::AnnotationMalformed, Some(5)));
     }
 
     #[test]
@@ -111,7 +111,7 @@ mod tests {
             &[Token::Escape(b"a\rb")],
         ] {
             let error = encode(&game("e2e4", tokens), Codec::Coord16, &mut Vec::new(), &mut Vec::new()).unwrap_err();
-            assert_eq!(error.code(), Code::InvalidGame, "{tokens:?}");
+            assert_eq!(error.code(), ErrorCode::InvalidGame, "{tokens:?}");
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Reading the tokens of a game.
 
 use super::{Walker, kind, walker::misplaced};
-use crate::{Code, Codec, Error, Game, MoveWord, Result, Token, coding::wire::Cursor, container::values::Fill};
+use crate::{Codec, Error, ErrorCode, Game, PackedMove, Result, Token, coding::wire::Cursor, container::values::Fill};
 
 /// Adds the tokens to `game`, whose start and main line are there already.
 ///
 /// # Errors
 ///
-/// [`Code::AnnotationMalformed`] for tokens that contradict each other (`annotations.2`) or a kind that does not exist,
-/// [`Code::MoveMalformed`] for a code that is no legal move, and the errors of [`Cursor`]; offsets count in `tokens`.
+/// [`ErrorCode::AnnotationMalformed`] for tokens that contradict each other (`annotations.2`) or a kind that does not exist,
+/// [`ErrorCode::MoveMalformed`] for a code that is no legal move, and the errors of [`Cursor`]; offsets count in `tokens`.
 pub fn decode(tokens: &[u8], texts: &[u8], codec: Codec, game: &mut Game) -> Result<()> {
     decode_with(tokens, texts, &mut Fill::none(), codec, game)
 }
@@ -35,7 +35,7 @@ fn decode_tokens(
     texts: &[u8],
     values: &mut Fill<'_>,
     codec: Codec,
-    main: &[MoveWord],
+    main: &[PackedMove],
     game: &mut Game,
 ) -> Result<()> {
     let start = game.start_position();
@@ -56,17 +56,17 @@ fn decode_tokens(
         if is_run {
             decode_run(&mut cursor, codec, argument, &walker, &mut run)?;
             for m in run.drain(..) {
-                take(&mut walker, game, Token::Move(m)).map_err(|e| e.at(at))?;
+                take(&mut walker, game, Token::Move(m)).map_err(|e| e.with_offset(at))?;
             }
             continue;
         }
         if kind == kind::EACH {
             let left = cursor.varint()?;
-            take_each(&mut walker, game, values, argument, left).map_err(|e| e.at(at))?;
+            take_each(&mut walker, game, values, argument, left).map_err(|e| e.with_offset(at))?;
             continue;
         }
         let token = match kind {
-            kind::TEMPLATE => Token::Comment(values.comment(argument).map_err(|e| e.at(at))?),
+            kind::TEMPLATE => Token::Comment(values.comment(argument).map_err(|e| e.with_offset(at))?),
             _ => plain_token(kind, argument, &mut texts).map_err(|e| malformed(e, at))?,
         };
         take(&mut walker, game, token).map_err(|e| malformed(e, at))?;
@@ -80,7 +80,7 @@ fn decode_tokens(
 }
 
 fn malformed(e: Error, at: u64) -> Error {
-    Error::new(Code::AnnotationMalformed, e.message()).at(at)
+    Error::new(ErrorCode::AnnotationMalformed, e.message()).with_offset(at)
 }
 
 fn take(walker: &mut Walker<'_>, game: &mut Game, token: Token<'_>) -> Result<()> {
@@ -108,17 +108,19 @@ fn decode_run(
     codec: Codec,
     plies: u64,
     walker: &Walker<'_>,
-    run: &mut Vec<MoveWord>,
+    run: &mut Vec<PackedMove>,
 ) -> Result<()> {
     let at = cursor.position() as u64;
     if plies == 0 || plies > cursor.remaining() as u64 {
-        return Err(cursor.error(Code::AnnotationMalformed, "a run of moves that is empty or longer than its bytes"));
+        return Err(
+            cursor.error(ErrorCode::AnnotationMalformed, "a run of moves that is empty or longer than its bytes")
+        );
     }
     let Some(position) = walker.variation_position() else {
-        return Err(cursor.error(Code::Internal, "a run of moves outside a variation"));
+        return Err(cursor.error(ErrorCode::Internal, "a run of moves outside a variation"));
     };
     let code = cursor.clone().take_rest();
-    let used = codec.decode_prefix(position, code, plies as usize, run).map_err(|e| e.shifted(at))?;
+    let used = codec.decode_prefix(position, code, plies as usize, run).map_err(|e| e.rebase(at))?;
     cursor.take(used).map(|_| ())
 }
 

@@ -2,7 +2,7 @@
 
 use shakmaty::Chess;
 
-use crate::{Code, Error, MoveWord, Result, Token, limits};
+use crate::{Error, ErrorCode, PackedMove, Result, Token, limits};
 
 /// A line of moves that is open: the main line or a variation.
 struct Line {
@@ -19,7 +19,7 @@ impl Line {
         Line { before: start.clone(), after: start, moves: 0 }
     }
 
-    fn play(&mut self, m: MoveWord) -> Result<()> {
+    fn play(&mut self, m: PackedMove) -> Result<()> {
         self.before = self.after.clone();
         m.play(&mut self.after)?;
         self.moves += 1;
@@ -31,7 +31,7 @@ impl Line {
 ///
 /// Writers of the format, readers and the PGN writer all use it. The main line is only replayed when a variation begins.
 pub struct Walker<'a> {
-    main: &'a [MoveWord],
+    main: &'a [PackedMove],
     main_line: Line,
     /// How far the tokens have gone in the main line.
     ply: usize,
@@ -49,7 +49,7 @@ enum Last {
 
 impl<'a> Walker<'a> {
     /// Starts before the first move of `main`, played from `start`.
-    pub fn new(start: &Chess, main: &'a [MoveWord]) -> Walker<'a> {
+    pub fn new(start: &Chess, main: &'a [PackedMove]) -> Walker<'a> {
         Walker { main, main_line: Line::new(start.clone()), ply: 0, variations: Vec::new(), last: Last::Other }
     }
 
@@ -77,7 +77,7 @@ impl<'a> Walker<'a> {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidGame`] for a token that must not stand here; [`Code::IllegalMove`] for an illegal move.
+    /// [`ErrorCode::InvalidGame`] for a token that must not stand here; [`ErrorCode::IllegalMove`] for an illegal move.
     pub fn step(&mut self, token: Token<'_>) -> Result<()> {
         if self.last == Last::Raw && token != Token::End {
             return Err(misplaced("unreadable text that is not the end of its variation"));
@@ -119,7 +119,7 @@ impl<'a> Walker<'a> {
 
     fn begin(&mut self) -> Result<()> {
         if self.variations.len() >= limits::MAX_VARIATION_DEPTH {
-            return Err(Error::new(Code::LimitExceeded, "variations are nested too deeply"));
+            return Err(Error::new(ErrorCode::LimitExceeded, "variations are nested too deeply"));
         }
         let parent = match self.variations.last() {
             Some(line) => line,
@@ -142,7 +142,7 @@ impl<'a> Walker<'a> {
     ///
     /// # Errors
     ///
-    /// [`Code::InvalidGame`] when a variation is open or the last token is a step along the main line.
+    /// [`ErrorCode::InvalidGame`] when a variation is open or the last token is a step along the main line.
     pub fn finish(&self) -> Result<()> {
         match (self.variations.is_empty(), &self.last) {
             (false, _) => Err(misplaced("a variation that does not end")),
@@ -153,5 +153,5 @@ impl<'a> Walker<'a> {
 }
 
 pub fn misplaced(what: &str) -> Error {
-    Error::new(Code::InvalidGame, format!("annotations contradict each other: {what}"))
+    Error::new(ErrorCode::InvalidGame, format!("annotations contradict each other: {what}"))
 }

@@ -1,7 +1,7 @@
 //! Writing the tokens of a game.
 
 use super::{Walker, kind};
-use crate::{Code, Codec, Error, Game, Result, Token, coding::wire::put_varint, container::values::ValuesBuilder};
+use crate::{Codec, Error, ErrorCode, Game, Result, Token, coding::wire::put_varint, container::values::ValuesBuilder};
 
 /// Appends the tokens of `game` to `out` and their text to `texts`; the moves of variations are coded with `codec`.
 ///
@@ -49,7 +49,7 @@ pub(crate) fn encode_with(
                 tokens.next();
             }
             put_token(out, kind::PLIES, run.len() as u64);
-            let from = from.ok_or_else(|| Error::new(Code::Internal, "a move was taken outside a variation"))?;
+            let from = from.ok_or_else(|| Error::new(ErrorCode::Internal, "a move was taken outside a variation"))?;
             codec.encode_line(&from, &run, out)?;
             run.clear();
             continue;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::encoding::Encoding;
 use crate::{
-    Code, Error, Result,
+    Error, ErrorCode, Result,
     coding::wire::{Cursor, Strings},
 };
 
@@ -21,7 +21,7 @@ pub trait NameSource {
     ///
     /// # Errors
     ///
-    /// [`Code::TagsMalformed`] when there is none, and errors of reading the main line.
+    /// [`ErrorCode::TagsMalformed`] when there is none, and errors of reading the main line.
     fn final_position(&self) -> Result<Cow<'_, [u8]>> {
         Err(no_final_position())
     }
@@ -29,7 +29,7 @@ pub trait NameSource {
 
 /// The error for a game whose main line cannot be read to its end (`tags.10`).
 pub fn no_final_position() -> Error {
-    Error::new(Code::TagsMalformed, "a tag is the final position of a game without readable moves")
+    Error::new(ErrorCode::TagsMalformed, "a tag is the final position of a game without readable moves")
 }
 
 /// Every name is empty: for callers that look at values which are not stored as names.
@@ -73,7 +73,7 @@ impl Column {
     ///
     /// # Errors
     ///
-    /// [`Code::TagsMalformed`] for a number without value (`tags.6`, `tags.7`), and the errors of [`Cursor`].
+    /// [`ErrorCode::TagsMalformed`] for a number without value (`tags.6`, `tags.7`), and the errors of [`Cursor`].
     pub fn parse(encoding: Encoding, section: &[u8], n: usize, names: usize) -> Result<Column> {
         let mut cursor = Cursor::new(section);
         let mut column = Column::empty(encoding);
@@ -102,7 +102,7 @@ impl Column {
         let without_value = |number: &&u32| **number != 0 && !self.encoding.has_text(**number);
         if let Some(number) = self.numbers.iter().find(without_value) {
             let message = format!("{number} is no value of a column of this type ({:?})", self.encoding);
-            return Err(Error::new(Code::TagsMalformed, message).at(at));
+            return Err(Error::new(ErrorCode::TagsMalformed, message).with_offset(at));
         }
         Ok(())
     }
@@ -121,12 +121,12 @@ impl Column {
     ///
     /// # Errors
     ///
-    /// The errors of `names`; [`Code::TagsMalformed`] for a row past the end.
+    /// The errors of `names`; [`ErrorCode::TagsMalformed`] for a row past the end.
     pub fn value<'a>(&'a self, row: usize, names: &'a dyn NameSource) -> Result<Cow<'a, [u8]>> {
         if self.lost {
             return Ok(Cow::Borrowed(b"?"));
         }
-        let missing = || Error::new(Code::TagsMalformed, "a tag column is too short");
+        let missing = || Error::new(ErrorCode::TagsMalformed, "a tag column is too short");
         let string = |index: usize| self.strings.get(index).map(Cow::Borrowed).ok_or_else(missing);
         if self.encoding == Encoding::Text {
             return string(row);
@@ -149,7 +149,7 @@ fn numbers_below(cursor: &mut Cursor<'_>, n: usize, count: usize) -> Result<Vec<
         None => Ok(numbers),
         Some(number) => {
             let message = format!("a tag column refers to string {number} of {count}");
-            Err(Error::new(Code::TagsMalformed, message).at(at))
+            Err(Error::new(ErrorCode::TagsMalformed, message).with_offset(at))
         }
     }
 }

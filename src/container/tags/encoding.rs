@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::HashMap};
 
 use super::names::BlockNames;
 use crate::{
-    Code, Error, Result, Termination,
+    Error, ErrorCode, Result, Termination,
     coding::wire::{Strings, put_column, put_varint},
 };
 
@@ -59,12 +59,12 @@ impl Encoding {
     ///
     /// # Errors
     ///
-    /// [`Code::UnsupportedEncoding`] for any other number.
+    /// [`ErrorCode::UnsupportedEncoding`] for any other number.
     pub fn from_number(number: u64) -> Result<Encoding> {
         Encoding::ALL
             .into_iter()
             .find(|e| *e as u64 == number)
-            .ok_or_else(|| Error::new(Code::UnsupportedEncoding, format!("tag encoding {number} is not known")))
+            .ok_or_else(|| Error::new(ErrorCode::UnsupportedEncoding, format!("tag encoding {number} is not known")))
     }
 
     /// Whether the column of the tag `name` may be stored so (`tags.5`).

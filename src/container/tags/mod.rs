@@ -15,7 +15,7 @@ pub use names::{BlockNames, NameMap};
 use encoding::FINAL;
 
 use crate::{
-    Code, Error, Game, Result, Tag,
+    Error, ErrorCode, Game, Result, Tag,
     coding::wire::{Cursor, Strings, put_column, put_varint},
     limits,
 };
@@ -67,7 +67,7 @@ impl TagsBuilder {
         self.shape = shape;
     }
 
-    /// About how many bytes of memory the values take.
+    /// SquareAttacks how many bytes of memory the values take.
     pub fn len(&self) -> usize {
         self.bytes
     }
@@ -145,7 +145,7 @@ impl TagShapes {
     ///
     /// # Errors
     ///
-    /// [`Code::TagsMalformed`], [`Code::LimitExceeded`] or the errors of [`Cursor`], with the offset in the section.
+    /// [`ErrorCode::TagsMalformed`], [`ErrorCode::LimitExceeded`] or the errors of [`Cursor`], with the offset in the section.
     pub fn parse(section: &[u8], games: usize) -> Result<TagShapes> {
         let mut cursor = Cursor::new(section);
         let most = section.len() as u64;
@@ -157,11 +157,13 @@ impl TagShapes {
         let shape_of_game = cursor.column(games)?;
         cursor.finish()?;
         if shape_of_game.iter().any(|s| *s as usize >= shapes.len()) {
-            return Err(Error::new(Code::TagsMalformed, "a game has a tag shape that is not listed").at(at));
+            return Err(
+                Error::new(ErrorCode::TagsMalformed, "a game has a tag shape that is not listed").with_offset(at)
+            );
         }
         let total: usize = shape_of_game.iter().map(|s| shapes[*s as usize].len()).sum();
         if total > limits::MAX_COLUMN_VALUES {
-            return Err(Error::new(Code::LimitExceeded, format!("{total} tags in one block")).at(at));
+            return Err(Error::new(ErrorCode::LimitExceeded, format!("{total} tags in one block")).with_offset(at));
         }
         Ok(TagShapes::with_rows(names, shapes, shape_of_game, total))
     }
@@ -210,7 +212,9 @@ fn parse_shape(cursor: &mut Cursor<'_>, name_count: usize) -> Result<Vec<u32>> {
     let shape: Vec<u32> =
         (0..len).map(|_| cursor.varint().map(|n| u32::try_from(n).unwrap_or(u32::MAX))).collect::<Result<_>>()?;
     if shape.iter().any(|n| *n as usize >= name_count) {
-        return Err(Error::new(Code::TagsMalformed, "a tag shape has a name that is not listed").at(start));
+        return Err(
+            Error::new(ErrorCode::TagsMalformed, "a tag shape has a name that is not listed").with_offset(start)
+        );
     }
     Ok(shape)
 }
@@ -219,7 +223,7 @@ fn parse_shape(cursor: &mut Cursor<'_>, name_count: usize) -> Result<Vec<u32>> {
 ///
 /// # Errors
 ///
-/// The errors of `names` when a name cannot be had, and [`Code::TagsMalformed`] when a value is missing.
+/// The errors of `names` when a name cannot be had, and [`ErrorCode::TagsMalformed`] when a value is missing.
 pub fn fill(
     game: &mut Game,
     shapes: &TagShapes,

@@ -17,9 +17,9 @@ use crate::{
 };
 
 /// A game of so many values keeps its comments as text. Not a rule of the format: it leaves room below `limits.10`.
-const MOST_IN_GAME: usize = 1 << 16;
+const MAX_IN_GAME: usize = 1 << 16;
 /// The most templates of a block; further comments are kept as text. Not a rule of the format.
-const MOST_TEMPLATES: usize = 1 << 10;
+const MAX_TEMPLATES: usize = 1 << 10;
 /// A gain in more than one of so many moves is an increment.
 const GAINS: usize = 8;
 
@@ -51,7 +51,7 @@ pub(crate) struct ValuesBuilder {
 impl ValuesBuilder {
     /// The template of a comment of the open game, whose values are kept; `None` when it is to be kept as text.
     pub fn template(&mut self, comment: &[u8]) -> Option<u32> {
-        if self.game.len() >= MOST_IN_GAME {
+        if self.game.len() >= MAX_IN_GAME {
             return None;
         }
         let (times, evaluations) = (self.game.times.len(), self.game.evaluations.len());
@@ -59,7 +59,7 @@ impl ValuesBuilder {
         if let Some(number) = self.template_numbers.get(&template) {
             return Some(*number);
         }
-        if self.templates.len() == MOST_TEMPLATES {
+        if self.templates.len() == MAX_TEMPLATES {
             self.game.times.truncate(times);
             self.game.evaluations.truncate(evaluations);
             return None;
@@ -129,7 +129,7 @@ impl ValuesBuilder {
 
     /// Whether a game more could be too much (`limits.10`).
     pub fn is_full(&self) -> bool {
-        !limits::values_allowed(self.all_values + MOST_IN_GAME + 2, self.codes.len())
+        !limits::values_allowed(self.all_values + MAX_IN_GAME + 2, self.codes.len())
     }
 
     /// The contents of the sections `values` and `value codes`; `None` when there are no values.

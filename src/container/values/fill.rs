@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::text::{EVALUATION, GameValues, LONG_EVALUATION, TIME, put_evaluation, put_time};
-use crate::{Code, Error, Result, coding::wire::Strings, limits};
+use crate::{Error, ErrorCode, Result, coding::wire::Strings, limits};
 
 /// Makes the comments of one game from templates and its values (`values.4`).
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl<'a> Fill<'a> {
     ///
     /// # Errors
     ///
-    /// [`Code::AnnotationMalformed`] when there is no such template or are no such values; [`Code::LimitExceeded`] when the
+    /// [`ErrorCode::AnnotationMalformed`] when there is no such template or are no such values; [`ErrorCode::LimitExceeded`] when the
     /// comments of the game get too long (`limits.10`).
     pub fn comment(&mut self, template: u64) -> Result<&[u8]> {
         let number = usize::try_from(template).unwrap_or(usize::MAX);
@@ -64,7 +64,7 @@ impl<'a> Fill<'a> {
         }
         self.made += self.comment.len();
         if self.made > limits::MAX_SECTION_LEN {
-            return Err(Error::new(Code::LimitExceeded, "the comments of a game are too long"));
+            return Err(Error::new(ErrorCode::LimitExceeded, "the comments of a game are too long"));
         }
         Ok(&self.comment)
     }
@@ -73,7 +73,7 @@ impl<'a> Fill<'a> {
     ///
     /// # Errors
     ///
-    /// [`Code::AnnotationMalformed`].
+    /// [`ErrorCode::AnnotationMalformed`].
     pub fn finish(&self) -> Result<()> {
         let values = self.run.get(self.game);
         match values
@@ -86,5 +86,5 @@ impl<'a> Fill<'a> {
 }
 
 fn malformed(message: &str) -> Error {
-    Error::new(Code::AnnotationMalformed, message)
+    Error::new(ErrorCode::AnnotationMalformed, message)
 }

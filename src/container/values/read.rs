@@ -8,7 +8,7 @@ use super::{
     text::{END_OF_TIME, EVALUATION, Evaluation, GameValues, LONG_EVALUATION, MAX_TEMPLATE_LEN, TIME},
 };
 use crate::{
-    Code, Error, Result,
+    Error, ErrorCode, Result,
     coding::{
         range_coder::RangeDecoder,
         wire::{Cursor, Strings, filling_sums, piece},
@@ -39,30 +39,30 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// [`Code::SectionMalformed`], [`Code::LimitExceeded`], and the errors of [`Cursor`]; offsets count in `section`.
+    /// [`ErrorCode::SectionMalformed`], [`ErrorCode::LimitExceeded`], and the errors of [`Cursor`]; offsets count in `section`.
     pub fn parse(section: &[u8], codes: &[u8], plies: &[u32]) -> Result<Values> {
         let mut cursor = Cursor::new(section);
         let most = limits::MAX_COLUMN_VALUES as u64;
         let count = cursor.varint_up_to(most, "the number of templates")?;
         let templates = cursor.strings(count as usize)?;
         if templates.iter().any(|template| !is_template(template)) {
-            return Err(cursor.error(Code::SectionMalformed, "a template without values, too long, or with `}`"));
+            return Err(cursor.error(ErrorCode::SectionMalformed, "a template without values, too long, or with `}`"));
         }
         // A profile takes three bytes or more.
         let count = cursor.varint_up_to(cursor.remaining() as u64 / 3, "the number of profiles")?;
         let profiles = (0..count).map(|_| profile(&mut cursor)).collect::<Result<Vec<_>>>()?;
         let game_profiles = cursor.column(plies.len())?;
         if let Some(number) = game_profiles.iter().find(|number| **number as usize >= profiles.len().max(1)) {
-            return Err(cursor.error(Code::SectionMalformed, format!("there is no profile {number}")));
+            return Err(cursor.error(ErrorCode::SectionMalformed, format!("there is no profile {number}")));
         }
         let times = counts(&mut cursor, plies)?;
         if profiles.is_empty() && times.iter().any(|count| *count > 0) {
-            return Err(cursor.error(Code::SectionMalformed, "times without a profile"));
+            return Err(cursor.error(ErrorCode::SectionMalformed, "times without a profile"));
         }
         let evaluations = counts(&mut cursor, plies)?;
         let both = times.iter().zip(&evaluations).map(|(times, others)| u64::from(*times) + u64::from(*others));
         if !limits::values_allowed(usize::try_from(both.clone().sum::<u64>()).unwrap_or(usize::MAX), codes.len()) {
-            return Err(cursor.error(Code::LimitExceeded, "more values than so few bytes may hold"));
+            return Err(cursor.error(ErrorCode::LimitExceeded, "more values than so few bytes may hold"));
         }
         let run_ends = run_ends(both);
         let sizes = cursor.column(run_ends.len())?;
@@ -91,7 +91,7 @@ impl Values {
     ///
     /// # Errors
     ///
-    /// [`Code::AnnotationMalformed`] or [`Code::TrailingBytes`] when the code of its run is malformed.
+    /// [`ErrorCode::AnnotationMalformed`] or [`ErrorCode::TrailingBytes`] when the code of its run is malformed.
     pub fn of_game(&self, number: usize) -> Result<Fill<'_>> {
         let count = |counts: &[u32]| counts.get(number).copied().unwrap_or_default();
         if count(&self.times) == 0 && count(&self.evaluations) == 0 {
@@ -100,7 +100,7 @@ impl Values {
         let run = self.run_ends.partition_point(|end| *end as usize <= number);
         // What is wrong with a run is kept too, for it is asked for once for every game.
         let read = self.last.get_or(run, || self.read_run(run).map(Arc::new));
-        let values = read.as_ref().as_ref().map_err(Error::again)?;
+        let values = read.as_ref().as_ref().map_err(Error::clone)?;
         Ok(Fill::new(&self.templates, Arc::clone(values), number - piece(&self.run_ends, run).start))
     }
 
@@ -126,7 +126,9 @@ impl Values {
 /// Errors of the range coder are those of annotations here (`values.6`).
 fn of_values(e: Error) -> Error {
     match e.code() {
-        Code::MoveMalformed => Error::new(Code::AnnotationMalformed, format!("values of comments: {}", e.message())),
+        ErrorCode::MoveMalformed => {
+            Error::new(ErrorCode::AnnotationMalformed, format!("values of comments: {}", e.message()))
+        }
         _ => e,
     }
 }
@@ -141,7 +143,7 @@ fn is_template(template: &[u8]) -> bool {
 fn profile(cursor: &mut Cursor<'_>) -> Result<Profile> {
     let unit = cursor.varint()?;
     if unit != 1 && unit != 10 {
-        return Err(cursor.error(Code::SectionMalformed, format!("a unit of {unit} tenths of a second")));
+        return Err(cursor.error(ErrorCode::SectionMalformed, format!("a unit of {unit} tenths of a second")));
     }
     let mut number = |what| cursor.varint_up_to(u64::from(END_OF_TIME) - 1, what);
     let (base, increment) = (number("a first time")?, number("an increment")?);
@@ -151,5 +153,7 @@ fn profile(cursor: &mut Cursor<'_>) -> Result<Profile> {
 fn counts(cursor: &mut Cursor<'_>, plies: &[u32]) -> Result<Vec<u32>> {
     let codes = cursor.column(plies.len())?;
     let counts = codes.iter().zip(plies).map(|(code, plies)| count_from(*plies, *code));
-    counts.collect::<Option<_>>().ok_or_else(|| cursor.error(Code::SectionMalformed, "a game with less than no values"))
+    counts
+        .collect::<Option<_>>()
+        .ok_or_else(|| cursor.error(ErrorCode::SectionMalformed, "a game with less than no values"))
 }

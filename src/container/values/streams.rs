@@ -5,7 +5,7 @@ use super::{
     text::{END_OF_EVALUATION, END_OF_TIME, Evaluation, GameValues},
 };
 use crate::{
-    Code, Error, Result,
+    Error, ErrorCode, Result,
     coding::mixing::{BitCoder, Mixer, NODES, bucket},
 };
 
@@ -34,7 +34,7 @@ impl Streams {
     ///
     /// # Errors
     ///
-    /// Those of the coder; [`Code::AnnotationMalformed`] for a value outside its range.
+    /// Those of the coder; [`ErrorCode::AnnotationMalformed`] for a value outside its range.
     pub fn game(&mut self, coder: &mut impl BitCoder, profile: &Profile, values: &mut GameValues) -> Result<()> {
         self.times(coder, profile, &mut values.times)?;
         self.evaluations(coder, &mut values.evaluations)
@@ -167,5 +167,5 @@ fn grade(evaluation: Evaluation) -> usize {
 }
 
 fn malformed(message: &str) -> Error {
-    Error::new(Code::AnnotationMalformed, message)
+    Error::new(ErrorCode::AnnotationMalformed, message)
 }

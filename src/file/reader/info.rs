@@ -1,7 +1,7 @@
 //! What a file holds, without reading its games.
 
 use super::Reader;
-use crate::{Codec, Result, container::Kind, versions};
+use crate::{Codec, Result, container::SectionKind, versions};
 
 /// Bytes of a file by what they are for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -73,8 +73,8 @@ impl Reader {
         for index in 0..self.blocks().len() {
             for section in self.block_head(index)?.sections {
                 let len = section.range.end - section.range.start;
-                let kind = Kind::from_number(section.kind);
-                if kind == Some(Kind::Moves) {
+                let kind = SectionKind::from_number(section.kind);
+                if kind == Some(SectionKind::Moves) {
                     let codec = Codec::from_param(section.param)?;
                     if !info.codecs.contains(&codec) {
                         info.codecs.push(codec);
@@ -98,22 +98,28 @@ impl Reader {
     pub fn last_codec(&self) -> Option<Codec> {
         (0..self.blocks().len()).rev().find_map(|index| {
             let sections = self.block_head(index).ok()?.sections;
-            let moves = sections.iter().find(|s| Kind::from_number(s.kind) == Some(Kind::Moves))?;
+            let moves = sections.iter().find(|s| SectionKind::from_number(s.kind) == Some(SectionKind::Moves))?;
             Codec::from_param(moves.param).ok()
         })
     }
 }
 
 impl SectionBytes {
-    fn of(&mut self, kind: Option<Kind>) -> &mut u64 {
+    fn of(&mut self, kind: Option<SectionKind>) -> &mut u64 {
         match kind {
-            Some(Kind::Moves | Kind::MoveSizes) => &mut self.moves,
-            Some(Kind::Plies | Kind::States | Kind::TagShapes | Kind::TagValues) => &mut self.games,
-            Some(Kind::Names | Kind::NameRefs) => &mut self.names,
-            Some(Kind::Annotations | Kind::Texts | Kind::Values | Kind::ValueCodes | Kind::Rests) => {
-                &mut self.annotations
+            Some(SectionKind::Moves | SectionKind::MoveSizes) => &mut self.moves,
+            Some(SectionKind::Plies | SectionKind::States | SectionKind::TagShapes | SectionKind::TagValues) => {
+                &mut self.games
             }
-            Some(Kind::Summaries) => &mut self.index,
+            Some(SectionKind::Names | SectionKind::NameRefs) => &mut self.names,
+            Some(
+                SectionKind::Annotations
+                | SectionKind::Texts
+                | SectionKind::Values
+                | SectionKind::ValueCodes
+                | SectionKind::Rests,
+            ) => &mut self.annotations,
+            Some(SectionKind::Summaries) => &mut self.index,
             None => &mut self.other,
         }
     }

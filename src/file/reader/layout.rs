@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use crate::file::source::{Source, read_range};
 use crate::{
-    Code, Error, Result,
+    Error, ErrorCode, Result,
     container::{BlockHead, Footer, HEADER_LEN, Header, MAGIC, TRAILER_LEN, footer_span, scan_block_head},
-    index::Piece,
+    index::Segment,
     limits,
     versions::Versions,
 };
@@ -43,7 +43,7 @@ pub struct Layout {
     pub len: u64,
     /// What is wrong with the file's frame. Empty for a file that was finished and not damaged there; otherwise the blocks
     /// were found by walking.
-    pub faults: Vec<Error>,
+    pub errors: Vec<Error>,
 }
 
 impl Layout {
@@ -51,26 +51,26 @@ impl Layout {
     ///
     /// # Errors
     ///
-    /// [`Code::NotPlypack`], the `Unsupported...` codes, errors of the source. Damage elsewhere is no error here but a
+    /// [`ErrorCode::NotPlypack`], the `Unsupported...` codes, errors of the source. Corruption elsewhere is no error here but a
     /// fault in the result.
     pub fn find(source: &dyn Source) -> Result<Layout> {
         let len = source.len()?;
         let start = read_range(source, 0..len.min(HEADER_LEN as u64), len)?;
         let header = match Header::parse(&start) {
             Ok(header) => Ok(header),
-            Err(e) if e.code() == Code::ChecksumHeader => Err(e),
+            Err(e) if e.code() == ErrorCode::ChecksumHeader => Err(e),
             Err(e) => return Err(e),
         };
         let by_footer = header.and_then(|_| read_footer(source, len));
         match by_footer {
             Ok(footer) => Ok(Layout::from_footer(&footer, len)),
-            Err(e) if e.code().class() == crate::Class::Unsupported => Err(e),
+            Err(e) if e.code().class() == crate::ErrorClass::Unsupported => Err(e),
             Err(e) => Ok(Layout::walk(source, len)?.with_fault(e)),
         }
     }
 
     fn from_footer(footer: &Footer, len: u64) -> Layout {
-        let mut layout = Layout { versions: footer.versions, blocks: Vec::new(), len, faults: Vec::new() };
+        let mut layout = Layout { versions: footer.versions, blocks: Vec::new(), len, errors: Vec::new() };
         let (mut first_game, mut first_name) = (0, 0);
         for entry in &footer.blocks {
             layout.blocks.push(BlockInfo {
@@ -89,9 +89,9 @@ impl Layout {
         layout
     }
 
-    /// Puts `e` before the faults.
+    /// Puts `e` before the errors.
     pub fn with_fault(mut self, e: Error) -> Layout {
-        self.faults.insert(0, e);
+        self.errors.insert(0, e);
         self
     }
 
@@ -109,7 +109,7 @@ impl Layout {
             budget: 4 * len + 4 * limits::MAX_HEAD_LEN as u64,
             part: 0,
             known: 0,
-            layout: Layout { versions, blocks: Vec::new(), len, faults: Vec::new() },
+            layout: Layout { versions, blocks: Vec::new(), len, errors: Vec::new() },
         };
         let has_magic = len >= 8 && read_range(source, 0..8, len)? == MAGIC;
         let mut at = if has_magic { HEADER_LEN as u64 } else { 0 };
@@ -133,13 +133,13 @@ impl Layout {
 fn read_footer(source: &dyn Source, len: u64) -> Result<Footer> {
     let missing = || {
         let message = "the file does not end with a footer: it is damaged, or its writer did not finish";
-        Error::new(Code::FooterMissing, message).at(len)
+        Error::new(ErrorCode::FooterMissing, message).with_offset(len)
     };
     let trailer_start = len.checked_sub(TRAILER_LEN as u64).ok_or_else(missing)?;
     let trailer = read_range(source, trailer_start..len, len)?;
     let span = footer_span(trailer.try_into().expect("a trailer's length")).ok_or_else(missing)?;
     let start = len.checked_sub(span).filter(|s| *s >= HEADER_LEN as u64).ok_or_else(missing)?;
-    Footer::parse(&read_range(source, start..len, len)?, start).map_err(|e| e.shifted(start))
+    Footer::parse(&read_range(source, start..len, len)?, start).map_err(|e| e.rebase(start))
 }
 
 struct Walk<'a> {
@@ -163,7 +163,7 @@ impl Walk<'_> {
             let end = at + head.len;
             if end > self.len {
                 let message = "the last block is cut short";
-                self.layout.faults.push(Error::new(Code::Truncated, message).at(at));
+                self.layout.errors.push(Error::new(ErrorCode::Truncated, message).with_offset(at));
                 return Ok(Some(self.len));
             }
             self.known = end - head.sections.iter().map(|s| s.range.end - s.range.start).sum::<u64>();
@@ -176,13 +176,13 @@ impl Walk<'_> {
         }
     }
 
-    /// Steps over a piece of the position index.
+    /// Steps over a segment of the position index.
     fn piece_at(&mut self, at: u64) -> Option<u64> {
         let (source, len) = (self.source, self.len);
-        let piece = Piece::at(at, len, self.budget, &|start, end| read_range(source, start..end, len))?;
-        self.budget = self.budget.checked_sub(piece.body_start() - at)?;
-        self.known = piece.body_start();
-        Some(piece.end)
+        let segment = Segment::at(at, len, self.budget, &|start, end| read_range(source, start..end, len))?;
+        self.budget = self.budget.checked_sub(segment.body_start() - at)?;
+        self.known = segment.body_start();
+        Some(segment.end)
     }
 
     /// Steps over the header of a file that was joined to the one before it.
@@ -266,7 +266,7 @@ impl Walk<'_> {
             at = found + 1;
         };
         let message = format!("no block or footer lies here; {} bytes are passed over", found.saturating_sub(lost));
-        self.layout.faults.push(Error::new(Code::BlockMalformed, message).at(lost));
+        self.layout.errors.push(Error::new(ErrorCode::BlockMalformed, message).with_offset(lost));
         Ok(found)
     }
 

@@ -26,9 +26,9 @@ use super::source;
 use names::NameCache;
 
 use crate::{
-    Code, Error, Game, MoveWord, Result,
+    Error, ErrorCode, Game, PackedMove, Result,
     container::{Block, BlockHead, Fetch},
-    index::{self, Piece},
+    index::{self, Segment},
     versions::Versions,
 };
 
@@ -41,8 +41,8 @@ pub struct Reader {
     layout: Layout,
     blocks: Mutex<Vec<(usize, Arc<Block>)>>,
     names: Mutex<NameCache>,
-    /// The pieces of the position index, by block.
-    index: OnceLock<Vec<Option<Piece>>>,
+    /// The segments of the position index, by block.
+    index: OnceLock<Vec<Option<Segment>>>,
     /// Blocks whose moves were compared with their checksum.
     checked_moves: Vec<AtomicBool>,
 }
@@ -50,11 +50,11 @@ pub struct Reader {
 impl Reader {
     /// Opens a file.
     ///
-    /// A file whose end is torn or damaged is opened too, with the blocks that can be found; see [`Reader::faults`].
+    /// A file whose end is torn or damaged is opened too, with the blocks that can be found; see [`Reader::errors`].
     ///
     /// # Errors
     ///
-    /// [`Code::NotPlypack`], [`Code::Truncated`] for less than a header, the `Unsupported...` codes, [`Code::Io`].
+    /// [`ErrorCode::NotPlypack`], [`ErrorCode::Truncated`] for less than a header, the `Unsupported...` codes, [`ErrorCode::Io`].
     pub fn open(path: impl AsRef<Path>) -> Result<Reader> {
         let path = path.as_ref();
         Reader::from_source(Box::new(open_file(path)?)).map_err(|e| e.context(path.display()))
@@ -106,9 +106,9 @@ impl Reader {
     pub fn salvage(source: Box<dyn Source>) -> Result<Reader> {
         let layout = match Layout::find(&*source) {
             Ok(layout) => layout,
-            Err(e) if matches!(e.code(), Code::NotPlypack | Code::Truncated) => {
+            Err(e) if matches!(e.code(), ErrorCode::NotPlypack | ErrorCode::Truncated) => {
                 let mut layout = Layout::walk(&*source, source.len()?)?;
-                layout.faults.insert(0, e);
+                layout.errors.insert(0, e);
                 layout
             }
             Err(e) => return Err(e),
@@ -136,7 +136,7 @@ impl Reader {
     /// than walking, if that finds more games.
     fn or_walked(self) -> Result<Reader> {
         let heads = (0..self.blocks().len()).map(|index| self.block_head(index));
-        let Some(fault) = heads.filter_map(Result::err).next().filter(|_| self.faults().is_empty()) else {
+        let Some(fault) = heads.filter_map(Result::err).next().filter(|_| self.errors().is_empty()) else {
             return Ok(self);
         };
         let listed = (0..self.blocks().len()).filter(|index| self.block_head(*index).is_ok());
@@ -171,10 +171,10 @@ impl Reader {
         self.layout.len
     }
 
-    /// What is wrong with the frame of the file: empty unless its end is torn or damaged. Damage inside blocks shows when
+    /// What is wrong with the frame of the file: empty unless its end is torn or damaged. Corruption inside blocks shows when
     /// they are read.
-    pub fn faults(&self) -> &[Error] {
-        &self.layout.faults
+    pub fn errors(&self) -> &[Error] {
+        &self.layout.errors
     }
 
     /// The blocks, in file order.
@@ -186,11 +186,11 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfRange`].
+    /// [`ErrorCode::OutOfRange`].
     pub fn block_of(&self, number: u64) -> Result<usize> {
         if number >= self.games() {
             let message = format!("there is no game {number}; the file has {} (the first is 0)", self.games());
-            return Err(Error::new(Code::OutOfRange, message));
+            return Err(Error::new(ErrorCode::OutOfRange, message));
         }
         Ok(self.layout.blocks.partition_point(|b| b.first_game + b.games <= number))
     }
@@ -199,10 +199,10 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`Code::ChecksumBlock`], [`Code::BlockMalformed`], [`Code::OutOfRange`], errors of the source.
+    /// [`ErrorCode::ChecksumBlock`], [`ErrorCode::BlockMalformed`], [`ErrorCode::OutOfRange`], errors of the source.
     pub fn block_head(&self, index: usize) -> Result<BlockHead> {
         let (info, view) = self.view(index)?;
-        let placed = |e: Error| e.shifted(info.range.start);
+        let placed = |e: Error| e.rebase(info.range.start);
         let start = view.fetch(0..view.len.min(8))?;
         let head_len = BlockHead::announced_len(&start).map_err(placed)? as u64;
         let head = BlockHead::parse(&view.fetch(0..head_len)?).map_err(placed)?;
@@ -211,7 +211,7 @@ impl Reader {
         // container.11: a footer lists its blocks as they are.
         if !as_listed || head.crc != info.head_crc {
             let message = "a block is not the one that the footer lists";
-            return Err(Error::new(Code::BlockMalformed, message).at(info.range.start));
+            return Err(Error::new(ErrorCode::BlockMalformed, message).with_offset(info.range.start));
         }
         Ok(head)
     }
@@ -247,7 +247,7 @@ impl Reader {
     pub fn load_block(&self, index: usize) -> Result<Block> {
         let head = self.block_head(index)?;
         let (info, view) = self.view(index)?;
-        Block::load(head, &view).map_err(|e| e.shifted(info.range.start))
+        Block::load(head, &view).map_err(|e| e.rebase(info.range.start))
     }
 
     /// Reads what can be read of a block whose sections may be damaged, and gives what cannot (`limits.5`).
@@ -258,7 +258,7 @@ impl Reader {
     pub fn salvage_block(&self, index: usize) -> Result<(Block, Vec<Error>)> {
         let head = self.block_head(index)?;
         let (info, view) = self.view(index)?;
-        let place = |e: Error| e.shifted(info.range.start);
+        let place = |e: Error| e.rebase(info.range.start);
         let mut lost = Vec::new();
         let block = Block::salvage(head, &view, &mut lost).map_err(place)?;
         Ok((block, lost.into_iter().map(place).collect()))
@@ -268,39 +268,39 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`Code::ChecksumSection`] and the errors of [`Reader::block_head`].
+    /// [`ErrorCode::ChecksumSection`] and the errors of [`Reader::block_head`].
     pub fn check_sections(&self, index: usize) -> Result<()> {
         let head = self.block_head(index)?;
         let (info, view) = self.view(index)?;
-        Block::check_sections(&head, &view).map_err(|e| e.shifted(info.range.start))?;
-        self.piece(index).map_or(Ok(()), |index| index.check())
+        Block::check_sections(&head, &view).map_err(|e| e.rebase(info.range.start))?;
+        self.segment(index).map_or(Ok(()), |index| index.check())
     }
 
-    /// The piece of the position index for a block, if there is one.
-    pub(crate) fn piece(&self, block: usize) -> Option<index::View<'_>> {
-        let piece = self.index.get_or_init(|| self.find_index()).get(block)?.as_ref()?;
-        Some(index::View { source: &*self.source, piece })
+    /// The segment of the position index for a block, if there is one.
+    pub(crate) fn segment(&self, block: usize) -> Option<index::View<'_>> {
+        let segment = self.index.get_or_init(|| self.find_index()).get(block)?.as_ref()?;
+        Some(index::View { source: &*self.source, segment })
     }
 
-    /// How many blocks have a piece of the index, and how many bytes these take.
+    /// How many blocks have a segment of the index, and how many bytes these take.
     pub fn indexed(&self) -> (usize, u64) {
-        let pieces = self.index.get_or_init(|| self.find_index()).iter().flatten();
-        pieces.fold((0, 0), |(count, bytes), piece| (count + 1, bytes + piece.end - piece.start))
+        let segments = self.index.get_or_init(|| self.find_index()).iter().flatten();
+        segments.fold((0, 0), |(count, bytes), segment| (count + 1, bytes + segment.end - segment.start))
     }
 
-    /// index.1: pieces lie in the gaps between blocks.
-    fn find_index(&self) -> Vec<Option<Piece>> {
+    /// index.1: segments lie in the gaps between blocks.
+    fn find_index(&self) -> Vec<Option<Segment>> {
         let blocks = &self.layout.blocks;
         let read = |start, end| source::read_range(&*self.source, start..end, self.layout.len);
         let starts = blocks.iter().skip(1).map(|b| b.range.start).chain([self.layout.len]);
         let gaps = blocks.iter().zip(starts).map(|(block, start)| block.range.end..start);
         let first = crate::container::HEADER_LEN as u64..blocks.first().map_or(0, |b| b.range.start);
-        let mut found: Vec<Option<Piece>> = blocks.iter().map(|_| None).collect();
+        let mut found: Vec<Option<Segment>> = blocks.iter().map(|_| None).collect();
         let gaps = [first].into_iter().chain(gaps).filter(|gap| gap.start < gap.end);
-        for piece in gaps.flat_map(|gap| index::find_pieces(gap, &read)) {
-            let block = blocks.partition_point(|b| b.range.start < piece.block_start());
-            if blocks.get(block).is_some_and(|b| piece.covers(b.range.start, b.head_crc, b.games)) {
-                found[block] = Some(piece);
+        for segment in gaps.flat_map(|gap| index::find_segments(gap, &read)) {
+            let block = blocks.partition_point(|b| b.range.start < segment.block_start());
+            if blocks.get(block).is_some_and(|b| segment.covers(b.range.start, b.head_crc, b.games)) {
+                found[block] = Some(segment);
             }
         }
         found
@@ -320,12 +320,12 @@ impl Reader {
     pub(crate) fn look<T>(&self, index: usize, read: impl FnOnce(&BlockHead, &dyn Fetch) -> Result<T>) -> Result<T> {
         let head = self.block_head(index)?;
         let (info, view) = self.view(index)?;
-        read(&head, &view).map_err(|e| e.shifted(info.range.start))
+        read(&head, &view).map_err(|e| e.rebase(info.range.start))
     }
 
     fn view(&self, index: usize) -> Result<(&BlockInfo, View<'_>)> {
         let info = self.layout.blocks.get(index);
-        let info = info.ok_or_else(|| Error::new(Code::OutOfRange, format!("there is no block {index}")))?;
+        let info = info.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("there is no block {index}")))?;
         let len = info.range.end - info.range.start;
         Ok((info, View { source: &*self.source, start: info.range.start, len }))
     }
@@ -334,7 +334,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`Code::OutOfRange`]; the errors of reading its block, and those in which its names lie.
+    /// [`ErrorCode::OutOfRange`]; the errors of reading its block, and those in which its names lie.
     pub fn read_game(&self, number: u64, game: &mut Game) -> Result<()> {
         let (block, within) = self.find(number)?;
         block.read_game(within, &self.names_of(&block), game).map_err(|e| e.context(format!("game {number}")))
@@ -355,7 +355,7 @@ impl Reader {
     /// # Errors
     ///
     /// As [`Reader::read_game`]; names are only needed where the moves start from a `FEN` tag.
-    pub fn read_moves(&self, number: u64, out: &mut Vec<MoveWord>) -> Result<()> {
+    pub fn read_moves(&self, number: u64, out: &mut Vec<PackedMove>) -> Result<()> {
         let (block, within) = self.find(number)?;
         block.read_line(within, out).map(|_| ()).map_err(|e| e.context(format!("game {number}")))
     }
@@ -381,7 +381,7 @@ struct View<'a> {
 impl Fetch for View<'_> {
     fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
         if range.end > self.len {
-            return Err(Error::new(Code::Truncated, "a section lies outside its block").at(range.start));
+            return Err(Error::new(ErrorCode::Truncated, "a section lies outside its block").with_offset(range.start));
         }
         source::bytes_of(self.source, self.start + range.start..self.start + range.end)
     }

@@ -4,7 +4,7 @@ use std::{borrow::Cow, sync::Arc};
 
 use super::{BlockInfo, Reader, lock};
 use crate::{
-    Code, Error, Result,
+    Error, ErrorCode, Result,
     coding::wire::Strings,
     container::{Block, BlockHead, tags::NameSource},
 };
@@ -35,7 +35,7 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`Code::TagsMalformed`] when no block that can be found defines it, and the errors of reading that block.
+    /// [`ErrorCode::TagsMalformed`] when no block that can be found defines it, and the errors of reading that block.
     pub fn name(&self, id: u32) -> Result<Vec<u8>> {
         self.name_in(0, id)
     }
@@ -46,7 +46,7 @@ impl Reader {
         let comes_before = |b: &BlockInfo| b.part < part || (b.part == part && b.first_name + b.new_names <= id);
         let index = self.layout.blocks.partition_point(comes_before);
         let missing =
-            || Error::new(Code::TagsMalformed, format!("name {id} is not in the file, or lost with its block"));
+            || Error::new(ErrorCode::TagsMalformed, format!("name {id} is not in the file, or lost with its block"));
         let info =
             self.layout.blocks.get(index).filter(|b| b.part == part && b.first_name <= id).ok_or_else(missing)?;
         let names = self.names(index)?;
@@ -64,7 +64,7 @@ impl Reader {
         }
         let (info, view) = self.view(index)?;
         let head = self.block_head(index)?;
-        let names = Arc::new(Block::load_names(&head, &view).map_err(|e| e.shifted(info.range.start))?);
+        let names = Arc::new(Block::load_names(&head, &view).map_err(|e| e.rebase(info.range.start))?);
         lock(&self.names).insert(index, names.clone());
         Ok(names)
     }

@@ -1,6 +1,6 @@
 use super::Reader;
 use crate::{
-    Code, Codec, Game,
+    Codec, ErrorCode, Game,
     coding::wire::crc32c,
     container::{BlockEntry, BlockHead, Footer},
     pack_games, verify,
@@ -31,8 +31,12 @@ fn a_block_without_games_is_malformed() {
             Reader::salvage(Box::new(file_with(in_head, listed))).unwrap(),
         ] {
             let damage = verify(&reader, 1, |_| Ok(())).unwrap();
-            let told: Vec<_> = reader.faults().iter().chain(damage.iter().map(|found| &found.error)).collect();
-            assert_eq!((told[0].code(), told[0].offset()), (Code::BlockMalformed, Some(at)), "{in_head}, {listed}");
+            let told: Vec<_> = reader.errors().iter().chain(damage.iter().map(|found| &found.error)).collect();
+            assert_eq!(
+                (told[0].code(), told[0].offset()),
+                (ErrorCode::BlockMalformed, Some(at)),
+                "{in_head}, {listed}"
+            );
         }
     }
 }
@@ -40,6 +44,6 @@ fn a_block_without_games_is_malformed() {
 #[test]
 fn a_block_that_is_listed_without_games_is_found() {
     let reader = Reader::from_bytes(file_with(1, 0)).unwrap();
-    assert_eq!((reader.games(), reader.faults().len()), (1, 1));
+    assert_eq!((reader.games(), reader.errors().len()), (1, 1));
     reader.read_game(0, &mut Game::new()).unwrap();
 }

@@ -7,7 +7,7 @@ mod tables;
 use super::{Board, KING, KNIGHT, PAWN, SquareCoder, Squares, number_of};
 use crate::codecs::byte::Ply;
 use crate::{
-    Kind, MoveWord, Result,
+    MoveFlags, PackedMove, Result,
     coding::bit_stream::{BitReader, BitWriter},
 };
 use tables::{BLOCKS, KIND_OF, KINDS, NO_MOVE, REACHED, SIZES, WORDS, reach_row};
@@ -91,10 +91,10 @@ impl SquareCoder for BlockIndex {
 
     // block-index.4
     #[inline(always)]
-    fn put(&self, board: &Board, word: MoveWord, out: &mut BitWriter<'_>) -> Option<()> {
+    fn put(&self, board: &Board, word: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
         let bounds = &self.0[board.turn()];
         let width = if bounds.is_wide { 16 } else { 8 };
-        let value = match word.kind_bits() {
+        let value = match word.flags() {
             0 if word.is_null() => (1 << width) - 1,
             2 => 1,
             3 => 0,
@@ -105,7 +105,7 @@ impl SquareCoder for BlockIndex {
     }
 
     #[inline(always)]
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // block-index.5: what is given here is checked to be legal.
         let bounds = &self.0[board.turn()];
         let (value, null) = match bounds.is_wide {
@@ -113,17 +113,21 @@ impl SquareCoder for BlockIndex {
             false => (code.take(8)?, u8::MAX.into()),
         };
         Ok(match value as u16 {
-            0 => Some(MoveWord::new(0, 0, Kind::CastleQueenSide)),
-            1 => Some(MoveWord::new(0, 0, Kind::CastleKingSide)),
+            0 => Some(PackedMove::new(0, 0, MoveFlags::CastleQueenSide)),
+            1 => Some(PackedMove::new(0, 0, MoveFlags::CastleKingSide)),
             value if value < bounds.end() => {
                 Some(move_at::<S>(board, board.turn(), bounds, value).1).filter(|word| *word != NO_MOVE)
             }
-            value => (value == null).then_some(MoveWord::NULL),
+            value => (value == null).then_some(PackedMove::NULL),
         })
     }
 
     #[inline(always)]
-    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
+    fn decode_fast<S: Squares, const US: usize>(
+        &mut self,
+        board: &mut Board,
+        code: &mut BitReader<'_>,
+    ) -> Option<PackedMove> {
         let mut after = code.clone();
         let (bounds, value) = (&self.0[US], after.take_byte()?.into());
         if bounds.is_wide || !(FIRST_KING..bounds.end()).contains(&value) {
@@ -137,8 +141,8 @@ impl SquareCoder for BlockIndex {
             *code = after;
             return Some(word);
         }
-        let captures = if man & 7 == PAWN { Kind::Capture as u8 } else { 0 };
-        if word.kind_bits() != captures {
+        let captures = if man & 7 == PAWN { MoveFlags::Capture as u8 } else { 0 };
+        if word.flags() != captures {
             return None;
         }
         let word = board.capture::<US>(man, word, captured)?;
@@ -150,9 +154,9 @@ impl SquareCoder for BlockIndex {
     #[inline(always)]
     fn follow(&mut self, side: usize, ply: Ply) {
         let [ours, theirs] = [side & 1, side & 1 ^ 1];
-        if ply.word.kind_bits() >= 8 {
+        if ply.word.flags() >= 8 {
             self.0[ours].add(PAWN, -1);
-            self.0[ours].add(KNIGHT + (ply.word.kind_bits() & 3), 1);
+            self.0[ours].add(KNIGHT + (ply.word.flags() & 3), 1);
         }
         self.0[theirs].add(ply.captured.0, -1);
     }
@@ -160,7 +164,7 @@ impl SquareCoder for BlockIndex {
 
 /// The man that a value moves, and the word of the move for [`Board::step`]; the word may be [`NO_MOVE`].
 #[inline(always)]
-fn move_at<S: Squares>(board: &Board, side: usize, bounds: &Bounds, value: u16) -> (u8, MoveWord) {
+fn move_at<S: Squares>(board: &Board, side: usize, bounds: &Bounds, value: u16) -> (u8, PackedMove) {
     let kind = bounds.kind_of(value) & 7;
     let blocks = &BLOCKS[side & 1][kind];
     let rest = u32::from(value - bounds.values[kind]);
@@ -168,22 +172,22 @@ fn move_at<S: Squares>(board: &Board, side: usize, bounds: &Bounds, value: u16) 
     let target = rest - number * u32::from(blocks.size);
     let from = S::new(board.set(blocks.man)).nth(number);
     let word = WORDS[(u32::from(blocks.row) + target) as usize & 127][from as usize & 63];
-    (blocks.man, MoveWord(word))
+    (blocks.man, PackedMove(word))
 }
 
 /// block-index.2, block-index.3
 #[inline(always)]
-fn value_of(board: &Board, bounds: &Bounds, word: MoveWord) -> Option<u32> {
+fn value_of(board: &Board, bounds: &Bounds, word: PackedMove) -> Option<u32> {
     let (from, to) = (word.from(), word.to());
     let role = board.man(from) & 7;
     let kind = KIND_OF[role as usize] as usize;
     let reached = REACHED[reach_row(kind, board.turn())][from as usize];
     let promotes = role == PAWN && from >> 3 == [6, 1][board.turn()];
-    if board.own(role) >> from & 1 == 0 || reached >> to & 1 == 0 || promotes != (word.kind_bits() >= 8) {
+    if board.own(role) >> from & 1 == 0 || reached >> to & 1 == 0 || promotes != (word.flags() >= 8) {
         return None;
     }
-    let target = match word.kind_bits() {
-        8.. => number_of(reached, to) << 2 | u32::from(3 - (word.kind_bits() & 3)),
+    let target = match word.flags() {
+        8.. => number_of(reached, to) << 2 | u32::from(3 - (word.flags() & 3)),
         _ => number_of(reached, to),
     };
     Some(u32::from(bounds.values[kind & 7]) + number_of(board.own(role), from) * u32::from(SIZES[kind]) + target)

@@ -1,7 +1,7 @@
 //! Tables of `block-index`, all made at compile time.
 
 use crate::{
-    Kind, MoveWord,
+    MoveFlags, PackedMove,
     codecs::by_square::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
@@ -51,7 +51,7 @@ const fn inverse(size: u32) -> u16 {
 }
 
 /// What stands in [`WORDS`] where there is no move.
-pub const NO_MOVE: MoveWord = MoveWord(7 << 12);
+pub const NO_MOVE: PackedMove = PackedMove(7 << 12);
 
 /// Rows of [`REACHED`]: kinds, with Black's pawns as row 7.
 pub const fn reach_row(kind: usize, side: usize) -> usize {
@@ -117,13 +117,13 @@ const fn add_words(table: &mut [[u16; 64]; 128], first: usize, reach_row: usize,
                 let mut promotion = 0;
                 while promotion < 4 {
                     table[first + 4 * number + promotion][from] =
-                        (Kind::PromoteQueen as u16 - promotion as u16) << 12 | word;
+                        (MoveFlags::PromoteQueen as u16 - promotion as u16) << 12 | word;
                     promotion += 1;
                 }
             } else {
                 let kind = match from.abs_diff(to) {
-                    16 if is_pawn => Kind::DoublePush as u16,
-                    7 | 9 if is_pawn => Kind::Capture as u16,
+                    16 if is_pawn => MoveFlags::DoublePush as u16,
+                    7 | 9 if is_pawn => MoveFlags::Capture as u16,
                     _ => 0,
                 };
                 table[first + number][from] = kind << 12 | word;

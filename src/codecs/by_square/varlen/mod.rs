@@ -6,8 +6,8 @@ mod reach;
 
 use super::{ALL, Board, KING, PAWN, SquareCoder, Squares, number_of};
 use crate::{
-    Kind, MoveWord, Result,
-    coding::bit_stream::{BitReader, BitWriter, width_of},
+    MoveFlags, PackedMove, Result,
+    coding::bit_stream::{BitReader, BitWriter, bits_for},
 };
 use reach::reached;
 
@@ -32,7 +32,7 @@ impl SquareCoder for Varlen {
 
     // varlen.1, varlen.6
     #[inline(always)]
-    fn put(&self, board: &Board, word: MoveWord, out: &mut BitWriter<'_>) -> Option<()> {
+    fn put(&self, board: &Board, word: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
         let (men, from) = (board.own(ALL), word.from());
         if men >> from & 1 == 0 {
             return None;
@@ -45,7 +45,7 @@ impl SquareCoder for Varlen {
     }
 
     #[inline(always)]
-    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<MoveWord>> {
+    fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // varlen.2. Both numbers are looked at before either is taken: together they have 11 bits at most.
         let (men, ahead) = (S::new(board.own(ALL)), code.peek());
         let men_width = width(men.count());
@@ -63,7 +63,11 @@ impl SquareCoder for Varlen {
     }
 
     #[inline(always)]
-    fn hurry<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<MoveWord> {
+    fn decode_fast<S: Squares, const US: usize>(
+        &mut self,
+        board: &mut Board,
+        code: &mut BitReader<'_>,
+    ) -> Option<PackedMove> {
         let (men, ahead) = (S::new(board.of(US, ALL)), code.peek());
         let men_width = width(men.count());
         let number = first_bits(ahead, men_width);
@@ -92,7 +96,7 @@ fn first_bits(bits: u32, width: u32) -> u32 {
 }
 
 fn width(choices: u32) -> u32 {
-    width_of(choices as usize)
+    bits_for(choices as usize)
 }
 
 impl Targets {
@@ -123,22 +127,26 @@ impl Targets {
 
     /// The move to target `number`.
     #[inline(always)]
-    fn word(&self, from: u8, number: u32, squares: impl Squares) -> MoveWord {
+    fn word(&self, from: u8, number: u32, squares: impl Squares) -> PackedMove {
         if self.promotes {
-            let kind = Kind::PromoteQueen as u16 - (number & 3) as u16;
-            return MoveWord(kind << 12 | u16::from(from) << 6 | u16::from(squares.nth(number >> 2)));
+            let kind = MoveFlags::PromoteQueen as u16 - (number & 3) as u16;
+            return PackedMove(kind << 12 | u16::from(from) << 6 | u16::from(squares.nth(number >> 2)));
         }
         if number >= squares.count() {
             let is_king_side = !self.castlings[0] || number > squares.count();
-            return MoveWord::new(from, 0, if is_king_side { Kind::CastleKingSide } else { Kind::CastleQueenSide });
+            return PackedMove::new(
+                from,
+                0,
+                if is_king_side { MoveFlags::CastleKingSide } else { MoveFlags::CastleQueenSide },
+            );
         }
-        MoveWord(u16::from(from) << 6 | u16::from(squares.nth(number)))
+        PackedMove(u16::from(from) << 6 | u16::from(squares.nth(number)))
     }
 
     /// The number of the target of a move; `None` if the man cannot go there.
     #[inline(always)]
-    fn number_of(&self, word: MoveWord) -> Option<u32> {
-        let (kind, squares) = (word.kind_bits(), self.squares.count_ones());
+    fn number_of(&self, word: PackedMove) -> Option<u32> {
+        let (kind, squares) = (word.flags(), self.squares.count_ones());
         match kind {
             2 => self.castlings[1].then_some(squares + u32::from(self.castlings[0])),
             3 => self.castlings[0].then_some(squares),

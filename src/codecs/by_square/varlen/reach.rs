@@ -17,7 +17,7 @@ struct Gait {
     quiet: u64,
 }
 
-/// By the numbers of [`crate::codecs::byte::Man`].
+/// By the numbers of [`crate::codecs::byte::Piece`].
 static GAITS: [Gait; 16] = gaits();
 
 const fn all_if(condition: bool) -> u64 {

@@ -7,7 +7,7 @@ mod games;
 use shakmaty::Position;
 
 use super::{reference, round_trip};
-use crate::MoveWord;
+use crate::PackedMove;
 
 fn check(name: &str, limit: usize) {
     let Some(path) = games::find(name) else {
@@ -20,7 +20,7 @@ fn check(name: &str, limit: usize) {
             expected.extend(reference::encode(&position, Some(*m)));
             position.play_unchecked(*m);
         }
-        let words: Vec<_> = line.moves.iter().map(|m| MoveWord::from_move(*m)).collect();
+        let words: Vec<_> = line.moves.iter().map(|m| PackedMove::from_move(*m)).collect();
         assert_eq!(round_trip(&line.start, &words), expected);
     }
 }

@@ -41,7 +41,7 @@ pub fn position(fen: &str) -> Chess {
 }
 
 /// Encodes by all ways, and decodes again by all.
-pub fn round_trip(start: &Chess, words: &[MoveWord]) -> Vec<u8> {
+pub fn round_trip(start: &Chess, words: &[PackedMove]) -> Vec<u8> {
     let (mut code, mut trusted) = (Vec::new(), Vec::new());
     Codec::Byte.encode_line(start, words, &mut code).unwrap();
     encode_trusted(start, words, &mut trusted).unwrap();
@@ -61,8 +61,8 @@ fn code_of(start: &Chess, sans: &str) -> Vec<u8> {
         .split_whitespace()
         .map(|san| {
             let word = match san {
-                "--" => MoveWord::NULL,
-                _ => MoveWord::from_move(san.parse::<San>().unwrap().to_move(&position).unwrap()),
+                "--" => PackedMove::NULL,
+                _ => PackedMove::from_move(san.parse::<San>().unwrap().to_move(&position).unwrap()),
             };
             word.play(&mut position).unwrap();
             word
@@ -99,7 +99,7 @@ fn known_lines() {
 }
 
 /// Plays random legal moves, now and then a null move. Captures come often, so that sides leave and enter fallback mode.
-fn random_line(start: &Chess, choices: &[u32]) -> (Vec<MoveWord>, Vec<u8>) {
+fn random_line(start: &Chess, choices: &[u32]) -> (Vec<PackedMove>, Vec<u8>) {
     let (mut position, mut words, mut expected) = (start.clone(), Vec::new(), Vec::new());
     for choice in choices {
         let moves = position.legal_moves();
@@ -115,7 +115,7 @@ fn random_line(start: &Chess, choices: &[u32]) -> (Vec<MoveWord>, Vec<u8>) {
             break;
         }
         expected.extend(reference::encode(&position, m));
-        let word = m.map_or(MoveWord::NULL, MoveWord::from_move);
+        let word = m.map_or(PackedMove::NULL, PackedMove::from_move);
         word.play(&mut position).unwrap();
         words.push(word);
     }
@@ -123,7 +123,7 @@ fn random_line(start: &Chess, choices: &[u32]) -> (Vec<MoveWord>, Vec<u8>) {
 }
 
 /// All codes of up to three bytes that the strict decoder accepts, with their moves.
-fn accepted(start: &Chess) -> Vec<(Vec<u8>, MoveWord)> {
+fn accepted(start: &Chess) -> Vec<(Vec<u8>, PackedMove)> {
     let zeros = |n| (1..=255).map(move |byte| [vec![0; n], vec![byte]].concat());
     let decode = |code: Vec<u8>| {
         let mut words = Vec::new();
@@ -137,7 +137,8 @@ fn assert_exactly_the_legal_moves_are_accepted(start: &Chess) {
     if !start.is_check() {
         legal.push(None);
     }
-    let code = |m: Option<shakmaty::Move>| (reference::encode(start, m), m.map_or(MoveWord::NULL, MoveWord::from_move));
+    let code =
+        |m: Option<shakmaty::Move>| (reference::encode(start, m), m.map_or(PackedMove::NULL, PackedMove::from_move));
     let mut expected: Vec<_> = legal.into_iter().map(code).collect();
     let mut found = accepted(start);
     expected.sort();
@@ -157,9 +158,9 @@ fn exactly_the_legal_moves_are_accepted() {
 fn exactly_the_legal_words_are_encoded() {
     for fen in STARTS {
         let start = position(fen);
-        let mut legal: Vec<_> = start.legal_moves().into_iter().map(MoveWord::from_move).collect();
-        legal.extend((!start.is_check()).then_some(MoveWord::NULL));
-        for word in (0..=u16::MAX).step_by(if fen == MANY_MOVES[1] { 97 } else { 3 }).map(MoveWord) {
+        let mut legal: Vec<_> = start.legal_moves().into_iter().map(PackedMove::from_move).collect();
+        legal.extend((!start.is_check()).then_some(PackedMove::NULL));
+        for word in (0..=u16::MAX).step_by(if fen == MANY_MOVES[1] { 97 } else { 3 }).map(PackedMove) {
             let encoded = encode_line(&start, &[word], &mut Vec::new()).is_ok();
             assert_eq!(encoded, legal.contains(&word), "{fen} {word:?}");
         }
@@ -172,7 +173,7 @@ fn long_lists_go_on_in_the_next_byte() {
     let moves = crate::canonical_order(&start);
     assert_eq!(moves.len(), 270);
     for (ordinal, code) in [(0, vec![0xFF]), (254, vec![1]), (255, vec![0, 0xFF]), (269, vec![0, 0xF1])] {
-        assert_eq!(round_trip(&start, &[MoveWord::from_move(moves[ordinal].1)]), code);
+        assert_eq!(round_trip(&start, &[PackedMove::from_move(moves[ordinal].1)]), code);
     }
 }
 
@@ -197,28 +198,28 @@ fn lost_right_keeps_its_place_in_the_list() {
     let ordinal = list.iter().position(|text| text == "e1g1").unwrap() as u8;
     let decode = |start| decode_line(start, &[255 - ordinal], 1, &mut Vec::new());
     assert_eq!(decode(&with).unwrap(), 1);
-    assert_eq!(decode(&without).unwrap_err().code(), Code::MoveMalformed);
+    assert_eq!(decode(&without).unwrap_err().code(), ErrorCode::MoveMalformed);
 }
 
 #[test]
 fn errors_have_code_and_offset() {
     let (start, mut out) = (Chess::default(), Vec::new());
     for (code, plies, expected) in [
-        (&[0xC0, 0xC0, 0x00][..], 3, (Code::MoveMalformed, 2)),
-        (&[0xC0, 0x09], 2, (Code::MoveMalformed, 1)),
-        (&[0xC0, 0xC0], 3, (Code::Truncated, 2)),
-        (&[], 1, (Code::Truncated, 0)),
-        (&[0x5D], 1, (Code::MoveMalformed, 0)),
+        (&[0xC0, 0xC0, 0x00][..], 3, (ErrorCode::MoveMalformed, 2)),
+        (&[0xC0, 0x09], 2, (ErrorCode::MoveMalformed, 1)),
+        (&[0xC0, 0xC0], 3, (ErrorCode::Truncated, 2)),
+        (&[], 1, (ErrorCode::Truncated, 0)),
+        (&[0x5D], 1, (ErrorCode::MoveMalformed, 0)),
     ] {
         let error = Codec::Byte.decode_line(&start, code, plies, &mut out).unwrap_err();
         assert_eq!((error.code(), error.offset()), (expected.0, Some(expected.1)));
     }
     let error = decode_line(&position(MANY_MOVES[1]), &[0], 1, &mut out).unwrap_err();
-    assert_eq!((error.code(), error.offset()), (Code::Truncated, Some(1)));
-    let e4 = MoveWord::new(12, 28, crate::Kind::DoublePush);
+    assert_eq!((error.code(), error.offset()), (ErrorCode::Truncated, Some(1)));
+    let e4 = PackedMove::new(12, 28, crate::MoveFlags::DoublePush);
     for encode in [encode_line, encode_trusted] {
         let error = encode(&start, &[e4, e4], &mut Vec::new()).unwrap_err();
-        assert_eq!((error.code(), error.offset()), (Code::IllegalMove, Some(1)));
+        assert_eq!((error.code(), error.offset()), (ErrorCode::IllegalMove, Some(1)));
     }
 }
 
@@ -231,7 +232,7 @@ fn scan_stops_when_asked() {
         if seen.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!(used.unwrap(), 3);
-    assert_eq!(seen[2], ("g1f3".to_owned(), Man(2), 32));
+    assert_eq!(seen[2], ("g1f3".to_owned(), Piece(2), 32));
 }
 
 proptest! {
@@ -277,7 +278,7 @@ proptest! {
             rebuilt.rebuild(0);
             rebuilt.rebuild(1);
             let keys = |board: &Board| board.lists.map(|lists| ((4..14).map(|slot| lists.piece(slot)).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6, 7].map(|i| lists.pawn(i))));
-            prop_assert_eq!((keys(&rebuilt), rebuilt.overfull), (keys(&board), board.overfull));
+            prop_assert_eq!((keys(&rebuilt), rebuilt.in_fallback), (keys(&board), board.in_fallback));
         }
     }
 }

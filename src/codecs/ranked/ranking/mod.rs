@@ -17,8 +17,10 @@ use table::{TABLE, TARGETS};
 use view::View;
 
 use crate::{
-    MoveWord,
-    board::legal_moves::{BISHOP, KING, KNIGHT, LegalMove, PAWN, QUEEN, ROOK, Sight, squares, with_bit_instructions},
+    PackedMove,
+    board::legal_moves::{
+        BISHOP, KING, KNIGHT, LegalMove, LegalMoves, PAWN, QUEEN, ROOK, squares, with_bit_instructions,
+    },
     chess::moves::canonical_key,
 };
 
@@ -27,17 +29,17 @@ pub const POINTS_PER_BIT: i32 = 64;
 
 /// Calls `add` with move and table entry, for every feature of every legal move, in any order. For training.
 pub fn features(position: &Chess, mut add: impl FnMut(Move, usize)) {
-    let sight = Sight::of(position);
+    let sight = LegalMoves::of(position);
     let view = View::new(&sight);
     for m in position.legal_moves() {
-        view.features(sight.of_word(MoveWord::from_move(m)), |entry| add(m, entry));
+        view.features(sight.of_word(PackedMove::from_move(m)), |entry| add(m, entry));
     }
 }
 
 /// The legal moves of a position with their points.
 #[derive(Debug, Clone, Default)]
 pub struct Ranking {
-    sight: Sight,
+    sight: LegalMoves,
     moves: Vec<LegalMove>,
     /// For every move a number that sorts by descending points, then in canonical order.
     keys: Vec<i32>,
@@ -109,7 +111,7 @@ impl Ranking {
     }
 
     fn key_of(&self, m: Move) -> Option<i32> {
-        let legal = self.sight.of_word(MoveWord::from_move(m));
+        let legal = self.sight.of_word(PackedMove::from_move(m));
         let at = self.moves.iter().position(|other| *other == legal)?;
         (self.sight.to_move(legal) == m).then(|| self.keys[at])
     }
@@ -193,7 +195,7 @@ fn add_special(view: &View<'_>, man: usize, from: u32, moves: &mut Vec<LegalMove
 
 /// A square in the order of texts: by file, then by rank (`moves.4`).
 #[inline(always)]
-fn canonical_square(sight: &Sight, square: u32) -> u32 {
+fn canonical_square(sight: &LegalMoves, square: u32) -> u32 {
     ((square & 7) << 3 | square >> 3) ^ sight.flip >> 3
 }
 

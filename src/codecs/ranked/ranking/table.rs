@@ -2,7 +2,7 @@
 
 use std::{str::FromStr, sync::LazyLock};
 
-use crate::board::legal_moves::{About, NOBODY};
+use crate::board::legal_moves::{NO_PIECE, SquareAttacks};
 
 /// Where the features of each kind begin in the table (`ranking.3`), in the order in which they are stored.
 pub mod base {
@@ -48,7 +48,7 @@ pub type Exchanges = [i16; 256];
 pub static EXCHANGES: LazyLock<Box<[Exchanges]>> = LazyLock::new(|| {
     let exchange = |man: usize, origin: usize, i: usize| {
         let (victim, target, check) = (i / 24, i / 2 % 12, i % 2);
-        let capture = if victim < NOBODY { TABLE[base::CAPTURE + (victim * 6 + man) * 12 + target] } else { 0 };
+        let capture = if victim < NO_PIECE { TABLE[base::CAPTURE + (victim * 6 + man) * 12 + target] } else { 0 };
         let check = if check == 1 { TABLE[base::CHECK + man * 12 + target] } else { 0 };
         TABLE[base::SAFETY + (man * 12 + origin) * 12 + target] + capture + check
     };
@@ -56,7 +56,7 @@ pub static EXCHANGES: LazyLock<Box<[Exchanges]>> = LazyLock::new(|| {
     (0..6 * 12).map(all).collect()
 });
 
-/// What follows from a byte of [`crate::board::legal_moves::Sight::about`].
+/// What follows from a byte of [`crate::board::legal_moves::LegalMoves::about`].
 #[derive(Clone, Copy)]
 pub struct Safety {
     /// O of `ranking.3`.
@@ -72,10 +72,10 @@ const fn safeties() -> [[Safety; 256]; 2] {
     let mut table = [[Safety { guarded_once: 0, exchange: 0 }; 256]; 2];
     let mut i = 0;
     while i < 2 * 256 {
-        let (is_pawn, about) = (i / 256 == 1, About(i as u8));
+        let (is_pawn, about) = (i / 256 == 1, SquareAttacks(i as u8));
         let (attacker, victim) = (about.attacker(), about.victim());
-        if attacker <= 5 && victim <= NOBODY {
-            let guard = if is_pawn && victim == NOBODY { about.once() } else { about.twice() };
+        if attacker <= 5 && victim <= NO_PIECE {
+            let guard = if is_pawn && victim == NO_PIECE { about.once() } else { about.twice() };
             table[i / 256][i % 256] = Safety {
                 guarded_once: (2 * attacker + about.once()) as u8,
                 exchange: (2 * (victim * 12 + 2 * attacker + guard)) as u8,

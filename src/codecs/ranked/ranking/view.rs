@@ -2,13 +2,13 @@
 
 use super::table::base;
 use crate::board::legal_moves::{
-    About, BISHOP, CLASS, Deed, KING, LegalMove, NOBODY, PAWN, QUEEN, ROOK, Sight, ahead, reach,
+    BISHOP, CLASS, KING, LegalMove, LegalMoves, MoveInfo, NO_PIECE, PAWN, QUEEN, ROOK, SquareAttacks, ahead, reach,
 };
 
 /// What all moves of a position have in common.
 pub struct View<'a> {
-    pub sight: &'a Sight,
-    /// See [`Sight::about`].
+    pub sight: &'a LegalMoves,
+    /// See [`LegalMoves::about`].
     pub about: [u8; 64],
     pub phase: usize,
     pub own_zone: usize,
@@ -24,12 +24,12 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     #[inline(always)]
-    pub fn new(sight: &'a Sight) -> View<'a> {
+    pub fn new(sight: &'a LegalMoves) -> View<'a> {
         let [pawns, knights, bishops, rooks, queens, king] = sight.enemy;
         let heavy = rooks | queens;
         let officers = sight.occupied & !(sight.own[PAWN] | sight.own[KING] | pawns | king);
         View {
-            about: sight.about(),
+            about: sight.square_attacks(),
             // ranking.2
             phase: match officers.count_ones() {
                 12.. => 0,
@@ -50,8 +50,8 @@ impl<'a> View<'a> {
     /// Calls `add` with the table entry of every feature that the move has (`ranking.3`).
     pub fn features(&self, m: LegalMove, mut add: impl FnMut(usize)) {
         let (sight, from, to) = (self.sight, m.from(), m.to());
-        let Deed { man, after, victim, castles, is_en_passant } = sight.deed(m);
-        let attacks_target = !castles && (man != PAWN || victim != NOBODY);
+        let MoveInfo { man, after, victim, castles, is_en_passant } = sight.info(m);
+        let attacks_target = !castles && (man != PAWN || victim != NO_PIECE);
         let origin = self.safety(from, false);
         let target = self.safety(to, attacks_target);
         add(base::TO + (self.phase * 6 + man) * 64 + to as usize);
@@ -59,7 +59,7 @@ impl<'a> View<'a> {
         add(base::ENEMY_KING + (self.enemy_zone * 6 + man) * 64 + to as usize);
         self.origin_features(man, from, &mut add);
         add(base::SAFETY + (man * 12 + origin) * 12 + target);
-        if victim != NOBODY {
+        if victim != NO_PIECE {
             add(base::CAPTURE + (victim * 6 + man) * 12 + target);
         }
         if sight.checks[after] >> to & 1 == 1 {
@@ -103,7 +103,7 @@ impl<'a> View<'a> {
     /// O and T of `ranking.3`: `twice` if it takes two own men to guard the square.
     #[inline(always)]
     pub fn safety(&self, square: u32, twice: bool) -> usize {
-        let about = About(self.about[square as usize & 63]);
+        let about = SquareAttacks(self.about[square as usize & 63]);
         2 * about.attacker() + if twice { about.twice() } else { about.once() }
     }
 

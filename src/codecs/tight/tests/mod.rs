@@ -5,7 +5,7 @@ mod plain;
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Code, Codec, chess::positions};
+use crate::{Codec, ErrorCode, chess::positions};
 
 const STARTS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -24,13 +24,13 @@ fn start(fen: &str) -> Option<Chess> {
 }
 
 /// Goes on with moves that `choices` choose.
-fn wander(start: &Chess, choices: &[u8]) -> Vec<MoveWord> {
+fn wander(start: &Chess, choices: &[u8]) -> Vec<PackedMove> {
     let mut position = start.clone();
     let step = |choice: &u8| {
         let legal = position.legal_moves();
         let m = *legal.get(usize::from(*choice) % legal.len().max(1))?;
         position.play_unchecked(m);
-        Some(MoveWord::from_move(m))
+        Some(PackedMove::from_move(m))
     };
     choices.iter().map_while(step).collect()
 }
@@ -52,7 +52,7 @@ proptest! {
         Codec::Tight.decode_run(&starts, &code, &mut back).unwrap();
         prop_assert_eq!(back, lines.iter().flat_map(|line| line.moves.to_vec()).collect::<Vec<_>>());
         let plies: usize = starts.iter().map(|(_, plies)| plies).sum();
-        prop_assert!(code.len() <= Codec::Tight.most_bytes(plies).unwrap());
+        prop_assert!(code.len() <= Codec::Tight.max_bytes(plies).unwrap());
     }
 
     /// The sums that are kept up to date, in vectors, are those that are made afresh, one number at a time.
@@ -79,7 +79,7 @@ proptest! {
                 Ok(()) => prop_assert_eq!(moves.len(), plies),
                 Err(e) => {
                     prop_assert!(moves.is_empty());
-                    prop_assert!(matches!(e.code(), Code::MoveMalformed | Code::TrailingBytes));
+                    prop_assert!(matches!(e.code(), ErrorCode::MoveMalformed | ErrorCode::TrailingBytes));
                 }
             }
         }
@@ -89,9 +89,9 @@ proptest! {
 #[test]
 fn what_has_no_code_is_refused() {
     let start = Chess::default();
-    let moves = [wander(&start, &[0])[0], MoveWord::NULL];
+    let moves = [wander(&start, &[0])[0], PackedMove::NULL];
     let error = Codec::Tight.encode_line(&start, &moves, &mut Vec::new()).unwrap_err();
-    assert_eq!((error.code(), error.offset()), (Code::IllegalMove, Some(1)));
+    assert_eq!((error.code(), error.offset()), (ErrorCode::IllegalMove, Some(1)));
 }
 
 #[test]
@@ -100,9 +100,9 @@ fn models_are_known_by_their_checksum() {
     assert_eq!(param >> 8, u64::from(model_checksum()));
     assert_eq!(Codec::from_param(param).unwrap(), Codec::Tight);
     for unknown in [12, param + 256, param | 1 << 40] {
-        assert_eq!(Codec::from_param(unknown).unwrap_err().code(), Code::UnsupportedModel);
+        assert_eq!(Codec::from_param(unknown).unwrap_err().code(), ErrorCode::UnsupportedModel);
     }
-    assert_eq!(Codec::from_param(3 | 1 << 8).unwrap_err().code(), Code::UnsupportedCodec);
+    assert_eq!(Codec::from_param(3 | 1 << 8).unwrap_err().code(), ErrorCode::UnsupportedCodec);
     let spec = include_str!("../../../../spec/codecs/tight.md");
     assert!(spec.contains(&format!("`{:08X}`", model_checksum())), "tight.1 names {:08X}", model_checksum());
 }

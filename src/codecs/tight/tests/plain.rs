@@ -2,7 +2,7 @@
 
 use shakmaty::Chess;
 
-use crate::board::legal_moves::{LegalMove, Sight};
+use crate::board::legal_moves::{LegalMove, LegalMoves};
 use crate::codecs::tight::{
     model::{Model, UNITS},
     view::{STYLE, Trail, View},
@@ -10,7 +10,7 @@ use crate::codecs::tight::{
 
 pub fn scores(position: &Chess, trail: &Trail, style: u16, moves: impl Iterator<Item = LegalMove>) -> Vec<i32> {
     let model = Model::built_in();
-    let sight = Sight::of(position);
+    let sight = LegalMoves::of(position);
     let view = View::new(&sight, trail);
     let mut rows = vec![STYLE + style];
     for (i, set) in view.boards.iter().enumerate() {

@@ -10,7 +10,7 @@ use super::{
     },
 };
 use crate::board::legal_moves::{
-    About, BISHOP, CLASS, KING, KNIGHT, LegalMove, NOBODY, PAWN, QUEEN, ROOK, line, reach, squares,
+    BISHOP, CLASS, KING, KNIGHT, LegalMove, NO_PIECE, PAWN, QUEEN, ROOK, SquareAttacks, line, reach, squares,
 };
 
 /// Words of a set of output rows; a power of two, so that a remainder is a mask.
@@ -28,7 +28,7 @@ struct Candidate {
 
 /// Moves of one man.
 #[derive(Debug, Clone, Copy)]
-struct Man {
+struct Piece {
     /// Its moves: from this one on, so many.
     first: usize,
     count: usize,
@@ -39,7 +39,7 @@ struct Man {
 /// The legal moves of a position.
 pub struct Candidates {
     moves: Vec<Candidate>,
-    men: [Man; 64],
+    men: [Piece; 64],
     men_count: usize,
     /// By square the place of the man among `men`, for those that have moves.
     man_on: [u8; 64],
@@ -56,7 +56,7 @@ pub type Values = [i32; 64 * WORDS];
 /// A part of a table that a man needs: one entry for each target.
 type Targets = [i8; 64];
 
-/// What follows from a byte of [`crate::board::legal_moves::Sight::about`] for a man of some class that goes there.
+/// What follows from a byte of [`crate::board::legal_moves::LegalMoves::about`] for a man of some class that goes there.
 #[derive(Clone, Copy)]
 struct Facts {
     /// Attacker, support, victim: where their entries of the exchange begin.
@@ -73,10 +73,10 @@ const fn facts() -> [[Facts; 256]; 5] {
     let mut table = [[Facts { exchange: 0, capture: 0, danger: 0 }; 256]; 5];
     let mut i = 0;
     while i < 5 * 256 {
-        let (class, about) = (i / 256, About(i as u8));
+        let (class, about) = (i / 256, SquareAttacks(i as u8));
         let (attacker, victim) = (about.attacker(), about.victim());
-        if attacker <= 5 && victim <= NOBODY {
-            let is_step = class == 0 && victim == NOBODY;
+        if attacker <= 5 && victim <= NO_PIECE {
+            let is_step = class == 0 && victim == NO_PIECE;
             let support = if is_step { about.once() } else { about.twice() };
             let danger = match attacker {
                 5 => 0,
@@ -97,7 +97,7 @@ const fn facts() -> [[Facts; 256]; 5] {
 /// Rows of captures of each role: by victim, danger and check.
 const CAPTURES: u16 = 6 * 4 * 2;
 
-/// The threat by the kinds of prey that are attacked, one bit for each (`tight.8`).
+/// The threat by the kinds of hanging that are attacked, one bit for each (`tight.8`).
 const THREATS: [u8; 16] = [0, 1, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 4, 4];
 
 /// Entries by attacker, support, victim and check.
@@ -124,7 +124,7 @@ struct Mover<'a> {
 impl Candidates {
     /// Room for the moves of one position.
     pub fn new() -> Candidates {
-        let no_man = Man { first: 0, count: 0, rows: [0; 2] };
+        let no_man = Piece { first: 0, count: 0, rows: [0; 2] };
         Candidates {
             moves: Vec::with_capacity(64),
             men: [no_man; 64],
@@ -164,7 +164,7 @@ impl Candidates {
             rows.into_iter().for_each(|row| self.want(row, 1));
             self.man_on[from as usize & 63] = self.men_count as u8;
             self.movers |= 1 << from;
-            self.men[self.men_count % 64] = Man { first, count: self.moves.len() - first, rows };
+            self.men[self.men_count % 64] = Piece { first, count: self.moves.len() - first, rows };
             self.men_count += 1;
         }
     }
@@ -285,8 +285,8 @@ impl<'a> Mover<'a> {
         let facts = FACTS[CLASS[ROLE]][usize::from(view.about[at])];
         let check = has(self.checks, to);
         let reach = reach(ROLE, to, self.occupied);
-        let prey = &view.prey[CLASS[ROLE]];
-        let hits = |kind: usize| usize::from(reach & prey[kind] != 0) << kind;
+        let hanging = &view.hanging[CLASS[ROLE]];
+        let hits = |kind: usize| usize::from(reach & hanging[kind] != 0) << kind;
         let threat = THREATS[hits(0) | hits(1) | hits(2) | hits(3)];
 
         // tight.10

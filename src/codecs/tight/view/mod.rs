@@ -4,7 +4,7 @@
 
 use shakmaty::{CastlingSide, Chess, Move, Position, Square};
 
-use crate::board::legal_moves::{CLASS, KING, PAWN, Sight, ahead, reach, screens};
+use crate::board::legal_moves::{CLASS, KING, LegalMoves, PAWN, ahead, blockers, reach};
 
 mod candidates;
 mod moves;
@@ -102,15 +102,15 @@ impl Trail {
 #[derive(Debug, Clone)]
 pub struct View<'a> {
     /// What the position is.
-    pub sight: &'a Sight,
+    pub sight: &'a LegalMoves,
     /// The sets of `tight.5`.
     pub boards: [u64; BOARDS],
-    /// See [`Sight::about`].
+    /// See [`LegalMoves::about`].
     about: [u8; 64],
     /// Own men that alone stand between the enemy's king and an own slider.
     discovering: u64,
-    /// By the class of the man that attacks them: pawns, minor pieces, rooks, queens that are prey (`tight.8`).
-    prey: [[u64; 4]; 5],
+    /// By the class of the man that attacks them: pawns, minor pieces, rooks, queens that are hanging (`tight.8`).
+    hanging: [[u64; 4]; 5],
     last: Option<Step>,
     own: Option<Step>,
     /// 64 role + target of the last move, and of the own move before; 384 for none.
@@ -144,14 +144,14 @@ fn statuses(men: &[u64; 6], defended: u64, attacked_by: &[u64; 5], out: &mut [u6
 
 /// `tight.5`
 #[inline(always)]
-fn boards(sight: &Sight, screening: u64) -> [u64; BOARDS] {
-    let Sight { own, enemy, ours, theirs, .. } = sight;
+fn boards(sight: &LegalMoves, screening: u64) -> [u64; BOARDS] {
+    let LegalMoves { own, enemy, ours, theirs, .. } = sight;
     let mut boards = [0; BOARDS];
     boards[..6].copy_from_slice(own);
     boards[6..12].copy_from_slice(enemy);
     statuses(own, ours.all, &theirs.by, &mut boards[OWN_STATUS..][..15]);
     statuses(enemy, theirs.all, &ours.by, &mut boards[ENEMY_STATUS..][..15]);
-    boards[PINNED] = sight.screens & sight.own_all;
+    boards[PINNED] = sight.blockers & sight.own_all;
     boards[PINNED + 1] = screening & sight.enemy_all;
     boards[KING_ZONE] = reach(KING, sight.king, 0) & theirs.all;
     boards[KING_ZONE + 1] = reach(KING, sight.enemy_king, 0) & ours.all;
@@ -160,9 +160,9 @@ fn boards(sight: &Sight, screening: u64) -> [u64; BOARDS] {
     boards
 }
 
-/// For each class of attackers the men that are prey, by their kind (`tight.8`).
+/// For each class of attackers the men that are hanging, by their kind (`tight.8`).
 #[inline(always)]
-fn prey(sight: &Sight) -> [[u64; 4]; 5] {
+fn hanging(sight: &LegalMoves) -> [[u64; 4]; 5] {
     let [pawns, knights, bishops, rooks, queens, _] = sight.enemy;
     let kinds = [pawns, knights | bishops, rooks, queens];
     // A kind is the class of its men.
@@ -174,8 +174,8 @@ fn prey(sight: &Sight) -> [[u64; 4]; 5] {
 impl<'a> View<'a> {
     /// Of a position that was reached by `trail`.
     #[inline(always)]
-    pub fn new(sight: &'a Sight, trail: &Trail) -> View<'a> {
-        let screening = screens(sight.enemy_king, &sight.own, sight.occupied);
+    pub fn new(sight: &'a LegalMoves, trail: &Trail) -> View<'a> {
+        let screening = blockers(sight.enemy_king, &sight.own, sight.occupied);
         let flip = sight.flip as u8;
         let turned = |s: Option<Step>| s.map(|s| Step { from: s.from ^ flip, to: s.to ^ flip, ..s });
         let key = |s: Option<Step>| s.map_or(384, |s| usize::from(s.role) * 64 + usize::from(s.to));
@@ -183,9 +183,9 @@ impl<'a> View<'a> {
         View {
             sight,
             boards: boards(sight, screening),
-            about: sight.about(),
+            about: sight.square_attacks(),
             discovering: screening & sight.own_all,
-            prey: prey(sight),
+            hanging: hanging(sight),
             last_key: key(last),
             own_key: key(own),
             last,

@@ -1,7 +1,7 @@
 //! What the model sees of a move: output rows and table entries (`tight.8` to `tight.10`).
 
 use super::{OWN_STATUS, View, has};
-use crate::board::legal_moves::{CLASS, Deed, KING, LegalMove, NOBODY, PAWN, QUEEN, line, reach};
+use crate::board::legal_moves::{CLASS, KING, LegalMove, MoveInfo, NO_PIECE, PAWN, QUEEN, line, reach};
 
 /// First rows of the outputs (`tight.9`).
 pub const FROM: u16 = 8 * 64;
@@ -49,7 +49,7 @@ impl View<'_> {
     pub fn read(&self, m: LegalMove) -> Seen {
         let (sight, f, t) = (self.sight, m.from(), m.to());
         // tight.8
-        let Deed { man: piece, after, victim, castles, .. } = sight.deed(m);
+        let MoveInfo { man: piece, after, victim, castles, .. } = sight.info(m);
         let kind = match (piece, after) {
             _ if castles => 6,
             (PAWN, PAWN | QUEEN) => PAWN,
@@ -58,7 +58,7 @@ impl View<'_> {
         };
         let status = self.status(piece, f);
         let attacker = sight.theirs.by.iter().position(|set| has(*set, t) == 1).unwrap_or(5);
-        let is_step = piece == PAWN && victim == NOBODY;
+        let is_step = piece == PAWN && victim == NO_PIECE;
         let support = has(if is_step { sight.ours.all } else { sight.ours.twice }, t);
         let danger = match attacker {
             5 => 0,
@@ -68,7 +68,7 @@ impl View<'_> {
         let uncovers = has(self.discovering, f) == 1 && has(line(sight.enemy_king, f), t) == 0;
         let check = usize::from(uncovers) | has(sight.checks[after], t);
         let attacked = reach(after, t, sight.occupied & !(1 << f));
-        let threat = (0..4).rfind(|kind| attacked & self.prey[CLASS[after]][*kind] != 0).map_or(0, |kind| kind + 1);
+        let threat = (0..4).rfind(|kind| attacked & self.hanging[CLASS[after]][*kind] != 0).map_or(0, |kind| kind + 1);
 
         // tight.10
         let relation = if t == self.last_to { self.answer } else { 0 }

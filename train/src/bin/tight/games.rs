@@ -2,14 +2,14 @@
 
 use std::{collections::HashSet, fs, path::Path};
 
-use plypack::{Game, MoveWord, Start, games_from_pgn};
+use plypack::{Game, PackedMove, Start, games_from_pgn};
 use rayon::prelude::*;
 use shakmaty::Chess;
 
 /// A game to learn from or to measure with.
 pub struct Record {
     pub start: Chess,
-    pub moves: Vec<MoveWord>,
+    pub moves: Vec<PackedMove>,
     pub style: u16,
 }
 
@@ -71,7 +71,7 @@ pub fn split(data: &Path, last: bool) -> Split {
     let loaded: Vec<_> =
         files.par_iter().map(|(name, source, held)| (load(&data.join(name), *source), *held)).collect();
     let mut split = Split { learn: Vec::new(), measure: Vec::new() };
-    let mut seen: HashSet<Vec<MoveWord>> = HashSet::new();
+    let mut seen: HashSet<Vec<PackedMove>> = HashSet::new();
     let mut names = ["otb", "online", "engine"].into_iter();
     let mut rest = Vec::new();
     for (mut records, held) in loaded {

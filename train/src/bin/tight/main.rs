@@ -19,7 +19,7 @@ use examples::Arena;
 use games::Record;
 use net::{Net, Random};
 use plypack::{
-    MoveWord,
+    PackedMove,
     internals::{board::legal_moves as legal, tight_view as view},
 };
 use rayon::prelude::*;

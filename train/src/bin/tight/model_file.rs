@@ -10,7 +10,7 @@ use crate::{
 
 const UNITS: usize = 512;
 /// Rows that were seen less often than this hold nothing that was learned.
-const LEAST_SEEN: u32 = 4;
+const MIN_SEEN: u32 = 4;
 
 pub fn write(floats: &[f32], games: &[Record]) -> Vec<u8> {
     let (inputs, rest) = floats.split_at(INPUTS * UNITS);
@@ -24,7 +24,7 @@ pub fn write(floats: &[f32], games: &[Record]) -> Vec<u8> {
     };
     let clear = |mut weights: Vec<i32>, seen: &[u32], width: usize| {
         for (row, seen) in weights.chunks_mut(width).zip(seen) {
-            if *seen < LEAST_SEEN {
+            if *seen < MIN_SEEN {
                 row.fill(0);
             }
         }

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{
-    Code, Error, Result,
+    Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c, put_varint},
     container::Footer,
     limits,
 };
 
-/// The first four bytes of a piece.
+/// The first four bytes of a segment.
 const MAGIC: [u8; 4] = *b"PLYX";
 
 /// Bytes of the body that one checksum is of (`index.4`).
@@ -18,7 +18,7 @@ pub(super) const PAGE_LEN: usize = 4096;
 /// The longest body. Far above what 65,536 games need.
 const MAX_BODY_LEN: u64 = 1 << 30;
 
-/// The head of a piece (`index.2`).
+/// The head of a segment (`index.2`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Head {
     /// Where the block lies that it covers.
@@ -51,7 +51,7 @@ impl Head {
     }
 }
 
-/// Makes a piece of its head and body.
+/// Makes a segment of its head and body.
 pub(super) fn to_bytes(head: &Head, body: &[u8]) -> Vec<u8> {
     let table: Vec<u8> = body.chunks(PAGE_LEN).flat_map(|page| crc32c(page).to_le_bytes()).collect();
     let mut fields = Vec::new();
@@ -71,9 +71,9 @@ pub(super) fn to_bytes(head: &Head, body: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A piece that lies in a file.
+/// A segment that lies in a file.
 #[derive(Debug)]
-pub(crate) struct Piece {
+pub(crate) struct Segment {
     pub(super) head: Head,
     /// Where its body lies in the file.
     pub(super) body: u64,
@@ -94,7 +94,7 @@ struct Page {
 /// Gives bytes of a file: a range of it, all or an error.
 pub(crate) type ReadRange<'a> = dyn Fn(u64, u64) -> Result<Vec<u8>> + 'a;
 
-/// The length of the head's fields, if a piece starts with these bytes.
+/// The length of the head's fields, if a segment starts with these bytes.
 fn announced_fields(start: &[u8]) -> Option<u64> {
     let mut cursor = Cursor::new(start);
     let magic: [u8; 4] = cursor.array().ok()?;
@@ -102,10 +102,10 @@ fn announced_fields(start: &[u8]) -> Option<u64> {
     (magic == MAGIC && fields as usize <= limits::MAX_HEAD_LEN).then_some(fields.into())
 }
 
-impl Piece {
-    /// Reads the head of a piece and its table of checksums at `at`, `most` bytes at most; `None` if no piece lies there whole, in
+impl Segment {
+    /// Reads the head of a segment and its table of checksums at `at`, `most` bytes at most; `None` if no segment lies there whole, in
     /// `len` bytes of file.
-    pub(crate) fn at(at: u64, len: u64, most: u64, read: &ReadRange<'_>) -> Option<Piece> {
+    pub(crate) fn at(at: u64, len: u64, most: u64, read: &ReadRange<'_>) -> Option<Segment> {
         let head_end = at + 8 + announced_fields(&read(at, at.checked_add(8).filter(|end| *end <= len)?).ok()?)? + 4;
         let bytes = read(at, Some(head_end).filter(|end| *end <= len && end - at <= most)?).ok()?;
         let (content, crc) = bytes.split_at(bytes.len() - 4);
@@ -118,7 +118,7 @@ impl Piece {
             crc: u32::from_le_bytes(crc.try_into().unwrap_or_default()),
             checked: AtomicBool::new(false),
         };
-        Some(Piece { head, body, end, start: at, pages: table.chunks(4).map(page).collect() })
+        Some(Segment { head, body, end, start: at, pages: table.chunks(4).map(page).collect() })
     }
 
     /// Compares a page with its checksum, unless that was done before.
@@ -127,7 +127,9 @@ impl Piece {
         if !known.checked.load(Ordering::Relaxed) {
             if crc32c(bytes) != known.crc {
                 let at = self.body + (page * PAGE_LEN) as u64;
-                return Err(Error::new(Code::ChecksumSection, "a page of an index is damaged (checksum)").at(at));
+                return Err(
+                    Error::new(ErrorCode::ChecksumSection, "a page of an index is damaged (checksum)").with_offset(at)
+                );
             }
             known.checked.store(true, Ordering::Relaxed);
         }
@@ -173,13 +175,13 @@ fn parse(fields: &[u8]) -> Result<(Head, u32)> {
     Ok((head, table_crc))
 }
 
-/// The pieces in a gap of a file, past the footers there.
-pub(crate) fn find_pieces(gap: std::ops::Range<u64>, read: &ReadRange<'_>) -> Vec<Piece> {
+/// The segments in a gap of a file, past the footers there.
+pub(crate) fn find_segments(gap: std::ops::Range<u64>, read: &ReadRange<'_>) -> Vec<Segment> {
     let (mut at, mut found) = (gap.start, Vec::new());
     while at + 8 <= gap.end {
-        at = if let Some(piece) = Piece::at(at, gap.end, u64::MAX, read) {
-            let end = piece.end;
-            found.push(piece);
+        at = if let Some(segment) = Segment::at(at, gap.end, u64::MAX, read) {
+            let end = segment.end;
+            found.push(segment);
             end
         } else if let Some(len) = read(at, at + 8).ok().and_then(|start| Footer::announced_len(&start)) {
             at.saturating_add(len)
