@@ -66,7 +66,7 @@ def block(games, param=3, first_game=0, extra=()):
         Section(fb.PLIES, fb.column(plies), "plies of the games"),
         Section(fb.MOVES, b"".join(game.code(ENCODERS[param]) for game in games), "moves", param=param),
         Section(fb.STATES, fb.column([game.block_state() for game in games]), "states"),
-        Section(fb.TAG_SHAPES, fb.tag_shapes([name.encode() for name in names], shapes, of_game), "tag names and shapes"),
+        Section(fb.TAG_LAYOUTS, fb.tag_layouts([name.encode() for name in names], shapes, of_game), "tag names and layouts"),
         *(Section(fb.TAG_VALUES, fb.strings(values(name)), f"{name}: texts") for name in names),
     ]
     if any(game.tokens for game in games):

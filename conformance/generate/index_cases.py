@@ -12,9 +12,9 @@ from search_cases import GAMBIT, WITH_EN_PASSANT, Searches
 from vector_file import Chapter
 
 KEYS = [
-    ("start", "the usual start", chess.STARTING_FEN),
+    ("start", "the standard start", chess.STARTING_FEN),
     ("black-to-move", "Black is to move", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"),
-    ("clocks", "clocks and move number do not matter", chess.STARTING_FEN.replace("0 1", "12 34")),
+    ("clocks", "move counters are ignored", chess.STARTING_FEN.replace("0 1", "12 34")),
     ("some-rights", "two of the four castling rights", chess.STARTING_FEN.replace("KQkq", "Kq")),
     ("no-rights", "no castling rights", chess.STARTING_FEN.replace("KQkq", "-")),
     ("chess960", "castling rooks within", "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1"),
@@ -127,46 +127,46 @@ def places(pieces):
     block = gf.block(GAMES)
     file, piece = indexed()
     pieces.add("no-piece", "a file without index", "index.1", fb.File(block), None)
-    pieces.add("piece", "a piece behind its block", "index.1 index.2 index.3 index.6 index.7 index.8 index.9", file, piece)
+    pieces.add("piece", "a segment after its block", "index.1 index.2 index.3 index.6 index.7 index.8 index.9", file, piece)
     before = piece_of(block, HEADER, GAMES)
     before.block_start = 1000  # takes two bytes, as the place that follows from that
     before.block_start = HEADER + before.size()
     file = fb.File(block)
     file.items.insert(0, before)
     file.footer.gap = before.size()
-    pieces.add("piece-before-block", "a piece before its block", "index.1", file, before)
+    pieces.add("piece-before-block", "a segment before its block", "index.1", file, before)
     file = fb.File(block)
     old = file.footer
     file.items, file.footer = [block, old, piece], fb.Footer([block])
-    pieces.add("piece-behind-footer", "a piece behind an older footer", "index.1", file, piece)
+    pieces.add("piece-behind-footer", "a segment after an older footer", "index.1", file, piece)
     few = piece_of(block, HEADER, GAMES, frequent=99)
     file = xf.with_piece(block, piece)
     file.items.append(few)
-    pieces.add("two-pieces", "of several pieces, the last", "index.1", file, few)
+    pieces.add("two-pieces", "of several segments, the last", "index.1", file, few)
     file = fb.File(block)
     file.items += [b"????", piece]
-    pieces.add("behind-garbage", "a piece behind something else is not looked for", "index.1", file, None)
+    pieces.add("behind-garbage", "a segment after other bytes is not found", "index.1", file, None)
     file = xf.with_piece(block, piece)
     file.items.append(b"????")
-    pieces.add("before-garbage", "a piece before something else", "index.1", file, piece)
+    pieces.add("before-garbage", "a segment before other bytes", "index.1", file, piece)
     second = gf.block(GAMES[:2], first_game=len(GAMES))
     file = fb.File(block, second)
     at_second = piece_of(second, HEADER + block.size(), GAMES[:2])
     file.items.append(at_second)
-    pieces.add("second-block", "two blocks, and a piece for the second", "index.1", file, None, at_second)
-    pieces.search("second-block", "two blocks, and a piece for the second", file, GAMES + GAMES[:2])
+    pieces.add("second-block", "two blocks, and a segment for the second", "index.1", file, None, at_second)
+    pieces.search("second-block", "two blocks, and a segment for the second", file, GAMES + GAMES[:2])
 
 
 def good_pieces(pieces):
     file, _ = indexed()
-    pieces.search("entry", "the entry of the position answers", file)
+    pieces.search("entry", "the entry of the position gives the result", file)
     block = gf.block(GAMES)
     piece = piece_of(block, HEADER, GAMES, frequent=99)
     file = xf.with_piece(block, piece)
     pieces.add("buckets-only", "no position has an entry", "index.3 index.8", file, piece)
-    pieces.search("bucket", "the games of a bucket are looked at", file)
+    pieces.search("bucket", "the games of a bucket are checked", file)
     file, piece = indexed(param=1)
-    pieces.add("coord16", "a block of another codec: no places of moves", "index.2 index.6", file, piece)
+    pieces.add("coord16", "a block of another codec: no offsets of moves", "index.2 index.6", file, piece)
     pieces.search("coord16", "a block of another codec", file)
     rows, length = records(GAMES)
     piece = Piece(block, HEADER, rows, buckets=[range(len(GAMES))] * 1024, moves_length=length)
@@ -186,10 +186,10 @@ def damage(pieces):
         return lambda piece: [setattr(piece, name, value) for name, value in values.items()]
 
     bad = pieces.bad
-    bad("magic", "another magic", "index.2", set_to(magic=b"PLYY"))
-    bad("other-place", "the place of another block", "index.1", set_to(block_start=33))
+    bad("magic", "wrong magic", "index.2", set_to(magic=b"PLYY"))
+    bad("other-place", "the offset of another block", "index.1", set_to(block_start=33))
     bad("other-block", "the checksum of another block", "index.1", set_to(block_crc=1))
-    bad("head-checksum", "checksum of the head", "index.2", set_to(head_crc=1))
+    bad("head-checksum", "checksum of the block header", "index.2", set_to(head_crc=1))
     bad("table-checksum", "checksum of the table", "index.2", set_to(table_crc=1))
     bad("fields-length", "a length of the fields above the limit", "index.2", set_to(fields_len=2**20 + 1))
     bad("fields-trailing", "a byte left over in the fields", "index.2 wire.7", set_to(tail=b"\0"))
@@ -197,8 +197,8 @@ def damage(pieces):
     bad("entries-limit", "longer entries than the limit", "index.2", set_to(entries_length=2**26 + 1))
     bad("bucket-bits-limit", "more buckets than the limit", "index.2", set_to(bucket_bits=25))
     bad("lists-limit", "longer lists than the limit", "index.2", set_to(lists_length=2**28 + 1))
-    bad("longer-than-gap", "lists that end behind the footer's start", "index.1", lambda piece: longer(piece))
-    bad("page", "a page is not as its checksum says", "index.4", damage_page)
+    bad("longer-than-gap", "lists that end after the footer's start", "index.1", lambda piece: longer(piece))
+    bad("page", "the checksum of a page does not match", "index.4", damage_page)
 
 
 def longer(piece):
@@ -223,21 +223,21 @@ def edit(part, change):
 def faults(pieces):
     """index.7 to index.9: what is in a piece breaks a rule, behind checksums that are right."""
     bad = pieces.bad
-    bad("keys-order", "keys that fall", "index.3", edit(1, lambda keys: keys[8:16] + keys[:8] + keys[16:]), search=False)
-    bad("keys-twice", "a key that comes twice", "index.3", edit(1, lambda keys: keys[:8] + keys[:8] + keys[16:]), search=False)
-    bad("entry-end", "an entry that ends behind the entries", "index.3", edit(2, lambda ends: ends[:-4] + xf.u32(2**20)))
+    bad("keys-order", "descending keys", "index.3", edit(1, lambda keys: keys[8:16] + keys[:8] + keys[16:]), search=False)
+    bad("keys-twice", "a duplicate key", "index.3", edit(1, lambda keys: keys[:8] + keys[:8] + keys[16:]), search=False)
+    bad("entry-end", "an entry that ends beyond the entries", "index.3", edit(2, lambda ends: ends[:-4] + xf.u32(2**20)))
     bad("entry-end-order", "entries out of order", "index.3", edit(2, lambda ends: ends[4:8] + ends[:4] + ends[8:]))
-    bad("bucket-end", "a list that ends behind the lists", "index.3", edit(4, lambda ends: ends[:-4] + xf.u32(2**20)))
+    bad("bucket-end", "a list that ends beyond the lists", "index.3", edit(4, lambda ends: ends[:-4] + xf.u32(2**20)))
     bad("entry-trailing", "a byte left over in an entry", "index.7", entries_as(lambda data: data + b"\0"))
-    bad("entry-cut", "an entry that is cut", "index.7", entries_as(lambda data: data[:-1]))
+    bad("entry-cut", "a truncated entry", "index.7", entries_as(lambda data: data[:-1]))
     for name, title, data in [
         ("number", "a game that the block does not have", "01 01 3f"),
         ("count", "more games than the block has", "07 01 00"),
-        ("left-over-bits", "a bit behind the list that is not 0", "06 01 40"),
-        ("left-over-byte", "a byte behind the list", "06 02 00 00"),
-        ("cut", "a list that is cut", "03 00"),
-        ("length", "a length behind the end", "03 04 00"),
-        ("trailing", "a byte behind the bytes of the list", "06 01 00 00"),
+        ("left-over-bits", "a bit after the list that is not 0", "06 01 40"),
+        ("left-over-byte", "a byte after the list", "06 02 00 00"),
+        ("cut", "a truncated list", "03 00"),
+        ("length", "a length beyond the end", "03 04 00"),
+        ("trailing", "a byte after the bytes of the list", "06 01 00 00"),
     ]:
         bad(f"list-{name}", title, "index.9", every_bucket(bytes.fromhex(data)))
 

@@ -94,7 +94,7 @@ class Piece:
         choose = lambda given, usual: usual if given is None else given
         _, _, _, entries, _, lists = self.body_parts
         return [
-            (varint(self.block_start), "where the block starts"), (u32(self.block_crc), "checksum of its head"),
+            (varint(self.block_start), "offset of the block"), (u32(self.block_crc), "checksum of its header"),
             (varint(self.games), "games"), (varint(self.moves_length), "length of the moves"),
             (varint(choose(self.positions, len(self.entries))), "positions with an entry"),
             (varint(choose(self.entries_length, len(entries))), "length of the entries"),
@@ -110,9 +110,9 @@ class Piece:
         data = b"".join(data for data, _ in fields)
         start = self.magic + u32(len(data) if self.fields_len is None else self.fields_len)
         crc = crc32c(start + data) if self.head_crc is None else self.head_crc
-        names = ["records of the games", "keys", "ends of the entries", "entries", "ends of the lists of buckets", "lists"]
-        return ([(self.magic, "piece of the index"), (start[4:], "length of its fields")] + fields
-                + [(u32(crc), "checksum of its head"), (table, "checksums of the pages"), *zip(self.body_parts, names)])
+        names = ["records of the games", "keys", "end offsets of the entries", "entries", "end offsets of the bucket lists", "lists"]
+        return ([(self.magic, "index segment"), (start[4:], "length of its fields")] + fields
+                + [(u32(crc), "checksum of its header"), (table, "checksums of the pages"), *zip(self.body_parts, names)])
 
     def size(self):
         return sum(len(data) for data, _ in self.parts())

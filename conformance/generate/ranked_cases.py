@@ -42,7 +42,7 @@ def encode(codec, fen, texts):
 
 
 def encode_games(codec, *games):
-    """A run of games from the usual start."""
+    """A run of games from the standard start."""
     return codecs.encode_run(codecs.BY_NAME[codec], [line_of(chess.STARTING_FEN, texts) for texts in games])
 
 
@@ -124,7 +124,7 @@ def faults(codec):
         yield "past-the-last", "rank 20 of 20 moves", rule, usual, 1, bits(huffman(20)), "MOVE_MALFORMED"
         yield "escape-past-the-last", "rank 127 of 20 moves", rule, usual, 1, bits(huffman(127), (0, 11)), "MOVE_MALFORMED"
         yield "escape-truncated", "the code ends within the 11 bits", "codecs.2 huffman.2", usual, 1, bits(huffman(127)), "TRUNCATED"
-    yield "filling", "the last byte is filled with a one", f"bit-stream.3 {codec}.3", usual, 1, filled, "MOVE_MALFORMED"
+    yield "filling", "the last byte is padded with a one", f"bit-stream.3 {codec}.3", usual, 1, filled, "MOVE_MALFORMED"
 
 
 def add_faults(chapter, codec):
@@ -136,7 +136,7 @@ def add_faults(chapter, codec):
     for name, title, fen, texts, error, at in [
         ("encode-illegal", "an illegal move", chess.STARTING_FEN, "e2e4 e2e4", "ILLEGAL_MOVE", 1),
         ("encode-null", "a null move has no code", chess.STARTING_FEN, "e2e4 0000", "ILLEGAL_MOVE", 1),
-        ("encode-en-passant-pinned", "en passant that uncovers a check", EP_PINNED, "b5c6", "ILLEGAL_MOVE", 0),
+        ("encode-en-passant-pinned", "en passant that exposes the king to check", EP_PINNED, "b5c6", "ILLEGAL_MOVE", 0),
     ]:
         chapter.add(f"bad-{name}", title, f"codecs.5 {codec}.3", "encode-line", codec=codec, fen=fen, moves=texts.split(), error=error, at=at)
 
