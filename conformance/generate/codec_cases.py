@@ -1,4 +1,4 @@
-"""Vectors of the codecs: lines, tables of all moves of a position, and codes that are refused."""
+"""Vectors of the codecs: lines, tables of all moves of a position, and invalid codes."""
 
 import chess
 
@@ -279,8 +279,8 @@ def byte_fault_rule(name):
 
 
 def packed(text, flags):
-    origin, target = chess.parse_square(text[:2]), chess.parse_square(text[2:4])
-    return (target | origin << 6 | flags << 12).to_bytes(2, "little").hex(" ")
+    from_square, to_square = chess.parse_square(text[:2]), chess.parse_square(text[2:4])
+    return (to_square | from_square << 6 | flags << 12).to_bytes(2, "little").hex(" ")
 
 
 COORD16_FAULTS = [

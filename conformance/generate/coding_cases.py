@@ -102,7 +102,7 @@ def ranking_cases():
         fen = board.fen(shredder=board.chess960, en_passant="fen")
         pairs = ranking.ranked_moves(positions.parse_fen(board.fen(shredder=True, en_passant="fen").encode()))
         chapter.add(name, title, "ranking.3 ranking.5 ranking.6", "ranking", fen=fen,
-                    expect={"points": [[moves.uci(move), points] for points, move in pairs]})
+                    expect={"points": [[moves.uci(move), score] for score, move in pairs]})
 
     for name, fen in TABLES:
         if name not in ("most-moves", "more-than-255-moves", "stalemate", "checkmate"):

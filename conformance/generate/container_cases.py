@@ -6,7 +6,7 @@ import ranked_cases
 from file_bytes import Block, File, Section
 from vector_file import Chapter
 
-PLAIN = 64  # container.13
+FALLBACK_CODED = 64  # container.13
 FEN = "8/8/8/8/8/4k3/8/4K2R w - - 0 1"
 
 
@@ -26,12 +26,12 @@ TOKENS = bytes.fromhex("10 11 05 10 b0 06 22")
 
 def full_block():
     """Two games with something of everything."""
-    shapes = fb.tag_layouts([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 1])
+    layouts = fb.tag_layouts([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 1])
     return Block(2, 2, [
         Section(fb.PLIES, fb.column([2, 0]), "plies: 2 and 0"),
         Section(fb.MOVES, bytes.fromhex("c0 c0"), "e4 e5", param=3),
         Section(fb.STATES, fb.column([0, 9]), "states: standard start and marker of the tag; FEN tag and no marker"),
-        Section(fb.TAG_LAYOUTS, shapes, "4 tag names, 2 tag layouts, the tag layout of each game"),
+        Section(fb.TAG_LAYOUTS, layouts, "4 tag names, 2 tag layouts, the tag layout of each game"),
         Section(fb.TAG_VALUES, fb.column([0, 1]), "White: names 0 and 1", param=2),
         Section(fb.TAG_VALUES, fb.column([1, 0]), "Black: names 1 and 0", param=2),
         Section(fb.TAG_VALUES, fb.column([2, 0]) + fb.strings([b"?"]), "Result: 1-0 and the string ?", param=5),
@@ -47,12 +47,12 @@ def full_block():
 
 def names_block():
     """One game that uses names of the block before it."""
-    shapes = fb.tag_layouts([b"White", b"Black"], [[0, 1]], [0])
+    layouts = fb.tag_layouts([b"White", b"Black"], [[0, 1]], [0])
     return Block(1, 0, [
         Section(fb.PLIES, fb.column([0]), "plies of the game"),
         Section(fb.MOVES, b"", "moves", param=3),
         Section(fb.STATES, fb.column([16]), "state: marker *"),
-        Section(fb.TAG_LAYOUTS, shapes, "2 tag names, 1 tag layout"),
+        Section(fb.TAG_LAYOUTS, layouts, "2 tag names, 1 tag layout"),
         Section(fb.TAG_VALUES, fb.column([0]), "White: name 0", param=2),
         Section(fb.TAG_VALUES, fb.column([1]), "Black: name 1", param=2),
         Section(fb.NAMES, fb.strings([b"Cid"]), "new name: Cid"),
@@ -84,7 +84,7 @@ class Files:
         self.chapter.add(name, title, rules, "decode-file", input=file.input(), expect={"games": games})
 
     def bad(self, name, title, rules, source, file, error, at=None):
-        """`at` is an offset, or the meaning of the piece at whose start the fault lies."""
+        """`at` is an offset, or the meaning of the input part at whose start the error is."""
         place = file.offset(at) if isinstance(at, str) else at
         self.chapter.add(name, title, rules, "decode-file", **{"from": f"container/{source}"}, input=file.input(),
                          error=error, at=place)
@@ -137,8 +137,8 @@ def good_files(files):
     good("unknown-optional-section-twice", "optional sections may come twice", "container.7",
          File(bare_block(extra=[Section(1000, b"a", "something new"), Section(1000, b"b", "more of it")])), [BARE])
     packed = bare_block()
-    shapes = packed.section(fb.TAG_LAYOUTS)
-    shapes.raw_len, shapes.compression, shapes.stored = len(shapes.stored), 1, fb.zstd_frame(shapes.stored)
+    layouts = packed.section(fb.TAG_LAYOUTS)
+    layouts.raw_len, layouts.compression, layouts.stored = len(layouts.stored), 1, fb.zstd_frame(layouts.stored)
     good("compressed-section", "a section in a zstd frame", "container.9", File(packed), [BARE])
 
 
@@ -164,7 +164,7 @@ def run_block():
 
 def plain_block():
     codes = [ranked_cases.encode_games("bits", ["e2e4"]), bytes.fromhex("c0 0f"), ranked_cases.encode_games("bits", ["d2d4"])]
-    return games_block([1, 2, 1], codes, 8, states=[8, 8 | PLAIN, 8])
+    return games_block([1, 2, 1], codes, 8, states=[8, 8 | FALLBACK_CODED, 8])
 
 
 def run_faults(files):
@@ -335,7 +335,7 @@ def footer_faults(files):
     bad("blocks-too-few", "one block less than is listed", "container.11", field(count=0), "TRAILING_BYTES", "gap, length")
     bad("footer-trailing", "bytes after the last entry", "container.11", field(tail=b"\0"), "TRAILING_BYTES", "left over")
     block = bare_block()
-    crc, size = fb.u32(block.head_crc()), block.size()
+    crc, size = fb.u32(block.header_crc()), block.size()
 
     def entry(*numbers, crc=crc):
         parts = [(b"".join(map(fb.varint, numbers)), "gap, length, games, plies, new names"), (crc, "checksum of its block header")]
@@ -358,7 +358,7 @@ def footer_faults(files):
         "BLOCK_MALFORMED", "block")
     empty = bare_block()
     empty.games = 0
-    listed = entry(0, empty.size(), 1, 0, 0, crc=fb.u32(empty.head_crc()))
+    listed = entry(0, empty.size(), 1, 0, 0, crc=fb.u32(empty.header_crc()))
     files.bad("no-games-in-block", "a block without games", "container.6", "one-game", changed(File(empty), listed), "BLOCK_MALFORMED",
               "games, plies")
     bad("block-elsewhere", "the offset of the block is one byte too small", "container.11", entry(1, size - 1, 1, 0, 0), "BLOCK_MALFORMED",
@@ -375,7 +375,7 @@ def huge_file(files):
 
 
 def recovered_files(chapter):
-    """Files whose frame is damaged, and what can be read of them all the same (container.15)."""
+    """Files with corrupt headers or footers, and what can be recovered from them (container.15)."""
 
     def add(name, title, file, games, source="two-blocks"):
         chapter.add(name, title, "container.15 limits.5", "recover-file", **{"from": f"container/{source}"},

@@ -1,4 +1,4 @@
-"""Codes that the codecs of bits refuse: name, rules, what is wrong, start, plies, pieces of the code, error, place."""
+"""Invalid codes: name, rules, title, start, plies, parts of the code, error, offset."""
 
 M, T, L = "MOVE_MALFORMED", "TRUNCATED", "TRAILING_BYTES"
 
@@ -7,7 +7,7 @@ PINNED = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1"
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 THREE_QUEENS = "4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1"
 
-# What every encoder says of a null move that has no code.
+# Rules for a null move that has no code.
 ENCODE_RULES = {"varlen": "varlen.6 codecs.5", "bits": "bits.1 codecs.5"}
 
 FAULTS = {

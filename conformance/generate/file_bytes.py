@@ -1,4 +1,4 @@
-"""Builds files of the format, right or with one fault, as annotated hex. Written from the specification."""
+"""Builds files of the format, valid or with one error, as annotated hex. Written from the specification."""
 
 import copy
 
@@ -95,7 +95,7 @@ def tag_layouts(names, layouts, of_game):
 
 
 class Block:
-    """One block. Fields that are None follow from the rest."""
+    """One block. Fields that are None are computed from the others."""
 
     def __init__(self, games, plies, sections, first_game=0, first_name=0, new_names=0):
         self.games, self.plies, self.sections = games, plies, sections
@@ -112,8 +112,8 @@ class Block:
                   (varint(count), "number of sections")]
         for section in self.sections:
             name = KINDS[section.kind] if section.kind < len(KINDS) else "unknown"
-            head, crc = section.fields()
-            fields += [(head, f"section {name}: kind, parameter, compression, length, stored length"),
+            header, crc = section.fields()
+            fields += [(header, f"section {name}: kind, parameter, compression, length, stored length"),
                        (crc, "its checksum")]
         if self.tail:
             fields.append((self.tail, "left over"))
@@ -123,7 +123,7 @@ class Block:
         out = [(self.magic, "block"), (start[4:], "length of its fields")] + fields + [(u32(crc), "checksum of the block header")]
         return out + [(s.stored, s.meaning) for s in self.sections if s.stored]
 
-    def head_crc(self):
+    def header_crc(self):
         parts = self.parts()
         index = next(i for i, (_, meaning) in enumerate(parts) if meaning == "checksum of the block header")
         return int.from_bytes(parts[index][0], "little")
@@ -160,7 +160,7 @@ class Footer:
                 continue
             numbers = [gap, block.size(), block.games, block.plies, block.new_names]
             parts += [(b"".join(map(varint, numbers)), "gap, length, games, plies, new names"),
-                      (u32(block.head_crc()), "checksum of its block header")]
+                      (u32(block.header_crc()), "checksum of its block header")]
             gap = 0
         return parts
 
@@ -192,7 +192,7 @@ class Header:
 
 
 class File:
-    """Header, blocks and footers; `items` may hold plain bytes as garbage."""
+    """Header, blocks and footers; `items` may have bytes, which are garbage."""
 
     def __init__(self, *blocks):
         self.header = Header()
@@ -220,7 +220,7 @@ class File:
         return b"".join(d for d, _ in self.parts())
 
     def offset(self, meaning, nth=0):
-        """Where the nth piece with this meaning begins."""
+        """The offset of the nth part with this meaning."""
         at = 0
         for data, text in self.parts():
             if text.startswith(meaning):

@@ -99,13 +99,13 @@ FINAL = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6"
 INNER = "rk2r3/8/8/8/8/8/8/1KR1R2R w Eea - 0 1"  # White may castle with an inner rook
 
 
-def tagged_block(names, shapes, columns, plies=(2, 0), states=(8, 9)):
+def tagged_block(names, layouts, columns, plies=(2, 0), states=(8, 9)):
     """Games e4 e5, and none; `columns` are pairs of encoding and content."""
     return Block(2, sum(plies), [
         Section(fb.PLIES, fb.column(plies), "plies of the games"),
         Section(fb.MOVES, bytes.fromhex("c0 c0")[: sum(plies)], "moves", param=3),
         Section(fb.STATES, fb.column(states), "states"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts([name.encode() for name in names], shapes, [0, 1]), "tag names and layouts"),
+        Section(fb.TAG_LAYOUTS, fb.tag_layouts([name.encode() for name in names], layouts, [0, 1]), "tag names and layouts"),
         *[Section(fb.TAG_VALUES, content, f"{name or 'raw lines'}: encoding {encoding}", param=encoding)
           for name, (encoding, content) in zip(names, columns)],
     ])
@@ -126,19 +126,19 @@ def of_names(tag):
 
 def final_positions(files):
     fen = (0, fb.strings([INNER.encode()]))
-    names, shapes = ["CurrentPosition", "FEN"], [[0], [0, 1]]
+    names, layouts = ["CurrentPosition", "FEN"], [[0], [0, 1]]
     inner = cc.game([("CurrentPosition", "rk2r3/8/8/8/8/8/8/1KR1R2R w Ekq -"), ("FEN", INNER)], start="fen")
     shown = [cc.game([("CurrentPosition", FINAL)], ["e2e4", "e7e5"]), inner]
-    good = tagged_block(names, shapes, [typed([1, 1]), fen])
+    good = tagged_block(names, layouts, [typed([1, 1]), fen])
     files.good("final-positions", "the positions at the end of main lines: en passant, an inner rook", "tags.5 tags.10", File(good), shown)
-    text = tagged_block(names, shapes, [typed([0, 1], "?"), fen])
+    text = tagged_block(names, layouts, [typed([0, 1], "?"), fen])
     files.good("final-position-and-text", "one of them is text", "tags.6 tags.10", File(text),
                [cc.game([("CurrentPosition", "?")], ["e2e4", "e7e5"]), inner])
     for name, title, rules, found, error in [
-        ("final-position-number", "a number that stands for no text", "tags.7", tagged_block(names, shapes, [typed([1, 2]), fen]), "TAGS_MALFORMED"),
+        ("final-position-number", "a number that stands for no text", "tags.7", tagged_block(names, layouts, [typed([1, 2]), fen]), "TAGS_MALFORMED"),
         ("final-position-unreadable", "a game without a start has no final position", "tags.10",
          tagged_block(["CurrentPosition"], [[0], [0]], [typed([1, 1])], states=(8, 10)), "TAGS_MALFORMED"),
-        ("final-position-as-start", "a start defined by the final position", "tags.5", tagged_block(names, shapes, [typed([1, 1]), typed([1])]),
+        ("final-position-as-start", "a start defined by the final position", "tags.5", tagged_block(names, layouts, [typed([1, 1]), typed([1])]),
          "TAGS_MALFORMED"),
         *[(f"{tag.lower()}-of-names", f"values of {tag} that are names of the file", "tags.5", of_names(tag), "TAGS_MALFORMED")
           for tag in ("FEN", "Result", "Date", "ECO", "WhiteElo", "BlackElo")],

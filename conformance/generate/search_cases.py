@@ -40,7 +40,7 @@ def file(*extra):
 
 def pattern(text):
     wanted = chess.BaseBoard(text).piece_map()
-    return lambda board: all(board.piece_at(square) == man for square, man in wanted.items())
+    return lambda board: all(board.piece_at(square) == piece for square, piece in wanted.items())
 
 
 def material(one, other):

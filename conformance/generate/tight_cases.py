@@ -1,4 +1,4 @@
-"""Vectors of the codec `tight`: lines, and codes that are refused. A line is a run of one game."""
+"""Vectors of the codec `tight`: lines, and invalid codes. A line is a run of one game."""
 
 import pathlib
 

@@ -33,7 +33,7 @@ def count_code(count, plies):
 
 
 class Sections:
-    """The two sections of a block. What is None follows from the rest; `runs` has the number of games in each."""
+    """The two sections of a block. What is None is computed from the others; `runs` has the number of games in each."""
 
     def __init__(self, games=(), plies=(), templates=(CLOCK,), profiles=(), numbers=None, runs=None):
         self.games, self.plies, self.templates, self.profiles = list(games), list(plies), list(templates), list(profiles)
@@ -212,7 +212,7 @@ def bad_codes(bad):
 
 
 def refusal(sections):
-    """The name of the error by which they are refused; None if they are good."""
+    """The name of the error; None if they are valid."""
     try:
         read(sections)
     except PlypackError as error:
@@ -247,7 +247,7 @@ def numbers_of(code):
 
 
 def no_number():
-    """A code that leaves the shares of all numbers."""
+    """A code outside the intervals of all symbols."""
     for first in range(65_536):
         code = first.to_bytes(2, "big") + b"\xff" * 6
         try:
@@ -258,7 +258,7 @@ def no_number():
     raise AssertionError("no such code")
 
 
-# What tries the parts of mixing: times that are all spent before count as plain numbers
+# Tests of mixing: the times are chosen so that arbitrary numbers are coded
 
 
 def numbers(*spent):
@@ -295,7 +295,7 @@ def mixed():
 
 
 def refused(codes):
-    """The first of these codes that is refused."""
+    """The first of these codes that is rejected."""
     sections = mixed()
     for code in codes:
         sections.codes = [code]
