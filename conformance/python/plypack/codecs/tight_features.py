@@ -117,8 +117,8 @@ class PositionFeatures:
         return features
 
     def _is_passed(self, square, us):
-        their_pawns = [s for s, piece in self.pieces.items() if piece == ("p" if us else "P")]
-        ahead = [s for s in their_pawns if (s // 8 > square // 8 if us else s // 8 < square // 8)]
+        opposing = [s for s, piece in self.pieces.items() if piece == ("p" if us else "P")]
+        ahead = [s for s in opposing if (s // 8 > square // 8 if us else s // 8 < square // 8)]
         return not any(abs(s % 8 - square % 8) <= 1 for s in ahead)
 
     def relative(self, square):
@@ -126,27 +126,27 @@ class PositionFeatures:
 
     def _history_features(self):
         features = []
-        last, us = self.history.back(1), self.history.back(2)
+        last, previous = self.history.back(1), self.history.back(2)
         if last:
             features += [3072 + 64 * last.piece_type + self.relative(last.to_square), 3456 + self.relative(last.from_square)]
             features += [3968] if last.captured else []
-        if us:
-            features += [3520 + 64 * us.piece_type + self.relative(us.to_square), 3904 + self.relative(us.from_square)]
+        if previous:
+            features += [3520 + 64 * previous.piece_type + self.relative(previous.to_square), 3904 + self.relative(previous.from_square)]
         return features
 
     def _state_features(self):
         features = []
-        for us, row in ((True, 3969), (False, 3971)):
+        for us, first in ((True, 3969), (False, 3971)):
             king = self.king[us]
             rooks = [rook for rook in self.board.castling_rooks if rook // 8 == (0 if us else 7)]
-            features += [row if rook > king else row + 1 for rook in rooks]
+            features += [first if rook > king else first + 1 for rook in rooks]
         if self.board.en_passant is not None:
             features.append(3973 + self.board.en_passant % 8)
         checkers = len(self.attacked_by(self.king[True], False))
         features += [3980 + min(checkers, 2)] if checkers else []
         p, z = len(self.history.plies), self.history.quiet
         features.append(3983 + (p // 2 if p < 16 else min(8 + (p - 16) // 8, 23)))
-        features.append(4007 + (z if z < 2 else sum(z >= least for least in (2, 4, 8, 16, 32, 64, 90)) + 1))
+        features.append(4007 + (z if z < 2 else sum(z >= limit for limit in (2, 4, 8, 16, 32, 64, 90)) + 1))
         return features
 
     # Moves
@@ -165,8 +165,8 @@ class PositionFeatures:
         r = type_of(move.promotion) if move.promotion else p
         v = self._captured(move)
         a = self.lowest_class(t, False)
-        step = p == 0 and not move.is_capture
-        s = int(len(self.attacked_by(t, True)) >= (1 if step else 2))
+        push = p == 0 and not move.is_capture
+        s = int(len(self.attacked_by(t, True)) >= (1 if push else 2))
         d = 0 if a == NO_CLASS else 1 if a < CLASS[p] else 2 + s
         k = self.status.get(f, 0)
         c = int(self._checks(r, f, t))
@@ -215,13 +215,13 @@ class PositionFeatures:
 
     def _relation(self, f, t):
         """tight.10: w."""
-        last, us, older = (self.history.back(count) for count in (1, 2, 3))
+        last, previous, older = (self.history.back(count) for count in (1, 2, 3))
         w = 0
         if last and t == self.relative(last.to_square):
             w = 1 if last.captured else 2
-        if us:
-            same_piece = f == self.relative(us.to_square)
-            returns = t == self.relative(us.from_square)
+        if previous:
+            same_piece = f == self.relative(previous.to_square)
+            returns = t == self.relative(previous.from_square)
             w += 4 * same_piece + 8 * (same_piece and returns) + 16 * returns
         if older and (last.from_square, last.to_square) == (older.to_square, older.from_square):
             w += 32
@@ -231,4 +231,4 @@ class PositionFeatures:
 def on_one_line(f, t, king):
     """Whether all three are on one rank, file or diagonal."""
     lines = (lambda s: s % 8, lambda s: s // 8, lambda s: s % 8 - s // 8, lambda s: s % 8 + s // 8)
-    return any(history(f) == history(t) == history(king) for history in lines)
+    return any(line(f) == line(t) == line(king) for line in lines)
