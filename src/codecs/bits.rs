@@ -5,8 +5,9 @@
 use shakmaty::{Chess, Move, Position};
 
 use super::{
+    errors::{no_null_move, no_such_rank},
     order,
-    stream::{MoveCoder, no_null_move, no_such_rank},
+    stream::MoveCoder,
 };
 use crate::{
     Result,
@@ -21,7 +22,6 @@ pub struct Bits;
 impl MoveCoder for Bits {
     type Sink<'a> = BitWriter<'a>;
     type Source<'a> = BitReader<'a>;
-    const ALWAYS_LEGAL: bool = true;
 
     // bits.1, bits.2
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {

@@ -19,7 +19,6 @@ impl MoveCoder for Mgc {
     type Sink<'a> = BitWriter<'a>;
     type Source<'a> = BitReader<'a>;
     const FILL_ONES: bool = true;
-    const ALWAYS_LEGAL: bool = true;
 
     // mgc.3
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {

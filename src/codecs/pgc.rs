@@ -18,7 +18,6 @@ pub struct Pgc;
 impl MoveCoder for Pgc {
     type Sink<'a> = BitWriter<'a>;
     type Source<'a> = BitReader<'a>;
-    const ALWAYS_LEGAL: bool = true;
 
     // pgc.2
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {

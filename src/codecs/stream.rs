@@ -2,11 +2,18 @@
 //!
 //! Spec chapter: `spec/codecs/README.md`.
 
+use std::marker::PhantomData;
+
 use shakmaty::{Chess, Move, Position};
 
-use super::{Line, Lines, order};
+use super::{
+    Line, RunStarts,
+    errors::{no_move, no_such_rank},
+    move_codec::MoveCodec,
+    order,
+};
 use crate::{
-    Error, ErrorCode, PackedMove, Result,
+    PackedMove, Result,
     chess::positions,
     coding::{
         bit_stream::{BitReader, BitWriter},
@@ -14,7 +21,7 @@ use crate::{
     },
 };
 
-/// Where codes go.
+/// An encoder that codes are written to.
 pub trait Sink<'a> {
     /// Begins after the last byte of `out`.
     fn begin(out: &'a mut Vec<u8>) -> Self;
@@ -22,16 +29,16 @@ pub trait Sink<'a> {
     fn end(self, fill_ones: bool);
 }
 
-/// Where codes come from.
+/// A decoder that codes are read from.
 pub trait Source<'a> {
     /// Begins with the first byte.
     fn begin(code: &'a [u8]) -> Self;
-    /// Whether nothing is left but what fills the last byte.
-    fn is_used_up(&self, fill_ones: bool) -> bool;
-    /// Checks the end, and gives the number of bytes.
+    /// Whether nothing is left but the filling bits of the last byte.
+    fn is_at_end(&self, fill_ones: bool) -> bool;
+    /// Checks the end, and returns the number of bytes.
     fn end(&self, fill_ones: bool) -> Result<usize>;
-    /// The byte that holds the next code's first bit, or that is read next.
-    fn place(&self) -> u64;
+    /// The offset of the byte that holds the next bit, or that is read next.
+    fn offset(&self) -> u64;
 }
 
 impl<'a> Sink<'a> for BitWriter<'a> {
@@ -49,7 +56,7 @@ impl<'a> Source<'a> for BitReader<'a> {
         BitReader::new(code)
     }
 
-    fn is_used_up(&self, fill_ones: bool) -> bool {
+    fn is_at_end(&self, fill_ones: bool) -> bool {
         self.remaining() < 8 && self.finish(fill_ones).is_ok()
     }
 
@@ -57,7 +64,7 @@ impl<'a> Source<'a> for BitReader<'a> {
         self.finish(fill_ones)
     }
 
-    fn place(&self) -> u64 {
+    fn offset(&self) -> u64 {
         self.position() as u64 / 8
     }
 }
@@ -77,7 +84,7 @@ impl<'a> Source<'a> for RangeDecoder<'a> {
         RangeDecoder::new(code)
     }
 
-    fn is_used_up(&self, _: bool) -> bool {
+    fn is_at_end(&self, _: bool) -> bool {
         false
     }
 
@@ -85,50 +92,83 @@ impl<'a> Source<'a> for RangeDecoder<'a> {
         self.finish()
     }
 
-    fn place(&self) -> u64 {
-        RangeDecoder::place(self)
+    fn offset(&self) -> u64 {
+        RangeDecoder::offset(self)
     }
 }
 
-/// A codec that says how one move of a position is coded.
+/// The code of one move of a position.
 pub trait MoveCoder: Default {
-    /// What it writes to.
+    /// The encoder.
     type Sink<'a>: Sink<'a>;
-    /// What it reads from.
+    /// The decoder.
     type Source<'a>: Source<'a>;
-    /// Whether ones fill the last byte, not zeros (`bit-stream.3`).
+    /// Whether the filling bits of the last byte are ones, not zeros (`bit-stream.3`).
     const FILL_ONES: bool = false;
-    /// Whether what [`MoveCoder::get`] gives is always legal, so that nobody needs to check it.
-    const ALWAYS_LEGAL: bool;
 
-    /// Appends the code of `m`, which is legal unless the caller of the codec lied; `None` is the null move.
+    /// Encodes `m`, which may be illegal; `None` is the null move.
     ///
-    /// Errors: [`ErrorCode::IllegalMove`].
+    /// Errors: [`crate::ErrorCode::IllegalMove`].
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut Self::Sink<'_>) -> Result<()>;
 
-    /// Takes the code of a move; `None` is the null move.
+    /// Decodes a move, which is legal unless it is the null move, `None`.
     ///
-    /// Errors: [`ErrorCode::MoveMalformed`], [`ErrorCode::Truncated`], with their place.
+    /// Errors: [`crate::ErrorCode::MoveMalformed`], [`crate::ErrorCode::Truncated`], with their offset.
     fn get(&mut self, position: &Chess, code: &mut Self::Source<'_>) -> Result<Option<Move>>;
 }
 
-/// See [`crate::Codec::encode_run`]; the offset of an error is the ply in its line.
-pub fn encode_run<C: MoveCoder>(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
-    let (mut coder, mut sink) = (C::default(), C::Sink::begin(out));
-    for line in lines {
-        let mut position = line.start.clone();
-        for (ply, word) in line.moves.iter().enumerate() {
-            put_move(&mut coder, &mut position, *word, &mut sink).map_err(|e| e.with_offset(ply as u64))?;
-        }
-    }
-    sink.end(C::FILL_ONES);
-    Ok(())
+/// The codec of a [`MoveCoder`].
+pub struct StreamCodec<C>(PhantomData<fn() -> C>);
+
+impl<C> StreamCodec<C> {
+    pub const NEW: StreamCodec<C> = StreamCodec(PhantomData);
 }
 
-fn put_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, word: PackedMove, sink: &mut C::Sink<'_>) -> Result<()> {
-    let m = match word.is_null() {
+impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
+    // The offset of an error is the ply in its line.
+    fn encode_run(&self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+        let (mut coder, mut sink) = (C::default(), C::Sink::begin(out));
+        for line in lines {
+            let mut position = line.start.clone();
+            for (ply, m) in line.moves.iter().enumerate() {
+                put_move(&mut coder, &mut position, *m, &mut sink).map_err(|e| e.with_offset(ply as u64))?;
+            }
+        }
+        sink.end(C::FILL_ONES);
+        Ok(())
+    }
+
+    fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
+        let (mut coder, mut source) = (C::default(), C::Source::begin(code));
+        for (start, plies) in run.starts {
+            let mut position = (*start).clone();
+            for _ in 0..*plies {
+                out.push(get_move(&mut coder, &mut position, &mut source)?);
+            }
+        }
+        if run.is_whole { source.end(C::FILL_ONES) } else { Ok(code.len()) }
+    }
+
+    fn decode_all(&self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+        let (mut coder, mut source) = (C::default(), C::Source::begin(code));
+        let mut position = start.clone();
+        while !source.is_at_end(C::FILL_ONES) {
+            out.push(get_move(&mut coder, &mut position, &mut source)?);
+        }
+        Ok(())
+    }
+}
+
+/// Encodes a move, and plays it.
+fn put_move<C: MoveCoder>(
+    coder: &mut C,
+    position: &mut Chess,
+    packed: PackedMove,
+    sink: &mut C::Sink<'_>,
+) -> Result<()> {
+    let m = match packed.is_null() {
         true => None,
-        false => Some(word.to_move(position)?),
+        false => Some(packed.to_move(position)?),
     };
     coder.put(position, m, sink)?;
     match m {
@@ -138,47 +178,18 @@ fn put_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, word: PackedMove,
     Ok(())
 }
 
-/// See [`Lines`]. Gives the number of bytes.
-pub fn decode_run<C: MoveCoder>(
-    Lines { starts, are_all }: Lines<'_>,
-    code: &[u8],
-    out: &mut Vec<PackedMove>,
-) -> Result<usize> {
-    let (mut coder, mut source) = (C::default(), C::Source::begin(code));
-    for (start, plies) in starts {
-        let mut position = (*start).clone();
-        for _ in 0..*plies {
-            out.push(get_move(&mut coder, &mut position, &mut source)?);
-        }
-    }
-    if are_all { source.end(C::FILL_ONES) } else { Ok(code.len()) }
-}
-
-/// See [`crate::Codec::decode_all`].
-pub fn decode_all<C: MoveCoder>(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
-    let (mut coder, mut source) = (C::default(), C::Source::begin(code));
-    let mut position = start.clone();
-    while !source.is_used_up(C::FILL_ONES) {
-        out.push(get_move(&mut coder, &mut position, &mut source)?);
-    }
-    Ok(())
-}
-
+/// Decodes a move, and plays it.
 fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, source: &mut C::Source<'_>) -> Result<PackedMove> {
-    let before = source.place();
-    let no_move = || Error::new(ErrorCode::MoveMalformed, "a code that stands for no legal move").with_offset(before);
+    let offset = source.offset();
     let Some(m) = coder.get(position, source)? else {
-        positions::play_null(position).map_err(|_| no_move())?;
+        positions::play_null(position).map_err(|_| no_move(offset))?;
         return Ok(PackedMove::NULL);
     };
-    if !C::ALWAYS_LEGAL && !position.is_legal(m) {
-        return Err(no_move());
-    }
     position.play_unchecked(m);
     Ok(PackedMove::from_move(m))
 }
 
-/// Appends the number of a move in units of `width` bits; the null move has the number after the last (`codecs.6`).
+/// Encodes the number of a move in `width` bits with an escape code; the null move has the number after the last (`codecs.6`).
 pub fn put_extended<K: Ord>(
     position: &Chess,
     m: Option<Move>,
@@ -194,7 +205,7 @@ pub fn put_extended<K: Ord>(
     Ok(())
 }
 
-/// Takes what [`put_extended`] wrote.
+/// Decodes what [`put_extended`] encoded.
 pub fn get_extended<K: Ord + Copy>(
     position: &Chess,
     key: impl FnMut(&Move) -> K,
@@ -207,22 +218,4 @@ pub fn get_extended<K: Ord + Copy>(
         return Ok(None);
     }
     order::nth(&legal, ordinal, key).map(Some).ok_or_else(|| no_such_rank(&before))
-}
-
-/// What codecs say of a move that is not among the legal ones.
-#[cold]
-pub fn not_legal() -> Error {
-    Error::new(ErrorCode::IllegalMove, "not a legal move here")
-}
-
-/// What codecs say of a number that is too large; `code` stands before it.
-#[cold]
-pub fn no_such_rank(code: &BitReader<'_>) -> Error {
-    code.malformed("no move has this number")
-}
-
-/// What codecs say that hold no null moves (`codecs.5`).
-#[cold]
-pub fn no_null_move() -> Error {
-    Error::new(ErrorCode::IllegalMove, "this codec holds no null moves")
 }

@@ -19,7 +19,7 @@ use self::{
     shares::Shares,
     view::{Candidates, FLAGS, STYLE, Trail, View},
 };
-use super::{Line, Lines, stream::no_null_move};
+use super::{Line, RunStarts, errors::no_null_move, move_codec::MoveCodec};
 use crate::{
     PackedMove, Result,
     board::legal_moves::{LegalMoves, with_bit_instructions},
@@ -33,8 +33,24 @@ pub fn model_checksum() -> u32 {
     Model::checksum()
 }
 
-/// See [`crate::Codec::encode_run`].
-pub fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+/// See the module.
+pub(super) struct Tight;
+
+impl MoveCodec for Tight {
+    fn encode_run(&self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+        encode_run(lines, out)
+    }
+
+    fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
+        decode_run(run, code, out)
+    }
+
+    fn model_checksum(&self) -> Option<u32> {
+        Some(model_checksum())
+    }
+}
+
+fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     let model = Model::built_in();
     let games = lines.iter().map(Played::new).collect::<Result<Vec<_>>>()?;
     let mut coder = RangeEncoder::new(out);
@@ -80,14 +96,9 @@ impl<'a> Played<'a> {
     }
 }
 
-/// See [`Lines`]. Gives the number of bytes.
-pub(super) fn decode_run(
-    Lines { starts, are_all }: Lines<'_>,
-    code: &[u8],
-    out: &mut Vec<PackedMove>,
-) -> Result<usize> {
+fn decode_run(RunStarts { starts, is_whole }: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
     let mut coder = RangeDecoder::new(code);
-    let finish = |coder: RangeDecoder<'_>| if are_all { coder.finish() } else { Ok(code.len()) };
+    let finish = |coder: RangeDecoder<'_>| if is_whole { coder.finish() } else { Ok(code.len()) };
     if starts.iter().all(|(_, plies)| *plies == 0) {
         return finish(coder);
     }

@@ -138,14 +138,14 @@ impl<'a> RangeDecoder<'a> {
     }
 
     /// The byte that is read next, or the end.
-    pub fn place(&self) -> u64 {
+    pub fn offset(&self) -> u64 {
         self.at.min(self.bytes.len()) as u64
     }
 
     /// An error at that byte.
     #[cold]
     pub fn malformed(&self, message: &str) -> Error {
-        Error::new(ErrorCode::MoveMalformed, message).with_offset(self.place())
+        Error::new(ErrorCode::MoveMalformed, message).with_offset(self.offset())
     }
 
     /// Checks that the code is the shortest one for the numbers that were taken (`range-coder.7`), and gives its length.

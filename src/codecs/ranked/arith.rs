@@ -7,7 +7,10 @@ use std::sync::LazyLock;
 use shakmaty::{Chess, Move};
 
 use super::ranking::{POINTS_PER_BIT, Ranking, numbers};
-use crate::codecs::stream::{MoveCoder, no_null_move, not_legal};
+use crate::codecs::{
+    errors::{no_null_move, not_legal},
+    stream::MoveCoder,
+};
 use crate::{
     Result,
     coding::range_coder::{RangeDecoder, RangeEncoder},
@@ -38,7 +41,6 @@ pub struct Arith(Ranking);
 impl MoveCoder for Arith {
     type Sink<'a> = RangeEncoder<'a>;
     type Source<'a> = RangeDecoder<'a>;
-    const ALWAYS_LEGAL: bool = true;
 
     // arith.2, arith.3
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut RangeEncoder<'_>) -> Result<()> {

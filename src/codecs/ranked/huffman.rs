@@ -7,7 +7,10 @@ use std::sync::LazyLock;
 use shakmaty::{Chess, Move};
 
 use super::ranking::{Ranking, numbers};
-use crate::codecs::stream::{MoveCoder, no_null_move, no_such_rank, not_legal};
+use crate::codecs::{
+    errors::{no_null_move, no_such_rank, not_legal},
+    stream::MoveCoder,
+};
 use crate::{
     Result,
     coding::bit_stream::{BitReader, BitWriter},
@@ -77,7 +80,6 @@ pub struct Huffman(Ranking);
 impl MoveCoder for Huffman {
     type Sink<'a> = BitWriter<'a>;
     type Source<'a> = BitReader<'a>;
-    const ALWAYS_LEGAL: bool = true;
 
     // huffman.2, huffman.3
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {

@@ -5,7 +5,10 @@
 use shakmaty::{Chess, Move};
 
 use super::ranking::Ranking;
-use crate::codecs::stream::{MoveCoder, no_null_move, no_such_rank, not_legal};
+use crate::codecs::{
+    errors::{no_null_move, no_such_rank, not_legal},
+    stream::MoveCoder,
+};
 use crate::{
     Result,
     coding::bit_stream::{BitReader, BitWriter, bits_for},
@@ -24,7 +27,6 @@ pub struct Rank3Bit(Ranking);
 impl MoveCoder for Rank3Bit {
     type Sink<'a> = BitWriter<'a>;
     type Source<'a> = BitReader<'a>;
-    const ALWAYS_LEGAL: bool = true;
 
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let Self(ranking) = self;
