@@ -61,7 +61,7 @@ pub use shakmaty;
 pub mod internals {
     pub use crate::{
         codecs::ranked::ranking,
-        coding::{bit_stream, mixing, range_coder, wire},
+        coding::{bit_stream, mixing, range_coder, rice, wire},
         container::{annotations, tags, values},
     };
 

@@ -7,7 +7,10 @@ use std::sync::LazyLock;
 use super::view::{ENTRIES, INPUTS, OUTPUTS};
 use crate::{
     Error, ErrorCode, Result,
-    coding::wire::{Cursor, crc32c},
+    coding::{
+        rice::RiceReader,
+        wire::{Cursor, crc32c},
+    },
 };
 
 /// Hidden units (`tight-model.2`).
@@ -51,7 +54,7 @@ impl Model {
     fn parse(bytes: &[u8]) -> Result<Model> {
         let mut cursor = Cursor::new(bytes);
         if cursor.take(8)? != MAGIC {
-            return Err(Error::new(ErrorCode::Internal, "not a model of the codec tight"));
+            return Err(not_a_model());
         }
         let mut bytes = |count: usize| weights(&mut cursor, count, |weight| weight as i8);
         let rows = |weights: Vec<i8>| weights.as_chunks().0.to_vec();
@@ -66,50 +69,32 @@ impl Model {
     }
 }
 
+fn not_a_model() -> Error {
+    Error::new(ErrorCode::Internal, "not a model of the codec tight")
+}
+
 /// Weights in groups of 512 (`tight-model.3`).
 fn weights<T: Default + Clone>(cursor: &mut Cursor<'_>, count: usize, number: impl Fn(i32) -> T) -> Result<Vec<T>> {
     let length = cursor.varint()? as usize;
     let parameters = cursor.take(count.div_ceil(UNITS))?;
-    let mut bits = Bits::new(cursor.take(length)?);
+    let mut codes = RiceReader::new(cursor.take(length)?);
     let mut weights = Vec::with_capacity(count);
     for parameter in parameters {
         let group = UNITS.min(count - weights.len());
         match *parameter {
             255 => weights.resize(weights.len() + group, T::default()),
-            k => weights.extend((0..group).map(|_| number(bits.weight(u32::from(k))))),
+            k => {
+                for _ in 0..group {
+                    let folded = codes.take(u32::from(k & 15)).ok_or_else(not_a_model)?;
+                    weights.push(number(unfold(folded)));
+                }
+            }
         }
     }
     Ok(weights)
 }
 
-/// Bits of bytes, the lowest bit of a byte first; zeros after the end.
-struct Bits {
-    /// With eight bytes more, so that there are always as many to be read at once.
-    bytes: Vec<u8>,
-    at: usize,
-}
-
-impl Bits {
-    fn new(bytes: &[u8]) -> Bits {
-        Bits { bytes: [bytes, &[0; 8]].concat(), at: 0 }
-    }
-
-    /// At least 57 bits.
-    #[inline(always)]
-    fn window(&self) -> u64 {
-        let eight = self.bytes.get(self.at / 8..).and_then(|rest| rest.first_chunk());
-        u64::from_le_bytes(*eight.unwrap_or(&[0; 8])) >> (self.at % 8)
-    }
-
-    /// Ones, a zero, and `k` bits: folded to signed (`tight-model.3`).
-    #[inline(always)]
-    fn weight(&mut self, k: u32) -> i32 {
-        let k = k & 15;
-        let window = self.window();
-        let ones = window.trailing_ones().min(32);
-        let low = window >> (ones + 1) & ((1 << k) - 1);
-        self.at += (ones + 1 + k) as usize;
-        let folded = (ones << k) as i32 | low as i32;
-        folded >> 1 ^ -(folded & 1)
-    }
+/// A signed number from an unsigned one: 0, 1, 2, 3, ... are 0, -1, 1, -2, ... (`tight-model.3`).
+fn unfold(folded: u32) -> i32 {
+    (folded >> 1) as i32 ^ -((folded & 1) as i32)
 }
