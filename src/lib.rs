@@ -70,9 +70,9 @@ pub mod internals {
         pub use crate::board::*;
     }
 
-    /// What the model of `tight` is given.
-    pub mod tight_view {
-        pub use crate::codecs::tight::view::*;
+    /// The features of the model of `tight`.
+    pub mod tight_features {
+        pub use crate::codecs::tight::features::*;
     }
 
     /// Blocks and sections.

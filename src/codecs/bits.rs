@@ -1,4 +1,4 @@
-//! `bits`: number in the canonical list of legal moves, in just enough bits.
+//! `bits`: number in the canonical list of legal moves, in as few bits as hold it.
 //!
 //! Spec chapter: `spec/codecs/bits.md`.
 

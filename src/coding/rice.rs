@@ -1,4 +1,4 @@
-//! Rice codes: a quotient in unary (ones, then a zero) and `k` low bits. Bits go from the lowest of each byte to the highest.
+//! Rice codes, least significant bit first: a quotient in unary (ones, then a zero) and `k` low bits.
 //!
 //! The lists of the position index (`index.9`) and the weights of a model (`tight-model.3`) are coded so.
 
@@ -117,7 +117,7 @@ mod tests {
 
     /// The example of `index.9`: gaps of 2, 37 and 0 with five low bits.
     #[test]
-    fn bits_come_from_the_low_end() {
+    fn bits_are_least_significant_first() {
         assert_eq!(encode(&[(2, 5), (37, 5), (0, 5)]), [0b0100_0100, 0b0000_0101, 0b0]);
         assert_eq!(encode(&[(0, 0), (3, 0), (1, 1)]), [0b0100_1110]);
         assert_eq!(encode(&[]), []);
@@ -146,7 +146,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_put_is_taken(numbers in prop::collection::vec((any::<u32>(), 0_u32..=31, 0_u32..=300), 0..60)) {
+        fn numbers_round_trip(numbers in prop::collection::vec((any::<u32>(), 0_u32..=31, 0_u32..=300), 0..60)) {
             // A quotient up to 300, and low bits.
             let numbers: Vec<_> = numbers
                 .into_iter()

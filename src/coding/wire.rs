@@ -47,7 +47,7 @@ impl Strings {
         self.ends.len()
     }
 
-    /// SquareAttacks how many bytes of memory the list takes.
+    /// About how many bytes of memory the list takes.
     pub fn memory(&self) -> usize {
         self.bytes.len() + 4 * self.ends.len()
     }

@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use super::view::{ENTRIES, INPUTS, OUTPUTS};
+use super::features::{ENTRIES, INPUTS, OUTPUTS};
 use crate::{
     Error, ErrorCode, Result,
     coding::{
@@ -15,8 +15,8 @@ use crate::{
 
 /// Hidden units (`tight-model.2`).
 pub const UNITS: usize = 512;
-/// Weights of an input or output row.
-pub type Row = [i8; UNITS];
+/// The weights of an input or output feature.
+pub type Weights = [i8; UNITS];
 
 /// The file of the model that is built in.
 static BYTES: &[u8] = include_bytes!("../../../spec/tight-model-1.bin");
@@ -26,22 +26,22 @@ const MAGIC: [u8; 8] = *b"PLYTIGHT";
 
 /// A model, ready for use.
 pub struct Model {
-    /// Input rows, in 64ths.
-    pub inputs: Vec<Row>,
-    /// Output rows, in 64ths of a bit.
-    pub outputs: Vec<Row>,
-    /// A number for each output row, in 1024ths of a bit.
-    pub bias: Vec<i16>,
+    /// Weights of the input features, in 64ths.
+    pub input_weights: Vec<Weights>,
+    /// Weights of the output features, in 64ths of a bit.
+    pub output_weights: Vec<Weights>,
+    /// Biases of the output features, in 1024ths of a bit.
+    pub biases: Vec<i16>,
     /// Table entries, in 16ths of a bit.
-    pub tables: Vec<i8>,
-    /// 65,536 halved by 0 to 1023 1024ths of a halving (`tight-model.4`).
-    pub halving: Box<[u32; 1024]>,
+    pub table: Vec<i8>,
+    /// 65,536 / 2^(i / 1024) for i from 0 to 1023 (`tight-model.4`).
+    pub exp2: Box<[u32; 1024]>,
 }
 
 impl Model {
     /// The model that is built in.
     pub fn built_in() -> &'static Model {
-        static MODEL: LazyLock<Model> = LazyLock::new(|| Model::parse(BYTES).expect("the built-in model is sound"));
+        static MODEL: LazyLock<Model> = LazyLock::new(|| Model::parse(BYTES).expect("the built-in model is valid"));
         &MODEL
     }
 
@@ -57,15 +57,15 @@ impl Model {
             return Err(not_a_model());
         }
         let mut bytes = |count: usize| weights(&mut cursor, count, |weight| weight as i8);
-        let rows = |weights: Vec<i8>| weights.as_chunks().0.to_vec();
-        let inputs = rows(bytes(INPUTS * UNITS)?);
-        let outputs = rows(bytes(OUTPUTS * UNITS)?);
-        let bias = weights(&mut cursor, OUTPUTS, |weight| weight as i16)?;
-        let tables = weights(&mut cursor, ENTRIES, |weight| weight as i8)?;
-        let (halvings, _) = cursor.take(2 * 1024)?.as_chunks::<2>();
-        let halving = Box::new(std::array::from_fn(|i| u32::from(u16::from_le_bytes(halvings[i])) + 1));
+        let by_feature = |weights: Vec<i8>| weights.as_chunks().0.to_vec();
+        let input_weights = by_feature(bytes(INPUTS * UNITS)?);
+        let output_weights = by_feature(bytes(OUTPUTS * UNITS)?);
+        let biases = weights(&mut cursor, OUTPUTS, |weight| weight as i16)?;
+        let table = weights(&mut cursor, ENTRIES, |weight| weight as i8)?;
+        let (powers, _) = cursor.take(2 * 1024)?.as_chunks::<2>();
+        let exp2 = Box::new(std::array::from_fn(|i| u32::from(u16::from_le_bytes(powers[i])) + 1));
         cursor.finish()?;
-        Ok(Model { inputs, outputs, bias, tables, halving })
+        Ok(Model { input_weights, output_weights, biases, table, exp2 })
     }
 }
 
@@ -83,12 +83,13 @@ fn weights<T: Default + Clone>(cursor: &mut Cursor<'_>, count: usize, number: im
         let group = UNITS.min(count - weights.len());
         match *parameter {
             255 => weights.resize(weights.len() + group, T::default()),
-            k => {
+            k @ 0..=15 => {
                 for _ in 0..group {
-                    let folded = codes.take(u32::from(k & 15)).ok_or_else(not_a_model)?;
+                    let folded = codes.take(u32::from(k)).ok_or_else(not_a_model)?;
                     weights.push(number(unfold(folded)));
                 }
             }
+            _ => return Err(not_a_model()),
         }
     }
     Ok(weights)

@@ -40,8 +40,8 @@ impl Arena {
         let mut place = vec![u16::MAX; OUTPUTS];
         for word in &game.moves {
             let played = word.to_move(&position).expect("a legal game");
-            let sight = LegalMoves::of(&position);
-            self.add(&position, &View::new(&sight, &trail), &trail, sight.of_word(*word), game.style, &mut place);
+            let legal = LegalMoves::new(&position);
+            self.add(&position, &View::new(&legal, &trail), &trail, legal.of_packed(*word), game.style, &mut place);
             trail.push(played);
             position.play_unchecked(played);
         }
@@ -67,7 +67,7 @@ impl Arena {
         self.inputs.push(STYLE + style);
         let mut at = u32::MAX;
         for m in position.legal_moves() {
-            let m = view.sight.of_word(PackedMove::from_move(m));
+            let m = view.legal.of_packed(PackedMove::from_move(m));
             if m == played {
                 at = (self.moves.len() - starts.2) as u32;
             }
