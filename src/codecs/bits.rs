@@ -20,8 +20,8 @@ use crate::{
 pub struct Bits;
 
 impl MoveCoder for Bits {
-    type Sink<'a> = BitWriter<'a>;
-    type Source<'a> = BitReader<'a>;
+    type Encoder<'a> = BitWriter<'a>;
+    type Decoder<'a> = BitReader<'a>;
 
     // bits.1, bits.2
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {

@@ -4,7 +4,7 @@
 
 use shakmaty::{Chess, Color, Move, Position, Role, Square, attacks};
 
-use super::stream::{MoveCoder, get_extended, put_extended};
+use super::stream::{MoveCoder, get_escaped, put_escaped};
 use crate::{
     PackedMove, Result,
     chess::moves::canonical_key,
@@ -16,17 +16,17 @@ use crate::{
 pub struct Mgc;
 
 impl MoveCoder for Mgc {
-    type Sink<'a> = BitWriter<'a>;
-    type Source<'a> = BitReader<'a>;
+    type Encoder<'a> = BitWriter<'a>;
+    type Decoder<'a> = BitReader<'a>;
     const FILL_ONES: bool = true;
 
     // mgc.3
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
-        put_extended(position, m, order_key(position), 4, out)
+        put_escaped(position, m, order_key(position), 4, out)
     }
 
     fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
-        get_extended(position, order_key(position), 4, code)
+        get_escaped(position, order_key(position), 4, code)
     }
 }
 

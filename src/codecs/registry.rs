@@ -1,4 +1,4 @@
-//! The table of the codecs: one row for each, with what the registry says of it and its functions (`codecs.1` to `codecs.5`).
+//! The table of the codecs: one row for each, with its properties and functions (`codecs.1` to `codecs.5`).
 
 use shakmaty::Chess;
 
@@ -19,9 +19,9 @@ pub struct CodecInfo {
     pub codec: Codec,
     pub name: &'static str,
     size: CodeSize,
-    /// The fewest bits of a ply, if the code is self-delimiting and has a code for null moves (`codecs.5`); otherwise 0.
+    /// The minimum bits of a ply, if the code is self-delimiting and has a code for null moves (`codecs.5`); otherwise 0.
     min_bits: usize,
-    /// The most bits of a ply.
+    /// The maximum bits of a ply.
     max_bits: usize,
     pub functions: &'static dyn MoveCodec,
 }
@@ -36,7 +36,7 @@ enum CodeSize {
 
 use CodeSize::{HalfBytes, Runs};
 
-/// The most moves of any position, the null move counted: 32 queens that reach 32 empty squares each, 8 pawns with 12
+/// No position has more moves, the null move counted: 32 queens that reach 32 empty squares each, 8 pawns with 12
 /// promotions.
 const MAX_MOVES: usize = 32 * 32 + 8 * 12 + 1;
 
@@ -56,7 +56,7 @@ const TABLE: &[CodecInfo] = &[
     row(Codec::Tight, "tight", Runs(4096), [0, 32], &tight::Tight),
 ];
 
-/// A row; the bits of a ply are the fewest and the most.
+/// A row; the bits of a ply are minimum and maximum.
 const fn row(
     codec: Codec,
     name: &'static str,

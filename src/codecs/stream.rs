@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// An encoder that codes are written to.
-pub trait Sink<'a> {
+pub trait StreamEncoder<'a> {
     /// Begins after the last byte of `out`.
     fn begin(out: &'a mut Vec<u8>) -> Self;
     /// Ends the code.
@@ -30,7 +30,7 @@ pub trait Sink<'a> {
 }
 
 /// A decoder that codes are read from.
-pub trait Source<'a> {
+pub trait StreamDecoder<'a> {
     /// Begins with the first byte.
     fn begin(code: &'a [u8]) -> Self;
     /// Whether nothing is left but the filling bits of the last byte.
@@ -41,7 +41,7 @@ pub trait Source<'a> {
     fn offset(&self) -> u64;
 }
 
-impl<'a> Sink<'a> for BitWriter<'a> {
+impl<'a> StreamEncoder<'a> for BitWriter<'a> {
     fn begin(out: &'a mut Vec<u8>) -> Self {
         BitWriter::new(out)
     }
@@ -51,7 +51,7 @@ impl<'a> Sink<'a> for BitWriter<'a> {
     }
 }
 
-impl<'a> Source<'a> for BitReader<'a> {
+impl<'a> StreamDecoder<'a> for BitReader<'a> {
     fn begin(code: &'a [u8]) -> Self {
         BitReader::new(code)
     }
@@ -69,7 +69,7 @@ impl<'a> Source<'a> for BitReader<'a> {
     }
 }
 
-impl<'a> Sink<'a> for RangeEncoder<'a> {
+impl<'a> StreamEncoder<'a> for RangeEncoder<'a> {
     fn begin(out: &'a mut Vec<u8>) -> Self {
         RangeEncoder::new(out)
     }
@@ -79,7 +79,7 @@ impl<'a> Sink<'a> for RangeEncoder<'a> {
     }
 }
 
-impl<'a> Source<'a> for RangeDecoder<'a> {
+impl<'a> StreamDecoder<'a> for RangeDecoder<'a> {
     fn begin(code: &'a [u8]) -> Self {
         RangeDecoder::new(code)
     }
@@ -100,21 +100,21 @@ impl<'a> Source<'a> for RangeDecoder<'a> {
 /// The code of one move of a position.
 pub trait MoveCoder: Default {
     /// The encoder.
-    type Sink<'a>: Sink<'a>;
+    type Encoder<'a>: StreamEncoder<'a>;
     /// The decoder.
-    type Source<'a>: Source<'a>;
+    type Decoder<'a>: StreamDecoder<'a>;
     /// Whether the filling bits of the last byte are ones, not zeros (`bit-stream.3`).
     const FILL_ONES: bool = false;
 
     /// Encodes `m`, which may be illegal; `None` is the null move.
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`].
-    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut Self::Sink<'_>) -> Result<()>;
+    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut Self::Encoder<'_>) -> Result<()>;
 
     /// Decodes a move, which is legal unless it is the null move, `None`.
     ///
     /// Errors: [`crate::ErrorCode::MoveMalformed`], [`crate::ErrorCode::Truncated`], with their offset.
-    fn get(&mut self, position: &Chess, code: &mut Self::Source<'_>) -> Result<Option<Move>>;
+    fn get(&mut self, position: &Chess, code: &mut Self::Decoder<'_>) -> Result<Option<Move>>;
 }
 
 /// The codec of a [`MoveCoder`].
@@ -127,33 +127,33 @@ impl<C> StreamCodec<C> {
 impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
     // The offset of an error is the ply in its line.
     fn encode_run(&self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
-        let (mut coder, mut sink) = (C::default(), C::Sink::begin(out));
+        let (mut coder, mut encoder) = (C::default(), C::Encoder::begin(out));
         for line in lines {
             let mut position = line.start.clone();
             for (ply, m) in line.moves.iter().enumerate() {
-                put_move(&mut coder, &mut position, *m, &mut sink).map_err(|e| e.with_offset(ply as u64))?;
+                put_move(&mut coder, &mut position, *m, &mut encoder).map_err(|e| e.with_offset(ply as u64))?;
             }
         }
-        sink.end(C::FILL_ONES);
+        encoder.end(C::FILL_ONES);
         Ok(())
     }
 
     fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
-        let (mut coder, mut source) = (C::default(), C::Source::begin(code));
+        let (mut coder, mut decoder) = (C::default(), C::Decoder::begin(code));
         for (start, plies) in run.starts {
             let mut position = (*start).clone();
             for _ in 0..*plies {
-                out.push(get_move(&mut coder, &mut position, &mut source)?);
+                out.push(get_move(&mut coder, &mut position, &mut decoder)?);
             }
         }
-        if run.is_whole { source.end(C::FILL_ONES) } else { Ok(code.len()) }
+        if run.is_whole { decoder.end(C::FILL_ONES) } else { Ok(code.len()) }
     }
 
     fn decode_all(&self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
-        let (mut coder, mut source) = (C::default(), C::Source::begin(code));
+        let (mut coder, mut decoder) = (C::default(), C::Decoder::begin(code));
         let mut position = start.clone();
-        while !source.is_at_end(C::FILL_ONES) {
-            out.push(get_move(&mut coder, &mut position, &mut source)?);
+        while !decoder.is_at_end(C::FILL_ONES) {
+            out.push(get_move(&mut coder, &mut position, &mut decoder)?);
         }
         Ok(())
     }
@@ -164,13 +164,13 @@ fn put_move<C: MoveCoder>(
     coder: &mut C,
     position: &mut Chess,
     packed: PackedMove,
-    sink: &mut C::Sink<'_>,
+    encoder: &mut C::Encoder<'_>,
 ) -> Result<()> {
     let m = match packed.is_null() {
         true => None,
         false => Some(packed.to_move(position)?),
     };
-    coder.put(position, m, sink)?;
+    coder.put(position, m, encoder)?;
     match m {
         Some(m) => position.play_unchecked(m),
         None => positions::play_null(position)?,
@@ -179,9 +179,9 @@ fn put_move<C: MoveCoder>(
 }
 
 /// Decodes a move, and plays it.
-fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, source: &mut C::Source<'_>) -> Result<PackedMove> {
-    let offset = source.offset();
-    let Some(m) = coder.get(position, source)? else {
+fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, decoder: &mut C::Decoder<'_>) -> Result<PackedMove> {
+    let offset = decoder.offset();
+    let Some(m) = coder.get(position, decoder)? else {
         positions::play_null(position).map_err(|_| no_move(offset))?;
         return Ok(PackedMove::NULL);
     };
@@ -190,7 +190,7 @@ fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, source: &mut C::S
 }
 
 /// Encodes the number of a move in `width` bits with an escape code; the null move has the number after the last (`codecs.6`).
-pub fn put_extended<K: Ord>(
+pub fn put_escaped<K: Ord>(
     position: &Chess,
     m: Option<Move>,
     key: impl FnMut(&Move) -> K,
@@ -201,19 +201,19 @@ pub fn put_extended<K: Ord>(
         Some(m) => order::ordinal_of(position, m, key)?.0,
         None => position.legal_moves().len() as u32,
     };
-    out.put_extended(ordinal, width);
+    out.put_escaped(ordinal, width);
     Ok(())
 }
 
-/// Decodes what [`put_extended`] encoded.
-pub fn get_extended<K: Ord + Copy>(
+/// Decodes what [`put_escaped`] encoded.
+pub fn get_escaped<K: Ord + Copy>(
     position: &Chess,
     key: impl FnMut(&Move) -> K,
     width: u32,
     code: &mut BitReader<'_>,
 ) -> Result<Option<Move>> {
     let (legal, before) = (position.legal_moves(), code.clone());
-    let ordinal = code.take_extended(width)?;
+    let ordinal = code.take_escaped(width)?;
     if ordinal as usize == legal.len() {
         return Ok(None);
     }

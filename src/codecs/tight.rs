@@ -211,17 +211,17 @@ impl<'a> Evaluator<'a> {
         self.frequencies.normalise(&self.scores, &self.model.exp2);
     }
 
-    /// The place of a legal move among the candidates.
-    fn place_of(&self, m: Move) -> usize {
+    /// The index of a legal move among the candidates.
+    fn index_of(&self, m: Move) -> usize {
         let m = self.legal.of_packed(PackedMove::from_move(m));
         self.candidates.moves().position(|other| other == m).expect("a legal move")
     }
 
     /// Encodes a legal move.
     fn encode(&self, m: Move, coder: &mut RangeEncoder<'_>) {
-        let place = self.place_of(m);
-        let cumulative = self.frequencies.cumulative(place, &self.candidates);
-        coder.encode(cumulative, self.frequencies.of(place), self.frequencies.total());
+        let index = self.index_of(m);
+        let cumulative = self.frequencies.cumulative(index, &self.candidates);
+        coder.encode(cumulative, self.frequencies.of(index), self.frequencies.total());
     }
 
     // tight.3
@@ -230,9 +230,9 @@ impl<'a> Evaluator<'a> {
             return Err(coder.malformed("no move is legal here"));
         }
         let target = coder.target(self.frequencies.total())?;
-        let (place, cumulative, frequency) = self.frequencies.find(target, &self.candidates);
+        let (index, cumulative, frequency) = self.frequencies.find(target, &self.candidates);
         coder.take(cumulative, frequency);
-        Ok(self.legal.to_move(self.candidates.at(place)))
+        Ok(self.legal.to_move(self.candidates.at(index)))
     }
 
     /// Plays a legal move.

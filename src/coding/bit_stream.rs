@@ -42,7 +42,7 @@ impl<'a> BitWriter<'a> {
     }
 
     /// Appends `value` in `width` bits with an escape code: all ones add their value, and `width` more bits follow (`bit-stream.4`).
-    pub fn put_extended(&mut self, mut value: u32, width: u32) {
+    pub fn put_escaped(&mut self, mut value: u32, width: u32) {
         let ones = (1 << width) - 1;
         while value >= ones {
             self.put(ones, width);
@@ -146,12 +146,12 @@ impl<'a> BitReader<'a> {
         Error::new(ErrorCode::Truncated, "the moves end in the middle of the game").with_offset(self.bytes.len() as u64)
     }
 
-    /// Takes a value of [`BitWriter::put_extended`], of which all in use are below 2^16.
+    /// Takes a value of [`BitWriter::put_escaped`], of which all in use are below 2^16.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::Truncated`], and [`ErrorCode::MoveMalformed`] for a value that is too large.
-    pub fn take_extended(&mut self, width: u32) -> Result<u32> {
+    pub fn take_escaped(&mut self, width: u32) -> Result<u32> {
         let ones = (1 << width) - 1;
         let mut value = 0;
         loop {
@@ -215,13 +215,13 @@ mod tests {
         for (value, expected) in [(0, "0f"), (14, "ef"), (15, "f0"), (29, "fe"), (30, "ff0f"), (31, "ff1f")] {
             let mut bytes = Vec::new();
             let mut writer = BitWriter::new(&mut bytes);
-            writer.put_extended(value, 4);
+            writer.put_escaped(value, 4);
             writer.finish(true);
             let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
             assert_eq!(hex, expected);
-            assert_eq!(BitReader::new(&bytes).take_extended(4).unwrap(), value);
+            assert_eq!(BitReader::new(&bytes).take_escaped(4).unwrap(), value);
         }
-        let error = BitReader::new(&[0xFF; 5000]).take_extended(4).unwrap_err();
+        let error = BitReader::new(&[0xFF; 5000]).take_escaped(4).unwrap_err();
         assert_eq!(error.code(), ErrorCode::MoveMalformed);
     }
 

@@ -39,8 +39,8 @@ fn best_and_total(ranking: &Ranking) -> (i32, u32) {
 pub struct Arith(Ranking);
 
 impl MoveCoder for Arith {
-    type Sink<'a> = RangeEncoder<'a>;
-    type Source<'a> = RangeDecoder<'a>;
+    type Encoder<'a> = RangeEncoder<'a>;
+    type Decoder<'a> = RangeDecoder<'a>;
 
     // arith.2, arith.3
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut RangeEncoder<'_>) -> Result<()> {

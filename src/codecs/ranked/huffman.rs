@@ -34,7 +34,7 @@ struct CanonicalCode {
     codes: Vec<(u32, u32)>,
     /// The symbols by ascending length, then value.
     sorted: Vec<usize>,
-    /// For every length, the first code of a greater length, left-aligned in 16 bits, and what to add to a code for its place in
+    /// For every length, the first code of a greater length, left-aligned in 16 bits, and what to add to a code for its index in
     /// `sorted`.
     limits: [(u32, u32); MAX_LENGTH + 1],
 }
@@ -44,14 +44,14 @@ impl CanonicalCode {
         let mut sorted: Vec<usize> = (0..lengths.len()).collect();
         sorted.sort_by_key(|symbol| lengths[*symbol]);
         let (mut codes, mut limits) = (vec![(0, 0); lengths.len()], [(0, 0); MAX_LENGTH + 1]);
-        let (mut next, mut place) = (0_u32, 0);
+        let (mut next, mut index) = (0_u32, 0);
         for (length, limit) in limits.iter_mut().enumerate().skip(1) {
             next <<= 1;
-            limit.1 = (place as u32).wrapping_sub(next);
-            while place < sorted.len() && usize::from(lengths[sorted[place]]) == length {
-                codes[sorted[place]] = (next, length as u32);
+            limit.1 = (index as u32).wrapping_sub(next);
+            while index < sorted.len() && usize::from(lengths[sorted[index]]) == length {
+                codes[sorted[index]] = (next, length as u32);
                 next += 1;
-                place += 1;
+                index += 1;
             }
             limit.0 = next << (MAX_LENGTH - length);
         }
@@ -69,8 +69,8 @@ impl CanonicalCode {
         // The code is complete: some length fits.
         let length = (1..=MAX_LENGTH).find(fits).unwrap_or(MAX_LENGTH);
         code.skip(length as u32)?;
-        let place = (window >> (MAX_LENGTH - length)).wrapping_add(self.limits[length].1);
-        Ok(self.sorted[place as usize])
+        let index = (window >> (MAX_LENGTH - length)).wrapping_add(self.limits[length].1);
+        Ok(self.sorted[index as usize])
     }
 }
 
@@ -79,8 +79,8 @@ impl CanonicalCode {
 pub struct Huffman(Ranking);
 
 impl MoveCoder for Huffman {
-    type Sink<'a> = BitWriter<'a>;
-    type Source<'a> = BitReader<'a>;
+    type Encoder<'a> = BitWriter<'a>;
+    type Decoder<'a> = BitReader<'a>;
 
     // huffman.2, huffman.3
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {

@@ -25,8 +25,8 @@ pub struct Rank3Bit(Ranking);
 
 // rank-3bit.3
 impl MoveCoder for Rank3Bit {
-    type Sink<'a> = BitWriter<'a>;
-    type Source<'a> = BitReader<'a>;
+    type Encoder<'a> = BitWriter<'a>;
+    type Decoder<'a> = BitReader<'a>;
 
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let Self(ranking) = self;

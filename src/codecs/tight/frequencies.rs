@@ -29,18 +29,18 @@ impl Frequencies {
         self.total
     }
 
-    /// The frequency of the move at `place`.
-    pub fn of(&self, place: usize) -> u32 {
-        self.frequencies[place]
+    /// The frequency of the move at `index`.
+    pub fn of(&self, index: usize) -> u32 {
+        self.frequencies[index]
     }
 
-    /// The cumulative frequency of the move at `place`: the sum of those before it in the order of `tight.11`.
-    pub fn cumulative(&self, place: usize, moves: &Candidates) -> u32 {
-        let m = moves.at(place);
+    /// The cumulative frequency of the move at `index`: the sum of those before it in the order of `tight.11`.
+    pub fn cumulative(&self, index: usize, moves: &Candidates) -> u32 {
+        let m = moves.at(index);
         moves.moves().zip(&self.frequencies).map(|(other, frequency)| if other < m { *frequency } else { 0 }).sum()
     }
 
-    /// The place of the move whose interval has `target`, with cumulative frequency and frequency. There must be moves, and
+    /// The index of the move whose interval has `target`, with cumulative frequency and frequency. There must be moves, and
     /// `target` be below the total.
     pub fn find(&self, target: u32, moves: &Candidates) -> (usize, u32, u32) {
         let mut cumulative = 0;
@@ -50,11 +50,11 @@ impl Frequencies {
                 cumulative += of_piece;
                 continue;
             }
-            for place in piece {
-                if target - cumulative < self.frequencies[place] {
-                    return (place, cumulative, self.frequencies[place]);
+            for index in piece {
+                if target - cumulative < self.frequencies[index] {
+                    return (index, cumulative, self.frequencies[index]);
                 }
-                cumulative += self.frequencies[place];
+                cumulative += self.frequencies[index];
             }
         }
         unreachable!("the target is below the total")

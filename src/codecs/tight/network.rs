@@ -34,7 +34,7 @@ impl FeatureDelta {
 }
 
 impl Accumulator {
-    /// That of the standard start, the same for both sides: close to that of the first positions of most games.
+    /// That of the standard start, the same for both sides: close to those of the first positions of most games.
     pub fn of_start(model: &Model, delta: &mut FeatureDelta) -> Accumulator {
         let mut accumulator = Accumulator { sums: [0; UNITS], square_sets: [0; SQUARE_SETS], flags: 0 };
         let legal = LegalMoves::new(&Chess::default());

@@ -33,10 +33,10 @@ pub fn choose(model: &Model, lines: &[LegalLine<'_>]) -> u16 {
             count += 1;
             if count % SAMPLE_INTERVAL == 0 {
                 evaluator.update_features();
-                let place = evaluator.place_of(*m);
+                let index = evaluator.index_of(*m);
                 for (style, cost) in costs.iter_mut().enumerate() {
                     evaluator.evaluate_in(style as u16);
-                    cost.add(evaluator.frequencies.of(place), evaluator.frequencies.total());
+                    cost.add(evaluator.frequencies.of(index), evaluator.frequencies.total());
                 }
             }
             evaluator.play(*m);

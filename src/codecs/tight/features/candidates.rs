@@ -30,7 +30,7 @@ struct Candidate {
 /// The moves of one piece.
 #[derive(Debug, Clone, Copy)]
 struct PieceMoves {
-    /// The place of its first move, and the number of its moves.
+    /// The index of its first move, and the number of its moves.
     first: usize,
     count: usize,
     /// The output features of all its moves: from square and status.
@@ -42,7 +42,7 @@ pub struct Candidates {
     moves: Vec<Candidate>,
     pieces: [PieceMoves; 64],
     piece_count: usize,
-    /// By square the place of the piece among `pieces`, for those that have moves.
+    /// By square the index of the piece among `pieces`, for those that have moves.
     piece_on: [u8; 64],
     /// The squares of the pieces that have moves.
     movers: u64,
@@ -218,12 +218,12 @@ impl Candidates {
         self.moves.iter().map(|candidate| candidate.m)
     }
 
-    /// The move at a place among [`Candidates::moves`].
-    pub fn at(&self, place: usize) -> LegalMove {
-        self.moves[place].m
+    /// The move at a index among [`Candidates::moves`].
+    pub fn at(&self, index: usize) -> LegalMove {
+        self.moves[index].m
     }
 
-    /// For each piece, by ascending squares, the places of its moves among [`Candidates::moves`]. There they have the order of
+    /// For each piece, by ascending squares, the indices of its moves among [`Candidates::moves`]. There they have the order of
     /// `tight.11`.
     pub fn by_piece(&self) -> impl Iterator<Item = Range<usize>> {
         squares(self.movers).map(|from| {

@@ -113,6 +113,7 @@ impl History {
 /// The features of a position with its history.
 #[derive(Debug, Clone)]
 pub struct Features<'a> {
+    /// The legal moves of the position.
     pub legal: &'a LegalMoves,
     /// The sets of `tight.5`.
     pub square_sets: [u64; SQUARE_SETS],

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::{
     examples::{Arena, span},
-    view::{ENTRIES, INPUTS, OUTPUTS},
+    tight_features::{ENTRIES, INPUTS, OUTPUTS},
 };
 
 /// Hidden units of a slice.
@@ -65,7 +65,7 @@ pub struct Slice {
     scores: Vec<f32>,
 }
 
-/// One number per table entry or output row.
+/// One number per table entry or output feature.
 pub struct Scalars {
     pub now: Vec<f32>,
     slope: Vec<f32>,
@@ -125,7 +125,7 @@ impl Random {
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma"))]
 fn dot(a: &Row, b: &Row) -> f32 {
     use std::arch::x86_64::*;
-    // SAFETY: both rows have W floats, and the eight loads of eight stay inside.
+    // SAFETY: both slices have W floats, and the eight loads of eight stay inside.
     unsafe {
         let mut sums = [_mm256_setzero_ps(); 2];
         for k in 0..W / 16 {
@@ -163,7 +163,7 @@ impl Slice {
                 *x = x.clamp(0.0, HIDDEN_MAX);
             }
             self.hidden.push(h);
-            for r in &arena.rows[span(example.rows)] {
+            for r in &arena.outputs[span(example.outputs)] {
                 self.scores.push(dot(&h, &self.output.now[*r as usize]));
             }
         }
@@ -174,7 +174,7 @@ impl Slice {
         for ((arena, i), h) in batch.iter().zip(&self.hidden) {
             let example = &arena.examples[*i];
             let mut back = [0f32; W];
-            for r in &arena.rows[span(example.rows)] {
+            for r in &arena.outputs[span(example.outputs)] {
                 let g = slopes[at];
                 at += 1;
                 let (w, slope) = (&self.output.now[*r as usize], &mut self.output.slope[*r as usize]);
@@ -213,7 +213,7 @@ impl Net {
         }
     }
 
-    /// All weights: the input rows, the output rows, the numbers of the output rows, the tables; little-endian f32.
+    /// All weights: of the input features, of the output features, the biases, the table; little-endian f32.
     pub fn save(&self, path: &Path) {
         let mut bytes = Vec::new();
         let rows = |pick: fn(&Slice) -> &Weights, n: usize| {
@@ -231,7 +231,7 @@ impl Net {
         let mut total = 0;
         for (arena, i) in batch {
             offsets.push(total);
-            total += span(arena.examples[*i].rows).len();
+            total += span(arena.examples[*i].outputs).len();
         }
         let list = batch
             .par_iter()
@@ -239,7 +239,7 @@ impl Net {
             .with_min_len(64)
             .map(|((arena, i), offset)| {
                 let example = &arena.examples[*i];
-                let rows = &arena.rows[span(example.rows)];
+                let rows = &arena.outputs[span(example.outputs)];
                 let sums: Vec<f32> = (0..rows.len())
                     .map(|k| {
                         self.bias.now[rows[k] as usize] + self.slices.iter().map(|s| s.scores[offset + k]).sum::<f32>()
@@ -248,7 +248,7 @@ impl Net {
                 let mut p: Vec<f32> = arena.moves[span(example.moves)]
                     .iter()
                     .map(|m| {
-                        m.rows.iter().map(|r| sums[*r as usize]).sum::<f32>()
+                        m.outputs.iter().map(|r| sums[*r as usize]).sum::<f32>()
                             + m.entries.iter().map(|e| self.tables.now[*e as usize]).sum::<f32>()
                     })
                     .collect();
@@ -281,11 +281,11 @@ impl Net {
             p[played] -= 1.0;
             p.iter_mut().for_each(|x| *x *= scale);
         }
-        let total = batch.last().map_or(0, |(a, i)| offsets[batch.len() - 1] + span(a.examples[*i].rows).len());
+        let total = batch.last().map_or(0, |(a, i)| offsets[batch.len() - 1] + span(a.examples[*i].outputs).len());
         let mut slopes = vec![0f32; total];
         for (((arena, i), p), offset) in batch.iter().zip(&p).zip(&offsets) {
             for (m, g) in arena.moves[span(arena.examples[*i].moves)].iter().zip(p) {
-                m.rows.iter().for_each(|r| slopes[offset + *r as usize] += g);
+                m.outputs.iter().for_each(|r| slopes[offset + *r as usize] += g);
             }
         }
         self.steps += 1;
@@ -295,7 +295,7 @@ impl Net {
         let mut outputs = vec![false; OUTPUTS];
         for (arena, i) in batch {
             arena.inputs[span(arena.examples[*i].inputs)].iter().for_each(|f| inputs[*f as usize] = true);
-            arena.rows[span(arena.examples[*i].rows)].iter().for_each(|f| outputs[*f as usize] = true);
+            arena.outputs[span(arena.examples[*i].outputs)].iter().for_each(|f| outputs[*f as usize] = true);
         }
         let list = |seen: &[bool]| (0..seen.len() as u16).filter(|i| seen[*i as usize]).collect::<Vec<_>>();
         let (inputs, outputs) = (list(&inputs), list(&outputs));
@@ -312,7 +312,7 @@ impl Net {
                 let mut at = 0;
                 for ((arena, i), p) in batch.iter().zip(&p) {
                     let example = &arena.examples[*i];
-                    for r in &arena.rows[span(example.rows)] {
+                    for r in &arena.outputs[span(example.outputs)] {
                         bias.slope[*r as usize] += slopes[at];
                         at += 1;
                     }
