@@ -7,9 +7,8 @@ use std::marker::PhantomData;
 use shakmaty::{Chess, Move, Position};
 
 use super::{
-    Line, RunStarts,
     errors::{no_move, no_such_rank},
-    move_codec::MoveCodec,
+    move_codec::{Line, MoveCodec, RunStarts},
     order,
 };
 use crate::{

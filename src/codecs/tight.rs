@@ -19,7 +19,10 @@ use self::{
     model::Model,
     network::{Accumulator, FeatureDelta, OutputLayer},
 };
-use super::{Line, RunStarts, errors::no_null_move, move_codec::MoveCodec};
+use super::{
+    errors::no_null_move,
+    move_codec::{Line, MoveCodec, RunStarts},
+};
 use crate::{
     PackedMove, Result,
     board::legal_moves::{LegalMoves, with_bit_instructions},

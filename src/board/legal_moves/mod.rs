@@ -4,14 +4,15 @@
 //! shakmaty generates the moves too, as a list. Codecs that use all of them at every ply are faster with bitboards, and need
 //! the attacks of both sides anyway.
 
+mod square_attacks;
 #[cfg(test)]
 mod tests;
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
 pub use super::attacks::{Attacks, CLASS, ahead, attackers, blockers, line, pawn, reach, squares};
-pub use super::square_attacks::SquareAttacks;
 use crate::PackedMove;
+pub use square_attacks::SquareAttacks;
 
 // Roles.
 pub const PAWN: usize = 0;

@@ -10,7 +10,11 @@ pub mod varlen;
 
 use shakmaty::Chess;
 
-use super::{Line, RunStarts, byte::Ply, errors::no_null_move};
+use super::{
+    byte::Ply,
+    errors::no_null_move,
+    move_codec::{Line, RunStarts},
+};
 #[cfg(target_arch = "x86_64")]
 use crate::board::legal_moves::has_bit_instructions;
 use crate::{

@@ -1,6 +1,6 @@
 //! Attacks on every square and the pieces to capture there, one byte for each square.
 
-use super::legal_moves::{KING, LegalMoves};
+use super::{KING, LegalMoves};
 
 /// A byte of [`LegalMoves::square_attacks`].
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +22,7 @@ impl SquareAttacks {
         (self.0 >> 4 & 1) as usize
     }
 
-    /// The role of their piece on the square, [`super::legal_moves::NO_PIECE`] if there is none to capture.
+    /// The role of their piece on the square, [`super::NO_PIECE`] if there is none to capture.
     pub const fn captured(self) -> usize {
         (self.0 >> 5) as usize
     }
