@@ -59,7 +59,7 @@ impl Strings {
 
     /// String `index`; `None` past the end.
     pub fn get(&self, index: usize) -> Option<&[u8]> {
-        (index < self.len()).then(|| &self.bytes[piece(&self.ends, index)])
+        (index < self.len()).then(|| &self.bytes[part_range(&self.ends, index)])
     }
 
     /// All strings in order.
@@ -239,7 +239,7 @@ pub fn prefix_sums(lengths: &[u32], space: usize) -> Result<Vec<u32>> {
 /// # Errors
 ///
 /// [`ErrorCode::Truncated`] for longer parts, [`ErrorCode::SectionMalformed`] for shorter ones.
-pub fn filling_sums(lengths: &[u32], len: usize, what: &str) -> Result<Vec<u32>> {
+pub fn exact_prefix_sums(lengths: &[u32], len: usize, what: &str) -> Result<Vec<u32>> {
     let ends = prefix_sums(lengths, len)?;
     match ends.last().map_or(0, |end| *end as usize) == len {
         true => Ok(ends),
@@ -252,7 +252,7 @@ pub fn filling_sums(lengths: &[u32], len: usize, what: &str) -> Result<Vec<u32>>
 /// # Panics
 ///
 /// When there is no such part.
-pub fn piece(ends: &[u32], index: usize) -> std::ops::Range<usize> {
+pub fn part_range(ends: &[u32], index: usize) -> std::ops::Range<usize> {
     let start = if index == 0 { 0 } else { ends[index - 1] };
     start as usize..ends[index] as usize
 }
