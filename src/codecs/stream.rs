@@ -83,6 +83,7 @@ impl<'a> StreamDecoder<'a> for RangeDecoder<'a> {
         RangeDecoder::new(code)
     }
 
+    // A range code does not show its end: its codecs are not self-delimiting.
     fn is_at_end(&self, _: bool) -> bool {
         false
     }
