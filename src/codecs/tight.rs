@@ -132,7 +132,7 @@ struct Evaluator<'a> {
     /// Input features that are not accumulated: the moves before.
     inputs: Vec<u16>,
     candidates: Candidates,
-    outputs: OutputLayer,
+    output_layer: OutputLayer,
     scores: Vec<i32>,
     frequencies: Frequencies,
 }
@@ -152,7 +152,7 @@ impl<'a> Evaluator<'a> {
             delta,
             inputs: Vec::new(),
             candidates: Candidates::new(),
-            outputs: OutputLayer::new(),
+            output_layer: OutputLayer::new(),
             scores: Vec::new(),
             frequencies: Frequencies::default(),
         }
@@ -201,7 +201,7 @@ impl<'a> Evaluator<'a> {
         });
         let accumulator = &mut self.accumulators[usize::from(self.legal.flip != 0)];
         accumulator.update(self.model, &features.square_sets, flags, &mut self.delta);
-        self.candidates.update(&features, &self.model.table);
+        self.candidates.update(&features, &self.model.pair_table);
     }
 
     #[inline(always)]
@@ -209,8 +209,8 @@ impl<'a> Evaluator<'a> {
         self.inputs.push(STYLE + style);
         let hidden = self.accumulators[usize::from(self.legal.flip != 0)].hidden(self.model, &self.inputs);
         self.inputs.pop();
-        self.outputs.update(self.model, &hidden, &self.candidates.outputs);
-        self.candidates.scores(&self.outputs.values, &mut self.scores);
+        self.output_layer.update(self.model, &hidden, &self.candidates.move_features);
+        self.candidates.scores(&self.output_layer.outputs, &mut self.scores);
         self.frequencies.normalise(&self.scores, &self.model.exp2);
     }
 

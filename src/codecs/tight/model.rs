@@ -4,7 +4,7 @@
 
 use std::sync::LazyLock;
 
-use super::features::{ENTRIES, INPUTS, OUTPUTS};
+use super::features::{ENTRIES, INPUTS, MOVE_FEATURES};
 use crate::{
     Error, ErrorCode, Result,
     coding::{
@@ -15,7 +15,7 @@ use crate::{
 
 /// Hidden units (`tight-model.2`).
 pub const UNITS: usize = 512;
-/// The weights of an input or output feature.
+/// The weights of an input or move feature.
 pub type Weights = [i8; UNITS];
 
 /// The file of the model that is built in.
@@ -28,12 +28,12 @@ const MAGIC: [u8; 8] = *b"PLYTIGHT";
 pub struct Model {
     /// Weights of the input features, in 64ths.
     pub input_weights: Vec<Weights>,
-    /// Weights of the output features, in 64ths of a bit.
+    /// Weights of the move features, in 64ths of a bit.
     pub output_weights: Vec<Weights>,
-    /// Biases of the output features, in 1024ths of a bit.
+    /// Biases of the move features, in 1024ths of a bit.
     pub biases: Vec<i16>,
-    /// Table entries, in 16ths of a bit.
-    pub table: Vec<i8>,
+    /// Entries of the pair table, in 16ths of a bit.
+    pub pair_table: Vec<i8>,
     /// 65,536 / 2^(i / 1024) for i from 0 to 1023 (`tight-model.4`).
     pub exp2: Box<[u32; 1024]>,
 }
@@ -59,13 +59,13 @@ impl Model {
         let mut bytes = |count: usize| weights(&mut cursor, count, |weight| weight as i8);
         let by_feature = |weights: Vec<i8>| weights.as_chunks().0.to_vec();
         let input_weights = by_feature(bytes(INPUTS * UNITS)?);
-        let output_weights = by_feature(bytes(OUTPUTS * UNITS)?);
-        let biases = weights(&mut cursor, OUTPUTS, |weight| weight as i16)?;
-        let table = weights(&mut cursor, ENTRIES, |weight| weight as i8)?;
+        let output_weights = by_feature(bytes(MOVE_FEATURES * UNITS)?);
+        let biases = weights(&mut cursor, MOVE_FEATURES, |weight| weight as i16)?;
+        let pair_table = weights(&mut cursor, ENTRIES, |weight| weight as i8)?;
         let (powers, _) = cursor.take(2 * 1024)?.as_chunks::<2>();
         let exp2 = Box::new(std::array::from_fn(|i| u32::from(u16::from_le_bytes(powers[i])) + 1));
         cursor.finish()?;
-        Ok(Model { input_weights, output_weights, biases, table, exp2 })
+        Ok(Model { input_weights, output_weights, biases, pair_table, exp2 })
     }
 }
 

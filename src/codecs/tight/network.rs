@@ -1,4 +1,4 @@
-//! The network of the model: hidden units from input features, values of output features from hidden units (`tight.7`,
+//! The network of the model: hidden units from input features, outputs of move features from hidden units (`tight.7`,
 //! `tight.9`).
 //!
 //! Everything is exact integer arithmetic, so that vector instructions give the same results as scalar ones.
@@ -6,17 +6,17 @@
 use shakmaty::Chess;
 
 use super::{
-    features::{FLAGS, Features, History, OutputSet, OutputValues, SQUARE_SETS},
+    features::{FLAGS, Features, History, MoveFeatureSet, Outputs, SQUARE_SETS},
     model::{Model, UNITS},
-    vector::{self, Hidden, Sums},
+    vector::{self, Elements, Hidden},
 };
 use crate::board::{attacks::squares, legal_moves::LegalMoves};
 
-/// The accumulator of one side, updated from move to move: the sums of the weights of the features of the sets (`tight.5`), and
+/// The accumulator of one side, updated from move to move: the weights of the features of the sets (`tight.5`) added up, and
 /// of those features of `tight.6` that stay the same for some moves.
 #[derive(Clone)]
 pub struct Accumulator {
-    sums: Sums,
+    elements: Elements,
     square_sets: [u64; SQUARE_SETS],
     flags: u64,
 }
@@ -36,7 +36,7 @@ impl FeatureDelta {
 impl Accumulator {
     /// That of the standard start, the same for both sides: close to those of the first positions of most games.
     pub fn of_start(model: &Model, delta: &mut FeatureDelta) -> Accumulator {
-        let mut accumulator = Accumulator { sums: [0; UNITS], square_sets: [0; SQUARE_SETS], flags: 0 };
+        let mut accumulator = Accumulator { elements: [0; UNITS], square_sets: [0; SQUARE_SETS], flags: 0 };
         let legal = LegalMoves::new(&Chess::default());
         accumulator.update(model, &Features::new(&legal, &History::default()).square_sets, 0, delta);
         accumulator
@@ -55,31 +55,31 @@ impl Accumulator {
         added.add(usize::from(FLAGS) / 64, flags & !self.flags);
         removed.add(usize::from(FLAGS) / 64, self.flags & !flags);
         (self.square_sets, self.flags) = (*sets, flags);
-        vector::update(&mut self.sums, &model.input_weights, added.as_slice(), removed.as_slice());
+        vector::update(&mut self.elements, &model.input_weights, added.as_slice(), removed.as_slice());
     }
 
     /// The hidden units, with `features` beside those of the sets and flags.
     pub fn hidden(&self, model: &Model, features: &[u16]) -> Hidden {
-        vector::hidden(&self.sums, &model.input_weights, features)
+        vector::hidden(&self.elements, &model.input_weights, features)
     }
 }
 
 /// The output layer (`tight.9`).
 pub struct OutputLayer {
-    /// The values of the features of the last [`OutputLayer::update`]; those of others are out of date.
-    pub values: Box<OutputValues>,
+    /// The outputs of the features of the last [`OutputLayer::update`]; those of others are out of date.
+    pub outputs: Box<Outputs>,
     features: FeatureList,
     products: Vec<i32>,
 }
 
 impl OutputLayer {
     pub fn new() -> OutputLayer {
-        OutputLayer { values: Box::new([0; _]), features: FeatureList::new(), products: Vec::new() }
+        OutputLayer { outputs: Box::new([0; _]), features: FeatureList::new(), products: Vec::new() }
     }
 
-    /// Computes the values of these features.
+    /// Computes the outputs of these features.
     #[inline(always)]
-    pub fn update(&mut self, model: &Model, hidden: &Hidden, features: &OutputSet) {
+    pub fn update(&mut self, model: &Model, hidden: &Hidden, features: &MoveFeatureSet) {
         self.features.clear();
         for (i, set) in features.iter().enumerate() {
             self.features.add(i, *set);
@@ -89,7 +89,7 @@ impl OutputLayer {
         vector::multiply(hidden, &model.output_weights, features, &mut self.products);
         for (feature, product) in features.iter().zip(&self.products) {
             let bias = i32::from(model.biases[usize::from(*feature)]);
-            self.values[usize::from(*feature) % self.values.len()] = product + bias;
+            self.outputs[usize::from(*feature) % self.outputs.len()] = product + bias;
         }
     }
 }
@@ -101,7 +101,7 @@ struct FeatureList {
 }
 
 impl FeatureList {
-    /// A power of two, so that a remainder is a mask; there are 3072 features of sets and 64 flags, and fewer output features.
+    /// A power of two, so that a remainder is a mask; there are 3072 features of sets and 64 flags, and fewer move features.
     const CAPACITY: usize = (64 * SQUARE_SETS + 64).next_power_of_two();
 
     fn new() -> FeatureList {

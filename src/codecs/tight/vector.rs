@@ -9,15 +9,15 @@ mod tests;
 
 use super::model::{UNITS, Weights};
 
-/// Sums of input weights. No position has more than 221 input features, so that they stay within 16 bits (`tight.7`).
-pub type Sums = [i16; UNITS];
+/// The elements of an accumulator: sums of input weights. No position has more than 221 input features, so that they stay within 16 bits (`tight.7`).
+pub type Elements = [i16; UNITS];
 
 /// The hidden units, 0 to 127 each.
 pub type Hidden = [u8; UNITS];
 
 /// Adds the weights of the features `added` to the sums, and subtracts those of `removed`.
 #[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
-pub fn update(sums: &mut Sums, weights: &[Weights], added: &[u16], removed: &[u16]) {
+pub fn update(sums: &mut Elements, weights: &[Weights], added: &[u16], removed: &[u16]) {
     #[cfg(target_arch = "x86_64")]
     if avx512::is_available() {
         // SAFETY: the processor has the instructions.
@@ -31,7 +31,7 @@ pub fn update(sums: &mut Sums, weights: &[Weights], added: &[u16], removed: &[u1
 
 /// The hidden units of the sums and the weights of the features `more` (`tight.7`).
 #[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
-pub fn hidden(sums: &Sums, weights: &[Weights], more: &[u16]) -> Hidden {
+pub fn hidden(sums: &Elements, weights: &[Weights], more: &[u16]) -> Hidden {
     #[cfg(target_arch = "x86_64")]
     if avx512::is_available() {
         // SAFETY: the processor has the instructions.
@@ -58,9 +58,9 @@ pub fn multiply(hidden: &Hidden, weights: &[Weights], features: &[u16], products
 }
 
 mod scalar {
-    use super::{Hidden, Sums, Weights};
+    use super::{Elements, Hidden, Weights};
 
-    pub fn update(sums: &mut Sums, weights: &[Weights], added: &[u16], removed: &[u16]) {
+    pub fn update(sums: &mut Elements, weights: &[Weights], added: &[u16], removed: &[u16]) {
         for feature in added {
             for (sum, weight) in sums.iter_mut().zip(&weights[usize::from(*feature)]) {
                 *sum = sum.wrapping_add(i16::from(*weight));
@@ -73,7 +73,7 @@ mod scalar {
         }
     }
 
-    pub fn hidden(sums: &Sums, weights: &[Weights], more: &[u16]) -> Hidden {
+    pub fn hidden(sums: &Elements, weights: &[Weights], more: &[u16]) -> Hidden {
         let mut sums = *sums;
         update(&mut sums, weights, more, &[]);
         let mut hidden = [0; _];

@@ -6,24 +6,24 @@ use std::ops::Range;
 use super::{
     Features, has,
     move_features::{
-        ANSWER, CAPTURE_CLASS, EXCHANGE, FOLLOW_UP, FROM, OUTPUTS, PATH, PHASE, RELATION, STATUS_CLASS, THREAT,
-        THREAT_CLASS, TOWARDS_KING,
+        CAPTURE_CLASS, EXCHANGE, FOLLOW_UP, FROM, MOVE_FEATURES, MoveFeatures, PATH, PHASE, RELATION, REPLY,
+        STATUS_CLASS, THREAT, THREAT_CLASS, TOWARDS_KING,
     },
 };
 use crate::board::legal_moves::{
     BISHOP, CLASS, KING, KNIGHT, LegalMove, NO_PIECE, PAWN, QUEEN, ROOK, SquareAttacks, line, reach, squares,
 };
 
-/// The `u64`s of a set of output features; a power of two, so that a remainder is a mask.
-const SET_LENGTH: usize = OUTPUTS.div_ceil(64).next_power_of_two();
+/// The `u64`s of a set of move features; a power of two, so that a remainder is a mask.
+const SET_LENGTH: usize = MOVE_FEATURES.div_ceil(64).next_power_of_two();
 
 /// A legal move, with the part of its score that does not depend on the hidden units.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     m: LegalMove,
-    /// The output features that not all moves of the piece have: to square, capture, threat.
-    outputs: [u16; 3],
-    /// The sum of its table entries.
+    /// The move features that not all moves of the piece have: to square, capture, threat.
+    features: [u16; 3],
+    /// The sum of its entries of the pair table.
     entries: i32,
 }
 
@@ -33,8 +33,8 @@ struct PieceMoves {
     /// The index of its first move, and the number of its moves.
     first: usize,
     count: usize,
-    /// The output features of all its moves: from square and status.
-    outputs: [u16; 2],
+    /// The move features of all its moves: from square and status.
+    features: [u16; 2],
 }
 
 /// The legal moves of a position.
@@ -46,14 +46,14 @@ pub struct Candidates {
     piece_on: [u8; 64],
     /// The squares of the pieces that have moves.
     movers: u64,
-    /// The output features of all moves.
-    pub outputs: OutputSet,
+    /// The move features of all moves.
+    pub move_features: MoveFeatureSet,
 }
 
-/// A set of output features.
-pub type OutputSet = [u64; SET_LENGTH];
-/// The values of all output features.
-pub type OutputValues = [i32; 64 * SET_LENGTH];
+/// A set of move features.
+pub type MoveFeatureSet = [u64; SET_LENGTH];
+/// The outputs of all move features.
+pub type Outputs = [i32; 64 * SET_LENGTH];
 
 /// A part of the table for one piece: one entry for each to square.
 type BySquare = [i8; 64];
@@ -114,7 +114,7 @@ struct PieceContext<'a> {
     relation: &'a BySquare,
     /// The bits of the relation of all moves, and those of a move to the from square of our last move.
     relation_bits: usize,
-    bits_on_our_from: usize,
+    bits_on_previous_from: usize,
     /// By threat and danger, four entries apart.
     threat: &'a [i8],
     /// The to squares that give check, or discover one.
@@ -128,18 +128,18 @@ impl Candidates {
     pub fn new() -> Candidates {
         Candidates {
             moves: Vec::with_capacity(64),
-            pieces: [PieceMoves { first: 0, count: 0, outputs: [0; 2] }; 64],
+            pieces: [PieceMoves { first: 0, count: 0, features: [0; 2] }; 64],
             piece_count: 0,
             piece_on: [0; 64],
             movers: 0,
-            outputs: [0; SET_LENGTH],
+            move_features: [0; SET_LENGTH],
         }
     }
 
     /// Changes to the legal moves of another position. `table` is that of the model (`tight.10`).
     #[inline(always)]
     pub fn update(&mut self, features: &Features<'_>, table: &[i8]) {
-        self.outputs = [0; SET_LENGTH];
+        self.move_features = [0; SET_LENGTH];
         self.moves.clear();
         (self.piece_count, self.movers) = (0, 0);
         // By role, because the roles of the pieces on successive squares are hard to predict for a processor.
@@ -161,11 +161,12 @@ impl Candidates {
             let first = self.moves.len();
             self.add_moves::<ROLE>(features, table, from);
             let status = features.status(ROLE, from);
-            let outputs = [FROM + (ROLE as u16 * 64 + from as u16), STATUS_CLASS + (ROLE * 4 + status) as u16];
-            outputs.into_iter().for_each(|output| self.add_outputs(output, 1));
+            let of_move = [FROM + (ROLE as u16 * 64 + from as u16), STATUS_CLASS + (ROLE * 4 + status) as u16];
+            of_move.into_iter().for_each(|feature| self.add_features(feature, 1));
             self.piece_on[from as usize & 63] = self.piece_count as u8;
             self.movers |= 1 << from;
-            self.pieces[self.piece_count % 64] = PieceMoves { first, count: self.moves.len() - first, outputs };
+            self.pieces[self.piece_count % 64] =
+                PieceMoves { first, count: self.moves.len() - first, features: of_move };
             self.piece_count += 1;
         }
     }
@@ -183,12 +184,12 @@ impl Candidates {
             let (capture, threat, entries) = piece.evaluate::<ROLE>(features, to);
             captures |= 1 << capture;
             threats |= 1 << threat;
-            let outputs = [ROLE as u16 * 64 + to as u16, first_capture + capture, first_threat + threat];
-            self.moves.push(Candidate { m: LegalMove::new(from, to, 0), outputs, entries });
+            let of_move = [ROLE as u16 * 64 + to as u16, first_capture + capture, first_threat + threat];
+            self.moves.push(Candidate { m: LegalMove::new(from, to, 0), features: of_move, entries });
         }
-        self.outputs[ROLE] |= targets;
-        self.add_outputs(first_capture, captures);
-        self.add_outputs(first_threat, threats);
+        self.move_features[ROLE] |= targets;
+        self.add_features(first_capture, captures);
+        self.add_features(first_threat, threats);
     }
 
     /// Adds the moves of a piece that castles, promotes, or captures en passant.
@@ -196,21 +197,20 @@ impl Candidates {
     fn add_special(&mut self, features: &Features<'_>, table: &[i8], role: usize, from: u32) {
         features.legal.visit_moves(role, from, |to, special| {
             let m = LegalMove::new(from, to, special);
-            let of_move = features.move_features(m);
-            let [to, _, capture, _, threat] = of_move.outputs;
-            let outputs = [to, capture, threat];
-            outputs.into_iter().for_each(|output| self.add_outputs(output, 1));
-            let entries = of_move.entries.iter().map(|entry| i32::from(table[*entry as usize])).sum();
-            self.moves.push(Candidate { m, outputs, entries });
+            let MoveFeatures { features: [to, _, capture, _, threat], entries } = features.move_features(m);
+            let features = [to, capture, threat];
+            features.into_iter().for_each(|feature| self.add_features(feature, 1));
+            let entries = entries.iter().map(|entry| i32::from(table[*entry as usize])).sum();
+            self.moves.push(Candidate { m, features, entries });
         });
     }
 
-    /// Adds output features: bit i of `set` stands for `first` + i.
+    /// Adds move features: bit i of `set` stands for `first` + i.
     #[inline(always)]
-    fn add_outputs(&mut self, first: u16, set: u64) {
+    fn add_features(&mut self, first: u16, set: u64) {
         let (at, shift) = (usize::from(first >> 6), first & 63);
-        self.outputs[at % SET_LENGTH] |= set << shift;
-        self.outputs[(at + 1) % SET_LENGTH] |= set >> 1 >> (63 - shift);
+        self.move_features[at % SET_LENGTH] |= set << shift;
+        self.move_features[(at + 1) % SET_LENGTH] |= set >> 1 >> (63 - shift);
     }
 
     /// The moves, in any order.
@@ -232,18 +232,18 @@ impl Candidates {
         })
     }
 
-    /// Computes the scores of the moves from the values of the output features (`tight.10`).
+    /// Computes the scores of the moves from the outputs of the move features (`tight.10`).
     #[inline(always)]
-    pub fn scores(&self, values: &OutputValues, scores: &mut Vec<i32>) {
-        let value = |output: u16| values[usize::from(output) % values.len()];
+    pub fn scores(&self, outputs: &Outputs, scores: &mut Vec<i32>) {
+        let output = |feature: u16| outputs[usize::from(feature) % outputs.len()];
         scores.clear();
         scores.resize(self.moves.len(), 0);
         for piece in &self.pieces[..self.piece_count] {
-            let common = value(piece.outputs[0]) + value(piece.outputs[1]);
+            let common = output(piece.features[0]) + output(piece.features[1]);
             let moves = &self.moves[piece.first..][..piece.count];
             for (m, score) in moves.iter().zip(&mut scores[piece.first..][..piece.count]) {
-                let [to, capture, threat] = m.outputs;
-                *score = common + value(to) + value(capture) + value(threat) + 64 * m.entries;
+                let [to, capture, threat] = m.features;
+                *score = common + output(to) + output(capture) + output(threat) + 64 * m.entries;
             }
         }
     }
@@ -263,15 +263,15 @@ impl<'a> PieceContext<'a> {
         PieceContext {
             exchange: exchange.expect("a part of the table"),
             by_square: [
-                of_role(ANSWER + features.last_key * 384),
-                of_role(FOLLOW_UP + features.our_key * 384),
+                of_role(REPLY + features.last_key * 384),
+                of_role(FOLLOW_UP + features.previous_key * 384),
                 of_role(TOWARDS_KING + features.legal.their_king as usize * 384),
                 of_role(PHASE + features.phase * 384),
                 part(PATH + (ROLE * 64 + from as usize) * 64),
             ],
             relation: of_role(RELATION),
-            relation_bits: features.undone | usize::from(from == features.our_to) << 2,
-            bits_on_our_from: 1 << 4 | usize::from(from == features.our_to) << 3,
+            relation_bits: features.undone | usize::from(from == features.previous_to) << 2,
+            bits_on_previous_from: 1 << 4 | usize::from(from == features.previous_to) << 3,
             threat: &table[THREAT + ROLE * 80 + status..][..80 - 3],
             check_squares: features.legal.check_squares[ROLE] | discovered,
             occupied: features.legal.occupied & !(1 << from),
@@ -294,7 +294,7 @@ impl<'a> PieceContext<'a> {
         // tight.10
         let relation = self.relation_bits
             | if to == features.last_to { features.reply } else { 0 }
-            | if to == features.our_from { self.bits_on_our_from } else { 0 };
+            | if to == features.previous_from { self.bits_on_previous_from } else { 0 };
         let entries = i32::from(self.exchange[(usize::from(square.exchange) + check) & 0xFF])
             + self.by_square.iter().map(|part| i32::from(part[at])).sum::<i32>()
             + i32::from(self.relation[relation & 63])

@@ -1,4 +1,4 @@
-//! The inputs of the model: numbers of input features, of output features and of table entries (`tight.4` to `tight.10`).
+//! The inputs of the model: numbers of input features, of move features and of entries of the pair table (`tight.4` to `tight.10`).
 //!
 //! All is relative to the side to move: with Black to move, the board is flipped vertically (square ^ 56) first.
 
@@ -9,8 +9,8 @@ use crate::board::legal_moves::{CLASS, KING, LegalMoves, PAWN, ahead, blockers, 
 mod candidates;
 mod move_features;
 
-pub use candidates::{Candidates, OutputSet, OutputValues};
-pub use move_features::{ENTRIES, OUTPUTS};
+pub use candidates::{Candidates, MoveFeatureSet, Outputs};
+pub use move_features::{ENTRIES, MOVE_FEATURES};
 
 /// Sets of squares; each square of a set is an input feature (`tight.5`).
 pub const SQUARE_SETS: usize = 48;
@@ -23,10 +23,10 @@ const PASSED: usize = 46;
 /// First numbers of the other input features (`tight.6`).
 const LAST_MOVE: u16 = 64 * SQUARE_SETS as u16;
 const LAST_FROM: u16 = LAST_MOVE + 384;
-const OUR_MOVE: u16 = LAST_FROM + 64;
-const OUR_FROM: u16 = OUR_MOVE + 384;
+const PREVIOUS_MOVE: u16 = LAST_FROM + 64;
+const PREVIOUS_FROM: u16 = PREVIOUS_MOVE + 384;
 /// The first of the features that are neither squares of sets nor moves.
-pub const FLAGS: u16 = OUR_FROM + 64;
+pub const FLAGS: u16 = PREVIOUS_FROM + 64;
 const LAST_CAPTURE: u16 = FLAGS;
 const CASTLING: u16 = LAST_CAPTURE + 1;
 const EN_PASSANT: u16 = CASTLING + 4;
@@ -80,7 +80,7 @@ pub struct History {
     /// The move that led to the position.
     pub last: Option<HistoryMove>,
     /// The move before that, by the side to move.
-    pub ours: Option<HistoryMove>,
+    pub previous: Option<HistoryMove>,
     /// The move before that, by the other side.
     pub older: Option<HistoryMove>,
     /// Moves of the line so far.
@@ -94,8 +94,8 @@ impl History {
     pub fn push(&mut self, m: Move) {
         *self = History {
             last: Some(HistoryMove::new(m)),
-            ours: self.last,
-            older: self.ours,
+            previous: self.last,
+            older: self.previous,
             ply: self.ply + 1,
             quiet_plies: if m.is_zeroing() { 0 } else { self.quiet_plies + 1 },
         };
@@ -124,14 +124,14 @@ pub struct Features<'a> {
     /// By the class of the attacker: pawns, minor pieces, rooks, queens that are hanging (`tight.8`).
     hanging: [[u64; 4]; 5],
     last: Option<HistoryMove>,
-    ours: Option<HistoryMove>,
+    previous: Option<HistoryMove>,
     /// 64 role + to square of the last move, and of our move before it; 384 for none.
     last_key: usize,
-    our_key: usize,
+    previous_key: usize,
     /// Squares that moves are compared with; 64 for none.
     last_to: u32,
-    our_from: u32,
-    our_to: u32,
+    previous_from: u32,
+    previous_to: u32,
     /// Bits of the relation (`tight.10`) of a move to the last to square, and of every move.
     reply: usize,
     undone: usize,
@@ -190,7 +190,7 @@ impl<'a> Features<'a> {
         let their_blockers = blockers(legal.their_king, &legal.us, legal.occupied);
         let flipped = |m: Option<HistoryMove>| m.map(|m| m.flipped(legal.flip as u8));
         let key = |m: Option<HistoryMove>| m.map_or(384, |m| usize::from(m.role) * 64 + usize::from(m.to));
-        let (last, ours) = (flipped(history.last), flipped(history.ours));
+        let (last, previous) = (flipped(history.last), flipped(history.previous));
         Features {
             legal,
             square_sets: square_sets(legal, their_blockers),
@@ -198,12 +198,12 @@ impl<'a> Features<'a> {
             discoverers: their_blockers & legal.our_pieces,
             hanging: hanging(legal),
             last_key: key(last),
-            our_key: key(ours),
+            previous_key: key(previous),
             last,
-            ours,
+            previous,
             last_to: last.map_or(64, |m| m.to.into()),
-            our_from: ours.map_or(64, |m| m.from.into()),
-            our_to: ours.map_or(64, |m| m.to.into()),
+            previous_from: previous.map_or(64, |m| m.from.into()),
+            previous_to: previous.map_or(64, |m| m.to.into()),
             reply: if last.is_some_and(|m| m.is_capture) { 1 } else { 2 },
             undone: usize::from(history.is_undone()) << 5,
             phase: ((legal.occupied.count_ones() - 1).min(31) / 4) as usize,
@@ -221,9 +221,9 @@ impl<'a> Features<'a> {
                 add(LAST_CAPTURE);
             }
         }
-        if let Some(ours) = self.ours {
-            add(OUR_MOVE + self.our_key as u16);
-            add(OUR_FROM + u16::from(ours.from));
+        if let Some(previous) = self.previous {
+            add(PREVIOUS_MOVE + self.previous_key as u16);
+            add(PREVIOUS_FROM + u16::from(previous.from));
         }
         visit_castling_rights(position, &mut add);
         if let Some(square) = position.maybe_ep_square() {

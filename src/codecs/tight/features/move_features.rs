@@ -1,34 +1,34 @@
-//! The features of a move: output features and table entries (`tight.8` to `tight.10`).
+//! The features of a move: move features and entries of the pair table (`tight.8` to `tight.10`).
 
 use super::{Features, OUR_STATUS, has};
 use crate::board::legal_moves::{CLASS, KING, LegalMove, MoveInfo, NO_PIECE, PAWN, QUEEN, line, reach};
 
-/// First numbers of the output features (`tight.9`).
+/// First numbers of the move features (`tight.9`).
 pub const FROM: u16 = 8 * 64;
 pub const CAPTURE_CLASS: u16 = FROM + 6 * 64;
 pub const STATUS_CLASS: u16 = CAPTURE_CLASS + 6 * 6 * 4 * 2;
 pub const THREAT_CLASS: u16 = STATUS_CLASS + 6 * 4;
-/// The number of output features.
-pub const OUTPUTS: usize = THREAT_CLASS as usize + 6 * 5;
+/// The number of move features.
+pub const MOVE_FEATURES: usize = THREAT_CLASS as usize + 6 * 5;
 
-/// First entries of the parts of the table (`tight.10`).
+/// First entries of the parts of the pair table (`tight.10`).
 pub const EXCHANGE: usize = 0;
-pub const ANSWER: usize = EXCHANGE + 6 * 4 * 6 * 2 * 6 * 2;
-pub const FOLLOW_UP: usize = ANSWER + 385 * 384;
+pub const REPLY: usize = EXCHANGE + 6 * 4 * 6 * 2 * 6 * 2;
+pub const FOLLOW_UP: usize = REPLY + 385 * 384;
 pub const RELATION: usize = FOLLOW_UP + 385 * 384;
 pub const PATH: usize = RELATION + 6 * 64;
 pub const TOWARDS_KING: usize = PATH + 6 * 64 * 64;
 pub const PHASE: usize = TOWARDS_KING + 64 * 384;
 pub const THREAT: usize = PHASE + 8 * 384;
-/// The number of entries of the table.
+/// The number of entries of the pair table.
 pub const ENTRIES: usize = THREAT + 6 * 5 * 4 * 4;
 
 /// The features of a move.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveFeatures {
-    /// Output features (`tight.9`): kind and to square, role and from square, capture, status, threat.
-    pub outputs: [u16; 5],
-    /// Table entries (`tight.10`).
+    /// Move features (`tight.9`): mover and to square, role and from square, capture, status, threat.
+    pub features: [u16; 5],
+    /// Entries of the pair table (`tight.10`).
     pub entries: [u32; 8],
 }
 
@@ -44,7 +44,7 @@ struct Attributes {
     status: usize,
     check: usize,
     threat: usize,
-    kind: usize,
+    mover: usize,
 }
 
 impl Features<'_> {
@@ -63,7 +63,7 @@ impl Features<'_> {
     /// The features of a legal move. [`super::Candidates`] finds those of most moves faster.
     pub fn move_features(&self, m: LegalMove) -> MoveFeatures {
         let attributes = self.attributes(m);
-        MoveFeatures { outputs: attributes.outputs(), entries: self.entries(&attributes).map(|entry| entry as u32) }
+        MoveFeatures { features: attributes.features(), entries: self.entries(&attributes).map(|entry| entry as u32) }
     }
 
     // tight.8
@@ -89,7 +89,7 @@ impl Features<'_> {
             status: self.status(role, from),
             check: usize::from(self.discovers_check(from, to)) | has(legal.check_squares[role_after], to),
             threat: self.threat(role_after, from, to),
-            kind: kind(&info),
+            mover: mover(&info),
         }
     }
 
@@ -107,9 +107,9 @@ impl Features<'_> {
     fn relation(&self, from: u32, to: u32) -> usize {
         let reply = if to == self.last_to { self.reply } else { 0 };
         reply
-            | usize::from(from == self.our_to) << 2
-            | usize::from(from == self.our_to && to == self.our_from) << 3
-            | usize::from(to == self.our_from) << 4
+            | usize::from(from == self.previous_to) << 2
+            | usize::from(from == self.previous_to && to == self.previous_from) << 3
+            | usize::from(to == self.previous_from) << 4
             | self.undone
     }
 
@@ -119,8 +119,8 @@ impl Features<'_> {
         let role_to = role * 64 + to;
         [
             EXCHANGE + ((((role * 4 + status) * 6 + attacker) * 2 + support) * 6 + captured) * 2 + check,
-            ANSWER + self.last_key * 384 + role_to,
-            FOLLOW_UP + self.our_key * 384 + role_to,
+            REPLY + self.last_key * 384 + role_to,
+            FOLLOW_UP + self.previous_key * 384 + role_to,
             RELATION + role * 64 + self.relation(from as u32, to as u32),
             PATH + (role * 64 + from) * 64 + to,
             TOWARDS_KING + self.legal.their_king as usize * 384 + role_to,
@@ -132,10 +132,10 @@ impl Features<'_> {
 
 impl Attributes {
     // tight.9
-    fn outputs(&self) -> [u16; 5] {
-        let Attributes { from, to, role, captured, danger, status, check, threat, kind, .. } = *self;
+    fn features(&self) -> [u16; 5] {
+        let Attributes { from, to, role, captured, danger, status, check, threat, mover, .. } = *self;
         [
-            (kind * 64 + to) as u16,
+            (mover * 64 + to) as u16,
             FROM + (role * 64 + from) as u16,
             CAPTURE_CLASS + (((role * 6 + captured) * 4 + danger) * 2 + check) as u16,
             STATUS_CLASS + (role * 4 + status) as u16,
@@ -144,8 +144,8 @@ impl Attributes {
     }
 }
 
-/// The kind of a move: 6 for castling, 7 for an underpromotion, otherwise the role (`tight.8`).
-fn kind(info: &MoveInfo) -> usize {
+/// The mover: 6 for castling, 7 for an underpromotion, otherwise the role (`tight.8`).
+fn mover(info: &MoveInfo) -> usize {
     match (info.role, info.role_after) {
         _ if info.is_castling => 6,
         (PAWN, PAWN | QUEEN) => PAWN,

@@ -24,15 +24,15 @@ pub fn scores(position: &Chess, history: &History, style: u16, moves: impl Itera
             (sum + 2).clamp(0, 511) / 4
         })
         .collect();
-    let value = |output: &u16| {
-        let weights = &model.output_weights[usize::from(*output)];
+    let output = |feature: &u16| {
+        let weights = &model.output_weights[usize::from(*feature)];
         let sum: i64 = hidden.iter().zip(weights).map(|(unit, weight)| unit * i64::from(*weight)).sum();
-        sum + i64::from(model.biases[usize::from(*output)])
+        sum + i64::from(model.biases[usize::from(*feature)])
     };
     let score = |m: LegalMove| {
         let of_move = features.move_features(m);
-        let entries: i64 = of_move.entries.iter().map(|entry| i64::from(model.table[*entry as usize])).sum();
-        let score = of_move.outputs.iter().map(value).sum::<i64>() + 64 * entries;
+        let entries: i64 = of_move.entries.iter().map(|entry| i64::from(model.pair_table[*entry as usize])).sum();
+        let score = of_move.features.iter().map(output).sum::<i64>() + 64 * entries;
         i32::try_from(score).expect("scores fit 32 bits")
     };
     moves.map(score).collect()

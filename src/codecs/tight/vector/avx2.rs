@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Hidden, Sums, Weights};
+use super::{Elements, Hidden, Weights};
 
 /// Vectors of 16 sums that stay in registers while all weights are added.
 const VECTORS: usize = 8;
@@ -62,7 +62,7 @@ fn part(sums: &[i16; PART], at: usize, weights: &[Weights], added: &[u16], remov
 }
 
 #[target_feature(enable = "avx2")]
-pub fn update(sums: &mut Sums, weights: &[Weights], added: &[u16], removed: &[u16]) {
+pub fn update(sums: &mut Elements, weights: &[Weights], added: &[u16], removed: &[u16]) {
     for (i, sums) in sums.as_chunks_mut::<PART>().0.iter_mut().enumerate() {
         let kept = part(sums, PART * i, weights, added, removed);
         for v in 0..VECTORS {
@@ -72,7 +72,7 @@ pub fn update(sums: &mut Sums, weights: &[Weights], added: &[u16], removed: &[u1
 }
 
 #[target_feature(enable = "avx2")]
-pub fn hidden(sums: &Sums, weights: &[Weights], more: &[u16]) -> Hidden {
+pub fn hidden(sums: &Elements, weights: &[Weights], more: &[u16]) -> Hidden {
     let mut hidden: Hidden = [0; _];
     let units = hidden.as_chunks_mut::<PART>().0;
     for (i, (sums, units)) in sums.as_chunks::<PART>().0.iter().zip(units).enumerate() {

@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Hidden, Sums, Weights, avx2};
+use super::{Elements, Hidden, Weights, avx2};
 
 /// All sums fit the registers, in vectors of 32.
 const VECTORS: usize = 16;
@@ -35,7 +35,7 @@ fn widened(from: &[i8]) -> __m512i {
 /// The sums, with weights added and subtracted.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn changed(sums: &Sums, weights: &[Weights], added: &[u16], removed: &[u16]) -> [__m512i; VECTORS] {
+fn changed(sums: &Elements, weights: &[Weights], added: &[u16], removed: &[u16]) -> [__m512i; VECTORS] {
     let mut kept = [_mm512_setzero_si512(); VECTORS];
     for v in 0..VECTORS {
         kept[v] = load(&sums[32 * v..][..32]);
@@ -56,7 +56,7 @@ fn changed(sums: &Sums, weights: &[Weights], added: &[u16], removed: &[u16]) -> 
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn update(sums: &mut Sums, weights: &[Weights], added: &[u16], removed: &[u16]) {
+pub fn update(sums: &mut Elements, weights: &[Weights], added: &[u16], removed: &[u16]) {
     let kept = changed(sums, weights, added, removed);
     for (kept, sums) in kept.iter().zip(sums.as_chunks_mut::<32>().0) {
         // SAFETY: 64 bytes can be written.
@@ -65,7 +65,7 @@ pub fn update(sums: &mut Sums, weights: &[Weights], added: &[u16], removed: &[u1
 }
 
 #[target_feature(enable = "avx512f,avx512bw")]
-pub fn hidden(sums: &Sums, weights: &[Weights], more: &[u16]) -> Hidden {
+pub fn hidden(sums: &Elements, weights: &[Weights], more: &[u16]) -> Hidden {
     let kept = changed(sums, weights, more, &[]);
     let mut hidden: Hidden = [0; _];
     let units = hidden.as_chunks_mut::<32>().0;

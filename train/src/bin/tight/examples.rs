@@ -1,4 +1,4 @@
-//! Positions of games, as input features, output features and table entries.
+//! Positions of games, as input features, move features and entries of the pair table.
 
 use shakmaty::{Chess, Position};
 
@@ -6,7 +6,7 @@ use crate::{
     PackedMove,
     games::Record,
     legal_moves::{LegalMove, LegalMoves},
-    tight_features::{Features, History, OUTPUTS, SQUARE_SETS, STYLE},
+    tight_features::{Features, History, MOVE_FEATURES, SQUARE_SETS, STYLE},
 };
 
 /// A position and the move that was played.
@@ -18,7 +18,7 @@ pub struct Example {
     pub played: u32,
 }
 
-/// A move: its output features as places among those of the example, and its table entries.
+/// A move: its move features as places among those of the example, and its entries of the pair table.
 pub struct Candidate {
     pub outputs: [u16; 5],
     pub entries: [u32; 8],
@@ -37,7 +37,7 @@ impl Arena {
     pub fn add_game(&mut self, game: &Record) {
         let mut position = game.start.clone();
         let mut history = History::default();
-        let mut place = vec![u16::MAX; OUTPUTS];
+        let mut place = vec![u16::MAX; MOVE_FEATURES];
         for packed in &game.moves {
             let played = packed.to_move(&position).expect("a legal game");
             let legal = LegalMoves::new(&position);
@@ -73,7 +73,7 @@ impl Arena {
                 at = (self.moves.len() - starts.2) as u32;
             }
             let of_move = features.move_features(m);
-            let outputs = of_move.outputs.map(|output| {
+            let outputs = of_move.features.map(|output| {
                 if place[output as usize] == u16::MAX {
                     place[output as usize] = (self.outputs.len() - starts.1) as u16;
                     self.outputs.push(output);

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use crate::{
     examples::Arena,
     games::Record,
-    tight_features::{ENTRIES, INPUTS, OUTPUTS},
+    tight_features::{ENTRIES, INPUTS, MOVE_FEATURES},
 };
 
 const UNITS: usize = 512;
@@ -15,8 +15,8 @@ const MIN_SEEN: u32 = 4;
 
 pub fn write(floats: &[f32], games: &[Record]) -> Vec<u8> {
     let (inputs, rest) = floats.split_at(INPUTS * UNITS);
-    let (outputs, rest) = rest.split_at(OUTPUTS * UNITS);
-    let (bias, tables) = rest.split_at(OUTPUTS);
+    let (outputs, rest) = rest.split_at(MOVE_FEATURES * UNITS);
+    let (bias, tables) = rest.split_at(MOVE_FEATURES);
     let (seen_in, seen_out) = seen(games);
     let log2e = std::f32::consts::LOG2_E;
     let mut out = b"PLYTIGHT".to_vec();
@@ -52,7 +52,7 @@ fn seen(games: &[Record]) -> (Vec<u32>, Vec<u32>) {
     let count = |part: &[&Record]| {
         let mut arena = Arena::default();
         part.iter().for_each(|g| arena.add_game(g));
-        let (mut i, mut o) = (vec![0; INPUTS], vec![0; OUTPUTS]);
+        let (mut i, mut o) = (vec![0; INPUTS], vec![0; MOVE_FEATURES]);
         arena.inputs.iter().for_each(|r| i[*r as usize] += 1);
         arena.outputs.iter().for_each(|r| o[*r as usize] += 1);
         (i, o)

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::{
     examples::{Arena, span},
-    tight_features::{ENTRIES, INPUTS, OUTPUTS},
+    tight_features::{ENTRIES, INPUTS, MOVE_FEATURES},
 };
 
 /// Hidden units of a slice.
@@ -65,7 +65,7 @@ pub struct Slice {
     scores: Vec<f32>,
 }
 
-/// One number per table entry or output feature.
+/// One number per entry of the pair table or move feature.
 pub struct Scalars {
     pub now: Vec<f32>,
     slope: Vec<f32>,
@@ -201,25 +201,25 @@ impl Net {
         let mut random = Random(1);
         let slice = |random: &mut Random| Slice {
             input: Weights::new(INPUTS, 0.1, random),
-            output: Weights::new(OUTPUTS, 0.03, random),
+            output: Weights::new(MOVE_FEATURES, 0.03, random),
             hidden: Vec::new(),
             scores: Vec::new(),
         };
         Net {
             slices: (0..slices).map(|_| slice(&mut random)).collect(),
-            bias: Scalars::new(OUTPUTS),
+            bias: Scalars::new(MOVE_FEATURES),
             tables: Scalars::new(ENTRIES),
             steps: 0,
         }
     }
 
-    /// All weights: of the input features, of the output features, the biases, the table; little-endian f32.
+    /// All weights: of the input features, of the move features, the biases, the table; little-endian f32.
     pub fn save(&self, path: &Path) {
         let mut bytes = Vec::new();
         let rows = |pick: fn(&Slice) -> &Weights, n: usize| {
             (0..n).flat_map(move |r| self.slices.iter().flat_map(move |s| pick(s).now[r]))
         };
-        let all = rows(|s| &s.input, INPUTS).chain(rows(|s| &s.output, OUTPUTS));
+        let all = rows(|s| &s.input, INPUTS).chain(rows(|s| &s.output, MOVE_FEATURES));
         let all = all.chain(self.bias.now.iter().copied()).chain(self.tables.now.iter().copied());
         all.for_each(|w| bytes.extend(w.to_le_bytes()));
         std::fs::write(path, bytes).expect("the weights can be written");
@@ -292,7 +292,7 @@ impl Net {
         let step =
             Step { rate, mean_fix: 1.0 / (1.0 - B1.powi(self.steps)), square_fix: 1.0 / (1.0 - B2.powi(self.steps)) };
         let mut inputs = vec![false; INPUTS];
-        let mut outputs = vec![false; OUTPUTS];
+        let mut outputs = vec![false; MOVE_FEATURES];
         for (arena, i) in batch {
             arena.inputs[span(arena.examples[*i].inputs)].iter().for_each(|f| inputs[*f as usize] = true);
             arena.outputs[span(arena.examples[*i].outputs)].iter().for_each(|f| outputs[*f as usize] = true);
