@@ -61,7 +61,7 @@ pub use shakmaty;
 pub mod internals {
     pub use crate::{
         codecs::ranked::ranking,
-        coding::{bit_stream, mixing, range_coder, wire},
+        coding::{bit_stream, mixing, range_coder, rice, wire},
         container::{annotations, tags, values},
     };
 
@@ -70,9 +70,9 @@ pub mod internals {
         pub use crate::board::*;
     }
 
-    /// What the model of `tight` is given.
-    pub mod tight_view {
-        pub use crate::codecs::tight::view::*;
+    /// The features of the model of `tight`.
+    pub mod tight_features {
+        pub use crate::codecs::tight::features::*;
     }
 
     /// Blocks and sections.

@@ -4,4 +4,3 @@ pub mod attacks;
 pub mod castling;
 pub mod legal_moves;
 mod sliders;
-pub mod square_attacks;

@@ -1,12 +1,13 @@
-//! `bits`: number in the canonical list of legal moves, in just enough bits.
+//! `bits`: number in the canonical list of legal moves, in as few bits as hold it.
 //!
 //! Spec chapter: `spec/codecs/bits.md`.
 
 use shakmaty::{Chess, Move, Position};
 
 use super::{
+    errors::{no_null_move, no_such_rank},
     order,
-    stream::{MoveCoder, no_null_move, no_such_rank},
+    stream::MoveCoder,
 };
 use crate::{
     Result,
@@ -19,9 +20,8 @@ use crate::{
 pub struct Bits;
 
 impl MoveCoder for Bits {
-    type Sink<'a> = BitWriter<'a>;
-    type Source<'a> = BitReader<'a>;
-    const ALWAYS_LEGAL: bool = true;
+    type Encoder<'a> = BitWriter<'a>;
+    type Decoder<'a> = BitReader<'a>;
 
     // bits.1, bits.2
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {

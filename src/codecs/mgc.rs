@@ -1,10 +1,10 @@
-//! `mgc`: number in a list that likely moves lead, in units of four bits.
+//! `mgc`: number in a list of the legal moves by a static move ordering, in four bits with an escape code.
 //!
 //! Spec chapter: `spec/codecs/mgc.md`. After Jeff Mallett's proposal for "MGC" (1994).
 
 use shakmaty::{Chess, Color, Move, Position, Role, Square, attacks};
 
-use super::stream::{MoveCoder, get_extended, put_extended};
+use super::stream::{MoveCoder, get_escaped, put_escaped};
 use crate::{
     PackedMove, Result,
     chess::moves::canonical_key,
@@ -16,39 +16,38 @@ use crate::{
 pub struct Mgc;
 
 impl MoveCoder for Mgc {
-    type Sink<'a> = BitWriter<'a>;
-    type Source<'a> = BitReader<'a>;
+    type Encoder<'a> = BitWriter<'a>;
+    type Decoder<'a> = BitReader<'a>;
     const FILL_ONES: bool = true;
-    const ALWAYS_LEGAL: bool = true;
 
     // mgc.3
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
-        put_extended(position, m, order_key(position), 4, out)
+        put_escaped(position, m, order_key(position), 4, out)
     }
 
     fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
-        get_extended(position, order_key(position), 4, code)
+        get_escaped(position, order_key(position), 4, code)
     }
 }
 
-/// The number by which the list is sorted: class (mgc.1), then what mgc.2 says.
+/// The sort key of a move: class (mgc.1), then the criteria of mgc.2.
 fn order_key(position: &Chess) -> impl FnMut(&Move) -> u64 {
     let (us, board) = (position.turn(), position.board());
-    let enemy_pawns = board.by_piece((!us).pawn());
+    let their_pawns = board.by_piece((!us).pawn());
     move |m| {
         let class = class(m, us);
         let to = Square::new(PackedMove::from_move(*m).to().into());
-        let risky = (attacks::pawn_attacks(us, to) & enemy_pawns).any();
+        let risky = (attacks::pawn_attacks(us, to) & their_pawns).any();
         let order = if m.is_capture() { &CAPTURERS } else { &MOVERS };
-        let man = order.iter().position(|role| *role == m.role()).unwrap_or_default() as u64;
-        let key = (class * 2 + u64::from(risky)) * 8 + man;
+        let role = order.iter().position(|role| *role == m.role()).unwrap_or_default() as u64;
+        let key = (class * 2 + u64::from(risky)) * 8 + role;
         (key * 8 + from_centre(to)) << 16 | u64::from(canonical_key(m))
     }
 }
 
-/// mgc.2: who moves first, captures aside.
+/// mgc.2: the roles of moves other than captures.
 const MOVERS: [Role; 6] = [Role::Knight, Role::Bishop, Role::Pawn, Role::Rook, Role::Queen, Role::King];
-/// mgc.2: who captures first.
+/// mgc.2: the roles of captures.
 const CAPTURERS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 // mgc.1
@@ -65,8 +64,8 @@ fn class(m: &Move, us: Color) -> u64 {
     }
 }
 
-/// mgc.2: 0 for the four squares in the middle, 3 for the border.
+/// mgc.2: 0 for the four squares in the centre, 3 for the edge.
 fn from_centre(square: Square) -> u64 {
-    let out = |line: u32| line.abs_diff(3).min(line.abs_diff(4));
-    out(square.file().into()).max(out(square.rank().into())).into()
+    let distance = |line: u32| line.abs_diff(3).min(line.abs_diff(4));
+    distance(square.file().into()).max(distance(square.rank().into())).into()
 }

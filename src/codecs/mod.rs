@@ -6,7 +6,9 @@ mod bits;
 mod by_square;
 pub mod byte;
 mod coord16;
+mod errors;
 mod mgc;
+mod move_codec;
 mod order;
 mod pgc;
 pub(crate) mod ranked;
@@ -19,90 +21,53 @@ use std::{fmt, str::FromStr};
 use shakmaty::Chess;
 
 use crate::{Error, ErrorCode, PackedMove, Result};
-use by_square::block_index::BlockIndex;
-use by_square::coord12::Coord12;
-use by_square::varlen::Varlen;
-use by_square::{Strict, Trusted};
+use move_codec::{MoveCodec, RunStarts};
 
-/// A way to store the moves of a line that starts at a known position.
+pub use move_codec::Line;
+
+/// A code for the moves of a line whose start position is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 #[non_exhaustive]
 pub enum Codec {
-    /// Origin, target and four kind bits: 16 bits, readable without a board. Chapter `coord16`.
+    /// From square, to square and four flag bits: 16 bits, readable without a board. Chapter `coord16`.
     Coord16 = 1,
-    /// Origin and target, underpromotions by a nearer rank: 12 bits. Chapter `coord12`.
+    /// From and to squares, underpromotions by another rank: 12 bits. Chapter `coord12`.
     Coord12 = 2,
-    /// Piece code and vector code: 8 bits, as Tarrasch V3 has them. See [`byte`].
+    /// Piece code and vector code: 8 bits, as in Tarrasch V3. See [`byte`].
     Byte = 3,
-    /// Number in blocks of values, one for each man of the mover: 8 bits, after Sobczyk's BCGN. Chapter `block-index`.
+    /// Number in blocks of values, one for each piece of the side to move: 8 bits, after Sobczyk's BCGN. Chapter `block-index`.
     BlockIndex = 4,
-    /// Number in the list of SAN texts: 8 bits, as in section 20 of the PGN standard. Chapter `pgc`.
+    /// Number in the sorted list of SAN texts: 8 bits, as in section 20 of the PGN standard. Chapter `pgc`.
     Pgc = 5,
-    /// Number in a list that likely moves lead, in units of 4 bits, after Mallett (1994). Chapter `mgc`.
+    /// Number in a list sorted by a static move ordering, 4 bits with an escape code, after Mallett (1994). Chapter `mgc`.
     Mgc = 6,
-    /// Number of the man and number of its target, in just enough bits, after Sobczyk's BCGN. Chapter `varlen`.
+    /// Number of the piece and number of its to square, in as few bits as hold them, after Sobczyk's BCGN. Chapter `varlen`.
     Varlen = 7,
-    /// Number in the canonical list of legal moves, in just enough bits. Chapter `bits`.
+    /// Number in the canonical list of legal moves, in as few bits as hold it. Chapter `bits`.
     Bits = 8,
-    /// The six likeliest moves in three bits, the others behind escapes. Chapter `rank-3bit`.
+    /// The six likeliest moves in three bits, the others behind escape codes. Chapter `rank-3bit`.
     Rank3Bit = 9,
     /// Rank among the legal moves in a Huffman code. Chapter `huffman`.
     Huffman = 10,
-    /// Every legal move with a share of its own, arithmetic coding. Chapter `arith`.
+    /// Every legal move with a frequency of its own, arithmetic coding. Chapter `arith`.
     Arith = 11,
-    /// As few bits as a learned model gives the move, for archives. See [`tight`].
+    /// Arithmetic coding with the probabilities of a neural network, for archives. See [`tight`].
     Tight = 12,
 }
 
-/// A line of moves from a known start.
-#[derive(Debug, Clone, Copy)]
-pub struct Line<'a> {
-    /// The position before the first move.
-    pub start: &'a Chess,
-    /// The moves.
-    pub moves: &'a [PackedMove],
-}
-
-/// Lines that are to be decoded: for each the position at its start and the number of its plies.
-#[derive(Clone, Copy)]
-struct Lines<'a> {
-    starts: &'a [(&'a Chess, usize)],
-    /// Whether their code ends with the last line, and must be checked to.
-    are_all: bool,
-}
-
-impl<'a> Lines<'a> {
-    fn all(starts: &'a [(&'a Chess, usize)]) -> Lines<'a> {
-        Lines { starts, are_all: true }
-    }
-}
-
 impl Codec {
-    /// All codecs that are built in, in the order of their ids.
-    pub const ALL: &'static [Codec] = &[
-        Codec::Coord16,
-        Codec::Coord12,
-        Codec::Byte,
-        Codec::BlockIndex,
-        Codec::Pgc,
-        Codec::Mgc,
-        Codec::Varlen,
-        Codec::Bits,
-        Codec::Rank3Bit,
-        Codec::Huffman,
-        Codec::Arith,
-        Codec::Tight,
-    ];
+    /// All codecs, in the order of their ids.
+    pub const ALL: &'static [Codec] = registry::ALL;
 
-    /// The number by which files name the codec.
+    /// The id by which files name the codec.
     pub const fn id(self) -> u8 {
         self as u8
     }
 
-    /// The name by which people call it.
+    /// The name of the codec, as on the command line.
     pub const fn name(self) -> &'static str {
-        self.facts().name
+        self.info().name
     }
 
     /// The codec with this id.
@@ -117,10 +82,7 @@ impl Codec {
 
     /// The param of a section that holds moves in this codec: its id, and for [`tight`] also the model (`codecs.1`).
     pub fn param(self) -> u64 {
-        match self {
-            Codec::Tight => u64::from(self.id()) | u64::from(tight::model_checksum()) << 8,
-            _ => self.id().into(),
-        }
+        u64::from(self.id()) | u64::from(self.model_checksum().unwrap_or(0)) << 8
     }
 
     /// The codec of a section with this param.
@@ -129,33 +91,32 @@ impl Codec {
     ///
     /// [`ErrorCode::UnsupportedCodec`] for a codec that is not known, [`ErrorCode::UnsupportedModel`] for a model that is not known.
     pub fn from_param(param: u64) -> Result<Codec> {
-        if param & 0xFF != u64::from(Codec::Tight.id()) {
-            return Codec::from_id(param);
+        match Codec::from_id(param & 0xFF) {
+            Ok(codec) if param == codec.param() => Ok(codec),
+            Ok(codec) if codec.model_checksum().is_some() => {
+                let message = format!("the model {:08X} of `{codec}` is not known", param >> 8);
+                Err(Error::new(ErrorCode::UnsupportedModel, message))
+            }
+            _ => Codec::from_id(param),
         }
-        if param == Codec::Tight.param() {
-            return Ok(Codec::Tight);
-        }
-        Err(Error::new(ErrorCode::UnsupportedModel, format!("the model {:08X} of `tight` is not known", param >> 8)))
+    }
+
+    fn functions(self) -> &'static dyn MoveCodec {
+        self.info().functions
+    }
+
+    fn model_checksum(self) -> Option<u32> {
+        self.functions().model_checksum()
     }
 
     /// [`Codec::encode_line`] for moves that are known to be legal.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`] for moves that are not even possible; illegal ones may go unnoticed, and be refused by
-    /// whoever reads them. `out` then holds a part of the line.
+    /// [`ErrorCode::IllegalMove`] for some moves that are not legal; others go unnoticed, and are rejected by decoders. `out`
+    /// may then hold a part of the code.
     pub fn encode_trusted(self, start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
-        match self {
-            Codec::Coord16 => {
-                out.extend(moves.iter().flat_map(|m| m.0.to_le_bytes()));
-                Ok(())
-            }
-            Codec::Byte => byte::encode_trusted(start, moves, out),
-            Codec::Coord12 => by_square::encode_run::<Coord12, Trusted>(&[Line { start, moves }], out),
-            Codec::BlockIndex => by_square::encode_run::<BlockIndex, Trusted>(&[Line { start, moves }], out),
-            Codec::Varlen => by_square::encode_run::<Varlen, Trusted>(&[Line { start, moves }], out),
-            _ => self.encode_run(&[Line { start, moves }], out),
-        }
+        self.functions().encode_trusted(Line { start, moves }, out)
     }
 
     /// Appends the code of `moves`, played from `start`, to `out`.
@@ -175,27 +136,10 @@ impl Codec {
     /// As [`Codec::encode_line`]; the offset is the ply in its line.
     pub fn encode_run(self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
         let before = out.len();
-        let one_by_one = |encode: EncodeLine, out: &mut Vec<u8>| {
-            lines.iter().try_for_each(|line| encode(line.start, line.moves, out))
-        };
-        let done = match self {
-            Codec::Coord16 => one_by_one(coord16::encode_line, out),
-            Codec::Byte => one_by_one(byte::encode_line, out),
-            Codec::Coord12 => one_by_one(by_square::encode_line::<Coord12>, out),
-            Codec::BlockIndex => one_by_one(by_square::encode_line::<BlockIndex>, out),
-            Codec::Varlen => by_square::encode_run::<Varlen, Strict>(lines, out),
-            Codec::Pgc => stream::encode_run::<pgc::Pgc>(lines, out),
-            Codec::Mgc => stream::encode_run::<mgc::Mgc>(lines, out),
-            Codec::Bits => stream::encode_run::<bits::Bits>(lines, out),
-            Codec::Rank3Bit => stream::encode_run::<ranked::rank_3bit::Rank3Bit>(lines, out),
-            Codec::Huffman => stream::encode_run::<ranked::huffman::Huffman>(lines, out),
-            Codec::Arith => stream::encode_run::<ranked::arith::Arith>(lines, out),
-            Codec::Tight => tight::encode_run(lines, out),
-        };
-        done.inspect_err(|_| out.truncate(before))
+        self.functions().encode_run(lines, out).inspect_err(|_| out.truncate(before))
     }
 
-    /// Reads exactly `plies` moves from `code`, which must hold nothing else, and appends them to `out`.
+    /// Decodes exactly `plies` moves from `code`, which must hold nothing else, and appends them to `out`.
     /// Every move is checked to be legal.
     ///
     /// # Errors
@@ -206,8 +150,8 @@ impl Codec {
         self.decode_run(&[(start, plies)], code, out)
     }
 
-    /// Reads the lines of a run from `code`, which must hold nothing else, and appends their moves to `out`, one line after
-    /// another. For each line, `starts` has the position at its start and the number of its plies.
+    /// Decodes the lines of a run from `code`, which must hold nothing else, and appends their moves to `out`, line by line.
+    /// `starts` has the start position and the number of plies of each line.
     ///
     /// # Errors
     ///
@@ -218,23 +162,17 @@ impl Codec {
     }
 
     /// [`Codec::decode_line`] for code that plypack wrote itself and a checksum protects: moves need not be checked to be
-    /// legal. Any bytes are safe: they give moves or an error.
+    /// legal. Any bytes are safe: the result is moves or an error.
     ///
     /// # Errors
     ///
     /// As [`Codec::decode_line`]; `out` may then hold a part of the line.
     pub fn decode_trusted(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<()> {
-        match self {
-            Codec::Byte => byte::decode_trusted(start, code, plies, out),
-            Codec::Coord12 => by_square::decode_run::<Coord12, Trusted>(Lines::all(&[(start, plies)]), code, out),
-            Codec::BlockIndex => by_square::decode_run::<BlockIndex, Trusted>(Lines::all(&[(start, plies)]), code, out),
-            Codec::Varlen => by_square::decode_run::<Varlen, Trusted>(Lines::all(&[(start, plies)]), code, out),
-            _ => self.decode_line(start, code, plies, out).map(|()| code.len()),
-        }
-        .and_then(|used| all_used(code, used))
+        all_used(code, self.functions().decode_trusted(start, code, plies, out)?)
     }
 
-    /// [`Codec::decode_run`] for the first lines of a run, with any code after them. On errors, `out` keeps what was read.
+    /// [`Codec::decode_run`] for the first lines of a run; `is_whole` says whether they are all. On errors, `out` keeps the
+    /// moves before.
     ///
     /// # Errors
     ///
@@ -242,75 +180,42 @@ impl Codec {
     pub(crate) fn decode_first(
         self,
         starts: &[(&Chess, usize)],
-        are_all: bool,
+        is_whole: bool,
         code: &[u8],
         out: &mut Vec<PackedMove>,
     ) -> Result<()> {
-        let used = self.read_run(Lines { starts, are_all }, code, out)?;
-        if are_all { all_used(code, used) } else { Ok(()) }
+        let used = self.functions().decode_run(RunStarts { starts, is_whole }, code, out)?;
+        if is_whole { all_used(code, used) } else { Ok(()) }
     }
 
-    /// Reads the lines of a run, and gives the number of bytes that they took.
-    fn read_run(self, lines: Lines<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
-        let mut one_by_one = |decode: DecodeLine| {
-            lines.starts.iter().try_fold(0, |used, (start, plies)| {
-                let taken = decode(start, &code[used..], *plies, out);
-                taken.map(|bytes| used + bytes).map_err(|e| e.rebase(used as u64))
-            })
-        };
-        match self {
-            Codec::Coord16 => one_by_one(coord16::decode_line),
-            Codec::Byte => one_by_one(byte::decode_line),
-            Codec::Coord12 => one_by_one(by_square::decode_line::<Coord12>),
-            Codec::BlockIndex => one_by_one(by_square::decode_line::<BlockIndex>),
-            Codec::Varlen => by_square::decode_run::<Varlen, Strict>(lines, code, out),
-            Codec::Pgc => stream::decode_run::<pgc::Pgc>(lines, code, out),
-            Codec::Mgc => stream::decode_run::<mgc::Mgc>(lines, code, out),
-            Codec::Bits => stream::decode_run::<bits::Bits>(lines, code, out),
-            Codec::Rank3Bit => stream::decode_run::<ranked::rank_3bit::Rank3Bit>(lines, code, out),
-            Codec::Huffman => stream::decode_run::<ranked::huffman::Huffman>(lines, code, out),
-            Codec::Arith => stream::decode_run::<ranked::arith::Arith>(lines, code, out),
-            Codec::Tight => tight::decode_run(lines, code, out),
-        }
-    }
-
-    /// Reads `plies` moves from the start of `code`, appends them to `out` and gives the number of bytes that they took.
+    /// Decodes `plies` moves from the start of `code`, appends them to `out` and returns the number of bytes of their code.
     ///
     /// # Errors
     ///
-    /// As [`Codec::decode_line`], but bytes may be left. [`ErrorCode::InvalidArgument`] for a codec that does not tell where a
-    /// line ends ([`Codec::is_self_delimiting`]).
+    /// As [`Codec::decode_line`], but bytes may be left. [`ErrorCode::InvalidArgument`] for a codec that is
+    /// not self-delimiting ([`Codec::is_self_delimiting`]).
     pub fn decode_prefix(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
         self.require_self_delimiting()?;
         let before = out.len();
-        self.read_run(Lines::all(&[(start, plies)]), code, out).inspect_err(|_| out.truncate(before))
+        let starts = [(start, plies)];
+        let decoded = self.functions().decode_run(RunStarts::whole(&starts), code, out);
+        decoded.inspect_err(|_| out.truncate(before))
     }
 
-    /// Reads moves from `code` until it ends and appends them to `out`: for callers that do not know the number of plies.
+    /// Decodes moves from `code` until it ends and appends them to `out`: for callers that do not know the number of plies.
     ///
     /// # Errors
     ///
-    /// As [`Codec::decode_line`]. [`ErrorCode::InvalidArgument`] for a codec that does not tell where a line ends
+    /// As [`Codec::decode_line`]. [`ErrorCode::InvalidArgument`] for a codec that is not self-delimiting
     /// ([`Codec::is_self_delimiting`]).
     pub fn decode_all(self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
         self.require_self_delimiting()?;
         let before = out.len();
-        let done = match self {
-            Codec::Coord16 => coord16::decode_all(start, code, out),
-            Codec::Byte => byte::decode_all(start, code, out),
-            Codec::Coord12 => by_square::decode_all::<Coord12>(start, code, out),
-            Codec::BlockIndex => by_square::decode_all::<BlockIndex>(start, code, out),
-            Codec::Pgc => stream::decode_all::<pgc::Pgc>(start, code, out),
-            Codec::Mgc => stream::decode_all::<mgc::Mgc>(start, code, out),
-            Codec::Varlen | Codec::Bits | Codec::Rank3Bit | Codec::Huffman | Codec::Arith | Codec::Tight => {
-                self.require_self_delimiting()
-            }
-        };
-        done.inspect_err(|_| out.truncate(before))
+        self.functions().decode_all(start, code, out).inspect_err(|_| out.truncate(before))
     }
 }
 
-/// Whether code is left after the last move.
+/// Checks that no code is left after the last move.
 fn all_used(code: &[u8], used: usize) -> Result<()> {
     match code.len() - used {
         0 => Ok(()),
@@ -320,9 +225,6 @@ fn all_used(code: &[u8], used: usize) -> Result<()> {
         }
     }
 }
-
-type EncodeLine = fn(&Chess, &[PackedMove], &mut Vec<u8>) -> Result<()>;
-type DecodeLine = fn(&Chess, &[u8], usize, &mut Vec<PackedMove>) -> Result<usize>;
 
 impl fmt::Display for Codec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

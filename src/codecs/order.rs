@@ -1,11 +1,11 @@
-//! Numbers of legal moves in an order that a codec gives them.
+//! Legal moves by their number in an order that a codec defines.
 
 use shakmaty::{Chess, Move, MoveList, Position};
 
-use super::stream::not_legal;
+use super::errors::not_legal;
 use crate::Result;
 
-/// The number of `m` among the legal moves, sorted by ascending keys, which differ; and how many legal moves there are.
+/// The number of `m` among the legal moves, sorted by ascending keys, which differ; and the number of legal moves.
 ///
 /// Errors: [`crate::ErrorCode::IllegalMove`].
 pub fn ordinal_of<K: Ord>(position: &Chess, m: Move, mut key: impl FnMut(&Move) -> K) -> Result<(u32, usize)> {
@@ -13,8 +13,8 @@ pub fn ordinal_of<K: Ord>(position: &Chess, m: Move, mut key: impl FnMut(&Move) 
     if !legal.contains(&m) {
         return Err(not_legal());
     }
-    let own = key(&m);
-    let lower = legal.iter().filter(|other| key(other) < own).count();
+    let key_of_m = key(&m);
+    let lower = legal.iter().filter(|other| key(other) < key_of_m).count();
     Ok((lower as u32, legal.len()))
 }
 

@@ -4,7 +4,7 @@
 
 use shakmaty::{Chess, Move};
 
-use super::stream::{MoveCoder, get_extended, put_extended};
+use super::stream::{MoveCoder, get_escaped, put_escaped};
 use crate::{
     Result,
     coding::bit_stream::{BitReader, BitWriter},
@@ -16,17 +16,16 @@ use crate::{
 pub struct Pgc;
 
 impl MoveCoder for Pgc {
-    type Sink<'a> = BitWriter<'a>;
-    type Source<'a> = BitReader<'a>;
-    const ALWAYS_LEGAL: bool = true;
+    type Encoder<'a> = BitWriter<'a>;
+    type Decoder<'a> = BitReader<'a>;
 
     // pgc.2
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
-        put_extended(position, m, san_key(position), 8, out)
+        put_escaped(position, m, san_key(position), 8, out)
     }
 
     fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
-        get_extended(position, san_key(position), 8, code)
+        get_escaped(position, san_key(position), 8, code)
     }
 }
 
@@ -36,6 +35,6 @@ fn san_key(position: &Chess) -> impl FnMut(&Move) -> u64 {
     move |m| {
         text.clear();
         san::write(position, *m, &mut text);
-        text.iter().zip((0..8).rev()).map(|(byte, place)| u64::from(*byte) << (8 * place)).sum()
+        text.iter().zip((0..8).rev()).map(|(byte, index)| u64::from(*byte) << (8 * index)).sum()
     }
 }

@@ -1,55 +1,152 @@
-//! What the registry says of each codec: sizes, runs, what a code tells (`codecs.1` to `codecs.5`).
+//! The table of the codecs: one row for each, with its properties and functions (`codecs.1` to `codecs.5`).
 
-use super::Codec;
-use crate::{Error, ErrorCode, Result};
+use shakmaty::Chess;
 
-/// What the registry says of a codec (`codecs.1`).
-pub struct Facts {
+use super::{
+    Codec, bits,
+    by_square::{self, SquareCoder, Strict, Trusted, block_index::BlockIndex, coord12::Coord12, varlen::Varlen},
+    byte, coord16, mgc,
+    move_codec::{Line, LineCodec, MoveCodec, RunStarts},
+    pgc,
+    ranked::{arith, huffman, rank_3bit},
+    stream::StreamCodec,
+    tight,
+};
+use crate::{Error, ErrorCode, PackedMove, Result};
+
+/// The row of a codec.
+pub struct CodecInfo {
+    pub codec: Codec,
     pub name: &'static str,
-    sizes: Sizes,
-    /// The fewest bits of a ply, if the code shows where a line ends and null moves have codes (`codecs.5`); otherwise 0.
-    least_bits: usize,
-    /// The most bits of a ply.
-    most_bits: usize,
+    size: CodeSize,
+    /// The minimum bits of a ply, if the code is self-delimiting and has a code for null moves (`codecs.5`); otherwise 0.
+    min_bits: usize,
+    /// The maximum bits of a ply.
+    max_bits: usize,
+    pub functions: &'static dyn MoveCodec,
 }
 
-/// How the codes of a block's games are told apart.
-#[derive(Clone, Copy)]
-enum Sizes {
-    /// By games: so many half bytes a ply, unless a game says otherwise (`codecs.3`).
-    Nibbles(u32),
+/// How the code of a game is found in its block.
+enum CodeSize {
+    /// By games: so many half bytes a ply, unless a game has a size of its own (`codecs.3`).
+    HalfBytes(u32),
     /// By runs of games, which end after so many plies (`codecs.4`).
     Runs(u32),
 }
 
-/// No board has more moves, the null move counted: 32 queens that reach 32 empty squares each, 8 pawns with 12 promotions.
+use CodeSize::{HalfBytes, Runs};
+
+/// No position has more moves, the null move counted: 32 queens that reach 32 empty squares each, 8 pawns with 12
+/// promotions.
 const MAX_MOVES: usize = 32 * 32 + 8 * 12 + 1;
 
-impl Codec {
-    pub(super) const fn facts(self) -> Facts {
-        let (name, sizes, least_bits, most_bits) = match self {
-            Codec::Coord16 => ("coord16", Sizes::Nibbles(4), 16, 16),
-            Codec::Coord12 => ("coord12", Sizes::Nibbles(3), 12, 12),
-            Codec::Byte => ("byte", Sizes::Nibbles(2), 8, 8 * (MAX_MOVES / 255 + 1)),
-            Codec::BlockIndex => ("block-index", Sizes::Nibbles(2), 8, 16),
-            Codec::Pgc => ("pgc", Sizes::Nibbles(2), 8, 8 * (MAX_MOVES / 255 + 1)),
-            Codec::Mgc => ("mgc", Sizes::Runs(8192), 4, 4 * (MAX_MOVES / 15 + 1)),
-            Codec::Varlen => ("varlen", Sizes::Runs(8192), 0, 11),
-            Codec::Bits => ("bits", Sizes::Runs(8192), 0, 11),
-            Codec::Rank3Bit => ("rank-3bit", Sizes::Runs(4096), 0, 3 + 11),
-            Codec::Huffman => ("huffman", Sizes::Runs(4096), 0, 16 + 11),
-            Codec::Arith => ("arith", Sizes::Runs(4096), 0, 24),
-            Codec::Tight => ("tight", Sizes::Runs(4096), 0, 32),
-        };
-        Facts { name, sizes, least_bits, most_bits }
+#[rustfmt::skip]
+const TABLE: &[CodecInfo] = &[
+    row(Codec::Coord16, "coord16", HalfBytes(4), [16, 16], &COORD16),
+    row(Codec::Coord12, "coord12", HalfBytes(3), [12, 12], &by_square_lines::<Coord12>()),
+    row(Codec::Byte, "byte", HalfBytes(2), [8, 8 * (MAX_MOVES / 255 + 1)], &BYTE),
+    row(Codec::BlockIndex, "block-index", HalfBytes(2), [8, 16], &by_square_lines::<BlockIndex>()),
+    row(Codec::Pgc, "pgc", HalfBytes(2), [8, 8 * (MAX_MOVES / 255 + 1)], &StreamCodec::<pgc::Pgc>::NEW),
+    row(Codec::Mgc, "mgc", Runs(8192), [4, 4 * (MAX_MOVES / 15 + 1)], &StreamCodec::<mgc::Mgc>::NEW),
+    row(Codec::Varlen, "varlen", Runs(8192), [0, 11], &VarlenRuns),
+    row(Codec::Bits, "bits", Runs(8192), [0, 11], &StreamCodec::<bits::Bits>::NEW),
+    row(Codec::Rank3Bit, "rank-3bit", Runs(4096), [0, 3 + 11], &StreamCodec::<rank_3bit::Rank3Bit>::NEW),
+    row(Codec::Huffman, "huffman", Runs(4096), [0, 16 + 11], &StreamCodec::<huffman::Huffman>::NEW),
+    row(Codec::Arith, "arith", Runs(4096), [0, 24], &StreamCodec::<arith::Arith>::NEW),
+    row(Codec::Tight, "tight", Runs(4096), [0, 32], &tight::Tight),
+];
+
+/// A row; the bits of a ply are minimum and maximum.
+const fn row(
+    codec: Codec,
+    name: &'static str,
+    size: CodeSize,
+    [min_bits, max_bits]: [usize; 2],
+    functions: &'static dyn MoveCodec,
+) -> CodecInfo {
+    CodecInfo { codec, name, size, min_bits, max_bits, functions }
+}
+
+/// The codecs in the order of their ids.
+pub const ALL: &[Codec] = &all();
+
+const fn all() -> [Codec; TABLE.len()] {
+    let mut all = [Codec::Coord16; TABLE.len()];
+    let mut i = 0;
+    while i < TABLE.len() {
+        all[i] = TABLE[i].codec;
+        // [`Codec::info`] relies on it.
+        assert!(all[i] as usize == i + 1, "the ids are 1, 2, 3, ...");
+        i += 1;
+    }
+    all
+}
+
+const COORD16: LineCodec = LineCodec {
+    encode: coord16::encode_line,
+    encode_trusted: |_, moves, out| {
+        out.extend(moves.iter().flat_map(|m| m.0.to_le_bytes()));
+        Ok(())
+    },
+    decode: coord16::decode_line,
+    decode_trusted: coord16::decode_line,
+    decode_all: coord16::decode_all,
+};
+
+const BYTE: LineCodec = LineCodec {
+    encode: byte::encode_line,
+    encode_trusted: byte::encode_trusted,
+    decode: byte::decode_line,
+    decode_trusted: byte::decode_trusted,
+    decode_all: byte::decode_all,
+};
+
+/// A codec of [`by_square`] whose lines are whole bytes.
+const fn by_square_lines<C: SquareCoder>() -> LineCodec {
+    LineCodec {
+        encode: by_square::encode_line::<C>,
+        encode_trusted: |start, moves, out| by_square::encode_run::<C, Trusted>(&[Line { start, moves }], out),
+        decode: by_square::decode_line::<C>,
+        decode_trusted: |start, code, plies, out| {
+            by_square::decode_run::<C, Trusted>(RunStarts::whole(&[(start, plies)]), code, out)
+        },
+        decode_all: by_square::decode_all::<C>,
+    }
+}
+
+/// `varlen`, the codec of [`by_square`] whose lines share runs.
+struct VarlenRuns;
+
+impl MoveCodec for VarlenRuns {
+    fn encode_run(&self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+        by_square::encode_run::<Varlen, Strict>(lines, out)
     }
 
-    /// The bytes of a line's code unless it says otherwise; `None` if the codec has no such size (`codecs.3`), or the number
-    /// is too large.
+    fn encode_trusted(&self, line: Line<'_>, out: &mut Vec<u8>) -> Result<()> {
+        by_square::encode_run::<Varlen, Trusted>(&[line], out)
+    }
+
+    fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
+        by_square::decode_run::<Varlen, Strict>(run, code, out)
+    }
+
+    fn decode_trusted(&self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
+        by_square::decode_run::<Varlen, Trusted>(RunStarts::whole(&[(start, plies)]), code, out)
+    }
+}
+
+impl Codec {
+    /// The codec's row.
+    pub(super) const fn info(self) -> &'static CodecInfo {
+        &TABLE[self as usize - 1]
+    }
+
+    /// The number of bytes of a line's code unless the file gives another; `None` if the codec has no such size (`codecs.3`),
+    /// or the number is too large.
     pub fn nominal_size(self, plies: u32) -> Option<u32> {
-        match self.facts().sizes {
-            Sizes::Nibbles(each) => plies.checked_mul(each).map(|nibbles| nibbles.div_ceil(2)),
-            Sizes::Runs(_) => None,
+        match self.info().size {
+            HalfBytes(each) => plies.checked_mul(each).map(|half_bytes| half_bytes.div_ceil(2)),
+            Runs(_) => None,
         }
     }
 
@@ -60,27 +157,27 @@ impl Codec {
 
     /// The plies after which a run ends; `None` if games do not share runs.
     pub const fn run_plies(self) -> Option<u32> {
-        match self.facts().sizes {
-            Sizes::Nibbles(_) => None,
-            Sizes::Runs(plies) => Some(plies),
+        match self.info().size {
+            HalfBytes(_) => None,
+            Runs(plies) => Some(plies),
         }
     }
 
-    /// Whether a code shows where its line ends, so that [`Codec::decode_all`] and [`Codec::decode_prefix`] work, and null
-    /// moves have a code (`codecs.5`).
+    /// Whether the end of a line can be found in its code, so that [`Codec::decode_all`] and [`Codec::decode_prefix`] work, and
+    /// null moves have a code (`codecs.5`).
     pub const fn is_self_delimiting(self) -> bool {
-        self.facts().least_bits > 0
+        self.info().min_bits > 0
     }
 
-    /// The most bytes that the code of a line of `plies` takes, from any position; `None` if no memory holds so many.
+    /// The maximum number of bytes of the code of a line of `plies`, from any position; `None` if it does not fit a `usize`.
     pub fn max_bytes(self, plies: usize) -> Option<usize> {
-        Some(plies.checked_mul(self.facts().most_bits)?.div_ceil(8))
+        Some(plies.checked_mul(self.info().max_bits)?.div_ceil(8))
     }
 
-    /// The most plies that a code of `bytes` can hold; `None` if the code does not tell where a line ends
+    /// The maximum number of plies in a code of `bytes`; `None` if the codec is not self-delimiting
     /// ([`Codec::is_self_delimiting`]).
     pub fn max_plies(self, bytes: usize) -> Option<usize> {
-        (8_u128 * bytes as u128).checked_div(self.facts().least_bits as u128)?.try_into().ok()
+        (8_u128 * bytes as u128).checked_div(self.info().min_bits as u128)?.try_into().ok()
     }
 
     /// The codec of the variations in a file whose main lines have this codec (`annotations.5`).
@@ -91,7 +188,7 @@ impl Codec {
         }
     }
 
-    /// Refuses a codec that does not tell where a line ends.
+    /// Checks that the codec is self-delimiting.
     ///
     /// # Errors
     ///
@@ -100,7 +197,36 @@ impl Codec {
         if self.is_self_delimiting() {
             return Ok(());
         }
-        let message = format!("the code of `{self}` does not tell where a line ends: the number of plies is needed");
+        let message = format!("the codec `{self}` is not self-delimiting: the number of plies is needed");
         Err(Error::new(ErrorCode::InvalidArgument, message))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_in_the_order_of_the_ids() {
+        for (i, codec) in Codec::ALL.iter().enumerate() {
+            assert_eq!(usize::from(codec.id()), i + 1);
+            assert_eq!(codec.info().codec, *codec);
+            assert_eq!(Codec::from_id(i as u64 + 1).unwrap(), *codec);
+            assert_eq!(codec.name().parse::<Codec>().unwrap(), *codec);
+        }
+    }
+
+    /// `codecs.5`: a codec that is not self-delimiting needs the number of plies.
+    #[test]
+    fn only_self_delimiting_codecs_decode_without_the_number_of_plies() {
+        let (start, mut moves) = (Chess::default(), Vec::new());
+        for codec in Codec::ALL {
+            let all = codec.decode_all(&start, &[], &mut moves);
+            let prefix = codec.decode_prefix(&start, &[], 0, &mut moves);
+            assert_eq!((all.is_ok(), prefix.is_ok()), (codec.is_self_delimiting(), codec.is_self_delimiting()));
+            for error in [all.err(), prefix.err()].into_iter().flatten() {
+                assert_eq!(error.code(), ErrorCode::InvalidArgument);
+            }
+        }
     }
 }

@@ -2,11 +2,17 @@
 //!
 //! Spec chapter: `spec/codecs/README.md`.
 
+use std::marker::PhantomData;
+
 use shakmaty::{Chess, Move, Position};
 
-use super::{Line, Lines, order};
+use super::{
+    errors::{no_move, no_such_rank},
+    move_codec::{Line, MoveCodec, RunStarts},
+    order,
+};
 use crate::{
-    Error, ErrorCode, PackedMove, Result,
+    PackedMove, Result,
     chess::positions,
     coding::{
         bit_stream::{BitReader, BitWriter},
@@ -14,27 +20,27 @@ use crate::{
     },
 };
 
-/// Where codes go.
-pub trait Sink<'a> {
+/// An encoder that codes are written to.
+pub trait StreamEncoder<'a> {
     /// Begins after the last byte of `out`.
     fn begin(out: &'a mut Vec<u8>) -> Self;
     /// Ends the code.
     fn end(self, fill_ones: bool);
 }
 
-/// Where codes come from.
-pub trait Source<'a> {
+/// A decoder that codes are read from.
+pub trait StreamDecoder<'a> {
     /// Begins with the first byte.
     fn begin(code: &'a [u8]) -> Self;
-    /// Whether nothing is left but what fills the last byte.
-    fn is_used_up(&self, fill_ones: bool) -> bool;
-    /// Checks the end, and gives the number of bytes.
+    /// Whether nothing is left but the filling bits of the last byte.
+    fn is_at_end(&self, fill_ones: bool) -> bool;
+    /// Checks the end, and returns the number of bytes.
     fn end(&self, fill_ones: bool) -> Result<usize>;
-    /// The byte that holds the next code's first bit, or that is read next.
-    fn place(&self) -> u64;
+    /// The offset of the byte that holds the next bit, or that is read next.
+    fn offset(&self) -> u64;
 }
 
-impl<'a> Sink<'a> for BitWriter<'a> {
+impl<'a> StreamEncoder<'a> for BitWriter<'a> {
     fn begin(out: &'a mut Vec<u8>) -> Self {
         BitWriter::new(out)
     }
@@ -44,12 +50,12 @@ impl<'a> Sink<'a> for BitWriter<'a> {
     }
 }
 
-impl<'a> Source<'a> for BitReader<'a> {
+impl<'a> StreamDecoder<'a> for BitReader<'a> {
     fn begin(code: &'a [u8]) -> Self {
         BitReader::new(code)
     }
 
-    fn is_used_up(&self, fill_ones: bool) -> bool {
+    fn is_at_end(&self, fill_ones: bool) -> bool {
         self.remaining() < 8 && self.finish(fill_ones).is_ok()
     }
 
@@ -57,12 +63,12 @@ impl<'a> Source<'a> for BitReader<'a> {
         self.finish(fill_ones)
     }
 
-    fn place(&self) -> u64 {
+    fn offset(&self) -> u64 {
         self.position() as u64 / 8
     }
 }
 
-impl<'a> Sink<'a> for RangeEncoder<'a> {
+impl<'a> StreamEncoder<'a> for RangeEncoder<'a> {
     fn begin(out: &'a mut Vec<u8>) -> Self {
         RangeEncoder::new(out)
     }
@@ -72,12 +78,13 @@ impl<'a> Sink<'a> for RangeEncoder<'a> {
     }
 }
 
-impl<'a> Source<'a> for RangeDecoder<'a> {
+impl<'a> StreamDecoder<'a> for RangeDecoder<'a> {
     fn begin(code: &'a [u8]) -> Self {
         RangeDecoder::new(code)
     }
 
-    fn is_used_up(&self, _: bool) -> bool {
+    // A range code does not show its end: its codecs are not self-delimiting.
+    fn is_at_end(&self, _: bool) -> bool {
         false
     }
 
@@ -85,52 +92,85 @@ impl<'a> Source<'a> for RangeDecoder<'a> {
         self.finish()
     }
 
-    fn place(&self) -> u64 {
-        RangeDecoder::place(self)
+    fn offset(&self) -> u64 {
+        RangeDecoder::offset(self)
     }
 }
 
-/// A codec that says how one move of a position is coded.
+/// The code of one move of a position.
 pub trait MoveCoder: Default {
-    /// What it writes to.
-    type Sink<'a>: Sink<'a>;
-    /// What it reads from.
-    type Source<'a>: Source<'a>;
-    /// Whether ones fill the last byte, not zeros (`bit-stream.3`).
+    /// The encoder.
+    type Encoder<'a>: StreamEncoder<'a>;
+    /// The decoder.
+    type Decoder<'a>: StreamDecoder<'a>;
+    /// Whether the filling bits of the last byte are ones, not zeros (`bit-stream.3`).
     const FILL_ONES: bool = false;
-    /// Whether what [`MoveCoder::get`] gives is always legal, so that nobody needs to check it.
-    const ALWAYS_LEGAL: bool;
 
-    /// Appends the code of `m`, which is legal unless the caller of the codec lied; `None` is the null move.
+    /// Encodes `m`, which may be illegal; `None` is the null move.
     ///
-    /// Errors: [`ErrorCode::IllegalMove`].
-    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut Self::Sink<'_>) -> Result<()>;
+    /// Errors: [`crate::ErrorCode::IllegalMove`].
+    fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut Self::Encoder<'_>) -> Result<()>;
 
-    /// Takes the code of a move; `None` is the null move.
+    /// Decodes a move, which is legal unless it is the null move, `None`.
     ///
-    /// Errors: [`ErrorCode::MoveMalformed`], [`ErrorCode::Truncated`], with their place.
-    fn get(&mut self, position: &Chess, code: &mut Self::Source<'_>) -> Result<Option<Move>>;
+    /// Errors: [`crate::ErrorCode::MoveMalformed`], [`crate::ErrorCode::Truncated`], with their offset.
+    fn get(&mut self, position: &Chess, code: &mut Self::Decoder<'_>) -> Result<Option<Move>>;
 }
 
-/// See [`crate::Codec::encode_run`]; the offset of an error is the ply in its line.
-pub fn encode_run<C: MoveCoder>(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
-    let (mut coder, mut sink) = (C::default(), C::Sink::begin(out));
-    for line in lines {
-        let mut position = line.start.clone();
-        for (ply, word) in line.moves.iter().enumerate() {
-            put_move(&mut coder, &mut position, *word, &mut sink).map_err(|e| e.with_offset(ply as u64))?;
+/// The codec of a [`MoveCoder`].
+pub struct StreamCodec<C>(PhantomData<fn() -> C>);
+
+impl<C> StreamCodec<C> {
+    pub const NEW: StreamCodec<C> = StreamCodec(PhantomData);
+}
+
+impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
+    // The offset of an error is the ply in its line.
+    fn encode_run(&self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+        let (mut coder, mut encoder) = (C::default(), C::Encoder::begin(out));
+        for line in lines {
+            let mut position = line.start.clone();
+            for (ply, m) in line.moves.iter().enumerate() {
+                put_move(&mut coder, &mut position, *m, &mut encoder).map_err(|e| e.with_offset(ply as u64))?;
+            }
         }
+        encoder.end(C::FILL_ONES);
+        Ok(())
     }
-    sink.end(C::FILL_ONES);
-    Ok(())
+
+    fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
+        let (mut coder, mut decoder) = (C::default(), C::Decoder::begin(code));
+        for (start, plies) in run.starts {
+            let mut position = (*start).clone();
+            for _ in 0..*plies {
+                out.push(get_move(&mut coder, &mut position, &mut decoder)?);
+            }
+        }
+        if run.is_whole { decoder.end(C::FILL_ONES) } else { Ok(code.len()) }
+    }
+
+    fn decode_all(&self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+        let (mut coder, mut decoder) = (C::default(), C::Decoder::begin(code));
+        let mut position = start.clone();
+        while !decoder.is_at_end(C::FILL_ONES) {
+            out.push(get_move(&mut coder, &mut position, &mut decoder)?);
+        }
+        Ok(())
+    }
 }
 
-fn put_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, word: PackedMove, sink: &mut C::Sink<'_>) -> Result<()> {
-    let m = match word.is_null() {
+/// Encodes a move, and plays it.
+fn put_move<C: MoveCoder>(
+    coder: &mut C,
+    position: &mut Chess,
+    packed: PackedMove,
+    encoder: &mut C::Encoder<'_>,
+) -> Result<()> {
+    let m = match packed.is_null() {
         true => None,
-        false => Some(word.to_move(position)?),
+        false => Some(packed.to_move(position)?),
     };
-    coder.put(position, m, sink)?;
+    coder.put(position, m, encoder)?;
     match m {
         Some(m) => position.play_unchecked(m),
         None => positions::play_null(position)?,
@@ -138,48 +178,19 @@ fn put_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, word: PackedMove,
     Ok(())
 }
 
-/// See [`Lines`]. Gives the number of bytes.
-pub fn decode_run<C: MoveCoder>(
-    Lines { starts, are_all }: Lines<'_>,
-    code: &[u8],
-    out: &mut Vec<PackedMove>,
-) -> Result<usize> {
-    let (mut coder, mut source) = (C::default(), C::Source::begin(code));
-    for (start, plies) in starts {
-        let mut position = (*start).clone();
-        for _ in 0..*plies {
-            out.push(get_move(&mut coder, &mut position, &mut source)?);
-        }
-    }
-    if are_all { source.end(C::FILL_ONES) } else { Ok(code.len()) }
-}
-
-/// See [`crate::Codec::decode_all`].
-pub fn decode_all<C: MoveCoder>(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
-    let (mut coder, mut source) = (C::default(), C::Source::begin(code));
-    let mut position = start.clone();
-    while !source.is_used_up(C::FILL_ONES) {
-        out.push(get_move(&mut coder, &mut position, &mut source)?);
-    }
-    Ok(())
-}
-
-fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, source: &mut C::Source<'_>) -> Result<PackedMove> {
-    let before = source.place();
-    let no_move = || Error::new(ErrorCode::MoveMalformed, "a code that stands for no legal move").with_offset(before);
-    let Some(m) = coder.get(position, source)? else {
-        positions::play_null(position).map_err(|_| no_move())?;
+/// Decodes a move, and plays it.
+fn get_move<C: MoveCoder>(coder: &mut C, position: &mut Chess, decoder: &mut C::Decoder<'_>) -> Result<PackedMove> {
+    let offset = decoder.offset();
+    let Some(m) = coder.get(position, decoder)? else {
+        positions::play_null(position).map_err(|_| no_move(offset))?;
         return Ok(PackedMove::NULL);
     };
-    if !C::ALWAYS_LEGAL && !position.is_legal(m) {
-        return Err(no_move());
-    }
     position.play_unchecked(m);
     Ok(PackedMove::from_move(m))
 }
 
-/// Appends the number of a move in units of `width` bits; the null move has the number after the last (`codecs.6`).
-pub fn put_extended<K: Ord>(
+/// Encodes the number of a move in `width` bits with an escape code; the null move has the number after the last (`codecs.6`).
+pub fn put_escaped<K: Ord>(
     position: &Chess,
     m: Option<Move>,
     key: impl FnMut(&Move) -> K,
@@ -190,39 +201,21 @@ pub fn put_extended<K: Ord>(
         Some(m) => order::ordinal_of(position, m, key)?.0,
         None => position.legal_moves().len() as u32,
     };
-    out.put_extended(ordinal, width);
+    out.put_escaped(ordinal, width);
     Ok(())
 }
 
-/// Takes what [`put_extended`] wrote.
-pub fn get_extended<K: Ord + Copy>(
+/// Decodes what [`put_escaped`] encoded.
+pub fn get_escaped<K: Ord + Copy>(
     position: &Chess,
     key: impl FnMut(&Move) -> K,
     width: u32,
     code: &mut BitReader<'_>,
 ) -> Result<Option<Move>> {
     let (legal, before) = (position.legal_moves(), code.clone());
-    let ordinal = code.take_extended(width)?;
+    let ordinal = code.take_escaped(width)?;
     if ordinal as usize == legal.len() {
         return Ok(None);
     }
     order::nth(&legal, ordinal, key).map(Some).ok_or_else(|| no_such_rank(&before))
-}
-
-/// What codecs say of a move that is not among the legal ones.
-#[cold]
-pub fn not_legal() -> Error {
-    Error::new(ErrorCode::IllegalMove, "not a legal move here")
-}
-
-/// What codecs say of a number that is too large; `code` stands before it.
-#[cold]
-pub fn no_such_rank(code: &BitReader<'_>) -> Error {
-    code.malformed("no move has this number")
-}
-
-/// What codecs say that hold no null moves (`codecs.5`).
-#[cold]
-pub fn no_null_move() -> Error {
-    Error::new(ErrorCode::IllegalMove, "this codec holds no null moves")
 }

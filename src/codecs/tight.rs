@@ -1,58 +1,76 @@
-//! `tight`: every move in as few bits as a learned model gives it, for archives.
+//! `tight`: arithmetic coding with the probabilities of a neural network, for archives.
 //!
 //! Spec chapter: `spec/codecs/tight.md`; the model: `spec/tight-model.md`.
 
+pub(crate) mod features;
+mod frequencies;
 mod model;
 mod network;
-mod shares;
 mod style;
 #[cfg(test)]
 mod tests;
 mod vector;
-pub(crate) mod view;
 
 use shakmaty::{Chess, Move, Position};
 
 use self::{
+    features::{Candidates, FLAGS, Features, History, STYLE},
+    frequencies::Frequencies,
     model::Model,
-    network::{Changes, Eye, Outputs},
-    shares::Shares,
-    view::{Candidates, FLAGS, STYLE, Trail, View},
+    network::{Accumulator, FeatureDelta, OutputLayer},
 };
-use super::{Line, Lines, stream::no_null_move};
+use super::{
+    errors::no_null_move,
+    move_codec::{Line, MoveCodec, RunStarts},
+};
 use crate::{
     PackedMove, Result,
     board::legal_moves::{LegalMoves, with_bit_instructions},
     coding::range_coder::{RangeDecoder, RangeEncoder},
 };
 
-pub use self::view::STYLES;
+pub use self::features::STYLES;
 
 /// The checksum by which files name the model (`tight.1`).
 pub fn model_checksum() -> u32 {
     Model::checksum()
 }
 
-/// See [`crate::Codec::encode_run`].
-pub fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+/// See the module.
+pub(super) struct Tight;
+
+impl MoveCodec for Tight {
+    fn encode_run(&self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+        encode_run(lines, out)
+    }
+
+    fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
+        decode_run(run, code, out)
+    }
+
+    fn model_checksum(&self) -> Option<u32> {
+        Some(model_checksum())
+    }
+}
+
+fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     let model = Model::built_in();
-    let games = lines.iter().map(Played::new).collect::<Result<Vec<_>>>()?;
+    let lines = lines.iter().map(LegalLine::new).collect::<Result<Vec<_>>>()?;
     let mut coder = RangeEncoder::new(out);
-    if games.iter().all(|game| game.moves.is_empty()) {
+    if lines.iter().all(|line| line.moves.is_empty()) {
         coder.finish();
         return Ok(());
     }
     // tight.2
-    let style = style::choose(model, &games);
+    let style = style::choose(model, &lines);
     coder.encode(style.into(), 1, STYLES.into());
-    let mut game = Game::new(model, style);
-    for played in &games {
-        game.begin(played.start);
-        for m in &played.moves {
-            game.weigh();
-            let (start, size) = game.shares.of(game.place_of(*m), &game.candidates);
-            coder.encode(start, size, game.shares.total());
-            game.play(*m);
+    let mut evaluator = Evaluator::new(model, style);
+    for line in &lines {
+        evaluator.begin(line.start);
+        for m in &line.moves {
+            evaluator.evaluate();
+            evaluator.encode(*m, &mut coder);
+            evaluator.play(*m);
         }
     }
     coder.finish();
@@ -60,164 +78,169 @@ pub fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
 }
 
 /// A line whose moves are known to be legal.
-struct Played<'a> {
+struct LegalLine<'a> {
     start: &'a Chess,
     moves: Vec<Move>,
 }
 
-impl<'a> Played<'a> {
-    fn new(line: &Line<'a>) -> Result<Played<'a>> {
+impl<'a> LegalLine<'a> {
+    fn new(line: &Line<'a>) -> Result<LegalLine<'a>> {
         let (mut position, mut moves) = (line.start.clone(), Vec::with_capacity(line.moves.len()));
-        for (ply, word) in line.moves.iter().enumerate() {
-            let m = match word.is_null() {
+        for (ply, packed) in line.moves.iter().enumerate() {
+            let m = match packed.is_null() {
                 true => Err(no_null_move()),
-                false => word.to_move(&position),
+                false => packed.to_move(&position),
             };
             moves.push(m.map_err(|e| e.with_offset(ply as u64))?);
             position.play_unchecked(moves[ply]);
         }
-        Ok(Played { start: line.start, moves })
+        Ok(LegalLine { start: line.start, moves })
     }
 }
 
-/// See [`Lines`]. Gives the number of bytes.
-pub(super) fn decode_run(
-    Lines { starts, are_all }: Lines<'_>,
-    code: &[u8],
-    out: &mut Vec<PackedMove>,
-) -> Result<usize> {
+fn decode_run(RunStarts { starts, is_whole }: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
     let mut coder = RangeDecoder::new(code);
-    let finish = |coder: RangeDecoder<'_>| if are_all { coder.finish() } else { Ok(code.len()) };
-    if starts.iter().all(|(_, plies)| *plies == 0) {
-        return finish(coder);
-    }
-    let style = coder.target(STYLES.into())?;
-    coder.take(style, 1);
-    let mut game = Game::new(Model::built_in(), style as u16);
-    for (start, plies) in starts {
-        game.begin(start);
-        for _ in 0..*plies {
-            game.weigh();
-            // tight.3
-            if game.shares.total() == 0 {
-                return Err(coder.malformed("no move is legal here"));
+    if starts.iter().any(|(_, plies)| *plies > 0) {
+        let style = coder.target(STYLES.into())?;
+        coder.take(style, 1);
+        let mut evaluator = Evaluator::new(Model::built_in(), style as u16);
+        for (start, plies) in starts {
+            evaluator.begin(start);
+            for _ in 0..*plies {
+                evaluator.evaluate();
+                let m = evaluator.decode(&mut coder)?;
+                out.push(PackedMove::from_move(m));
+                evaluator.play(m);
             }
-            let target = coder.target(game.shares.total())?;
-            let (place, start, size) = game.shares.find(target, &game.candidates);
-            coder.take(start, size);
-            let m = game.sight.to_move(game.candidates.at(place));
-            out.push(PackedMove::from_move(m));
-            game.play(m);
         }
     }
-    finish(coder)
+    if is_whole { coder.finish() } else { Ok(code.len()) }
 }
 
-/// The state of coder and decoder between two moves.
-struct Game<'a> {
+/// Evaluates the legal moves of the positions of a run, for encoder and decoder.
+struct Evaluator<'a> {
     model: &'a Model,
     style: u16,
     position: Chess,
-    trail: Trail,
-    sight: LegalMoves,
-    /// What either side sees of the usual start.
-    first: Eye,
-    /// What White sees, and what Black sees.
-    eyes: [Eye; 2],
-    changes: Changes,
-    /// Input rows of the moves before.
+    history: History,
+    legal: LegalMoves,
+    /// The accumulator of the standard start.
+    start: Accumulator,
+    /// The accumulators of White and Black.
+    accumulators: [Accumulator; 2],
+    delta: FeatureDelta,
+    /// Input features that are not accumulated: the moves before.
     inputs: Vec<u16>,
     candidates: Candidates,
-    outputs: Outputs,
+    output_layer: OutputLayer,
     scores: Vec<i32>,
-    shares: Shares,
+    frequencies: Frequencies,
 }
 
-impl<'a> Game<'a> {
-    fn new(model: &'a Model, style: u16) -> Game<'a> {
-        let mut changes = Changes::new();
-        let first = Eye::of_start(model, &mut changes);
-        Game {
+impl<'a> Evaluator<'a> {
+    fn new(model: &'a Model, style: u16) -> Evaluator<'a> {
+        let mut delta = FeatureDelta::new();
+        let start = Accumulator::of_start(model, &mut delta);
+        Evaluator {
             model,
             style,
             position: Chess::default(),
-            trail: Trail::default(),
-            sight: LegalMoves::default(),
-            eyes: [first.clone(), first.clone()],
-            first,
-            changes,
+            history: History::default(),
+            legal: LegalMoves::default(),
+            accumulators: [start.clone(), start.clone()],
+            start,
+            delta,
             inputs: Vec::new(),
             candidates: Candidates::new(),
-            outputs: Outputs::new(),
+            output_layer: OutputLayer::new(),
             scores: Vec::new(),
-            shares: Shares::default(),
+            frequencies: Frequencies::default(),
         }
     }
 
-    /// Turns to the start of a line.
+    /// Changes to the start of a line.
     fn begin(&mut self, start: &Chess) {
         self.position = start.clone();
-        self.trail = Trail::default();
-        self.eyes.fill(self.first.clone());
+        self.history = History::default();
+        self.accumulators.fill(self.start.clone());
     }
 
-    /// Finds the shares of all legal moves.
-    fn weigh(&mut self) {
-        self.see();
-        self.score(self.style);
+    /// Finds the frequencies of all legal moves.
+    fn evaluate(&mut self) {
+        self.update_features();
+        self.evaluate_in(self.style);
     }
 
-    /// What the model sees of the position and of its moves.
-    fn see(&mut self) {
+    /// Finds the features of the position and of its moves.
+    fn update_features(&mut self) {
         with_bit_instructions(
             self,
             #[inline(always)]
-            |game| game.see_all(),
+            |evaluator| evaluator.update_features_inline(),
         );
     }
 
-    /// The scores and shares of the moves, scores in 1024ths of a bit (`tight.9`, `tight.10`).
-    fn score(&mut self, style: u16) {
+    /// Finds the scores of the moves in a style, in 1024ths of a bit, and their frequencies (`tight.9` to `tight.12`).
+    fn evaluate_in(&mut self, style: u16) {
         with_bit_instructions(
             self,
             #[inline(always)]
-            |game| game.score_all(style),
+            |evaluator| evaluator.evaluate_inline(style),
         );
     }
 
     #[inline(always)]
-    fn see_all(&mut self) {
-        self.sight.look(&self.position);
-        let view = View::new(&self.sight, &self.trail);
+    fn update_features_inline(&mut self) {
+        self.legal.update(&self.position);
+        let features = Features::new(&self.legal, &self.history);
         self.inputs.clear();
         let mut flags = 0;
-        view.rows(&self.position, &self.trail, |row| match row.checked_sub(FLAGS) {
+        features.visit_inputs(&self.position, &self.history, |input| match input.checked_sub(FLAGS) {
             Some(flag) => flags |= 1 << flag,
-            None => self.inputs.push(row),
+            None => self.inputs.push(input),
         });
-        self.eyes[usize::from(self.sight.flip != 0)].look(self.model, &view.boards, flags, &mut self.changes);
-        self.candidates.look(&view, &self.model.tables);
+        let accumulator = &mut self.accumulators[usize::from(self.legal.flip != 0)];
+        accumulator.update(self.model, &features.square_sets, flags, &mut self.delta);
+        self.candidates.update(&features, &self.model.pair_table);
     }
 
     #[inline(always)]
-    fn score_all(&mut self, style: u16) {
+    fn evaluate_inline(&mut self, style: u16) {
         self.inputs.push(STYLE + style);
-        let hidden = self.eyes[usize::from(self.sight.flip != 0)].hidden(self.model, &self.inputs);
+        let hidden = self.accumulators[usize::from(self.legal.flip != 0)].hidden(self.model, &self.inputs);
         self.inputs.pop();
-        self.outputs.find(self.model, &hidden, &self.candidates.wanted);
-        self.candidates.scores(&self.outputs.values, &mut self.scores);
-        self.shares.settle(&self.scores, &self.model.halving);
+        self.output_layer.update(self.model, &hidden, &self.candidates.move_features);
+        self.candidates.scores(&self.output_layer.outputs, &mut self.scores);
+        self.frequencies.normalise(&self.scores, &self.model.exp2);
     }
 
-    /// The place of a legal move among the candidates.
-    fn place_of(&self, played: Move) -> usize {
-        let m = self.sight.of_word(PackedMove::from_move(played));
+    /// The index of a legal move among the candidates.
+    fn index_of(&self, m: Move) -> usize {
+        let m = self.legal.of_packed(PackedMove::from_move(m));
         self.candidates.moves().position(|other| other == m).expect("a legal move")
+    }
+
+    /// Encodes a legal move.
+    fn encode(&self, m: Move, coder: &mut RangeEncoder<'_>) {
+        let index = self.index_of(m);
+        let cumulative = self.frequencies.cumulative(index, &self.candidates);
+        coder.encode(cumulative, self.frequencies.of(index), self.frequencies.total());
+    }
+
+    // tight.3
+    fn decode(&self, coder: &mut RangeDecoder<'_>) -> Result<Move> {
+        if self.frequencies.total() == 0 {
+            return Err(coder.malformed("no move is legal here"));
+        }
+        let target = coder.target(self.frequencies.total())?;
+        let (index, cumulative, frequency) = self.frequencies.find(target, &self.candidates);
+        coder.take(cumulative, frequency);
+        Ok(self.legal.to_move(self.candidates.at(index)))
     }
 
     /// Plays a legal move.
     fn play(&mut self, m: Move) {
-        self.trail.push(m);
+        self.history.push(m);
         self.position.play_unchecked(m);
     }
 }

@@ -1,10 +1,10 @@
-//! Bit streams: bits from the highest of each byte to the lowest.
+//! Bit streams, most significant bit first.
 //!
 //! Spec chapter: `spec/bit-stream.md`.
 
 use crate::{Error, ErrorCode, Result};
 
-/// The fewest bits in which `choices` numbers from 0 on can be told apart: 0 for one choice (`bit-stream.2`).
+/// The number of bits that hold the numbers below `choices`: 0 for one choice (`bit-stream.2`).
 pub const fn bits_for(choices: usize) -> u32 {
     usize::BITS - choices.saturating_sub(1).leading_zeros()
 }
@@ -41,8 +41,8 @@ impl<'a> BitWriter<'a> {
         }
     }
 
-    /// Appends `value` in units of `width` bits: a unit of all ones adds its own value and says that another follows (`bit-stream.4`).
-    pub fn put_extended(&mut self, mut value: u32, width: u32) {
+    /// Appends `value` in `width` bits with an escape code: all ones add their value, and `width` more bits follow (`bit-stream.4`).
+    pub fn put_escaped(&mut self, mut value: u32, width: u32) {
         let ones = (1 << width) - 1;
         while value >= ones {
             self.put(ones, width);
@@ -58,11 +58,11 @@ impl<'a> BitWriter<'a> {
     }
 }
 
-/// Takes bits from bytes (`bit-stream.1`).
+/// Reads bits from bytes (`bit-stream.1`).
 #[derive(Debug, Clone)]
 pub struct BitReader<'a> {
     bytes: &'a [u8],
-    /// Bits that were taken.
+    /// The number of bits that were taken.
     at: usize,
 }
 
@@ -82,7 +82,7 @@ impl<'a> BitReader<'a> {
         8 * self.bytes.len() - self.at
     }
 
-    /// Takes eight bits that are a byte of the stream; `None` at the end.
+    /// Takes the next byte, at a byte boundary; `None` at the end.
     #[inline]
     pub(crate) fn take_byte(&mut self) -> Option<u8> {
         debug_assert!(self.at.is_multiple_of(8));
@@ -102,7 +102,7 @@ impl<'a> BitReader<'a> {
         (window << bit >> 32) as u32
     }
 
-    /// The bytes from `first` on, with zeros after the end; there are less than eight.
+    /// The bytes from `first` on, fewer than eight, with zeros after the end.
     #[inline]
     fn last_bytes(&self, first: usize) -> u64 {
         let left = self.bytes.len().saturating_sub(first);
@@ -127,7 +127,7 @@ impl<'a> BitReader<'a> {
         Ok(value)
     }
 
-    /// Passes over `width` bits.
+    /// Skips `width` bits.
     ///
     /// # Errors
     ///
@@ -146,18 +146,18 @@ impl<'a> BitReader<'a> {
         Error::new(ErrorCode::Truncated, "the moves end in the middle of the game").with_offset(self.bytes.len() as u64)
     }
 
-    /// Takes what [`BitWriter::put_extended`] wrote. Values above 2^16 are none that it is used for.
+    /// Takes a value of [`BitWriter::put_escaped`], of which all in use are below 2^16.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::Truncated`], and [`ErrorCode::MoveMalformed`] for a value that is too large.
-    pub fn take_extended(&mut self, width: u32) -> Result<u32> {
+    pub fn take_escaped(&mut self, width: u32) -> Result<u32> {
         let ones = (1 << width) - 1;
         let mut value = 0;
         loop {
-            let unit = self.take(width)?;
-            value += unit;
-            match unit == ones {
+            let bits = self.take(width)?;
+            value += bits;
+            match bits == ones {
                 false => return Ok(value),
                 true if value > 1 << 16 => return Err(self.malformed("no position has so many moves")),
                 true => {}
@@ -171,17 +171,16 @@ impl<'a> BitReader<'a> {
         Error::new(ErrorCode::MoveMalformed, message).with_offset(self.at as u64 / 8)
     }
 
-    /// Ends the stream: only filling bits may be left in the last byte that was begun, and nothing after it (`bit-stream.3`). Gives the
-    /// number of bytes.
+    /// Checks the filling bits of the last byte that was begun (`bit-stream.3`), and returns the number of bytes up to it.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::MoveMalformed`] for other filling bits.
     pub fn finish(&self, ones: bool) -> Result<usize> {
         let left = (8 - self.at % 8) as u32 % 8;
-        let wanted = if ones { (1 << left) - 1 } else { 0 };
-        if left > 0 && self.peek() >> (32 - left) != wanted {
-            return Err(self.malformed("the filling bits of the last byte are not as they must be"));
+        let filling = if ones { (1 << left) - 1 } else { 0 };
+        if left > 0 && self.peek() >> (32 - left) != filling {
+            return Err(self.malformed("the filling bits of the last byte are wrong"));
         }
         Ok(self.at.div_ceil(8))
     }
@@ -194,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_come_from_the_high_end() {
+    fn bits_are_most_significant_first() {
         let mut bytes = Vec::new();
         let mut writer = BitWriter::new(&mut bytes);
         writer.put(0b1, 1);
@@ -212,22 +211,22 @@ mod tests {
     }
 
     #[test]
-    fn units_extend() {
+    fn escape_codes() {
         for (value, expected) in [(0, "0f"), (14, "ef"), (15, "f0"), (29, "fe"), (30, "ff0f"), (31, "ff1f")] {
             let mut bytes = Vec::new();
             let mut writer = BitWriter::new(&mut bytes);
-            writer.put_extended(value, 4);
+            writer.put_escaped(value, 4);
             writer.finish(true);
             let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
             assert_eq!(hex, expected);
-            assert_eq!(BitReader::new(&bytes).take_extended(4).unwrap(), value);
+            assert_eq!(BitReader::new(&bytes).take_escaped(4).unwrap(), value);
         }
-        let error = BitReader::new(&[0xFF; 5000]).take_extended(4).unwrap_err();
+        let error = BitReader::new(&[0xFF; 5000]).take_escaped(4).unwrap_err();
         assert_eq!(error.code(), ErrorCode::MoveMalformed);
     }
 
     #[test]
-    fn the_end_is_told() {
+    fn the_end_is_checked() {
         let mut reader = BitReader::new(&[0b1010_0000]);
         assert_eq!(reader.take(3).unwrap(), 0b101);
         assert_eq!(reader.finish(false).unwrap(), 1);
@@ -238,7 +237,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_put_is_taken(values in prop::collection::vec((any::<u32>(), 0_u32..=32), 0..60), ones: bool) {
+        fn values_round_trip(values in prop::collection::vec((any::<u32>(), 0_u32..=32), 0..60), ones: bool) {
             let values: Vec<_> =
                 values.into_iter().map(|(v, width)| ((u64::from(v) & ((1 << width) - 1)) as u32, width)).collect();
             let mut bytes = Vec::new();

@@ -1,6 +1,6 @@
-//! Bits by what was seen before: counters, mixed by weights that learn, drive the range coder.
+//! Context mixing: the predictions of counters, mixed by weights that adapt, drive the range coder.
 //!
-//! Spec chapter: `spec/mixing.md`. Logistic mixing is an idea of Mahoney's PAQ compressors.
+//! Spec chapter: `spec/mixing.md`. Logistic mixing is from Mahoney's PAQ compressors.
 
 use std::sync::LazyLock;
 
@@ -9,24 +9,24 @@ use crate::Result;
 
 /// One, as a probability.
 const ONE: i64 = 1 << 16;
-/// The largest logarithm of odds, in units of 1 / 256 (`mixing.3`).
-const MOST: i64 = 2047;
-/// Probabilities never come nearer to 0 or 1 (`mixing.4`).
+/// The largest log-odds, in units of 1 / 256 (`mixing.3`).
+const MAX_STRETCH: i64 = 2047;
+/// The minimum distance of probabilities from 0 and 1 (`mixing.4`).
 const MIN_PROBABILITY: i64 = 64;
-/// Every weight at first (`mixing.1`).
-const FIRST_WEIGHT: i64 = 22_000;
-/// A counter that has seen so many bits learns no slower (`mixing.5`).
-const MAX_SEEN: u32 = 255;
-/// The first number that is not coded by size (`mixing.6`).
+/// The initial weight (`mixing.1`).
+const INITIAL_WEIGHT: i64 = 22_000;
+/// The count at which the learning rate of a counter stays the same (`mixing.5`).
+const MAX_COUNT: u32 = 255;
+/// The first number of the last bucket (`mixing.6`).
 const LARGE: u32 = 114_688;
-/// The bucket of large numbers.
+/// The last bucket.
 const LARGE_BUCKET: u32 = 63;
-/// Bits behind the bucket of large numbers.
+/// Raw bits of a number of the last bucket.
 const LARGE_BITS: u32 = 28;
 /// The largest number that can be coded (`mixing.6`).
 #[cfg(test)]
 const MAX_NUMBER: u32 = LARGE + (1 << LARGE_BITS) - 1;
-/// So many nodes belong to a number (`mixing.7`).
+/// The number of nodes of a number (`mixing.7`).
 pub(crate) const NODES: usize = 128;
 
 /// 65536 / (1 + exp(-(i - 16) / 2)) (`mixing.2`).
@@ -37,9 +37,9 @@ const LOGISTIC: [i64; 33] = [
 
 /// `stretch` of every probability, by its upper twelve bits (`mixing.3`).
 static STRETCH: LazyLock<Vec<i16>> = LazyLock::new(|| {
-    let mut x = -MOST;
+    let mut x = -MAX_STRETCH;
     let stretch = |p: i64| {
-        while x < MOST && squash(x) < 16 * p + 8 {
+        while x < MAX_STRETCH && squash(x) < 16 * p + 8 {
             x += 1;
         }
         x as i16
@@ -47,62 +47,62 @@ static STRETCH: LazyLock<Vec<i16>> = LazyLock::new(|| {
     (0..ONE / 16).map(stretch).collect()
 });
 
-/// The probability whose odds have this logarithm (`mixing.3`).
+/// The probability for log-odds (`mixing.3`).
 fn squash(x: i64) -> i64 {
-    let y = x.clamp(-MOST, MOST) + 2048;
+    let y = x.clamp(-MAX_STRETCH, MAX_STRETCH) + 2048;
     let (i, r) = ((y / 128) as usize, y % 128);
     (LOGISTIC[i] * (128 - r) + LOGISTIC[i + 1] * r) / 128
 }
 
-/// What one view of the past knows of a bit (`mixing.1`).
+/// The prediction of a bit in one context (`mixing.1`).
 #[derive(Debug, Clone, Copy)]
 struct Counter {
     /// The probability of a 1.
     p: u16,
-    /// Bits that it has seen.
-    seen: u16,
+    /// The number of bits it has learned.
+    count: u16,
 }
 
 impl Counter {
-    const NEW: Counter = Counter { p: 1 << 15, seen: 0 };
+    const NEW: Counter = Counter { p: 1 << 15, count: 0 };
 
     /// Learns a bit (`mixing.5`).
     #[inline]
     fn learn(&mut self, bit: bool) {
-        let (p, seen) = (u64::from(self.p), u32::from(self.seen));
-        let rate = u64::from(131_072 / (2 * seen + 3));
+        let (p, count) = (u64::from(self.p), u32::from(self.count));
+        let rate = u64::from(131_072 / (2 * count + 3));
         self.p = if bit { p + (((65_535 - p) * rate) >> 16) } else { p - ((p * rate) >> 16) } as u16;
-        self.seen = (seen + 1).min(MAX_SEEN) as u16;
+        self.count = (count + 1).min(MAX_COUNT) as u16;
     }
 }
 
-/// Where bits go to or come from. One description of a stream serves both ways: it hands in what it would write, and
-/// goes on with what it gets back.
+/// An encoder or a decoder of bits. One description of a stream serves both: it passes the bits to write, which a decoder
+/// ignores, and continues with the bits that are returned.
 pub(crate) trait BitCoder {
-    /// A bit that is 1 with the probability `p` / 65536: writes `bit`, or reads one.
+    /// Codes a bit that is 1 with the probability `p` / 65536.
     ///
     /// # Errors
     ///
-    /// Of a reader, those of [`RangeDecoder::target`].
+    /// In a decoder, those of [`RangeDecoder::target`].
     fn bit(&mut self, p: u32, bit: bool) -> Result<bool>;
 
-    /// A number below 2^`bits`, at most 14 bits, all alike: writes `number`, or reads one.
+    /// Codes a number below 2^`bits` as raw bits, at most 14.
     ///
     /// # Errors
     ///
     /// As [`BitCoder::bit`].
-    fn even(&mut self, bits: u32, number: u32) -> Result<u32>;
+    fn raw_bits(&mut self, bits: u32, number: u32) -> Result<u32>;
 }
 
 impl BitCoder for RangeEncoder<'_> {
     #[inline]
     fn bit(&mut self, p: u32, bit: bool) -> Result<bool> {
-        let (start, size) = if bit { (0, p) } else { (p, ONE as u32 - p) };
-        self.encode(start, size, ONE as u32);
+        let (cumulative, frequency) = interval(p, bit);
+        self.encode(cumulative, frequency, ONE as u32);
         Ok(bit)
     }
 
-    fn even(&mut self, bits: u32, number: u32) -> Result<u32> {
+    fn raw_bits(&mut self, bits: u32, number: u32) -> Result<u32> {
         self.encode(number, 1, 1 << bits);
         Ok(number)
     }
@@ -112,39 +112,45 @@ impl BitCoder for RangeDecoder<'_> {
     #[inline]
     fn bit(&mut self, p: u32, _: bool) -> Result<bool> {
         let bit = self.target(ONE as u32)? < p;
-        let (start, size) = if bit { (0, p) } else { (p, ONE as u32 - p) };
-        self.take(start, size);
+        let (cumulative, frequency) = interval(p, bit);
+        self.take(cumulative, frequency);
         Ok(bit)
     }
 
-    fn even(&mut self, bits: u32, _: u32) -> Result<u32> {
+    fn raw_bits(&mut self, bits: u32, _: u32) -> Result<u32> {
         let number = self.target(1 << bits)?;
         self.take(number, 1);
         Ok(number)
     }
 }
 
-/// The counters and weights of decisions with `VIEWS` counters each: a table of contexts by nodes for every view.
+/// Cumulative frequency and frequency of a bit (`mixing.4`).
+#[inline]
+fn interval(p: u32, bit: bool) -> (u32, u32) {
+    if bit { (0, p) } else { (p, ONE as u32 - p) }
+}
+
+/// The counters and weights of decisions with `MODELS` contexts each: for every model a table of contexts by nodes.
 #[derive(Debug)]
-pub(crate) struct Mixer<const VIEWS: usize> {
+pub(crate) struct Mixer<const MODELS: usize> {
     nodes: usize,
-    counters: [Vec<Counter>; VIEWS],
-    weights: Vec<[i64; VIEWS]>,
+    counters: [Vec<Counter>; MODELS],
+    weights: Vec<[i64; MODELS]>,
     stretch: &'static [i16],
 }
 
-impl<const VIEWS: usize> Mixer<VIEWS> {
-    /// `contexts` has the number of contexts of each view; each has counters for `nodes` decisions. There are `sets` sets of
+impl<const MODELS: usize> Mixer<MODELS> {
+    /// `contexts` has the number of contexts of each model; each has counters for `nodes` decisions. There are `sets` sets of
     /// weights.
-    pub fn new(contexts: [usize; VIEWS], nodes: usize, sets: usize) -> Mixer<VIEWS> {
+    pub fn new(contexts: [usize; MODELS], nodes: usize, sets: usize) -> Mixer<MODELS> {
         let counters = contexts.map(|contexts| vec![Counter::NEW; contexts * nodes]);
-        Mixer { nodes, counters, weights: vec![[FIRST_WEIGHT; VIEWS]; sets], stretch: &STRETCH }
+        Mixer { nodes, counters, weights: vec![[INITIAL_WEIGHT; MODELS]; sets], stretch: &STRETCH }
     }
 
-    /// Forgets everything.
+    /// Resets to the state of a new one.
     pub fn reset(&mut self) {
         self.counters.iter_mut().for_each(|counters| counters.fill(Counter::NEW));
-        self.weights.fill([FIRST_WEIGHT; VIEWS]);
+        self.weights.fill([INITIAL_WEIGHT; MODELS]);
     }
 
     /// Codes the decision `node` with the set `set` of weights (`mixing.4`, `mixing.5`).
@@ -156,31 +162,31 @@ impl<const VIEWS: usize> Mixer<VIEWS> {
     pub fn decide(
         &mut self,
         coder: &mut impl BitCoder,
-        contexts: &[usize; VIEWS],
+        contexts: &[usize; MODELS],
         node: usize,
         set: usize,
         bit: bool,
     ) -> Result<bool> {
         let weights = &mut self.weights[set];
-        let mut xs = [0; VIEWS];
+        let mut xs = [0; MODELS];
         let mut sum = 0;
-        for view in 0..VIEWS {
-            let counter = self.counters[view][contexts[view] * self.nodes + node];
-            xs[view] = i64::from(self.stretch[usize::from(counter.p >> 4)]);
-            sum += weights[view] * xs[view];
+        for model in 0..MODELS {
+            let counter = self.counters[model][contexts[model] * self.nodes + node];
+            xs[model] = i64::from(self.stretch[usize::from(counter.p >> 4)]);
+            sum += weights[model] * xs[model];
         }
         let p = squash(sum >> 16).clamp(MIN_PROBABILITY, ONE - MIN_PROBABILITY);
         let bit = coder.bit(p as u32, bit)?;
         let error = ONE * i64::from(bit) - p;
-        for view in 0..VIEWS {
-            weights[view] += (xs[view] * error + 8192) >> 14;
-            self.counters[view][contexts[view] * self.nodes + node].learn(bit);
+        for model in 0..MODELS {
+            weights[model] += (xs[model] * error + 8192) >> 14;
+            self.counters[model][contexts[model] * self.nodes + node].learn(bit);
         }
         Ok(bit)
     }
 
     /// Codes a number up to 2^28 + 114687 with the nodes from `nodes` on and the sets of weights from `sets` on, of which there
-    /// are seven: one for each bit of the bucket, one for the rest (`mixing.6`, `mixing.7`).
+    /// are seven: one for each bit of the bucket, one for the highest bit of the rest (`mixing.6`, `mixing.7`).
     ///
     /// # Errors
     ///
@@ -188,44 +194,58 @@ impl<const VIEWS: usize> Mixer<VIEWS> {
     pub fn number(
         &mut self,
         coder: &mut impl BitCoder,
-        contexts: &[usize; VIEWS],
+        contexts: &[usize; MODELS],
         nodes: usize,
         sets: usize,
         number: u32,
     ) -> Result<u32> {
-        let wanted = bucket(number);
-        let mut node = 1;
-        for depth in 0..6 {
-            let bit = self.decide(coder, contexts, nodes + node, sets + depth, wanted >> (5 - depth) & 1 == 1)?;
-            node = 2 * node + usize::from(bit);
-        }
-        let bucket = node as u32 - 64;
+        let bucket = self.bucket(coder, contexts, nodes, sets, bucket(number))?;
         if bucket < 8 {
             return Ok(bucket);
         }
         if bucket == LARGE_BUCKET {
-            return Ok(LARGE + even(coder, LARGE_BITS, number.wrapping_sub(LARGE) & ((1 << LARGE_BITS) - 1))?);
+            let rest = number.wrapping_sub(LARGE) & ((1 << LARGE_BITS) - 1);
+            return Ok(LARGE + raw_bits(coder, LARGE_BITS, rest)?);
         }
         let rest_bits = (bucket - 8) / 4 + 1;
-        let least = (4 + (bucket - 8) % 4) << rest_bits;
-        let rest = number.wrapping_sub(least);
-        let half = rest_bits - 1;
-        let upper = self.decide(coder, contexts, nodes + 64 + bucket as usize, sets + 6, rest >> half & 1 == 1)?;
-        let lower = even(coder, half, rest & ((1 << half) - 1))?;
-        Ok(least + (u32::from(upper) << half) + lower)
+        let min = (4 + (bucket - 8) % 4) << rest_bits;
+        let rest = number.wrapping_sub(min);
+        let lower_bits = rest_bits - 1;
+        let highest = rest >> lower_bits & 1 == 1;
+        let highest = self.decide(coder, contexts, nodes + 64 + bucket as usize, sets + 6, highest)?;
+        let lower = raw_bits(coder, lower_bits, rest & ((1 << lower_bits) - 1))?;
+        Ok(min + (u32::from(highest) << lower_bits) + lower)
+    }
+
+    /// Codes the bucket of a number.
+    #[inline]
+    fn bucket(
+        &mut self,
+        coder: &mut impl BitCoder,
+        contexts: &[usize; MODELS],
+        nodes: usize,
+        sets: usize,
+        bucket: u32,
+    ) -> Result<u32> {
+        let mut node = 1;
+        for depth in 0..6 {
+            let bit = self.decide(coder, contexts, nodes + node, sets + depth, bucket >> (5 - depth) & 1 == 1)?;
+            node = 2 * node + usize::from(bit);
+        }
+        Ok(node as u32 - 64)
     }
 }
 
-/// `bits` even bits (`mixing.6`).
-fn even(coder: &mut impl BitCoder, bits: u32, number: u32) -> Result<u32> {
+/// Codes any number of raw bits (`mixing.6`).
+fn raw_bits(coder: &mut impl BitCoder, bits: u32, number: u32) -> Result<u32> {
     if bits == 0 {
         return Ok(0);
     }
     if bits <= 14 {
-        return coder.even(bits, number);
+        return coder.raw_bits(bits, number);
     }
-    let upper = coder.even(bits - 14, number >> 14)?;
-    Ok(upper << 14 | coder.even(14, number & 0x3FFF)?)
+    let upper = coder.raw_bits(bits - 14, number >> 14)?;
+    Ok(upper << 14 | coder.raw_bits(14, number & 0x3FFF)?)
 }
 
 /// The bucket of a number (`mixing.6`).
@@ -244,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn squash_and_stretch_belong_together() {
+    fn stretch_inverts_squash() {
         assert_eq!([squash(-5000), squash(-2047), squash(0), squash(2047)], [22, 22, 32768, 65513]);
         assert_eq!([STRETCH[0], STRETCH[2048], STRETCH[4095]], [-2047, 1, 2047]);
         assert!(STRETCH.windows(2).all(|pair| pair[0] <= pair[1]));
@@ -271,16 +291,16 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_again_costs_little() {
+    fn repeated_numbers_cost_little() {
         let numbers: Vec<_> = (0..2000).map(|i| (i % 4, [3, 800, 90_000, MAX_NUMBER][i % 4])).collect();
         let tail = encode(&numbers).len() - encode(&numbers[..1000]).len();
-        // Even bits only: none, 6, 13 and 28 of every four, and a little for the rest.
+        // The raw bits, 0, 6, 13 and 28 of every four numbers, and little more.
         assert!((250 * 47 / 8..250 * 47 / 8 + 150).contains(&tail), "{tail}");
     }
 
     proptest! {
         #[test]
-        fn numbers_come_back(numbers in prop::collection::vec((0_usize..4, prop_oneof![0_u32..300, 0..=MAX_NUMBER]), 0..300)) {
+        fn numbers_round_trip(numbers in prop::collection::vec((0_usize..4, prop_oneof![0_u32..300, 0..=MAX_NUMBER]), 0..300)) {
             let code = encode(&numbers);
             let mut mixer = Mixer::new([4, 2], NODES, 7);
             let mut coder = RangeDecoder::new(&code);

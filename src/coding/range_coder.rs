@@ -1,20 +1,20 @@
-//! The range coder: numbers whose frequencies are known, in as many bits as their frequency asks for.
+//! The range coder: symbols of known frequencies, each in the logarithm of total / frequency bits.
 //!
-//! Spec chapter: `spec/range-coder.md`. The carry goes back into the bytes that were written, as in Martin's range coder (1979).
+//! Spec chapter: `spec/range-coder.md`. The carry propagates into the bytes that were written, as in Martin's range coder (1979).
 
 use crate::{Error, ErrorCode, Result};
 
 /// The range at the start, and the bound of `low` (`range-coder.2`).
 const WHOLE: u64 = 1 << 40;
-/// Below this the range is widened by a byte (`range-coder.4`).
+/// Below this the range is renormalised by a byte (`range-coder.4`).
 const NARROW: u64 = 1 << 32;
 /// The bytes of a number below [`WHOLE`].
 const WINDOW: usize = 5;
 
-/// The largest sum of frequencies (`range-coder.1`).
+/// The largest total of frequencies (`range-coder.1`).
 pub const MAX_TOTAL: u32 = 1 << 24;
 
-/// Narrows an interval number by number, and writes the shortest fraction that lies in it.
+/// Narrows an interval symbol by symbol, and writes the shortest fraction in it.
 #[derive(Debug)]
 pub struct RangeEncoder<'a> {
     out: &'a mut Vec<u8>,
@@ -30,14 +30,14 @@ impl<'a> RangeEncoder<'a> {
         RangeEncoder { begin: out.len(), out, low: 0, range: WHOLE }
     }
 
-    /// Codes the number whose share of `total` is the `size` from `start` on: `size >= 1`, `start + size <= total`,
+    /// Encodes a symbol by cumulative frequency, frequency and total: `frequency >= 1`, `cumulative + frequency <= total`,
     /// `total <= ` [`MAX_TOTAL`] (`range-coder.3`).
     #[inline]
-    pub fn encode(&mut self, start: u32, size: u32, total: u32) {
-        debug_assert!(size >= 1 && start + size <= total && total <= MAX_TOTAL);
+    pub fn encode(&mut self, cumulative: u32, frequency: u32, total: u32) {
+        debug_assert!(frequency >= 1 && cumulative + frequency <= total && total <= MAX_TOTAL);
         let unit = self.range / u64::from(total);
-        self.low += unit * u64::from(start);
-        self.range = unit * u64::from(size);
+        self.low += unit * u64::from(cumulative);
+        self.range = unit * u64::from(frequency);
         if self.low >= WHOLE {
             self.carry();
         }
@@ -48,7 +48,7 @@ impl<'a> RangeEncoder<'a> {
         }
     }
 
-    /// Adds one to the bytes that were written.
+    /// Propagates a carry into the bytes that were written.
     #[cold]
     fn carry(&mut self) {
         self.low -= WHOLE;
@@ -60,7 +60,7 @@ impl<'a> RangeEncoder<'a> {
         }
     }
 
-    /// Writes the end: the shortest code that lies in the interval (`range-coder.5`).
+    /// Ends the code: the shortest in the interval (`range-coder.5`).
     pub fn finish(mut self) {
         if self.low > 0 && self.low + self.range <= WHOLE {
             self.out.push(self.low.div_ceil(NARROW) as u8);
@@ -76,15 +76,15 @@ impl<'a> RangeEncoder<'a> {
     }
 }
 
-/// Finds the numbers that an encoder coded.
+/// Decodes the symbols of a [`RangeEncoder`].
 #[derive(Debug, Clone)]
 pub struct RangeDecoder<'a> {
     bytes: &'a [u8],
-    /// Bytes that were read, those after the end counted.
+    /// The number of bytes that were read, with those after the end.
     at: usize,
     /// The last five bytes.
     window: u64,
-    /// How far the code lies above the encoder's `low`.
+    /// The code minus the encoder's `low`.
     offset: u64,
     range: u64,
     unit: u64,
@@ -109,11 +109,11 @@ impl<'a> RangeDecoder<'a> {
         byte
     }
 
-    /// A value below `total` that lies in the share of the next number (`range-coder.6`). [`RangeDecoder::take`] must follow, with the same `total`.
+    /// A value below `total` in the interval of the next symbol (`range-coder.6`). [`RangeDecoder::take`] must follow.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::MoveMalformed`] for a code that lies in no share.
+    /// [`ErrorCode::MoveMalformed`] for a code outside all intervals.
     #[inline]
     pub fn target(&mut self, total: u32) -> Result<u32> {
         self.unit = self.range / u64::from(total);
@@ -121,15 +121,15 @@ impl<'a> RangeDecoder<'a> {
         if target < u64::from(total) {
             Ok(target as u32)
         } else {
-            Err(self.malformed("the code lies outside all shares"))
+            Err(self.malformed("the code is outside all intervals"))
         }
     }
 
-    /// Takes the number whose share is the `size` from `start` on; the target must lie in it.
+    /// Takes the symbol with this cumulative frequency and frequency; the target must be in its interval.
     #[inline]
-    pub fn take(&mut self, start: u32, size: u32) {
-        self.offset -= self.unit * u64::from(start);
-        self.range = self.unit * u64::from(size);
+    pub fn take(&mut self, cumulative: u32, frequency: u32) {
+        self.offset -= self.unit * u64::from(cumulative);
+        self.range = self.unit * u64::from(frequency);
         debug_assert!(self.offset < self.range);
         while self.range < NARROW {
             self.offset = self.offset << 8 | self.next_byte();
@@ -137,18 +137,18 @@ impl<'a> RangeDecoder<'a> {
         }
     }
 
-    /// The byte that is read next, or the end.
-    pub fn place(&self) -> u64 {
+    /// The offset of the byte that is read next, or of the end.
+    pub fn offset(&self) -> u64 {
         self.at.min(self.bytes.len()) as u64
     }
 
-    /// An error at that byte.
+    /// An error at that offset.
     #[cold]
     pub fn malformed(&self, message: &str) -> Error {
-        Error::new(ErrorCode::MoveMalformed, message).with_offset(self.place())
+        Error::new(ErrorCode::MoveMalformed, message).with_offset(self.offset())
     }
 
-    /// Checks that the code is the shortest one for the numbers that were taken (`range-coder.7`), and gives its length.
+    /// Checks that the code is the shortest for the symbols that were taken (`range-coder.7`), and returns its length.
     ///
     /// # Errors
     ///
@@ -178,24 +178,24 @@ mod tests {
 
     use super::*;
 
-    fn encode(numbers: &[(u32, u32, u32)]) -> Vec<u8> {
+    fn encode(symbols: &[(u32, u32, u32)]) -> Vec<u8> {
         let mut bytes = vec![0xFF; 2];
         let mut encoder = RangeEncoder::new(&mut bytes);
-        for (start, size, total) in numbers {
-            encoder.encode(*start, *size, *total);
+        for (cumulative, frequency, total) in symbols {
+            encoder.encode(*cumulative, *frequency, *total);
         }
         encoder.finish();
         bytes.split_off(2)
     }
 
-    fn decode(bytes: &[u8], numbers: &[(u32, u32, u32)]) -> Result<usize> {
+    fn decode(bytes: &[u8], symbols: &[(u32, u32, u32)]) -> Result<usize> {
         let mut decoder = RangeDecoder::new(bytes);
-        for (start, size, total) in numbers {
+        for (cumulative, frequency, total) in symbols {
             let target = decoder.target(*total)?;
-            if !(*start..start + size).contains(&target) {
-                return Err(decoder.malformed("another number"));
+            if !(*cumulative..cumulative + frequency).contains(&target) {
+                return Err(decoder.malformed("another symbol"));
             }
-            decoder.take(*start, *size);
+            decoder.take(*cumulative, *frequency);
         }
         decoder.finish()
     }
@@ -210,37 +210,37 @@ mod tests {
     }
 
     #[test]
-    fn carries_run_through() {
+    fn carries_propagate() {
         let thirds: Vec<_> = (0..40).map(|_| (1, 1, 3)).collect();
-        for (start, size) in [(0, 1), (1, 1), (2, 1)] {
-            let numbers: Vec<_> = thirds.iter().copied().chain([(start, size, 3)]).collect();
-            let bytes = encode(&numbers);
-            decode(&bytes, &numbers).unwrap();
+        for (cumulative, frequency) in [(0, 1), (1, 1), (2, 1)] {
+            let symbols: Vec<_> = thirds.iter().copied().chain([(cumulative, frequency, 3)]).collect();
+            let bytes = encode(&symbols);
+            decode(&bytes, &symbols).unwrap();
         }
     }
 
     proptest! {
         #[test]
-        fn what_is_encoded_is_decoded(numbers in prop::collection::vec((0_u32..3000, 1_u32..4000, 0_u32..70_000), 0..80)) {
-            let numbers: Vec<_> = numbers.into_iter().map(|(start, size, rest)| (start, size, start + size + rest)).collect();
-            let bytes = encode(&numbers);
-            prop_assert!(decode(&bytes, &numbers).is_ok());
-            let exact: f64 = numbers.iter().map(|(_, size, total)| (f64::from(*total) / f64::from(*size)).log2()).sum();
+        fn symbols_round_trip(symbols in prop::collection::vec((0_u32..3000, 1_u32..4000, 0_u32..70_000), 0..80)) {
+            let symbols: Vec<_> = symbols.into_iter().map(|(cumulative, frequency, rest)| (cumulative, frequency, cumulative + frequency + rest)).collect();
+            let bytes = encode(&symbols);
+            prop_assert!(decode(&bytes, &symbols).is_ok());
+            let exact: f64 = symbols.iter().map(|(_, frequency, total)| (f64::from(*total) / f64::from(*frequency)).log2()).sum();
             prop_assert!(8.0 * bytes.len() as f64 <= exact + 8.01);
-            // Any other code for the same numbers is refused.
+            // Any other code for the same symbols is rejected.
             let mut longer = bytes.clone();
             longer.push(0);
-            prop_assert!(decode(&longer, &numbers).is_err());
+            prop_assert!(decode(&longer, &symbols).is_err());
             *longer.last_mut().unwrap() = 0x80;
-            prop_assert!(decode(&longer, &numbers).is_err());
+            prop_assert!(decode(&longer, &symbols).is_err());
             for shorter in 0..bytes.len() {
-                prop_assert!(decode(&bytes[..shorter], &numbers).is_err());
+                prop_assert!(decode(&bytes[..shorter], &symbols).is_err());
             }
             if let Some(last) = bytes.last() {
                 for other in (0..=255).filter(|byte| byte != last) {
                     let mut changed = bytes.clone();
                     *changed.last_mut().unwrap() = other;
-                    prop_assert!(decode(&changed, &numbers).is_err());
+                    prop_assert!(decode(&changed, &symbols).is_err());
                 }
             }
         }

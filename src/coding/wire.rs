@@ -1,6 +1,6 @@
 //! Conventions: little-endian integers, varints, integer columns, string lists, checksums.
 //!
-//! Spec chapter: `spec/wire.md`. The only module that takes bytes apart.
+//! Spec chapter: `spec/wire.md`. The only module that parses bytes.
 
 use crate::{Error, ErrorCode, Result, limits};
 
@@ -47,7 +47,7 @@ impl Strings {
         self.ends.len()
     }
 
-    /// SquareAttacks how many bytes of memory the list takes.
+    /// About how many bytes of memory the list takes.
     pub fn memory(&self) -> usize {
         self.bytes.len() + 4 * self.ends.len()
     }
@@ -59,7 +59,7 @@ impl Strings {
 
     /// String `index`; `None` past the end.
     pub fn get(&self, index: usize) -> Option<&[u8]> {
-        (index < self.len()).then(|| &self.bytes[piece(&self.ends, index)])
+        (index < self.len()).then(|| &self.bytes[part_range(&self.ends, index)])
     }
 
     /// All strings in order.
@@ -76,7 +76,7 @@ impl Strings {
     }
 }
 
-/// A cursor over bytes that checks every step.
+/// A cursor over bytes with checked reads.
 #[derive(Debug, Clone)]
 pub struct Cursor<'a> {
     bytes: &'a [u8],
@@ -107,7 +107,7 @@ impl<'a> Cursor<'a> {
     /// Takes `n` bytes. Errors: [`ErrorCode::Truncated`].
     pub fn take(&mut self, n: usize) -> Result<&'a [u8]> {
         if n > self.remaining() {
-            let message = format!("{n} bytes are wanted and {} are left", self.remaining());
+            let message = format!("{n} bytes are needed and {} are left", self.remaining());
             return Err(self.error(ErrorCode::Truncated, message));
         }
         let taken = &self.bytes[self.at..self.at + n];
@@ -124,7 +124,7 @@ impl<'a> Cursor<'a> {
 
     /// Takes `N` bytes as an array. Errors: [`ErrorCode::Truncated`].
     pub fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
-        self.take(N).map(|bytes| bytes.try_into().expect("take gives N bytes"))
+        self.take(N).map(|bytes| bytes.try_into().expect("take returns N bytes"))
     }
 
     /// Takes a little-endian 16-bit integer (`wire.1`). Errors: [`ErrorCode::Truncated`].
@@ -160,13 +160,13 @@ impl<'a> Cursor<'a> {
             .with_offset(start as u64))
     }
 
-    /// Takes a varint that must be at most `most`. Errors: as [`Cursor::varint`], and [`ErrorCode::LimitExceeded`].
-    pub fn varint_up_to(&mut self, most: u64, what: &str) -> Result<u64> {
+    /// Takes a varint that must be at most `max`. Errors: as [`Cursor::varint`], and [`ErrorCode::LimitExceeded`].
+    pub fn varint_up_to(&mut self, max: u64, what: &str) -> Result<u64> {
         let start = self.at;
         match self.varint()? {
-            value if value <= most => Ok(value),
+            value if value <= max => Ok(value),
             value => {
-                let message = format!("{what} is {value}; the most is {most}");
+                let message = format!("{what} is {value}; the maximum is {max}");
                 Err(Error::new(ErrorCode::LimitExceeded, message).with_offset(start as u64))
             }
         }
@@ -176,7 +176,7 @@ impl<'a> Cursor<'a> {
     /// larger than needed; [`ErrorCode::LimitExceeded`] for too many values (`wire.4`, `limits.2`).
     pub fn column(&mut self, n: usize) -> Result<Vec<u32>> {
         if n > limits::MAX_COLUMN_VALUES {
-            let message = format!("a column of {n} values; the most is {}", limits::MAX_COLUMN_VALUES);
+            let message = format!("a column of {n} values; the maximum is {}", limits::MAX_COLUMN_VALUES);
             return Err(self.error(ErrorCode::LimitExceeded, message));
         }
         let start = self.at as u64;
@@ -217,7 +217,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The end of each piece when pieces of these lengths lie one after another in `space` bytes.
+/// The end offsets of parts of these lengths, one after another in `space` bytes.
 ///
 /// # Errors
 ///
@@ -230,16 +230,16 @@ pub fn prefix_sums(lengths: &[u32], space: usize) -> Result<Vec<u32>> {
         Some(sum)
     });
     ends.collect::<Option<_>>().ok_or_else(|| {
-        Error::new(ErrorCode::Truncated, format!("pieces are longer than the {space} bytes they lie in"))
+        Error::new(ErrorCode::Truncated, format!("the parts are longer than the {space} bytes that hold them"))
     })
 }
 
-/// As [`prefix_sums`], for pieces that must fill their section to the last of its `len` bytes. `what` names them.
+/// As [`prefix_sums`], for parts that must fill all `len` bytes of their section. `what` names them in errors.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::Truncated`] for longer pieces, [`ErrorCode::SectionMalformed`] for shorter ones.
-pub fn filling_sums(lengths: &[u32], len: usize, what: &str) -> Result<Vec<u32>> {
+/// [`ErrorCode::Truncated`] for longer parts, [`ErrorCode::SectionMalformed`] for shorter ones.
+pub fn exact_prefix_sums(lengths: &[u32], len: usize, what: &str) -> Result<Vec<u32>> {
     let ends = prefix_sums(lengths, len)?;
     match ends.last().map_or(0, |end| *end as usize) == len {
         true => Ok(ends),
@@ -247,12 +247,12 @@ pub fn filling_sums(lengths: &[u32], len: usize, what: &str) -> Result<Vec<u32>>
     }
 }
 
-/// Where piece `index` lies, when the pieces end there: the ends are those of [`prefix_sums`].
+/// The range of part `index`, by the end offsets of [`prefix_sums`].
 ///
 /// # Panics
 ///
-/// When there is no such piece.
-pub fn piece(ends: &[u32], index: usize) -> std::ops::Range<usize> {
+/// When there is no such part.
+pub fn part_range(ends: &[u32], index: usize) -> std::ops::Range<usize> {
     let start = if index == 0 { 0 } else { ends[index - 1] };
     start as usize..ends[index] as usize
 }

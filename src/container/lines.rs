@@ -8,7 +8,7 @@ use super::{
     move_text::move_ends,
     sections::{Sections, whole},
 };
-use crate::{Result, coding::wire::piece, search::SUMMARY_LEN};
+use crate::{Result, coding::wire::part_range, search::SUMMARY_LEN};
 
 /// What is known of the games of a block without their moves.
 #[derive(Debug)]
@@ -90,12 +90,12 @@ impl<'a> Lines<'a> {
 
     /// Where the code of a game starts in the section.
     pub fn start(&self, game: usize) -> usize {
-        piece(&self.ends, game).start
+        part_range(&self.ends, game).start
     }
 
     /// The code of the main line of a game of the block.
     pub fn code(&self, game: usize) -> &[u8] {
-        &self.moves[piece(&self.ends, game)]
+        &self.moves[part_range(&self.ends, game)]
     }
 
     /// Bytes of the section.

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     Codec, Result,
-    coding::wire::{filling_sums, piece},
+    coding::wire::{exact_prefix_sums, part_range},
 };
 
 /// The main lines.
@@ -69,12 +69,12 @@ impl MoveText {
 
     /// The games of a run.
     pub(super) fn games_of(&self, run: usize) -> Range<usize> {
-        piece(&self.run_ends, run)
+        part_range(&self.run_ends, run)
     }
 
     /// The code of a run.
     pub(super) fn code_of(&self, run: usize) -> &[u8] {
-        &self.moves[piece(&self.ends, run)]
+        &self.moves[part_range(&self.ends, run)]
     }
 
     /// The run of a game, read far enough to know the moves of that game; `start_of` is asked for the starts of games.
@@ -110,5 +110,5 @@ impl MoveText {
 pub(super) fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, len: usize) -> Result<Vec<u32>> {
     let nominal = || plies.iter().map(|p| codec.nominal_size(*p)).collect::<Option<Vec<_>>>();
     let sizes = sizes.or_else(nominal).ok_or_else(|| malformed("the sizes of the games' moves are missing"))?;
-    filling_sums(&sizes, len, "the moves of the games")
+    exact_prefix_sums(&sizes, len, "the moves of the games")
 }

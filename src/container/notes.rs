@@ -9,7 +9,7 @@ use super::{
 use super::{annotations, values::Values};
 use crate::{
     Codec, Game, Result,
-    coding::wire::{piece, prefix_sums},
+    coding::wire::{part_range, prefix_sums},
 };
 
 /// Bytes of all games, one piece a game.
@@ -31,7 +31,7 @@ impl Pieces {
 
     /// The piece of a game; empty when the section is absent.
     fn of_game(&self, game: usize) -> &[u8] {
-        if self.ends.is_empty() { &[] } else { &self.bytes[piece(&self.ends, game)] }
+        if self.ends.is_empty() { &[] } else { &self.bytes[part_range(&self.ends, game)] }
     }
 }
 

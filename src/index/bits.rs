@@ -2,10 +2,13 @@
 
 use crate::{
     Error, ErrorCode, Result,
-    coding::wire::{Cursor, put_varint},
+    coding::{
+        rice::{RiceReader, RiceWriter},
+        wire::{Cursor, put_varint},
+    },
 };
 
-/// The bits of the lower part of a gap, when `count` of `games` numbers are listed.
+/// The low bits of a gap, when `count` of `games` numbers are listed.
 fn low_bits(count: usize, games: usize) -> u32 {
     (games / count.max(1)).max(1).ilog2()
 }
@@ -17,16 +20,15 @@ pub(super) fn put_list(out: &mut Vec<u8>, list: &[u32], games: usize) {
         return;
     }
     let low = low_bits(list.len(), games);
-    let mut bits = BitWriter::default();
+    let mut gaps = RiceWriter::default();
     let mut next = 0;
     for number in list {
-        let gap = number - next;
-        bits.put_ones(gap >> low);
-        bits.put(gap & ((1 << low) - 1), low);
+        gaps.put(number - next, low);
         next = number + 1;
     }
-    put_varint(out, bits.bytes.len() as u64);
-    out.extend_from_slice(&bits.bytes);
+    let bytes = gaps.finish();
+    put_varint(out, bytes.len() as u64);
+    out.extend_from_slice(&bytes);
 }
 
 /// A list that is not decoded yet.
@@ -73,83 +75,16 @@ impl List<'_> {
     fn decode(&self, count: usize) -> Result<Vec<u32>> {
         let malformed = || Error::new(ErrorCode::SectionMalformed, "a list of games in an index breaks a rule");
         let low = low_bits(count, self.games);
-        let mut bits = BitReader { bytes: self.bytes, at: 0 };
+        let mut gaps = RiceReader::new(self.bytes);
         let mut numbers = Vec::with_capacity(self.count);
         let mut next = 0u32;
         for _ in 0..self.count {
-            let high = bits.take_ones().ok_or_else(malformed)?;
-            let gap = bits.take(low).zip(high.checked_mul(1 << low)).and_then(|(low, high)| high.checked_add(low));
-            let number = gap.and_then(|gap| next.checked_add(gap)).filter(|number| (*number as usize) < self.games);
-            let number = number.ok_or_else(malformed)?;
+            let number = gaps.take(low).and_then(|gap| next.checked_add(gap));
+            let number = number.filter(|number| (*number as usize) < self.games).ok_or_else(malformed)?;
             numbers.push(number);
             next = number + 1;
         }
         Ok(numbers)
-    }
-}
-
-/// Bits from the lowest of each byte on.
-#[derive(Default)]
-struct BitWriter {
-    bytes: Vec<u8>,
-    used: u32,
-}
-
-impl BitWriter {
-    fn put(&mut self, value: u32, count: u32) {
-        for bit in 0..count {
-            if self.used == 0 {
-                self.bytes.push(0);
-            }
-            if let Some(last) = self.bytes.last_mut() {
-                *last |= ((value >> bit & 1) as u8) << self.used;
-            }
-            self.used = (self.used + 1) % 8;
-        }
-    }
-
-    fn put_ones(&mut self, count: u32) {
-        (0..count).for_each(|_| self.put(1, 1));
-        self.put(0, 1);
-    }
-}
-
-struct BitReader<'a> {
-    bytes: &'a [u8],
-    at: usize,
-}
-
-impl BitReader<'_> {
-    /// The next 32 bits or fewer, and zeros behind the end.
-    fn window(&self) -> u64 {
-        let start = self.at / 8;
-        let mut chunk = [0; 8];
-        let rest = self.bytes.get(start..).unwrap_or(&[]);
-        let len = rest.len().min(8);
-        chunk[..len].copy_from_slice(&rest[..len]);
-        u64::from_le_bytes(chunk) >> (self.at % 8)
-    }
-
-    fn take(&mut self, count: u32) -> Option<u32> {
-        let value = (self.window() & ((1 << count) - 1)) as u32;
-        self.at += count as usize;
-        (self.at <= 8 * self.bytes.len()).then_some(value)
-    }
-
-    fn take_ones(&mut self) -> Option<u32> {
-        let mut ones = 0;
-        loop {
-            let run = self.window().trailing_ones().min(32);
-            self.at += run as usize;
-            ones += run;
-            if self.at >= 8 * self.bytes.len() {
-                return None;
-            }
-            if run < 32 {
-                self.at += 1;
-                return Some(ones);
-            }
-        }
     }
 }
 

@@ -19,7 +19,7 @@ pub fn bits(test: &Value) -> Outcome {
         test["widths"].as_array().expect("widths").iter().map(|w| w.as_i64().expect("a width")).collect();
     let mut reader = BitReader::new(&code);
     let take = |width: &i64| match *width {
-        units if units < 0 => reader.take_extended(units.unsigned_abs() as u32),
+        width if width < 0 => reader.take_escaped(width.unsigned_abs() as u32),
         width => reader.take(width as u32),
     };
     let values = widths.iter().map(take).collect::<Result<Vec<_>>>()?;
@@ -31,7 +31,7 @@ pub fn bits(test: &Value) -> Outcome {
     let mut writer = BitWriter::new(&mut again);
     for (value, width) in values.iter().zip(widths) {
         match width {
-            units if units < 0 => writer.put_extended(*value, units.unsigned_abs() as u32),
+            width if width < 0 => writer.put_escaped(*value, width.unsigned_abs() as u32),
             width => writer.put(*value, width as u32),
         }
     }

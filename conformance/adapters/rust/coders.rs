@@ -15,7 +15,7 @@ pub fn bits(q: &Value) -> Result<Value> {
     let mut reader = BitReader::new(&code);
     let widths = list(q, "widths").iter().map(|width| width.as_i64().expect("a width"));
     let values = widths.map(|width| match width {
-        units if units < 0 => reader.take_extended(units.unsigned_abs() as u32),
+        width if width < 0 => reader.take_escaped(width.unsigned_abs() as u32),
         width => reader.take(width as u32),
     });
     let values = values.collect::<Result<Vec<_>>>()?;

@@ -1,36 +1,37 @@
-//! A position and its legal moves as the side to move sees them: with Black to move, the board is turned upside down
-//! (square ^ 56), so that the mover's pawns always go towards higher ranks.
+//! A position and its legal moves relative to the side to move: with Black to move, the board is flipped vertically
+//! (square ^ 56), so that our pawns always move towards higher ranks.
 //!
-//! shakmaty has the moves too, as a list that serves everybody. Codecs that look at all of them at every ply are faster with
-//! sets of squares, and need to know who attacks what anyway.
+//! shakmaty generates the moves too, as a list. Codecs that use all of them at every ply are faster with bitboards, and need
+//! the attacks of both sides anyway.
 
+mod square_attacks;
 #[cfg(test)]
 mod tests;
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
 pub use super::attacks::{Attacks, CLASS, ahead, attackers, blockers, line, pawn, reach, squares};
-pub use super::square_attacks::SquareAttacks;
 use crate::PackedMove;
+pub use square_attacks::SquareAttacks;
 
-// Roles, as numbers.
+// Roles.
 pub const PAWN: usize = 0;
 pub const KNIGHT: usize = 1;
 pub const BISHOP: usize = 2;
 pub const ROOK: usize = 3;
 pub const QUEEN: usize = 4;
 pub const KING: usize = 5;
-/// In place of a role where no man is.
+/// In place of the role of a captured piece where there is none.
 pub const NO_PIECE: usize = 5;
 
-/// On which pawns promote.
+/// The rank on which our pawns promote.
 pub const LAST_RANK: u64 = 0xFF << 56;
 
-/// A legal move, turned: bits 9-14 origin, bits 3-8 target (that of the king in castling), bits 0-2 what it is beside that.
+/// A legal move, flipped: bits 9-14 from square, bits 3-8 to square (that of the king in castling), bits 0-2 special part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LegalMove(pub u16);
 
-/// In bits 0-2 of a [`LegalMove`]: castling by a king; by a pawn the promotion to a knight, and so on up to the queen.
+/// The special part of castling, and of a promotion to a knight; those to bishop, rook and queen follow.
 pub const SPECIAL: u16 = 1;
 
 impl LegalMove {
@@ -46,7 +47,7 @@ impl LegalMove {
         u32::from(self.0 >> 3 & 63)
     }
 
-    /// Bits 0-2.
+    /// Bits 0-2: 0, or [`SPECIAL`] and above.
     pub fn special(self) -> u16 {
         self.0 & 7
     }
@@ -55,66 +56,67 @@ impl LegalMove {
 /// What a legal move does.
 #[derive(Debug, Clone, Copy)]
 pub struct MoveInfo {
-    /// The role of the man that moves.
-    pub man: usize,
-    /// Its role after the move: another in a promotion.
-    pub after: usize,
-    /// The role of the man that is captured, or [`NO_PIECE`].
-    pub victim: usize,
-    pub castles: bool,
+    /// The role of the piece that moves.
+    pub role: usize,
+    /// Its role after the move, which differs in a promotion.
+    pub role_after: usize,
+    /// The role of the captured piece, or [`NO_PIECE`].
+    pub captured: usize,
+    pub is_castling: bool,
     pub is_en_passant: bool,
 }
 
-/// What the side to move sees.
+/// The pieces of a position, their attacks and the legal moves: *we* are the side to move, *they* the other side.
 #[derive(Debug, Clone)]
 pub struct LegalMoves {
-    /// What squares are turned by: 0 with White to move, 56 with Black.
+    /// What squares are flipped by: 0 with White to move, 56 with Black.
     pub flip: u32,
-    /// The men of the side to move, one set for each role.
-    pub own: [u64; 6],
-    pub enemy: [u64; 6],
-    pub own_all: u64,
-    pub enemy_all: u64,
+    /// Our pieces by role.
+    pub us: [u64; 6],
+    /// Their pieces by role.
+    pub them: [u64; 6],
+    pub our_pieces: u64,
+    pub their_pieces: u64,
     pub occupied: u64,
-    pub ours: Attacks,
-    pub theirs: Attacks,
-    pub king: u32,
-    pub enemy_king: u32,
-    /// The enemy's men that give check.
+    pub our_attacks: Attacks,
+    pub their_attacks: Attacks,
+    pub our_king: u32,
+    pub their_king: u32,
+    /// Their pieces that give check.
     pub checkers: u64,
-    /// Men of both sides that alone stand between the own king and an enemy slider.
+    /// Pieces of both sides that are alone between our king and a slider of theirs.
     pub blockers: u64,
-    /// From where a man of each role attacks the enemy's king, with the men as they stand.
-    pub checks: [u64; 6],
-    /// The targets of the own man on each square; castling is not among them. Only squares of own men count.
+    /// For each role the squares from which it attacks their king, with the present occupancy.
+    pub check_squares: [u64; 6],
+    /// The to squares of our piece on each square, without castling. Those of other squares are not valid.
     pub targets: [u64; 64],
-    /// Where the king ends by castling.
+    /// The king's to squares in castling.
     pub castling: u64,
-    /// Whether the side to move may still castle to some side, now or later.
+    /// Whether we have a castling right.
     pub has_rights: bool,
-    /// The rooks with which it may castle now, towards the c file and the g file.
+    /// The rooks of legal castling moves, on the queen side and the king side.
     rooks: [u32; 2],
-    /// The en passant square, if it is the target of a legal move.
+    /// The en passant square, if a legal move goes there.
     pub en_passant: u64,
 }
 
 impl Default for LegalMoves {
-    /// Sees nothing yet.
+    /// Without a position.
     fn default() -> LegalMoves {
         LegalMoves {
             flip: 0,
-            own: [0; 6],
-            enemy: [0; 6],
-            own_all: 0,
-            enemy_all: 0,
+            us: [0; 6],
+            them: [0; 6],
+            our_pieces: 0,
+            their_pieces: 0,
             occupied: 0,
-            ours: Attacks::default(),
-            theirs: Attacks::default(),
-            king: 0,
-            enemy_king: 0,
+            our_attacks: Attacks::default(),
+            their_attacks: Attacks::default(),
+            our_king: 0,
+            their_king: 0,
             checkers: 0,
             blockers: 0,
-            checks: [0; 6],
+            check_squares: [0; 6],
             targets: [0; 64],
             castling: 0,
             has_rights: false,
@@ -125,110 +127,112 @@ impl Default for LegalMoves {
 }
 
 impl LegalMoves {
-    /// Of `position`.
-    pub fn of(position: &Chess) -> LegalMoves {
-        let mut sight = LegalMoves::default();
-        sight.look(position);
-        sight
+    /// Those of `position`.
+    pub fn new(position: &Chess) -> LegalMoves {
+        let mut legal = LegalMoves::default();
+        legal.update(position);
+        legal
     }
 
-    /// Turns to `position`.
+    /// Changes to those of `position`.
     #[inline(always)]
-    pub fn look(&mut self, position: &Chess) {
-        self.place(position);
-        self.attack();
+    pub fn update(&mut self, position: &Chess) {
+        self.find_pieces(position);
+        self.find_attacks();
         self.find_castling(position);
         let evasions = self.evasions();
-        self.find_pieces(evasions);
-        self.find_pawns(evasions);
+        self.restrict_pieces(evasions);
+        self.find_pawn_moves(evasions);
         self.find_en_passant(position);
-        self.find_king();
+        self.find_king_moves();
     }
 
-    /// Takes the men from the board.
+    /// Takes the pieces from the board.
     #[inline(always)]
-    fn place(&mut self, position: &Chess) {
+    fn find_pieces(&mut self, position: &Chess) {
         let (board, turn) = (position.board(), position.turn());
         let white = turn == Color::White;
-        let turned = |set: Bitboard| if white { set.0 } else { set.0.swap_bytes() };
+        let flipped = |set: Bitboard| if white { set.0 } else { set.0.swap_bytes() };
         self.flip = if white { 0 } else { 56 };
-        self.own_all = turned(board.by_color(turn));
-        self.enemy_all = turned(board.by_color(!turn));
-        self.occupied = self.own_all | self.enemy_all;
+        self.our_pieces = flipped(board.by_color(turn));
+        self.their_pieces = flipped(board.by_color(!turn));
+        self.occupied = self.our_pieces | self.their_pieces;
         for (i, role) in Role::ALL.into_iter().enumerate() {
-            let men = turned(board.by_role(role));
-            self.own[i] = men & self.own_all;
-            self.enemy[i] = men & self.enemy_all;
+            let pieces = flipped(board.by_role(role));
+            self.us[i] = pieces & self.our_pieces;
+            self.them[i] = pieces & self.their_pieces;
         }
-        self.king = self.own[KING].trailing_zeros() & 63;
-        self.enemy_king = self.enemy[KING].trailing_zeros() & 63;
+        self.our_king = self.us[KING].trailing_zeros() & 63;
+        self.their_king = self.them[KING].trailing_zeros() & 63;
     }
 
-    /// Finds who attacks what; the targets of pieces are then what they attack.
+    /// Finds the attacks of both sides; the targets of our pieces are then what they attack.
     #[inline(always)]
-    fn attack(&mut self) {
+    fn find_attacks(&mut self) {
         let targets = &mut self.targets;
-        self.ours = Attacks::of(&self.own, true, self.occupied, |from, reach| targets[from as usize & 63] = reach);
-        self.theirs = Attacks::of(&self.enemy, false, self.occupied, |_, _| ());
-        self.checkers = match self.theirs.all >> self.king & 1 {
+        self.our_attacks =
+            Attacks::of(&self.us, true, self.occupied, |from, attacked| targets[from as usize & 63] = attacked);
+        self.their_attacks = Attacks::of(&self.them, false, self.occupied, |_, _| ());
+        self.checkers = match self.their_attacks.all >> self.our_king & 1 {
             0 => 0,
-            _ => attackers(&self.enemy, true, self.king, self.occupied),
+            _ => attackers(&self.them, true, self.our_king, self.occupied),
         };
-        self.blockers = blockers(self.king, &self.enemy, self.occupied);
-        let at = |role| reach(role, self.enemy_king, self.occupied);
+        self.blockers = blockers(self.our_king, &self.them, self.occupied);
+        let at = |role| reach(role, self.their_king, self.occupied);
         let (diagonal, straight) = (at(BISHOP), at(ROOK));
-        self.checks = [pawn(self.enemy_king, false), at(KNIGHT), diagonal, straight, diagonal | straight, 0];
+        self.check_squares = [pawn(self.their_king, false), at(KNIGHT), diagonal, straight, diagonal | straight, 0];
     }
 
-    /// The targets that end check, for men other than the king.
+    /// The to squares that end a check, for pieces other than the king.
     #[inline(always)]
     fn evasions(&self) -> u64 {
         match self.checkers.count_ones() {
             0 => !0,
-            1 => super::attacks::between(self.king, self.checkers.trailing_zeros()) | self.checkers,
+            1 => super::attacks::between(self.our_king, self.checkers.trailing_zeros()) | self.checkers,
             _ => 0,
         }
     }
 
-    /// The squares to which a man may go for all that pins it.
+    /// The squares that a pin leaves to a piece: the line of the pin, or all.
     #[inline(always)]
-    fn unpinned(&self, from: u32) -> u64 {
+    fn pin_mask(&self, from: u32) -> u64 {
         match self.blockers >> from & 1 {
             0 => !0,
-            _ => line(self.king, from),
+            _ => line(self.our_king, from),
         }
     }
 
+    /// Removes illegal moves of pieces other than pawns.
     #[inline(always)]
-    fn find_pieces(&mut self, evasions: u64) {
-        let pieces = self.own_all & !self.own[PAWN];
-        let allowed = evasions & !self.own_all;
+    fn restrict_pieces(&mut self, evasions: u64) {
+        let pieces = self.our_pieces & !self.us[PAWN];
+        let allowed = evasions & !self.our_pieces;
         for from in squares(pieces) {
-            self.targets[from as usize & 63] &= allowed & self.unpinned(from);
+            self.targets[from as usize & 63] &= allowed & self.pin_mask(from);
         }
     }
 
     #[inline(always)]
-    fn find_pawns(&mut self, evasions: u64) {
-        let free = !self.occupied;
-        for from in squares(self.own[PAWN]) {
-            let one = 1 << 8 << from & free;
-            let two = (one & 0xFF << 16) << 8 & free;
-            let captures = pawn(from, true) & self.enemy_all;
-            self.targets[from as usize & 63] = (one | two | captures) & evasions & self.unpinned(from);
+    fn find_pawn_moves(&mut self, evasions: u64) {
+        let empty = !self.occupied;
+        for from in squares(self.us[PAWN]) {
+            let push = 1 << 8 << from & empty;
+            let double_push = (push & 0xFF << 16) << 8 & empty;
+            let captures = pawn(from, true) & self.their_pieces;
+            self.targets[from as usize & 63] = (push | double_push | captures) & evasions & self.pin_mask(from);
         }
     }
 
-    /// Adds captures en passant, after which the king must not be attacked (`positions.6`).
+    /// Adds en passant captures that leave our king unattacked (`positions.6`).
     fn find_en_passant(&mut self, position: &Chess) {
         self.en_passant = 0;
         let Some(square) = position.maybe_ep_square() else { return };
         let to = square as u32 ^ self.flip;
-        let mut rest = self.enemy;
-        rest[PAWN] &= !(1 << (to - 8));
-        for from in squares(self.own[PAWN] & pawn(to, false)) {
+        let mut after = self.them;
+        after[PAWN] &= !(1 << (to - 8));
+        for from in squares(self.us[PAWN] & pawn(to, false)) {
             let occupied = self.occupied ^ 1 << from ^ 1 << to ^ 1 << (to - 8);
-            if attackers(&rest, true, self.king, occupied) == 0 {
+            if attackers(&after, true, self.our_king, occupied) == 0 {
                 self.targets[from as usize & 63] |= 1 << to;
                 self.en_passant = 1 << to;
             }
@@ -236,11 +240,13 @@ impl LegalMoves {
     }
 
     #[inline(always)]
-    fn find_king(&mut self) {
-        let behind = squares(self.checkers & (self.enemy[BISHOP] | self.enemy[ROOK] | self.enemy[QUEEN]))
-            .map(|checker| line(self.king, checker) & !(1 << checker))
+    fn find_king_moves(&mut self) {
+        // A slider that gives check attacks through the king.
+        let xrays = squares(self.checkers & (self.them[BISHOP] | self.them[ROOK] | self.them[QUEEN]))
+            .map(|checker| line(self.our_king, checker) & !(1 << checker))
             .fold(0, |all, line| all | line);
-        self.targets[self.king as usize] = reach(KING, self.king, 0) & !self.own_all & !self.theirs.all & !behind;
+        self.targets[self.our_king as usize] =
+            reach(KING, self.our_king, 0) & !self.our_pieces & !self.their_attacks.all & !xrays;
     }
 
     fn find_castling(&mut self, position: &Chess) {
@@ -261,10 +267,10 @@ impl LegalMoves {
         }
     }
 
-    /// Calls `visit` with target and special of the legal moves of the man of this role on `from`, in ascending order of
-    /// [`LegalMove`]s.
+    /// Calls `visit` with to square and special part of the legal moves of our piece of this role on `from`, in ascending order
+    /// of [`LegalMove`]s.
     #[inline(always)]
-    pub fn moves_of(&self, role: usize, from: u32, mut visit: impl FnMut(u32, u16)) {
+    pub fn visit_moves(&self, role: usize, from: u32, mut visit: impl FnMut(u32, u16)) {
         let targets = self.targets[from as usize & 63];
         match role {
             PAWN if targets & LAST_RANK != 0 => {
@@ -286,18 +292,17 @@ impl LegalMoves {
         }
     }
 
-    /// The role of the own man on a square.
-    pub fn role_at(&self, square: u32) -> usize {
-        self.own.iter().position(|men| men >> square & 1 == 1).unwrap_or(NO_PIECE)
+    /// The role of our piece on a square.
+    pub fn our_role_at(&self, square: u32) -> usize {
+        self.us.iter().position(|pieces| pieces >> square & 1 == 1).unwrap_or(NO_PIECE)
     }
 
-    /// The role of the enemy's man on a square, or [`NO_PIECE`].
-    pub fn victim_at(&self, square: u32) -> usize {
-        self.enemy[..KING].iter().position(|men| men >> square & 1 == 1).unwrap_or(NO_PIECE)
+    /// The role of the piece that a move to a square captures, or [`NO_PIECE`].
+    pub fn captured_at(&self, square: u32) -> usize {
+        self.them[..KING].iter().position(|pieces| pieces >> square & 1 == 1).unwrap_or(NO_PIECE)
     }
 
-    /// Whether the own man of this role on `from` has moves that are more than an origin and a target: castling, promotions, en
-    /// passant.
+    /// Whether our piece of this role on `from` has special moves: castling, promotions, en passant captures.
     #[inline(always)]
     pub fn is_special(&self, role: usize, from: u32) -> bool {
         match role {
@@ -309,13 +314,13 @@ impl LegalMoves {
 
     /// What a legal move does.
     pub fn info(&self, m: LegalMove) -> MoveInfo {
-        let man = self.role_at(m.from());
-        let is_en_passant = man == PAWN && (m.from() ^ m.to()) & 7 != 0 && self.enemy_all >> m.to() & 1 == 0;
+        let role = self.our_role_at(m.from());
+        let is_en_passant = role == PAWN && (m.from() ^ m.to()) & 7 != 0 && self.their_pieces >> m.to() & 1 == 0;
         MoveInfo {
-            man,
-            after: if man == PAWN { usize::from(m.special()) } else { man },
-            victim: if is_en_passant { PAWN } else { self.victim_at(m.to()) },
-            castles: man == KING && m.special() == SPECIAL,
+            role,
+            role_after: if role == PAWN { usize::from(m.special()) } else { role },
+            captured: if is_en_passant { PAWN } else { self.captured_at(m.to()) },
+            is_castling: role == KING && m.special() == SPECIAL,
             is_en_passant,
         }
     }
@@ -324,47 +329,47 @@ impl LegalMoves {
     pub fn to_move(&self, m: LegalMove) -> Move {
         let at = |square: u32| Square::new(square ^ self.flip);
         let (from, to, info) = (at(m.from()), at(m.to()), self.info(m));
-        if info.castles {
+        if info.is_castling {
             return Move::Castle { king: from, rook: at(self.rooks[usize::from(m.to() & 7 > 4)]) };
         }
         if info.is_en_passant {
             return Move::EnPassant { from, to };
         }
         Move::Normal {
-            role: Role::ALL[info.man],
+            role: Role::ALL[info.role],
             from,
-            capture: Role::ALL[..KING].get(info.victim).copied(),
+            capture: Role::ALL[..KING].get(info.captured).copied(),
             to,
-            promotion: if info.after == info.man { None } else { Some(Role::ALL[info.after]) },
+            promotion: if info.role_after == info.role { None } else { Some(Role::ALL[info.role_after]) },
         }
     }
 
-    /// The move that a word would be if it were legal here. Others may have the same, so that what is found for it has to be
-    /// compared with the word.
-    pub fn of_word(&self, word: PackedMove) -> LegalMove {
-        let special = match word.flags() {
+    /// The move that a packed move would be if it were legal here. Packed moves that are illegal here may have the same, so that
+    /// the result has to be compared.
+    pub fn of_packed(&self, m: PackedMove) -> LegalMove {
+        let special = match m.flags() {
             2 | 3 => SPECIAL,
-            kind @ 8.. => SPECIAL + u16::from(kind & 3),
+            flags @ 8.. => SPECIAL + u16::from(flags & 3),
             _ => 0,
         };
-        LegalMove::new(u32::from(word.from()) ^ self.flip, u32::from(word.to()) ^ self.flip, special)
+        LegalMove::new(u32::from(m.from()) ^ self.flip, u32::from(m.to()) ^ self.flip, special)
     }
 }
 
-/// Does `work` with what the processor has for sets of squares: the same instructions that all code has, and some that make a
-/// quarter of them needless. Only what is inlined gains.
+/// Calls `work` compiled for processors with bit manipulation instructions, where the processor has them: the result is the same,
+/// with a quarter fewer instructions. Only inlined code gains.
 #[inline(always)]
-#[allow(unsafe_code, reason = "needs instructions that are asked for")]
+#[allow(unsafe_code, reason = "needs instructions that are checked for at run time")]
 pub fn with_bit_instructions<T>(on: &mut T, work: impl FnOnce(&mut T)) {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-        fn quickly<T>(on: &mut T, work: impl FnOnce(&mut T)) {
+        fn with_instructions<T>(on: &mut T, work: impl FnOnce(&mut T)) {
             work(on);
         }
         if has_bit_instructions() {
             // SAFETY: the processor has what the function needs.
-            return unsafe { quickly(on, work) };
+            return unsafe { with_instructions(on, work) };
         }
     }
     work(on);

@@ -7,38 +7,38 @@ use super::*;
 use crate::chess::positions;
 
 /// The legal moves in ascending order.
-fn moves(sight: &LegalMoves) -> Vec<LegalMove> {
+fn moves(legal: &LegalMoves) -> Vec<LegalMove> {
     let mut moves = Vec::new();
-    for from in squares(sight.own_all) {
-        let role = sight.role_at(from);
-        sight.moves_of(role, from, |to, special| moves.push(LegalMove::new(from, to, special)));
+    for from in squares(legal.our_pieces) {
+        let role = legal.our_role_at(from);
+        legal.visit_moves(role, from, |to, special| moves.push(LegalMove::new(from, to, special)));
     }
     moves
 }
 
 fn agree(position: &Chess) {
-    let sight = LegalMoves::of(position);
-    let found = moves(&sight);
+    let legal = LegalMoves::new(position);
+    let found = moves(&legal);
     assert!(found.is_sorted_by(|a, b| a < b));
-    let mut own: Vec<_> = found.iter().map(|m| PackedMove::from_move(sight.to_move(*m))).collect();
-    assert!(own.iter().zip(&found).all(|(word, m)| sight.of_word(*word) == *m));
+    let mut ours: Vec<_> = found.iter().map(|m| PackedMove::from_move(legal.to_move(*m))).collect();
+    assert!(ours.iter().zip(&found).all(|(packed, m)| legal.of_packed(*packed) == *m));
     let mut theirs: Vec<_> = position.legal_moves().into_iter().map(PackedMove::from_move).collect();
-    own.sort();
+    ours.sort();
     theirs.sort();
-    assert_eq!(own, theirs, "{position:?}");
-    assert_eq!(sight.checkers.count_ones() as usize, position.checkers().count());
-    look_at_squares(&sight);
-    look_at_attacks(&sight, position);
+    assert_eq!(ours, theirs, "{position:?}");
+    assert_eq!(legal.checkers.count_ones() as usize, position.checkers().count());
+    check_squares(&legal);
+    check_attacks(&legal, position);
 }
 
-/// Who attacks what, from where check is given, and who stands before the king, against shakmaty's attacks.
-fn look_at_attacks(sight: &LegalMoves, position: &Chess) {
+/// Attacks, check squares and blockers against shakmaty's attacks.
+fn check_attacks(legal: &LegalMoves, position: &Chess) {
     let (board, us) = (position.board(), position.turn());
-    let turned = |square: u32| Square::new(square ^ sight.flip);
-    let (king, enemy_king) = (turned(sight.king), turned(sight.enemy_king));
+    let flipped = |square: u32| Square::new(square ^ legal.flip);
+    let (king, their_king) = (flipped(legal.our_king), flipped(legal.their_king));
     for square in 0..64 {
-        for (side, attacks) in [(us, &sight.ours), (!us, &sight.theirs)] {
-            let attackers = board.attacks_to(turned(square), side, board.occupied());
+        for (side, attacks) in [(us, &legal.our_attacks), (!us, &legal.their_attacks)] {
+            let attackers = board.attacks_to(flipped(square), side, board.occupied());
             let has = |set: u64| set >> square & 1 == 1;
             assert_eq!(has(attacks.all), attackers.any());
             assert_eq!(has(attacks.twice), attackers.count() > 1);
@@ -46,29 +46,32 @@ fn look_at_attacks(sight: &LegalMoves, position: &Chess) {
                 assert!(has(attacks.by[class]) || (attackers & board.by_role(role)).is_empty());
             }
         }
-        for (role, checks) in Role::ALL.into_iter().zip(sight.checks) {
-            let attacks = shakmaty::attacks::attacks(turned(square), role.of(us), board.occupied());
-            assert_eq!(checks >> square & 1 == 1, role != Role::King && attacks.contains(enemy_king));
+        for (role, checks) in Role::ALL.into_iter().zip(legal.check_squares) {
+            let attacks = shakmaty::attacks::attacks(flipped(square), role.of(us), board.occupied());
+            assert_eq!(checks >> square & 1 == 1, role != Role::King && attacks.contains(their_king));
         }
-        let without = board.occupied().without(turned(square));
+        let without = board.occupied().without(flipped(square));
         let checkers = |occupied| board.attacks_to(king, !us, occupied);
         let uncovered = checkers(without) & !checkers(board.occupied());
-        assert_eq!(sight.blockers >> square & 1 == 1, uncovered.any(), "{position:?}");
+        assert_eq!(legal.blockers >> square & 1 == 1, uncovered.any(), "{position:?}");
     }
 }
 
-/// Every byte of [`LegalMoves::about`] against the sets.
-fn look_at_squares(sight: &LegalMoves) {
-    for (square, byte) in (0..64).zip(sight.square_attacks()) {
-        let (about, has) = (SquareAttacks(byte), |set: u64| (set >> square & 1) as usize);
-        assert_eq!((about.once(), about.twice()), (has(sight.ours.all), has(sight.ours.twice)));
-        assert_eq!(about.victim(), sight.victim_at(square));
-        let attacker = sight.theirs.by.iter().position(|set| has(*set) == 1);
-        assert_eq!(about.attacker(), attacker.unwrap_or(5));
+/// Every byte of [`LegalMoves::square_attacks`] against the sets.
+fn check_squares(legal: &LegalMoves) {
+    for (square, byte) in (0..64).zip(legal.square_attacks()) {
+        let (square_attacks, has) = (SquareAttacks(byte), |set: u64| (set >> square & 1) as usize);
+        assert_eq!(
+            (square_attacks.guarded(), square_attacks.guarded_twice()),
+            (has(legal.our_attacks.all), has(legal.our_attacks.twice))
+        );
+        assert_eq!(square_attacks.captured(), legal.captured_at(square));
+        let attacker = legal.their_attacks.by.iter().position(|set| has(*set) == 1);
+        assert_eq!(square_attacks.lowest_attacker(), attacker.unwrap_or(5));
     }
 }
 
-/// Positions in which moves are hard to find: pins, checks, en passant that uncovers a check, castling of Chess960.
+/// Positions in which moves are hard to generate: pins, checks, en passant that uncovers a check, castling of Chess960.
 const STARTS: [&str; 17] = [
     "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 0 1",
     "1k6/8/8/3pP3/8/2n5/8/1K6 w - d6 0 1",
@@ -102,7 +105,7 @@ proptest! {
     }
 }
 
-/// All positions that two moves lead to, from positions that are known to find mistakes.
+/// All positions that two moves lead to, from positions that are known to reveal errors.
 #[test]
 fn the_same_moves_everywhere_near() {
     fn below(position: &Chess, depth: u32) {

@@ -10,7 +10,11 @@ pub mod varlen;
 
 use shakmaty::Chess;
 
-use super::{Line, Lines, byte::Ply, stream::no_null_move};
+use super::{
+    byte::Ply,
+    errors::no_null_move,
+    move_codec::{Line, RunStarts},
+};
 #[cfg(target_arch = "x86_64")]
 use crate::board::legal_moves::has_bit_instructions;
 use crate::{
@@ -185,8 +189,12 @@ pub fn encode_run<C: SquareCoder, K: Check>(lines: &[Line<'_>], out: &mut Vec<u8
     Ok(())
 }
 
-/// See [`Lines`]. Gives the number of bytes.
-pub fn decode_run<C: SquareCoder, K: Check>(lines: Lines<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
+/// See [`RunStarts`]. Returns the number of bytes.
+pub fn decode_run<C: SquareCoder, K: Check>(
+    lines: RunStarts<'_>,
+    code: &[u8],
+    out: &mut Vec<PackedMove>,
+) -> Result<usize> {
     #[cfg(target_arch = "x86_64")]
     if has_bit_instructions() {
         // SAFETY: the processor has what the function asks for.
@@ -199,7 +207,7 @@ pub fn decode_run<C: SquareCoder, K: Check>(lines: Lines<'_>, code: &[u8], out: 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
 fn decode_run_depositing<C: SquareCoder, K: Check>(
-    lines: Lines<'_>,
+    lines: RunStarts<'_>,
     code: &[u8],
     out: &mut Vec<PackedMove>,
 ) -> Result<usize> {
@@ -208,7 +216,7 @@ fn decode_run_depositing<C: SquareCoder, K: Check>(
 
 #[inline(always)]
 fn decode_run_with<C: SquareCoder, K: Check, S: Squares>(
-    Lines { starts, are_all }: Lines<'_>,
+    RunStarts { starts, is_whole }: RunStarts<'_>,
     code: &[u8],
     out: &mut Vec<PackedMove>,
 ) -> Result<usize> {
@@ -216,7 +224,7 @@ fn decode_run_with<C: SquareCoder, K: Check, S: Squares>(
     for (start, plies) in starts {
         Walker::<C, K>::new(start).read_line::<S>(*plies, &mut reader, out)?;
     }
-    if are_all { reader.finish(false) } else { Ok(code.len()) }
+    if is_whole { reader.finish(false) } else { Ok(code.len()) }
 }
 
 /// [`encode_run`] for one line, with every move checked.
@@ -231,7 +239,7 @@ pub fn decode_line<C: SquareCoder>(
     plies: usize,
     out: &mut Vec<PackedMove>,
 ) -> Result<usize> {
-    decode_run::<C, Strict>(Lines::all(&[(start, plies)]), code, out)
+    decode_run::<C, Strict>(RunStarts::whole(&[(start, plies)]), code, out)
 }
 
 /// See [`crate::Codec::decode_all`]. A code of this codec has more bits than what fills the last byte.

@@ -1,61 +1,65 @@
 //! `huffman`: the rank of the move in a Huffman code.
 //!
-//! Spec chapter: `spec/codecs/huffman.md`. The idea is that of Lichess; ranking and code are plypack's own.
+//! Spec chapter: `spec/codecs/huffman.md`. The idea is from Lichess; ranking and code differ.
 
 use std::sync::LazyLock;
 
 use shakmaty::{Chess, Move};
 
 use super::ranking::{Ranking, numbers};
-use crate::codecs::stream::{MoveCoder, no_null_move, no_such_rank, not_legal};
+use crate::codecs::{
+    errors::{no_null_move, no_such_rank, not_legal},
+    stream::MoveCoder,
+};
 use crate::{
     Result,
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-/// Numbers that have a code: ranks below the last, which is the escape (`huffman.1`).
-const CODES: usize = 128;
-const ESCAPE: usize = CODES - 1;
+/// The number of symbols: ranks, and last the escape (`huffman.1`).
+const SYMBOLS: usize = 128;
+const ESCAPE: usize = SYMBOLS - 1;
 /// Bits after the escape (`huffman.2`).
 const ESCAPED_WIDTH: u32 = 11;
 /// The longest code.
 const MAX_LENGTH: usize = 16;
 
 /// The code, made from the lengths in `spec/tables/huffman.txt`.
-static CODE: LazyLock<Canonical> =
-    LazyLock::new(|| Canonical::new(&numbers(include_str!("../../../spec/tables/huffman.txt"), CODES)));
+static CODE: LazyLock<CanonicalCode> =
+    LazyLock::new(|| CanonicalCode::new(&numbers(include_str!("../../../spec/tables/huffman.txt"), SYMBOLS)));
 
 /// A canonical Huffman code (`huffman.1`).
-struct Canonical {
-    /// ErrorCode and length of every number.
+struct CanonicalCode {
+    /// Code and length of every symbol.
     codes: Vec<(u32, u32)>,
-    /// The numbers by ascending length, then value.
+    /// The symbols by ascending length, then value.
     sorted: Vec<usize>,
-    /// For every length the first code of a greater length, put in 16 bits, and what to add to a code to find its place in `sorted`.
+    /// For every length, the first code of a greater length, left-aligned in 16 bits, and what to add to a code for its index in
+    /// `sorted`.
     limits: [(u32, u32); MAX_LENGTH + 1],
 }
 
-impl Canonical {
-    fn new(lengths: &[u8]) -> Canonical {
+impl CanonicalCode {
+    fn new(lengths: &[u8]) -> CanonicalCode {
         let mut sorted: Vec<usize> = (0..lengths.len()).collect();
-        sorted.sort_by_key(|number| lengths[*number]);
+        sorted.sort_by_key(|symbol| lengths[*symbol]);
         let (mut codes, mut limits) = (vec![(0, 0); lengths.len()], [(0, 0); MAX_LENGTH + 1]);
-        let (mut next, mut place) = (0_u32, 0);
+        let (mut next, mut index) = (0_u32, 0);
         for (length, limit) in limits.iter_mut().enumerate().skip(1) {
             next <<= 1;
-            limit.1 = (place as u32).wrapping_sub(next);
-            while place < sorted.len() && usize::from(lengths[sorted[place]]) == length {
-                codes[sorted[place]] = (next, length as u32);
+            limit.1 = (index as u32).wrapping_sub(next);
+            while index < sorted.len() && usize::from(lengths[sorted[index]]) == length {
+                codes[sorted[index]] = (next, length as u32);
                 next += 1;
-                place += 1;
+                index += 1;
             }
             limit.0 = next << (MAX_LENGTH - length);
         }
-        Canonical { codes, sorted, limits }
+        CanonicalCode { codes, sorted, limits }
     }
 
-    fn put(&self, number: usize, out: &mut BitWriter<'_>) {
-        let (code, length) = self.codes[number];
+    fn put(&self, symbol: usize, out: &mut BitWriter<'_>) {
+        let (code, length) = self.codes[symbol];
         out.put(code, length);
     }
 
@@ -65,8 +69,8 @@ impl Canonical {
         // The code is complete: some length fits.
         let length = (1..=MAX_LENGTH).find(fits).unwrap_or(MAX_LENGTH);
         code.skip(length as u32)?;
-        let place = (window >> (MAX_LENGTH - length)).wrapping_add(self.limits[length].1);
-        Ok(self.sorted[place as usize])
+        let index = (window >> (MAX_LENGTH - length)).wrapping_add(self.limits[length].1);
+        Ok(self.sorted[index as usize])
     }
 }
 
@@ -75,14 +79,13 @@ impl Canonical {
 pub struct Huffman(Ranking);
 
 impl MoveCoder for Huffman {
-    type Sink<'a> = BitWriter<'a>;
-    type Source<'a> = BitReader<'a>;
-    const ALWAYS_LEGAL: bool = true;
+    type Encoder<'a> = BitWriter<'a>;
+    type Decoder<'a> = BitReader<'a>;
 
     // huffman.2, huffman.3
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let Self(ranking) = self;
-        ranking.look(position);
+        ranking.update(position);
         let rank = ranking.rank_of(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
         if ranking.len() > 1 {
             CODE.put(rank.min(ESCAPE), out);
@@ -95,7 +98,7 @@ impl MoveCoder for Huffman {
 
     fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         let (Self(ranking), before) = (self, code.clone());
-        ranking.look(position);
+        ranking.update(position);
         let mut rank = if ranking.len() > 1 { CODE.take(code)? } else { 0 };
         if rank == ESCAPE {
             rank += code.take(ESCAPED_WIDTH)? as usize;
@@ -115,13 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn every_number_comes_back() {
+    fn every_symbol_round_trips() {
         let mut bytes = Vec::new();
         let mut writer = BitWriter::new(&mut bytes);
-        (0..CODES).for_each(|number| CODE.put(number, &mut writer));
+        (0..SYMBOLS).for_each(|symbol| CODE.put(symbol, &mut writer));
         writer.finish(false);
         let mut reader = BitReader::new(&bytes);
-        (0..CODES).for_each(|number| assert_eq!(CODE.take(&mut reader).unwrap(), number));
+        (0..SYMBOLS).for_each(|symbol| assert_eq!(CODE.take(&mut reader).unwrap(), symbol));
         reader.finish(false).unwrap();
     }
 }

@@ -5,13 +5,16 @@
 use shakmaty::{Chess, Move};
 
 use super::ranking::Ranking;
-use crate::codecs::stream::{MoveCoder, no_null_move, no_such_rank, not_legal};
+use crate::codecs::{
+    errors::{no_null_move, no_such_rank, not_legal},
+    stream::MoveCoder,
+};
 use crate::{
     Result,
     coding::bit_stream::{BitReader, BitWriter, bits_for},
 };
 
-/// Ranks with a code of their own.
+/// Ranks without an escape.
 const SHORT: usize = 6;
 /// Ranks behind the first escape.
 const MIDDLE: usize = 4;
@@ -22,13 +25,12 @@ pub struct Rank3Bit(Ranking);
 
 // rank-3bit.3
 impl MoveCoder for Rank3Bit {
-    type Sink<'a> = BitWriter<'a>;
-    type Source<'a> = BitReader<'a>;
-    const ALWAYS_LEGAL: bool = true;
+    type Encoder<'a> = BitWriter<'a>;
+    type Decoder<'a> = BitReader<'a>;
 
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let Self(ranking) = self;
-        ranking.look(position);
+        ranking.update(position);
         let rank = ranking.rank_of(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
         let moves = ranking.len();
         let mut put = |value: usize, width| out.put(value as u32, width);
@@ -48,7 +50,7 @@ impl MoveCoder for Rank3Bit {
 
     fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         let (Self(ranking), before) = (self, code.clone());
-        ranking.look(position);
+        ranking.update(position);
         let moves = ranking.len();
         let mut take = |width| code.take(width).map(|value| value as usize);
         let rank = match moves {

@@ -4,16 +4,19 @@
 
 use std::sync::LazyLock;
 
-use super::view::{ENTRIES, INPUTS, OUTPUTS};
+use super::features::{ENTRIES, INPUTS, MOVE_FEATURES};
 use crate::{
     Error, ErrorCode, Result,
-    coding::wire::{Cursor, crc32c},
+    coding::{
+        rice::RiceReader,
+        wire::{Cursor, crc32c},
+    },
 };
 
 /// Hidden units (`tight-model.2`).
 pub const UNITS: usize = 512;
-/// Weights of an input or output row.
-pub type Row = [i8; UNITS];
+/// The weights of an input or move feature.
+pub type Weights = [i8; UNITS];
 
 /// The file of the model that is built in.
 static BYTES: &[u8] = include_bytes!("../../../spec/tight-model-1.bin");
@@ -23,22 +26,22 @@ const MAGIC: [u8; 8] = *b"PLYTIGHT";
 
 /// A model, ready for use.
 pub struct Model {
-    /// Input rows, in 64ths.
-    pub inputs: Vec<Row>,
-    /// Output rows, in 64ths of a bit.
-    pub outputs: Vec<Row>,
-    /// A number for each output row, in 1024ths of a bit.
-    pub bias: Vec<i16>,
-    /// Table entries, in 16ths of a bit.
-    pub tables: Vec<i8>,
-    /// 65,536 halved by 0 to 1023 1024ths of a halving (`tight-model.4`).
-    pub halving: Box<[u32; 1024]>,
+    /// Weights of the input features, in 64ths.
+    pub input_weights: Vec<Weights>,
+    /// Weights of the move features, in 64ths of a bit.
+    pub output_weights: Vec<Weights>,
+    /// Biases of the move features, in 1024ths of a bit.
+    pub biases: Vec<i16>,
+    /// Entries of the pair table, in 16ths of a bit.
+    pub pair_table: Vec<i8>,
+    /// 65,536 / 2^(i / 1024) for i from 0 to 1023 (`tight-model.4`).
+    pub exp2: Box<[u32; 1024]>,
 }
 
 impl Model {
     /// The model that is built in.
     pub fn built_in() -> &'static Model {
-        static MODEL: LazyLock<Model> = LazyLock::new(|| Model::parse(BYTES).expect("the built-in model is sound"));
+        static MODEL: LazyLock<Model> = LazyLock::new(|| Model::parse(BYTES).expect("the built-in model is valid"));
         &MODEL
     }
 
@@ -51,65 +54,48 @@ impl Model {
     fn parse(bytes: &[u8]) -> Result<Model> {
         let mut cursor = Cursor::new(bytes);
         if cursor.take(8)? != MAGIC {
-            return Err(Error::new(ErrorCode::Internal, "not a model of the codec tight"));
+            return Err(not_a_model());
         }
         let mut bytes = |count: usize| weights(&mut cursor, count, |weight| weight as i8);
-        let rows = |weights: Vec<i8>| weights.as_chunks().0.to_vec();
-        let inputs = rows(bytes(INPUTS * UNITS)?);
-        let outputs = rows(bytes(OUTPUTS * UNITS)?);
-        let bias = weights(&mut cursor, OUTPUTS, |weight| weight as i16)?;
-        let tables = weights(&mut cursor, ENTRIES, |weight| weight as i8)?;
-        let (halvings, _) = cursor.take(2 * 1024)?.as_chunks::<2>();
-        let halving = Box::new(std::array::from_fn(|i| u32::from(u16::from_le_bytes(halvings[i])) + 1));
+        let by_feature = |weights: Vec<i8>| weights.as_chunks().0.to_vec();
+        let input_weights = by_feature(bytes(INPUTS * UNITS)?);
+        let output_weights = by_feature(bytes(MOVE_FEATURES * UNITS)?);
+        let biases = weights(&mut cursor, MOVE_FEATURES, |weight| weight as i16)?;
+        let pair_table = weights(&mut cursor, ENTRIES, |weight| weight as i8)?;
+        let (powers, _) = cursor.take(2 * 1024)?.as_chunks::<2>();
+        let exp2 = Box::new(std::array::from_fn(|i| u32::from(u16::from_le_bytes(powers[i])) + 1));
         cursor.finish()?;
-        Ok(Model { inputs, outputs, bias, tables, halving })
+        Ok(Model { input_weights, output_weights, biases, pair_table, exp2 })
     }
+}
+
+fn not_a_model() -> Error {
+    Error::new(ErrorCode::Internal, "not a model of the codec tight")
 }
 
 /// Weights in groups of 512 (`tight-model.3`).
 fn weights<T: Default + Clone>(cursor: &mut Cursor<'_>, count: usize, number: impl Fn(i32) -> T) -> Result<Vec<T>> {
     let length = cursor.varint()? as usize;
     let parameters = cursor.take(count.div_ceil(UNITS))?;
-    let mut bits = Bits::new(cursor.take(length)?);
+    let mut codes = RiceReader::new(cursor.take(length)?);
     let mut weights = Vec::with_capacity(count);
     for parameter in parameters {
         let group = UNITS.min(count - weights.len());
         match *parameter {
             255 => weights.resize(weights.len() + group, T::default()),
-            k => weights.extend((0..group).map(|_| number(bits.weight(u32::from(k))))),
+            k @ 0..=15 => {
+                for _ in 0..group {
+                    let folded = codes.take(u32::from(k)).ok_or_else(not_a_model)?;
+                    weights.push(number(unfold(folded)));
+                }
+            }
+            _ => return Err(not_a_model()),
         }
     }
     Ok(weights)
 }
 
-/// Bits of bytes, the lowest bit of a byte first; zeros after the end.
-struct Bits {
-    /// With eight bytes more, so that there are always as many to be read at once.
-    bytes: Vec<u8>,
-    at: usize,
-}
-
-impl Bits {
-    fn new(bytes: &[u8]) -> Bits {
-        Bits { bytes: [bytes, &[0; 8]].concat(), at: 0 }
-    }
-
-    /// At least 57 bits.
-    #[inline(always)]
-    fn window(&self) -> u64 {
-        let eight = self.bytes.get(self.at / 8..).and_then(|rest| rest.first_chunk());
-        u64::from_le_bytes(*eight.unwrap_or(&[0; 8])) >> (self.at % 8)
-    }
-
-    /// Ones, a zero, and `k` bits: folded to signed (`tight-model.3`).
-    #[inline(always)]
-    fn weight(&mut self, k: u32) -> i32 {
-        let k = k & 15;
-        let window = self.window();
-        let ones = window.trailing_ones().min(32);
-        let low = window >> (ones + 1) & ((1 << k) - 1);
-        self.at += (ones + 1 + k) as usize;
-        let folded = (ones << k) as i32 | low as i32;
-        folded >> 1 ^ -(folded & 1)
-    }
+/// A signed number from an unsigned one: 0, 1, 2, 3, ... are 0, -1, 1, -2, ... (`tight-model.3`).
+fn unfold(folded: u32) -> i32 {
+    (folded >> 1) as i32 ^ -((folded & 1) as i32)
 }

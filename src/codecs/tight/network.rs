@@ -1,125 +1,127 @@
-//! The sums of the model: hidden units from input rows, values from output rows (`tight.7`, `tight.9`).
+//! The network of the model: hidden units from input features, outputs of move features from hidden units (`tight.7`,
+//! `tight.9`).
 //!
-//! Everything is exact integer arithmetic, so that vector instructions give what plain ones give.
+//! Everything is exact integer arithmetic, so that vector instructions give the same results as scalar ones.
 
 use shakmaty::Chess;
 
 use super::{
+    features::{FLAGS, Features, History, MoveFeatureSet, Outputs, SQUARE_SETS},
     model::{Model, UNITS},
-    vector::{self, Hidden, Sums},
-    view::{BOARDS, FLAGS, Trail, Values, View, Wanted},
+    vector::{self, Elements, Hidden},
 };
 use crate::board::{attacks::squares, legal_moves::LegalMoves};
 
-/// What one side sees, kept up to date from move to move: the sums of the rows of the sets (`tight.5`), and of those rows of
-/// `tight.6` that stay the same for some moves.
+/// The accumulator of one side, updated from move to move: the weights of the features of the sets (`tight.5`) added up, and
+/// of those features of `tight.6` that stay the same for some moves.
 #[derive(Clone)]
-pub struct Eye {
-    sums: Sums,
-    boards: [u64; BOARDS],
+pub struct Accumulator {
+    elements: Elements,
+    square_sets: [u64; SQUARE_SETS],
     flags: u64,
 }
 
-/// Rows that came and went between two positions.
-pub struct Changes {
-    came: Rows,
-    went: Rows,
+/// Features that were added and removed between two positions.
+pub struct FeatureDelta {
+    added: FeatureList,
+    removed: FeatureList,
 }
 
-impl Changes {
-    pub fn new() -> Changes {
-        Changes { came: Rows::new(), went: Rows::new() }
+impl FeatureDelta {
+    pub fn new() -> FeatureDelta {
+        FeatureDelta { added: FeatureList::new(), removed: FeatureList::new() }
     }
 }
 
-impl Eye {
-    /// What both sides see of the usual start, each with itself to move: nearly what they see first of most games.
-    pub fn of_start(model: &Model, changes: &mut Changes) -> Eye {
-        let mut eye = Eye { sums: [0; UNITS], boards: [0; BOARDS], flags: 0 };
-        let sight = LegalMoves::of(&Chess::default());
-        eye.look(model, &View::new(&sight, &Trail::default()).boards, 0, changes);
-        eye
+impl Accumulator {
+    /// That of the standard start, the same for both sides: close to those of the first positions of most games.
+    pub fn of_start(model: &Model, delta: &mut FeatureDelta) -> Accumulator {
+        let mut accumulator = Accumulator { elements: [0; UNITS], square_sets: [0; SQUARE_SETS], flags: 0 };
+        let legal = LegalMoves::new(&Chess::default());
+        accumulator.update(model, &Features::new(&legal, &History::default()).square_sets, 0, delta);
+        accumulator
     }
 
-    /// Turns to another position. `flags` are the rows from [`FLAGS`] on, and `changes` room to work in.
+    /// Changes to another position. `flags` are the features from [`FLAGS`] on; `delta` is overwritten.
     #[inline(always)]
-    pub fn look(&mut self, model: &Model, boards: &[u64; BOARDS], flags: u64, changes: &mut Changes) {
-        let Changes { came, went } = changes;
-        came.clear();
-        went.clear();
-        for (i, (old, new)) in self.boards.iter().zip(boards).enumerate() {
-            came.add(i, new & !old);
-            went.add(i, old & !new);
+    pub fn update(&mut self, model: &Model, sets: &[u64; SQUARE_SETS], flags: u64, delta: &mut FeatureDelta) {
+        let FeatureDelta { added, removed } = delta;
+        added.clear();
+        removed.clear();
+        for (i, (old, new)) in self.square_sets.iter().zip(sets).enumerate() {
+            added.add(i, new & !old);
+            removed.add(i, old & !new);
         }
-        came.add(usize::from(FLAGS) / 64, flags & !self.flags);
-        went.add(usize::from(FLAGS) / 64, self.flags & !flags);
-        (self.boards, self.flags) = (*boards, flags);
-        vector::update(&mut self.sums, &model.inputs, came.all(), went.all());
+        added.add(usize::from(FLAGS) / 64, flags & !self.flags);
+        removed.add(usize::from(FLAGS) / 64, self.flags & !flags);
+        (self.square_sets, self.flags) = (*sets, flags);
+        vector::update(&mut self.elements, &model.input_weights, added.as_slice(), removed.as_slice());
     }
 
-    /// The hidden units, with `rows` beside those of the sets and flags.
-    pub fn hidden(&self, model: &Model, rows: &[u16]) -> Hidden {
-        vector::hidden(&self.sums, &model.inputs, rows)
+    /// The hidden units, with `features` beside those of the sets and flags.
+    pub fn hidden(&self, model: &Model, features: &[u16]) -> Hidden {
+        vector::hidden(&self.elements, &model.input_weights, features)
     }
 }
 
-/// The values of output rows (`tight.9`).
-pub struct Outputs {
-    /// Those that were found last; the others are old.
-    pub values: Box<Values>,
-    rows: Rows,
+/// The output layer (`tight.9`).
+pub struct OutputLayer {
+    /// The outputs of the features of the last [`OutputLayer::update`]; those of others are out of date.
+    pub outputs: Box<Outputs>,
+    features: FeatureList,
     products: Vec<i32>,
 }
 
-impl Outputs {
-    pub fn new() -> Outputs {
-        Outputs { values: Box::new([0; _]), rows: Rows::new(), products: Vec::new() }
+impl OutputLayer {
+    pub fn new() -> OutputLayer {
+        OutputLayer { outputs: Box::new([0; _]), features: FeatureList::new(), products: Vec::new() }
     }
 
-    /// Finds the values that are wanted.
+    /// Computes the outputs of these features.
     #[inline(always)]
-    pub fn find(&mut self, model: &Model, hidden: &Hidden, wanted: &Wanted) {
-        self.rows.clear();
-        for (i, set) in wanted.iter().enumerate() {
-            self.rows.add(i, *set);
+    pub fn update(&mut self, model: &Model, hidden: &Hidden, features: &MoveFeatureSet) {
+        self.features.clear();
+        for (i, set) in features.iter().enumerate() {
+            self.features.add(i, *set);
         }
-        let rows = self.rows.all();
-        self.products.resize(rows.len(), 0);
-        vector::multiply(hidden, &model.outputs, rows, &mut self.products);
-        for (row, product) in rows.iter().zip(&self.products) {
-            self.values[usize::from(*row) % self.values.len()] = product + i32::from(model.bias[usize::from(*row)]);
+        let features = self.features.as_slice();
+        self.products.resize(features.len(), 0);
+        vector::multiply(hidden, &model.output_weights, features, &mut self.products);
+        for (feature, product) in features.iter().zip(&self.products) {
+            let bias = i32::from(model.biases[usize::from(*feature)]);
+            self.outputs[usize::from(*feature) % self.outputs.len()] = product + bias;
         }
     }
 }
 
-/// A list of rows, with room for all.
-struct Rows {
-    rows: Box<[u16; Rows::MOST]>,
+/// A list of features, of a length that holds all.
+struct FeatureList {
+    features: Box<[u16; FeatureList::CAPACITY]>,
     count: usize,
 }
 
-impl Rows {
-    /// A power of two, so that a remainder is a mask; there are 3072 rows of sets and 64 flags, and fewer output rows.
-    const MOST: usize = (64 * BOARDS + 64).next_power_of_two();
+impl FeatureList {
+    /// A power of two, so that a remainder is a mask; there are 3072 features of sets and 64 flags, and fewer move features.
+    const CAPACITY: usize = (64 * SQUARE_SETS + 64).next_power_of_two();
 
-    fn new() -> Rows {
-        Rows { rows: Box::new([0; _]), count: 0 }
+    fn new() -> FeatureList {
+        FeatureList { features: Box::new([0; _]), count: 0 }
     }
 
     fn clear(&mut self) {
         self.count = 0;
     }
 
-    /// Adds the rows of a set; the first of them would be `64 * number`.
+    /// Adds the features of a set: bit i is feature `64 * number` + i.
     #[inline(always)]
     fn add(&mut self, number: usize, set: u64) {
         for bit in squares(set) {
-            self.rows[self.count % Rows::MOST] = (64 * number) as u16 + bit as u16;
+            self.features[self.count % FeatureList::CAPACITY] = (64 * number) as u16 + bit as u16;
             self.count += 1;
         }
     }
 
-    fn all(&self) -> &[u16] {
-        &self.rows[..self.count]
+    fn as_slice(&self) -> &[u16] {
+        &self.features[..self.count]
     }
 }

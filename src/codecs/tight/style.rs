@@ -1,17 +1,17 @@
 //! The style of a run: which of eight kinds of games it is like (`tight.2`).
 
-use super::{Game, Played, model::Model, view::STYLES};
+use super::{Evaluator, LegalLine, features::STYLES, model::Model};
 
-/// How far a style has narrowed the range of a range coder.
+/// An estimate of the cost of a style: the state of a range coder that codes in it.
 #[derive(Clone, Copy)]
-struct Room {
+struct CostEstimate {
     range: u64,
     bytes: u32,
 }
 
-impl Room {
-    fn narrow(&mut self, size: u32, total: u32) {
-        self.range = self.range / u64::from(total) * u64::from(size);
+impl CostEstimate {
+    fn add(&mut self, frequency: u32, total: u32) {
+        self.range = self.range / u64::from(total) * u64::from(frequency);
         while self.range < 1 << 32 {
             self.range <<= 8;
             self.bytes += 1;
@@ -19,32 +19,32 @@ impl Room {
     }
 }
 
-/// One ply of so many is looked at.
-const EVERY: usize = 64;
+/// One ply of so many is sampled.
+const SAMPLE_INTERVAL: usize = 64;
 
-/// The style in which the plies that are looked at cost least.
-pub fn choose(model: &Model, games: &[Played<'_>]) -> u16 {
-    let mut rooms = [Room { range: 1 << 40, bytes: 0 }; STYLES as usize];
-    let mut game = Game::new(model, 0);
+/// The style with the lowest estimated cost.
+pub fn choose(model: &Model, lines: &[LegalLine<'_>]) -> u16 {
+    let mut costs = [CostEstimate { range: 1 << 40, bytes: 0 }; STYLES as usize];
+    let mut evaluator = Evaluator::new(model, 0);
     let mut count = 0;
-    for played in games {
-        game.begin(played.start);
-        for m in &played.moves {
+    for line in lines {
+        evaluator.begin(line.start);
+        for m in &line.moves {
             count += 1;
-            if count % EVERY == 0 {
-                game.see();
-                let place = game.place_of(*m);
-                for (style, room) in rooms.iter_mut().enumerate() {
-                    game.score(style as u16);
-                    room.narrow(game.shares.of(place, &game.candidates).1, game.shares.total());
+            if count % SAMPLE_INTERVAL == 0 {
+                evaluator.update_features();
+                let index = evaluator.index_of(*m);
+                for (style, cost) in costs.iter_mut().enumerate() {
+                    evaluator.evaluate_in(style as u16);
+                    cost.add(evaluator.frequencies.of(index), evaluator.frequencies.total());
                 }
             }
-            game.play(*m);
+            evaluator.play(*m);
         }
     }
-    let best = (0..STYLES).min_by_key(|s| {
-        let room = rooms[usize::from(*s)];
-        (room.bytes, std::cmp::Reverse(room.range))
+    let cheapest = (0..STYLES).min_by_key(|style| {
+        let cost = costs[usize::from(*style)];
+        (cost.bytes, std::cmp::Reverse(cost.range))
     });
-    best.unwrap_or(0)
+    cheapest.unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! The three loops in which much of the time goes, plain and for processors with AVX2 or AVX-512. All give the same numbers.
+//! The three hottest loops, scalar and for processors with AVX2 or AVX-512. All give the same numbers.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -7,75 +7,75 @@ mod avx512;
 #[cfg(test)]
 mod tests;
 
-use super::model::{Row, UNITS};
+use super::model::{UNITS, Weights};
 
-/// Sums of input rows. No position has more than 221 rows, so that they stay within 16 bits (`tight.7`).
-pub type Sums = [i16; UNITS];
+/// The elements of an accumulator: sums of input weights. No position has more than 221 input features, so that they stay within 16 bits (`tight.7`).
+pub type Elements = [i16; UNITS];
 
 /// The hidden units, 0 to 127 each.
 pub type Hidden = [u8; UNITS];
 
-/// Adds the rows `came` of `table` to the sums and takes away `went`.
-#[allow(unsafe_code, reason = "needs vector instructions, which are asked for")]
-pub fn update(sums: &mut Sums, table: &[Row], came: &[u16], went: &[u16]) {
+/// Adds the weights of the features `added` to the sums, and subtracts those of `removed`.
+#[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
+pub fn update(sums: &mut Elements, weights: &[Weights], added: &[u16], removed: &[u16]) {
     #[cfg(target_arch = "x86_64")]
-    if avx512::is_there() {
-        // SAFETY: the processor has what the function needs.
-        return unsafe { avx512::update(sums, table, came, went) };
-    } else if avx2::is_there() {
-        // SAFETY: the processor has what the function needs.
-        return unsafe { avx2::update(sums, table, came, went) };
+    if avx512::is_available() {
+        // SAFETY: the processor has the instructions.
+        return unsafe { avx512::update(sums, weights, added, removed) };
+    } else if avx2::is_available() {
+        // SAFETY: the processor has the instructions.
+        return unsafe { avx2::update(sums, weights, added, removed) };
     }
-    plain::update(sums, table, came, went);
+    scalar::update(sums, weights, added, removed);
 }
 
-/// The hidden units of the sums and the rows `more` of `table` (`tight.7`).
-#[allow(unsafe_code, reason = "needs vector instructions, which are asked for")]
-pub fn hidden(sums: &Sums, table: &[Row], more: &[u16]) -> Hidden {
+/// The hidden units of the sums and the weights of the features `more` (`tight.7`).
+#[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
+pub fn hidden(sums: &Elements, weights: &[Weights], more: &[u16]) -> Hidden {
     #[cfg(target_arch = "x86_64")]
-    if avx512::is_there() {
-        // SAFETY: the processor has what the function needs.
-        return unsafe { avx512::hidden(sums, table, more) };
-    } else if avx2::is_there() {
-        // SAFETY: the processor has what the function needs.
-        return unsafe { avx2::hidden(sums, table, more) };
+    if avx512::is_available() {
+        // SAFETY: the processor has the instructions.
+        return unsafe { avx512::hidden(sums, weights, more) };
+    } else if avx2::is_available() {
+        // SAFETY: the processor has the instructions.
+        return unsafe { avx2::hidden(sums, weights, more) };
     }
-    plain::hidden(sums, table, more)
+    scalar::hidden(sums, weights, more)
 }
 
-/// The product of the hidden units with each of the rows `rows` of `table` (`tight.9`), in `products`, which is as long.
-#[allow(unsafe_code, reason = "needs vector instructions, which are asked for")]
-pub fn multiply(hidden: &Hidden, table: &[Row], rows: &[u16], products: &mut [i32]) {
+/// The product of the hidden units with the weights of each of `features` (`tight.9`), in `products`, which is as long.
+#[allow(unsafe_code, reason = "needs vector instructions, which are checked for at run time")]
+pub fn multiply(hidden: &Hidden, weights: &[Weights], features: &[u16], products: &mut [i32]) {
     #[cfg(target_arch = "x86_64")]
-    if avx512::is_there() {
-        // SAFETY: the processor has what the function needs.
-        return unsafe { avx512::multiply(hidden, table, rows, products) };
-    } else if avx2::is_there() {
-        // SAFETY: the processor has what the function needs.
-        return unsafe { avx2::multiply(hidden, table, rows, products) };
+    if avx512::is_available() {
+        // SAFETY: the processor has the instructions.
+        return unsafe { avx512::multiply(hidden, weights, features, products) };
+    } else if avx2::is_available() {
+        // SAFETY: the processor has the instructions.
+        return unsafe { avx2::multiply(hidden, weights, features, products) };
     }
-    plain::multiply(hidden, table, rows, products);
+    scalar::multiply(hidden, weights, features, products);
 }
 
-mod plain {
-    use super::{Hidden, Row, Sums};
+mod scalar {
+    use super::{Elements, Hidden, Weights};
 
-    pub fn update(sums: &mut Sums, table: &[Row], came: &[u16], went: &[u16]) {
-        for row in came {
-            for (sum, weight) in sums.iter_mut().zip(&table[usize::from(*row)]) {
+    pub fn update(sums: &mut Elements, weights: &[Weights], added: &[u16], removed: &[u16]) {
+        for feature in added {
+            for (sum, weight) in sums.iter_mut().zip(&weights[usize::from(*feature)]) {
                 *sum = sum.wrapping_add(i16::from(*weight));
             }
         }
-        for row in went {
-            for (sum, weight) in sums.iter_mut().zip(&table[usize::from(*row)]) {
+        for feature in removed {
+            for (sum, weight) in sums.iter_mut().zip(&weights[usize::from(*feature)]) {
                 *sum = sum.wrapping_sub(i16::from(*weight));
             }
         }
     }
 
-    pub fn hidden(sums: &Sums, table: &[Row], more: &[u16]) -> Hidden {
+    pub fn hidden(sums: &Elements, weights: &[Weights], more: &[u16]) -> Hidden {
         let mut sums = *sums;
-        update(&mut sums, table, more, &[]);
+        update(&mut sums, weights, more, &[]);
         let mut hidden = [0; _];
         for (unit, sum) in hidden.iter_mut().zip(sums) {
             *unit = ((sum + 2).clamp(0, 511) >> 2) as u8;
@@ -83,9 +83,9 @@ mod plain {
         hidden
     }
 
-    pub fn multiply(hidden: &Hidden, table: &[Row], rows: &[u16], products: &mut [i32]) {
-        for (row, product) in rows.iter().zip(products) {
-            let weights = &table[usize::from(*row)];
+    pub fn multiply(hidden: &Hidden, weights: &[Weights], features: &[u16], products: &mut [i32]) {
+        for (feature, product) in features.iter().zip(products) {
+            let weights = weights[usize::from(*feature)].iter();
             *product = hidden.iter().zip(weights).map(|(unit, weight)| i32::from(*unit) * i32::from(*weight)).sum();
         }
     }

@@ -11,7 +11,7 @@ use crate::{
     Error, ErrorCode, Result,
     coding::{
         range_coder::RangeDecoder,
-        wire::{Cursor, Strings, filling_sums, piece},
+        wire::{Cursor, Strings, exact_prefix_sums, part_range},
     },
     container::run_cache::LastRun,
     limits,
@@ -67,7 +67,7 @@ impl Values {
         let run_ends = run_ends(both);
         let sizes = cursor.column(run_ends.len())?;
         cursor.finish()?;
-        let ends = filling_sums(&sizes, codes.len(), "the runs of values")?;
+        let ends = exact_prefix_sums(&sizes, codes.len(), "the runs of values")?;
         let codes = codes.to_vec();
         Ok(Values {
             templates,
@@ -101,15 +101,15 @@ impl Values {
         // What is wrong with a run is kept too, for it is asked for once for every game.
         let read = self.last.get_or(run, || self.read_run(run).map(Arc::new));
         let values = read.as_ref().as_ref().map_err(Error::clone)?;
-        Ok(Fill::new(&self.templates, Arc::clone(values), number - piece(&self.run_ends, run).start))
+        Ok(Fill::new(&self.templates, Arc::clone(values), number - part_range(&self.run_ends, run).start))
     }
 
     /// The values of the games of a run (`values.6`).
     fn read_run(&self, run: usize) -> Result<Vec<GameValues>> {
         let mut streams = Streams::new();
-        let mut coder = RangeDecoder::new(&self.codes[piece(&self.ends, run)]);
+        let mut coder = RangeDecoder::new(&self.codes[part_range(&self.ends, run)]);
         let mut games = Vec::new();
-        for game in piece(&self.run_ends, run) {
+        for game in part_range(&self.run_ends, run) {
             let mut values = GameValues {
                 times: vec![0; self.times[game] as usize],
                 evaluations: vec![Evaluation::Pawns(0); self.evaluations[game] as usize],

@@ -5,7 +5,7 @@
 //! roots of `f64`: the same games give the same table on every machine.
 
 use plypack::{
-    internals::ranking::{FEATURES, POINTS_PER_BIT, features},
+    internals::ranking::{FEATURES, SCORE_PER_BIT, visit_features},
     shakmaty::{Chess, Move, Position},
 };
 use plypack_train::{Line, exp2, lines};
@@ -24,7 +24,7 @@ impl Choice {
         self.entries.clear();
         self.ends.clear();
         let mut last = None;
-        features(position, |m, entry| {
+        visit_features(position, |m, entry| {
             if last != Some(m) {
                 if last.is_some() {
                     self.ends.push(self.entries.len() as u32);
@@ -161,8 +161,8 @@ fn main() {
         }
         eprintln!("pass {} of {PASSES}", pass + 1);
     }
-    let rounded: Vec<f64> = trainer.weights.iter().map(|w| (w * f64::from(POINTS_PER_BIT)).round()).collect();
-    let quantised: Vec<f64> = rounded.iter().map(|w| w / f64::from(POINTS_PER_BIT)).collect();
+    let rounded: Vec<f64> = trainer.weights.iter().map(|w| (w * f64::from(SCORE_PER_BIT)).round()).collect();
+    let quantised: Vec<f64> = rounded.iter().map(|w| w / f64::from(SCORE_PER_BIT)).collect();
     for (name, games) in &tests {
         report(name, &measure(games, &quantised));
     }
@@ -171,7 +171,7 @@ fn main() {
     std::fs::create_dir_all(&folder).expect("a folder to write to");
     write(&folder, "ranking", rounded.iter().map(|w| *w as i64));
     write(&folder, "huffman", code_lengths(&counted.ranks).into_iter());
-    let per_bit = POINTS_PER_BIT as i64;
+    let per_bit = SCORE_PER_BIT as i64;
     write(&folder, "arith", (0..per_bit).map(|less| (8192.0 * exp2(-(less as f64) / per_bit as f64)).round() as i64));
 }
 

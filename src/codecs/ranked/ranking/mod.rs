@@ -1,20 +1,20 @@
-//! The ranking: how likely every legal move of a position is, by a sum of integers from a table.
+//! The ranking: a log-odds score for every legal move of a position, a sum of integers from a table.
 //!
 //! Spec chapter: `spec/ranking.md`. The codecs `rank-3bit`, `huffman` and `arith` use it. The table was trained on real games
-//! by `conformance/train`.
+//! by the program `ranking` of the package `plypack-train`.
 
-mod mover;
+mod features;
+mod piece_scores;
 mod table;
-mod view;
 
 use shakmaty::{Chess, Move, Position};
 
 pub use table::FEATURES;
 pub(crate) use table::numbers;
 
-use mover::Mover;
-use table::{TABLE, TARGETS};
-use view::View;
+use features::PositionFeatures;
+use piece_scores::PieceScores;
+use table::{TABLE, TO_SCORES};
 
 use crate::{
     PackedMove,
@@ -24,58 +24,58 @@ use crate::{
     chess::moves::canonical_key,
 };
 
-/// Points for a factor of two in likelihood (`ranking.5`).
-pub const POINTS_PER_BIT: i32 = 64;
+/// The score of a factor of two in likelihood (`ranking.5`).
+pub const SCORE_PER_BIT: i32 = 64;
 
-/// Calls `add` with move and table entry, for every feature of every legal move, in any order. For training.
-pub fn features(position: &Chess, mut add: impl FnMut(Move, usize)) {
-    let sight = LegalMoves::of(position);
-    let view = View::new(&sight);
+/// Calls `add` with move and feature, for every feature of every legal move, in any order. For training.
+pub fn visit_features(position: &Chess, mut add: impl FnMut(Move, usize)) {
+    let legal = LegalMoves::new(position);
+    let features = PositionFeatures::new(&legal);
     for m in position.legal_moves() {
-        view.features(sight.of_word(PackedMove::from_move(m)), |entry| add(m, entry));
+        features.visit(legal.of_packed(PackedMove::from_move(m)), |feature| add(m, feature));
     }
 }
 
-/// The legal moves of a position with their points.
+/// The legal moves of a position with their scores.
 #[derive(Debug, Clone, Default)]
 pub struct Ranking {
-    sight: LegalMoves,
+    legal: LegalMoves,
     moves: Vec<LegalMove>,
-    /// For every move a number that sorts by descending points, then in canonical order.
+    /// For every move a number that sorts by descending score, then in canonical order.
     keys: Vec<i32>,
 }
 
 impl Ranking {
-    /// Gives every legal move its points (`ranking.5`).
+    /// That of a position (`ranking.5`).
     pub fn new(position: &Chess) -> Ranking {
         let mut ranking = Ranking::default();
-        ranking.look(position);
+        ranking.update(position);
         ranking
     }
 
-    /// Turns to another position.
-    pub fn look(&mut self, position: &Chess) {
+    /// Changes to that of another position.
+    pub fn update(&mut self, position: &Chess) {
         with_bit_instructions(
             self,
             #[inline(always)]
-            |ranking| ranking.look_at(position),
+            |ranking| ranking.update_inline(position),
         );
     }
 
     #[inline(always)]
-    fn look_at(&mut self, position: &Chess) {
+    fn update_inline(&mut self, position: &Chess) {
         self.moves.clear();
         self.keys.clear();
-        self.sight.look(position);
-        let view = View::new(&self.sight);
+        self.legal.update(position);
+        let features = PositionFeatures::new(&self.legal);
         let (moves, keys) = (&mut self.moves, &mut self.keys);
-        // By role, because a processor foresees badly what men stand on the squares one after another.
-        add_men::<PAWN>(&view, moves, keys);
-        add_men::<KNIGHT>(&view, moves, keys);
-        add_men::<BISHOP>(&view, moves, keys);
-        add_men::<ROOK>(&view, moves, keys);
-        add_men::<QUEEN>(&view, moves, keys);
-        add_men::<KING>(&view, moves, keys);
+        // By role, because the roles of the pieces on successive squares are hard to predict for a processor.
+        add_pieces::<PAWN>(&features, moves, keys);
+        add_pieces::<KNIGHT>(&features, moves, keys);
+        add_pieces::<BISHOP>(&features, moves, keys);
+        add_pieces::<ROOK>(&features, moves, keys);
+        add_pieces::<QUEEN>(&features, moves, keys);
+        add_pieces::<KING>(&features, moves, keys);
     }
 
     /// The number of legal moves.
@@ -88,119 +88,126 @@ impl Ranking {
         self.keys.is_empty()
     }
 
-    /// The move with this rank, 0 for the one with the most points (`ranking.6`).
+    /// The move with this rank, 0 for the one with the highest score (`ranking.6`).
     pub fn nth(&self, rank: usize) -> Option<Move> {
         if rank >= self.len() {
             return None;
         }
         let key = match rank {
-            0..FEW => (0..rank).fold(self.after(i32::MIN), |key, _| self.after(key + 1)),
+            0..SCANNED_RANKS => (0..rank).fold(self.next_key(i32::MIN), |key, _| self.next_key(key + 1)),
             _ => *self.keys.clone().select_nth_unstable(rank).1,
         };
         self.move_of(key)
     }
 
-    /// The lowest key that is `least` or higher.
-    fn after(&self, least: i32) -> i32 {
-        self.keys.iter().fold(i32::MAX, |lowest, key| if *key >= least { lowest.min(*key) } else { lowest })
+    /// The lowest key that is `min` or higher.
+    fn next_key(&self, min: i32) -> i32 {
+        self.keys.iter().fold(i32::MAX, |lowest, key| if *key >= min { lowest.min(*key) } else { lowest })
     }
 
     /// The move with this key.
     fn move_of(&self, key: i32) -> Option<Move> {
-        self.keys.iter().position(|other| *other == key).map(|at| self.sight.to_move(self.moves[at]))
+        self.keys.iter().position(|other| *other == key).map(|at| self.legal.to_move(self.moves[at]))
     }
 
     fn key_of(&self, m: Move) -> Option<i32> {
-        let legal = self.sight.of_word(PackedMove::from_move(m));
+        let legal = self.legal.of_packed(PackedMove::from_move(m));
         let at = self.moves.iter().position(|other| *other == legal)?;
-        (self.sight.to_move(legal) == m).then(|| self.keys[at])
+        (self.legal.to_move(legal) == m).then(|| self.keys[at])
     }
 
     /// The rank of a move; `None` if it is not legal.
     pub fn rank_of(&self, m: Move) -> Option<usize> {
-        let own = self.key_of(m)?;
-        Some(self.keys.iter().map(|key| usize::from(*key < own)).sum())
+        let key_of_m = self.key_of(m)?;
+        Some(self.keys.iter().map(|key| usize::from(*key < key_of_m)).sum())
     }
 
-    /// The points of a move, and those of all moves that come before it, in any order; `None` if it is not legal.
-    pub fn with_those_before(&self, m: Move) -> Option<(i32, impl Iterator<Item = i32>)> {
-        let own = self.key_of(m)?;
-        Some((points_of(own), self.keys.iter().filter(move |key| **key < own).map(|key| points_of(*key))))
+    /// The score of a move, and those of all moves that rank before it, in any order; `None` if it is not legal.
+    pub fn with_scores_before(&self, m: Move) -> Option<(i32, impl Iterator<Item = i32>)> {
+        let key_of_m = self.key_of(m)?;
+        let before = self.keys.iter().filter(move |key| **key < key_of_m).map(|key| score_of(*key));
+        Some((score_of(key_of_m), before))
     }
 
-    /// The points of all moves, in any order.
-    pub fn points(&self) -> impl Iterator<Item = i32> {
-        self.keys.iter().map(|key| points_of(*key))
+    /// The scores of all moves, in any order.
+    pub fn scores(&self) -> impl Iterator<Item = i32> {
+        self.keys.iter().map(|key| score_of(*key))
     }
 
-    /// All moves with their points, by ascending rank.
+    /// All moves with their scores, by ascending rank.
     pub fn by_rank(&self) -> impl Iterator<Item = (Move, i32)> {
-        self.keys_by_rank().filter_map(|key| Some((self.move_of(key)?, points_of(key))))
+        self.keys_by_rank().filter_map(|key| Some((self.move_of(key)?, score_of(key))))
     }
 
-    /// The move at which `ends` stops, which is given the points of all moves by ascending rank.
-    pub fn find(&self, mut ends: impl FnMut(i32) -> bool) -> Option<Move> {
-        self.move_of(self.keys_by_rank().find(|key| ends(points_of(*key)))?)
+    /// The first move for which `is_found` is true, which is called with the scores of the moves by ascending rank.
+    pub fn find(&self, mut is_found: impl FnMut(i32) -> bool) -> Option<Move> {
+        self.move_of(self.keys_by_rank().find(|key| is_found(score_of(*key)))?)
     }
 
     fn keys_by_rank(&self) -> impl Iterator<Item = i32> {
-        let mut next = i32::MIN;
-        let first = move || {
-            let key = self.after(next);
-            next = key.saturating_add(1);
+        let mut min = i32::MIN;
+        let next = move || {
+            let key = self.next_key(min);
+            min = key.saturating_add(1);
             key
         };
-        let likely = std::iter::repeat_with(first).take(self.len().min(FEW));
-        let rest = std::iter::once_with(|| {
+        let first = std::iter::repeat_with(next).take(self.len().min(SCANNED_RANKS));
+        let others = std::iter::once_with(|| {
             let mut keys = self.keys.clone();
             keys.sort_unstable();
-            keys.into_iter().skip(FEW)
+            keys.into_iter().skip(SCANNED_RANKS)
         });
-        likely.chain(rest.flatten())
+        first.chain(others.flatten())
     }
 }
 
-/// Ranks that are found faster by looking for the next one again and again than by sorting.
-const FEW: usize = 8;
+/// Ranks below this are found faster by a scan for each than by sorting.
+const SCANNED_RANKS: usize = 8;
 
 #[inline(always)]
-fn add_men<const MAN: usize>(view: &View<'_>, moves: &mut Vec<LegalMove>, keys: &mut Vec<i32>) {
-    let (sight, table) = (view.sight, &**TABLE);
-    let targets = &TARGETS[(view.phase * 3 + view.own_zone) * 3 + view.enemy_zone];
-    for from in squares(sight.own[MAN]) {
-        if sight.is_special(MAN, from) {
-            add_special(view, MAN, from, moves, keys);
+fn add_pieces<const ROLE: usize>(features: &PositionFeatures<'_>, moves: &mut Vec<LegalMove>, keys: &mut Vec<i32>) {
+    let (legal, table) = (features.legal, &**TABLE);
+    let to_scores = &TO_SCORES[(features.phase * 3 + features.our_zone) * 3 + features.their_zone];
+    for from in squares(legal.us[ROLE]) {
+        if legal.is_special(ROLE, from) {
+            add_special(features, ROLE, from, moves, keys);
             continue;
         }
-        let mover = Mover::new::<MAN>(view, from, table, targets);
-        let canonical = canonical_square(sight, from) << 9;
-        for to in squares(sight.targets[from as usize & 63]) {
-            let canonical = canonical | canonical_square(sight, to) << 3;
+        let scores = PieceScores::new::<ROLE>(features, from, table, to_scores);
+        let canonical = canonical_square(legal, from) << 9;
+        for to in squares(legal.targets[from as usize & 63]) {
+            let canonical = canonical | canonical_square(legal, to) << 3;
             moves.push(LegalMove::new(from, to, 0));
-            keys.push(-mover.points::<MAN>(view, to) << 16 | canonical as i32);
+            keys.push(-scores.evaluate::<ROLE>(features, to) << 16 | canonical as i32);
         }
     }
 }
 
-/// Adds the moves of a man that castles, promotes, or captures en passant.
+/// Adds the moves of a piece that castles, promotes, or captures en passant.
 #[cold]
-fn add_special(view: &View<'_>, man: usize, from: u32, moves: &mut Vec<LegalMove>, keys: &mut Vec<i32>) {
-    view.sight.moves_of(man, from, |to, special| {
-        let (m, mut points) = (LegalMove::new(from, to, special), 0);
-        view.features(m, |entry| points += i32::from(TABLE[entry]));
+fn add_special(
+    features: &PositionFeatures<'_>,
+    role: usize,
+    from: u32,
+    moves: &mut Vec<LegalMove>,
+    keys: &mut Vec<i32>,
+) {
+    features.legal.visit_moves(role, from, |to, special| {
+        let (m, mut score) = (LegalMove::new(from, to, special), 0);
+        features.visit(m, |feature| score += i32::from(TABLE[feature]));
         moves.push(m);
-        keys.push(-points << 16 | i32::from(canonical_key(&view.sight.to_move(m))));
+        keys.push(-score << 16 | i32::from(canonical_key(&features.legal.to_move(m))));
     });
 }
 
 /// A square in the order of texts: by file, then by rank (`moves.4`).
 #[inline(always)]
-fn canonical_square(sight: &LegalMoves, square: u32) -> u32 {
-    ((square & 7) << 3 | square >> 3) ^ sight.flip >> 3
+fn canonical_square(legal: &LegalMoves, square: u32) -> u32 {
+    ((square & 7) << 3 | square >> 3) ^ legal.flip >> 3
 }
 
-/// The points in a key.
-fn points_of(key: i32) -> i32 {
+/// The score in a key.
+fn score_of(key: i32) -> i32 {
     -(key >> 16)
 }
 
@@ -210,14 +217,14 @@ mod tests {
     use crate::chess::positions;
 
     /// The sum as `ranking.5` has it.
-    fn points_by_features(position: &Chess, wanted: Move) -> i32 {
-        let mut points = 0;
-        features(position, |m, entry| points += i32::from(m == wanted) * i32::from(TABLE[entry]));
-        points
+    fn score_by_features(position: &Chess, wanted: Move) -> i32 {
+        let mut score = 0;
+        visit_features(position, |m, feature| score += i32::from(m == wanted) * i32::from(TABLE[feature]));
+        score
     }
 
     #[test]
-    fn points_are_sums_of_features_and_ranks_follow_points() {
+    fn scores_are_sums_of_features_and_ranks_follow_scores() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
@@ -233,23 +240,23 @@ mod tests {
             assert!(sorted.windows(2).all(|pair| {
                 pair[0].1 > pair[1].1 || pair[0].1 == pair[1].1 && canonical_key(&pair[0].0) < canonical_key(&pair[1].0)
             }));
-            for (rank, (m, points)) in sorted.iter().enumerate() {
-                assert_eq!(*points, points_by_features(&position, *m), "{fen} {m:?}");
+            for (rank, (m, score)) in sorted.iter().enumerate() {
+                assert_eq!(*score, score_by_features(&position, *m), "{fen} {m:?}");
                 assert_eq!(ranking.nth(rank), Some(*m));
                 assert_eq!(ranking.rank_of(*m), Some(rank));
-                let (own, before) = ranking.with_those_before(*m).unwrap();
-                assert_eq!((own, before.count()), (*points, rank));
+                let (of_m, before) = ranking.with_scores_before(*m).unwrap();
+                assert_eq!((of_m, before.count()), (*score, rank));
             }
             assert_eq!(ranking.nth(sorted.len()), None);
         }
     }
 
-    /// Points have 16 bits in a key.
+    /// Scores have 16 bits in a key.
     #[test]
-    fn points_are_small() {
+    fn scores_fit_16_bits() {
         use table::base::*;
         let kinds = [
-            TO, FROM, OWN_KING, ENEMY_KING, SAFETY, CAPTURE, CHECK, THREAT, EVASION, PASSED, PROMOTION, CASTLING,
+            TO, FROM, OUR_KING, THEIR_KING, SAFETY, CAPTURE, CHECK, THREAT, EVASION, PASSED, PROMOTION, CASTLING,
             RIGHTS, EN_PASSANT, END,
         ];
         let largest = |pair: &[usize]| TABLE[pair[0]..pair[1]].iter().map(|entry| i32::from(*entry).abs()).max();

@@ -1,4 +1,4 @@
-//! The trained table, and the sums that are made of it once.
+//! The trained table, and sums of its entries that are computed once.
 
 use std::{str::FromStr, sync::LazyLock};
 
@@ -8,9 +8,9 @@ use crate::board::legal_moves::{NO_PIECE, SquareAttacks};
 pub mod base {
     pub const TO: usize = 0;
     pub const FROM: usize = TO + 4 * 6 * 64;
-    pub const OWN_KING: usize = FROM + 4 * 6 * 64;
-    pub const ENEMY_KING: usize = OWN_KING + 3 * 6 * 64;
-    pub const SAFETY: usize = ENEMY_KING + 3 * 6 * 64;
+    pub const OUR_KING: usize = FROM + 4 * 6 * 64;
+    pub const THEIR_KING: usize = OUR_KING + 3 * 6 * 64;
+    pub const SAFETY: usize = THEIR_KING + 3 * 6 * 64;
     pub const CAPTURE: usize = SAFETY + 6 * 12 * 12;
     pub const CHECK: usize = CAPTURE + 5 * 6 * 12;
     pub const THREAT: usize = CHECK + 6 * 12;
@@ -23,62 +23,63 @@ pub mod base {
     pub const END: usize = EN_PASSANT + 1;
 }
 
-/// Entries of the table.
+/// The number of features, each with its entry of the table.
 pub const FEATURES: usize = base::END;
 
 /// The table (`ranking.4`).
 pub static TABLE: LazyLock<Box<[i16]>> =
     LazyLock::new(|| numbers(include_str!("../../../../spec/tables/ranking.txt"), FEATURES));
 
-/// The entries for targets, added up for every phase and zones of both kings.
-pub static TARGETS: LazyLock<Box<[[i32; 6 * 64]]>> = LazyLock::new(|| {
-    let part = |base: usize, part: usize, at: usize| i32::from(TABLE[base + part * 6 * 64 + at]);
-    let sums = |sum: usize| {
+/// The sums of the entries of a to square, for every phase and zones of both kings.
+pub static TO_SCORES: LazyLock<Box<[[i32; 6 * 64]]>> = LazyLock::new(|| {
+    let entry = |base: usize, part: usize, at: usize| i32::from(TABLE[base + part * 6 * 64 + at]);
+    let scores = |i: usize| {
         std::array::from_fn(|at| {
-            part(base::TO, sum / 9, at) + part(base::OWN_KING, sum / 3 % 3, at) + part(base::ENEMY_KING, sum % 3, at)
+            entry(base::TO, i / 9, at) + entry(base::OUR_KING, i / 3 % 3, at) + entry(base::THEIR_KING, i % 3, at)
         })
     };
-    (0..4 * 9).map(sums).collect()
+    (0..4 * 9).map(scores).collect()
 });
 
-/// Entries by victim, safety of the target, and check; then nothing.
+/// Sums of entries by captured piece, safety of the to square, and check; the rest is 0.
 pub type Exchanges = [i16; 256];
 
-/// The entries for safety, capture and check, added up, for every man and safety of its origin.
+/// The sums of the entries for safety, capture and check, for every role and safety of the from square.
 pub static EXCHANGES: LazyLock<Box<[Exchanges]>> = LazyLock::new(|| {
-    let exchange = |man: usize, origin: usize, i: usize| {
-        let (victim, target, check) = (i / 24, i / 2 % 12, i % 2);
-        let capture = if victim < NO_PIECE { TABLE[base::CAPTURE + (victim * 6 + man) * 12 + target] } else { 0 };
-        let check = if check == 1 { TABLE[base::CHECK + man * 12 + target] } else { 0 };
-        TABLE[base::SAFETY + (man * 12 + origin) * 12 + target] + capture + check
+    let exchange = |role: usize, from: usize, i: usize| {
+        let (captured, to, check) = (i / 24, i / 2 % 12, i % 2);
+        let capture = if captured < NO_PIECE { TABLE[base::CAPTURE + (captured * 6 + role) * 12 + to] } else { 0 };
+        let check = if check == 1 { TABLE[base::CHECK + role * 12 + to] } else { 0 };
+        TABLE[base::SAFETY + (role * 12 + from) * 12 + to] + capture + check
     };
     let all = |i: usize| std::array::from_fn(|j| if j < 24 * 6 { exchange(i / 12, i % 12, j) } else { 0 });
     (0..6 * 12).map(all).collect()
 });
 
-/// What follows from a byte of [`crate::board::legal_moves::LegalMoves::about`].
+/// Offsets that follow from a [`SquareAttacks`].
 #[derive(Clone, Copy)]
 pub struct Safety {
     /// O of `ranking.3`.
     pub guarded_once: u8,
-    /// Where the victim's and the target's entries begin in [`Exchanges`].
+    /// The first of the [`Exchanges`] of captured piece and to square.
     pub exchange: u8,
 }
 
-/// [`Safety`] by byte: for pieces, and for pawns, whose steps do not guard their target.
+/// [`Safety`] by byte: for pieces, and for pawns, whose pushes do not guard their to square.
 pub static SAFETIES: [[Safety; 256]; 2] = safeties();
 
 const fn safeties() -> [[Safety; 256]; 2] {
     let mut table = [[Safety { guarded_once: 0, exchange: 0 }; 256]; 2];
     let mut i = 0;
     while i < 2 * 256 {
-        let (is_pawn, about) = (i / 256 == 1, SquareAttacks(i as u8));
-        let (attacker, victim) = (about.attacker(), about.victim());
-        if attacker <= 5 && victim <= NO_PIECE {
-            let guard = if is_pawn && victim == NO_PIECE { about.once() } else { about.twice() };
+        let (is_pawn, attacks) = (i / 256 == 1, SquareAttacks(i as u8));
+        let (attacker, captured) = (attacks.lowest_attacker(), attacks.captured());
+        if attacker <= 5 && captured <= NO_PIECE {
+            let is_push = is_pawn && captured == NO_PIECE;
+            let guard = if is_push { attacks.guarded() } else { attacks.guarded_twice() };
             table[i / 256][i % 256] = Safety {
-                guarded_once: (2 * attacker + about.once()) as u8,
-                exchange: (2 * (victim * 12 + 2 * attacker + guard)) as u8,
+                guarded_once: (2 * attacker + attacks.guarded()) as u8,
+                exchange: (2 * (captured * 12 + 2 * attacker + guard)) as u8,
             };
         }
         i += 1;
@@ -88,7 +89,7 @@ const fn safeties() -> [[Safety; 256]; 2] {
 
 /// The numbers of one of the files in `spec/tables`, which are part of the library.
 pub(crate) fn numbers<T: FromStr>(text: &str, count: usize) -> Box<[T]> {
-    let numbers: Box<[T]> = text.split_ascii_whitespace().map_while(|word| word.parse().ok()).collect();
+    let numbers: Box<[T]> = text.split_ascii_whitespace().map_while(|number| number.parse().ok()).collect();
     assert_eq!(numbers.len(), count, "a table of the library is incomplete");
     numbers
 }

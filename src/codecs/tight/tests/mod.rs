@@ -1,6 +1,6 @@
-//! Beside the vectors: the quick way against a plain one, random lines, and games that were really played.
+//! Beside the conformance vectors: the evaluator against a reference, and random lines.
 
-mod plain;
+mod reference;
 
 use proptest::prelude::*;
 
@@ -23,26 +23,26 @@ fn start(fen: &str) -> Option<Chess> {
     positions::from_fen(fen.as_bytes()).ok()
 }
 
-/// Goes on with moves that `choices` choose.
-fn wander(start: &Chess, choices: &[u8]) -> Vec<PackedMove> {
+/// A random line.
+fn random_line(start: &Chess, choices: &[u8]) -> Vec<PackedMove> {
     let mut position = start.clone();
-    let step = |choice: &u8| {
+    let next = |choice: &u8| {
         let legal = position.legal_moves();
         let m = *legal.get(usize::from(*choice) % legal.len().max(1))?;
         position.play_unchecked(m);
         Some(PackedMove::from_move(m))
     };
-    choices.iter().map_while(step).collect()
+    choices.iter().map_while(next).collect()
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
-    fn runs_come_back(picks in prop::collection::vec((0..STARTS.len(), prop::collection::vec(any::<u8>(), 0..70)), 0..5)) {
+    fn runs_round_trip(picks in prop::collection::vec((0..STARTS.len(), prop::collection::vec(any::<u8>(), 0..70)), 0..5)) {
         let games: Vec<_> = picks
             .iter()
-            .filter_map(|(number, choices)| start(STARTS[*number]).map(|start| (wander(&start, choices), start)))
+            .filter_map(|(number, choices)| start(STARTS[*number]).map(|start| (random_line(&start, choices), start)))
             .collect();
         let lines: Vec<_> = games.iter().map(|(moves, start)| Line { start, moves }).collect();
         let mut code = Vec::new();
@@ -55,19 +55,18 @@ proptest! {
         prop_assert!(code.len() <= Codec::Tight.max_bytes(plies).unwrap());
     }
 
-    /// The sums that are kept up to date, in vectors, are those that are made afresh, one number at a time.
     #[test]
-    fn quick_and_plain_agree(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 1..60), style in 0..STYLES) {
+    fn scores_are_those_of_the_reference(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 1..60), style in 0..STYLES) {
         let Some(start) = start(STARTS[number]) else { return Ok(()) };
-        let mut game = Game::new(Model::built_in(), style);
-        game.begin(&start);
-        for word in wander(&start, &choices) {
-            let played = word.to_move(&game.position).unwrap();
-            game.weigh();
-            let expected = plain::scores(&game.position, &game.trail, style, game.candidates.moves());
-            prop_assert_eq!(&game.scores, &expected);
-            prop_assert_eq!(game.scores.len(), game.position.legal_moves().len());
-            game.play(played);
+        let mut evaluator = Evaluator::new(Model::built_in(), style);
+        evaluator.begin(&start);
+        for packed in random_line(&start, &choices) {
+            let played = packed.to_move(&evaluator.position).unwrap();
+            evaluator.evaluate();
+            let expected = reference::scores(&evaluator.position, &evaluator.history, style, evaluator.candidates.moves());
+            prop_assert_eq!(&evaluator.scores, &expected);
+            prop_assert_eq!(evaluator.scores.len(), evaluator.position.legal_moves().len());
+            evaluator.play(played);
         }
     }
 
@@ -87,9 +86,9 @@ proptest! {
 }
 
 #[test]
-fn what_has_no_code_is_refused() {
+fn null_moves_are_rejected() {
     let start = Chess::default();
-    let moves = [wander(&start, &[0])[0], PackedMove::NULL];
+    let moves = [random_line(&start, &[0])[0], PackedMove::NULL];
     let error = Codec::Tight.encode_line(&start, &moves, &mut Vec::new()).unwrap_err();
     assert_eq!((error.code(), error.offset()), (ErrorCode::IllegalMove, Some(1)));
 }

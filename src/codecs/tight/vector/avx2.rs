@@ -4,13 +4,13 @@
 
 use std::arch::x86_64::*;
 
-use super::{Hidden, Row, Sums};
+use super::{Elements, Hidden, Weights};
 
-/// Sums that are kept in registers while all rows are added, in vectors of 16.
+/// Vectors of 16 sums that stay in registers while all weights are added.
 const VECTORS: usize = 8;
 const PART: usize = 16 * VECTORS;
 
-pub fn is_there() -> bool {
+pub fn is_available() -> bool {
     is_x86_feature_detected!("avx2")
 }
 
@@ -18,7 +18,7 @@ pub fn is_there() -> bool {
 #[target_feature(enable = "avx2")]
 fn load<T>(from: &[T]) -> __m256i {
     assert!(size_of_val(from) >= 32);
-    // SAFETY: 32 bytes are there to be read.
+    // SAFETY: 32 bytes can be read.
     unsafe { _mm256_loadu_si256(from.as_ptr().cast()) }
 }
 
@@ -26,7 +26,7 @@ fn load<T>(from: &[T]) -> __m256i {
 #[target_feature(enable = "avx2")]
 fn widened(from: &[i8]) -> __m256i {
     assert!(from.len() >= 16);
-    // SAFETY: 16 bytes are there to be read.
+    // SAFETY: 16 bytes can be read.
     _mm256_cvtepi8_epi16(unsafe { _mm_loadu_si128(from.as_ptr().cast()) })
 }
 
@@ -34,37 +34,37 @@ fn widened(from: &[i8]) -> __m256i {
 #[target_feature(enable = "avx2")]
 fn store<T>(vector: __m256i, to: &mut [T]) {
     assert!(size_of_val(to) >= 32);
-    // SAFETY: there is room for 32 bytes.
+    // SAFETY: 32 bytes can be written.
     unsafe { _mm256_storeu_si256(to.as_mut_ptr().cast(), vector) };
 }
 
-/// A part of the sums, with rows added and taken away.
+/// A part of the sums, with weights added and subtracted.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn part(sums: &[i16; PART], at: usize, table: &[Row], came: &[u16], went: &[u16]) -> [__m256i; VECTORS] {
+fn part(sums: &[i16; PART], at: usize, weights: &[Weights], added: &[u16], removed: &[u16]) -> [__m256i; VECTORS] {
     let mut kept = [_mm256_setzero_si256(); VECTORS];
     for v in 0..VECTORS {
         kept[v] = load(&sums[16 * v..][..16]);
     }
-    for row in came {
-        let weights = &table[usize::from(*row)][at..][..PART];
+    for feature in added {
+        let of_feature = &weights[usize::from(*feature)][at..][..PART];
         for v in 0..VECTORS {
-            kept[v] = _mm256_add_epi16(kept[v], widened(&weights[16 * v..][..16]));
+            kept[v] = _mm256_add_epi16(kept[v], widened(&of_feature[16 * v..][..16]));
         }
     }
-    for row in went {
-        let weights = &table[usize::from(*row)][at..][..PART];
+    for feature in removed {
+        let of_feature = &weights[usize::from(*feature)][at..][..PART];
         for v in 0..VECTORS {
-            kept[v] = _mm256_sub_epi16(kept[v], widened(&weights[16 * v..][..16]));
+            kept[v] = _mm256_sub_epi16(kept[v], widened(&of_feature[16 * v..][..16]));
         }
     }
     kept
 }
 
 #[target_feature(enable = "avx2")]
-pub fn update(sums: &mut Sums, table: &[Row], came: &[u16], went: &[u16]) {
+pub fn update(sums: &mut Elements, weights: &[Weights], added: &[u16], removed: &[u16]) {
     for (i, sums) in sums.as_chunks_mut::<PART>().0.iter_mut().enumerate() {
-        let kept = part(sums, PART * i, table, came, went);
+        let kept = part(sums, PART * i, weights, added, removed);
         for v in 0..VECTORS {
             store(kept[v], &mut sums[16 * v..][..16]);
         }
@@ -72,11 +72,11 @@ pub fn update(sums: &mut Sums, table: &[Row], came: &[u16], went: &[u16]) {
 }
 
 #[target_feature(enable = "avx2")]
-pub fn hidden(sums: &Sums, table: &[Row], more: &[u16]) -> Hidden {
+pub fn hidden(sums: &Elements, weights: &[Weights], more: &[u16]) -> Hidden {
     let mut hidden: Hidden = [0; _];
     let units = hidden.as_chunks_mut::<PART>().0;
     for (i, (sums, units)) in sums.as_chunks::<PART>().0.iter().zip(units).enumerate() {
-        let kept = part(sums, PART * i, table, more, &[]);
+        let kept = part(sums, PART * i, weights, more, &[]);
         let quarter = |sum| {
             let rounded = _mm256_add_epi16(sum, _mm256_set1_epi16(2));
             let clamped = _mm256_min_epi16(_mm256_max_epi16(rounded, _mm256_setzero_si256()), _mm256_set1_epi16(511));
@@ -91,17 +91,17 @@ pub fn hidden(sums: &Sums, table: &[Row], more: &[u16]) -> Hidden {
     hidden
 }
 
-/// The products of four rows with the hidden units.
+/// The products of the weights of four features with the hidden units.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn four(hidden: &Hidden, rows: [&Row; 4]) -> __m128i {
+fn four(hidden: &Hidden, weights: [&Weights; 4]) -> __m128i {
     let ones = _mm256_set1_epi16(1);
     let mut sums = [_mm256_setzero_si256(); 4];
     for at in (0..hidden.len()).step_by(32) {
         let units = load(&hidden[at..][..32]);
         for i in 0..4 {
             // Two products of at most 127 * 127 fit 16 bits, so that nothing is cut off.
-            let pairs = _mm256_maddubs_epi16(units, load(&rows[i][at..][..32]));
+            let pairs = _mm256_maddubs_epi16(units, load(&weights[i][at..][..32]));
             sums[i] = _mm256_add_epi32(sums[i], _mm256_madd_epi16(pairs, ones));
         }
     }
@@ -117,10 +117,11 @@ pub fn sum_up([a, b, c, d]: [__m256i; 4]) -> __m128i {
 }
 
 #[target_feature(enable = "avx2")]
-pub fn multiply(hidden: &Hidden, table: &[Row], rows: &[u16], products: &mut [i32]) {
-    let row = |i: usize| &table[usize::from(rows[i.min(rows.len() - 1)])];
+pub fn multiply(hidden: &Hidden, weights: &[Weights], features: &[u16], products: &mut [i32]) {
+    let of_feature = |i: usize| &weights[usize::from(features[i.min(features.len() - 1)])];
     for (i, products) in products.chunks_mut(4).enumerate() {
-        let sums = four(hidden, [row(4 * i), row(4 * i + 1), row(4 * i + 2), row(4 * i + 3)]);
+        let sums =
+            four(hidden, [of_feature(4 * i), of_feature(4 * i + 1), of_feature(4 * i + 2), of_feature(4 * i + 3)]);
         put(sums, products);
     }
 }
@@ -130,7 +131,7 @@ pub fn multiply(hidden: &Hidden, table: &[Row], rows: &[u16], products: &mut [i3
 #[target_feature(enable = "avx2")]
 pub fn put(sums: __m128i, products: &mut [i32]) {
     let mut four = [0; 4];
-    // SAFETY: there is room for four numbers of 32 bits.
+    // SAFETY: four numbers of 32 bits can be written.
     unsafe { _mm_storeu_si128(four.as_mut_ptr().cast(), sums) };
     match products {
         [a, b, c, d] => [*a, *b, *c, *d] = four,

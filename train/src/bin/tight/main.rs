@@ -20,10 +20,10 @@ use games::Record;
 use net::{Net, Random};
 use plypack::{
     PackedMove,
-    internals::{board::legal_moves as legal, tight_view as view},
+    internals::{board::legal_moves, tight_features},
 };
 use rayon::prelude::*;
-use view::{STYLE, STYLES};
+use tight_features::{STYLE, STYLES};
 
 const BATCH: usize = 1024;
 

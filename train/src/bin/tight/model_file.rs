@@ -1,21 +1,22 @@
 //! The model as integers, in its file (`spec/tight-model.md`).
 
+use plypack::internals::{rice::RiceWriter, wire::put_varint};
 use rayon::prelude::*;
 
 use crate::{
     examples::Arena,
     games::Record,
-    view::{ENTRIES, INPUTS, OUTPUTS},
+    tight_features::{ENTRIES, INPUTS, MOVE_FEATURES},
 };
 
 const UNITS: usize = 512;
-/// Rows that were seen less often than this hold nothing that was learned.
+/// Features that occur less often than this have no trained weights.
 const MIN_SEEN: u32 = 4;
 
 pub fn write(floats: &[f32], games: &[Record]) -> Vec<u8> {
     let (inputs, rest) = floats.split_at(INPUTS * UNITS);
-    let (outputs, rest) = rest.split_at(OUTPUTS * UNITS);
-    let (bias, tables) = rest.split_at(OUTPUTS);
+    let (outputs, rest) = rest.split_at(MOVE_FEATURES * UNITS);
+    let (bias, tables) = rest.split_at(MOVE_FEATURES);
     let (seen_in, seen_out) = seen(games);
     let log2e = std::f32::consts::LOG2_E;
     let mut out = b"PLYTIGHT".to_vec();
@@ -44,33 +45,25 @@ pub fn write(floats: &[f32], games: &[Record]) -> Vec<u8> {
     out
 }
 
-/// How often rows were seen in some of the games.
+/// How often features occur in some of the games.
 fn seen(games: &[Record]) -> (Vec<u32>, Vec<u32>) {
     let stride = (games.len() / 20_000).max(1);
     let some: Vec<&Record> = games.iter().step_by(stride).collect();
     let count = |part: &[&Record]| {
         let mut arena = Arena::default();
         part.iter().for_each(|g| arena.add_game(g));
-        let (mut i, mut o) = (vec![0; INPUTS], vec![0; OUTPUTS]);
+        let (mut i, mut o) = (vec![0; INPUTS], vec![0; MOVE_FEATURES]);
         arena.inputs.iter().for_each(|r| i[*r as usize] += 1);
-        arena.rows.iter().for_each(|r| o[*r as usize] += 1);
+        arena.outputs.iter().for_each(|r| o[*r as usize] += 1);
         (i, o)
     };
     let sum = |a: Vec<u32>, b: Vec<u32>| if a.is_empty() { b } else { a.iter().zip(&b).map(|(a, b)| a + b).collect() };
     some.par_chunks(64).map(count).reduce(|| (Vec::new(), Vec::new()), |a, b| (sum(a.0, b.0), sum(a.1, b.1)))
 }
 
-fn put_varint(out: &mut Vec<u8>, mut value: u64) {
-    while value >= 128 {
-        out.push(value as u8 | 128);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
 /// Groups of 512, each with the Rice parameter that makes it shortest.
 fn put_weights(out: &mut Vec<u8>, weights: &[i32]) -> usize {
-    let (mut parameters, mut bits) = (Vec::new(), Vec::new());
+    let (mut parameters, mut codes) = (Vec::new(), RiceWriter::default());
     for group in weights.chunks(UNITS) {
         if group.iter().all(|w| *w == 0) {
             parameters.push(255);
@@ -81,14 +74,9 @@ fn put_weights(out: &mut Vec<u8>, weights: &[i32]) -> usize {
         let short_enough = |k: &u32| folded.iter().all(|f| f >> k <= 32);
         let k = (0..16).filter(short_enough).min_by_key(length).expect("16 bits hold every weight");
         parameters.push(k as u8);
-        for f in folded {
-            bits.extend(std::iter::repeat_n(true, (f >> k) as usize));
-            bits.push(false);
-            bits.extend((0..k).map(|i| f >> i & 1 == 1));
-        }
+        folded.iter().for_each(|f| codes.put(*f, k));
     }
-    let bytes: Vec<u8> =
-        bits.chunks(8).map(|b| b.iter().enumerate().fold(0, |byte, (i, bit)| byte | u8::from(*bit) << i)).collect();
+    let bytes = codes.finish();
     put_varint(out, bytes.len() as u64);
     out.extend(&parameters);
     out.extend(&bytes);

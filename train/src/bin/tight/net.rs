@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::{
     examples::{Arena, span},
-    view::{ENTRIES, INPUTS, OUTPUTS},
+    tight_features::{ENTRIES, INPUTS, MOVE_FEATURES},
 };
 
 /// Hidden units of a slice.
@@ -65,7 +65,7 @@ pub struct Slice {
     scores: Vec<f32>,
 }
 
-/// One number per table entry or output row.
+/// One number per entry of the pair table or move feature.
 pub struct Scalars {
     pub now: Vec<f32>,
     slope: Vec<f32>,
@@ -125,7 +125,7 @@ impl Random {
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2", target_feature = "fma"))]
 fn dot(a: &Row, b: &Row) -> f32 {
     use std::arch::x86_64::*;
-    // SAFETY: both rows have W floats, and the eight loads of eight stay inside.
+    // SAFETY: both slices have W floats, and the eight loads of eight stay inside.
     unsafe {
         let mut sums = [_mm256_setzero_ps(); 2];
         for k in 0..W / 16 {
@@ -163,7 +163,7 @@ impl Slice {
                 *x = x.clamp(0.0, HIDDEN_MAX);
             }
             self.hidden.push(h);
-            for r in &arena.rows[span(example.rows)] {
+            for r in &arena.outputs[span(example.outputs)] {
                 self.scores.push(dot(&h, &self.output.now[*r as usize]));
             }
         }
@@ -174,7 +174,7 @@ impl Slice {
         for ((arena, i), h) in batch.iter().zip(&self.hidden) {
             let example = &arena.examples[*i];
             let mut back = [0f32; W];
-            for r in &arena.rows[span(example.rows)] {
+            for r in &arena.outputs[span(example.outputs)] {
                 let g = slopes[at];
                 at += 1;
                 let (w, slope) = (&self.output.now[*r as usize], &mut self.output.slope[*r as usize]);
@@ -201,25 +201,25 @@ impl Net {
         let mut random = Random(1);
         let slice = |random: &mut Random| Slice {
             input: Weights::new(INPUTS, 0.1, random),
-            output: Weights::new(OUTPUTS, 0.03, random),
+            output: Weights::new(MOVE_FEATURES, 0.03, random),
             hidden: Vec::new(),
             scores: Vec::new(),
         };
         Net {
             slices: (0..slices).map(|_| slice(&mut random)).collect(),
-            bias: Scalars::new(OUTPUTS),
+            bias: Scalars::new(MOVE_FEATURES),
             tables: Scalars::new(ENTRIES),
             steps: 0,
         }
     }
 
-    /// All weights: the input rows, the output rows, the numbers of the output rows, the tables; little-endian f32.
+    /// All weights: of the input features, of the move features, the biases, the table; little-endian f32.
     pub fn save(&self, path: &Path) {
         let mut bytes = Vec::new();
         let rows = |pick: fn(&Slice) -> &Weights, n: usize| {
             (0..n).flat_map(move |r| self.slices.iter().flat_map(move |s| pick(s).now[r]))
         };
-        let all = rows(|s| &s.input, INPUTS).chain(rows(|s| &s.output, OUTPUTS));
+        let all = rows(|s| &s.input, INPUTS).chain(rows(|s| &s.output, MOVE_FEATURES));
         let all = all.chain(self.bias.now.iter().copied()).chain(self.tables.now.iter().copied());
         all.for_each(|w| bytes.extend(w.to_le_bytes()));
         std::fs::write(path, bytes).expect("the weights can be written");
@@ -231,7 +231,7 @@ impl Net {
         let mut total = 0;
         for (arena, i) in batch {
             offsets.push(total);
-            total += span(arena.examples[*i].rows).len();
+            total += span(arena.examples[*i].outputs).len();
         }
         let list = batch
             .par_iter()
@@ -239,7 +239,7 @@ impl Net {
             .with_min_len(64)
             .map(|((arena, i), offset)| {
                 let example = &arena.examples[*i];
-                let rows = &arena.rows[span(example.rows)];
+                let rows = &arena.outputs[span(example.outputs)];
                 let sums: Vec<f32> = (0..rows.len())
                     .map(|k| {
                         self.bias.now[rows[k] as usize] + self.slices.iter().map(|s| s.scores[offset + k]).sum::<f32>()
@@ -248,7 +248,7 @@ impl Net {
                 let mut p: Vec<f32> = arena.moves[span(example.moves)]
                     .iter()
                     .map(|m| {
-                        m.rows.iter().map(|r| sums[*r as usize]).sum::<f32>()
+                        m.outputs.iter().map(|r| sums[*r as usize]).sum::<f32>()
                             + m.entries.iter().map(|e| self.tables.now[*e as usize]).sum::<f32>()
                     })
                     .collect();
@@ -281,21 +281,21 @@ impl Net {
             p[played] -= 1.0;
             p.iter_mut().for_each(|x| *x *= scale);
         }
-        let total = batch.last().map_or(0, |(a, i)| offsets[batch.len() - 1] + span(a.examples[*i].rows).len());
+        let total = batch.last().map_or(0, |(a, i)| offsets[batch.len() - 1] + span(a.examples[*i].outputs).len());
         let mut slopes = vec![0f32; total];
         for (((arena, i), p), offset) in batch.iter().zip(&p).zip(&offsets) {
             for (m, g) in arena.moves[span(arena.examples[*i].moves)].iter().zip(p) {
-                m.rows.iter().for_each(|r| slopes[offset + *r as usize] += g);
+                m.outputs.iter().for_each(|r| slopes[offset + *r as usize] += g);
             }
         }
         self.steps += 1;
         let step =
             Step { rate, mean_fix: 1.0 / (1.0 - B1.powi(self.steps)), square_fix: 1.0 / (1.0 - B2.powi(self.steps)) };
         let mut inputs = vec![false; INPUTS];
-        let mut outputs = vec![false; OUTPUTS];
+        let mut outputs = vec![false; MOVE_FEATURES];
         for (arena, i) in batch {
             arena.inputs[span(arena.examples[*i].inputs)].iter().for_each(|f| inputs[*f as usize] = true);
-            arena.rows[span(arena.examples[*i].rows)].iter().for_each(|f| outputs[*f as usize] = true);
+            arena.outputs[span(arena.examples[*i].outputs)].iter().for_each(|f| outputs[*f as usize] = true);
         }
         let list = |seen: &[bool]| (0..seen.len() as u16).filter(|i| seen[*i as usize]).collect::<Vec<_>>();
         let (inputs, outputs) = (list(&inputs), list(&outputs));
@@ -312,7 +312,7 @@ impl Net {
                 let mut at = 0;
                 for ((arena, i), p) in batch.iter().zip(&p) {
                     let example = &arena.examples[*i];
-                    for r in &arena.rows[span(example.rows)] {
+                    for r in &arena.outputs[span(example.outputs)] {
                         bias.slope[*r as usize] += slopes[at];
                         at += 1;
                     }

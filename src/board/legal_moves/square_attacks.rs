@@ -1,49 +1,49 @@
-//! What is to be known of every square, one byte for each.
+//! Attacks on every square and the pieces to capture there, one byte for each square.
 
-use super::legal_moves::{KING, LegalMoves};
+use super::{KING, LegalMoves};
 
-/// What a byte of [`LegalMoves::about`] says.
+/// A byte of [`LegalMoves::square_attacks`].
 #[derive(Debug, Clone, Copy)]
 pub struct SquareAttacks(pub u8);
 
 impl SquareAttacks {
-    /// The lowest class of the enemy's men that attack the square, 5 if none does.
-    pub const fn attacker(self) -> usize {
+    /// The lowest class of their pieces that attack the square, 5 if none does.
+    pub const fn lowest_attacker(self) -> usize {
         (self.0 & 7) as usize
     }
 
-    /// 1 if an own man attacks the square.
-    pub const fn once(self) -> usize {
+    /// 1 if one of our pieces, or more, attacks the square.
+    pub const fn guarded(self) -> usize {
         (self.0 >> 3 & 1) as usize
     }
 
-    /// 1 if at least two own men attack the square.
-    pub const fn twice(self) -> usize {
+    /// 1 if at least two of our pieces attack the square.
+    pub const fn guarded_twice(self) -> usize {
         (self.0 >> 4 & 1) as usize
     }
 
-    /// The role of the enemy's man on the square, [`super::legal_moves::NO_PIECE`] if there is none.
-    pub const fn victim(self) -> usize {
+    /// The role of their piece on the square, [`super::NO_PIECE`] if there is none to capture.
+    pub const fn captured(self) -> usize {
         (self.0 >> 5) as usize
     }
 }
 
 impl LegalMoves {
-    /// What is to be known of every square.
+    /// The [`SquareAttacks`] of every square, as bytes.
     #[inline(always)]
     pub fn square_attacks(&self) -> [u8; 64] {
-        let [low, middle, high] = self.theirs.lowest_class();
-        let [_, knights, bishops, rooks, queens, _] = self.enemy;
-        let nobody = !(self.enemy_all & !self.enemy[KING]);
+        let [low, middle, high] = self.their_attacks.lowest_class();
+        let [_, knights, bishops, rooks, queens, _] = self.them;
+        let none = !(self.their_pieces & !self.them[KING]);
         bytes([
             low,
             middle,
             high,
-            self.ours.all,
-            self.ours.twice,
-            knights | rooks | nobody,
+            self.our_attacks.all,
+            self.our_attacks.twice,
+            knights | rooks | none,
             bishops | rooks,
-            queens | nobody,
+            queens | none,
         ])
     }
 }
@@ -53,8 +53,8 @@ impl LegalMoves {
 fn bytes(sets: [u64; 8]) -> [u8; 64] {
     let mut bytes = [0; 64];
     for (rank, bytes) in bytes.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        // Byte i of `matrix` is the rank in set i. Transposed, byte f is what all sets say of file f: bits change places
-        // across the diagonal one by one, then in squares of two, then of four.
+        // Byte i of `matrix` is the rank in set i. Transposed, byte f has file f of all sets: bits are swapped across
+        // the diagonal one by one, then in blocks of two by two, then of four by four.
         let mut matrix = 0;
         for (i, set) in sets.iter().enumerate() {
             matrix |= (set >> (8 * rank) & 0xFF) << (8 * i);
@@ -74,7 +74,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sets_and_bytes_say_the_same(sets: [u64; 8]) {
+        fn bytes_are_the_sets_transposed(sets: [u64; 8]) {
             for (square, byte) in super::bytes(sets).into_iter().enumerate() {
                 for (i, set) in sets.iter().enumerate() {
                     prop_assert_eq!(byte >> i & 1, (set >> square & 1) as u8);

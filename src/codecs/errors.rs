@@ -1,0 +1,27 @@
+//! Errors that several codecs report.
+
+use crate::{Error, ErrorCode, coding::bit_stream::BitReader};
+
+/// A move to encode is not among the legal ones.
+#[cold]
+pub fn not_legal() -> Error {
+    Error::new(ErrorCode::IllegalMove, "not a legal move here")
+}
+
+/// A null move, in a codec that has no code for it (`codecs.5`).
+#[cold]
+pub fn no_null_move() -> Error {
+    Error::new(ErrorCode::IllegalMove, "this codec has no code for null moves")
+}
+
+/// A code that stands for no legal move; `offset` is that of its first byte.
+#[cold]
+pub fn no_move(offset: u64) -> Error {
+    Error::new(ErrorCode::MoveMalformed, "a code that stands for no legal move").with_offset(offset)
+}
+
+/// A move number that is too large; `code` is positioned before it.
+#[cold]
+pub fn no_such_rank(code: &BitReader<'_>) -> Error {
+    code.malformed("no move has this number")
+}

@@ -1,0 +1,281 @@
+//! The inputs of the model: numbers of input features, of move features and of entries of the pair table (`tight.4` to `tight.10`).
+//!
+//! All is relative to the side to move: with Black to move, the board is flipped vertically (square ^ 56) first.
+
+use shakmaty::{CastlingSide, Chess, Move, Position, Square};
+
+use crate::board::legal_moves::{CLASS, KING, LegalMoves, PAWN, ahead, blockers, reach};
+
+mod candidates;
+mod move_features;
+
+pub use candidates::{Candidates, MoveFeatureSet, Outputs};
+pub use move_features::{ENTRIES, MOVE_FEATURES};
+
+/// Sets of squares; each square of a set is an input feature (`tight.5`).
+pub const SQUARE_SETS: usize = 48;
+const OUR_STATUS: usize = 12;
+const THEIR_STATUS: usize = 27;
+const PINNED: usize = 42;
+const KING_ZONE: usize = 44;
+const PASSED: usize = 46;
+
+/// First numbers of the other input features (`tight.6`).
+const LAST_MOVE: u16 = 64 * SQUARE_SETS as u16;
+const LAST_FROM: u16 = LAST_MOVE + 384;
+const PREVIOUS_MOVE: u16 = LAST_FROM + 64;
+const PREVIOUS_FROM: u16 = PREVIOUS_MOVE + 384;
+/// The first of the features that are neither squares of sets nor moves.
+pub const FLAGS: u16 = PREVIOUS_FROM + 64;
+const LAST_CAPTURE: u16 = FLAGS;
+const CASTLING: u16 = LAST_CAPTURE + 1;
+const EN_PASSANT: u16 = CASTLING + 4;
+const CHECK: u16 = EN_PASSANT + 8;
+const AGE: u16 = CHECK + 2;
+const QUIET: u16 = AGE + 24;
+/// The first of the features of the styles.
+pub const STYLE: u16 = QUIET + 9;
+/// Styles that a run can have (`tight.2`).
+pub const STYLES: u16 = 8;
+/// The feature of every position.
+pub const ALWAYS: u16 = STYLE + STYLES;
+/// The number of input features.
+pub const INPUTS: usize = ALWAYS as usize + 1;
+
+/// A move that was played.
+#[derive(Debug, Clone, Copy)]
+pub struct HistoryMove {
+    role: u8,
+    from: u8,
+    to: u8,
+    is_capture: bool,
+}
+
+impl HistoryMove {
+    /// Of a legal move.
+    pub fn new(m: Move) -> HistoryMove {
+        let (from, to) = from_to(m);
+        HistoryMove { role: m.role() as u8 - 1, from, to, is_capture: m.is_capture() }
+    }
+
+    fn flipped(self, flip: u8) -> HistoryMove {
+        HistoryMove { from: self.from ^ flip, to: self.to ^ flip, ..self }
+    }
+}
+
+/// From and to square; those of the king in castling.
+fn from_to(m: Move) -> (u8, u8) {
+    match m {
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(king < rook);
+            (king as u8, Square::from_coords(side.king_to_file(), king.rank()) as u8)
+        }
+        _ => (m.from().map_or(0, |s| s as u8), m.to() as u8),
+    }
+}
+
+/// The moves before a position.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct History {
+    /// The move that led to the position.
+    pub last: Option<HistoryMove>,
+    /// The move before that, by the side to move.
+    pub previous: Option<HistoryMove>,
+    /// The move before that, by the other side.
+    pub older: Option<HistoryMove>,
+    /// Moves of the line so far.
+    pub ply: u32,
+    /// Moves since the last capture or pawn move, or the start of the line.
+    pub quiet_plies: u32,
+}
+
+impl History {
+    /// Adds a move.
+    pub fn push(&mut self, m: Move) {
+        *self = History {
+            last: Some(HistoryMove::new(m)),
+            previous: self.last,
+            older: self.previous,
+            ply: self.ply + 1,
+            quiet_plies: if m.is_zeroing() { 0 } else { self.quiet_plies + 1 },
+        };
+    }
+
+    /// Whether the last move undid the older one of the same side.
+    fn is_undone(&self) -> bool {
+        match (self.last, self.older) {
+            (Some(last), Some(older)) => last.from == older.to && last.to == older.from,
+            _ => false,
+        }
+    }
+}
+
+/// The features of a position with its history.
+#[derive(Debug, Clone)]
+pub struct Features<'a> {
+    /// The legal moves of the position.
+    pub legal: &'a LegalMoves,
+    /// The sets of `tight.5`.
+    pub square_sets: [u64; SQUARE_SETS],
+    /// See [`LegalMoves::square_attacks`].
+    square_attacks: [u8; 64],
+    /// Our pieces that are alone between their king and a slider of ours: a move of theirs may discover a check.
+    discoverers: u64,
+    /// By the class of the attacker: pawns, minor pieces, rooks, queens that are hanging (`tight.8`).
+    hanging: [[u64; 4]; 5],
+    last: Option<HistoryMove>,
+    previous: Option<HistoryMove>,
+    /// 64 role + to square of the last move, and of our move before it; 384 for none.
+    last_key: usize,
+    previous_key: usize,
+    /// Squares that moves are compared with; 64 for none.
+    last_to: u32,
+    previous_from: u32,
+    previous_to: u32,
+    /// Bits of the relation (`tight.10`) of a move to the last to square, and of every move.
+    reply: usize,
+    undone: usize,
+    phase: usize,
+}
+
+/// The three status sets of each role but the king: loose, en prise, in tension (`tight.5`).
+#[inline(always)]
+fn put_statuses(pieces: &[u64; 6], defended: u64, attacked_by: &[u64; 5], out: &mut [u64]) {
+    let attacked = attacked_by.iter().fold(0, |a, b| a | b);
+    let mut by_lower_class = 0;
+    for role in 0..5 {
+        if role == 1 || role == 3 || role == 4 {
+            by_lower_class |= attacked_by[CLASS[role] - 1];
+        }
+        let en_prise = pieces[role] & (by_lower_class | attacked & !defended);
+        out[3 * role] = pieces[role] & !attacked & !defended;
+        out[3 * role + 1] = en_prise;
+        out[3 * role + 2] = pieces[role] & attacked & !en_prise;
+    }
+}
+
+/// `tight.5`
+#[inline(always)]
+fn square_sets(legal: &LegalMoves, their_blockers: u64) -> [u64; SQUARE_SETS] {
+    let LegalMoves { us, them, our_attacks, their_attacks, .. } = legal;
+    let mut sets = [0; SQUARE_SETS];
+    sets[..6].copy_from_slice(us);
+    sets[6..12].copy_from_slice(them);
+    put_statuses(us, our_attacks.all, &their_attacks.by, &mut sets[OUR_STATUS..][..15]);
+    put_statuses(them, their_attacks.all, &our_attacks.by, &mut sets[THEIR_STATUS..][..15]);
+    sets[PINNED] = legal.blockers & legal.our_pieces;
+    sets[PINNED + 1] = their_blockers & legal.their_pieces;
+    sets[KING_ZONE] = reach(KING, legal.our_king, 0) & their_attacks.all;
+    sets[KING_ZONE + 1] = reach(KING, legal.their_king, 0) & our_attacks.all;
+    sets[PASSED] = us[PAWN] & !ahead(them[PAWN], false);
+    sets[PASSED + 1] = them[PAWN] & !ahead(us[PAWN], true);
+    sets
+}
+
+/// For each class of attackers their hanging pieces, by kind (`tight.8`).
+#[inline(always)]
+fn hanging(legal: &LegalMoves) -> [[u64; 4]; 5] {
+    let [pawns, knights, bishops, rooks, queens, _] = legal.them;
+    let kinds = [pawns, knights | bishops, rooks, queens];
+    // A kind is the class of its pieces.
+    std::array::from_fn(|class| {
+        std::array::from_fn(|kind| if kind > class { kinds[kind] } else { kinds[kind] & !legal.their_attacks.all })
+    })
+}
+
+impl<'a> Features<'a> {
+    /// Of a position with this history.
+    #[inline(always)]
+    pub fn new(legal: &'a LegalMoves, history: &History) -> Features<'a> {
+        let their_blockers = blockers(legal.their_king, &legal.us, legal.occupied);
+        let flipped = |m: Option<HistoryMove>| m.map(|m| m.flipped(legal.flip as u8));
+        let key = |m: Option<HistoryMove>| m.map_or(384, |m| usize::from(m.role) * 64 + usize::from(m.to));
+        let (last, previous) = (flipped(history.last), flipped(history.previous));
+        Features {
+            legal,
+            square_sets: square_sets(legal, their_blockers),
+            square_attacks: legal.square_attacks(),
+            discoverers: their_blockers & legal.our_pieces,
+            hanging: hanging(legal),
+            last_key: key(last),
+            previous_key: key(previous),
+            last,
+            previous,
+            last_to: last.map_or(64, |m| m.to.into()),
+            previous_from: previous.map_or(64, |m| m.from.into()),
+            previous_to: previous.map_or(64, |m| m.to.into()),
+            reply: if last.is_some_and(|m| m.is_capture) { 1 } else { 2 },
+            undone: usize::from(history.is_undone()) << 5,
+            phase: ((legal.occupied.count_ones() - 1).min(31) / 4) as usize,
+        }
+    }
+
+    /// Calls `add` with the input features beside those of the sets and the style (`tight.6`).
+    #[inline(always)]
+    pub fn visit_inputs(&self, position: &Chess, history: &History, mut add: impl FnMut(u16)) {
+        add(ALWAYS);
+        if let Some(last) = self.last {
+            add(LAST_MOVE + self.last_key as u16);
+            add(LAST_FROM + u16::from(last.from));
+            if last.is_capture {
+                add(LAST_CAPTURE);
+            }
+        }
+        if let Some(previous) = self.previous {
+            add(PREVIOUS_MOVE + self.previous_key as u16);
+            add(PREVIOUS_FROM + u16::from(previous.from));
+        }
+        visit_castling_rights(position, &mut add);
+        if let Some(square) = position.maybe_ep_square() {
+            add(EN_PASSANT + square.file() as u16);
+        }
+        match self.legal.checkers.count_ones() {
+            0 => {}
+            1 => add(CHECK),
+            _ => add(CHECK + 1),
+        }
+        add(AGE + age_bucket(history.ply));
+        add(QUIET + quiet_bucket(history.quiet_plies));
+    }
+}
+
+#[inline(always)]
+fn visit_castling_rights(position: &Chess, add: &mut impl FnMut(u16)) {
+    let us = position.turn();
+    let sides = [CastlingSide::KingSide, CastlingSide::QueenSide];
+    for (color, first) in [(us, CASTLING), (!us, CASTLING + 2)] {
+        for (side, feature) in sides.into_iter().zip(first..) {
+            if position.castles().has(color, side) {
+                add(feature);
+            }
+        }
+    }
+}
+
+/// 1 if the square is in the set.
+#[inline(always)]
+fn has(set: u64, square: u32) -> usize {
+    (set >> (square & 63) & 1) as usize
+}
+
+/// The number of plies before, in 24 buckets (`tight.6`).
+fn age_bucket(ply: u32) -> u16 {
+    match ply {
+        0..16 => ply as u16 / 2,
+        _ => (8 + (ply - 16) / 8).min(23) as u16,
+    }
+}
+
+/// The number of plies since the last capture or pawn move, in 9 buckets (`tight.6`).
+fn quiet_bucket(plies: u32) -> u16 {
+    match plies {
+        0..=1 => plies as u16,
+        2..=3 => 2,
+        4..=7 => 3,
+        8..=15 => 4,
+        16..=31 => 5,
+        32..=63 => 6,
+        64..=89 => 7,
+        _ => 8,
+    }
+}

@@ -1,0 +1,155 @@
+//! The features of a move: move features and entries of the pair table (`tight.8` to `tight.10`).
+
+use super::{Features, OUR_STATUS, has};
+use crate::board::legal_moves::{CLASS, KING, LegalMove, MoveInfo, NO_PIECE, PAWN, QUEEN, line, reach};
+
+/// First numbers of the move features (`tight.9`).
+pub const FROM: u16 = 8 * 64;
+pub const CAPTURE_CLASS: u16 = FROM + 6 * 64;
+pub const STATUS_CLASS: u16 = CAPTURE_CLASS + 6 * 6 * 4 * 2;
+pub const THREAT_CLASS: u16 = STATUS_CLASS + 6 * 4;
+/// The number of move features.
+pub const MOVE_FEATURES: usize = THREAT_CLASS as usize + 6 * 5;
+
+/// First entries of the parts of the pair table (`tight.10`).
+pub const EXCHANGE: usize = 0;
+pub const REPLY: usize = EXCHANGE + 6 * 4 * 6 * 2 * 6 * 2;
+pub const FOLLOW_UP: usize = REPLY + 385 * 384;
+pub const RELATION: usize = FOLLOW_UP + 385 * 384;
+pub const PATH: usize = RELATION + 6 * 64;
+pub const TOWARDS_KING: usize = PATH + 6 * 64 * 64;
+pub const PHASE: usize = TOWARDS_KING + 64 * 384;
+pub const THREAT: usize = PHASE + 8 * 384;
+/// The number of entries of the pair table.
+pub const ENTRIES: usize = THREAT + 6 * 5 * 4 * 4;
+
+/// The features of a move.
+#[derive(Debug, Clone, Copy)]
+pub struct MoveFeatures {
+    /// Move features (`tight.9`): mover and to square, role and from square, capture, status, threat.
+    pub features: [u16; 5],
+    /// Entries of the pair table (`tight.10`).
+    pub entries: [u32; 8],
+}
+
+/// The attributes of a move (`tight.8`).
+struct Attributes {
+    from: usize,
+    to: usize,
+    role: usize,
+    captured: usize,
+    attacker: usize,
+    support: usize,
+    danger: usize,
+    status: usize,
+    check: usize,
+    threat: usize,
+    mover: usize,
+}
+
+impl Features<'_> {
+    /// The status of our piece of this role on `from` (`tight.4`).
+    #[inline(always)]
+    pub fn status(&self, role: usize, from: u32) -> usize {
+        match role {
+            KING => 0,
+            _ => {
+                let sets = &self.square_sets[OUR_STATUS + 3 * role..][..3];
+                has(sets[0], from) + 2 * has(sets[1], from) + 3 * has(sets[2], from)
+            }
+        }
+    }
+
+    /// The features of a legal move. [`super::Candidates`] finds those of most moves faster.
+    pub fn move_features(&self, m: LegalMove) -> MoveFeatures {
+        let attributes = self.attributes(m);
+        MoveFeatures { features: attributes.features(), entries: self.entries(&attributes).map(|entry| entry as u32) }
+    }
+
+    // tight.8
+    fn attributes(&self, m: LegalMove) -> Attributes {
+        let (legal, from, to) = (self.legal, m.from(), m.to());
+        let info = legal.info(m);
+        let MoveInfo { role, role_after, captured, .. } = info;
+        let attacker = legal.their_attacks.by.iter().position(|set| has(*set, to) == 1).unwrap_or(5);
+        let is_push = role == PAWN && captured == NO_PIECE;
+        let support = has(if is_push { legal.our_attacks.all } else { legal.our_attacks.twice }, to);
+        Attributes {
+            from: from as usize,
+            to: to as usize,
+            role,
+            captured,
+            attacker,
+            support,
+            danger: match attacker {
+                5 => 0,
+                class if class < CLASS[role] => 1,
+                _ => 2 + support,
+            },
+            status: self.status(role, from),
+            check: usize::from(self.discovers_check(from, to)) | has(legal.check_squares[role_after], to),
+            threat: self.threat(role_after, from, to),
+            mover: mover(&info),
+        }
+    }
+
+    fn discovers_check(&self, from: u32, to: u32) -> bool {
+        has(self.discoverers, from) == 1 && has(line(self.legal.their_king, from), to) == 0
+    }
+
+    fn threat(&self, role: usize, from: u32, to: u32) -> usize {
+        let attacked = reach(role, to, self.legal.occupied & !(1 << from));
+        let hanging = &self.hanging[CLASS[role]];
+        (0..4).rfind(|kind| attacked & hanging[*kind] != 0).map_or(0, |kind| kind + 1)
+    }
+
+    // tight.10
+    fn relation(&self, from: u32, to: u32) -> usize {
+        let reply = if to == self.last_to { self.reply } else { 0 };
+        reply
+            | usize::from(from == self.previous_to) << 2
+            | usize::from(from == self.previous_to && to == self.previous_from) << 3
+            | usize::from(to == self.previous_from) << 4
+            | self.undone
+    }
+
+    // tight.10
+    fn entries(&self, m: &Attributes) -> [usize; 8] {
+        let Attributes { from, to, role, captured, attacker, support, danger, status, check, threat, .. } = *m;
+        let role_to = role * 64 + to;
+        [
+            EXCHANGE + ((((role * 4 + status) * 6 + attacker) * 2 + support) * 6 + captured) * 2 + check,
+            REPLY + self.last_key * 384 + role_to,
+            FOLLOW_UP + self.previous_key * 384 + role_to,
+            RELATION + role * 64 + self.relation(from as u32, to as u32),
+            PATH + (role * 64 + from) * 64 + to,
+            TOWARDS_KING + self.legal.their_king as usize * 384 + role_to,
+            PHASE + self.phase * 384 + role_to,
+            THREAT + ((role * 5 + threat) * 4 + danger) * 4 + status,
+        ]
+    }
+}
+
+impl Attributes {
+    // tight.9
+    fn features(&self) -> [u16; 5] {
+        let Attributes { from, to, role, captured, danger, status, check, threat, mover, .. } = *self;
+        [
+            (mover * 64 + to) as u16,
+            FROM + (role * 64 + from) as u16,
+            CAPTURE_CLASS + (((role * 6 + captured) * 4 + danger) * 2 + check) as u16,
+            STATUS_CLASS + (role * 4 + status) as u16,
+            THREAT_CLASS + (role * 5 + threat) as u16,
+        ]
+    }
+}
+
+/// The mover: 6 for castling, 7 for an underpromotion, otherwise the role (`tight.8`).
+fn mover(info: &MoveInfo) -> usize {
+    match (info.role, info.role_after) {
+        _ if info.is_castling => 6,
+        (PAWN, PAWN | QUEEN) => PAWN,
+        (PAWN, _) => 7,
+        (role, _) => role,
+    }
+}

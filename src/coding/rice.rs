@@ -1,0 +1,169 @@
+//! Rice codes, least significant bit first: a quotient in unary (ones, then a zero) and `k` low bits.
+//!
+//! The lists of the position index (`index.9`) and the weights of a model (`tight-model.3`) are coded so.
+
+/// The largest parameter.
+const MAX_K: u32 = 31;
+
+/// Encodes numbers. Zeros fill the last byte.
+#[derive(Debug, Default)]
+pub struct RiceWriter {
+    bytes: Vec<u8>,
+    /// The last bits, in the low end; those of whole bytes are in `bytes` already.
+    pending: u64,
+    /// How many bits are pending, 0-7 between calls.
+    count: u32,
+}
+
+impl RiceWriter {
+    /// Appends a number with the parameter `k`, 31 at most.
+    pub fn put(&mut self, number: u32, k: u32) {
+        debug_assert!(k <= MAX_K);
+        let mut quotient = number >> k;
+        while quotient >= 32 {
+            self.put_bits(u32::MAX, 32);
+            quotient -= 32;
+        }
+        self.put_bits((1 << quotient) - 1, quotient + 1);
+        self.put_bits(number & ((1 << k) - 1), k);
+    }
+
+    fn put_bits(&mut self, bits: u32, width: u32) {
+        self.pending |= u64::from(bits) << self.count;
+        self.count += width;
+        while self.count >= 8 {
+            self.bytes.push(self.pending as u8);
+            self.pending >>= 8;
+            self.count -= 8;
+        }
+    }
+
+    /// The bytes of all numbers.
+    pub fn finish(mut self) -> Vec<u8> {
+        if self.count > 0 {
+            self.bytes.push(self.pending as u8);
+        }
+        self.bytes
+    }
+}
+
+/// Decodes numbers.
+#[derive(Debug, Clone)]
+pub struct RiceReader<'a> {
+    bytes: &'a [u8],
+    /// The number of bits that were read.
+    at: usize,
+}
+
+impl<'a> RiceReader<'a> {
+    /// Starts at the lowest bit of the first of `bytes`.
+    pub fn new(bytes: &'a [u8]) -> RiceReader<'a> {
+        RiceReader { bytes, at: 0 }
+    }
+
+    /// Takes a number with the parameter `k`, 31 at most; `None` if its bits go beyond the end or it does not fit 32 bits.
+    /// Nothing can be taken after that.
+    #[inline]
+    pub fn take(&mut self, k: u32) -> Option<u32> {
+        debug_assert!(k <= MAX_K);
+        let quotient = self.take_quotient()?;
+        let low = self.window() as u32 & ((1 << k) - 1);
+        self.at += k as usize;
+        let high = quotient.checked_mul(1 << k)?;
+        (self.at <= 8 * self.bytes.len()).then_some(high | low)
+    }
+
+    /// Takes ones up to a zero, and the zero.
+    #[inline]
+    fn take_quotient(&mut self) -> Option<u32> {
+        let mut quotient = 0;
+        loop {
+            let ones = self.window().trailing_ones().min(32);
+            self.at += ones as usize;
+            quotient += ones;
+            if self.at >= 8 * self.bytes.len() {
+                return None;
+            }
+            if ones < 32 {
+                self.at += 1;
+                return Some(quotient);
+            }
+        }
+    }
+
+    /// At least the next 57 bits, with zeros after the end.
+    #[inline]
+    fn window(&self) -> u64 {
+        let rest = self.bytes.get(self.at / 8..).unwrap_or_default();
+        let bytes = match rest.first_chunk() {
+            Some(eight) => *eight,
+            None => std::array::from_fn(|i| rest.get(i).copied().unwrap_or(0)),
+        };
+        u64::from_le_bytes(bytes) >> (self.at % 8)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn encode(numbers: &[(u32, u32)]) -> Vec<u8> {
+        let mut writer = RiceWriter::default();
+        numbers.iter().for_each(|(number, k)| writer.put(*number, *k));
+        writer.finish()
+    }
+
+    /// The example of `index.9`: gaps of 2, 37 and 0 with five low bits.
+    #[test]
+    fn bits_are_least_significant_first() {
+        assert_eq!(encode(&[(2, 5), (37, 5), (0, 5)]), [0b0100_0100, 0b0000_0101, 0b0]);
+        assert_eq!(encode(&[(0, 0), (3, 0), (1, 1)]), [0b0100_1110]);
+        assert_eq!(encode(&[]), []);
+    }
+
+    #[test]
+    fn the_end_is_checked() {
+        for (bytes, k) in [(&[][..], 0), (&[0xFF], 0), (&[0x7F], 1), (&[0x00], 8), (&[0xFF; 100], 3)] {
+            assert_eq!(RiceReader::new(bytes).take(k), None, "{bytes:?} {k}");
+        }
+        assert_eq!(RiceReader::new(&[0x7F]).take(0), Some(7));
+        assert_eq!(RiceReader::new(&[0x00]).take(7), Some(0));
+    }
+
+    #[test]
+    fn numbers_above_32_bits_are_rejected() {
+        let take = |ones: usize| {
+            let bytes = [vec![0xFF; ones / 8], vec![(1 << (ones % 8)) - 1, 0, 0, 0, 0]].concat();
+            RiceReader::new(&bytes).take(28)
+        };
+        assert_eq!(take(15), Some(15 << 28));
+        assert_eq!(take(16), None);
+        assert_eq!(encode(&[(u32::MAX, 31)]), [0xFD, 0xFF, 0xFF, 0xFF, 0x01]);
+        assert_eq!(RiceReader::new(&[0xFD, 0xFF, 0xFF, 0xFF, 0x01]).take(31), Some(u32::MAX));
+    }
+
+    proptest! {
+        #[test]
+        fn numbers_round_trip(numbers in prop::collection::vec((any::<u32>(), 0_u32..=31, 0_u32..=300), 0..60)) {
+            // A quotient up to 300, and low bits.
+            let numbers: Vec<_> = numbers
+                .into_iter()
+                .map(|(low, k, quotient)| {
+                    let quotient = quotient.min(u32::MAX >> k);
+                    (quotient << k | low & ((1 << k) - 1), k)
+                })
+                .collect();
+            let bytes = encode(&numbers);
+            let bits: u32 = numbers.iter().map(|(number, k)| (number >> k) + 1 + k).sum();
+            prop_assert_eq!(bytes.len(), bits.div_ceil(8) as usize);
+            let mut reader = RiceReader::new(&bytes);
+            for (number, k) in &numbers {
+                prop_assert_eq!(reader.take(*k), Some(*number));
+            }
+            let mut reader = RiceReader::new(&bytes[..bytes.len().saturating_sub(1)]);
+            prop_assert!(numbers.is_empty() || numbers.iter().any(|(_, k)| reader.take(*k).is_none()));
+        }
+    }
+}
