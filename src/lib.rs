@@ -32,13 +32,15 @@ pub mod limits;
 mod notation;
 mod parallel;
 pub mod pgn;
+mod play;
 pub mod search;
 pub mod versions;
 
 pub use chess::{
-    game::{Game, Start, Tag, Termination, Token, escape, unescape},
+    game::{Game, Start, Termination, Token},
     moves::{MoveFlags, PackedMove, canonical_order, canonical_uci},
     positions,
+    tag_section::{Tag, escape, unescape},
 };
 pub use codecs::Codec;
 pub use error::{Error, ErrorClass, ErrorCode, Result};
@@ -51,8 +53,12 @@ pub use file::{
     source::{Source, open_file},
     writer::{Options, Sink, Writer},
 };
-pub use notation::uci::{read_uci_line, write_uci_line};
+pub use notation::{
+    san::{read_san, write_san},
+    uci::{read_uci_line, write_uci_line},
+};
 pub use parallel::default_threads;
+pub use play::{GameBuilder, LinePosition, Step, WalkState, Walker, write_san_line};
 pub use shakmaty;
 
 /// Parts of the format by themselves, for tests, fuzzing and training. May change at any time.
@@ -63,6 +69,7 @@ pub mod internals {
         codecs::ranked::ranking,
         coding::{bit_stream, mixing, range_coder, wire},
         container::{annotations, tags, values},
+        play::TokenChecker,
     };
 
     /// Boards and legal moves.

@@ -3,12 +3,16 @@
 //! All text of a game lies in one buffer, so that a [`Game`] can be [cleared](Game::clear) and filled again without
 //! allocating; importers and readers do that.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use shakmaty::Chess;
 
-use super::positions;
-use crate::{Error, ErrorCode, PackedMove, Result, pgn::tags};
+use super::{
+    moves::PackedMove,
+    positions,
+    tag_section::{self, Tag, unescape},
+};
+use crate::{Error, ErrorCode, Result};
 
 /// From where the moves of a game start.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -59,15 +63,6 @@ impl Termination {
     pub fn from_text(text: &[u8]) -> Option<Termination> {
         Termination::ALL.into_iter().skip(1).find(|t| t.as_str().as_bytes() == text)
     }
-}
-
-/// One line of a tag section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tag<'a> {
-    /// `[Name "value"]`. The value is as it stands between the quotes, with PGN's `\"` and `\\`; see [`unescape`].
-    Pair(&'a [u8], &'a [u8]),
-    /// Any other line, without its line end: escapes (`%`), comments (`;`), and tags that are not well-formed.
-    Raw(&'a [u8]),
 }
 
 /// What stands around the moves. Tokens come in the order of the movetext (`annotations.1`).
@@ -281,7 +276,7 @@ impl Game {
     /// [`ErrorCode::InvalidGame`].
     pub fn check(&self) -> Result<()> {
         let refuse = |what| Err(Error::new(ErrorCode::InvalidGame, format!("the game cannot be stored: {what}")));
-        if !self.tags().all(tags::fits) {
+        if !self.tags().all(tag_section::fits) {
             return refuse("a tag that no line of PGN can hold");
         }
         match (&self.start, self.tag(b"FEN")) {
@@ -320,48 +315,9 @@ impl Game {
     }
 }
 
-/// A tag value as its text: `\"` becomes `"`, `\\` becomes `\`, any other byte stands for itself.
-pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
-    if !value.contains(&b'\\') {
-        return Cow::Borrowed(value);
-    }
-    let mut text = Vec::with_capacity(value.len());
-    let mut bytes = value.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        match (byte, bytes.peek()) {
-            (b'\\', Some(&next @ (b'"' | b'\\'))) => {
-                text.push(next);
-                bytes.next();
-            }
-            _ => text.push(byte),
-        }
-    }
-    Cow::Owned(text)
-}
-
-/// A text as a tag value: the reverse of [`unescape`].
-pub fn escape(text: &[u8]) -> Cow<'_, [u8]> {
-    if !text.iter().any(|b| matches!(b, b'"' | b'\\')) {
-        return Cow::Borrowed(text);
-    }
-    let escaped = text.iter().flat_map(|&b| {
-        let backslash = matches!(b, b'"' | b'\\').then_some(b'\\');
-        backslash.into_iter().chain([b])
-    });
-    Cow::Owned(escaped.collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tag_values_escape_and_unescape() {
-        for text in [&b"plain"[..], b"a \"b\" c", b"c:\\d\\", b"\xff\"\\"] {
-            assert_eq!(unescape(&escape(text)), text);
-        }
-        assert_eq!(unescape(b"C:\\games"), &b"C:\\games"[..]);
-    }
 
     #[test]
     fn a_cleared_game_is_a_new_one() {

@@ -120,7 +120,8 @@ impl PackedMove {
             .ok_or_else(|| Error::new(ErrorCode::IllegalMove, format!("{self} is not a legal move here")))
     }
 
-    fn candidate(self, position: &Chess) -> Option<Move> {
+    /// The move that this word stands for, if it is a move of the position at all; legality is not checked.
+    pub(crate) fn candidate(self, position: &Chess) -> Option<Move> {
         let (from, to) = (Square::new(self.from().into()), Square::new(self.to().into()));
         if let Some(side) = self.castling_side() {
             let rook = position.castles().rook(position.turn(), side)?;

@@ -4,7 +4,7 @@
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup, fen::Fen};
 
-use crate::{Error, ErrorCode, PackedMove, Result};
+use crate::{Error, ErrorCode, Result};
 
 /// Reads a FEN, also with Shredder or X-FEN castling letters; missing fields take their usual values.
 ///
@@ -44,7 +44,7 @@ fn accept(position: Result<Chess, PositionError<Chess>>) -> Result<Chess, Positi
 
 /// How castling is written in UCI for games that start here: `e1g1`, or `e1h1` if some right belongs to a king that is
 /// not on the e file or to a rook that is not in the corner (`positions.3`).
-pub fn castling_style(start: &Chess) -> CastlingMode {
+pub fn uci_mode(start: &Chess) -> CastlingMode {
     CastlingMode::detect(&start.to_setup(EnPassantMode::Always))
 }
 
@@ -59,18 +59,6 @@ pub fn play_null(position: &mut Chess) -> Result<()> {
     *position = accept(Chess::from_setup(setup, CastlingMode::Chess960))
         .map_err(|_| Error::new(ErrorCode::IllegalMove, "a null move is not legal while in check"))?;
     Ok(())
-}
-
-/// The first four fields of the FEN of the position that `moves` lead to from `position`, with the en passant square whether
-/// or not it can be captured on (`tags.10`).
-///
-/// # Errors
-///
-/// [`ErrorCode::IllegalMove`].
-pub fn final_fen(mut position: Chess, moves: &[PackedMove]) -> Result<Vec<u8>> {
-    moves.iter().try_for_each(|m| m.play(&mut position))?;
-    let fen = Fen::from_position(&position, EnPassantMode::Always).to_string();
-    Ok(fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ").into_bytes())
 }
 
 #[cfg(test)]
@@ -92,18 +80,6 @@ mod tests {
         ] {
             assert_eq!(from_fen(fen.as_bytes()).is_ok(), playable, "{fen}");
         }
-    }
-
-    #[test]
-    fn final_fens_have_four_fields() {
-        for fen in [
-            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
-            "nbbrnkrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRNKRQ w KQkq -",
-        ] {
-            assert_eq!(final_fen(from_fen(fen.as_bytes()).unwrap(), &[]).unwrap(), fen.as_bytes());
-        }
-        let inner = b"1r2k3/8/8/8/8/8/8/RR2K1R1 w BGb -";
-        assert_eq!(final_fen(from_fen(inner).unwrap(), &[]).unwrap(), b"1r2k3/8/8/8/8/8/8/RR2K1R1 w KBq -");
     }
 
     #[test]

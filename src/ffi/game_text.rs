@@ -1,67 +1,16 @@
 //! Games as text: moves, positions, PGN.
 
-use std::{ffi::c_char, fmt::Write};
+use std::ffi::c_char;
 
 use super::{
-    cursor::Line,
     error::plypack_error,
-    game::{out_of_range, plypack_game},
+    game::plypack_game,
     guard::guard,
     handle,
-    position::{Place, plypack_position},
+    position::{HeldPosition, plypack_position},
     status::plypack_status,
 };
-use plypack::{Error, ErrorCode, Game, PackedMove, Result, pgn, positions};
-
-/// Plays through the main line up to `ply`.
-fn position_before(game: &Game, ply: usize) -> Result<Place> {
-    if ply > game.moves.len() {
-        return Err(out_of_range("ply", ply, game.moves.len()));
-    }
-    let mut place = Place::start(game.start_position());
-    game.moves[..ply].iter().try_for_each(|word| word.play(&mut place.now))?;
-    Ok(place)
-}
-
-/// A ply of the main line, and the position before it.
-fn ply_of(game: &Game, ply: usize) -> Result<(PackedMove, Place)> {
-    let word = game.moves.get(ply).ok_or_else(|| out_of_range("ply", ply, game.moves.len()))?;
-    Ok((*word, position_before(game, ply)?))
-}
-
-/// The main line with single spaces between its moves.
-fn line_text(game: &Game, mut write: impl FnMut(&Line, PackedMove, &mut Vec<u8>) -> Result<()>) -> Result<Vec<u8>> {
-    let (mut line, mut text) = (Line::new(game.start_position(), 0), Vec::new());
-    for word in &game.moves {
-        if !text.is_empty() {
-            text.push(b' ');
-        }
-        write(&line, *word, &mut text)?;
-        line.play(*word)?;
-    }
-    Ok(text)
-}
-
-fn uci_line(game: &Game) -> Result<Vec<u8>> {
-    let style = positions::castling_style(&game.start_position());
-    let mut one = String::new();
-    line_text(game, |line, word, text| {
-        one.clear();
-        // Writing to a string does not fail.
-        let _ = write!(one, "{}", word.to_uci(&line.now, style));
-        text.extend_from_slice(one.as_bytes());
-        Ok(())
-    })
-}
-
-fn san_line(game: &Game) -> Result<Vec<u8>> {
-    line_text(game, |line, word, text| pgn::write_san(word, &line.now, text))
-}
-
-/// A move has up to 7 characters and a space or NUL behind it.
-fn line_bound(game: &Game) -> usize {
-    8 * game.moves.len() + 1
-}
+use plypack::{Error, ErrorCode, Game, Result, pgn};
 
 fn pgn_of(game: &Game) -> Result<Vec<u8>> {
     let mut text = Vec::new();
@@ -94,7 +43,7 @@ pub unsafe extern "C" fn plypack_game_position(
     unsafe {
         guard(error, || {
             let (game, position) = (handle::get(game, "game")?, handle::out(position, "position")?);
-            position.put(handle::hold(position_before(game.game(), ply)?));
+            position.put(handle::hold(HeldPosition::in_game(game.game(), ply)?));
             Ok(())
         })
     }
@@ -119,8 +68,7 @@ pub unsafe extern "C" fn plypack_game_uci(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            let (word, place) = ply_of(game.game(), ply)?;
-            len.put(room.put_text(place.uci(word)?)?);
+            len.put(room.put_text(game.game().uci(ply)?)?);
             Ok(())
         })
     }
@@ -145,8 +93,7 @@ pub unsafe extern "C" fn plypack_game_san(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            let (word, place) = ply_of(game.game(), ply)?;
-            len.put(room.put_text(place.san(word)?)?);
+            len.put(room.put_text(game.game().san(ply)?)?);
             Ok(())
         })
     }
@@ -165,7 +112,7 @@ pub unsafe extern "C" fn plypack_game_line_bound(
     unsafe {
         guard(error, || {
             let (game, bytes) = (handle::get(game, "game")?, handle::out(bytes, "bytes")?);
-            bytes.put(line_bound(game.game()));
+            bytes.put(game.game().line_text_bound() + 1);
             Ok(())
         })
     }
@@ -188,7 +135,7 @@ pub unsafe extern "C" fn plypack_game_uci_line(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(uci_line(game.game())?)?);
+            len.put(room.put_text(game.game().uci_line())?);
             Ok(())
         })
     }
@@ -211,7 +158,7 @@ pub unsafe extern "C" fn plypack_game_san_line(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(san_line(game.game())?)?);
+            len.put(room.put_text(game.game().san_line()?)?);
             Ok(())
         })
     }

@@ -11,7 +11,7 @@ use super::{
     status::plypack_status,
     types::plypack_color,
 };
-use plypack::{PackedMove, Result, canonical_order, pgn, positions};
+use plypack::{Game, PackedMove, Result, canonical_order, positions, read_san, write_san};
 
 /// A chess position, of Chess960 too. Since 0.1.
 pub struct plypack_position {
@@ -19,38 +19,41 @@ pub struct plypack_position {
 }
 
 impl Handle for plypack_position {
-    type Value = Place;
+    type Value = HeldPosition;
 }
 
 /// What a position handle holds.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct HeldPosition {
     /// The position.
     pub(super) now: Chess,
-    /// How castling is written in UCI.
-    pub(super) style: CastlingMode,
+    /// How castling is written in UCI notation.
+    pub(super) uci_mode: CastlingMode,
 }
 
-impl Place {
+impl HeldPosition {
     /// A position from which a game starts.
-    pub(super) fn start(now: Chess) -> Place {
-        Place { style: positions::castling_style(&now), now }
+    fn start(now: Chess) -> HeldPosition {
+        HeldPosition { uci_mode: positions::uci_mode(&now), now }
     }
 
-    fn fen(&self) -> Vec<u8> {
-        Fen::from_position(&self.now, EnPassantMode::Legal).to_string().into_bytes()
+    /// The position before ply `ply` of a game.
+    pub(super) fn in_game(game: &Game, ply: usize) -> Result<HeldPosition> {
+        Ok(HeldPosition { now: game.position_at(ply)?, uci_mode: positions::uci_mode(&game.start_position()) })
     }
 
-    /// A legal move in UCI notation.
-    pub(super) fn uci(&self, word: PackedMove) -> Result<Vec<u8>> {
-        word.play(&mut self.now.clone())?;
-        Ok(word.to_uci(&self.now, self.style).to_string().into_bytes())
+    fn fen(&self) -> String {
+        Fen::from_position(&self.now, EnPassantMode::Legal).to_string()
     }
 
-    /// A legal move in SAN.
-    pub(super) fn san(&self, word: PackedMove) -> Result<Vec<u8>> {
+    fn uci(&self, m: PackedMove) -> Result<String> {
+        m.play(&mut self.now.clone())?;
+        Ok(m.to_uci(&self.now, self.uci_mode).to_string())
+    }
+
+    fn san(&self, m: PackedMove) -> Result<Vec<u8>> {
         let mut text = Vec::new();
-        pgn::write_san(word, &self.now, &mut text)?;
+        write_san(m, &self.now, &mut text)?;
         Ok(text)
     }
 }
@@ -67,7 +70,7 @@ pub unsafe extern "C" fn plypack_position_new(
     unsafe {
         guard(error, || {
             let position = handle::out(position, "position")?;
-            position.put(handle::hold(Place::start(Chess::default())));
+            position.put(handle::hold(HeldPosition::start(Chess::default())));
             Ok(())
         })
     }
@@ -89,7 +92,7 @@ pub unsafe extern "C" fn plypack_position_from_fen(
     unsafe {
         guard(error, || {
             let (fen, position) = (handle::text(fen, fen_len, "fen")?, handle::out(position, "position")?);
-            position.put(handle::hold(Place::start(positions::from_fen(fen)?)));
+            position.put(handle::hold(HeldPosition::start(positions::from_fen(fen)?)));
             Ok(())
         })
     }
@@ -127,11 +130,11 @@ pub unsafe extern "C" fn plypack_position_free(position: *mut plypack_position) 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_play(
     position: *mut plypack_position,
-    word: u16,
+    packed_move: u16,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe { guard(error, || PackedMove(word).play(&mut handle::get_mut(position, "position")?.now)) }
+    unsafe { guard(error, || PackedMove(packed_move).play(&mut handle::get_mut(position, "position")?.now)) }
 }
 
 /// Plays a move in UCI notation; castling in either style, and `0000` for the null move. On failure the position stays.
@@ -229,10 +232,10 @@ pub unsafe extern "C" fn plypack_position_legal_moves(
         guard(error, || {
             let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
             let room = handle::buffer(moves, capacity, "moves")?;
-            let words: Vec<u16> =
+            let legal: Vec<u16> =
                 canonical_order(&position.now).iter().map(|(_, m)| PackedMove::from_move(*m).0).collect();
-            room.put(&words)?;
-            count.put(words.len());
+            room.put(&legal)?;
+            count.put(legal.len());
             Ok(())
         })
     }
@@ -246,14 +249,15 @@ pub unsafe extern "C" fn plypack_position_move_from_uci(
     position: *const plypack_position,
     uci: *const c_char,
     uci_len: usize,
-    word: *mut u16,
+    packed_move: *mut u16,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (position, word) = (handle::get(position, "position")?, handle::out(word, "word")?);
-            word.put(PackedMove::from_uci(handle::text(uci, uci_len, "uci")?, &position.now)?.0);
+            let (position, packed_move) =
+                (handle::get(position, "position")?, handle::out(packed_move, "packed_move")?);
+            packed_move.put(PackedMove::from_uci(handle::text(uci, uci_len, "uci")?, &position.now)?.0);
             Ok(())
         })
     }
@@ -267,14 +271,15 @@ pub unsafe extern "C" fn plypack_position_move_from_san(
     position: *const plypack_position,
     san: *const c_char,
     san_len: usize,
-    word: *mut u16,
+    packed_move: *mut u16,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (position, word) = (handle::get(position, "position")?, handle::out(word, "word")?);
-            word.put(pgn::read_san(handle::text(san, san_len, "san")?, &position.now)?.0);
+            let (position, packed_move) =
+                (handle::get(position, "position")?, handle::out(packed_move, "packed_move")?);
+            packed_move.put(read_san(handle::text(san, san_len, "san")?, &position.now)?.0);
             Ok(())
         })
     }
@@ -287,7 +292,7 @@ pub unsafe extern "C" fn plypack_position_move_from_san(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_move_to_uci(
     position: *const plypack_position,
-    word: u16,
+    packed_move: u16,
     text: *mut c_char,
     capacity: usize,
     len: *mut usize,
@@ -298,7 +303,7 @@ pub unsafe extern "C" fn plypack_position_move_to_uci(
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(position.uci(PackedMove(word))?)?);
+            len.put(room.put_text(position.uci(PackedMove(packed_move))?)?);
             Ok(())
         })
     }
@@ -311,7 +316,7 @@ pub unsafe extern "C" fn plypack_position_move_to_uci(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_move_to_san(
     position: *const plypack_position,
-    word: u16,
+    packed_move: u16,
     text: *mut c_char,
     capacity: usize,
     len: *mut usize,
@@ -322,7 +327,7 @@ pub unsafe extern "C" fn plypack_position_move_to_san(
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(position.san(PackedMove(word))?)?);
+            len.put(room.put_text(position.san(PackedMove(packed_move))?)?);
             Ok(())
         })
     }

@@ -70,9 +70,9 @@ fn play_uci(text: &[u8], position: &mut Chess, stray_space: bool) -> Result<Pack
 }
 
 /// Appends `moves`, played from `start`, in UCI notation with single spaces between them. Castling is written in the style
-/// that [`positions::castling_style`] gives for `start`. The moves are not checked.
+/// that [`positions::uci_mode`] gives for `start`. The moves are not checked.
 pub fn write_uci_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) {
-    let style = positions::castling_style(start);
+    let style = positions::uci_mode(start);
     let mut turn = start.turn();
     for (ply, word) in moves.iter().enumerate() {
         if ply > 0 {
@@ -264,7 +264,7 @@ mod tests {
             choices in prop::collection::vec(any::<(u8, u8)>(), 0..60),
         ) {
             let start = positions::from_fen(STARTS[start].as_bytes()).unwrap();
-            let style = positions::castling_style(&start);
+            let style = positions::uci_mode(&start);
             let choices: Vec<_> = choices.iter().map(|(c, _)| (*c, u8::from(style == CastlingMode::Chess960))).collect();
             let (words, texts) = legal_line(&start, &choices);
             let mut text = Vec::new();

@@ -2,7 +2,10 @@
 
 use memchr::{memchr, memchr2};
 
-use super::{Reason, is_line_end, is_space};
+use super::{
+    issue::Reason,
+    text::{is_line_end, is_space},
+};
 use crate::Termination;
 
 /// What can stand in movetext.

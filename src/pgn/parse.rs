@@ -1,17 +1,19 @@
 //! The text of one game into a [`Game`].
 
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
 use super::{
-    Batch, GameText, Issue, Reason, is_blank, is_line_end, is_space,
+    batch::{Batch, GameText},
+    issue::{Issue, Reason},
     lex::{Lexeme, Lexer},
-    split_line, tags, trim_end, trim_start,
+    text::{is_blank, is_line_end, is_space, split_line, trim_end, trim_start},
+    variant::is_other_variant,
 };
-use crate::notation::san;
 use crate::{
     Game, PackedMove, Start, Termination, Token,
-    chess::{game::TokenMark, positions},
-    limits::MAX_VARIATION_DEPTH,
+    chess::{game::TokenMark, tag_section},
+    notation::san,
+    play::lines::OpenLines,
     unescape,
 };
 
@@ -21,11 +23,10 @@ pub const MAX_ISSUES_PER_GAME: usize = 64;
 /// Longest excerpt of an unreadable word, in characters.
 const EXCERPT: usize = 40;
 
-/// Makes games of their texts. Keeps its memory from game to game.
+/// Parses games. Keeps its memory from game to game.
 #[derive(Debug, Default)]
 pub struct Importer {
-    /// The lines of moves around the open one: the position now and before the last move of each.
-    outer: Vec<(Chess, Chess)>,
+    lines: OpenLines<Chess>,
 }
 
 impl Importer {
@@ -42,7 +43,6 @@ impl Importer {
     /// When the batch has not so many games.
     pub fn read_game(&mut self, batch: &Batch, index: usize, game: &mut Game, issues: &mut Vec<Issue>) {
         game.clear();
-        self.outer.clear();
         let text = batch.game(index);
         let mut report = Report::new(&batch.games[index], text, issues);
         if batch.games[index].continued {
@@ -68,9 +68,9 @@ fn read_tags(text: &[u8], game: &mut Game) -> usize {
     loop {
         let (line, next) = split_line(rest);
         match line.first() {
-            Some(first) if tags::is_tag_section_byte(*first) => {
+            Some(first) if tag_section::is_tag_section_byte(*first) => {
                 blank_lines = 0;
-                match tags::pair(line) {
+                match tag_section::pair(line) {
                     Some((name, value)) => game.push_tag(name, value),
                     None => game.push_raw_tag(line),
                 }
@@ -90,7 +90,7 @@ fn read_tags(text: &[u8], game: &mut Game) -> usize {
 
 // pgn.10
 fn read_start(game: &mut Game) -> Result<(), Reason> {
-    let other = game.tag(b"Variant").is_some_and(|variant| tags::is_other_game(&unescape(variant)));
+    let other = game.tag(b"Variant").is_some_and(|variant| is_other_variant(&unescape(variant)));
     if other {
         game.start = Start::Unreadable;
         return Err(Reason::OtherVariant);
@@ -193,12 +193,7 @@ struct Reading<'a> {
     place: &'a GameText,
     game: &'a mut Game,
     report: Report<'a>,
-    outer: &'a mut Vec<(Chess, Chess)>,
-    now: Chess,
-    /// The position before the last move of the open line.
-    before: Chess,
-    /// Whether the open line has a move.
-    moved: bool,
+    lines: &'a mut OpenLines<Chess>,
     /// Plies of the main line that the tokens count already.
     plies: usize,
     outermost: Outermost,
@@ -217,16 +212,13 @@ impl<'a> Reading<'a> {
         game: &'a mut Game,
         report: Report<'a>,
     ) -> Reading<'a> {
-        let now = game.start_position();
+        importer.lines.restart(game.start_position());
         Reading {
             text,
             lexer: Lexer::new(text, movetext),
             place,
             report,
-            outer: &mut importer.outer,
-            before: now.clone(),
-            now,
-            moved: false,
+            lines: &mut importer.lines,
             plies: 0,
             outermost: Outermost::default(),
             number: None,
@@ -301,24 +293,21 @@ impl<'a> Reading<'a> {
 
     #[inline]
     fn word(&mut self, word: &[u8]) -> Result<(), Reason> {
-        match san::read(&self.now, word) {
+        match san::parse_san(word, self.lines.position()) {
             Ok(m) => {
-                self.before.clone_from(&self.now);
-                self.now.play_unchecked(m);
+                self.lines.play_legal(m);
                 self.pawn_captured = m.is_capture() && word[0].is_ascii_lowercase();
                 self.push_move(PackedMove::from_move(m));
                 Ok(())
             }
-            Err(reason) => self.other_word(word, reason),
+            Err(error) => self.other_word(word, error.into()),
         }
     }
 
-    fn push_move(&mut self, word: PackedMove) {
-        self.moved = true;
-        if self.outer.is_empty() {
-            self.game.moves.push(word);
-        } else {
-            self.game.push_token(Token::Move(word));
+    fn push_move(&mut self, m: PackedMove) {
+        match self.lines.depth() {
+            0 => self.game.moves.push(m),
+            _ => self.game.push_token(Token::Move(m)),
         }
     }
 
@@ -326,46 +315,34 @@ impl<'a> Reading<'a> {
         if std::mem::take(&mut self.pawn_captured) && matches!(word, b"e.p." | b"e.p" | b"ep") {
             return Ok(());
         }
-        if !san::is_null(word) {
+        if !san::is_null_move(word) {
             return Err(reason);
         }
-        let mut next = self.now.clone();
-        positions::play_null(&mut next).map_err(|_| Reason::IllegalMove)?;
-        self.before = std::mem::replace(&mut self.now, next);
+        self.lines.play(PackedMove::NULL).map_err(|_| Reason::IllegalMove)?;
         self.push_move(PackedMove::NULL);
         Ok(())
     }
 
     // pgn.18
     fn open(&mut self, start: usize) -> Result<(), Reason> {
-        if !self.moved {
-            return Err(Reason::VariationBeforeMove);
-        }
-        if self.outer.len() == MAX_VARIATION_DEPTH {
-            return Err(Reason::TooDeep);
-        }
-        if self.outer.is_empty() {
+        let is_outermost = self.lines.depth() == 0;
+        self.lines.begin_variation()?;
+        if is_outermost {
             let pos = self.number.unwrap_or(start);
             self.outermost = Outermost { pos, tokens: self.game.token_mark(), plies: self.plies };
         }
         self.push(Token::Begin);
-        self.outer.push((self.now.clone(), self.before.clone()));
-        self.now.clone_from(&self.before);
-        self.moved = false;
         Ok(())
     }
 
     fn close(&mut self) -> Result<(), Reason> {
-        let (now, before) = self.outer.pop().ok_or(Reason::StrayParenthesis)?;
-        self.now = now;
-        self.before = before;
-        self.moved = true;
+        self.lines.end_variation()?;
         self.push(Token::End);
         Ok(())
     }
 
     fn marker(&mut self, marker: Termination) -> Result<(), Reason> {
-        if !self.outer.is_empty() {
+        if self.lines.depth() > 0 {
             return Err(Reason::MarkerInVariation);
         }
         self.game.termination = marker;
@@ -376,7 +353,7 @@ impl<'a> Reading<'a> {
     fn keep_unread(&mut self, from: usize, reason: Reason) -> bool {
         self.report.add(from, reason);
         self.pawn_captured = false;
-        if self.outer.is_empty() {
+        if self.lines.depth() == 0 {
             // pgn.19
             set_rest(self.game, self.place, &self.text[from..]);
             return false;
@@ -400,7 +377,7 @@ impl<'a> Reading<'a> {
     }
 
     fn finish(mut self) {
-        if !self.outer.is_empty() {
+        if self.lines.depth() > 0 {
             self.report.add(self.outermost.pos, Reason::OpenVariation);
             self.take_back();
         }

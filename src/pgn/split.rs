@@ -5,10 +5,17 @@ use std::{
     io::{self, Read},
 };
 
-use memchr::{memchr, memchr2};
+use memchr::memchr2;
 
-use super::{BOM, Batch, GameText, begins_tag, is_blank, split_line, tags};
-use crate::limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK};
+use super::{
+    batch::{Batch, GameText},
+    comments::CommentState,
+    text::{BOM, begins_tag, is_blank, split_line},
+};
+use crate::{
+    chess::tag_section,
+    limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK},
+};
 
 /// So much is asked of the reader at a time.
 const CHUNK: usize = 256 << 10;
@@ -30,15 +37,6 @@ enum Part {
     Continued,
     Tags,
     Movetext,
-}
-
-/// Inside what the next byte of the movetext stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Inside {
-    Nothing,
-    Comment,
-    /// A `;` comment or a `%` line.
-    LineComment,
 }
 
 /// A line in the buffer; one that leads past the limit of its game is cut off one byte behind it.
@@ -82,7 +80,8 @@ pub struct Splitter<R> {
     /// The number of the next line.
     line: u64,
     part: Part,
-    inside: Inside,
+    /// What the byte at `pos` stands in, in movetext.
+    comment: CommentState,
     /// `pos` is not the start of a line, since the line was cut.
     mid_line: bool,
     open: Open,
@@ -103,7 +102,7 @@ impl<R: Read> Splitter<R> {
             pos: 0,
             line: 1,
             part: Part::Between,
-            inside: Inside::Nothing,
+            comment: CommentState::Outside,
             mid_line: false,
             open: Open::default(),
             names: HashSet::new(),
@@ -244,7 +243,7 @@ impl<R: Read> Splitter<R> {
         }
         self.open_game(line.start, false);
         self.part = Part::Tags;
-        self.inside = Inside::Nothing;
+        self.comment = CommentState::Outside;
         self.take_tags(line);
     }
 
@@ -301,7 +300,7 @@ impl<R: Read> Splitter<R> {
         }
         let named = std::mem::replace(&mut self.open.named, line.start);
         add_names(&mut self.names, &self.buffer[named..line.start]);
-        let name = tags::name(self.text_of(line));
+        let name = tag_section::name(self.text_of(line));
         name == b"Event" || self.names.contains(name)
     }
 
@@ -322,8 +321,8 @@ impl<R: Read> Splitter<R> {
         if blank {
             return self.pass_blank(line);
         }
-        if !self.mid_line && self.inside == Inside::Nothing && self.buffer[line.start] == b'%' {
-            self.inside = Inside::LineComment;
+        if !self.mid_line && self.comment == CommentState::Outside && self.buffer[line.start] == b'%' {
+            self.comment = CommentState::LineComment;
         }
         self.add(line);
     }
@@ -331,10 +330,10 @@ impl<R: Read> Splitter<R> {
     // pgn.5
     fn ends_before(&self, line: Line, blank: bool) -> bool {
         let text = self.text_of(line);
-        match self.inside {
-            Inside::Nothing => blank || begins_tag(text.strip_prefix(BOM).unwrap_or(text)),
-            Inside::Comment => self.open.after_blank && text.starts_with(b"[Event \""),
-            Inside::LineComment => false,
+        match self.comment {
+            CommentState::Outside => blank || begins_tag(text.strip_prefix(BOM).unwrap_or(text)),
+            CommentState::Comment => self.open.after_blank && text.starts_with(b"[Event \""),
+            CommentState::LineComment => false,
         }
     }
 
@@ -354,8 +353,8 @@ impl<R: Read> Splitter<R> {
         }
         if self.part == Part::Movetext {
             self.scan(line.start, line.end);
-            if self.inside == Inside::LineComment {
-                self.inside = Inside::Nothing;
+            if self.comment == CommentState::LineComment {
+                self.comment = CommentState::Outside;
             }
         }
         self.open.after_blank = false;
@@ -374,34 +373,15 @@ impl<R: Read> Splitter<R> {
         self.open.end = at;
         self.pos = at;
         self.mid_line |= !at_line_end;
-        let inside = self.inside;
+        let comment = self.comment;
         self.end_game(true);
         self.part = Part::Continued;
-        self.inside = inside;
+        self.comment = comment;
     }
 
     /// Follows comments through movetext.
-    fn scan(&mut self, mut from: usize, end: usize) {
-        while from < end {
-            let text = &self.buffer[from..end];
-            let (inside, skipped) = match self.inside {
-                Inside::Nothing => match memchr2(b'{', b';', text) {
-                    None => return,
-                    Some(at) if text[at] == b'{' => (Inside::Comment, at),
-                    Some(at) => (Inside::LineComment, at),
-                },
-                Inside::Comment => match memchr(b'}', text) {
-                    None => (Inside::Comment, text.len()),
-                    Some(at) => (Inside::Nothing, at),
-                },
-                Inside::LineComment => (Inside::LineComment, text.len()),
-            };
-            if self.inside != Inside::Nothing {
-                self.comment_bytes += skipped;
-            }
-            self.inside = inside;
-            from += skipped + 1;
-        }
+    fn scan(&mut self, from: usize, end: usize) {
+        self.comment_bytes += self.comment.scan(&self.buffer[from..end]);
     }
 
     /// At the end of the source.
@@ -417,7 +397,7 @@ impl<R: Read> Splitter<R> {
     fn end_game(&mut self, cut: bool) {
         let Open { start, end, line, continued, .. } = self.open;
         self.part = Part::Between;
-        self.inside = Inside::Nothing;
+        self.comment = CommentState::Outside;
         if start < end {
             let offset = self.base + start as u64;
             self.games.push(GameText { range: start..end, line, offset, continued, cut });
@@ -432,7 +412,7 @@ fn add_names(names: &mut HashSet<Vec<u8>>, mut text: &[u8]) {
         let (line, next) = split_line(text);
         text = next;
         if line.first() == Some(&b'[') {
-            names.insert(tags::name(line).to_vec());
+            names.insert(tag_section::name(line).to_vec());
         }
     }
 }

@@ -1,13 +1,12 @@
 //! Games as PGN text.
 
 use memchr::memmem;
-use shakmaty::{Chess, Position};
+use shakmaty::Position;
 
-use super::{BOM, is_line_end, is_space, split_line, tags, trim_start};
-use crate::notation::san;
+use super::text::{BOM, is_line_end, is_space, split_line, trim_start};
 use crate::{
-    Error, ErrorCode, Game, PackedMove, Result, Start, Tag, Termination, Token, chess::positions,
-    limits::MAX_VARIATION_DEPTH,
+    Error, ErrorCode, Game, PackedMove, Result, Start, Tag, Termination, Token, WalkState, chess::tag_section,
+    notation::san,
 };
 
 /// Lines of movetext are not longer, unless one token is.
@@ -90,6 +89,11 @@ fn invalid(why: &str) -> Error {
     Error::new(ErrorCode::InvalidGame, why)
 }
 
+/// PGN has no limit of its own: variations that are nested too deeply make the game invalid.
+fn not_pgn(e: Error) -> Error {
+    if e.code() == ErrorCode::LimitExceeded { invalid(e.message()) } else { e }
+}
+
 fn write_body(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.continued {
         return write_moves(game, out);
@@ -131,7 +135,7 @@ fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<()> {
 
 // pgn.23
 fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) -> Result<()> {
-    if !tags::fits(tag) {
+    if !tag_section::fits(tag) {
         return Err(invalid("a tag that no line of PGN can hold"));
     }
     match tag {
@@ -146,30 +150,6 @@ fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) -> Result<()> {
     Ok(())
 }
 
-/// A line of moves: the main line or a variation.
-#[derive(Clone)]
-struct Line {
-    now: Chess,
-    before: Chess,
-    /// The number of the move that comes next.
-    number: u32,
-    moved: bool,
-}
-
-impl Line {
-    fn play(&mut self, next: Chess) {
-        self.before = std::mem::replace(&mut self.now, next);
-        self.number = self.number.saturating_add(u32::from(self.now.turn().is_white()));
-        self.moved = true;
-    }
-
-    /// The line as it was before its last move.
-    fn variation(&self) -> Line {
-        let number = self.number.saturating_sub(u32::from(self.now.turn().is_white()));
-        Line { now: self.before.clone(), before: self.before.clone(), number, moved: false }
-    }
-}
-
 /// The movetext of one game while it is written.
 struct Movetext<'a> {
     out: &'a mut Vec<u8>,
@@ -181,101 +161,88 @@ struct Movetext<'a> {
     apart: bool,
     /// The next move needs its number, whoever makes it.
     numbered: bool,
-    line: Line,
-    outer: Vec<Line>,
-    /// Plies of the main line that are written.
-    plies: usize,
-    word: Vec<u8>,
+    /// The number of the first move and whether Black makes it.
+    first_number: u32,
+    black_first: bool,
+    walk: WalkState,
+    move_text: Vec<u8>,
 }
 
 impl<'a> Movetext<'a> {
     fn new(game: &Game, out: &'a mut Vec<u8>) -> Movetext<'a> {
-        let now = game.start_position();
+        let walk = WalkState::new(game);
         Movetext {
             start: out.len(),
             line_start: out.len(),
             out,
             apart: false,
             numbered: true,
-            line: Line { before: now.clone(), number: now.fullmoves().get(), now, moved: false },
-            outer: Vec::new(),
-            plies: 0,
-            word: Vec::new(),
+            first_number: walk.position().fullmoves().get(),
+            black_first: walk.position().turn().is_black(),
+            walk,
+            move_text: Vec::new(),
         }
     }
 
     fn write(mut self, game: &Game) -> Result<()> {
-        let mut raw = false;
-        for token in game.tokens() {
-            if raw && token != Token::End {
-                return Err(invalid("unread text is not at the end of its variation"));
-            }
-            raw = matches!(token, Token::Raw(_));
-            self.token(game, token)?;
+        while let Some(step) = self.walk.step(game).map_err(not_pgn)? {
+            self.token(step.token, step.ply)?;
         }
-        if !self.outer.is_empty() {
-            return Err(invalid("a variation does not end"));
+        if self.walk.depth() > 0 {
+            return Err(invalid("a variation that does not end"));
         }
-        self.main_line(game, game.moves.len() - self.plies)?;
         self.put(game.termination.as_str().as_bytes());
         self.rest(game.rest());
         Ok(())
     }
 
-    fn token(&mut self, game: &Game, token: Token<'_>) -> Result<()> {
+    fn token(&mut self, token: Token<'_>, ply: usize) -> Result<()> {
         match token {
-            Token::Plies(n) if self.outer.is_empty() => return self.main_line(game, n as usize),
-            Token::Move(word) if !self.outer.is_empty() => return self.move_(word),
-            Token::Plies(_) | Token::Move(_) => return Err(invalid("a move in the wrong line")),
+            Token::Move(m) => self.move_(m, ply - 1)?,
             Token::Nag(number) => self.put(format!("${number}").as_bytes()),
-            Token::Comment(text) => return self.comment(text),
-            Token::LineComment(text) => return self.line_comment(b';', text),
-            Token::Escape(text) => return self.line_comment(b'%', text),
-            Token::Begin => return self.begin(),
-            Token::End => return self.end(),
-            Token::Raw(_) if self.outer.is_empty() => return Err(invalid("unread text outside of variations")),
+            Token::Comment(text) => self.comment(text)?,
+            Token::LineComment(text) => self.line_comment(b';', text)?,
+            Token::Escape(text) => self.line_comment(b'%', text)?,
+            Token::Begin => self.begin(),
+            Token::End => self.end(),
             Token::Raw(text) => self.rest(text),
+            // A walk gives the moves instead.
+            Token::Plies(_) => {}
         }
         Ok(())
-    }
-
-    fn main_line(&mut self, game: &Game, plies: usize) -> Result<()> {
-        let moves = game.moves[self.plies..].get(..plies).ok_or_else(|| invalid("more plies than the game has"))?;
-        self.plies += plies;
-        moves.iter().try_for_each(|word| self.move_(*word))
     }
 
     // pgn.26
-    fn move_(&mut self, word: PackedMove) -> Result<()> {
-        let mut next = self.line.now.clone();
-        self.number();
-        let mut text = std::mem::take(&mut self.word);
+    fn move_(&mut self, m: PackedMove, ply: usize) -> Result<()> {
+        self.number(ply);
+        let mut text = std::mem::take(&mut self.move_text);
         text.clear();
-        if word.is_null() {
-            positions::play_null(&mut next)?;
-            text.extend_from_slice(b"--");
-        } else {
-            let m = word.to_move(&next)?;
-            san::write(&next, m, &mut text);
-            next.play_unchecked(m);
-            if next.is_check() {
-                text.push(if next.legal_moves().is_empty() { b'#' } else { b'+' });
-            }
-        }
+        san::write_played(m, self.walk.position_before(), self.walk.position(), &mut text);
         self.put(&text);
-        self.word = text;
-        self.line.play(next);
+        self.move_text = text;
         Ok(())
     }
 
+    /// The number of the move after `ply` plies.
+    fn number_at(&self, ply: usize) -> u32 {
+        let moves = (ply + usize::from(self.black_first)) / 2;
+        self.first_number.saturating_add(u32::try_from(moves).unwrap_or(u32::MAX))
+    }
+
     /// The move number, where one is needed.
-    fn number(&mut self) {
-        let white = self.line.now.turn().is_white();
+    fn number(&mut self, ply: usize) {
+        let white = self.walk.position_before().turn().is_white();
         if white || self.numbered {
             let dots = if white { "." } else { "..." };
-            self.put(format!("{}{dots}", self.line.number).as_bytes());
+            self.put(format!("{}{dots}", self.number_at(ply)).as_bytes());
         }
         self.numbered = false;
+    }
+
+    /// The number of the next move alone: a game has movetext, and its first line is no line of the tag section.
+    fn lone_number(&mut self) {
+        let number = self.number_at(self.walk.ply());
+        self.out.extend_from_slice(format!("{number}.").as_bytes());
     }
 
     /// Appends a token, on a new line if there is no room on this one.
@@ -327,8 +294,8 @@ impl<'a> Movetext<'a> {
             return Err(invalid("a comment to the line end has a line end inside"));
         }
         if self.out.len() == self.start {
-            // Such a line would belong to the tag section.
-            self.out.extend_from_slice(format!("{}.", self.line.number).as_bytes());
+            // The line would belong to the tag section.
+            self.lone_number();
         }
         if mark == b'%' && self.out.len() > self.line_start {
             self.line_end();
@@ -343,25 +310,17 @@ impl<'a> Movetext<'a> {
         Ok(())
     }
 
-    fn begin(&mut self) -> Result<()> {
-        if !self.line.moved || self.outer.len() == MAX_VARIATION_DEPTH {
-            return Err(invalid("a variation before any move, or too deep"));
-        }
+    fn begin(&mut self) {
         self.space(MOVE_WIDTH);
         self.out.push(b'(');
         self.apart = false;
         self.numbered = true;
-        let variation = self.line.variation();
-        self.outer.push(std::mem::replace(&mut self.line, variation));
-        Ok(())
     }
 
-    fn end(&mut self) -> Result<()> {
-        self.line = self.outer.pop().ok_or_else(|| invalid("the end of a variation that did not begin"))?;
+    fn end(&mut self) {
         self.out.push(b')');
         self.apart = true;
         self.numbered = true;
-        Ok(())
     }
 
     /// Text as it was. It never begins a line with what a line of movetext must not begin with.
@@ -369,8 +328,8 @@ impl<'a> Movetext<'a> {
     fn rest(&mut self, text: &[u8]) {
         if text.is_empty() {
             if self.out.len() == self.start {
-                // A game has movetext, else its tags would go on with those of the next game.
-                self.out.extend_from_slice(format!("{}.", self.line.number).as_bytes());
+                // Without movetext, the tags of the next game would belong to this one.
+                self.lone_number();
             }
             return;
         }
