@@ -7,7 +7,7 @@ use std::borrow::Cow;
 /// One line of a tag section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tag<'a> {
-    /// `[Name "value"]`. The value is as it stands between the quotes, with PGN's `\"` and `\\`; see [`unescape`].
+    /// `[Name "value"]`. The value is the text between the quotes, with PGN's escapes `\"` and `\\`; see [`unescape`].
     Pair(&'a [u8], &'a [u8]),
     /// Any other line, without its line end: escapes (`%`), comments (`;`), and tags that are not well-formed.
     Raw(&'a [u8]),
@@ -80,7 +80,7 @@ pub(crate) fn fits(tag: Tag<'_>) -> bool {
     }
 }
 
-/// A tag value as its text: `\"` becomes `"`, `\\` becomes `\`, any other byte stands for itself.
+/// Resolves the escapes of a tag value: `\"` becomes `"`, `\\` becomes `\`, any other byte is kept.
 pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
     if !value.contains(&b'\\') {
         return Cow::Borrowed(value);
@@ -99,7 +99,7 @@ pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(text)
 }
 
-/// A text as a tag value: the reverse of [`unescape`].
+/// Escapes a text for a tag value: the inverse of [`unescape`].
 pub fn escape(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.iter().any(|b| matches!(b, b'"' | b'\\')) {
         return Cow::Borrowed(text);

@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, CastlingSide, Chess, Color, Position, Role, Square}
 use crate::{
     Error, ErrorCode, MoveFlags, PackedMove, Result,
     chess::{
-        moves::{normal_kind, uci_move},
+        moves::{normal_flags, uci_move},
         positions,
     },
     codecs::byte,
@@ -151,7 +151,7 @@ impl Pieces {
             _ if promotion.is_some() => return None,
             _ => {}
         }
-        let kind = normal_kind(role, from, to, capture, promotion);
+        let kind = normal_flags(role, from, to, capture, promotion);
         Some(PackedMove(u16::from(kind) << 12 | u16::from(from as u8) << 6 | u16::from(to as u8)))
     }
 

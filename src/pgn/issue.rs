@@ -1,48 +1,48 @@
-//! What could not be read, and why.
+//! Text that could not be parsed, and why.
 
 use std::fmt;
 
 use crate::{notation::san::SanError, play::lines::NestingError};
 
-/// Why something could not be read.
+/// Why text could not be parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// The `Variant` tag names another game than chess.
+    /// The `Variant` tag names a variant other than chess.
     OtherVariant,
-    /// The `FEN` tag holds no playable position.
+    /// The `FEN` tag has no playable position.
     UnplayablePosition,
-    /// Not a word of PGN.
+    /// Neither a move nor anything else that PGN has.
     UnknownWord,
-    /// A move that is not legal where it stands.
+    /// A move that is not legal in its position.
     IllegalMove,
     /// A move that several pieces can make.
     AmbiguousMove,
     /// `$` without a number, or with one above 4294967295.
     BadNag,
-    /// A comment that is opened and not closed.
+    /// `{` without `}`.
     OpenComment,
-    /// `}` without a comment before it.
+    /// `}` outside comments.
     StrayBrace,
-    /// A variation that is opened and not closed.
+    /// `(` without `)`.
     OpenVariation,
-    /// `)` without a variation before it.
+    /// `)` outside variations.
     StrayParenthesis,
-    /// A variation where its line has no move yet.
+    /// A variation before the first move of its line.
     VariationBeforeMove,
     /// Variations nested deeper than [`MAX_VARIATION_DEPTH`](crate::limits::MAX_VARIATION_DEPTH).
     TooDeep,
     /// A termination marker inside a variation.
     MarkerInVariation,
-    /// Something other than comments and NAGs after the termination marker.
+    /// Anything but comments and NAGs after the termination marker.
     AfterMarker,
     /// The game is longer than [`MAX_GAME_TEXT`](crate::limits::MAX_GAME_TEXT).
     TooLong,
-    /// The game was read, but the format cannot hold it.
+    /// The game was parsed, but the format cannot store it.
     NotStorable,
 }
 
 impl Reason {
-    /// The reason in words.
+    /// The reason in English.
     pub const fn as_str(self) -> &'static str {
         match self {
             Reason::OtherVariant => "another game than chess",
@@ -92,9 +92,9 @@ pub struct Issue {
     pub line: u64,
     /// The byte of the source, from 0.
     pub offset: u64,
-    /// Why it could not be read.
+    /// Why it could not be parsed.
     pub reason: Reason,
-    /// How it begins: at most 40 characters of ASCII, other bytes escaped as in Rust.
+    /// Its beginning: at most 40 ASCII characters, other bytes escaped as in Rust.
     pub text: String,
 }
 

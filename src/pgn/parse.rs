@@ -1,4 +1,4 @@
-//! The text of one game into a [`Game`].
+//! Parsing the text of one game.
 
 use shakmaty::Chess;
 
@@ -17,10 +17,10 @@ use crate::{
     unescape,
 };
 
-/// No more than so many issues of one game are reported; the game is kept whole in any case.
+/// The most issues of one game that are reported; the game is kept whole in any case.
 pub const MAX_ISSUES_PER_GAME: usize = 64;
 
-/// Longest excerpt of an unreadable word, in characters.
+/// Characters of the longest excerpt of unparsed text.
 const EXCERPT: usize = 40;
 
 /// Parses games. Keeps its memory from game to game.
@@ -35,12 +35,12 @@ impl Importer {
         Importer::default()
     }
 
-    /// Fills `game`, which is cleared first, from one game's text. What cannot be read is kept in the game as it was, and
+    /// Parses one game of a batch into `game`, which is cleared first. Text that cannot be parsed is kept verbatim in the game and
     /// reported.
     ///
     /// # Panics
     ///
-    /// When the batch has not so many games.
+    /// When `index` is out of range.
     pub fn read_game(&mut self, batch: &Batch, index: usize, game: &mut Game, issues: &mut Vec<Issue>) {
         game.clear();
         let text = batch.game(index);
@@ -56,11 +56,11 @@ impl Importer {
             set_rest(game, &batch.games[index], unless_only_numbers(&text[movetext..]));
             return;
         }
-        Reading::new(text, movetext, &batch.games[index], self, game, report).read();
+        Movetext::new(text, movetext, &batch.games[index], self, game, report).read();
     }
 }
 
-/// Reads the tag section; where the movetext begins.
+/// Parses the tag section; the start of the movetext.
 // pgn.6
 fn read_tags(text: &[u8], game: &mut Game) -> usize {
     let mut rest = text;
@@ -77,7 +77,7 @@ fn read_tags(text: &[u8], game: &mut Game) -> usize {
             }
             _ if !rest.is_empty() && trim_start(line).is_empty() => blank_lines += 1,
             _ => {
-                // Some readers take two blank lines for the end of a game without moves: they shall read the same as before.
+                // Some programs take two blank lines for the end of a game without moves: they must see the same text after a round trip.
                 if blank_lines > 1 && game.tags().len() > 0 && !rest.is_empty() {
                     game.push_raw_tag(b"");
                 }
@@ -98,7 +98,7 @@ fn read_start(game: &mut Game) -> Result<(), Reason> {
     game.start_from_tags().map_err(|_| Reason::UnplayablePosition)
 }
 
-/// Text of an unreadable game; a writer puts a lone move number where there is none.
+/// The movetext of a game with an unreadable start; the writer puts a lone move number where there is none.
 // pgn.25
 fn unless_only_numbers(text: &[u8]) -> &[u8] {
     let text = trim_start(text);
@@ -113,19 +113,19 @@ fn unless_only_numbers(text: &[u8]) -> &[u8] {
     }
 }
 
-/// A text that was cut keeps its end as it is: the next game goes on there.
+/// A text that was cut keeps its end verbatim: the next game continues there.
 // pgn.8
 fn set_rest(game: &mut Game, place: &GameText, rest: &[u8]) {
     game.set_rest(if place.cut { rest } else { trim_end(rest) });
 }
 
-/// Finds line numbers, and keeps the issues of one game few.
+/// Adds the issues of one game, up to their limit, with line numbers.
 struct Report<'a> {
     place: &'a GameText,
     text: &'a [u8],
     issues: &'a mut Vec<Issue>,
     left: usize,
-    /// Lines are counted up to here.
+    /// Lines are counted up to this position.
     counted: usize,
     line: u64,
 }
@@ -159,7 +159,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// The first word, and the second one when the first is only a move number.
+/// The first word, and the second one if the first is a move number.
 fn excerpt(text: &[u8]) -> String {
     let word_end = |from: usize| from + text[from..].iter().take_while(|b| !is_space(**b)).count();
     let mut end = word_end(0);
@@ -178,7 +178,7 @@ fn excerpt(text: &[u8]) -> String {
     shown
 }
 
-/// Where the outermost open variation begins, to take it back.
+/// The start of the outermost open variation, to remove it.
 #[derive(Default)]
 struct Outermost {
     pos: usize,
@@ -186,24 +186,24 @@ struct Outermost {
     plies: usize,
 }
 
-/// The movetext of one game while it is read.
-struct Reading<'a> {
+/// Parser of the movetext of one game.
+struct Movetext<'a> {
     text: &'a [u8],
     lexer: Lexer<'a>,
     place: &'a GameText,
     game: &'a mut Game,
     report: Report<'a>,
     lines: &'a mut OpenLines<Chess>,
-    /// Plies of the main line that the tokens count already.
+    /// Plies of the main line that the tokens count.
     plies: usize,
     outermost: Outermost,
-    /// Where the move numbers begin that stand directly before the next lexeme.
+    /// The start of the move numbers directly before the next lexeme.
     number: Option<usize>,
-    /// The last word read was a pawn's capture.
+    /// The last lexeme was a capture by a pawn.
     pawn_captured: bool,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> Movetext<'a> {
     fn new(
         text: &'a [u8],
         movetext: usize,
@@ -211,9 +211,9 @@ impl<'a> Reading<'a> {
         importer: &'a mut Importer,
         game: &'a mut Game,
         report: Report<'a>,
-    ) -> Reading<'a> {
+    ) -> Movetext<'a> {
         importer.lines.restart(game.start_position());
-        Reading {
+        Movetext {
             text,
             lexer: Lexer::new(text, movetext),
             place,
@@ -228,7 +228,7 @@ impl<'a> Reading<'a> {
     }
 
     fn read(mut self) {
-        let limit = self.readable();
+        let limit = self.parse_limit();
         loop {
             let start = self.lexer.skip_space();
             let lexeme = self.lexer.next();
@@ -242,16 +242,16 @@ impl<'a> Reading<'a> {
             let result = if start >= limit { Err(Reason::TooLong) } else { self.take(lexeme, start) };
             let from = self.number.take().unwrap_or(start);
             if let Err(reason) = result
-                && !self.keep_unread(from, reason)
+                && !self.keep_unparsed(from, reason)
             {
                 return;
             }
         }
     }
 
-    /// The last line of a text that was cut may not be whole: it is not read.
+    /// The end of the text to be parsed: the last line of a text that was cut may be incomplete.
     // pgn.8
-    fn readable(&self) -> usize {
+    fn parse_limit(&self) -> usize {
         if !self.place.cut {
             return usize::MAX;
         }
@@ -261,7 +261,7 @@ impl<'a> Reading<'a> {
 
     #[inline]
     fn take(&mut self, lexeme: Lexeme<'a>, start: usize) -> Result<(), Reason> {
-        let marked = self.game.termination != Termination::Absent;
+        let is_terminated = self.game.termination != Termination::Absent;
         match lexeme {
             Lexeme::Nag(number) => self.push(Token::Nag(number)),
             Lexeme::Comment(text) => self.push(Token::Comment(text)),
@@ -269,7 +269,7 @@ impl<'a> Reading<'a> {
             Lexeme::Escape(text) => self.push(Token::Escape(text)),
             Lexeme::Bad(reason) => return Err(reason),
             // pgn.17
-            _ if marked => return Err(Reason::AfterMarker),
+            _ if is_terminated => return Err(Reason::AfterMarker),
             Lexeme::Word(word) => return self.word(word),
             Lexeme::Open => return self.open(start),
             Lexeme::Close => return self.close(),
@@ -349,8 +349,8 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Keeps what cannot be read, from here on; whether there is more to read behind it.
-    fn keep_unread(&mut self, from: usize, reason: Reason) -> bool {
+    /// Keeps the text that cannot be parsed, from `from` on; whether there is more to parse after it.
+    fn keep_unparsed(&mut self, from: usize, reason: Reason) -> bool {
         self.report.add(from, reason);
         self.pawn_captured = false;
         if self.lines.depth() == 0 {
@@ -361,7 +361,7 @@ impl<'a> Reading<'a> {
         // pgn.20
         let mut lexer = Lexer::new(self.text, from);
         let Some(close) = lexer.skip_to_close().filter(|_| reason != Reason::TooLong) else {
-            self.take_back();
+            self.remove_open_variation();
             return false;
         };
         self.push(Token::Raw(&self.text[from..close]));
@@ -369,9 +369,9 @@ impl<'a> Reading<'a> {
         true
     }
 
-    /// A variation that does not end: all of it, from the outermost one, is unreadable.
-    fn take_back(&mut self) {
-        self.game.drop_tokens_since(self.outermost.tokens);
+    /// Removes a variation that does not end: the outermost one and all after it are kept unparsed.
+    fn remove_open_variation(&mut self) {
+        self.game.truncate_tokens(self.outermost.tokens);
         self.plies = self.outermost.plies;
         set_rest(self.game, self.place, &self.text[self.outermost.pos..]);
     }
@@ -379,7 +379,7 @@ impl<'a> Reading<'a> {
     fn finish(mut self) {
         if self.lines.depth() > 0 {
             self.report.add(self.outermost.pos, Reason::OpenVariation);
-            self.take_back();
+            self.remove_open_variation();
         }
     }
 }

@@ -13,15 +13,15 @@ use crate::{
 // pgn.27
 const LINE_WIDTH: usize = 80;
 
-/// Room that an opening parenthesis wants behind it on its line.
-const MOVE_WIDTH: usize = 10;
+/// Columns that must be left after an opening parenthesis on its line.
+const SPACE_AFTER_PARENTHESIS: usize = 10;
 
 /// Appends one game as PGN text that ends with a line end.
 ///
 /// # Errors
 ///
 /// [`ErrorCode::IllegalMove`] for a move that is not legal, [`ErrorCode::InvalidGame`] for tokens that contradict each other or
-/// that no PGN can hold. `out` is then as it was.
+/// that PGN cannot express. `out` is then unchanged.
 pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     let mut writer = Writer::new();
     writer.write_game(game, out)?;
@@ -49,12 +49,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// For the first game of a text.
+    /// A writer of a new text.
     pub fn new() -> Writer {
         Writer::default()
     }
 
-    /// For games that come after others, written elsewhere and without [`Writer::finish`].
+    /// A writer that continues a text, to which games were written without [`Writer::finish`].
     pub fn resume() -> Writer {
         Writer { started: true }
     }
@@ -118,7 +118,7 @@ fn write_moves(game: &Game, out: &mut Vec<u8>) -> Result<()> {
 // pgn.8
 fn write_continued(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.tags().len() + game.tokens().len() + game.moves.len() > 0 || game.termination != Termination::Absent {
-        return Err(invalid("the continuation of a cut game has nothing but text"));
+        return Err(invalid("the continuation of a cut game has more than text"));
     }
     out.extend_from_slice(game.rest());
     Ok(())
@@ -126,7 +126,7 @@ fn write_continued(game: &Game, out: &mut Vec<u8>) -> Result<()> {
 
 fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.tokens().len() + game.moves.len() > 0 || game.termination != Termination::Absent {
-        return Err(invalid("a game without readable start has moves"));
+        return Err(invalid("a game with an unreadable start has moves"));
     }
     let mut movetext = Movetext::new(game, out);
     movetext.rest(game.rest());
@@ -153,14 +153,14 @@ fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) -> Result<()> {
 /// The movetext of one game while it is written.
 struct Movetext<'a> {
     out: &'a mut Vec<u8>,
-    /// Where the movetext begins.
+    /// The start of the movetext in `out`.
     start: usize,
-    /// Where the line of text begins.
+    /// The start of the current line in `out`.
     line_start: usize,
     /// The next token needs white space before it.
-    apart: bool,
-    /// The next move needs its number, whoever makes it.
-    numbered: bool,
+    needs_space: bool,
+    /// The next move needs its number, also if it is Black's.
+    needs_number: bool,
     /// The number of the first move and whether Black makes it.
     first_number: u32,
     black_first: bool,
@@ -175,8 +175,8 @@ impl<'a> Movetext<'a> {
             start: out.len(),
             line_start: out.len(),
             out,
-            apart: false,
-            numbered: true,
+            needs_space: false,
+            needs_number: true,
             first_number: walk.position().fullmoves().get(),
             black_first: walk.position().turn().is_black(),
             walk,
@@ -232,11 +232,11 @@ impl<'a> Movetext<'a> {
     /// The move number, where one is needed.
     fn number(&mut self, ply: usize) {
         let white = self.walk.position_before().turn().is_white();
-        if white || self.numbered {
+        if white || self.needs_number {
             let dots = if white { "." } else { "..." };
             self.put(format!("{}{dots}", self.number_at(ply)).as_bytes());
         }
-        self.numbered = false;
+        self.needs_number = false;
     }
 
     /// The number of the next move alone: a game has movetext, and its first line is no line of the tag section.
@@ -245,7 +245,7 @@ impl<'a> Movetext<'a> {
         self.out.extend_from_slice(format!("{number}.").as_bytes());
     }
 
-    /// Appends a token, on a new line if there is no room on this one.
+    /// Appends a token, on a new line if this one would become too long.
     // pgn.27
     fn put(&mut self, token: &[u8]) {
         if token.is_empty() {
@@ -256,7 +256,7 @@ impl<'a> Movetext<'a> {
     }
 
     fn space(&mut self, length: usize) {
-        if !std::mem::replace(&mut self.apart, true) {
+        if !std::mem::replace(&mut self.needs_space, true) {
             return;
         }
         if self.out.len() - self.line_start + 1 + length > LINE_WIDTH {
@@ -283,7 +283,7 @@ impl<'a> Movetext<'a> {
         }
         self.out.extend_from_slice(text);
         self.out.push(b'}');
-        self.numbered = true;
+        self.needs_number = true;
         Ok(())
     }
 
@@ -305,25 +305,25 @@ impl<'a> Movetext<'a> {
         self.out.push(mark);
         self.out.extend_from_slice(text);
         self.line_end();
-        self.apart = false;
-        self.numbered = true;
+        self.needs_space = false;
+        self.needs_number = true;
         Ok(())
     }
 
     fn begin(&mut self) {
-        self.space(MOVE_WIDTH);
+        self.space(SPACE_AFTER_PARENTHESIS);
         self.out.push(b'(');
-        self.apart = false;
-        self.numbered = true;
+        self.needs_space = false;
+        self.needs_number = true;
     }
 
     fn end(&mut self) {
         self.out.push(b')');
-        self.apart = true;
-        self.numbered = true;
+        self.needs_space = true;
+        self.needs_number = true;
     }
 
-    /// Text as it was. It never begins a line with what a line of movetext must not begin with.
+    /// Unparsed text, verbatim. It does not begin a line with what a line of movetext must not begin with.
     // pgn.25
     fn rest(&mut self, text: &[u8]) {
         if text.is_empty() {
@@ -335,18 +335,18 @@ impl<'a> Movetext<'a> {
         }
         let at_line_start = self.out.len() == self.line_start;
         let special = matches!(text[0], b'[' | b'%' | b';') || text.starts_with(BOM);
-        if self.apart || (at_line_start && special) {
+        if self.needs_space || (at_line_start && special) {
             self.out.push(b' ');
         }
         self.out.extend_from_slice(text);
         if let Some(at) = text.iter().rposition(|b| is_line_end(*b)) {
             self.line_start = self.out.len() - text.len() + at + 1;
         }
-        self.apart = !text.last().is_some_and(|b| is_space(*b));
+        self.needs_space = !text.last().is_some_and(|b| is_space(*b));
     }
 }
 
-/// Whether a splitter would take the comment for one without end: a blank line, then an `Event` tag.
+/// Whether [`Splitter`](super::Splitter) would end the game inside the comment: at a blank line before an `Event` tag.
 // pgn.5
 fn splits_source(comment: &[u8]) -> bool {
     if memmem::find(comment, b"[Event \"").is_none() {
