@@ -1,4 +1,4 @@
-//! Games: what they hold.
+//! Games: tags, moves and tokens.
 
 use std::{ffi::c_char, sync::OnceLock};
 
@@ -11,9 +11,9 @@ use super::{
 };
 use plypack::{Error, ErrorCode, Game, GameBuilder, Result, Start, Tag, Termination, unescape};
 
-/// A game: tags, moves, annotations. Made by the caller, filled by a reader, from PGN, or piece by piece, and used again
-/// for the next game. All views into a game are valid until the next call that takes it as non-const, or frees it.
-/// Since 0.1.
+/// A game: tags, moves, annotations. The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_`
+/// functions, and may use it again for the next game. All views into a game are valid until the next call that takes it as
+/// non-const, or frees it. Since 0.1.
 pub struct plypack_game {
     _opaque: [u8; 0],
 }
@@ -36,7 +36,7 @@ impl HeldGame {
         self.builder.game()
     }
 
-    /// The game, to be filled anew.
+    /// The game, to be overwritten.
     pub(super) fn refill(&mut self) -> &mut Game {
         self.unescaped.take();
         self.builder.game_mut()
@@ -78,7 +78,7 @@ fn unescaped_value(tag: Tag<'_>) -> Option<Vec<u8>> {
     }
 }
 
-/// For an index that is past the end.
+/// The error for an index past the end.
 pub(super) fn out_of_range(what: &str, index: usize, len: usize) -> Error {
     Error::new(ErrorCode::OutOfRange, format!("there is no {what} {index}; there are {len} (the first is 0)"))
 }
@@ -101,7 +101,7 @@ fn termination_of(game: &Game) -> plypack_termination {
     }
 }
 
-/// Makes an empty game from the usual starting position. The caller frees it. Any thread.
+/// Makes an empty game from the standard starting position. The caller frees it. Any thread.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -176,7 +176,7 @@ pub unsafe extern "C" fn plypack_game_tag(
     }
 }
 
-/// The first tag of this name; upper and lower case differ. Its texts are views into the game.
+/// The first tag of this name, which is case-sensitive. Its texts are views into the game.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE when there is none. Since 0.1.
 #[unsafe(no_mangle)]
@@ -197,7 +197,7 @@ pub unsafe extern "C" fn plypack_game_find_tag(
     }
 }
 
-/// From where the moves start.
+/// The kind of starting position.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -216,7 +216,7 @@ pub unsafe extern "C" fn plypack_game_start(
     }
 }
 
-/// The main line as move words: a view into the game. Every move of a game that was read is legal.
+/// The main line as packed moves: a view into the game. All moves of a game that was read are legal.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -235,7 +235,7 @@ pub unsafe extern "C" fn plypack_game_moves(
     }
 }
 
-/// The number of tokens around the moves.
+/// The number of tokens.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -254,7 +254,7 @@ pub unsafe extern "C" fn plypack_game_token_count(
     }
 }
 
-/// A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` shows the same with
+/// A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with
 /// the moves of the main line and with positions.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
@@ -275,7 +275,7 @@ pub unsafe extern "C" fn plypack_game_token(
     }
 }
 
-/// The termination marker of the movetext. The `Result` tag may say something else.
+/// The termination marker of the movetext, which may differ from the `Result` tag.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -294,7 +294,7 @@ pub unsafe extern "C" fn plypack_game_termination(
     }
 }
 
-/// Movetext behind the last token that could be read, as it was: a view into the game; empty when all was read.
+/// The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]

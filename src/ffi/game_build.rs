@@ -29,7 +29,7 @@ fn termination_of(number: u32) -> Result<Termination> {
     known.ok_or_else(|| refuse(&format!("{number} is not a termination")))
 }
 
-/// Adds a tag. `value` is its text: `"` and `\` are escaped by the library. Texts are copied. A `FEN` tag takes effect with
+/// Adds a tag. `value` is without escapes: the library escapes `"` and `\`. Texts are copied. A `FEN` tag takes effect with
 /// `plypack_game_start_from_tags`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold. Since 0.1.
@@ -52,10 +52,10 @@ pub unsafe extern "C" fn plypack_game_add_tag(
     }
 }
 
-/// Lets the moves start from the position of the `FEN` tag, or from the usual one if there is none. To be called after the tags
-/// and before the moves.
+/// Sets the starting position to that of the `FEN` tag, or to the standard one if there is none. To be called after the tags are
+/// added and before the moves.
 ///
-/// Status: PLYPACK_ILLEGAL_POSITION; PLYPACK_WRONG_STATE when the game has moves or annotations. The game then stays as it was.
+/// Status: PLYPACK_ILLEGAL_POSITION; PLYPACK_WRONG_STATE when the game has moves or annotations. The game is then unchanged.
 /// Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_start_from_tags(
@@ -66,9 +66,9 @@ pub unsafe extern "C" fn plypack_game_start_from_tags(
     unsafe { guard(error, || handle::get_mut(game, "game")?.build().start_from_tags()) }
 }
 
-/// Adds a move at the end of the line that is open: the main line, or the variation that was begun last.
+/// Adds a move to the current line: the main line, or the innermost open variation.
 ///
-/// Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with text that could not be read. Since 0.1.
+/// Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_move(
     game: *mut plypack_game,
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn plypack_game_add_san(
     }
 }
 
-/// Adds a comment behind what was added last. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
+/// Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
 /// PLYPACK_TOKEN_ESCAPE. The text is copied.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE. Since 0.1.
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn plypack_game_add_comment(
     }
 }
 
-/// Adds a NAG (`$nag`) behind what was added last.
+/// Adds a NAG (`$nag`) after the last addition.
 ///
 /// Status: PLYPACK_WRONG_STATE. Since 0.1.
 #[unsafe(no_mangle)]
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn plypack_game_add_nag(
     unsafe { guard(error, || handle::get_mut(game, "game")?.build().add_nag(nag)) }
 }
 
-/// Begins a variation: other moves instead of the last move of the line that is open. What is added next goes into it.
+/// Begins a variation: an alternative to the last move of the current line. Later additions go into it.
 ///
 /// Status: PLYPACK_WRONG_STATE when the line has no move yet, PLYPACK_LIMIT_EXCEEDED when nested deeper than 255. Since 0.1.
 #[unsafe(no_mangle)]
@@ -163,7 +163,7 @@ pub unsafe extern "C" fn plypack_game_begin_variation(
     unsafe { guard(error, || handle::get_mut(game, "game")?.build().begin_variation()) }
 }
 
-/// Ends the variation that was begun last.
+/// Ends the innermost open variation.
 ///
 /// Status: PLYPACK_WRONG_STATE when none is open. Since 0.1.
 #[unsafe(no_mangle)]
@@ -175,7 +175,7 @@ pub unsafe extern "C" fn plypack_game_end_variation(
     unsafe { guard(error, || handle::get_mut(game, "game")?.build().end_variation()) }
 }
 
-/// Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not touched.
+/// Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 0.1.
 #[unsafe(no_mangle)]

@@ -49,9 +49,10 @@ pub unsafe extern "C" fn plypack_game_position(
     }
 }
 
-/// Writes ply `ply` of the main line, from 0, in UCI notation, castling in the style of the starting position, with a NUL behind it;
-/// `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole
-/// games, take `plypack_game_uci_line` or a walk.
+/// Writes ply `ply` of the main line, from 0, in UCI notation, NUL-terminated, castling as
+/// `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL. A buffer of
+/// `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole games, use `plypack_game_uci_line` or a
+/// walk.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
@@ -74,9 +75,9 @@ pub unsafe extern "C" fn plypack_game_uci(
     }
 }
 
-/// Writes ply `ply` of the main line, from 0, in SAN, with a NUL behind it;
-/// `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole
-/// games, take `plypack_game_san_line` or a walk.
+/// Writes ply `ply` of the main line, from 0, in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
+/// `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole games, use `plypack_game_san_line` or a
+/// walk.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
@@ -99,7 +100,7 @@ pub unsafe extern "C" fn plypack_game_san(
     }
 }
 
-/// The bytes that `plypack_game_uci_line` and `plypack_game_san_line` need at most, with the NUL.
+/// The largest size of the text of `plypack_game_uci_line` and `plypack_game_san_line`, its NUL included.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -118,8 +119,8 @@ pub unsafe extern "C" fn plypack_game_line_bound(
     }
 }
 
-/// Writes the main line in UCI notation, castling in the style of the starting position, with single spaces between the moves and a NUL
-/// at the end; `len` counts without the NUL.
+/// Writes the main line in UCI notation, NUL-terminated, with single spaces between the moves, castling as
+/// `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes. Since 0.1.
 #[unsafe(no_mangle)]
@@ -141,8 +142,8 @@ pub unsafe extern "C" fn plypack_game_uci_line(
     }
 }
 
-/// Writes the main line in SAN, without move numbers, with single spaces between the moves and a NUL
-/// at the end; `len` counts without the NUL.
+/// Writes the main line in SAN, NUL-terminated, with single spaces between the moves and without move numbers; `len` counts
+/// without the NUL.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes. Since 0.1.
 #[unsafe(no_mangle)]
@@ -164,9 +165,9 @@ pub unsafe extern "C" fn plypack_game_san_line(
     }
 }
 
-/// The bytes that `plypack_game_pgn` needs, with the NUL. Writes the text to find out.
+/// The size of the text of `plypack_game_pgn`, its NUL included. Costs as much as writing the text.
 ///
-/// Status: PLYPACK_INVALID_GAME for a game that no PGN can hold, for example with an open variation. Since 0.1.
+/// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_pgn_size(
     game: *const plypack_game,
@@ -183,9 +184,9 @@ pub unsafe extern "C" fn plypack_game_pgn_size(
     }
 }
 
-/// Writes the game as PGN text, with a line end and a NUL at the end; `len` counts without the NUL.
+/// Writes the game as PGN text with a line end at the end, NUL-terminated; `len` counts without the NUL.
 ///
-/// Status: PLYPACK_INVALID_GAME for a game that no PGN can hold, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+/// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_pgn(
     game: *const plypack_game,
@@ -205,7 +206,7 @@ pub unsafe extern "C" fn plypack_game_pgn(
     }
 }
 
-/// Fills the game from the first game of a PGN text. What cannot be read is kept as it was, and counted in `issues`.
+/// Fills the game from the first game of a PGN text. Text that cannot be parsed is kept verbatim, and counted in `issues`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a text without a game. Since 0.1.
 #[unsafe(no_mangle)]

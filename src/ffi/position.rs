@@ -32,7 +32,7 @@ pub(super) struct HeldPosition {
 }
 
 impl HeldPosition {
-    /// A position from which a game starts.
+    /// The starting position of a game.
     fn start(now: Chess) -> HeldPosition {
         HeldPosition { uci_mode: positions::uci_mode(&now), now }
     }
@@ -58,7 +58,7 @@ impl HeldPosition {
     }
 }
 
-/// Makes the usual starting position. The caller frees it. Any thread.
+/// Makes the standard starting position. The caller frees it. Any thread.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -76,9 +76,9 @@ pub unsafe extern "C" fn plypack_position_new(
     }
 }
 
-/// Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their usual values.
-/// Castling in UCI text will be written in the style of this position: `e1g1`, or `e1h1` when some king or rook with a right
-/// does not stand where it does in usual chess. The caller frees the position. Any thread.
+/// Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values.
+/// In UCI notation, castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook
+/// with a castling right is not on its square of standard chess. The caller frees the position. Any thread.
 ///
 /// Status: PLYPACK_ILLEGAL_POSITION. Since 0.1.
 #[unsafe(no_mangle)]
@@ -124,7 +124,7 @@ pub unsafe extern "C" fn plypack_position_free(position: *mut plypack_position) 
     unsafe { guard_free(position) }
 }
 
-/// Plays a move word; `PLYPACK_NULL_MOVE` passes the turn, which is not legal in check. On failure the position stays.
+/// Plays a packed move; `PLYPACK_NULL_MOVE` is not legal in check. On failure the position is unchanged.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE. Since 0.1.
 #[unsafe(no_mangle)]
@@ -137,7 +137,8 @@ pub unsafe extern "C" fn plypack_position_play(
     unsafe { guard(error, || PackedMove(packed_move).play(&mut handle::get_mut(position, "position")?.now)) }
 }
 
-/// Plays a move in UCI notation; castling in either style, and `0000` for the null move. On failure the position stays.
+/// Plays a move in UCI notation; castling in either mode, and `0000` for the null move. On failure the position is
+/// unchanged.
 ///
 /// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 0.1.
 #[unsafe(no_mangle)]
@@ -156,7 +157,7 @@ pub unsafe extern "C" fn plypack_position_play_uci(
     }
 }
 
-/// Writes the FEN with a NUL behind it; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
+/// Writes the FEN, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
@@ -215,8 +216,8 @@ pub unsafe extern "C" fn plypack_position_legal_move_count(
     }
 }
 
-/// Writes the legal moves as move words in canonical order (spec/moves.md), without the null move. Room for
-/// `plypack_position_legal_move_count` moves suffices.
+/// Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
+/// `plypack_position_legal_move_count` suffices.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
@@ -241,7 +242,7 @@ pub unsafe extern "C" fn plypack_position_legal_moves(
     }
 }
 
-/// Reads a move in UCI notation; castling in either style, and `0000` for the null move. Nothing is played.
+/// Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
 ///
 /// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 0.1.
 #[unsafe(no_mangle)]
@@ -263,9 +264,9 @@ pub unsafe extern "C" fn plypack_position_move_from_uci(
     }
 }
 
-/// Reads a move in SAN, as liberally as a PGN is read (spec/pgn.md); `--` is the null move. Nothing is played.
+/// Reads a move in SAN, as liberally as PGN is parsed (spec/pgn.md); `--` is the null move. The move is not played.
 ///
-/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also when several pieces can make the move. Since 0.1.
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also for an ambiguous move. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_move_from_san(
     position: *const plypack_position,
@@ -285,8 +286,8 @@ pub unsafe extern "C" fn plypack_position_move_from_san(
     }
 }
 
-/// Writes a move in UCI notation with a NUL behind it; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY`
-/// always suffices. Nothing is played.
+/// Writes a move in UCI notation, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always
+/// suffices. The move is not played.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
@@ -309,8 +310,8 @@ pub unsafe extern "C" fn plypack_position_move_to_uci(
     }
 }
 
-/// Writes a move in SAN as PGN's export format has it, with `+` or `#`, and a NUL behind it; `len` counts without the NUL. A
-/// buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Nothing is played.
+/// Writes a move in SAN as in PGN's export format, with `+` or `#`, NUL-terminated; `len` counts without the NUL. A buffer of
+/// `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]

@@ -14,7 +14,7 @@ use plypack::{
     shakmaty::{CastlingMode, Chess},
 };
 
-/// A way through a copy of a game: the game may be changed or freed meanwhile. Since 0.1.
+/// A walk through a copy of a game: the game may be changed or freed during the walk. Since 0.1.
 pub struct plypack_walk {
     _opaque: [u8; 0],
 }
@@ -27,11 +27,11 @@ impl Handle for plypack_walk {
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct plypack_step {
-    /// What stands here. PLYPACK_TOKEN_PLIES never does; moves of the main line are PLYPACK_TOKEN_MOVE, too.
+    /// The token. PLYPACK_TOKEN_PLIES does not occur: moves of the main line are PLYPACK_TOKEN_MOVE, too.
     pub token: plypack_token,
     /// How many variations are open around it; 0 in the main line. The begin and the end of a variation count as inside.
     pub depth: u32,
-    /// The number of plies played in the line that is open, from the start of the game. After a move, the move counts.
+    /// The number of plies from the start of the game to the end of the current line, a move just made included.
     pub ply: u32,
 }
 
@@ -94,11 +94,11 @@ pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
     unsafe { guard_free(walk) }
 }
 
-/// Goes one step: a move, which is played, or what stands around the moves. At the end of the game, and as often as asked
-/// after that, the step is PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed.
+/// Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
+/// PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed.
 ///
-/// Status: PLYPACK_INVALID_GAME, PLYPACK_WRONG_STATE or PLYPACK_ILLEGAL_MOVE for a game whose tokens contradict each other;
-/// none of them for games that were read. Since 0.1.
+/// Status: PLYPACK_INVALID_GAME, PLYPACK_LIMIT_EXCEEDED or PLYPACK_ILLEGAL_MOVE for a game whose tokens contradict each other,
+/// which no function makes. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_next(
     walk: *mut plypack_walk,
@@ -115,8 +115,8 @@ pub unsafe extern "C" fn plypack_walk_next(
     }
 }
 
-/// Makes a copy of the position in the line that is open: after a move, the position after it; after the begin of a variation,
-/// the one from which it starts. The caller frees it.
+/// Makes a copy of the position at the end of the current line: after a move, the position after it; after the begin of a
+/// variation, the one from which it starts. The caller frees it.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn plypack_walk_position(
     }
 }
 
-/// Makes a copy of the position before the last move of the line that is open, for `plypack_position_move_to_san` and
+/// Makes a copy of the position before the last move of the current line, for `plypack_position_move_to_san` and
 /// `plypack_position_move_to_uci`; without such a move, the position from which the line starts. The caller frees it.
 ///
 /// Status: the common ones. Since 0.1.

@@ -77,7 +77,7 @@ fn read_tags(text: &[u8], game: &mut Game) -> usize {
             }
             _ if !rest.is_empty() && trim_start(line).is_empty() => blank_lines += 1,
             _ => {
-                // Some programs take two blank lines for the end of a game without moves: they must see the same text after a round trip.
+                // Some programs take two blank lines for the end of a game without moves: the writer must give them both.
                 if blank_lines > 1 && game.tags().len() > 0 && !rest.is_empty() {
                     game.push_raw_tag(b"");
                 }
