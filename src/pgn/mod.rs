@@ -14,6 +14,7 @@ mod issue;
 mod lex;
 mod parse;
 mod split;
+mod tag_names;
 #[cfg(test)]
 mod tests;
 mod text;

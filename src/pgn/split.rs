@@ -1,30 +1,22 @@
 //! A stream of PGN, split into batches of whole games. The result depends on the bytes alone, not on the sizes of the reads.
 
-use std::{
-    collections::HashSet,
-    io::{self, Read},
-};
+use std::io::{self, Read};
 
 use memchr::memchr2;
 
 use super::{
     batch::{Batch, GameText},
     comments::CommentState,
-    text::{BOM, begins_tag, is_blank, split_line},
+    tag_names::TagNames,
+    text::{BOM, begins_tag, is_blank},
 };
-use crate::{
-    chess::tag_section,
-    limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK},
-};
+use crate::limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK};
 
 /// Bytes of one read.
 const CHUNK: usize = 256 << 10;
 
 /// A game that is too long is cut at a line end if there is one in its last so many bytes.
 const CUT_SEARCH: usize = 64 << 10;
-
-/// The most tag names of one game that are remembered (`pgn.4`).
-const MAX_NAMES: usize = 1000;
 
 /// The most white space between games that is kept in the buffer.
 const MAX_GAP: usize = 64 << 10;
@@ -85,7 +77,7 @@ pub struct Splitter<R> {
     /// `pos` is not the start of a line, because the line was cut.
     mid_line: bool,
     open: Open,
-    names: HashSet<Vec<u8>>,
+    names: TagNames,
     games: Vec<GameText>,
     text_bytes: usize,
     comment_bytes: usize,
@@ -105,7 +97,7 @@ impl<R: Read> Splitter<R> {
             comment: CommentState::Outside,
             mid_line: false,
             open: Open::default(),
-            names: HashSet::new(),
+            names: TagNames::default(),
             games: Vec::new(),
             text_bytes: 0,
             comment_bytes: 0,
@@ -299,9 +291,8 @@ impl<R: Read> Splitter<R> {
             return false;
         }
         let named = std::mem::replace(&mut self.open.named, line.start);
-        add_names(&mut self.names, &self.buffer[named..line.start]);
-        let name = tag_section::name(self.text_of(line));
-        name == b"Event" || self.names.contains(name)
+        self.names.add(&self.buffer[named..line.start]);
+        self.names.begins_next_game(self.text_of(line))
     }
 
     /// Ends the game; the next one begins at this line, or at the escapes before it.
@@ -402,17 +393,6 @@ impl<R: Read> Splitter<R> {
             let offset = self.base + start as u64;
             self.games.push(GameText { range: start..end, line, offset, continued, cut });
             self.text_bytes += end - start;
-        }
-    }
-}
-
-/// Adds the names of the tag lines in `text`.
-fn add_names(names: &mut HashSet<Vec<u8>>, mut text: &[u8]) {
-    while !text.is_empty() && names.len() < MAX_NAMES {
-        let (line, next) = split_line(text);
-        text = next;
-        if line.first() == Some(&b'[') {
-            names.insert(tag_section::name(line).to_vec());
         }
     }
 }
