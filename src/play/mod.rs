@@ -1,8 +1,8 @@
 //! Playing through games: what needs games, positions and notation at once.
 //!
-//! [`lines`] holds the open lines of the tree of variations; whoever goes through that tree uses it: [`Walker`] and [`WalkState`]
-//! for reading a game in movetext order, [`GameBuilder`] for making one, [`TokenChecker`] for the rules of tokens
-//! (`annotations.2`), the PGN parser, and through these the PGN writer, the codec of annotations and the search.
+//! [`lines`] keeps the open lines of the tree of variations. Every traversal of that tree is built on it: [`WalkState`] and
+//! [`Walker`] (also the PGN writer and the C interface), [`GameBuilder`], [`TokenChecker`] (the section of annotations and the
+//! search in variations), and the PGN parser.
 
 mod builder;
 mod final_fen;
