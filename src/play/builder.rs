@@ -2,7 +2,10 @@
 
 use shakmaty::Chess;
 
-use super::{lines::NestingError, lines::OpenLines, tokens::check_text};
+use super::{
+    lines::{NestingError, OpenLines},
+    tokens::invalid_text,
+};
 use crate::{
     Error, ErrorCode, Game, PackedMove, Result, Start, Tag, Termination, Token, chess::tag_section, escape,
     notation::san::read_san,
@@ -217,7 +220,9 @@ impl GameBuilder {
         if !matches!(token, Token::Nag(_) | Token::Comment(_) | Token::LineComment(_) | Token::Escape(_)) {
             return Err(invalid("neither a comment nor a NAG"));
         }
-        check_text(token).map_err(|e| invalid(e.message()))?;
+        if let Some(what) = invalid_text(token) {
+            return Err(invalid(what));
+        }
         let (end, game) = self.at_end()?;
         end.push_token(token, game);
         Ok(())

@@ -3,7 +3,7 @@
 use shakmaty::Chess;
 
 use super::lines::{NestingError, OpenLines};
-use crate::{Error, ErrorCode, PackedMove, Result, Token};
+use crate::{Error, ErrorCode, PackedMove, Result, Token, chess::tag_section::is_line_end};
 
 /// Checks that the tokens of a game fit together (`annotations.2`), one after another.
 ///
@@ -73,7 +73,9 @@ impl<'a> TokenChecker<'a> {
                 self.previous = Previous::Raw;
                 Ok(())
             }
-            Token::Nag(_) | Token::Comment(_) | Token::LineComment(_) | Token::Escape(_) => check_text(token),
+            Token::Nag(_) | Token::Comment(_) | Token::LineComment(_) | Token::Escape(_) => {
+                invalid_text(token).map_or(Ok(()), |what| Err(misplaced(what)))
+            }
         }
     }
 
@@ -107,18 +109,15 @@ impl<'a> TokenChecker<'a> {
     }
 }
 
-/// Whether the text of a comment can be given back: no `}` in a comment, no line end in a line comment or an escape.
-///
-/// # Errors
-///
-/// [`ErrorCode::InvalidGame`].
-pub(crate) fn check_text(token: Token<'_>) -> Result<()> {
+/// Why the text of a comment cannot be written in PGN, if it cannot: a `}` in a comment, a line end in a line comment or an escape.
+pub(super) fn invalid_text(token: Token<'_>) -> Option<&'static str> {
+    let has_line_end = |text: &[u8]| text.iter().any(|b| is_line_end(*b));
     match token {
-        Token::Comment(text) if text.contains(&b'}') => Err(misplaced("a comment that contains `}`")),
-        Token::LineComment(text) | Token::Escape(text) if text.iter().any(|b| matches!(b, b'\n' | b'\r')) => {
-            Err(misplaced("a comment to the end of the line that contains a line end"))
+        Token::Comment(text) if text.contains(&b'}') => Some("a comment that contains `}`"),
+        Token::LineComment(text) | Token::Escape(text) if has_line_end(text) => {
+            Some("a comment to the end of the line that contains a line end")
         }
-        _ => Ok(()),
+        _ => None,
     }
 }
 
