@@ -5,7 +5,8 @@
 //!
 //! - [`Reader`] opens a file and gives games by number, from any thread; [`Writer`] makes a file or adds games to one.
 //! - [`import`] reads PGN of any size on all cores, [`export`] writes it; [`verify`], [`repair`] and [`recode`] do what they say.
-//! - [`Game`] holds one game with everything that a PGN can say about it; [`PackedMove`] is a move in 16 bits.
+//! - [`Game`] holds one game with all that a PGN can hold of it; [`GameBuilder`] makes one, [`Walker`] goes through its main line,
+//!   variations and comments with positions. [`PackedMove`] is a move in 16 bits.
 //! - [`search`] finds positions, gives the tree of moves from them, and the move orders that lead there.
 //! - [`Codec`] codes lines of moves without any file; [`codecs::byte`] also scans them at memory speed.
 //! - [`Error`] says what is wrong and at which byte; its [`ErrorCode`]s are those of the spec and of the C interface.
@@ -32,13 +33,15 @@ pub mod limits;
 mod notation;
 mod parallel;
 pub mod pgn;
+mod play;
 pub mod search;
 pub mod versions;
 
 pub use chess::{
-    game::{Game, Start, Tag, Termination, Token, escape, unescape},
+    game::{Game, Start, Termination, Token},
     moves::{MoveFlags, PackedMove, canonical_order, canonical_uci},
     positions,
+    tag_section::{Tag, escape, unescape},
 };
 pub use codecs::Codec;
 pub use error::{Error, ErrorClass, ErrorCode, Result};
@@ -51,8 +54,12 @@ pub use file::{
     source::{Source, open_file},
     writer::{Options, Sink, Writer},
 };
-pub use notation::uci::{read_uci_line, write_uci_line};
+pub use notation::{
+    san::{read_san, write_san},
+    uci::{read_uci_line, write_uci_line},
+};
 pub use parallel::default_threads;
+pub use play::{GameBuilder, LinePosition, Step, WalkState, Walker, write_san_line};
 pub use shakmaty;
 
 /// Parts of the format by themselves, for tests, fuzzing and training. May change at any time.
@@ -63,6 +70,7 @@ pub mod internals {
         codecs::ranked::ranking,
         coding::{bit_stream, mixing, range_coder, rice, wire},
         container::{annotations, tags, values},
+        play::TokenChecker,
     };
 
     /// Boards and legal moves.

@@ -69,7 +69,7 @@ using walk_range = detail::range<detail::walk_source, step>;
 class game {
 public:
     game() : handle_(detail::make<plypack_game>(plypack_game_new)) {}
-    /** The first game of a PGN text; `rest` has what could not be read. */
+    /** The first game of a PGN text; `rest` has what could not be parsed. */
     explicit game(std::string_view pgn) : game() {
         detail::get<std::size_t>(plypack_game_read_pgn, get(), pgn.data(), pgn.size());
     }
@@ -103,7 +103,7 @@ public:
     plypack::position position(std::size_t ply = 0) const {
         return plypack::position(detail::make<plypack_position>(plypack_game_position, get(), ply));
     }
-    /** Movetext that could not be read, as it was. */
+    /** The unparsed end of the movetext, verbatim. */
     std::string_view rest() const { return detail::view_of(detail::get<plypack_text>(plypack_game_rest, get())); }
     /** The main line in UCI notation, with single spaces. */
     std::string uci_line() const { return text(plypack_game_line_bound, plypack_game_uci_line); }
@@ -115,7 +115,7 @@ public:
     void add_tag(std::string_view name, std::string_view value) {
         detail::call(plypack_game_add_tag, get(), name.data(), name.size(), value.data(), value.size());
     }
-    /** Lets the moves start from the `FEN` tag. To be called between tags and moves. */
+    /** Sets the starting position to that of the `FEN` tag. To be called between tags and moves. */
     void start_from_tags() { detail::call(plypack_game_start_from_tags, get()); }
     void add_move(std::uint16_t move) { detail::call(plypack_game_add_move, get(), move); }
     void add_uci(std::string_view uci) { detail::call(plypack_game_add_uci, get(), uci.data(), uci.size()); }
@@ -124,7 +124,7 @@ public:
         detail::call(plypack_game_add_comment, get(), kind, text.data(), text.size());
     }
     void add_nag(std::uint32_t nag) { detail::call(plypack_game_add_nag, get(), nag); }
-    /** What is added next goes instead of the last move, until `end_variation`. */
+    /** Later additions are an alternative to the last move, until `end_variation`. */
     void begin_variation() { detail::call(plypack_game_begin_variation, get()); }
     void end_variation() { detail::call(plypack_game_end_variation, get()); }
     void set_termination(plypack_termination marker) {

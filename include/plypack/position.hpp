@@ -16,7 +16,7 @@ namespace plypack {
 /** A chess position, of Chess960 too. */
 class position {
 public:
-    /** The usual starting position. */
+    /** The standard starting position. */
     position() : handle_(detail::make<plypack_position>(plypack_position_new)) {}
     /** From a FEN. */
     explicit position(std::string_view fen)
@@ -35,13 +35,13 @@ public:
         const auto count = detail::get<std::size_t>(plypack_position_legal_move_count, get());
         return detail::fill<std::vector<std::uint16_t>>(count, plypack_position_legal_moves, get());
     }
-    /** Plays a move; on failure the position stays. */
+    /** Plays a move; on failure the position is unchanged. */
     void play(std::uint16_t move) { detail::call(plypack_position_play, get(), move); }
-    /** The move that a text in UCI notation stands for. */
+    /** Reads a move in UCI notation. */
     std::uint16_t move_from_uci(std::string_view uci) const {
         return detail::get<std::uint16_t>(plypack_position_move_from_uci, get(), uci.data(), uci.size());
     }
-    /** The move that a text in SAN stands for. */
+    /** Reads a move in SAN. */
     std::uint16_t move_from_san(std::string_view san) const {
         return detail::get<std::uint16_t>(plypack_position_move_from_san, get(), san.data(), san.size());
     }

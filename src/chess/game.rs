@@ -1,24 +1,28 @@
-//! A game in memory: tags, main line, annotations. No bytes of the format are made here.
+//! A game in memory: tags, main line, annotations.
 //!
-//! All text of a game lies in one buffer, so that a [`Game`] can be [cleared](Game::clear) and filled again without
-//! allocating; importers and readers do that.
+//! All text of a game is in one buffer, so that importers and readers can [clear](Game::clear) and refill a [`Game`] without
+//! allocating.
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 use shakmaty::Chess;
 
-use super::positions;
-use crate::{Error, ErrorCode, PackedMove, Result, pgn::tags};
+use super::{
+    moves::PackedMove,
+    positions,
+    tag_section::{self, Tag, unescape},
+};
+use crate::{Error, ErrorCode, Result};
 
-/// From where the moves of a game start.
+/// The starting position of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Start {
-    /// The usual starting position.
+    /// The standard starting position.
     #[default]
     Standard,
     /// The position of the game's `FEN` tag.
     Fen(Box<Chess>),
-    /// The `FEN` tag holds no playable position, or the game is of another variant: the movetext is kept as it was.
+    /// The `FEN` tag has no playable position, or the game is of another variant: the movetext is kept unparsed.
     Unreadable,
 }
 
@@ -61,19 +65,10 @@ impl Termination {
     }
 }
 
-/// One line of a tag section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tag<'a> {
-    /// `[Name "value"]`. The value is as it stands between the quotes, with PGN's `\"` and `\\`; see [`unescape`].
-    Pair(&'a [u8], &'a [u8]),
-    /// Any other line, without its line end: escapes (`%`), comments (`;`), and tags that are not well-formed.
-    Raw(&'a [u8]),
-}
-
-/// What stands around the moves. Tokens come in the order of the movetext (`annotations.1`).
+/// An annotation or a part of a variation. Tokens are in the order of the movetext (`annotations.1`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Token<'a> {
-    /// Go on by so many plies (1 or more) of the main line. Not used after the last token, nor twice in a row.
+    /// So many plies (1 or more) of the main line come before the next token. Neither the last token nor twice in a row.
     Plies(u32),
     /// A move of a variation.
     Move(PackedMove),
@@ -85,15 +80,15 @@ pub enum Token<'a> {
     LineComment(&'a [u8]),
     /// `%...` at the start of a line, up to its end.
     Escape(&'a [u8]),
-    /// `(`: a variation for the last move of the line that is open.
+    /// `(`: a variation instead of the last move of the innermost open line.
     Begin,
     /// `)`
     End,
-    /// What could not be read of a variation, as it was; the [`Token::End`] of the variation comes next.
+    /// Text of a variation that could not be parsed; the [`Token::End`] of the variation comes next.
     Raw(&'a [u8]),
 }
 
-/// The kinds of token that carry text.
+/// The kinds of token with text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TextKind {
     Comment,
@@ -118,32 +113,32 @@ enum TagSlot {
     Raw(Range<u32>),
 }
 
-/// A place among the tokens of a game.
+/// The end of the tokens at some time.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct TokenMark {
     tokens: usize,
     text: usize,
 }
 
-/// A chess game with everything that a PGN can say about it.
+/// A chess game with all that a PGN can hold of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Game {
     text: Vec<u8>,
     tags: Vec<TagSlot>,
     tokens: Vec<TokenSlot>,
     rest: Vec<u8>,
-    /// From where the moves start.
+    /// The starting position.
     pub start: Start,
     /// The main line. Every move is legal; null moves are allowed where the side to move is not in check.
     pub moves: Vec<PackedMove>,
     /// The termination marker at the end of the movetext.
     pub termination: Termination,
-    /// The text before this game was cut at the size limit; this game is its direct continuation (`limits.4`).
+    /// The game before this one was cut at the size limit; this game is its direct continuation (`limits.4`).
     pub continued: bool,
 }
 
 impl Game {
-    /// An empty game from the usual starting position.
+    /// An empty game from the standard starting position.
     pub fn new() -> Game {
         Game::default()
     }
@@ -170,13 +165,13 @@ impl Game {
         &self.text[range.start as usize..range.end as usize]
     }
 
-    /// Adds `[name "value"]`; `value` as it stands in PGN (see [`escape`]).
+    /// Adds `[name "value"]`; `value` as in PGN (see [`escape`](crate::escape)).
     pub fn push_tag(&mut self, name: &[u8], value: &[u8]) {
         let (name, value) = (self.store(name), self.store(value));
         self.tags.push(TagSlot::Pair(name, value));
     }
 
-    /// Adds another line of the tag section, as it was, without line end.
+    /// Adds another line of the tag section, verbatim, without line end.
     pub fn push_raw_tag(&mut self, line: &[u8]) {
         let line = self.store(line);
         self.tags.push(TagSlot::Raw(line));
@@ -190,7 +185,7 @@ impl Game {
         })
     }
 
-    /// The value of the first tag of this name, as it stands in PGN.
+    /// The value of the first tag of this name, as in PGN, with escapes.
     pub fn tag(&self, name: &[u8]) -> Option<&[u8]> {
         self.tags().find_map(|tag| match tag {
             Tag::Pair(n, value) if n == name => Some(value),
@@ -243,29 +238,29 @@ impl Game {
         }
     }
 
-    /// Where the tokens end now, for [`Game::drop_tokens_since`].
+    /// The end of the tokens, for [`Game::truncate_tokens`].
     pub(crate) fn token_mark(&self) -> TokenMark {
         TokenMark { tokens: self.tokens.len(), text: self.text.len() }
     }
 
-    /// Takes back all tokens that came after the mark.
-    pub(crate) fn drop_tokens_since(&mut self, mark: TokenMark) {
+    /// Removes all tokens after the mark.
+    pub(crate) fn truncate_tokens(&mut self, mark: TokenMark) {
         self.tokens.truncate(mark.tokens);
         self.text.truncate(mark.text);
     }
 
-    /// Movetext behind the last readable token, as it was; empty when all was read.
+    /// The movetext from the first error on, verbatim; empty when all was parsed.
     pub fn rest(&self) -> &[u8] {
         &self.rest
     }
 
-    /// Sets the unreadable rest of the movetext.
+    /// Sets the movetext that could not be parsed.
     pub fn set_rest(&mut self, rest: &[u8]) {
         self.rest.clear();
         self.rest.extend_from_slice(rest);
     }
 
-    /// The position before the first move; the usual one when the start is unreadable.
+    /// The position before the first move; the standard one when the start is unreadable.
     pub fn start_position(&self) -> Chess {
         match &self.start {
             Start::Fen(position) => Chess::clone(position),
@@ -273,23 +268,23 @@ impl Game {
         }
     }
 
-    /// Checks what the format needs to give the game back: the start is that of the `FEN` tag, a game without readable
-    /// start has no moves, and every tag fits on a line of PGN (`tags.1`, `container.13`).
+    /// Checks that the format can store the game: the start is that of the `FEN` tag, a game with an unreadable start has no
+    /// moves, and every tag fits on a line of PGN (`tags.1`, `container.13`).
     ///
     /// # Errors
     ///
     /// [`ErrorCode::InvalidGame`].
     pub fn check(&self) -> Result<()> {
         let refuse = |what| Err(Error::new(ErrorCode::InvalidGame, format!("the game cannot be stored: {what}")));
-        if !self.tags().all(tags::fits) {
+        if !self.tags().all(tag_section::fits) {
             return refuse("a tag that no line of PGN can hold");
         }
         match (&self.start, self.tag(b"FEN")) {
             (Start::Unreadable, _) if self.moves.is_empty() => Ok(()),
-            (Start::Unreadable, _) => refuse("moves from a start that cannot be read"),
+            (Start::Unreadable, _) => refuse("moves from an unreadable start"),
             (Start::Standard, None) => Ok(()),
-            (Start::Standard, Some(_)) => refuse("a FEN tag, but moves from the usual start"),
-            (Start::Fen(_), None) => refuse("moves from another start without a FEN tag"),
+            (Start::Standard, Some(_)) => refuse("a FEN tag, but moves from the standard start"),
+            (Start::Fen(_), None) => refuse("moves from a custom start without a FEN tag"),
             (Start::Fen(start), Some(fen)) => match positions::from_fen(&unescape(fen)) {
                 Ok(position) if position == **start => Ok(()),
                 _ => refuse("the start is not that of the FEN tag"),
@@ -297,11 +292,11 @@ impl Game {
         }
     }
 
-    /// Sets the start from the `FEN` tag, if there is one (`positions.1`): what an importer does after the tag section.
+    /// Sets the start from the `FEN` tag, if there is one (`positions.1`).
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalPosition`] for a FEN that cannot be played; the start is then [`Start::Unreadable`].
+    /// [`ErrorCode::IllegalPosition`] for a FEN that is not playable; the start is then [`Start::Unreadable`].
     pub fn start_from_tags(&mut self) -> Result<()> {
         let start = match self.tag(b"FEN") {
             None => Ok(Start::Standard),
@@ -320,48 +315,9 @@ impl Game {
     }
 }
 
-/// A tag value as its text: `\"` becomes `"`, `\\` becomes `\`, any other byte stands for itself.
-pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
-    if !value.contains(&b'\\') {
-        return Cow::Borrowed(value);
-    }
-    let mut text = Vec::with_capacity(value.len());
-    let mut bytes = value.iter().copied().peekable();
-    while let Some(byte) = bytes.next() {
-        match (byte, bytes.peek()) {
-            (b'\\', Some(&next @ (b'"' | b'\\'))) => {
-                text.push(next);
-                bytes.next();
-            }
-            _ => text.push(byte),
-        }
-    }
-    Cow::Owned(text)
-}
-
-/// A text as a tag value: the reverse of [`unescape`].
-pub fn escape(text: &[u8]) -> Cow<'_, [u8]> {
-    if !text.iter().any(|b| matches!(b, b'"' | b'\\')) {
-        return Cow::Borrowed(text);
-    }
-    let escaped = text.iter().flat_map(|&b| {
-        let backslash = matches!(b, b'"' | b'\\').then_some(b'\\');
-        backslash.into_iter().chain([b])
-    });
-    Cow::Owned(escaped.collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn tag_values_escape_and_unescape() {
-        for text in [&b"plain"[..], b"a \"b\" c", b"c:\\d\\", b"\xff\"\\"] {
-            assert_eq!(unescape(&escape(text)), text);
-        }
-        assert_eq!(unescape(b"C:\\games"), &b"C:\\games"[..]);
-    }
 
     #[test]
     fn a_cleared_game_is_a_new_one() {

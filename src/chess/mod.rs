@@ -1,5 +1,6 @@
-//! Moves, positions and games, as callers of the library see them. Nothing here knows how they are stored.
+//! Moves, positions and games, as users of the library see them; how they are encoded is known on the floors above.
 
 pub mod game;
 pub mod moves;
 pub mod positions;
+pub(crate) mod tag_section;

@@ -1,4 +1,4 @@
-//! Moves as 16-bit words, their UCI text, and the canonical order of legal moves.
+//! Packed moves, their UCI text, and the canonical order of legal moves.
 //!
 //! Spec chapter: `spec/moves.md`.
 
@@ -9,18 +9,19 @@ use shakmaty::{CastlingMode, CastlingSide, Chess, File, Move, Position, Role, Sq
 use super::positions;
 use crate::{Error, ErrorCode, Result};
 
-/// A move as the usual 16-bit word: bits 0-5 target, 6-11 origin (a1 = 0, b1 = 1, ... h8 = 63), 12-15 [`MoveFlags`].
+/// A move packed into 16 bits, as in many engines: bits 0-5 the to-square, 6-11 the from-square (a1 = 0, b1 = 1, ... h8 = 63),
+/// 12-15 [`MoveFlags`].
 ///
-/// It can be read without a board. Castling names the king's origin and the square on which the king ends (c or g file),
-/// in Chess960 too, and the kind tells the side. The null move is the word 0 (`moves.2`).
+/// It can be read without a board. Castling has the king's from-square and to-square (on the c or g file), in Chess960 too, and
+/// the flags give the side. The null move is 0 (`moves.2`).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[repr(transparent)]
 pub struct PackedMove(pub u16);
 
-/// The four kind bits of a [`PackedMove`] (`moves.1`).
+/// The four flag bits of a [`PackedMove`] (`moves.1`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names say it all; the numbers are the spec's")]
+#[allow(missing_docs, reason = "the names are those of the spec, as the numbers are")]
 pub enum MoveFlags {
     Quiet = 0,
     DoublePush = 1,
@@ -42,22 +43,22 @@ impl PackedMove {
     /// The null move, written `--` in SAN and `0000` in UCI.
     pub const NULL: PackedMove = PackedMove(0);
 
-    /// Packs origin, target (0-63 each) and kind.
-    pub const fn new(from: u8, to: u8, kind: MoveFlags) -> PackedMove {
-        PackedMove((kind as u16) << 12 | ((from & 63) as u16) << 6 | (to & 63) as u16)
+    /// Packs from-square, to-square (0-63 each) and flags.
+    pub const fn new(from: u8, to: u8, flags: MoveFlags) -> PackedMove {
+        PackedMove((flags as u16) << 12 | ((from & 63) as u16) << 6 | (to & 63) as u16)
     }
 
-    /// Origin, 0-63.
+    /// The from-square, 0-63.
     pub const fn from(self) -> u8 {
         (self.0 >> 6 & 63) as u8
     }
 
-    /// Target, 0-63. For castling the square on which the king ends.
+    /// The to-square, 0-63; for castling that of the king.
     pub const fn to(self) -> u8 {
         (self.0 & 63) as u8
     }
 
-    /// The four kind bits, 0-15; 6 and 7 stand for no move.
+    /// The four flag bits, 0-15; no move has 6 or 7.
     pub const fn flags(self) -> u8 {
         (self.0 >> 12) as u8
     }
@@ -76,7 +77,7 @@ impl PackedMove {
         }
     }
 
-    /// The piece that a pawn becomes, if the move is a promotion.
+    /// The role that a pawn is promoted to, if the move is a promotion.
     pub const fn promotion(self) -> Option<Role> {
         match self.flags() {
             8 | 12 => Some(Role::Knight),
@@ -87,40 +88,41 @@ impl PackedMove {
         }
     }
 
-    /// The word of a move that is legal in its position.
+    /// Packs a move that is legal in its position.
     pub fn from_move(m: Move) -> PackedMove {
         match m {
             Move::Normal { role, from, capture, to, promotion } => {
-                let kind = normal_kind(role, from, to, capture.is_some(), promotion);
-                PackedMove((kind as u16) << 12 | (from as u16) << 6 | to as u16)
+                let flags = normal_flags(role, from, to, capture.is_some(), promotion);
+                PackedMove((flags as u16) << 12 | (from as u16) << 6 | to as u16)
             }
             Move::EnPassant { from, to } => PackedMove::new(from as u8, to as u8, MoveFlags::EnPassant),
             Move::Castle { king, rook } => {
                 let side = CastlingSide::from_king_side(king < rook);
                 let to = Square::from_coords(side.king_to_file(), king.rank());
-                let kind = match side {
+                let flags = match side {
                     CastlingSide::KingSide => MoveFlags::CastleKingSide,
                     CastlingSide::QueenSide => MoveFlags::CastleQueenSide,
                 };
-                PackedMove::new(king as u8, to as u8, kind)
+                PackedMove::new(king as u8, to as u8, flags)
             }
             // Drops do not exist in chess; shakmaty never makes one for `Chess`.
             Move::Put { .. } => PackedMove::NULL,
         }
     }
 
-    /// The move that this word stands for in `position`, if it is legal there. The null move is none.
+    /// The move for shakmaty, if it is legal in `position`. The null move is not.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`] when no legal move of the position has exactly this word.
+    /// [`ErrorCode::IllegalMove`] when no legal move of the position packs to exactly this.
     pub fn to_move(self, position: &Chess) -> Result<Move> {
         self.candidate(position)
             .filter(|m| PackedMove::from_move(*m) == self && position.is_legal(*m))
             .ok_or_else(|| Error::new(ErrorCode::IllegalMove, format!("{self} is not a legal move here")))
     }
 
-    fn candidate(self, position: &Chess) -> Option<Move> {
+    /// The move for shakmaty, whose legality is not checked; `None` where no piece can make such a move.
+    pub(crate) fn candidate(self, position: &Chess) -> Option<Move> {
         let (from, to) = (Square::new(self.from().into()), Square::new(self.to().into()));
         if let Some(side) = self.castling_side() {
             let rook = position.castles().rook(position.turn(), side)?;
@@ -138,7 +140,7 @@ impl PackedMove {
         })
     }
 
-    /// Plays the move on `position`; the null move passes the turn (`moves.2`).
+    /// Plays the move on `position`; a null move changes the side to move (`moves.2`).
     ///
     /// # Errors
     ///
@@ -152,15 +154,15 @@ impl PackedMove {
         Ok(())
     }
 
-    /// UCI text. Castling is written as the king's two-square step (`e1g1`), or as king takes own rook (`e1h1`) in
-    /// Chess960 style, which needs the position.
-    pub fn to_uci(self, position: &Chess, style: CastlingMode) -> UciMove {
+    /// UCI notation. Castling is written as the king's move (`e1g1`), or as king takes own rook (`e1h1`) in
+    /// Chess960 mode, which needs the position.
+    pub fn to_uci(self, position: &Chess, mode: CastlingMode) -> UciMove {
         if self.is_null() {
             return UciMove::Null;
         }
         let from = Square::new(self.from().into());
         let mut to = Square::new(self.to().into());
-        if let (Some(side), CastlingMode::Chess960) = (self.castling_side(), style)
+        if let (Some(side), CastlingMode::Chess960) = (self.castling_side(), mode)
             && let Some(rook) = position.castles().rook(position.turn(), side)
         {
             to = rook;
@@ -168,13 +170,13 @@ impl PackedMove {
         UciMove::Normal { from, to, promotion: self.promotion() }
     }
 
-    /// Reads a move in UCI notation; castling in either style, and `0000` for the null move.
+    /// Reads a move in UCI notation; castling in either mode, and `0000` for the null move.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidMoveText`] when it is not UCI text, [`ErrorCode::IllegalMove`] when it is not legal in `position`.
+    /// [`ErrorCode::InvalidMoveText`] when it is not UCI notation, [`ErrorCode::IllegalMove`] when it is not legal in `position`.
     pub fn from_uci(text: &[u8], position: &Chess) -> Result<PackedMove> {
-        uci_move(text, position).map(|(word, _)| word)
+        uci_move(text, position).map(|(packed, _)| packed)
     }
 }
 
@@ -192,7 +194,7 @@ pub(crate) fn uci_move(text: &[u8], position: &Chess) -> Result<(PackedMove, Opt
         .map_err(|_| Error::new(ErrorCode::IllegalMove, format!("`{}` is not a legal move here", shown())))
 }
 
-/// Without board: `e1g1` for castling too.
+/// UCI notation, castling as `e1g1`.
 impl fmt::Display for PackedMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_uci(&Chess::default(), CastlingMode::Standard).fmt(f)
@@ -205,7 +207,8 @@ impl fmt::Debug for PackedMove {
     }
 }
 
-pub(crate) fn normal_kind(role: Role, from: Square, to: Square, capture: bool, promotion: Option<Role>) -> u8 {
+/// The flags of a move that is neither castling nor en passant.
+pub(crate) fn normal_flags(role: Role, from: Square, to: Square, capture: bool, promotion: Option<Role>) -> u8 {
     let capture_bit = (capture as u8) << 2;
     match promotion {
         Some(Role::Knight) => 8 | capture_bit,
@@ -217,7 +220,7 @@ pub(crate) fn normal_kind(role: Role, from: Square, to: Square, capture: bool, p
     }
 }
 
-/// Some programs write Chess960 castling as a king move to its final square; accepted when nothing else fits.
+/// Some programs write Chess960 castling as a move of the king to its final square; accepted if it is no legal move otherwise.
 fn chess960_destination(uci: UciMove, position: &Chess) -> Option<Move> {
     let UciMove::Normal { from, to, promotion: None } = uci else {
         return None;
@@ -231,16 +234,16 @@ fn chess960_destination(uci: UciMove, position: &Chess) -> Option<Move> {
     (m.from() == Some(from) && to.rank() == from.rank()).then_some(m)
 }
 
-/// The legal moves of `position` as UCI text in Chess960-proof form, in ascending byte order: the canonical order (`moves.4`).
-///
-/// Castling is `e1g1`/`e1c1` when king and rook stand on the e file and the h or a file, else king takes own rook.
+/// The legal moves of `position` with their [canonical UCI text](canonical_uci), in ascending byte order of that: the canonical
+/// order (`moves.4`).
 pub fn canonical_order(position: &Chess) -> Vec<(UciMove, Move)> {
     let mut list: Vec<_> = position.legal_moves().into_iter().map(|m| (canonical_uci(m), m)).collect();
     list.sort_by_key(|(_, m)| canonical_key(m));
     list
 }
 
-/// A number that sorts moves of a position as their texts do (`moves.4`): file and rank of origin and target, promotion.
+/// A key in whose order the canonical UCI texts of a position's moves are sorted (`moves.4`): file and rank of from-square and
+/// to-square, promotion.
 #[inline]
 pub(crate) fn canonical_key(m: &Move) -> u16 {
     let square = |s: Square| (s as u16 & 7) << 3 | s as u16 >> 3;
@@ -260,7 +263,8 @@ pub(crate) fn canonical_key(m: &Move) -> u16 {
     square(from) << 9 | square(to) << 3 | letter
 }
 
-/// The text by which the canonical order sorts (`moves.3`).
+/// The UCI text by which the canonical order sorts (`moves.3`): castling is `e1g1` or `e1c1` if the king is on the e file and the
+/// rook on the h or a file, else king takes own rook.
 pub fn canonical_uci(m: Move) -> UciMove {
     match m {
         Move::Castle { king, rook } if king.file() == File::E && matches!(rook.file(), File::A | File::H) => {

@@ -1,20 +1,20 @@
-//! Positions: which starting positions are accepted, and the null move.
+//! Starting positions that are accepted, UCI mode, and the null move.
 //!
 //! Spec chapter: `spec/positions.md`.
 
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position, PositionError, Setup, fen::Fen};
 
-use crate::{Error, ErrorCode, PackedMove, Result};
+use crate::{Error, ErrorCode, Result};
 
-/// Reads a FEN, also with Shredder or X-FEN castling letters; missing fields take their usual values.
+/// Reads a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values.
 ///
 /// Every board on which chess can be played is accepted: one king each, no pawn on the first or last rank, and the side
 /// that is not to move not in check. Castling rights without king or rook in place and an impossible en passant square
-/// are dropped; too many pieces and impossible checks are let pass (`positions.2`).
+/// are dropped; too many pieces and impossible checks are accepted (`positions.2`).
 ///
 /// # Errors
 ///
-/// [`ErrorCode::IllegalPosition`] for text that is no FEN and for other boards.
+/// [`ErrorCode::IllegalPosition`] for text that is no FEN and for boards that are not playable.
 pub fn from_fen(fen: &[u8]) -> Result<Chess> {
     let refuse = |why: String| {
         let shown = String::from_utf8_lossy(&fen[..fen.len().min(100)]).into_owned();
@@ -22,17 +22,17 @@ pub fn from_fen(fen: &[u8]) -> Result<Chess> {
     };
     let setup = Fen::from_ascii(fen).map_err(|e| refuse(e.to_string()))?.into_setup();
     if setup.pockets.is_some() || setup.remaining_checks.is_some() || setup.promoted.any() {
-        return Err(refuse("it belongs to another game than chess".to_owned()));
+        return Err(refuse("it is of a variant other than chess".to_owned()));
     }
     accept(Chess::from_setup(setup, CastlingMode::Chess960)).map_err(|e| refuse(e.to_string()))
 }
 
-/// The position of a board made by moves, as far as [`from_fen`] accepts such a board.
+/// The position of a setup, if [`from_fen`] would accept it.
 pub(crate) fn from_setup(setup: Setup) -> Option<Chess> {
     accept(Chess::from_setup(setup, CastlingMode::Chess960)).ok()
 }
 
-/// Lets pass what chess can be played with.
+/// Accepts every setup on which chess can be played (`positions.2`).
 #[allow(clippy::result_large_err, reason = "shakmaty's error holds the position")]
 fn accept(position: Result<Chess, PositionError<Chess>>) -> Result<Chess, PositionError<Chess>> {
     position
@@ -42,13 +42,13 @@ fn accept(position: Result<Chess, PositionError<Chess>>) -> Result<Chess, Positi
         .or_else(PositionError::ignore_impossible_check)
 }
 
-/// How castling is written in UCI for games that start here: `e1g1`, or `e1h1` if some right belongs to a king that is
-/// not on the e file or to a rook that is not in the corner (`positions.3`).
-pub fn castling_style(start: &Chess) -> CastlingMode {
+/// How castling is written in UCI notation in games from this start: `e1g1`, or `e1h1` if there is a right of a king that is
+/// not on the e file or of a rook that is not in the corner (`positions.3`).
+pub fn uci_mode(start: &Chess) -> CastlingMode {
     CastlingMode::detect(&start.to_setup(EnPassantMode::Always))
 }
 
-/// Passes the turn and forgets the en passant square (`moves.2`, `positions.5`).
+/// Makes a null move: changes the side to move and clears the en passant square (`moves.2`, `positions.5`).
 ///
 /// # Errors
 ///
@@ -59,18 +59,6 @@ pub fn play_null(position: &mut Chess) -> Result<()> {
     *position = accept(Chess::from_setup(setup, CastlingMode::Chess960))
         .map_err(|_| Error::new(ErrorCode::IllegalMove, "a null move is not legal while in check"))?;
     Ok(())
-}
-
-/// The first four fields of the FEN of the position that `moves` lead to from `position`, with the en passant square whether
-/// or not it can be captured on (`tags.10`).
-///
-/// # Errors
-///
-/// [`ErrorCode::IllegalMove`].
-pub fn final_fen(mut position: Chess, moves: &[PackedMove]) -> Result<Vec<u8>> {
-    moves.iter().try_for_each(|m| m.play(&mut position))?;
-    let fen = Fen::from_position(&position, EnPassantMode::Always).to_string();
-    Ok(fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ").into_bytes())
 }
 
 #[cfg(test)]
@@ -92,18 +80,6 @@ mod tests {
         ] {
             assert_eq!(from_fen(fen.as_bytes()).is_ok(), playable, "{fen}");
         }
-    }
-
-    #[test]
-    fn final_fens_have_four_fields() {
-        for fen in [
-            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
-            "nbbrnkrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRNKRQ w KQkq -",
-        ] {
-            assert_eq!(final_fen(from_fen(fen.as_bytes()).unwrap(), &[]).unwrap(), fen.as_bytes());
-        }
-        let inner = b"1r2k3/8/8/8/8/8/8/RR2K1R1 w BGb -";
-        assert_eq!(final_fen(from_fen(inner).unwrap(), &[]).unwrap(), b"1r2k3/8/8/8/8/8/8/RR2K1R1 w KBq -");
     }
 
     #[test]

@@ -6,9 +6,10 @@ use std::{
 };
 
 use plypack::{
-    PackedMove, Result, pgn, positions,
+    PackedMove, Result, positions,
     search::{self, Branch, Goal},
     shakmaty::Chess,
+    write_san,
 };
 use serde_json::{Value, json};
 
@@ -61,7 +62,7 @@ impl<'a> Move<'a> {
     fn new(branch: &'a Branch, position: &Chess) -> Result<Option<Move<'a>>> {
         let Some(word) = branch.word else { return Ok(None) };
         let mut san = Vec::new();
-        pgn::write_san(word, position, &mut san)?;
+        write_san(word, position, &mut san)?;
         let uci = uci(word, position);
         Ok(Some(Move { branch, san: String::from_utf8_lossy(&san).into_owned(), uci }))
     }
@@ -84,7 +85,7 @@ impl<'a> Move<'a> {
 }
 
 fn uci(word: PackedMove, position: &Chess) -> String {
-    word.to_uci(position, positions::castling_style(position)).to_string()
+    word.to_uci(position, positions::uci_mode(position)).to_string()
 }
 
 fn table(moves: &[Move<'_>], branches: &[Branch]) -> String {

@@ -34,7 +34,7 @@ fn san_key(position: &Chess) -> impl FnMut(&Move) -> u64 {
     let mut text = Vec::with_capacity(8);
     move |m| {
         text.clear();
-        san::write(position, *m, &mut text);
+        san::write_move(*m, position, &mut text);
         text.iter().zip((0..8).rev()).map(|(byte, index)| u64::from(*byte) << (8 * index)).sum()
     }
 }

@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{
     Codec, Error, ErrorCode, Game, Result, Start, Termination,
-    chess::positions::final_fen,
     coding::wire::{Strings, put_column, put_varint},
     limits,
+    play::final_fen,
     search::Summaries,
 };
 

@@ -14,8 +14,8 @@ use super::{
     sections::{Fetch, Sections, malformed, whole},
 };
 use crate::{
-    Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Result, Start, chess::positions::final_fen, codecs::byte,
-    coding::wire::Strings,
+    Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Result, Start, codecs::byte, coding::wire::Strings,
+    play::final_fen,
 };
 
 /// A block with all its columns in memory.

@@ -1,96 +1,84 @@
-//! Games: what they hold.
+//! Games: tags, moves and tokens.
 
 use std::{ffi::c_char, sync::OnceLock};
 
 use super::{
-    cursor::Cursor,
     error::plypack_error,
     guard::{guard, guard_free},
     handle::{self, Handle},
     status::plypack_status,
     types::{plypack_moves, plypack_start, plypack_tag, plypack_termination, plypack_text, plypack_token},
 };
-use plypack::{Error, ErrorCode, Game, Result, Start, Tag, Termination, unescape};
+use plypack::{Error, ErrorCode, Game, GameBuilder, Result, Start, Tag, Termination, unescape};
 
-/// A game: tags, moves, annotations. Made by the caller, filled by a reader, from PGN, or piece by piece, and used again
-/// for the next game. All views into a game are valid until the next call that takes it as non-const, or frees it.
-/// Since 0.1.
+/// A game: tags, moves, annotations. The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_`
+/// functions, and may use it again for the next game. All views into a game are valid until the next call that takes it as
+/// non-const, or frees it. Since 0.1.
 pub struct plypack_game {
     _opaque: [u8; 0],
 }
 
 impl Handle for plypack_game {
-    type Value = Record;
+    type Value = HeldGame;
 }
 
 /// What a game handle holds.
 #[derive(Default)]
-pub(super) struct Record {
-    game: Game,
-    /// The tag values that are not their own text, made when the first one is asked for.
-    values: OnceLock<Vec<Option<Vec<u8>>>>,
-    /// Where the next move goes, while the game is built.
-    cursor: Option<Cursor>,
+pub(super) struct HeldGame {
+    builder: GameBuilder,
+    /// The unescaped values of the tags that have escapes; made at the first access to a tag.
+    unescaped: OnceLock<Vec<Option<Vec<u8>>>>,
 }
 
-impl Record {
+impl HeldGame {
     /// The game.
     pub(super) fn game(&self) -> &Game {
-        &self.game
+        self.builder.game()
     }
 
-    /// The game, to be filled anew.
+    /// The game, to be overwritten.
     pub(super) fn refill(&mut self) -> &mut Game {
-        self.cursor = None;
-        self.edit()
+        self.unescaped.take();
+        self.builder.game_mut()
     }
 
-    /// The game, for changes that keep the end of its moves where it is.
-    pub(super) fn edit(&mut self) -> &mut Game {
-        self.values.take();
-        &mut self.game
-    }
-
-    /// The end of the game, and the game.
-    pub(super) fn build(&mut self) -> Result<(&mut Cursor, &mut Game)> {
-        if self.cursor.is_none() {
-            self.cursor = Some(Cursor::at_end_of(&self.game)?);
-        }
-        let cursor = self.cursor.as_mut().ok_or_else(|| Error::new(ErrorCode::Internal, "no cursor"))?;
-        Ok((cursor, &mut self.game))
+    /// The game, for additions.
+    pub(super) fn build(&mut self) -> &mut GameBuilder {
+        self.unescaped.take();
+        &mut self.builder
     }
 
     fn tag(&self, index: usize) -> Result<plypack_tag> {
-        let tag = self.game.tags().nth(index);
-        let tag = tag.ok_or_else(|| out_of_range("tag", index, self.game.tags().len()))?;
+        let tag = self.game().tags().nth(index);
+        let tag = tag.ok_or_else(|| out_of_range("tag", index, self.game().tags().len()))?;
         let raw = match tag {
             Tag::Pair(_, raw) | Tag::Raw(raw) => raw,
         };
-        let values = self.values.get_or_init(|| self.game.tags().map(own_value).collect());
-        Ok(plypack_tag::of(tag, values[index].as_deref().unwrap_or(raw)))
+        let unescaped = self.unescaped.get_or_init(|| self.game().tags().map(unescaped_value).collect());
+        Ok(plypack_tag::of(tag, unescaped[index].as_deref().unwrap_or(raw)))
     }
 
     fn find_tag(&self, name: &[u8]) -> Result<plypack_tag> {
         let same = |tag: Tag<'_>| matches!(tag, Tag::Pair(n, _) if n == name);
         let missing = || Error::new(ErrorCode::OutOfRange, format!("no tag is called `{}`", name.escape_ascii()));
-        self.tag(self.game.tags().position(same).ok_or_else(missing)?)
+        self.tag(self.game().tags().position(same).ok_or_else(missing)?)
     }
 
     fn token(&self, index: usize) -> Result<plypack_token> {
-        let token = self.game.token(index);
-        token.map(Into::into).ok_or_else(|| out_of_range("token", index, self.game.tokens().len()))
+        let token = self.game().token(index);
+        token.map(Into::into).ok_or_else(|| out_of_range("token", index, self.game().tokens().len()))
     }
 }
 
-/// The text of a tag value, where that is not the value itself.
-fn own_value(tag: Tag<'_>) -> Option<Vec<u8>> {
+/// The unescaped value of a tag that has escapes.
+fn unescaped_value(tag: Tag<'_>) -> Option<Vec<u8>> {
     match tag {
         Tag::Pair(_, raw) if raw.contains(&b'\\') => Some(unescape(raw).into_owned()),
         _ => None,
     }
 }
 
-/// For an index that is past the end.
+/// The error for an index past the end.
 pub(super) fn out_of_range(what: &str, index: usize, len: usize) -> Error {
     Error::new(ErrorCode::OutOfRange, format!("there is no {what} {index}; there are {len} (the first is 0)"))
 }
@@ -113,7 +101,7 @@ fn termination_of(game: &Game) -> plypack_termination {
     }
 }
 
-/// Makes an empty game from the usual starting position. The caller frees it. Any thread.
+/// Makes an empty game from the standard starting position. The caller frees it. Any thread.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -122,7 +110,7 @@ pub unsafe extern "C" fn plypack_game_new(game: *mut *mut plypack_game, error: *
     unsafe {
         guard(error, || {
             let game = handle::out(game, "game")?;
-            game.put(handle::hold(Record::default()));
+            game.put(handle::hold(HeldGame::default()));
             Ok(())
         })
     }
@@ -162,7 +150,7 @@ pub unsafe extern "C" fn plypack_game_tag_count(
     unsafe {
         guard(error, || {
             let (game, count) = (handle::get(game, "game")?, handle::out(count, "count")?);
-            count.put(game.game.tags().len());
+            count.put(game.game().tags().len());
             Ok(())
         })
     }
@@ -188,7 +176,7 @@ pub unsafe extern "C" fn plypack_game_tag(
     }
 }
 
-/// The first tag of this name; upper and lower case differ. Its texts are views into the game.
+/// The first tag of this name, which is case-sensitive. Its texts are views into the game.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE when there is none. Since 0.1.
 #[unsafe(no_mangle)]
@@ -209,7 +197,7 @@ pub unsafe extern "C" fn plypack_game_find_tag(
     }
 }
 
-/// From where the moves start.
+/// The kind of starting position.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -222,13 +210,13 @@ pub unsafe extern "C" fn plypack_game_start(
     unsafe {
         guard(error, || {
             let (game, start) = (handle::get(game, "game")?, handle::out(start, "start")?);
-            start.put(start_of(&game.game));
+            start.put(start_of(game.game()));
             Ok(())
         })
     }
 }
 
-/// The main line as move words: a view into the game. Every move of a game that was read is legal.
+/// The main line as packed moves: a view into the game. All moves of a game that was read are legal.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -241,13 +229,13 @@ pub unsafe extern "C" fn plypack_game_moves(
     unsafe {
         guard(error, || {
             let (game, moves) = (handle::get(game, "game")?, handle::out(moves, "moves")?);
-            moves.put(game.game.moves.as_slice().into());
+            moves.put(game.game().moves.as_slice().into());
             Ok(())
         })
     }
 }
 
-/// The number of tokens around the moves.
+/// The number of tokens.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -260,13 +248,13 @@ pub unsafe extern "C" fn plypack_game_token_count(
     unsafe {
         guard(error, || {
             let (game, count) = (handle::get(game, "game")?, handle::out(count, "count")?);
-            count.put(game.game.tokens().len());
+            count.put(game.game().tokens().len());
             Ok(())
         })
     }
 }
 
-/// A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` shows the same with
+/// A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with
 /// the moves of the main line and with positions.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
@@ -287,7 +275,7 @@ pub unsafe extern "C" fn plypack_game_token(
     }
 }
 
-/// The termination marker of the movetext. The `Result` tag may say something else.
+/// The termination marker of the movetext, which may differ from the `Result` tag.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -300,13 +288,13 @@ pub unsafe extern "C" fn plypack_game_termination(
     unsafe {
         guard(error, || {
             let (game, termination) = (handle::get(game, "game")?, handle::out(termination, "termination")?);
-            termination.put(termination_of(&game.game));
+            termination.put(termination_of(game.game()));
             Ok(())
         })
     }
 }
 
-/// Movetext behind the last token that could be read, as it was: a view into the game; empty when all was read.
+/// The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -319,7 +307,7 @@ pub unsafe extern "C" fn plypack_game_rest(
     unsafe {
         guard(error, || {
             let (game, rest) = (handle::get(game, "game")?, handle::out(rest, "rest")?);
-            rest.put(game.game.rest().into());
+            rest.put(game.game().rest().into());
             Ok(())
         })
     }
@@ -340,7 +328,7 @@ pub unsafe extern "C" fn plypack_game_is_continuation(
         guard(error, || {
             let (game, is_continuation) =
                 (handle::get(game, "game")?, handle::out(is_continuation, "is_continuation")?);
-            is_continuation.put(game.game.continued.into());
+            is_continuation.put(game.game().continued.into());
             Ok(())
         })
     }

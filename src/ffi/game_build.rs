@@ -5,34 +5,10 @@ use std::ffi::c_char;
 use super::{
     error::plypack_error, game::plypack_game, guard::guard, handle, status::plypack_status, types::plypack_token_kind,
 };
-use plypack::{Error, ErrorCode, Game, PackedMove, Result, Termination, Token, escape, pgn};
+use plypack::{Error, ErrorCode, PackedMove, Result, Termination, Token};
 
 fn refuse(what: &str) -> Error {
     Error::new(ErrorCode::InvalidArgument, what)
-}
-
-fn add_tag(game: &mut Game, name: &[u8], value: &[u8]) -> Result<()> {
-    let bad = |b: &u8| *b <= b' ' || matches!(b, b'"' | b']' | 0x7f);
-    if name.is_empty() || name.iter().any(bad) {
-        return Err(refuse("a tag name that no line of PGN can hold"));
-    }
-    if has_line_end(value) {
-        return Err(refuse("a tag value with a line end"));
-    }
-    game.push_tag(name, &escape(value));
-    Ok(())
-}
-
-fn has_line_end(text: &[u8]) -> bool {
-    text.iter().any(|b| matches!(b, b'\n' | b'\r'))
-}
-
-fn start_from_tags(game: &mut Game) -> Result<()> {
-    if !game.moves.is_empty() || game.tokens().len() > 0 {
-        return Err(Error::new(ErrorCode::WrongState, "the game has moves or annotations; its start cannot change"));
-    }
-    let before = game.start.clone();
-    game.start_from_tags().inspect_err(|_| game.start = before)
 }
 
 /// A comment of the kind that the number stands for.
@@ -41,9 +17,7 @@ fn comment(kind: u32, text: &[u8]) -> Result<Token<'_>> {
     const LINE_COMMENT: u32 = plypack_token_kind::PLYPACK_TOKEN_LINE_COMMENT as u32;
     const ESCAPE: u32 = plypack_token_kind::PLYPACK_TOKEN_ESCAPE as u32;
     match kind {
-        COMMENT if text.contains(&b'}') => Err(refuse("a comment with `}` inside")),
         COMMENT => Ok(Token::Comment(text)),
-        LINE_COMMENT | ESCAPE if has_line_end(text) => Err(refuse("a comment to the line end with a line end inside")),
         LINE_COMMENT => Ok(Token::LineComment(text)),
         ESCAPE => Ok(Token::Escape(text)),
         other => Err(refuse(&format!("{other} is not a kind of comment"))),
@@ -55,7 +29,7 @@ fn termination_of(number: u32) -> Result<Termination> {
     known.ok_or_else(|| refuse(&format!("{number} is not a termination")))
 }
 
-/// Adds a tag. `value` is its text: `"` and `\` are escaped by the library. Texts are copied. A `FEN` tag takes effect with
+/// Adds a tag. `value` is without escapes: the library escapes `"` and `\`. Texts are copied. A `FEN` tag takes effect with
 /// `plypack_game_start_from_tags`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold. Since 0.1.
@@ -73,15 +47,15 @@ pub unsafe extern "C" fn plypack_game_add_tag(
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
             let (name, value) = (handle::text(name, name_len, "name")?, handle::text(value, value_len, "value")?);
-            add_tag(game.edit(), name, value)
+            game.build().add_tag(name, value)
         })
     }
 }
 
-/// Lets the moves start from the position of the `FEN` tag, or from the usual one if there is none. To be called after the tags
-/// and before the moves.
+/// Sets the starting position to that of the `FEN` tag, or to the standard one if there is none. To be called after the tags are
+/// added and before the moves.
 ///
-/// Status: PLYPACK_ILLEGAL_POSITION; PLYPACK_WRONG_STATE when the game has moves or annotations. The game then stays as it was.
+/// Status: PLYPACK_ILLEGAL_POSITION; PLYPACK_WRONG_STATE when the game has moves or annotations. The game is then unchanged.
 /// Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_start_from_tags(
@@ -89,26 +63,20 @@ pub unsafe extern "C" fn plypack_game_start_from_tags(
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe { guard(error, || start_from_tags(handle::get_mut(game, "game")?.refill())) }
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().start_from_tags()) }
 }
 
-/// Adds a move at the end of the line that is open: the main line, or the variation that was begun last.
+/// Adds a move to the current line: the main line, or the innermost open variation.
 ///
-/// Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with text that could not be read. Since 0.1.
+/// Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_add_move(
     game: *mut plypack_game,
-    word: u16,
+    packed_move: u16,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let (cursor, game) = game.build()?;
-            cursor.play(game, PackedMove(word))
-        })
-    }
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().add_move(PackedMove(packed_move))) }
 }
 
 /// As `plypack_game_add_move`, for a move in UCI notation.
@@ -125,9 +93,7 @@ pub unsafe extern "C" fn plypack_game_add_uci(
     unsafe {
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
-            let (cursor, game) = game.build()?;
-            let word = PackedMove::from_uci(handle::text(uci, uci_len, "uci")?, &cursor.line().now)?;
-            cursor.play(game, word)
+            game.build().add_uci(handle::text(uci, uci_len, "uci")?)
         })
     }
 }
@@ -146,14 +112,12 @@ pub unsafe extern "C" fn plypack_game_add_san(
     unsafe {
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
-            let (cursor, game) = game.build()?;
-            let word = pgn::read_san(handle::text(san, san_len, "san")?, &cursor.line().now)?;
-            cursor.play(game, word)
+            game.build().add_san(handle::text(san, san_len, "san")?)
         })
     }
 }
 
-/// Adds a comment behind what was added last. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
+/// Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
 /// PLYPACK_TOKEN_ESCAPE. The text is copied.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE. Since 0.1.
@@ -169,15 +133,12 @@ pub unsafe extern "C" fn plypack_game_add_comment(
     unsafe {
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
-            let token = comment(kind, handle::text(text, text_len, "text")?)?;
-            let (cursor, game) = game.build()?;
-            cursor.annotate(game, token);
-            Ok(())
+            game.build().annotate(comment(kind, handle::text(text, text_len, "text")?)?)
         })
     }
 }
 
-/// Adds a NAG (`$nag`) behind what was added last.
+/// Adds a NAG (`$nag`) after the last addition.
 ///
 /// Status: PLYPACK_WRONG_STATE. Since 0.1.
 #[unsafe(no_mangle)]
@@ -187,17 +148,10 @@ pub unsafe extern "C" fn plypack_game_add_nag(
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let (cursor, game) = game.build()?;
-            cursor.annotate(game, Token::Nag(nag));
-            Ok(())
-        })
-    }
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().add_nag(nag)) }
 }
 
-/// Begins a variation: other moves instead of the last move of the line that is open. What is added next goes into it.
+/// Begins a variation: an alternative to the last move of the current line. Later additions go into it.
 ///
 /// Status: PLYPACK_WRONG_STATE when the line has no move yet, PLYPACK_LIMIT_EXCEEDED when nested deeper than 255. Since 0.1.
 #[unsafe(no_mangle)]
@@ -206,16 +160,10 @@ pub unsafe extern "C" fn plypack_game_begin_variation(
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let (cursor, game) = game.build()?;
-            cursor.begin(game)
-        })
-    }
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().begin_variation()) }
 }
 
-/// Ends the variation that was begun last.
+/// Ends the innermost open variation.
 ///
 /// Status: PLYPACK_WRONG_STATE when none is open. Since 0.1.
 #[unsafe(no_mangle)]
@@ -224,16 +172,10 @@ pub unsafe extern "C" fn plypack_game_end_variation(
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let (cursor, game) = game.build()?;
-            cursor.end(game)
-        })
-    }
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().end_variation()) }
 }
 
-/// Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not touched.
+/// Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 0.1.
 #[unsafe(no_mangle)]
@@ -246,7 +188,7 @@ pub unsafe extern "C" fn plypack_game_set_termination(
     unsafe {
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
-            game.edit().termination = termination_of(termination)?;
+            game.build().set_termination(termination_of(termination)?);
             Ok(())
         })
     }

@@ -1,67 +1,16 @@
 //! Games as text: moves, positions, PGN.
 
-use std::{ffi::c_char, fmt::Write};
+use std::ffi::c_char;
 
 use super::{
-    cursor::Line,
     error::plypack_error,
-    game::{out_of_range, plypack_game},
+    game::plypack_game,
     guard::guard,
     handle,
-    position::{Place, plypack_position},
+    position::{HeldPosition, plypack_position},
     status::plypack_status,
 };
-use plypack::{Error, ErrorCode, Game, PackedMove, Result, pgn, positions};
-
-/// Plays through the main line up to `ply`.
-fn position_before(game: &Game, ply: usize) -> Result<Place> {
-    if ply > game.moves.len() {
-        return Err(out_of_range("ply", ply, game.moves.len()));
-    }
-    let mut place = Place::start(game.start_position());
-    game.moves[..ply].iter().try_for_each(|word| word.play(&mut place.now))?;
-    Ok(place)
-}
-
-/// A ply of the main line, and the position before it.
-fn ply_of(game: &Game, ply: usize) -> Result<(PackedMove, Place)> {
-    let word = game.moves.get(ply).ok_or_else(|| out_of_range("ply", ply, game.moves.len()))?;
-    Ok((*word, position_before(game, ply)?))
-}
-
-/// The main line with single spaces between its moves.
-fn line_text(game: &Game, mut write: impl FnMut(&Line, PackedMove, &mut Vec<u8>) -> Result<()>) -> Result<Vec<u8>> {
-    let (mut line, mut text) = (Line::new(game.start_position(), 0), Vec::new());
-    for word in &game.moves {
-        if !text.is_empty() {
-            text.push(b' ');
-        }
-        write(&line, *word, &mut text)?;
-        line.play(*word)?;
-    }
-    Ok(text)
-}
-
-fn uci_line(game: &Game) -> Result<Vec<u8>> {
-    let style = positions::castling_style(&game.start_position());
-    let mut one = String::new();
-    line_text(game, |line, word, text| {
-        one.clear();
-        // Writing to a string does not fail.
-        let _ = write!(one, "{}", word.to_uci(&line.now, style));
-        text.extend_from_slice(one.as_bytes());
-        Ok(())
-    })
-}
-
-fn san_line(game: &Game) -> Result<Vec<u8>> {
-    line_text(game, |line, word, text| pgn::write_san(word, &line.now, text))
-}
-
-/// A move has up to 7 characters and a space or NUL behind it.
-fn line_bound(game: &Game) -> usize {
-    8 * game.moves.len() + 1
-}
+use plypack::{Error, ErrorCode, Game, Result, pgn};
 
 fn pgn_of(game: &Game) -> Result<Vec<u8>> {
     let mut text = Vec::new();
@@ -94,15 +43,16 @@ pub unsafe extern "C" fn plypack_game_position(
     unsafe {
         guard(error, || {
             let (game, position) = (handle::get(game, "game")?, handle::out(position, "position")?);
-            position.put(handle::hold(position_before(game.game(), ply)?));
+            position.put(handle::hold(HeldPosition::in_game(game.game(), ply)?));
             Ok(())
         })
     }
 }
 
-/// Writes ply `ply` of the main line, from 0, in UCI notation, castling in the style of the starting position, with a NUL behind it;
-/// `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole
-/// games, take `plypack_game_uci_line` or a walk.
+/// Writes ply `ply` of the main line, from 0, in UCI notation, NUL-terminated, castling as
+/// `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL. A buffer of
+/// `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole games, use `plypack_game_uci_line` or a
+/// walk.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
@@ -119,16 +69,15 @@ pub unsafe extern "C" fn plypack_game_uci(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            let (word, place) = ply_of(game.game(), ply)?;
-            len.put(room.put_text(place.uci(word)?)?);
+            len.put(room.put_text(game.game().uci(ply)?)?);
             Ok(())
         })
     }
 }
 
-/// Writes ply `ply` of the main line, from 0, in SAN, with a NUL behind it;
-/// `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole
-/// games, take `plypack_game_san_line` or a walk.
+/// Writes ply `ply` of the main line, from 0, in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
+/// `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole games, use `plypack_game_san_line` or a
+/// walk.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
@@ -145,14 +94,13 @@ pub unsafe extern "C" fn plypack_game_san(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            let (word, place) = ply_of(game.game(), ply)?;
-            len.put(room.put_text(place.san(word)?)?);
+            len.put(room.put_text(game.game().san(ply)?)?);
             Ok(())
         })
     }
 }
 
-/// The bytes that `plypack_game_uci_line` and `plypack_game_san_line` need at most, with the NUL.
+/// The largest size of the text of `plypack_game_uci_line` and `plypack_game_san_line`, its NUL included.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -165,14 +113,14 @@ pub unsafe extern "C" fn plypack_game_line_bound(
     unsafe {
         guard(error, || {
             let (game, bytes) = (handle::get(game, "game")?, handle::out(bytes, "bytes")?);
-            bytes.put(line_bound(game.game()));
+            bytes.put(game.game().line_text_bound() + 1);
             Ok(())
         })
     }
 }
 
-/// Writes the main line in UCI notation, castling in the style of the starting position, with single spaces between the moves and a NUL
-/// at the end; `len` counts without the NUL.
+/// Writes the main line in UCI notation, NUL-terminated, with single spaces between the moves, castling as
+/// `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes. Since 0.1.
 #[unsafe(no_mangle)]
@@ -188,14 +136,14 @@ pub unsafe extern "C" fn plypack_game_uci_line(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(uci_line(game.game())?)?);
+            len.put(room.put_text(game.game().uci_line())?);
             Ok(())
         })
     }
 }
 
-/// Writes the main line in SAN, without move numbers, with single spaces between the moves and a NUL
-/// at the end; `len` counts without the NUL.
+/// Writes the main line in SAN, NUL-terminated, with single spaces between the moves and without move numbers; `len` counts
+/// without the NUL.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes. Since 0.1.
 #[unsafe(no_mangle)]
@@ -211,15 +159,15 @@ pub unsafe extern "C" fn plypack_game_san_line(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(san_line(game.game())?)?);
+            len.put(room.put_text(game.game().san_line()?)?);
             Ok(())
         })
     }
 }
 
-/// The bytes that `plypack_game_pgn` needs, with the NUL. Writes the text to find out.
+/// The size of the text of `plypack_game_pgn`, its NUL included. Costs as much as writing the text.
 ///
-/// Status: PLYPACK_INVALID_GAME for a game that no PGN can hold, for example with an open variation. Since 0.1.
+/// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_pgn_size(
     game: *const plypack_game,
@@ -236,9 +184,9 @@ pub unsafe extern "C" fn plypack_game_pgn_size(
     }
 }
 
-/// Writes the game as PGN text, with a line end and a NUL at the end; `len` counts without the NUL.
+/// Writes the game as PGN text with a line end at the end, NUL-terminated; `len` counts without the NUL.
 ///
-/// Status: PLYPACK_INVALID_GAME for a game that no PGN can hold, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+/// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_pgn(
     game: *const plypack_game,
@@ -258,7 +206,7 @@ pub unsafe extern "C" fn plypack_game_pgn(
     }
 }
 
-/// Fills the game from the first game of a PGN text. What cannot be read is kept as it was, and counted in `issues`.
+/// Fills the game from the first game of a PGN text. Text that cannot be parsed is kept verbatim, and counted in `issues`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a text without a game. Since 0.1.
 #[unsafe(no_mangle)]

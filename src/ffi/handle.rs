@@ -213,7 +213,8 @@ impl<T: Copy> Buffer<'_, T> {
 
 impl Buffer<'_, u8> {
     /// Copies `text` to the start, with a NUL behind it.
-    pub(super) fn put_text(self, mut text: Vec<u8>) -> Result<usize> {
+    pub(super) fn put_text(self, text: impl Into<Vec<u8>>) -> Result<usize> {
+        let mut text = text.into();
         text.push(0);
         self.put(&text)?;
         Ok(text.len() - 1)

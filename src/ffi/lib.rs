@@ -17,7 +17,6 @@
 mod any_writer;
 mod asked;
 mod codec;
-mod cursor;
 mod error;
 mod files;
 mod game;

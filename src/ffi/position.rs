@@ -11,7 +11,7 @@ use super::{
     status::plypack_status,
     types::plypack_color,
 };
-use plypack::{PackedMove, Result, canonical_order, pgn, positions};
+use plypack::{Game, PackedMove, Result, canonical_order, positions, read_san, write_san};
 
 /// A chess position, of Chess960 too. Since 0.1.
 pub struct plypack_position {
@@ -19,43 +19,46 @@ pub struct plypack_position {
 }
 
 impl Handle for plypack_position {
-    type Value = Place;
+    type Value = HeldPosition;
 }
 
 /// What a position handle holds.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct HeldPosition {
     /// The position.
     pub(super) now: Chess,
-    /// How castling is written in UCI.
-    pub(super) style: CastlingMode,
+    /// How castling is written in UCI notation.
+    pub(super) uci_mode: CastlingMode,
 }
 
-impl Place {
-    /// A position from which a game starts.
-    pub(super) fn start(now: Chess) -> Place {
-        Place { style: positions::castling_style(&now), now }
+impl HeldPosition {
+    /// The starting position of a game.
+    fn start(now: Chess) -> HeldPosition {
+        HeldPosition { uci_mode: positions::uci_mode(&now), now }
     }
 
-    fn fen(&self) -> Vec<u8> {
-        Fen::from_position(&self.now, EnPassantMode::Legal).to_string().into_bytes()
+    /// The position before ply `ply` of a game.
+    pub(super) fn in_game(game: &Game, ply: usize) -> Result<HeldPosition> {
+        Ok(HeldPosition { now: game.position_at(ply)?, uci_mode: positions::uci_mode(&game.start_position()) })
     }
 
-    /// A legal move in UCI notation.
-    pub(super) fn uci(&self, word: PackedMove) -> Result<Vec<u8>> {
-        word.play(&mut self.now.clone())?;
-        Ok(word.to_uci(&self.now, self.style).to_string().into_bytes())
+    fn fen(&self) -> String {
+        Fen::from_position(&self.now, EnPassantMode::Legal).to_string()
     }
 
-    /// A legal move in SAN.
-    pub(super) fn san(&self, word: PackedMove) -> Result<Vec<u8>> {
+    fn uci(&self, m: PackedMove) -> Result<String> {
+        m.play(&mut self.now.clone())?;
+        Ok(m.to_uci(&self.now, self.uci_mode).to_string())
+    }
+
+    fn san(&self, m: PackedMove) -> Result<Vec<u8>> {
         let mut text = Vec::new();
-        pgn::write_san(word, &self.now, &mut text)?;
+        write_san(m, &self.now, &mut text)?;
         Ok(text)
     }
 }
 
-/// Makes the usual starting position. The caller frees it. Any thread.
+/// Makes the standard starting position. The caller frees it. Any thread.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -67,15 +70,15 @@ pub unsafe extern "C" fn plypack_position_new(
     unsafe {
         guard(error, || {
             let position = handle::out(position, "position")?;
-            position.put(handle::hold(Place::start(Chess::default())));
+            position.put(handle::hold(HeldPosition::start(Chess::default())));
             Ok(())
         })
     }
 }
 
-/// Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their usual values.
-/// Castling in UCI text will be written in the style of this position: `e1g1`, or `e1h1` when some king or rook with a right
-/// does not stand where it does in usual chess. The caller frees the position. Any thread.
+/// Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values.
+/// In UCI notation, castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook
+/// with a castling right is not on its square of standard chess. The caller frees the position. Any thread.
 ///
 /// Status: PLYPACK_ILLEGAL_POSITION. Since 0.1.
 #[unsafe(no_mangle)]
@@ -89,7 +92,7 @@ pub unsafe extern "C" fn plypack_position_from_fen(
     unsafe {
         guard(error, || {
             let (fen, position) = (handle::text(fen, fen_len, "fen")?, handle::out(position, "position")?);
-            position.put(handle::hold(Place::start(positions::from_fen(fen)?)));
+            position.put(handle::hold(HeldPosition::start(positions::from_fen(fen)?)));
             Ok(())
         })
     }
@@ -121,20 +124,21 @@ pub unsafe extern "C" fn plypack_position_free(position: *mut plypack_position) 
     unsafe { guard_free(position) }
 }
 
-/// Plays a move word; `PLYPACK_NULL_MOVE` passes the turn, which is not legal in check. On failure the position stays.
+/// Plays a packed move; `PLYPACK_NULL_MOVE` is not legal in check. On failure the position is unchanged.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_play(
     position: *mut plypack_position,
-    word: u16,
+    packed_move: u16,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe { guard(error, || PackedMove(word).play(&mut handle::get_mut(position, "position")?.now)) }
+    unsafe { guard(error, || PackedMove(packed_move).play(&mut handle::get_mut(position, "position")?.now)) }
 }
 
-/// Plays a move in UCI notation; castling in either style, and `0000` for the null move. On failure the position stays.
+/// Plays a move in UCI notation; castling in either mode, and `0000` for the null move. On failure the position is
+/// unchanged.
 ///
 /// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 0.1.
 #[unsafe(no_mangle)]
@@ -153,7 +157,7 @@ pub unsafe extern "C" fn plypack_position_play_uci(
     }
 }
 
-/// Writes the FEN with a NUL behind it; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
+/// Writes the FEN, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
@@ -212,8 +216,8 @@ pub unsafe extern "C" fn plypack_position_legal_move_count(
     }
 }
 
-/// Writes the legal moves as move words in canonical order (spec/moves.md), without the null move. Room for
-/// `plypack_position_legal_move_count` moves suffices.
+/// Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
+/// `plypack_position_legal_move_count` suffices.
 ///
 /// Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
@@ -229,16 +233,16 @@ pub unsafe extern "C" fn plypack_position_legal_moves(
         guard(error, || {
             let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
             let room = handle::buffer(moves, capacity, "moves")?;
-            let words: Vec<u16> =
+            let legal: Vec<u16> =
                 canonical_order(&position.now).iter().map(|(_, m)| PackedMove::from_move(*m).0).collect();
-            room.put(&words)?;
-            count.put(words.len());
+            room.put(&legal)?;
+            count.put(legal.len());
             Ok(())
         })
     }
 }
 
-/// Reads a move in UCI notation; castling in either style, and `0000` for the null move. Nothing is played.
+/// Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
 ///
 /// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 0.1.
 #[unsafe(no_mangle)]
@@ -246,48 +250,50 @@ pub unsafe extern "C" fn plypack_position_move_from_uci(
     position: *const plypack_position,
     uci: *const c_char,
     uci_len: usize,
-    word: *mut u16,
+    packed_move: *mut u16,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (position, word) = (handle::get(position, "position")?, handle::out(word, "word")?);
-            word.put(PackedMove::from_uci(handle::text(uci, uci_len, "uci")?, &position.now)?.0);
+            let (position, packed_move) =
+                (handle::get(position, "position")?, handle::out(packed_move, "packed_move")?);
+            packed_move.put(PackedMove::from_uci(handle::text(uci, uci_len, "uci")?, &position.now)?.0);
             Ok(())
         })
     }
 }
 
-/// Reads a move in SAN, as liberally as a PGN is read (spec/pgn.md); `--` is the null move. Nothing is played.
+/// Reads a move in SAN, as liberally as PGN is parsed (spec/pgn.md); `--` is the null move. The move is not played.
 ///
-/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also when several pieces can make the move. Since 0.1.
+/// Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also for an ambiguous move. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_move_from_san(
     position: *const plypack_position,
     san: *const c_char,
     san_len: usize,
-    word: *mut u16,
+    packed_move: *mut u16,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (position, word) = (handle::get(position, "position")?, handle::out(word, "word")?);
-            word.put(pgn::read_san(handle::text(san, san_len, "san")?, &position.now)?.0);
+            let (position, packed_move) =
+                (handle::get(position, "position")?, handle::out(packed_move, "packed_move")?);
+            packed_move.put(read_san(handle::text(san, san_len, "san")?, &position.now)?.0);
             Ok(())
         })
     }
 }
 
-/// Writes a move in UCI notation with a NUL behind it; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY`
-/// always suffices. Nothing is played.
+/// Writes a move in UCI notation, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always
+/// suffices. The move is not played.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_move_to_uci(
     position: *const plypack_position,
-    word: u16,
+    packed_move: u16,
     text: *mut c_char,
     capacity: usize,
     len: *mut usize,
@@ -298,20 +304,20 @@ pub unsafe extern "C" fn plypack_position_move_to_uci(
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(position.uci(PackedMove(word))?)?);
+            len.put(room.put_text(position.uci(PackedMove(packed_move))?)?);
             Ok(())
         })
     }
 }
 
-/// Writes a move in SAN as PGN's export format has it, with `+` or `#`, and a NUL behind it; `len` counts without the NUL. A
-/// buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Nothing is played.
+/// Writes a move in SAN as in PGN's export format, with `+` or `#`, NUL-terminated; `len` counts without the NUL. A buffer of
+/// `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_position_move_to_san(
     position: *const plypack_position,
-    word: u16,
+    packed_move: u16,
     text: *mut c_char,
     capacity: usize,
     len: *mut usize,
@@ -322,7 +328,7 @@ pub unsafe extern "C" fn plypack_position_move_to_san(
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
             let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(position.san(PackedMove(word))?)?);
+            len.put(room.put_text(position.san(PackedMove(packed_move))?)?);
             Ok(())
         })
     }

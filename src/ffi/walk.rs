@@ -1,119 +1,70 @@
 //! Walking through a game: main line, variations and annotations in the order of the movetext, with positions.
 
 use super::{
-    cursor::Line,
     error::plypack_error,
     game::plypack_game,
     guard::{guard, guard_free},
     handle::{self, Handle},
-    position::{Place, plypack_position},
+    position::{HeldPosition, plypack_position},
     status::plypack_status,
-    types::{
-        plypack_token,
-        plypack_token_kind::{
-            PLYPACK_TOKEN_BEGIN, PLYPACK_TOKEN_END, PLYPACK_TOKEN_MOVE, PLYPACK_TOKEN_NONE, PLYPACK_TOKEN_PLIES,
-        },
-    },
+    types::{plypack_token, plypack_token_kind::PLYPACK_TOKEN_NONE},
 };
-use plypack::{Error, ErrorCode, Game, PackedMove, Result, Token, positions};
+use plypack::{
+    Game, Result, Step, WalkState, positions,
+    shakmaty::{CastlingMode, Chess},
+};
 
-/// A way through a copy of a game: the game may be changed or freed meanwhile. Since 0.1.
+/// A walk through a copy of a game: the game may be changed or freed during the walk. Since 0.1.
 pub struct plypack_walk {
     _opaque: [u8; 0],
 }
 
 impl Handle for plypack_walk {
-    type Value = Walk;
+    type Value = HeldWalk;
 }
 
 /// A step of a walk. Since 0.1.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub struct plypack_step {
-    /// What stands here. PLYPACK_TOKEN_PLIES never does; moves of the main line are PLYPACK_TOKEN_MOVE, too.
+    /// The token. PLYPACK_TOKEN_PLIES does not occur: moves of the main line are PLYPACK_TOKEN_MOVE, too.
     pub token: plypack_token,
     /// How many variations are open around it; 0 in the main line. The begin and the end of a variation count as inside.
     pub depth: u32,
-    /// The number of plies played in the line that is open, from the start of the game. After a move, the move counts.
+    /// The number of plies from the start of the game to the end of the current line, a move just made included.
     pub ply: u32,
 }
 
 /// What a walk handle holds.
-pub(super) struct Walk {
+pub(super) struct HeldWalk {
     game: Game,
-    style: plypack::shakmaty::CastlingMode,
-    /// The next token.
-    next: usize,
-    /// Plies of the main line that come before it; all that are left once the tokens are over.
-    plies: usize,
-    main: Line,
-    variations: Vec<Line>,
+    state: WalkState,
+    uci_mode: CastlingMode,
 }
 
-impl Walk {
-    fn new(game: &Game) -> Walk {
-        let start = game.start_position();
-        let style = positions::castling_style(&start);
-        Walk { game: game.clone(), style, next: 0, plies: 0, main: Line::new(start, 0), variations: Vec::new() }
+impl HeldWalk {
+    fn new(game: &Game) -> HeldWalk {
+        HeldWalk {
+            game: game.clone(),
+            state: WalkState::new(game),
+            uci_mode: positions::uci_mode(&game.start_position()),
+        }
     }
 
-    fn line(&self) -> &Line {
-        self.variations.last().unwrap_or(&self.main)
-    }
-
-    fn line_mut(&mut self) -> &mut Line {
-        self.variations.last_mut().unwrap_or(&mut self.main)
+    fn position(&self, now: &Chess) -> HeldPosition {
+        HeldPosition { now: now.clone(), uci_mode: self.uci_mode }
     }
 
     fn step(&mut self) -> Result<plypack_step> {
-        if self.plies == 0 {
-            let plies = match self.game.token(self.next).map(plypack_token::from) {
-                Some(token) if token.kind == PLYPACK_TOKEN_PLIES => token.number as usize,
-                Some(token) => return self.take_token(token),
-                None => self.game.moves.len().saturating_sub(self.main.ply),
-            };
-            self.plies = plies;
-            self.next += 1;
-        }
-        if self.plies == 0 {
-            return Ok(self.here(plypack_token::bare(PLYPACK_TOKEN_NONE, 0)));
-        }
-        let word = self.game.moves.get(self.main.ply).copied();
-        let word = word.ok_or_else(|| Error::new(ErrorCode::InvalidGame, "the tokens go past the main line"))?;
-        self.main.play(word)?;
-        self.plies -= 1;
-        Ok(self.here(Token::Move(word).into()))
-    }
-
-    /// Takes a token whose text lies in the game, where it stays while nobody changes the game.
-    fn take_token(&mut self, token: plypack_token) -> Result<plypack_step> {
-        match token.kind {
-            PLYPACK_TOKEN_BEGIN => {
-                let variation = self.line().variation()?;
-                self.variations.push(variation);
+        Ok(match self.state.step(&self.game)? {
+            Some(Step { token, depth, ply }) => {
+                plypack_step { token: token.into(), depth: depth as u32, ply: ply as u32 }
             }
-            PLYPACK_TOKEN_MOVE => self.line_mut().play(PackedMove(token.number as u16))?,
-            _ => {}
-        }
-        let step = self.here(token);
-        if token.kind == PLYPACK_TOKEN_END {
-            self.variations.pop();
-        }
-        self.next += 1;
-        Ok(step)
-    }
-
-    fn here(&self, token: plypack_token) -> plypack_step {
-        plypack_step { token, depth: self.variations.len() as u32, ply: self.line().ply as u32 }
-    }
-
-    fn position(&self) -> Place {
-        Place { now: self.line().now.clone(), style: self.style }
-    }
-
-    /// The position before the last move of the line that is open.
-    fn before(&self) -> Place {
-        Place { now: self.line().before.clone(), style: self.style }
+            None => {
+                let (depth, ply) = (self.state.depth() as u32, self.state.ply() as u32);
+                plypack_step { token: plypack_token::bare(PLYPACK_TOKEN_NONE, 0), depth, ply }
+            }
+        })
     }
 }
 
@@ -130,7 +81,7 @@ pub unsafe extern "C" fn plypack_walk_new(
     unsafe {
         guard(error, || {
             let (game, walk) = (handle::get(game, "game")?, handle::out(walk, "walk")?);
-            walk.put(handle::hold(Walk::new(game.game())));
+            walk.put(handle::hold(HeldWalk::new(game.game())));
             Ok(())
         })
     }
@@ -143,11 +94,11 @@ pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
     unsafe { guard_free(walk) }
 }
 
-/// Goes one step: a move, which is played, or what stands around the moves. At the end of the game, and as often as asked
-/// after that, the step is PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed.
+/// Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
+/// PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed.
 ///
-/// Status: PLYPACK_INVALID_GAME, PLYPACK_WRONG_STATE or PLYPACK_ILLEGAL_MOVE for a game whose tokens contradict each other;
-/// none of them for games that were read. Since 0.1.
+/// Status: PLYPACK_INVALID_GAME, PLYPACK_LIMIT_EXCEEDED or PLYPACK_ILLEGAL_MOVE for a game whose tokens contradict each other,
+/// which no function makes. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_next(
     walk: *mut plypack_walk,
@@ -164,8 +115,8 @@ pub unsafe extern "C" fn plypack_walk_next(
     }
 }
 
-/// Makes a copy of the position in the line that is open: after a move, the position after it; after the begin of a variation,
-/// the one from which it starts. The caller frees it.
+/// Makes a copy of the position at the end of the current line: after a move, the position after it; after the begin of a
+/// variation, the one from which it starts. The caller frees it.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -178,13 +129,13 @@ pub unsafe extern "C" fn plypack_walk_position(
     unsafe {
         guard(error, || {
             let (walk, position) = (handle::get(walk, "walk")?, handle::out(position, "position")?);
-            position.put(handle::hold(walk.position()));
+            position.put(handle::hold(walk.position(walk.state.position())));
             Ok(())
         })
     }
 }
 
-/// Makes a copy of the position before the last move of the line that is open, for `plypack_position_move_to_san` and
+/// Makes a copy of the position before the last move of the current line, for `plypack_position_move_to_san` and
 /// `plypack_position_move_to_uci`; without such a move, the position from which the line starts. The caller frees it.
 ///
 /// Status: the common ones. Since 0.1.
@@ -198,7 +149,7 @@ pub unsafe extern "C" fn plypack_walk_before(
     unsafe {
         guard(error, || {
             let (walk, position) = (handle::get(walk, "walk")?, handle::out(position, "position")?);
-            position.put(handle::hold(walk.before()));
+            position.put(handle::hold(walk.position(walk.state.position_before())));
             Ok(())
         })
     }

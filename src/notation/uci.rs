@@ -7,7 +7,7 @@ use shakmaty::{CastlingMode, CastlingSide, Chess, Color, Position, Role, Square}
 use crate::{
     Error, ErrorCode, MoveFlags, PackedMove, Result,
     chess::{
-        moves::{normal_kind, uci_move},
+        moves::{normal_flags, uci_move},
         positions,
     },
     codecs::byte,
@@ -70,9 +70,9 @@ fn play_uci(text: &[u8], position: &mut Chess, stray_space: bool) -> Result<Pack
 }
 
 /// Appends `moves`, played from `start`, in UCI notation with single spaces between them. Castling is written in the style
-/// that [`positions::castling_style`] gives for `start`. The moves are not checked.
+/// that [`positions::uci_mode`] gives for `start`. The moves are not checked.
 pub fn write_uci_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) {
-    let style = positions::castling_style(start);
+    let style = positions::uci_mode(start);
     let mut turn = start.turn();
     for (ply, word) in moves.iter().enumerate() {
         if ply > 0 {
@@ -151,7 +151,7 @@ impl Pieces {
             _ if promotion.is_some() => return None,
             _ => {}
         }
-        let kind = normal_kind(role, from, to, capture, promotion);
+        let kind = normal_flags(role, from, to, capture, promotion);
         Some(PackedMove(u16::from(kind) << 12 | u16::from(from as u8) << 6 | u16::from(to as u8)))
     }
 
@@ -264,7 +264,7 @@ mod tests {
             choices in prop::collection::vec(any::<(u8, u8)>(), 0..60),
         ) {
             let start = positions::from_fen(STARTS[start].as_bytes()).unwrap();
-            let style = positions::castling_style(&start);
+            let style = positions::uci_mode(&start);
             let choices: Vec<_> = choices.iter().map(|(c, _)| (*c, u8::from(style == CastlingMode::Chess960))).collect();
             let (words, texts) = legal_line(&start, &choices);
             let mut text = Vec::new();

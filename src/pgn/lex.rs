@@ -1,16 +1,19 @@
-//! Movetext as words, numbers and marks.
+//! Lexer of movetext.
 
 use memchr::{memchr, memchr2};
 
-use super::{Reason, is_line_end, is_space};
+use super::{
+    issue::Reason,
+    text::{is_line_end, is_space},
+};
 use crate::Termination;
 
-/// What can stand in movetext.
+/// A lexical element of movetext.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lexeme<'a> {
-    /// A move number or dots: says nothing.
+    /// A move number or dots: without meaning.
     Number,
-    /// Should be a move.
+    /// A move, if it is anything that PGN has.
     Word(&'a [u8]),
     Nag(u32),
     Comment(&'a [u8]),
@@ -23,11 +26,11 @@ pub(super) enum Lexeme<'a> {
     End,
 }
 
-/// Reads movetext, never backwards.
+/// Splits movetext into lexemes.
 #[derive(Debug, Clone)]
 pub(super) struct Lexer<'a> {
     text: &'a [u8],
-    /// Where the next lexeme is looked for.
+    /// The start of the text not yet read.
     pub(super) pos: usize,
 }
 
@@ -49,7 +52,7 @@ impl<'a> Lexer<'a> {
         Lexer { text, pos }
     }
 
-    /// Passes over white space; the place of the next lexeme.
+    /// Skips white space; the position of the next lexeme.
     #[inline]
     pub(super) fn skip_space(&mut self) -> usize {
         while self.peek(0).is_some_and(is_space) {
@@ -67,7 +70,7 @@ impl<'a> Lexer<'a> {
         &self.text[self.pos..]
     }
 
-    /// The lexeme that begins at `pos`, where no white space stands.
+    /// The lexeme at `pos`, which is not white space.
     #[inline]
     pub(super) fn next(&mut self) -> Lexeme<'a> {
         let Some(byte) = self.peek(0) else {
@@ -150,7 +153,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Dots, also three dots in one character.
+    /// Dots, also the ellipsis character.
     fn dots(&mut self) -> Lexeme<'a> {
         while self.peek(0) == Some(b'.') {
             self.pos += 1;
@@ -211,7 +214,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// What stands between this byte and the end of its line.
+    /// The text after this byte, to the end of its line.
     fn line(&mut self) -> &'a [u8] {
         let text = &self.rest()[1..];
         let end = memchr2(b'\n', b'\r', text).unwrap_or(text.len());
@@ -219,7 +222,7 @@ impl<'a> Lexer<'a> {
         &text[..end]
     }
 
-    /// Goes to the `)` that closes the variation in which `pos` is; `None` if there is none.
+    /// Skips to the `)` that ends the variation around `pos`; `None` if there is none.
     // pgn.20
     pub(super) fn skip_to_close(&mut self) -> Option<usize> {
         let mut depth = 0_usize;
@@ -236,7 +239,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Termination markers, also with dashes of print and `½`.
+/// Termination markers, also with typographic dashes and `½`.
 // pgn.16
 fn marker(word: &[u8]) -> Option<Termination> {
     match word {

@@ -1,31 +1,32 @@
-//! The text of one game into a [`Game`].
+//! Parsing the text of one game.
 
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 
 use super::{
-    Batch, GameText, Issue, Reason, is_blank, is_line_end, is_space,
+    batch::{Batch, GameText},
+    issue::{Issue, Reason},
     lex::{Lexeme, Lexer},
-    split_line, tags, trim_end, trim_start,
+    text::{is_blank, is_line_end, is_space, split_line, trim_end, trim_start},
+    variant::is_other_variant,
 };
-use crate::notation::san;
 use crate::{
     Game, PackedMove, Start, Termination, Token,
-    chess::{game::TokenMark, positions},
-    limits::MAX_VARIATION_DEPTH,
+    chess::{game::TokenMark, tag_section},
+    notation::san,
+    play::lines::OpenLines,
     unescape,
 };
 
-/// No more than so many issues of one game are reported; the game is kept whole in any case.
+/// The most issues of one game that are reported; the game is kept whole in any case.
 pub const MAX_ISSUES_PER_GAME: usize = 64;
 
-/// Longest excerpt of an unreadable word, in characters.
+/// Characters of the longest excerpt of unparsed text.
 const EXCERPT: usize = 40;
 
-/// Makes games of their texts. Keeps its memory from game to game.
+/// Parses games. Keeps its memory from game to game.
 #[derive(Debug, Default)]
 pub struct Importer {
-    /// The lines of moves around the open one: the position now and before the last move of each.
-    outer: Vec<(Chess, Chess)>,
+    lines: OpenLines<Chess>,
 }
 
 impl Importer {
@@ -34,15 +35,14 @@ impl Importer {
         Importer::default()
     }
 
-    /// Fills `game`, which is cleared first, from one game's text. What cannot be read is kept in the game as it was, and
+    /// Parses one game of a batch into `game`, which is cleared first. Text that cannot be parsed is kept verbatim in the game and
     /// reported.
     ///
     /// # Panics
     ///
-    /// When the batch has not so many games.
+    /// When `index` is out of range.
     pub fn read_game(&mut self, batch: &Batch, index: usize, game: &mut Game, issues: &mut Vec<Issue>) {
         game.clear();
-        self.outer.clear();
         let text = batch.game(index);
         let mut report = Report::new(&batch.games[index], text, issues);
         if batch.games[index].continued {
@@ -56,11 +56,11 @@ impl Importer {
             set_rest(game, &batch.games[index], unless_only_numbers(&text[movetext..]));
             return;
         }
-        Reading::new(text, movetext, &batch.games[index], self, game, report).read();
+        Movetext::new(text, movetext, &batch.games[index], self, game, report).read();
     }
 }
 
-/// Reads the tag section; where the movetext begins.
+/// Parses the tag section; the start of the movetext.
 // pgn.6
 fn read_tags(text: &[u8], game: &mut Game) -> usize {
     let mut rest = text;
@@ -68,16 +68,16 @@ fn read_tags(text: &[u8], game: &mut Game) -> usize {
     loop {
         let (line, next) = split_line(rest);
         match line.first() {
-            Some(first) if tags::is_tag_section_byte(*first) => {
+            Some(first) if tag_section::is_tag_section_byte(*first) => {
                 blank_lines = 0;
-                match tags::pair(line) {
+                match tag_section::pair(line) {
                     Some((name, value)) => game.push_tag(name, value),
                     None => game.push_raw_tag(line),
                 }
             }
             _ if !rest.is_empty() && trim_start(line).is_empty() => blank_lines += 1,
             _ => {
-                // Some readers take two blank lines for the end of a game without moves: they shall read the same as before.
+                // Some programs take two blank lines for the end of a game without moves: the writer must give them both.
                 if blank_lines > 1 && game.tags().len() > 0 && !rest.is_empty() {
                     game.push_raw_tag(b"");
                 }
@@ -90,7 +90,7 @@ fn read_tags(text: &[u8], game: &mut Game) -> usize {
 
 // pgn.10
 fn read_start(game: &mut Game) -> Result<(), Reason> {
-    let other = game.tag(b"Variant").is_some_and(|variant| tags::is_other_game(&unescape(variant)));
+    let other = game.tag(b"Variant").is_some_and(|variant| is_other_variant(&unescape(variant)));
     if other {
         game.start = Start::Unreadable;
         return Err(Reason::OtherVariant);
@@ -98,7 +98,7 @@ fn read_start(game: &mut Game) -> Result<(), Reason> {
     game.start_from_tags().map_err(|_| Reason::UnplayablePosition)
 }
 
-/// Text of an unreadable game; a writer puts a lone move number where there is none.
+/// The movetext of a game with an unreadable start; the writer puts a lone move number where there is none.
 // pgn.25
 fn unless_only_numbers(text: &[u8]) -> &[u8] {
     let text = trim_start(text);
@@ -113,19 +113,19 @@ fn unless_only_numbers(text: &[u8]) -> &[u8] {
     }
 }
 
-/// A text that was cut keeps its end as it is: the next game goes on there.
+/// A text that was cut keeps its end verbatim: the next game continues there.
 // pgn.8
 fn set_rest(game: &mut Game, place: &GameText, rest: &[u8]) {
     game.set_rest(if place.cut { rest } else { trim_end(rest) });
 }
 
-/// Finds line numbers, and keeps the issues of one game few.
+/// Adds the issues of one game, up to their limit, with line numbers.
 struct Report<'a> {
     place: &'a GameText,
     text: &'a [u8],
     issues: &'a mut Vec<Issue>,
     left: usize,
-    /// Lines are counted up to here.
+    /// Lines are counted up to this position.
     counted: usize,
     line: u64,
 }
@@ -159,7 +159,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// The first word, and the second one when the first is only a move number.
+/// The first word, and the second one if the first is a move number.
 fn excerpt(text: &[u8]) -> String {
     let word_end = |from: usize| from + text[from..].iter().take_while(|b| !is_space(**b)).count();
     let mut end = word_end(0);
@@ -178,7 +178,7 @@ fn excerpt(text: &[u8]) -> String {
     shown
 }
 
-/// Where the outermost open variation begins, to take it back.
+/// The start of the outermost open variation, to remove it.
 #[derive(Default)]
 struct Outermost {
     pos: usize,
@@ -186,29 +186,24 @@ struct Outermost {
     plies: usize,
 }
 
-/// The movetext of one game while it is read.
-struct Reading<'a> {
+/// Parser of the movetext of one game.
+struct Movetext<'a> {
     text: &'a [u8],
     lexer: Lexer<'a>,
     place: &'a GameText,
     game: &'a mut Game,
     report: Report<'a>,
-    outer: &'a mut Vec<(Chess, Chess)>,
-    now: Chess,
-    /// The position before the last move of the open line.
-    before: Chess,
-    /// Whether the open line has a move.
-    moved: bool,
-    /// Plies of the main line that the tokens count already.
+    lines: &'a mut OpenLines<Chess>,
+    /// Plies of the main line that the tokens count.
     plies: usize,
     outermost: Outermost,
-    /// Where the move numbers begin that stand directly before the next lexeme.
+    /// The start of the move numbers directly before the next lexeme.
     number: Option<usize>,
-    /// The last word read was a pawn's capture.
+    /// The last lexeme was a capture by a pawn.
     pawn_captured: bool,
 }
 
-impl<'a> Reading<'a> {
+impl<'a> Movetext<'a> {
     fn new(
         text: &'a [u8],
         movetext: usize,
@@ -216,17 +211,14 @@ impl<'a> Reading<'a> {
         importer: &'a mut Importer,
         game: &'a mut Game,
         report: Report<'a>,
-    ) -> Reading<'a> {
-        let now = game.start_position();
-        Reading {
+    ) -> Movetext<'a> {
+        importer.lines.restart(game.start_position());
+        Movetext {
             text,
             lexer: Lexer::new(text, movetext),
             place,
             report,
-            outer: &mut importer.outer,
-            before: now.clone(),
-            now,
-            moved: false,
+            lines: &mut importer.lines,
             plies: 0,
             outermost: Outermost::default(),
             number: None,
@@ -236,7 +228,7 @@ impl<'a> Reading<'a> {
     }
 
     fn read(mut self) {
-        let limit = self.readable();
+        let limit = self.parse_limit();
         loop {
             let start = self.lexer.skip_space();
             let lexeme = self.lexer.next();
@@ -250,16 +242,16 @@ impl<'a> Reading<'a> {
             let result = if start >= limit { Err(Reason::TooLong) } else { self.take(lexeme, start) };
             let from = self.number.take().unwrap_or(start);
             if let Err(reason) = result
-                && !self.keep_unread(from, reason)
+                && !self.keep_unparsed(from, reason)
             {
                 return;
             }
         }
     }
 
-    /// The last line of a text that was cut may not be whole: it is not read.
+    /// The end of the text to be parsed: the last line of a text that was cut may be incomplete.
     // pgn.8
-    fn readable(&self) -> usize {
+    fn parse_limit(&self) -> usize {
         if !self.place.cut {
             return usize::MAX;
         }
@@ -269,7 +261,7 @@ impl<'a> Reading<'a> {
 
     #[inline]
     fn take(&mut self, lexeme: Lexeme<'a>, start: usize) -> Result<(), Reason> {
-        let marked = self.game.termination != Termination::Absent;
+        let is_terminated = self.game.termination != Termination::Absent;
         match lexeme {
             Lexeme::Nag(number) => self.push(Token::Nag(number)),
             Lexeme::Comment(text) => self.push(Token::Comment(text)),
@@ -277,7 +269,7 @@ impl<'a> Reading<'a> {
             Lexeme::Escape(text) => self.push(Token::Escape(text)),
             Lexeme::Bad(reason) => return Err(reason),
             // pgn.17
-            _ if marked => return Err(Reason::AfterMarker),
+            _ if is_terminated => return Err(Reason::AfterMarker),
             Lexeme::Word(word) => return self.word(word),
             Lexeme::Open => return self.open(start),
             Lexeme::Close => return self.close(),
@@ -301,24 +293,21 @@ impl<'a> Reading<'a> {
 
     #[inline]
     fn word(&mut self, word: &[u8]) -> Result<(), Reason> {
-        match san::read(&self.now, word) {
+        match san::parse_san(word, self.lines.position()) {
             Ok(m) => {
-                self.before.clone_from(&self.now);
-                self.now.play_unchecked(m);
+                self.lines.play_legal(m);
                 self.pawn_captured = m.is_capture() && word[0].is_ascii_lowercase();
                 self.push_move(PackedMove::from_move(m));
                 Ok(())
             }
-            Err(reason) => self.other_word(word, reason),
+            Err(error) => self.other_word(word, error.into()),
         }
     }
 
-    fn push_move(&mut self, word: PackedMove) {
-        self.moved = true;
-        if self.outer.is_empty() {
-            self.game.moves.push(word);
-        } else {
-            self.game.push_token(Token::Move(word));
+    fn push_move(&mut self, m: PackedMove) {
+        match self.lines.depth() {
+            0 => self.game.moves.push(m),
+            _ => self.game.push_token(Token::Move(m)),
         }
     }
 
@@ -326,57 +315,45 @@ impl<'a> Reading<'a> {
         if std::mem::take(&mut self.pawn_captured) && matches!(word, b"e.p." | b"e.p" | b"ep") {
             return Ok(());
         }
-        if !san::is_null(word) {
+        if !san::is_null_move(word) {
             return Err(reason);
         }
-        let mut next = self.now.clone();
-        positions::play_null(&mut next).map_err(|_| Reason::IllegalMove)?;
-        self.before = std::mem::replace(&mut self.now, next);
+        self.lines.play(PackedMove::NULL).map_err(|_| Reason::IllegalMove)?;
         self.push_move(PackedMove::NULL);
         Ok(())
     }
 
     // pgn.18
     fn open(&mut self, start: usize) -> Result<(), Reason> {
-        if !self.moved {
-            return Err(Reason::VariationBeforeMove);
-        }
-        if self.outer.len() == MAX_VARIATION_DEPTH {
-            return Err(Reason::TooDeep);
-        }
-        if self.outer.is_empty() {
+        let is_outermost = self.lines.depth() == 0;
+        self.lines.begin_variation()?;
+        if is_outermost {
             let pos = self.number.unwrap_or(start);
             self.outermost = Outermost { pos, tokens: self.game.token_mark(), plies: self.plies };
         }
         self.push(Token::Begin);
-        self.outer.push((self.now.clone(), self.before.clone()));
-        self.now.clone_from(&self.before);
-        self.moved = false;
         Ok(())
     }
 
     fn close(&mut self) -> Result<(), Reason> {
-        let (now, before) = self.outer.pop().ok_or(Reason::StrayParenthesis)?;
-        self.now = now;
-        self.before = before;
-        self.moved = true;
+        self.lines.end_variation()?;
         self.push(Token::End);
         Ok(())
     }
 
     fn marker(&mut self, marker: Termination) -> Result<(), Reason> {
-        if !self.outer.is_empty() {
+        if self.lines.depth() > 0 {
             return Err(Reason::MarkerInVariation);
         }
         self.game.termination = marker;
         Ok(())
     }
 
-    /// Keeps what cannot be read, from here on; whether there is more to read behind it.
-    fn keep_unread(&mut self, from: usize, reason: Reason) -> bool {
+    /// Keeps the text that cannot be parsed, from `from` on; whether there is more to parse after it.
+    fn keep_unparsed(&mut self, from: usize, reason: Reason) -> bool {
         self.report.add(from, reason);
         self.pawn_captured = false;
-        if self.outer.is_empty() {
+        if self.lines.depth() == 0 {
             // pgn.19
             set_rest(self.game, self.place, &self.text[from..]);
             return false;
@@ -384,7 +361,7 @@ impl<'a> Reading<'a> {
         // pgn.20
         let mut lexer = Lexer::new(self.text, from);
         let Some(close) = lexer.skip_to_close().filter(|_| reason != Reason::TooLong) else {
-            self.take_back();
+            self.remove_open_variation();
             return false;
         };
         self.push(Token::Raw(&self.text[from..close]));
@@ -392,17 +369,17 @@ impl<'a> Reading<'a> {
         true
     }
 
-    /// A variation that does not end: all of it, from the outermost one, is unreadable.
-    fn take_back(&mut self) {
-        self.game.drop_tokens_since(self.outermost.tokens);
+    /// Removes a variation that does not end: the outermost one and all after it are kept unparsed.
+    fn remove_open_variation(&mut self) {
+        self.game.truncate_tokens(self.outermost.tokens);
         self.plies = self.outermost.plies;
         set_rest(self.game, self.place, &self.text[self.outermost.pos..]);
     }
 
     fn finish(mut self) {
-        if !self.outer.is_empty() {
+        if self.lines.depth() > 0 {
             self.report.add(self.outermost.pos, Reason::OpenVariation);
-            self.take_back();
+            self.remove_open_variation();
         }
     }
 }

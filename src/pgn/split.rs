@@ -1,28 +1,27 @@
-//! A stream of PGN, cut into batches of whole games. Every decision rests on the bytes alone, never on how they arrive.
+//! A stream of PGN, split into batches of whole games. The result depends on the bytes alone, not on the sizes of the reads.
 
-use std::{
-    collections::HashSet,
-    io::{self, Read},
+use std::io::{self, Read};
+
+use memchr::memchr2;
+
+use super::{
+    batch::{Batch, GameText},
+    comments::CommentState,
+    tag_names::TagNames,
+    text::{BOM, begins_tag, is_blank},
 };
-
-use memchr::{memchr, memchr2};
-
-use super::{BOM, Batch, GameText, begins_tag, is_blank, split_line, tags};
 use crate::limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK};
 
-/// So much is asked of the reader at a time.
+/// Bytes of one read.
 const CHUNK: usize = 256 << 10;
 
-/// A game that is too long is cut at a line end if there is one among its last so many bytes.
+/// A game that is too long is cut at a line end if there is one in its last so many bytes.
 const CUT_SEARCH: usize = 64 << 10;
 
-/// So many names of a tag section are compared with a name after a blank line.
-const MAX_NAMES: usize = 1000;
-
-/// So much white space between games is kept in the buffer.
+/// The most white space between games that is kept in the buffer.
 const MAX_GAP: usize = 64 << 10;
 
-/// In which part of a game the next line stands.
+/// The part of a game that the next line belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Between,
@@ -32,20 +31,11 @@ enum Part {
     Movetext,
 }
 
-/// Inside what the next byte of the movetext stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Inside {
-    Nothing,
-    Comment,
-    /// A `;` comment or a `%` line.
-    LineComment,
-}
-
-/// A line in the buffer; one that leads past the limit of its game is cut off one byte behind it.
+/// A line in the buffer; a line beyond the size limit of its game is cut off one byte after that limit.
 #[derive(Debug, Clone, Copy)]
-struct Line {
+struct BufferedLine {
     start: usize,
-    /// Where the line end begins.
+    /// The start of the line end.
     text_end: usize,
     end: usize,
 }
@@ -58,14 +48,14 @@ struct Open {
     continued: bool,
     /// The end of its last line that is not blank.
     end: usize,
-    /// A line that begins with `[` was there.
+    /// It has a line that begins with `[`.
     tagged: bool,
     /// The last line was blank.
     after_blank: bool,
-    /// `%` and `;` lines after a blank line in the tag section: their place and line number. They may turn out to belong
-    /// to the next game.
+    /// `%` and `;` lines after a blank line in the tag section: their position and line number. They may belong to the next
+    /// game.
     escapes: Option<(usize, u64)>,
-    /// Up to here the names of its tags are in the set.
+    /// The names of its tags before this position are in the set.
     named: usize,
 }
 
@@ -75,18 +65,19 @@ pub struct Splitter<R> {
     reader: R,
     at_end: bool,
     buffer: Vec<u8>,
-    /// The byte of the source that the buffer begins with, for places from `pos` on.
+    /// The offset in the source of the buffer's start, for positions from `pos` on.
     base: u64,
     /// The start of the next line.
     pos: usize,
     /// The number of the next line.
     line: u64,
     part: Part,
-    inside: Inside,
-    /// `pos` is not the start of a line, since the line was cut.
+    /// What the byte at `pos` stands in, in movetext.
+    comment: CommentState,
+    /// `pos` is not the start of a line, because the line was cut.
     mid_line: bool,
     open: Open,
-    names: HashSet<Vec<u8>>,
+    names: TagNames,
     games: Vec<GameText>,
     text_bytes: usize,
     comment_bytes: usize,
@@ -103,10 +94,10 @@ impl<R: Read> Splitter<R> {
             pos: 0,
             line: 1,
             part: Part::Between,
-            inside: Inside::Nothing,
+            comment: CommentState::Outside,
             mid_line: false,
             open: Open::default(),
-            names: HashSet::new(),
+            names: TagNames::default(),
             games: Vec::new(),
             text_bytes: 0,
             comment_bytes: 0,
@@ -117,7 +108,7 @@ impl<R: Read> Splitter<R> {
     ///
     /// # Errors
     ///
-    /// When the reader fails. Nothing is lost then: a later call goes on at the same place.
+    /// When the reader fails. Nothing is lost then: a later call continues at the same position.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         while !self.is_full() {
             match self.next_line()? {
@@ -159,7 +150,7 @@ impl<R: Read> Splitter<R> {
         Ok(())
     }
 
-    /// White space between games is not kept for ever.
+    /// Removes white space between games from the buffer.
     fn drop_gap(&mut self) {
         let from = self.games.last().map_or(0, |game| game.range.end);
         if self.part == Part::Between && self.pos - from > MAX_GAP {
@@ -176,7 +167,7 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    fn next_line(&mut self) -> io::Result<Option<Line>> {
+    fn next_line(&mut self) -> io::Result<Option<BufferedLine>> {
         let mut searched = 0;
         loop {
             let limit = self.game_start() + MAX_GAME_TEXT + 1;
@@ -185,19 +176,19 @@ impl<R: Read> Splitter<R> {
             }
             if self.at_end {
                 let (start, end) = (self.pos, self.buffer.len());
-                return Ok((start < end).then_some(Line { start, text_end: end, end }));
+                return Ok((start < end).then_some(BufferedLine { start, text_end: end, end }));
             }
             self.fill()?;
         }
     }
 
-    /// The line at `pos`, if its end is in the buffer; `searched` bytes of it were looked at before.
+    /// The line at `pos`, if its end is in the buffer; `searched` bytes of it were searched before.
     // pgn.2
-    fn line_in_buffer(&mut self, searched: &mut usize, limit: usize) -> Option<Line> {
+    fn line_in_buffer(&mut self, searched: &mut usize, limit: usize) -> Option<BufferedLine> {
         let start = self.pos;
         let Some(at) = memchr2(b'\n', b'\r', &self.buffer[start + *searched..]) else {
             *searched = self.buffer.len() - start;
-            return (self.buffer.len() >= limit).then_some(Line { start, text_end: limit, end: limit });
+            return (self.buffer.len() >= limit).then_some(BufferedLine { start, text_end: limit, end: limit });
         };
         let text_end = start + *searched + at;
         *searched += at;
@@ -206,10 +197,10 @@ impl<R: Read> Splitter<R> {
             [b'\r'] if !self.at_end => return None,
             _ => text_end + 1,
         };
-        Some(Line { start, text_end: text_end.min(limit), end: end.min(limit) })
+        Some(BufferedLine { start, text_end: text_end.min(limit), end: end.min(limit) })
     }
 
-    fn take(&mut self, line: Line) {
+    fn take(&mut self, line: BufferedLine) {
         match self.part {
             Part::Between => self.take_between(line),
             Part::Continued => self.take_continued(line),
@@ -218,38 +209,38 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    fn is_blank_line(&self, line: Line) -> bool {
+    fn is_blank_line(&self, line: BufferedLine) -> bool {
         self.buffer[line.start..line.text_end].iter().all(|b| is_blank(*b))
     }
 
-    fn text_of(&self, line: Line) -> &[u8] {
+    fn text_of(&self, line: BufferedLine) -> &[u8] {
         &self.buffer[line.start..line.text_end]
     }
 
-    /// Goes on behind the line.
-    fn pass(&mut self, line: Line) {
+    /// Continues after the line.
+    fn skip(&mut self, line: BufferedLine) {
         self.pos = line.end;
         self.line += 1;
         self.mid_line = false;
     }
 
     // pgn.1
-    fn take_between(&mut self, line: Line) {
+    fn take_between(&mut self, line: BufferedLine) {
         if self.text_of(line).starts_with(BOM) {
             self.pos += BOM.len();
             return;
         }
         if self.is_blank_line(line) {
-            return self.pass(line);
+            return self.skip(line);
         }
         self.open_game(line.start, false);
         self.part = Part::Tags;
-        self.inside = Inside::Nothing;
+        self.comment = CommentState::Outside;
         self.take_tags(line);
     }
 
     // pgn.8
-    fn take_continued(&mut self, line: Line) {
+    fn take_continued(&mut self, line: BufferedLine) {
         self.open_game(line.start, true);
         self.part = Part::Movetext;
         self.take_movetext(line);
@@ -260,9 +251,9 @@ impl<R: Read> Splitter<R> {
         self.open = Open { start, line: self.line, continued, end: start, named: start, ..Open::default() };
     }
 
-    fn take_tags(&mut self, line: Line) {
+    fn take_tags(&mut self, line: BufferedLine) {
         if self.is_blank_line(line) {
-            return self.pass_blank(line);
+            return self.skip_blank(line);
         }
         let first = self.buffer[line.start];
         match first {
@@ -280,29 +271,28 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    fn take_escape_in_tags(&mut self, line: Line) {
+    fn take_escape_in_tags(&mut self, line: BufferedLine) {
         if self.open.after_blank && self.open.escapes.is_none() {
             self.open.escapes = Some((line.start, self.line));
         }
         let end = self.open.end;
         self.add(line);
         if self.open.escapes.is_some() && self.part == Part::Tags {
-            // The game ends before these lines until it is known whose they are.
+            // The game ends before these lines unless the next line shows that they belong to it.
             self.open.end = end;
         }
     }
 
-    /// A tag line after a blank line may be the first of a new game.
+    /// Whether a tag line after a blank line is the first of a new game.
     // pgn.4
-    fn begins_next_game(&mut self, line: Line) -> bool {
+    fn begins_next_game(&mut self, line: BufferedLine) -> bool {
         let after_blank = self.open.after_blank || self.open.escapes.is_some();
         if !after_blank || !self.open.tagged {
             return false;
         }
         let named = std::mem::replace(&mut self.open.named, line.start);
-        add_names(&mut self.names, &self.buffer[named..line.start]);
-        let name = tags::name(self.text_of(line));
-        name == b"Event" || self.names.contains(name)
+        self.names.add(&self.buffer[named..line.start]);
+        self.names.begins_next_game(self.text_of(line))
     }
 
     /// Ends the game; the next one begins at this line, or at the escapes before it.
@@ -314,57 +304,57 @@ impl<R: Read> Splitter<R> {
         self.end_game(false);
     }
 
-    fn take_movetext(&mut self, line: Line) {
+    fn take_movetext(&mut self, line: BufferedLine) {
         let blank = !self.mid_line && self.is_blank_line(line);
         if !self.mid_line && self.ends_before(line, blank) {
             return self.end_game(false);
         }
         if blank {
-            return self.pass_blank(line);
+            return self.skip_blank(line);
         }
-        if !self.mid_line && self.inside == Inside::Nothing && self.buffer[line.start] == b'%' {
-            self.inside = Inside::LineComment;
+        if !self.mid_line && self.comment == CommentState::Outside && self.buffer[line.start] == b'%' {
+            self.comment = CommentState::LineComment;
         }
         self.add(line);
     }
 
     // pgn.5
-    fn ends_before(&self, line: Line, blank: bool) -> bool {
+    fn ends_before(&self, line: BufferedLine, blank: bool) -> bool {
         let text = self.text_of(line);
-        match self.inside {
-            Inside::Nothing => blank || begins_tag(text.strip_prefix(BOM).unwrap_or(text)),
-            Inside::Comment => self.open.after_blank && text.starts_with(b"[Event \""),
-            Inside::LineComment => false,
+        match self.comment {
+            CommentState::Outside => blank || begins_tag(text.strip_prefix(BOM).unwrap_or(text)),
+            CommentState::Comment => self.open.after_blank && text.starts_with(b"[Event \""),
+            CommentState::LineComment => false,
         }
     }
 
-    /// A blank line in the tag section or inside a comment: part of the game only if the game goes on.
-    fn pass_blank(&mut self, line: Line) {
+    /// A blank line in the tag section or inside a comment: part of the game only if more of the game follows.
+    fn skip_blank(&mut self, line: BufferedLine) {
         if line.end - self.open.start > MAX_GAME_TEXT {
             return self.cut(line);
         }
         self.open.after_blank = true;
-        self.pass(line);
+        self.skip(line);
     }
 
-    /// Adds the line to the game, or as much of it as the game can take.
-    fn add(&mut self, line: Line) {
+    /// Adds the line to the game, or as much of it as the size limit allows.
+    fn add(&mut self, line: BufferedLine) {
         if line.end - self.open.start > MAX_GAME_TEXT {
             return self.cut(line);
         }
         if self.part == Part::Movetext {
             self.scan(line.start, line.end);
-            if self.inside == Inside::LineComment {
-                self.inside = Inside::Nothing;
+            if self.comment == CommentState::LineComment {
+                self.comment = CommentState::Outside;
             }
         }
         self.open.after_blank = false;
         self.open.end = line.end;
-        self.pass(line);
+        self.skip(line);
     }
 
     // pgn.8
-    fn cut(&mut self, line: Line) {
+    fn cut(&mut self, line: BufferedLine) {
         let limit = self.open.start + MAX_GAME_TEXT;
         let at_line_end = line.start > self.open.start && line.start + CUT_SEARCH > limit;
         let at = if at_line_end { line.start } else { limit };
@@ -374,34 +364,15 @@ impl<R: Read> Splitter<R> {
         self.open.end = at;
         self.pos = at;
         self.mid_line |= !at_line_end;
-        let inside = self.inside;
+        let comment = self.comment;
         self.end_game(true);
         self.part = Part::Continued;
-        self.inside = inside;
+        self.comment = comment;
     }
 
     /// Follows comments through movetext.
-    fn scan(&mut self, mut from: usize, end: usize) {
-        while from < end {
-            let text = &self.buffer[from..end];
-            let (inside, skipped) = match self.inside {
-                Inside::Nothing => match memchr2(b'{', b';', text) {
-                    None => return,
-                    Some(at) if text[at] == b'{' => (Inside::Comment, at),
-                    Some(at) => (Inside::LineComment, at),
-                },
-                Inside::Comment => match memchr(b'}', text) {
-                    None => (Inside::Comment, text.len()),
-                    Some(at) => (Inside::Nothing, at),
-                },
-                Inside::LineComment => (Inside::LineComment, text.len()),
-            };
-            if self.inside != Inside::Nothing {
-                self.comment_bytes += skipped;
-            }
-            self.inside = inside;
-            from += skipped + 1;
-        }
+    fn scan(&mut self, from: usize, end: usize) {
+        self.comment_bytes += self.comment.scan(&self.buffer[from..end]);
     }
 
     /// At the end of the source.
@@ -417,22 +388,11 @@ impl<R: Read> Splitter<R> {
     fn end_game(&mut self, cut: bool) {
         let Open { start, end, line, continued, .. } = self.open;
         self.part = Part::Between;
-        self.inside = Inside::Nothing;
+        self.comment = CommentState::Outside;
         if start < end {
             let offset = self.base + start as u64;
             self.games.push(GameText { range: start..end, line, offset, continued, cut });
             self.text_bytes += end - start;
-        }
-    }
-}
-
-/// Adds the names of the tag lines in `text`.
-fn add_names(names: &mut HashSet<Vec<u8>>, mut text: &[u8]) {
-    while !text.is_empty() && names.len() < MAX_NAMES {
-        let (line, next) = split_line(text);
-        text = next;
-        if line.first() == Some(&b'[') {
-            names.insert(tags::name(line).to_vec());
         }
     }
 }

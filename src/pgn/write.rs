@@ -1,28 +1,27 @@
 //! Games as PGN text.
 
 use memchr::memmem;
-use shakmaty::{Chess, Position};
+use shakmaty::Position;
 
-use super::{BOM, is_line_end, is_space, split_line, tags, trim_start};
-use crate::notation::san;
+use super::text::{BOM, is_line_end, is_space, split_line, trim_start};
 use crate::{
-    Error, ErrorCode, Game, PackedMove, Result, Start, Tag, Termination, Token, chess::positions,
-    limits::MAX_VARIATION_DEPTH,
+    Error, ErrorCode, Game, PackedMove, Result, Start, Tag, Termination, Token, WalkState, chess::tag_section,
+    notation::san,
 };
 
 /// Lines of movetext are not longer, unless one token is.
 // pgn.27
 const LINE_WIDTH: usize = 80;
 
-/// Room that an opening parenthesis wants behind it on its line.
-const MOVE_WIDTH: usize = 10;
+/// Columns that must be left after an opening parenthesis on its line.
+const SPACE_AFTER_PARENTHESIS: usize = 10;
 
 /// Appends one game as PGN text that ends with a line end.
 ///
 /// # Errors
 ///
 /// [`ErrorCode::IllegalMove`] for a move that is not legal, [`ErrorCode::InvalidGame`] for tokens that contradict each other or
-/// that no PGN can hold. `out` is then as it was.
+/// that PGN cannot express. `out` is then unchanged.
 pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     let mut writer = Writer::new();
     writer.write_game(game, out)?;
@@ -50,12 +49,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// For the first game of a text.
+    /// A writer of a new text.
     pub fn new() -> Writer {
         Writer::default()
     }
 
-    /// For games that come after others, written elsewhere and without [`Writer::finish`].
+    /// A writer that continues a text, to which games were written without [`Writer::finish`].
     pub fn resume() -> Writer {
         Writer { started: true }
     }
@@ -90,6 +89,11 @@ fn invalid(why: &str) -> Error {
     Error::new(ErrorCode::InvalidGame, why)
 }
 
+/// PGN has no limit of its own: variations that are nested too deeply make the game invalid.
+fn not_pgn(e: Error) -> Error {
+    if e.code() == ErrorCode::LimitExceeded { invalid(e.message()) } else { e }
+}
+
 fn write_body(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.continued {
         return write_moves(game, out);
@@ -114,7 +118,7 @@ fn write_moves(game: &Game, out: &mut Vec<u8>) -> Result<()> {
 // pgn.8
 fn write_continued(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.tags().len() + game.tokens().len() + game.moves.len() > 0 || game.termination != Termination::Absent {
-        return Err(invalid("the continuation of a cut game has nothing but text"));
+        return Err(invalid("the continuation of a cut game has more than text"));
     }
     out.extend_from_slice(game.rest());
     Ok(())
@@ -122,7 +126,7 @@ fn write_continued(game: &Game, out: &mut Vec<u8>) -> Result<()> {
 
 fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.tokens().len() + game.moves.len() > 0 || game.termination != Termination::Absent {
-        return Err(invalid("a game without readable start has moves"));
+        return Err(invalid("a game with an unreadable start has moves"));
     }
     let mut movetext = Movetext::new(game, out);
     movetext.rest(game.rest());
@@ -131,7 +135,7 @@ fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<()> {
 
 // pgn.23
 fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) -> Result<()> {
-    if !tags::fits(tag) {
+    if !tag_section::fits(tag) {
         return Err(invalid("a tag that no line of PGN can hold"));
     }
     match tag {
@@ -146,139 +150,102 @@ fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) -> Result<()> {
     Ok(())
 }
 
-/// A line of moves: the main line or a variation.
-#[derive(Clone)]
-struct Line {
-    now: Chess,
-    before: Chess,
-    /// The number of the move that comes next.
-    number: u32,
-    moved: bool,
-}
-
-impl Line {
-    fn play(&mut self, next: Chess) {
-        self.before = std::mem::replace(&mut self.now, next);
-        self.number = self.number.saturating_add(u32::from(self.now.turn().is_white()));
-        self.moved = true;
-    }
-
-    /// The line as it was before its last move.
-    fn variation(&self) -> Line {
-        let number = self.number.saturating_sub(u32::from(self.now.turn().is_white()));
-        Line { now: self.before.clone(), before: self.before.clone(), number, moved: false }
-    }
-}
-
 /// The movetext of one game while it is written.
 struct Movetext<'a> {
     out: &'a mut Vec<u8>,
-    /// Where the movetext begins.
+    /// The start of the movetext in `out`.
     start: usize,
-    /// Where the line of text begins.
+    /// The start of the current line in `out`.
     line_start: usize,
     /// The next token needs white space before it.
-    apart: bool,
-    /// The next move needs its number, whoever makes it.
-    numbered: bool,
-    line: Line,
-    outer: Vec<Line>,
-    /// Plies of the main line that are written.
-    plies: usize,
-    word: Vec<u8>,
+    needs_space: bool,
+    /// The next move needs its number, also if it is Black's.
+    needs_number: bool,
+    /// The number of the first move and whether Black makes it.
+    first_number: u32,
+    black_first: bool,
+    walk: WalkState,
+    move_text: Vec<u8>,
 }
 
 impl<'a> Movetext<'a> {
     fn new(game: &Game, out: &'a mut Vec<u8>) -> Movetext<'a> {
-        let now = game.start_position();
+        let walk = WalkState::new(game);
         Movetext {
             start: out.len(),
             line_start: out.len(),
             out,
-            apart: false,
-            numbered: true,
-            line: Line { before: now.clone(), number: now.fullmoves().get(), now, moved: false },
-            outer: Vec::new(),
-            plies: 0,
-            word: Vec::new(),
+            needs_space: false,
+            needs_number: true,
+            first_number: walk.position().fullmoves().get(),
+            black_first: walk.position().turn().is_black(),
+            walk,
+            move_text: Vec::new(),
         }
     }
 
     fn write(mut self, game: &Game) -> Result<()> {
-        let mut raw = false;
-        for token in game.tokens() {
-            if raw && token != Token::End {
-                return Err(invalid("unread text is not at the end of its variation"));
-            }
-            raw = matches!(token, Token::Raw(_));
-            self.token(game, token)?;
+        while let Some(step) = self.walk.step(game).map_err(not_pgn)? {
+            self.token(step.token, step.ply)?;
         }
-        if !self.outer.is_empty() {
-            return Err(invalid("a variation does not end"));
+        if self.walk.depth() > 0 {
+            return Err(invalid("a variation that does not end"));
         }
-        self.main_line(game, game.moves.len() - self.plies)?;
         self.put(game.termination.as_str().as_bytes());
         self.rest(game.rest());
         Ok(())
     }
 
-    fn token(&mut self, game: &Game, token: Token<'_>) -> Result<()> {
+    fn token(&mut self, token: Token<'_>, ply: usize) -> Result<()> {
         match token {
-            Token::Plies(n) if self.outer.is_empty() => return self.main_line(game, n as usize),
-            Token::Move(word) if !self.outer.is_empty() => return self.move_(word),
-            Token::Plies(_) | Token::Move(_) => return Err(invalid("a move in the wrong line")),
+            Token::Move(m) => self.move_(m, ply - 1)?,
             Token::Nag(number) => self.put(format!("${number}").as_bytes()),
-            Token::Comment(text) => return self.comment(text),
-            Token::LineComment(text) => return self.line_comment(b';', text),
-            Token::Escape(text) => return self.line_comment(b'%', text),
-            Token::Begin => return self.begin(),
-            Token::End => return self.end(),
-            Token::Raw(_) if self.outer.is_empty() => return Err(invalid("unread text outside of variations")),
+            Token::Comment(text) => self.comment(text)?,
+            Token::LineComment(text) => self.line_comment(b';', text)?,
+            Token::Escape(text) => self.line_comment(b'%', text)?,
+            Token::Begin => self.begin(),
+            Token::End => self.end(),
             Token::Raw(text) => self.rest(text),
+            // A walk gives the moves instead.
+            Token::Plies(_) => {}
         }
         Ok(())
-    }
-
-    fn main_line(&mut self, game: &Game, plies: usize) -> Result<()> {
-        let moves = game.moves[self.plies..].get(..plies).ok_or_else(|| invalid("more plies than the game has"))?;
-        self.plies += plies;
-        moves.iter().try_for_each(|word| self.move_(*word))
     }
 
     // pgn.26
-    fn move_(&mut self, word: PackedMove) -> Result<()> {
-        let mut next = self.line.now.clone();
-        self.number();
-        let mut text = std::mem::take(&mut self.word);
+    fn move_(&mut self, m: PackedMove, ply: usize) -> Result<()> {
+        self.number(ply);
+        let mut text = std::mem::take(&mut self.move_text);
         text.clear();
-        if word.is_null() {
-            positions::play_null(&mut next)?;
-            text.extend_from_slice(b"--");
-        } else {
-            let m = word.to_move(&next)?;
-            san::write(&next, m, &mut text);
-            next.play_unchecked(m);
-            if next.is_check() {
-                text.push(if next.legal_moves().is_empty() { b'#' } else { b'+' });
-            }
-        }
+        san::write_played(m, self.walk.position_before(), self.walk.position(), &mut text);
         self.put(&text);
-        self.word = text;
-        self.line.play(next);
+        self.move_text = text;
         Ok(())
     }
 
-    /// The move number, where one is needed.
-    fn number(&mut self) {
-        let white = self.line.now.turn().is_white();
-        if white || self.numbered {
-            let dots = if white { "." } else { "..." };
-            self.put(format!("{}{dots}", self.line.number).as_bytes());
-        }
-        self.numbered = false;
+    /// The number of the move after `ply` plies.
+    fn number_at(&self, ply: usize) -> u32 {
+        let moves = (ply + usize::from(self.black_first)) / 2;
+        self.first_number.saturating_add(u32::try_from(moves).unwrap_or(u32::MAX))
     }
 
-    /// Appends a token, on a new line if there is no room on this one.
+    /// The move number, where one is needed.
+    fn number(&mut self, ply: usize) {
+        let white = self.walk.position_before().turn().is_white();
+        if white || self.needs_number {
+            let dots = if white { "." } else { "..." };
+            self.put(format!("{}{dots}", self.number_at(ply)).as_bytes());
+        }
+        self.needs_number = false;
+    }
+
+    /// The number of the next move alone: a game has movetext, and its first line is no line of the tag section.
+    fn lone_number(&mut self) {
+        let number = self.number_at(self.walk.ply());
+        self.out.extend_from_slice(format!("{number}.").as_bytes());
+    }
+
+    /// Appends a token, on a new line if this one would become too long.
     // pgn.27
     fn put(&mut self, token: &[u8]) {
         if token.is_empty() {
@@ -289,7 +256,7 @@ impl<'a> Movetext<'a> {
     }
 
     fn space(&mut self, length: usize) {
-        if !std::mem::replace(&mut self.apart, true) {
+        if !std::mem::replace(&mut self.needs_space, true) {
             return;
         }
         if self.out.len() - self.line_start + 1 + length > LINE_WIDTH {
@@ -316,7 +283,7 @@ impl<'a> Movetext<'a> {
         }
         self.out.extend_from_slice(text);
         self.out.push(b'}');
-        self.numbered = true;
+        self.needs_number = true;
         Ok(())
     }
 
@@ -327,8 +294,8 @@ impl<'a> Movetext<'a> {
             return Err(invalid("a comment to the line end has a line end inside"));
         }
         if self.out.len() == self.start {
-            // Such a line would belong to the tag section.
-            self.out.extend_from_slice(format!("{}.", self.line.number).as_bytes());
+            // The line would belong to the tag section.
+            self.lone_number();
         }
         if mark == b'%' && self.out.len() > self.line_start {
             self.line_end();
@@ -338,56 +305,48 @@ impl<'a> Movetext<'a> {
         self.out.push(mark);
         self.out.extend_from_slice(text);
         self.line_end();
-        self.apart = false;
-        self.numbered = true;
+        self.needs_space = false;
+        self.needs_number = true;
         Ok(())
     }
 
-    fn begin(&mut self) -> Result<()> {
-        if !self.line.moved || self.outer.len() == MAX_VARIATION_DEPTH {
-            return Err(invalid("a variation before any move, or too deep"));
-        }
-        self.space(MOVE_WIDTH);
+    fn begin(&mut self) {
+        self.space(SPACE_AFTER_PARENTHESIS);
         self.out.push(b'(');
-        self.apart = false;
-        self.numbered = true;
-        let variation = self.line.variation();
-        self.outer.push(std::mem::replace(&mut self.line, variation));
-        Ok(())
+        self.needs_space = false;
+        self.needs_number = true;
     }
 
-    fn end(&mut self) -> Result<()> {
-        self.line = self.outer.pop().ok_or_else(|| invalid("the end of a variation that did not begin"))?;
+    fn end(&mut self) {
         self.out.push(b')');
-        self.apart = true;
-        self.numbered = true;
-        Ok(())
+        self.needs_space = true;
+        self.needs_number = true;
     }
 
-    /// Text as it was. It never begins a line with what a line of movetext must not begin with.
+    /// Unparsed text, verbatim. It does not begin a line with what a line of movetext must not begin with.
     // pgn.25
     fn rest(&mut self, text: &[u8]) {
         if text.is_empty() {
             if self.out.len() == self.start {
-                // A game has movetext, else its tags would go on with those of the next game.
-                self.out.extend_from_slice(format!("{}.", self.line.number).as_bytes());
+                // Without movetext, the tags of the next game would belong to this one.
+                self.lone_number();
             }
             return;
         }
         let at_line_start = self.out.len() == self.line_start;
         let special = matches!(text[0], b'[' | b'%' | b';') || text.starts_with(BOM);
-        if self.apart || (at_line_start && special) {
+        if self.needs_space || (at_line_start && special) {
             self.out.push(b' ');
         }
         self.out.extend_from_slice(text);
         if let Some(at) = text.iter().rposition(|b| is_line_end(*b)) {
             self.line_start = self.out.len() - text.len() + at + 1;
         }
-        self.apart = !text.last().is_some_and(|b| is_space(*b));
+        self.needs_space = !text.last().is_some_and(|b| is_space(*b));
     }
 }
 
-/// Whether a splitter would take the comment for one without end: a blank line, then an `Event` tag.
+/// Whether [`Splitter`](super::Splitter) would end the game inside the comment: at a blank line before an `Event` tag.
 // pgn.5
 fn splits_source(comment: &[u8]) -> bool {
     if memmem::find(comment, b"[Event \"").is_none() {

@@ -2,7 +2,7 @@
 
 use shakmaty::Chess;
 
-use crate::{PackedMove, Result, pgn};
+use crate::{PackedMove, Result, read_san};
 
 /// The position after these moves from the usual start: SAN or UCI, separated by white space; move numbers are passed over.
 ///
@@ -13,7 +13,7 @@ pub fn position_after(moves: &[u8]) -> Result<Chess> {
     let mut position = Chess::default();
     for word in moves.split(u8::is_ascii_whitespace).map(without_number).filter(|word| !word.is_empty()) {
         // Both are tried, as `b2b4` and `bxc3` begin alike; what SAN says about a wrong move is clearer.
-        let found = PackedMove::from_uci(word, &position).or_else(|_| pgn::read_san(word, &position))?;
+        let found = PackedMove::from_uci(word, &position).or_else(|_| read_san(word, &position))?;
         found.play(&mut position)?;
     }
     Ok(position)

@@ -1,7 +1,7 @@
 //! Arrivals in variations, for games whose main line does not get there (`search.2`).
 
 use super::aim::Aim;
-use crate::{Game, PackedMove, Result, Token, codecs::byte::Board, container::annotations::Walker};
+use crate::{Game, PackedMove, Result, Token, codecs::byte::Board, play::TokenChecker};
 
 /// The first arrival in a variation.
 pub(super) struct InVariation {
@@ -13,7 +13,7 @@ pub(super) struct InVariation {
 
 /// Looks for the first arrival in the variations of a game, in the order of the movetext.
 pub(super) fn first_in_variations<A: Aim>(aim: &A, game: &Game) -> Result<Option<InVariation>> {
-    let mut walker = Walker::new(&game.start_position(), &game.moves);
+    let mut walker = TokenChecker::new(&game.start_position(), &game.moves);
     // The moves that lead to where each open variation is, from the start of the game.
     let mut paths: Vec<Vec<PackedMove>> = Vec::new();
     let tokens: Vec<_> = game.tokens().collect();

@@ -1,8 +1,6 @@
 //! Moves, tokens and games as the vectors show them.
 
-use plypack::{
-    Game, PackedMove, Result, Start, Tag, Token, canonical_uci, internals::annotations::Walker, shakmaty::Chess,
-};
+use plypack::{Game, PackedMove, Result, Start, Tag, Token, canonical_uci, internals::TokenChecker, shakmaty::Chess};
 use serde_json::{Value, json};
 
 /// A text, or bytes that are not UTF-8 as `{"hex": ...}`.
@@ -81,7 +79,7 @@ pub fn game_json(game: &Game) -> Value {
 /// The tokens of a sound game.
 pub fn tokens_json(game: &Game) -> Vec<Value> {
     let start = game.start_position();
-    let mut walker = Walker::new(&start, &game.moves);
+    let mut walker = TokenChecker::new(&start, &game.moves);
     let tokens = game.tokens().map(|token| {
         let shown = token_json(token, walker.variation_position());
         walker.step(token).expect("a sound game");

@@ -1,6 +1,6 @@
 //! Games from what the vectors show of them.
 
-use plypack::{Error, ErrorCode, Game, PackedMove, Result, Start, Termination, Token, internals::annotations::Walker};
+use plypack::{Error, ErrorCode, Game, PackedMove, Result, Start, Termination, Token, internals::TokenChecker};
 use serde_json::Value;
 
 use crate::games::{from_hex, list, moves_of, text, texts};
@@ -38,7 +38,7 @@ pub fn game_of(shown: &Value) -> Result<Game> {
 /// Adds tokens to a game that has its moves.
 pub fn push_tokens(game: &mut Game, shown: &[Value]) -> Result<()> {
     let (start, main) = (game.start_position(), game.moves.clone());
-    let mut walker = Walker::new(&start, &main);
+    let mut walker = TokenChecker::new(&start, &main);
     for token in shown {
         let (name, argument) = (token[0].as_str().expect("a name"), token.get(1));
         let text = argument.map(bytes_of_text).unwrap_or_default();
@@ -64,7 +64,7 @@ fn bytes_of_text(value: &Value) -> Vec<u8> {
     if value.is_number() { Vec::new() } else { bytes_of(value) }
 }
 
-fn variation_move(walker: &Walker<'_>, uci: &[u8]) -> Result<PackedMove> {
+fn variation_move(walker: &TokenChecker<'_>, uci: &[u8]) -> Result<PackedMove> {
     let outside = || Error::new(ErrorCode::InvalidGame, "a move outside a variation");
     PackedMove::from_uci(uci, walker.variation_position().ok_or_else(outside)?)
 }

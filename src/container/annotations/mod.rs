@@ -3,12 +3,10 @@
 //! Spec chapter: `spec/annotations.md`.
 
 mod read;
-mod walker;
 mod write;
 
 pub use read::decode;
 pub(crate) use read::decode_with;
-pub use walker::Walker;
 pub use write::encode;
 pub(crate) use write::encode_with;
 

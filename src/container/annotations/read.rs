@@ -1,7 +1,12 @@
 //! Reading the tokens of a game.
 
-use super::{Walker, kind, walker::misplaced};
-use crate::{Codec, Error, ErrorCode, Game, PackedMove, Result, Token, coding::wire::Cursor, container::values::Fill};
+use super::kind;
+use crate::{
+    Codec, Error, ErrorCode, Game, PackedMove, Result, Token,
+    coding::wire::Cursor,
+    container::values::Fill,
+    play::{TokenChecker, misplaced},
+};
 
 /// Adds the tokens to `game`, whose start and main line are there already.
 ///
@@ -39,7 +44,7 @@ fn decode_tokens(
     game: &mut Game,
 ) -> Result<()> {
     let start = game.start_position();
-    let mut walker = Walker::new(&start, main);
+    let mut walker = TokenChecker::new(&start, main);
     let mut cursor = Cursor::new(tokens);
     let mut texts = Cursor::new(texts);
     let mut run = Vec::new();
@@ -83,14 +88,20 @@ fn malformed(e: Error, at: u64) -> Error {
     Error::new(ErrorCode::AnnotationMalformed, e.message()).with_offset(at)
 }
 
-fn take(walker: &mut Walker<'_>, game: &mut Game, token: Token<'_>) -> Result<()> {
+fn take(walker: &mut TokenChecker<'_>, game: &mut Game, token: Token<'_>) -> Result<()> {
     walker.step(token)?;
     game.push_token(token);
     Ok(())
 }
 
 /// All plies of the main line but the last `left`, with a comment after each (`values.4`).
-fn take_each(walker: &mut Walker<'_>, game: &mut Game, values: &mut Fill<'_>, template: u64, left: u64) -> Result<()> {
+fn take_each(
+    walker: &mut TokenChecker<'_>,
+    game: &mut Game,
+    values: &mut Fill<'_>,
+    template: u64,
+    left: u64,
+) -> Result<()> {
     let here = walker.plies_left() as u64;
     if left >= here {
         return Err(malformed(misplaced("comments after plies that the main line does not have"), 0));
@@ -107,7 +118,7 @@ fn decode_run(
     cursor: &mut Cursor<'_>,
     codec: Codec,
     plies: u64,
-    walker: &Walker<'_>,
+    walker: &TokenChecker<'_>,
     run: &mut Vec<PackedMove>,
 ) -> Result<()> {
     let at = cursor.position() as u64;

@@ -1,13 +1,16 @@
 //! Writing the tokens of a game.
 
-use super::{Walker, kind};
-use crate::{Codec, Error, ErrorCode, Game, Result, Token, coding::wire::put_varint, container::values::ValuesBuilder};
+use super::kind;
+use crate::{
+    Codec, Error, ErrorCode, Game, Result, Token, coding::wire::put_varint, container::values::ValuesBuilder,
+    play::TokenChecker,
+};
 
 /// Appends the tokens of `game` to `out` and their text to `texts`; the moves of variations are coded with `codec`.
 ///
 /// # Errors
 ///
-/// The errors of [`Walker`]. `out` and `texts` then hold a part of the game.
+/// The errors of [`TokenChecker`]. `out` and `texts` then hold a part of the game.
 pub fn encode(game: &Game, codec: Codec, out: &mut Vec<u8>, texts: &mut Vec<u8>) -> Result<()> {
     encode_with(game, codec, out, texts, None)
 }
@@ -25,7 +28,7 @@ pub(crate) fn encode_with(
         return Ok(());
     }
     let start = game.start_position();
-    let mut walker = Walker::new(&start, &game.moves);
+    let mut walker = TokenChecker::new(&start, &game.moves);
     let mut run = Vec::new();
     let mut stretch = Stretch::default();
     while let Some(token) = tokens.next() {
@@ -95,7 +98,7 @@ struct Stretch {
 
 impl Stretch {
     /// Takes the ply that `walker` is behind.
-    fn add(&mut self, template: u32, walker: &Walker<'_>, out: &mut Vec<u8>) {
+    fn add(&mut self, template: u32, walker: &TokenChecker<'_>, out: &mut Vec<u8>) {
         if self.template != template {
             self.put(out);
         }

@@ -1,11 +1,31 @@
-//! Lines of the tag section.
+//! Lines of the tag section of a PGN game.
+//!
+//! Spec chapter: `spec/pgn.md`.
 
-use super::{is_blank, is_line_end};
-use crate::Tag;
+use std::borrow::Cow;
 
-/// What can stand in a tag section: every line that begins so belongs to it.
+/// One line of a tag section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tag<'a> {
+    /// `[Name "value"]`. The value is the text between the quotes, with PGN's escapes `\"` and `\\`; see [`unescape`].
+    Pair(&'a [u8], &'a [u8]),
+    /// Any other line, without its line end: escapes (`%`), comments (`;`), and tags that are not well-formed.
+    Raw(&'a [u8]),
+}
+
+/// White space inside a line.
+pub(crate) const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+}
+
+/// CR and LF.
+pub(crate) const fn is_line_end(byte: u8) -> bool {
+    matches!(byte, b'\n' | b'\r')
+}
+
+/// Whether a line that begins with this byte belongs to the tag section.
 // pgn.6
-pub(super) const fn is_tag_section_byte(first: u8) -> bool {
+pub(crate) const fn is_tag_section_byte(first: u8) -> bool {
     matches!(first, b'[' | b'%' | b';')
 }
 
@@ -29,14 +49,14 @@ fn split_name(line: &[u8]) -> Option<(&[u8], &[u8])> {
     Some(text.split_at(end))
 }
 
-/// The tag name of a line that begins with `[`, be the rest of it well-formed or not.
-pub(super) fn name(line: &[u8]) -> &[u8] {
+/// The tag name of a line that begins with `[`, whether or not the rest of the line is well-formed.
+pub(crate) fn name(line: &[u8]) -> &[u8] {
     split_name(line).map_or(&[], |(name, _)| name)
 }
 
 /// Name and value of a well-formed tag line: the value runs from the first quote to the last.
 // pgn.7
-pub(super) fn pair(line: &[u8]) -> Option<(&[u8], &[u8])> {
+pub(crate) fn pair(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let (name, text) = split_name(line)?;
     let value = skip_blanks(text).strip_prefix(b"\"")?;
     let value = strip_blanks_end(value).strip_suffix(b"]")?;
@@ -44,7 +64,7 @@ pub(super) fn pair(line: &[u8]) -> Option<(&[u8], &[u8])> {
     (!name.is_empty()).then_some((name, value))
 }
 
-/// Whether a line of PGN can hold the tag so that it is read back as it was.
+/// Whether a tag section can hold the tag so that reading it gives the same tag.
 // pgn.23
 pub(crate) fn fits(tag: Tag<'_>) -> bool {
     let on_one_line = |text: &[u8]| !text.iter().any(|b| is_line_end(*b));
@@ -53,51 +73,55 @@ pub(crate) fn fits(tag: Tag<'_>) -> bool {
             let named = !name.is_empty() && name.iter().all(|b| is_name_byte(*b));
             named && on_one_line(value)
         }
-        // One that is empty stands for blank lines before the movetext.
+        // An empty line stands for the blank lines before the movetext.
         Tag::Raw(line) => {
             line.first().is_none_or(|b| is_tag_section_byte(*b)) && pair(line).is_none() && on_one_line(line)
         }
     }
 }
 
-/// What the `Variant` tags of other games than chess contain, without case, blanks, `-` and `_`.
-// pgn.10
-const OTHER_GAMES: [&[u8]; 24] = [
-    b"crazyhouse",
-    b"bughouse",
-    b"atomic",
-    b"antichess",
-    b"giveaway",
-    b"suicide",
-    b"loser",
-    b"horde",
-    b"racing",
-    b"kingofthehill",
-    b"koth",
-    b"threecheck",
-    b"3check",
-    b"fivecheck",
-    b"5check",
-    b"shatranj",
-    b"xiangqi",
-    b"shogi",
-    b"makruk",
-    b"janggi",
-    b"seirawan",
-    b"capablanca",
-    b"duckchess",
-    b"fogofwar",
-];
+/// Resolves the escapes of a tag value: `\"` becomes `"`, `\\` becomes `\`, any other byte is kept.
+pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
+    if !value.contains(&b'\\') {
+        return Cow::Borrowed(value);
+    }
+    let mut text = Vec::with_capacity(value.len());
+    let mut bytes = value.iter().copied().peekable();
+    while let Some(byte) = bytes.next() {
+        match (byte, bytes.peek()) {
+            (b'\\', Some(&next @ (b'"' | b'\\'))) => {
+                text.push(next);
+                bytes.next();
+            }
+            _ => text.push(byte),
+        }
+    }
+    Cow::Owned(text)
+}
 
-/// Whether the value of a `Variant` tag names another game than chess.
-pub(super) fn is_other_game(variant: &[u8]) -> bool {
-    let plain: Vec<u8> = variant.iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect();
-    OTHER_GAMES.iter().any(|game| memchr::memmem::find(&plain, game).is_some())
+/// Escapes a text for a tag value: the inverse of [`unescape`].
+pub fn escape(text: &[u8]) -> Cow<'_, [u8]> {
+    if !text.iter().any(|b| matches!(b, b'"' | b'\\')) {
+        return Cow::Borrowed(text);
+    }
+    let escaped = text.iter().flat_map(|&b| {
+        let backslash = matches!(b, b'"' | b'\\').then_some(b'\\');
+        backslash.into_iter().chain([b])
+    });
+    Cow::Owned(escaped.collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn tag_values_escape_and_unescape() {
+        for text in [&b"plain"[..], b"a \"b\" c", b"c:\\d\\", b"\xff\"\\"] {
+            assert_eq!(unescape(&escape(text)), text);
+        }
+        assert_eq!(unescape(b"C:\\games"), &b"C:\\games"[..]);
+    }
 
     #[test]
     fn pairs_that_fit_are_read_back() {
@@ -139,21 +163,5 @@ mod tests {
         }
         assert_eq!(name(b"[Event \"x"), b"Event");
         assert_eq!(name(b"% [Event"), b"");
-    }
-
-    #[test]
-    fn other_games_are_known() {
-        for (variant, other) in [
-            (&b"Standard"[..], false),
-            (b"chess 960", false),
-            (b"From Position", false),
-            (b"?", false),
-            (b"Crazyhouse", true),
-            (b"King of the Hill", true),
-            (b"Three-check", true),
-            (b"RACING_KINGS", true),
-        ] {
-            assert_eq!(is_other_game(variant), other, "{}", variant.escape_ascii());
-        }
     }
 }

@@ -1,0 +1,105 @@
+//! Text that could not be parsed, and why.
+
+use std::fmt;
+
+use crate::{notation::san::SanError, play::lines::NestingError};
+
+/// Why text could not be parsed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The `Variant` tag names a variant other than chess.
+    OtherVariant,
+    /// The `FEN` tag has no playable position.
+    UnplayablePosition,
+    /// Neither a move nor anything else that PGN has.
+    UnknownWord,
+    /// A move that is not legal in its position.
+    IllegalMove,
+    /// A move that several pieces can make.
+    AmbiguousMove,
+    /// `$` without a number, or with one above 4294967295.
+    BadNag,
+    /// `{` without `}`.
+    OpenComment,
+    /// `}` outside comments.
+    StrayBrace,
+    /// `(` without `)`.
+    OpenVariation,
+    /// `)` outside variations.
+    StrayParenthesis,
+    /// A variation before the first move of its line.
+    VariationBeforeMove,
+    /// Variations nested deeper than [`MAX_VARIATION_DEPTH`](crate::limits::MAX_VARIATION_DEPTH).
+    TooDeep,
+    /// A termination marker inside a variation.
+    MarkerInVariation,
+    /// Anything but comments and NAGs after the termination marker.
+    AfterMarker,
+    /// The game is longer than [`MAX_GAME_TEXT`](crate::limits::MAX_GAME_TEXT).
+    TooLong,
+    /// The game was parsed, but the format cannot store it.
+    NotStorable,
+}
+
+impl Reason {
+    /// The reason in English.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Reason::OtherVariant => "another game than chess",
+            Reason::UnplayablePosition => "no playable starting position",
+            Reason::UnknownWord => "not a word of PGN",
+            Reason::IllegalMove => "illegal move",
+            Reason::AmbiguousMove => "ambiguous move",
+            Reason::BadNag => "not a NAG",
+            Reason::OpenComment => "comment without end",
+            Reason::StrayBrace => "end of a comment that was not opened",
+            Reason::OpenVariation => "variation without end",
+            Reason::StrayParenthesis => "end of a variation that was not opened",
+            Reason::VariationBeforeMove => "variation before any move",
+            Reason::TooDeep => "variations nested too deep",
+            Reason::MarkerInVariation => "result inside a variation",
+            Reason::AfterMarker => "text after the result",
+            Reason::TooLong => "game too long",
+            Reason::NotStorable => "kept as text",
+        }
+    }
+}
+
+impl From<SanError> for Reason {
+    fn from(error: SanError) -> Reason {
+        match error {
+            SanError::NotSan => Reason::UnknownWord,
+            SanError::IllegalMove => Reason::IllegalMove,
+            SanError::AmbiguousMove => Reason::AmbiguousMove,
+        }
+    }
+}
+
+impl From<NestingError> for Reason {
+    fn from(error: NestingError) -> Reason {
+        match error {
+            NestingError::NoMove => Reason::VariationBeforeMove,
+            NestingError::TooDeep => Reason::TooDeep,
+            NestingError::NotOpen => Reason::StrayParenthesis,
+        }
+    }
+}
+
+/// Text of the source that could not be parsed, and is kept verbatim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Issue {
+    /// The line of the source, from 1.
+    pub line: u64,
+    /// The byte of the source, from 0.
+    pub offset: u64,
+    /// Why it could not be parsed.
+    pub reason: Reason,
+    /// Its beginning: at most 40 ASCII characters, other bytes escaped as in Rust.
+    pub text: String,
+}
+
+impl fmt::Display for Issue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}: {}", self.line, self.reason.as_str(), self.text)
+    }
+}

@@ -1,0 +1,38 @@
+//! The names of a game's tags, which show where the next game begins.
+
+use std::collections::HashSet;
+
+use super::text::split_line;
+use crate::chess::tag_section;
+
+/// The most tag names of one game that are remembered.
+const MAX_NAMES: usize = 1000;
+
+/// The tag names of the game that is being split off.
+#[derive(Debug, Default)]
+pub(super) struct TagNames(HashSet<Vec<u8>>);
+
+impl TagNames {
+    /// Forgets the names of the game before.
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds the names of the tag lines in `text`.
+    pub(super) fn add(&mut self, mut text: &[u8]) {
+        while !text.is_empty() && self.0.len() < MAX_NAMES {
+            let (line, next) = split_line(text);
+            text = next;
+            if line.first() == Some(&b'[') {
+                self.0.insert(tag_section::name(line).to_vec());
+            }
+        }
+    }
+
+    /// Whether a tag line after a blank line is the first of a new game: an `Event` tag, or a name that the game has.
+    // pgn.4
+    pub(super) fn begins_next_game(&self, line: &[u8]) -> bool {
+        let name = tag_section::name(line);
+        name == b"Event" || self.0.contains(name)
+    }
+}

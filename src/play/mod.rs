@@ -1,0 +1,20 @@
+//! Playing through games: what needs games, positions and notation at once.
+//!
+//! [`lines`] keeps the open lines of the tree of variations. Every traversal of that tree is built on it: [`WalkState`] and
+//! [`Walker`] (also the PGN writer and the C interface), [`GameBuilder`], [`TokenChecker`] (the section of annotations and the
+//! search in variations), and the PGN parser.
+
+mod builder;
+mod final_fen;
+mod line_text;
+pub(crate) mod lines;
+mod tokens;
+mod walker;
+
+pub use builder::GameBuilder;
+pub(crate) use final_fen::final_fen;
+pub use line_text::write_san_line;
+pub use lines::LinePosition;
+pub use tokens::TokenChecker;
+pub(crate) use tokens::misplaced;
+pub use walker::{Step, WalkState, Walker};

@@ -1,0 +1,291 @@
+//! Walking through a game: main line, variations and annotations in the order of the movetext, with positions.
+
+use shakmaty::Chess;
+
+use super::{
+    lines::{LinePosition, OpenLines},
+    tokens::misplaced,
+};
+use crate::{Game, Result, Token};
+
+/// One step of a walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step<'g> {
+    /// What stands here. Moves of the main line are [`Token::Move`] too; [`Token::Plies`] does not occur.
+    pub token: Token<'g>,
+    /// How many variations are open around it; 0 in the main line. [`Token::Begin`] and [`Token::End`] count as inside.
+    pub depth: usize,
+    /// Plies from the start of the game to the end of the innermost line, a move just made included.
+    pub ply: usize,
+}
+
+/// The place that a walk has reached, without the game itself: for callers that own both. [`Walker`] is easier to use.
+#[derive(Debug, Clone)]
+pub struct WalkState<P = Chess> {
+    lines: OpenLines<P>,
+    /// Index of the next token.
+    next: usize,
+    /// Plies of the main line before that token; after the last token, all that are left.
+    plies: usize,
+    /// Plies of the main line that were passed.
+    main_ply: usize,
+    /// The last step was unparsed text, which only the end of its variation may follow.
+    after_raw: bool,
+}
+
+impl WalkState {
+    /// Before the first move of `game`.
+    pub fn new(game: &Game) -> WalkState {
+        WalkState::from_start(game.start_position())
+    }
+}
+
+impl<P: LinePosition> WalkState<P> {
+    fn from_start(start: P) -> WalkState<P> {
+        let lines = OpenLines::new(start);
+        WalkState { lines, next: 0, plies: 0, main_ply: 0, after_raw: false }
+    }
+
+    /// Goes one step through `game`, which must be the same at every step; `None` at its end.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::InvalidGame`](crate::ErrorCode::InvalidGame) for tokens that contradict each other,
+    /// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for variations that are nested too deeply, and
+    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove). No step is made then.
+    pub fn step<'g>(&mut self, game: &'g Game) -> Result<Option<Step<'g>>> {
+        if self.plies == 0 {
+            match game.token(self.next) {
+                Some(Token::Plies(plies)) => self.begin_plies(plies as usize, game)?,
+                Some(token) => return self.take_token(token).map(Some),
+                None => self.plies = game.moves.len().saturating_sub(self.main_ply),
+            }
+        }
+        if self.plies == 0 || self.lines.depth() > 0 {
+            return Ok(None);
+        }
+        let m = game.moves[self.main_ply];
+        self.lines.play(m)?;
+        self.plies -= 1;
+        self.main_ply += 1;
+        Ok(Some(self.here(Token::Move(m))))
+    }
+
+    fn begin_plies(&mut self, plies: usize, game: &Game) -> Result<()> {
+        if self.lines.depth() > 0 || plies == 0 || plies > game.moves.len().saturating_sub(self.main_ply) {
+            return Err(misplaced("plies of the main line that are zero, too many or inside a variation"));
+        }
+        self.plies = plies;
+        self.next += 1;
+        Ok(())
+    }
+
+    fn take_token<'g>(&mut self, token: Token<'g>) -> Result<Step<'g>> {
+        let (before, in_variation) = (self.here(token), self.lines.depth() > 0);
+        match token {
+            Token::End => self.lines.end_variation()?,
+            _ if self.after_raw => return Err(misplaced("unparsed text that is not the end of its variation")),
+            Token::Begin => self.lines.begin_variation()?,
+            Token::Move(m) if in_variation => self.lines.play(m)?,
+            Token::Move(_) => return Err(misplaced("a move of a variation in the main line")),
+            Token::Raw(_) if !in_variation => return Err(misplaced("unparsed text in the main line")),
+            _ => {}
+        }
+        self.after_raw = matches!(token, Token::Raw(_));
+        self.next += 1;
+        Ok(if token == Token::End { before } else { self.here(token) })
+    }
+
+    #[inline]
+    fn here<'g>(&self, token: Token<'g>) -> Step<'g> {
+        Step { token, depth: self.lines.depth(), ply: self.lines.ply() }
+    }
+
+    /// How many variations are open.
+    pub fn depth(&self) -> usize {
+        self.lines.depth()
+    }
+
+    /// Plies from the start of the game to the end of the innermost line.
+    pub fn ply(&self) -> usize {
+        self.lines.ply()
+    }
+
+    /// The position at the end of the innermost line: after a move, the position after it; after [`Token::Begin`], that from which
+    /// the variation starts; after [`Token::End`], that of the line around the variation.
+    #[inline]
+    pub fn position(&self) -> &P {
+        self.lines.position()
+    }
+
+    /// The position before the last move of the innermost line, for its SAN; in a line without moves, that from which it starts.
+    #[inline]
+    pub fn position_before(&self) -> &P {
+        self.lines.position_before()
+    }
+}
+
+/// Walks through a game: main line, variations and annotations in the order of the movetext, with positions.
+///
+/// ```
+/// use plypack::{GameBuilder, Token, Walker, write_san};
+///
+/// let mut builder = GameBuilder::new();
+/// builder.add_san(b"e4")?;
+/// builder.begin_variation()?;
+/// builder.add_san(b"d4")?;
+/// builder.end_variation()?;
+/// builder.add_san(b"e5")?;
+/// let game = builder.finish()?;
+///
+/// let mut walker = Walker::new(&game);
+/// let mut text = Vec::new();
+/// while let Some(step) = walker.next().transpose()? {
+///     match step.token {
+///         Token::Move(m) => write_san(m, walker.position_before(), &mut text)?,
+///         Token::Begin => text.push(b'('),
+///         Token::End => text.push(b')'),
+///         _ => {}
+///     }
+/// }
+/// assert_eq!(text, b"e4(d4)e5");
+/// # Ok::<(), plypack::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Walker<'g, P = Chess> {
+    game: &'g Game,
+    state: WalkState<P>,
+    failed: bool,
+}
+
+impl<'g> Walker<'g> {
+    /// Before the first move of `game`.
+    pub fn new(game: &'g Game) -> Walker<'g> {
+        Walker { game, state: WalkState::new(game), failed: false }
+    }
+}
+
+impl<'g> Walker<'g, ()> {
+    /// As [`Walker::new`], but without positions: the moves are not checked.
+    pub fn without_positions(game: &'g Game) -> Walker<'g, ()> {
+        Walker { game, state: WalkState::from_start(()), failed: false }
+    }
+}
+
+impl<P: LinePosition> Walker<'_, P> {
+    /// See [`WalkState::depth`].
+    pub fn depth(&self) -> usize {
+        self.state.depth()
+    }
+
+    /// See [`WalkState::position`].
+    pub fn position(&self) -> &P {
+        self.state.position()
+    }
+
+    /// See [`WalkState::position_before`].
+    pub fn position_before(&self) -> &P {
+        self.state.position_before()
+    }
+}
+
+/// The steps; the last one is an error for a game whose tokens contradict each other, see [`WalkState::step`]. Games that were
+/// read have no such error.
+impl<'g, P: LinePosition> Iterator for Walker<'g, P> {
+    type Item = Result<Step<'g>>;
+
+    fn next(&mut self) -> Option<Result<Step<'g>>> {
+        if self.failed {
+            return None;
+        }
+        let step = self.state.step(self.game);
+        self.failed = step.is_err();
+        step.transpose()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{ErrorCode, PackedMove};
+
+    fn game(tokens: &[Token<'_>]) -> Game {
+        let mut game = Game::new();
+        game.moves = ["e2e4", "e7e5"].map(|uci| packed(uci)).to_vec();
+        tokens.iter().for_each(|token| game.push_token(*token));
+        game
+    }
+
+    /// A move of the main line, or of a variation instead of its first move.
+    fn packed(uci: &str) -> PackedMove {
+        let mut position = Chess::default();
+        if uci == "e7e5" {
+            packed("e2e4").play(&mut position).unwrap();
+        }
+        PackedMove::from_uci(uci.as_bytes(), &position).unwrap()
+    }
+
+    #[test]
+    fn steps_come_in_movetext_order() {
+        let tokens = [
+            Token::Comment(b"a"),
+            Token::Plies(1),
+            Token::Nag(1),
+            Token::Begin,
+            Token::Move(packed("d2d4")),
+            Token::Raw(b"?"),
+            Token::End,
+        ];
+        let expected = [
+            (tokens[0], 0, 0),
+            (Token::Move(packed("e2e4")), 0, 1),
+            (tokens[2], 0, 1),
+            (Token::Begin, 1, 0),
+            (tokens[4], 1, 1),
+            (tokens[5], 1, 1),
+            (Token::End, 1, 1),
+            (Token::Move(packed("e7e5")), 0, 2),
+        ];
+        let game = game(&tokens);
+        let steps = |(token, depth, ply)| Step { token, depth, ply };
+        let expected = expected.map(steps).to_vec();
+        assert_eq!(Walker::new(&game).collect::<Result<Vec<_>>>().unwrap(), expected);
+        assert_eq!(Walker::without_positions(&game).collect::<Result<Vec<_>>>().unwrap(), expected);
+    }
+
+    #[test]
+    fn positions_are_those_of_the_innermost_line() {
+        let game = game(&[Token::Plies(1), Token::Begin, Token::Move(packed("d2d4")), Token::End]);
+        let mut walker = Walker::new(&game);
+        let mut after_e4 = Chess::default();
+        packed("e2e4").play(&mut after_e4).unwrap();
+        walker.next().unwrap().unwrap();
+        assert_eq!((walker.position_before(), walker.position()), (&Chess::default(), &after_e4));
+        walker.next().unwrap().unwrap();
+        assert_eq!((walker.depth(), walker.position()), (1, &Chess::default()));
+        walker.nth(1).unwrap().unwrap();
+        assert_eq!((walker.depth(), walker.position()), (0, &after_e4));
+    }
+
+    #[test]
+    fn contradictions_end_the_walk() {
+        let d4 = Token::Move(packed("d2d4"));
+        for (tokens, code) in [
+            (&[Token::Begin][..], ErrorCode::InvalidGame),
+            (&[Token::End], ErrorCode::InvalidGame),
+            (&[d4], ErrorCode::InvalidGame),
+            (&[Token::Raw(b"x")], ErrorCode::InvalidGame),
+            (&[Token::Plies(0)], ErrorCode::InvalidGame),
+            (&[Token::Plies(3)], ErrorCode::InvalidGame),
+            (&[Token::Plies(1), Token::Begin, Token::Plies(1)], ErrorCode::InvalidGame),
+            (&[Token::Plies(1), Token::Begin, Token::Raw(b"x"), Token::Nag(1)], ErrorCode::InvalidGame),
+            (&[Token::Plies(1), Token::Begin, d4, d4], ErrorCode::IllegalMove),
+        ] {
+            let game = game(tokens);
+            let mut walker = Walker::new(&game);
+            let error = walker.by_ref().find_map(Result::err).expect("an error");
+            assert_eq!(error.code(), code, "{tokens:?}");
+            assert!(walker.next().is_none());
+        }
+    }
+}
