@@ -3,12 +3,86 @@
 use shakmaty::{Color, Square, attacks};
 
 use super::{
+    piece,
     legal_moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
     sliders,
 };
 
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
+
+/// The squares that pieces attack on an empty board, by piece and origin; in the rows [`PUSHES`] those to which pawns can be pushed.
+pub static REACH: [[u64; 64]; 16] = reach_of_all();
+/// In place of a pawn's role in [`REACH`]: its pushes.
+pub const PUSHES: u8 = 7;
+/// The straight and the diagonal lines through each square, without the square.
+pub static LINES_OF: [[u64; 2]; 64] = lines_of();
+
+const fn reach_of_all() -> [[u64; 64]; 16] {
+    let mut table = [[0; 64]; 16];
+    let mut i = 0;
+    while i < 16 * 64 {
+        let (row, square) = (i / 64, i % 64);
+        table[row][square] = reach_of(row, square as u32);
+        i += 1;
+    }
+    table
+}
+
+const fn reach_of(row: usize, square: u32) -> u64 {
+    let at = Square::new(square);
+    match row as u8 & 7 {
+        piece::PAWN => attacks::pawn_attacks(if row < 8 { Color::White } else { Color::Black }, at).0,
+        piece::KNIGHT => attacks::knight_attacks(at).0,
+        piece::BISHOP => sliders::bishop(square, 0),
+        piece::ROOK => sliders::rook(square, 0),
+        piece::QUEEN => sliders::bishop(square, 0) | sliders::rook(square, 0),
+        piece::KING => attacks::king_attacks(at).0,
+        PUSHES => pushes(1 << square, row < 8, !0),
+        _ => 0,
+    }
+}
+
+const fn lines_of() -> [[u64; 2]; 64] {
+    let mut table = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square as usize] = [sliders::rook(square, 0), sliders::bishop(square, 0)];
+        square += 1;
+    }
+    table
+}
+
+/// The squares to which pawns can be pushed, once or twice, over `free` squares.
+#[inline(always)]
+pub const fn pushes(pawns: u64, up: bool, free: u64) -> u64 {
+    match up {
+        true => {
+            let one = pawns << 8 & free;
+            one | (one & 0xFF << 16) << 8 & free
+        }
+        false => {
+            let one = pawns >> 8 & free;
+            one | (one & 0xFF << 40) >> 8 & free
+        }
+    }
+}
+
+/// What a piece attacks from a square. Nothing branches, because which piece moves is hard to foresee.
+#[inline(always)]
+pub fn attacks_of(piece: u8, square: u8, occupied: u64) -> u64 {
+    let leaps = LEAPERS >> (piece & 7) & 1;
+    let lines = sliders::rook(square.into(), occupied) | sliders::bishop(square.into(), occupied);
+    REACH[piece as usize & 15][square as usize & 63] & (lines | leaps.wrapping_neg())
+}
+
+/// The bits of the roles that go where they go whatever stands in between.
+const LEAPERS: u64 = 1 << piece::PAWN | 1 << piece::KNIGHT | 1 << piece::KING;
+
+#[inline(always)]
+pub const fn bit(square: u8) -> u64 {
+    1 << (square & 63)
+}
 
 /// The class of each role among attackers: pawn, minor piece, rook, queen, king.
 pub const CLASS: [usize; 6] = [0, 1, 1, 2, 3, 4];

@@ -1,6 +1,6 @@
 //! Tables of the byte codec, all made at compile time from the rules of the spec chapter.
 
-use crate::{MoveFlags, PackedMove};
+use crate::MoveFlags;
 
 /// What a code byte stands for, if it moves a piece.
 #[derive(Clone, Copy)]
@@ -27,24 +27,11 @@ pub const PAWN_ROWS: [u8; 2] = [8 * PAWN, 8 * (PAWN + 2)];
 /// Only 88 of the rows are used; a power of two needs no check of the index.
 pub static TARGETS: [[u16; 64]; 128] = targets();
 
-/// What a piece meets on its target, by mover's colour (16) and man: the capture bit of the move word, 0 for an empty square,
-/// or [`NOT_TAKEN`].
-pub static CAPTURE_CLASSES: [u16; 32] = capture_classes();
-/// Own men and kings.
-pub const NOT_TAKEN: u16 = 1;
-/// The enemy's men but for the king.
-pub const CAPTURED: u16 = (MoveFlags::Capture as u16) << 12;
-
 /// The key of a square by half slot number: its place in the order by which men of that kind are numbered.
 pub static KEYS: [[u8; 64]; 16] = keys();
 
 /// The vector of a move from its lowest 12 bits, for each way to code it: see [`Shape`].
 pub static VECTORS: [u16; 4096] = vectors();
-
-/// Squares from which a rook or queen could reach a square of the empty board.
-pub static ROOK_RAYS: [u64; 64] = rays(false);
-/// Squares from which a bishop or queen could reach a square of the empty board.
-pub static BISHOP_RAYS: [u64; 64] = rays(true);
 
 /// byte.7: N, NE, E, SE, S, SW, W, NW as steps in (file, rank).
 const KING_STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
@@ -160,20 +147,6 @@ const fn targets() -> [[u16; 64]; 128] {
     table
 }
 
-const fn capture_classes() -> [u16; 32] {
-    let mut table = [0; 32];
-    let mut i = 0;
-    while i < 32 {
-        table[i] = match i & 7 {
-            0 => 0,
-            1..=5 if i >> 4 != i >> 3 & 1 => CAPTURED,
-            _ => NOT_TAKEN,
-        };
-        i += 1;
-    }
-    table
-}
-
 /// Turns rank by rank into file by file, and back (`byte.3`).
 pub const fn transpose(square: u8) -> u8 {
     (square & 7) << 3 | square >> 3
@@ -254,21 +227,6 @@ const fn vectors() -> [u16; 4096] {
     let mut i = 0;
     while i < 4096 {
         table[i] = vector((i >> 6) as u8, (i & 63) as u8);
-        i += 1;
-    }
-    table
-}
-
-const fn rays(diagonal: bool) -> [u64; 64] {
-    let mut table = [0; 64];
-    let mut i = 0;
-    while i < 4096 {
-        let (from, to) = (PackedMove(i).from(), PackedMove(i).to());
-        let (right, up) = ((to & 7).abs_diff(from & 7), (to >> 3).abs_diff(from >> 3));
-        let reached = if diagonal { right == up } else { (right == 0) != (up == 0) };
-        if reached && from != to {
-            table[from as usize] |= 1 << to;
-        }
         i += 1;
     }
     table

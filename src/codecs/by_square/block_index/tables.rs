@@ -2,19 +2,19 @@
 
 use crate::{
     MoveFlags, PackedMove,
-    codecs::by_square::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    board::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-/// The kinds of men in the order of their blocks (`block-index.2`); then kinds that there are not.
+/// The kinds of pieces in the order of their blocks (`block-index.2`); then kinds that there are not.
 pub const KINDS: [u8; 8] = [KING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, 0, 0];
 /// The index in [`KINDS`] of a role.
 pub const KIND_OF: [u8; 8] = [6, 1, 2, 3, 4, 5, 0, 6];
 /// The values of a block (`block-index.2`).
 pub const SIZES: [u16; 8] = [8, 12, 8, 13, 14, 27, 2, 2];
 
-/// The blocks of one kind of men.
+/// The blocks of one kind of pieces.
 pub struct Blocks {
-    pub man: u8,
+    pub piece: u8,
     /// Divides by the size: multiplied by this, the quotient has 16 more bits.
     pub inverse: u16,
     pub size: u8,
@@ -29,11 +29,11 @@ pub static BLOCKS: [[Blocks; 8]; 2] = [blocks(0), blocks(1)];
 const FIRST_ROWS: [[u8; 8]; 2] = [[0, 70, 8, 16, 29, 43, 127, 127], [0, 82, 8, 16, 29, 43, 127, 127]];
 
 const fn blocks(side: usize) -> [Blocks; 8] {
-    let mut table = [const { Blocks { man: 0, inverse: 0, size: 0, row: 0 } }; 8];
+    let mut table = [const { Blocks { piece: 0, inverse: 0, size: 0, row: 0 } }; 8];
     let mut kind = 0;
     while kind < 8 {
-        let (man, row) = ((side as u8) << 3 | KINDS[kind], FIRST_ROWS[side][kind]);
-        table[kind] = Blocks { man, inverse: inverse(SIZES[kind] as u32), size: SIZES[kind] as u8, row };
+        let (piece, row) = ((side as u8) << 3 | KINDS[kind], FIRST_ROWS[side][kind]);
+        table[kind] = Blocks { piece, inverse: inverse(SIZES[kind] as u32), size: SIZES[kind] as u8, row };
         kind += 1;
     }
     table
@@ -58,7 +58,7 @@ pub const fn reach_row(kind: usize, side: usize) -> usize {
     if kind == 1 && side == 1 { 7 } else { kind }
 }
 
-/// Squares that a man reaches on an empty board, a pawn's captures among them, by [`reach_row`] and origin (`block-index.3`).
+/// Squares that a piece reaches on an empty board, a pawn's captures among them, by [`reach_row`] and origin (`block-index.3`).
 pub static REACHED: [[u64; 64]; 8] = reached();
 
 /// Moves by row and origin, as words that do not know of captures by pieces yet.
@@ -105,7 +105,7 @@ const fn words() -> [[u16; 64]; 128] {
     table
 }
 
-/// Adds the moves of one man on one square.
+/// Adds the moves of one piece on one square.
 const fn add_words(table: &mut [[u16; 64]; 128], first: usize, reach_row: usize, from: usize) {
     let promotes = reach_row == 1 && from >> 3 == 6 || reach_row == 7 && from >> 3 == 1;
     let is_pawn = matches!(reach_row, 1 | 7);
