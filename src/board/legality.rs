@@ -4,7 +4,7 @@
 mod tests;
 
 use super::{
-    attacks::{self, LINES_OF, PUSHES, REACH, between, bit},
+    attacks::{self, LINES, PSEUDO_ATTACKS, PUSHES, between, bit},
     bitboards::{Bitboards, HasBitboards},
     castling::Castling,
     mailbox::Board,
@@ -16,7 +16,7 @@ use crate::{Error, ErrorCode, MoveFlags, PackedMove, Result};
 /// The bits of the flags of castling (2, 3) and en passant (5).
 const SPECIAL_FLAGS: u16 = 0b10_1100;
 
-/// What was so before a move, as far as it matters for the legality of the move.
+/// The board before a move, as far as it matters for the legality of the move.
 #[derive(Debug, Clone, Copy)]
 pub struct Before {
     last: PackedMove,
@@ -30,16 +30,16 @@ impl<T: HasBitboards> Board<T> {
         self.tracker.bitboards()
     }
 
-    /// What [`Board::was_legal`] needs to know of the board before the move.
+    /// What [`Board::was_legal_piece_move`] needs to know of the board before the move.
     #[inline(always)]
     pub(crate) fn before(&self) -> Before {
         Before { last: self.last, castling_rights: self.castling_rights }
     }
 
-    /// Whether the move that was just made, as its piece moves and to a square where it may go, was legal: path free, en passant
-    /// right after the double push, no castling through check, own king not left in check.
+    /// Whether the move that was just made was legal, if its piece moves like this and may go to its target: whether the path is
+    /// empty, en passant comes right after the double push, castling is not through check, and the own king is not in check.
     #[inline(always)]
-    pub(crate) fn was_legal(&mut self, ply: Ply, before: Before) -> bool {
+    pub(crate) fn was_legal_piece_move(&mut self, ply: Ply, before: Before) -> bool {
         let m = ply.word;
         if SPECIAL_FLAGS >> m.flags() & 1 != 0 || m.is_null() {
             return self.was_special_legal(ply, before);
@@ -57,10 +57,10 @@ impl<T: HasBitboards> Board<T> {
     #[inline(always)]
     fn may_be_in_check(&self, ply: Ply, last: PackedMove, king: u8) -> bool {
         let (them, sets) = (self.side(), self.sets());
-        let attacked = REACH[self.piece(last.to()) as usize & 15][last.to() as usize & 63];
+        let attacked = PSEUDO_ATTACKS[self.piece(last.to()) as usize & 15][last.to() as usize & 63];
         let opened = bit(ply.word.from()) | bit(last.from());
         let queens = sets.of_side(them, QUEEN);
-        let [straight, diagonal] = LINES_OF[king as usize & 63];
+        let [straight, diagonal] = LINES[king as usize & 63];
         let is_opened = |lines: u64, sliders: u64| (lines & opened != 0) & (lines & sliders != 0);
         (attacked >> king & 1 != 0)
             | is_opened(straight, sets.of_side(them, ROOK) | queens)
@@ -111,7 +111,7 @@ impl Board<Bitboards> {
     pub(crate) fn make_legal(&mut self, m: PackedMove) -> Option<Ply> {
         let before = self.before();
         let ply = self.make(m)?;
-        self.may_keep(ply, before).then_some(ply)
+        self.was_legal(ply, before).then_some(ply)
     }
 
     /// Makes a move if exactly this one is legal, and gives whether it is; if not, the board may have changed.
@@ -120,10 +120,10 @@ impl Board<Bitboards> {
         self.make_legal(m).is_some_and(|ply| ply.word == m)
     }
 
-    /// Whether the move that was just made was legal: [`Board::was_legal`], and the piece moves like this.
+    /// Whether the move that was just made was legal.
     #[inline(always)]
-    pub(crate) fn may_keep(&mut self, ply: Ply, before: Before) -> bool {
-        moves_so(ply) && self.was_legal(ply, before)
+    pub(crate) fn was_legal(&mut self, ply: Ply, before: Before) -> bool {
+        is_piece_move(ply) && self.was_legal_piece_move(ply, before)
     }
 
     /// Whether the piece there could castle, capture en passant or promote. Says yes now and then when it could not, so that it
@@ -235,13 +235,13 @@ impl Board<Bitboards> {
     }
 }
 
-/// Whether the piece moves like this on an empty board. True of all that [`Board::make`] finds out by itself.
+/// Whether the piece moves like this on an empty board. Castling, en passant and null moves do, as [`Board::make`] found.
 #[inline(always)]
-fn moves_so(ply: Ply) -> bool {
+fn is_piece_move(ply: Ply) -> bool {
     let (m, piece) = (ply.word, ply.man.0);
     let is_push = (piece & 7 == PAWN) & (ply.captured.0 == 0);
     let row = if is_push { piece | PUSHES } else { piece };
-    REACH[row as usize & 15][m.from() as usize & 63] >> m.to() & 1 != 0
+    PSEUDO_ATTACKS[row as usize & 15][m.from() as usize & 63] >> m.to() & 1 != 0
         || SPECIAL_FLAGS >> m.flags() & 1 != 0
         || m.is_null()
 }

@@ -98,7 +98,7 @@ impl Check for Strict {
 
     #[inline(always)]
     fn accepts(board: &mut board::Board<Strict>, ply: Ply, before: Before) -> bool {
-        board.was_legal(ply, before)
+        board.was_legal_piece_move(ply, before)
     }
 }
 

@@ -133,7 +133,8 @@ fn back_rank(number: u32) -> Vec<char> {
 
 /// The files of the rooks, as castling rights of both sides.
 fn castling(back: &str) -> String {
-    let files: String = ('a'..='h').zip(back.chars()).filter(|(_, piece)| *piece == 'r').map(|(file, _)| file).collect();
+    let files: String =
+        ('a'..='h').zip(back.chars()).filter(|(_, piece)| *piece == 'r').map(|(file, _)| file).collect();
     files.to_uppercase() + &files
 }
 

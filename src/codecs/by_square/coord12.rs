@@ -54,11 +54,7 @@ impl SquareCoder for Coord12 {
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<Ply> {
+    fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply> {
         let word = PackedMove((code.peek() >> 20) as u16);
         let (from, to) = (word.from(), word.to());
         let (piece, is_capture) = (board.piece(from), board.piece(to) != 0);

@@ -40,11 +40,7 @@ pub trait SquareCoder: Sized {
 
     /// Takes and makes the next move of side `US`, whose turn it is, if it is neither castling nor promotion nor en passant. `None`
     /// for these and for code that stands for no move: all is as before then.
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<Ply>;
+    fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply>;
 
     /// Goes on after a move by `side` that [`SquareCoder::decode_fast`] did not make.
     #[inline(always)]
@@ -73,7 +69,7 @@ pub struct Strict;
 impl Check for Strict {
     #[inline(always)]
     fn accepts(board: &mut Board, ply: Ply, before: Before) -> bool {
-        board.may_keep(ply, before)
+        board.was_legal(ply, before)
     }
 }
 

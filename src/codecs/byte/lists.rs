@@ -70,8 +70,7 @@ impl HasLists for (PieceLists, Bitboards) {
 
 impl Tracker for PieceLists {
     type Slot = Slot;
-    const START: PieceLists =
-        PieceLists { lists: [Lists::at_start(0), Lists::at_start(56)], in_fallback: [false; 2] };
+    const START: PieceLists = PieceLists { lists: [Lists::at_start(0), Lists::at_start(56)], in_fallback: [false; 2] };
 
     fn of(squares: &[u8; 64]) -> PieceLists {
         let mut lists = PieceLists { lists: [Lists::EMPTY; 2], in_fallback: [false; 2] };
@@ -160,8 +159,7 @@ impl Lists {
         lists.pawns = pawns;
         // Of the bishops on the c and f files, White's is dark and Black's light, and the other way round.
         let (dark, light) = if flip == 0 { (2, 5) } else { (5, 2) };
-        let places =
-            [(KNIGHT, [1, 6]), (BISHOP, [dark, light]), (ROOK, [0, 7]), (QUEEN, [3, 3]), (KING, [4, 4])];
+        let places = [(KNIGHT, [1, 6]), (BISHOP, [dark, light]), (ROOK, [0, 7]), (QUEEN, [3, 3]), (KING, [4, 4])];
         let mut i = 0;
         while i < places.len() {
             let (role, [first, second]) = places[i];

@@ -126,11 +126,7 @@ impl SquareCoder for BlockIndex {
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<Ply> {
+    fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply> {
         let mut after = code.clone();
         let (bounds, value) = (&self.0[US], after.take_byte()?.into());
         if bounds.is_wide || !(FIRST_KING..bounds.end()).contains(&value) {

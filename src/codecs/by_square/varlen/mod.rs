@@ -7,7 +7,7 @@ use crate::{
     MoveFlags, PackedMove, Result,
     board::{
         Ply,
-        attacks::{attacks_of, bit, pushes},
+        attacks::{bit, piece_attacks, pushes},
         piece::{ALL, KING, PAWN},
     },
     coding::bit_stream::{BitReader, BitWriter, bits_for},
@@ -65,11 +65,7 @@ impl SquareCoder for Varlen {
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<Ply> {
+    fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply> {
         let (pieces, ahead) = (S::new(board.sets().of_side(US, ALL)), code.peek());
         let pieces_width = width(pieces.count());
         let number = first_bits(ahead, pieces_width);
@@ -167,5 +163,5 @@ fn reached(board: &Board, us: usize, piece: u8, from: u8) -> u64 {
     let (occupied, them) = (sets.all(), sets.of_side(us ^ 1, ALL));
     let is_pawn = u64::from(piece & 7 == PAWN).wrapping_neg();
     let quiet = pushes(bit(from), us == 0, !occupied) & is_pawn;
-    attacks_of(piece, from, occupied) & (them | !occupied & !is_pawn) | quiet
+    piece_attacks(piece, from, occupied) & (them | !occupied & !is_pawn) | quiet
 }
