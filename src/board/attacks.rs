@@ -3,8 +3,11 @@
 use shakmaty::{Color, Square, attacks};
 
 use super::{
-    legal_moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
-    piece, sliders,
+    piece::{
+        self,
+        index::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    },
+    sliders,
 };
 
 const NOT_A: u64 = !0x0101_0101_0101_0101;
@@ -234,5 +237,36 @@ impl Iterator for Squares {
         let square = self.0.trailing_zeros();
         self.0 &= self.0 - 1;
         Some(square)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Bitboard, Role};
+
+    use super::*;
+    use crate::board::Piece;
+
+    #[test]
+    fn pieces_attack_what_shakmaty_says() {
+        let mut occupied = 0x1234_5678_9ABC_DEF1_u64;
+        for i in 0..20_000u32 {
+            occupied = occupied.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ occupied >> 29;
+            let (square, color) = (at(i), Color::from_white(i & 64 == 0));
+            for role in Role::ALL {
+                let piece = role.of(color);
+                let expected = attacks::attacks(square, piece, Bitboard(occupied)).0;
+                assert_eq!(piece_attacks(Piece::new(piece).0, square as u8, occupied), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn pawns_are_pushed_over_free_squares() {
+        assert_eq!(pushes(bit(8), true, !0), bit(16) | bit(24));
+        assert_eq!(pushes(bit(8), true, !bit(24)), bit(16));
+        assert_eq!(pushes(bit(8), true, !bit(16)), 0);
+        assert_eq!(pushes(bit(16) | bit(55), true, !0), bit(24) | bit(63));
+        assert_eq!(pushes(bit(55) | bit(40), false, !0), bit(47) | bit(39) | bit(32));
     }
 }

@@ -9,7 +9,7 @@ use super::{
     castling::Castling,
     mailbox::Board,
     make::Ply,
-    piece::{ALL, BISHOP, CAPTURE, KING, NO_CAPTURE, PAWN, QUEEN, ROOK, capture_class},
+    piece::{BISHOP, CAPTURE, KING, NO_CAPTURE, PAWN, QUEEN, ROOK, capture_class, index},
 };
 use crate::{Error, ErrorCode, MoveFlags, PackedMove, Result};
 
@@ -228,9 +228,9 @@ impl Board<Bitboards> {
         let (us, captured) = (self.side(), bit(from & 56 | to & 7));
         let occupied = self.tracker.all() ^ bit(from) ^ bit(to) ^ captured;
         let mut them = *self.tracker.by_role(us ^ 1);
-        them[usize::from(PAWN) - 1] &= !captured;
+        them[index::PAWN] &= !captured;
         // The other king does not count: on a board that nobody checks it may stand anywhere.
-        them[usize::from(KING) - 1] = 0;
+        them[index::KING] = 0;
         attacks::attackers(&them, us == 0, self.tracker.king(us).into(), occupied) == 0
     }
 }

@@ -11,6 +11,16 @@ pub const BISHOP: u8 = 3;
 pub const ROOK: u8 = 4;
 pub const QUEEN: u8 = 5;
 pub const KING: u8 = 6;
+/// The places of the roles in arrays that have one element for each.
+pub mod index {
+    pub const PAWN: usize = super::PAWN as usize - 1;
+    pub const KNIGHT: usize = super::KNIGHT as usize - 1;
+    pub const BISHOP: usize = super::BISHOP as usize - 1;
+    pub const ROOK: usize = super::ROOK as usize - 1;
+    pub const QUEEN: usize = super::QUEEN as usize - 1;
+    pub const KING: usize = super::KING as usize - 1;
+}
+
 /// All pieces of a side, as if that were a role.
 pub const ALL: u8 = 7;
 

@@ -10,16 +10,10 @@ mod tests;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
 pub use super::attacks::{Attacks, CLASS, ahead, attackers, blockers, line, pawn, reach, squares};
+pub use super::piece::index::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 pub use super::square_attacks::SquareAttacks;
 use crate::PackedMove;
 
-// Roles, as numbers.
-pub const PAWN: usize = 0;
-pub const KNIGHT: usize = 1;
-pub const BISHOP: usize = 2;
-pub const ROOK: usize = 3;
-pub const QUEEN: usize = 4;
-pub const KING: usize = 5;
 /// In place of a role where no man is.
 pub const NO_PIECE: usize = 5;
 
