@@ -17,8 +17,6 @@ const NOT_H: u64 = !0x8080_8080_8080_8080;
 pub static PSEUDO_ATTACKS: [[u64; 64]; 16] = all_pseudo_attacks();
 /// In place of a pawn's role in [`PSEUDO_ATTACKS`]: its pushes.
 pub const PUSHES: u8 = 7;
-/// The straight and the diagonal lines through each square, without the square.
-pub static LINES: [[u64; 2]; 64] = lines();
 
 const fn all_pseudo_attacks() -> [[u64; 64]; 16] {
     let mut table = [[0; 64]; 16];
@@ -43,16 +41,6 @@ const fn pseudo_attacks(row: usize, square: u32) -> u64 {
         PUSHES => pushes(1 << square, row < 8, !0),
         _ => 0,
     }
-}
-
-const fn lines() -> [[u64; 2]; 64] {
-    let mut table = [[0; 2]; 64];
-    let mut square = 0;
-    while square < 64 {
-        table[square as usize] = [sliders::rook(square, 0), sliders::bishop(square, 0)];
-        square += 1;
-    }
-    table
 }
 
 /// The squares to which pawns can be pushed, once or twice, over `free` squares.

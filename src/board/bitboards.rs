@@ -12,25 +12,17 @@ use super::{
 pub struct Bitboards {
     /// By piece; with [`ALL`] as role, all that a side has. The places of no piece are not used.
     pub(super) sets: [u64; 16],
-    /// Whether it is not known that only the last move can have put the king of the side to move in check: at the start of a line.
-    pub(super) is_start: bool,
 }
 
 /// Trackers with bitboards among them.
 pub trait HasBitboards: Tracker {
     /// The squares of each piece.
     fn bitboards(&self) -> &Bitboards;
-    fn bitboards_mut(&mut self) -> &mut Bitboards;
 }
 
 impl HasBitboards for Bitboards {
     #[inline(always)]
     fn bitboards(&self) -> &Bitboards {
-        self
-    }
-
-    #[inline(always)]
-    fn bitboards_mut(&mut self) -> &mut Bitboards {
         self
     }
 }
@@ -40,16 +32,11 @@ impl<A: Tracker> HasBitboards for (A, Bitboards) {
     fn bitboards(&self) -> &Bitboards {
         &self.1
     }
-
-    #[inline(always)]
-    fn bitboards_mut(&mut self) -> &mut Bitboards {
-        &mut self.1
-    }
 }
 
 impl Tracker for Bitboards {
     type Slot = ();
-    const START: Bitboards = Bitboards { is_start: false, ..Bitboards::count(&START_SQUARES) };
+    const START: Bitboards = Bitboards::count(&START_SQUARES);
 
     fn of(squares: &[u8; 64]) -> Bitboards {
         Bitboards::count(squares)
@@ -88,7 +75,7 @@ impl Bitboards {
             }
             square += 1;
         }
-        Bitboards { sets, is_start: true }
+        Bitboards { sets }
     }
 
     #[inline(always)]

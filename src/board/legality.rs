@@ -4,12 +4,12 @@
 mod tests;
 
 use super::{
-    attacks::{self, LINES, PSEUDO_ATTACKS, PUSHES, between, bit},
+    attacks::{self, PSEUDO_ATTACKS, PUSHES, between, bit},
     bitboards::{Bitboards, HasBitboards},
     castling::Castling,
     mailbox::Board,
     make::Ply,
-    piece::{BISHOP, CAPTURE, KING, NO_CAPTURE, PAWN, QUEEN, ROOK, capture_class, index},
+    piece::{CAPTURE, KING, NO_CAPTURE, PAWN, capture_class, index},
 };
 use crate::{Error, ErrorCode, MoveFlags, PackedMove, Result};
 
@@ -39,39 +39,19 @@ impl<T: HasBitboards> Board<T> {
     /// Whether the move that was just made was legal, if its piece moves like this and may go to its target: whether the path is
     /// empty, en passant comes right after the double push, castling is not through check, and the own king is not in check.
     #[inline(always)]
-    pub(crate) fn was_legal_piece_move(&mut self, ply: Ply, before: Before) -> bool {
+    pub(crate) fn was_legal_piece_move(&self, ply: Ply, before: Before) -> bool {
         let m = ply.word;
         if SPECIAL_FLAGS >> m.flags() & 1 != 0 || m.is_null() {
             return self.was_special_legal(ply, before);
         }
-        let (us, sets) = (self.side() ^ 1, self.sets());
-        let (king, occupied) = (sets.king(us), sets.all());
-        let is_free = between(m.from().into(), m.to().into()) & occupied == 0;
-        let is_safe = !self.may_be_in_check(ply, before.last, king) || !sets.is_attacked(king, us ^ 1, occupied);
-        self.tracker.bitboards_mut().is_start = false;
-        is_free && is_safe
-    }
-
-    /// Whether the king of the side that has just moved can be in check. Says yes now and then when it is not. Before the
-    /// opponent's last move it was not, so that either that piece gives check, or one of the two moves opened a line.
-    #[inline(always)]
-    fn may_be_in_check(&self, ply: Ply, last: PackedMove, king: u8) -> bool {
         let (them, sets) = (self.side(), self.sets());
-        let attacked = PSEUDO_ATTACKS[self.piece(last.to()) as usize & 15][last.to() as usize & 63];
-        let opened = bit(ply.word.from()) | bit(last.from());
-        let queens = sets.of_side(them, QUEEN);
-        let [straight, diagonal] = LINES[king as usize & 63];
-        let is_opened = |lines: u64, sliders: u64| (lines & opened != 0) & (lines & sliders != 0);
-        (attacked >> king & 1 != 0)
-            | is_opened(straight, sets.of_side(them, ROOK) | queens)
-            | is_opened(diagonal, sets.of_side(them, BISHOP) | queens)
-            | (ply.man.0 & 7 == KING)
-            | (SPECIAL_FLAGS >> last.flags() & 1 != 0)
-            | sets.is_start
+        let is_free = between(m.from().into(), m.to().into()) & sets.all() == 0;
+        // The whole test takes less time than to find out by branches that hardly any move needs it.
+        is_free & !sets.is_attacked(sets.king(them ^ 1), them, sets.all())
     }
 
     #[inline(never)]
-    fn was_special_legal(&mut self, ply: Ply, before: Before) -> bool {
+    fn was_special_legal(&self, ply: Ply, before: Before) -> bool {
         let (m, us, sets) = (ply.word, self.side() ^ 1, self.sets());
         let is_allowed = match m.flags() {
             2 | 3 => self.castled_out_of_attack(m, before.castling_rights),
@@ -80,9 +60,7 @@ impl<T: HasBitboards> Board<T> {
             // moves.2: no null move while in check, as the safety of the king will tell.
             _ => true,
         };
-        let is_safe = !sets.is_attacked(sets.king(us), us ^ 1, sets.all());
-        self.tracker.bitboards_mut().is_start = false;
-        is_allowed && is_safe
+        is_allowed && !sets.is_attacked(sets.king(us), us ^ 1, sets.all())
     }
 
     /// positions.4: the king neither starts from, nor passes, an attacked square.
@@ -122,7 +100,7 @@ impl Board<Bitboards> {
 
     /// Whether the move that was just made was legal.
     #[inline(always)]
-    pub(crate) fn was_legal(&mut self, ply: Ply, before: Before) -> bool {
+    pub(crate) fn was_legal(&self, ply: Ply, before: Before) -> bool {
         is_piece_move(ply) && self.was_legal_piece_move(ply, before)
     }
 

@@ -40,7 +40,7 @@ const STARTS: [&str; 29] = [
     "4k3/4r3/8/8/7b/8/8/R3K2R w KQ - 0 1",
     "4k3/8/8/8/1b5b/8/3n4/R3K2R w KQ - 0 1",
     "4r1k1/8/8/3pP2b/8/8/8/3KR3 w - d6 0 1",
-    "3rk3/8/8/q3p3/3P4/8/8/3QK3 b - d3 0 1",
+    "3rk3/8/8/1q6/3Pp3/8/8/3QK3 b - d3 0 1",
 ];
 
 /// The legal moves, sorted; the null move is one unless there is a check.
