@@ -40,7 +40,7 @@ impl<T: HasBitboards> Board<T> {
     /// empty, en passant comes right after the double push, castling is not through check, and the own king is not in check.
     #[inline(always)]
     pub(crate) fn was_legal_piece_move(&self, ply: Ply, before: Before) -> bool {
-        let m = ply.word;
+        let m = ply.packed;
         if SPECIAL_FLAGS >> m.flags() & 1 != 0 || m.is_null() {
             return self.was_special_legal(ply, before);
         }
@@ -52,7 +52,7 @@ impl<T: HasBitboards> Board<T> {
 
     #[inline(never)]
     fn was_special_legal(&self, ply: Ply, before: Before) -> bool {
-        let (m, us, sets) = (ply.word, self.side() ^ 1, self.sets());
+        let (m, us, sets) = (ply.packed, self.side() ^ 1, self.sets());
         let is_allowed = match m.flags() {
             2 | 3 => self.castled_out_of_attack(m, before.castling_rights),
             // byte.14: only right after the double push.
@@ -95,7 +95,7 @@ impl Board<Bitboards> {
     /// Makes a move if exactly this one is legal, and gives whether it is; if not, the board may have changed.
     #[inline(always)]
     pub(crate) fn make_exactly(&mut self, m: PackedMove) -> bool {
-        self.make_legal(m).is_some_and(|ply| ply.word == m)
+        self.make_legal(m).is_some_and(|ply| ply.packed == m)
     }
 
     /// Whether the move that was just made was legal.
@@ -216,7 +216,7 @@ impl Board<Bitboards> {
 /// Whether the piece moves like this on an empty board. Castling, en passant and null moves do, as [`Board::make`] found.
 #[inline(always)]
 fn is_piece_move(ply: Ply) -> bool {
-    let (m, piece) = (ply.word, ply.man.0);
+    let (m, piece) = (ply.packed, ply.piece.0);
     let is_push = (piece & 7 == PAWN) & (ply.captured.0 == 0);
     let row = if is_push { piece | PUSHES } else { piece };
     PSEUDO_ATTACKS[row as usize & 15][m.from() as usize & 63] >> m.to() & 1 != 0

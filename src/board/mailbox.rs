@@ -92,13 +92,13 @@ impl<T: Tracker> Board<T> {
 
     /// The piece on a square.
     #[inline(always)]
-    pub fn man_at(&self, square: Square) -> Piece {
+    pub fn piece_at(&self, square: Square) -> Piece {
         Piece(self.squares[square as usize & 63])
     }
 
     /// The pieces on all squares, a1 first, as the numbers of [`Piece`].
     #[inline(always)]
-    pub fn men(&self) -> &[u8; 64] {
+    pub fn pieces(&self) -> &[u8; 64] {
         &self.squares
     }
 
@@ -108,7 +108,7 @@ impl<T: Tracker> Board<T> {
     }
 
     /// The squares of one kind of pieces. Looks at every square: better not used after every ply.
-    pub fn by_man(&self, piece: Piece) -> Bitboard {
+    pub fn by_piece(&self, piece: Piece) -> Bitboard {
         self.squares_with(|other| other == piece.0)
     }
 
@@ -121,8 +121,8 @@ impl<T: Tracker> Board<T> {
     pub fn castling_rights(&self) -> Bitboard {
         let rooks = |color: Color| {
             let pieces = Bitboard(self.castling_rights) & color.backrank();
-            let may_castle = (pieces & self.by_man(Piece::new(color.king()))).any();
-            if may_castle { pieces & self.by_man(Piece::new(color.rook())) } else { Bitboard::EMPTY }
+            let may_castle = (pieces & self.by_piece(Piece::new(color.king()))).any();
+            if may_castle { pieces & self.by_piece(Piece::new(color.rook())) } else { Bitboard::EMPTY }
         };
         rooks(Color::White) | rooks(Color::Black)
     }
@@ -154,7 +154,7 @@ impl<T: Tracker> Board<T> {
     pub(crate) fn to_setup(&self, castling_rights: Bitboard) -> Setup {
         let mut board = shakmaty::Board::empty();
         for square in Square::ALL {
-            self.man_at(square).piece().into_iter().for_each(|piece| board.set_piece_at(square, piece));
+            self.piece_at(square).piece().into_iter().for_each(|piece| board.set_piece_at(square, piece));
         }
         let (turn, ep_square) = (self.turn(), self.en_passant());
         Setup { board, turn, castling_rights, ep_square, ..Setup::empty() }

@@ -13,9 +13,9 @@ use crate::PackedMove;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ply {
     /// The move: from, to, flags. [`PackedMove::NULL`] for a null move.
-    pub word: PackedMove,
+    pub packed: PackedMove,
     /// The piece that moved, as it was before a promotion; [`Piece::NONE`] in a null move.
-    pub man: Piece,
+    pub piece: Piece,
     /// The piece that was captured, also en passant; [`Piece::NONE`] if none was.
     pub captured: Piece,
 }
@@ -40,7 +40,7 @@ impl<T: Tracker> Board<T> {
     /// Ends the turn of side `us` with this move.
     #[inline(always)]
     pub(super) fn end_turn(&mut self, us: usize, ply: Ply) -> Ply {
-        (self.last, self.turn) = (ply.word, us ^ 1);
+        (self.last, self.turn) = (ply.packed, us ^ 1);
         ply
     }
 
@@ -52,7 +52,7 @@ impl<T: Tracker> Board<T> {
         self.squares[from as usize & 63] = 0;
         self.squares[to as usize & 63] = piece;
         self.castling_rights &= !bit(from);
-        self.end_turn(us, Ply { word: m, man: Piece(piece), captured: Piece::NONE })
+        self.end_turn(us, Ply { packed: m, piece: Piece(piece), captured: Piece::NONE })
     }
 
     /// Moves a piece of side `us`, whose turn it is, to the square of `captured`. No promotion, not en passant.
@@ -64,7 +64,7 @@ impl<T: Tracker> Board<T> {
         self.tracker.remove(us ^ 1, captured, to, &self.squares);
         self.tracker.relocate(us, piece, from, to, slot);
         self.castling_rights &= !(bit(from) | bit(to));
-        self.end_turn(us, Ply { word: PackedMove(m.0 | CAPTURE), man: Piece(piece), captured: Piece(captured) })
+        self.end_turn(us, Ply { packed: PackedMove(m.0 | CAPTURE), piece: Piece(piece), captured: Piece(captured) })
     }
 
     /// Captures the pawn that stands beside the own one.
@@ -72,7 +72,7 @@ impl<T: Tracker> Board<T> {
         let captured = self.remove(m.from() & 56 | m.to() & 7);
         let pawn = self.remove(m.from());
         self.put(pawn, m.to());
-        self.end_turn(self.side(), Ply { word: m, man: Piece(pawn), captured: Piece(captured) })
+        self.end_turn(self.side(), Ply { packed: m, piece: Piece(pawn), captured: Piece(captured) })
     }
 
     /// Moves a pawn to its last rank, and captures what stands there.
@@ -83,7 +83,7 @@ impl<T: Tracker> Board<T> {
         }
         let pawn = self.remove(m.from());
         self.put(pawn & 8 | (KNIGHT + (m.flags() & 3)), m.to());
-        self.end_turn(self.side(), Ply { word: m, man: Piece(pawn), captured: Piece(captured) })
+        self.end_turn(self.side(), Ply { packed: m, piece: Piece(pawn), captured: Piece(captured) })
     }
 
     /// Castles. The move's squares are those of the king.
@@ -91,11 +91,11 @@ impl<T: Tracker> Board<T> {
         let (king, rook) = (self.remove(castling.king), self.remove(castling.rook));
         self.put(king, castling.king_to);
         self.put(rook, castling.rook_to);
-        self.end_turn(self.side(), Ply { word: m, man: Piece(king), captured: Piece::NONE })
+        self.end_turn(self.side(), Ply { packed: m, piece: Piece(king), captured: Piece::NONE })
     }
 
     /// Passes the turn.
     pub(crate) fn null_move(&mut self) -> Ply {
-        self.end_turn(self.side(), Ply { word: PackedMove::NULL, man: Piece::NONE, captured: Piece::NONE })
+        self.end_turn(self.side(), Ply { packed: PackedMove::NULL, piece: Piece::NONE, captured: Piece::NONE })
     }
 }

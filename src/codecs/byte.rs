@@ -171,15 +171,15 @@ impl<C: Check> Walker<C> {
 
     /// Appends the code of a move and plays it.
     #[inline(always)]
-    fn append(&mut self, word: PackedMove, out: &mut Vec<u8>) -> Result<()> {
+    fn append(&mut self, m: PackedMove, out: &mut Vec<u8>) -> Result<()> {
         if self.board.is_in_fallback() {
-            return fallback::encode(&mut self.board, word, out);
+            return fallback::encode(&mut self.board, m, out);
         }
         // A move is right if its code stands for it.
-        let code = self.board.code_of(word);
+        let code = self.board.code_of(m);
         match self.step(code) {
-            Step::Played(ply) if ply.word == word => out.push(code),
-            _ => return Err(not_legal(word)),
+            Step::Played(ply) if ply.packed == m => out.push(code),
+            _ => return Err(not_legal(m)),
         }
         Ok(())
     }
@@ -191,7 +191,7 @@ fn decode<C: Check>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Pack
     out.resize(before + plies.min(code.len()), PackedMove::NULL);
     let mut places = out[before..].iter_mut();
     let walked = Walker::<C>::new(start).walk(code, plies, |_, ply| {
-        places.next().into_iter().for_each(|place| *place = ply.word);
+        places.next().into_iter().for_each(|place| *place = ply.packed);
         ControlFlow::Continue(())
     });
     let left = places.len();
@@ -281,8 +281,8 @@ pub fn scan_from(
 fn encode<C: Check>(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     let mut walker = Walker::<C>::new(start);
     out.reserve(moves.len());
-    for (ply, word) in moves.iter().enumerate() {
-        walker.append(*word, out).map_err(|e| e.with_offset(ply as u64))?;
+    for (ply, m) in moves.iter().enumerate() {
+        walker.append(*m, out).map_err(|e| e.with_offset(ply as u64))?;
     }
     Ok(())
 }
@@ -300,7 +300,7 @@ pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Packe
 /// See [`crate::Codec::decode_all`].
 pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let keep = |_: &board::Board<Strict>, ply: Ply| {
-        out.push(ply.word);
+        out.push(ply.packed);
         ControlFlow::Continue(())
     };
     Walker::<Strict>::new(start).walk(code, usize::MAX, keep).map(|_| ())

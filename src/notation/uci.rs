@@ -24,7 +24,7 @@ pub fn read_uci_line(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> R
 fn read_fast(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> Option<()> {
     let before = out.len();
     let mut board = Board::new(start);
-    let mut play = |text: &[u8]| Some(out.push(board.make_legal(move_of(&board, text)?)?.word));
+    let mut play = |text: &[u8]| Some(out.push(board.make_legal(move_of(&board, text)?)?.packed));
     let is_read = text.is_empty() || text.split(|byte| *byte == b' ').all(|text| play(text).is_some());
     if !is_read {
         out.truncate(before);
@@ -38,7 +38,7 @@ fn read_slowly(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> Result<
         let end = memchr::memchr(b' ', rest).unwrap_or(rest.len());
         let at = (text.len() - rest.len()) as u64;
         match play_uci(&rest[..end], &mut position, end + 1 == rest.len()) {
-            Ok(word) => out.push(word),
+            Ok(packed) => out.push(packed),
             Err(e) => {
                 out.truncate(before);
                 return Err(e.with_offset(0).rebase(at));
@@ -56,12 +56,12 @@ fn play_uci(text: &[u8], position: &mut Chess, stray_space: bool) -> Result<Pack
             Error::new(ErrorCode::InvalidMoveText, "a space after the last move").with_offset(text.len() as u64)
         );
     }
-    let (word, m) = uci_move(text, position)?;
+    let (packed, m) = uci_move(text, position)?;
     match m {
         Some(m) => position.play_unchecked(m),
         None => positions::play_null(position)?,
     }
-    Ok(word)
+    Ok(packed)
 }
 
 /// Appends `moves`, played from `start`, in UCI notation with single spaces between them. Castling is written in the style
@@ -69,32 +69,32 @@ fn play_uci(text: &[u8], position: &mut Chess, stray_space: bool) -> Result<Pack
 pub fn write_uci_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) {
     let style = positions::castling_style(start);
     let mut turn = start.turn();
-    for (ply, word) in moves.iter().enumerate() {
+    for (ply, packed) in moves.iter().enumerate() {
         if ply > 0 {
             out.push(b' ');
         }
-        let rook = word.castling_side().filter(|_| style == CastlingMode::Chess960);
+        let rook = packed.castling_side().filter(|_| style == CastlingMode::Chess960);
         let rook = rook.and_then(|side| start.castles().rook(turn, side));
-        write_uci(*word, rook, out);
+        write_uci(*packed, rook, out);
         turn = turn.other();
     }
 }
 
-fn write_uci(word: PackedMove, rook: Option<Square>, out: &mut Vec<u8>) {
-    if word.is_null() {
+fn write_uci(packed: PackedMove, rook: Option<Square>, out: &mut Vec<u8>) {
+    if packed.is_null() {
         out.extend_from_slice(b"0000");
         return;
     }
-    let to = rook.map_or(word.to(), |rook| rook as u8);
+    let to = rook.map_or(packed.to(), |rook| rook as u8);
     let square = |square: u8| [b'a' + (square & 7), b'1' + (square >> 3)];
-    out.extend_from_slice(&square(word.from()));
+    out.extend_from_slice(&square(packed.from()));
     out.extend_from_slice(&square(to));
-    out.extend(word.promotion().map(|role| role.char() as u8));
+    out.extend(packed.promotion().map(|role| role.char() as u8));
 }
 
 type Board = crate::board::Board<Bitboards>;
 
-/// A move as [`Board::make_legal`] needs it; `None` for text that is no move, or no usual one.
+/// A move as [`Board::make_legal`] needs it; `None` for text that is no move, or in another notation.
 fn move_of(board: &Board, text: &[u8]) -> Option<PackedMove> {
     let (squares, promotion) = text.split_at_checked(4)?;
     if text == b"0000" {
@@ -156,20 +156,20 @@ mod tests {
     }
 
     fn legal_line(start: &Chess, choices: &[(u8, u8)]) -> (Vec<PackedMove>, Vec<String>) {
-        let (mut position, mut words, mut texts) = (start.clone(), Vec::new(), Vec::new());
+        let (mut position, mut moves_made, mut texts) = (start.clone(), Vec::new(), Vec::new());
         for (choice, style) in choices {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
             let m = moves[usize::from(*choice) % moves.len()];
-            let word = PackedMove::from_move(m);
+            let packed = PackedMove::from_move(m);
             let style = if style & 1 == 0 { CastlingMode::Standard } else { CastlingMode::Chess960 };
-            words.push(word);
-            texts.push(word.to_uci(&position, style).to_string());
+            moves_made.push(packed);
+            texts.push(packed.to_uci(&position, style).to_string());
             position.play_unchecked(m);
         }
-        (words, texts)
+        (moves_made, texts)
     }
 
     proptest! {
@@ -197,11 +197,11 @@ mod tests {
             let start = positions::from_fen(STARTS[start].as_bytes()).unwrap();
             let style = positions::castling_style(&start);
             let choices: Vec<_> = choices.iter().map(|(c, _)| (*c, u8::from(style == CastlingMode::Chess960))).collect();
-            let (words, texts) = legal_line(&start, &choices);
+            let (moves_made, texts) = legal_line(&start, &choices);
             let mut text = Vec::new();
-            write_uci_line(&start, &words, &mut text);
+            write_uci_line(&start, &moves_made, &mut text);
             prop_assert_eq!(std::str::from_utf8(&text).unwrap(), texts.join(" "));
-            prop_assert_eq!(both_ways(&start, &text).unwrap(), words);
+            prop_assert_eq!(both_ways(&start, &text).unwrap(), moves_made);
         }
     }
 
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_lines_go_the_fast_way() {
+    fn standard_lines_go_the_fast_way() {
         let start = Chess::default();
         for text in ["", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 f1e1 e8h8 g1h1 f8e8 h1g1", "e2e4 0000 e4e5 d7d5 e5d6"]
         {

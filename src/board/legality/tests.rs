@@ -181,7 +181,7 @@ fn follow_game(line: &games::Line, mut seed: u32) {
 
 #[test]
 fn the_start_is_counted() {
-    let found = Bitboards::of(Board::<()>::default().men());
+    let found = Bitboards::of(Board::<()>::default().pieces());
     assert_eq!(Bitboards::START.sets, found.sets);
     let (cached, set_up) = (Board::<Bitboards>::default(), Board::<Bitboards>::set_up(&Chess::default()));
     assert_eq!((cached.squares, cached.castling_rights), (set_up.squares, set_up.castling_rights));

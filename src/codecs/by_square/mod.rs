@@ -31,7 +31,7 @@ pub trait SquareCoder: Sized {
     fn begin(board: &Board) -> Self;
 
     /// Appends the code of a move. `None` if it can be seen to be none.
-    fn put(&self, board: &Board, word: PackedMove, out: &mut BitWriter<'_>) -> Option<()>;
+    fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()>;
 
     /// Takes the code of a move, as a move for [`Board::make`]. `None` if it stands for no move.
     ///
@@ -87,11 +87,11 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
 
     /// Makes a move, and gives it complete if it is accepted.
     #[inline(always)]
-    fn make(&mut self, word: PackedMove) -> Option<PackedMove> {
+    fn make(&mut self, m: PackedMove) -> Option<PackedMove> {
         let (side, before) = (self.board.side(), self.board.before());
-        let ply = self.board.make(word)?;
+        let ply = self.board.make(m)?;
         self.coder.update(side, ply);
-        K::accepts(&mut self.board, ply, before).then_some(ply.word)
+        K::accepts(&mut self.board, ply, before).then_some(ply.packed)
     }
 
     #[inline(always)]
@@ -99,10 +99,10 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
         let place = code.position() / 8;
         let before = self.board.before();
         if let Some(ply) = self.decode_fast::<S>(code) {
-            return if K::accepts(&mut self.board, ply, before) { Ok(ply.word) } else { Err(no_move(place)) };
+            return if K::accepts(&mut self.board, ply, before) { Ok(ply.packed) } else { Err(no_move(place)) };
         }
-        let word = self.coder.get::<S>(&self.board, code)?;
-        word.and_then(|word| self.make(word)).ok_or_else(|| no_move(place))
+        let m = self.coder.get::<S>(&self.board, code)?;
+        m.and_then(|m| self.make(m)).ok_or_else(|| no_move(place))
     }
 
     /// See [`SquareCoder::decode_fast`].
@@ -132,14 +132,14 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
     }
 
     #[inline(always)]
-    fn append(&mut self, word: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
-        if word.is_null() && !C::HAS_NULL {
+    fn append(&mut self, m: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
+        if m.is_null() && !C::HAS_NULL {
             return Err(no_null_move());
         }
-        let put = self.coder.put(&self.board, word, out);
-        match put.and_then(|()| self.make(word)) {
-            Some(made) if made == word => Ok(()),
-            _ => Err(not_legal(word)),
+        let put = self.coder.put(&self.board, m, out);
+        match put.and_then(|()| self.make(m)) {
+            Some(made) if made == m => Ok(()),
+            _ => Err(not_legal(m)),
         }
     }
 }
@@ -154,8 +154,8 @@ pub fn encode_run<C: SquareCoder, K: Check>(lines: &[Line<'_>], out: &mut Vec<u8
     let mut writer = BitWriter::new(out);
     for line in lines {
         let mut walker = Walker::<C, K>::new(line.start);
-        for (ply, word) in line.moves.iter().enumerate() {
-            walker.append(*word, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
+        for (ply, m) in line.moves.iter().enumerate() {
+            walker.append(*m, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
         }
     }
     writer.finish(false);

@@ -51,10 +51,10 @@ fn square_text(square: Square) -> [u8; 2] {
 fn home_castling<T: HasLists>(board: &Board<T>, position: &Chess) -> Vec<Entry> {
     let us = position.turn();
     let king_home = Bitboard::from_square(us.fold_wb(Square::E1, Square::E8));
-    if board.by_man(Piece::new(us.king())) != king_home {
+    if board.by_piece(Piece::new(us.king())) != king_home {
         return Vec::new();
     }
-    let rooks = board.by_man(Piece::new(us.rook())) & Bitboard::CORNERS & us.backrank();
+    let rooks = board.by_piece(Piece::new(us.rook())) & Bitboard::CORNERS & us.backrank();
     let Some(with_rights) = positions::from_setup(board.to_setup(rooks)) else {
         return Vec::new();
     };
@@ -69,12 +69,12 @@ fn malformed(why: &str) -> Error {
 }
 
 /// Appends the code of a move. Legality is checked.
-pub fn encode<T: HasLists>(board: &mut Board<T>, word: PackedMove, out: &mut Vec<u8>) -> Result<()> {
-    let illegal = || not_legal(word);
+pub fn encode<T: HasLists>(board: &mut Board<T>, packed: PackedMove, out: &mut Vec<u8>) -> Result<()> {
+    let illegal = || not_legal(packed);
     let position = board.to_chess().map_err(|_| illegal())?;
     let list = entries(board, &position);
-    let same = |entry: &Entry| entry.playable.is_some_and(|m| PackedMove::from_move(m) == word);
-    let ordinal = match word.is_null() {
+    let same = |entry: &Entry| entry.playable.is_some_and(|m| PackedMove::from_move(m) == packed);
+    let ordinal = match packed.is_null() {
         // byte.19
         true => list.len(),
         false => list.iter().position(same).ok_or_else(illegal)?,
@@ -109,7 +109,7 @@ fn play<T: HasLists>(board: &mut Board<T>, position: Chess, list: &[Entry], ordi
     let captured = m.capture().map_or(Piece::NONE, |role: Role| piece(!us, role));
     let after = position.play(m).map_err(|_| malformed("not a legal move"))?;
     *board = Board::new(&after);
-    Ok(Ply { word: PackedMove::from_move(m), man: piece(us, m.role()), captured })
+    Ok(Ply { packed: PackedMove::from_move(m), piece: piece(us, m.role()), captured })
 }
 
 /// byte.19

@@ -236,7 +236,7 @@ impl Lists {
         self.put(self.pair_slot(role, key), key | 0x7F);
     }
 
-    /// Gives `false` if there is no place left, or none on this bishop's colour.
+    /// Gives `false` if both places are taken, or the one on this bishop's colour.
     #[must_use]
     pub fn add_piece(&mut self, role: u8, key: u8) -> bool {
         let second = if role == BISHOP { usize::from(key >> 7) } else { 1 };
@@ -296,7 +296,7 @@ mod tests {
 
     #[test]
     fn the_start_is_listed() {
-        let (start, found) = (PieceLists::START, PieceLists::of(crate::board::Board::<()>::default().men()));
+        let (start, found) = (PieceLists::START, PieceLists::of(crate::board::Board::<()>::default().pieces()));
         assert_eq!((start.lists, start.in_fallback), (found.lists, found.in_fallback));
     }
 

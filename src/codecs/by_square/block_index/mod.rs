@@ -13,7 +13,7 @@ use crate::{
     },
     coding::bit_stream::{BitReader, BitWriter},
 };
-use tables::{BLOCKS, KIND_OF, KINDS, NO_MOVE, REACHED, SIZES, WORDS, reach_row};
+use tables::{BLOCKS, KIND_OF, KINDS, MOVES, NO_MOVE, REACHED, SIZES, reach_row};
 
 /// The values at which the blocks of each of [`KINDS`] begin, and at last the one at which they end. Aligned, because
 /// processors are slow to read what was just written across two cache lines.
@@ -94,14 +94,14 @@ impl SquareCoder for BlockIndex {
 
     // block-index.4
     #[inline(always)]
-    fn put(&self, board: &Board, word: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
+    fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
         let bounds = &self.0[board.side()];
         let width = if bounds.is_wide { 16 } else { 8 };
-        let value = match word.flags() {
-            0 if word.is_null() => (1 << width) - 1,
+        let value = match m.flags() {
+            0 if m.is_null() => (1 << width) - 1,
             2 => 1,
             3 => 0,
-            _ => value_of(board, bounds, word)?,
+            _ => value_of(board, bounds, m)?,
         };
         out.put(value, width);
         Some(())
@@ -119,7 +119,7 @@ impl SquareCoder for BlockIndex {
             0 => Some(PackedMove::new(0, 0, MoveFlags::CastleQueenSide)),
             1 => Some(PackedMove::new(0, 0, MoveFlags::CastleKingSide)),
             value if value < bounds.end() => {
-                Some(move_at::<S>(board, board.side(), bounds, value).1).filter(|word| *word != NO_MOVE)
+                Some(move_at::<S>(board, board.side(), bounds, value).1).filter(|m| *m != NO_MOVE)
             }
             value => (value == null).then_some(PackedMove::NULL),
         })
@@ -132,34 +132,34 @@ impl SquareCoder for BlockIndex {
         if bounds.is_wide || !(FIRST_KING..bounds.end()).contains(&value) {
             return None;
         }
-        let (piece, word) = move_at::<S>(board, US, bounds, value);
-        let captured = board.piece(word.to());
+        let (piece, m) = move_at::<S>(board, US, bounds, value);
+        let captured = board.piece(m.to());
         // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
-        if word.0 >> 13 | u16::from(captured) == 0 {
+        if m.0 >> 13 | u16::from(captured) == 0 {
             *code = after;
-            return Some(board.make_quiet(US, word, piece, ()));
+            return Some(board.make_quiet(US, m, piece, ()));
         }
         let captures = if piece & 7 == PAWN { MoveFlags::Capture as u8 } else { 0 };
-        if word.flags() != captures || capture_class(US, captured) != CAPTURE {
+        if m.flags() != captures || capture_class(US, captured) != CAPTURE {
             return None;
         }
         self.0[US ^ 1].add(captured, -1);
         *code = after;
-        Some(board.make_capture(US, word, piece, captured, ()))
+        Some(board.make_capture(US, m, piece, captured, ()))
     }
 
     #[inline(always)]
     fn update(&mut self, side: usize, ply: Ply) {
         let [ours, theirs] = [side & 1, side & 1 ^ 1];
-        if ply.word.flags() >= 8 {
+        if ply.packed.flags() >= 8 {
             self.0[ours].add(PAWN, -1);
-            self.0[ours].add(KNIGHT + (ply.word.flags() & 3), 1);
+            self.0[ours].add(KNIGHT + (ply.packed.flags() & 3), 1);
         }
         self.0[theirs].add(ply.captured.0, -1);
     }
 }
 
-/// The piece that a value moves, and the word of the move for [`Board::make`]; the word may be [`NO_MOVE`].
+/// The piece that a value moves, and the move for [`Board::make`]; it may be [`NO_MOVE`].
 #[inline(always)]
 fn move_at<S: Squares>(board: &Board, side: usize, bounds: &Bounds, value: u16) -> (u8, PackedMove) {
     let kind = bounds.kind_of(value) & 7;
@@ -168,24 +168,24 @@ fn move_at<S: Squares>(board: &Board, side: usize, bounds: &Bounds, value: u16) 
     let number = (rest * u32::from(blocks.inverse)) >> 16;
     let target = rest - number * u32::from(blocks.size);
     let from = S::new(board.sets().set(blocks.piece)).nth(number);
-    let word = WORDS[(u32::from(blocks.row) + target) as usize & 127][from as usize & 63];
-    (blocks.piece, PackedMove(word))
+    let packed = MOVES[(u32::from(blocks.row) + target) as usize & 127][from as usize & 63];
+    (blocks.piece, PackedMove(packed))
 }
 
 /// block-index.2, block-index.3
 #[inline(always)]
-fn value_of(board: &Board, bounds: &Bounds, word: PackedMove) -> Option<u32> {
-    let (from, to) = (word.from(), word.to());
+fn value_of(board: &Board, bounds: &Bounds, m: PackedMove) -> Option<u32> {
+    let (from, to) = (m.from(), m.to());
     let (us, role) = (board.side(), board.piece(from) & 7);
     let kind = KIND_OF[role as usize] as usize;
     let reached = REACHED[reach_row(kind, board.side())][from as usize];
     let promotes = role == PAWN && from >> 3 == [6, 1][board.side()];
     let pieces = board.sets().of_side(us, role);
-    if pieces >> from & 1 == 0 || reached >> to & 1 == 0 || promotes != (word.flags() >= 8) {
+    if pieces >> from & 1 == 0 || reached >> to & 1 == 0 || promotes != (m.flags() >= 8) {
         return None;
     }
-    let target = match word.flags() {
-        8.. => number_of(reached, to) << 2 | u32::from(3 - (word.flags() & 3)),
+    let target = match m.flags() {
+        8.. => number_of(reached, to) << 2 | u32::from(3 - (m.flags() & 3)),
         _ => number_of(reached, to),
     };
     Some(u32::from(bounds.values[kind & 7]) + number_of(pieces, from) * u32::from(SIZES[kind]) + target)

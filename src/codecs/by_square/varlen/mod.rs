@@ -34,13 +34,13 @@ impl SquareCoder for Varlen {
 
     // varlen.1, varlen.6
     #[inline(always)]
-    fn put(&self, board: &Board, word: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
-        let (pieces, from) = (board.sets().of_side(board.side(), ALL), word.from());
+    fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
+        let (pieces, from) = (board.sets().of_side(board.side(), ALL), m.from());
         if pieces >> from & 1 == 0 {
             return None;
         }
         let targets = Targets::of(board, from);
-        let number = targets.number_of(word)?;
+        let number = targets.number_of(m)?;
         out.put(number_of(pieces, from), width(pieces.count_ones()));
         out.put(number, width(targets.count(targets.squares.count_ones())));
         Some(())
@@ -61,7 +61,7 @@ impl SquareCoder for Varlen {
             return code.skip(pieces_width).map(|()| None);
         }
         code.skip(pieces_width + width(count))?;
-        Ok((target < count).then(|| targets.word(from, target, squares)))
+        Ok((target < count).then(|| targets.packed_move(from, target, squares)))
     }
 
     #[inline(always)]
@@ -125,10 +125,10 @@ impl Targets {
 
     /// The move to target `number`.
     #[inline(always)]
-    fn word(&self, from: u8, number: u32, squares: impl Squares) -> PackedMove {
+    fn packed_move(&self, from: u8, number: u32, squares: impl Squares) -> PackedMove {
         if self.promotes {
-            let kind = MoveFlags::PromoteQueen as u16 - (number & 3) as u16;
-            return PackedMove(kind << 12 | u16::from(from) << 6 | u16::from(squares.nth(number >> 2)));
+            let flags = MoveFlags::PromoteQueen as u16 - (number & 3) as u16;
+            return PackedMove(flags << 12 | u16::from(from) << 6 | u16::from(squares.nth(number >> 2)));
         }
         if number >= squares.count() {
             let is_king_side = !self.castlings[0] || number > squares.count();
@@ -143,14 +143,14 @@ impl Targets {
 
     /// The number of the target of a move; `None` if the piece cannot go there.
     #[inline(always)]
-    fn number_of(&self, word: PackedMove) -> Option<u32> {
-        let (kind, squares) = (word.flags(), self.squares.count_ones());
-        match kind {
+    fn number_of(&self, m: PackedMove) -> Option<u32> {
+        let (flags, squares) = (m.flags(), self.squares.count_ones());
+        match flags {
             2 => self.castlings[1].then_some(squares + u32::from(self.castlings[0])),
             3 => self.castlings[0].then_some(squares),
-            _ if self.squares >> word.to() & 1 == 0 => None,
-            8.. => self.promotes.then(|| number_of(self.squares, word.to()) << 2 | u32::from(3 - (kind & 3))),
-            _ => (!self.promotes).then(|| number_of(self.squares, word.to())),
+            _ if self.squares >> m.to() & 1 == 0 => None,
+            8.. => self.promotes.then(|| number_of(self.squares, m.to()) << 2 | u32::from(3 - (flags & 3))),
+            _ => (!self.promotes).then(|| number_of(self.squares, m.to())),
         }
     }
 }
