@@ -205,7 +205,7 @@ impl fmt::Debug for PackedMove {
     }
 }
 
-fn normal_kind(role: Role, from: Square, to: Square, capture: bool, promotion: Option<Role>) -> u8 {
+pub(crate) fn normal_kind(role: Role, from: Square, to: Square, capture: bool, promotion: Option<Role>) -> u8 {
     let capture_bit = (capture as u8) << 2;
     match promotion {
         Some(Role::Knight) => 8 | capture_bit,

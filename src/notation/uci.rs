@@ -24,7 +24,10 @@ pub fn read_uci_line(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> R
 fn read_fast(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> Option<()> {
     let before = out.len();
     let mut board = Board::new(start);
-    let mut play = |text: &[u8]| Some(out.push(board.make_legal(move_of(&board, text)?)?.packed));
+    let mut play = |text: &[u8]| {
+        out.push(board.make_legal(move_of(&board, text)?)?.packed);
+        Some(())
+    };
     let is_read = text.is_empty() || text.split(|byte| *byte == b' ').all(|text| play(text).is_some());
     if !is_read {
         out.truncate(before);

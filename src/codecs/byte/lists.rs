@@ -153,7 +153,7 @@ impl Lists {
         let mut lists = Lists::EMPTY;
         let (mut file, mut pawns) = (0, 0);
         while file < 8 {
-            pawns |= (transpose(8 + file ^ flip) as u64) << (8 * file);
+            pawns |= (transpose((8 + file) ^ flip) as u64) << (8 * file);
             file += 1;
         }
         lists.pawns = pawns;
