@@ -167,11 +167,11 @@ fn play_unchecked(game: &Game) -> Result<()> {
     Ok(())
 }
 
-/// Looks at every ply as a search would: does a man of this kind stand there?
+/// Looks at every ply as a search would: does this piece stand there?
 fn scan(game: &Game, code: &[u8]) -> Result<()> {
     let mut seen = 0;
     byte::scan(&game.start, code, game.words.len(), |board, ply| {
-        seen += usize::from(board.men()[ply.word.to() as usize] == ply.man.0);
+        seen += usize::from(board.pieces()[ply.packed.to() as usize] == ply.piece.0);
         std::ops::ControlFlow::Continue(())
     })?;
     black_box(seen);

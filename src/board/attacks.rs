@@ -1,43 +1,107 @@
-//! What men attack.
+//! Which squares pieces attack.
 
 use shakmaty::{Color, Square, attacks};
 
 use super::{
-    legal_moves::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    piece::{
+        self,
+        index::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    },
     sliders,
 };
 
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
 
+/// The squares that pieces attack on an empty board, by piece and origin; in the rows [`PUSHES`] those to which pawns can be pushed.
+pub static PSEUDO_ATTACKS: [[u64; 64]; 16] = all_pseudo_attacks();
+/// In place of a pawn's role in [`PSEUDO_ATTACKS`]: its pushes.
+pub const PUSHES: u8 = 7;
+
+const fn all_pseudo_attacks() -> [[u64; 64]; 16] {
+    let mut table = [[0; 64]; 16];
+    let mut i = 0;
+    while i < 16 * 64 {
+        let (row, square) = (i / 64, i % 64);
+        table[row][square] = pseudo_attacks(row, square as u32);
+        i += 1;
+    }
+    table
+}
+
+const fn pseudo_attacks(row: usize, square: u32) -> u64 {
+    let at = Square::new(square);
+    match row as u8 & 7 {
+        piece::PAWN => attacks::pawn_attacks(if row < 8 { Color::White } else { Color::Black }, at).0,
+        piece::KNIGHT => attacks::knight_attacks(at).0,
+        piece::BISHOP => sliders::bishop(square, 0),
+        piece::ROOK => sliders::rook(square, 0),
+        piece::QUEEN => sliders::bishop(square, 0) | sliders::rook(square, 0),
+        piece::KING => attacks::king_attacks(at).0,
+        PUSHES => pushes(1 << square, row < 8, !0),
+        _ => 0,
+    }
+}
+
+/// The squares to which pawns can be pushed, once or twice, over `free` squares.
+#[inline(always)]
+pub const fn pushes(pawns: u64, up: bool, free: u64) -> u64 {
+    match up {
+        true => {
+            let one = pawns << 8 & free;
+            one | (one & 0xFF << 16) << 8 & free
+        }
+        false => {
+            let one = pawns >> 8 & free;
+            one | (one & 0xFF << 40) >> 8 & free
+        }
+    }
+}
+
+/// What a piece attacks from a square. Nothing branches, because which piece moves is hard to foresee.
+#[inline(always)]
+pub fn piece_attacks(piece: u8, square: u8, occupied: u64) -> u64 {
+    let leaps = LEAPERS >> (piece & 7) & 1;
+    let lines = sliders::rook(square.into(), occupied) | sliders::bishop(square.into(), occupied);
+    PSEUDO_ATTACKS[piece as usize & 15][square as usize & 63] & (lines | leaps.wrapping_neg())
+}
+
+/// The bits of the roles that do not slide.
+const LEAPERS: u64 = 1 << piece::PAWN | 1 << piece::KNIGHT | 1 << piece::KING;
+
+#[inline(always)]
+pub const fn bit(square: u8) -> u64 {
+    1 << (square & 63)
+}
+
 /// The class of each role among attackers: pawn, minor piece, rook, queen, king.
 pub const CLASS: [usize; 6] = [0, 1, 1, 2, 3, 4];
 
-/// What the men of one side attack.
+/// What the pieces of one side attack.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Attacks {
     /// By class of attacker.
     pub by: [u64; 5],
     /// Squares that are attacked.
     pub all: u64,
-    /// Squares that at least two men attack.
+    /// Squares that at least two pieces attack.
     pub twice: u64,
 }
 
 impl Attacks {
-    /// Of `men`, one set for each role. Pawns go towards higher ranks or lower ones. `reached` is told what each piece, but no
-    /// pawn, attacks.
+    /// Of `pieces`, one set for each role. Pawns go towards higher ranks or lower ones. `visit` is called with the square of each
+    /// piece, pawns aside, and what it attacks.
     #[inline(always)]
-    pub fn of(men: &[u64; 6], up: bool, occupied: u64, mut reached: impl FnMut(u32, u64)) -> Attacks {
+    pub fn of(pieces: &[u64; 6], up: bool, occupied: u64, mut visit: impl FnMut(u32, u64)) -> Attacks {
         let mut attacks = Attacks::default();
-        let (left, right) = pawns(men[PAWN], up);
+        let (left, right) = pawns(pieces[PAWN], up);
         attacks.add(0, left);
         attacks.add(0, right);
         for role in [KNIGHT, BISHOP, ROOK, QUEEN, KING] {
-            for square in squares(men[role]) {
-                let reach = reach(role, square, occupied);
-                reached(square, reach);
-                attacks.add(CLASS[role], reach);
+            for square in squares(pieces[role]) {
+                let attacked = reach(role, square, occupied);
+                visit(square, attacked);
+                attacks.add(CLASS[role], attacked);
             }
         }
         attacks
@@ -82,7 +146,7 @@ pub fn ahead(pawns: u64, up: bool) -> u64 {
     files
 }
 
-/// What a man attacks from a square; pawns towards higher ranks.
+/// What a piece of this role attacks from a square; pawns towards higher ranks.
 #[inline(always)]
 pub fn reach(role: usize, square: u32, occupied: u64) -> u64 {
     match role {
@@ -101,21 +165,21 @@ pub fn pawn(square: u32, up: bool) -> u64 {
     attacks::pawn_attacks(Color::from_white(up), at(square)).0
 }
 
-/// The men, one set for each role, that attack `square`. Whether their pawns go `down`, towards lower ranks, or up.
+/// The pieces, one set for each role, that attack `square`. Their pawns go `down`, towards lower ranks, or up.
 #[inline(always)]
-pub fn attackers(men: &[u64; 6], down: bool, square: u32, occupied: u64) -> u64 {
-    pawn(square, down) & men[PAWN]
-        | attacks::knight_attacks(at(square)).0 & men[KNIGHT]
-        | sliders::bishop(square, occupied) & (men[BISHOP] | men[QUEEN])
-        | sliders::rook(square, occupied) & (men[ROOK] | men[QUEEN])
-        | attacks::king_attacks(at(square)).0 & men[KING]
+pub fn attackers(pieces: &[u64; 6], down: bool, square: u32, occupied: u64) -> u64 {
+    pawn(square, down) & pieces[PAWN]
+        | attacks::knight_attacks(at(square)).0 & pieces[KNIGHT]
+        | sliders::bishop(square, occupied) & (pieces[BISHOP] | pieces[QUEEN])
+        | sliders::rook(square, occupied) & (pieces[ROOK] | pieces[QUEEN])
+        | attacks::king_attacks(at(square)).0 & pieces[KING]
 }
 
-/// Men of either side that alone stand between `king` and a slider among `men`.
+/// Pieces of either side that are alone between `king` and a slider among `pieces`.
 #[inline(always)]
-pub fn blockers(king: u32, men: &[u64; 6], occupied: u64) -> u64 {
-    let straight = sliders::rook(king, 0) & (men[ROOK] | men[QUEEN]);
-    let diagonal = sliders::bishop(king, 0) & (men[BISHOP] | men[QUEEN]);
+pub fn blockers(king: u32, pieces: &[u64; 6], occupied: u64) -> u64 {
+    let straight = sliders::rook(king, 0) & (pieces[ROOK] | pieces[QUEEN]);
+    let diagonal = sliders::bishop(king, 0) & (pieces[BISHOP] | pieces[QUEEN]);
     let mut blockers = 0;
     for slider in squares(straight | diagonal) {
         let between = between(king, slider) & occupied;
@@ -161,5 +225,36 @@ impl Iterator for Squares {
         let square = self.0.trailing_zeros();
         self.0 &= self.0 - 1;
         Some(square)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Bitboard, Role};
+
+    use super::*;
+    use crate::board::Piece;
+
+    #[test]
+    fn pieces_attack_what_shakmaty_says() {
+        let mut occupied = 0x1234_5678_9ABC_DEF1_u64;
+        for i in 0..20_000u32 {
+            occupied = occupied.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ occupied >> 29;
+            let (square, color) = (at(i), Color::from_white(i & 64 == 0));
+            for role in Role::ALL {
+                let piece = role.of(color);
+                let expected = attacks::attacks(square, piece, Bitboard(occupied)).0;
+                assert_eq!(piece_attacks(Piece::new(piece).0, square as u8, occupied), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn pawns_are_pushed_over_free_squares() {
+        assert_eq!(pushes(bit(8), true, !0), bit(16) | bit(24));
+        assert_eq!(pushes(bit(8), true, !bit(24)), bit(16));
+        assert_eq!(pushes(bit(8), true, !bit(16)), 0);
+        assert_eq!(pushes(bit(16) | bit(55), true, !0), bit(24) | bit(63));
+        assert_eq!(pushes(bit(55) | bit(40), false, !0), bit(47) | bit(39) | bit(32));
     }
 }

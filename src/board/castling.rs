@@ -1,16 +1,6 @@
 //! Castling on boards that hold squares as numbers (`positions.4`).
 
-use shakmaty::{Square, attacks};
-
-#[inline(always)]
-pub fn bit(square: u8) -> u64 {
-    1 << (square & 63)
-}
-
-#[inline(always)]
-pub fn between(a: u8, b: u8) -> u64 {
-    attacks::between(Square::new(u32::from(a & 63)), Square::new(u32::from(b & 63))).0
-}
+use super::attacks::{between, bit};
 
 /// A king and a rook that castle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,7 +12,7 @@ pub struct Castling {
 }
 
 impl Castling {
-    /// How the king castles to that side; `None` if the right is gone. `castling_rights` are kings and rooks that have a right.
+    /// How the king castles to that side; `None` without the right. `castling_rights` are kings and rooks that have a right.
     #[inline]
     pub fn find(castling_rights: u64, king: u8, king_side: bool) -> Option<Castling> {
         if castling_rights & bit(king) == 0 {
@@ -39,10 +29,10 @@ impl Castling {
         Some(Castling { king, king_to: king & 56 | king_file, rook, rook_to: king & 56 | rook_file })
     }
 
-    /// Whether nothing stands in the way.
+    /// Whether nothing stands in between.
     pub fn is_free(&self, occupied: u64) -> bool {
-        let king_way = between(self.king, self.king_to) | bit(self.king_to);
-        let rook_way = between(self.rook, self.rook_to) | bit(self.rook_to);
-        (king_way | rook_way) & !bit(self.king) & !bit(self.rook) & occupied == 0
+        let king_path = between(self.king.into(), self.king_to.into()) | bit(self.king_to);
+        let rook_path = between(self.rook.into(), self.rook_to.into()) | bit(self.rook_to);
+        (king_path | rook_path) & !bit(self.king) & !bit(self.rook) & occupied == 0
     }
 }

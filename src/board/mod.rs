@@ -1,6 +1,19 @@
-//! The chess board: who stands where, who attacks what, which moves are legal.
+//! The chess board: which piece stands where, what is attacked, which moves are legal.
 
 pub mod attacks;
+mod bitboards;
 pub mod castling;
 pub mod legal_moves;
+mod legality;
+mod mailbox;
+mod make;
+pub mod piece;
 mod sliders;
+mod tracker;
+
+pub use bitboards::{Bitboards, HasBitboards};
+pub use legality::{Before, check_line, not_legal};
+pub use mailbox::Board;
+pub use make::Ply;
+pub use piece::Piece;
+pub use tracker::Tracker;

@@ -48,7 +48,7 @@ const fn ranks() -> [[u8; 64]; 8] {
 }
 
 #[inline(always)]
-fn along(square: u32, mask: u64, occupied: u64) -> u64 {
+const fn along(square: u32, mask: u64, occupied: u64) -> u64 {
     let (bit, occupied) = (1u64 << square, occupied & mask);
     let up = occupied.wrapping_sub(bit << 1);
     let down = occupied.swap_bytes().wrapping_sub(bit.swap_bytes() << 1).swap_bytes();
@@ -56,15 +56,15 @@ fn along(square: u32, mask: u64, occupied: u64) -> u64 {
 }
 
 #[inline(always)]
-pub fn bishop(square: u32, occupied: u64) -> u64 {
+pub const fn bishop(square: u32, occupied: u64) -> u64 {
     let [_, rising, falling] = MASKS[square as usize & 63];
     along(square, rising, occupied) | along(square, falling, occupied)
 }
 
 #[inline(always)]
-pub fn rook(square: u32, occupied: u64) -> u64 {
+pub const fn rook(square: u32, occupied: u64) -> u64 {
     let (file, shift) = (square as usize & 7, square & 56);
-    let rank = u64::from(RANKS[file][(occupied >> shift >> 1 & 63) as usize]) << shift;
+    let rank = (RANKS[file][(occupied >> shift >> 1 & 63) as usize] as u64) << shift;
     rank | along(square, MASKS[square as usize & 63][0], occupied)
 }
 

@@ -10,11 +10,9 @@
 //!   checksum or an importer has just checked them;
 //! - [`scan`] shows a [`Board`] after every trusted ply, for searches.
 
-mod board;
 mod fallback;
 mod lists;
 mod play;
-mod strict;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -23,12 +21,15 @@ use std::ops::ControlFlow;
 
 use shakmaty::Chess;
 
-pub use board::{Board, Piece, Ply};
-pub use board::{castling_rights, double_push_over};
-pub use tables::{CAPTURE_CLASSES, CAPTURED, NOT_TAKEN};
+pub use crate::board::{Piece, Ply, check_line};
+use crate::{
+    Error, ErrorCode, PackedMove, Result,
+    board::{self, Before, Bitboards, not_legal},
+};
+use lists::{HasLists, PieceLists};
 
-use crate::{Error, ErrorCode, PackedMove, Result};
-use strict::Sets;
+/// A board that follows a line of this codec, with the lists of pieces that the code needs.
+pub type Board = board::Board<PieceLists>;
 
 impl Board {
     /// Plays the move that `code` begins with, and gives the number of its bytes. The move is trusted to be legal; see
@@ -42,16 +43,11 @@ impl Board {
     pub fn play(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
         match code.first() {
             None => Err(ends_early(0)),
-            Some(_) if self.in_fallback[self.turn & 1] => fallback::decode(self, code),
+            Some(_) if self.is_in_fallback() => fallback::decode(self, code),
             Some(byte) => self.step(*byte).map(|ply| (ply, 1)).ok_or_else(|| no_move(*byte)),
         }
         .map_err(|e| e.with_offset(0))
     }
-}
-
-#[cold]
-fn not_legal(word: PackedMove) -> Error {
-    Error::new(ErrorCode::IllegalMove, format!("{word} is not a legal move here"))
 }
 
 #[cold]
@@ -65,91 +61,80 @@ fn ends_early(length: usize) -> Error {
     Error::new(ErrorCode::Truncated, "the moves end in the middle of the game").with_offset(length as u64)
 }
 
-/// What is asked of every ply once the board has played it.
-trait Check {
-    /// Begins with a line.
-    fn begin(start: &Chess, board: &Board) -> Self;
-    /// Whether the ply was legal. `last` is the one before it.
-    fn accepts(&mut self, ply: Ply, last: PackedMove, board: &Board) -> bool;
-    /// Goes on after a ply in fallback mode, which is checked there.
-    fn resume(&mut self, board: &Board);
+/// The trackers of a board, and what is checked of every ply once the board has played it.
+trait Check: HasLists {
+    type Before;
+    /// What the check needs to know of the board before a ply.
+    fn before(board: &board::Board<Self>) -> Self::Before;
+    /// Whether the ply was legal.
+    fn accepts(board: &mut board::Board<Self>, ply: Ply, before: Self::Before) -> bool;
 }
 
-/// All that [`Board::step`] lets pass.
-struct Trusted;
+/// All that [`board::Board::step`] lets pass.
+type Trusted = PieceLists;
 
 impl Check for Trusted {
-    fn begin(_: &Chess, _: &Board) -> Trusted {
-        Trusted
-    }
+    type Before = ();
 
     #[inline(always)]
-    fn accepts(&mut self, _: Ply, _: PackedMove, _: &Board) -> bool {
+    fn before(_: &Board) {}
+
+    #[inline(always)]
+    fn accepts(_: &mut Board, _: Ply, (): ()) -> bool {
         true
     }
-
-    fn resume(&mut self, _: &Board) {}
 }
 
 /// byte.1: moves follow from the position; byte.20: legal moves only.
-impl Check for Sets {
-    fn begin(start: &Chess, board: &Board) -> Sets {
-        Sets::new(start, board)
+type Strict = (PieceLists, Bitboards);
+
+impl Check for Strict {
+    type Before = Before;
+
+    #[inline(always)]
+    fn before(board: &board::Board<Strict>) -> Before {
+        board.before()
     }
 
     #[inline(always)]
-    fn accepts(&mut self, ply: Ply, last: PackedMove, board: &Board) -> bool {
-        self.follow(ply, last, board)
-    }
-
-    fn resume(&mut self, board: &Board) {
-        *self = Sets::count(board);
+    fn accepts(board: &mut board::Board<Strict>, ply: Ply, before: Before) -> bool {
+        board.was_legal_piece_move(ply, before)
     }
 }
 
-/// What became of a byte.
+/// The result of a byte.
 enum Step {
     Played(Ply),
     Illegal,
     InFallback,
 }
 
-/// A board and a check.
+/// A board that follows a line.
 struct Walker<C> {
-    board: Board,
-    check: C,
+    board: board::Board<C>,
 }
 
 impl<C: Check> Walker<C> {
     #[inline(always)]
     fn new(start: &Chess) -> Walker<C> {
-        let board = Board::new(start);
-        Walker { check: C::begin(start, &board), board }
-    }
-
-    /// byte.5
-    #[inline(always)]
-    fn is_in_fallback(&self) -> bool {
-        self.board.in_fallback[self.board.turn & 1]
+        Walker { board: board::Board::new(start) }
     }
 
     /// Plays and checks one byte. In fallback mode no byte can be played so, because the lists are empty then.
     #[inline(always)]
     fn step(&mut self, byte: u8) -> Step {
-        let last = self.board.last;
+        let before = C::before(&self.board);
         match self.board.step(byte) {
-            Some(ply) if self.check.accepts(ply, last, &self.board) => Step::Played(ply),
+            Some(ply) if C::accepts(&mut self.board, ply, before) => Step::Played(ply),
             Some(_) => Step::Illegal,
-            None if self.is_in_fallback() => Step::InFallback,
+            None if self.board.is_in_fallback() => Step::InFallback,
             None => Step::Illegal,
         }
     }
 
     #[cold]
     fn step_in_fallback(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
-        let done = fallback::decode(&mut self.board, code)?;
-        self.check.resume(&self.board);
-        Ok(done)
+        fallback::decode(&mut self.board, code)
     }
 
     /// Plays up to `plies` moves, until `code` ends or `visit` breaks off. Gives the bytes and plies that were played.
@@ -158,7 +143,7 @@ impl<C: Check> Walker<C> {
         &mut self,
         code: &[u8],
         plies: usize,
-        mut visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
+        mut visit: impl FnMut(&board::Board<C>, Ply) -> ControlFlow<()>,
     ) -> Result<(usize, usize)> {
         let (mut used, mut played) = (0, 0);
         while played < plies && used < code.len() {
@@ -186,17 +171,15 @@ impl<C: Check> Walker<C> {
 
     /// Appends the code of a move and plays it.
     #[inline(always)]
-    fn append(&mut self, word: PackedMove, out: &mut Vec<u8>) -> Result<()> {
-        if self.is_in_fallback() {
-            fallback::encode(&mut self.board, word, out)?;
-            self.check.resume(&self.board);
-            return Ok(());
+    fn append(&mut self, m: PackedMove, out: &mut Vec<u8>) -> Result<()> {
+        if self.board.is_in_fallback() {
+            return fallback::encode(&mut self.board, m, out);
         }
         // A move is right if its code stands for it.
-        let code = self.board.code_of(word);
+        let code = self.board.code_of(m);
         match self.step(code) {
-            Step::Played(ply) if ply.word == word => out.push(code),
-            _ => return Err(not_legal(word)),
+            Step::Played(ply) if ply.packed == m => out.push(code),
+            _ => return Err(not_legal(m)),
         }
         Ok(())
     }
@@ -208,7 +191,7 @@ fn decode<C: Check>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Pack
     out.resize(before + plies.min(code.len()), PackedMove::NULL);
     let mut places = out[before..].iter_mut();
     let walked = Walker::<C>::new(start).walk(code, plies, |_, ply| {
-        places.next().into_iter().for_each(|place| *place = ply.word);
+        places.next().into_iter().for_each(|place| *place = ply.packed);
         ControlFlow::Continue(())
     });
     let left = places.len();
@@ -219,11 +202,11 @@ fn decode<C: Check>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Pack
 
 /// Reads `plies` moves that are known to be legal, appends them to `out` and gives the number of bytes that they took.
 ///
-/// For code that plypack has written itself and that a checksum protects. Whether a sliding piece jumps over men, whether a
+/// For code that plypack has written itself and that a checksum protects. Whether a sliding piece jumps over others, whether a
 /// king is left in check, castles through check or passes while in check, and whether en passant comes right after the double
-/// push is **not** checked. Checked is what keeps the board whole: that the man exists, that the target lies on the board and
-/// holds neither an own man nor a king, that pawns step to empty squares and capture men, that castling rights are left and
-/// that nothing stands in the way of castling or a double push. Moves in fallback mode are always checked completely.
+/// push is **not** checked. Checked is what keeps the board whole: that the piece exists, that the target lies on the board and
+/// holds neither an own piece nor a king, that pawns step to empty squares and capture pieces, that castling rights are left and
+/// that nothing blocks castling or a double push. Moves in fallback mode are always checked completely.
 /// Any bytes are safe: they give moves or an error.
 ///
 /// # Errors
@@ -242,15 +225,6 @@ pub fn decode_trusted(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Pa
 /// The code of the moves before it stays in `out`.
 pub fn encode_trusted(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     encode::<Trusted>(start, moves, out)
-}
-
-/// Checks that every move of a line is legal.
-///
-/// # Errors
-///
-/// [`ErrorCode::IllegalMove`], with the number of the ply as offset.
-pub fn check_line(start: &Chess, moves: &[PackedMove]) -> Result<()> {
-    encode_line(start, moves, &mut Vec::with_capacity(moves.len()))
 }
 
 /// Plays a line that is known to be legal, as [`decode_trusted`] does, and calls `visit` with the board after every ply until
@@ -298,7 +272,7 @@ pub fn scan_from(
     plies: usize,
     visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
 ) -> Result<Scanned> {
-    let mut walker = Walker { board: start.clone(), check: Trusted };
+    let mut walker = Walker { board: start.clone() };
     let (bytes, plies) = walker.walk(code, plies, visit)?;
     Ok(Scanned { board: walker.board, bytes, plies })
 }
@@ -307,27 +281,27 @@ pub fn scan_from(
 fn encode<C: Check>(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     let mut walker = Walker::<C>::new(start);
     out.reserve(moves.len());
-    for (ply, word) in moves.iter().enumerate() {
-        walker.append(*word, out).map_err(|e| e.with_offset(ply as u64))?;
+    for (ply, m) in moves.iter().enumerate() {
+        walker.append(*m, out).map_err(|e| e.with_offset(ply as u64))?;
     }
     Ok(())
 }
 
 /// See [`crate::Codec::encode_line`].
 pub fn encode_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
-    encode::<Sets>(start, moves, out)
+    encode::<Strict>(start, moves, out)
 }
 
 /// See [`crate::Codec::decode_line`]. Gives the number of bytes that the moves took.
 pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
-    decode::<Sets>(start, code, plies, out)
+    decode::<Strict>(start, code, plies, out)
 }
 
 /// See [`crate::Codec::decode_all`].
 pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
-    let keep = |_: &Board, ply: Ply| {
-        out.push(ply.word);
+    let keep = |_: &board::Board<Strict>, ply: Ply| {
+        out.push(ply.packed);
         ControlFlow::Continue(())
     };
-    Walker::<Sets>::new(start).walk(code, usize::MAX, keep).map(|_| ())
+    Walker::<Strict>::new(start).walk(code, usize::MAX, keep).map(|_| ())
 }

@@ -1,38 +1,45 @@
-//! `coord16`: every move as its 16-bit word, little-endian.
+//! `coord16`: every move as a [`PackedMove`], 16 bits, little-endian.
 //!
 //! Spec chapter: `spec/codecs/coord16.md`.
 
 use shakmaty::Chess;
 
-use crate::{Error, ErrorCode, PackedMove, Result};
+use crate::{
+    Error, ErrorCode, PackedMove, Result,
+    board::{Bitboards, Board, check_line, not_legal},
+};
 
 /// coord16.1; see [`crate::Codec::encode_line`].
 pub fn encode_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
-    let mut position = start.clone();
-    for (ply, m) in moves.iter().enumerate() {
-        m.play(&mut position).map_err(|e| e.with_offset(ply as u64))?;
-        out.extend_from_slice(&m.0.to_le_bytes());
-    }
+    check_line(start, moves)?;
+    out.extend(moves.iter().flat_map(|m| m.0.to_le_bytes()));
     Ok(())
 }
 
 /// See [`crate::Codec::decode_line`]. Gives the number of bytes that the moves took.
 pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
-    let mut position = start.clone();
-    let (words, _) = code.as_chunks::<2>();
-    for (ply, word) in words.iter().take(plies).enumerate() {
-        let m = PackedMove(u16::from_le_bytes(*word));
-        // coord16.2: a word that is not exactly that of a legal move is malformed.
-        m.play(&mut position)
-            .map_err(|e| Error::new(ErrorCode::MoveMalformed, e.message()).with_offset(2 * ply as u64))?;
+    let mut board = Board::<Bitboards>::new(start);
+    let (units, _) = code.as_chunks::<2>();
+    out.reserve(plies.min(units.len()));
+    for (ply, unit) in units.iter().take(plies).enumerate() {
+        let m = PackedMove(u16::from_le_bytes(*unit));
+        // coord16.2: what is not exactly a legal move is malformed.
+        if !board.make_exactly(m) {
+            return Err(malformed(m).with_offset(2 * ply as u64));
+        }
         out.push(m);
     }
-    if words.len() < plies {
+    if units.len() < plies {
         return Err(
             Error::new(ErrorCode::Truncated, "the moves end in the middle of the game").with_offset(code.len() as u64)
         );
     }
     Ok(2 * plies)
+}
+
+#[cold]
+fn malformed(m: PackedMove) -> Error {
+    Error::new(ErrorCode::MoveMalformed, not_legal(m).message())
 }
 
 /// See [`crate::Codec::decode_all`].

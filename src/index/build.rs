@@ -207,7 +207,7 @@ fn check_game(
     let last = arrivals.last().map_or(0, |arrival| arrival.1);
     open = arrive(&key, &board, 0).or(open);
     byte::scan_from(&board, &line.code, last as usize + 1, |board, played| {
-        close(open.take(), Some(played.word));
+        close(open.take(), Some(played.packed));
         key.follow(board, played);
         ply += 1;
         open = arrive(&key, board, ply);

@@ -86,20 +86,20 @@ impl Key {
 
     /// The position that was followed to.
     pub(super) fn exact(&self, board: &Board) -> Exact {
-        Exact { men: *board.men(), turn: board.turn(), castling: self.castling, en_passant: self.en_passant }
+        Exact { men: *board.pieces(), turn: board.turn(), castling: self.castling, en_passant: self.en_passant }
     }
 
     /// Follows a ply to `board`.
     #[inline(always)]
     pub(crate) fn follow(&mut self, board: &Board, ply: Ply) {
-        let (word, kind) = (ply.word, ply.word.flags());
+        let (word, kind) = (ply.packed, ply.packed.flags());
         let (from, to) = (word.from(), word.to());
         if word.is_null() {
         } else if kind & 14 == 2 {
             self.men = count(board);
         } else {
             let victim = if kind == 5 { from & 56 | to & 7 } else { to };
-            self.men ^= at(ply.man.0, from) ^ at(board.men()[to as usize & 63], to);
+            self.men ^= at(ply.piece.0, from) ^ at(board.pieces()[to as usize & 63], to);
             self.men ^= if ply.captured == Piece::NONE { 0 } else { at(ply.captured.0, victim) };
         }
         self.en_passant = if kind == 1 && has_neighbour(board, to) { legal_en_passant(board) } else { 8 };
@@ -122,13 +122,13 @@ fn at(man: u8, square: u8) -> u64 {
 }
 
 fn count(board: &Board) -> u64 {
-    (0u8..).zip(board.men()).fold(0, |key, (square, man)| key ^ at(*man, square))
+    (0u8..).zip(board.pieces()).fold(0, |key, (square, man)| key ^ at(*man, square))
 }
 
 /// Whether a pawn stands beside the one that has just come to this square by a double push.
 #[inline(always)]
 fn has_neighbour(board: &Board, square: u8) -> bool {
-    let men = board.men();
+    let men = board.pieces();
     let is_pawn = |square: u8| men[square as usize & 63] & 7 == 1;
     square & 7 > 0 && is_pawn(square - 1) || square & 7 < 7 && is_pawn(square + 1)
 }

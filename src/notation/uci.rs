@@ -2,15 +2,12 @@
 //!
 //! Spec chapter: `spec/moves.md`.
 
-use shakmaty::{CastlingMode, CastlingSide, Chess, Color, Position, Role, Square};
+use shakmaty::{CastlingMode, Chess, Position, Square};
 
 use crate::{
     Error, ErrorCode, MoveFlags, PackedMove, Result,
-    chess::{
-        moves::{normal_flags, uci_move},
-        positions,
-    },
-    codecs::byte,
+    board::{Bitboards, castling::Castling, piece::KING},
+    chess::{moves::uci_move, positions},
 };
 
 /// Reads moves in UCI notation with single spaces between them, played from `start`, and appends them to `out`. An empty
@@ -23,18 +20,19 @@ pub fn read_uci_line(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> R
     if read_fast(start, text, out).is_some() { Ok(()) } else { read_slowly(start, text, out) }
 }
 
-/// Reads a line without generating moves; `None`, with `out` as before, when that does not tell all about it.
+/// Reads a line on a [`Board`]; `None`, with `out` as before, for text that is special or wrong.
 fn read_fast(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> Option<()> {
     let before = out.len();
-    let mut pieces = Pieces::new(start);
-    let understood = text.is_empty()
-        || text.split(|byte| *byte == b' ').all(|word| pieces.play(word).map(|word| out.push(word)).is_some());
-    // This checks that all of them are legal, and are exactly what they say.
-    let legal = understood && byte::check_line(start, &out[before..]).is_ok();
-    if !legal {
+    let mut board = Board::new(start);
+    let mut play = |text: &[u8]| {
+        out.push(board.make_legal(move_of(&board, text)?)?.packed);
+        Some(())
+    };
+    let is_read = text.is_empty() || text.split(|byte| *byte == b' ').all(|text| play(text).is_some());
+    if !is_read {
         out.truncate(before);
     }
-    legal.then_some(())
+    is_read.then_some(())
 }
 
 fn read_slowly(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
@@ -43,7 +41,7 @@ fn read_slowly(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> Result<
         let end = memchr::memchr(b' ', rest).unwrap_or(rest.len());
         let at = (text.len() - rest.len()) as u64;
         match play_uci(&rest[..end], &mut position, end + 1 == rest.len()) {
-            Ok(word) => out.push(word),
+            Ok(packed) => out.push(packed),
             Err(e) => {
                 out.truncate(before);
                 return Err(e.with_offset(0).rebase(at));
@@ -61,12 +59,12 @@ fn play_uci(text: &[u8], position: &mut Chess, stray_space: bool) -> Result<Pack
             Error::new(ErrorCode::InvalidMoveText, "a space after the last move").with_offset(text.len() as u64)
         );
     }
-    let (word, m) = uci_move(text, position)?;
+    let (packed, m) = uci_move(text, position)?;
     match m {
         Some(m) => position.play_unchecked(m),
         None => positions::play_null(position)?,
     }
-    Ok(word)
+    Ok(packed)
 }
 
 /// Appends `moves`, played from `start`, in UCI notation with single spaces between them. Castling is written in the style
@@ -74,129 +72,65 @@ fn play_uci(text: &[u8], position: &mut Chess, stray_space: bool) -> Result<Pack
 pub fn write_uci_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) {
     let style = positions::uci_mode(start);
     let mut turn = start.turn();
-    for (ply, word) in moves.iter().enumerate() {
+    for (ply, packed) in moves.iter().enumerate() {
         if ply > 0 {
             out.push(b' ');
         }
-        let rook = word.castling_side().filter(|_| style == CastlingMode::Chess960);
+        let rook = packed.castling_side().filter(|_| style == CastlingMode::Chess960);
         let rook = rook.and_then(|side| start.castles().rook(turn, side));
-        write_uci(*word, rook, out);
+        write_uci(*packed, rook, out);
         turn = turn.other();
     }
 }
 
-fn write_uci(word: PackedMove, rook: Option<Square>, out: &mut Vec<u8>) {
-    if word.is_null() {
+fn write_uci(packed: PackedMove, rook: Option<Square>, out: &mut Vec<u8>) {
+    if packed.is_null() {
         out.extend_from_slice(b"0000");
         return;
     }
-    let to = rook.map_or(word.to(), |rook| rook as u8);
+    let to = rook.map_or(packed.to(), |rook| rook as u8);
     let square = |square: u8| [b'a' + (square & 7), b'1' + (square >> 3)];
-    out.extend_from_slice(&square(word.from()));
+    out.extend_from_slice(&square(packed.from()));
     out.extend_from_slice(&square(to));
-    out.extend(word.promotion().map(|role| role.char() as u8));
+    out.extend(packed.promotion().map(|role| role.char() as u8));
 }
 
-/// What stands where: enough to tell the kind of a move, if it is legal.
-struct Pieces {
-    roles: [Option<Role>; 64],
-    /// Of White and Black: the rook for castling on the king's side and on the queen's.
-    rooks: [[Option<Square>; 2]; 2],
-    turn: Color,
+type Board = crate::board::Board<Bitboards>;
+
+/// A move as [`Board::make_legal`] needs it; `None` for text that is no move, or in another notation.
+fn move_of(board: &Board, text: &[u8]) -> Option<PackedMove> {
+    let (squares, promotion) = text.split_at_checked(4)?;
+    if text == b"0000" {
+        return Some(PackedMove::NULL);
+    }
+    let (from, to) = (square(squares[0], squares[1])?, square(squares[2], squares[3])?);
+    let flags = match promotion {
+        b"" if board.piece(from) == (board.side() as u8) << 3 | KING => castling_flags(board, from, to),
+        b"" => MoveFlags::Quiet,
+        b"n" => MoveFlags::PromoteKnight,
+        b"b" => MoveFlags::PromoteBishop,
+        b"r" => MoveFlags::PromoteRook,
+        b"q" => MoveFlags::PromoteQueen,
+        _ => return None,
+    };
+    // `a1a1` is not the null move.
+    (from != to).then(|| PackedMove::new(from, to, flags))
 }
 
-impl Pieces {
-    fn new(start: &Chess) -> Pieces {
-        let mut roles = [None; 64];
-        for (square, piece) in start.board() {
-            roles[usize::from(square)] = Some(piece.role);
-        }
-        let rooks = [Color::White, Color::Black].map(|color| {
-            [CastlingSide::KingSide, CastlingSide::QueenSide].map(|side| start.castles().rook(color, side))
-        });
-        Pieces { roles, rooks, turn: start.turn() }
-    }
-
-    /// Plays a move; `None` for a text that is unusual, or stands for no move.
-    fn play(&mut self, text: &[u8]) -> Option<PackedMove> {
-        let word = if text == b"0000" { PackedMove::NULL } else { self.word(text)? };
-        if let Some(side) = word.castling_side() {
-            self.castle(word, side)?;
-        } else if !word.is_null() {
-            self.step(word);
-        }
-        self.turn = self.turn.other();
-        Some(word)
-    }
-
-    fn word(&self, text: &[u8]) -> Option<PackedMove> {
-        let (squares, promotion) = text.split_at_checked(4)?;
-        let (from, to) = (square(squares[0], squares[1])?, square(squares[2], squares[3])?);
-        let promotion = match promotion {
-            b"" => None,
-            b"q" => Some(Role::Queen),
-            b"r" => Some(Role::Rook),
-            b"b" => Some(Role::Bishop),
-            b"n" => Some(Role::Knight),
-            _ => return None,
-        };
-        let role = self.roles[usize::from(from)]?;
-        let capture = self.roles[usize::from(to)].is_some();
-        match role {
-            Role::King if let Some(castling) = self.castling(from, to) => return Some(castling),
-            Role::Pawn if !capture && from.file() != to.file() => {
-                return Some(PackedMove::new(from as u8, to as u8, MoveFlags::EnPassant));
-            }
-            Role::Pawn => {}
-            _ if promotion.is_some() => return None,
-            _ => {}
-        }
-        let kind = normal_flags(role, from, to, capture, promotion);
-        Some(PackedMove(u16::from(kind) << 12 | u16::from(from as u8) << 6 | u16::from(to as u8)))
-    }
-
-    /// Castling as king takes own rook, or as two steps from the e file.
-    fn castling(&self, from: Square, to: Square) -> Option<PackedMove> {
-        let [king_side, queen_side] = self.rooks[self.turn.fold_wb(0, 1)];
-        let steps =
-            from.file().distance(to.file()) == 2 && from.file() == shakmaty::File::E && from.rank() == to.rank();
-        let side = match () {
-            () if king_side == Some(to) => CastlingSide::KingSide,
-            () if queen_side == Some(to) => CastlingSide::QueenSide,
-            () if steps => CastlingSide::from_king_side(to > from),
-            () => return None,
-        };
-        let kind = if side.is_king_side() { MoveFlags::CastleKingSide } else { MoveFlags::CastleQueenSide };
-        let target = Square::from_coords(side.king_to_file(), from.rank());
-        Some(PackedMove::new(from as u8, target as u8, kind))
-    }
-
-    fn castle(&mut self, word: PackedMove, side: CastlingSide) -> Option<()> {
-        let rook = self.rooks[self.turn.fold_wb(0, 1)][usize::from(!side.is_king_side())]?;
-        self.roles[usize::from(word.from())] = None;
-        self.roles[usize::from(rook)] = None;
-        self.roles[usize::from(word.to())] = Some(Role::King);
-        self.roles[usize::from(Square::from_coords(side.rook_to_file(), rook.rank()))] = Some(Role::Rook);
-        self.rooks[self.turn.fold_wb(0, 1)] = [None; 2];
-        Some(())
-    }
-
-    fn step(&mut self, word: PackedMove) {
-        let (from, to) = (usize::from(word.from()), usize::from(word.to()));
-        if word.flags() == MoveFlags::EnPassant as u8 {
-            self.roles[from & 56 | to & 7] = None;
-        }
-        let role = self.roles[from].take();
-        if role == Some(Role::King) {
-            self.rooks[self.turn.fold_wb(0, 1)] = [None; 2];
-        }
-        self.roles[to] = word.promotion().or(role);
+/// Castling as king takes own rook, or as two steps from the e file; quiet for other moves of a king.
+fn castling_flags(board: &Board, from: u8, to: u8) -> MoveFlags {
+    let is_rook = |king_side| Castling::find(board.castling_rights, from, king_side).is_some_and(|c| c.rook == to);
+    let is_two_steps = from.abs_diff(to) == 2 && from & 7 == 4;
+    match () {
+        () if is_rook(true) || is_two_steps && to > from => MoveFlags::CastleKingSide,
+        () if is_rook(false) || is_two_steps => MoveFlags::CastleQueenSide,
+        () => MoveFlags::Quiet,
     }
 }
 
-fn square(file: u8, rank: u8) -> Option<Square> {
+fn square(file: u8, rank: u8) -> Option<u8> {
     let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));
-    (file < 8 && rank < 8).then(|| Square::new(u32::from(rank << 3 | file)))
+    (file < 8 && rank < 8).then_some(rank << 3 | file)
 }
 
 #[cfg(test)]
@@ -225,20 +159,20 @@ mod tests {
     }
 
     fn legal_line(start: &Chess, choices: &[(u8, u8)]) -> (Vec<PackedMove>, Vec<String>) {
-        let (mut position, mut words, mut texts) = (start.clone(), Vec::new(), Vec::new());
+        let (mut position, mut moves_made, mut texts) = (start.clone(), Vec::new(), Vec::new());
         for (choice, style) in choices {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
             let m = moves[usize::from(*choice) % moves.len()];
-            let word = PackedMove::from_move(m);
+            let packed = PackedMove::from_move(m);
             let style = if style & 1 == 0 { CastlingMode::Standard } else { CastlingMode::Chess960 };
-            words.push(word);
-            texts.push(word.to_uci(&position, style).to_string());
+            moves_made.push(packed);
+            texts.push(packed.to_uci(&position, style).to_string());
             position.play_unchecked(m);
         }
-        (words, texts)
+        (moves_made, texts)
     }
 
     proptest! {
@@ -266,11 +200,11 @@ mod tests {
             let start = positions::from_fen(STARTS[start].as_bytes()).unwrap();
             let style = positions::uci_mode(&start);
             let choices: Vec<_> = choices.iter().map(|(c, _)| (*c, u8::from(style == CastlingMode::Chess960))).collect();
-            let (words, texts) = legal_line(&start, &choices);
+            let (moves_made, texts) = legal_line(&start, &choices);
             let mut text = Vec::new();
-            write_uci_line(&start, &words, &mut text);
+            write_uci_line(&start, &moves_made, &mut text);
             prop_assert_eq!(std::str::from_utf8(&text).unwrap(), texts.join(" "));
-            prop_assert_eq!(both_ways(&start, &text).unwrap(), words);
+            prop_assert_eq!(both_ways(&start, &text).unwrap(), moves_made);
         }
     }
 
@@ -286,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_lines_go_the_fast_way() {
+    fn standard_lines_go_the_fast_way() {
         let start = Chess::default();
         for text in ["", "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 g8f6 f1e1 e8h8 g1h1 f8e8 h1g1", "e2e4 0000 e4e5 d7d5 e5d6"]
         {

@@ -42,7 +42,7 @@ impl Aim for Target {
     }
 
     fn is_met(&self, board: &Board) -> bool {
-        board.turn() == self.turn && *board.men() == self.men && self.has_rights(board)
+        board.turn() == self.turn && *board.pieces() == self.men && self.has_rights(board)
     }
 
     #[inline(always)]
@@ -50,9 +50,9 @@ impl Aim for Target {
         budget.spend(ply)?;
         // Nearly always the last move alone tells: its target holds another man, or its origin is not empty there. In castling
         // and null moves the origin need not become empty.
-        let (from, to) = (ply.word.from() as usize & 63, ply.word.to() as usize & 63);
-        let leaves = from != to && ply.word.castling_side().is_none();
-        let can_be = self.men[to] == board.men()[to] && (self.men[from] == 0 || !leaves);
+        let (from, to) = (ply.packed.from() as usize & 63, ply.packed.to() as usize & 63);
+        let leaves = from != to && ply.packed.castling_side().is_none();
+        let can_be = self.men[to] == board.pieces()[to] && (self.men[from] == 0 || !leaves);
         Ok(can_be && self.is_met(board))
     }
 
@@ -70,15 +70,15 @@ impl Aim for Pattern {
     }
 
     fn is_met(&self, board: &Board) -> bool {
-        self.men.iter().all(|(square, man)| board.men()[*square as usize & 63] == *man)
+        self.men.iter().all(|(square, man)| board.pieces()[*square as usize & 63] == *man)
     }
 
     #[inline(always)]
     fn look(&self, budget: &mut Budget, board: &Board, ply: Ply) -> Result<bool, Stop> {
         budget.spend(ply)?;
         // A man that is wanted has just arrived, or the rook of castling may have.
-        let to = ply.word.to() & 63;
-        let arrived = self.squares >> to & 1 != 0 || ply.word.castling_side().is_some();
+        let to = ply.packed.to() & 63;
+        let arrived = self.squares >> to & 1 != 0 || ply.packed.castling_side().is_some();
         Ok(arrived && self.is_met(board))
     }
 
@@ -96,14 +96,14 @@ impl Aim for Material {
     }
 
     fn is_met(&self, board: &Board) -> bool {
-        let counted = Material::count(board.men());
+        let counted = Material::count(board.pieces());
         self.sides.contains(&counted)
     }
 
     #[inline(always)]
     fn look(&self, budget: &mut Budget, board: &Board, ply: Ply) -> Result<bool, Stop> {
         budget.spend(ply)?;
-        let changed = ply.captured.0 != 0 || ply.word.flags() >= 8;
+        let changed = ply.captured.0 != 0 || ply.packed.flags() >= 8;
         Ok(changed && self.is_met(board))
     }
 

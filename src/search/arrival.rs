@@ -76,6 +76,6 @@ impl<'a, A: Aim> Finder<'a, A> {
 fn next_move(board: &Board, code: &[u8]) -> Result<Option<PackedMove>> {
     match code.is_empty() {
         true => Ok(None),
-        false => board.clone().play(code).map(|(ply, _)| Some(ply.word)),
+        false => board.clone().play(code).map(|(ply, _)| Some(ply.packed)),
     }
 }

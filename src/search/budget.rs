@@ -47,12 +47,12 @@ impl Needs {
 
     /// What a game may lose that starts like this; `None` if the needs cannot be met from there.
     pub(super) fn budget(&self, start: &Board) -> Option<Budget> {
-        let mut spare = count(start.men());
+        let mut spare = count(start.pieces());
         for man in [0, 8, PAWN, PAWN | 8] {
             spare[man as usize] -= self.counts[man as usize];
         }
         let can_be_met = [0, 8, PAWN, PAWN | 8].iter().all(|man| spare[*man as usize] >= 0)
-            && self.home_pawns & !home_pawns(start.men()) == 0;
+            && self.home_pawns & !home_pawns(start.pieces()) == 0;
         can_be_met.then_some(Budget { spare, home_pawns: self.home_pawns })
     }
 
@@ -71,11 +71,11 @@ impl Budget {
     /// Takes notice of a ply.
     #[inline(always)]
     pub(super) fn spend(&mut self, ply: Ply) -> Result<(), Stop> {
-        let squares = 1u64 << ply.word.from() | 1u64 << ply.word.to();
+        let squares = 1u64 << ply.packed.from() | 1u64 << ply.packed.to();
         if self.home_pawns & squares != 0 {
             return Err(Stop);
         }
-        match ply.captured.0 != 0 || ply.word.flags() >= 8 {
+        match ply.captured.0 != 0 || ply.packed.flags() >= 8 {
             true => self.spend_men(ply),
             false => Ok(()),
         }
@@ -91,7 +91,7 @@ impl Budget {
             self.lose(captured)?;
         }
         // A pawn that is promoted is one pawn less and no man less.
-        if ply.word.flags() >= 8 { self.lose(ply.man.0) } else { Ok(()) }
+        if ply.packed.flags() >= 8 { self.lose(ply.piece.0) } else { Ok(()) }
     }
 
     #[inline(always)]

@@ -69,7 +69,7 @@ fn order((start, code): Path, games: u64) -> Result<Order> {
 
 fn byte_line(start: &Chess, code: &[u8], moves: &mut Vec<PackedMove>) -> Result<()> {
     byte::scan_from(&byte::Board::new(start), code, usize::MAX, |_, ply| {
-        moves.push(ply.word);
+        moves.push(ply.packed);
         std::ops::ControlFlow::Continue(())
     })?;
     Ok(())

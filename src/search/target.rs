@@ -8,7 +8,7 @@ use crate::{chess::positions, codecs::byte::Board};
 /// A position in the form in which boards are compared with it.
 #[derive(Debug, Clone)]
 pub(super) struct Target {
-    /// Men by square, as [`Board::men`].
+    /// Men by square, as [`Board::pieces`].
     pub(super) men: [u8; 64],
     pub(super) turn: Color,
     pub(super) needs: Needs,
@@ -26,7 +26,7 @@ pub(super) struct Target {
 impl Target {
     pub(super) fn new(position: &Chess) -> Target {
         let board = position.board();
-        let men = *Board::new(position).men();
+        let men = *Board::new(position).pieces();
         let sides = [Color::White, Color::Black];
         Target {
             men,

@@ -11,16 +11,10 @@ mod tests;
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
 pub use super::attacks::{Attacks, CLASS, ahead, attackers, blockers, line, pawn, reach, squares};
+pub use super::piece::index::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::PackedMove;
 pub use square_attacks::SquareAttacks;
 
-// Roles.
-pub const PAWN: usize = 0;
-pub const KNIGHT: usize = 1;
-pub const BISHOP: usize = 2;
-pub const ROOK: usize = 3;
-pub const QUEEN: usize = 4;
-pub const KING: usize = 5;
 /// In place of the role of a captured piece where there is none.
 pub const NO_PIECE: usize = 5;
 

@@ -1,18 +1,22 @@
-//! `coord12`: origin and target, twelve bits.
+//! `coord12`: from and to square, twelve bits.
 //!
 //! Spec chapter: `spec/codecs/coord12.md`.
 
-use super::{ALL, Board, KING, PAWN, SquareCoder, Squares};
-use crate::board::castling::Castling;
+use super::{Board, SquareCoder, Squares};
 use crate::{
     MoveFlags, PackedMove, Result,
+    board::{
+        Ply,
+        castling::Castling,
+        piece::{ALL, KING, PAWN},
+    },
     coding::bit_stream::{BitReader, BitWriter},
 };
 
 /// See the module.
 pub struct Coord12;
 
-const QUEEN_KIND: u8 = MoveFlags::PromoteQueen as u8;
+const QUEEN_FLAGS: u8 = MoveFlags::PromoteQueen as u8;
 
 impl SquareCoder for Coord12 {
     const HAS_NULL: bool = true;
@@ -23,13 +27,13 @@ impl SquareCoder for Coord12 {
 
     // coord12.1
     #[inline(always)]
-    fn put(&self, board: &Board, word: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
-        let (from, mut to) = (word.from(), word.to());
-        if word.flags() >= 8 {
-            let nearer = 8 * (3 - (word.flags() & 3));
-            to = if board.turn() == 0 { to.wrapping_sub(nearer) } else { to + nearer } & 63;
-        } else if let 2 | 3 = word.flags() {
-            to = castling_target(&board.castling(word.flags() == 2)?);
+    fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
+        let (from, mut to) = (m.from(), m.to());
+        if m.flags() >= 8 {
+            let nearer = 8 * (3 - (m.flags() & 3));
+            to = if board.side() == 0 { to.wrapping_sub(nearer) } else { to + nearer } & 63;
+        } else if let 2 | 3 = m.flags() {
+            to = castling_target(&board.castling(m.flags() == 2)?);
         }
         out.put(u32::from(from) << 6 | u32::from(to), 12);
         Some(())
@@ -38,40 +42,36 @@ impl SquareCoder for Coord12 {
     #[inline(always)]
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // coord12.4; coord12.5: what is given here is checked to be legal.
-        let word = PackedMove(code.take(12)? as u16);
-        let (from, to, us) = (word.from(), word.to(), board.turn());
-        Ok(match board.man(from) & 7 {
-            _ if word.is_null() => Some(word),
+        let m = PackedMove(code.take(12)? as u16);
+        let (from, to, us) = (m.from(), m.to(), board.side());
+        Ok(match board.piece(from) & 7 {
+            _ if m.is_null() => Some(m),
             PAWN if from >> 3 == [6, 1][us] => promotion(from, to, us),
-            KING if from == board.own_king() && is_castling(board, from, to) => castling(board, to),
+            KING if from == board.sets().king(us) && is_castling(board, from, to) => castling(board, to),
             _ if from == to => None,
-            _ => Some(word),
+            _ => Some(m),
         })
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<PackedMove> {
-        let word = PackedMove((code.peek() >> 20) as u16);
-        let (from, to) = (word.from(), word.to());
-        let (man, is_capture) = (board.man(from), board.man(to) != 0);
+    fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply> {
+        let m = PackedMove((code.peek() >> 20) as u16);
+        let (from, to) = (m.from(), m.to());
+        let (piece, is_capture) = (board.piece(from), board.piece(to) != 0);
         let is_sideways = (from ^ to) & 7 != 0;
-        let is_odd = match man & 7 {
+        let is_special = match piece & 7 {
             PAWN => is_sideways != is_capture || !(8..56).contains(&to),
             KING => from >> 3 == to >> 3 && from.abs_diff(to) > 1,
             role => role == 0,
         };
-        if is_odd || usize::from(man >> 3) != US || board.may_be_unusual::<US>(from) {
+        if is_special || usize::from(piece >> 3) != US || board.may_be_special(US, from) {
             return None;
         }
         let mut after = code.clone();
         after.skip(12).ok()?;
-        let word = board.go::<US>(from, to)?;
+        let ply = board.make_normal(US, from, to)?;
         *code = after;
-        Some(word)
+        Some(ply)
     }
 }
 
@@ -79,27 +79,28 @@ impl SquareCoder for Coord12 {
 fn promotion(from: u8, to: u8, us: usize) -> Option<PackedMove> {
     let nearer = if us == 0 { 7 - (to >> 3) } else { to >> 3 };
     let last_rank = [56, 0][us];
-    let kind = QUEEN_KIND.checked_sub(nearer).filter(|kind| *kind >= 8)?;
-    Some(PackedMove(u16::from(kind) << 12 | u16::from(from) << 6 | u16::from(last_rank | to & 7)))
+    let flags = QUEEN_FLAGS.checked_sub(nearer).filter(|flags| *flags >= 8)?;
+    Some(PackedMove(u16::from(flags) << 12 | u16::from(from) << 6 | u16::from(last_rank | to & 7)))
 }
 
 /// Whether a king's target tells that it castles.
 fn is_castling(board: &Board, king: u8, to: u8) -> bool {
-    board.own(ALL) >> to & 1 != 0 || king >> 3 == to >> 3 && king.abs_diff(to) > 1
+    board.sets().of_side(board.side(), ALL) >> to & 1 != 0 || king >> 3 == to >> 3 && king.abs_diff(to) > 1
 }
 
 // coord12.3
 fn castling(board: &Board, to: u8) -> Option<PackedMove> {
-    let way = |king_side| board.castling(king_side).filter(|way| castling_target(way) == to);
-    let kind = match (way(true), way(false)) {
-        (Some(_), _) => MoveFlags::CastleKingSide,
-        (_, Some(_)) => MoveFlags::CastleQueenSide,
+    let is_to = |king_side| board.castling(king_side).is_some_and(|castling| castling_target(&castling) == to);
+    let flags = match (is_to(true), is_to(false)) {
+        (true, _) => MoveFlags::CastleKingSide,
+        (_, true) => MoveFlags::CastleQueenSide,
         _ => return None,
     };
-    Some(PackedMove::new(board.own_king(), to, kind))
+    Some(PackedMove::new(board.sets().king(board.side()), to, flags))
 }
 
 /// moves.3
-fn castling_target(way: &Castling) -> u8 {
-    if way.king & 7 == 4 && matches!(way.rook & 7, 0 | 7) { way.king_to } else { way.rook }
+fn castling_target(castling: &Castling) -> u8 {
+    let is_home = castling.king & 7 == 4 && matches!(castling.rook & 7, 0 | 7);
+    if is_home { castling.king_to } else { castling.rook }
 }

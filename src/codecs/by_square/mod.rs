@@ -1,9 +1,6 @@
-//! Codecs whose codes are told from the men and their squares, without a list of legal moves.
-//!
-//! Lines are played on a [`Board`] that is made for speed. Where moves must be checked, they are played on shakmaty's as well.
+//! Codecs whose codes follow from the pieces and their squares, without a list of legal moves.
 
 pub mod block_index;
-mod board;
 pub mod coord12;
 mod select;
 pub mod varlen;
@@ -11,7 +8,6 @@ pub mod varlen;
 use shakmaty::Chess;
 
 use super::{
-    byte::Ply,
     errors::no_null_move,
     move_codec::{Line, RunStarts},
 };
@@ -19,12 +15,15 @@ use super::{
 use crate::board::legal_moves::has_bit_instructions;
 use crate::{
     Error, ErrorCode, PackedMove, Result,
+    board::{Before, Bitboards, Ply, not_legal},
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-pub use board::{ALL, BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use select::Numbered;
 pub use select::{Squares, number_of};
+
+/// The board on which these codecs play.
+pub type Board = crate::board::Board<Bitboards>;
 
 /// A codec that says how one move of a board is coded.
 pub trait SquareCoder: Sized {
@@ -35,104 +34,85 @@ pub trait SquareCoder: Sized {
     fn begin(board: &Board) -> Self;
 
     /// Appends the code of a move. `None` if it can be seen to be none.
-    fn put(&self, board: &Board, word: PackedMove, out: &mut BitWriter<'_>) -> Option<()>;
+    fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()>;
 
-    /// Takes the code of a move, as a word for [`Board::step`]. `None` if it stands for no move.
+    /// Takes the code of a move, as a move for [`Board::make`]. `None` if it stands for no move.
     ///
     /// Errors: [`ErrorCode::Truncated`].
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>>;
 
-    /// Takes and plays the next move, trusting that it is legal, if it is a usual one of side `US`, whose turn it is. Gives its
-    /// complete word. `None` for any other move and for code that stands for none: all is then as before.
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<PackedMove>;
+    /// Takes and makes the next move of side `US`, whose turn it is, if it is neither castling nor promotion nor en passant. `None`
+    /// for these and for code that stands for no move: all is as before then.
+    fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply>;
 
-    /// Goes on after a move by `side`.
+    /// Goes on after a move by `side` that [`SquareCoder::decode_fast`] did not make.
     #[inline(always)]
-    fn follow(&mut self, _side: usize, _ply: Ply) {}
+    fn update(&mut self, _side: usize, _ply: Ply) {}
 }
 
-/// What is asked of every move.
+/// What is checked of every move.
 pub trait Check {
-    /// Whether all is legal.
-    const TRUSTS: bool;
-    /// Begins with a line.
-    fn begin(start: &Chess) -> Self;
-    /// Plays the move and tells whether it was legal.
-    fn accepts(&mut self, word: PackedMove) -> bool;
+    /// Whether the move just made was legal.
+    fn accepts(board: &mut Board, ply: Ply, before: Before) -> bool;
 }
 
-/// All that [`Board::step`] lets pass.
+/// All that [`Board::make`] lets pass.
 pub struct Trusted;
 
 impl Check for Trusted {
-    const TRUSTS: bool = true;
-
-    fn begin(_: &Chess) -> Trusted {
-        Trusted
-    }
-
     #[inline(always)]
-    fn accepts(&mut self, _: PackedMove) -> bool {
+    fn accepts(_: &mut Board, _: Ply, _: Before) -> bool {
         true
     }
 }
 
 /// codecs.2: legal moves only.
-pub struct Strict(Chess);
+pub struct Strict;
 
 impl Check for Strict {
-    const TRUSTS: bool = false;
-
-    fn begin(start: &Chess) -> Strict {
-        Strict(start.clone())
-    }
-
-    fn accepts(&mut self, word: PackedMove) -> bool {
-        word.play(&mut self.0).is_ok()
+    #[inline(always)]
+    fn accepts(board: &mut Board, ply: Ply, before: Before) -> bool {
+        board.was_legal(ply, before)
     }
 }
 
 struct Walker<C, K> {
     board: Board,
     coder: C,
-    check: K,
+    check: std::marker::PhantomData<K>,
 }
 
 impl<C: SquareCoder, K: Check> Walker<C, K> {
     fn new(start: &Chess) -> Walker<C, K> {
         let board = Board::new(start);
-        Walker { coder: C::begin(&board), board, check: K::begin(start) }
+        Walker { coder: C::begin(&board), board, check: std::marker::PhantomData }
     }
 
-    /// Plays a move, and gives its complete word if it may be played.
+    /// Makes a move, and gives it complete if it is accepted.
     #[inline(always)]
-    fn play(&mut self, word: PackedMove) -> Option<PackedMove> {
-        let side = self.board.turn();
-        let ply = self.board.step(word)?;
-        self.coder.follow(side, ply);
-        self.check.accepts(ply.word).then_some(ply.word)
+    fn make(&mut self, m: PackedMove) -> Option<PackedMove> {
+        let (side, before) = (self.board.side(), self.board.before());
+        let ply = self.board.make(m)?;
+        self.coder.update(side, ply);
+        K::accepts(&mut self.board, ply, before).then_some(ply.packed)
     }
 
     #[inline(always)]
     fn read<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Result<PackedMove> {
         let place = code.position() / 8;
-        let word = self.coder.get::<S>(&self.board, code)?;
-        match word.and_then(|word| self.play(word)) {
-            Some(word) => Ok(word),
-            None => Err(no_move(place)),
+        let before = self.board.before();
+        if let Some(ply) = self.decode_fast::<S>(code) {
+            return if K::accepts(&mut self.board, ply, before) { Ok(ply.packed) } else { Err(no_move(place)) };
         }
+        let m = self.coder.get::<S>(&self.board, code)?;
+        m.and_then(|m| self.make(m)).ok_or_else(|| no_move(place))
     }
 
-    /// Reads a usual move that is trusted to be legal; see [`SquareCoder::decode_fast`].
+    /// See [`SquareCoder::decode_fast`].
     #[inline(always)]
-    fn decode_fast<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Option<PackedMove> {
+    fn decode_fast<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Option<Ply> {
         // Whose turn it is can be foreseen, and makes constants of much that follows.
-        match self.board.turn() {
-            _ if !K::TRUSTS => None,
+        match self.board.side() {
             0 => self.coder.decode_fast::<S, 0>(&mut self.board, code),
             _ => self.coder.decode_fast::<S, 1>(&mut self.board, code),
         }
@@ -149,24 +129,20 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
         // Nearly all plies have four bits at least in these codecs.
         out.reserve(plies.min(code.remaining() / 4));
         for _ in 0..plies {
-            let word = match self.decode_fast::<S>(code) {
-                Some(word) => word,
-                None => self.read::<S>(code)?,
-            };
-            out.push(word);
+            out.push(self.read::<S>(code)?);
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn append(&mut self, word: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
-        if word.is_null() && !C::HAS_NULL {
+    fn append(&mut self, m: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
+        if m.is_null() && !C::HAS_NULL {
             return Err(no_null_move());
         }
-        let put = self.coder.put(&self.board, word, out);
-        match put.and_then(|()| self.play(word)) {
-            Some(played) if played == word => Ok(()),
-            _ => Err(Error::new(ErrorCode::IllegalMove, format!("{word} is not a legal move here"))),
+        let put = self.coder.put(&self.board, m, out);
+        match put.and_then(|()| self.make(m)) {
+            Some(made) if made == m => Ok(()),
+            _ => Err(not_legal(m)),
         }
     }
 }
@@ -181,8 +157,8 @@ pub fn encode_run<C: SquareCoder, K: Check>(lines: &[Line<'_>], out: &mut Vec<u8
     let mut writer = BitWriter::new(out);
     for line in lines {
         let mut walker = Walker::<C, K>::new(line.start);
-        for (ply, word) in line.moves.iter().enumerate() {
-            walker.append(*word, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
+        for (ply, m) in line.moves.iter().enumerate() {
+            walker.append(*m, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
         }
     }
     writer.finish(false);

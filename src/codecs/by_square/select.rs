@@ -63,7 +63,7 @@ impl Squares for Numbered {
     }
 }
 
-/// [`Squares`] for processors that place bits in a mask. Only named where [`crate::board::legal_moves::has_bit_instructions`] said so: by
+/// [`Squares`] for processors that place bits in a mask. Only used where [`crate::board::legal_moves::has_bit_instructions`]: by
 /// [`super::decode_run_depositing`], and by tests.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
@@ -83,8 +83,8 @@ impl Squares for Deposited {
 
     #[inline(always)]
     fn nth(self, number: u32) -> u8 {
-        // SAFETY: `has_bit_instructions` was asked before this type is used; the instruction works on any numbers.
-        #[allow(unsafe_code, reason = "three times as fast as the same with usual arithmetic")]
+        // SAFETY: only used where `has_bit_instructions`; the instruction works on any numbers.
+        #[allow(unsafe_code, reason = "three times as fast as the same with plain arithmetic")]
         let square = unsafe { std::arch::x86_64::_pdep_u64(1 << (number & 63), self.0) };
         square.trailing_zeros() as u8 & 63
     }

@@ -1,9 +1,14 @@
-//! Fallback mode: sides with more men than the lists hold number their legal moves.
+//! Fallback mode: sides with more pieces than the lists hold number their legal moves.
 
 use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Role, Square, uci::UciMove};
 
-use super::board::{Board, Piece, Ply};
-use crate::{Error, ErrorCode, PackedMove, Result, canonical_uci, chess::positions};
+use super::lists::HasLists;
+use crate::{
+    Error, ErrorCode, PackedMove, Result,
+    board::{Board, Piece, Ply, not_legal},
+    canonical_uci,
+    chess::positions,
+};
 
 /// UCI text without its end, padded with zeros: sorts as the text does.
 type Text = [u8; 5];
@@ -11,12 +16,12 @@ type Text = [u8; 5];
 /// An entry of the list that the ordinals count.
 struct Entry {
     text: Text,
-    /// `None` for castling whose right is gone: it keeps its place, but cannot be played.
+    /// `None` for castling without the right: it keeps its place, but cannot be played.
     playable: Option<Move>,
 }
 
 /// byte.17: all legal moves in ascending order of their text.
-fn entries(board: &Board, position: &Chess) -> Vec<Entry> {
+fn entries<T: HasLists>(board: &Board<T>, position: &Chess) -> Vec<Entry> {
     let legal = position.legal_moves().into_iter().filter(|m| !is_home_castling(*m));
     let mut list: Vec<_> = legal.map(|m| Entry { text: text(m), playable: Some(m) }).collect();
     list.extend(home_castling(board, position));
@@ -43,13 +48,13 @@ fn square_text(square: Square) -> [u8; 2] {
 }
 
 /// byte.18: castling from the home squares of king and rooks, whether or not the right is left.
-fn home_castling(board: &Board, position: &Chess) -> Vec<Entry> {
+fn home_castling<T: HasLists>(board: &Board<T>, position: &Chess) -> Vec<Entry> {
     let us = position.turn();
     let king_home = Bitboard::from_square(us.fold_wb(Square::E1, Square::E8));
-    if board.by_man(Piece::new(us.king())) != king_home {
+    if board.by_piece(Piece::new(us.king())) != king_home {
         return Vec::new();
     }
-    let rooks = board.by_man(Piece::new(us.rook())) & Bitboard::CORNERS & us.backrank();
+    let rooks = board.by_piece(Piece::new(us.rook())) & Bitboard::CORNERS & us.backrank();
     let Some(with_rights) = positions::from_setup(board.to_setup(rooks)) else {
         return Vec::new();
     };
@@ -64,12 +69,12 @@ fn malformed(why: &str) -> Error {
 }
 
 /// Appends the code of a move. Legality is checked.
-pub fn encode(board: &mut Board, word: PackedMove, out: &mut Vec<u8>) -> Result<()> {
-    let illegal = || Error::new(ErrorCode::IllegalMove, format!("{word} is not a legal move here"));
+pub fn encode<T: HasLists>(board: &mut Board<T>, packed: PackedMove, out: &mut Vec<u8>) -> Result<()> {
+    let illegal = || not_legal(packed);
     let position = board.to_chess().map_err(|_| illegal())?;
     let list = entries(board, &position);
-    let same = |entry: &Entry| entry.playable.is_some_and(|m| PackedMove::from_move(m) == word);
-    let ordinal = match word.is_null() {
+    let same = |entry: &Entry| entry.playable.is_some_and(|m| PackedMove::from_move(m) == packed);
+    let ordinal = match packed.is_null() {
         // byte.19
         true => list.len(),
         false => list.iter().position(same).ok_or_else(illegal)?,
@@ -82,7 +87,7 @@ pub fn encode(board: &mut Board, word: PackedMove, out: &mut Vec<u8>) -> Result<
 }
 
 /// Plays the move that `code` begins with, and gives the number of its bytes. Legality is checked.
-pub fn decode(board: &mut Board, code: &[u8]) -> Result<(Ply, usize)> {
+pub fn decode<T: HasLists>(board: &mut Board<T>, code: &[u8]) -> Result<(Ply, usize)> {
     let zeros = code.iter().take_while(|byte| **byte == 0).count();
     let Some(last) = code.get(zeros) else {
         return Err(Error::new(ErrorCode::Truncated, "the last move is not complete").with_offset(code.len() as u64));
@@ -93,24 +98,24 @@ pub fn decode(board: &mut Board, code: &[u8]) -> Result<(Ply, usize)> {
     Ok((play(board, position, &list, ordinal)?, zeros + 1))
 }
 
-fn play(board: &mut Board, position: Chess, list: &[Entry], ordinal: usize) -> Result<Ply> {
+fn play<T: HasLists>(board: &mut Board<T>, position: Chess, list: &[Entry], ordinal: usize) -> Result<Ply> {
     if ordinal == list.len() {
-        return pass(board, &position);
+        return null_move(board, &position);
     }
     let entry = list.get(ordinal).ok_or_else(|| malformed("the list of legal moves is shorter"))?;
-    let m = entry.playable.ok_or_else(|| malformed("the right to castle is gone"))?;
+    let m = entry.playable.ok_or_else(|| malformed("there is no right to castle"))?;
     let us = position.turn();
-    let man = |color, role| Piece::new(shakmaty::Piece { color, role });
-    let captured = m.capture().map_or(Piece::NONE, |role: Role| man(!us, role));
+    let piece = |color, role| Piece::new(shakmaty::Piece { color, role });
+    let captured = m.capture().map_or(Piece::NONE, |role: Role| piece(!us, role));
     let after = position.play(m).map_err(|_| malformed("not a legal move"))?;
     *board = Board::new(&after);
-    Ok(Ply { word: PackedMove::from_move(m), man: man(us, m.role()), captured })
+    Ok(Ply { packed: PackedMove::from_move(m), piece: piece(us, m.role()), captured })
 }
 
 /// byte.19
-fn pass(board: &mut Board, position: &Chess) -> Result<Ply> {
+fn null_move<T: HasLists>(board: &mut Board<T>, position: &Chess) -> Result<Ply> {
     if position.is_check() {
         return Err(malformed("a null move is not legal while in check"));
     }
-    Ok(board.pass())
+    Ok(board.null_move())
 }

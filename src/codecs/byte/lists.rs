@@ -1,21 +1,132 @@
-//! Where one side's men stand, in the order in which the code numbers them.
+//! Where the pieces stand, in the order in which the code numbers them.
 
-use super::tables::KEYS;
+use super::tables::{KEYS, transpose};
+use crate::board::{
+    Bitboards, Tracker,
+    piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+};
 
-/// A key with this bit belongs to no man. Such keys are 0x7F, or 0xFF for a light-squared bishop: they sort behind all squares.
+/// A key with this bit belongs to no piece. Such keys are 0x7F, or 0xFF for a light-squared bishop: they sort behind all squares.
 pub const ABSENT: u8 = 0x40;
 
-/// Roles as the numbers 1-6: pawn, knight, bishop, rook, queen, king.
-pub const PAWN: u8 = 1;
-pub const BISHOP: u8 = 3;
-pub const ROOK: u8 = 4;
-pub const QUEEN: u8 = 5;
-pub const KING: u8 = 6;
-
-pub const KING_SLOT: usize = 2 * KING as usize;
 const FIRST_PAWN: usize = 16;
 
-/// The key by which a man of this role is numbered when it stands on this square.
+/// The [`Lists`] of both sides (`byte.2` to `byte.4`).
+#[derive(Debug, Clone, Copy)]
+pub struct PieceLists {
+    /// Of White and Black; empty while the side has more pieces than the lists can hold, so that no byte finds a piece there.
+    pub lists: [Lists; 2],
+    /// byte.4: whether the side needs the list of legal moves.
+    pub in_fallback: [bool; 2],
+}
+
+/// Where a piece stands in its side's [`Lists`], and the key that it gets.
+#[derive(Clone, Copy)]
+pub enum Slot {
+    Piece {
+        slot: u8,
+        key: u8,
+    },
+    /// A pawn that stays on its file.
+    Pushed {
+        number: u8,
+        key: u8,
+    },
+    /// A pawn with this key that captures.
+    Pawn {
+        key: u8,
+    },
+}
+
+/// Trackers with lists among them.
+pub trait HasLists: Tracker<Slot = Slot> {
+    fn lists(&self) -> &PieceLists;
+    fn lists_mut(&mut self) -> &mut PieceLists;
+}
+
+impl HasLists for PieceLists {
+    #[inline(always)]
+    fn lists(&self) -> &PieceLists {
+        self
+    }
+
+    #[inline(always)]
+    fn lists_mut(&mut self) -> &mut PieceLists {
+        self
+    }
+}
+
+impl HasLists for (PieceLists, Bitboards) {
+    #[inline(always)]
+    fn lists(&self) -> &PieceLists {
+        &self.0
+    }
+
+    #[inline(always)]
+    fn lists_mut(&mut self) -> &mut PieceLists {
+        &mut self.0
+    }
+}
+
+impl Tracker for PieceLists {
+    type Slot = Slot;
+    const START: PieceLists = PieceLists { lists: [Lists::at_start(0), Lists::at_start(56)], in_fallback: [false; 2] };
+
+    fn of(squares: &[u8; 64]) -> PieceLists {
+        let mut lists = PieceLists { lists: [Lists::EMPTY; 2], in_fallback: [false; 2] };
+        lists.rebuild(0, squares);
+        lists.rebuild(1, squares);
+        lists
+    }
+
+    /// A new piece may be one too many (`byte.4`).
+    #[inline(always)]
+    fn put(&mut self, side: usize, piece: u8, square: u8) {
+        let (role, lists) = (piece & 7, &mut self.lists[side & 1]);
+        if role == PAWN {
+            lists.insert_pawn(key_of(PAWN, square));
+        } else if !lists.add_piece(role, key_of(role, square)) {
+            self.in_fallback[side & 1] = true;
+            *lists = Lists::EMPTY;
+        }
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, side: usize, piece: u8, square: u8, squares: &[u8; 64]) {
+        if self.in_fallback[side & 1] {
+            // byte.4: a capture can bring the opponent back from fallback mode.
+            return self.rebuild(side, squares);
+        }
+        match piece & 7 {
+            PAWN => self.lists[side & 1].remove_pawn(transpose(square & 63)),
+            role => self.lists[side & 1].remove_piece(role, key_of(role, square)),
+        }
+    }
+
+    #[inline(always)]
+    fn relocate(&mut self, side: usize, _: u8, _: u8, to: u8, slot: Slot) {
+        let lists = &mut self.lists[side & 1];
+        match slot {
+            Slot::Piece { slot, key } => lists.put(slot as usize, key),
+            Slot::Pushed { number, key } => lists.push_pawn(number, key),
+            Slot::Pawn { key } => {
+                lists.remove_pawn(key);
+                lists.insert_pawn(transpose(to));
+            }
+        }
+    }
+}
+
+impl PieceLists {
+    /// byte.4: makes the lists of a side from its pieces, or finds that there are too many.
+    pub fn rebuild(&mut self, side: usize, squares: &[u8; 64]) {
+        let lists = Lists::of(side & 1, squares);
+        self.in_fallback[side & 1] = lists.is_none();
+        self.lists[side & 1] = lists.unwrap_or(Lists::EMPTY);
+    }
+}
+
+/// The key by which a piece of this role is numbered when it stands on this square.
 pub fn key_of(role: u8, square: u8) -> u8 {
     let half_slot = if role == PAWN { FIRST_PAWN / 2 } else { role as usize & 7 };
     KEYS[half_slot][square as usize & 63]
@@ -37,6 +148,46 @@ impl Lists {
         Lists { pieces, pawns: 0x7F * ONES }
     };
 
+    /// Of the standard start; `flip` is 0 for White and 56 for Black.
+    const fn at_start(flip: u8) -> Lists {
+        let mut lists = Lists::EMPTY;
+        let (mut file, mut pawns) = (0, 0);
+        while file < 8 {
+            pawns |= (transpose((8 + file) ^ flip) as u64) << (8 * file);
+            file += 1;
+        }
+        lists.pawns = pawns;
+        // Of the bishops on the c and f files, White's is dark and Black's light, and the other way round.
+        let (dark, light) = if flip == 0 { (2, 5) } else { (5, 2) };
+        let places = [(KNIGHT, [1, 6]), (BISHOP, [dark, light]), (ROOK, [0, 7]), (QUEEN, [3, 3]), (KING, [4, 4])];
+        let mut i = 0;
+        while i < places.len() {
+            let (role, [first, second]) = places[i];
+            lists.pieces[2 * role as usize] = KEYS[role as usize][(first ^ flip) as usize];
+            if first != second {
+                lists.pieces[2 * role as usize + 1] = KEYS[role as usize][(second ^ flip) as usize];
+            }
+            i += 1;
+        }
+        lists
+    }
+
+    /// Of a side; `None` if it has more pieces than the lists can hold (`byte.4`).
+    fn of(side: usize, squares: &[u8; 64]) -> Option<Lists> {
+        let (mut lists, mut pawns) = (Lists::EMPTY, 0);
+        let is_own = |piece: u8| piece != 0 && usize::from(piece >> 3) == side;
+        for (square, piece) in (0..64).zip(*squares).filter(|(_, piece)| is_own(*piece)) {
+            let (role, key) = (piece & 7, key_of(piece & 7, square));
+            if role == PAWN {
+                pawns += 1;
+                lists.insert_pawn(key);
+            } else if !lists.add_piece(role, key) {
+                return None;
+            }
+        }
+        (pawns <= 8 && !lists.is_crowded()).then_some(lists)
+    }
+
     #[inline(always)]
     pub fn piece(&self, slot: u8) -> u8 {
         self.pieces[slot as usize & 15]
@@ -52,7 +203,7 @@ impl Lists {
         self.pieces[2 * QUEEN as usize + 1] & ABSENT == 0
     }
 
-    /// byte.4: two queens leave room for six pawns only.
+    /// byte.4: with two queens, there can be six pawns only.
     pub fn is_crowded(&self) -> bool {
         self.has_two_queens() && self.pawn(6) & ABSENT == 0
     }
@@ -66,7 +217,7 @@ impl Lists {
         self.pieces[slot | 1] = key.max(other);
     }
 
-    /// Which of the two men of a pair has this key; the second one if neither has.
+    /// Which of the two pieces of a pair has this key; the second one if neither has.
     #[inline(always)]
     fn pair_slot(&self, role: u8, key: u8) -> usize {
         let first = 2 * (role as usize & 7);
@@ -85,7 +236,7 @@ impl Lists {
         self.put(self.pair_slot(role, key), key | 0x7F);
     }
 
-    /// Gives `false` if there is no place left, or none on this bishop's colour.
+    /// Gives `false` if both places are taken, or the one on this bishop's colour.
     #[must_use]
     pub fn add_piece(&mut self, role: u8, key: u8) -> bool {
         let second = if role == BISHOP { usize::from(key >> 7) } else { 1 };
@@ -111,7 +262,7 @@ impl Lists {
         (self.pawn_mark(key).trailing_zeros() >> 3) as u8
     }
 
-    /// 1 if the second man of a pair has this key and the first has not.
+    /// 1 if the second piece of a pair has this key and the first has not.
     #[inline(always)]
     pub fn piece_number(&self, role: u8, key: u8) -> u8 {
         (self.pair_slot(role, key) & 1) as u8
@@ -142,6 +293,12 @@ const ONES: u64 = 0x0101_0101_0101_0101;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_start_is_listed() {
+        let (start, found) = (PieceLists::START, PieceLists::of(crate::board::Board::<()>::default().pieces()));
+        assert_eq!((start.lists, start.in_fallback), (found.lists, found.in_fallback));
+    }
 
     #[test]
     fn pawns_stay_sorted() {

@@ -1,6 +1,6 @@
 //! Tables of the byte codec, all made at compile time from the rules of the spec chapter.
 
-use crate::{MoveFlags, PackedMove};
+use crate::MoveFlags;
 
 /// What a code byte stands for, if it moves a piece.
 #[derive(Clone, Copy)]
@@ -13,9 +13,9 @@ pub struct Path {
     pub row: u8,
 }
 
-/// Marks words of [`TARGETS`] that are no move: off the board, or no meaning at all.
+/// Marks entries of [`TARGETS`] that are no move: off the board, or not used.
 const NO_MOVE: u16 = 6 << 12;
-/// Marks the null move in [`TARGETS`], where its own word, 0, would look like a quiet move.
+/// Marks the null move in [`TARGETS`], which, as 0, would look like a quiet move.
 pub const NULL_MARK: u16 = 7 << 12;
 
 /// [`Path`]s by code; those of pawns are not used.
@@ -23,28 +23,15 @@ pub static PATHS: [Path; 256] = paths();
 /// The first rows of [`TARGETS`] for white and black pawns.
 pub const PAWN_ROWS: [u8; 2] = [8 * PAWN, 8 * (PAWN + 2)];
 
-/// Moves by row and key of the origin, as words that do not know of captures by pieces yet.
+/// Moves by row and key of the origin, packed, without the flags of captures by pieces.
 /// Only 88 of the rows are used; a power of two needs no check of the index.
 pub static TARGETS: [[u16; 64]; 128] = targets();
 
-/// What a piece meets on its target, by mover's colour (16) and man: the capture bit of the move word, 0 for an empty square,
-/// or [`NOT_TAKEN`].
-pub static CAPTURE_CLASSES: [u16; 32] = capture_classes();
-/// Own men and kings.
-pub const NOT_TAKEN: u16 = 1;
-/// The enemy's men but for the king.
-pub const CAPTURED: u16 = (MoveFlags::Capture as u16) << 12;
-
-/// The key of a square by half slot number: its place in the order by which men of that kind are numbered.
+/// The key of a square by half slot number: its place in the order by which pieces of that kind are numbered.
 pub static KEYS: [[u8; 64]; 16] = keys();
 
-/// The vector of a move from its lowest 12 bits, for each way to code it: see [`Shape`].
+/// The vector of a move from its lowest 12 bits, for each kind of code: see [`Shape`].
 pub static VECTORS: [u16; 4096] = vectors();
-
-/// Squares from which a rook or queen could reach a square of the empty board.
-pub static ROOK_RAYS: [u64; 64] = rays(false);
-/// Squares from which a bishop or queen could reach a square of the empty board.
-pub static BISHOP_RAYS: [u64; 64] = rays(true);
 
 /// byte.7: N, NE, E, SE, S, SW, W, NW as steps in (file, rank).
 const KING_STEPS: [(i8, i8); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
@@ -85,55 +72,55 @@ const fn paths() -> [Path; 256] {
     table
 }
 
-/// A move of the given kind, or [`NO_MOVE`] if the target is off the board.
-const fn word(from: u8, (file, rank): (i8, i8), kind: u8) -> u16 {
-    if file < 0 || file > 7 || rank < 0 || rank > 7 || file + 8 * rank == from as i8 && kind & 14 != 2 {
+/// A move with these flags, or [`NO_MOVE`] if the target is off the board.
+const fn packed(from: u8, (file, rank): (i8, i8), flags: u8) -> u16 {
+    if file < 0 || file > 7 || rank < 0 || rank > 7 || file + 8 * rank == from as i8 && flags & 14 != 2 {
         return NO_MOVE;
     }
-    (kind as u16) << 12 | (from as u16) << 6 | (file + 8 * rank) as u16
+    (flags as u16) << 12 | (from as u16) << 6 | (file + 8 * rank) as u16
 }
 
-const fn king_word(from: u8, file: i8, rank: i8, v: u8) -> u16 {
+const fn king_move(from: u8, file: i8, rank: i8, v: u8) -> u16 {
     match v {
         1..=8 => step(from, file, rank, KING_STEPS[v as usize - 1]),
-        9 => word(from, (6, rank), MoveFlags::CastleKingSide as u8),
-        11 => word(from, (2, rank), MoveFlags::CastleQueenSide as u8),
+        9 => packed(from, (6, rank), MoveFlags::CastleKingSide as u8),
+        11 => packed(from, (2, rank), MoveFlags::CastleQueenSide as u8),
         15 => NULL_MARK,
         _ => NO_MOVE,
     }
 }
 
 const fn step(from: u8, file: i8, rank: i8, (right, up): (i8, i8)) -> u16 {
-    word(from, (file + right, rank + up), 0)
+    packed(from, (file + right, rank + up), 0)
 }
 
 /// byte.9
-const fn rook_word(from: u8, file: i8, rank: i8, v: i8) -> u16 {
-    word(from, if v < 8 { (v, rank) } else { (file, 15 - v) }, 0)
+const fn rook_move(from: u8, file: i8, rank: i8, v: i8) -> u16 {
+    packed(from, if v < 8 { (v, rank) } else { (file, 15 - v) }, 0)
 }
 
 /// byte.10
-const fn bishop_word(from: u8, file: i8, rank: i8, v: i8) -> u16 {
+const fn bishop_move(from: u8, file: i8, rank: i8, v: i8) -> u16 {
     let target = if v < 8 { (v, rank + v - file) } else { (v - 8, rank - (v - 8 - file)) };
-    word(from, target, 0)
+    packed(from, target, 0)
 }
 
 /// byte.12, byte.13: double, single, left, right; with promotion in the upper three quarters.
-const fn pawn_word(black: bool, from: u8, file: i8, rank: i8, v: u8) -> u16 {
+const fn pawn_move(black: bool, from: u8, file: i8, rank: i8, v: u8) -> u16 {
     let up = if black { -1 } else { 1 };
     let from_home = if black { 7 - rank } else { rank };
-    let (way, promotion) = if v < 4 { (v, 0) } else { (v >> 2, 8 | (3 - (v & 3))) };
+    let (step, promotion) = if v < 4 { (v, 0) } else { (v >> 2, 8 | (3 - (v & 3))) };
     let fits = match v {
         0 => from_home == 1,
         1..4 => 1 <= from_home && from_home < 6,
         _ => from_home == 6,
     };
-    match way {
+    match step {
         _ if !fits => NO_MOVE,
-        0 => word(from, (file, rank + 2 * up), MoveFlags::DoublePush as u8),
-        1 => word(from, (file, rank + up), promotion),
-        2 => word(from, (file - up, rank + up), 4 | promotion),
-        _ => word(from, (file + up, rank + up), 4 | promotion),
+        0 => packed(from, (file, rank + 2 * up), MoveFlags::DoublePush as u8),
+        1 => packed(from, (file, rank + up), promotion),
+        2 => packed(from, (file - up, rank + up), 4 | promotion),
+        _ => packed(from, (file + up, rank + up), 4 | promotion),
     }
 }
 
@@ -141,12 +128,12 @@ const fn target(row: u8, key: u8) -> u16 {
     let from = if row < 8 * PAWN { key ^ 56 } else { transpose(key) };
     let (file, rank) = ((from & 7) as i8, (from >> 3) as i8);
     match row >> 3 {
-        0 | 1 => king_word(from, file, rank, row),
+        0 | 1 => king_move(from, file, rank, row),
         2 => step(from, file, rank, KNIGHT_STEPS[row as usize & 7]),
-        3 | 4 => rook_word(from, file, rank, (row - 8 * ROOK) as i8),
-        5 | 6 => bishop_word(from, file, rank, (row - 8 * BISHOP) as i8),
-        7 | 8 => pawn_word(false, from, file, rank, row - 8 * PAWN),
-        _ => pawn_word(true, from, file, rank, row - 8 * PAWN - 16),
+        3 | 4 => rook_move(from, file, rank, (row - 8 * ROOK) as i8),
+        5 | 6 => bishop_move(from, file, rank, (row - 8 * BISHOP) as i8),
+        7 | 8 => pawn_move(false, from, file, rank, row - 8 * PAWN),
+        _ => pawn_move(true, from, file, rank, row - 8 * PAWN - 16),
     }
 }
 
@@ -155,20 +142,6 @@ const fn targets() -> [[u16; 64]; 128] {
     let mut i = 0;
     while i < 88 * 64 {
         table[i / 64][i % 64] = target((i / 64) as u8, (i % 64) as u8);
-        i += 1;
-    }
-    table
-}
-
-const fn capture_classes() -> [u16; 32] {
-    let mut table = [0; 32];
-    let mut i = 0;
-    while i < 32 {
-        table[i] = match i & 7 {
-            0 => 0,
-            1..=5 if i >> 4 != i >> 3 & 1 => CAPTURED,
-            _ => NOT_TAKEN,
-        };
         i += 1;
     }
     table
@@ -200,7 +173,7 @@ const fn keys() -> [[u8; 64]; 16] {
     table
 }
 
-/// How the code of a man's move is put together: `base + step * number + (vector >> shift & mask)`.
+/// How the code of a piece's move is computed: `base + step * number + (vector >> shift & mask)`.
 pub struct Shape {
     pub base: u8,
     pub step: u8,
@@ -254,21 +227,6 @@ const fn vectors() -> [u16; 4096] {
     let mut i = 0;
     while i < 4096 {
         table[i] = vector((i >> 6) as u8, (i & 63) as u8);
-        i += 1;
-    }
-    table
-}
-
-const fn rays(diagonal: bool) -> [u64; 64] {
-    let mut table = [0; 64];
-    let mut i = 0;
-    while i < 4096 {
-        let (from, to) = (PackedMove(i).from(), PackedMove(i).to());
-        let (right, up) = ((to & 7).abs_diff(from & 7), (to >> 3).abs_diff(from >> 3));
-        let reached = if diagonal { right == up } else { (right == 0) != (up == 0) };
-        if reached && from != to {
-            table[from as usize] |= 1 << to;
-        }
         i += 1;
     }
     table

@@ -1,16 +1,19 @@
-//! `block-index`: a number in blocks of values, one block for each man of the mover, in 8 or 16 bits.
+//! `block-index`: a number in blocks of values, one block for each piece of the mover, in 8 or 16 bits.
 //!
 //! Spec chapter: `spec/codecs/block-index.md`. After Tomasz Sobczyk's BCGN.
 
 mod tables;
 
-use super::{Board, KING, KNIGHT, PAWN, SquareCoder, Squares, number_of};
-use crate::codecs::byte::Ply;
+use super::{Board, SquareCoder, Squares, number_of};
 use crate::{
     MoveFlags, PackedMove, Result,
+    board::{
+        Ply,
+        piece::{CAPTURE, KING, KNIGHT, PAWN, capture_class},
+    },
     coding::bit_stream::{BitReader, BitWriter},
 };
-use tables::{BLOCKS, KIND_OF, KINDS, NO_MOVE, REACHED, SIZES, WORDS, reach_row};
+use tables::{BLOCKS, KIND_OF, KINDS, MOVES, NO_MOVE, REACHED, SIZES, reach_row};
 
 /// The values at which the blocks of each of [`KINDS`] begin, and at last the one at which they end. Aligned, because
 /// processors are slow to read what was just written across two cache lines.
@@ -30,7 +33,7 @@ const FIRST_KING: u16 = 2;
 const LOWEST: u64 = 0x0001_0001_0001_0001;
 const HIGHEST: u64 = LOWEST << 15;
 
-/// What a man of each role adds to all bounds.
+/// What a piece of each role adds to all bounds.
 const WEIGHTS: [[i16; 8]; 8] = weights();
 
 const fn weights() -> [[i16; 8]; 8] {
@@ -49,15 +52,15 @@ const fn weights() -> [[i16; 8]; 8] {
 impl Bounds {
     fn of(board: &Board, side: usize) -> Bounds {
         let mut bounds = Bounds { values: [FIRST_KING; 8], is_wide: false };
-        (PAWN..=KING).for_each(|role| bounds.add(role, board.of(side, role).count_ones() as i16));
+        (PAWN..=KING).for_each(|role| bounds.add(role, board.sets().of_side(side, role).count_ones() as i16));
         bounds
     }
 
-    /// Goes on when the side has more men of a role, or fewer.
+    /// Goes on when the side has more pieces of a role, or fewer.
     #[inline(always)]
-    fn add(&mut self, role: u8, men: i16) {
+    fn add(&mut self, role: u8, pieces: i16) {
         let weights = &WEIGHTS[role as usize & 7];
-        (0..8).for_each(|i| self.values[i] = self.values[i].wrapping_add_signed(weights[i] * men));
+        (0..8).for_each(|i| self.values[i] = self.values[i].wrapping_add_signed(weights[i] * pieces));
         let queens = self.end() - self.values[END - 1];
         self.is_wide = self.end() > 255 || queens >= 3 * SIZES[5];
     }
@@ -68,7 +71,7 @@ impl Bounds {
     }
 
     /// The index in [`KINDS`] of the block that holds a value, which lies between the first and the end. Nothing branches:
-    /// which man moves is hard to foresee.
+    /// which piece moves is hard to foresee.
     #[inline(always)]
     fn kind_of(&self, value: u16) -> usize {
         // Knights to queens are compared at once, in lanes of which the highest bit is free.
@@ -91,14 +94,14 @@ impl SquareCoder for BlockIndex {
 
     // block-index.4
     #[inline(always)]
-    fn put(&self, board: &Board, word: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
-        let bounds = &self.0[board.turn()];
+    fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
+        let bounds = &self.0[board.side()];
         let width = if bounds.is_wide { 16 } else { 8 };
-        let value = match word.flags() {
-            0 if word.is_null() => (1 << width) - 1,
+        let value = match m.flags() {
+            0 if m.is_null() => (1 << width) - 1,
             2 => 1,
             3 => 0,
-            _ => value_of(board, bounds, word)?,
+            _ => value_of(board, bounds, m)?,
         };
         out.put(value, width);
         Some(())
@@ -107,7 +110,7 @@ impl SquareCoder for BlockIndex {
     #[inline(always)]
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // block-index.5: what is given here is checked to be legal.
-        let bounds = &self.0[board.turn()];
+        let bounds = &self.0[board.side()];
         let (value, null) = match bounds.is_wide {
             true => (code.take(16)?, u16::MAX),
             false => (code.take(8)?, u8::MAX.into()),
@@ -116,53 +119,47 @@ impl SquareCoder for BlockIndex {
             0 => Some(PackedMove::new(0, 0, MoveFlags::CastleQueenSide)),
             1 => Some(PackedMove::new(0, 0, MoveFlags::CastleKingSide)),
             value if value < bounds.end() => {
-                Some(move_at::<S>(board, board.turn(), bounds, value).1).filter(|word| *word != NO_MOVE)
+                Some(move_at::<S>(board, board.side(), bounds, value).1).filter(|m| *m != NO_MOVE)
             }
             value => (value == null).then_some(PackedMove::NULL),
         })
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<PackedMove> {
+    fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply> {
         let mut after = code.clone();
         let (bounds, value) = (&self.0[US], after.take_byte()?.into());
         if bounds.is_wide || !(FIRST_KING..bounds.end()).contains(&value) {
             return None;
         }
-        let (man, word) = move_at::<S>(board, US, bounds, value);
-        let captured = board.man(word.to());
+        let (piece, m) = move_at::<S>(board, US, bounds, value);
+        let captured = board.piece(m.to());
         // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
-        if word.0 >> 13 | u16::from(captured) == 0 {
-            board.shift::<US>(man, word);
+        if m.0 >> 13 | u16::from(captured) == 0 {
             *code = after;
-            return Some(word);
+            return Some(board.make_quiet(US, m, piece, ()));
         }
-        let captures = if man & 7 == PAWN { MoveFlags::Capture as u8 } else { 0 };
-        if word.flags() != captures {
+        let captures = if piece & 7 == PAWN { MoveFlags::Capture as u8 } else { 0 };
+        if m.flags() != captures || capture_class(US, captured) != CAPTURE {
             return None;
         }
-        let word = board.capture::<US>(man, word, captured)?;
         self.0[US ^ 1].add(captured, -1);
         *code = after;
-        Some(word)
+        Some(board.make_capture(US, m, piece, captured, ()))
     }
 
     #[inline(always)]
-    fn follow(&mut self, side: usize, ply: Ply) {
+    fn update(&mut self, side: usize, ply: Ply) {
         let [ours, theirs] = [side & 1, side & 1 ^ 1];
-        if ply.word.flags() >= 8 {
+        if ply.packed.flags() >= 8 {
             self.0[ours].add(PAWN, -1);
-            self.0[ours].add(KNIGHT + (ply.word.flags() & 3), 1);
+            self.0[ours].add(KNIGHT + (ply.packed.flags() & 3), 1);
         }
         self.0[theirs].add(ply.captured.0, -1);
     }
 }
 
-/// The man that a value moves, and the word of the move for [`Board::step`]; the word may be [`NO_MOVE`].
+/// The piece that a value moves, and the move for [`Board::make`]; it may be [`NO_MOVE`].
 #[inline(always)]
 fn move_at<S: Squares>(board: &Board, side: usize, bounds: &Bounds, value: u16) -> (u8, PackedMove) {
     let kind = bounds.kind_of(value) & 7;
@@ -170,25 +167,26 @@ fn move_at<S: Squares>(board: &Board, side: usize, bounds: &Bounds, value: u16) 
     let rest = u32::from(value - bounds.values[kind]);
     let number = (rest * u32::from(blocks.inverse)) >> 16;
     let target = rest - number * u32::from(blocks.size);
-    let from = S::new(board.set(blocks.man)).nth(number);
-    let word = WORDS[(u32::from(blocks.row) + target) as usize & 127][from as usize & 63];
-    (blocks.man, PackedMove(word))
+    let from = S::new(board.sets().set(blocks.piece)).nth(number);
+    let packed = MOVES[(u32::from(blocks.row) + target) as usize & 127][from as usize & 63];
+    (blocks.piece, PackedMove(packed))
 }
 
 /// block-index.2, block-index.3
 #[inline(always)]
-fn value_of(board: &Board, bounds: &Bounds, word: PackedMove) -> Option<u32> {
-    let (from, to) = (word.from(), word.to());
-    let role = board.man(from) & 7;
+fn value_of(board: &Board, bounds: &Bounds, m: PackedMove) -> Option<u32> {
+    let (from, to) = (m.from(), m.to());
+    let (us, role) = (board.side(), board.piece(from) & 7);
     let kind = KIND_OF[role as usize] as usize;
-    let reached = REACHED[reach_row(kind, board.turn())][from as usize];
-    let promotes = role == PAWN && from >> 3 == [6, 1][board.turn()];
-    if board.own(role) >> from & 1 == 0 || reached >> to & 1 == 0 || promotes != (word.flags() >= 8) {
+    let reached = REACHED[reach_row(kind, board.side())][from as usize];
+    let promotes = role == PAWN && from >> 3 == [6, 1][board.side()];
+    let pieces = board.sets().of_side(us, role);
+    if pieces >> from & 1 == 0 || reached >> to & 1 == 0 || promotes != (m.flags() >= 8) {
         return None;
     }
-    let target = match word.flags() {
-        8.. => number_of(reached, to) << 2 | u32::from(3 - (word.flags() & 3)),
+    let target = match m.flags() {
+        8.. => number_of(reached, to) << 2 | u32::from(3 - (m.flags() & 3)),
         _ => number_of(reached, to),
     };
-    Some(u32::from(bounds.values[kind & 7]) + number_of(board.own(role), from) * u32::from(SIZES[kind]) + target)
+    Some(u32::from(bounds.values[kind & 7]) + number_of(pieces, from) * u32::from(SIZES[kind]) + target)
 }

@@ -2,38 +2,38 @@
 
 use crate::{
     MoveFlags, PackedMove,
-    codecs::by_square::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
+    board::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-/// The kinds of men in the order of their blocks (`block-index.2`); then kinds that there are not.
+/// The kinds of pieces in the order of their blocks (`block-index.2`); then kinds that there are not.
 pub const KINDS: [u8; 8] = [KING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, 0, 0];
 /// The index in [`KINDS`] of a role.
 pub const KIND_OF: [u8; 8] = [6, 1, 2, 3, 4, 5, 0, 6];
 /// The values of a block (`block-index.2`).
 pub const SIZES: [u16; 8] = [8, 12, 8, 13, 14, 27, 2, 2];
 
-/// The blocks of one kind of men.
+/// The blocks of one kind of pieces.
 pub struct Blocks {
-    pub man: u8,
+    pub piece: u8,
     /// Divides by the size: multiplied by this, the quotient has 16 more bits.
     pub inverse: u16,
     pub size: u8,
-    /// The row of [`WORDS`] of their first values.
+    /// The row of [`MOVES`] of their first values.
     pub row: u8,
 }
 
 /// [`Blocks`] by side and index in [`KINDS`].
 pub static BLOCKS: [[Blocks; 8]; 2] = [blocks(0), blocks(1)];
 
-/// The rows of [`WORDS`] that belong to a kind, by side.
+/// The rows of [`MOVES`] that belong to a kind, by side.
 const FIRST_ROWS: [[u8; 8]; 2] = [[0, 70, 8, 16, 29, 43, 127, 127], [0, 82, 8, 16, 29, 43, 127, 127]];
 
 const fn blocks(side: usize) -> [Blocks; 8] {
-    let mut table = [const { Blocks { man: 0, inverse: 0, size: 0, row: 0 } }; 8];
+    let mut table = [const { Blocks { piece: 0, inverse: 0, size: 0, row: 0 } }; 8];
     let mut kind = 0;
     while kind < 8 {
-        let (man, row) = ((side as u8) << 3 | KINDS[kind], FIRST_ROWS[side][kind]);
-        table[kind] = Blocks { man, inverse: inverse(SIZES[kind] as u32), size: SIZES[kind] as u8, row };
+        let (piece, row) = ((side as u8) << 3 | KINDS[kind], FIRST_ROWS[side][kind]);
+        table[kind] = Blocks { piece, inverse: inverse(SIZES[kind] as u32), size: SIZES[kind] as u8, row };
         kind += 1;
     }
     table
@@ -50,7 +50,7 @@ const fn inverse(size: u32) -> u16 {
     inverse as u16
 }
 
-/// What stands in [`WORDS`] where there is no move.
+/// What stands in [`MOVES`] where there is no move.
 pub const NO_MOVE: PackedMove = PackedMove(7 << 12);
 
 /// Rows of [`REACHED`]: kinds, with Black's pawns as row 7.
@@ -58,11 +58,11 @@ pub const fn reach_row(kind: usize, side: usize) -> usize {
     if kind == 1 && side == 1 { 7 } else { kind }
 }
 
-/// Squares that a man reaches on an empty board, a pawn's captures among them, by [`reach_row`] and origin (`block-index.3`).
+/// Squares that a piece reaches on an empty board, a pawn's captures among them, by [`reach_row`] and origin (`block-index.3`).
 pub static REACHED: [[u64; 64]; 8] = reached();
 
-/// Moves by row and origin, as words that do not know of captures by pieces yet.
-pub static WORDS: [[u16; 64]; 128] = words();
+/// Moves by row and origin, packed, without the flags of captures by pieces.
+pub static MOVES: [[u16; 64]; 128] = moves();
 
 const fn reaches(row: usize, from: usize, to: usize) -> bool {
     let right = (to & 7) as i32 - (from & 7) as i32;
@@ -94,39 +94,39 @@ const fn reached() -> [[u64; 64]; 8] {
     table
 }
 
-const fn words() -> [[u16; 64]; 128] {
+const fn moves() -> [[u16; 64]; 128] {
     let mut table = [[NO_MOVE.0; 64]; 128];
     let mut i = 0;
     while i < 2 * 6 * 64 {
         let (side, kind, from) = (i / 384, i / 64 % 6, i % 64);
-        add_words(&mut table, FIRST_ROWS[side][kind] as usize, reach_row(kind, side), from);
+        add_moves(&mut table, FIRST_ROWS[side][kind] as usize, reach_row(kind, side), from);
         i += 1;
     }
     table
 }
 
-/// Adds the moves of one man on one square.
-const fn add_words(table: &mut [[u16; 64]; 128], first: usize, reach_row: usize, from: usize) {
+/// Adds the moves of one piece on one square.
+const fn add_moves(table: &mut [[u16; 64]; 128], first: usize, reach_row: usize, from: usize) {
     let promotes = reach_row == 1 && from >> 3 == 6 || reach_row == 7 && from >> 3 == 1;
     let is_pawn = matches!(reach_row, 1 | 7);
     let (mut number, mut to) = (0, 0);
     while to < 64 {
         if reaches(reach_row, from, to) {
-            let word = (from << 6 | to) as u16;
+            let squares = (from << 6 | to) as u16;
             if promotes {
                 let mut promotion = 0;
                 while promotion < 4 {
                     table[first + 4 * number + promotion][from] =
-                        (MoveFlags::PromoteQueen as u16 - promotion as u16) << 12 | word;
+                        (MoveFlags::PromoteQueen as u16 - promotion as u16) << 12 | squares;
                     promotion += 1;
                 }
             } else {
-                let kind = match from.abs_diff(to) {
+                let flags = match from.abs_diff(to) {
                     16 if is_pawn => MoveFlags::DoublePush as u16,
                     7 | 9 if is_pawn => MoveFlags::Capture as u16,
                     _ => 0,
                 };
-                table[first + number][from] = kind << 12 | word;
+                table[first + number][from] = flags << 12 | squares;
             }
             number += 1;
         }

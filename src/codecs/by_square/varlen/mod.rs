@@ -1,20 +1,22 @@
-//! `varlen`: number of the man and number of its target, in just enough bits.
+//! `varlen`: number of the piece and number of its target, in just enough bits.
 //!
 //! Spec chapter: `spec/codecs/varlen.md`. After Tomasz Sobczyk's BCGN.
 
-mod reach;
-
-use super::{ALL, Board, KING, PAWN, SquareCoder, Squares, number_of};
+use super::{Board, SquareCoder, Squares, number_of};
 use crate::{
     MoveFlags, PackedMove, Result,
+    board::{
+        Ply,
+        attacks::{bit, piece_attacks, pushes},
+        piece::{ALL, KING, PAWN},
+    },
     coding::bit_stream::{BitReader, BitWriter, bits_for},
 };
-use reach::reached;
 
 /// See the module.
 pub struct Varlen;
 
-/// varlen.3: where a man can go.
+/// varlen.3: where a piece can go.
 struct Targets {
     squares: u64,
     /// varlen.4: whether each square stands for four promotions.
@@ -32,14 +34,14 @@ impl SquareCoder for Varlen {
 
     // varlen.1, varlen.6
     #[inline(always)]
-    fn put(&self, board: &Board, word: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
-        let (men, from) = (board.own(ALL), word.from());
-        if men >> from & 1 == 0 {
+    fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
+        let (pieces, from) = (board.sets().of_side(board.side(), ALL), m.from());
+        if pieces >> from & 1 == 0 {
             return None;
         }
         let targets = Targets::of(board, from);
-        let number = targets.number_of(word)?;
-        out.put(number_of(men, from), width(men.count_ones()));
+        let number = targets.number_of(m)?;
+        out.put(number_of(pieces, from), width(pieces.count_ones()));
         out.put(number, width(targets.count(targets.squares.count_ones())));
         Some(())
     }
@@ -47,45 +49,41 @@ impl SquareCoder for Varlen {
     #[inline(always)]
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // varlen.2. Both numbers are looked at before either is taken: together they have 11 bits at most.
-        let (men, ahead) = (S::new(board.own(ALL)), code.peek());
-        let men_width = width(men.count());
-        let number = first_bits(ahead, men_width);
-        let from = men.nth(number);
+        let (pieces, ahead) = (S::new(board.sets().of_side(board.side(), ALL)), code.peek());
+        let pieces_width = width(pieces.count());
+        let number = first_bits(ahead, pieces_width);
+        let from = pieces.nth(number);
         let targets = Targets::of(board, from);
         let squares = S::new(targets.squares);
         let count = targets.count(squares.count());
-        let target = first_bits(ahead << men_width, width(count));
-        if number >= men.count() {
-            return code.skip(men_width).map(|()| None);
+        let target = first_bits(ahead << pieces_width, width(count));
+        if number >= pieces.count() {
+            return code.skip(pieces_width).map(|()| None);
         }
-        code.skip(men_width + width(count))?;
-        Ok((target < count).then(|| targets.word(from, target, squares)))
+        code.skip(pieces_width + width(count))?;
+        Ok((target < count).then(|| targets.packed_move(from, target, squares)))
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(
-        &mut self,
-        board: &mut Board,
-        code: &mut BitReader<'_>,
-    ) -> Option<PackedMove> {
-        let (men, ahead) = (S::new(board.of(US, ALL)), code.peek());
-        let men_width = width(men.count());
-        let number = first_bits(ahead, men_width);
-        let from = men.nth(number);
-        if number >= men.count() || board.may_be_unusual::<US>(from) {
+    fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply> {
+        let (pieces, ahead) = (S::new(board.sets().of_side(US, ALL)), code.peek());
+        let pieces_width = width(pieces.count());
+        let number = first_bits(ahead, pieces_width);
+        let from = pieces.nth(number);
+        if number >= pieces.count() || board.may_be_special(US, from) {
             return None;
         }
-        let squares = S::new(reached(board, US, board.man(from), from));
+        let squares = S::new(reached(board, US, board.piece(from), from));
         let target_width = width(squares.count());
-        let target = first_bits(ahead << men_width, target_width);
+        let target = first_bits(ahead << pieces_width, target_width);
         let mut after = code.clone();
-        after.skip(men_width + target_width).ok()?;
+        after.skip(pieces_width + target_width).ok()?;
         if target >= squares.count() {
             return None;
         }
-        let word = board.go::<US>(from, squares.nth(target))?;
+        let ply = board.make_normal(US, from, squares.nth(target))?;
         *code = after;
-        Some(word)
+        Some(ply)
     }
 }
 
@@ -102,9 +100,9 @@ fn width(choices: u32) -> u32 {
 impl Targets {
     #[inline(always)]
     fn of(board: &Board, from: u8) -> Targets {
-        let (man, us) = (board.man(from), board.turn());
-        let squares = reached(board, us, man, from);
-        match man & 7 {
+        let (piece, us) = (board.piece(from), board.side());
+        let squares = reached(board, us, piece, from);
+        match piece & 7 {
             PAWN => Targets {
                 squares: squares | board.en_passant_target(from),
                 promotes: from >> 3 == [6, 1][us],
@@ -127,10 +125,10 @@ impl Targets {
 
     /// The move to target `number`.
     #[inline(always)]
-    fn word(&self, from: u8, number: u32, squares: impl Squares) -> PackedMove {
+    fn packed_move(&self, from: u8, number: u32, squares: impl Squares) -> PackedMove {
         if self.promotes {
-            let kind = MoveFlags::PromoteQueen as u16 - (number & 3) as u16;
-            return PackedMove(kind << 12 | u16::from(from) << 6 | u16::from(squares.nth(number >> 2)));
+            let flags = MoveFlags::PromoteQueen as u16 - (number & 3) as u16;
+            return PackedMove(flags << 12 | u16::from(from) << 6 | u16::from(squares.nth(number >> 2)));
         }
         if number >= squares.count() {
             let is_king_side = !self.castlings[0] || number > squares.count();
@@ -143,16 +141,27 @@ impl Targets {
         PackedMove(u16::from(from) << 6 | u16::from(squares.nth(number)))
     }
 
-    /// The number of the target of a move; `None` if the man cannot go there.
+    /// The number of the target of a move; `None` if the piece cannot go there.
     #[inline(always)]
-    fn number_of(&self, word: PackedMove) -> Option<u32> {
-        let (kind, squares) = (word.flags(), self.squares.count_ones());
-        match kind {
+    fn number_of(&self, m: PackedMove) -> Option<u32> {
+        let (flags, squares) = (m.flags(), self.squares.count_ones());
+        match flags {
             2 => self.castlings[1].then_some(squares + u32::from(self.castlings[0])),
             3 => self.castlings[0].then_some(squares),
-            _ if self.squares >> word.to() & 1 == 0 => None,
-            8.. => self.promotes.then(|| number_of(self.squares, word.to()) << 2 | u32::from(3 - (kind & 3))),
-            _ => (!self.promotes).then(|| number_of(self.squares, word.to())),
+            _ if self.squares >> m.to() & 1 == 0 => None,
+            8.. => self.promotes.then(|| number_of(self.squares, m.to()) << 2 | u32::from(3 - (flags & 3))),
+            _ => (!self.promotes).then(|| number_of(self.squares, m.to())),
         }
     }
+}
+
+/// varlen.3: where a piece of side `us` can go, but for capture en passant and castling. Nothing branches, because which piece
+/// moves is hard to foresee.
+#[inline(always)]
+fn reached(board: &Board, us: usize, piece: u8, from: u8) -> u64 {
+    let sets = board.sets();
+    let (occupied, them) = (sets.all(), sets.of_side(us ^ 1, ALL));
+    let is_pawn = u64::from(piece & 7 == PAWN).wrapping_neg();
+    let quiet = pushes(bit(from), us == 0, !occupied) & is_pawn;
+    piece_attacks(piece, from, occupied) & (them | !occupied & !is_pawn) | quiet
 }

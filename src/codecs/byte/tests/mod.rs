@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use shakmaty::{Chess, Position, san::San};
 
 use super::*;
-use crate::{Codec, chess::positions};
+use crate::{Codec, board::Tracker, chess::positions};
 
 pub const MANY_MOVES: [&str; 2] =
     ["R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"];
@@ -40,7 +40,7 @@ pub fn position(fen: &str) -> Chess {
     positions::from_fen(fen.as_bytes()).unwrap()
 }
 
-/// Encodes by all ways, and decodes again by all.
+/// Encodes and decodes by all functions.
 pub fn round_trip(start: &Chess, words: &[PackedMove]) -> Vec<u8> {
     let (mut code, mut trusted) = (Vec::new(), Vec::new());
     Codec::Byte.encode_line(start, words, &mut code).unwrap();
@@ -104,11 +104,11 @@ fn random_line(start: &Chess, choices: &[u32]) -> (Vec<PackedMove>, Vec<u8>) {
     for choice in choices {
         let moves = position.legal_moves();
         let pick = |list: &[shakmaty::Move]| list.get(*choice as usize / 8 % list.len().max(1)).copied();
-        let unusual: Vec<_> =
+        let special: Vec<_> =
             moves.iter().copied().filter(|m| m.is_capture() || m.is_promotion() || m.is_castle()).collect();
         let m = match choice % 8 {
             0 if !position.is_check() => None,
-            1..4 if !unusual.is_empty() => pick(&unusual),
+            1..4 if !special.is_empty() => pick(&special),
             _ => pick(&moves),
         };
         if m.is_none() && choice % 8 != 0 || m.is_none() && position.is_check() {
@@ -153,7 +153,7 @@ fn exactly_the_legal_moves_are_accepted() {
     }
 }
 
-/// Every word at all: only legal ones can be encoded.
+/// Every packed move: only legal ones can be encoded.
 #[test]
 fn exactly_the_legal_words_are_encoded() {
     for fen in STARTS {
@@ -228,7 +228,7 @@ fn scan_stops_when_asked() {
     let code = [0xC0, 0xC0, 0x1F, 0x13];
     let mut seen = Vec::new();
     let used = scan(&Chess::default(), &code, 4, |board, ply| {
-        seen.push((ply.word.to_string(), ply.man, board.occupied().count()));
+        seen.push((ply.packed.to_string(), ply.piece, board.occupied().count()));
         if seen.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!(used.unwrap(), 3);
@@ -246,7 +246,7 @@ proptest! {
         // The board is the position after every ply.
         let mut position = start.clone();
         scan(&start, &round_trip(&start, &words), words.len(), |board, ply| {
-            ply.word.play(&mut position).unwrap();
+            ply.packed.play(&mut position).unwrap();
             assert_eq!(board, &position);
             ControlFlow::Continue(())
         }).unwrap();
@@ -274,11 +274,9 @@ proptest! {
             let played = (0..=255).map(from).find(|byte| board.clone().play(&[*byte]).is_ok());
             let Some(byte) = played else { break };
             board.play(&[byte]).unwrap();
-            let mut rebuilt = board.clone();
-            rebuilt.rebuild(0);
-            rebuilt.rebuild(1);
-            let keys = |board: &Board| board.lists.map(|lists| ((4..14).map(|slot| lists.piece(slot)).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6, 7].map(|i| lists.pawn(i))));
-            prop_assert_eq!((keys(&rebuilt), rebuilt.in_fallback), (keys(&board), board.in_fallback));
+            let rebuilt = PieceLists::of(board.pieces());
+            let keys = |lists: &PieceLists| lists.lists.map(|lists| ((4..14).map(|slot| lists.piece(slot)).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6, 7].map(|i| lists.pawn(i))));
+            prop_assert_eq!((keys(&rebuilt), rebuilt.in_fallback), (keys(&board.tracker), board.tracker.in_fallback));
         }
     }
 }

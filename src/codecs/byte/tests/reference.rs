@@ -9,14 +9,14 @@ fn number(square: Square) -> i32 {
     8 * (7 - square.rank() as i32) + square.file() as i32
 }
 
-fn men(position: &Chess, role: Role) -> Vec<Square> {
+fn pieces(position: &Chess, role: Role) -> Vec<Square> {
     let mut squares: Vec<_> = (position.board().by_role(role) & position.us()).into_iter().collect();
     squares.sort_by_key(|s| number(*s));
     squares
 }
 
 fn fits_fast_mode(position: &Chess) -> bool {
-    let count = |role| men(position, role).len();
+    let count = |role| pieces(position, role).len();
     let on = |colour: Bitboard| (position.board().bishops() & position.us() & colour).count();
     count(Role::Pawn) <= 8
         && count(Role::Rook) <= 2
@@ -38,7 +38,7 @@ pub fn encode(position: &Chess, m: Option<Move>) -> Vec<u8> {
 
 fn fast(position: &Chess, m: Move) -> u8 {
     let Some(from) = m.from() else { panic!("no drops") };
-    let is_hi = men(position, m.role()).first() != Some(&from);
+    let is_hi = pieces(position, m.role()).first() != Some(&from);
     let hi = |low: u8, high: u8| if is_hi { high } else { low };
     let to = m.to();
     if let Some(side) = m.castling_side() {
@@ -76,7 +76,7 @@ fn bishop_vector(from: Square, to: Square) -> u8 {
 }
 
 fn pawn(position: &Chess, from: Square, to: Square, promotion: Option<Role>) -> u8 {
-    let mut pawns = men(position, Role::Pawn);
+    let mut pawns = pieces(position, Role::Pawn);
     pawns.sort_by_key(|s| (s.file() as u8, s.rank() as u8));
     let i = pawns.iter().position(|s| *s == from).unwrap() as u8;
     let (right, up) = step(from, to);

@@ -1,0 +1,131 @@
+//! The squares of each piece, as sets.
+
+use super::{
+    attacks::{self, bit},
+    mailbox::START_SQUARES,
+    piece::{ALL, KING},
+    tracker::Tracker,
+};
+
+/// The squares of each piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bitboards {
+    /// By piece; with [`ALL`] as role, all that a side has. The places of no piece are not used.
+    pub(super) sets: [u64; 16],
+}
+
+/// Trackers with bitboards among them.
+pub trait HasBitboards: Tracker {
+    /// The squares of each piece.
+    fn bitboards(&self) -> &Bitboards;
+}
+
+impl HasBitboards for Bitboards {
+    #[inline(always)]
+    fn bitboards(&self) -> &Bitboards {
+        self
+    }
+}
+
+impl<A: Tracker> HasBitboards for (A, Bitboards) {
+    #[inline(always)]
+    fn bitboards(&self) -> &Bitboards {
+        &self.1
+    }
+}
+
+impl Tracker for Bitboards {
+    type Slot = ();
+    const START: Bitboards = Bitboards::count(&START_SQUARES);
+
+    fn of(squares: &[u8; 64]) -> Bitboards {
+        Bitboards::count(squares)
+    }
+
+    #[inline(always)]
+    fn put(&mut self, side: usize, piece: u8, square: u8) {
+        self.toggle(side, piece, bit(square));
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, side: usize, piece: u8, square: u8, _: &[u8; 64]) {
+        self.toggle(side, piece, bit(square));
+    }
+
+    #[inline(always)]
+    fn relocate(&mut self, side: usize, piece: u8, from: u8, to: u8, (): ()) {
+        self.toggle(side, piece, bit(from) | bit(to));
+    }
+
+    #[inline(always)]
+    fn occupied(&self, _: &[u8; 64]) -> u64 {
+        self.all()
+    }
+}
+
+impl Bitboards {
+    const fn count(squares: &[u8; 64]) -> Bitboards {
+        let mut sets = [0; 16];
+        let mut square = 0;
+        while square < 64 {
+            let piece = squares[square];
+            if piece != 0 {
+                sets[piece as usize & 15] |= 1 << square;
+                sets[(piece | ALL) as usize & 15] |= 1 << square;
+            }
+            square += 1;
+        }
+        Bitboards { sets }
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, side: usize, piece: u8, squares: u64) {
+        self.sets[piece as usize & 15] ^= squares;
+        self.sets[(side << 3 | ALL as usize) & 15] ^= squares;
+    }
+
+    /// [`Tracker::remove`], but for squares that may have been empty: nothing branches.
+    #[inline(always)]
+    pub(super) fn remove_any(&mut self, side: usize, piece: u8, square: u8) {
+        let squares = if piece == 0 { 0 } else { bit(square) };
+        self.toggle(side, piece, squares);
+    }
+
+    /// All squares that are not empty.
+    #[inline(always)]
+    pub fn all(&self) -> u64 {
+        self.sets[ALL as usize] | self.sets[8 | ALL as usize]
+    }
+
+    /// The squares of a piece.
+    #[inline(always)]
+    pub fn set(&self, piece: u8) -> u64 {
+        self.sets[piece as usize & 15]
+    }
+
+    /// The pieces of one role that a side has, or [`ALL`].
+    #[inline(always)]
+    pub fn of_side(&self, side: usize, role: u8) -> u64 {
+        self.set((side as u8) << 3 | role)
+    }
+
+    /// The square of a side's king.
+    #[inline(always)]
+    pub fn king(&self, side: usize) -> u8 {
+        (self.of_side(side, KING).trailing_zeros() & 63) as u8
+    }
+
+    /// The pieces of a side, from pawns to the king.
+    #[inline(always)]
+    pub fn by_role(&self, side: usize) -> &[u64; 6] {
+        let [_, white @ .., _, _, _, _, _, _, _, _, _]: &[u64; 16] = &self.sets;
+        let [_, _, _, _, _, _, _, _, _, black @ .., _]: &[u64; 16] = &self.sets;
+        if side & 1 == 0 { white } else { black }
+    }
+
+    /// Whether `side` attacks a square on a board that is occupied like this.
+    #[inline(always)]
+    pub fn is_attacked(&self, square: u8, side: usize, occupied: u64) -> bool {
+        attacks::attackers(self.by_role(side), side & 1 == 1, square.into(), occupied) != 0
+    }
+}

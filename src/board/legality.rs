@@ -1,0 +1,246 @@
+//! Which moves are possible, and which are legal, on boards with [`Bitboards`].
+
+#[cfg(test)]
+mod tests;
+
+use super::{
+    attacks::{self, PSEUDO_ATTACKS, PUSHES, between, bit},
+    bitboards::{Bitboards, HasBitboards},
+    castling::Castling,
+    mailbox::Board,
+    make::Ply,
+    piece::{CAPTURE, KING, NO_CAPTURE, PAWN, capture_class, index},
+};
+use crate::{Error, ErrorCode, MoveFlags, PackedMove, Result};
+
+/// The bits of the flags of castling (2, 3) and en passant (5).
+const SPECIAL_FLAGS: u16 = 0b10_1100;
+
+/// The board before a move, as far as it matters for the legality of the move.
+#[derive(Debug, Clone, Copy)]
+pub struct Before {
+    last: PackedMove,
+    castling_rights: u64,
+}
+
+impl<T: HasBitboards> Board<T> {
+    /// The squares of each piece.
+    #[inline(always)]
+    pub(crate) fn sets(&self) -> &Bitboards {
+        self.tracker.bitboards()
+    }
+
+    /// What [`Board::was_legal_piece_move`] needs to know of the board before the move.
+    #[inline(always)]
+    pub(crate) fn before(&self) -> Before {
+        Before { last: self.last, castling_rights: self.castling_rights }
+    }
+
+    /// Whether the move that was just made was legal, if its piece moves like this and may go to its target: whether the path is
+    /// empty, en passant comes right after the double push, castling is not through check, and the own king is not in check.
+    #[inline(always)]
+    pub(crate) fn was_legal_piece_move(&self, ply: Ply, before: Before) -> bool {
+        let m = ply.packed;
+        if SPECIAL_FLAGS >> m.flags() & 1 != 0 || m.is_null() {
+            return self.was_special_legal(ply, before);
+        }
+        let (them, sets) = (self.side(), self.sets());
+        let is_free = between(m.from().into(), m.to().into()) & sets.all() == 0;
+        // The whole test takes less time than to find out by branches that hardly any move needs it.
+        is_free & !sets.is_attacked(sets.king(them ^ 1), them, sets.all())
+    }
+
+    #[inline(never)]
+    fn was_special_legal(&self, ply: Ply, before: Before) -> bool {
+        let (m, us, sets) = (ply.packed, self.side() ^ 1, self.sets());
+        let is_allowed = match m.flags() {
+            2 | 3 => self.castled_out_of_attack(m, before.castling_rights),
+            // byte.14: only right after the double push.
+            5 => before.last.flags() == MoveFlags::DoublePush as u8 && before.last.to() == (m.from() & 56 | m.to() & 7),
+            // moves.2: no null move while in check, as the safety of the king will tell.
+            _ => true,
+        };
+        is_allowed && !sets.is_attacked(sets.king(us), us ^ 1, sets.all())
+    }
+
+    /// positions.4: the king neither starts from, nor passes, an attacked square.
+    fn castled_out_of_attack(&self, m: PackedMove, rights: u64) -> bool {
+        let (them, sets) = (self.side(), self.sets());
+        let Some(castling) = Castling::find(rights, m.from(), m.flags() == 2) else { return false };
+        let moved = bit(castling.king_to) | bit(castling.rook_to);
+        let without_king = sets.all() & !moved | bit(castling.rook);
+        let mut path = attacks::squares(between(castling.king.into(), castling.king_to.into()) | bit(castling.king));
+        !path.any(|square| sets.is_attacked(square as u8, them, without_king))
+    }
+
+    /// How the side to move castles to that side, if it has the right and nothing stands in between.
+    pub(crate) fn castling(&self, king_side: bool) -> Option<Castling> {
+        let sets = self.sets();
+        let castling = Castling::find(self.castling_rights, sets.king(self.side()), king_side)?;
+        castling.is_free(sets.all()).then_some(castling)
+    }
+}
+
+impl Board<Bitboards> {
+    /// Makes a move if it is legal. What is used of it is from, to, promotion and castling; capture, double push and en passant
+    /// are found out, and the move of the answer is complete: callers who want exactly this move compare. `None` if it is not
+    /// legal; the board may have changed then.
+    #[inline(always)]
+    pub(crate) fn make_legal(&mut self, m: PackedMove) -> Option<Ply> {
+        let before = self.before();
+        let ply = self.make(m)?;
+        self.was_legal(ply, before).then_some(ply)
+    }
+
+    /// Makes a move if exactly this one is legal, and gives whether it is; if not, the board may have changed.
+    #[inline(always)]
+    pub(crate) fn make_exactly(&mut self, m: PackedMove) -> bool {
+        self.make_legal(m).is_some_and(|ply| ply.packed == m)
+    }
+
+    /// Whether the move that was just made was legal.
+    #[inline(always)]
+    pub(crate) fn was_legal(&self, ply: Ply, before: Before) -> bool {
+        is_piece_move(ply) && self.was_legal_piece_move(ply, before)
+    }
+
+    /// Whether the piece there could castle, capture en passant or promote. Says yes now and then when it could not, so that it
+    /// takes little time.
+    #[inline(always)]
+    pub(crate) fn may_be_special(&self, us: usize, from: u8) -> bool {
+        let pushed = u64::from(self.last.flags() == MoveFlags::DoublePush as u8) << (self.last.to() & 63);
+        let before_last_rank = [0xFF << 48, 0xFF << 8][us & 1];
+        let pawns = self.sets().of_side(us, PAWN) & (before_last_rank | pushed << 1 | pushed >> 1);
+        (self.castling_rights & self.sets().of_side(us, KING) | pawns) & bit(from) != 0
+    }
+
+    /// Makes a move that is trusted to be legal; otherwise as [`Board::make_legal`]. `None` if the piece cannot go there; the board
+    /// is as before then. Whether a piece moves as its role does, or jumps over others, is not checked.
+    #[inline(always)]
+    pub(crate) fn make(&mut self, m: PackedMove) -> Option<Ply> {
+        let (from, to, us) = (m.from(), m.to(), self.side());
+        let (piece, captured) = (self.piece(from), self.piece(to));
+        let class = capture_class(us, captured);
+        // Castling, promotions, null moves.
+        if m.0 & 0b1010 << 12 != 0 || m.is_null() {
+            return self.make_special(m);
+        }
+        if class == NO_CAPTURE || piece == 0 || usize::from(piece >> 3) != us {
+            return None;
+        }
+        // Without branches, because pawns, captures and double pushes are hard to foresee.
+        let is_pawn = piece & 7 == PAWN;
+        let is_sideways = (from ^ to) & 7 != 0;
+        if is_pawn & ((is_sideways != (captured != 0)) | !(8..56).contains(&to)) {
+            return self.capture_en_passant(from, to);
+        }
+        let is_double = is_pawn & (from.abs_diff(to) == 16);
+        let m = PackedMove(m.0 & 0xFFF | class | u16::from(is_double) << 12);
+        self.tracker.remove_any(us ^ 1, captured, to);
+        self.castling_rights &= !bit(to);
+        Some(Ply { captured: super::Piece(captured), ..self.make_quiet(us, m, piece, ()) })
+    }
+
+    /// Moves the piece of side `us` that stands on `from`; as [`Board::make`], but pawns are not checked either. No promotion, no
+    /// castling, not en passant.
+    #[inline(always)]
+    pub(crate) fn make_normal(&mut self, us: usize, from: u8, to: u8) -> Option<Ply> {
+        let (piece, captured) = (self.piece(from), self.piece(to));
+        let m = PackedMove(u16::from(from) << 6 | u16::from(to));
+        // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
+        if captured != 0 {
+            let may_capture = capture_class(us, captured) == CAPTURE;
+            return may_capture.then(|| self.make_capture(us, m, piece, captured, ()));
+        }
+        let is_double = piece & 7 == PAWN && from.abs_diff(to) == 16;
+        Some(self.make_quiet(us, PackedMove(m.0 | u16::from(is_double) << 12), piece, ()))
+    }
+
+    /// En passant, and moves that pawns do not make.
+    #[inline(never)]
+    fn capture_en_passant(&mut self, from: u8, to: u8) -> Option<Ply> {
+        let is_ep_square = self.en_passant().is_some_and(|square| square as u8 == to);
+        let is_attacked = attacks::pawn(from.into(), self.side() == 0) >> to & 1 != 0;
+        let is_pawn = self.piece(from & 56 | to & 7) == self.piece(from) ^ 8;
+        let is_possible = is_ep_square && is_attacked && is_pawn && self.piece(to) == 0;
+        is_possible.then(|| self.make_en_passant(PackedMove::new(from, to, MoveFlags::EnPassant)))
+    }
+
+    /// Castling, promotions, null moves.
+    #[inline(never)]
+    fn make_special(&mut self, m: PackedMove) -> Option<Ply> {
+        match m.flags() {
+            0 => Some(self.null_move()),
+            2 | 3 => {
+                let castling = self.castling(m.flags() == 2)?;
+                let m = PackedMove(m.0 & 0xF000 | u16::from(castling.king) << 6 | u16::from(castling.king_to));
+                Some(self.make_castling(m, castling))
+            }
+            8.. => self.promote(m),
+            _ => None,
+        }
+    }
+
+    fn promote(&mut self, m: PackedMove) -> Option<Ply> {
+        let (from, to, us) = (m.from(), m.to(), self.side());
+        let (pawn, captured) = (self.piece(from), self.piece(to));
+        let class = capture_class(us, captured);
+        let is_sideways = from & 7 != to & 7;
+        let reaches = from >> 3 == [6, 1][us] && to >> 3 == [7, 0][us];
+        let is_pawn = pawn == (us as u8) << 3 | PAWN;
+        let is_possible = class != NO_CAPTURE && is_sideways == (captured != 0) && reaches && is_pawn;
+        is_possible.then(|| self.make_promotion(PackedMove(m.0 & !CAPTURE | class)))
+    }
+
+    /// The square on which a pawn of the side to move can capture en passant; empty if there is none, or if the capture would leave
+    /// the king in check (`positions.6`).
+    #[inline(always)]
+    pub(crate) fn en_passant_target(&self, from: u8) -> u64 {
+        let ep_square = self.en_passant().map_or(0, |square| bit(square as u8));
+        let target = attacks::pawn(from.into(), self.side() == 0) & ep_square;
+        if target != 0 && self.may_capture_en_passant(from, target.trailing_zeros() as u8) { target } else { 0 }
+    }
+
+    #[cold]
+    fn may_capture_en_passant(&self, from: u8, to: u8) -> bool {
+        let (us, captured) = (self.side(), bit(from & 56 | to & 7));
+        let occupied = self.tracker.all() ^ bit(from) ^ bit(to) ^ captured;
+        let mut them = *self.tracker.by_role(us ^ 1);
+        them[index::PAWN] &= !captured;
+        // The other king does not count: on a board that nobody checks it may stand anywhere.
+        them[index::KING] = 0;
+        attacks::attackers(&them, us == 0, self.tracker.king(us).into(), occupied) == 0
+    }
+}
+
+/// Whether the piece moves like this on an empty board. Castling, en passant and null moves do, as [`Board::make`] found.
+#[inline(always)]
+fn is_piece_move(ply: Ply) -> bool {
+    let (m, piece) = (ply.packed, ply.piece.0);
+    let is_push = (piece & 7 == PAWN) & (ply.captured.0 == 0);
+    let row = if is_push { piece | PUSHES } else { piece };
+    PSEUDO_ATTACKS[row as usize & 15][m.from() as usize & 63] >> m.to() & 1 != 0
+        || SPECIAL_FLAGS >> m.flags() & 1 != 0
+        || m.is_null()
+}
+
+/// Checks that every move of a line is legal.
+///
+/// # Errors
+///
+/// [`ErrorCode::IllegalMove`], with the number of the ply as offset.
+pub fn check_line(start: &shakmaty::Chess, moves: &[PackedMove]) -> Result<()> {
+    let mut board = Board::<Bitboards>::new(start);
+    for (ply, m) in moves.iter().enumerate() {
+        if !board.make_exactly(*m) {
+            return Err(not_legal(*m).with_offset(ply as u64));
+        }
+    }
+    Ok(())
+}
+
+/// The error for a move that is not legal.
+#[cold]
+pub fn not_legal(m: PackedMove) -> Error {
+    Error::new(ErrorCode::IllegalMove, format!("{m} is not a legal move here"))
+}

@@ -1,0 +1,188 @@
+//! Which moves are legal, against shakmaty.
+
+#[path = "../../../benches/games/mod.rs"]
+#[allow(dead_code, reason = "the bench uses the rest")]
+mod games;
+
+use proptest::prelude::*;
+use shakmaty::{Chess, Position, fen::Fen};
+
+use super::*;
+use crate::{board::Tracker, chess::positions};
+
+/// Pins, checks, en passant that uncovers a check, castling of Chess960, many queens, impossible checks.
+const STARTS: [&str; 29] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+    "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
+    "8/8/8/1k1Pp2R/8/8/8/4K3 w - e6 0 1",
+    "4k3/8/4r3/3pP3/8/8/8/4K3 w - d6 0 1",
+    "7k/8/8/2KpP2r/8/8/8/3r4 w - d6 0 1",
+    "1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1",
+    "8/8/8/8/8/8/6k1/qRK4R w HB - 0 1",
+    "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1",
+    "rkrbbnqn/pppppppp/8/8/8/8/PPPPPPPP/RKRBBNQN w CAca - 0 1",
+    "1rk2r2/8/8/8/8/8/8/1R3RK1 w FBfb - 0 1",
+    "2r1kr2/8/8/8/8/8/8/3RKR2 w FDfc - 0 1",
+    "rk5r/nnn5/8/8/8/8/5NNN/RK5R w HAha - 0 1",
+    "1n1n3k/2P5/8/8/8/8/2p5/K2N4 w - - 0 1",
+    "8/PPPPPPPP/1k6/8/8/1K6/pppppppp/8 w - - 0 1",
+    "k7/8/8/pPpPpPpP/PpPpPpPp/8/8/K7 w - c6 0 1",
+    "r1b1k2r/b1b1n1n1/1n6/8/8/N7/1B1B4/R2BK2R w KQkq - 0 1",
+    "qqqqkqqq/4p3/8/8/8/8/4P3/QQQQKQQQ w - - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+    "4k3/8/8/8/8/qqq5/3P4/4K2R b K - 0 1",
+    "4k3/4r3/8/8/7b/8/8/R3K2R w KQ - 0 1",
+    "4k3/8/8/8/1b5b/8/3n4/R3K2R w KQ - 0 1",
+    "4r1k1/8/8/3pP2b/8/8/8/3KR3 w - d6 0 1",
+    "3rk3/8/8/1q6/3Pp3/8/8/3QK3 b - d3 0 1",
+];
+
+/// The legal moves, sorted; the null move is one unless there is a check.
+fn legal(position: &Chess) -> Vec<PackedMove> {
+    let mut legal: Vec<_> = position.legal_moves().into_iter().map(PackedMove::from_move).collect();
+    legal.extend((!position.is_check()).then_some(PackedMove::NULL));
+    legal.sort_unstable();
+    legal
+}
+
+fn is_legal(board: &Board<Bitboards>, m: PackedMove) -> bool {
+    board.clone().make_exactly(m)
+}
+
+fn shown(position: &Chess) -> Fen {
+    Fen::from_position(position, shakmaty::EnPassantMode::Always)
+}
+
+/// Of all packed moves exactly the legal ones are: 64 times 64 squares with all flags.
+fn assert_exactly_the_legal_moves(board: &Board<Bitboards>, position: &Chess) {
+    let found: Vec<_> = (0..=u16::MAX).map(PackedMove).filter(|m| is_legal(board, *m)).collect();
+    assert_eq!(found, legal(position), "{}", shown(position));
+}
+
+/// The legal moves, and moves that differ from them in a few bits.
+fn assert_near_the_legal_moves(board: &Board<Bitboards>, position: &Chess, seed: u16) {
+    let legal = legal(position);
+    for m in &legal {
+        assert!(is_legal(board, *m), "{m:?} {}", shown(position));
+        for other in [m.0 ^ 1 << (seed & 15), m.0 ^ seed, m.0 ^ seed & 63, m.0 ^ seed & 0xF03F].map(PackedMove) {
+            let is_among = legal.binary_search(&other).is_ok();
+            assert_eq!(is_legal(board, other), is_among, "{other:?} {}", shown(position));
+        }
+    }
+}
+
+/// Follows a line: the board is the position after every move, and no other moves are legal.
+fn follow(start: &Chess, moves: impl Iterator<Item = u32>, exhaustive_every: u32) {
+    let (mut position, mut board) = (start.clone(), Board::<Bitboards>::new(start));
+    for (ply, choice) in (0u32..).zip(moves) {
+        match ply % exhaustive_every {
+            0 => assert_exactly_the_legal_moves(&board, &position),
+            _ => assert_near_the_legal_moves(&board, &position, (choice >> 8) as u16),
+        }
+        let legal = legal(&position);
+        let Some(m) = legal.get(choice as usize % legal.len().max(1)) else { break };
+        m.play(&mut position).unwrap();
+        assert!(board.make_exactly(*m));
+        assert_eq!(board, position);
+        assert_eq!(board.tracker.sets, Bitboards::of(&board.squares).sets);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn random_lines(start in 0..STARTS.len(), choices in prop::collection::vec(any::<u32>(), 0..60)) {
+        let start = positions::from_fen(STARTS[start].as_bytes()).unwrap();
+        follow(&start, choices.into_iter(), 20);
+    }
+
+    #[test]
+    fn random_lines_of_chess960(number in 0u32..960, choices in prop::collection::vec(any::<u32>(), 0..80)) {
+        let back: String = back_rank(number).into_iter().collect();
+        let fen = format!("{}/8/8/8/8/8/8/{} w {} - 0 1", back, back.to_uppercase(), castling(&back));
+        let start = positions::from_fen(fen.as_bytes()).unwrap();
+        prop_assert_eq!(start.board().occupied().count(), 16);
+        follow(&start, choices.into_iter(), 40);
+    }
+}
+
+/// The pieces of a Chess960 start by its number.
+fn back_rank(number: u32) -> Vec<char> {
+    let mut back = vec![' '; 8];
+    back[(2 * (number % 4) + 1) as usize] = 'b';
+    back[(2 * (number / 4 % 4)) as usize] = 'b';
+    let free = |back: &[char], n: usize| (0..8).filter(|i| back[*i] == ' ').nth(n).unwrap();
+    let queen = free(&back, (number / 16 % 6) as usize);
+    back[queen] = 'q';
+    let knights = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).nth((number / 96) as usize).unwrap();
+    let (first, second) = (free(&back, knights.0), free(&back, knights.1));
+    (back[first], back[second]) = ('n', 'n');
+    for piece in ['r', 'k', 'r'] {
+        let square = free(&back, 0);
+        back[square] = piece;
+    }
+    back
+}
+
+/// The files of the rooks, as castling rights of both sides.
+fn castling(back: &str) -> String {
+    let files: String =
+        ('a'..='h').zip(back.chars()).filter(|(_, piece)| *piece == 'r').map(|(file, _)| file).collect();
+    files.to_uppercase() + &files
+}
+
+#[test]
+fn exactly_the_legal_moves_at_the_starts() {
+    for fen in STARTS {
+        let position = positions::from_fen(fen.as_bytes()).unwrap();
+        assert_exactly_the_legal_moves(&Board::new(&position), &position);
+        // All that one move leads to.
+        for m in position.legal_moves().into_iter().take(30) {
+            let (mut board, mut next) = (Board::<Bitboards>::new(&position), position.clone());
+            assert!(board.make_exactly(PackedMove::from_move(m)));
+            next.play_unchecked(m);
+            assert_near_the_legal_moves(&board, &next, 0x1357);
+        }
+    }
+}
+
+/// The positions of real games: a part of each file, or all with `PLYPACK_FULL=1`.
+#[test]
+fn positions_of_real_games() {
+    let limit = if std::env::var_os("PLYPACK_FULL").is_some() { usize::MAX } else { 150 };
+    for name in ["otb_bench", "online_bench", "engine_bench", "chess960_engine", "chess960_human", "from_fen"] {
+        let Some(path) = games::find(name) else {
+            println!("skipped: no {name} in the data folder");
+            continue;
+        };
+        for (seed, line) in (1u32..).zip(games::read(&path, limit).unwrap()) {
+            follow_game(&line, seed);
+        }
+    }
+}
+
+fn follow_game(line: &games::Line, mut seed: u32) {
+    let (mut position, mut board) = (line.start.clone(), Board::<Bitboards>::new(&line.start));
+    for m in &line.moves {
+        seed = seed.wrapping_mul(0x9E37_79B1) ^ seed >> 15;
+        assert_near_the_legal_moves(&board, &position, (seed >> 8) as u16);
+        assert!(board.make_exactly(PackedMove::from_move(*m)));
+        position.play_unchecked(*m);
+    }
+    assert_eq!(board, position);
+}
+
+#[test]
+fn the_start_is_counted() {
+    let found = Bitboards::of(Board::<()>::default().pieces());
+    assert_eq!(Bitboards::START.sets, found.sets);
+    let (cached, set_up) = (Board::<Bitboards>::default(), Board::<Bitboards>::set_up(&Chess::default()));
+    assert_eq!((cached.squares, cached.castling_rights), (set_up.squares, set_up.castling_rights));
+}

@@ -1,0 +1,101 @@
+//! Moves on the board. What is passed here has been found to be possible; nothing is checked.
+
+use super::{
+    attacks::bit,
+    castling::Castling,
+    mailbox::Board,
+    piece::{CAPTURE, KNIGHT, Piece},
+    tracker::Tracker,
+};
+use crate::PackedMove;
+
+/// What one move did to the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ply {
+    /// The move: from, to, flags. [`PackedMove::NULL`] for a null move.
+    pub packed: PackedMove,
+    /// The piece that moved, as it was before a promotion; [`Piece::NONE`] in a null move.
+    pub piece: Piece,
+    /// The piece that was captured, also en passant; [`Piece::NONE`] if none was.
+    pub captured: Piece,
+}
+
+impl<T: Tracker> Board<T> {
+    /// Puts a piece on an empty square. Rights do not change.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, piece: u8, square: u8) {
+        self.squares[square as usize & 63] = piece;
+        self.tracker.put(usize::from(piece >> 3), piece, square);
+    }
+
+    /// Takes a piece off its square, with the right to castle that it may have.
+    #[inline(always)]
+    pub(crate) fn remove(&mut self, square: u8) -> u8 {
+        let piece = std::mem::take(&mut self.squares[square as usize & 63]);
+        self.castling_rights &= !bit(square);
+        self.tracker.remove(usize::from(piece >> 3), piece, square, &self.squares);
+        piece
+    }
+
+    /// Ends the turn of side `us` with this move.
+    #[inline(always)]
+    pub(super) fn end_turn(&mut self, us: usize, ply: Ply) -> Ply {
+        (self.last, self.turn) = (ply.packed, us ^ 1);
+        ply
+    }
+
+    /// Moves a piece of side `us`, whose turn it is, to an empty square. No promotion.
+    #[inline(always)]
+    pub(crate) fn make_quiet(&mut self, us: usize, m: PackedMove, piece: u8, slot: T::Slot) -> Ply {
+        let (from, to) = (m.from(), m.to());
+        self.tracker.relocate(us, piece, from, to, slot);
+        self.squares[from as usize & 63] = 0;
+        self.squares[to as usize & 63] = piece;
+        self.castling_rights &= !bit(from);
+        self.end_turn(us, Ply { packed: m, piece: Piece(piece), captured: Piece::NONE })
+    }
+
+    /// Moves a piece of side `us`, whose turn it is, to the square of `captured`. No promotion, not en passant.
+    #[inline(always)]
+    pub(crate) fn make_capture(&mut self, us: usize, m: PackedMove, piece: u8, captured: u8, slot: T::Slot) -> Ply {
+        let (from, to) = (m.from(), m.to());
+        self.squares[from as usize & 63] = 0;
+        self.squares[to as usize & 63] = piece;
+        self.tracker.remove(us ^ 1, captured, to, &self.squares);
+        self.tracker.relocate(us, piece, from, to, slot);
+        self.castling_rights &= !(bit(from) | bit(to));
+        self.end_turn(us, Ply { packed: PackedMove(m.0 | CAPTURE), piece: Piece(piece), captured: Piece(captured) })
+    }
+
+    /// Captures the pawn that stands beside the own one.
+    pub(crate) fn make_en_passant(&mut self, m: PackedMove) -> Ply {
+        let captured = self.remove(m.from() & 56 | m.to() & 7);
+        let pawn = self.remove(m.from());
+        self.put(pawn, m.to());
+        self.end_turn(self.side(), Ply { packed: m, piece: Piece(pawn), captured: Piece(captured) })
+    }
+
+    /// Moves a pawn to its last rank, and captures what stands there.
+    pub(crate) fn make_promotion(&mut self, m: PackedMove) -> Ply {
+        let captured = self.piece(m.to());
+        if captured != 0 {
+            self.remove(m.to());
+        }
+        let pawn = self.remove(m.from());
+        self.put(pawn & 8 | (KNIGHT + (m.flags() & 3)), m.to());
+        self.end_turn(self.side(), Ply { packed: m, piece: Piece(pawn), captured: Piece(captured) })
+    }
+
+    /// Castles. The move's squares are those of the king.
+    pub(crate) fn make_castling(&mut self, m: PackedMove, castling: Castling) -> Ply {
+        let (king, rook) = (self.remove(castling.king), self.remove(castling.rook));
+        self.put(king, castling.king_to);
+        self.put(rook, castling.rook_to);
+        self.end_turn(self.side(), Ply { packed: m, piece: Piece(king), captured: Piece::NONE })
+    }
+
+    /// Passes the turn.
+    pub(crate) fn null_move(&mut self) -> Ply {
+        self.end_turn(self.side(), Ply { packed: PackedMove::NULL, piece: Piece::NONE, captured: Piece::NONE })
+    }
+}

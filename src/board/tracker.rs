@@ -1,0 +1,79 @@
+//! What follows the pieces of a board.
+
+/// Follows every piece that comes to a square, moves, or leaves the board. Chosen at compile time, so that a board without
+/// trackers pays nothing for them.
+pub trait Tracker: Clone {
+    /// Where the tracker keeps a piece, for callers who know it: nothing has to be searched then.
+    type Slot: Copy;
+
+    /// Of the standard start.
+    const START: Self;
+
+    /// Of the pieces on these squares.
+    fn of(squares: &[u8; 64]) -> Self;
+
+    /// A piece of `side` has come to a square.
+    fn put(&mut self, side: usize, piece: u8, square: u8);
+
+    /// A piece of `side` has left its square; `squares` are without it.
+    fn remove(&mut self, side: usize, piece: u8, square: u8, squares: &[u8; 64]);
+
+    /// A piece of `side` has moved and is what it was.
+    fn relocate(&mut self, side: usize, piece: u8, from: u8, to: u8, slot: Self::Slot);
+
+    /// All squares that are not empty.
+    #[inline(always)]
+    fn occupied(&self, squares: &[u8; 64]) -> u64 {
+        squares.iter().rev().fold(0, |bits, piece| bits << 1 | u64::from(*piece != 0))
+    }
+}
+
+/// Follows nothing.
+impl Tracker for () {
+    type Slot = ();
+    const START: () = ();
+
+    fn of(_: &[u8; 64]) {}
+
+    #[inline(always)]
+    fn put(&mut self, _: usize, _: u8, _: u8) {}
+
+    #[inline(always)]
+    fn remove(&mut self, _: usize, _: u8, _: u8, _: &[u8; 64]) {}
+
+    #[inline(always)]
+    fn relocate(&mut self, _: usize, _: u8, _: u8, _: u8, (): ()) {}
+}
+
+/// Both at once; the second needs no slots.
+impl<A: Tracker, B: Tracker<Slot = ()>> Tracker for (A, B) {
+    type Slot = A::Slot;
+    const START: (A, B) = (A::START, B::START);
+
+    fn of(squares: &[u8; 64]) -> (A, B) {
+        (A::of(squares), B::of(squares))
+    }
+
+    #[inline(always)]
+    fn put(&mut self, side: usize, piece: u8, square: u8) {
+        self.0.put(side, piece, square);
+        self.1.put(side, piece, square);
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, side: usize, piece: u8, square: u8, squares: &[u8; 64]) {
+        self.0.remove(side, piece, square, squares);
+        self.1.remove(side, piece, square, squares);
+    }
+
+    #[inline(always)]
+    fn relocate(&mut self, side: usize, piece: u8, from: u8, to: u8, slot: A::Slot) {
+        self.0.relocate(side, piece, from, to, slot);
+        self.1.relocate(side, piece, from, to, ());
+    }
+
+    #[inline(always)]
+    fn occupied(&self, squares: &[u8; 64]) -> u64 {
+        self.1.occupied(squares)
+    }
+}
