@@ -82,7 +82,7 @@ pub mod internals {
 
     /// The position index.
     pub mod index {
-        pub use crate::index::*;
+        pub use crate::{file::add_index::index_contents as contents, index::*};
     }
 }
 

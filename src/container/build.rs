@@ -4,6 +4,7 @@ use super::{
     BlockHead, Compressor, Section, SectionKind,
     block::HeadFields,
     runs::{self, OpenRun},
+    summaries::Summaries,
 };
 use super::{
     annotations,
@@ -15,7 +16,6 @@ use crate::{
     chess::positions::final_fen,
     coding::wire::{Strings, put_column, put_varint},
     limits,
-    search::Summaries,
 };
 
 /// The bits of a game's state (`container.13`).

@@ -7,8 +7,9 @@ use super::{
     build::state,
     move_text::move_ends,
     sections::{Sections, whole},
+    summaries::SUMMARY_LEN,
 };
-use crate::{Result, coding::wire::piece, search::SUMMARY_LEN};
+use crate::{Result, coding::wire::piece};
 
 /// What is known of the games of a block without their moves.
 #[derive(Debug)]

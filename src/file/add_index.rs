@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::index::build_segment;
+use crate::index::{Contents, build_segment};
 use crate::{Error, Options, Reader, Result, Writer, parallel};
 
 /// What was added to a file.
@@ -20,8 +20,8 @@ pub struct IndexAdded {
     pub bytes: u64,
 }
 
-/// Adds the index for all blocks that have none, at the end of the file; what is in the file stays as it is. `progress` hears
-/// the number of games that are done.
+/// Adds the index for all blocks that have none, at the end of the file; what is in the file stays as it is. `progress` is
+/// called with the number of games done.
 ///
 /// # Errors
 ///
@@ -45,7 +45,10 @@ pub fn add_index(
     parallel::in_order(
         threads,
         || Ok(blocks.next()),
-        |block| Ok((block, build_segment(&reader, block)?)),
+        |block| {
+            let start = reader.blocks()[block].range.start;
+            Ok((block, reader.look(block, |head, fetch| build_segment(start, head, fetch))?))
+        },
         |(block, segment)| {
             writer.write_piece(&segment)?;
             added.blocks += 1;
@@ -58,4 +61,14 @@ pub fn add_index(
     .map_err(named)?;
     writer.finish().map_err(named)?;
     Ok(added)
+}
+
+/// The content of the index for a block; `None` if it has no index.
+///
+/// # Errors
+///
+/// [`crate::ErrorCode::ChecksumSection`] for a corrupt page; [`crate::ErrorCode::SectionMalformed`] for what breaks a rule of
+/// the index; errors of the source.
+pub fn index_contents(reader: &Reader, block: usize) -> Result<Option<Contents>> {
+    reader.segment(block).map(|view| Contents::read(&view)).transpose()
 }

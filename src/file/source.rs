@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fs::File, path::Path};
 
-use crate::{Error, ErrorCode, Result};
+use crate::{Error, ErrorCode, Result, container::Fetch};
 
 /// Random access to the bytes of a plypack file. Several threads may read at the same time.
 #[allow(clippy::len_without_is_empty, reason = "nobody asks whether a file is empty")]
@@ -141,4 +141,11 @@ pub fn read_range(source: &dyn Source, range: std::ops::Range<u64>, len: u64) ->
     let mut buffer = vec![0; (range.end - range.start) as usize];
     source.read_at(range.start, &mut buffer)?;
     Ok(buffer)
+}
+
+/// Bytes counted from the start of the file.
+impl Fetch for Box<dyn Source> {
+    fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
+        bytes_of(&**self, range)
+    }
 }

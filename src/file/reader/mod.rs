@@ -17,7 +17,6 @@ use std::{
     },
 };
 
-pub(crate) use super::source::bytes_of;
 pub use super::source::{Source, open_file};
 pub use info::{Info, SectionBytes};
 pub use layout::{BlockInfo, Layout};
@@ -28,7 +27,7 @@ use names::NameCache;
 use crate::{
     Error, ErrorCode, Game, PackedMove, Result,
     container::{Block, BlockHead, Fetch},
-    index::{self, Segment},
+    index::{self, Segment, SegmentView},
     versions::Versions,
 };
 
@@ -277,9 +276,9 @@ impl Reader {
     }
 
     /// The segment of the position index for a block, if there is one.
-    pub(crate) fn segment(&self, block: usize) -> Option<index::View<'_>> {
+    pub(crate) fn segment(&self, block: usize) -> Option<SegmentView<'_>> {
         let segment = self.index.get_or_init(|| self.find_index()).get(block)?.as_ref()?;
-        Some(index::View { source: &*self.source, segment })
+        Some(SegmentView::new(segment, &self.source))
     }
 
     /// How many blocks have a segment of the index, and how many bytes these take.
