@@ -2,7 +2,7 @@
 //! it last. cbindgen keeps the order of the sources, in which a type can have several files.
 
 /// The types as function names have them, with the titles of their parts of the header.
-const TYPES: [(&str, &str); 15] = [
+const TYPES: [(&str, &str); 16] = [
     ("version", "Versions"),
     ("status", "Statuses"),
     ("error", "Error objects"),
@@ -15,6 +15,7 @@ const TYPES: [(&str, &str); 15] = [
     ("reader", "Readers"),
     ("query", "Queries"),
     ("search", "Searches"),
+    ("hits", "Results of searches: hits"),
     ("tree", "Results of searches: moves played next"),
     ("orders", "Results of searches: move orders"),
     ("file", "Whole files"),

@@ -196,11 +196,6 @@ fn check_array<T>(pointer: *const T, len: usize, name: &str) -> Result<()> {
 pub(super) struct Buffer<'a, T>(&'a mut [MaybeUninit<T>]);
 
 impl<T: Copy> Buffer<'_, T> {
-    /// How many values fit.
-    pub(super) fn len(&self) -> usize {
-        self.0.len()
-    }
-
     /// Copies `values` to the start.
     pub(super) fn put(self, values: &[T]) -> Result<()> {
         let have = self.0.len();

@@ -153,6 +153,7 @@ fn handles_suit_threads() {
     suits_threads::<plypack_writer>();
     suits_threads::<plypack_reader>();
     suits_threads::<plypack_query>();
+    suits_threads::<plypack_hits>();
     suits_threads::<plypack_tree>();
     suits_threads::<plypack_orders>();
 }
