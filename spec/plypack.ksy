@@ -1,6 +1,6 @@
 # The container of plypack in Kaitai Struct (https://kaitai.io). The rules are in container.md, index.md and wire.md; this
-# file is for looking at files, and for making parsers. It checks no checksum, and shows what is inside sections as stored
-# bytes. It reads finished files; in others the walk over the parts stops where the file is torn. CC0.
+# file is for inspecting files, and for generating parsers. It verifies no checksum, and shows the content of sections as
+# stored bytes. It reads finished files; in others parsing stops where the file is torn. CC0.
 meta:
   id: plypack
   title: plypack, a container of chess games
@@ -9,7 +9,7 @@ meta:
   ks-version: '0.11'
   endian: le
 doc: |
-  Header, then blocks, footers (container.1), and pieces of the index (index.1). Only the last footer counts.
+  File header, then blocks, footers (container.1), and index segments (index.1). Only the last footer is valid.
 doc-ref: container.md
 seq:
   - id: header
@@ -20,7 +20,7 @@ seq:
 instances:
   footer:
     value: parts.last.body.as<footer>
-    doc: The footer that counts, if the file is a finished one.
+    doc: The valid footer, if the file is finished.
 types:
   header:
     doc-ref: container.md [container.2], [container.3]
@@ -41,7 +41,7 @@ types:
         type: version
       - id: read_version
         type: version
-        doc: The oldest version whose readers understand the file.
+        doc: The oldest version whose readers can read the file.
       - id: required_features
         type: u4
       - id: optional_features
@@ -65,7 +65,7 @@ types:
           cases:
             part_kind::block: block
             part_kind::footer: footer
-            part_kind::index_piece: index_piece
+            part_kind::index_segment: index_segment
   block:
     doc-ref: container.md [container.5]
     seq:
@@ -78,7 +78,7 @@ types:
         type: u4
         doc: CRC-32C of the block up to here, its magic included.
       - id: sections
-        type: section(fields.section_heads[_index])
+        type: section(fields.section_headers[_index])
         repeat: expr
         repeat-expr: fields.num_sections.value
   block_fields:
@@ -96,11 +96,11 @@ types:
         type: varint
       - id: num_sections
         type: varint
-      - id: section_heads
-        type: section_head
+      - id: section_headers
+        type: section_header
         repeat: expr
         repeat-expr: num_sections.value
-  section_head:
+  section_header:
     doc-ref: container.md [container.6], [container.8]
     seq:
       - id: kind_number
@@ -130,11 +130,11 @@ types:
         if: kind == section_kind::moves or kind == section_kind::annotations
   section:
     params:
-      - id: head
-        type: section_head
+      - id: header
+        type: section_header
     seq:
       - id: stored
-        size: head.len_stored.value
+        size: header.len_stored.value
         doc: One zstd frame, or the content itself.
   footer:
     doc-ref: container.md [container.10]
@@ -167,7 +167,7 @@ types:
     seq:
       - id: gap
         type: varint
-        doc: Bytes between the end of the block before it, or of the header, and its start.
+        doc: Bytes between the end of the block before it, or of the file header, and its start.
       - id: len_block
         type: varint
       - id: num_games
@@ -176,9 +176,9 @@ types:
         type: varint
       - id: num_new_names
         type: varint
-      - id: head_checksum
+      - id: header_checksum
         type: u4
-  index_piece:
+  index_segment:
     doc-ref: index.md [index.2], [index.3]
     seq:
       - id: len_fields
@@ -188,7 +188,7 @@ types:
         size: len_fields
       - id: checksum
         type: u4
-        doc: CRC-32C of the piece up to here, its magic included.
+        doc: CRC-32C of the segment up to here, its magic included.
       - id: page_checksums
         type: u4
         repeat: expr
@@ -202,13 +202,13 @@ types:
         type: u8
         repeat: expr
         repeat-expr: fields.num_positions.value
-      - id: entry_ends
+      - id: entry_offsets
         type: u4
         repeat: expr
         repeat-expr: fields.num_positions.value
       - id: entries
         size: fields.len_entries.value
-      - id: bucket_ends
+      - id: bucket_offsets
         type: u4
         repeat: expr
         repeat-expr: num_buckets
@@ -225,7 +225,7 @@ types:
     seq:
       - id: block
         type: varint
-        doc: Where the block starts in the file.
+        doc: File offset of the block.
       - id: block_checksum
         type: u4
       - id: num_games
@@ -246,7 +246,7 @@ types:
   index_game:
     doc-ref: index.md [index.6]
     seq:
-      - id: place
+      - id: moves_offset
         type: u4
       - id: white_rating
         type: u2
@@ -256,8 +256,8 @@ types:
         type: u2
   varint:
     doc: |
-      7 bits a byte, lowest bits first; bit 7 is set on all bytes but the last. Nothing in the container may be as large as
-      2^63, so this reads nine bytes at most.
+      7 bits per byte, least significant bits first; bit 7 is set in all bytes but the last. No number in the container may
+      be as large as 2^63, so this reads at most nine bytes.
     doc-ref: wire.md [wire.2]
     seq:
       - id: groups
@@ -289,19 +289,19 @@ enums:
   part_kind:
     0x42594c50: block
     0x46594c50: footer
-    0x58594c50: index_piece
+    0x58594c50: index_segment
   section_kind:
     1: plies
     2: moves
     3: move_sizes
     4: states
     5: names
-    6: name_refs
-    7: tag_shapes
+    6: string_refs
+    7: tag_layouts
     8: tag_values
     9: annotations
-    10: texts
-    11: rests
+    10: comment_text
+    11: unparsed_text
     12: values
     13: value_codes
     64: summaries

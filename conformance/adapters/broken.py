@@ -1,4 +1,4 @@
-"""The Python adapter with one thing broken: `broken.py MODE`. The runner's tests prove that it catches each."""
+"""The Python adapter with one deliberate bug: `broken.py MODE`. The tests of the runner check that each is detected."""
 
 import json
 import sys
@@ -18,7 +18,7 @@ def say(value):
     print(json.dumps(value), flush=True)
 
 
-# Wrong answers: each takes the request and the right answer
+# Wrong results: each takes the request and the right response
 
 
 def castling_code(q, right):
@@ -72,7 +72,7 @@ def wrong_code(q, right):
 
 
 def swaps_two_moves(q, right):
-    """The canonical order, but for its first two moves."""
+    """The canonical order, with its first two moves exchanged."""
     if q["op"] == "order" and len(right.get("moves", [])) > 1:
         right["moves"][:2] = reversed(right["moves"][:2])
 
@@ -88,7 +88,7 @@ def forgets_rest(q, right):
 
 
 def rewrites_what_was_there(q, right):
-    """Appending makes a new file of all games."""
+    """Appending writes a new file of all games."""
     if q["op"] == "append" and "output" in right:
         games = adapter.OPS["read"]({"input": bytes.fromhex(right["output"])})["games"]
         right.update(adapter.OPS["write"]({"codec": "byte", "games": games}))
@@ -110,17 +110,17 @@ def accept(right, **outputs):
     right.update(result="valid", **outputs)
 
 
-# Faults inside the implementation
+# Bugs of the implementation
 
 
 def footer_off_by_one():
-    """Takes the footer to begin a byte later than it does."""
+    """Assumes that the footer starts one byte later."""
     right = container.find_footer
     container.find_footer = lambda data: right(data) + 1
 
 
 def second_code_of_a_move():
-    """A code of the codec byte that is not used is read as the first legal move."""
+    """An unused code of the codec byte is decoded as the first legal move."""
     byte = adapter.codecs.BY_NAME["byte"]
     right = byte.decode
     byte.decode = lambda board, source: right(board, source) or next(iter(adapter.moves.canonical_order(board)), None)
@@ -130,7 +130,7 @@ def takes_null_moves_in_check():
     board.Board.null_is_legal = lambda self: True
 
 
-# Faults of the conversation: each takes the request, and says whatever it says
+# Bugs of the protocol: each takes the request, and writes its response
 
 
 def crashes(q):

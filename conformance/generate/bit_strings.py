@@ -12,7 +12,7 @@ def fixed(value, bits):
 
 
 def extended(value, unit):
-    """A number in units (bit-stream.4)."""
+    """A number in escape code (bit-stream.4)."""
     ones = (1 << unit) - 1
     return "1" * unit * (value // ones) + fixed(value % ones, unit)
 

@@ -1,4 +1,4 @@
-"""Vectors of the codecs: lines, tables of all moves of a position, and codes that are refused."""
+"""Vectors of the codecs: lines, tables of all moves of a position, and invalid codes."""
 
 import chess
 
@@ -127,7 +127,8 @@ def rules_of(codec, name):
 
 
 def title_of(name):
-    return name.replace("-", " ")
+    """The title of a line, from its name."""
+    return name.replace("-", " ").replace("right gone", "right lost").replace("on its target", "on its castling square").replace("rook on kings target", "rook on the king's castling square")
 
 
 def add_lines(chapter, codec):
@@ -190,10 +191,10 @@ BYTE_FAULTS = [
     ("king-vector-c", "king vector C is not used", None, 1, [("0c", "king, vector C")], M, 0),
     ("king-vector-d", "king vector D is not used", None, 1, [("0d", "king, vector D")], M, 0),
     ("king-vector-e", "king vector E is not used", None, 1, [("0e", "king, vector E")], M, 0),
-    ("king-off-the-board", "the king steps off the board", None, 1, [("05", "king south from e1")], M, 0),
-    ("king-onto-own-man", "the king steps onto an own pawn", None, 1, [("01", "king north")], M, 0),
+    ("king-off-the-board", "the king moves off the board", None, 1, [("05", "king south from e1")], M, 0),
+    ("king-onto-own-man", "the king moves onto a pawn of its own side", None, 1, [("01", "king north")], M, 0),
     ("knight-off-the-board", "a knight jumps off the board", None, 1, [("12", "knight LO, SEE from b1")], M, 0),
-    ("knight-onto-own-man", "a knight jumps onto an own pawn", None, 1, [("11", "knight LO, NEE from b1 to d2")], M, 0),
+    ("knight-onto-own-man", "a knight moves onto a pawn of its own side", None, 1, [("11", "knight LO, NEE from b1 to d2")], M, 0),
     ("queen-not-there", "a queen where there is none", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", 1, [("60", "queen LO")], M, 0),
     ("hi-knight-without-second", "knight HI, but only one knight", "4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", 1,
      [("18", "knight HI, NNE")], M, 0),
@@ -209,35 +210,35 @@ BYTE_FAULTS = [
      [("81", "pawn 0, single push")], M, 0),
     ("pawn-double-push-not-at-home", "a double push from the third rank", "4k3/8/8/8/8/P7/8/4K3 w - - 0 1", 1,
      [("80", "pawn 0, double push")], M, 0),
-    ("pawn-double-push-blocked", "a double push over a man", "4k3/8/8/8/8/n7/P7/4K3 w - - 0 1", 1,
+    ("pawn-double-push-blocked", "a double push over a piece", "4k3/8/8/8/8/n7/P7/4K3 w - - 0 1", 1,
      [("80", "pawn 0, double push")], M, 0),
-    ("pawn-push-onto-man", "a push onto a man", "4k3/8/8/8/8/n7/P7/4K3 w - - 0 1", 1, [("81", "pawn 0, push")], M, 0),
+    ("pawn-push-onto-man", "a push to an occupied square", "4k3/8/8/8/8/n7/P7/4K3 w - - 0 1", 1, [("81", "pawn 0, push")], M, 0),
     ("pawn-captures-nothing", "a pawn captures on an empty square", None, 1, [("83", "pawn 0, capture right")], M, 0),
     ("pawn-captures-off-the-board", "the a pawn captures to the left", None, 1, [("82", "pawn 0, capture left")], M, 0),
-    ("blocked-rook", "a rook behind an own pawn", None, 1, [("28", "rook LO from a1 to rank 8")], M, 0),
-    ("blocked-bishop", "a bishop over a man", "4k3/8/8/8/3p4/8/1B6/4K3 w - - 0 1", 1, [("45", "to f6 over d4")], M, 0),
-    ("blocked-queen", "a queen over a man", "4k3/8/8/8/3p4/8/3Q4/4K3 w - - 0 1", 1, [("69", "to d7 over d4")], M, 0),
+    ("blocked-rook", "a rook blocked by a pawn of its own side", None, 1, [("28", "rook LO from a1 to rank 8")], M, 0),
+    ("blocked-bishop", "a bishop jumps over a piece", "4k3/8/8/8/3p4/8/1B6/4K3 w - - 0 1", 1, [("45", "to f6 over d4")], M, 0),
+    ("blocked-queen", "a queen jumps over a piece", "4k3/8/8/8/3p4/8/3Q4/4K3 w - - 0 1", 1, [("69", "to d7 over d4")], M, 0),
     ("rook-onto-own-square", "a vector to the rook's own square", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 1,
      [("20", "rook LO to the a file")], M, 0),
     ("rook-onto-own-rank", "the other vector to the rook's own square", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", 1,
      [("2f", "rook LO to rank 1")], M, 0),
     ("bishop-onto-own-square", "a vector to the bishop's own square", "4k3/8/8/8/8/8/8/2B1K3 w - - 0 1", 1,
      [("42", "bishop to the c file")], M, 0),
-    ("captures-own-man", "a rook takes an own man", "4k3/8/8/8/8/8/8/R2NK3 w - - 0 1", 1, [("23", "rook to d1")], M, 0),
-    ("captures-king", "a pinned king cannot be taken", "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", 1, [("01", "off the board")], M, 0),
+    ("captures-own-man", "a rook captures a piece of its own side", "4k3/8/8/8/8/8/8/R2NK3 w - - 0 1", 1, [("23", "rook to d1")], M, 0),
+    ("captures-king", "in check, the king moves off the board", "4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", 1, [("01", "off the board")], M, 0),
     ("king-left-in-check", "a pinned knight moves", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", 1, [("16", "knight LO, NWW")], M, 0),
-    ("king-walks-into-check", "the king steps onto an attacked square", "3r2k1/8/8/8/8/8/8/4K3 w - - 0 1", 1,
+    ("king-walks-into-check", "the king moves to an attacked square", "3r2k1/8/8/8/8/8/8/4K3 w - - 0 1", 1,
      [("07", "king west to d1")], M, 0),
-    ("kings-side-by-side", "the king steps beside the other king", "8/8/8/8/8/4k3/8/4K3 w - - 0 1", 1, [("01", "to e2")], M, 0),
+    ("kings-side-by-side", "the king moves next to the other king", "8/8/8/8/8/4k3/8/4K3 w - - 0 1", 1, [("01", "to e2")], M, 0),
     ("check-not-answered", "a move that does not answer a check", "4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", 1,
      [("28", "rook to a8")], M, 0),
-    ("en-passant-too-late", "en passant a move late", None, 7,
+    ("en-passant-too-late", "en passant one move late", None, 7,
      [("c0", "e4"), ("80", "a5"), ("c1", "e5"), ("b0", "d5"), ("81", "a3"), ("81", "a4"), ("c2", "exd6")], M, 6),
-    ("en-passant-pinned-on-rank", "both pawns leave the rank and uncover a check", EP_PINNED, 1, [("83", "bxc6")], M, 0),
+    ("en-passant-pinned-on-rank", "both pawns leave the rank and expose the king to check", EP_PINNED, 1, [("83", "bxc6")], M, 0),
     ("en-passant-pinned-by-bishop", "the pawn is pinned on a diagonal", "4k3/8/2b5/3Pp3/8/8/6K1/8 w - e6 0 1", 1,
      [("83", "dxe6")], M, 0),
     ("castling-without-right", "castling without the right", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1", 1, [("09", "O-O")], M, 0),
-    ("castling-through-men", "castling with a man between", None, 1, [("09", "O-O")], M, 0),
+    ("castling-through-men", "castling with a piece between king and rook", None, 1, [("09", "O-O")], M, 0),
     ("castling-through-check", "the king passes an attacked square", "4kr2/8/8/8/8/8/8/4K2R w K - 0 1", 1,
      [("09", "O-O")], M, 0),
     ("castling-in-check", "castling out of check", "4k3/4r3/8/8/8/8/8/R3K3 w Q - 0 1", 1, [("0b", "O-O-O")], M, 0),
@@ -253,8 +254,8 @@ BYTE_FAULTS = [
     ("trailing-no-moves", "one byte, no plies", None, 0, [("c0", "left over")], "TRAILING_BYTES", 0),
     ("fallback-past-the-end", "an ordinal after the null move", KNIGHTS, 1, [("f0", "ordinal 15 of a list of 14")], M, 0),
     ("fallback-null-in-check", "the null move's ordinal, in check", "4k3/8/8/8/8/8/4r3/NNN1K3 w - - 0 1", 1, "null", M, 0),
-    ("fallback-castling-right-gone", "the ordinal of castling whose right is gone", GONE, 1, "e1g1", M, 0),
-    ("fallback-overlong", "255 more than the list holds", KNIGHTS, 1, [("00 ff", "ordinal 255")], M, 0),
+    ("fallback-castling-right-gone", "the ordinal of castling whose right is lost", GONE, 1, "e1g1", M, 0),
+    ("fallback-overlong", "255 more than the end of the list", KNIGHTS, 1, [("00 ff", "ordinal 255")], M, 0),
     ("fallback-truncated", "the code ends after a byte 00", KNIGHTS, 1, [("00", "255 more")], "TRUNCATED", 1),
     ("fallback-many-zeros", "an ordinal that would be large", KNIGHTS, 1, [("00 " * 40 + "ff", "ordinal 10200")], M, 0),
 ]
@@ -277,53 +278,53 @@ def byte_fault_rule(name):
     return "byte.18 byte.20" if name.startswith("fallback") else "byte.20"
 
 
-def word(text, kind):
-    origin, target = chess.parse_square(text[:2]), chess.parse_square(text[2:4])
-    return (target | origin << 6 | kind << 12).to_bytes(2, "little").hex(" ")
+def packed(text, flags):
+    from_square, to_square = chess.parse_square(text[:2]), chess.parse_square(text[2:4])
+    return (to_square | from_square << 6 | flags << 12).to_bytes(2, "little").hex(" ")
 
 
 COORD16_FAULTS = [
-    ("capture-marked-quiet", "a capture with the kind of a quiet move", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", 1,
-     [(word("e1e2", 0), "Kxe2, kind 0")], M, 0),
-    ("quiet-marked-capture", "a quiet move with the kind of a capture", None, 1, [(word("g1f3", 4), "Nf3, kind 4")], M, 0),
-    ("double-push-marked-quiet", "a double push with kind 0", None, 1, [(word("e2e4", 0), "e4, kind 0")], M, 0),
-    ("single-push-marked-double", "a single push with kind 1", None, 1, [(word("e2e3", 1), "e3, kind 1")], M, 0),
-    ("kind-6", "kind 6 stands for no move", None, 1, [(word("g1f3", 6), "Nf3, kind 6")], M, 0),
-    ("kind-7", "kind 7 stands for no move", None, 1, [(word("g1f3", 7), "Nf3, kind 7")], M, 0),
-    ("promotion-missing", "a push onto the last rank with kind 0", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", 1,
-     [(word("a7a8", 0), "a8, kind 0")], M, 0),
-    ("promotion-too-early", "a promotion before the last rank", None, 1, [(word("e2e3", 11), "e3=Q")], M, 0),
-    ("promotion-capture-marked-push", "a promoting capture with the kind of a push",
-     "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", 1, [(word("a7b8", 11), "axb8=Q, kind 11")], M, 0),
-    ("en-passant-marked-capture", "en passant with the kind of a capture", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", 1,
-     [(word("e4d3", 4), "exd3, kind 4")], M, 0),
-    ("en-passant-pinned-on-rank", "both pawns leave the rank and uncover a check", EP_PINNED, 1,
-     [(word("b5c6", 5), "bxc6 e.p.")], M, 0),
-    ("en-passant-too-late", "en passant a move late", "4k3/8/8/8/3Pp3/8/8/4K3 b - - 0 1", 1,
-     [(word("e4d3", 5), "exd3 e.p.")], M, 0),
-    ("castling-marked-quiet", "castling with the kind of a quiet move", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1,
-     [(word("e1g1", 0), "Kg1, kind 0")], M, 0),
-    ("castling-takes-rook", "castling with the rook's square as target", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1,
-     [(word("e1h1", 2), "O-O to h1")], M, 0),
+    ("capture-marked-quiet", "a capture with the flags of a quiet move", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", 1,
+     [(packed("e1e2", 0), "Kxe2, flags 0")], M, 0),
+    ("quiet-marked-capture", "a quiet move with the flags of a capture", None, 1, [(packed("g1f3", 4), "Nf3, flags 4")], M, 0),
+    ("double-push-marked-quiet", "a double push with flags 0", None, 1, [(packed("e2e4", 0), "e4, flags 0")], M, 0),
+    ("single-push-marked-double", "a single push with flags 1", None, 1, [(packed("e2e3", 1), "e3, flags 1")], M, 0),
+    ("kind-6", "flags 6 are unused", None, 1, [(packed("g1f3", 6), "Nf3, flags 6")], M, 0),
+    ("kind-7", "flags 7 are unused", None, 1, [(packed("g1f3", 7), "Nf3, flags 7")], M, 0),
+    ("promotion-missing", "a push onto the last rank with flags 0", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", 1,
+     [(packed("a7a8", 0), "a8, flags 0")], M, 0),
+    ("promotion-too-early", "a promotion before the last rank", None, 1, [(packed("e2e3", 11), "e3=Q")], M, 0),
+    ("promotion-capture-marked-push", "a promoting capture with the flags of a push",
+     "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", 1, [(packed("a7b8", 11), "axb8=Q, flags 11")], M, 0),
+    ("en-passant-marked-capture", "en passant with the flags of a capture", "4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", 1,
+     [(packed("e4d3", 4), "exd3, flags 4")], M, 0),
+    ("en-passant-pinned-on-rank", "both pawns leave the rank and expose the king to check", EP_PINNED, 1,
+     [(packed("b5c6", 5), "bxc6 e.p.")], M, 0),
+    ("en-passant-too-late", "en passant one move late", "4k3/8/8/8/3Pp3/8/8/4K3 b - - 0 1", 1,
+     [(packed("e4d3", 5), "exd3 e.p.")], M, 0),
+    ("castling-marked-quiet", "castling with the flags of a quiet move", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1,
+     [(packed("e1g1", 0), "Kg1, flags 0")], M, 0),
+    ("castling-takes-rook", "castling with the rook's square as to-square", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", 1,
+     [(packed("e1h1", 2), "O-O to h1")], M, 0),
     ("castling-other-side", "castling to g1 marked as queen side", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", 1,
-     [(word("e1g1", 3), "to g1, kind 3")], M, 0),
+     [(packed("e1g1", 3), "to g1, flags 3")], M, 0),
     ("castling-without-right", "castling without the right", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", 1,
-     [(word("e1g1", 2), "O-O")], M, 0),
+     [(packed("e1g1", 2), "O-O")], M, 0),
     ("castling-through-check", "the king passes an attacked square", "4kr2/8/8/8/8/8/8/4K2R w K - 0 1", 1,
-     [(word("e1g1", 2), "O-O")], M, 0),
-    ("empty-origin", "no man on the origin", None, 1, [(word("e4e5", 0), "e4 is empty")], M, 0),
-    ("other-sides-man", "a man of the other side", None, 1, [(word("e7e6", 0), "Black's pawn")], M, 0),
-    ("own-man-on-target", "a capture of an own man", None, 1, [(word("a1a2", 4), "Rxa2")], M, 0),
-    ("blocked", "a rook over a man", None, 1, [(word("a1a3", 0), "Ra3")], M, 0),
+     [(packed("e1g1", 2), "O-O")], M, 0),
+    ("empty-origin", "no piece on the from-square", None, 1, [(packed("e4e5", 0), "e4 is empty")], M, 0),
+    ("other-sides-man", "a piece of the other side", None, 1, [(packed("e7e6", 0), "Black's pawn")], M, 0),
+    ("own-man-on-target", "a capture of a piece of its own side", None, 1, [(packed("a1a2", 4), "Rxa2")], M, 0),
+    ("blocked", "a rook jumps over a piece", None, 1, [(packed("a1a3", 0), "Ra3")], M, 0),
     ("king-left-in-check", "a pinned knight moves", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", 1,
-     [(word("e2c3", 0), "Nc3")], M, 0),
+     [(packed("e2c3", 0), "Nc3")], M, 0),
     ("null-move-in-check", "a null move in check", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", 1, [("00 00", "null move")], M, 0),
-    ("origin-is-target", "a man stays where it is", None, 1, [(word("b1b1", 0), "Nb1")], M, 0),
-    ("second-move-bad", "the offset is that of the word that is wrong", None, 2,
-     [(word("e2e4", 1), "e4"), (word("e2e4", 1), "e4 again")], M, 2),
-    ("truncated", "one word, two plies", None, 2, [(word("e2e4", 1), "e4")], "TRUNCATED", 2),
-    ("truncated-word", "half a word", None, 1, [("1c", "the lower byte of e4")], "TRUNCATED", 1),
-    ("trailing", "two words, one ply", None, 1, [(word("e2e4", 1), "e4"), ("1c", "left over")], "TRAILING_BYTES", 2),
+    ("origin-is-target", "from-square and to-square are equal", None, 1, [(packed("b1b1", 0), "Nb1")], M, 0),
+    ("second-move-bad", "the offset is that of the wrong packed move", None, 2,
+     [(packed("e2e4", 1), "e4"), (packed("e2e4", 1), "e4 again")], M, 2),
+    ("truncated", "one packed move, two plies", None, 2, [(packed("e2e4", 1), "e4")], "TRUNCATED", 2),
+    ("truncated-word", "half a packed move", None, 1, [("1c", "the lower byte of e4")], "TRUNCATED", 1),
+    ("trailing", "two packed moves, one ply", None, 1, [(packed("e2e4", 1), "e4"), ("1c", "left over")], "TRAILING_BYTES", 2),
 ]
 
 
@@ -343,10 +344,10 @@ def add_encode_faults(chapter, codec):
         ("encode-null-in-check", "a null move in check", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", "0000", "ILLEGAL_MOVE", 0),
         ("encode-castling-without-right", "castling without the right", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "e1g1",
          "ILLEGAL_MOVE", 0),
-        ("encode-en-passant-pinned", "en passant that uncovers a check", EP_PINNED, "b5c6", "ILLEGAL_MOVE", 0),
+        ("encode-en-passant-pinned", "en passant that exposes the king to check", EP_PINNED, "b5c6", "ILLEGAL_MOVE", 0),
         ("encode-promotion-missing", "a push onto the last rank without promotion", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
          "a7a8", "ILLEGAL_MOVE", 0),
-        ("encode-no-move", "a word that is no move", None, "e2e4 hello", "INVALID_MOVE_TEXT", 1),
+        ("encode-no-move", "text that is no move", None, "e2e4 hello", "INVALID_MOVE_TEXT", 1),
     ]:
         chapter.add(f"bad-{name}", title, rule, "encode-line", codec=codec, fen=fen or chess.STARTING_FEN, moves=moves.split(),
                     error=error, at=at)

@@ -21,7 +21,7 @@ def bit_stream():
     chapter = Chapter("bit-stream")
 
     def good(name, title, rules, numbers, fill="0"):
-        """`numbers` are pairs of width and value; a width below 0 means units of so many bits."""
+        """`numbers` are pairs of width and value; a negative width means escape code of so many bits."""
         bits = "".join(fixed(v, w) if w >= 0 else extended(v, -w) for w, v in numbers)
         chapter.add(name, title, rules, "bits", widths=[w for w, _ in numbers], fill=int(fill),
                     input=pieces((packed(bits, fill), bits)), expect={"values": [v for _, v in numbers]})
@@ -29,21 +29,21 @@ def bit_stream():
     good("worked-example", "two numbers in one byte", "bit-stream.1 bit-stream.3", [(3, 5), (4, 6), (1, 1)])
     good("nothing", "no number", "bit-stream.1", [])
     good("width-0", "numbers that take no bits", "bit-stream.1 bit-stream.2", [(0, 0), (0, 0)])
-    good("across-bytes", "numbers that lie in two and three bytes", "bit-stream.1", [(5, 9), (5, 10), (11, 1026), (1, 1)])
-    good("filled-with-zeros", "the last byte is filled", "bit-stream.3", [(9, 511)])
-    good("filled-with-ones", "the last byte is filled with ones", "bit-stream.3", [(9, 0)], "1")
+    good("across-bytes", "numbers across two and three bytes", "bit-stream.1", [(5, 9), (5, 10), (11, 1026), (1, 1)])
+    good("filled-with-zeros", "the last byte is padded", "bit-stream.3", [(9, 511)])
+    good("filled-with-ones", "the last byte is padded with ones", "bit-stream.3", [(9, 0)], "1")
     for value in [0, 14, 15, 16, 29, 30, 31, 45]:
-        good(f"units-{value}", f"{value} in units of four bits", "bit-stream.4", [(-4, value)])
-    good("units-of-8", "254, 255 and 510 in units of eight bits", "bit-stream.4", [(-8, 254), (-8, 255), (-8, 510)])
+        good(f"units-{value}", f"{value} in escape code of four bits", "bit-stream.4", [(-4, value)])
+    good("units-of-8", "254, 255 and 510 in escape code of eight bits", "bit-stream.4", [(-8, 254), (-8, 255), (-8, 510)])
 
     def bad(name, title, rules, widths, code, error, at, fill=0):
         chapter.add(name, title, rules, "bits", widths=widths, fill=fill, input=pieces((code, title)), error=error, at=at)
 
-    bad("bad-fill", "a filling bit is one", "bit-stream.3", [3], "a1", M, 0)
-    bad("bad-fill-of-ones", "a filling bit is zero", "bit-stream.3", [9], "00 7e", M, 1, 1)
-    bad("bad-fill-before-trailing", "a filling bit is one, and a byte is left over", "bit-stream.3", [3], "a1 00", M, 0)
-    bad("truncated", "ten bits of which eight are there", "codecs.2", [5, 5], "ff", T, 1)
-    bad("truncated-units", "a unit of ones that ends the code", "bit-stream.4 codecs.2", [-4, -4], "1f", T, 1)
+    bad("bad-fill", "a padding bit is one", "bit-stream.3", [3], "a1", M, 0)
+    bad("bad-fill-of-ones", "a padding bit is zero", "bit-stream.3", [9], "00 7e", M, 1, 1)
+    bad("bad-fill-before-trailing", "a padding bit is one, and a byte is left over", "bit-stream.3", [3], "a1 00", M, 0)
+    bad("truncated", "ten bits, truncated after eight", "codecs.2", [5, 5], "ff", T, 1)
+    bad("truncated-units", "an escape at the end of the code", "bit-stream.4 codecs.2", [-4, -4], "1f", T, 1)
     bad("trailing", "a byte is left over", "codecs.2", [8], "00 00", L, 1)
     chapter.save()
 
@@ -64,15 +64,15 @@ def range_coding():
                     expect={"values": [start for start, _, _ in numbers]})
 
     good("nothing", "no number", "range-coder.5", [])
-    good("first-half", "a number at the start needs no byte", "range-coder.5", [(0, 1, 2)])
+    good("first-half", "a symbol with cumulative frequency 0 needs no byte", "range-coder.5", [(0, 1, 2)])
     good("second-half", "one bit", "range-coder.3 range-coder.5", [(1, 1, 2)])
     good("thirds-and-fifths", "totals that do not divide the range", "range-coder.3", [(1, 1, 3), (2, 2, 5)])
     good("bytes", "bytes as they are", "range-coder.4", [(255, 1, 256), (255, 1, 256), (1, 2, 3)])
-    good("certain", "numbers that have all of the total", "range-coder.3", [(0, 7, 7)] * 3)
+    good("certain", "symbols whose frequency is the total", "range-coder.3", [(0, 7, 7)] * 3)
     good("largest-total", "the largest total", "range-coder.1", [(2**24 - 1, 1, 2**24), (0, 1, 2**24), (2**23, 5, 2**24)])
     carry = [(2, 1, 3)] * 60 + [(1, 1, 2)]
     good("long", "the last third, again and again", "range-coder.3 range-coder.4", carry)
-    good("carry-at-the-end", "the end adds 1 to the bytes", "range-coder.5", [(255, 1, 256)] * 6 + [(254, 2, 256)] + [(255, 1, 257)] * 3)
+    good("carry-at-the-end", "the end propagates a carry", "range-coder.5", [(255, 1, 256)] * 6 + [(254, 2, 256)] + [(255, 1, 257)] * 3)
     good("zeros-at-the-end", "bytes 00 at the end are left out", "range-coder.5", [(3, 1, 256)] + [(0, 1, 256)] * 6)
     state = 1
     mixed = []
@@ -91,7 +91,7 @@ def range_coding():
     bad("trailing-two", "two bytes too many", "range-coder.7", [(1, 1, 2)], "80 00 00", L, 1)
     bad("not-the-shortest", "another byte of the same interval", "range-coder.7", [(1, 1, 2)], "81", M, 1)
     bad("zero-byte", "a byte 00 where none is needed", "range-coder.7", [(0, 1, 2)], "00", M, 1)
-    bad("no-number", "the target lies in no number's share", "range-coder.6", [(0, 1, 2)], "80", M, 1)
+    bad("no-number", "the target is in the interval of no symbol", "range-coder.6", [(0, 1, 2)], "80", M, 1)
     chapter.save()
 
 
@@ -102,7 +102,7 @@ def ranking_cases():
         fen = board.fen(shredder=board.chess960, en_passant="fen")
         pairs = ranking.ranked_moves(positions.parse_fen(board.fen(shredder=True, en_passant="fen").encode()))
         chapter.add(name, title, "ranking.3 ranking.5 ranking.6", "ranking", fen=fen,
-                    expect={"points": [[moves.uci(move), points] for points, move in pairs]})
+                    expect={"points": [[moves.uci(move), score] for score, move in pairs]})
 
     for name, fen in TABLES:
         if name not in ("most-moves", "more-than-255-moves", "stalemate", "checkmate"):
@@ -113,10 +113,10 @@ def ranking_cases():
             for san in line.split():
                 board.push_san(san)
             add(f"after-{name}", f"at the end of the line {name}", board)
-    add("king-threatens", "a king's move attacks a man that nobody defends",
+    add("king-threatens", "a king's move attacks an undefended piece",
         chess.Board("8/5p1p/6p1/8/Q7/2pr1PP1/7P/1K2k3 w - - 0 1"))
     add("king-threatens-black", "the same for Black", chess.Board("1k2K3/7p/2PR1pp1/q7/8/6P1/5P1P/8 b - - 0 1"))
-    add("pins-and-threats", "pinned men attack all the same", chess.Board("r3r1k1/1b3ppp/p7/1p1qb3/3N4/PP2Q1P1/1B3P1P/2R1R1K1 w - - 0 1"))
+    add("pins-and-threats", "pinned pieces attack too", chess.Board("r3r1k1/1b3ppp/p7/1p1qb3/3N4/PP2Q1P1/1B3P1P/2R1R1K1 w - - 0 1"))
     chapter.save()
 
 

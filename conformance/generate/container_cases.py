@@ -6,7 +6,7 @@ import ranked_cases
 from file_bytes import Block, File, Section
 from vector_file import Chapter
 
-PLAIN = 64  # container.13
+FALLBACK_CODED = 64  # container.13
 FEN = "8/8/8/8/8/4k3/8/4K2R w - - 0 1"
 
 
@@ -16,7 +16,7 @@ def bare_block(first_game=0, param=3, plies=(), moves=b"", extra=()):
         Section(fb.PLIES, fb.column(list(plies) or [0]), "plies of the game"),
         Section(fb.MOVES, moves, "moves", param=param),
         Section(fb.STATES, fb.column([8]), "state: standard start, no marker"),
-        Section(fb.TAG_SHAPES, fb.tag_shapes([], [[]], [0]), "no tag names, one empty shape"),
+        Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0]), "no tag names, one empty tag layout"),
         *extra,
     ], first_game=first_game)
 
@@ -26,37 +26,37 @@ TOKENS = bytes.fromhex("10 11 05 10 b0 06 22")
 
 def full_block():
     """Two games with something of everything."""
-    shapes = fb.tag_shapes([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 1])
+    layouts = fb.tag_layouts([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 1])
     return Block(2, 2, [
         Section(fb.PLIES, fb.column([2, 0]), "plies: 2 and 0"),
         Section(fb.MOVES, bytes.fromhex("c0 c0"), "e4 e5", param=3),
-        Section(fb.STATES, fb.column([0, 9]), "states: usual start and marker of the tag; FEN tag and no marker"),
-        Section(fb.TAG_SHAPES, shapes, "4 tag names, 2 shapes, the shape of each game"),
+        Section(fb.STATES, fb.column([0, 9]), "states: standard start and marker of the tag; FEN tag and no marker"),
+        Section(fb.TAG_LAYOUTS, layouts, "4 tag names, 2 tag layouts, the tag layout of each game"),
         Section(fb.TAG_VALUES, fb.column([0, 1]), "White: names 0 and 1", param=2),
         Section(fb.TAG_VALUES, fb.column([1, 0]), "Black: names 1 and 0", param=2),
         Section(fb.TAG_VALUES, fb.column([2, 0]) + fb.strings([b"?"]), "Result: 1-0 and the string ?", param=5),
         Section(fb.TAG_VALUES, fb.strings([FEN.encode()]), "FEN: one string", param=0),
         Section(fb.ANNOTATIONS, fb.column([len(TOKENS), 0]) + TOKENS,
                 "annotations: 1 ply, $1, variation of 1 ply (d4), its end, comment of 2 bytes", param=3),
-        Section(fb.TEXTS, fb.column([2, 0]) + b"hm", "texts: hm"),
-        Section(fb.RESTS, fb.strings([b"", b"Nf9"]), "rests: nothing and Nf9"),
+        Section(fb.COMMENT_TEXT, fb.column([2, 0]) + b"hm", "comment text: hm"),
+        Section(fb.UNPARSED_TEXT, fb.strings([b"", b"Nf9"]), "unparsed text: none and Nf9"),
         Section(fb.NAMES, fb.strings([b"Ann", b"Bob"]), "new names: Ann, Bob"),
-        Section(fb.NAME_REFS, fb.varint(2) + fb.column([0, 1]), "the block uses names 0 and 1"),
+        Section(fb.STRING_REFS, fb.varint(2) + fb.column([0, 1]), "the block uses names 0 and 1"),
     ], new_names=2)
 
 
 def names_block():
     """One game that uses names of the block before it."""
-    shapes = fb.tag_shapes([b"White", b"Black"], [[0, 1]], [0])
+    layouts = fb.tag_layouts([b"White", b"Black"], [[0, 1]], [0])
     return Block(1, 0, [
         Section(fb.PLIES, fb.column([0]), "plies of the game"),
         Section(fb.MOVES, b"", "moves", param=3),
         Section(fb.STATES, fb.column([16]), "state: marker *"),
-        Section(fb.TAG_SHAPES, shapes, "2 tag names, 1 shape"),
+        Section(fb.TAG_LAYOUTS, layouts, "2 tag names, 1 tag layout"),
         Section(fb.TAG_VALUES, fb.column([0]), "White: name 0", param=2),
         Section(fb.TAG_VALUES, fb.column([1]), "Black: name 1", param=2),
         Section(fb.NAMES, fb.strings([b"Cid"]), "new name: Cid"),
-        Section(fb.NAME_REFS, fb.varint(2) + fb.column([1, 2]), "the block uses names 1 and 2"),
+        Section(fb.STRING_REFS, fb.varint(2) + fb.column([1, 2]), "the block uses names 1 and 2"),
     ], first_game=2, first_name=2, new_names=1)
 
 
@@ -84,7 +84,7 @@ class Files:
         self.chapter.add(name, title, rules, "decode-file", input=file.input(), expect={"games": games})
 
     def bad(self, name, title, rules, source, file, error, at=None):
-        """`at` is an offset, or the meaning of the piece at whose start the fault lies."""
+        """`at` is an offset, or the meaning of the input part at whose start the error is."""
         place = file.offset(at) if isinstance(at, str) else at
         self.chapter.add(name, title, rules, "decode-file", **{"from": f"container/{source}"}, input=file.input(),
                          error=error, at=place)
@@ -117,28 +117,28 @@ def good_files(files):
     good("one-game", "one game without tags and moves", "container.6 container.8 container.13", File(bare_block()), [BARE])
     good("coord16", "moves of another codec", "container.8 codecs.3",
          File(bare_block(param=1, plies=[1], moves=bytes.fromhex("1c 13"))), [game(moves=["e2e4"])])
-    good("every-section", "two games with something of everything", "container.8 tags.2 annotations.3", File(full_block()), FULL)
+    good("every-section", "two games with every kind of data", "container.8 tags.2 annotations.3", File(full_block()), FULL)
     good("move-sizes", "a move of two bytes, so that sizes are written", "container.12", move_sizes_file(), MOVE_SIZES_GAMES)
     good("two-blocks", "names of an earlier block", "container.11 tags.8", File(full_block(), names_block()), FULL + [THIRD])
-    good("appended", "the last footer counts; the older one lies between the blocks", "container.10 container.14 versions.6",
+    good("appended", "the last footer is valid; the older one is between the blocks", "container.10 container.14 versions.6",
          appended(), FULL + [THIRD])
     same = names_block()
     same.section(fb.NAMES).stored = fb.strings([b"Ann"])
     good("same-name-twice", "two names of a file are the same string", "tags.9", File(full_block(), same),
          FULL + [game([("White", "Bob"), ("Black", "Ann")], termination="*")])
     good("run", "two games in one run", "codecs.4", File(run_block()), RUN_GAMES)
-    good("plain-game", "a plain game between two runs", "codecs.4 codecs.5", File(plain_block()), PLAIN_GAMES)
+    good("plain-game", "a fallback-coded game between two runs", "codecs.4 codecs.5", File(plain_block()), PLAIN_GAMES)
     gap = File(bare_block())
     gap.items.insert(0, b"??")
     gap.footer.gap = 2
     good("gap-before-block", "bytes that belong to no block", "container.11", gap, [BARE])
-    good("unknown-optional-section", "a section of kind 64 is passed over", "container.7",
+    good("unknown-optional-section", "a section of kind 64 is skipped", "container.7",
          File(bare_block(extra=[Section(64, b"new", "something new", param=9, compression=7)])), [BARE])
     good("unknown-optional-section-twice", "optional sections may come twice", "container.7",
          File(bare_block(extra=[Section(1000, b"a", "something new"), Section(1000, b"b", "more of it")])), [BARE])
     packed = bare_block()
-    shapes = packed.section(fb.TAG_SHAPES)
-    shapes.raw_len, shapes.compression, shapes.stored = len(shapes.stored), 1, fb.zstd_frame(shapes.stored)
+    layouts = packed.section(fb.TAG_LAYOUTS)
+    layouts.raw_len, layouts.compression, layouts.stored = len(layouts.stored), 1, fb.zstd_frame(layouts.stored)
     good("compressed-section", "a section in a zstd frame", "container.9", File(packed), [BARE])
 
 
@@ -149,8 +149,8 @@ def games_block(plies, codes, param, states=None):
         Section(fb.PLIES, fb.column(plies), f"plies: {', '.join(map(str, plies))}"),
         Section(fb.MOVES, b"".join(codes), "moves", param=param),
         Section(fb.MOVE_SIZES, fb.column([len(code) for code in codes]), "bytes of each run"),
-        Section(fb.STATES, fb.column(states), "states: standard start, no marker; 64 for a plain game"),
-        Section(fb.TAG_SHAPES, fb.tag_shapes([], [[]], [0] * len(plies)), "no tag names, one empty shape"),
+        Section(fb.STATES, fb.column(states), "states: standard start, no marker; 64 for a fallback-coded game"),
+        Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0] * len(plies)), "no tag names, one empty tag layout"),
     ])
 
 
@@ -164,7 +164,7 @@ def run_block():
 
 def plain_block():
     codes = [ranked_cases.encode_games("bits", ["e2e4"]), bytes.fromhex("c0 0f"), ranked_cases.encode_games("bits", ["d2d4"])]
-    return games_block([1, 2, 1], codes, 8, states=[8, 8 | PLAIN, 8])
+    return games_block([1, 2, 1], codes, 8, states=[8, 8 | FALLBACK_CODED, 8])
 
 
 def run_faults(files):
@@ -183,8 +183,8 @@ def move_sizes_file():
     block = bare_block(plies=[1], moves=b"\0\xff")
     block.section(fb.STATES).stored = fb.column([9])
     block.section(fb.STATES).meaning = "state: FEN tag, no marker"
-    block.section(fb.TAG_SHAPES).stored = fb.tag_shapes([b"FEN"], [[0]], [0])
-    block.section(fb.TAG_SHAPES).meaning = "one tag name, one shape"
+    block.section(fb.TAG_LAYOUTS).stored = fb.tag_layouts([b"FEN"], [[0]], [0])
+    block.section(fb.TAG_LAYOUTS).meaning = "one tag name, one tag layout"
     block.sections.insert(2, Section(fb.MOVE_SIZES, fb.column([2]), "size of the moves: 2"))
     block.sections.append(Section(fb.TAG_VALUES, fb.strings([MOVE_SIZES_FEN.encode()]), "FEN: one string"))
     return File(block)
@@ -197,14 +197,14 @@ MOVE_SIZES_GAMES = [game([("FEN", MOVE_SIZES_FEN)], [MOVE_SIZES_MOVE], start="fe
 def header_faults(files):
     good = File(bare_block())
     for name, title, rule, change, error, at in [
-        ("magic", "the first byte is another", "container.2", lambda h: setattr(h, "magic", b"\x8ePLY\r\n\x1a\n"), "NOT_PLYPACK", 0),
+        ("magic", "the first byte is wrong", "container.2", lambda h: setattr(h, "magic", b"\x8ePLY\r\n\x1a\n"), "NOT_PLYPACK", 0),
         ("magic-crlf", "CRLF was made LF, as in a text transfer", "container.2",
          lambda h: setattr(h, "magic", b"\x8fPLY\n\x1a\n\x01"), "NOT_PLYPACK", 0),
         ("reserved-first", "the first reserved byte is set", "container.4",
          lambda h: setattr(h, "reserved", b"\x01" + bytes(7)), "HEADER_MALFORMED", 20),
         ("reserved-last", "the last reserved byte is set", "container.4",
          lambda h: setattr(h, "reserved", bytes(7) + b"\x80"), "HEADER_MALFORMED", 20),
-        ("header-checksum", "the checksum of the header is wrong", "container.3", lambda h: setattr(h, "crc", 0), "CHECKSUM_HEADER", 0),
+        ("header-checksum", "the checksum of the file header is wrong", "container.3", lambda h: setattr(h, "crc", 0), "CHECKSUM_HEADER", 0),
     ]:
         files.bad(name, title, rule, "one-game", changed(good, lambda f: change(f.header)), error, at)
 
@@ -217,34 +217,34 @@ def head_faults(files):
         return lambda b: [setattr(b, key, value) for key, value in fields.items()]
 
     sections = lambda kind, **fields: lambda b: [setattr(b.section(kind), k, v) for k, v in fields.items()]
-    bad("block-magic", "the block begins with other letters", "container.5", numbers(magic=b"PLYX"), "BLOCK_MALFORMED", "block")
-    bad("block-checksum", "the checksum of the head is wrong", "container.6", numbers(crc=1), "CHECKSUM_BLOCK", "block")
-    bad("head-too-long", "the head is longer than its limit", "limits.1", numbers(fields_len=(1 << 20) + 1), "LIMIT_EXCEEDED",
+    bad("block-magic", "the block begins with a wrong magic", "container.5", numbers(magic=b"PLYX"), "BLOCK_MALFORMED", "block")
+    bad("block-checksum", "the checksum of the block header is wrong", "container.6", numbers(crc=1), "CHECKSUM_BLOCK", "block")
+    bad("head-too-long", "the block header is longer than its limit", "limits.1", numbers(fields_len=(1 << 20) + 1), "LIMIT_EXCEEDED",
         "length of its fields")
-    bad("too-many-sections", "the head names a section that is not there", "container.6", numbers(count=5), "TRUNCATED", None)
+    bad("too-many-sections", "the block header lists a section that is missing", "container.6", numbers(count=5), "TRUNCATED", None)
     bad("sections-huge-count", "the number of sections is above the limit", "limits.1", numbers(count=1 << 40), "LIMIT_EXCEEDED",
         "number of sections")
-    bad("head-trailing-byte", "a byte is left over in the head", "container.6", numbers(tail=b"\0"), "TRAILING_BYTES", "left over")
+    bad("head-trailing-byte", "a byte is left over in the block header", "container.6", numbers(tail=b"\0"), "TRAILING_BYTES", "left over")
     bad("two-plies-sections", "two sections of one kind", "container.7",
         lambda b: b.sections.append(Section(fb.PLIES, b"\0", "plies again")), "BLOCK_MALFORMED", None)
     bad("raw-and-stored-differ", "an uncompressed section with two lengths", "container.9", sections(fb.PLIES, raw_len=2),
         "BLOCK_MALFORMED", "section plies")
-    bad("ratio", "a section claims to unpack to more than the limit allows", "limits.2",
-        sections(fb.TAG_SHAPES, raw_len=1 << 26, compression=1), "LIMIT_EXCEEDED", "section tag_shapes")
+    bad("ratio", "a section claims to decompress to more than the limit allows", "limits.2",
+        sections(fb.TAG_LAYOUTS, raw_len=1 << 26, compression=1), "LIMIT_EXCEEDED", "section tag_layouts")
     bad("section-too-long", "a section above the limit", "limits.2",
         sections(fb.PLIES, raw_len=(1 << 26) + 1, stored_len=(1 << 26) + 1), "LIMIT_EXCEEDED", None)
-    bad("unknown-section", "a section of kind 14 must not be passed over", "container.7",
+    bad("unknown-section", "a section of kind 14 must not be skipped", "container.7",
         lambda b: b.sections.append(Section(14, b"new", "something new")), "UNSUPPORTED_SECTION", None)
     bad("section-kind-0", "kind 0 is not known", "container.7",
         lambda b: b.sections.append(Section(0, b"", "something")), "UNSUPPORTED_SECTION", None)
     bad("unknown-codec", "moves of an unknown codec", "codecs.1", sections(fb.MOVES, param=200), "UNSUPPORTED_CODEC", None)
     bad("unknown-model", "moves of tight with an unknown model", "tight.1", sections(fb.MOVES, param=12 + 256 * 0x12345678),
         "UNSUPPORTED_MODEL", None)
-    bad("unknown-compression", "compression method 2", "container.9", sections(fb.TAG_SHAPES, compression=2),
+    bad("unknown-compression", "compression method 2", "container.9", sections(fb.TAG_LAYOUTS, compression=2),
         "UNSUPPORTED_ENCODING", "no tag names")
     bad("missing-plies", "no section of plies", "container.8", lambda b: b.sections.pop(0), "SECTION_MALFORMED", None)
     bad("missing-moves", "no section of moves", "container.8", lambda b: b.sections.pop(1), "SECTION_MALFORMED", None)
-    bad("missing-tag-shapes", "no section of tag shapes", "container.8", lambda b: b.sections.pop(3), "SECTION_MALFORMED", None)
+    bad("missing-tag-shapes", "no section of tag layouts", "container.8", lambda b: b.sections.pop(3), "SECTION_MALFORMED", None)
     bad("missing-states", "a game without Result tag needs a marker in its state", "container.13",
         lambda b: b.sections.pop(2), "SECTION_MALFORMED", None)
 
@@ -260,9 +260,12 @@ def section_faults(files):
         meaning = block.section(kind, nth).meaning
         files.bad(name, title, rule, "every-section", with_block(block, change), error, meaning if at else None)
 
-    for kind in range(fb.PLIES, fb.RESTS + 1):
+    # Ids never change: those of these sections keep an earlier name.
+    id_names = {"string_refs": "name-refs", "tag_layouts": "tag-shapes", "comment_text": "texts", "unparsed_text": "rests"}
+    for kind in range(fb.PLIES, fb.UNPARSED_TEXT + 1):
         if kind != fb.MOVE_SIZES:
-            bad(f"section-checksum-{fb.KINDS[kind].replace('_', '-')}", f"the checksum of the section {fb.KINDS[kind]} is wrong", "container.6",
+            name = id_names.get(fb.KINDS[kind], fb.KINDS[kind].replace("_", "-"))
+            bad(f"section-checksum-{name}", f"the checksum of the section {fb.KINDS[kind]} is wrong", "container.6",
                 kind, 0, None, "CHECKSUM_SECTION", crc=0)
     bad("plies-sum", "the plies of the games do not add up to those of the block", "container.6", fb.PLIES, 0,
         fb.column([3, 0]), "SECTION_MALFORMED", at=False)
@@ -276,34 +279,34 @@ def section_faults(files):
     bad("state-start-3", "start 3 does not exist", "container.13", fb.STATES, 0, fb.column([3, 9]), "SECTION_MALFORMED", at=False)
     bad("state-fen-without-tag", "the state says FEN, but there is no such tag", "container.13", fb.STATES, 0, fb.column([1, 9]),
         "SECTION_MALFORMED", at=False)
-    bad("state-standard-with-fen-tag", "the state says usual start, but there is a FEN tag", "container.13", fb.STATES, 0,
+    bad("state-standard-with-fen-tag", "the state says standard start, but there is a FEN tag", "container.13", fb.STATES, 0,
         fb.column([0, 8]), "SECTION_MALFORMED", at=False)
     bad("fen-unplayable", "the FEN tag holds no playable position", "container.13", fb.TAG_VALUES, 3, fb.strings([b"8/8 w"]),
         "SECTION_MALFORMED", at=False)
-    bad("names-count", "fewer names than the head says", "tags.8", fb.NAMES, 0, fb.strings([b"Ann"]), "TRUNCATED", at=False)
+    bad("names-count", "fewer names than the block header says", "tags.8", fb.NAMES, 0, fb.strings([b"Ann"]), "TRUNCATED", at=False)
     bad("names-trailing", "a byte after the names", "tags.8", fb.NAMES, 0, fb.strings([b"Ann", b"Bob"]) + b"\0", "TRAILING_BYTES")
-    bad("name-of-a-later-block", "a name that no block so far defines", "tags.8", fb.NAME_REFS, 0,
+    bad("name-of-a-later-block", "a name that no block so far defines", "tags.8", fb.STRING_REFS, 0,
         fb.varint(2) + fb.column([0, 2]), "TAGS_MALFORMED")
     bad("name-number", "a name number that the block does not use", "tags.5", fb.TAG_VALUES, 0, fb.column([0, 2]), "TAGS_MALFORMED")
     bad("unknown-tag-encoding", "tag encoding 8", "tags.5", fb.TAG_VALUES, 0, None, "UNSUPPORTED_ENCODING", param=8)
-    bad("shape-of-game", "a tag shape that is not listed", "tags.3", fb.TAG_SHAPES, 0,
-        fb.tag_shapes([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 2]), "TAGS_MALFORMED")
-    bad("shape-name", "a tag name that is not listed", "tags.3", fb.TAG_SHAPES, 0,
-        fb.tag_shapes([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 4], [0, 1, 2, 3]], [0, 1]), "TAGS_MALFORMED")
-    bad("shapes-huge-count", "a huge number of tag names", "limits.2", fb.TAG_SHAPES, 0, fb.varint(1 << 40), "LIMIT_EXCEEDED")
+    bad("shape-of-game", "a tag layout that is not listed", "tags.3", fb.TAG_LAYOUTS, 0,
+        fb.tag_layouts([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 2]), "TAGS_MALFORMED")
+    bad("shape-name", "a tag name that is not listed", "tags.3", fb.TAG_LAYOUTS, 0,
+        fb.tag_layouts([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 4], [0, 1, 2, 3]], [0, 1]), "TAGS_MALFORMED")
+    bad("shapes-huge-count", "a huge number of tag names", "limits.2", fb.TAG_LAYOUTS, 0, fb.varint(1 << 40), "LIMIT_EXCEEDED")
     bad("annotations-unknown-token", "a token of a kind that does not exist", "annotations.3", fb.ANNOTATIONS, 0,
         fb.column([1, 0]) + b"\x0f", "ANNOTATION_MALFORMED", at=False)
     bad("variation-codec", "variations of an unknown codec", "annotations.5", fb.ANNOTATIONS, 0, None, "UNSUPPORTED_CODEC", param=200)
-    bad("texts-left-over", "text that no token takes", "annotations.4", fb.TEXTS, 0, fb.column([3, 0]) + b"hmm",
+    bad("texts-left-over", "text left over", "annotations.4", fb.COMMENT_TEXT, 0, fb.column([3, 0]) + b"hmm",
         "ANNOTATION_MALFORMED", at=False)
-    bad("texts-too-short", "less text than the tokens take", "annotations.4", fb.TEXTS, 0, fb.column([1, 0]) + b"h",
+    bad("texts-too-short", "less text than the tokens need", "annotations.4", fb.COMMENT_TEXT, 0, fb.column([1, 0]) + b"h",
         "ANNOTATION_MALFORMED", at=False)
-    bad("rests-count", "rests of fewer games than the block has", "container.8", fb.RESTS, 0, fb.strings([b"Nf9"]), "TRUNCATED", at=False)
-    bad("zstd-not-a-frame", "a compressed section that is no zstd frame", "container.9", fb.TAG_SHAPES, 0, None,
+    bad("rests-count", "unparsed text of fewer games than the block has", "container.8", fb.UNPARSED_TEXT, 0, fb.strings([b"Nf9"]), "TRUNCATED", at=False)
+    bad("zstd-not-a-frame", "a compressed section that is no zstd frame", "container.9", fb.TAG_LAYOUTS, 0, None,
         "SECTION_MALFORMED", compression=1)
-    bad("zstd-too-short", "a zstd frame that holds less than announced", "container.9", fb.TEXTS, 0,
+    bad("zstd-too-short", "a zstd frame with less than announced", "container.9", fb.COMMENT_TEXT, 0,
         fb.zstd_frame(fb.column([2, 0]) + b"hm"), "SECTION_MALFORMED", compression=1, raw_len=6)
-    bad("zstd-too-long", "a zstd frame that holds more than announced", "container.9", fb.TEXTS, 0,
+    bad("zstd-too-long", "a zstd frame with more than announced", "container.9", fb.COMMENT_TEXT, 0,
         fb.zstd_frame(bytes(100), 1), "SECTION_MALFORMED", compression=1, raw_len=5)
     bad("column-too-wide", "a column with a width above 4", "wire.4", fb.PLIES, 0, b"\x05" + bytes(10), "SECTION_MALFORMED")
     bad("column-wider-than-needed", "a column whose upper bytes are all 0", "wire.4", fb.PLIES, 0, b"\x02\x02\0\0\0",
@@ -319,8 +322,8 @@ def footer_faults(files):
     field = lambda **fields: lambda f: [setattr(f.footer, key, value) for key, value in fields.items()]
     end = len(base.bytes())
     bad("footer-checksum", "the checksum of the footer is wrong", "container.10", field(crc=0), "CHECKSUM_FOOTER", "footer")
-    bad("footer-magic", "the footer begins with other letters", "container.10", field(magic=b"PLYG"), "FOOTER_MISSING", "footer")
-    bad("footer-end", "the file ends with other letters", "container.10", field(end_magic=b"FYLQ"), "FOOTER_MISSING", end)
+    bad("footer-magic", "the footer begins with a wrong magic", "container.10", field(magic=b"PLYG"), "FOOTER_MISSING", "footer")
+    bad("footer-end", "the file ends with a wrong magic", "container.10", field(end_magic=b"FYLQ"), "FOOTER_MISSING", end)
     bad("footer-length", "the length at the end is too small", "container.10", field(span=19), "FOOTER_MISSING", end)
     bad("footer-length-huge", "the length at the end is above the file's", "container.10", field(span=0xFFFFFFFF), "FOOTER_MISSING", end)
     bad("footer-body-length", "the two lengths differ", "container.10", field(body_len=3), "FOOTER_MISSING", "footer")
@@ -332,10 +335,10 @@ def footer_faults(files):
     bad("blocks-too-few", "one block less than is listed", "container.11", field(count=0), "TRAILING_BYTES", "gap, length")
     bad("footer-trailing", "bytes after the last entry", "container.11", field(tail=b"\0"), "TRAILING_BYTES", "left over")
     block = bare_block()
-    crc, size = fb.u32(block.head_crc()), block.size()
+    crc, size = fb.u32(block.header_crc()), block.size()
 
     def entry(*numbers, crc=crc):
-        parts = [(b"".join(map(fb.varint, numbers)), "gap, length, games, plies, new names"), (crc, "checksum of that head")]
+        parts = [(b"".join(map(fb.varint, numbers)), "gap, length, games, plies, new names"), (crc, "checksum of its block header")]
         return field(entries=parts, count=1)
 
     bad("block-past-the-footer", "a block that ends after the footer's start", "container.11", entry(0, size + 1, 1, 0, 0),
@@ -343,7 +346,7 @@ def footer_faults(files):
     bad("block-gap-overflows", "a gap of 2^64 - 1", "container.11", entry((1 << 64) - 1, size, 1, 0, 0), "FOOTER_MALFORMED",
         "gap, length")
     bad("block-games-limit", "too many games in one block", "limits.1", entry(0, size, 65537, 0, 0), "LIMIT_EXCEEDED", None)
-    bad("block-head-not-listed", "the checksum of another head", "container.11", entry(0, size, 1, 0, 0, crc=fb.u32(1)),
+    bad("block-head-not-listed", "the header checksum of another block", "container.11", entry(0, size, 1, 0, 0, crc=fb.u32(1)),
         "BLOCK_MALFORMED", "block")
     bad("block-length-not-listed", "a length that is not the block's", "container.11", entry(0, size - 1, 1, 0, 0),
         "BLOCK_MALFORMED", "block")
@@ -355,10 +358,10 @@ def footer_faults(files):
         "BLOCK_MALFORMED", "block")
     empty = bare_block()
     empty.games = 0
-    listed = entry(0, empty.size(), 1, 0, 0, crc=fb.u32(empty.head_crc()))
+    listed = entry(0, empty.size(), 1, 0, 0, crc=fb.u32(empty.header_crc()))
     files.bad("no-games-in-block", "a block without games", "container.6", "one-game", changed(File(empty), listed), "BLOCK_MALFORMED",
               "games, plies")
-    bad("block-elsewhere", "a block one byte before its place", "container.11", entry(1, size - 1, 1, 0, 0), "BLOCK_MALFORMED",
+    bad("block-elsewhere", "the offset of the block is one byte too small", "container.11", entry(1, size - 1, 1, 0, 0), "BLOCK_MALFORMED",
         base.offset("block") + 1)
 
 
@@ -372,7 +375,7 @@ def huge_file(files):
 
 
 def recovered_files(chapter):
-    """Files whose frame is damaged, and what can be read of them all the same (container.15)."""
+    """Files with corrupt headers or footers, and what can be recovered from them (container.15)."""
 
     def add(name, title, file, games, source="two-blocks"):
         chapter.add(name, title, "container.15 limits.5", "recover-file", **{"from": f"container/{source}"},
@@ -380,15 +383,15 @@ def recovered_files(chapter):
 
     two = File(full_block(), names_block())
     add("recover-without-footer", "the footer is missing", changed(two, lambda f: setattr(f, "footer", None)), FULL + [THIRD])
-    add("recover-header-checksum", "the checksum of the header is wrong", changed(two, lambda f: setattr(f.header, "crc", 0)),
+    add("recover-header-checksum", "the checksum of the file header is wrong", changed(two, lambda f: setattr(f.header, "crc", 0)),
         FULL + [THIRD])
     add("recover-after-garbage", "bytes between two blocks, and no footer",
         changed(two, lambda f: (f.items.insert(1, b"PLYB garbage"), setattr(f, "footer", None))), FULL + [THIRD])
-    add("recover-first-block-lost", "the head of the first block is damaged, and with it a name of the second block",
+    add("recover-first-block-lost", "the header of the first block is corrupt, and a name of the second block is lost with it",
         changed(two, lambda f: (setattr(f.items[0], "crc", 0), setattr(f, "footer", None))), [])
     cut = two.input()
     kept = next(i for i, (_, meaning) in enumerate(cut) if meaning.startswith("block") and i > 20)
-    add("recover-last-block-cut", "the file ends in the head of the last block", cut[:kept + 4], FULL)
+    add("recover-last-block-cut", "the file ends in the header of the last block", cut[:kept + 4], FULL)
     three = ranked_cases.encode_games("bits", ["e2e4", "e7e5"], ["d2d4"], ["g1f3"])
     games = [game(moves=["e2e4", "e7e5"]), game(moves=["d2d4"])]
     for name, title, code, left in [

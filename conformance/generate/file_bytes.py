@@ -1,4 +1,4 @@
-"""Builds files of the format, right or with one fault, as annotated hex. Written from the specification."""
+"""Builds files of the format, valid or with one error, as annotated hex. Written from the specification."""
 
 import copy
 
@@ -80,22 +80,22 @@ class Section:
         return numbers, u32(crc32c(self.stored) if self.crc is None else self.crc)
 
 
-PLIES, MOVES, MOVE_SIZES, STATES, NAMES, NAME_REFS, TAG_SHAPES, TAG_VALUES, ANNOTATIONS, TEXTS, RESTS, VALUES, \
+PLIES, MOVES, MOVE_SIZES, STATES, NAMES, STRING_REFS, TAG_LAYOUTS, TAG_VALUES, ANNOTATIONS, COMMENT_TEXT, UNPARSED_TEXT, VALUES, \
     VALUE_CODES = range(1, 14)
-KINDS = ["", "plies", "moves", "move_sizes", "states", "names", "name_refs", "tag_shapes", "tag_values", "annotations",
-         "texts", "rests", "values", "value_codes"]
+KINDS = ["", "plies", "moves", "move_sizes", "states", "names", "string_refs", "tag_layouts", "tag_values", "annotations",
+         "comment_text", "unparsed_text", "values", "value_codes"]
 
 
-def tag_shapes(names, shapes, of_game):
+def tag_layouts(names, layouts, of_game):
     """tags.2"""
-    out = varint(len(names)) + strings(names) + varint(len(shapes))
-    for shape in shapes:
-        out += varint(len(shape)) + b"".join(map(varint, shape))
+    out = varint(len(names)) + strings(names) + varint(len(layouts))
+    for layout in layouts:
+        out += varint(len(layout)) + b"".join(map(varint, layout))
     return out + column(of_game)
 
 
 class Block:
-    """One block. Fields that are None follow from the rest."""
+    """One block. Fields that are None are computed from the others."""
 
     def __init__(self, games, plies, sections, first_game=0, first_name=0, new_names=0):
         self.games, self.plies, self.sections = games, plies, sections
@@ -112,20 +112,20 @@ class Block:
                   (varint(count), "number of sections")]
         for section in self.sections:
             name = KINDS[section.kind] if section.kind < len(KINDS) else "unknown"
-            head, crc = section.fields()
-            fields += [(head, f"section {name}: kind, parameter, compression, length, stored length"),
+            header, crc = section.fields()
+            fields += [(header, f"section {name}: kind, parameter, compression, length, stored length"),
                        (crc, "its checksum")]
         if self.tail:
             fields.append((self.tail, "left over"))
         body = b"".join(data for data, _ in fields)
         start = self.magic + u32(len(body) if self.fields_len is None else self.fields_len)
         crc = crc32c(start + body) if self.crc is None else self.crc
-        out = [(self.magic, "block"), (start[4:], "length of its fields")] + fields + [(u32(crc), "checksum of the head")]
+        out = [(self.magic, "block"), (start[4:], "length of its fields")] + fields + [(u32(crc), "checksum of the block header")]
         return out + [(s.stored, s.meaning) for s in self.sections if s.stored]
 
-    def head_crc(self):
+    def header_crc(self):
         parts = self.parts()
-        index = next(i for i, (_, meaning) in enumerate(parts) if meaning == "checksum of the head")
+        index = next(i for i, (_, meaning) in enumerate(parts) if meaning == "checksum of the block header")
         return int.from_bytes(parts[index][0], "little")
 
     def size(self):
@@ -142,7 +142,7 @@ class Versions:
 
 
 class Footer:
-    """A footer for `blocks`, which lie one after another from `start`, with gaps where given."""
+    """A footer for `blocks`, one after another from `start`, with gaps where given."""
 
     def __init__(self, blocks, start=32, gap=0):
         self.blocks, self.start, self.gap = blocks, start, gap
@@ -160,7 +160,7 @@ class Footer:
                 continue
             numbers = [gap, block.size(), block.games, block.plies, block.new_names]
             parts += [(b"".join(map(varint, numbers)), "gap, length, games, plies, new names"),
-                      (u32(block.head_crc()), "checksum of that head")]
+                      (u32(block.header_crc()), "checksum of its block header")]
             gap = 0
         return parts
 
@@ -188,11 +188,11 @@ class Header:
     def parts(self):
         out = [(self.magic, "plypack")] + self.versions.parts() + [(self.reserved, "reserved")]
         crc = crc32c(b"".join(d for d, _ in out)) if self.crc is None else self.crc
-        return out + [(u32(crc), "checksum of the header")]
+        return out + [(u32(crc), "checksum of the file header")]
 
 
 class File:
-    """Header, blocks and footers; `items` may hold plain bytes as garbage."""
+    """Header, blocks and footers; `items` may have bytes, which are garbage."""
 
     def __init__(self, *blocks):
         self.header = Header()
@@ -220,7 +220,7 @@ class File:
         return b"".join(d for d, _ in self.parts())
 
     def offset(self, meaning, nth=0):
-        """Where the nth piece with this meaning begins."""
+        """The offset of the nth part with this meaning."""
         at = 0
         for data, text in self.parts():
             if text.startswith(meaning):

@@ -58,15 +58,15 @@ ENCODERS = {1: mc.coord16, 3: mc.byte}
 def block(games, param=3, first_game=0, extra=()):
     """A block of these games, all tags as texts, moves by coord16 (1) or byte (3)."""
     names = list(dict.fromkeys(name for game in games for name in game.tags))
-    shapes = list(dict.fromkeys(tuple(map(names.index, game.tags)) for game in games))
-    of_game = [shapes.index(tuple(map(names.index, game.tags))) for game in games]
+    layouts = list(dict.fromkeys(tuple(map(names.index, game.tags)) for game in games))
+    of_game = [layouts.index(tuple(map(names.index, game.tags))) for game in games]
     plies = [len(game.moves()) for game in games]
     values = lambda name: [game.tags[name].encode() for game in games if name in game.tags]
     sections = [
         Section(fb.PLIES, fb.column(plies), "plies of the games"),
         Section(fb.MOVES, b"".join(game.code(ENCODERS[param]) for game in games), "moves", param=param),
         Section(fb.STATES, fb.column([game.block_state() for game in games]), "states"),
-        Section(fb.TAG_SHAPES, fb.tag_shapes([name.encode() for name in names], shapes, of_game), "tag names and shapes"),
+        Section(fb.TAG_LAYOUTS, fb.tag_layouts([name.encode() for name in names], layouts, of_game), "tag names and layouts"),
         *(Section(fb.TAG_VALUES, fb.strings(values(name)), f"{name}: texts") for name in names),
     ]
     if any(game.tokens for game in games):
@@ -74,7 +74,7 @@ def block(games, param=3, first_game=0, extra=()):
     return fb.Block(len(games), sum(plies), [*sections, *extra], first_game=first_game)
 
 
-# Answers, by a way of their own: positions are compared as their FEN without the clocks.
+# Expected results, computed independently: positions are compared by their FEN without the counters.
 
 
 def identity(board):

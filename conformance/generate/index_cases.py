@@ -1,4 +1,4 @@
-"""Vectors of the index: keys, pieces good and bad, and searches that give the same answers with them."""
+"""Vectors of the index: keys, segments valid and invalid, and searches that give the same results with them."""
 
 import chess
 
@@ -7,14 +7,14 @@ import games_file as gf
 import index_file as xf
 import move_codes as mc
 from games_file import Played
-from index_file import Piece
+from index_file import Segment
 from search_cases import GAMBIT, WITH_EN_PASSANT, Searches
 from vector_file import Chapter
 
 KEYS = [
-    ("start", "the usual start", chess.STARTING_FEN),
+    ("start", "the standard start", chess.STARTING_FEN),
     ("black-to-move", "Black is to move", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1"),
-    ("clocks", "clocks and move number do not matter", chess.STARTING_FEN.replace("0 1", "12 34")),
+    ("clocks", "move counters are ignored", chess.STARTING_FEN.replace("0 1", "12 34")),
     ("some-rights", "two of the four castling rights", chess.STARTING_FEN.replace("KQkq", "Kq")),
     ("no-rights", "no castling rights", chess.STARTING_FEN.replace("KQkq", "-")),
     ("chess960", "castling rooks within", "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1"),
@@ -36,12 +36,12 @@ GAMES = [
 BUCKET_BITS = 2
 
 
-def record(games, number, place):
+def record(games, number, offset):
     """index.6"""
     game = games[number]
     elsewhere = game.state is not None or "FEN" in game.tags
     result = {"1-0": 1, "1/2-1/2": 2, "0-1": 3}.get(gf.result_of(game), 0)
-    return [place | elsewhere << 31, gf.rating_of(game, True), gf.rating_of(game, False), 4 * gf.year_of(game) + result]
+    return [offset | elsewhere << 31, gf.rating_of(game, True), gf.rating_of(game, False), 4 * gf.year_of(game) + result]
 
 
 def records(games, encode=mc.byte):
@@ -75,7 +75,7 @@ def entry(games, position_key, arrivals):
 
 
 def piece_of(block, start, games, moves_by_place=True, frequent=3):
-    """A piece as a writer makes it: entries for positions that so many games have, all others in buckets."""
+    """A segment as a writer makes it: entries for positions of so many games, all others in buckets."""
     rows, length = records(games)
     entries, buckets = [], [set() for _ in range(2**BUCKET_BITS)]
     for position_key, arrivals in first_arrivals(games):
@@ -85,7 +85,7 @@ def piece_of(block, start, games, moves_by_place=True, frequent=3):
             buckets[position_key >> 64 - BUCKET_BITS].update(number for number, _ in arrivals)
     if not moves_by_place:
         rows, length = [[row[0] & 1 << 31, *row[1:]] for row in rows], 0
-    return Piece(block, start, rows, sorted(entries, key=lambda e: e["key"]), map(sorted, buckets), length)
+    return Segment(block, start, rows, sorted(entries, key=lambda e: e["key"]), map(sorted, buckets), length)
 
 
 HEADER = 32
@@ -93,8 +93,8 @@ HEADER = 32
 
 def indexed(games=GAMES, param=3):
     block = gf.block(games, param)
-    piece = piece_of(block, HEADER, games, moves_by_place=param == 3)
-    return xf.with_piece(block, piece), piece
+    segment = piece_of(block, HEADER, games, moves_by_place=param == 3)
+    return xf.with_segment(block, segment), segment
 
 
 class Pieces:
@@ -104,14 +104,14 @@ class Pieces:
         self.chapter = chapter
 
     def add(self, name, title, rules, file, *pieces):
-        shown = [piece and piece.shown() for piece in pieces]
+        shown = [segment and segment.shown() for segment in pieces]
         self.chapter.add(name, title, rules, "index", input=file.input(), expect={"pieces": shown})
 
     def bad(self, name, title, rules, change, search=True):
-        """A piece with one fault: it is as if it were not there, and searches find what they find without it. `search` is for
-        faults that a search comes across (index.4)."""
-        file, piece = indexed()
-        change(piece)
+        """A segment with one error: it is ignored, and searches give the same results without it. `search` is for
+        errors that a search detects (index.4)."""
+        file, segment = indexed()
+        change(segment)
         self.add(f"bad-{name}", title, f"index.4 {rules}", file, None)
         if search:
             self.search(f"bad-{name}", title, file)
@@ -125,71 +125,71 @@ class Pieces:
 def places(pieces):
     """index.1"""
     block = gf.block(GAMES)
-    file, piece = indexed()
+    file, segment = indexed()
     pieces.add("no-piece", "a file without index", "index.1", fb.File(block), None)
-    pieces.add("piece", "a piece behind its block", "index.1 index.2 index.3 index.6 index.7 index.8 index.9", file, piece)
+    pieces.add("piece", "a segment after its block", "index.1 index.2 index.3 index.6 index.7 index.8 index.9", file, segment)
     before = piece_of(block, HEADER, GAMES)
-    before.block_start = 1000  # takes two bytes, as the place that follows from that
+    before.block_start = 1000  # takes two bytes, as the resulting offset
     before.block_start = HEADER + before.size()
     file = fb.File(block)
     file.items.insert(0, before)
     file.footer.gap = before.size()
-    pieces.add("piece-before-block", "a piece before its block", "index.1", file, before)
+    pieces.add("piece-before-block", "a segment before its block", "index.1", file, before)
     file = fb.File(block)
     old = file.footer
-    file.items, file.footer = [block, old, piece], fb.Footer([block])
-    pieces.add("piece-behind-footer", "a piece behind an older footer", "index.1", file, piece)
+    file.items, file.footer = [block, old, segment], fb.Footer([block])
+    pieces.add("piece-behind-footer", "a segment after an older footer", "index.1", file, segment)
     few = piece_of(block, HEADER, GAMES, frequent=99)
-    file = xf.with_piece(block, piece)
+    file = xf.with_segment(block, segment)
     file.items.append(few)
-    pieces.add("two-pieces", "of several pieces, the last", "index.1", file, few)
+    pieces.add("two-pieces", "of several segments, the last", "index.1", file, few)
     file = fb.File(block)
-    file.items += [b"????", piece]
-    pieces.add("behind-garbage", "a piece behind something else is not looked for", "index.1", file, None)
-    file = xf.with_piece(block, piece)
+    file.items += [b"????", segment]
+    pieces.add("behind-garbage", "a segment after other bytes is not found", "index.1", file, None)
+    file = xf.with_segment(block, segment)
     file.items.append(b"????")
-    pieces.add("before-garbage", "a piece before something else", "index.1", file, piece)
+    pieces.add("before-garbage", "a segment before other bytes", "index.1", file, segment)
     second = gf.block(GAMES[:2], first_game=len(GAMES))
     file = fb.File(block, second)
     at_second = piece_of(second, HEADER + block.size(), GAMES[:2])
     file.items.append(at_second)
-    pieces.add("second-block", "two blocks, and a piece for the second", "index.1", file, None, at_second)
-    pieces.search("second-block", "two blocks, and a piece for the second", file, GAMES + GAMES[:2])
+    pieces.add("second-block", "two blocks, and a segment for the second", "index.1", file, None, at_second)
+    pieces.search("second-block", "two blocks, and a segment for the second", file, GAMES + GAMES[:2])
 
 
 def good_pieces(pieces):
     file, _ = indexed()
-    pieces.search("entry", "the entry of the position answers", file)
+    pieces.search("entry", "the entry of the position gives the result", file)
     block = gf.block(GAMES)
-    piece = piece_of(block, HEADER, GAMES, frequent=99)
-    file = xf.with_piece(block, piece)
-    pieces.add("buckets-only", "no position has an entry", "index.3 index.8", file, piece)
-    pieces.search("bucket", "the games of a bucket are looked at", file)
-    file, piece = indexed(param=1)
-    pieces.add("coord16", "a block of another codec: no places of moves", "index.2 index.6", file, piece)
+    segment = piece_of(block, HEADER, GAMES, frequent=99)
+    file = xf.with_segment(block, segment)
+    pieces.add("buckets-only", "no position has an entry", "index.3 index.8", file, segment)
+    pieces.search("bucket", "the games of a bucket are checked", file)
+    file, segment = indexed(param=1)
+    pieces.add("coord16", "a block of another codec: no offsets of moves", "index.2 index.6", file, segment)
     pieces.search("coord16", "a block of another codec", file)
     rows, length = records(GAMES)
-    piece = Piece(block, HEADER, rows, buckets=[range(len(GAMES))] * 1024, moves_length=length)
-    pieces.add("two-pages", "a body of two pages, all games in each bucket", "index.4 index.8 index.9", xf.with_piece(block, piece), piece)
+    segment = Segment(block, HEADER, rows, buckets=[range(len(GAMES))] * 1024, moves_length=length)
+    pieces.add("two-pages", "a body of two pages, all games in each bucket", "index.4 index.8 index.9", xf.with_segment(block, segment), segment)
     many = [Played() for _ in range(100)]
     block = gf.block(many)
     rows, length = records(many)
     buckets = [[2, 40, 41], [], [99], range(100)]
-    piece = Piece(block, HEADER, rows, buckets=buckets, moves_length=length)
-    pieces.add("lists", "the example of the chapter, no game, one game, all games", "index.9", xf.with_piece(block, piece), piece)
+    segment = Segment(block, HEADER, rows, buckets=buckets, moves_length=length)
+    pieces.add("lists", "the example of the chapter, no game, one game, all games", "index.9", xf.with_segment(block, segment), segment)
 
 
 def damage(pieces):
     """index.2, index.4: heads, tables and pages."""
 
     def set_to(**values):
-        return lambda piece: [setattr(piece, name, value) for name, value in values.items()]
+        return lambda segment: [setattr(segment, name, value) for name, value in values.items()]
 
     bad = pieces.bad
-    bad("magic", "another magic", "index.2", set_to(magic=b"PLYY"))
-    bad("other-place", "the place of another block", "index.1", set_to(block_start=33))
+    bad("magic", "wrong magic", "index.2", set_to(magic=b"PLYY"))
+    bad("other-place", "the offset of another block", "index.1", set_to(block_start=33))
     bad("other-block", "the checksum of another block", "index.1", set_to(block_crc=1))
-    bad("head-checksum", "checksum of the head", "index.2", set_to(head_crc=1))
+    bad("head-checksum", "checksum of the block header", "index.2", set_to(header_crc=1))
     bad("table-checksum", "checksum of the table", "index.2", set_to(table_crc=1))
     bad("fields-length", "a length of the fields above the limit", "index.2", set_to(fields_len=2**20 + 1))
     bad("fields-trailing", "a byte left over in the fields", "index.2 wire.7", set_to(tail=b"\0"))
@@ -197,62 +197,62 @@ def damage(pieces):
     bad("entries-limit", "longer entries than the limit", "index.2", set_to(entries_length=2**26 + 1))
     bad("bucket-bits-limit", "more buckets than the limit", "index.2", set_to(bucket_bits=25))
     bad("lists-limit", "longer lists than the limit", "index.2", set_to(lists_length=2**28 + 1))
-    bad("longer-than-gap", "lists that end behind the footer's start", "index.1", lambda piece: longer(piece))
-    bad("page", "a page is not as its checksum says", "index.4", damage_page)
+    bad("longer-than-gap", "lists that end after the footer's start", "index.1", lambda segment: longer(segment))
+    bad("page", "the checksum of a page does not match", "index.4", damage_page)
 
 
-def longer(piece):
-    length = len(piece.body_parts[5]) + 1
-    piece.lists_length = length
+def longer(segment):
+    length = len(segment.body_parts[5]) + 1
+    segment.lists_length = length
 
 
-def damage_page(piece):
-    body = b"".join(piece.body_parts)
-    piece.table = xf.u32(xf.crc32c(body) ^ 1)
+def damage_page(segment):
+    body = b"".join(segment.body_parts)
+    segment.table = xf.u32(xf.crc32c(body) ^ 1)
 
 
 def edit(part, change):
     """Changes a part of the body."""
 
-    def run(piece):
-        piece.body_parts[part] = change(piece.body_parts[part])
+    def run(segment):
+        segment.body_parts[part] = change(segment.body_parts[part])
 
     return run
 
 
 def faults(pieces):
-    """index.7 to index.9: what is in a piece breaks a rule, behind checksums that are right."""
+    """index.7 to index.9: the content of a segment breaks a rule, with valid checksums."""
     bad = pieces.bad
-    bad("keys-order", "keys that fall", "index.3", edit(1, lambda keys: keys[8:16] + keys[:8] + keys[16:]), search=False)
-    bad("keys-twice", "a key that comes twice", "index.3", edit(1, lambda keys: keys[:8] + keys[:8] + keys[16:]), search=False)
-    bad("entry-end", "an entry that ends behind the entries", "index.3", edit(2, lambda ends: ends[:-4] + xf.u32(2**20)))
+    bad("keys-order", "descending keys", "index.3", edit(1, lambda keys: keys[8:16] + keys[:8] + keys[16:]), search=False)
+    bad("keys-twice", "a duplicate key", "index.3", edit(1, lambda keys: keys[:8] + keys[:8] + keys[16:]), search=False)
+    bad("entry-end", "an entry that ends beyond the entries", "index.3", edit(2, lambda ends: ends[:-4] + xf.u32(2**20)))
     bad("entry-end-order", "entries out of order", "index.3", edit(2, lambda ends: ends[4:8] + ends[:4] + ends[8:]))
-    bad("bucket-end", "a list that ends behind the lists", "index.3", edit(4, lambda ends: ends[:-4] + xf.u32(2**20)))
+    bad("bucket-end", "a list that ends beyond the lists", "index.3", edit(4, lambda ends: ends[:-4] + xf.u32(2**20)))
     bad("entry-trailing", "a byte left over in an entry", "index.7", entries_as(lambda data: data + b"\0"))
-    bad("entry-cut", "an entry that is cut", "index.7", entries_as(lambda data: data[:-1]))
+    bad("entry-cut", "a truncated entry", "index.7", entries_as(lambda data: data[:-1]))
     for name, title, data in [
         ("number", "a game that the block does not have", "01 01 3f"),
         ("count", "more games than the block has", "07 01 00"),
-        ("left-over-bits", "a bit behind the list that is not 0", "06 01 40"),
-        ("left-over-byte", "a byte behind the list", "06 02 00 00"),
-        ("cut", "a list that is cut", "03 00"),
-        ("length", "a length behind the end", "03 04 00"),
-        ("trailing", "a byte behind the bytes of the list", "06 01 00 00"),
+        ("left-over-bits", "a bit after the list that is not 0", "06 01 40"),
+        ("left-over-byte", "a byte after the list", "06 02 00 00"),
+        ("cut", "a truncated list", "03 00"),
+        ("length", "a length beyond the end", "03 04 00"),
+        ("trailing", "a byte after the bytes of the list", "06 01 00 00"),
     ]:
         bad(f"list-{name}", title, "index.9", every_bucket(bytes.fromhex(data)))
 
 
 def every_bucket(data):
-    def run(piece):
-        piece.body_parts[4:] = [xf.ends([data] * len(piece.buckets)), data * len(piece.buckets)]
+    def run(segment):
+        segment.body_parts[4:] = [xf.ends([data] * len(segment.buckets)), data * len(segment.buckets)]
 
     return run
 
 
 def entries_as(change):
-    def run(piece):
-        entries = [change(xf.entry_bytes(entry, piece.games)) for entry in piece.entries]
-        piece.body_parts[2:4] = [xf.ends(entries), b"".join(entries)]
+    def run(segment):
+        entries = [change(xf.entry_bytes(entry, segment.games)) for entry in segment.entries]
+        segment.body_parts[2:4] = [xf.ends(entries), b"".join(entries)]
 
     return run
 
@@ -261,10 +261,10 @@ def entries_as(change):
 
 
 def same_key():
-    """FENs of two different positions of one key: men are exchanged so that the differences of their numbers cancel out."""
+    """FENs of two different positions of one key: pieces are exchanged so that the differences of their numbers cancel out."""
     squares = [s for s in range(64) if s not in (chess.A1, chess.H8)][:36]
-    men = [chess.Piece(kind, chess.WHITE) for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK)]
-    unit = lambda s, kind: xf.man_number(men[0], s) ^ xf.man_number(men[kind], s)
+    pieces = [chess.Piece(kind, chess.WHITE) for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK)]
+    unit = lambda s, kind: xf.piece_number(pieces[0], s) ^ xf.piece_number(pieces[kind], s)
     choice = cancelling([(unit(s, kind), (s, kind)) for s in squares for kind in (1, 2)])
     boards = [chess.Board.empty(), chess.Board.empty()]
     for board in boards:
@@ -273,8 +273,8 @@ def same_key():
         board.set_piece_at(chess.H8, chess.Piece.from_symbol("k"))
     for s in squares:
         one, other = {0: (0, 0), 1: (0, 1), 2: (0, 2), 3: (1, 2)}[((s, 1) in choice) + 2 * ((s, 2) in choice)]
-        boards[0].set_piece_at(s, men[one])
-        boards[1].set_piece_at(s, men[other])
+        boards[0].set_piece_at(s, pieces[one])
+        boards[1].set_piece_at(s, pieces[other])
     assert xf.key(boards[0]) == xf.key(boards[1]) and boards[0] != boards[1]
     return [board.fen() for board in boards]
 
@@ -303,9 +303,9 @@ def collisions(pieces):
         ("entry", "an entry of the other position with the same key", games[1:], 1),
     ]:
         block = gf.block(games)
-        piece = piece_of(block, HEADER, games, frequent=frequent)
-        file = xf.with_piece(block, piece)
-        pieces.add(f"same-key-{name}", title, "index.5 index.7", file, piece)
+        segment = piece_of(block, HEADER, games, frequent=frequent)
+        file = xf.with_segment(block, segment)
+        pieces.add(f"same-key-{name}", title, "index.5 index.7", file, segment)
         searches = Searches(pieces.chapter, file, games)
         searches.find_position(f"find-same-key-{name}", title, "index.5 index.10", one)
         searches.find_position(f"find-same-key-{name}-other", title, "index.5 index.10", other)

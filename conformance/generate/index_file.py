@@ -1,4 +1,4 @@
-"""Pieces of the index, right or with one fault, as annotated hex. Written from the specification."""
+"""Index segments, valid or with one error, as annotated hex. Written from the specification."""
 
 import chess
 
@@ -17,15 +17,15 @@ def number(i):
     return z ^ z >> 31
 
 
-def man_number(man, square):
-    return number(64 * (man.piece_type + (0 if man.color else 8)) + square)
+def piece_number(piece, square):
+    return number(64 * (piece.piece_type + (0 if piece.color else 8)) + square)
 
 
 def key(board):
     """index.5"""
     found = 0 if board.turn else number(1096)
-    for square, man in board.piece_map().items():
-        found ^= man_number(man, square)
+    for square, piece in board.piece_map().items():
+        found ^= piece_number(piece, square)
     for square in chess.SquareSet(board.clean_castling_rights()):
         found ^= number(1024 + square)
     return found ^ (number(1088 + chess.square_file(board.ep_square)) if board.has_legal_en_passant() else 0)
@@ -50,29 +50,29 @@ def entry_bytes(entry, games):
     for ply, numbers in entry["groups"]:
         out += varint(ply) + game_list(numbers, games)
     out += varint(len(entry["branches"]))
-    for word, *counts in entry["branches"]:
-        out += u16(word) + b"".join(map(varint, counts))
+    for packed, *counts in entry["branches"]:
+        out += u16(packed) + b"".join(map(varint, counts))
     return out
 
 
-def ends(pieces):
-    """Where each of the pieces ends."""
+def end_offsets(chunks):
+    """The end offset of each of the chunks."""
     found, at = b"", 0
-    for piece in pieces:
-        at += len(piece)
+    for segment in chunks:
+        at += len(segment)
         found += u32(at)
     return found
 
 
-class Piece:
-    """A piece for a block that lies at `start`. Fields that are None follow from the rest."""
+class Segment:
+    """A segment for a block at offset `start`. Fields that are None are computed from the others."""
 
     def __init__(self, block, start, records, entries=(), buckets=((),), moves_length=0):
-        self.block_start, self.block_crc, self.games = start, block.head_crc(), block.games
+        self.block_start, self.block_crc, self.games = start, block.header_crc(), block.games
         self.records, self.entries, self.buckets, self.moves_length = records, list(entries), [*map(list, buckets)], moves_length
-        self.magic, self.fields_len, self.head_crc, self.table, self.table_crc = b"PLYX", None, None, None, None
+        self.magic, self.fields_len, self.header_crc, self.table, self.table_crc = b"PLYX", None, None, None, None
         self.positions = self.entries_length = self.bucket_bits = self.lists_length = None
-        self.tail, self.body_parts = b"", self.usual_body()
+        self.tail, self.body_parts = b"", self.default_body()
 
     def shown(self):
         """As the vectors show it."""
@@ -82,19 +82,19 @@ class Piece:
             "buckets": self.buckets,
         }
 
-    def usual_body(self):
+    def default_body(self):
         """index.3: the six parts, which may be changed."""
-        records = b"".join(u32(place) + b"".join(map(u16, rest)) for place, *rest in self.records)
+        records = b"".join(u32(offset) + b"".join(map(u16, others)) for offset, *others in self.records)
         entries = [entry_bytes(entry, self.games) for entry in self.entries]
         lists = [game_list(bucket, self.games) for bucket in self.buckets]
         keys = b"".join(entry["key"].to_bytes(8, "little") for entry in self.entries)
-        return [records, keys, ends(entries), b"".join(entries), ends(lists), b"".join(lists)]
+        return [records, keys, end_offsets(entries), b"".join(entries), end_offsets(lists), b"".join(lists)]
 
     def fields(self, table):
-        choose = lambda given, usual: usual if given is None else given
+        choose = lambda given, default: default if given is None else given
         _, _, _, entries, _, lists = self.body_parts
         return [
-            (varint(self.block_start), "where the block starts"), (u32(self.block_crc), "checksum of its head"),
+            (varint(self.block_start), "offset of the block"), (u32(self.block_crc), "checksum of its header"),
             (varint(self.games), "games"), (varint(self.moves_length), "length of the moves"),
             (varint(choose(self.positions, len(self.entries))), "positions with an entry"),
             (varint(choose(self.entries_length, len(entries))), "length of the entries"),
@@ -109,17 +109,17 @@ class Piece:
         fields = self.fields(table)
         data = b"".join(data for data, _ in fields)
         start = self.magic + u32(len(data) if self.fields_len is None else self.fields_len)
-        crc = crc32c(start + data) if self.head_crc is None else self.head_crc
-        names = ["records of the games", "keys", "ends of the entries", "entries", "ends of the lists of buckets", "lists"]
-        return ([(self.magic, "piece of the index"), (start[4:], "length of its fields")] + fields
-                + [(u32(crc), "checksum of its head"), (table, "checksums of the pages"), *zip(self.body_parts, names)])
+        crc = crc32c(start + data) if self.header_crc is None else self.header_crc
+        names = ["records of the games", "keys", "end offsets of the entries", "entries", "end offsets of the bucket lists", "lists"]
+        return ([(self.magic, "index segment"), (start[4:], "length of its fields")] + fields
+                + [(u32(crc), "checksum of its header"), (table, "checksums of the pages"), *zip(self.body_parts, names)])
 
     def size(self):
         return sum(len(data) for data, _ in self.parts())
 
 
-def with_piece(block, piece):
-    """A file with one block and its piece behind it."""
+def with_segment(block, segment):
+    """A file with one block and its segment after it."""
     file = fb.File(block)
-    file.items.append(piece)
+    file.items.append(segment)
     return file

@@ -28,7 +28,7 @@ def bits(board, move):
 
 
 def captured(board, move):
-    """The kind of man that a move captures; None if none."""
+    """The type of the captured piece; None if none."""
     if castling_side(board, move) is not None:
         return None
     return chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
@@ -36,13 +36,13 @@ def captured(board, move):
 
 def move_class(board, move):
     """mgc.1"""
-    victim, side = captured(board, move), castling_side(board, move)
+    captured_type, side = captured(board, move), castling_side(board, move)
     if move.promotion:
         return 0
     if side is not None:
         return 1
-    if victim:
-        return {chess.QUEEN: 2, chess.ROOK: 3, chess.BISHOP: 4, chess.KNIGHT: 4, chess.PAWN: 5}[victim]
+    if captured_type:
+        return {chess.QUEEN: 2, chess.ROOK: 3, chess.BISHOP: 4, chess.KNIGHT: 4, chess.PAWN: 5}[captured_type]
     ranks = chess.square_rank(move.to_square) - chess.square_rank(move.from_square)
     return 6 if (ranks if board.turn else -ranks) > 0 else 7
 
@@ -55,10 +55,10 @@ def mgc_key(board, move):
     attacked = bool(board.attackers(not board.turn, target) & board.pieces(chess.PAWN, not board.turn))
     quiet_order = [chess.KNIGHT, chess.BISHOP, chess.PAWN, chess.ROOK, chess.QUEEN, chess.KING]
     order = range(1, 7) if captured(board, move) else quiet_order
-    man = list(order).index(board.piece_type_at(move.from_square))
+    piece = list(order).index(board.piece_type_at(move.from_square))
     away = lambda n: max(3 - n, n - 4)
     distance = max(away(chess.square_file(target)), away(chess.square_rank(target)))
-    return move_class(board, move), attacked, man, distance, text_of(board, move)
+    return move_class(board, move), attacked, piece, distance, text_of(board, move)
 
 
 def mgc(board, move):

@@ -21,7 +21,7 @@ def is_null(move):
 
 
 def text_of(board, move):
-    """UCI text (moves.3): `e1g1` for a king on the e file and a rook in the corner, else king takes own rook."""
+    """UCI text (moves.3): `e1g1` for a king on the e file and a rook in the corner, otherwise king takes rook."""
     if is_null(move):
         return "0000"
     if board.is_castling(move):
@@ -48,9 +48,9 @@ def coord16(board, move):
     """The 16-bit word, low byte first (moves.1, coord16.1)."""
     if is_null(move):
         return b"\0\0"
-    origin, target, side = move.from_square, move.to_square, castling_side(board, move)
+    from_square, target, side = move.from_square, move.to_square, castling_side(board, move)
     if side is not None:
-        target = chess.square(2 if side else 6, chess.square_rank(origin))
+        target = chess.square(2 if side else 6, chess.square_rank(from_square))
         kind = 2 + side
     elif board.is_en_passant(move):
         kind = 5
@@ -59,9 +59,9 @@ def coord16(board, move):
     elif board.is_capture(move):
         kind = 4
     else:
-        double = board.piece_type_at(origin) == chess.PAWN and abs(origin - target) == 16
+        double = board.piece_type_at(from_square) == chess.PAWN and abs(from_square - target) == 16
         kind = 1 if double else 0
-    return (target | origin << 6 | kind << 12).to_bytes(2, "little")
+    return (target | from_square << 6 | kind << 12).to_bytes(2, "little")
 
 
 def in_fallback(board):
@@ -106,21 +106,21 @@ def pair_number(board, kind, square):
     return squares.index(square)
 
 
-def straight(origin, target):
+def straight(from_square, target):
     """byte.9"""
-    if chess.square_rank(origin) == chess.square_rank(target):
+    if chess.square_rank(from_square) == chess.square_rank(target):
         return chess.square_file(target)
     return 8 + 8 - (chess.square_rank(target) + 1)
 
 
-def diagonal(origin, target):
+def diagonal(from_square, target):
     """byte.10"""
-    rises = (target > origin) == (chess.square_file(target) > chess.square_file(origin))
+    rises = (target > from_square) == (chess.square_file(target) > chess.square_file(from_square))
     return chess.square_file(target) + (0 if rises else 8)
 
 
-def is_straight(origin, target):
-    return chess.square_file(origin) == chess.square_file(target) or chess.square_rank(origin) == chess.square_rank(target)
+def is_straight(from_square, target):
+    return chess.square_file(from_square) == chess.square_file(target) or chess.square_rank(from_square) == chess.square_rank(target)
 
 
 def pawn_code(board, move):
@@ -145,23 +145,23 @@ def fast_code(board, move):
     side = castling_side(board, move)
     if side is not None:
         return 0x0B if side else 0x09
-    origin, target = move.from_square, move.to_square
-    step = (chess.square_file(target) - chess.square_file(origin), chess.square_rank(target) - chess.square_rank(origin))
-    kind = board.piece_type_at(origin)
+    from_square, target = move.from_square, move.to_square
+    step = (chess.square_file(target) - chess.square_file(from_square), chess.square_rank(target) - chess.square_rank(from_square))
+    kind = board.piece_type_at(from_square)
     if kind == chess.KING:
         return KING[step]
     if kind == chess.PAWN:
         return pawn_code(board, move)
     if kind == chess.BISHOP:
-        dark = (chess.square_file(origin) + chess.square_rank(origin)) % 2 == 0
-        return (0x40 if dark else 0x50) + diagonal(origin, target)
-    number = pair_number(board, kind, origin)
+        dark = (chess.square_file(from_square) + chess.square_rank(from_square)) % 2 == 0
+        return (0x40 if dark else 0x50) + diagonal(from_square, target)
+    number = pair_number(board, kind, from_square)
     if kind == chess.KNIGHT:
         return 0x10 + 8 * number + KNIGHT[step]
     if kind == chess.ROOK:
-        return 0x20 + 16 * number + straight(origin, target)
+        return 0x20 + 16 * number + straight(from_square, target)
     base = 0xE0 if number else 0x60
-    return base + straight(origin, target) if is_straight(origin, target) else base + 16 + diagonal(origin, target)
+    return base + straight(from_square, target) if is_straight(from_square, target) else base + 16 + diagonal(from_square, target)
 
 
 def byte(board, move):

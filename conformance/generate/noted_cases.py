@@ -41,7 +41,7 @@ def add(files):
     files.good("values", "comments from templates, in the main line and in a variation", "values.3 values.4 annotations.3 container.8", File(block()), [GAME])
     no_values = cc.games_block([1], [ranked_cases.encode_games("bits", MOVES[:1])], 8)
     no_values.sections.append(Section(fb.VALUE_CODES, b"", "value codes: nothing"))
-    files.good("value-codes-empty", "an empty section of codes says no more than none", "container.8 values.5", File(no_values),
+    files.good("value-codes-empty", "an empty section value codes equals an absent one", "container.8 values.5", File(no_values),
                [cc.game(moves=MOVES[:1])])
     values_faults(files)
     token_faults(files)
@@ -52,9 +52,9 @@ def values_faults(files):
     def bad(name, title, rules, found, error, at=None):
         files.bad(name, title, rules, "values", File(found), error, at)
 
-    bad("value-codes-alone", "codes, and nothing that tells of them", "values.5", without(block(), fb.VALUES, fb.ANNOTATIONS), S)
+    bad("value-codes-alone", "value codes without values", "values.5", without(block(), fb.VALUES, fb.ANNOTATIONS), S)
     bad("values-alone", "values without their codes", "values.5", without(block(), fb.VALUE_CODES), "TRUNCATED")
-    bad("values-absent", "comments from templates, and there are none", "values.4", without(block(), fb.VALUES, fb.VALUE_CODES), A)
+    bad("values-absent", "comments from templates, but there are no templates", "values.4", without(block(), fb.VALUES, fb.VALUE_CODES), A)
     for kind, name in ((fb.VALUES, "values"), (fb.VALUE_CODES, "value-codes")):
         found = block()
         found.section(kind).crc = 0
@@ -81,13 +81,13 @@ def token_faults(files):
         ("values-too-few", "a comment for which no time is left", "08 08", one),
         ("values-too-few-for-plies", "plies with more comments than there are times", "09 00", times(600, 600, 590)),
         ("evaluation-missing", "a comment for which there is no evaluation", "18", one),
-        ("values-left", "a time that no comment takes", "08", times(600, 600)),
-        ("evaluation-left", "an evaluation that no comment takes", "08", GameValues([600], [pair(0)])),
+        ("values-left", "a time that no comment uses", "08", times(600, 600)),
+        ("evaluation-left", "an evaluation that no comment uses", "08", GameValues([600], [pair(0)])),
         ("template-plies-none", "plies with comments that leave all plies", "09 04", one),
         ("template-plies-too-few", "plies with comments that leave more than there are", "09 05", one),
-        ("template-plies-after-plies", "such plies directly after plies", "10 09 02", one),
-        ("template-plies-in-variation", "such plies in a variation", "10 05 10 b0 09 00 06", times(600, 600, 590)),
-        ("template-plies-at-end", "such plies behind the last ply", "09 00 09 00", times(600, 600, 590, 590)),
+        ("template-plies-after-plies", "a token of kind 9 directly after plies", "10 09 02", one),
+        ("template-plies-in-variation", "a token of kind 9 in a variation", "10 05 10 b0 09 00 06", times(600, 600, 590)),
+        ("template-plies-at-end", "a token of kind 9 after the last ply", "09 00 09 00", times(600, 600, 590, 590)),
     ]:
         files.bad(name, title, "values.4 annotations.2", "values", File(block(bytes.fromhex(tokens), values)), A)
 
@@ -99,13 +99,13 @@ FINAL = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6"
 INNER = "rk2r3/8/8/8/8/8/8/1KR1R2R w Eea - 0 1"  # White may castle with an inner rook
 
 
-def tagged_block(names, shapes, columns, plies=(2, 0), states=(8, 9)):
+def tagged_block(names, layouts, columns, plies=(2, 0), states=(8, 9)):
     """Games e4 e5, and none; `columns` are pairs of encoding and content."""
     return Block(2, sum(plies), [
         Section(fb.PLIES, fb.column(plies), "plies of the games"),
         Section(fb.MOVES, bytes.fromhex("c0 c0")[: sum(plies)], "moves", param=3),
         Section(fb.STATES, fb.column(states), "states"),
-        Section(fb.TAG_SHAPES, fb.tag_shapes([name.encode() for name in names], shapes, [0, 1]), "names and shapes of tags"),
+        Section(fb.TAG_LAYOUTS, fb.tag_layouts([name.encode() for name in names], layouts, [0, 1]), "tag names and layouts"),
         *[Section(fb.TAG_VALUES, content, f"{name or 'raw lines'}: encoding {encoding}", param=encoding)
           for name, (encoding, content) in zip(names, columns)],
     ])
@@ -120,25 +120,25 @@ def of_names(tag):
     found = tagged_block(["CurrentPosition", tag], [[0], [0, 1]], [typed([1, 1]), (2, fb.column([0]))], states=(8, 9 if tag == "FEN" else 8))
     found.new_names = 1
     found.sections += [Section(fb.NAMES, fb.strings([INNER.encode()]), "a new name"),
-                       Section(fb.NAME_REFS, fb.varint(1) + fb.column([0]), "the block uses it")]
+                       Section(fb.STRING_REFS, fb.varint(1) + fb.column([0]), "the block uses it")]
     return found
 
 
 def final_positions(files):
     fen = (0, fb.strings([INNER.encode()]))
-    names, shapes = ["CurrentPosition", "FEN"], [[0], [0, 1]]
+    names, layouts = ["CurrentPosition", "FEN"], [[0], [0, 1]]
     inner = cc.game([("CurrentPosition", "rk2r3/8/8/8/8/8/8/1KR1R2R w Ekq -"), ("FEN", INNER)], start="fen")
     shown = [cc.game([("CurrentPosition", FINAL)], ["e2e4", "e7e5"]), inner]
-    good = tagged_block(names, shapes, [typed([1, 1]), fen])
+    good = tagged_block(names, layouts, [typed([1, 1]), fen])
     files.good("final-positions", "the positions at the end of main lines: en passant, an inner rook", "tags.5 tags.10", File(good), shown)
-    text = tagged_block(names, shapes, [typed([0, 1], "?"), fen])
+    text = tagged_block(names, layouts, [typed([0, 1], "?"), fen])
     files.good("final-position-and-text", "one of them is text", "tags.6 tags.10", File(text),
                [cc.game([("CurrentPosition", "?")], ["e2e4", "e7e5"]), inner])
     for name, title, rules, found, error in [
-        ("final-position-number", "a number that stands for no text", "tags.7", tagged_block(names, shapes, [typed([1, 2]), fen]), "TAGS_MALFORMED"),
+        ("final-position-number", "a number that stands for no text", "tags.7", tagged_block(names, layouts, [typed([1, 2]), fen]), "TAGS_MALFORMED"),
         ("final-position-unreadable", "a game without a start has no final position", "tags.10",
          tagged_block(["CurrentPosition"], [[0], [0]], [typed([1, 1])], states=(8, 10)), "TAGS_MALFORMED"),
-        ("final-position-as-start", "a start that is told by the end", "tags.5", tagged_block(names, shapes, [typed([1, 1]), typed([1])]),
+        ("final-position-as-start", "a start defined by the final position", "tags.5", tagged_block(names, layouts, [typed([1, 1]), typed([1])]),
          "TAGS_MALFORMED"),
         *[(f"{tag.lower()}-of-names", f"values of {tag} that are names of the file", "tags.5", of_names(tag), "TAGS_MALFORMED")
           for tag in ("FEN", "Result", "Date", "ECO", "WhiteElo", "BlackElo")],

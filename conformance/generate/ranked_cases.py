@@ -42,7 +42,7 @@ def encode(codec, fen, texts):
 
 
 def encode_games(codec, *games):
-    """A run of games from the usual start."""
+    """A run of games from the standard start."""
     return codecs.encode_run(codecs.BY_NAME[codec], [line_of(chess.STARTING_FEN, texts) for texts in games])
 
 
@@ -99,32 +99,32 @@ def huffman(number):
 
 def faults(codec):
     """Name, title, rules, start, plies, code, and the error that it must have."""
-    usual = chess.STARTING_FEN
-    line = encode(codec, usual, ["e2e4", "e7e5", "g1f3", "b8c6"])
-    mated = encode(codec, usual, ["f2f3", "e7e5", "g2g4", "d8h4"])
+    default = chess.STARTING_FEN
+    line = encode(codec, default, ["e2e4", "e7e5", "g1f3", "b8c6"])
+    mated = encode(codec, default, ["f2f3", "e7e5", "g2g4", "d8h4"])
     trailing = "codecs.2" if codec != "arith" else "codecs.2 range-coder.7"
-    yield "trailing", "two bytes too many", trailing, usual, 4, line + b"\xff\xff", "TRAILING_BYTES"
-    yield "trailing-no-moves", "bytes, but no moves", trailing, usual, 0, b"\x80\x80", "TRAILING_BYTES"
-    yield "after-mate", "a move after mate", "codecs.2", usual, 5, mated + b"\0", "MOVE_MALFORMED"
+    yield "trailing", "two bytes too many", trailing, default, 4, line + b"\xff\xff", "TRAILING_BYTES"
+    yield "trailing-no-moves", "bytes, but no moves", trailing, default, 0, b"\x80\x80", "TRAILING_BYTES"
+    yield "after-mate", "a move after mate", "codecs.2", default, 5, mated + b"\0", "MOVE_MALFORMED"
     if codec == "arith":
         yield "stalemate", "a move where none is legal", "codecs.2 arith.2", STALEMATE, 1, b"", "MOVE_MALFORMED"
-        yield "zero-at-the-end", "a byte 00 that changes nothing", "range-coder.5 range-coder.7", usual, 4, line + b"\0", None
-        yield "not-the-shortest", "another fraction of the same interval", "range-coder.5 range-coder.7", usual, 1, b"\x01", "MOVE_MALFORMED"
+        yield "zero-at-the-end", "a byte 00 that changes nothing", "range-coder.5 range-coder.7", default, 4, line + b"\0", None
+        yield "not-the-shortest", "another fraction of the same interval", "range-coder.5 range-coder.7", default, 1, b"\x01", "MOVE_MALFORMED"
         return
-    yield "truncated", "the code ends before the last ply", "codecs.2", usual, 4, line[:1], "TRUNCATED"
-    yield "empty", "no byte, one ply", "codecs.2", usual, 1, b"", "TRUNCATED"
+    yield "truncated", "the code ends before the last ply", "codecs.2", default, 4, line[:1], "TRUNCATED"
+    yield "empty", "no byte, one ply", "codecs.2", default, 1, b"", "TRUNCATED"
     if codec == "rank-3bit":
         filled, rule = bits((0, 3), (1, 5)), "rank-3bit.2"
         yield "nine-moves", "a rank that no move of nine has", rule, NINE_MOVES, 1, bits((6, 3), (3, 2)), "MOVE_MALFORMED"
         yield "nine-moves-second-escape", "the second escape where nine moves are legal", rule, NINE_MOVES, 1, bits((7, 3)), "MOVE_MALFORMED"
-        yield "past-the-last", "rank 20 of 20 moves", rule, usual, 1, bits((7, 3), (10, 4)), "MOVE_MALFORMED"
-        yield "second-move-past-the-last", "the offset is that of the code's first bit", rule, usual, 3, bits((0, 3), (0, 3), (7, 3), (15, 4)), "MOVE_MALFORMED"
+        yield "past-the-last", "rank 20 of 20 moves", rule, default, 1, bits((7, 3), (10, 4)), "MOVE_MALFORMED"
+        yield "second-move-past-the-last", "the offset is that of the code's first bit", rule, default, 3, bits((0, 3), (0, 3), (7, 3), (15, 4)), "MOVE_MALFORMED"
     else:
         filled, rule = bits(huffman(0), (1, 8 - huffman(0)[1])), "huffman.2"
-        yield "past-the-last", "rank 20 of 20 moves", rule, usual, 1, bits(huffman(20)), "MOVE_MALFORMED"
-        yield "escape-past-the-last", "rank 127 of 20 moves", rule, usual, 1, bits(huffman(127), (0, 11)), "MOVE_MALFORMED"
-        yield "escape-truncated", "the code ends within the 11 bits", "codecs.2 huffman.2", usual, 1, bits(huffman(127)), "TRUNCATED"
-    yield "filling", "the last byte is filled with a one", f"bit-stream.3 {codec}.3", usual, 1, filled, "MOVE_MALFORMED"
+        yield "past-the-last", "rank 20 of 20 moves", rule, default, 1, bits(huffman(20)), "MOVE_MALFORMED"
+        yield "escape-past-the-last", "rank 127 of 20 moves", rule, default, 1, bits(huffman(127), (0, 11)), "MOVE_MALFORMED"
+        yield "escape-truncated", "the code ends within the 11 bits", "codecs.2 huffman.2", default, 1, bits(huffman(127)), "TRUNCATED"
+    yield "filling", "the last byte is padded with a one", f"bit-stream.3 {codec}.3", default, 1, filled, "MOVE_MALFORMED"
 
 
 def add_faults(chapter, codec):
@@ -136,7 +136,7 @@ def add_faults(chapter, codec):
     for name, title, fen, texts, error, at in [
         ("encode-illegal", "an illegal move", chess.STARTING_FEN, "e2e4 e2e4", "ILLEGAL_MOVE", 1),
         ("encode-null", "a null move has no code", chess.STARTING_FEN, "e2e4 0000", "ILLEGAL_MOVE", 1),
-        ("encode-en-passant-pinned", "en passant that uncovers a check", EP_PINNED, "b5c6", "ILLEGAL_MOVE", 0),
+        ("encode-en-passant-pinned", "en passant that exposes the king to check", EP_PINNED, "b5c6", "ILLEGAL_MOVE", 0),
     ]:
         chapter.add(f"bad-{name}", title, f"codecs.5 {codec}.3", "encode-line", codec=codec, fen=fen, moves=texts.split(), error=error, at=at)
 

@@ -40,7 +40,7 @@ def file(*extra):
 
 def pattern(text):
     wanted = chess.BaseBoard(text).piece_map()
-    return lambda board: all(board.piece_at(square) == man for square, man in wanted.items())
+    return lambda board: all(board.piece_at(square) == piece for square, piece in wanted.items())
 
 
 def material(one, other):
@@ -75,41 +75,41 @@ class Searches:
 
 def positions(searches):
     find = searches.find_position
-    find("find-transpositions", "by any order of moves, and from another start", "search.1 search.2", GAMBIT)
-    find("find-clocks", "clocks and move number do not matter", "search.1", GAMBIT.replace("0 3", "30 90"))
-    find("find-castling-rights", "the same men without castling rights", "search.1", NO_RIGHTS)
-    find("find-side-to-move", "the same men, and the other side to move", "search.1", GAMBIT.replace(" w ", " b "))
+    find("find-transpositions", "by any move order, and from a custom start", "search.1 search.2", GAMBIT)
+    find("find-clocks", "move counters are ignored", "search.1", GAMBIT.replace("0 3", "30 90"))
+    find("find-castling-rights", "the same pieces without castling rights", "search.1", NO_RIGHTS)
+    find("find-side-to-move", "the same pieces, and the other side to move", "search.1", GAMBIT.replace(" w ", " b "))
     find("find-en-passant", "en passant capture is legal", "search.1", WITH_EN_PASSANT)
-    find("find-no-en-passant", "the same men, without en passant capture", "search.1", WITH_EN_PASSANT.replace("d6", "-"))
+    find("find-no-en-passant", "the same pieces, without en passant capture", "search.1", WITH_EN_PASSANT.replace("d6", "-"))
     find("find-useless-en-passant", "an en passant square on which nothing can capture", "search.1 positions.6",
          "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1")
-    find("find-start", "the start is ply 0; a position that comes again counts once", "search.2", chess.STARTING_FEN)
+    find("find-start", "the start is ply 0; a repeated position counts once", "search.2", chess.STARTING_FEN)
     find("find-after-castling", "castling takes the rights", "search.1", "4k2r/8/8/8/8/8/P7/5RK1 b k - 0 1")
     find("find-nothing", "a position that no game has", "search.2", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
 
 
 def variations(searches):
     found = gf.hits(GAMES, gf.is_at(GAMBIT))
-    searches.find("find-in-variations", "a variation gets there, and main lines count first", "search.2",
+    searches.find("find-in-variations", "a variation reaches it, main lines come first", "search.2",
                   {"fen": GAMBIT, "variations": True}, sorted([*found, [3, 4]]))
     rows = gf.branches(GAMES, found)
     rows = sorted([*(row for row in rows if row[0]), *([row[0], row[1], row[2] + 1, *row[3:]] for row in rows if not row[0])])
-    searches.chapter.add("tree-in-variations", "a variation that ends there", "search.2 search.7", "tree", input=searches.input,
+    searches.chapter.add("tree-in-variations", "a variation that ends in the position", "search.2 search.7", "tree", input=searches.input,
                          query={"fen": GAMBIT, "variations": True}, expect={"branches": rows})
 
 
 def other_aims(searches):
     where = searches.find_where
     where("find-pattern", "pawns on d5 and e6", "search.3", {"pattern": "8/8/4p3/3p4/8/8/8/8"}, pattern("8/8/4p3/3p4/8/8/8/8"))
-    where("find-pattern-empty", "no man must stand anywhere", "search.3", {"pattern": "8/8/8/8/8/8/8/8"}, lambda board: True)
+    where("find-pattern-empty", "a pattern without pieces", "search.3", {"pattern": "8/8/8/8/8/8/8/8"}, lambda board: True)
     where("find-material", "rook and pawn against rook, for either colour", "search.4", {"material": "KRKRP"}, material("KR", "KPR"))
-    where("find-material-exactly", "a pawn less is another material", "search.4", {"material": "KRKR"}, material("KR", "KR"))
+    where("find-material-exactly", "one pawn less is different material", "search.4", {"material": "KRKR"}, material("KR", "KR"))
 
 
 def conditions(searches):
     find = searches.find_position
     in_tag = lambda text, *names: lambda game: any(text in game.tags.get(name, "").lower() for name in names)
-    find("find-player", "a name contains the text, in capitals or not, of White or Black", "search.5", GAMBIT,
+    find("find-player", "a name of White or Black contains the text, ignoring case", "search.5", GAMBIT,
          in_tag("anna", "White", "Black"), player="anNa")
     find("find-event", "an event", "search.5", GAMBIT, in_tag("cup", "Event"), event="cup")
     find("find-site", "a site, not the event of that name", "search.5", GAMBIT, in_tag("riga", "Site"), site="RIGA")
@@ -118,13 +118,13 @@ def conditions(searches):
     find("find-plies", "plies of the main line", "search.5", chess.STARTING_FEN, lambda game: 2 <= len(game.moves()) <= 4, plies=[2, 4])
     find("find-result", "the Result tag, or the marker where it is none of the four", "search.6", chess.STARTING_FEN,
          lambda game: gf.result_of(game) == "1/2-1/2", result="1/2-1/2")
-    find("find-two-conditions", "all conditions must hold", "search.5 search.6", GAMBIT,
+    find("find-two-conditions", "all filters must match", "search.5 search.6", GAMBIT,
          lambda game: in_tag("anna", "White", "Black")(game) and gf.result_of(game) == "0-1", player="anna", result="0-1")
 
 
 def trees(searches):
     searches.tree("tree", "results, ratings of White and years", "search.6 search.7", GAMBIT)
-    searches.tree("tree-start", "many moves; a rating and a year that are none", "search.6 search.7", chess.STARTING_FEN)
+    searches.tree("tree-start", "many moves; an invalid rating and an invalid year", "search.6 search.7", chess.STARTING_FEN)
     searches.tree("tree-black", "ratings of Black; a null move", "search.6 search.7",
                   "rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - 0 2")
     searches.tree("tree-of-nothing", "a position that no game has", "search.7", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
@@ -162,8 +162,8 @@ def summaries(chapter):
     planes = bytes(row[plane] for plane in range(5) for row in rows)
     for name, title, section in [
         ("there", "a block with summaries", Section(64, planes, "summaries")),
-        ("damaged", "summaries that are damaged: the search does without", Section(64, bytes(len(planes)), "zeros", crc=fb.crc32c(planes))),
-        ("short", "summaries of another length: they are left alone", Section(64, bytes(len(planes) - 1), "zeros, one too few")),
+        ("damaged", "corrupt summaries: the search works without them", Section(64, bytes(len(planes)), "zeros", crc=fb.crc32c(planes))),
+        ("short", "summaries of another length: they are ignored", Section(64, bytes(len(planes) - 1), "zeros, one too few")),
     ]:
         searches = Searches(chapter, file(section), GAMES)
         searches.find_position(f"find-summaries-{name}", title, "search.8 search.9", GAMBIT)
@@ -181,6 +181,6 @@ def make():
     coord16.tree("tree-coord16", "moves of another codec", "search.7", GAMBIT)
     two = Searches(chapter, File(gf.block(GAMES[:5]), gf.block(GAMES[5:], first_game=5)), GAMES)
     two.find_position("find-two-blocks", "games of two blocks", "search.2", GAMBIT)
-    two.tree("tree-two-blocks", "games of two blocks add up", "search.7", GAMBIT)
+    two.tree("tree-two-blocks", "results of two blocks are added", "search.7", GAMBIT)
     summaries(chapter)
     chapter.save()

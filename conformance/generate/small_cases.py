@@ -67,7 +67,7 @@ def tags():
         chapter.add(name, title, rules, "tag-column", encoding=encoding, n=n, names=list(names),
                     input=[[data.hex(" "), title]], error=error, at=at)
 
-    good("text", "text: every value as it is", "tags.5", 0, 2, fb.strings([b"a", b"b"]), ["a", "b"])
+    good("text", "text: values stored unchanged", "tags.5", 0, 2, fb.strings([b"a", b"b"]), ["a", "b"])
     good("dictionary", "dictionary: two values, three rows", "tags.5", 1, 3,
          fb.varint(2) + fb.strings([b"x", b"yz"]) + fb.column([1, 0, 1]), ["yz", "x", "yz"])
     good("names", "names: numbers of the block's names", "tags.5 tags.8", 2, 2, fb.column([1, 0]), ["Bob", "Ann"], ["Ann", "Bob"])
@@ -94,17 +94,17 @@ def tags():
     bad("column-trailing", "a byte left over", "tags.5", 0, 1, fb.strings([b"a"]) + b"\0", "TRAILING_BYTES", 3)
     bad("exceptions-missing", "an exception without text", "tags.6", 3, 1, fb.column([0]), T, 1)
     for name, title, rules, games, data, expect, error, at in [
-        ("shapes-none", "no tags", "tags.2", 2, fb.tag_shapes([], [[]], [0, 0]), [[], []], None, None),
-        ("shapes-two", "two shapes, a name twice in one", "tags.2 tags.3 tags.4", 2,
-         fb.tag_shapes([b"White", b"Black"], [[0, 1, 0], []], [1, 0]), [[], ["White", "Black", "White"]], None, None),
-        ("shapes-raw", "the empty name stands for a raw line", "tags.1 tags.3", 1, fb.tag_shapes([b"", b"Event"], [[1, 0]], [0]),
+        ("shapes-none", "no tags", "tags.2", 2, fb.tag_layouts([], [[]], [0, 0]), [[], []], None, None),
+        ("shapes-two", "two tag layouts, a name twice in one", "tags.2 tags.3 tags.4", 2,
+         fb.tag_layouts([b"White", b"Black"], [[0, 1, 0], []], [1, 0]), [[], ["White", "Black", "White"]], None, None),
+        ("shapes-raw", "the empty name stands for a raw line", "tags.1 tags.3", 1, fb.tag_layouts([b"", b"Event"], [[1, 0]], [0]),
          [["Event", ""]], None, None),
-        ("shapes-no-shape", "a game without a shape", "tags.3", 1, fb.tag_shapes([], [], [0]), None, M, 3),
-        ("shapes-name-number", "a name that is not listed", "tags.3", 1, fb.tag_shapes([b"A"], [[1]], [0]), None, M, 6),
+        ("shapes-no-shape", "a game without a tag layout", "tags.3", 1, fb.tag_layouts([], [], [0]), None, M, 3),
+        ("shapes-name-number", "a name that is not listed", "tags.3", 1, fb.tag_layouts([b"A"], [[1]], [0]), None, M, 6),
         ("shapes-huge-names", "a huge number of names", "limits.2", 1, fb.varint(1 << 40), None, L, 0),
-        ("shapes-huge-shapes", "a huge number of shapes", "limits.2", 1, b"\0\0" + fb.varint(1 << 40), None, L, 2),
-        ("shapes-huge-shape", "a huge shape", "limits.2", 1, b"\0\0\1" + fb.varint(1 << 40), None, L, 3),
-        ("shapes-trailing", "a byte left over", "tags.2", 1, fb.tag_shapes([], [[]], [0]) + b"\0", None, "TRAILING_BYTES", 5),
+        ("shapes-huge-shapes", "a huge number of tag layouts", "limits.2", 1, b"\0\0" + fb.varint(1 << 40), None, L, 2),
+        ("shapes-huge-shape", "a huge tag layout", "limits.2", 1, b"\0\0\1" + fb.varint(1 << 40), None, L, 3),
+        ("shapes-trailing", "a byte left over", "tags.2", 1, fb.tag_layouts([], [[]], [0]) + b"\0", None, "TRAILING_BYTES", 5),
     ]:
         chapter.add(name, title, rules, "tag-shapes", games=games, input=[[data.hex(" "), title]],
                     expect=None if expect is None else {"shapes": expect}, error=error, at=at)
@@ -134,7 +134,7 @@ def annotations():
     add("variation-coord16", "the same with the other codec", "annotations.5",
         [ply, begin, ("10", "1 move"), ("db 12", "d4"), end], "", [("plies", 1), ("begin",), ("move", "d2d4"), ("end",)], codec="coord16")
     chapter.tests[-1]["input"][3][0] = mc.coord16(mc.board_of(None), mc.chess.Move.from_uci("d2d4")).hex(" ")
-    add("variation-long", "two moves in one run, a comment, another move", "annotations.5",
+    add("variation-long", "two moves in one token, a comment, another move", "annotations.5",
         [ply, begin, ("20", "2 moves"), ("b0 b0", "d4 d5"), ("12", "comment of 1 byte"), ("10", "1 move"), ("a0", "c4"), end], "!",
         [("plies", 1), ("begin",), ("move", "d2d4"), ("move", "d7d5"), ("comment", "!"), ("move", "c2c4"), ("end",)])
     add("variation-nested", "a variation inside a variation", "annotations.2",
@@ -145,7 +145,7 @@ def annotations():
     add("variation-empty", "a variation without moves", "annotations.2", [ply, begin, end], "", [("plies", 1), ("begin",), ("end",)])
     add("variation-null-move", "a null move in a variation", "annotations.5", [ply, begin, ("10", "1 move"), ("0f", "null move"), end],
         "", [("plies", 1), ("begin",), ("move", "0000"), ("end",)])
-    add("variation-raw", "unreadable text ends a variation", "annotations.2", [ply, begin, ("37", "3 bytes as they were"), end], "Nf9",
+    add("variation-raw", "unparsed text at the end of a variation", "annotations.2", [ply, begin, ("37", "3 bytes as they were"), end], "Nf9",
         [("plies", 1), ("begin",), ("raw", "Nf9"), ("end",)])
     depth = 255
     nested = [(("plies", 1))] + [t for _ in range(depth) for t in [("begin",), ("move", "d2d4")]] + [("end",)] * depth
@@ -154,32 +154,32 @@ def annotations():
     add("depth-256", "one variation too deep", "limits.3", [ply, ("05 10 b0 " * 256, "256 variations of d4"), ("06 " * 256, "their ends")],
         error=A, at=1 + 3 * 255)
     for name, title, parts, texts, error, at in [
-        ("kind-8", "a comment of a template, and there are none", [("08", "kind 8: template 0")], "", A, 0),
-        ("kind-9", "plies with comments of a template, and there are none", [("09 00", "kind 9: template 0, all plies")], "", A, 0),
-        ("kind-9-cut", "plies with comments of a template, and no number of plies", [("09", "kind 9: template 0")], "", T, 1),
+        ("kind-8", "a comment from a template, but there are no templates", [("08", "kind 8: template 0")], "", A, 0),
+        ("kind-9", "plies with comments from a template, but there are no templates", [("09 00", "kind 9: template 0, all plies")], "", A, 0),
+        ("kind-9-cut", "plies with comments from a template, without the number of plies", [("09", "kind 9: template 0")], "", T, 1),
         ("kind-10", "kind 10 does not exist", [("0a", "kind 10")], "", A, 0),
         ("kind-15", "kind 15 does not exist", [("0f", "kind 15")], "", A, 0),
         ("begin-argument", "a variation begins with an argument", [ply, ("15", "begin, argument 1"), end], "", A, 1),
         ("end-argument", "a variation ends with an argument", [ply, begin, *d4, ("16", "end, argument 1")], "", A, 4),
         ("nag-33-bits", "$4294967296", [("81 80 80 80 80 02", "$4294967296")], "", A, 0),
-        ("plies-zero", "a step of no plies", [("00", "0 plies"), ("11", "$1")], "", A, 0),
-        ("plies-too-many", "a step past the end", [("30", "3 plies"), ("11", "$1")], "", A, 0),
-        ("plies-twice", "two steps in a row", [ply, ply, ("11", "$1")], "", A, 1),
-        ("plies-last", "a step to which nothing is attached", [ply], "", A, 1),
+        ("plies-zero", "plies 0", [("00", "0 plies"), ("11", "$1")], "", A, 0),
+        ("plies-too-many", "plies past the end", [("30", "3 plies"), ("11", "$1")], "", A, 0),
+        ("plies-twice", "two plies tokens in a row", [ply, ply, ("11", "$1")], "", A, 1),
+        ("plies-last", "plies as the last token", [ply], "", A, 1),
         ("begin-first", "a variation before the first move", [begin, end], "", A, 0),
         ("begin-inside-first", "a variation before the first move of its line", [ply, begin, begin, end, end], "", A, 2),
         ("end-alone", "the end of a variation that did not begin", [end], "", A, 0),
         ("variation-open", "a variation that does not end", [ply, begin, *d4], "", A, 4),
-        ("raw-in-main-line", "unreadable text in the main line", [("17", "1 byte as it was")], "x", A, 0),
-        ("raw-not-last", "something after unreadable text", [ply, begin, ("17", "1 byte as it was"), ("11", "$1"), end], "x", A, 3),
+        ("raw-in-main-line", "unparsed text in the main line", [("17", "1 byte as it was")], "x", A, 0),
+        ("raw-not-last", "a token after unparsed text", [ply, begin, ("17", "1 byte as it was"), ("11", "$1"), end], "x", A, 3),
         ("text-missing", "a comment longer than the text", [("22", "comment of 2 bytes")], "x", A, 0),
-        ("text-left", "text that no token takes", [("12", "comment of 1 byte")], "xy", A, 1),
+        ("text-left", "text left over", [("12", "comment of 1 byte")], "xy", A, 1),
         ("text-without-tokens", "text, but no tokens", [], "x", A, 0),
-        ("comment-brace", "a comment that holds a closing brace", [("32", "comment of 3 bytes")], "a}b", A, 0),
-        ("line-comment-line-feed", "a line comment that holds a line feed", [("33", "line comment of 3 bytes")], "a\nb", A, 0),
-        ("escape-line-feed", "an escape that holds a line feed", [("34", "escape of 3 bytes")], "a\nb", A, 0),
-        ("run-empty", "a run of no moves", [ply, begin, ("00", "0 moves"), end], "", A, 3),
-        ("run-too-long", "a run longer than its bytes", [ply, begin, ("f0 ff ff ff ff ff ff ff ff 01", "many moves"), end], "", A, 12),
+        ("comment-brace", "a comment with a closing brace", [("32", "comment of 3 bytes")], "a}b", A, 0),
+        ("line-comment-line-feed", "a line comment with a line feed", [("33", "line comment of 3 bytes")], "a\nb", A, 0),
+        ("escape-line-feed", "an escape with a line feed", [("34", "escape of 3 bytes")], "a\nb", A, 0),
+        ("run-empty", "plies 0 in a variation", [ply, begin, ("00", "0 moves"), end], "", A, 3),
+        ("run-too-long", "more moves than bytes", [ply, begin, ("f0 ff ff ff ff ff ff ff ff 01", "many moves"), end], "", A, 12),
         ("run-illegal", "a code that stands for no move", [ply, begin, ("10", "1 move"), ("0a", "king, vector A"), end], "",
          "MOVE_MALFORMED", 3),
         ("run-of-played-move", "the variation starts before the move, not after it", [ply, begin, ("10", "1 move"), ("0b", "O-O-O"), end],
@@ -221,8 +221,8 @@ def positions():
         ("pawn-on-last-rank", "a pawn on the last rank", "P7/8/8/8/7k/8/8/K7 w - -"),
         ("pawn-on-first-rank", "a pawn on the first rank", "8/8/8/8/7k/8/8/K6p w - -"),
         ("opponent-in-check", "the side that is not to move is in check", "4k3/8/8/8/8/8/8/K3R3 w - -"),
-        ("kings-side-by-side", "the kings stand side by side", "8/8/8/8/8/8/k7/K7 w - -"),
-        ("empty-board", "no men", "8/8/8/8/8/8/8/8 w - -"),
+        ("kings-side-by-side", "the kings are adjacent", "8/8/8/8/8/8/k7/K7 w - -"),
+        ("empty-board", "no pieces", "8/8/8/8/8/8/8/8 w - -"),
         ("empty-text", "no text", ""),
         ("nonsense", "not a FEN", "nonsense"),
         ("nine-files", "a rank of nine squares", "9/8/8/8/7k/8/8/K7 w - -"),

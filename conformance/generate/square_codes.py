@@ -22,23 +22,23 @@ def coord12(board, move):
     return fixed(move.from_square, 6) + fixed(target, 6)
 
 
-def promotes(board, origin):
-    return board.piece_type_at(origin) == chess.PAWN and chess.square_rank(origin) == (6 if board.turn else 1)
+def promotes(board, from_square):
+    return board.piece_type_at(from_square) == chess.PAWN and chess.square_rank(from_square) == (6 if board.turn else 1)
 
 
-def pawn_steps(board, origin):
+def pawn_steps(board, from_square):
     """The square before a pawn, and the next one from its first rank."""
     ahead = 8 if board.turn else -8
-    at_home = chess.square_rank(origin) == (1 if board.turn else 6)
-    return [origin + ahead, origin + 2 * ahead] if at_home else [origin + ahead]
+    at_home = chess.square_rank(from_square) == (1 if board.turn else 6)
+    return [from_square + ahead, from_square + 2 * ahead] if at_home else [from_square + ahead]
 
 
-def reached(board, origin):
-    """block-index.3: the squares that a man reaches on the empty board."""
+def reached(board, from_square):
+    """block-index.3: the squares that a piece reaches on an empty board."""
     empty = chess.Board(None)
-    empty.set_piece_at(origin, board.piece_at(origin))
-    squares = list(empty.attacks(origin))
-    return sorted(squares + (pawn_steps(board, origin) if board.piece_type_at(origin) == chess.PAWN else []))
+    empty.set_piece_at(from_square, board.piece_at(from_square))
+    squares = list(empty.attacks(from_square))
+    return sorted(squares + (pawn_steps(board, from_square) if board.piece_type_at(from_square) == chess.PAWN else []))
 
 
 def target_number(board, targets, move):
@@ -64,7 +64,7 @@ def block_index(board, move):
 
 
 def way_is_free(board, rook):
-    """varlen.5: whether nothing stands in the way of castling with this rook."""
+    """varlen.5: whether the path for castling with this rook is free."""
     king = board.king(board.turn)
     rank = chess.square_rank(king)
     files = (6, 5) if rook > king else (2, 3)
@@ -74,33 +74,33 @@ def way_is_free(board, rook):
 
 
 def castling_rooks(board):
-    """The rooks with which castling is a target (varlen.5), from the a file on."""
+    """The rooks with which castling is numbered (varlen.5), from the a file on."""
     rooks = board.clean_castling_rights() & chess.BB_RANKS[0 if board.turn else 7]
     return [rook for rook in sorted(chess.SquareSet(rooks)) if way_is_free(board, rook)]
 
 
-def varlen_targets(board, origin):
+def varlen_targets(board, from_square):
     """varlen.3"""
-    attacked = board.attacks(origin)
-    if board.piece_type_at(origin) != chess.PAWN:
+    attacked = board.attacks(from_square)
+    if board.piece_type_at(from_square) != chess.PAWN:
         return sorted(attacked - chess.SquareSet(board.occupied_co[board.turn]))
     targets = list(attacked & board.occupied_co[not board.turn])
-    for square in pawn_steps(board, origin):
+    for square in pawn_steps(board, from_square):
         if board.piece_at(square):
             break
         targets.append(square)
-    targets += [m.to_square for m in board.legal_moves if m.from_square == origin and board.is_en_passant(m)]
+    targets += [m.to_square for m in board.legal_moves if m.from_square == from_square and board.is_en_passant(m)]
     return sorted(targets)
 
 
 def varlen(board, move):
     """varlen.1"""
-    men, origin = own_men(board), move.from_square
-    targets = varlen_targets(board, origin)
-    count = len(targets) * (4 if promotes(board, origin) else 1)
-    castlings = castling_rooks(board) if origin == board.king(board.turn) else []
+    men, from_square = own_men(board), move.from_square
+    targets = varlen_targets(board, from_square)
+    count = len(targets) * (4 if promotes(board, from_square) else 1)
+    castlings = castling_rooks(board) if from_square == board.king(board.turn) else []
     if castling_side(board, move) is not None:
         number = count + castlings.index(move.to_square)
     else:
         number = target_number(board, targets, move)
-    return fixed(men.index(origin), width(len(men))) + fixed(number, width(count + len(castlings)))
+    return fixed(men.index(from_square), width(len(men))) + fixed(number, width(count + len(castlings)))

@@ -22,7 +22,7 @@ class Model:
         self.outputs = self.weights(1238 * UNITS)
         self.bias = self.weights(1238)
         self.table = self.weights(352224)
-        self.halvings = [1 + int.from_bytes(self.take(2), "little") for _ in range(1024)]
+        self.exp2 = [1 + int.from_bytes(self.take(2), "little") for _ in range(1024)]
         assert self.at == len(data)
 
     def take(self, n):
@@ -70,38 +70,38 @@ def squares(mask):
     return list(chess.scan_forward(mask))
 
 
-class Trail:
+class History:
     """The moves before a position."""
 
     def __init__(self):
         self.steps, self.quiet = [], 0
 
     def push(self, board, move):
-        role = board.piece_type_at(move.from_square) - 1
+        piece_type = board.piece_type_at(move.from_square) - 1
         captures = board.is_capture(move)
-        self.steps.append((role, move.from_square, target(board, move), captures))
-        self.quiet = 0 if captures or role == 0 else self.quiet + 1
+        self.steps.append((piece_type, move.from_square, target(board, move), captures))
+        self.quiet = 0 if captures or piece_type == 0 else self.quiet + 1
 
 
 def target(board, move):
-    """The target; for castling, the square on which the king ends."""
+    """The to-square; for castling, the square on which the king ends."""
     if board.is_castling(move):
         file = 6 if move.to_square > move.from_square else 2
         return chess.square(file, chess.square_rank(move.from_square))
     return move.to_square
 
 
-class View:
-    """A position as the side to move sees it (tight.4)."""
+class Features:
+    """The features of a position, relative to the side to move (tight.4)."""
 
-    def __init__(self, board, trail):
-        self.board, self.trail = board, trail
+    def __init__(self, board, history):
+        self.board, self.history = board, history
         self.flip = 0 if board.turn else 56
-        self.own, self.enemy = board.turn, not board.turn
-        self.steps = [None if len(trail.steps) < n else trail.steps[-n] for n in (1, 2, 3)]
+        self.us, self.them = board.turn, not board.turn
+        self.steps = [None if len(history.steps) < n else history.steps[-n] for n in (1, 2, 3)]
         self.by = {side: self.attack_map(side) for side in (True, False)}
 
-    def turned(self, square):
+    def relative(self, square):
         return square ^ self.flip
 
     def attack_map(self, side):
@@ -114,16 +114,16 @@ class View:
 
     def status(self, square):
         piece = self.board.piece_at(square)
-        role = piece.piece_type - 1
-        if role == 5:
+        piece_type = piece.piece_type - 1
+        if piece_type == 5:
             return 0
         attackers, defended = self.by[not piece.color][square], bool(self.by[piece.color][square])
         if not attackers:
             return 0 if defended else 1
-        return 2 if min(attackers) < PIECE_CLASS[role] or not defended else 3
+        return 2 if min(attackers) < PIECE_CLASS[piece_type] or not defended else 3
 
-    def screens(self, king_side):
-        """Men that alone stand between the king of a side and a slider of the other."""
+    def blockers(self, king_side):
+        """The only pieces between the king of a side and a slider of the other."""
         king, found = self.board.king(king_side), set()
         for square, piece in self.board.piece_map().items():
             if piece.color == king_side or piece.piece_type not in (chess.BISHOP, chess.ROOK, chess.QUEEN):
@@ -138,41 +138,41 @@ class View:
                     found.add(between[0])
         return found
 
-    def rows(self):
+    def active_features(self):
         """tight.5 and tight.6, without the style."""
-        board, rows = self.board, []
+        board, active_features = self.board, []
         for square, piece in board.piece_map().items():
-            role, side, s = piece.piece_type - 1, int(piece.color == self.enemy), self.turned(square)
-            rows.append(64 * (6 * side + role) + s)
+            piece_type, side, s = piece.piece_type - 1, int(piece.color == self.them), self.relative(square)
+            active_features.append(64 * (6 * side + piece_type) + s)
             status = self.status(square)
             if status:
-                rows.append(64 * (12 + 15 * side + 3 * role + status - 1) + s)
-        for number, king, men in ((42, self.own, self.own), (43, self.enemy, self.enemy)):
-            rows += [64 * number + self.turned(s) for s in self.screens(king) if board.color_at(s) == men]
-        for number, king, by in ((44, self.own, self.enemy), (45, self.enemy, self.own)):
+                active_features.append(64 * (12 + 15 * side + 3 * piece_type + status - 1) + s)
+        for number, king, pieces_of in ((42, self.us, self.us), (43, self.them, self.them)):
+            active_features += [64 * number + self.relative(s) for s in self.blockers(king) if board.color_at(s) == pieces_of]
+        for number, king, by in ((44, self.us, self.them), (45, self.them, self.us)):
             around = squares(chess.BB_KING_ATTACKS[board.king(king)])
-            rows += [64 * number + self.turned(s) for s in around if self.by[by][s]]
-        for number, side in ((46, self.own), (47, self.enemy)):
-            rows += [64 * number + self.turned(s) for s in board.pieces(chess.PAWN, side) if self.passed(s, side)]
+            active_features += [64 * number + self.relative(s) for s in around if self.by[by][s]]
+        for number, side in ((46, self.us), (47, self.them)):
+            active_features += [64 * number + self.relative(s) for s in board.pieces(chess.PAWN, side) if self.passed(s, side)]
 
-        last, own, _ = self.steps
-        for step, base in ((last, 3072), (own, 3520)):
+        last, previous, _ = self.steps
+        for step, base in ((last, 3072), (previous, 3520)):
             if step:
-                rows += [base + 64 * step[0] + self.turned(step[2]), base + 384 + self.turned(step[1])]
+                active_features += [base + 64 * step[0] + self.relative(step[2]), base + 384 + self.relative(step[1])]
         if last and last[3]:
-            rows.append(3968)
-        for i, side in enumerate((self.own, self.enemy)):
-            rows += [3969 + 2 * i] if board.has_kingside_castling_rights(side) else []
-            rows += [3970 + 2 * i] if board.has_queenside_castling_rights(side) else []
+            active_features.append(3968)
+        for i, side in enumerate((self.us, self.them)):
+            active_features += [3969 + 2 * i] if board.has_kingside_castling_rights(side) else []
+            active_features += [3970 + 2 * i] if board.has_queenside_castling_rights(side) else []
         if board.ep_square is not None:
-            rows.append(3973 + chess.square_file(board.ep_square))
+            active_features.append(3973 + chess.square_file(board.ep_square))
         checkers = len(board.checkers())
         if checkers:
-            rows.append(3981 if checkers == 1 else 3982)
-        p, z = len(self.trail.steps), self.trail.quiet
-        rows.append(3983 + (p // 2 if p < 16 else min(23, 8 + (p - 16) // 8)))
-        rows.append(4007 + max(q for q, least in enumerate((0, 1, 2, 4, 8, 16, 32, 64, 90)) if z >= least))
-        return rows + [4024]
+            active_features.append(3981 if checkers == 1 else 3982)
+        p, z = len(self.history.steps), self.history.quiet
+        active_features.append(3983 + (p // 2 if p < 16 else min(23, 8 + (p - 16) // 8)))
+        active_features.append(4007 + max(q for q, least in enumerate((0, 1, 2, 4, 8, 16, 32, 64, 90)) if z >= least))
+        return active_features + [4024]
 
     def passed(self, square, side):
         file, rank = chess.square_file(square), chess.square_rank(square)
@@ -182,12 +182,12 @@ class View:
                 return False
         return True
 
-    def attacks_from(self, role, square, occupied):
-        if role == 0:
-            return chess.BB_PAWN_ATTACKS[self.own][square]
-        if role == 1:
+    def attacks_from(self, piece_type, square, occupied):
+        if piece_type == 0:
+            return chess.BB_PAWN_ATTACKS[self.us][square]
+        if piece_type == 1:
             return chess.BB_KNIGHT_ATTACKS[square]
-        if role == 5:
+        if piece_type == 5:
             return chess.BB_KING_ATTACKS[square]
         board = chess.Board(None)
         board.occupied = occupied
@@ -204,10 +204,10 @@ class View:
                 diagonal |= reached
             else:
                 straight |= reached
-        return (diagonal if role in (2, 4) else 0) | (straight if role in (3, 4) else 0)
+        return (diagonal if piece_type in (2, 4) else 0) | (straight if piece_type in (3, 4) else 0)
 
     def see(self, move):
-        """Order, output rows and entries of a move (tight.8 to tight.11)."""
+        """Order, move features and indices into the pair table of a move (tight.8 to tight.11)."""
         board, to = self.board, target(self.board, move)
         castling = board.is_castling(move)
         p = board.piece_type_at(move.from_square) - 1
@@ -217,59 +217,59 @@ class View:
             v = 0
         elif not castling and board.piece_at(to):
             v = board.piece_type_at(to) - 1
-        a = min(self.by[self.enemy][to], default=5)
-        attackers = len(self.by[self.own][to])
+        a = min(self.by[self.them][to], default=5)
+        attackers = len(self.by[self.us][to])
         s = int(attackers >= 1) if p == 0 and v == 5 else int(attackers >= 2)
         d = 0 if a == 5 else 1 if a < PIECE_CLASS[p] else 2 + s
         k = self.status(move.from_square)
-        king = board.king(self.enemy)
+        king = board.king(self.them)
         c = 0
         if r != 5 and self.attacks_from(r, to, board.occupied) >> king & 1:
             c = 1
-        if move.from_square in self.screens(self.enemy) and not chess.ray(king, move.from_square) >> to & 1:
+        if move.from_square in self.blockers(self.them) and not chess.ray(king, move.from_square) >> to & 1:
             c = 1
         h = self.threat(r, move.from_square, to)
         g = 6 if castling else 7 if move.promotion and r != 4 else p
-        f, t = self.turned(move.from_square), self.turned(to)
-        rows = [64 * g + t, 512 + 64 * p + f, 896 + ((6 * p + v) * 4 + d) * 2 + c, 1184 + 4 * p + k, 1208 + 5 * p + h]
+        f, t = self.relative(move.from_square), self.relative(to)
+        active_features = [64 * g + t, 512 + 64 * p + f, 896 + ((6 * p + v) * 4 + d) * 2 + c, 1184 + 4 * p + k, 1208 + 5 * p + h]
 
-        last, own, older = self.steps
+        last, previous, older = self.steps
         w = 0
         if last and last[2] == to:
             w = 1 if last[3] else 2
-        if own:
-            w += 4 * (own[2] == move.from_square)
-            w += 8 * (own[2] == move.from_square and own[1] == to)
-            w += 16 * (own[1] == to)
+        if previous:
+            w += 4 * (previous[2] == move.from_square)
+            w += 8 * (previous[2] == move.from_square and previous[1] == to)
+            w += 16 * (previous[1] == to)
         if last and older and last[1:3] == older[2:0:-1]:
             w += 32
-        key = [64 * step[0] + self.turned(step[2]) if step else 384 for step in (last, own)]
+        key = [64 * step[0] + self.relative(step[2]) if step else 384 for step in (last, previous)]
         m = 64 * p + t
         x = min(7, (len(board.piece_map()) - 1) // 4)
         entries = [
             ((((p * 4 + k) * 6 + a) * 2 + s) * 6 + v) * 2 + c, 3456 + 384 * key[0] + m, 151296 + 384 * key[1] + m,
-            299136 + 64 * p + w, 299520 + 64 * (64 * p + f) + t, 324096 + 384 * self.turned(king) + m,
+            299136 + 64 * p + w, 299520 + 64 * (64 * p + f) + t, 324096 + 384 * self.relative(king) + m,
             348672 + 384 * x + m, 351744 + ((5 * p + h) * 4 + d) * 4 + k,
         ]
         order = (f, t, int(castling) or (r if move.promotion else 0))
-        return order, rows, entries
+        return order, active_features, entries
 
-    def threat(self, r, origin, to):
+    def threat(self, r, from_square, to):
         best = 0
-        reached = self.attacks_from(r, to, self.board.occupied & ~(1 << origin))
-        for square in squares(reached & self.board.occupied_co[self.enemy]):
-            role = self.board.piece_type_at(square) - 1
-            if role == 5:
+        reached = self.attacks_from(r, to, self.board.occupied & ~(1 << from_square))
+        for square in squares(reached & self.board.occupied_co[self.them]):
+            piece_type = self.board.piece_type_at(square) - 1
+            if piece_type == 5:
                 continue
-            if not self.by[self.enemy][square] or PIECE_CLASS[role] > PIECE_CLASS[r]:
-                best = max(best, (1, 2, 2, 3, 4)[role])
+            if not self.by[self.them][square] or PIECE_CLASS[piece_type] > PIECE_CLASS[r]:
+                best = max(best, (1, 2, 2, 3, 4)[piece_type])
         return best
 
 
-def sizes(view, style):
+def sizes(features, style):
     """The legal moves in order, with their sizes (tight.11, tight.12)."""
     m = model()
-    active = view.rows() + [4016 + style]
+    active = features.active_features() + [4016 + style]
     sums = [sum(column) for column in zip(*(m.inputs[UNITS * row:UNITS * row + UNITS] for row in active))]
     hidden = [min(511, max(0, total + 2)) // 4 for total in sums]
     values = {}
@@ -281,14 +281,14 @@ def sizes(view, style):
         return values[row]
 
     moves = []
-    for move in view.board.legal_moves:
-        order, rows, entries = view.see(move)
-        score = sum(value(row) for row in rows) + 64 * sum(m.table[e] for e in entries)
+    for move in features.board.legal_moves:
+        order, active_features, entries = features.see(move)
+        score = sum(value(row) for row in active_features) + 64 * sum(m.table[e] for e in entries)
         moves.append((order, move, score))
     moves.sort(key=lambda item: item[0])
     best = max(score for _, _, score in moves)
     few = 1 if len(moves) <= 255 else 8
-    out = [1 + m.halvings[(best - score) % 1024] // (few << (best - score) // 1024) for _, _, score in moves]
+    out = [1 + m.exp2[(best - score) % 1024] // (few << (best - score) // 1024) for _, _, score in moves]
     return [move for _, move, _ in moves], out
 
 
@@ -345,14 +345,14 @@ class Room:
 def choose_style(games):
     rooms, count = [Room() for _ in range(8)], 0
     for board, moves in games:
-        board, trail = board.copy(stack=False), Trail()
+        board, history = board.copy(stack=False), History()
         for move in moves:
             count += 1
             if count % 64 == 0:
                 for style, room in enumerate(rooms):
-                    legal, out = sizes(View(board, trail), style)
+                    legal, out = sizes(Features(board, history), style)
                     room.narrow(out[legal.index(move)], sum(out))
-            trail.push(board, move)
+            history.push(board, move)
             board.push(move)
     return min(range(8), key=lambda s: (rooms[s].n, -rooms[s].range, s))
 
@@ -374,11 +374,11 @@ def narrowed(games):
     style = choose_style(games)
     coder.encode(style, 1, 8)
     for board, moves in games:
-        board, trail = board.copy(stack=False), Trail()
+        board, history = board.copy(stack=False), History()
         for move in moves:
-            legal, out = sizes(View(board, trail), style)
+            legal, out = sizes(Features(board, history), style)
             number = legal.index(move)
             coder.encode(sum(out[:number]), out[number], sum(out))
-            trail.push(board, move)
+            history.push(board, move)
             board.push(move)
     return coder

@@ -1,4 +1,4 @@
-"""Vectors of the codec `tight`: lines, and codes that are refused. A line is a run of one game."""
+"""Vectors of the codec `tight`: lines, and invalid codes. A line is a run of one game."""
 
 import pathlib
 
@@ -96,7 +96,7 @@ def add_faults(chapter):
     for name, title, fen, moves, at in [
         ("encode-illegal", "an illegal move", None, "e2e4 e2e4", 1),
         ("encode-null", "a null move has no code", None, "e2e4 0000", 1),
-        ("encode-en-passant-pinned", "en passant that uncovers a check", EP_PINNED, "b5c6", 0),
+        ("encode-en-passant-pinned", "en passant that exposes the king to check", EP_PINNED, "b5c6", 0),
     ]:
         chapter.add(f"bad-{name}", title, "tight.3", "encode-line", codec="tight", fen=fen or chess.STARTING_FEN,
                     moves=moves.split(), error="ILLEGAL_MOVE", at=at)

@@ -33,7 +33,7 @@ def count_code(count, plies):
 
 
 class Sections:
-    """The two sections of a block. What is None follows from the rest; `runs` has the number of games in each."""
+    """The two sections of a block. What is None is computed from the others; `runs` has the number of games in each."""
 
     def __init__(self, games=(), plies=(), templates=(CLOCK,), profiles=(), numbers=None, runs=None):
         self.games, self.plies, self.templates, self.profiles = list(games), list(plies), list(templates), list(profiles)
@@ -87,7 +87,7 @@ def pair(evaluation):
 
 def good_values(add):
     add("none", "a game without values", "values.5", Sections([GameValues()], [3], []))
-    add("times", "clocks of a minute, with tenths", "values.5 values.8", of_times(599, 600, 583, 594))
+    add("times", "clock times of a minute, with tenths", "values.5 values.8", of_times(599, 600, 583, 594))
     add("times-increment", "an increment, in whole seconds", "values.5 values.8", of_times(1800, 1800, 1780, 1810, 1790, 1800, profile=(10, 180, 1)))
     add("times-grow", "a player's time grows", "values.8", of_times(100, 100, 700, 90, 5000, 80, profile=(10, 10, 0)))
     add("times-ends", "the longest time and the shortest", "values.1 values.8", of_times(0, MOST_TIME, MOST_TIME, 0, profile=(1, MOST_TIME, MOST_TIME)))
@@ -105,7 +105,7 @@ def good_values(add):
         of_evaluations(MOST_EVALUATION, -MOST_EVALUATION, f"#{MOST_EVALUATION}", f"#-{MOST_EVALUATION}", 0, MOST_EVALUATION))
     add("evaluations-grades", "evaluations of all grades", "values.9", of_evaluations(*(g * 37 * (-1) ** (g // 3) for g in range(100))))
     both = [GameValues([600, 600, 590], [pair(10), pair(20), pair(-5)]), GameValues([], [pair(0)])]
-    add("both", "times and evaluations, which learn apart", "values.6", Sections(both, [3, 2], [SHORT, LONG], [(10, 60, 0)]))
+    add("both", "times and evaluations have separate counters", "values.6", Sections(both, [3, 2], [SHORT, LONG], [(10, 60, 0)]))
     longest = b" " * 254 + b"\1"
     add("template-longest", "a template of 255 bytes", "values.3",
         Sections([GameValues([600])], [1], [longest, CLOCK, SHORT, LONG], [(10, 60, 0)]))
@@ -113,7 +113,7 @@ def good_values(add):
     add("runs", "4096 values fill a run: the next game begins another", "values.6",
         Sections(runs, [4095, 1, 1], profiles=[(1, 600, 0)], runs=[2, 1]))
     end = [GameValues([600] * 4096), GameValues()]
-    add("run-without-values", "a game without values behind a full run", "values.6",
+    add("run-without-values", "a game without values after a full run", "values.6",
         Sections(end, [4096, 1], profiles=[(1, 600, 0)], runs=[1, 1]))
 
 
@@ -124,7 +124,7 @@ def set_to(**fields):
 def bad_sections(bad):
     """Each differs from `times` in one thing."""
     for name, title, rules, change, error in [
-        ("template-without-value", "a template with no place for a value", "values.3", set_to(templates=[b"hm"]), S),
+        ("template-without-value", "a template without a value", "values.3", set_to(templates=[b"hm"]), S),
         ("template-empty", "an empty template", "values.3", set_to(templates=[b""]), S),
         ("template-too-long", "a template of 256 bytes", "values.3", set_to(templates=[b" " * 255 + b"\1"]), S),
         ("template-brace", "a template that would end the comment", "values.3", set_to(templates=[b"\1}"]), S),
@@ -190,11 +190,11 @@ def bad_codes(bad):
         ("time-below-0", "a time below 0", "values.8", times(600, 600, -1)),
         ("time-too-large", "a time of 2^27", "values.8", times(2**27, profile=(1, MOST_TIME, 0))),
         ("time-too-large-in-seconds", "a time of 2^27 tenths or more, in whole seconds", "values.8", times(134217730, profile=(10, 600, 0))),
-        ("time-minus-0", "0 spent, said to be below 0", "values.8", (of_times(600), (OpenTimes, value_streams.Evaluations))),
+        ("time-minus-0", "0 spent, coded as negative", "values.8", (of_times(600), (OpenTimes, value_streams.Evaluations))),
         ("evaluation-too-large", "2^24 hundredths", "values.9", evaluations(2**24)),
         ("evaluation-too-small", "-2^24 hundredths", "values.9", evaluations(0, -(2**24))),
         ("mate-too-large", "mate in 2^24", "values.9", evaluations("#16777216")),
-        ("mate-minus-0", "mate in 0, said to be below 0", "values.9", (of_evaluations("#0"), (value_streams.Times, OpenEvaluations))),
+        ("mate-minus-0", "mate in 0, coded as negative", "values.9", (of_evaluations("#0"), (value_streams.Times, OpenEvaluations))),
     ]:
         profiles = [Profile(*sections.profiles[0])] if sections.profiles else [None]
         sections.codes = [without_checks(lambda: run_code(sections.games, profiles, streams))]
@@ -204,7 +204,7 @@ def bad_codes(bad):
         ("code-zero-after", "a byte 00 after the code", code + b"\0", None),
         ("code-more-after", "bytes after the code", code + b"\1\2\3", "TRAILING_BYTES"),
         ("code-not-shortest", "the last byte is another of the same numbers", same_numbers(code), A),
-        ("code-no-number", "a code in the share of no number", no_number(), A),
+        ("code-no-number", "a code in the interval of no symbol", no_number(), A),
     ]:
         sections = of_times(599, 600, 583, 594)
         sections.codes = [changed]
@@ -212,7 +212,7 @@ def bad_codes(bad):
 
 
 def refusal(sections):
-    """The name of the error by which they are refused; None if they are good."""
+    """The name of the error; None if they are valid."""
     try:
         read(sections)
     except PlypackError as error:
@@ -247,7 +247,7 @@ def numbers_of(code):
 
 
 def no_number():
-    """A code that leaves the shares of all numbers."""
+    """A code outside the intervals of all symbols."""
     for first in range(65_536):
         code = first.to_bytes(2, "big") + b"\xff" * 6
         try:
@@ -258,7 +258,7 @@ def no_number():
     raise AssertionError("no such code")
 
 
-# What tries the parts of mixing: times that are all spent before count as plain numbers
+# Tests of mixing: the times are chosen so that arbitrary numbers are coded
 
 
 def numbers(*spent):
@@ -271,19 +271,19 @@ def mixing():
     chapter = Chapter("mixing")
     for name, title, rules, sections in [
         ("first-decisions", "the first decisions of all, and of one number", "mixing.1 mixing.4", numbers(0)),
-        ("learning", "the same number again and again: counters and weights reach their ends", CODER, numbers(*[5] * 600)),
-        ("surprise", "after many zeros, another number: the least probability", "mixing.3 mixing.4 mixing.5", numbers(*[0] * 400, 1000, *[0] * 20)),
-        ("buckets-below-8", "numbers without a rest", "mixing.6 mixing.7", numbers(*range(8))),
+        ("learning", "the same number again and again: counters and weights reach their limits", CODER, numbers(*[5] * 600)),
+        ("surprise", "after many zeros, another number: the lowest probability", "mixing.3 mixing.4 mixing.5", numbers(*[0] * 400, 1000, *[0] * 20)),
+        ("buckets-below-8", "numbers without remainder", "mixing.6 mixing.7", numbers(*range(8))),
         ("buckets", "the first and the last number of every bucket", "mixing.6 mixing.7",
          numbers(*(n for e in range(3, 17) for m in range(4, 8) for n in (m << (e - 2), (m + 1 << (e - 2)) - 1)))),
-        ("rest-one-bit", "rests of one bit, which is no even bit", "mixing.6", numbers(8, 9, 10, 11, 14, 15)),
-        ("last-bucket", "numbers from 114688 on have 28 even bits", "mixing.6", numbers(114687, 114688, 114689, 2**20, 2**26)),
-        ("below-0", "numbers below 0 share the nodes of those above", "mixing.7", numbers(3, -3, 500, -500, -(2**26) + 1)),
+        ("rest-one-bit", "remainders of one bit, which is no raw bit", "mixing.6", numbers(8, 9, 10, 11, 14, 15)),
+        ("last-bucket", "numbers from 114688 on have 28 raw bits", "mixing.6", numbers(114687, 114688, 114689, 2**20, 2**26)),
+        ("below-0", "negative numbers share the nodes of positive ones", "mixing.7", numbers(3, -3, 500, -500, -(2**26) + 1)),
         ("mixed", "numbers without order", CODER, mixed()),
     ]:
         add_good(chapter, name, title, rules, sections)
     code = mixed().run_codes()[0]
-    for name, title, changed in [("cut", "the code of many numbers, cut", cut(code)), ("bit-flipped", "a bit of it is another", flipped(code))]:
+    for name, title, changed in [("cut", "truncated code of many numbers", cut(code)), ("bit-flipped", "a bit of it is flipped", flipped(code))]:
         sections = mixed()
         sections.codes = [changed]
         chapter.add(name, title, "mixing.4 values.6", "values", **sections.fields(), error=refusal(sections))
@@ -295,7 +295,7 @@ def mixed():
 
 
 def refused(codes):
-    """The first of these codes that is refused."""
+    """The first of these codes that is rejected."""
     sections = mixed()
     for code in codes:
         sections.codes = [code]

@@ -43,9 +43,9 @@ class Chapter:
         """Writes the file: one key a line."""
         ids = [test["id"] for test in self.tests]
         assert len(set(ids)) == len(ids), "ids are unique"
-        head = {"schema": "vectors-1", "chapter": self.name, "count": len(self.tests)}
+        header = {"schema": "vectors-1", "chapter": self.name, "count": len(self.tests)}
         lines = ["{"]
-        lines += [f"{json.dumps(key)}: {json.dumps(value)}," for key, value in head.items()]
+        lines += [f"{json.dumps(key)}: {json.dumps(value)}," for key, value in header.items()]
         tests = [",\n".join(f"  {json.dumps(k)}: {json.dumps(v)}" for k, v in t.items()) for t in self.tests]
         lines.append('"tests": [\n {\n' + "\n },\n {\n".join(tests) + "\n }\n]\n}\n")
         path = VECTORS / f"{self.name}.json"

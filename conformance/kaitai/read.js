@@ -1,9 +1,9 @@
-// Compiles a Kaitai Struct description, and reads plypack files with the JavaScript parser that comes out:
+// Compiles a Kaitai Struct description, and reads plypack files with the generated JavaScript parser:
 //
 //     node read.js plypack.ksy FILE...
 //
-// Writes one JSON object a file, one a line: what `plypack info --json` says, as far as it is in the container.
-// The packages of package.json must lie in node_modules here, or in a folder that NODE_PATH names.
+// Writes one JSON object a file, one a line: what `plypack info --json` reports, as far as the container has it.
+// The packages of package.json must be in node_modules here, or in a folder of NODE_PATH.
 "use strict";
 
 const fs = require("node:fs");
@@ -11,14 +11,14 @@ const yaml = require("js-yaml");
 const compiler = require("kaitai-struct-compiler");
 const { KaitaiStream } = require("kaitai-struct");
 
-// The description suits the compiler's other languages too; those with types are stricter than JavaScript.
+// The description compiles for all languages; those with static types are stricter than JavaScript.
 async function compileForAll(description) {
     for (const language of compiler.languages) {
         await compiler.compile(language, description, null, false);
     }
 }
 
-// The generated module is one of UMD: where there are no modules it adds its name to `this`.
+// The generated module is a UMD module: without a module loader it adds its name to `this`.
 async function parserOf(description) {
     const files = await compiler.compile("javascript", description, null, false);
     const root = { KaitaiStream };
@@ -30,33 +30,34 @@ async function parserOf(description) {
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
-// Under which name `info --json` counts the bytes of a kind of section.
+// The group of `info --json` in which the bytes of a section kind are counted.
 const GROUPS = {
     MOVES: "moves", MOVE_SIZES: "moves",
-    PLIES: "games", STATES: "games", TAG_SHAPES: "games", TAG_VALUES: "games",
-    NAMES: "names", NAME_REFS: "names",
-    ANNOTATIONS: "annotations", TEXTS: "annotations", RESTS: "annotations",
+    PLIES: "games", STATES: "games", TAG_LAYOUTS: "games", TAG_VALUES: "games",
+    NAMES: "names", STRING_REFS: "names",
+    ANNOTATIONS: "annotations", COMMENT_TEXT: "annotations", UNPARSED_TEXT: "annotations",
+    VALUES: "annotations", VALUE_CODES: "annotations",
     SUMMARIES: "index",
 };
 
-const pieceBytes = (piece) => 12 + piece.lenFields + 4 * piece.pageChecksums.length + piece.lenBody;
+const segmentBytes = (segment) => 12 + segment.lenFields + 4 * segment.pageChecksums.length + segment.lenBody;
 
-function bytes(Plypack, sections, pieces) {
-    const counts = { moves: 0, games: 0, names: 0, annotations: 0, index: sum(pieces.map(pieceBytes)) };
-    for (const { head, stored } of sections) {
-        if (head.compression === Plypack.Compression.STORED && head.lenRaw.value !== stored.length) {
-            throw new Error("a stored section has two lengths");
+function bytes(Plypack, sections, segments) {
+    const counts = { moves: 0, games: 0, names: 0, annotations: 0, index: sum(segments.map(segmentBytes)) };
+    for (const { header, stored } of sections) {
+        if (header.compression === Plypack.Compression.STORED && header.lenRaw.value !== stored.length) {
+            throw new Error("a stored section has two different lengths");
         }
-        counts[GROUPS[Plypack.SectionKind[head.kind]]] += stored.length;
+        counts[GROUPS[Plypack.SectionKind[header.kind]]] += stored.length;
     }
     return counts;
 }
 
-// The last footer must list the blocks that the walk over the file has found.
+// The last footer must list the blocks that parsing the file has found.
 function compareWithFooter(footer, blocks) {
     const key = (games, plies, names, checksum) => [games.value, plies.value, names.value, checksum].join();
     const found = blocks.map(({ fields: f, checksum }) => key(f.numGames, f.numPlies, f.numNewNames, checksum));
-    const listed = footer.body.blocks.map((b) => key(b.numGames, b.numPlies, b.numNewNames, b.headChecksum));
+    const listed = footer.body.blocks.map((b) => key(b.numGames, b.numPlies, b.numNewNames, b.headerChecksum));
     if (found.join(";") !== listed.join(";")) {
         throw new Error(`the blocks are ${found.join(";")}, the footer says ${listed.join(";")}`);
     }
@@ -67,8 +68,8 @@ function summary(Plypack, { header, parts, footer }) {
     const blocks = bodies(Plypack.Block);
     compareWithFooter(footer, blocks);
     const sections = blocks.flatMap((block) => block.sections);
-    const moves = sections.map(({ head }) => head).filter((head) => head.kind === Plypack.SectionKind.MOVES);
-    const codecs = [...new Set(moves.map((head) => head.codec))].sort((a, b) => a - b);
+    const moves = sections.map((section) => section.header).filter((h) => h.kind === Plypack.SectionKind.MOVES);
+    const codecs = [...new Set(moves.map((h) => h.codec))].sort((a, b) => a - b);
     const { major, minor } = header.versions.writeVersion;
     return {
         format_version: `${major}.${minor}`,
@@ -77,7 +78,7 @@ function summary(Plypack, { header, parts, footer }) {
         blocks: blocks.length,
         distinct_names: sum(blocks.map((block) => block.fields.numNewNames.value)),
         codec: codecs.map((codec) => Plypack.Codec[codec].toLowerCase().replaceAll("_", "-")).join("+"),
-        bytes: bytes(Plypack, sections, bodies(Plypack.IndexPiece)),
+        bytes: bytes(Plypack, sections, bodies(Plypack.IndexSegment)),
     };
 }
 

@@ -13,14 +13,14 @@ VECTORS = Path(__file__).resolve().parents[1] / "vectors"
 
 
 def input_bytes(test):
-    return b"".join(bytes.fromhex(piece) for piece, _ in test["input"])
+    return b"".join(bytes.fromhex(segment) for segment, _ in test["input"])
 
 
 def text(data):
     return data.decode("utf-8")
 
 
-# What a vector shows of games
+# Games in the form of the vectors
 
 
 def shown_token(token):
@@ -39,16 +39,16 @@ def shown_game(game):
         "moves": [moves.uci(move) for move in game.moves],
         "tokens": [shown_token(token) for token in game.tokens],
         "termination": text(game.termination),
-        "rest": text(game.rest),
+        "rest": text(game.unparsed),
         "continued": game.continued,
     }
 
 
 def readable_games(file):
-    """The games of a recovered file that can be read whole."""
+    """The games of a recovered file that can be read completely."""
     games = []
-    for number, head in enumerate(file.heads):
-        for game in range(head.games):
+    for number, header in enumerate(file.headers):
+        for game in range(header.games):
             try:
                 games.append(file.block(number).game(game))
             except PlypackError:
@@ -56,7 +56,7 @@ def readable_games(file):
     return games
 
 
-# Operations: each gives what the vector has in `expect`
+# Operations: each returns what the vector has in `expect`
 
 
 def parse_line(board, texts):
@@ -79,20 +79,20 @@ def line(test):
     code = input_bytes(test)
     expected = parse_line(board, test["expect"]["moves"])
     assert codecs.encode_run(codec, [(board, expected)]) == code, "encoding gives another code"
-    # range-coder.7: a code of the range coder that is cut is not always found out.
+    # range-coder.7: truncated code of the range coder is not always detected.
     for end in range(len(code) if codec.NAME not in ("arith", "tight") else 0):
-        check_cut_is_refused(codec, board, len(expected), code[:end])
+        check_prefix_is_rejected(codec, board, len(expected), code[:end])
     (found,) = codecs.decode_run(codec, [(board, len(expected))], code)
     return {"moves": [moves.uci(move) for move in found]}
 
 
-def check_cut_is_refused(codec, board, plies, code):
+def check_prefix_is_rejected(codec, board, plies, code):
     try:
         codecs.decode_run(codec, [(board, plies)], code)
     except PlypackError as error:
         assert (error.name, error.at) == ("TRUNCATED", len(code)), error
     else:
-        raise AssertionError(f"the first {len(code)} bytes are not refused")
+        raise AssertionError(f"the first {len(code)} bytes are not rejected")
 
 
 def encode_line(test):
@@ -162,13 +162,13 @@ def tag_column(test):
     return {"texts": [text(value) for value in values]}
 
 
-def tag_shapes(test):
-    names, shapes = tags.decode_shapes(wire.Cursor(input_bytes(test)), test["games"])
-    return {"shapes": [[text(names[number]) for number in shape] for shape in shapes]}
+def tag_layouts(test):
+    names, layouts = tags.decode_layouts(wire.Cursor(input_bytes(test)), test["games"])
+    return {"shapes": [[text(names[number]) for number in layout] for layout in layouts]}
 
 
 def annotation_tokens(test):
-    codec, board, data, texts = codecs.BY_NAME[test["codec"]], positions.usual_start(), input_bytes(test), test["texts"].encode()
+    codec, board, data, texts = codecs.BY_NAME[test["codec"]], positions.standard_start(), input_bytes(test), test["texts"].encode()
     main_line = parse_line(board, test["moves"])
     tokens = annotations.Decoder(codec, board, main_line, data, texts).decode()
     assert annotations.encode(codec, board, main_line, tokens) == (data, texts), "encoding gives other bytes"
@@ -179,8 +179,8 @@ def bits(test):
     reader, writer = bit_stream.BitReader(input_bytes(test)), bit_stream.BitWriter()
     values = []
     for width in test["widths"]:
-        values.append(reader.read(width) if width >= 0 else reader.read_units(-width))
-        writer.write(values[-1], width) if width >= 0 else writer.write_units(values[-1], -width)
+        values.append(reader.read(width) if width >= 0 else reader.read_escaped(-width))
+        writer.write(values[-1], width) if width >= 0 else writer.write_escaped(values[-1], -width)
     reader.finish(test["fill"])
     assert writer.finish(test["fill"]) == input_bytes(test), "encoding gives other bytes"
     return {"values": values}
@@ -188,19 +188,19 @@ def bits(test):
 
 def range_code(test):
     decoder, encoder = range_coder.Decoder(input_bytes(test)), range_coder.Encoder()
-    for start, size, total in test["shares"]:
-        if not start <= decoder.target(total) < start + size:
-            raise PlypackError("MOVE_MALFORMED", decoder.offset(), "another number")
-        decoder.take(start, size, total)
-        encoder.write(start, size, total)
+    for cum, freq, total in test["shares"]:
+        if not cum <= decoder.target(total) < cum + freq:
+            raise PlypackError("MOVE_MALFORMED", decoder.offset(), "another symbol")
+        decoder.take(cum, freq, total)
+        encoder.write(cum, freq, total)
     decoder.finish()
     assert encoder.finish() == input_bytes(test), "encoding gives other bytes"
-    return {"values": [start for start, _, _ in test["shares"]]}
+    return {"values": [cum for cum, _, _ in test["shares"]]}
 
 
 def ranks(test):
     ranked = ranking.ranked_moves(positions.parse_fen(test["fen"].encode()))
-    return {"points": [[moves.uci(move), points] for points, move in ranked]}
+    return {"points": [[moves.uci(move), score] for score, move in ranked]}
 
 
 def block_values(test):
@@ -211,9 +211,9 @@ def block_values(test):
     return {"texts": [text(template) for template in found.templates], "game_values": [values.shown(game) for game in games]}
 
 
-def index_pieces(test):
+def index_segments(test):
     file = open_file(input_bytes(test))
-    return {"pieces": [index.shown(file.data, piece) for piece in index.pieces(file)]}
+    return {"pieces": [index.shown(file.data, segment) for segment in index.segments(file)]}
 
 
 def tree(test):
@@ -235,15 +235,15 @@ OPERATIONS = {
     "strings": cursor_op(lambda cursor, test: {"texts": [text(s) for s in cursor.strings(test["n"])]}),
     "crc32c": lambda test: {"value": str(wire.checksum(input_bytes(test)))},
     "tag-column": tag_column,
-    "tag-shapes": tag_shapes,
+    "tag-shapes": tag_layouts,
     "annotations": annotation_tokens,
     "bits": bits,
     "range-code": range_code,
     "ranking": ranks,
     "values": block_values,
     "position-key": lambda test: {"value": str(index.key(positions.parse_fen(test["fen"].encode())))},
-    "index": index_pieces,
-    "summary": lambda test: {"output": search.summary(parse_line(positions.usual_start(), test["moves"])).hex()},
+    "index": index_segments,
+    "summary": lambda test: {"output": search.summary(parse_line(positions.standard_start(), test["moves"])).hex()},
     "find": lambda test: {"hits": [*map(list, search.find(open_file(input_bytes(test)).games(), search.Query(**test["query"])))]},
     "tree": tree,
 }
@@ -271,7 +271,7 @@ class Vectors(unittest.TestCase):
 
 
 def sorted_table(expect):
-    """Tables have no order."""
+    """Tables are unordered."""
     return {name: sorted(rows) if name in ("table", "branches") else rows for name, rows in expect.items()}
 
 

@@ -1,6 +1,6 @@
 """Conformance suite of plypack: `python3 conformance/runner run --impl COMMAND`. See conformance/README.md.
 
-Exit codes: 0 all is well; 1 something failed; 2 the suite or the arguments are wrong; 3 an implementation cannot be used.
+Exit codes: 0 success; 1 a vector failed; 2 the suite or the arguments are wrong; 3 an implementation cannot be used.
 """
 
 import argparse
@@ -59,7 +59,7 @@ def matrix_command(arguments):
 
 COMMANDS = {
     "run": (run_command, "tests an implementation with the vectors"),
-    "matrix": (matrix_command, "lets two implementations read what the other writes"),
+    "matrix": (matrix_command, "checks that two implementations read each other's files and codes"),
     "list": (list_command, "lists the vectors"),
     "lint": (lint_command, "checks the suite itself"),
     "manifest": (manifest_command, "writes manifest.json"),
@@ -71,14 +71,14 @@ def parse(arguments):
     commands = parser.add_subparsers(dest="command", required=True)
     parts = {name: commands.add_parser(name, help=text) for name, (_, text) in COMMANDS.items()}
     for name in ("run", "matrix"):
-        parts[name].add_argument("--impl", required=True, action="append", metavar="COMMAND", help="starts an implementation that speaks the protocol")
-        parts[name].add_argument("--limit", type=float, default=20, metavar="SECONDS", help="time for one vector (20)")
+        parts[name].add_argument("--impl", required=True, action="append", metavar="COMMAND", help="command of an implementation of the protocol")
+        parts[name].add_argument("--limit", type=float, default=20, metavar="SECONDS", help="time limit for one vector, in seconds (20)")
     for name in ("run", "list"):
-        parts[name].add_argument("--only", action="append", default=[], metavar="PATTERN", help="vectors with such an id, as codecs/byte/*; may be given again")
-        parts[name].add_argument("--without", action="append", default=[], metavar="PATTERN", help="leaves such vectors out")
-    parts["run"].add_argument("--known", metavar="FILE", help="expected failures: an id and the reason a line")
-    parts["run"].add_argument("--errors", choices=["code", "class", "reject"], default="code", help="how exactly refusals are compared")
-    parts["run"].add_argument("--every", type=int, default=1, metavar="N", help="of bad codes that follow from good ones, tries every Nth only: for slow implementations")
+        parts[name].add_argument("--only", action="append", default=[], metavar="PATTERN", help="only vectors whose id matches, such as codecs/byte/*; may be repeated")
+        parts[name].add_argument("--without", action="append", default=[], metavar="PATTERN", help="excludes vectors whose id matches")
+    parts["run"].add_argument("--known", metavar="FILE", help="expected failures: an id and the reason per line")
+    parts["run"].add_argument("--errors", choices=["code", "class", "reject"], default="code", help="how strictly errors are compared")
+    parts["run"].add_argument("--every", type=int, default=1, metavar="N", help="of bad codes derived from good ones, tries only every Nth: for slow implementations")
     parts["run"].add_argument("--report", metavar="FILE", help="writes all outcomes as JSON Lines")
     parts["matrix"].add_argument("--codecs", type=lambda text: text.split(","), metavar="A,B", help="only these codecs")
     return parser.parse_args(arguments)

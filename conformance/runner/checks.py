@@ -1,7 +1,7 @@
-"""What is asked for a vector, and which answers are right.
+"""The requests for a vector, and the checks of the responses.
 
-A check is a generator: it yields lists of requests, gets the answers, and raises `Wrong`. What it sends are never expected
-answers to questions that are still to come.
+A check is a generator: it yields lists of requests, receives the responses, and raises `Wrong`. Requests never contain expected
+results of later requests.
 """
 
 from typing import NamedTuple
@@ -14,16 +14,16 @@ ONE_MORE = {
 }
 
 
-RANGE_CODED = ("arith", "tight")  # range-coder.7: codes that are cut may stand for other moves
+RANGE_CODED = ("arith", "tight")  # range-coder.7: truncated codes may decode to other moves
 
 
 class Settings(NamedTuple):
-    errors: str = "code"  # how exactly refusals are compared
-    every: int = 1  # of the codes that stand for no move, and of the places to cut a code, take every so many
+    errors: str = "code"  # how strictly errors are compared
+    every: int = 1  # of invalid codes, and of lengths of truncated code, take only every Nth
 
 
 class Wrong(Exception):
-    """An answer is not what the vector says."""
+    """A response differs from the vector."""
 
 
 def skipped(answer):
@@ -31,18 +31,18 @@ def skipped(answer):
 
 
 def must_give(answer, **outputs):
-    """The answer must be `valid` with these outputs."""
+    """The response must be `valid` with these outputs."""
     if skipped(answer):
         return
     if answer["result"] != "valid":
-        raise Wrong(f"refused: {shown_error(answer)}")
+        raise Wrong(f"rejected: {shown_error(answer)}")
     for name, wanted in outputs.items():
         if answer.get(name) != wanted:
             raise Wrong(f"{name}: gave {shortened(answer.get(name))}, not {shortened(wanted)}")
 
 
 def must_refuse(answer, result, error, errors="code"):
-    """The answer must be this refusal; `errors` says how exactly."""
+    """The response must be this error; `errors` says how strictly it is compared."""
     if skipped(answer):
         return
     if answer["result"] == "valid":
@@ -52,7 +52,7 @@ def must_refuse(answer, result, error, errors="code"):
     same_kind = answer["result"] == result and got["class"] == error["class"]
     same_place = got["code"] == error["code"] and ("at" not in error or got.get("at") == error["at"])
     if not (errors == "reject" or same_kind and (errors == "class" or same_place)):
-        raise Wrong(f"refused as {shown_error(answer)}, not {shown_error({'result': result, 'error': error})}")
+        raise Wrong(f"rejected as {shown_error(answer)}, not {shown_error({'result': result, 'error': error})}")
 
 
 def shown_error(answer):
@@ -81,7 +81,7 @@ def line(vector, settings):
         if codec not in RANGE_CODED:
             must_refuse(answer, "invalid", {"class": "malformed", "code": "TRUNCATED", "at": cut // 2}, settings.errors)
         elif answer.get("moves") == moves:
-            raise Wrong(f"a part of the code, up to byte {cut // 2}, stands for the same moves")
+            raise Wrong(f"a prefix of the code, up to byte {cut // 2}, decodes to the same moves")
 
 
 def move_table(vector, settings):
@@ -97,7 +97,7 @@ def move_table(vector, settings):
 
 
 def other_codes(codes):
-    """Codes that stand for no move: all others of one byte; where codes are longer, those that differ from one in a bit."""
+    """Invalid codes: all others of one byte; where codes are longer, those that differ from a valid one in one bit."""
     if not codes:
         return [f"{byte:02x}" for byte in range(256)]
     short = {f"{byte:02x}" for byte in range(256)} if min(map(len, codes)) == 2 else set()
@@ -114,7 +114,7 @@ def append_file(vector, settings):
     if skipped(answer):
         return
     if not answer["output"].startswith(input_of(vector)):
-        raise Wrong("the bytes that were there were changed")
+        raise Wrong("existing bytes were changed")
     (answer,) = yield [{"op": "read", "input": answer["output"]}]
     must_give(answer, games=[*vector["expect"]["games"], ONE_MORE])
 
@@ -128,13 +128,13 @@ def annotations(vector, settings):
 
 
 def tree(vector, settings):
-    """Branches have no order."""
+    """Branches are unordered."""
     (answer,) = yield [{"op": "tree", "input": input_of(vector), "query": vector["query"]}]
     must_give({**answer, "branches": sorted(answer.get("branches", []))}, branches=sorted(vector["expect"]["branches"]))
 
 
 def single(op, *inputs):
-    """One request with these inputs, whose answer is all that the vector tells."""
+    """One request with these inputs; the response must have all outputs of the vector."""
 
     def check(vector, settings):
         request = {name: input_of(vector) if name == "input" else vector[name] for name in inputs}

@@ -1,4 +1,4 @@
-"""An implementation under test: a program that answers requests, one a line. See PROTOCOL.md."""
+"""An implementation under test: a program that responds to requests, one per line. See PROTOCOL.md."""
 
 import json
 import queue
@@ -29,11 +29,11 @@ def plain_text(member):
 
 
 class Unusable(Exception):
-    """The implementation does not start, or does not speak the protocol at all."""
+    """The implementation does not start, or does not implement the protocol."""
 
 
 class Broken(Exception):
-    """It crashed, hung, or said something else than it should."""
+    """It crashed, hung, or sent an invalid response."""
 
 
 class Implementation:
@@ -55,12 +55,12 @@ class Implementation:
         return self.greeting["name"]
 
     def has(self, request):
-        """Whether it says that it can do this."""
+        """Whether it announced support for this."""
         ops, codecs = self.greeting["ops"], self.greeting["codecs"]
         return request["op"] in ops and request.get("codec", codecs[0] if codecs else None) in [*codecs, None]
 
     def ask(self, requests):
-        """The answers to requests, in their order, within the time of a vector. Those that it cannot do are skipped."""
+        """The responses to requests, in their order, within the time limit of a vector. Unsupported ones are skipped."""
         if self.process is None:
             self._start()
         deadline = time.monotonic() + self.limit
@@ -69,7 +69,7 @@ class Implementation:
         return [next(answers) if can_do else SKIPPED for can_do in can]
 
     def end(self):
-        """Says goodbye. What is said after that does not matter."""
+        """Sends bye. Anything received after that is ignored."""
         if self.process is None:
             return
         try:
@@ -109,10 +109,10 @@ class Implementation:
         self._send([{"op": "hello", "protocol": PROTOCOL}])
         return self._read({"hello": PROTOCOL}, GREETING, deadline)
 
-    # Talking
+    # Communication
 
     def _exchange(self, requests, deadline):
-        """Asks all at once, and says hello at the end, so that a line too many comes to light here."""
+        """Sends all requests at once, and a hello at the end, so that a surplus line is detected here."""
         numbered = []
         for request in requests:
             self.last_id += 1
@@ -133,7 +133,7 @@ class Implementation:
             self.process.stdin.write(text.encode())
             self.process.stdin.flush()
         except (OSError, ValueError):
-            pass  # it is gone: reading tells
+            pass  # it exited: reading will detect that
 
     @staticmethod
     def _listen(stdout, lines):
@@ -142,22 +142,22 @@ class Implementation:
         lines.put(None)
 
     def _read(self, marks, schema, deadline):
-        """The next line, which must have these members and follow the schema."""
+        """The next line, which must have these members and match the schema."""
         try:
             line = self.lines.get(timeout=max(0, deadline - time.monotonic()))
         except queue.Empty:
-            raise Broken(f"no answer within {self.limit:g} s") from None
+            raise Broken(f"no response within {self.limit:g} s") from None
         if line is None:
-            raise Broken(f"it ended: {self._last_words()}")
+            raise Broken(f"it exited: {self._last_words()}")
         try:
             answer = json.loads(line, object_hook=plain_text)
         except ValueError:
             raise Broken(f"not JSON: {line[:80]!r}") from None
         if not isinstance(answer, dict) or any(answer.get(key) != value for key, value in marks.items()):
-            raise Broken(f"not the answer to {marks}: {line[:80]!r}")
+            raise Broken(f"not the response to {marks}: {line[:80]!r}")
         found = next(json_schema.violations(schema, answer, SCHEMA), None)
         if found:
-            raise Broken(f"not an answer: {found}")
+            raise Broken(f"not a response: {found}")
         return answer
 
     def _last_words(self):

@@ -1,5 +1,5 @@
-"""Checks JSON against the part of JSON Schema that the schemas here use. Other keywords are errors, so that no schema says
-more than is checked."""
+"""Validates JSON against the subset of JSON Schema that the schemas here use. Other keywords are errors, so that no schema
+requires more than is checked."""
 
 import re
 
@@ -7,7 +7,7 @@ TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "integer
 
 
 def violations(schema, value, root=None, place="$"):
-    """What breaks the schema, as `place: what`."""
+    """Violations of the schema, as `path: message`."""
     root = root or schema
     for keyword, rule in schema.items():
         if keyword == "$ref":
@@ -20,9 +20,9 @@ def violations(schema, value, root=None, place="$"):
                 yield from violations(rule, item, root, f"{place}[{index}]")
         elif keyword == "anyOf":
             if all(any(violations(choice, value, root)) for choice in rule):
-                yield f"{place}: is none of what is allowed"
+                yield f"{place}: matches none of the alternatives"
         elif not holds(schema, keyword, rule, value):
-            yield f"{place}: {keyword} {rule} does not hold"
+            yield f"{place}: {keyword} {rule} is violated"
 
 
 def resolve(root, reference):

@@ -16,7 +16,7 @@ EXAMPLE = re.compile(r"^(?:> |< )(\{.*\})$", re.MULTILINE)
 
 
 def complaints():
-    """Everything that is wrong, a line each."""
+    """All complaints, a line each."""
     vectors = suite.vectors()
     checks = (schemas(), ids(vectors), results(vectors), rules(vectors), sources(), error_codes(vectors), protocol())
     return [complaint for check in checks for complaint in check]
@@ -41,7 +41,7 @@ def ids(vectors):
     seen = set()
     for vector in vectors:
         if vector["id"] in seen:
-            yield f"{vector['id']}: there are two"
+            yield f"{vector['id']}: duplicate id"
         seen.add(vector["id"])
     for path in suite.files():
         file = suite.read_json(path)
@@ -49,13 +49,13 @@ def ids(vectors):
 
 
 def results(vectors):
-    """Result, error and expected answer fit; a bad vector differs from a good one."""
+    """Result, error and expected outputs are consistent; a bad vector differs from a good one."""
     good = {vector["id"]: vector for vector in vectors if vector["result"] == "valid"}
     for vector in vectors:
         group = vector.get("error", {}).get("class")
         wanted = "valid" if group is None else "unsupported" if group == "unsupported" else "invalid"
         if vector["result"] != wanted or ("expect" in vector) != (group is None):
-            yield f"{vector['id']}: result, error and expect do not fit"
+            yield f"{vector['id']}: result, error and expect are inconsistent"
         source = vector.get("from")
         if source and (source not in good or suite.input_of(good[source]) == suite.input_of(vector)):
             yield f"{vector['id']}: does not differ from a good {source}"
@@ -119,10 +119,10 @@ def sources():
 
 
 def error_codes(vectors):
-    """Every code of limits.7 has a vector that is refused with it."""
+    """Every code of limits.7 has a vector that expects it."""
     codes = ERROR_ROW.findall((suite.SPEC / "limits.md").read_text("utf-8"))
     seen = {vector["error"]["code"] for vector in vectors if "error" in vector}
-    yield from (f"{code}: no vector is refused with it" for code in codes if code not in seen)
+    yield from (f"{code}: no vector expects it" for code in codes if code not in seen)
 
 
 def protocol():

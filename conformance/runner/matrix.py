@@ -1,4 +1,4 @@
-"""Two implementations write for each other: every file and every code that one makes, both must read."""
+"""Exchange between two implementations: every file and every code that one writes, both must read."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ import suite
 from checks import Wrong, must_give, skipped
 from implementation import Broken
 
-USUAL_START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+STANDARD_START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
 def lines():
@@ -16,9 +16,9 @@ def lines():
 
 
 def game_of_line(fen, moves):
-    usual = fen == USUAL_START
+    standard = fen == STANDARD_START
     return {
-        "tags": [] if usual else [["FEN", fen]], "start": "standard" if usual else "fen", "moves": list(moves), "tokens": [],
+        "tags": [] if standard else [["FEN", fen]], "start": "standard" if standard else "fen", "moves": list(moves), "tokens": [],
         "termination": "*", "rest": "", "continued": False,
     }
 
@@ -50,7 +50,7 @@ class Matrix:
             print(f"{name}: {count}")
         print(f"{len(self.failures)} failures; codecs: {', '.join(self.codecs)}")
 
-    # What is exchanged
+    # Data
 
     def _materials(self):
         """Names and games: of the good files, of all lines, of the samples if one of both reads PGN."""
@@ -70,7 +70,7 @@ class Matrix:
                 return answer["games"]
         return None
 
-    # What is asked
+    # Requests
 
     def _file(self, writer, codec, name, games):
         what = f"{name} as a file by {writer.name} with {codec}"
@@ -101,7 +101,7 @@ class Matrix:
                 self._checked(path.name, [(other, {"games": one["games"]})])
 
     def _ask(self, what, implementation, requests):
-        """The answers; if it breaks down, one that says so for each."""
+        """The responses; if it fails, an error for each."""
         try:
             return implementation.ask(requests)
         except Broken as broken:
@@ -109,7 +109,7 @@ class Matrix:
             return [{"result": "skipped"}] * len(requests)
 
     def _checked(self, what, answers):
-        """Counts what was as it must be; whether all was."""
+        """Counts passes and failures; returns whether all passed."""
         good = True
         for answer, wanted in answers:
             try:

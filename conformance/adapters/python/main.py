@@ -1,4 +1,4 @@
-"""The Python implementation of conformance/python behind the conformance protocol: see ../../PROTOCOL.md."""
+"""Adapter of the Python implementation in conformance/python to the conformance protocol: see ../../PROTOCOL.md."""
 
 import functools
 import json
@@ -28,7 +28,7 @@ def board_of(fen):
 
 
 def line(board, texts):
-    """Moves of UCI texts; a variation's moves start at `board`."""
+    """Moves from UCI text, played from `board`."""
     found = []
     for ply, uci in enumerate(texts):
         try:
@@ -45,14 +45,14 @@ def token_json(token):
 
 
 def tokens_of(shown, board, main):
-    """Tokens with moves: a variation starts before the last move of the line around it."""
-    tokens, open_lines, told = [], [(board, board)], 0
+    """Tokens with moves: a variation starts before the last move of its parent line."""
+    tokens, open_lines, played = [], [(board, board)], 0
     for name, *argument in shown:
         before, now = open_lines[-1]
         if name == "plies":
-            for move in main[told : told + argument[0]]:
+            for move in main[played : played + argument[0]]:
                 before, now = now, now.play(move)
-            told += argument[0]
+            played += argument[0]
         elif name == "move":
             argument = line(now, argument)
             before, now = now, now.play(argument[0])
@@ -70,7 +70,7 @@ def tokens_of(shown, board, main):
 def game_json(game):
     return {
         "tags": [[text(part) for part in tag] for tag in game.tags], "start": game.start, "moves": [*map(moves.uci, game.moves)],
-        "tokens": [*map(token_json, game.tokens)], "termination": text(game.termination), "rest": text(game.rest), "continued": game.continued,
+        "tokens": [*map(token_json, game.tokens)], "termination": text(game.termination), "rest": text(game.unparsed), "continued": game.continued,
     }
 
 
@@ -79,7 +79,7 @@ def game_of(shown):
     board = game.board()
     main = line(board, shown["moves"])
     return game._replace(
-        moves=main, tokens=tokens_of(shown["tokens"], board, main), termination=data(shown["termination"]), rest=data(shown["rest"]), continued=shown["continued"]
+        moves=main, tokens=tokens_of(shown["tokens"], board, main), termination=data(shown["termination"]), unparsed=data(shown["rest"]), continued=shown["continued"]
     )
 
 
@@ -101,8 +101,8 @@ def move_table(q):
 
 def recover_games(q):
     file, games = recover(q["input"]), []
-    for number, head in enumerate(file.heads):
-        for game in range(head.games):
+    for number, header in enumerate(file.headers):
+        for game in range(header.games):
             try:
                 games.append(game_json(file.block(number).game(game)))
             except PlypackError:
@@ -111,20 +111,20 @@ def recover_games(q):
 
 
 def decode_annotations(q):
-    board = positions.usual_start()
+    board = positions.standard_start()
     decoder = annotations.Decoder(codecs.BY_NAME[q["codec"]], board, line(board, q["moves"]), q["input"], q["texts"].encode())
     return {"tokens": [*map(token_json, decoder.decode())]}
 
 
 def encode_annotations(q):
-    board = positions.usual_start()
+    board = positions.standard_start()
     main = line(board, q["moves"])
     code, texts = annotations.encode(codecs.BY_NAME[q["codec"]], board, main, tokens_of(q["tokens"], board, main))
     return {"output": code.hex(), "texts": text(texts)}
 
 
 def whole(read):
-    """An operation that must use up its input."""
+    """An operation that must consume all of its input."""
 
     def run(q):
         cursor = wire.Cursor(q["input"])
@@ -135,26 +135,26 @@ def whole(read):
     return run
 
 
-def tag_shapes(q):
-    names, shapes = tags.decode_shapes(wire.Cursor(q["input"]), q["games"])
-    return {"shapes": [[text(names[number]) for number in shape] for shape in shapes]}
+def tag_layouts(q):
+    names, layouts = tags.decode_layouts(wire.Cursor(q["input"]), q["games"])
+    return {"shapes": [[text(names[number]) for number in layout] for layout in layouts]}
 
 
 def bits(q):
     reader = bit_stream.BitReader(q["input"])
-    values = [reader.read(width) if width >= 0 else reader.read_units(-width) for width in q["widths"]]
+    values = [reader.read(width) if width >= 0 else reader.read_escaped(-width) for width in q["widths"]]
     reader.finish(q["fill"])
     return {"values": values}
 
 
 def range_code(q):
     decoder = range_coder.Decoder(q["input"])
-    for start, size, total in q["shares"]:
-        if not start <= decoder.target(total) < start + size:
-            raise PlypackError("MOVE_MALFORMED", decoder.offset(), "another number")
-        decoder.take(start, size, total)
+    for cum, freq, total in q["shares"]:
+        if not cum <= decoder.target(total) < cum + freq:
+            raise PlypackError("MOVE_MALFORMED", decoder.offset(), "another symbol")
+        decoder.take(cum, freq, total)
     decoder.finish()
-    return {"values": [start for start, _, _ in q["shares"]]}
+    return {"values": [cum for cum, _, _ in q["shares"]]}
 
 
 def block_values(q):
@@ -163,9 +163,9 @@ def block_values(q):
     return {"texts": [*map(text, found.templates)], "game_values": of_games}
 
 
-def index_pieces(q):
+def index_segments(q):
     file = open_file(q["input"])
-    return {"pieces": [index.shown(file.data, piece) for piece in index.pieces(file)]}
+    return {"pieces": [index.shown(file.data, segment) for segment in index.segments(file)]}
 
 
 def find(q):
@@ -193,14 +193,14 @@ OPS = {
     "strings": whole(lambda cursor, q: {"texts": [*map(text, cursor.strings(q["n"]))]}),
     "crc32c": lambda q: {"value": str(wire.checksum(q["input"]))},
     "tag-column": lambda q: {"texts": [*map(text, tags.decode_column(q["encoding"], wire.Cursor(q["input"]), q["n"], [*map(str.encode, q["names"])]))]},
-    "tag-shapes": tag_shapes,
+    "tag-shapes": tag_layouts,
     "bits": bits,
     "range-code": range_code,
-    "ranking": lambda q: {"points": [[moves.uci(move), points] for points, move in ranking.ranked_moves(board_of(q["fen"]))]},
+    "ranking": lambda q: {"points": [[moves.uci(move), score] for score, move in ranking.ranked_moves(board_of(q["fen"]))]},
     "values": block_values,
     "position-key": lambda q: {"value": str(index.key(board_of(q["fen"])))},
-    "index": index_pieces,
-    "summary": lambda q: {"output": search.summary(line(positions.usual_start(), q["moves"])).hex()},
+    "index": index_segments,
+    "summary": lambda q: {"output": search.summary(line(positions.standard_start(), q["moves"])).hex()},
     "find": find,
     "tree": tree,
 }

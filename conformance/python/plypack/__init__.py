@@ -1,4 +1,4 @@
-"""plypack: an implementation of the plypack format that follows its chapters (spec/), for people who port it.
+"""plypack: an implementation of the plypack format that follows its chapters (spec/), as a model for ports.
 
     from plypack import open_file, write, Options
     games = open_file(data).games()

@@ -1,4 +1,4 @@
-"""bit-stream: bits in bytes (spec/bit-stream.md)."""
+"""bit-stream: bit packing (spec/bit-stream.md)."""
 
 from .limits import PlypackError
 
@@ -16,7 +16,7 @@ class BitWriter:
         """bit-stream.1: highest bit first."""
         self.bits += [value >> k & 1 for k in reversed(range(bits))]
 
-    def write_units(self, value, bits):
+    def write_escaped(self, value, bits):
         """bit-stream.4"""
         ones = 2**bits - 1
         while value >= ones:
@@ -24,9 +24,9 @@ class BitWriter:
             value -= ones
         self.write(value, bits)
 
-    def finish(self, fill=0):
-        """bit-stream.3: the bytes, the last one filled up."""
-        bits = self.bits + [fill] * (-len(self.bits) % 8)
+    def finish(self, padding=0):
+        """bit-stream.3: the bytes, the last one padded."""
+        bits = self.bits + [padding] * (-len(self.bits) % 8)
         return bytes(int("".join(map(str, bits[i : i + 8])), 2) for i in range(0, len(bits), 8))
 
 
@@ -35,36 +35,36 @@ class BitReader:
 
     def __init__(self, data, start=0, base=0):
         self.data = data
-        self.place = 8 * start
+        self.position = 8 * start
         self.base = base
 
     def offset(self):
         """That of the byte with the next bit."""
-        return self.base + self.place // 8
+        return self.base + self.position // 8
 
     def read(self, bits):
-        end = self.place + bits
+        end = self.position + bits
         if end > 8 * len(self.data):
             raise PlypackError("TRUNCATED", self.base + len(self.data), "the code ends before the last ply")  # codecs.2
-        first, last = self.place // 8, (end + 7) // 8
+        first, last = self.position // 8, (end + 7) // 8
         value = int.from_bytes(self.data[first:last], "big") >> (8 * last - end)
-        self.place = end
+        self.position = end
         return value & (2**bits - 1)
 
-    def read_units(self, bits):
+    def read_escaped(self, bits):
         """bit-stream.4"""
         ones = 2**bits - 1
-        value = unit = self.read(bits)
-        while unit == ones:
-            unit = self.read(bits)
-            value += unit
+        value = part = self.read(bits)
+        while part == ones:
+            part = self.read(bits)
+            value += part
         return value
 
-    def finish(self, fill=0):
-        """bit-stream.3: nothing but filling bits is left."""
+    def finish(self, padding=0):
+        """bit-stream.3: only padding bits are left."""
         at = self.offset()
-        left = -self.place % 8
-        if left and self.read(left) != (2**left - 1 if fill else 0):
-            raise PlypackError("MOVE_MALFORMED", at, "filling bits")
-        if self.place < 8 * len(self.data):
+        left = -self.position % 8
+        if left and self.read(left) != (2**left - 1 if padding else 0):
+            raise PlypackError("MOVE_MALFORMED", at, "padding bits")
+        if self.position < 8 * len(self.data):
             raise PlypackError("TRAILING_BYTES", self.offset(), "code after the last ply")  # codecs.2

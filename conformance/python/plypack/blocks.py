@@ -7,13 +7,13 @@ from .limits import PlypackError
 from .values import Fill, Values
 
 # container.8
-PLIES, MOVES, MOVE_SIZES, STATES, NAMES, NAME_REFS, TAG_SHAPES, TAG_VALUES, ANNOTATIONS, TEXTS, RESTS, VALUES, VALUE_CODES = range(1, 14)
+PLIES, MOVES, MOVE_SIZES, STATES, NAMES, STRING_REFS, TAG_LAYOUTS, TAG_VALUES, ANNOTATIONS, COMMENT_TEXT, UNPARSED_TEXT, VALUES, VALUE_CODES = range(1, 14)
 STORED, ZSTD = 0, 1  # container.6
 
 # container.13
 STARTS = (STANDARD, FEN, UNREADABLE)
-CONTINUED, PLAIN, UNUSED = 0b100, 0b1000000, ~0b1111111
-MARKERS = (None, b"", b"*", b"1-0", b"0-1", b"1/2-1/2")  # the first: as the Result tag says
+CONTINUED, FALLBACK_CODED, UNUSED = 0b100, 0b1000000, ~0b1111111
+MARKERS = (None, b"", b"*", b"1-0", b"0-1", b"1/2-1/2")  # the first: the value of the Result tag
 
 
 def marker_bits(state):
@@ -24,7 +24,7 @@ def content(data, section):
     """container.9: the raw bytes of a section."""
     stored = bytes(data[section.at : section.at + section.stored])
     if len(stored) < section.stored:
-        raise PlypackError("TRUNCATED", section.at, "the section is cut")
+        raise PlypackError("TRUNCATED", section.at, "the section is truncated")
     if wire.checksum(stored) != section.checksum:
         raise PlypackError("CHECKSUM_SECTION", section.at, "checksum of the section")
     if section.compression == STORED:
@@ -44,25 +44,25 @@ def _unpacked(stored, section):
     return raw
 
 
-def check_kinds(head):
+def check_kinds(header):
     """container.7"""
-    if any(section.kind < PLIES or VALUE_CODES < section.kind < 64 for section in head.sections):
-        raise PlypackError("UNSUPPORTED_SECTION", head.at, "a section of an unknown kind")
-    kinds = [section.kind for section in head.sections if section.kind < 64 and section.kind != TAG_VALUES]
+    if any(section.kind < PLIES or VALUE_CODES < section.kind < 64 for section in header.sections):
+        raise PlypackError("UNSUPPORTED_SECTION", header.at, "a section of an unknown kind")
+    kinds = [section.kind for section in header.sections if section.kind < 64 and section.kind != TAG_VALUES]
     if len(kinds) > len(set(kinds)):
-        raise PlypackError("BLOCK_MALFORMED", head.at, "two sections of one kind")
+        raise PlypackError("BLOCK_MALFORMED", header.at, "two sections of one kind")
 
 
-def block_names(data, head):
+def block_names(data, header):
     """tags.8: the names that a block defines."""
-    check_kinds(head)
-    section = next((section for section in head.sections if section.kind == NAMES), None)
+    check_kinds(header)
+    section = next((section for section in header.sections if section.kind == NAMES), None)
     if section is None:
-        if head.new_names:
-            raise PlypackError("SECTION_MALFORMED", head.at, "no section of names")
+        if header.new_names:
+            raise PlypackError("SECTION_MALFORMED", header.at, "no section of names")
         return []
     cursor = wire.Cursor(content(data, section), section.at, in_section=True)
-    names = cursor.strings(head.new_names)
+    names = cursor.strings(header.new_names)
     cursor.end()
     return names
 
@@ -70,21 +70,21 @@ def block_names(data, head):
 class Block:
     """A block of a file; `name_of` gives the name with an id, or None if it was lost."""
 
-    def __init__(self, data, head, name_of):
-        check_kinds(head)
+    def __init__(self, data, header, name_of):
+        check_kinds(header)
         self.data = data
-        self.head = head
-        self.sections = {section.kind: section for section in head.sections}
-        for kind in (PLIES, MOVES, TAG_SHAPES):
+        self.header = header
+        self.sections = {section.kind: section for section in header.sections}
+        for kind in (PLIES, MOVES, TAG_LAYOUTS):
             if kind not in self.sections:
-                raise PlypackError("SECTION_MALFORMED", head.at, f"no section of kind {kind}")
+                raise PlypackError("SECTION_MALFORMED", header.at, f"no section of kind {kind}")
         self.plies = self._plies()
-        block_names(data, head)  # read for its errors
+        block_names(data, header)  # read for its errors
         self.tags = self._tags(name_of)
         self.states = self._column(STATES)
-        self.rests = self._pieces(RESTS)
-        self.annotations = self._pieces(ANNOTATIONS)
-        self.texts = self._pieces(TEXTS)
+        self.unparsed = self._strings(UNPARSED_TEXT)
+        self.annotations = self._strings(ANNOTATIONS)
+        self.texts = self._strings(COMMENT_TEXT)
         self.annotation_codec = self._annotation_codec()
         self.values = self._values()
         self.codec = codecs.codec_of(self.sections[MOVES].param, self.sections[MOVES].at)
@@ -100,26 +100,26 @@ class Block:
     def _column(self, kind):
         """container.8: one number for every game; absent: zeros."""
         if kind not in self.sections:
-            return [0] * self.head.games
+            return [0] * self.header.games
         cursor = self._cursor(kind)
-        values = cursor.column(self.head.games)
+        values = cursor.column(self.header.games)
         cursor.end()
         return values
 
     def _plies(self):
         plies = self._column(PLIES)
-        if sum(plies) != self.head.plies:
-            raise PlypackError("SECTION_MALFORMED", self.sections[PLIES].at, "plies do not add up")
+        if sum(plies) != self.header.plies:
+            raise PlypackError("SECTION_MALFORMED", self.sections[PLIES].at, "the sum of the plies is wrong")
         return plies
 
-    def _pieces(self, kind):
+    def _strings(self, kind):
         """container.8: the column of lengths, then the bytes of all games."""
         if kind not in self.sections:
-            return [b""] * self.head.games
+            return [b""] * self.header.games
         cursor = self._cursor(kind)
-        pieces = cursor.strings(self.head.games)
+        strings = cursor.strings(self.header.games)
         cursor.end()
-        return pieces
+        return strings
 
     def _annotation_codec(self):
         """annotations.5"""
@@ -143,48 +143,48 @@ class Block:
     # Tags
 
     def _tags(self, name_of):
-        """tags.4: the lines of every game."""
-        names, shapes = tags.decode_shapes(self._cursor(TAG_SHAPES), self.head.games)
-        sections = [section for section in self.head.sections if section.kind == TAG_VALUES]
+        """tags.4: the tag lines of every game."""
+        names, layouts = tags.decode_layouts(self._cursor(TAG_LAYOUTS), self.header.games)
+        sections = [section for section in self.header.sections if section.kind == TAG_VALUES]
         if len(sections) != len(names):
-            raise PlypackError("TAGS_MALFORMED", self.head.at, "not one column for every name")
+            raise PlypackError("TAGS_MALFORMED", self.header.at, "not one column for every name")
         used = self._used_names(name_of)
         columns = []
         for number, section in enumerate(sections):
             cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
             if section.param in (tags.NAMES, tags.FINAL_POSITION) and names[number] in tags.SELF_CONTAINED:
                 cursor.fail("TAGS_MALFORMED", "a tag that must be readable by itself")  # tags.5
-            count = sum(shape.count(number) for shape in shapes)
+            count = sum(layout.count(number) for layout in layouts)
             columns.append(iter(tags.decode_column(section.param, cursor, count, used)))
-        return [self._lines(shape, names, columns) for shape in shapes]
+        return [self._lines(layout, names, columns) for layout in layouts]
 
-    def _lines(self, shape, names, columns):
-        values = [next(columns[number]) for number in shape]
-        return [(names[number], value) if names[number] else (value,) for number, value in zip(shape, values)]
+    def _lines(self, layout, names, columns):
+        values = [next(columns[number]) for number in layout]
+        return [(names[number], value) if names[number] else (value,) for number, value in zip(layout, values)]
 
     def _used_names(self, name_of):
         """tags.8"""
-        if NAME_REFS not in self.sections:
+        if STRING_REFS not in self.sections:
             return []
-        cursor = self._cursor(NAME_REFS)
+        cursor = self._cursor(STRING_REFS)
         ids = cursor.column(cursor.varint(limits.VALUES))
         cursor.end()
-        if any(number >= self.head.first_name + self.head.new_names for number in ids):
+        if any(number >= self.header.first_name + self.header.new_names for number in ids):
             raise PlypackError("TAGS_MALFORMED", cursor.base, "a name that is not defined yet")
         return [name_of(number) for number in ids]
 
     # States (container.13)
 
     def _malformed_state(self, why):
-        at = self.sections[STATES].at if STATES in self.sections else self.head.at
+        at = self.sections[STATES].at if STATES in self.sections else self.header.at
         raise PlypackError("SECTION_MALFORMED", at, why)
 
     def _check_state(self, game):
         state, lines = self.states[game], self.tags[game]
         if state & UNUSED or marker_bits(state) >= len(MARKERS):
             self._malformed_state("unused bits")
-        if state & PLAIN and self.codec.RUN_PLIES is None:
-            self._malformed_state("a plain game with a codec without runs")
+        if state & FALLBACK_CODED and self.codec.RUN_PLIES is None:
+            self._malformed_state("a fallback-coded game with a codec without runs")
         if marker_bits(state) == 0 and tags.first(lines, b"Result") not in tags.RESULTS:
             self._malformed_state("no marker in the Result tag")
         if self._board(game) is None and self.plies[game]:
@@ -206,12 +206,12 @@ class Block:
     # Moves (container.12)
 
     def _runs(self):
-        """The games and the code of every run: (first game, game behind the last, code)."""
+        """The games and the code of every run: (first game, game after the last, code)."""
         section = self.sections[MOVES]
         code = content(self.data, section)
         if self.codec.RUN_PLIES is None:
-            groups = [(game, game + 1) for game in range(self.head.games)]
-            sizes = [self.codec.usual_size(plies) for plies in self.plies]
+            groups = [(game, game + 1) for game in range(self.header.games)]
+            sizes = [self.codec.default_size(plies) for plies in self.plies]
         else:
             self._check_run_limits(code)
             groups = group_runs(self.plies, self.states, self.codec.RUN_PLIES)
@@ -221,52 +221,52 @@ class Block:
             sizes = cursor.column(len(groups))
             cursor.end()
         if sizes is None:
-            raise PlypackError("SECTION_MALFORMED", self.head.at, "runs without sizes")
+            raise PlypackError("SECTION_MALFORMED", self.header.at, "runs without sizes")
         if sum(sizes) > len(code):
             raise PlypackError("TRUNCATED", section.at, "the codes are longer than the section")
         if sum(sizes) < len(code):
             raise PlypackError("SECTION_MALFORMED", section.at, "the section is longer than the codes")
-        return [(*group, piece) for group, piece in zip(groups, wire.cut(code, sizes))]
+        return [(*group, code_of_run) for group, code_of_run in zip(groups, wire.cut(code, sizes))]
 
     def _check_run_limits(self, code):
         """limits.9"""
         section = self.sections[MOVES]
-        if self.head.plies > limits.most_run_plies(len(code)):
+        if self.header.plies > limits.max_run_plies(len(code)):
             raise PlypackError("LIMIT_EXCEEDED", section.at, "too many plies for the bytes of moves")
         for plies, state in zip(self.plies, self.states):
-            if plies > limits.RUN_GAME_PLIES and not state & PLAIN:
+            if plies > limits.RUN_GAME_PLIES and not state & FALLBACK_CODED:
                 raise PlypackError("LIMIT_EXCEEDED", section.at, "a game too long for a run")
 
-    def _run_moves(self, number, place):
-        """The moves of a game of a run, by its place in the run."""
+    def _run_moves(self, number, index):
+        """The moves of a game of a run, by its index in the run."""
         if number not in self.moves:
             self.moves[number] = self._read_run(number)
         found, error = self.moves[number]
-        if place >= len(found):
+        if index >= len(found):
             raise error
-        return found[place]
+        return found[index]
 
-    def _line_start(self, game):
-        """codecs.4: the start that the state tells, whatever else is wrong with the game."""
+    def _start_of_line(self, game):
+        """codecs.4: the start that the state gives, whatever other errors the game has."""
         start = STARTS[self.states[game] & 3] if self.states[game] & 3 < 3 else None
         if start == FEN:
             return self._board(game)
         if start == STANDARD or start is not None and not self.plies[game]:
             return start_board(STANDARD, [])
-        self._malformed_state("plies from no start")
+        self._malformed_state("plies without a start")
 
     def _read_run(self, number):
         """codecs.4: the moves of the games up to the first that cannot be read, and why it cannot."""
-        first, behind, code = self.runs[number]
-        codec = byte if self.states[first] & PLAIN else self.codec
+        first, end, code = self.runs[number]
+        codec = byte if self.states[first] & FALLBACK_CODED else self.codec
         lines, found, error = [], [], None
         try:
-            for game in range(first, behind):
-                lines.append((self._line_start(game), self.plies[game]))
+            for game in range(first, end):
+                lines.append((self._start_of_line(game), self.plies[game]))
         except PlypackError as wrong_start:
             error = wrong_start
         try:
-            for moves in codecs.decode_lines(codec, lines, code, behind - first):
+            for moves in codecs.decode_lines(codec, lines, code, end - first):
                 found.append(moves)
         except PlypackError as wrong:
             # limits.7: the offset of an error is that of the section.
@@ -277,9 +277,9 @@ class Block:
 
     def game(self, number):
         state, lines = self.states[number], self.tags[number]
-        tags.check_lines(lines, self.sections[TAG_SHAPES].at)
+        tags.check_tag_lines(lines, self.sections[TAG_LAYOUTS].at)
         self._check_state(number)
-        run = next(i for i, (first, behind, _) in enumerate(self.runs) if first <= number < behind)
+        run = next(i for i, (first, end, _) in enumerate(self.runs) if first <= number < end)
         moves = self._run_moves(run, number - self.runs[run][0])
         marker = MARKERS[marker_bits(state)]
         return Game(
@@ -288,13 +288,13 @@ class Block:
             moves=moves,
             tokens=self._tokens(number, moves),
             termination=tags.first(lines, b"Result") if marker is None else marker,
-            rest=self.rests[number],
+            unparsed=self.unparsed[number],
             continued=bool(state & CONTINUED),
         )
 
     def _with_final_position(self, number, moves):
-        """tags.10: the lines of a game."""
-        lines, at = self.tags[number], self.sections[TAG_SHAPES].at
+        """tags.10: the tag lines of a game."""
+        lines, at = self.tags[number], self.sections[TAG_LAYOUTS].at
         if all(line[-1] is not tags.FINAL for line in lines):
             return lines
         board = self._board(number)
@@ -302,11 +302,11 @@ class Block:
             raise PlypackError("TAGS_MALFORMED", at, "a final position without a start")
         fen = positions.final_fen(board, moves)
         lines = [(*line[:-1], fen) if line[-1] is tags.FINAL else line for line in lines]
-        tags.check_lines(lines, at)
+        tags.check_tag_lines(lines, at)
         return lines
 
     def _tokens(self, number, moves):
-        at = self.sections[ANNOTATIONS].at if ANNOTATIONS in self.sections else self.head.at
+        at = self.sections[ANNOTATIONS].at if ANNOTATIONS in self.sections else self.header.at
         return annotations.Decoder(
             self.annotation_codec,
             self._board(number),
@@ -319,15 +319,15 @@ class Block:
         ).decode()
 
     def games(self):
-        return [self.game(number) for number in range(self.head.games)]
+        return [self.game(number) for number in range(self.header.games)]
 
 
 def group_runs(plies, states, run_plies):
-    """codecs.4: the games of every run, as first game and the one behind the last."""
+    """codecs.4: the games of every run, as first game and the one after the last."""
     groups = []
     first, total = 0, 0
     for game, count in enumerate(plies):
-        if states[game] & PLAIN:
+        if states[game] & FALLBACK_CODED:
             if game > first:
                 groups.append((first, game))
             groups.append((game, game + 1))

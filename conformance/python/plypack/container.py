@@ -1,6 +1,6 @@
-"""container: the bytes of headers, block heads and footers (spec/container.md).
+"""container: the bytes of file headers, block headers and footers (spec/container.md).
 
-What is inside blocks is in blocks.py; how files are opened and recovered, in reader.py; how they are made, in writer.py.
+Sections and games are in blocks.py; opening and recovery in reader.py; writing in writer.py.
 """
 
 from typing import NamedTuple
@@ -14,8 +14,8 @@ BLOCK_MAGIC = b"PLYB"  # container.5
 FOOTER_MAGIC = b"PLYF"  # container.10
 END_MAGIC = b"FYLP"
 HEADER_BYTES = 32
-FOOTER_FRAME = 20
-LEAST_ENTRY = 9  # bytes of a block's entry in the footer
+FOOTER_OVERHEAD = 20
+MIN_ENTRY = 9  # bytes of a block's entry in the footer
 
 
 def parse_header(data):
@@ -25,7 +25,7 @@ def parse_header(data):
     if len(data) < HEADER_BYTES:
         raise PlypackError("TRUNCATED", 0, "the file ends within the header")
     if wire.checksum(data[:28]) != int.from_bytes(data[28:32], "little"):
-        raise PlypackError("CHECKSUM_HEADER", 0, "checksum of the header")
+        raise PlypackError("CHECKSUM_HEADER", 0, "checksum of the block headerer")
     versions = Versions.from_cursor(wire.Cursor(data[8:20], 8))
     versions.check_readable(8)
     if any(data[20:28]):
@@ -46,14 +46,14 @@ class Section(NamedTuple):
     raw: int
     stored: int
     checksum: int
-    at: int = 0  # where the stored bytes lie
+    at: int = 0  # offset of the stored bytes
 
 
-class Head(NamedTuple):
-    """A block's head."""
+class BlockHeader(NamedTuple):
+    """A block header."""
 
     at: int
-    size: int  # bytes of the head
+    size: int  # bytes of the block header
     games: int
     plies: int
     first_game: int
@@ -66,20 +66,20 @@ class Head(NamedTuple):
         return self.size + sum(section.stored for section in self.sections)
 
 
-def parse_head(data, start, end):
-    """container.6: the head of the block that lies between these places of the data."""
-    frame = wire.Cursor(data[start : min(start + 8, end)], start)
-    if frame.take(4) != BLOCK_MAGIC:
-        raise PlypackError("BLOCK_MALFORMED", start, "no block is here")
-    length = frame.u32()
-    if length > limits.HEAD_FIELDS:
-        raise PlypackError("LIMIT_EXCEEDED", start + 4, "length of the head")
+def parse_block_header(data, start, end):
+    """container.6: the header of the block between these offsets of the data."""
+    prefix = wire.Cursor(data[start : min(start + 8, end)], start)
+    if prefix.take(4) != BLOCK_MAGIC:
+        raise PlypackError("BLOCK_MALFORMED", start, "no block magic")
+    length = prefix.u32()
+    if length > limits.HEADER_FIELDS:
+        raise PlypackError("LIMIT_EXCEEDED", start + 4, "length of the fields")
     size = 8 + length + 4
     if start + size > end:
-        raise PlypackError("TRUNCATED", start, "the head is cut")
+        raise PlypackError("TRUNCATED", start, "the block header is truncated")
     checksum = int.from_bytes(data[start + 8 + length : start + size], "little")
     if wire.checksum(data[start : start + 8 + length]) != checksum:
-        raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the head")
+        raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the block header")
     return _parse_fields(wire.Cursor(data[start + 8 : start + 8 + length], start + 8), start, size, checksum)
 
 
@@ -98,32 +98,32 @@ def _parse_fields(fields, start, size, checksum):
         sections.append(_parse_section(fields, at))
         at += sections[-1].stored
     fields.end()
-    return Head(start, size, games, plies, first_game, first_name, new_names, sections, checksum)
+    return BlockHeader(start, size, games, plies, first_game, first_name, new_names, sections, checksum)
 
 
 def _parse_section(fields, at):
-    place = fields.place
+    position = fields.position
     kind, param, compression = (fields.varint() for _ in range(3))
     raw, stored = (fields.varint(limits.SECTION_BYTES) for _ in range(2))  # limits.2
     if compression == 0 and raw != stored:
-        fields.fail("BLOCK_MALFORMED", "a stored section with two lengths", place)
-    if raw > limits.most_raw_bytes(stored):
-        fields.fail("LIMIT_EXCEEDED", "a section holds too much for its bytes", place)
+        fields.fail("BLOCK_MALFORMED", "a stored section with two different lengths", position)
+    if raw > limits.max_raw_bytes(stored):
+        fields.fail("LIMIT_EXCEEDED", "raw length too large for the stored length", position)
     return Section(kind, param, compression, raw, stored, fields.u32(), at)
 
 
-def build_head(games, plies, first_game, first_name, new_names, sections):
+def build_block_header(games, plies, first_game, first_name, new_names, sections):
     """container.5, container.6"""
     numbers = [games, plies, first_game, first_name, new_names, len(sections)]
     fields = b"".join(map(wire.varint, numbers))
     for section in sections:
         fields += b"".join(map(wire.varint, section[:5])) + wire.u32(section.checksum)
-    head = BLOCK_MAGIC + wire.u32(len(fields)) + fields
-    return head + wire.u32(wire.checksum(head))
+    header = BLOCK_MAGIC + wire.u32(len(fields)) + fields
+    return header + wire.u32(wire.checksum(header))
 
 
 class Entry(NamedTuple):
-    """What a footer says of a block (container.11)."""
+    """The entry of a block in the footer (container.11)."""
 
     at: int
     length: int
@@ -134,30 +134,30 @@ class Entry(NamedTuple):
 
 
 def find_footer(data):
-    """container.11: where the footer at the end of the file begins."""
-    if len(data) < HEADER_BYTES + FOOTER_FRAME or data[-4:] != END_MAGIC:
+    """container.11: the offset of the footer at the end of the file."""
+    if len(data) < HEADER_BYTES + FOOTER_OVERHEAD or data[-4:] != END_MAGIC:
         raise PlypackError("FOOTER_MISSING", len(data), "the file does not end with a footer")
     length = int.from_bytes(data[-8:-4], "little")
     start = len(data) - length
-    if length < FOOTER_FRAME or start < HEADER_BYTES:
+    if length < FOOTER_OVERHEAD or start < HEADER_BYTES:
         raise PlypackError("FOOTER_MISSING", len(data), "length of the footer")
     body = int.from_bytes(data[start + 4 : start + 8], "little")
-    if data[start : start + 4] != FOOTER_MAGIC or body + FOOTER_FRAME != length:
+    if data[start : start + 4] != FOOTER_MAGIC or body + FOOTER_OVERHEAD != length:
         raise PlypackError("FOOTER_MISSING", start, "start of the footer")
     return start
 
 
 def parse_footer(data, start, end):
-    """container.11: versions and entries of the footer that lies between these places."""
+    """container.11: versions and entries of the footer between these offsets."""
     if wire.checksum(data[start : end - 12]) != int.from_bytes(data[end - 12 : end - 8], "little"):
         raise PlypackError("CHECKSUM_FOOTER", start, "checksum of the footer")
     body = wire.Cursor(data[start + 8 : end - 12], start + 8)
     versions = Versions.from_cursor(body)
     versions.check_readable(start + 8)
-    place = body.place
+    position = body.position
     count = body.varint()
-    if count > body.left() // LEAST_ENTRY:
-        body.fail("LIMIT_EXCEEDED", "more blocks than entries fit", place)  # limits.8
+    if count > body.left() // MIN_ENTRY:
+        body.fail("LIMIT_EXCEEDED", "more blocks than entries fit", position)  # limits.8
     entries = []
     at = HEADER_BYTES
     for _ in range(count):
@@ -169,10 +169,10 @@ def parse_footer(data, start, end):
 
 
 def _parse_entry(body, at, footer_start):
-    place = body.place
+    position = body.position
     gap, length = body.varint(), body.varint()
     if at + gap + length > footer_start:
-        body.fail("FOOTER_MALFORMED", "a block ends behind the footer's start", place)
+        body.fail("FOOTER_MALFORMED", "a block ends after the footer's start", position)
     games = body.varint(limits.GAMES_IN_BLOCK)
     plies = body.varint(limits.PLIES_IN_BLOCK)
     return Entry(at + gap, length, games, plies, body.varint(limits.VALUES), body.u32())
@@ -195,4 +195,4 @@ def build_footer(versions, entries):
         body += b"".join(map(wire.varint, numbers)) + wire.u32(entry.checksum)
         end = entry.at + entry.length
     footer = FOOTER_MAGIC + wire.u32(len(body)) + body
-    return footer + wire.u32(wire.checksum(footer)) + wire.u32(len(body) + FOOTER_FRAME) + END_MAGIC
+    return footer + wire.u32(wire.checksum(footer)) + wire.u32(len(body) + FOOTER_OVERHEAD) + END_MAGIC

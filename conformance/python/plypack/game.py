@@ -13,7 +13,7 @@ class Game(NamedTuple):
     moves: list = []  # of moves.Move
     tokens: list = []  # see annotations.py
     termination: bytes = b""  # *, 1-0, 0-1, 1/2-1/2 or nothing
-    rest: bytes = b""
+    unparsed: bytes = b""
     continued: bool = False  # the continuation of the game before it
 
     def board(self):
@@ -26,5 +26,5 @@ def start_board(start, lines):
     if start == UNREADABLE:
         return None
     if start == STANDARD:
-        return positions.usual_start()
-    return positions.parse_fen(tags.shown(tags.first(lines, b"FEN")))
+        return positions.standard_start()
+    return positions.parse_fen(tags.unescape(tags.first(lines, b"FEN")))

@@ -1,4 +1,4 @@
-"""index: the position index (spec/index.md). A search does not need it: what is here passes over pieces, and shows them."""
+"""index: the position index (spec/index.md). Searches here do not use it; segments can be skipped and shown."""
 
 from typing import NamedTuple
 
@@ -7,7 +7,7 @@ from .limits import PlypackError
 
 MAGIC = b"PLYX"
 PAGE = 4096  # index.4
-MOST_FIELDS, MOST_POSITIONS, MOST_ENTRY_BYTES, MOST_BUCKET_BITS, MOST_LIST_BYTES = 2**20, 2**26, 2**26, 24, 2**28  # index.2
+MAX_FIELDS, MAX_POSITIONS, MAX_ENTRY_BYTES, MAX_BUCKET_BITS, MAX_LIST_BYTES = 2**20, 2**26, 2**26, 24, 2**28  # index.2
 
 
 class Fields(NamedTuple):
@@ -28,25 +28,25 @@ class Fields(NamedTuple):
         return [10 * self.games, 8 * self.positions, 4 * self.positions, self.entries_length, 4 * 2**self.bucket_bits, self.lists_length]
 
 
-class Piece(NamedTuple):
+class Segment(NamedTuple):
     fields: Fields
     table: bytes
-    body: int  # where it begins
+    body: int  # its offset
     end: int
 
 
-def piece_at(data, start):
-    """The piece at this place; raises if its head or table is damaged or cut."""
-    frame = wire.Cursor(data[start : start + 8], start)
-    if frame.take(4) != MAGIC:
-        raise PlypackError("BLOCK_MALFORMED", start, "no piece is here")
-    length = frame.u32()
-    if length > MOST_FIELDS:
+def segment_at(data, start):
+    """The segment at this offset; raises if its header or table is corrupt or truncated."""
+    prefix = wire.Cursor(data[start : start + 8], start)
+    if prefix.take(4) != MAGIC:
+        raise PlypackError("BLOCK_MALFORMED", start, "no segment magic")
+    length = prefix.u32()
+    if length > MAX_FIELDS:
         raise PlypackError("LIMIT_EXCEEDED", start + 4, "length of the fields")
-    head = wire.Cursor(data[start : start + 8 + length + 4], start)
-    checked = head.take(8 + length)
-    if head.u32() != wire.checksum(checked):
-        raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the head")
+    header = wire.Cursor(data[start : start + 8 + length + 4], start)
+    checked = header.take(8 + length)
+    if header.u32() != wire.checksum(checked):
+        raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the block header")
     fields = _parse_fields(wire.Cursor(checked[8:], start + 8))
     size = sum(fields.parts())
     table_start = start + 12 + length
@@ -54,76 +54,76 @@ def piece_at(data, start):
     table = wire.Cursor(data[table_start:body]).take(body - table_start)
     if wire.checksum(table) != fields.table_checksum:
         raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the table")
-    return Piece(fields, table, body, body + size)
+    return Segment(fields, table, body, body + size)
 
 
-def piece_size(data, start):
-    """How many bytes the piece at this place has."""
-    return piece_at(data, start).end - start
+def segment_size(data, start):
+    """The size of the segment at this offset."""
+    return segment_at(data, start).end - start
 
 
 def _parse_fields(cursor):
     """index.2"""
     fields = Fields(
-        cursor.varint(), cursor.u32(), cursor.varint(), cursor.varint(), cursor.varint(MOST_POSITIONS), cursor.varint(MOST_ENTRY_BYTES),
-        cursor.varint(MOST_BUCKET_BITS), cursor.varint(MOST_LIST_BYTES), cursor.u32(),
+        cursor.varint(), cursor.u32(), cursor.varint(), cursor.varint(), cursor.varint(MAX_POSITIONS), cursor.varint(MAX_ENTRY_BYTES),
+        cursor.varint(MAX_BUCKET_BITS), cursor.varint(MAX_LIST_BYTES), cursor.u32(),
     )
     cursor.end()
     return fields
 
 
-# Where pieces are (index.1)
+# Finding segments (index.1)
 
 
-def pieces(file):
-    """For every block of an opened file its piece, or None."""
+def segments(file):
+    """For every block of an opened file its segment, or None."""
     found = {}
     start = container.HEADER_BYTES
-    for at, behind in [*((entry.at, entry.at + entry.length) for entry in file.entries), (file.footer_start, None)]:
-        for piece in _in_gap(file.data, start, at):
-            found[piece.fields.block, piece.fields.block_checksum, piece.fields.games] = piece
-        start = behind
+    for at, end in [*((entry.at, entry.at + entry.length) for entry in file.entries), (file.footer_start, None)]:
+        for segment in _in_gap(file.data, start, at):
+            found[segment.fields.block, segment.fields.block_checksum, segment.fields.games] = segment
+        start = end
     return [found.get((entry.at, entry.checksum, entry.games)) for entry in file.entries]
 
 
 def _in_gap(data, at, end):
-    """The pieces of a gap, up to the first thing that is neither a piece nor a footer."""
+    """The segments of a gap, up to the first bytes that are neither a segment nor a footer."""
     while at < end:
         try:
             if data[at : at + 4] == container.FOOTER_MAGIC:
-                at += int.from_bytes(data[at + 4 : at + 8], "little") + container.FOOTER_FRAME
+                at += int.from_bytes(data[at + 4 : at + 8], "little") + container.FOOTER_OVERHEAD
                 continue
-            piece = piece_at(data, at)
+            segment = segment_at(data, at)
         except PlypackError:
             return
-        if piece.end > end:
+        if segment.end > end:
             return
-        yield piece
-        at = piece.end
+        yield segment
+        at = segment.end
 
 
-# What is in a piece
+# Content of a segment
 
 
-def contents(data, piece):
-    """Records of games, entries by key, lists of buckets; raises for what breaks a rule (index.4)."""
-    fields = piece.fields
-    records, keys, entry_ends, entries, bucket_ends, lists = _parts(data, piece)
+def contents(data, segment):
+    """Records of games, entries by key, lists of buckets; raises if a rule is broken (index.4)."""
+    fields = segment.fields
+    records, keys, entry_offsets, entries, bucket_offsets, lists = _parts(data, segment)
     keys = _numbers(keys, 8)
     if any(one >= other for one, other in zip(keys, keys[1:])):
-        _refuse("keys that do not rise")
-    entries = [_entry(wire.Cursor(data), fields.games) for data in _by_ends(entries, entry_ends)]
+        _refuse("keys not ascending")
+    entries = [_entry(wire.Cursor(data), fields.games) for data in _by_offsets(entries, entry_offsets)]
     return {
         "games": [_record(wire.Cursor(record)) for record in wire.cut(records, [10] * fields.games)],
         "entries": [{"key": str(key), **entry} for key, entry in zip(keys, entries)],
-        "buckets": [_whole(_list, wire.Cursor(data), fields.games) for data in _by_ends(lists, bucket_ends)],
+        "buckets": [_whole(_list, wire.Cursor(data), fields.games) for data in _by_offsets(lists, bucket_offsets)],
     }
 
 
-def shown(data, piece):
-    """As `contents`; None for a piece that is not there or cannot be used."""
+def shown(data, segment):
+    """As `contents`; None for a segment that is missing or unusable."""
     try:
-        return piece and contents(data, piece)
+        return segment and contents(data, segment)
     except PlypackError:
         return None
 
@@ -132,27 +132,27 @@ def _refuse(why):
     raise PlypackError("SECTION_MALFORMED", None, why)
 
 
-def _parts(data, piece):
-    """index.3, index.4: the parts of the body, whose pages are as they were written."""
-    body = data[piece.body : piece.end]
-    checksums = wire.Cursor(piece.table)
+def _parts(data, segment):
+    """index.3, index.4: the parts of the body, after a check of all pages."""
+    body = data[segment.body : segment.end]
+    checksums = wire.Cursor(segment.table)
     for start in range(0, len(body), PAGE):
         if wire.checksum(body[start : start + PAGE]) != checksums.u32():
-            raise PlypackError("CHECKSUM_SECTION", piece.body + start, "checksum of a page")
-    return wire.cut(body, piece.fields.parts())
+            raise PlypackError("CHECKSUM_SECTION", segment.body + start, "checksum of a page")
+    return wire.cut(body, segment.fields.parts())
 
 
 def _numbers(data, size):
-    return [int.from_bytes(piece, "little") for piece in wire.cut(data, [size] * (len(data) // size))]
+    return [int.from_bytes(segment, "little") for segment in wire.cut(data, [size] * (len(data) // size))]
 
 
-def _by_ends(data, ends):
-    """The pieces of data that end at these places."""
-    ends = _numbers(ends, 4)
-    starts = [0, *ends[:-1]]
-    if any(not start <= end <= len(data) for start, end in zip(starts, ends)):
-        _refuse("an end out of order")
-    return [data[start:end] for start, end in zip(starts, ends)]
+def _by_offsets(data, offsets):
+    """The slices of data that end at these offsets."""
+    offsets = _numbers(offsets, 4)
+    starts = [0, *offsets[:-1]]
+    if any(not start <= end <= len(data) for start, end in zip(starts, offsets)):
+        _refuse("offsets out of order")
+    return [data[start:end] for start, end in zip(starts, offsets)]
 
 
 def _record(cursor):
@@ -172,7 +172,7 @@ def _entry(cursor, games):
     branches = [[cursor.u16(), *(cursor.varint() for _ in range(7))] for _ in range(cursor.varint(cursor.left()))]
     cursor.end()
     if any(one[0] >= other[0] for one, other in zip(groups, groups[1:])):
-        _refuse("plies that do not rise")
+        _refuse("plies not ascending")
     return {"groups": groups, "branches": branches}
 
 
@@ -186,7 +186,7 @@ def _list(cursor, games):
     low = max(1, games // count).bit_length() - 1
     numbers, number = [], -1
     for _ in range(count):
-        ones = (~bits & (bits + 1)).bit_length() - 1  # how many bits from the lowest on are 1
+        ones = (~bits & (bits + 1)).bit_length() - 1  # number of one bits from the lowest on
         bits, left = bits >> ones + 1, left - ones - 1 - low
         number += 1 + (ones << low | bits % 2**low)
         bits >>= low
@@ -194,7 +194,7 @@ def _list(cursor, games):
             _refuse("a list that breaks a rule")
         numbers.append(number)
     if left >= 8 or bits:
-        _refuse("bits that are left over")
+        _refuse("bits left over")
     return numbers
 
 
@@ -208,15 +208,15 @@ def _number(i):
     return z ^ z >> 31
 
 
-MEN = " PNBRQK  pnbrqk"
+PIECES = " PNBRQK  pnbrqk"
 
 
 def key(board):
     """index.5"""
     found = 0
-    for place, man in enumerate(board.men):
-        if man is not None:
-            found ^= _number(64 * MEN.index(man) + place)
+    for square, piece in enumerate(board.pieces):
+        if piece is not None:
+            found ^= _number(64 * PIECES.index(piece) + square)
     for rook in board.castling_rooks:
         found ^= _number(1024 + rook)
     file = search.en_passant_file(board)

@@ -3,8 +3,8 @@
 # limits.1
 GAMES_IN_BLOCK = 65_536
 PLIES_IN_BLOCK = 2**28
-HEAD_FIELDS = 2**20
-SECTIONS_IN_BLOCK = HEAD_FIELDS // 9
+HEADER_FIELDS = 2**20
+SECTIONS_IN_BLOCK = HEADER_FIELDS // 9
 GAMES_IN_FILE = 2**40
 NAMES_IN_FILE = 2**32 - 1
 
@@ -22,22 +22,22 @@ RUN_GAME_PLIES = 65_536
 TEMPLATE_COMMENTS = 2**26
 
 
-def most_raw_bytes(stored):
-    """limits.2: how much a section of so many stored bytes may unpack to."""
+def max_raw_bytes(stored):
+    """limits.2: the largest raw length of a section of so many stored bytes."""
     return 2**20 + 256 * stored
 
 
-def most_run_plies(moves_bytes):
-    """limits.9: how many plies a section of so many bytes of runs may hold."""
+def max_run_plies(moves_bytes):
+    """limits.9: the most plies of a section `moves` of so many bytes, with runs."""
     return 2**20 + 64 * moves_bytes
 
 
-def most_values(code_bytes):
-    """limits.10: how many times and evaluations may have codes of so many bytes."""
+def max_values(code_bytes):
+    """limits.10: the most times and evaluations with codes of so many bytes."""
     return 2**20 + 256 * code_bytes
 
 
-# limits.7. The names without a number are mistakes of the caller: the vectors have them, files do not.
+# limits.7. Names without a number are errors of the caller: the vectors have them, files do not.
 NUMBERS = {
     "ILLEGAL_MOVE": None,
     "INVALID_MOVE_TEXT": None,
@@ -70,7 +70,7 @@ CLASSES = {2: "malformed", 3: "unsupported", 4: "limit", 5: "checksum"}
 
 
 class PlypackError(Exception):
-    """What is wrong (a name of limits.7), where (the offset of a byte, or None), and a word on it."""
+    """An error: its name (limits.7), byte offset or None, and a message."""
 
     def __init__(self, name, at=None, why=""):
         super().__init__(f"{name} at {at}: {why}")

@@ -1,10 +1,10 @@
-"""mixing: bits by what was seen before (spec/mixing.md)."""
+"""mixing: context mixing of binary decisions (spec/mixing.md)."""
 
 from .limits import PlypackError
 from .range_coder import Decoder
 
 ONE = 65536  # mixing.1: probabilities are in units of 1 / 65536
-FIRST_PROBABILITY, FIRST_WEIGHT, MOST_SEEN = 32768, 22000, 255
+INITIAL_PROBABILITY, INITIAL_WEIGHT, MAX_COUNT = 32768, 22000, 255
 
 # mixing.2: S[i] is 65536 / (1 + exp(-(i - 16) / 2))
 S = (
@@ -15,7 +15,7 @@ S = (
 
 
 def squash(x):
-    """mixing.3: the probability whose odds have this logarithm, in units of 1 / 256."""
+    """mixing.3: the probability with these log-odds, in units of 1 / 256."""
     i, r = divmod(max(-2047, min(x, 2047)) + 2048, 128)
     return (S[i] * (128 - r) + S[i + 1] * r) // 128
 
@@ -34,66 +34,66 @@ STRETCH = _stretch_table()
 
 
 class BitEncoder:
-    """Decisions are given, and written to a code of the range coder."""
+    """Writes given decisions to the range coder."""
 
     def __init__(self, encoder):
         self.coder = encoder
 
-    def decide(self, share_of_one, bit):
+    def decide(self, p_one, bit):
         """mixing.4"""
-        self.coder.write(*_share(share_of_one, bit), ONE)
+        self.coder.write(*_interval(p_one, bit), ONE)
         return bit
 
-    def even(self, width, value):
+    def raw(self, width, value):
         self.coder.write(value, 1, 1 << width)
         return value
 
 
 class BitDecoder:
-    """Decisions are read: what is given in their place is passed over."""
+    """Reads decisions; the values passed in are ignored."""
 
     def __init__(self, code):
         self.coder = Decoder(code)
 
-    def decide(self, share_of_one, _):
+    def decide(self, p_one, _):
         target = self._target(ONE)
-        bit = int(target < share_of_one)
-        self.coder.take(*_share(share_of_one, bit), ONE)
+        bit = int(target < p_one)
+        self.coder.take(*_interval(p_one, bit), ONE)
         return bit
 
-    def even(self, width, _):
+    def raw(self, width, _):
         value = self._target(1 << width)
         self.coder.take(value, 1, 1 << width)
         return value
 
     def _target(self, total):
-        """range-coder.6: a target beyond the total belongs to no number."""
+        """range-coder.6: a target beyond the total is in no interval."""
         target = self.coder.target(total)
         if target >= total:
-            raise PlypackError("MOVE_MALFORMED", self.coder.offset(), "no number has this share")
+            raise PlypackError("MOVE_MALFORMED", self.coder.offset(), "in the interval of no symbol")
         return target
 
 
-def _share(p, bit):
+def _interval(p, bit):
     return (0, p) if bit else (p, ONE - p)
 
 
 class Mixer:
-    """The counters and weights of one kind of numbers. `bits` is a BitEncoder or a BitDecoder.
+    """The counters and weights for times or for evaluations. `bits` is a BitEncoder or a BitDecoder.
 
-    Methods take what is to be coded (a decoder takes no notice of it), and give what was coded.
+    Methods take the value to be coded (a decoder ignores it), and return the value coded.
     """
 
     def __init__(self, bits):
         self.bits = bits
-        self.counters = {}  # of each view, context and node: the probability of 1, and the number of bits seen
+        self.counters = {}  # by index of the context, context and node: the probability of 1, and the number of updates
         self.weights = {}
 
     def decide(self, contexts, node, weights, bit=None):
-        """A decision; one context for each view. `weights` is the number of the set."""
-        keys = [(view, context, node) for view, context in enumerate(contexts)]
-        counters = [self.counters.setdefault(key, (FIRST_PROBABILITY, 0)) for key in keys]
-        w = self.weights.setdefault(weights, [FIRST_WEIGHT] * len(keys))
+        """A decision. `weights` is the index of the set."""
+        keys = [(table, context, node) for table, context in enumerate(contexts)]
+        counters = [self.counters.setdefault(key, (INITIAL_PROBABILITY, 0)) for key in keys]
+        w = self.weights.setdefault(weights, [INITIAL_WEIGHT] * len(keys))
         x = [STRETCH[probability // 16] for probability, _ in counters]
         p = squash(sum(map(int.__mul__, w, x)) // ONE)  # mixing.4
         p = max(64, min(p, 65472))
@@ -101,50 +101,50 @@ class Mixer:
         error = ONE * bit - p  # mixing.5
         w[:] = [w_j + (x_j * error + 8192) // 16384 for w_j, x_j in zip(w, x)]
         for key, counter in zip(keys, counters):
-            self.counters[key] = _learned(*counter, bit)
+            self.counters[key] = _updated(*counter, bit)
         return bit
 
     def number(self, contexts, first_node, first_weights, value=0):
-        """mixing.6, mixing.7: a number; its nodes and the numbers of its weights count from these."""
-        wanted = bucket(value)
+        """mixing.6, mixing.7: a number; its nodes and the indices of its weights start at these."""
+        index = bucket(value)
         node = 1
-        for place in range(6):
-            bit = self.decide(contexts, first_node + node, first_weights + place, wanted >> (5 - place) & 1)
+        for bit_number in range(6):
+            bit = self.decide(contexts, first_node + node, first_weights + bit_number, index >> (5 - bit_number) & 1)
             node = 2 * node + bit
         found = node - 64
         if found < 8:
             return found
         if found == 63:
-            return LAST_BUCKET + self._even(28, value - LAST_BUCKET)
+            return LAST_BUCKET + self._raw_bits(28, value - LAST_BUCKET)
         e, m = 3 + (found - 8) // 4, 4 + (found - 8) % 4
-        rest = value % (1 << (e - 2))
-        high = self.decide(contexts, first_node + 64 + found, first_weights + 6, rest >> (e - 3))
-        low = self._even(e - 3, rest % (1 << (e - 3)))
+        remainder = value % (1 << (e - 2))
+        high = self.decide(contexts, first_node + 64 + found, first_weights + 6, remainder >> (e - 3))
+        low = self._raw_bits(e - 3, remainder % (1 << (e - 3)))
         return (2 * m + high << (e - 3)) + low
 
-    def _even(self, width, value):
-        """mixing.6: bits that are as often 0 as 1."""
+    def _raw_bits(self, width, value):
+        """mixing.6"""
         if width > 14:
-            upper = self.bits.even(width - 14, value >> 14)
-            return (upper << 14) + self.bits.even(14, value % (1 << 14))
-        return self.bits.even(width, value) if width else 0
+            upper = self.bits.raw(width - 14, value >> 14)
+            return (upper << 14) + self.bits.raw(14, value % (1 << 14))
+        return self.bits.raw(width, value) if width else 0
 
 
-def _learned(probability, seen, bit):
+def _updated(probability, count, bit):
     """mixing.5: a counter after the bit."""
-    rate = 131072 // (2 * seen + 3)
+    rate = 131072 // (2 * count + 3)
     if bit:
         probability += (65535 - probability) * rate // ONE
     else:
         probability -= probability * rate // ONE
-    return probability, min(seen + 1, MOST_SEEN)
+    return probability, min(count + 1, MAX_COUNT)
 
 
 LAST_BUCKET = 114688  # the first number of bucket 63
 
 
 def bucket(value):
-    """mixing.6: the number of the bucket of a number."""
+    """mixing.6: the bucket of a number."""
     if value < 8:
         return value
     if value >= LAST_BUCKET:

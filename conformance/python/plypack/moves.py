@@ -1,4 +1,4 @@
-"""moves: the move word, UCI text, the canonical order (spec/moves.md)."""
+"""moves: the packed move, canonical UCI text, the canonical order (spec/moves.md)."""
 
 from typing import NamedTuple, Optional
 
@@ -10,25 +10,25 @@ PROMOTION_PIECES = "nbrq"
 
 
 class Move(NamedTuple):
-    """origin, target and kind are those of moves.1; castling also has the square of its rook."""
+    """From-square, to-square and flags of moves.1; castling also has the square of its rook."""
 
-    origin: int
-    target: int
-    kind: int
+    from_square: int
+    to_square: int
+    flags: int
     rook: Optional[int] = None
 
     @property
     def is_castling(self):
-        return self.kind in (CASTLING_KING_SIDE, CASTLING_QUEEN_SIDE)
+        return self.flags in (CASTLING_KING_SIDE, CASTLING_QUEEN_SIDE)
 
     @property
     def is_capture(self):
-        return self.kind in (CAPTURE, EN_PASSANT) or self.kind >= CAPTURE_PROMOTION
+        return self.flags in (CAPTURE, EN_PASSANT) or self.flags >= CAPTURE_PROMOTION
 
     @property
     def promotion(self):
         """One of `nbrq`, or an empty string."""
-        return PROMOTION_PIECES[self.kind % 4] if self.kind >= PROMOTION else ""
+        return PROMOTION_PIECES[self.flags % 4] if self.flags >= PROMOTION else ""
 
 
 NULL = Move(0, 0, 0)  # moves.2
@@ -47,22 +47,22 @@ def square_of_name(name):
     return square("abcdefgh".index(name[0]), "12345678".index(name[1]))
 
 
-def word(move):
+def packed(move):
     """moves.1"""
-    return move.kind << 12 | move.origin << 6 | move.target
+    return move.flags << 12 | move.from_square << 6 | move.to_square
 
 
 def uci(move):
     """moves.3"""
     if move == NULL:
         return "0000"
-    return square_name(move.origin) + square_name(uci_target(move)) + move.promotion
+    return square_name(move.from_square) + square_name(uci_to_square(move)) + move.promotion
 
 
-def uci_target(move):
-    """moves.3: where castling is not that of the usual squares, the rook's square stands for it."""
-    usual = move.origin % 8 == 4 and move.rook is not None and move.rook % 8 in (0, 7)
-    return move.rook if move.is_castling and not usual else move.target
+def uci_to_square(move):
+    """moves.3: castling on other than the standard squares is written with the rook's square."""
+    standard = move.from_square % 8 == 4 and move.rook is not None and move.rook % 8 in (0, 7)
+    return move.rook if move.is_castling and not standard else move.to_square
 
 
 def canonical_order(board):
@@ -71,7 +71,7 @@ def canonical_order(board):
 
 
 def parse_uci(board, text):
-    """The legal move, or legal null move, with this UCI text by moves.3."""
+    """The legal move, or legal null move, with this canonical UCI text (moves.3)."""
     if text == "0000":
         if board.null_is_legal():
             return NULL

@@ -1,4 +1,4 @@
-"""positions: starts of games (spec/positions.md). The rules of moves are in board.py."""
+"""positions: starts of games (spec/positions.md). The rules for moves are in board.py."""
 
 import re
 
@@ -6,29 +6,29 @@ from .board import Board
 from .limits import PlypackError
 from .moves import square, square_name, square_of_name
 
-USUAL_FEN = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+STANDARD_FEN = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 
-def usual_start():
-    return parse_fen(USUAL_FEN)
+def standard_start():
+    return parse_fen(STANDARD_FEN)
 
 
 def parse_fen(fen):
     """positions.1, positions.2: the board of a playable FEN (bytes)."""
-    # Latin-1 keeps every byte a character of its own.
+    # Latin-1 maps every byte to one character.
     fields = [field for field in re.split("[ _]+", fen.decode("latin-1")) if field]
     if not 1 <= len(fields) <= 6:
         _refuse("not one to six fields")
     fields += ["", "w", "-", "-", "0", "1"][len(fields) :]
-    men = parse_men(fields[0])
-    white_to_move = _turn(fields[1])
-    named = _castling(fields[2], men)
+    pieces = parse_placement(fields[0])
+    white_to_move = _side_to_move(fields[1])
+    named = _castling(fields[2], pieces)
     en_passant = _en_passant(fields[3])
     if not all(re.fullmatch("[0-9]+", field) for field in fields[4:]):
         _refuse("clock or move number")
-    board = Board(men, white_to_move)
+    board = Board(pieces, white_to_move)
     _check_playable(board)
-    board.castling_rooks = _kept_rights(men, named)
+    board.castling_rooks = _kept_rights(pieces, named)
     board.en_passant = en_passant if _en_passant_fits(board, en_passant) else None
     return board
 
@@ -40,45 +40,45 @@ def _refuse(why):
 # positions.1
 
 
-def parse_men(field):
-    """What stands on every square, by the first field of a FEN."""
+def parse_placement(field):
+    """The piece on every square, by the first field of a FEN."""
     ranks = field.split("/")
     if len(ranks) != 8:
         _refuse("not eight ranks")
-    men = []
+    pieces = []
     for rank in reversed(ranks):
-        men += _rank(rank)
-    return men
+        pieces += _rank(rank)
+    return pieces
 
 
 def _rank(text):
-    men = []
+    pieces = []
     for letter in text:
         if letter in "12345678":
-            men += [None] * int(letter)
+            pieces += [None] * int(letter)
         elif letter in "PNBRQKpnbrqk":
-            men.append(letter)
+            pieces.append(letter)
         else:
-            _refuse(f"no man: {letter}")
-    if len(men) != 8:
+            _refuse(f"no piece: {letter}")
+    if len(pieces) != 8:
         _refuse("not eight squares in a rank")
-    return men
+    return pieces
 
 
-def _turn(field):
+def _side_to_move(field):
     if field not in ("w", "b"):
         _refuse("neither w nor b")
     return field == "w"
 
 
-def _castling(field, men):
-    """The squares that the castling field names."""
+def _castling(field, pieces):
+    """The squares of the rights in the castling field."""
     named = set()
     for letter in "" if field == "-" else field:
         white = letter.isupper()
         rank = 0 if white else 7
         if letter in "KQkq":
-            named.add(_outermost(letter.upper(), white, rank, men))
+            named.add(_outermost(letter.upper(), white, rank, pieces))
         elif letter in "ABCDEFGHabcdefgh":
             named.add(square("abcdefgh".index(letter.lower()), rank))
         else:
@@ -88,14 +88,14 @@ def _castling(field, men):
     return named
 
 
-def _outermost(side, white, rank, men):
-    """`K`, `Q`: the king or rook nearest the edge, if it is a rook; else the corner."""
+def _outermost(side, white, rank, pieces):
+    """`K`, `Q`: the king or rook nearest the edge, if it is a rook; otherwise the corner."""
     rook, king = ("R", "K") if white else ("r", "k")
     files = range(7, -1, -1) if side == "K" else range(8)
     for file in files:
-        if men[square(file, rank)] == rook:
+        if pieces[square(file, rank)] == rook:
             return square(file, rank)
-        if men[square(file, rank)] == king:
+        if pieces[square(file, rank)] == king:
             break
     return square(files[0], rank)
 
@@ -112,22 +112,22 @@ def _en_passant(field):
 
 
 def _check_playable(board):
-    if board.men.count("K") != 1 or board.men.count("k") != 1:
+    if board.pieces.count("K") != 1 or board.pieces.count("k") != 1:
         _refuse("not one king each")
-    if any(man in ("P", "p") for man in board.men[:8] + board.men[56:]):
+    if any(piece in ("P", "p") for piece in board.pieces[:8] + board.pieces[56:]):
         _refuse("a pawn on the first or last rank")
     if board.in_check(not board.white_to_move):
         _refuse("the side that is not to move is in check")
 
 
-def _kept_rights(men, named):
-    """Rights of kings and rooks that are there; on one side of the king the outermost."""
+def _kept_rights(pieces, named):
+    """Rights whose king and rook exist; on one side of the king the outermost."""
     kept = set()
     for king, rook, rank in (("K", "R", 0), ("k", "r", 7)):
-        king_square = men.index(king)
+        king_square = pieces.index(king)
         if king_square // 8 != rank:
             continue
-        rooks = [s for s in named if s // 8 == rank and men[s] == rook]
+        rooks = [s for s in named if s // 8 == rank and pieces[s] == rook]
         kept.update(sorted(s for s in rooks if s < king_square)[:1])
         kept.update(sorted(s for s in rooks if s > king_square)[-1:])
     return frozenset(kept)
@@ -137,12 +137,12 @@ def _en_passant_fits(board, en_passant):
     if en_passant is None:
         return False
     rank, pawn, ahead = (5, "p", 8) if board.white_to_move else (2, "P", -8)
-    men = board.men
+    pieces = board.pieces
     return (
         en_passant // 8 == rank
-        and men[en_passant] is None
-        and men[en_passant - ahead] == pawn
-        and men[en_passant + ahead] is None
+        and pieces[en_passant] is None
+        and pieces[en_passant - ahead] == pawn
+        and pieces[en_passant + ahead] is None
     )
 
 
@@ -153,25 +153,25 @@ def final_fen(board, moves):
     """The first four fields of the FEN of the position after the moves."""
     for move in moves:
         board = board.play(move)
-    fields = (_board_field(board.men), "w" if board.white_to_move else "b", _castling_field(board), _en_passant_field(board))
+    fields = (_board_field(board.pieces), "w" if board.white_to_move else "b", _castling_field(board), _en_passant_field(board))
     return " ".join(fields).encode()
 
 
-def _board_field(men):
-    ranks = ("".join(man or " " for man in men[8 * rank : 8 * rank + 8]) for rank in reversed(range(8)))
+def _board_field(pieces):
+    ranks = ("".join(piece or " " for piece in pieces[8 * rank : 8 * rank + 8]) for rank in reversed(range(8)))
     return re.sub(" +", lambda empty: str(len(empty[0])), "/".join(ranks))
 
 
 def _castling_field(board):
-    letters = [_castling_letter(board.men, rook, rank) for rank in (0, 7) for rook in range(8 * rank + 7, 8 * rank - 1, -1) if rook in board.castling_rooks]
+    letters = [_castling_letter(board.pieces, rook, rank) for rank in (0, 7) for rook in range(8 * rank + 7, 8 * rank - 1, -1) if rook in board.castling_rooks]
     return "".join(letters) or "-"
 
 
-def _castling_letter(men, rook, rank):
+def _castling_letter(pieces, rook, rank):
     """`K`, `Q` for the outermost rook, otherwise the letter of its file."""
     white = rank == 0
-    king = men.index("K" if white else "k")
-    rooks = [s for s in range(8 * rank, 8 * rank + 8) if men[s] == ("R" if white else "r")]
+    king = pieces.index("K" if white else "k")
+    rooks = [s for s in range(8 * rank, 8 * rank + 8) if pieces[s] == ("R" if white else "r")]
     if rook == max(rooks) and rook > king:
         letter = "K"
     elif rook == min(rooks) and rook < king:

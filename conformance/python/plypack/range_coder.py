@@ -1,4 +1,4 @@
-"""range-coder: numbers by their frequency (spec/range-coder.md)."""
+"""range-coder: range coding of symbols by frequency (spec/range-coder.md)."""
 
 from .limits import PlypackError
 
@@ -12,10 +12,10 @@ class Encoder:
         self.range = TOP
         self.bytes = bytearray()
 
-    def write(self, start, size, total):
-        unit = self.range // total  # range-coder.3
-        self.low += unit * start
-        self.range = unit * size
+    def write(self, cum, freq, total):
+        step = self.range // total  # range-coder.3
+        self.low += step * cum
+        self.range = step * freq
         if self.low >= TOP:
             self.low -= TOP
             self._carry()
@@ -25,12 +25,12 @@ class Encoder:
             self.range *= 256
 
     def _carry(self):
-        """Adds 1 to the bytes, taken as one number."""
-        place = len(self.bytes) - 1
-        while self.bytes[place] == 0xFF:
-            self.bytes[place] = 0
-            place -= 1
-        self.bytes[place] += 1
+        """range-coder.3: adds 1 to the bytes, taken as one number."""
+        index = len(self.bytes) - 1
+        while self.bytes[index] == 0xFF:
+            self.bytes[index] = 0
+            index -= 1
+        self.bytes[index] += 1
 
     def finish(self):
         """range-coder.5"""
@@ -43,13 +43,13 @@ class Encoder:
 
 
 class Decoder:
-    """Reads numbers from a code. Offsets of errors are those of bytes of the code."""
+    """Reads symbols from a code. Offsets of errors are those of bytes of the code."""
 
     def __init__(self, code):
         self.code = code
         self.range = TOP  # range-coder.6
         self.position = 0
-        self.distance = 0  # the chapter's `offset`: how far the code lies above `low`
+        self.distance = 0  # the chapter's `offset`: the difference between the code and `low`
         for _ in range(5):
             self._next_byte()
 
@@ -59,33 +59,33 @@ class Decoder:
         self.position += 1
 
     def offset(self):
-        """range-coder.6: that of errors, the byte that is read next or the end."""
+        """range-coder.6: the offset of errors, the next byte or the end."""
         return min(self.position, len(self.code))
 
     def target(self, total):
-        """range-coder.6: the number is the one whose share holds this."""
+        """range-coder.6: the symbol is the one whose interval contains this."""
         return self.distance // (self.range // total)
 
-    def take(self, start, size, total):
-        unit = self.range // total
-        self.distance -= unit * start
-        self.range = unit * size
+    def take(self, cum, freq, total):
+        step = self.range // total
+        self.distance -= step * cum
+        self.range = step * freq
         while self.range < LOW_BITS:
             self.range *= 256
             self._next_byte()
 
     def finish(self):
-        """range-coder.7: the code is the one that an encoder makes."""
+        """range-coder.7: the code is the canonical one."""
         written = self.position - 5
         if len(self.code) > written + 1:
             raise PlypackError("TRAILING_BYTES", written + 1, "bytes after the end of the code")
         if len(self.code) == written + 1:
-            good = self._ends_well(self.code[-1])
+            good = self._is_canonical_end(self.code[-1])
         else:
             good = not self.code.endswith(b"\0")
         if not good:
             raise PlypackError("MOVE_MALFORMED", self.offset(), "not the shortest code")
 
-    def _ends_well(self, last):
+    def _is_canonical_end(self, last):
         low = last * LOW_BITS - self.distance
         return low > 0 and low + self.range <= TOP and -(-low // LOW_BITS) == last

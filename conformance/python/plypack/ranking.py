@@ -1,14 +1,14 @@
-"""ranking: how likely every legal move is (spec/ranking.md)."""
+"""ranking: log-odds scores of the legal moves (spec/ranking.md)."""
 
 from functools import lru_cache
 
 from .moves import CASTLING_KING_SIDE, EN_PASSANT, canonical_order
 from .tables import integers
 
-MEN = "PNBRQK"  # ranking.1: their numbers
+PIECES = "PNBRQK"  # ranking.1: in the order of their numbers
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
-WORTH = (0, 1, 1, 2, 3, 3)  # ranking.3, "worth more", by man
-ATTACKER = (0, 1, 1, 2, 3, 4)  # ranking.2, by man
+VALUE = (0, 1, 1, 2, 3, 3)  # ranking.3, "more valuable", by piece
+ATTACKER = (0, 1, 1, 2, 3, 4)  # ranking.2, by piece
 NO_ATTACKER = 5
 
 
@@ -18,12 +18,12 @@ def table():
     return integers("ranking.txt")
 
 
-@lru_cache(maxsize=4)  # a run asks several times for one board
+@lru_cache(maxsize=4)  # called several times for the same board
 def ranked_moves(board):
-    """ranking.6: pairs of points and move, the likeliest first."""
+    """ranking.6: pairs of score and move, the most likely first."""
     position = Position(board)
-    pairs = [(position.points(move), move) for move in canonical_order(board)]
-    return sorted(pairs, key=lambda pair: -pair[0])  # the sort is stable: equal points stay in canonical order
+    pairs = [(position.score(move), move) for move in canonical_order(board)]
+    return sorted(pairs, key=lambda pair: -pair[0])  # the sort is stable: equal scores stay in canonical order
 
 
 def ranked(board):
@@ -31,103 +31,103 @@ def ranked(board):
 
 
 class Position:
-    """What the features of all moves of a position need."""
+    """What the features of all moves of a position have in common."""
 
     def __init__(self, board):
         self.board = board
         self.white = board.white_to_move
-        self.own_king = board.king(self.white)
-        self.enemy_king = board.king(not self.white)
+        self.our_king = board.king(self.white)
+        self.their_king = board.king(not self.white)
         self.phase = phase(board)
         self.in_check = board.in_check()
-        self.may_castle = bool(board.own_castling_rooks())
+        self.may_castle = bool(board.our_castling_rooks())
 
-    def points(self, move):
+    def score(self, move):
         """ranking.5"""
-        return sum(table()[entry] for entry in self.entries(move))
+        return sum(table()[feature] for feature in self.features(move))
 
-    def entries(self, move):
-        """ranking.3: the entries of the table, in its order."""
-        t, o = self.seen(move.target), self.seen(move.origin)
-        m = number(self.board.men[move.origin])
-        n = MEN.index(move.promotion.upper()) if move.promotion else m
-        big_t = 2 * self.attacker(move.target) + self.target_guard(move, m)
-        big_o = 2 * self.attacker(move.origin) + self.origin_guard(move.origin)
-        entries = [
+    def features(self, move):
+        """ranking.3: the indices of the features, in the order of the table."""
+        t, f = self.relative(move.to_square), self.relative(move.from_square)
+        m = number(self.board.pieces[move.from_square])
+        n = PIECES.index(move.promotion.upper()) if move.promotion else m
+        big_t = 2 * self.attacker(move.to_square) + self.to_defended(move, m)
+        big_f = 2 * self.attacker(move.from_square) + self.from_defended(move.from_square)
+        features = [
             (self.phase * 6 + m) * 64 + t,
-            1536 + (self.phase * 6 + m) * 64 + o,
-            3072 + (zone(self.own_king) * 6 + m) * 64 + t,
-            4224 + (zone(self.enemy_king) * 6 + m) * 64 + t,
-            5376 + (m * 12 + big_o) * 12 + big_t,
+            1536 + (self.phase * 6 + m) * 64 + f,
+            3072 + (zone(self.our_king) * 6 + m) * 64 + t,
+            4224 + (zone(self.their_king) * 6 + m) * 64 + t,
+            5376 + (m * 12 + big_f) * 12 + big_t,
         ]
         if move.is_capture:
-            entries.append(6240 + (self.victim(move) * 6 + m) * 12 + big_t)
-        hits = self.hits(move.target, n)
-        if self.enemy_king in hits:
-            entries.append(6600 + n * 12 + big_t)
-        entries.append(6672 + n * 4 + 2 * self.hits_worth_more(hits, n) + self.hits_loose_man(hits))
-        entries.append(6696 + 6 * self.in_check + m)
-        if m == PAWN and self.is_passed(move.target):
-            entries.append(6708 + t // 8)
+            features.append(6240 + (self.captured(move) * 6 + m) * 12 + big_t)
+        attacked = self.attacked(move.to_square, n)
+        if self.their_king in attacked:
+            features.append(6600 + n * 12 + big_t)
+        features.append(6672 + n * 4 + 2 * self.attacks_more_valuable(attacked, n) + self.attacks_undefended(attacked))
+        features.append(6696 + 6 * self.in_check + m)
+        if m == PAWN and self.is_passed(move.to_square):
+            features.append(6708 + t // 8)
         if move.promotion:
-            entries.append(6716 + n - 1)
+            features.append(6716 + n - 1)
         if move.is_castling:
-            entries.append(6720 + (move.kind == CASTLING_KING_SIDE))
+            features.append(6720 + (move.flags == CASTLING_KING_SIDE))
         elif m in (KING, ROOK) and self.may_castle:
-            entries.append(6722 + (m == ROOK))
-        if move.kind == EN_PASSANT:
-            entries.append(6724)
-        return entries
+            features.append(6722 + (m == ROOK))
+        if move.flags == EN_PASSANT:
+            features.append(6724)
+        return features
 
     # ranking.1
 
-    def seen(self, square):
+    def relative(self, square):
         return square if self.white else square ^ 56
 
-    def victim(self, move):
-        return PAWN if move.kind == EN_PASSANT else number(self.board.men[move.target])
+    def captured(self, move):
+        return PAWN if move.flags == EN_PASSANT else number(self.board.pieces[move.to_square])
 
     # ranking.2
 
     def attacker(self, square):
-        """The least of the enemy's men that attack the square."""
+        """The least valuable of their pieces that attack the square."""
         attackers = self.board.attackers(square, not self.white)
-        return min((ATTACKER[number(self.board.men[s])] for s in attackers), default=NO_ATTACKER)
+        return min((ATTACKER[number(self.board.pieces[s])] for s in attackers), default=NO_ATTACKER)
 
-    def origin_guard(self, origin):
-        return int(self.board.is_attacked(origin, self.white))
+    def from_defended(self, from_square):
+        return int(self.board.is_attacked(from_square, self.white))
 
-    def target_guard(self, move, m):
+    def to_defended(self, move, m):
         needed = 1 if (m == PAWN and not move.is_capture) or move.is_castling else 2
-        return int(len(self.board.attackers(move.target, self.white)) >= needed)
+        return int(len(self.board.attackers(move.to_square, self.white)) >= needed)
 
     # ranking.3
 
-    def hits(self, target, n):
-        """The enemy's men that n on the target attacks, the board as it is before the move."""
-        man = MEN[n] if self.white else MEN[n].lower()
-        return [s for s in self.board.attacks(target, man) if self.board.enemy(s)]
+    def attacked(self, to_square, n):
+        """Their pieces that n on the to-square attacks, with the board as it is before the move."""
+        piece = PIECES[n] if self.white else PIECES[n].lower()
+        return [s for s in self.board.attacks(to_square, piece) if self.board.is_theirs(s)]
 
-    def hits_worth_more(self, hits, n):
-        return int(any(s != self.enemy_king and WORTH[number(self.board.men[s])] > WORTH[n] for s in hits))
+    def attacks_more_valuable(self, attacked, n):
+        return int(any(s != self.their_king and VALUE[number(self.board.pieces[s])] > VALUE[n] for s in attacked))
 
-    def hits_loose_man(self, hits):
-        return int(any(s != self.enemy_king and not self.board.is_attacked(s, not self.white) for s in hits))
+    def attacks_undefended(self, attacked):
+        return int(any(s != self.their_king and not self.board.is_attacked(s, not self.white) for s in attacked))
 
-    def is_passed(self, target):
-        """No enemy pawn stands on a higher rank than the target on its file or the files beside it."""
+    def is_passed(self, to_square):
+        """No pawn of theirs is on a higher rank than the to-square on its file or the adjacent files."""
         pawns = self.board.squares_of("P", not self.white)
         return not any(
-            abs(s % 8 - target % 8) <= 1 and self.seen(s) // 8 > self.seen(target) // 8 for s in pawns
+            abs(s % 8 - to_square % 8) <= 1 and self.relative(s) // 8 > self.relative(to_square) // 8 for s in pawns
         )
 
 
-def number(man):
-    return MEN.index(man.upper())
+def number(piece):
+    return PIECES.index(piece.upper())
 
 
 def phase(board):
-    pieces = sum(man is not None and man.upper() in "NBRQ" for man in board.men)
+    pieces = sum(piece is not None and piece.upper() in "NBRQ" for piece in board.pieces)
     return 0 if pieces >= 12 else 1 if pieces >= 8 else 2 if pieces >= 4 else 3
 
 

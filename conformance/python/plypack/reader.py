@@ -8,35 +8,35 @@ from .versions import Versions
 
 
 class File:
-    """A file's blocks, in file order. `heads` are their heads; `first_of_file` says where another file begins."""
+    """A file's blocks, in file order. `headers` are their headers."""
 
     def __init__(self, data, versions):
         self.data = data
         self.versions = versions
-        self.entries = None  # of the footer, if it was the footer that told of the blocks
+        self.entries = None  # of the footer, if the blocks were listed by one
         self.footer_start = None
-        self.heads = []
-        self.segments = []  # for every block, the first block of the file that it belongs to
-        self.names = {}  # of the blocks whose names were read
+        self.headers = []
+        self.file_starts = []  # for every block, the first block of the (concatenated) file that it belongs to
+        self.names = {}  # by block, as far as they were read
 
     def block(self, number):
-        return blocks.Block(self.data, self.heads[number], lambda name: self.name(name, number))
+        return blocks.Block(self.data, self.headers[number], lambda name: self.name(name, number))
 
     def games(self):
-        """All games, in order; raises for the first thing that is wrong."""
-        return [game for number in range(len(self.heads)) for game in self.block(number).games()]
+        """All games, in order; raises for the first error."""
+        return [game for number in range(len(self.headers)) for game in self.block(number).games()]
 
     def name(self, number, block):
-        """tags.8: the name with this id, as the block sees it; None if its block was lost."""
-        for other in range(self.segments[block], block + 1):
-            head = self.heads[other]
-            if head.first_name <= number < head.first_name + head.new_names:
-                return self._names_of(other)[number - head.first_name]
+        """tags.8: the name with this id, for this block; None if the name's block was lost."""
+        for other in range(self.file_starts[block], block + 1):
+            header = self.headers[other]
+            if header.first_name <= number < header.first_name + header.new_names:
+                return self._names_of(other)[number - header.first_name]
         return None
 
     def _names_of(self, block):
         if block not in self.names:
-            self.names[block] = blocks.block_names(self.data, self.heads[block])
+            self.names[block] = blocks.block_names(self.data, self.headers[block])
         return self.names[block]
 
 
@@ -50,38 +50,38 @@ def open_file(data):
     file.footer_start = start
     names = 0
     for entry in entries:
-        file.heads.append(_listed_head(data, entry, names))
+        file.headers.append(_listed_header(data, entry, names))
         names += entry.new_names
-    file.segments = [0] * len(entries)
+    file.file_starts = [0] * len(entries)
     return file
 
 
-def _listed_head(data, entry, first_name):
-    """container.11: the head must be as the list says."""
-    head = container.parse_head(data, entry.at, entry.at + entry.length)
+def _listed_header(data, entry, first_name):
+    """container.11: the header must match the list."""
+    header = container.parse_block_header(data, entry.at, entry.at + entry.length)
     listed = (entry.games, entry.plies, first_name, entry.new_names, entry.length, entry.checksum)
-    if listed != (head.games, head.plies, head.first_name, head.new_names, head.block_size(), head.checksum):
-        raise PlypackError("BLOCK_MALFORMED", entry.at, "not as the footer says")
-    return head
+    if listed != (header.games, header.plies, header.first_name, header.new_names, header.block_size(), header.checksum):
+        raise PlypackError("BLOCK_MALFORMED", entry.at, "differs from the footer")
+    return header
 
 
 def recover(data):
-    """container.15: the file made of the blocks that can be found."""
-    return Search(data).run()
+    """container.15: the blocks that a scan finds."""
+    return Scan(data).run()
 
 
 MAGICS = (container.BLOCK_MAGIC, container.FOOTER_MAGIC, container.HEADER_MAGIC, index.MAGIC)
 MAGIC = re.compile(b"|".join(map(re.escape, MAGICS)))
 
 
-class Search:
-    """Looks for blocks. All places before `searched` were looked at."""
+class Scan:
+    """Scans for blocks. All offsets before `scanned` are done."""
 
     def __init__(self, data):
         self.data = data
         self.file = File(data, self._header_versions())
-        self.searched = container.HEADER_BYTES
-        self.segment = 0
+        self.scanned = container.HEADER_BYTES
+        self.file_start = 0
         self.work = 4 * len(data) + 4 * 2**20  # limits.6: bytes whose checksums may be computed
 
     def _header_versions(self):
@@ -93,78 +93,78 @@ class Search:
             return Versions()
 
     def run(self):
-        place = self.searched
-        while place is not None and self.work > 0:
-            behind = self._take(place)
-            place = self._next_magic() if behind is None else behind
+        offset = self.scanned
+        while offset is not None and self.work > 0:
+            end = self._take(offset)
+            offset = self._next_magic() if end is None else end
         return self.file
 
     def _next_magic(self):
-        found = MAGIC.search(self.data, self.searched)
+        found = MAGIC.search(self.data, self.scanned)
         if found is None:
             return None
-        self.searched = found.start() + 1
+        self.scanned = found.start() + 1
         return found.start()
 
-    def _take(self, place):
-        """What lies at this place, and where to go on behind it; None if there is nothing."""
-        magic = MAGIC.match(self.data, place)
+    def _take(self, offset):
+        """Takes what starts at this offset, and returns its end; None if there is nothing."""
+        magic = MAGIC.match(self.data, offset)
         if magic is None:
             return None
         if magic.group() == container.BLOCK_MAGIC:
-            return self._take_block(place)
+            return self._take_block(offset)
         if magic.group() == container.FOOTER_MAGIC:
-            return self._take_footer(place)
+            return self._take_footer(offset)
         if magic.group() == index.MAGIC:
-            return self._take_piece(place)
-        return self._take_header(place)
+            return self._take_segment(offset)
+        return self._take_header(offset)
 
-    def _take_block(self, place):
-        head = self._valid(lambda: container.parse_head(self.data, place, len(self.data)), self._length_at(place))
-        if head is None:
+    def _take_block(self, offset):
+        header = self._valid(lambda: container.parse_block_header(self.data, offset, len(self.data)), self._length_at(offset))
+        if header is None:
             return None
-        self.searched = place + head.size
-        if place + head.block_size() > len(self.data):
+        self.scanned = offset + header.size
+        if offset + header.block_size() > len(self.data):
             return len(self.data)
-        last = self.file.heads[-1] if self.file.heads else head
-        if head.first_name < last.first_name + last.new_names and last is not head:
-            self.segment = len(self.file.heads)
-        self.file.heads.append(head)
-        self.file.segments.append(self.segment)
-        return place + head.block_size()
+        last = self.file.headers[-1] if self.file.headers else header
+        if header.first_name < last.first_name + last.new_names and last is not header:
+            self.file_start = len(self.file.headers)
+        self.file.headers.append(header)
+        self.file.file_starts.append(self.file_start)
+        return offset + header.block_size()
 
-    def _take_footer(self, place):
-        end = place + self._length_at(place) + container.FOOTER_FRAME
-        if end > len(self.data) or container.find_footer(self.data[:end]) != place:
+    def _take_footer(self, offset):
+        end = offset + self._length_at(offset) + container.FOOTER_OVERHEAD
+        if end > len(self.data) or container.find_footer(self.data[:end]) != offset:
             return None
-        footer = self._valid(lambda: container.parse_footer(self.data, place, end), end - place)
+        footer = self._valid(lambda: container.parse_footer(self.data, offset, end), end - offset)
         if footer is None:
             return None
         self.file.versions = footer[0]
-        self.searched = end
+        self.scanned = end
         return end
 
-    def _take_piece(self, place):
-        size = self._valid(lambda: index.piece_size(self.data, place), self._length_at(place))
-        if size is None or place + size > len(self.data):
+    def _take_segment(self, offset):
+        size = self._valid(lambda: index.segment_size(self.data, offset), self._length_at(offset))
+        if size is None or offset + size > len(self.data):
             return None
-        self.searched = place + size
-        return place + size
+        self.scanned = offset + size
+        return offset + size
 
-    def _take_header(self, place):
-        end = place + container.HEADER_BYTES
-        if self._valid(lambda: container.parse_header(self.data[place:end]), container.HEADER_BYTES) is None:
+    def _take_header(self, offset):
+        end = offset + container.HEADER_BYTES
+        if self._valid(lambda: container.parse_header(self.data[offset:end]), container.HEADER_BYTES) is None:
             return None
-        self.segment = len(self.file.heads)
-        self.searched = end
+        self.file_start = len(self.file.headers)
+        self.scanned = end
         return end
 
-    def _length_at(self, place):
-        """The `u32` behind the four letters."""
-        return int.from_bytes(self.data[place + 4 : place + 8], "little")
+    def _length_at(self, offset):
+        """The `u32` after the magic."""
+        return int.from_bytes(self.data[offset + 4 : offset + 8], "little")
 
     def _valid(self, parse, bytes_to_check):
-        """What the parser makes of it; None if it is damaged. A newer version is no damage."""
+        """The result of the parser; None if the data is corrupt. A newer version is not corruption."""
         self.work -= min(bytes_to_check, len(self.data))
         try:
             return parse()

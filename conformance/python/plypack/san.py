@@ -1,10 +1,10 @@
-"""SAN, as pgc.1 and pgn.26 need it."""
+"""SAN, for pgc.1 and pgn.26."""
 
 from .moves import CASTLING_KING_SIDE, NULL, square_name
 
 
 def san_texts(board):
-    """The legal moves with their texts, without `+` and `#`."""
+    """The legal moves with their SAN, without `+` and `#`."""
     legal = board.legal_moves()
     return {move: san(board, move, legal) for move in legal}
 
@@ -13,32 +13,32 @@ def san(board, move, legal):
     if move == NULL:
         return "--"
     if move.is_castling:
-        return "O-O" if move.kind == CASTLING_KING_SIDE else "O-O-O"
-    target = square_name(move.target)
-    if board.men[move.origin] in "Pp":
-        capture = square_name(move.origin)[0] + "x" if move.is_capture else ""
+        return "O-O" if move.flags == CASTLING_KING_SIDE else "O-O-O"
+    to_square = square_name(move.to_square)
+    if board.pieces[move.from_square] in "Pp":
+        capture = square_name(move.from_square)[0] + "x" if move.is_capture else ""
         promotion = "=" + move.promotion.upper() if move.promotion else ""
-        return capture + target + promotion
-    letter = board.men[move.origin].upper()
-    return letter + _origin(board, move, legal) + ("x" if move.is_capture else "") + target
+        return capture + to_square + promotion
+    letter = board.pieces[move.from_square].upper()
+    return letter + _origin(board, move, legal) + ("x" if move.is_capture else "") + to_square
 
 
 def _origin(board, move, legal):
     """pgn.26: nothing, the file, the rank or both: the first that no other legal move shares."""
     rivals = [
-        other.origin
+        other.from_square
         for other in legal
-        if other.target == move.target
-        and other.origin != move.origin
-        and board.men[other.origin] == board.men[move.origin]
+        if other.to_square == move.to_square
+        and other.from_square != move.from_square
+        and board.pieces[other.from_square] == board.pieces[move.from_square]
         and not other.is_castling
     ]
-    name = square_name(move.origin)
+    name = square_name(move.from_square)
     if not rivals:
         return ""
-    if not any(origin % 8 == move.origin % 8 for origin in rivals):
+    if not any(from_square % 8 == move.from_square % 8 for from_square in rivals):
         return name[0]
-    if not any(origin // 8 == move.origin // 8 for origin in rivals):
+    if not any(from_square // 8 == move.from_square // 8 for from_square in rivals):
         return name[1]
     return name
 

@@ -1,4 +1,4 @@
-"""Reads what stands beside the chapters (spec/tables, models)."""
+"""Reads the tables and models beside the chapters."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
 """tags: tag sections in columns, and names (spec/tags.md).
 
-The lines of a game are tuples of bytes: (name, value) for a pair, (line,) for a raw line.
+The tag lines of a game are tuples of bytes: (name, value) for a pair, (line,) for a raw line.
 """
 
 import re
@@ -18,7 +18,7 @@ NAME = re.compile(rb'[^\x00-\x20\x7f"\]]+')
 PAIR = re.compile(rb'\[[ \t\v\f]*[^\x00-\x20\x7f"\]]+[ \t\v\f]*".*"[ \t\v\f]*\][ \t\v\f]*')
 
 
-def is_line(line):
+def is_tag_line(line):
     """tags.1"""
     if line[-1] is not FINAL and any(byte in b"\n\r" for byte in line[-1]):
         return False
@@ -27,8 +27,8 @@ def is_line(line):
     return line[0] is FINAL or line[0] == b"" or (line[0][:1] in (b"[", b"%", b";") and not PAIR.fullmatch(line[0]))
 
 
-def shown(value):
-    """tags.1: a value as a program shows it."""
+def unescape(value):
+    """tags.1: a value, unescaped."""
     return re.sub(rb'\\(["\\])', rb"\1", value)
 
 
@@ -37,40 +37,40 @@ def first(lines, name):
     return next((line[1] for line in lines if len(line) == 2 and line[0] == name), None)
 
 
-# Shapes
+# Tag layouts
 
 
-def decode_shapes(cursor, games):
-    """tags.3: the names, and for every game the numbers of the names of its lines."""
+def decode_layouts(cursor, games):
+    """tags.3: the names, and for every game the indices of the names of its tag lines."""
     names = cursor.strings(cursor.varint(VALUES))
-    shapes = [_decode_shape(cursor, len(names)) for _ in range(cursor.varint(VALUES))]
-    place = cursor.place
+    layouts = [_decode_layout(cursor, len(names)) for _ in range(cursor.varint(VALUES))]
+    position = cursor.position
     numbers = cursor.column(games)
-    if any(number >= len(shapes) for number in numbers):
-        cursor.fail("TAGS_MALFORMED", "a game has a shape that is not listed", place)
-    if sum(len(shapes[number]) for number in numbers) > VALUES:
-        cursor.fail("LIMIT_EXCEEDED", "too many tags", place)  # limits.2
+    if any(number >= len(layouts) for number in numbers):
+        cursor.fail("TAGS_MALFORMED", "a tag layout that is not listed", position)
+    if sum(len(layouts[number]) for number in numbers) > VALUES:
+        cursor.fail("LIMIT_EXCEEDED", "too many tags", position)  # limits.2
     cursor.end()
-    return names, [shapes[number] for number in numbers]
+    return names, [layouts[number] for number in numbers]
 
 
-def _decode_shape(cursor, names):
-    shape = []
+def _decode_layout(cursor, names):
+    layout = []
     for _ in range(cursor.varint(VALUES)):
-        place = cursor.place
-        shape.append(cursor.varint())
-        if shape[-1] >= names:
-            cursor.fail("TAGS_MALFORMED", "a name that is not listed", place)
-    return shape
+        position = cursor.position
+        layout.append(cursor.varint())
+        if layout[-1] >= names:
+            cursor.fail("TAGS_MALFORMED", "a name that is not listed", position)
+    return layout
 
 
-def encode_shapes(names, shapes):
-    """`shapes` has the numbers of the names of every game's lines."""
-    listed = list(dict.fromkeys(map(tuple, shapes)))
+def encode_layouts(names, layouts):
+    """`layouts` has the indices of the names of every game's tag lines."""
+    listed = list(dict.fromkeys(map(tuple, layouts)))
     out = wire.varint(len(names)) + wire.strings(names) + wire.varint(len(listed))
-    for shape in listed:
-        out += wire.varint(len(shape)) + b"".join(map(wire.varint, shape))
-    return out + wire.column([listed.index(tuple(shape)) for shape in shapes])
+    for layout in listed:
+        out += wire.varint(len(layout)) + b"".join(map(wire.varint, layout))
+    return out + wire.column([listed.index(tuple(layout)) for layout in layouts])
 
 
 # Columns
@@ -93,34 +93,34 @@ def decode_column(encoding, cursor, n, names):
 
 
 def _pick(cursor, n, strings):
-    place = cursor.place
+    position = cursor.position
     numbers = cursor.column(n)
     if any(number >= len(strings) for number in numbers):
-        cursor.fail("TAGS_MALFORMED", "a number beyond the strings", place)
+        cursor.fail("TAGS_MALFORMED", "an index beyond the strings", position)
     return [strings[number] for number in numbers]
 
 
 def _decode_typed(cursor, n, text_of):
     """tags.6"""
-    place = cursor.place
+    position = cursor.position
     numbers = cursor.column(n)
-    rest = iter(cursor.strings(numbers.count(0)))
+    remaining = iter(cursor.strings(numbers.count(0)))
     values = []
     for number in numbers:
-        value = text_of(number) if number else next(rest)
+        value = text_of(number) if number else next(remaining)
         if value is None:
-            cursor.fail("TAGS_MALFORMED", f"{number} stands for no text", place)  # tags.7
+            cursor.fail("TAGS_MALFORMED", f"{number} stands for no text", position)  # tags.7
         values.append(value)
     return values
 
 
 def encode_column(encoding, values, name_number):
-    """`name_number` gives the place of a name in the block's list."""
+    """`name_number` gives the index of a name in the block's list."""
     if encoding == TEXT:
         return wire.strings(values)
     if encoding == DICTIONARY:
         listed = list(dict.fromkeys(values))
-        number = {value: place for place, value in enumerate(listed)}
+        number = {value: position for position, value in enumerate(listed)}
         return wire.varint(len(listed)) + wire.strings(listed) + wire.column([number[value] for value in values])
     if encoding == NAMES:
         return wire.column([name_number[value] for value in values])
@@ -142,8 +142,8 @@ def text_number(text):
 
 
 def date_text(number):
-    rest, day = divmod(number - 1, 32)
-    year, month = divmod(rest, 13)
+    remaining, day = divmod(number - 1, 32)
+    year, month = divmod(remaining, 13)
     if year > 10_000:
         return None
     return b"%b.%b.%b" % (
@@ -192,24 +192,24 @@ TYPES = {
     FINAL_POSITION: (final_position, lambda text: 1 if text is FINAL else None),
 }
 
-# What a writer does
+# Writing
 
 
 def choose_encoding(name, values):
-    """The way of the last paragraph of the chapter."""
+    """As in the last paragraph of the chapter."""
     if FINAL in values:
         return FINAL_POSITION
-    differ = len(set(values))
-    if name in (b"White", b"Black", b"Event") or (name == b"Site" and 2 * (len(values) - differ) >= len(values)):
+    distinct = len(set(values))
+    if name in (b"White", b"Black", b"Event") or (name == b"Site" and 2 * (len(values) - distinct) >= len(values)):
         return NAMES
     for encoding in (RESULT, ECO, DATE, NUMBER):
         if 8 * sum(TYPES[encoding][1](value) is not None for value in values) >= 7 * len(values):
             return encoding
-    return DICTIONARY if 2 * differ <= len(values) else TEXT
+    return DICTIONARY if 2 * distinct <= len(values) else TEXT
 
 
-def check_lines(lines, at):
-    """A reader refuses lines that break tags.1, and a name that was lost (container.15)."""
+def check_tag_lines(lines, at):
+    """Rejects tag lines that break tags.1, and names that were lost (container.15)."""
     for line in lines:
-        if line[-1] is None or not is_line(line):
-            raise PlypackError("TAGS_MALFORMED", at, "a line that no game can have")
+        if line[-1] is None or not is_tag_line(line):
+            raise PlypackError("TAGS_MALFORMED", at, "an invalid tag line")

@@ -20,8 +20,8 @@ class Model:
         self.inputs = rows(read_list(cursor, INPUT_ROWS * UNITS))
         self.outputs = rows(read_list(cursor, OUTPUT_ROWS * UNITS))
         self.biases = read_list(cursor, OUTPUT_ROWS)
-        self.entries = read_list(cursor, ENTRIES)
-        self.halvings = [cursor.u16() + 1 for _ in range(1024)]  # tight-model.4
+        self.pair_table = read_list(cursor, ENTRIES)
+        self.exp2 = [cursor.u16() + 1 for _ in range(1024)]  # tight-model.4
         cursor.end()
 
 
@@ -40,22 +40,22 @@ def read_list(cursor, n):
     parameters = cursor.take((n + GROUP - 1) // GROUP)
     bits = text_of_bits(cursor.take(size))
     weights = array("h")
-    place = 0
+    position = 0
     for number, k in enumerate(parameters):
         count = min(GROUP, n - number * GROUP)
         if k == 255:
             weights.extend([0] * count)
             continue
         for _ in range(count):
-            stop = bits.index("0", place)
-            behind = stop + 1 + k
-            low = int("0" + bits[behind - 1 : stop : -1], 2)  # the lowest bit comes first
-            z = (stop - place << k) + low
+            stop = bits.index("0", position)
+            end = stop + 1 + k
+            low = int("0" + bits[end - 1 : stop : -1], 2)  # least significant bit first
+            z = (stop - position << k) + low
             weights.append(-(z + 1 >> 1) if z & 1 else z >> 1)
-            place = behind
+            position = end
     return weights
 
 
 def text_of_bits(data):
-    """The bits as text, the lowest bit of each byte first."""
+    """The bits as text, least significant bit of each byte first."""
     return format(int.from_bytes(data, "little"), f"0{8 * len(data)}b")[::-1] if data else ""

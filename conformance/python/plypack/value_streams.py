@@ -1,32 +1,32 @@
 """values: the numbers of times and evaluations (values.7 to values.9).
 
-`code` writes the numbers that it is given, or reads as many, as the Mixer's bits are: it gives the numbers in both cases.
+`code` writes the given numbers, or reads as many, depending on the Mixer's bits; it returns the numbers in both cases.
 """
 
 from .limits import PlypackError
 from .mixing import Mixer, bucket
 
-MOST_TIME = 2**27  # values.1: times are below this
-MOST_EVALUATION = 2**24  # values.2: evaluations are below this, and above its negative
+MAX_TIME = 2**27  # values.1: times are below this
+MAX_EVALUATION = 2**24  # values.2: evaluations are below this, and above its negative
 
 
-def coarse(value, most):
+def coarse(value, maximum):
     """values.7"""
     if value < 4:
         return value
     highest = value.bit_length() - 1
-    return min(2 * highest + (value >> (highest - 1) & 1), most)
+    return min(2 * highest + (value >> (highest - 1) & 1), maximum)
 
 
 def fail(why):
     raise PlypackError("ANNOTATION_MALFORMED", None, why)
 
 
-def signed(below, size):
-    """A number of this size; 0 is not below 0."""
-    if below and size == 0:
-        fail("0 is said to be below 0")
-    return -size if below else size
+def signed(negative, size):
+    """A number of this magnitude; 0 is not negative."""
+    if negative and size == 0:
+        fail("0 is coded as negative")
+    return -size if negative else size
 
 
 class Times:
@@ -44,8 +44,8 @@ class Times:
             contexts = self._contexts(profile, i, before, spents[i % 2 :: 2][-4:])
             spents.append(self._spent(contexts, whole - time // profile.unit))
             found.append(whole - spents[-1])
-            if not 0 <= found[-1] * profile.unit < MOST_TIME:
-                fail("no time")
+            if not 0 <= found[-1] * profile.unit < MAX_TIME:
+                fail("time out of range")
         return [time * profile.unit for time in found]
 
     @staticmethod
@@ -56,8 +56,8 @@ class Times:
         return (64 * min(i // 2, 15) + bucket(before), 32 * phase + part, 2 * coarse(average, 31) + (profile.unit == 1))
 
     def _spent(self, contexts, spent):
-        below = self.mixer.decide(contexts, 128, 7, int(spent < 0))
-        return signed(below, self.mixer.number(contexts, 0, 0, abs(spent)))
+        negative = self.mixer.decide(contexts, 128, 7, int(spent < 0))
+        return signed(negative, self.mixer.number(contexts, 0, 0, abs(spent)))
 
 
 class Evaluations:
@@ -80,8 +80,8 @@ class Evaluations:
             else:
                 change = 0
                 last = (mate, self._whole(contexts, number))
-            if abs(last[1]) >= MOST_EVALUATION:
-                fail("no evaluation")
+            if abs(last[1]) >= MAX_EVALUATION:
+                fail("evaluation out of range")
             found.append(last)
         return found
 
@@ -97,14 +97,14 @@ class Evaluations:
     def _change(self, contexts, mate, change):
         if self.mixer.decide(contexts, 1, 2 + mate, int(change == 0)):
             return 0
-        below = self.mixer.decide(contexts, 2, 4 + mate, int(change < 0))
-        nodes, weights = (132, 14) if below else (4, 7)
+        negative = self.mixer.decide(contexts, 2, 4 + mate, int(change < 0))
+        nodes, weights = (132, 14) if negative else (4, 7)
         size = 1 + self.mixer.number(contexts, nodes, weights, abs(change) - 1)
-        return -size if below else size
+        return -size if negative else size
 
     def _whole(self, contexts, number):
-        below = self.mixer.decide(contexts, 3, 6, int(number < 0))
-        return signed(below, self.mixer.number(contexts, 260, 21, abs(number)))
+        negative = self.mixer.decide(contexts, 3, 6, int(number < 0))
+        return signed(negative, self.mixer.number(contexts, 260, 21, abs(number)))
 
 
 def grade(mate, number):

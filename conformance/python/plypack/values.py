@@ -10,13 +10,13 @@ from . import limits, wire
 from .limits import PlypackError
 from .mixing import BitDecoder, BitEncoder
 from .range_coder import Encoder
-from .value_streams import MOST_EVALUATION, MOST_TIME, Evaluations, Times
+from .value_streams import MAX_EVALUATION, MAX_TIME, Evaluations, Times
 
 TIME, SHORT, LONG = 1, 2, 3  # values.3
 RUN_VALUES = 4096  # values.6
 NO_EVALUATION = (False, 0)
 
-# Texts (values.1, values.2)
+# Text (values.1, values.2)
 
 
 def time_text(tenths):
@@ -65,16 +65,16 @@ class Fill:
         """The next comment; None if the template or a value is missing."""
         if number >= len(self.templates):
             return None
-        pieces = [self._piece(byte) for byte in self.templates[number]]
-        if None in pieces:
+        parts = [self._expand(byte) for byte in self.templates[number]]
+        if None in parts:
             return None
-        text = b"".join(pieces)
+        text = b"".join(parts)
         self.size += len(text)
         if self.size > limits.TEMPLATE_COMMENTS:
             raise PlypackError("LIMIT_EXCEEDED", None, "the comments of a game are too long")  # limits.10
         return text
 
-    def _piece(self, byte):
+    def _expand(self, byte):
         if byte == TIME:
             time = next(self.times, None)
             return None if time is None else time_text(time)
@@ -84,7 +84,7 @@ class Fill:
         return bytes([byte])
 
     def is_empty(self):
-        """Whether all values were taken."""
+        """Whether all values were used."""
         return next(self.times, None) is None and next(self.evaluations, None) is None
 
 
@@ -92,14 +92,14 @@ class Fill:
 
 
 class Values:
-    """What the two sections of a block hold; the codes of runs are read when they are needed."""
+    """The two sections of a block; the codes of runs are decoded when they are needed."""
 
     def __init__(self, cursor, codes, plies):
         """`cursor` is that of the section `values`, `codes` the content of `value codes`."""
         games = len(plies)
         self.templates = cursor.strings(cursor.varint(limits.VALUES))
         if not all(map(is_template, self.templates)):
-            cursor.fail("SECTION_MALFORMED", "a template that is none")
+            cursor.fail("SECTION_MALFORMED", "an invalid template")
         self.profiles = [_read_profile(cursor) for _ in range(_profile_count(cursor))]
         self.profile_of = cursor.column(games)
         self.times = _read_counts(cursor, plies)
@@ -118,14 +118,14 @@ class Values:
 
     def _check_limits(self, cursor, codes):
         """limits.10"""
-        if sum(self.times) + sum(self.evaluations) > min(limits.VALUES, limits.most_values(len(codes))):
+        if sum(self.times) + sum(self.evaluations) > min(limits.VALUES, limits.max_values(len(codes))):
             cursor.fail("LIMIT_EXCEEDED", "too many values")
 
     def of_game(self, game):
         """The values of a game."""
         if not self.times[game] + self.evaluations[game]:
             return GameValues()  # values.6: nothing is read
-        number = next(i for i, (first, behind) in enumerate(self.runs) if first <= game < behind)
+        number = next(i for i, (first, end) in enumerate(self.runs) if first <= game < end)
         if number not in self.read_runs:
             self.read_runs[number] = self._read_run(number)
         return self.read_runs[number][game - self.runs[number][0]]
@@ -151,10 +151,10 @@ class Values:
 
 def _profile_count(cursor):
     """A profile has three bytes at least."""
-    place = cursor.place
+    position = cursor.position
     count = cursor.varint()
     if count > cursor.left() // 3:
-        cursor.fail("LIMIT_EXCEEDED", "more profiles than bytes", place)
+        cursor.fail("LIMIT_EXCEEDED", "more profiles than bytes", position)
     return count
 
 
@@ -162,7 +162,7 @@ def _read_profile(cursor):
     unit = cursor.varint()
     if unit not in (1, 10):
         cursor.fail("SECTION_MALFORMED", f"a unit of {unit}")
-    return Profile(unit, cursor.varint(MOST_TIME - 1), cursor.varint(MOST_TIME - 1))
+    return Profile(unit, cursor.varint(MAX_TIME - 1), cursor.varint(MAX_TIME - 1))
 
 
 def _read_counts(cursor, plies):
@@ -170,7 +170,7 @@ def _read_counts(cursor, plies):
     for code, count in zip(cursor.column(len(plies)), plies):
         counts.append(_count(code, count))
         if code and not 0 < counts[-1] < 2**32:
-            cursor.fail("SECTION_MALFORMED", "a number of values that is none")
+            cursor.fail("SECTION_MALFORMED", "an invalid number of values")
     return counts
 
 
@@ -196,7 +196,7 @@ def _cut_codes(cursor, codes, sizes):
 
 
 def group_runs(counts):
-    """values.6: of every run the first game and the one behind the last, by the number of values of each game."""
+    """values.6: of every run the first game and the one after the last, by the number of values of each game."""
     groups, first, total = [], 0, 0
     for game, count in enumerate(counts):
         total += count
@@ -207,9 +207,9 @@ def group_runs(counts):
 
 
 def build(templates, profiles, profile_of, values, plies):
-    """The content of the two sections. `values` are the GameValues, `profile_of` the numbers of the profiles of all games."""
+    """The content of the two sections. `values` are the GameValues, `profile_of` the indices of the profiles of all games."""
     runs = group_runs([game.count() for game in values])
-    codes = [_run_code(profiles, profile_of[first:behind], values[first:behind]) for first, behind in runs]
+    codes = [_run_code(profiles, profile_of[first:end], values[first:end]) for first, end in runs]
     out = wire.varint(len(templates)) + wire.strings(templates) + wire.varint(len(profiles))
     out += b"".join(map(wire.varint, sum(profiles, ())))
     out += wire.column(profile_of)
@@ -227,7 +227,7 @@ def _run_code(profiles, profile_of, values):
     return bits.coder.finish()
 
 
-# What a writer does: takes comments apart
+# Writing: splits comments
 
 COMMAND = re.compile(rb"(\[%(?:clk|emt|eval) )([^\]]*)(\])")
 COMMENT = re.compile(rb"\s*(?:\[%(?:clk|emt|eval) [^\]]*\]\s*)+")
@@ -236,22 +236,22 @@ MATE_TEXT = re.compile(rb"#(-?[0-9]{1,9})")
 PAWNS_TEXT = re.compile(rb"(-?)([0-9]{1,9})\.([0-9]{1,2})")
 
 
-def take_apart(comment):
-    """The template of a comment and its GameValues; None if it must stay a text."""
+def split_comment(comment):
+    """The template of a comment and its GameValues; None if it must be stored as text."""
     if not COMMENT.fullmatch(comment) or any(byte in comment for byte in (TIME, SHORT, LONG)):
         return None
     found = GameValues([], [])
 
-    def place(match):
-        return match[1] + _taken(match[1], match[2], found) + match[3]
+    def position(match):
+        return match[1] + _placeholder(match[1], match[2], found) + match[3]
 
-    template = COMMAND.sub(place, comment)
+    template = COMMAND.sub(position, comment)
     values = GameValues(*found)
     return (template, values) if is_template(template) else None
 
 
-def _taken(command, text, found):
-    """What stands in a template for the text of a command; its number is added to `found`."""
+def _placeholder(command, text, found):
+    """The placeholder for the text of a command; its value is added to `found`."""
     if command == b"[%eval ":
         evaluation = _evaluation_of(text)
         for kind in (SHORT, LONG):
@@ -272,7 +272,7 @@ def _time_of(text):
         return None
     hours, minutes, seconds, tenth = (int(part or 0) for part in parts.groups())
     time = ((hours * 60 + minutes) * 60 + seconds) * 10 + tenth
-    return time if time < MOST_TIME else None
+    return time if time < MAX_TIME else None
 
 
 def _evaluation_of(text):
@@ -284,11 +284,11 @@ def _evaluation_of(text):
         evaluation = (False, -number if pawns[1] else number)
     else:
         return None
-    return evaluation if abs(evaluation[1]) < MOST_EVALUATION else None
+    return evaluation if abs(evaluation[1]) < MAX_EVALUATION else None
 
 
 class Collector:
-    """Takes the comments of a block's games apart."""
+    """Splits the comments of a block's games into templates and values."""
 
     def __init__(self):
         self.templates = {}
@@ -297,14 +297,14 @@ class Collector:
         self.values = []
 
     def add(self, tokens):
-        """The tokens of the next game, with ("template", number) for comments that were taken apart."""
+        """The tokens of the next game, with ("template", number) for comments that were split."""
         values, out = GameValues([], []), []
         for token in tokens:
-            apart = take_apart(token[1]) if token[0] == "comment" else None
-            if apart is None:
+            split = split_comment(token[1]) if token[0] == "comment" else None
+            if split is None:
                 out.append(token)
                 continue
-            template, (times, evaluations) = apart
+            template, (times, evaluations) = split
             values.times.extend(times)
             values.evaluations.extend(evaluations)
             out.append(("template", self.templates.setdefault(template, len(self.templates))))
@@ -313,7 +313,7 @@ class Collector:
         return out
 
     def _profile(self, times):
-        """The number of a profile that suits a game: it begins with its first clock."""
+        """The index of a profile for a game: its base is the first clock time."""
         if not times:
             return 0
         unit = 1 if any(time % 10 for time in times) else 10
@@ -324,5 +324,5 @@ class Collector:
 
 
 def shown(values):
-    """The values of a game as the vectors show them: evaluations as the text that is not short."""
+    """The values of a game in the form of the vectors: evaluations as the text that is not short."""
     return {"times": values.times, "evaluations": [evaluation_text(e, short=False).decode() for e in values.evaluations]}

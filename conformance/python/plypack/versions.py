@@ -7,7 +7,7 @@ KNOWN_FEATURES = 0  # versions.4
 
 
 class Versions:
-    """What a header or a footer says of versions and features."""
+    """Versions and features of a file header or footer."""
 
     def __init__(self, write=VERSION, read=VERSION, required=0, optional=0):
         self.write = write
@@ -36,5 +36,5 @@ class Versions:
             raise PlypackError("UNSUPPORTED_VERSION", None, f"write version {self.write:04X}")
 
     def after_append(self):
-        """container.16: the larger of the numbers; versions.5: optional features are kept."""
+        """container.16: the larger versions; versions.5: optional features are preserved."""
         return Versions(max(self.write, VERSION), max(self.read, VERSION), self.required, self.optional)

@@ -6,33 +6,33 @@ from .limits import VALUES, PlypackError
 class Cursor:
     """Reads bytes from first to last.
 
-    Errors have the offset `base` + place in the data, or always `base` if the data is the content of a section (limits.7).
+    Errors have the offset `base` + position in the data, or always `base` if the data is the content of a section (limits.7).
     """
 
     def __init__(self, data, base=0, in_section=False):
         self.data = data
         self.base = base
         self.in_section = in_section
-        self.place = 0
+        self.position = 0
 
-    def offset(self, place=None):
-        """What an error at this place of the data, or at the current one, has as offset."""
+    def offset(self, position=None):
+        """The offset of an error at this position of the data, or at the current one."""
         if self.in_section:
             return self.base
-        return self.base + (self.place if place is None else place)
+        return self.base + (self.position if position is None else position)
 
-    def fail(self, name, why, place=None):
-        raise PlypackError(name, self.offset(place), why)
+    def fail(self, name, why, position=None):
+        raise PlypackError(name, self.offset(position), why)
 
     def left(self):
-        return len(self.data) - self.place
+        return len(self.data) - self.position
 
     def take(self, size):
         if size > self.left():
-            self.fail("TRUNCATED", f"{size} bytes are needed, {self.left()} are there")  # wire.7
-        start = self.place
-        self.place += size
-        return self.data[start : self.place]
+            self.fail("TRUNCATED", f"{size} bytes are needed, {self.left()} are left")  # wire.7
+        start = self.position
+        self.position += size
+        return self.data[start : self.position]
 
     def u16(self):
         return int.from_bytes(self.take(2), "little")  # wire.1
@@ -42,7 +42,7 @@ class Cursor:
 
     def varint(self, limit=2**64 - 1):
         """wire.2, wire.3; a number above the limit is LIMIT_EXCEEDED."""
-        start = self.place
+        start = self.position
         value = 0
         for index in range(10):
             byte = self.take(1)[0]
@@ -57,7 +57,7 @@ class Cursor:
 
     def column(self, n):
         """wire.4"""
-        start = self.place
+        start = self.position
         if n > VALUES:
             self.fail("LIMIT_EXCEEDED", "too many values", start)  # limits.2
         width = self.take(1)[0]
@@ -80,7 +80,7 @@ class Cursor:
 
 
 def cut(data, lengths):
-    """The data in pieces of these lengths."""
+    """The data in slices of these lengths."""
     pieces = []
     start = 0
     for length in lengths:

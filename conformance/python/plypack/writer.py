@@ -1,9 +1,9 @@
-"""How files are made and appended to (container.16)."""
+"""Writing and appending (container.16)."""
 
 from typing import NamedTuple
 
 from . import annotations, blocks, codecs, container, limits, positions, tags, wire, zstd
-from .blocks import CONTINUED, MARKERS, PLAIN, STARTS
+from .blocks import CONTINUED, MARKERS, FALLBACK_CODED, STARTS
 from .codecs import WITH_NULL_MOVES, byte, coord16
 from .container import Entry, Section
 from .moves import NULL
@@ -12,7 +12,7 @@ from .values import Collector
 from .versions import Versions
 
 GAMES_IN_BLOCK = 8192  # container.17
-# A writer closes a block that comes near the limits of limits.2 and limits.9.
+# A writer closes a block that gets near the limits of limits.2 and limits.9.
 PLIES_IN_BLOCK = 2**20
 BYTES_IN_BLOCK = 2**24
 
@@ -31,13 +31,13 @@ def write(games, options=Options()):
 
 
 def append(data, games, options=Options()):
-    """The bytes of the file with more games."""
+    """The bytes of the file with games appended."""
     file = open_file(data)
     file.versions.check_appendable()  # versions.3
     names = {}
-    for number in range(len(file.heads)):
-        for place, name in enumerate(blocks.block_names(data, file.heads[number])):
-            names.setdefault(name, file.heads[number].first_name + place)
+    for number in range(len(file.headers)):
+        for index, name in enumerate(blocks.block_names(data, file.headers[number])):
+            names.setdefault(name, file.headers[number].first_name + index)
     return data + _blocks_and_footer(games, options, file.versions.after_append(), file.entries, len(data), names)
 
 
@@ -54,12 +54,12 @@ def _blocks_and_footer(games, options, versions, entries, at, names):
     return out + container.build_footer(versions, entries)
 
 
-def _batches(games, most):
+def _batches(games, maximum):
     """The games of every block."""
     batch, plies, size = [], 0, 0
     for game in games:
-        game_size = len(game.rest) + sum(map(len, sum(game.tags, ()))) + sum(len(t[-1]) for t in game.tokens if t[0] in annotations.TEXT_KINDS)
-        if batch and (len(batch) >= most or plies + len(game.moves) > PLIES_IN_BLOCK or size + game_size > BYTES_IN_BLOCK):
+        game_size = len(game.unparsed) + sum(map(len, sum(game.tags, ()))) + sum(len(t[-1]) for t in game.tokens if t[0] in annotations.TEXT_KINDS)
+        if batch and (len(batch) >= maximum or plies + len(game.moves) > PLIES_IN_BLOCK or size + game_size > BYTES_IN_BLOCK):
             yield batch
             batch, plies, size = [], 0, 0
         batch.append(game)
@@ -78,14 +78,14 @@ class BlockWriter:
         self.first_name = first_name
         self.names = names  # ids of all names of the file so far
         self.new_names = []
-        self.used_names = {}  # their places in the block's list
+        self.used_names = {}  # their indices in the block's list
         self.sections = []  # pairs of Section and stored bytes
 
     def plies(self):
         return sum(len(game.moves) for game in self.games)
 
     def build(self):
-        """The bytes of the block, and the checksum of its head."""
+        """The bytes of the block, and the checksum of its header."""
         self._plies_and_moves()
         self._tags()
         self._annotations()
@@ -93,15 +93,15 @@ class BlockWriter:
             self._add(blocks.NAMES, wire.strings(self.new_names))
         if self.used_names:
             ids = [self.names[name] for name in self.used_names]
-            self._add(blocks.NAME_REFS, wire.varint(len(ids)) + wire.column(ids))
+            self._add(blocks.STRING_REFS, wire.varint(len(ids)) + wire.column(ids))
         numbers = (len(self.games), self.plies(), self.first_game, self.first_name, len(self.new_names))
-        head = container.build_head(*numbers, [section for section, _ in self.sections])
-        return head + b"".join(stored for _, stored in self.sections), int.from_bytes(head[-4:], "little")
+        header = container.build_block_header(*numbers, [section for section, _ in self.sections])
+        return header + b"".join(stored for _, stored in self.sections), int.from_bytes(header[-4:], "little")
 
     def _add(self, kind, raw, param=0, compress=True):
         stored = zstd.compress(raw) if self.options.compressed and compress else raw
         compression = blocks.ZSTD if self.options.compressed and compress else blocks.STORED
-        if len(raw) > limits.most_raw_bytes(len(stored)):  # limits.2
+        if len(raw) > limits.max_raw_bytes(len(stored)):  # limits.2
             stored, compression = raw, blocks.STORED
         if len(raw) > limits.SECTION_BYTES:
             raise limits.PlypackError("LIMIT_EXCEEDED", None, "a section is too long")
@@ -117,7 +117,7 @@ class BlockWriter:
         self._add(blocks.PLIES, wire.column(plies))
         self._add(blocks.MOVES, b"".join(codes), codecs.param_of(self.codec), compress=False)
         sizes = [len(code) for code in codes]
-        if self.codec.RUN_PLIES is not None or sizes != [self.codec.usual_size(count) for count in plies]:
+        if self.codec.RUN_PLIES is not None or sizes != [self.codec.default_size(count) for count in plies]:
             self._add(blocks.MOVE_SIZES, wire.column(sizes))  # container.12
         if any(states):
             self._add(blocks.STATES, wire.column(states))
@@ -127,9 +127,9 @@ class BlockWriter:
         as_tag = tags.first(game.tags, b"Result")
         marker = 0 if game.termination and game.termination == as_tag else MARKERS.index(game.termination)
         state = STARTS.index(game.start) | marker << 3
-        return state | (CONTINUED if game.continued else 0) | (PLAIN if self._is_plain(game) else 0)
+        return state | (CONTINUED if game.continued else 0) | (FALLBACK_CODED if self._is_fallback_coded(game) else 0)
 
-    def _is_plain(self, game):
+    def _is_fallback_coded(self, game):
         """codecs.5"""
         if self.codec.RUN_PLIES is None:
             return False
@@ -142,10 +142,10 @@ class BlockWriter:
             groups = [(game, game + 1) for game in range(len(self.games))]
         else:
             groups = blocks.group_runs(plies, states, self.codec.RUN_PLIES)
-        return [self._code(states[first], self.games[first:behind]) for first, behind in groups]
+        return [self._code(states[first], self.games[first:end]) for first, end in groups]
 
     def _code(self, state, games):
-        codec = byte if state & PLAIN else self.codec
+        codec = byte if state & FALLBACK_CODED else self.codec
         return codecs.encode_run(codec, [(game.board(), game.moves) for game in games])
 
     # Tags
@@ -153,13 +153,13 @@ class BlockWriter:
     def _tags(self):
         """tags.2 to tags.5"""
         columns = {}
-        shapes = []
+        layouts = []
         for game in self.games:
             keys = [line[0] if len(line) == 2 else b"" for line in game.tags]
             for key, line in zip(keys, game.tags):
                 columns.setdefault(key, []).append(self._value(game, key, line[-1]))
-            shapes.append([list(columns).index(key) for key in keys])
-        self._add(blocks.TAG_SHAPES, tags.encode_shapes(list(columns), shapes))
+            layouts.append([list(columns).index(key) for key in keys])
+        self._add(blocks.TAG_LAYOUTS, tags.encode_layouts(list(columns), layouts))
         for key, values in columns.items():
             encoding = tags.choose_encoding(key, values)
             if encoding == tags.NAMES:
@@ -167,7 +167,7 @@ class BlockWriter:
             self._add(blocks.TAG_VALUES, tags.encode_column(encoding, values, self.used_names), encoding)
 
     def _value(self, game, key, value):
-        """tags.10: a final position is told as such in files whose codec has runs."""
+        """tags.10: a final position is stored as encoding 7 in files whose codec has runs."""
         if key != b"CurrentPosition" or self.codec.RUN_PLIES is None or game.board() is None:
             return value
         return tags.FINAL if value == positions.final_fen(game.board(), game.moves) else value
@@ -187,10 +187,10 @@ class BlockWriter:
         collector = Collector()
         with_runs = self.codec.RUN_PLIES is not None
         lists = [collector.add(game.tokens) if with_runs else game.tokens for game in self.games]
-        pieces = [annotations.encode(codec, game.board(), game.moves, tokens) for game, tokens in zip(self.games, lists)]
-        tokens, texts = [tokens for tokens, _ in pieces], [texts for _, texts in pieces]
-        rests = [game.rest for game in self.games]
-        for kind, strings, param in ((blocks.ANNOTATIONS, tokens, codec.ID), (blocks.TEXTS, texts, 0), (blocks.RESTS, rests, 0)):
+        encoded = [annotations.encode(codec, game.board(), game.moves, tokens) for game, tokens in zip(self.games, lists)]
+        tokens, texts = [tokens for tokens, _ in encoded], [texts for _, texts in encoded]
+        unparsed = [game.unparsed for game in self.games]
+        for kind, strings, param in ((blocks.ANNOTATIONS, tokens, codec.ID), (blocks.COMMENT_TEXT, texts, 0), (blocks.UNPARSED_TEXT, unparsed, 0)):
             if any(strings):
                 self._add(kind, wire.strings(strings), param)
         if collector.templates:

@@ -1,6 +1,6 @@
 """zstd: a small decoder for RFC 8878, and frames of raw and RLE blocks. The numbers in comments are sections of the RFC.
 
-A port in a language with a zstd library has no need of this module.
+A port in a language with a zstd library does not need this module.
 """
 
 from functools import lru_cache
@@ -22,7 +22,7 @@ def need(condition, why):
 
 
 def decompress(data, limit):
-    """What all frames in the data hold, at most `limit` bytes."""
+    """The content of all frames in the data, at most `limit` bytes."""
     out = b""
     place = 0
     need(data, "no frame")
@@ -30,7 +30,7 @@ def decompress(data, limit):
         number = int.from_bytes(data[place : place + 4], "little")
         if number & 0xFFFFFFF0 == 0x184D2A50 and place + 8 <= len(data):  # 3.1.2: a frame to be skipped
             place += 8 + int.from_bytes(data[place + 4 : place + 8], "little")
-            need(place <= len(data), "a frame is cut")
+            need(place <= len(data), "a frame is truncated")
             continue
         frame = Frame(data, place, limit - len(out))
         out += frame.decode()
@@ -49,7 +49,7 @@ class Frame:
         self.offsets = [1, 4, 8]
 
     def take(self, size):
-        need(self.place + size <= len(self.data), "the frame is cut")
+        need(self.place + size <= len(self.data), "the frame is truncated")
         self.place += size
         return self.data[self.place - size : self.place]
 
@@ -97,7 +97,7 @@ class Frame:
             need(kind == 2, "a reserved kind of block")
             before = len(self.out)
             Block(self, self.take(length)).decode()
-            need(len(self.out) - before <= BLOCK_BYTES, "a block holds too much")
+            need(len(self.out) - before <= BLOCK_BYTES, "a block decompresses to too much")
 
 
 # Compressed blocks (3.1.1.3)
@@ -123,7 +123,7 @@ class Block:
         self.place = 0
 
     def take(self, size):
-        need(self.place + size <= len(self.data), "the block is cut")
+        need(self.place + size <= len(self.data), "the block is truncated")
         self.place += size
         return self.data[self.place - size : self.place]
 
@@ -178,7 +178,7 @@ class Block:
         elif count >= 128:
             count = (count - 128 << 8) + self.number(1)
         if count == 0:
-            need(self.place == len(self.data), "bytes behind the last sequence")
+            need(self.place == len(self.data), "bytes after the last sequence")
             return []
         modes = self.number(1)
         need(modes & 3 == 0, "reserved bits of the modes")
@@ -215,7 +215,7 @@ class Block:
                 ll_state = next_state(ll, ll_state, bits)
                 ml_state = next_state(ml, ml_state, bits)
                 of_state = next_state(of, of_state, bits)
-        need(bits.left == 0, "bits behind the last sequence")
+        need(bits.left == 0, "bits after the last sequence")
         return found
 
     # 3.1.1.4, 3.1.1.5
@@ -254,15 +254,15 @@ class Block:
 
 
 class BackwardBits:
-    """A stream of bits that is read from its end; its last byte has a 1 above the bits."""
+    """A bit stream that is read from its end; its last byte has a 1 above the bits."""
 
     def __init__(self, data):
-        need(data and data[-1], "a stream of bits without end")
+        need(data and data[-1], "a bit stream without end mark")
         self.value = int.from_bytes(data, "little")
         self.left = self.value.bit_length() - 1
 
     def read(self, count):
-        need(count <= self.left, "the stream of bits is cut")
+        need(count <= self.left, "the bit stream is truncated")
         self.left -= count
         return self.value >> self.left & (1 << count) - 1
 
@@ -341,11 +341,11 @@ def huffman_table(data):
     if head >= 128:
         count = head - 127
         used = 1 + (count + 1) // 2
-        need(used <= len(data), "the Huffman table is cut")
+        need(used <= len(data), "the Huffman table is truncated")
         weights = [data[1 + i // 2] >> (4 if i % 2 == 0 else 0) & 15 for i in range(count)]
     else:
         used = 1 + head
-        need(used <= len(data), "the Huffman table is cut")
+        need(used <= len(data), "the Huffman table is truncated")
         weights = huffman_weights(data[1:used])
     return huffman_entries(weights), used
 
@@ -389,15 +389,15 @@ def huffman_stream(entries, data, size):
     """4.2.2"""
     log = len(entries).bit_length() - 1
     bits = BackwardBits(data)
-    value = bits.value << log  # bits behind the end count as 0
+    value = bits.value << log  # bits after the end count as 0
     left = bits.left
     out = bytearray()
     for _ in range(size):
         symbol, length = entries[value >> left & (1 << log) - 1]
         left -= length
-        need(left >= 0, "the stream of bits is cut")
+        need(left >= 0, "the bit stream is truncated")
         out.append(symbol)
-    need(left == 0, "bits behind the last literal")
+    need(left == 0, "bits after the last literal")
     return bytes(out)
 
 
@@ -447,7 +447,7 @@ def xxh64(data):
 
 
 def compress(data):
-    """One frame with content size, of blocks of one byte that repeats, or of bytes as they are."""
+    """One frame with content size, of blocks of one byte that repeats, or raw blocks."""
     single_segment, size_in_4_bytes = 0x20, 0x80
     out = bytearray(MAGIC + bytes([single_segment | size_in_4_bytes]) + len(data).to_bytes(4, "little"))
     blocks = [data[i : i + BLOCK_BYTES] for i in range(0, len(data), BLOCK_BYTES)] or [b""]

@@ -6,11 +6,11 @@ from ..limits import PlypackError
 from ..moves import NULL
 from . import arith, bits, block_index, byte, coord12, coord16, huffman, mgc, pgc, rank_3bit, tight, varlen
 
-# A codec is a module with ID, NAME, RUN_PLIES (None: no runs), FILL (the bit that fills the last byte) and
+# A codec is a module with ID, NAME, RUN_PLIES (None: no runs), PADDING (the bit that pads the last byte) and
 #   encode(board, move, out): writes the code of a legal move of the board,
 #   decode(board, in): reads a code; the move, or None if it stands for no legal move of the board,
-#   usual_size(plies): for codecs without runs.
-# `tight`, whose codes depend on the moves before, has encode_run and decode_run instead.
+#   default_size(plies): for codecs without runs.
+# `tight`, whose codes depend on the moves before, has encode_run and decode_lines instead.
 CODECS = {
     codec.ID: codec
     for codec in (coord16, coord12, byte, block_index, pgc, mgc, varlen, bits, rank_3bit, huffman, arith, tight)
@@ -44,8 +44,8 @@ def param_of(codec):
 
 
 def finish(codec, stream):
-    """The end of a run: for a writer its bytes, for a reader the check that nothing else is there."""
-    return stream.finish() if codec is arith else stream.finish(codec.FILL)
+    """The end of a run: for a writer its bytes, for a reader the check that nothing is left over."""
+    return stream.finish() if codec is arith else stream.finish(codec.PADDING)
 
 
 def write_moves(codec, board, moves, out):
@@ -87,7 +87,7 @@ def decode_run(codec, lines, code):
 
 
 def decode_lines(codec, lines, code, count):
-    """The moves of the first lines of a run of `count`; codecs.4: what is wrong at the end counts to the last."""
+    """The moves of the first lines of a run of `count`; codecs.4: an error at the end belongs to the last."""
     if codec is tight:
         yield from tight.decode_lines(lines, code, count)
         return

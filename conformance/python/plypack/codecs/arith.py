@@ -1,44 +1,44 @@
-"""arith: a share for every move (spec/codecs/arith.md)."""
+"""arith: arithmetic coding by score (spec/codecs/arith.md)."""
 
 from functools import lru_cache
 
 from ..ranking import ranked_moves
 from ..tables import integers
 
-ID, NAME, RUN_PLIES, FILL = 11, "arith", 4096, None
+ID, NAME, RUN_PLIES, PADDING = 11, "arith", 4096, None
 
 
 @lru_cache(maxsize=1)
-def sizes():
+def base_frequencies():
     return integers("arith.txt")
 
 
-def shares(board):
-    """arith.1, arith.2: the moves by rank, with start and size; and the total."""
+def frequencies(board):
+    """arith.1, arith.2: the moves by rank, with cumulative frequency and frequency; and the total."""
     found = []
-    start = 0
+    cum = 0
     pairs = ranked_moves(board)
-    for points, move in pairs:
-        behind = pairs[0][0] - points
-        size = max(sizes()[behind % 64] >> behind // 64, 1)
-        found.append((move, start, size))
-        start += size
-    return found, start
+    for score, move in pairs:
+        difference = pairs[0][0] - score
+        freq = max(base_frequencies()[difference % 64] >> difference // 64, 1)
+        found.append((move, cum, freq))
+        cum += freq
+    return found, cum
 
 
 def encode(board, move, coder):
-    found, total = shares(board)
-    start, size = next((start, size) for other, start, size in found if other == move)
-    coder.write(start, size, total)
+    found, total = frequencies(board)
+    cum, freq = next((cum, freq) for other, cum, freq in found if other == move)
+    coder.write(cum, freq, total)
 
 
 def decode(board, coder):
-    found, total = shares(board)
+    found, total = frequencies(board)
     if not found:
         return None
     target = coder.target(total)
-    for move, start, size in found:
-        if start <= target < start + size:
-            coder.take(start, size, total)
+    for move, cum, freq in found:
+        if cum <= target < cum + freq:
+            coder.take(cum, freq, total)
             return move
     return None

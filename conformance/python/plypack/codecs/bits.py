@@ -1,9 +1,9 @@
-"""bits: number in the canonical order, in just enough bits (spec/codecs/bits.md)."""
+"""bits: index in the canonical order, in the fewest whole bits (spec/codecs/bits.md)."""
 
 from ..bit_stream import width
 from ..moves import canonical_order
 
-ID, NAME, RUN_PLIES, FILL = 8, "bits", 8192, 0
+ID, NAME, RUN_PLIES, PADDING = 8, "bits", 8192, 0
 
 
 def encode(board, move, bits):

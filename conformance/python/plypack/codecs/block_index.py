@@ -1,28 +1,28 @@
-"""block-index: a number in blocks, one block for each man (spec/codecs/block-index.md)."""
+"""block-index: a number in blocks of values, one block per piece (spec/codecs/block-index.md)."""
 
 from ..board import RAYS, PAWN_RAYS
 from ..moves import CASTLING_QUEEN_SIDE, NULL
 
-ID, NAME, RUN_PLIES, FILL = 4, "block-index", None, 0
+ID, NAME, RUN_PLIES, PADDING = 4, "block-index", None, 0
 
 BLOCK_SIZES = {"K": 8, "P": 12, "N": 8, "B": 13, "R": 14, "Q": 27}  # block-index.2, in the order of the blocks
 PROMOTIONS = "qrbn"  # block-index.3
 
 
-def usual_size(plies):
+def default_size(plies):
     """codecs.3"""
     return plies
 
 
 class Blocks:
-    """Where the block of every man of the side to move begins."""
+    """The first value of the block of every piece of the side to move."""
 
     def __init__(self, board):
         self.begin = {}
         end = 2
         for letter, size in BLOCK_SIZES.items():
-            for origin in board.squares_of(letter, board.white_to_move):
-                self.begin[origin] = end
+            for from_square in board.squares_of(letter, board.white_to_move):
+                self.begin[from_square] = end
                 end += size
         queens = len(board.squares_of("Q", board.white_to_move))
         self.width = 16 if queens >= 3 or end - 1 > 254 else 8  # block-index.4
@@ -31,15 +31,15 @@ class Blocks:
         return 2**self.width - 1
 
 
-def reach(board, origin):
-    """block-index.3: the squares that the man could reach if the board were empty."""
-    man = board.men[origin]
-    if man not in "Pp":
-        return sorted(s for ray in RAYS[man.upper()][origin] for s in ray)
+def reachable_squares(board, from_square):
+    """block-index.3: the squares that the piece could reach on an empty board."""
+    piece = board.pieces[from_square]
+    if piece not in "Pp":
+        return sorted(s for ray in RAYS[piece.upper()][from_square] for s in ray)
     ahead, first_rank = (8, 1) if board.white_to_move else (-8, 6)
-    squares = [origin + ahead] + [s for ray in PAWN_RAYS[board.white_to_move][origin] for s in ray]
-    if origin // 8 == first_rank:
-        squares.append(origin + 2 * ahead)
+    squares = [from_square + ahead] + [s for ray in PAWN_RAYS[board.white_to_move][from_square] for s in ray]
+    if from_square // 8 == first_rank:
+        squares.append(from_square + 2 * ahead)
     return sorted(squares)
 
 
@@ -47,11 +47,11 @@ def value_of(board, blocks, move):
     if move == NULL:
         return blocks.null_value()
     if move.is_castling:
-        return 0 if move.kind == CASTLING_QUEEN_SIDE else 1  # block-index.2
-    number = reach(board, move.origin).index(move.target)
+        return 0 if move.flags == CASTLING_QUEEN_SIDE else 1  # block-index.2
+    number = reachable_squares(board, move.from_square).index(move.to_square)
     if move.promotion:
         number = 4 * number + PROMOTIONS.index(move.promotion)
-    return blocks.begin[move.origin] + number
+    return blocks.begin[move.from_square] + number
 
 
 def encode(board, move, bits):

@@ -1,12 +1,12 @@
-"""byte: one byte a ply (spec/codecs/byte.md)."""
+"""byte: one byte per ply (spec/codecs/byte.md)."""
 
 from ..board import castling
 from ..moves import CASTLING_KING_SIDE, CASTLING_QUEEN_SIDE, DOUBLE_PUSH, NULL, uci
 
-ID, NAME, RUN_PLIES, FILL = 3, "byte", None, 0
+ID, NAME, RUN_PLIES, PADDING = 3, "byte", None, 0
 
 
-def usual_size(plies):
+def default_size(plies):
     """codecs.3"""
     return plies
 
@@ -14,7 +14,7 @@ def usual_size(plies):
 def encode(board, move, bits):
     """byte.5"""
     if is_fast(board):
-        bits.write(fast_code(board, Men(board), move), 8)
+        bits.write(fast_code(board, PieceNumbers(board), move), 8)
     else:
         encode_ordinal(fallback_list(board).index(move), bits)
 
@@ -39,7 +39,7 @@ def is_fast(board):
 
 
 def is_dark(square):
-    """As a1."""
+    """Of the colour of a1."""
     return (square % 8 + square // 8) % 2 == 0
 
 
@@ -54,8 +54,8 @@ NULL_CODE = 0x0F  # byte.15
 PROMOTIONS = "qrbn"  # byte.13
 
 
-class Men:
-    """The order of the men of the side to move."""
+class PieceNumbers:
+    """The numbers of the pieces of the side to move."""
 
     def __init__(self, board):
         self.board = board
@@ -66,23 +66,23 @@ class Men:
             squares = sorted(board.squares_of(letter, white), key=lambda s: s ^ 56)  # byte.2
             self.hi[letter] = squares[1] if len(squares) == 2 else None
 
-    def upper(self, letter, origin):
-        """byte.6: the upper half of the byte, before it is known how the piece moves."""
+    def upper(self, letter, from_square):
+        """byte.6: the upper four bits, by piece."""
         if letter == "P":
-            return UPPER["P"] + 0x10 * self.pawns.index(origin)
+            return UPPER["P"] + 0x10 * self.pawns.index(from_square)
         if letter == "B":
-            return 0x40 if is_dark(origin) else 0x50
-        return UPPER_HI[letter] if self.hi.get(letter) == origin else UPPER[letter]
+            return 0x40 if is_dark(from_square) else 0x50
+        return UPPER_HI[letter] if self.hi.get(letter) == from_square else UPPER[letter]
 
 
-def fast_code(board, men, move):
+def fast_code(board, pieces, move):
     if move == NULL:
         return NULL_CODE
-    letter = board.men[move.origin].upper()
-    upper = men.upper(letter, move.origin)
-    files, ranks = move.target % 8 - move.origin % 8, move.target // 8 - move.origin // 8
+    letter = board.pieces[move.from_square].upper()
+    upper = pieces.upper(letter, move.from_square)
+    files, ranks = move.to_square % 8 - move.from_square % 8, move.to_square // 8 - move.from_square // 8
     if move.is_castling:
-        return upper + CASTLING_VECTORS[move.kind]
+        return upper + CASTLING_VECTORS[move.flags]
     if letter == "K":
         return upper + KING_VECTORS[files, ranks]
     if letter == "N":
@@ -96,12 +96,12 @@ def fast_code(board, men, move):
 
 def straight_vector(move, files):
     """byte.9"""
-    return move.target % 8 if files else 8 + (7 - move.target // 8)
+    return move.to_square % 8 if files else 8 + (7 - move.to_square // 8)
 
 
 def diagonal_vector(move, files, ranks):
     """byte.10"""
-    return move.target % 8 + (0 if files == ranks else 8)
+    return move.to_square % 8 + (0 if files == ranks else 8)
 
 
 def pawn_vector(board, move, files):
@@ -110,15 +110,15 @@ def pawn_vector(board, move, files):
     direction = {0: 1, -1: 2, 1: 3}[right]
     if move.promotion:
         return 4 * direction + PROMOTIONS.index(move.promotion)
-    return 0 if move.kind == DOUBLE_PUSH else direction
+    return 0 if move.flags == DOUBLE_PUSH else direction
 
 
 def decode_fast(board, bits):
     code = bits.read(8)
     if code == NULL_CODE:
         return NULL
-    men = Men(board)
-    return next((move for move in board.legal_moves() if fast_code(board, men, move) == code), None)
+    pieces = PieceNumbers(board)
+    return next((move for move in board.legal_moves() if fast_code(board, pieces, move) == code), None)
 
 
 # Fallback mode
@@ -126,17 +126,17 @@ def decode_fast(board, bits):
 
 def fallback_list(board):
     """byte.17 to byte.19. The list ends with the null move, legal or not."""
-    moves = set(board.legal_moves()) | set(usual_castlings(board))
+    moves = set(board.legal_moves()) | set(standard_castlings(board))
     return sorted(moves, key=uci) + [NULL]
 
 
-def usual_castlings(board):
-    """byte.18: castling of the usual squares, whether or not the right is still there."""
+def standard_castlings(board):
+    """byte.18: castling on the standard squares, whether or not the right still exists."""
     rank, king, rook = (0, "K", "R") if board.white_to_move else (7, "k", "r")
-    if board.men[8 * rank + 4] != king:
+    if board.pieces[8 * rank + 4] != king:
         return []
-    moves = [castling(8 * rank + 4, 8 * rank + file) for file in (0, 7) if board.men[8 * rank + file] == rook]
-    return [move for move in moves if board.castling_way_is_free(move) and board.castling_is_safe(move)]
+    moves = [castling(8 * rank + 4, 8 * rank + file) for file in (0, 7) if board.pieces[8 * rank + file] == rook]
+    return [move for move in moves if board.castling_path_is_free(move) and board.castling_is_safe(move)]
 
 
 def encode_ordinal(ordinal, bits):
@@ -155,8 +155,8 @@ def decode_fallback(board, bits):
 def decode_ordinal(bits):
     """byte.16, byte.21"""
     ordinal = 0
-    unit = bits.read(8)
-    while unit == 0:
+    byte = bits.read(8)
+    while byte == 0:
         ordinal += 255
-        unit = bits.read(8)
-    return ordinal + 255 - unit
+        byte = bits.read(8)
+    return ordinal + 255 - byte

@@ -1,23 +1,23 @@
-"""coord12: origin and target (spec/codecs/coord12.md)."""
+"""coord12: from-square and to-square (spec/codecs/coord12.md)."""
 
-from ..moves import NULL, square, uci_target
+from ..moves import NULL, square, uci_to_square
 
-ID, NAME, RUN_PLIES, FILL = 2, "coord12", None, 0
+ID, NAME, RUN_PLIES, PADDING = 2, "coord12", None, 0
 
 RANKS_NEARER = {"": 0, "q": 0, "r": 1, "b": 2, "n": 3}  # coord12.2
 
 
-def usual_size(plies):
+def default_size(plies):
     """codecs.3"""
     return (12 * plies + 7) // 8
 
 
 def code_of(move):
     """coord12.1 to coord12.4"""
-    target = uci_target(move)  # coord12.3
-    towards_own_side = -1 if target > move.origin else 1
-    rank = target // 8 + towards_own_side * RANKS_NEARER[move.promotion]
-    return move.origin << 6 | square(target % 8, rank)
+    to_square = uci_to_square(move)  # coord12.3
+    towards_own_side = -1 if to_square > move.from_square else 1
+    rank = to_square // 8 + towards_own_side * RANKS_NEARER[move.promotion]
+    return move.from_square << 6 | square(to_square % 8, rank)
 
 
 def encode(board, move, bits):

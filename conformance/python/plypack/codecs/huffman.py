@@ -1,18 +1,18 @@
-"""huffman: the rank in a Huffman code (spec/codecs/huffman.md)."""
+"""huffman: Huffman coding of the rank (spec/codecs/huffman.md)."""
 
 from functools import lru_cache
 
 from ..ranking import ranked
 from ..tables import integers
 
-ID, NAME, RUN_PLIES, FILL = 10, "huffman", 4096, 0
+ID, NAME, RUN_PLIES, PADDING = 10, "huffman", 4096, 0
 
 ESCAPE, ESCAPE_BITS = 127, 11  # huffman.2
 
 
 @lru_cache(maxsize=1)
 def codes():
-    """huffman.1: the code and its length, for every number."""
+    """huffman.1: the code and its length, for every symbol."""
     lengths = integers("huffman.txt")
     found = {}
     code, length = -1, lengths[0]
@@ -25,7 +25,7 @@ def codes():
 
 @lru_cache(maxsize=1)
 def numbers():
-    """The number of every code."""
+    """The symbol of every code."""
     return {code: number for number, code in codes().items()}
 
 

@@ -1,19 +1,19 @@
-"""pgc: number in the list of SAN texts (spec/codecs/pgc.md)."""
+"""pgc: index in the list of SAN moves (spec/codecs/pgc.md)."""
 
 from functools import lru_cache
 
 from ..moves import NULL
 from ..san import san_texts
 
-ID, NAME, RUN_PLIES, FILL = 5, "pgc", None, 0
+ID, NAME, RUN_PLIES, PADDING = 5, "pgc", None, 0
 
 
-def usual_size(plies):
+def default_size(plies):
     """codecs.3"""
     return plies
 
 
-@lru_cache(maxsize=4)  # a run asks several times for one board
+@lru_cache(maxsize=4)  # called several times for the same board
 def choices(board):
     """pgc.1, and the null move after the last (codecs.6)."""
     texts = san_texts(board)
@@ -22,10 +22,10 @@ def choices(board):
 
 def encode(board, move, bits):
     """pgc.2"""
-    bits.write_units(choices(board).index(move), 8)
+    bits.write_escaped(choices(board).index(move), 8)
 
 
 def decode(board, bits):
     moves = choices(board)
-    number = bits.read_units(8)
+    number = bits.read_escaped(8)
     return moves[number] if number < len(moves) else None

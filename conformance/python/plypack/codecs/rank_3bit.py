@@ -1,9 +1,9 @@
-"""rank-3bit: the six likeliest moves in three bits (spec/codecs/rank-3bit.md)."""
+"""rank-3bit: the six most likely moves in three bits (spec/codecs/rank-3bit.md)."""
 
 from ..bit_stream import width
 from ..ranking import ranked
 
-ID, NAME, RUN_PLIES, FILL = 9, "rank-3bit", 4096, 0
+ID, NAME, RUN_PLIES, PADDING = 9, "rank-3bit", 4096, 0
 
 
 def encode(board, move, bits):

@@ -1,4 +1,4 @@
-"""tight: a learned share for every move (spec/codecs/tight.md). What is seen of positions is in tight_view.py."""
+"""tight: move probabilities from a neural network (spec/codecs/tight.md). Its inputs are in tight_features.py."""
 
 from operator import mul
 
@@ -6,7 +6,7 @@ from .. import range_coder
 from ..limits import PlypackError
 from ..moves import NULL
 from ..tight_model import MODELS, model
-from .tight_view import Line, View
+from .tight_features import History, PositionFeatures
 
 ID, NAME, RUN_PLIES = 12, "tight", 4096
 PARAMS = {ID + 256 * checksum for checksum in MODELS}  # tight.1
@@ -14,75 +14,75 @@ STYLES = 8
 SAMPLED = 64  # tight.2
 
 
-# Scores and shares
+# Scores and frequencies
 
 
-def hidden_units(view, style):
+def hidden_units(features, style):
     """tight.7"""
-    rows = [model().inputs[row] for row in view.input_rows(style)]
-    return [min(max(sum(column) + 2, 0), 511) // 4 for column in zip(*rows)]
+    weights = [model().inputs[feature] for feature in features.input_features(style)]
+    return [min(max(sum(column) + 2, 0), 511) // 4 for column in zip(*weights)]
 
 
-def scores(view, moves, style):
+def scores(features, moves, style):
     """tight.9, tight.10"""
-    hidden = hidden_units(view, style)
-    values = {}
+    hidden = hidden_units(features, style)
+    outputs = {}
 
-    def value(row):
-        if row not in values:
-            values[row] = model().biases[row] + sum(map(mul, hidden, model().outputs[row]))
-        return values[row]
+    def output(feature):
+        if feature not in outputs:
+            outputs[feature] = model().biases[feature] + sum(map(mul, hidden, model().outputs[feature]))
+        return outputs[feature]
 
     found = []
     for move in moves:
-        rows, entries = view.features(move)
-        found.append(sum(map(value, rows)) + 64 * sum(model().entries[entry] for entry in entries))
+        move_features, indices = features.move_features(move)
+        found.append(sum(map(output, move_features)) + 64 * sum(model().pair_table[index] for index in indices))
     return found
 
 
-def sizes(view, moves, style):
+def frequencies_of(features, moves, style):
     """tight.12"""
-    points = scores(view, moves, style)
+    all_scores = scores(features, moves, style)
     more = 3 if len(moves) > 255 else 0
-    behind = [max(points) - score for score in points]
-    return [1 + (model().halvings[e % 1024] >> e // 1024 + more) for e in behind]
+    differences = [max(all_scores) - score for score in all_scores]
+    return [1 + (model().exp2[e % 1024] >> e // 1024 + more) for e in differences]
 
 
-def actual(view, move):
-    """The move that is seen so, on the board, and the reverse."""
-    rook = None if move.rook is None else view.seen(move.rook)
-    return move._replace(origin=view.seen(move.origin), target=view.seen(move.target), rook=rook)
+def absolute(features, move):
+    """The move between relative and absolute squares, both ways."""
+    rook = None if move.rook is None else features.relative(move.rook)
+    return move._replace(from_square=features.relative(move.from_square), to_square=features.relative(move.to_square), rook=rook)
 
 
 # Runs
 
 
 def positions(lines):
-    """The views and moves of all plies of a run."""
+    """The features and moves of all plies of a run."""
     for board, moves in lines:
-        line = Line()
+        history = History()
         for ply, move in enumerate(moves):
             if move == NULL or not board.is_legal(move):  # tight.3
                 raise PlypackError("ILLEGAL_MOVE", ply, str(move))
-            yield View(board, line), move
-            line.add(board, move)
+            yield PositionFeatures(board, history), move
+            history.add(board, move)
             board = board.play(move)
 
 
 def cheapest_style(lines):
     """tight.2"""
     costs = [(0, -range_coder.TOP, style) for style in range(STYLES)]
-    for number, (view, move) in enumerate(positions(lines), 1):
+    for number, (features, move) in enumerate(positions(lines), 1):
         if number % SAMPLED == 0:
-            costs = [_with_cost(cost, view, move) for cost in costs]
+            costs = [_with_cost(cost, features, move) for cost in costs]
     return min(costs)[2]
 
 
-def _with_cost(cost, view, move):
+def _with_cost(cost, features, move):
     n, minus_range, style = cost
-    moves = view.moves()
-    shares = sizes(view, moves, style)
-    left = -minus_range // sum(shares) * shares[moves.index(actual(view, move))]
+    moves = features.moves()
+    frequencies = frequencies_of(features, moves, style)
+    left = -minus_range // sum(frequencies) * frequencies[moves.index(absolute(features, move))]
     while left < range_coder.LOW_BITS:
         left, n = left * 256, n + 1
     return n, -left, style
@@ -95,11 +95,11 @@ def encode_run(lines):
     coder = range_coder.Encoder()
     style = cheapest_style(lines)
     coder.write(style, 1, STYLES)
-    for view, move in positions(lines):
-        moves = view.moves()
-        shares = sizes(view, moves, style)
-        number = moves.index(actual(view, move))
-        coder.write(sum(shares[:number]), shares[number], sum(shares))
+    for features, move in positions(lines):
+        moves = features.moves()
+        frequencies = frequencies_of(features, moves, style)
+        number = moves.index(absolute(features, move))
+        coder.write(sum(frequencies[:number]), frequencies[number], sum(frequencies))
     return coder.finish()
 
 
@@ -118,23 +118,23 @@ def decode_lines(lines, code, count):
 
 
 def _decode_line(board, plies, style, coder):
-    line, found = Line(), []
+    history, found = History(), []
     for _ in range(plies):
-        move = _decode_move(View(board, line), style, coder)
+        move = _decode_move(PositionFeatures(board, history), style, coder)
         found.append(move)
-        line.add(board, move)
+        history.add(board, move)
         board = board.play(move)
     return found
 
 
-def _decode_move(view, style, coder):
-    moves = view.moves()
-    shares = sizes(view, moves, style) if moves else []
-    target = coder.target(sum(shares)) if moves else 0
-    start = 0
-    for move, size in zip(moves, shares):
-        if target < start + size:
-            coder.take(start, size, sum(shares))
-            return actual(view, move)
-        start += size
+def _decode_move(features, style, coder):
+    moves = features.moves()
+    frequencies = frequencies_of(features, moves, style) if moves else []
+    target = coder.target(sum(frequencies)) if moves else 0
+    cum = 0
+    for move, freq in zip(moves, frequencies):
+        if target < cum + freq:
+            coder.take(cum, freq, sum(frequencies))
+            return absolute(features, move)
+        cum += freq
     raise PlypackError("MOVE_MALFORMED", coder.offset(), "the code stands for no legal move")
