@@ -4,6 +4,7 @@ use super::{
     BlockHead, Compressor, Section, SectionKind,
     block::HeadFields,
     runs::{self, OpenRun},
+    state::GameState,
     summaries::Summaries,
 };
 use super::{
@@ -12,25 +13,11 @@ use super::{
     values::ValuesBuilder,
 };
 use crate::{
-    Codec, Error, ErrorCode, Game, Result, Start, Termination,
+    Codec, Error, ErrorCode, Game, Result, Start,
     chess::positions::final_fen,
     coding::wire::{Strings, put_column, put_varint},
     limits,
 };
-
-/// The bits of a game's state (`container.13`).
-pub(super) mod state {
-    /// Bits 0-1: 0 standard start, 1 `FEN` tag, 2 unreadable.
-    pub const START: u32 = 3;
-    /// Bit 2: the game is the continuation of the one before.
-    pub const CONTINUED: u32 = 4;
-    /// Bits 3-5: 0 the marker is that of the `Result` tag, else 1 + the marker's number.
-    pub const MARKER_SHIFT: u32 = 3;
-    /// Bits 3-5.
-    pub const MARKER: u32 = 7 << MARKER_SHIFT;
-    /// Bit 6: the main line is stored plain (`codecs.5`).
-    pub const PLAIN: u32 = 64;
-}
 
 /// Collects games for one block.
 pub struct BlockBuilder {
@@ -132,8 +119,8 @@ impl BlockBuilder {
     fn add_game(&mut self, game: &Game, checked: bool) -> Result<()> {
         game.check()?;
         let marks = [self.annotations.bytes.len(), self.texts.bytes.len()];
-        let plain = runs::must_be_plain(self.codec, &game.moves);
-        self.add_movetext(game, plain, checked).inspect_err(|_| {
+        let is_fallback = runs::needs_fallback(self.codec, &game.moves);
+        self.add_movetext(game, is_fallback, checked).inspect_err(|_| {
             self.annotations.bytes.truncate(marks[0]);
             self.texts.bytes.truncate(marks[1]);
             self.values.iter_mut().for_each(ValuesBuilder::drop_game);
@@ -143,7 +130,7 @@ impl BlockBuilder {
         self.annotations.close(marks[0]);
         self.texts.close(marks[1]);
         self.values.as_mut().map_or(Ok(()), |values| values.close_game(game.moves.len() as u32))?;
-        self.states.push(state_of(game) | if plain { state::PLAIN } else { 0 });
+        self.states.push(GameState::of(game, is_fallback).bits());
         let derives = self.codec.shares_runs() && !game.continued && game.start != Start::Unreadable;
         self.tags
             .add(game, |text| derives && final_fen(game.start_position(), &game.moves).is_ok_and(|fen| fen == text));
@@ -153,7 +140,7 @@ impl BlockBuilder {
         Ok(())
     }
 
-    fn add_movetext(&mut self, game: &Game, plain: bool, checked: bool) -> Result<()> {
+    fn add_movetext(&mut self, game: &Game, is_fallback: bool, checked: bool) -> Result<()> {
         let codec = self.codec.for_variations();
         annotations::encode_with(
             game,
@@ -162,12 +149,12 @@ impl BlockBuilder {
             &mut self.texts.bytes,
             self.values.as_mut(),
         )?;
-        if self.codec.shares_runs() && !plain {
+        if self.codec.shares_runs() && !is_fallback {
             self.run.add(game, checked)?;
             return if self.run.is_full(self.codec) { self.close_run() } else { Ok(()) };
         }
         self.close_run()?;
-        let codec = if plain { runs::PLAIN } else { self.codec };
+        let codec = if is_fallback { runs::FALLBACK_CODEC } else { self.codec };
         let encode = if checked { Codec::encode_line } else { Codec::encode_trusted };
         let before = self.moves.len();
         encode(codec, &game.start_position(), &game.moves, &mut self.moves)
@@ -232,26 +219,6 @@ impl BlockBuilder {
         }
         let plies = self.plies.iter().map(|p| u64::from(*p)).sum();
         Ok(EncodedBlock { games: self.plies.len(), plies, sections, names: tags.names })
-    }
-}
-
-fn state_of(game: &Game) -> u32 {
-    let start = match game.start {
-        Start::Standard => 0,
-        Start::Fen(_) => 1,
-        Start::Unreadable => 2,
-    };
-    let by_tag = game.tag(b"Result").and_then(Termination::from_text);
-    let marker = if by_tag == Some(game.termination) { 0 } else { 1 + game.termination as u32 };
-    let continued = if game.continued { state::CONTINUED } else { 0 };
-    start | continued | marker << state::MARKER_SHIFT
-}
-
-/// The termination marker of a state, when the `Result` tag has the value `tag`; `None` for a state that does not exist.
-pub(super) fn marker_of(state: u32, tag: Option<&[u8]>) -> Option<Termination> {
-    match (state & state::MARKER) >> state::MARKER_SHIFT {
-        0 => tag.and_then(Termination::from_text),
-        number => Termination::ALL.get(number as usize - 1).copied(),
     }
 }
 

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use super::{
     BlockHead, Fetch, SectionKind,
-    build::state,
     move_text::move_ends,
     sections::{Sections, whole},
+    state::States,
     summaries::SUMMARY_LEN,
 };
 use crate::{Result, coding::wire::piece};
@@ -14,7 +14,7 @@ use crate::{Result, coding::wire::piece};
 /// What is known of the games of a block without their moves.
 #[derive(Debug)]
 pub struct Outline<'a> {
-    states: Vec<u32>,
+    states: States,
     summaries: Option<Cow<'a, [u8]>>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Outline<'a> {
     /// As [`super::Block::load`].
     pub fn load(scan: &Scan<'a>) -> Result<Outline<'a>> {
         let (sections, head) = (&scan.sections, scan.sections.head);
-        let states = sections.states()?.unwrap_or_default();
+        let states = States::load(sections)?;
         // search.8, search.9: without summaries, or when they are damaged, every game is looked at.
         let summaries = head.section(SectionKind::Summaries);
         let summaries =
@@ -59,12 +59,12 @@ impl<'a> Outline<'a> {
 
     /// Whether a game starts from the usual position.
     pub fn starts_usually(&self, game: usize) -> bool {
-        self.states.get(game).is_none_or(|bits| bits & (state::START | state::CONTINUED) == 0)
+        self.states.of_game(game).has_standard_start()
     }
 
     /// Whether a game starts from the position of its `FEN` tag.
     pub fn starts_elsewhere(&self, game: usize) -> bool {
-        self.states.get(game).is_some_and(|bits| bits & (state::START | state::CONTINUED) == 1)
+        self.states.of_game(game).has_custom_start()
     }
 
     /// The content of the section `summaries`, if there is one (`search.8`).

@@ -7,11 +7,11 @@ use shakmaty::Chess;
 use super::tags::{self, Column, NameSource, NoNames, TagShapes};
 use super::{
     BlockHead, SectionKind,
-    build::{marker_of, state},
     move_text::MoveText,
     notes::Notes,
     runs,
     sections::{Fetch, Sections, malformed, whole},
+    state::States,
 };
 use crate::{
     Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Result, Start, chess::positions::final_fen, codecs::byte,
@@ -23,7 +23,7 @@ use crate::{
 pub struct Block {
     head: BlockHead,
     movetext: MoveText,
-    states: Vec<u32>,
+    states: States,
     shapes: TagShapes,
     columns: Vec<Column>,
     name_refs: Vec<u32>,
@@ -63,7 +63,7 @@ impl Block {
     fn load_with(head: BlockHead, fetch: &dyn Fetch, lose: &mut Lose<'_>) -> Result<Block> {
         let sections = Sections::check(&head, fetch)?;
         let games = head.games;
-        let states = sections.states().or_else(|e| lose(e).map(|()| None))?.unwrap_or_else(|| vec![0; games]);
+        let states = States::load(&sections).or_else(|e| lose(e).map(|()| States::default()))?;
         let movetext = MoveText::load(&sections, &states).or_else(|e| lose(e).map(|()| MoveText::lost(games)))?;
         let name_refs = sections.name_refs().or_else(|e| lose(e).map(|()| Vec::new()))?;
         let shapes = sections.parse(SectionKind::TagShapes, |s| TagShapes::parse(s, games));
@@ -133,19 +133,7 @@ impl Block {
     fn fill_tags(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
         game.clear();
         tags::fill(game, &self.shapes, &self.columns, number, names)?;
-        let state = self.states[number];
-        if state >= 2 * state::PLAIN || state & state::PLAIN != 0 && !self.codec().shares_runs() {
-            return Err(no_such_state(state));
-        }
-        game.continued = state & state::CONTINUED != 0;
-        game.termination = marker_of(state, game.tag(b"Result")).ok_or_else(|| no_such_state(state))?;
-        match (state & state::START, game.tag(b"FEN").is_some()) {
-            (0, false) => game.start = Start::Standard,
-            (1, true) => game.start_from_tags().map_err(|e| malformed(e.message()))?,
-            (2, _) => game.start = Start::Unreadable,
-            _ => return Err(no_such_state(state)),
-        }
-        Ok(())
+        self.states.of_game(number).apply(self.codec(), game)
     }
 
     /// The position from which game `number` starts; `None` for the usual one.
@@ -154,12 +142,8 @@ impl Block {
     ///
     /// As [`Block::read_tags`].
     pub fn read_start(&self, number: usize) -> Result<Option<Chess>> {
-        match self.states[number] & state::START {
-            0 => return Ok(None),
-            1 => {}
-            // An unreadable start has no moves (`positions.4`).
-            2 if self.movetext.plies[number] == 0 => return Ok(None),
-            _ => return Err(no_such_state(self.states[number])),
+        if !self.states.of_game(number).starts_from_tag(self.movetext.plies[number])? {
+            return Ok(None);
         }
         let mut game = Game::new();
         self.fill_tags(number, &NoNames, &mut game)?;
@@ -168,7 +152,7 @@ impl Block {
 
     /// `tags.10`
     fn final_position(&self, number: usize) -> Result<Vec<u8>> {
-        if self.states[number] & state::START == 2 || self.movetext.is_lost {
+        if self.states.of_game(number).is_unreadable() || self.movetext.is_lost {
             return Err(tags::no_final_position());
         }
         let mut moves = Vec::new();
@@ -185,9 +169,9 @@ impl Block {
     pub fn read_moves(&self, number: usize, start: &Chess, out: &mut Vec<PackedMove>) -> Result<()> {
         let movetext = &self.movetext;
         let plies = |game: usize| movetext.plies[game] as usize;
-        let plain = self.states[number] & state::PLAIN != 0;
-        if plain || !movetext.codec.shares_runs() {
-            let codec = if plain { runs::PLAIN } else { movetext.codec };
+        let is_fallback = self.states.of_game(number).is_fallback();
+        if is_fallback || !movetext.codec.shares_runs() {
+            let codec = if is_fallback { runs::FALLBACK_CODEC } else { movetext.codec };
             return codec.decode_line(start, self.move_code(number), plies(number), out);
         }
         let read = movetext.read_run(number, |game| match game == number {
@@ -270,10 +254,6 @@ impl NameSource for OfGame<'_> {
         let found = self.block.final_position(self.number);
         found.map(Cow::Owned).or_else(|e| self.names.final_position().map_err(|_| e))
     }
-}
-
-fn no_such_state(state: u32) -> Error {
-    malformed(format!("the state {state} of a game contradicts its tags or does not exist"))
 }
 
 /// One column for every tag name (`tags.4`).

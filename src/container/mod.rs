@@ -17,6 +17,7 @@ mod runs;
 mod section;
 mod sections;
 mod some_tags;
+mod state;
 mod summaries;
 pub mod tags;
 pub mod values;

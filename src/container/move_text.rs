@@ -7,9 +7,9 @@ use shakmaty::Chess;
 use super::run_cache::LastRun;
 use super::{
     SectionKind,
-    build::state,
     runs::{self, ReadRun},
     sections::{Sections, malformed, whole},
+    state::States,
 };
 use crate::{
     Codec, Result,
@@ -32,16 +32,16 @@ pub(super) struct MoveText {
 }
 
 impl MoveText {
-    pub(super) fn load(sections: &Sections<'_>, states: &[u32]) -> Result<MoveText> {
+    pub(super) fn load(sections: &Sections<'_>, states: &States) -> Result<MoveText> {
         let plies = sections.plies()?;
         if plies.iter().map(|p| u64::from(*p)).sum::<u64>() != sections.head.plies {
             return Err(malformed("the plies of the games do not add up to those of the block"));
         }
         let moves = sections.required(SectionKind::Moves)?.into_owned();
         let codec = sections.head.codec()?;
-        let is_plain = |game: usize| states[game] & state::PLAIN != 0;
-        runs::check_plies(codec, &plies, is_plain, moves.len())?;
-        let run_ends = runs::run_ends(codec, &plies, is_plain);
+        let is_fallback = |game: usize| states.of_game(game).is_fallback();
+        runs::check_plies(codec, &plies, is_fallback, moves.len())?;
+        let run_ends = runs::run_ends(codec, &plies, is_fallback);
         let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
         let ends = move_ends(codec, &plies, sizes, moves.len())?;
         Ok(MoveText { codec, plies, moves, run_ends, ends, last: LastRun::default(), is_lost: false })

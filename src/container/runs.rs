@@ -10,17 +10,17 @@ use crate::{
     limits,
 };
 
-/// The codec of a plain game (`codecs.5`).
-pub(super) const PLAIN: Codec = Codec::Byte;
+/// The codec of fallback-coded games (`codecs.5`).
+pub(super) const FALLBACK_CODEC: Codec = Codec::Byte;
 
-/// Whether a game must be stored plain in a block of this codec (`codecs.5`).
-pub(super) fn must_be_plain(codec: Codec, moves: &[PackedMove]) -> bool {
+/// Whether a game must be fallback-coded in a block of this codec (`codecs.5`).
+pub(super) fn needs_fallback(codec: Codec, moves: &[PackedMove]) -> bool {
     codec.shares_runs()
         && (moves.len() > limits::MAX_PLIES_IN_RUN || !codec.is_self_delimiting() && moves.iter().any(|m| m.is_null()))
 }
 
 /// For every run of a block the number of the game after its last (`codecs.4`).
-pub(super) fn run_ends(codec: Codec, plies: &[u32], is_plain: impl Fn(usize) -> bool) -> Vec<u32> {
+pub(super) fn run_ends(codec: Codec, plies: &[u32], is_fallback: impl Fn(usize) -> bool) -> Vec<u32> {
     // Without runs, every game is one.
     let most = codec.run_plies().unwrap_or(0).into();
     let mut ends = Vec::new();
@@ -28,7 +28,7 @@ pub(super) fn run_ends(codec: Codec, plies: &[u32], is_plain: impl Fn(usize) -> 
     for (game, game_plies) in plies.iter().enumerate() {
         let next = game as u32 + 1;
         so_far += u64::from(*game_plies);
-        let closes = so_far >= most || is_plain(game) || game + 1 == plies.len() || is_plain(game + 1);
+        let closes = so_far >= most || is_fallback(game) || game + 1 == plies.len() || is_fallback(game + 1);
         if closes {
             ends.push(next);
             so_far = 0;
@@ -136,8 +136,13 @@ impl ReadRun {
 /// Checks that so few bytes may hold so many plies (`limits.9`).
 ///
 /// Errors: [`ErrorCode::LimitExceeded`].
-pub(super) fn check_plies(codec: Codec, plies: &[u32], is_plain: impl Fn(usize) -> bool, bytes: usize) -> Result<()> {
-    let too_long = |(game, plies): (usize, &u32)| *plies as usize > limits::MAX_PLIES_IN_RUN && !is_plain(game);
+pub(super) fn check_plies(
+    codec: Codec,
+    plies: &[u32],
+    is_fallback: impl Fn(usize) -> bool,
+    bytes: usize,
+) -> Result<()> {
+    let too_long = |(game, plies): (usize, &u32)| *plies as usize > limits::MAX_PLIES_IN_RUN && !is_fallback(game);
     let all: u64 = plies.iter().map(|p| u64::from(*p)).sum();
     if codec.shares_runs() && (plies.iter().enumerate().any(too_long) || !limits::plies_allowed(all, bytes)) {
         return Err(Error::new(ErrorCode::LimitExceeded, "the moves claim more plies than so few bytes may hold"));

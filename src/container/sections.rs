@@ -103,11 +103,6 @@ impl<'a> Sections<'a> {
         self.parse(SectionKind::Plies, |s| whole(s, |c| c.column(self.head.games)))
     }
 
-    /// The state of every game (`container.13`), if the section is there.
-    pub(super) fn states(&self) -> Result<Option<Vec<u32>>> {
-        self.optional(SectionKind::States, |s| whole(s, |c| c.column(self.head.games)))
-    }
-
     /// The file-wide ids of the names that the block uses.
     pub(super) fn name_refs(&self) -> Result<Vec<u32>> {
         self.optional(SectionKind::NameRefs, |s| name_refs(s, self.head)).map(Option::unwrap_or_default)

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use super::tags::{Column, NameSource, TagShapes};
 use super::{
     BlockHead, Fetch, SectionKind,
-    build::marker_of,
     sections::{Sections, malformed},
+    state::States,
 };
 use crate::{Result, Termination};
 
@@ -17,7 +17,7 @@ const NO_ROW: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct SomeTags {
     tags: Vec<Option<OneTag>>,
-    states: Vec<u32>,
+    states: States,
     name_refs: Vec<u32>,
 }
 
@@ -39,7 +39,7 @@ impl SomeTags {
         let sections = Sections::check(head, fetch)?;
         let shapes = sections.parse(SectionKind::TagShapes, |s| TagShapes::parse(s, head.games))?;
         let name_refs = sections.name_refs()?;
-        let states = sections.states()?.unwrap_or_default();
+        let states = States::load(&sections)?;
         let values = sections.tag_values();
         let mut tags = Vec::with_capacity(wanted.len());
         for name in wanted {
@@ -83,8 +83,7 @@ impl SomeTags {
 
     /// What the termination marker of a game says, when its first `Result` tag has this value (`container.13`).
     pub fn termination(&self, game: usize, result: Option<&[u8]>) -> Termination {
-        let state = self.states.get(game).copied().unwrap_or(0);
-        marker_of(state, result).unwrap_or_default()
+        self.states.of_game(game).termination(result).unwrap_or_default()
     }
 }
 
