@@ -8,11 +8,12 @@ use std::{
     },
 };
 
+use super::block_maker::BlockMaker;
 use crate::{
     Codec, Error, Game, Options, Result, Sink, Start, Termination, Writer,
-    container::{BlockBuilder, Compressor, EncodedBlock},
+    container::EncodedBlock,
     limits, parallel,
-    pgn::{Batch, Importer, Issue, Reason, Splitter},
+    pgn::{Batch, GameText, Importer, Issue, Reason, Splitter},
 };
 
 /// A PGN text to import.
@@ -68,8 +69,8 @@ pub struct Summary {
 
 /// Adds all games of `sources` to `writer`, using `threads` threads beside the calling one.
 ///
-/// `report` hears of everything that could not be read, and of the progress after every block; when it gives an error, the
-/// import ends with that error. Memory does not depend on the size of the input.
+/// `report` is called with everything that could not be read, and with the progress after every block; when it returns an
+/// error, the import ends with that error. Memory does not depend on the size of the input.
 ///
 /// # Errors
 ///
@@ -79,42 +80,61 @@ pub fn import<S: Sink>(
     sources: Vec<PgnSource>,
     threads: usize,
     writer: &mut Writer<S>,
-    mut report: impl FnMut(ImportEvent<'_>) -> Result<()>,
+    report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
     let names: Vec<String> = sources.iter().map(|s| s.name.clone()).collect();
     let options = writer.options();
     let source_bytes = Arc::new(AtomicU64::new(0));
     let mut feed = Feed::new(sources, source_bytes.clone());
-    let mut summary = Summary::default();
+    let mut target = Target { writer, names, report, summary: Summary::default() };
     parallel::in_order(
         threads,
         || Ok(feed.next()),
         |parts| encode(parts, options),
         |imported| {
-            let before = summary.games;
-            summary.text_bytes += imported.text_bytes;
-            summary.source_bytes = source_bytes.load(Ordering::Relaxed);
-            for block in imported.blocks {
-                summary.games += block.games() as u64;
-                summary.plies += block.plies();
-                writer.write_block(block)?;
-            }
-            summary.games_cut_short += imported.cut_short;
-            let first = writer.games() - (summary.games - before);
-            let mut last = None;
-            for (source, game, issue) in &imported.issues {
-                summary.games_with_issues += u64::from(last != Some(*game));
-                last = Some(*game);
-                report(ImportEvent::Issue { source: &names[*source], game: first + *game as u64, issue })?;
-            }
-            for (source, error) in &imported.broken {
-                summary.broken_sources += 1;
-                report(ImportEvent::Broken { source: &names[*source], error })?;
-            }
-            report(ImportEvent::Progress(summary))
+            target.summary.source_bytes = source_bytes.load(Ordering::Relaxed);
+            target.add(imported)
         },
     )?;
-    Ok(summary)
+    Ok(target.summary)
+}
+
+/// Where imported games go: the blocks to the writer, the rest to the caller.
+struct Target<'a, S: Sink, R> {
+    writer: &'a mut Writer<S>,
+    names: Vec<String>,
+    report: R,
+    summary: Summary,
+}
+
+impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
+    fn add(&mut self, imported: Imported) -> Result<()> {
+        self.summary.text_bytes += imported.text_bytes;
+        self.summary.games_cut_short += imported.cut_short;
+        let first = self.writer.games();
+        for block in imported.blocks {
+            self.summary.games += block.games() as u64;
+            self.summary.plies += block.plies();
+            self.writer.write_block(block)?;
+        }
+        self.report_issues(first, &imported.issues)?;
+        for (source, error) in &imported.broken {
+            self.summary.broken_sources += 1;
+            (self.report)(ImportEvent::Broken { source: &self.names[*source], error })?;
+        }
+        (self.report)(ImportEvent::Progress(self.summary))
+    }
+
+    /// `first` is the number of the work item's first game in the file.
+    fn report_issues(&mut self, first: u64, issues: &[(usize, usize, Issue)]) -> Result<()> {
+        let mut last = None;
+        for (source, game, issue) in issues {
+            self.summary.games_with_issues += u64::from(last != Some(*game));
+            last = Some(*game);
+            (self.report)(ImportEvent::Issue { source: &self.names[*source], game: first + *game as u64, issue })?;
+        }
+        Ok(())
+    }
 }
 
 /// A batch, or the error that ended its source.
@@ -210,14 +230,78 @@ fn decompressed(reader: Counted) -> Result<Box<dyn Read + Send>> {
     Ok(if is_zstd { Box::new(zstd::stream::read::Decoder::with_buffer(buffered)?) } else { Box::new(buffered) })
 }
 
-/// What a worker made of one work item.
+/// The games of one work item in blocks.
+#[derive(Default)]
 struct Imported {
     blocks: Vec<EncodedBlock>,
     /// Source, number of the game within the work item, issue.
     issues: Vec<(usize, usize, Issue)>,
+    /// Sources that ended with an error.
     broken: Vec<(usize, Error)>,
     text_bytes: u64,
     cut_short: u64,
+}
+
+fn encode(parts: Vec<Part>, options: Options) -> Result<Imported> {
+    let mut encoder = Encoder::new(options)?;
+    for (source, part) in parts {
+        match part {
+            Ok(batch) => encoder.add_batch(source, &batch)?,
+            Err(e) => encoder.imported.broken.push((source, e)),
+        }
+    }
+    encoder.finish()
+}
+
+/// Reads the games of a work item and puts them into blocks.
+struct Encoder {
+    importer: Importer,
+    maker: BlockMaker,
+    imported: Imported,
+    games: usize,
+    /// The game and its issues, kept for their memory.
+    game: Game,
+    issues: Vec<Issue>,
+}
+
+impl Encoder {
+    fn new(options: Options) -> Result<Encoder> {
+        Ok(Encoder {
+            importer: Importer::new(),
+            maker: BlockMaker::new(options)?,
+            imported: Imported::default(),
+            games: 0,
+            game: Game::new(),
+            issues: Vec::new(),
+        })
+    }
+
+    fn add_batch(&mut self, source: usize, batch: &Batch) -> Result<()> {
+        self.imported.text_bytes += batch.text.len() as u64;
+        for index in 0..batch.games.len() {
+            self.importer.read_game(batch, index, &mut self.game, &mut self.issues);
+            self.add_game(batch, index)?;
+            self.imported.cut_short += u64::from(is_cut_short(&self.game));
+            let number = self.games;
+            self.imported.issues.extend(self.issues.drain(..).map(|issue| (source, number, issue)));
+            self.games += 1;
+            self.maker.close_full()?;
+        }
+        Ok(())
+    }
+
+    /// Adds the game, or all of its text as unparsed text when the format cannot hold the game.
+    fn add_game(&mut self, batch: &Batch, index: usize) -> Result<()> {
+        let Err(e) = self.maker.add(&self.game) else { return Ok(()) };
+        let GameText { line, offset, .. } = batch.games[index];
+        self.issues.push(Issue { line, offset, reason: Reason::NotStorable, text: e.message().to_owned() });
+        self.game = unparsed(batch.game(index));
+        self.maker.add(&self.game)
+    }
+
+    fn finish(self) -> Result<Imported> {
+        Ok(Imported { blocks: self.maker.finish()?, ..self.imported })
+    }
 }
 
 /// Whether something of the main line was left unread: text behind the result is not part of it.
@@ -225,52 +309,8 @@ fn is_cut_short(game: &Game) -> bool {
     !game.rest().is_empty() && game.termination == Termination::Absent
 }
 
-fn encode(parts: Vec<Part>, options: Options) -> Result<Imported> {
-    let mut imported =
-        Imported { blocks: Vec::new(), issues: Vec::new(), broken: Vec::new(), text_bytes: 0, cut_short: 0 };
-    let mut builder = BlockBuilder::new(options.codec);
-    let mut compressor = Compressor::new(options.level)?;
-    let (mut importer, mut game, mut issues) = (Importer::new(), Game::new(), Vec::new());
-    let mut count = 0;
-    for (source, part) in parts {
-        let batch = match part {
-            Ok(batch) => batch,
-            Err(e) => {
-                imported.broken.push((source, e));
-                continue;
-            }
-        };
-        imported.text_bytes += batch.text.len() as u64;
-        for index in 0..batch.games.len() {
-            importer.read_game(&batch, index, &mut game, &mut issues);
-            if let Err(e) = builder.add_trusted(&game) {
-                let text = &batch.games[index];
-                issues.push(Issue {
-                    line: text.line,
-                    offset: text.offset,
-                    reason: Reason::NotStorable,
-                    text: e.message().to_owned(),
-                });
-                game = verbatim(batch.game(index));
-                builder.add_trusted(&game)?;
-            }
-            imported.cut_short += u64::from(is_cut_short(&game));
-            imported.issues.extend(issues.drain(..).map(|issue| (source, count, issue)));
-            count += 1;
-            if builder.is_full() {
-                let full = std::mem::replace(&mut builder, BlockBuilder::new(options.codec));
-                imported.blocks.push(full.finish(&mut compressor)?);
-            }
-        }
-    }
-    if builder.games() > 0 {
-        imported.blocks.push(builder.finish(&mut compressor)?);
-    }
-    Ok(imported)
-}
-
-/// A game that keeps all its text as it was.
-fn verbatim(text: &[u8]) -> Game {
+/// A game that keeps all its text unparsed.
+fn unparsed(text: &[u8]) -> Game {
     let mut game = Game::new();
     game.start = Start::Unreadable;
     game.set_rest(text.trim_ascii());

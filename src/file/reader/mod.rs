@@ -1,5 +1,6 @@
 //! Reading plypack files: by game number, from any thread.
 
+mod corruption;
 mod info;
 mod layout;
 mod names;
@@ -18,6 +19,7 @@ use std::{
 };
 
 pub use super::source::{Source, open_file};
+pub use corruption::Corruption;
 pub use info::{Info, SectionBytes};
 pub use layout::{BlockInfo, Layout};
 
