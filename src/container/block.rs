@@ -2,10 +2,7 @@
 
 use std::ops::Range;
 
-use super::{
-    section::{Section, SectionKind},
-    sections::malformed,
-};
+use super::section::{Section, SectionKind, malformed};
 use crate::{
     Codec, Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c, put_varint},

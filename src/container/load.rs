@@ -10,7 +10,8 @@ use super::{
     move_text::MoveText,
     notes::Notes,
     runs,
-    sections::{Fetch, Sections, malformed, whole},
+    section::malformed,
+    sections::{Fetch, Sections, whole},
     state::States,
 };
 use crate::{

@@ -8,7 +8,8 @@ use super::run_cache::LastRun;
 use super::{
     SectionKind,
     runs::{self, ReadRun},
-    sections::{Sections, malformed, whole},
+    section::malformed,
+    sections::{Sections, whole},
     state::States,
 };
 use crate::{

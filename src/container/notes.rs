@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use super::{
     SectionHead, SectionKind,
-    sections::{Sections, malformed, whole},
+    section::malformed,
+    sections::{Sections, whole},
 };
 use super::{annotations, values::Values};
 use crate::{

@@ -64,6 +64,11 @@ pub struct Section {
     pub crc: u32,
 }
 
+/// An error in the content of a section.
+pub(super) fn malformed(message: impl Into<String>) -> Error {
+    Error::new(ErrorCode::SectionMalformed, message)
+}
+
 /// Compresses sections; keeps zstd's working memory between them.
 pub struct Compressor {
     zstd: zstd::bulk::Compressor<'static>,

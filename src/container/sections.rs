@@ -146,11 +146,6 @@ pub(super) fn whole<'a, T>(section: &'a [u8], read: impl FnOnce(&mut Cursor<'a>)
     Ok(value)
 }
 
-/// An error in what a section says.
-pub(super) fn malformed(message: impl Into<String>) -> Error {
-    Error::new(ErrorCode::SectionMalformed, message)
-}
-
 /// Says in which section an error is. The offset is that of the section: inside, it may count decompressed bytes.
 fn in_section(e: Error, section: &SectionHead, kind: SectionKind) -> Error {
     let inside = e.offset().map_or(String::new(), |at| format!(", byte {at} of its content"));

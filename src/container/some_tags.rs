@@ -3,11 +3,7 @@
 use std::borrow::Cow;
 
 use super::tags::{Column, NameSource, TagShapes};
-use super::{
-    BlockHead, Fetch, SectionKind,
-    sections::{Sections, malformed},
-    state::States,
-};
+use super::{BlockHead, Fetch, SectionKind, section::malformed, sections::Sections, state::States};
 use crate::{Result, Termination};
 
 /// Stands for a game without the tag.

@@ -2,7 +2,8 @@
 
 use super::{
     SectionKind,
-    sections::{Sections, malformed, whole},
+    section::malformed,
+    sections::{Sections, whole},
 };
 use crate::{Codec, Error, Game, Result, Start, Termination};
 
