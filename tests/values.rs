@@ -39,7 +39,7 @@ fn the_sample_comes_back_from_every_codec() {
 #[test]
 fn only_other_comments_stay_text() {
     let file = pack_games(&clocks(), Codec::Huffman).unwrap();
-    let texts = section_len(&file, SectionKind::Texts);
+    let texts = section_len(&file, SectionKind::CommentText);
     let left = [
         " one blunder is enough ",
         "[%clk 00:59:00]",

@@ -67,7 +67,7 @@ impl Block {
         let states = States::load(&sections).or_else(|e| lose(e).map(|()| States::default()))?;
         let movetext = MoveText::load(&sections, &states).or_else(|e| lose(e).map(|()| MoveText::lost(games)))?;
         let name_refs = sections.name_refs().or_else(|e| lose(e).map(|()| Vec::new()))?;
-        let shapes = sections.parse(SectionKind::TagShapes, |s| TagShapes::parse(s, games));
+        let shapes = sections.parse(SectionKind::TagLayouts, |s| TagShapes::parse(s, games));
         let shapes = shapes.or_else(|e| lose(e).map(|()| TagShapes::lost(games)))?;
         let columns = columns(&sections, &shapes, name_refs.len(), lose)?;
         let notes = Notes::load(&sections, movetext.codec, &movetext.plies);

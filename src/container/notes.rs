@@ -68,9 +68,9 @@ impl Notes {
         Ok(Notes {
             codec,
             tokens: pieces(SectionKind::Annotations)?,
-            texts: pieces(SectionKind::Texts)?,
+            texts: pieces(SectionKind::CommentText)?,
             values: values.unwrap_or_default(),
-            rests: pieces(SectionKind::Rests)?,
+            rests: pieces(SectionKind::UnparsedText)?,
         })
     }
 

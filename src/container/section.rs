@@ -1,6 +1,10 @@
 //! Sections: the columns of a block, each compressed by itself.
 
-use crate::{Error, ErrorCode, Result, coding::wire::crc32c, limits};
+use crate::{
+    Error, ErrorCode, Result,
+    coding::wire::{crc32c, put_column},
+    limits,
+};
 
 /// What a section holds (`container.8`). Numbers from 64 on are optional: unknown ones are skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -12,12 +16,12 @@ pub enum SectionKind {
     MoveSizes = 3,
     States = 4,
     Names = 5,
-    NameRefs = 6,
-    TagShapes = 7,
+    StringRefs = 6,
+    TagLayouts = 7,
     TagValues = 8,
     Annotations = 9,
-    Texts = 10,
-    Rests = 11,
+    CommentText = 10,
+    UnparsedText = 11,
     Values = 12,
     ValueCodes = 13,
     Summaries = 64,
@@ -30,12 +34,12 @@ impl SectionKind {
         SectionKind::MoveSizes,
         SectionKind::States,
         SectionKind::Names,
-        SectionKind::NameRefs,
-        SectionKind::TagShapes,
+        SectionKind::StringRefs,
+        SectionKind::TagLayouts,
         SectionKind::TagValues,
         SectionKind::Annotations,
-        SectionKind::Texts,
-        SectionKind::Rests,
+        SectionKind::CommentText,
+        SectionKind::UnparsedText,
         SectionKind::Values,
         SectionKind::ValueCodes,
         SectionKind::Summaries,
@@ -112,6 +116,43 @@ impl Section {
     pub fn stored(kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<Section> {
         check_len(&raw)?;
         Ok(finished(kind, param, 0, raw.len(), raw))
+    }
+}
+
+/// The sections of a block that is being built, in order.
+pub(super) struct SectionList<'a> {
+    sections: Vec<Section>,
+    compressor: &'a mut Compressor,
+}
+
+impl<'a> SectionList<'a> {
+    /// Begins with these sections.
+    pub fn new(sections: Vec<Section>, compressor: &'a mut Compressor) -> SectionList<'a> {
+        SectionList { sections, compressor }
+    }
+
+    /// Adds a section, compressed if that makes it smaller. Errors: those of [`Compressor::section`].
+    pub fn add(&mut self, kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<()> {
+        self.sections.push(self.compressor.section(kind, param, raw)?);
+        Ok(())
+    }
+
+    /// Adds a section without compression. Errors: those of [`Section::stored`].
+    pub fn add_stored(&mut self, kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<()> {
+        self.sections.push(Section::stored(kind, param, raw)?);
+        Ok(())
+    }
+
+    /// Adds a section that is one integer column. Errors: as [`SectionList::add`].
+    pub fn add_column(&mut self, kind: SectionKind, values: &[u32]) -> Result<()> {
+        let mut raw = Vec::new();
+        put_column(&mut raw, values);
+        self.add(kind, 0, raw)
+    }
+
+    /// All sections.
+    pub fn finish(self) -> Vec<Section> {
+        self.sections
     }
 }
 

@@ -105,7 +105,7 @@ impl<'a> Sections<'a> {
 
     /// The file-wide ids of the names that the block uses.
     pub(super) fn name_refs(&self) -> Result<Vec<u32>> {
-        self.optional(SectionKind::NameRefs, |s| name_refs(s, self.head)).map(Option::unwrap_or_default)
+        self.optional(SectionKind::StringRefs, |s| name_refs(s, self.head)).map(Option::unwrap_or_default)
     }
 
     /// The sections of tag values, in the order of the tag names (`tags.4`).

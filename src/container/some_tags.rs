@@ -33,7 +33,7 @@ impl SomeTags {
     /// As [`super::Block::load`].
     pub fn load(head: &BlockHead, fetch: &dyn Fetch, wanted: &[&[u8]]) -> Result<SomeTags> {
         let sections = Sections::check(head, fetch)?;
-        let shapes = sections.parse(SectionKind::TagShapes, |s| TagShapes::parse(s, head.games))?;
+        let shapes = sections.parse(SectionKind::TagLayouts, |s| TagShapes::parse(s, head.games))?;
         let name_refs = sections.name_refs()?;
         let states = States::load(&sections)?;
         let values = sections.tag_values();

@@ -108,16 +108,16 @@ impl SectionBytes {
     fn of(&mut self, kind: Option<SectionKind>) -> &mut u64 {
         match kind {
             Some(SectionKind::Moves | SectionKind::MoveSizes) => &mut self.moves,
-            Some(SectionKind::Plies | SectionKind::States | SectionKind::TagShapes | SectionKind::TagValues) => {
+            Some(SectionKind::Plies | SectionKind::States | SectionKind::TagLayouts | SectionKind::TagValues) => {
                 &mut self.games
             }
-            Some(SectionKind::Names | SectionKind::NameRefs) => &mut self.names,
+            Some(SectionKind::Names | SectionKind::StringRefs) => &mut self.names,
             Some(
                 SectionKind::Annotations
-                | SectionKind::Texts
+                | SectionKind::CommentText
                 | SectionKind::Values
                 | SectionKind::ValueCodes
-                | SectionKind::Rests,
+                | SectionKind::UnparsedText,
             ) => &mut self.annotations,
             Some(SectionKind::Summaries) => &mut self.index,
             None => &mut self.other,
