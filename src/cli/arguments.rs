@@ -32,7 +32,7 @@ impl Level {
     /// The options for files with this codec.
     pub fn options(&self, codec: Codec) -> Options {
         let usual = Options::of(codec);
-        Options { level: self.level.unwrap_or(usual.level), ..usual }
+        usual.with_level(self.level.unwrap_or(usual.level))
     }
 }
 

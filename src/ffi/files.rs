@@ -19,7 +19,7 @@ use plypack::{Error, ErrorCode, Options, Reader, Result, Writer, open_file, repa
 /// The options of a repaired file: those given, else the usual ones with the codec of the old file.
 fn options_of(reader: &Reader, options: Option<&Options>) -> Options {
     let usual = Options::default();
-    options.copied().unwrap_or_else(|| Options { codec: reader.last_codec().unwrap_or(usual.codec), ..usual })
+    options.copied().unwrap_or_else(|| usual.with_codec(reader.last_codec().unwrap_or(usual.codec)))
 }
 
 fn repair_file(from: &Path, to: &Path, options: Option<&Options>, reports: Reports) -> Result<plypack_exported> {

@@ -164,7 +164,7 @@ fn text_rows(games: &[Game], texts: &[Vec<u8>], plies: u64, clock: &Clock<'_>) -
 }
 
 fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<ComparisonRow> {
-    let mut writer = Writer::new(Vec::new(), Options { codec, level: Options::default().level })?;
+    let mut writer = Writer::new(Vec::new(), Options::default().with_codec(codec))?;
     games.iter().try_for_each(|game| writer.add_trusted(game))?;
     let bytes = Reader::from_bytes(writer.finish()?)?.info()?.bytes.moves as f64;
     // Games with null moves are stored otherwise by some codecs, see `codecs.5`.

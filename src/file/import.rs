@@ -49,6 +49,7 @@ pub enum ImportEvent<'a> {
 
 /// Counts of an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Summary {
     /// Games written.
     pub games: u64,
@@ -342,7 +343,7 @@ pub fn games_from_pgn(text: &[u8]) -> Result<(Vec<Game>, Vec<(usize, Issue)>)> {
 ///
 /// The errors of [`Writer::add`].
 pub fn pack_games(games: &[Game], codec: Codec) -> Result<Vec<u8>> {
-    let mut writer = Writer::new(Vec::new(), Options { codec, ..Options::default() })?;
+    let mut writer = Writer::new(Vec::new(), Options::default().with_codec(codec))?;
     games.iter().try_for_each(|game| writer.add(game))?;
     writer.finish()
 }

@@ -42,19 +42,8 @@ impl Values {
     /// [`ErrorCode::SectionMalformed`], [`ErrorCode::LimitExceeded`], and the errors of [`Cursor`]; offsets count in `section`.
     pub fn parse(section: &[u8], codes: &[u8], plies: &[u32]) -> Result<Values> {
         let mut cursor = Cursor::new(section);
-        let most = limits::MAX_COLUMN_VALUES as u64;
-        let count = cursor.varint_up_to(most, "the number of templates")?;
-        let templates = cursor.strings(count as usize)?;
-        if templates.iter().any(|template| !is_template(template)) {
-            return Err(cursor.error(ErrorCode::SectionMalformed, "a template without values, too long, or with `}`"));
-        }
-        // A profile takes three bytes or more.
-        let count = cursor.varint_up_to(cursor.remaining() as u64 / 3, "the number of profiles")?;
-        let profiles = (0..count).map(|_| profile(&mut cursor)).collect::<Result<Vec<_>>>()?;
-        let game_profiles = cursor.column(plies.len())?;
-        if let Some(number) = game_profiles.iter().find(|number| **number as usize >= profiles.len().max(1)) {
-            return Err(cursor.error(ErrorCode::SectionMalformed, format!("there is no profile {number}")));
-        }
+        let templates = templates(&mut cursor)?;
+        let (profiles, game_profiles) = profiles(&mut cursor, plies.len())?;
         let times = counts(&mut cursor, plies)?;
         if profiles.is_empty() && times.iter().any(|count| *count > 0) {
             return Err(cursor.error(ErrorCode::SectionMalformed, "times without a profile"));
@@ -68,18 +57,8 @@ impl Values {
         let sizes = cursor.column(run_ends.len())?;
         cursor.finish()?;
         let ends = filling_sums(&sizes, codes.len(), "the runs of values")?;
-        let codes = codes.to_vec();
-        Ok(Values {
-            templates,
-            profiles,
-            game_profiles,
-            times,
-            evaluations,
-            run_ends,
-            ends,
-            codes,
-            last: LastRun::default(),
-        })
+        let (codes, last) = (codes.to_vec(), LastRun::default());
+        Ok(Values { templates, profiles, game_profiles, times, evaluations, run_ends, ends, codes, last })
     }
 
     /// The templates of the block's comments (`values.3`).
@@ -138,6 +117,27 @@ fn is_template(template: &[u8]) -> bool {
     template.len() <= MAX_TEMPLATE_LEN
         && template.iter().any(|byte| matches!(*byte, TIME | EVALUATION | LONG_EVALUATION))
         && !template.contains(&b'}')
+}
+
+fn templates(cursor: &mut Cursor<'_>) -> Result<Strings> {
+    let count = cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of templates")?;
+    let templates = cursor.strings(count as usize)?;
+    if templates.iter().any(|template| !is_template(template)) {
+        return Err(cursor.error(ErrorCode::SectionMalformed, "a template without values, too long, or with `}`"));
+    }
+    Ok(templates)
+}
+
+/// All profiles, and the number of the profile of every game.
+fn profiles(cursor: &mut Cursor<'_>, games: usize) -> Result<(Vec<Profile>, Vec<u32>)> {
+    // A profile takes three bytes or more.
+    let count = cursor.varint_up_to(cursor.remaining() as u64 / 3, "the number of profiles")?;
+    let profiles = (0..count).map(|_| profile(cursor)).collect::<Result<Vec<_>>>()?;
+    let game_profiles = cursor.column(games)?;
+    match game_profiles.iter().find(|number| **number as usize >= profiles.len().max(1)) {
+        None => Ok((profiles, game_profiles)),
+        Some(number) => Err(cursor.error(ErrorCode::SectionMalformed, format!("there is no profile {number}"))),
+    }
 }
 
 fn profile(cursor: &mut Cursor<'_>) -> Result<Profile> {

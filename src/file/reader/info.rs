@@ -24,6 +24,7 @@ pub struct SectionBytes {
 
 /// A summary of a file.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Info {
     /// Games in the file.
     pub games: u64,
