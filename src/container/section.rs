@@ -62,7 +62,7 @@ pub struct Section {
     pub compression: u64,
     /// Length before compression.
     pub raw_len: usize,
-    /// The bytes as they lie in the file.
+    /// The bytes in the file.
     pub stored: Vec<u8>,
     /// CRC-32C of `stored`.
     pub crc: u32,
@@ -73,7 +73,7 @@ pub(super) fn malformed(message: impl Into<String>) -> Error {
     Error::new(ErrorCode::SectionMalformed, message)
 }
 
-/// Compresses sections; keeps zstd's working memory between them.
+/// Compresses sections; reuses zstd's working memory.
 pub struct Compressor {
     zstd: zstd::bulk::Compressor<'static>,
 }
@@ -108,7 +108,7 @@ impl Compressor {
 }
 
 impl Section {
-    /// Makes a section that is stored as it is.
+    /// Makes a section without compression.
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ impl<'a> SectionList<'a> {
 
 fn check_len(raw: &[u8]) -> Result<()> {
     if raw.len() > limits::MAX_SECTION_LEN {
-        let message = format!("a section of {} bytes; the most is {}", raw.len(), limits::MAX_SECTION_LEN);
+        let message = format!("a section of {} bytes; the maximum is {}", raw.len(), limits::MAX_SECTION_LEN);
         return Err(Error::new(ErrorCode::LimitExceeded, message));
     }
     Ok(())
@@ -169,7 +169,7 @@ fn finished(kind: SectionKind, param: u64, compression: u64, raw_len: usize, sto
     Section { kind, param, compression, raw_len, stored, crc }
 }
 
-/// Takes compressed sections apart; keeps zstd's working memory between them.
+/// Decompresses sections; reuses zstd's working memory.
 pub struct Decompressor {
     zstd: zstd::bulk::Decompressor<'static>,
 }
@@ -193,7 +193,7 @@ impl Decompressor {
         let malformed = |why: String| Error::new(ErrorCode::SectionMalformed, format!("compressed section: {why}"));
         let raw = self.zstd.decompress(stored, raw_len).map_err(|e| malformed(e.to_string()))?;
         if raw.len() != raw_len {
-            return Err(malformed(format!("{} bytes come out where {raw_len} are announced", raw.len())));
+            return Err(malformed(format!("{} bytes instead of {raw_len}", raw.len())));
         }
         Ok(raw)
     }

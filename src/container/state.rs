@@ -121,7 +121,7 @@ pub(super) struct States(Vec<u32>);
 impl States {
     /// Reads the section; without it, all states are 0 (`container.8`).
     pub fn load(sections: &Sections<'_>) -> Result<States> {
-        let states = sections.optional(SectionKind::States, |s| whole(s, |c| c.column(sections.head.games)))?;
+        let states = sections.optional(SectionKind::States, |s| whole(s, |c| c.column(sections.header.games)))?;
         Ok(States(states.unwrap_or_default()))
     }
 

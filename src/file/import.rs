@@ -18,16 +18,16 @@ use crate::{
 
 /// A PGN text to import.
 pub struct PgnSource {
-    /// What messages call it: a path, or `-`.
+    /// Its name in messages: a path, or `-`.
     pub name: String,
-    /// The text; plain or compressed with zstd, which is seen from its first bytes.
+    /// The text; plain or compressed with zstd, which is recognised by its first bytes.
     pub reader: Box<dyn Read + Send>,
 }
 
 /// What happens during an import, in the order of the games.
 #[derive(Debug)]
 pub enum ImportEvent<'a> {
-    /// Something could not be read; it is kept as it was.
+    /// Something could not be parsed; its text is kept.
     Issue {
         /// The name of the source.
         source: &'a str,
@@ -36,14 +36,14 @@ pub enum ImportEvent<'a> {
         /// What, where and why.
         issue: &'a Issue,
     },
-    /// A source broke off; what came before is kept.
+    /// A source ended with an error; what came before is kept.
     Broken {
         /// The name of the source.
         source: &'a str,
         /// Why.
         error: &'a Error,
     },
-    /// So much is done.
+    /// Counts so far.
     Progress(Summary),
 }
 
@@ -59,12 +59,12 @@ pub struct Summary {
     pub text_bytes: u64,
     /// Bytes read from the sources, before decompression.
     pub source_bytes: u64,
-    /// Games of which something could not be read.
+    /// Games of which something could not be parsed.
     pub games_with_issues: u64,
-    /// Those of them whose main line was not read to its end. In the others only a variation, or something behind the result,
-    /// could not be read.
+    /// Those of them whose main line was not parsed to its end. In the others only a variation, or text behind the result, could
+    /// not be parsed.
     pub games_cut_short: u64,
-    /// Sources that broke off.
+    /// Sources that ended with an error.
     pub broken_sources: u64,
 }
 
@@ -188,7 +188,7 @@ impl Feed {
         loop {
             if self.current.is_none() {
                 let (number, source) = self.sources.next()?;
-                let counted = Counted { inner: source.reader, counter: self.counter.clone() };
+                let counted = CountingReader { inner: source.reader, counter: self.counter.clone() };
                 match decompressed(counted) {
                     Ok(reader) => self.current = Some((number, Splitter::new(reader))),
                     Err(e) => return Some((number, Err(e))),
@@ -209,12 +209,12 @@ impl Feed {
 }
 
 /// Counts what is read, for progress.
-struct Counted {
+struct CountingReader {
     inner: Box<dyn Read + Send>,
     counter: Arc<AtomicU64>,
 }
 
-impl Read for Counted {
+impl Read for CountingReader {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let n = self.inner.read(buffer)?;
         self.counter.fetch_add(n as u64, Ordering::Relaxed);
@@ -225,7 +225,7 @@ impl Read for Counted {
 /// The first bytes of a zstd frame.
 const ZSTD_MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
-fn decompressed(reader: Counted) -> Result<Box<dyn Read + Send>> {
+fn decompressed(reader: CountingReader) -> Result<Box<dyn Read + Send>> {
     let mut buffered = BufReader::with_capacity(1 << 17, reader);
     let is_zstd = buffered.fill_buf()?.starts_with(ZSTD_MAGIC);
     Ok(if is_zstd { Box::new(zstd::stream::read::Decoder::with_buffer(buffered)?) } else { Box::new(buffered) })
@@ -305,7 +305,7 @@ impl Encoder {
     }
 }
 
-/// Whether something of the main line was left unread: text behind the result is not part of it.
+/// Whether a part of the main line is unparsed: text behind the result is not part of it.
 fn is_cut_short(game: &Game) -> bool {
     !game.rest().is_empty() && game.termination == Termination::Absent
 }
@@ -318,9 +318,9 @@ fn unparsed(text: &[u8]) -> Game {
     game
 }
 
-/// Imports PGN text that lies in memory into games, in order: for callers that want no file.
+/// Imports PGN text in memory into games, in order.
 ///
-/// What could not be read is in the games as it was, and in the list of issues with the number of its game.
+/// Text that could not be parsed is kept in the games, and listed in the issues with the number of its game.
 #[allow(clippy::type_complexity, reason = "two lists, said in words above")]
 pub fn games_from_pgn(text: &[u8]) -> Result<(Vec<Game>, Vec<(usize, Issue)>)> {
     let mut splitter = Splitter::new(text);

@@ -81,7 +81,7 @@ struct LenientNames<'a> {
 
 impl NameSource for LenientNames<'_> {
     fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
-        let id = self.block.name_refs()[number as usize];
+        let id = self.block.string_refs()[number as usize];
         match self.reader.name_in(self.part, id) {
             Ok(name) => Ok(Cow::Owned(name)),
             Err(e) => {

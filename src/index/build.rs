@@ -16,7 +16,7 @@ use crate::{
     PackedMove, Result,
     chess::branch::Branch,
     codecs::byte::{self, Board, Ply},
-    container::{BlockHead, Fetch, GameMeta},
+    container::{BlockHeader, Fetch, GameMeta},
 };
 
 /// A position of more games than this has an entry. Not a rule of the format.
@@ -33,7 +33,7 @@ type KeyedPly = (u64, u32, u32);
 /// # Errors
 ///
 /// Those of reading the block.
-pub fn build(block_start: u64, head: &BlockHead, fetch: &dyn Fetch) -> Result<Vec<u8>> {
+pub fn build(block_start: u64, head: &BlockHeader, fetch: &dyn Fetch) -> Result<Vec<u8>> {
     let BlockLines { games, moves_len } = BlockLines::load(head, fetch)?;
     let meta = GameMeta::load(head, fetch)?;
     let mut parts = Parts::default();

@@ -13,14 +13,14 @@ use super::{
 };
 use crate::{
     Codec, Error, ErrorCode, Result,
-    container::{BlockHead, Fetch, move_codes},
+    container::{BlockHeader, Fetch, move_codes},
     index::SegmentView,
 };
 
 /// A block with an index.
 pub(super) struct IndexedBlock<'a> {
     pub(super) number: usize,
-    pub(super) head: &'a BlockHead,
+    pub(super) head: &'a BlockHeader,
     pub(super) fetch: &'a dyn Fetch,
     pub(super) segment: SegmentView<'a>,
     pub(super) selected: &'a Selected,
@@ -59,7 +59,7 @@ impl<M: Matcher, C: Collect> Scanner<'_, M, C> {
     fn moves<'a>(&self, block: &IndexedBlock<'a>) -> Result<Cow<'a, [u8]>> {
         let checked = self.reader.are_moves_checked(block.number);
         let moves = move_codes(block.head, block.fetch, checked)?;
-        self.reader.moves_are_checked(block.number);
+        self.reader.mark_moves_checked(block.number);
         Ok(moves)
     }
 

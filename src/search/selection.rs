@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Corruption, Reader, Result,
     container::{
-        BlockHead, Fetch, GameMeta, SomeTags, plies,
+        BlockHeader, Fetch, GameMeta, TagColumns, plies,
         tags::{Encoding, NoNames},
     },
 };
@@ -115,7 +115,7 @@ impl<'a> Selection<'a> {
         &self,
         reader: &Reader,
         index: usize,
-        head: &BlockHead,
+        head: &BlockHeader,
         fetch: &dyn Fetch,
     ) -> Result<Option<Selected>> {
         if self.is_all() {
@@ -123,7 +123,7 @@ impl<'a> Selection<'a> {
         }
         let mut marks = vec![true; head.games];
         if !self.texts.is_empty() || self.filter.eco.is_some() {
-            let tags = SomeTags::load(head, fetch, &TAGS)?;
+            let tags = TagColumns::load(head, fetch, &TAGS)?;
             self.mark_texts(&tags, reader.blocks()[index].part, &mut marks)?;
             self.mark_eco(&tags, &mut marks);
         }
@@ -138,9 +138,9 @@ impl<'a> Selection<'a> {
         Ok(marks.contains(&true).then_some(Selected::Some(marks)))
     }
 
-    fn mark_texts(&self, tags: &SomeTags, part: usize, marks: &mut [bool]) -> Result<()> {
+    fn mark_texts(&self, tags: &TagColumns, part: usize, marks: &mut [bool]) -> Result<()> {
         for text in &self.texts {
-            let names: Vec<bool> = tags.name_refs().iter().map(|id| text.names.contains(&(part, *id))).collect();
+            let names: Vec<bool> = tags.string_refs().iter().map(|id| text.names.contains(&(part, *id))).collect();
             let columns: Vec<_> =
                 text.tags.iter().map(|tag| TextColumn { condition: text, tags, tag: *tag, names: &names }).collect();
             for (game, mark) in marks.iter_mut().enumerate().filter(|(_, mark)| **mark) {
@@ -154,7 +154,7 @@ impl<'a> Selection<'a> {
         Ok(())
     }
 
-    fn mark_eco(&self, tags: &SomeTags, marks: &mut [bool]) {
+    fn mark_eco(&self, tags: &TagColumns, marks: &mut [bool]) {
         let Some(range) = self.filter.eco else { return };
         for (game, mark) in marks.iter_mut().enumerate().filter(|(_, mark)| **mark) {
             let value = tags.value(ECO, game, &NoNames).ok().flatten();
@@ -177,7 +177,7 @@ impl<'a> Selection<'a> {
 /// The values of one tag, searched for a text.
 struct TextColumn<'a> {
     condition: &'a TextCondition,
-    tags: &'a SomeTags,
+    tags: &'a TagColumns,
     tag: usize,
     /// Which of the block's names contain the text.
     names: &'a [bool],

@@ -1,7 +1,9 @@
 //! Reading the tokens of a game.
 
 use super::{Walker, kind, walker::misplaced};
-use crate::{Codec, Error, ErrorCode, Game, PackedMove, Result, Token, coding::wire::Cursor, container::values::Fill};
+use crate::{
+    Codec, Error, ErrorCode, Game, PackedMove, Result, Token, coding::wire::Cursor, container::values::TemplateFiller,
+};
 
 /// Adds the tokens to `game`, whose start and main line are there already.
 ///
@@ -10,14 +12,14 @@ use crate::{Codec, Error, ErrorCode, Game, PackedMove, Result, Token, coding::wi
 /// [`ErrorCode::AnnotationMalformed`] for tokens that contradict each other (`annotations.2`) or a kind that does not exist,
 /// [`ErrorCode::MoveMalformed`] for a code that is no legal move, and the errors of [`Cursor`]; offsets count in `tokens`.
 pub fn decode(tokens: &[u8], texts: &[u8], codec: Codec, game: &mut Game) -> Result<()> {
-    decode_with(tokens, texts, &mut Fill::none(), codec, game)
+    decode_with(tokens, texts, &mut TemplateFiller::none(), codec, game)
 }
 
-/// As [`decode`]; `values` are those of the game's comments. Errors: also those of [`Fill`].
+/// As [`decode`]; `values` are those of the game's comments. Errors: also those of [`TemplateFiller`].
 pub(crate) fn decode_with(
     tokens: &[u8],
     texts: &[u8],
-    values: &mut Fill<'_>,
+    values: &mut TemplateFiller<'_>,
     codec: Codec,
     game: &mut Game,
 ) -> Result<()> {
@@ -45,7 +47,7 @@ struct TokenReader<'a, 'v> {
     walker: Walker<'a>,
     tokens: Cursor<'a>,
     texts: Cursor<'a>,
-    values: &'a mut Fill<'v>,
+    values: &'a mut TemplateFiller<'v>,
     codec: Codec,
     /// Gets the tokens.
     game: &'a mut Game,

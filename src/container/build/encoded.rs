@@ -4,7 +4,7 @@ use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Strings, put_column, put_varint},
     container::{
-        BlockHead, Compressor, Section, SectionKind, block::HeadFields, section::SectionList, tags::BlockNames,
+        BlockHeader, Compressor, Section, SectionKind, block::HeaderFields, section::SectionList, tags::BlockNames,
     },
     limits,
 };
@@ -40,7 +40,7 @@ impl EncodedBlock {
         first_name: u64,
         id_of: impl FnMut(&[u8]) -> Option<u32>,
         compressor: &mut Compressor,
-    ) -> Result<(Vec<u8>, BlockHead, Strings)> {
+    ) -> Result<(Vec<u8>, BlockHeader, Strings)> {
         let (ids, new_names) = number_names(&self.names, first_name, id_of)?;
         let mut sections = SectionList::new(self.sections, compressor);
         if !new_names.is_empty() {
@@ -55,9 +55,9 @@ impl EncodedBlock {
             sections.add(SectionKind::StringRefs, 0, raw)?;
         }
         let names = first_name..first_name + new_names.len() as u64;
-        let fields = HeadFields { games: self.games, plies: self.plies, first_game, names };
-        let (bytes, head) = BlockHead::write(fields, &sections.finish())?;
-        Ok((bytes, head, new_names))
+        let fields = HeaderFields { games: self.games, plies: self.plies, first_game, names };
+        let (bytes, header) = BlockHeader::write(fields, &sections.finish())?;
+        Ok((bytes, header, new_names))
     }
 }
 

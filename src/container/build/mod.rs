@@ -96,7 +96,7 @@ impl BlockBuilder {
     }
 
     fn add_tags(&mut self, game: &Game) {
-        // tags.10: who chooses a codec with runs wants small files.
+        // tags.10: a codec with runs is chosen for small files.
         let can_derive = self.codec.shares_runs() && !game.continued && game.start != Start::Unreadable;
         let is_final = |text: &[u8]| final_fen(game.start_position(), &game.moves).is_ok_and(|fen| fen == text);
         self.tags.add(game, |text| can_derive && is_final(text));
@@ -115,8 +115,8 @@ impl BlockBuilder {
         if self.states.iter().any(|state| *state != 0) {
             sections.add_column(SectionKind::States, &self.states)?;
         }
-        let EncodedTags { shapes, columns, names } = self.tags.finish();
-        sections.add(SectionKind::TagLayouts, 0, shapes)?;
+        let EncodedTags { layouts, columns, names } = self.tags.finish();
+        sections.add(SectionKind::TagLayouts, 0, layouts)?;
         for (encoding, content) in columns {
             sections.add(SectionKind::TagValues, encoding as u64, content)?;
         }

@@ -42,7 +42,7 @@ impl MovesBuilder {
         self.codes.len()
     }
 
-    /// Whether one game more could be above the limit for plies in so few bytes (`limits.9`).
+    /// Whether one more game could exceed the limit of plies for the bytes so far (`limits.9`).
     pub fn is_full(&self) -> bool {
         !limits::plies_allowed(2 * self.all_plies, self.codes.len())
     }
