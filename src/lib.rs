@@ -45,10 +45,14 @@ pub use error::{Error, ErrorClass, ErrorCode, Result};
 pub use file::{
     add_index::{IndexAdded, add_index},
     compare::{Comparison, ComparisonKind, ComparisonRow, compare_codecs},
-    export::{Corruption, Exported, export, recode, repair, verify},
+    export::export,
     import::{ImportEvent, PgnSource, Summary, games_from_pgn, import, pack_games},
-    reader::{BlockInfo, Info, Reader, SectionBytes},
+    reader::{BlockInfo, Corruption, Info, Reader, SectionBytes},
+    recode::recode,
+    repair::repair,
+    salvage::Exported,
     source::{Source, open_file},
+    verify::verify,
     writer::{Options, Sink, Writer},
 };
 pub use notation::uci::{read_uci_line, write_uci_line};

@@ -32,7 +32,7 @@ impl Level {
     /// The options for files with this codec.
     pub fn options(&self, codec: Codec) -> Options {
         let defaults = Options::of(codec);
-        Options { level: self.level.unwrap_or(defaults.level), ..defaults }
+        defaults.with_level(self.level.unwrap_or(defaults.level))
     }
 }
 

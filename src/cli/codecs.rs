@@ -58,7 +58,7 @@ pub fn run(args: Args) -> Outcome {
 /// The games as a file in memory, and whether some could not be parsed.
 fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
     let inputs = inputs::open_all(&args.inputs, out)?;
-    let mut writer = Writer::new(Vec::new(), Options { codec: Codec::Byte, level: 1 })?;
+    let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1))?;
     let (mut done, mut full) = (Summary::default(), false);
     let report = |event: ImportEvent<'_>| {
         match event {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use shakmaty::Color;
 
-use super::{BlockHead, Fetch, SomeTags, tags::NoNames};
+use super::{BlockHeader, Fetch, TagColumns, tags::NoNames};
 use crate::{Result, Termination};
 
 /// The tags that are read, in the order of [`GameMeta::load`].
@@ -12,7 +12,7 @@ const TAGS: [&[u8]; 4] = [b"Result", b"WhiteElo", b"BlackElo", b"Date"];
 
 /// Results, ratings and dates of the games of a block.
 pub struct GameMeta {
-    tags: SomeTags,
+    tags: TagColumns,
 }
 
 impl GameMeta {
@@ -21,8 +21,8 @@ impl GameMeta {
     /// # Errors
     ///
     /// As [`super::Block::load`].
-    pub fn load(head: &BlockHead, fetch: &dyn Fetch) -> Result<GameMeta> {
-        SomeTags::load(head, fetch, &TAGS).map(|tags| GameMeta { tags })
+    pub fn load(header: &BlockHeader, fetch: &dyn Fetch) -> Result<GameMeta> {
+        TagColumns::load(header, fetch, &TAGS).map(|tags| GameMeta { tags })
     }
 
     /// A value. One that cannot be read, or is stored as a name, has no meaning here.

@@ -18,8 +18,8 @@ use plypack::{Error, ErrorCode, Options, Reader, Result, Writer, open_file, repa
 
 /// The options of a repaired file: those given, else the defaults with the codec of the old file.
 fn options_of(reader: &Reader, options: Option<&Options>) -> Options {
-    let default = Options::default();
-    options.copied().unwrap_or_else(|| Options { codec: reader.last_codec().unwrap_or(default.codec), ..default })
+    let defaults = Options::default();
+    options.copied().unwrap_or_else(|| defaults.with_codec(reader.last_codec().unwrap_or(defaults.codec)))
 }
 
 fn repair_file(from: &Path, to: &Path, options: Option<&Options>, reports: Reports) -> Result<plypack_exported> {

@@ -20,13 +20,13 @@ pub struct IndexAdded {
     pub bytes: u64,
 }
 
-/// Adds the index for all blocks that have none, at the end of the file; what is in the file stays as it is. `progress` is
+/// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. `progress` is
 /// called with the number of games done.
 ///
 /// # Errors
 ///
-/// The errors of [`Writer::append`] and of reading the blocks: nothing is indexed in a damaged file. Errors of `progress`.
-/// When it fails, the file stays as it was, or ends like one whose writer was interrupted (`container.15`).
+/// The errors of [`Writer::append`] and of reading the blocks: a corrupt file is not indexed. Errors of `progress`.
+/// When it fails, the file is unchanged, or ends like one whose writer was interrupted (`container.15`).
 pub fn add_index(
     path: impl AsRef<Path>,
     threads: usize,
@@ -47,10 +47,10 @@ pub fn add_index(
         || Ok(blocks.next()),
         |block| {
             let start = reader.blocks()[block].range.start;
-            Ok((block, reader.look(block, |head, fetch| build_segment(start, head, fetch))?))
+            Ok((block, reader.with_block(block, |header, fetch| build_segment(start, header, fetch))?))
         },
         |(block, segment)| {
-            writer.write_piece(&segment)?;
+            writer.write_segment(&segment)?;
             added.blocks += 1;
             added.games += reader.blocks()[block].games;
             added.plies += reader.blocks()[block].plies;

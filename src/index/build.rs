@@ -16,7 +16,7 @@ use crate::{
     PackedMove, Result,
     chess::branch::Branch,
     codecs::byte::{self, Board, Ply},
-    container::{BlockHead, Fetch, GameMeta},
+    container::{BlockHeader, Fetch, GameMeta},
 };
 
 /// A position of more games than this has an entry. Not a rule of the format.
@@ -33,16 +33,16 @@ type KeyedPly = (u64, u32, u32);
 /// # Errors
 ///
 /// Those of reading the block.
-pub fn build(block_start: u64, head: &BlockHead, fetch: &dyn Fetch) -> Result<Vec<u8>> {
-    let BlockLines { games, moves_len } = BlockLines::load(head, fetch)?;
-    let meta = GameMeta::load(head, fetch)?;
+pub fn build(block_start: u64, block_header: &BlockHeader, fetch: &dyn Fetch) -> Result<Vec<u8>> {
+    let BlockLines { games, moves_len } = BlockLines::load(block_header, fetch)?;
+    let meta = GameMeta::load(block_header, fetch)?;
     let mut parts = Parts::default();
     games.iter().enumerate().for_each(|(game, line)| parts.add_record(game, line.as_ref(), &meta));
     let positions = first_occurrences(&games)?;
     let bucket_bits = parts.add_positions(&positions, &games, &meta)?;
     let header = Header {
         block_start,
-        block_crc: head.crc,
+        block_crc: block_header.crc,
         games: games.len(),
         moves_len,
         positions: parts.keys.len() / 8,

@@ -5,7 +5,7 @@ use shakmaty::Chess;
 use super::record::CUSTOM_START;
 use crate::{
     Codec, Result,
-    container::{Block, BlockHead, Fetch, Lines, Outline, Scan},
+    container::{Block, BlockHeader, BlockOutline, BlockScan, Fetch, LineCodes},
 };
 
 /// A game of the block: its start, and its moves as code of `byte`.
@@ -34,48 +34,48 @@ pub(super) struct BlockLines {
 
 impl BlockLines {
     /// Reads the games.
-    pub(super) fn load(head: &BlockHead, fetch: &dyn Fetch) -> Result<BlockLines> {
-        match head.codec()? {
-            Codec::Byte => stored_lines(head, fetch),
-            _ => decoded_lines(head, fetch),
+    pub(super) fn load(header: &BlockHeader, fetch: &dyn Fetch) -> Result<BlockLines> {
+        match header.codec()? {
+            Codec::Byte => stored_lines(header, fetch),
+            _ => decoded_lines(header, fetch),
         }
     }
 }
 
-fn stored_lines(head: &BlockHead, fetch: &dyn Fetch) -> Result<BlockLines> {
-    let scan = Scan::new(head, fetch)?;
-    let (outline, lines) = (Outline::load(&scan)?, Lines::load(&scan, false)?);
-    let has_custom_starts = (0..head.games).any(|game| outline.starts_elsewhere(game));
-    let block = has_custom_starts.then(|| Block::load(head.clone(), fetch)).transpose()?;
+fn stored_lines(header: &BlockHeader, fetch: &dyn Fetch) -> Result<BlockLines> {
+    let scan = BlockScan::new(header, fetch)?;
+    let (outline, lines) = (BlockOutline::load(&scan)?, LineCodes::load(&scan, false)?);
+    let has_custom_starts = (0..header.games).any(|game| outline.has_custom_start(game));
+    let block = has_custom_starts.then(|| Block::load(header.clone(), fetch)).transpose()?;
     let line = |game| {
         let offset = lines.start(game) as u32;
         let code = || lines.code(game).to_vec();
         Ok(match &block {
-            _ if outline.starts_usually(game) => GameLine { start: None, code: code(), place: offset },
-            Some(block) if outline.starts_elsewhere(game) => {
+            _ if outline.has_standard_start(game) => GameLine { start: None, code: code(), place: offset },
+            Some(block) if outline.has_custom_start(game) => {
                 GameLine { start: block.read_start(game)?, code: code(), place: offset | CUSTOM_START }
             }
             // Keeps its offset, where the code of the game before it ends.
             _ => GameLine { start: None, code: Vec::new(), place: offset | CUSTOM_START },
         })
     };
-    let games = (0..head.games).map(|game| line(game).map(Some)).collect::<Result<_>>()?;
+    let games = (0..header.games).map(|game| line(game).map(Some)).collect::<Result<_>>()?;
     Ok(BlockLines { games, moves_len: lines.len() as u32 })
 }
 
-fn decoded_lines(head: &BlockHead, fetch: &dyn Fetch) -> Result<BlockLines> {
-    let block = Block::load(head.clone(), fetch)?;
-    let outline = Outline::load(&Scan::new(head, fetch)?)?;
+fn decoded_lines(header: &BlockHeader, fetch: &dyn Fetch) -> Result<BlockLines> {
+    let block = Block::load(header.clone(), fetch)?;
+    let outline = BlockOutline::load(&BlockScan::new(header, fetch)?)?;
     let mut moves = Vec::new();
     let mut line = |game| {
-        let is_standard = outline.starts_usually(game);
-        if !is_standard && !outline.starts_elsewhere(game) {
+        let is_standard = outline.has_standard_start(game);
+        if !is_standard && !outline.has_custom_start(game) {
             return Ok(None);
         }
         let mut code = Vec::new();
         let start = block.read_byte_code(game, &mut moves, &mut code)?;
         Ok(Some(GameLine { start, code, place: if is_standard { 0 } else { CUSTOM_START } }))
     };
-    let games = (0..head.games).map(&mut line).collect::<Result<_>>()?;
+    let games = (0..header.games).map(&mut line).collect::<Result<_>>()?;
     Ok(BlockLines { games, moves_len: 0 })
 }

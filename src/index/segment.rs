@@ -100,7 +100,7 @@ fn announced_len(start: &[u8]) -> Option<u64> {
     let mut cursor = Cursor::new(start);
     let magic: [u8; 4] = cursor.array().ok()?;
     let fields = cursor.u32().ok()?;
-    (magic == MAGIC && fields as usize <= limits::MAX_HEAD_LEN).then_some(fields.into())
+    (magic == MAGIC && fields as usize <= limits::MAX_HEADER_LEN).then_some(fields.into())
 }
 
 impl Segment {

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Codec, Corruption, Game, Result, Start,
     codecs::byte,
-    container::{BlockHead, Fetch, Lines, Outline, Scan, SectionKind},
+    container::{BlockHeader, BlockOutline, BlockScan, Fetch, LineCodes, SectionKind},
 };
 
 /// A search in any block of a file.
@@ -46,7 +46,7 @@ impl<'a, M: Matcher, C: Collect> BlockSearch<'a, M, C> {
         let info = &reader.blocks()[block];
         let mut result = BlockResult::new(info.first_game);
         let searched = reader
-            .look(block, |head, fetch| self.search_block(block, head, fetch, &mut result))
+            .with_block(block, |header, fetch| self.search_block(block, header, fetch, &mut result))
             .and_then(|()| collect.finish(&mut result.part, reader, block));
         if let Err(error) = searched {
             let games = info.first_game..info.first_game + info.games;
@@ -58,61 +58,61 @@ impl<'a, M: Matcher, C: Collect> BlockSearch<'a, M, C> {
     fn search_block(
         &self,
         block: usize,
-        head: &BlockHead,
+        header: &BlockHeader,
         fetch: &dyn Fetch,
         result: &mut BlockResult<C::Part>,
     ) -> Result<()> {
         let reader = self.scanner.reader;
-        let Some(selected) = self.selection.games(reader, block, head, fetch)? else { return Ok(()) };
-        if self.variations && head.has(SectionKind::Annotations) {
-            return self.scan_games(block, selected.games(head.games), result);
+        let Some(selected) = self.selection.games(reader, block, header, fetch)? else { return Ok(()) };
+        if self.variations && header.has(SectionKind::Annotations) {
+            return self.scan_games(block, selected.games(header.games), result);
         }
         if let Some((key, segment)) = self.key.zip(reader.segment(block)) {
-            let indexed = IndexedBlock { number: block, head, fetch, segment, selected: &selected };
+            let indexed = IndexedBlock { number: block, header, fetch, segment, selected: &selected };
             if self.scanner.scan_indexed(key, &indexed, result).is_ok() {
                 return Ok(());
             }
             // A corrupt index is not used; the scan reports what else is corrupt.
             *result = BlockResult::new(reader.blocks()[block].first_game);
         }
-        self.scan_block(block, &Scan::new(head, fetch)?, head, &selected, result)
+        self.scan_block(block, &BlockScan::new(header, fetch)?, header, &selected, result)
     }
 
     /// Searches main lines without an index.
     fn scan_block(
         &self,
         block: usize,
-        scan: &Scan<'_>,
-        head: &BlockHead,
+        scan: &BlockScan<'_>,
+        header: &BlockHeader,
         selected: &Selected,
         result: &mut BlockResult<C::Part>,
     ) -> Result<()> {
-        let outline = Outline::load(scan)?;
-        let games = self.candidates(head, &outline, selected);
+        let outline = BlockOutline::load(scan)?;
+        let games = self.candidates(header, &outline, selected);
         if games.is_empty() {
             return Ok(());
         }
-        match head.codec()? {
+        match header.codec()? {
             Codec::Byte => self.scan_stored(block, scan, &outline, &games, result),
             _ => self.scanner.scan_decoded(block, &games, result),
         }
     }
 
     /// The games that may match, by what is known without their moves.
-    fn candidates(&self, head: &BlockHead, outline: &Outline<'_>, selected: &Selected) -> Vec<u32> {
-        let all = 0..head.games as u32;
+    fn candidates(&self, header: &BlockHeader, outline: &BlockOutline<'_>, selected: &Selected) -> Vec<u32> {
+        let all = 0..header.games as u32;
         let is_reachable = !self.scanner.standard.is_unreachable();
-        let may_match = |game: &u32| is_reachable && outline.starts_usually(*game as usize);
+        let may_match = |game: &u32| is_reachable && outline.has_standard_start(*game as usize);
         let mut games: Vec<u32> = match outline.summaries() {
             Some(summaries) => {
-                let mut games = self.prefilter.candidates(summaries, head.games);
+                let mut games = self.prefilter.candidates(summaries, header.games);
                 games.retain(may_match);
                 games
             }
             None => all.clone().filter(may_match).collect(),
         };
         let standard = games.len();
-        games.extend(all.filter(|game| outline.starts_elsewhere(*game as usize)));
+        games.extend(all.filter(|game| outline.has_custom_start(*game as usize)));
         if games.len() > standard {
             games.sort_unstable();
         }
@@ -124,18 +124,18 @@ impl<'a, M: Matcher, C: Collect> BlockSearch<'a, M, C> {
     fn scan_stored(
         &self,
         number: usize,
-        scan: &Scan<'_>,
-        outline: &Outline<'_>,
+        scan: &BlockScan<'_>,
+        outline: &BlockOutline<'_>,
         games: &[u32],
         result: &mut BlockResult<C::Part>,
     ) -> Result<()> {
         let reader = self.scanner.reader;
-        let lines = Lines::load(scan, reader.are_moves_checked(number))?;
-        reader.moves_are_checked(number);
+        let lines = LineCodes::load(scan, reader.are_moves_checked(number))?;
+        reader.mark_moves_checked(number);
         let mut block = None;
         for game in games.iter().map(|game| *game as usize) {
             let code = lines.code(game);
-            if outline.starts_usually(game) {
+            if outline.has_standard_start(game) {
                 self.scanner.scan_line(None, game, code, result);
                 continue;
             }

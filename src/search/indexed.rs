@@ -13,14 +13,14 @@ use super::{
 };
 use crate::{
     Codec, Error, ErrorCode, Result,
-    container::{BlockHead, Fetch, move_codes},
+    container::{BlockHeader, Fetch, move_codes},
     index::SegmentView,
 };
 
 /// A block with an index.
 pub(super) struct IndexedBlock<'a> {
     pub(super) number: usize,
-    pub(super) head: &'a BlockHead,
+    pub(super) header: &'a BlockHeader,
     pub(super) fetch: &'a dyn Fetch,
     pub(super) segment: SegmentView<'a>,
     pub(super) selected: &'a Selected,
@@ -49,7 +49,7 @@ impl<M: Matcher, C: Collect> Scanner<'_, M, C> {
             }
         };
         games.retain(|game| block.selected.contains(*game as usize));
-        match block.head.codec()? {
+        match block.header.codec()? {
             Codec::Byte => self.scan_stored(block, &games, result),
             _ => self.scan_decoded(block.number, &games, result),
         }
@@ -58,14 +58,14 @@ impl<M: Matcher, C: Collect> Scanner<'_, M, C> {
     /// The codes of all main lines, compared with their checksum.
     fn moves<'a>(&self, block: &IndexedBlock<'a>) -> Result<Cow<'a, [u8]>> {
         let checked = self.reader.are_moves_checked(block.number);
-        let moves = move_codes(block.head, block.fetch, checked)?;
-        self.reader.moves_are_checked(block.number);
+        let moves = move_codes(block.header, block.fetch, checked)?;
+        self.reader.mark_moves_checked(block.number);
         Ok(moves)
     }
 
     /// Whether a game first matches after so many plies.
     fn matches_at(&self, block: &IndexedBlock<'_>, game: usize, ply: u32) -> Result<bool> {
-        let found = match block.head.codec()? {
+        let found = match block.header.codec()? {
             Codec::Byte => {
                 let moves = self.moves(block)?;
                 let code = code_of(block, &moves, game)?;

@@ -20,7 +20,7 @@ pub fn list(reader: &Reader, query: &Query, observer: &mut SearchObserver<'_>) -
         if numbers.len() >= max {
             break;
         }
-        match reader.look(index, |head, fetch| selection.games(reader, index, head, fetch)) {
+        match reader.with_block(index, |header, fetch| selection.games(reader, index, header, fetch)) {
             Ok(None) => {}
             Ok(Some(selected)) => {
                 let games = selected.games(block.games as usize).take(max - numbers.len());

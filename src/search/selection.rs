@@ -12,7 +12,7 @@ use super::{
 use crate::{
     Corruption, Reader, Result,
     container::{
-        BlockHead, Fetch, GameMeta, SomeTags, plies,
+        BlockHeader, Fetch, GameMeta, TagColumns, plies,
         tags::{Encoding, NoNames},
     },
 };
@@ -115,32 +115,32 @@ impl<'a> Selection<'a> {
         &self,
         reader: &Reader,
         index: usize,
-        head: &BlockHead,
+        header: &BlockHeader,
         fetch: &dyn Fetch,
     ) -> Result<Option<Selected>> {
         if self.is_all() {
             return Ok(Some(Selected::All));
         }
-        let mut marks = vec![true; head.games];
+        let mut marks = vec![true; header.games];
         if !self.texts.is_empty() || self.filter.eco.is_some() {
-            let tags = SomeTags::load(head, fetch, &TAGS)?;
+            let tags = TagColumns::load(header, fetch, &TAGS)?;
             self.mark_texts(&tags, reader.blocks()[index].part, &mut marks)?;
             self.mark_eco(&tags, &mut marks);
         }
         if self.filter.date.is_some() || self.filter.rating.is_some() || self.filter.result.is_some() {
-            let meta = GameMeta::load(head, fetch)?;
+            let meta = GameMeta::load(header, fetch)?;
             marks.iter_mut().enumerate().for_each(|(game, mark)| *mark = *mark && self.accepts(&meta, game));
         }
         if let Some((min, max)) = self.filter.plies {
-            let plies = plies(head, fetch)?;
+            let plies = plies(header, fetch)?;
             marks.iter_mut().zip(plies).for_each(|(mark, plies)| *mark &= (min..=max).contains(&plies));
         }
         Ok(marks.contains(&true).then_some(Selected::Some(marks)))
     }
 
-    fn mark_texts(&self, tags: &SomeTags, part: usize, marks: &mut [bool]) -> Result<()> {
+    fn mark_texts(&self, tags: &TagColumns, part: usize, marks: &mut [bool]) -> Result<()> {
         for text in &self.texts {
-            let names: Vec<bool> = tags.name_refs().iter().map(|id| text.names.contains(&(part, *id))).collect();
+            let names: Vec<bool> = tags.string_refs().iter().map(|id| text.names.contains(&(part, *id))).collect();
             let columns: Vec<_> =
                 text.tags.iter().map(|tag| TextColumn { condition: text, tags, tag: *tag, names: &names }).collect();
             for (game, mark) in marks.iter_mut().enumerate().filter(|(_, mark)| **mark) {
@@ -154,7 +154,7 @@ impl<'a> Selection<'a> {
         Ok(())
     }
 
-    fn mark_eco(&self, tags: &SomeTags, marks: &mut [bool]) {
+    fn mark_eco(&self, tags: &TagColumns, marks: &mut [bool]) {
         let Some(range) = self.filter.eco else { return };
         for (game, mark) in marks.iter_mut().enumerate().filter(|(_, mark)| **mark) {
             let value = tags.value(ECO, game, &NoNames).ok().flatten();
@@ -177,7 +177,7 @@ impl<'a> Selection<'a> {
 /// The values of one tag, searched for a text.
 struct TextColumn<'a> {
     condition: &'a TextCondition,
-    tags: &'a SomeTags,
+    tags: &'a TagColumns,
     tag: usize,
     /// Which of the block's names contain the text.
     names: &'a [bool],

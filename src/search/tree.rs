@@ -85,7 +85,7 @@ impl Collect for CollectBranches {
         if part.matches.is_empty() {
             return Ok(());
         }
-        let meta = reader.look(block, GameMeta::load)?;
+        let meta = reader.with_block(block, GameMeta::load)?;
         for (game, turn, next) in std::mem::take(&mut part.matches) {
             part.branches.get(next).count(meta.result(game), meta.rating(game, turn), meta.year(game));
         }

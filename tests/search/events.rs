@@ -21,7 +21,7 @@ fn corruption_costs_only_its_block() {
     let games = games(SMALL);
     let file = packed(&games, Codec::Byte, 3);
     let reader = Reader::from_bytes(file.clone()).unwrap();
-    let moves = reader.block_head(0).unwrap().sections.iter().find(|s| s.kind == 2).unwrap().range.start;
+    let moves = reader.block_header(0).unwrap().sections.iter().find(|s| s.kind == 2).unwrap().range.start;
     let at = (reader.blocks()[0].range.start + moves) as usize;
     let mut broken = file;
     broken[at] ^= 0x10;

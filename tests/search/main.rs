@@ -157,7 +157,7 @@ fn pack(games: &[Game], codec: Codec, per_block: usize) -> Reader {
 
 /// A file with blocks of at most `per_block` games.
 fn packed(games: &[Game], codec: Codec, per_block: usize) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), Options { codec, ..Options::default() }).unwrap();
+    let mut writer = Writer::new(Vec::new(), Options::default().with_codec(codec)).unwrap();
     for games in games.chunks(per_block) {
         let mut builder = plypack::internals::container::BlockBuilder::new(codec);
         games.iter().for_each(|game| builder.add(game).unwrap());
