@@ -46,8 +46,7 @@ fn measure(path: &Path, codecs: &[Codec]) {
 
 fn pack(path: &Path, packed: &Path, codec: Codec) {
     let start = Instant::now();
-    let mut writer =
-        Writer::create(packed, Options { codec, ..Options::default() }).expect("a file in the temp folder");
+    let mut writer = Writer::create(packed, Options::default().with_codec(codec)).expect("a file in the temp folder");
     let reader = Box::new(open_file(path).expect("an input file"));
     let source = PgnSource { name: path.display().to_string(), reader };
     let summary = import(vec![source], default_threads(), &mut writer, |_| Ok(())).expect("an import");

@@ -10,12 +10,12 @@ use cpu_time::ProcessTime;
 
 use plypack::{
     Reader, Result, positions,
-    search::{self, Goal, Pattern, Query},
+    search::{self, Pattern, Query, Target},
 };
 
 const ROUNDS: usize = 30;
 
-/// What is searched for: positions after moves, and one that is hardly ever there.
+/// Positions after moves, and one that hardly ever occurs.
 const OPENINGS: [(&str, &str); 4] = [
     ("start", ""),
     ("after 1.e4", "e4"),
@@ -74,9 +74,9 @@ fn measure_all(path: &PathBuf) -> Result<()> {
     measure_whole_scan(&reader)
 }
 
-/// A pattern that gives no reason to stop early and is hardly ever met: every ply of every game is looked at.
+/// A pattern that hardly ever matches and requires no other material: every ply of every game is tested.
 fn measure_whole_scan(reader: &Reader) -> Result<()> {
-    let mut query = Query::new(Goal::Pattern(Pattern::from_text("Kk6/8/8/8/8/8/8/8")?));
+    let mut query = Query::new(Target::Pattern(Pattern::from_text("Kk6/8/8/8/8/8/8/8")?));
     query.threads = 1;
     let (_, cpu) = best(|| search::find(reader, &query, &mut |_| Ok(())).map(|_| ()))?;
     println!("\nevery ply of every game: {:.1} M plies/s and core", reader.plies() as f64 / cpu / 1e3);

@@ -24,10 +24,14 @@ static const plypack::position &queens_gambit() {
 
 static void hits(const plypack::reader &reader) {
     plypack::query query(queens_gambit());
-    const auto hits = plypack::find(reader, query, {}, 1);
+    query.threads(1);
+    const auto hits = plypack::find(reader, query);
     CHECK(hits.size() == 3 && hits[0].game == 0 && hits[1].game == 1 && hits[2].game == 2);
     CHECK(std::all_of(hits.begin(), hits.end(), [](const plypack_hit &hit) { return hit.ply == 4; }));
     CHECK(plypack::count(reader, query) == 3);
+    query.max_hits(2);
+    CHECK(plypack::find(reader, query).size() == 2 && plypack::count(reader, query) == 3);
+    query.max_hits(9);
     query.index(false);
     CHECK(plypack::count(reader, query) == 3);
     query.variations(true);
@@ -40,10 +44,10 @@ static void tree_and_orders(const plypack::reader &reader) {
     const plypack::query query(queens_gambit());
     const auto branches = plypack::tree(reader, query);
     CHECK(branches.size() == 2 && branches[1].ends == 1 && branches[1].games == 1);
-    CHECK(queens_gambit().move_to_san(branches[0].word) == "Nc3" && branches[0].games == 2 && branches[0].white == 1);
+    CHECK(queens_gambit().move_to_san(branches[0].next_move) == "Nc3" && branches[0].games == 2 && branches[0].white == 1);
     const auto orders = plypack::transpositions(reader, query);
     CHECK(orders.size() == 3);
-    for (const plypack::order &order : orders) {
+    for (const plypack::move_order &order : orders) {
         plypack::position position;
         for (const std::uint16_t move : order.moves) position.play(move);
         CHECK(order.games == 1 && order.moves.size() == 4 && position.fen().rfind("rnbqkbnr/ppp2ppp/4p3/3p4/2PP4", 0) == 0);
@@ -52,9 +56,9 @@ static void tree_and_orders(const plypack::reader &reader) {
 
 static void conditions(const plypack::reader &reader) {
     plypack::query query;
-    query.where(PLYPACK_FIELD_PLAYER, "anna");
+    query.where(plypack::text_field::player, "anna");
     CHECK(plypack::list(reader, query) == (std::vector<std::uint64_t>{0, 2}));
-    query.where(PLYPACK_FIELD_DATE, 20010000, 20019999);
+    query.where(plypack::number_field::date, 20010000, 20019999);
     CHECK(plypack::list(reader, query) == std::vector<std::uint64_t>{0});
     CHECK(plypack::count(reader, plypack::query::pattern("8/8/4p3/3p4/8/8/8/8")) == 3);
     CHECK(plypack::find(reader, plypack::query::material("KRPKR")).empty());
@@ -72,7 +76,7 @@ template <class F> static plypack_status status_of(F &&function) {
 static void failures(const plypack::reader &reader) {
     plypack::query query;
     CHECK(status_of([&] { plypack::find(reader, query); }) == PLYPACK_WRONG_STATE);
-    CHECK(status_of([&] { query.where(99, "x"); }) == PLYPACK_INVALID_ARGUMENT);
+    CHECK(status_of([&] { query.where(static_cast<plypack::text_field>(99), "x"); }) == PLYPACK_INVALID_ARGUMENT);
     CHECK(status_of([] { plypack::query::pattern("8/8"); }) == PLYPACK_ILLEGAL_POSITION);
     CHECK(status_of([] { plypack::query::material("RK"); }) == PLYPACK_INVALID_ARGUMENT);
     CHECK(status_of([&] { plypack::tree(reader, plypack::query::pattern("8/8/8/8/8/8/8/8")); }) ==
@@ -85,20 +89,28 @@ static void failures(const plypack::reader &reader) {
         caught = thrown;
     }
     CHECK(caught == 7);
+    query = plypack::query(queens_gambit());
+    query.on_progress([](std::uint64_t, std::uint64_t) { throw 8; });
+    try {
+        plypack::count(reader, query);
+    } catch (int thrown) {
+        caught = thrown;
+    }
+    CHECK(caught == 8);
 }
 
-/* Games that cannot be searched are told, and do not stop the search. */
-static void damage(plypack::bytes_view file) {
+/* Games that cannot be searched are reported, and do not stop the search. */
+static void corruption(plypack::bytes_view file) {
     std::vector<std::uint8_t> bytes(file.begin(), file.end());
     bytes[bytes.size() / 2] ^= 1;
     const plypack::reader reader(bytes);
-    const plypack::query query(queens_gambit());
-    std::uint64_t told = 0;
-    const auto tell = [&](const plypack_damage &found) { told += found.count; };
-    const std::size_t found = plypack::count(reader, query, tell);
-    CHECK(told > 0 && found < 3);
-    told = 0;
-    CHECK(plypack::tree(reader, query, tell).empty() == (found == 0) && told > 0);
+    plypack::query query(queens_gambit());
+    std::uint64_t lost = 0;
+    query.on_corruption([&](const plypack_corruption &found) { lost += found.count; });
+    const std::uint64_t found = plypack::count(reader, query);
+    CHECK(lost > 0 && found < 3);
+    lost = 0;
+    CHECK(plypack::tree(reader, query).empty() == (found == 0) && lost > 0);
 }
 
 static void search_all(const plypack::reader &reader) {
@@ -120,6 +132,6 @@ int main(int, char **argv) {
     auto memory = plypack::writer::memory();
     memory.add_pgn(PGN);
     memory.finish();
-    damage(memory.bytes());
+    corruption(memory.bytes());
     return plytest_failed;
 }

@@ -22,10 +22,11 @@ typedef union outputs {
     plypack_writer *writer;
     plypack_reader *reader;
     plypack_query *query;
+    plypack_hits *hits;
     plypack_tree *tree;
     plypack_orders *orders;
     plypack_branch branch_;
-    plypack_hit hit_;
+    plypack_hit_array hit_array;
     plypack_color color_;
     plypack_start start_;
     plypack_termination termination_;
@@ -35,7 +36,7 @@ typedef union outputs {
     plypack_tag tag_;
     plypack_token token_;
     plypack_step step_;
-    plypack_fault fault_;
+    plypack_error_info info_;
     plypack_imported imported_;
     plypack_exported exported_;
 } outputs;
@@ -51,11 +52,12 @@ static plypack_walk *walk;
 static plypack_writer *writer;
 static plypack_reader *reader;
 static plypack_query *query;
+static plypack_hits *hits;
 static plypack_tree *tree;
 static plypack_orders *orders;
 
-static int32_t no_hits(void *user, const plypack_hit *hits, size_t count) {
-    (void)user, (void)hits, (void)count;
+static int32_t no_hits(void *user, const plypack_hit *found, size_t count) {
+    (void)user, (void)found, (void)count;
     return 0;
 }
 
@@ -271,10 +273,10 @@ static void reader_functions(void) {
     NULL_IN(plypack_reader_read_moves(NULL, 0, untouched.moves, 3, &untouched.size, NULL));
     NULL_IN(plypack_reader_read_moves(reader, 0, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_reader_read_moves(reader, 0, untouched.moves, 3, NULL, NULL));
-    NULL_IN(plypack_reader_fault_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_reader_fault_count(reader, NULL, NULL));
-    NULL_IN(plypack_reader_fault(NULL, 0, &untouched.fault_, NULL));
-    NULL_IN(plypack_reader_fault(reader, 0, NULL, NULL));
+    NULL_IN(plypack_reader_error_count(NULL, &untouched.size, NULL));
+    NULL_IN(plypack_reader_error_count(reader, NULL, NULL));
+    NULL_IN(plypack_reader_error(NULL, 0, &untouched.info_, NULL));
+    NULL_IN(plypack_reader_error(reader, 0, NULL, NULL));
     NULL_IN(plypack_reader_verify(NULL, 0, NULL, NULL, &bytes, &untouched.u64, NULL));
     NULL_IN(plypack_reader_verify(reader, 0, NULL, NULL, &bytes, NULL, NULL));
     NULL_IN(plypack_reader_export_pgn(NULL, 0, 0, 0, plytest_append, NULL, &bytes, &untouched.exported_, NULL));
@@ -298,34 +300,41 @@ static void query_functions(void) {
     NULL_IN(plypack_query_set_range(NULL, PLYPACK_FIELD_PLIES, 0, 1, NULL));
     NULL_IN(plypack_query_set_variations(NULL, 0, NULL));
     NULL_IN(plypack_query_set_index(NULL, 0, NULL));
+    NULL_IN(plypack_query_set_threads(NULL, 0, NULL));
+    NULL_IN(plypack_query_set_max_hits(NULL, 0, NULL));
+    NULL_IN(plypack_query_set_callbacks(NULL, NULL, NULL, NULL, NULL));
 }
 
 static void search_functions(void) {
     plypack_moves *some = &untouched.moves_;
     NULL_IN(plypack_reader_open_mapped(NULL, &untouched.reader, NULL));
     NULL_IN(plypack_reader_open_mapped("abc", NULL, NULL));
-    NULL_IN(plypack_reader_find(NULL, query, 0, no_hits, NULL, NULL, &bytes, NULL));
-    NULL_IN(plypack_reader_find(reader, NULL, 0, no_hits, NULL, NULL, &bytes, NULL));
-    NULL_IN(plypack_reader_find(reader, query, 0, NULL, NULL, NULL, &bytes, NULL));
-    NULL_IN(plypack_reader_find_hits(NULL, query, 0, NULL, NULL, &bytes, &untouched.hit_, 1, &untouched.size, NULL));
-    NULL_IN(plypack_reader_find_hits(reader, NULL, 0, NULL, NULL, &bytes, &untouched.hit_, 1, &untouched.size, NULL));
-    NULL_IN(plypack_reader_find_hits(reader, query, 0, NULL, NULL, &bytes, NULL, 1, &untouched.size, NULL));
-    NULL_IN(plypack_reader_find_hits(reader, query, 0, NULL, NULL, &bytes, &untouched.hit_, 1, NULL, NULL));
-    NULL_IN(plypack_reader_list(NULL, query, NULL, NULL, &bytes, &untouched.u64, 1, &untouched.size, NULL));
-    NULL_IN(plypack_reader_list(reader, NULL, NULL, NULL, &bytes, &untouched.u64, 1, &untouched.size, NULL));
-    NULL_IN(plypack_reader_list(reader, query, NULL, NULL, &bytes, NULL, 1, &untouched.size, NULL));
-    NULL_IN(plypack_reader_list(reader, query, NULL, NULL, &bytes, &untouched.u64, 1, NULL, NULL));
-    NULL_IN(plypack_reader_tree(NULL, query, 0, NULL, NULL, &bytes, &untouched.tree, NULL));
-    NULL_IN(plypack_reader_tree(reader, NULL, 0, NULL, NULL, &bytes, &untouched.tree, NULL));
-    NULL_IN(plypack_reader_tree(reader, query, 0, NULL, NULL, &bytes, NULL, NULL));
+    NULL_IN(plypack_reader_find(NULL, query, &untouched.hits, NULL));
+    NULL_IN(plypack_reader_find(reader, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_reader_find(reader, query, NULL, NULL));
+    NULL_IN(plypack_reader_find_each(NULL, query, no_hits, &bytes, NULL));
+    NULL_IN(plypack_reader_find_each(reader, NULL, no_hits, &bytes, NULL));
+    NULL_IN(plypack_reader_find_each(reader, query, NULL, &bytes, NULL));
+    NULL_IN(plypack_reader_count_hits(NULL, query, &untouched.u64, NULL));
+    NULL_IN(plypack_reader_count_hits(reader, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_reader_count_hits(reader, query, NULL, NULL));
+    NULL_IN(plypack_reader_list(NULL, query, &untouched.hits, NULL));
+    NULL_IN(plypack_reader_list(reader, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_reader_list(reader, query, NULL, NULL));
+    plypack_hits_free(NULL);
+    NULL_IN(plypack_hits_view(NULL, &untouched.hit_array, NULL));
+    NULL_IN(plypack_hits_view(hits, NULL, NULL));
+    NULL_IN(plypack_reader_tree(NULL, query, &untouched.tree, NULL));
+    NULL_IN(plypack_reader_tree(reader, NULL, &untouched.tree, NULL));
+    NULL_IN(plypack_reader_tree(reader, query, NULL, NULL));
     plypack_tree_free(NULL);
     NULL_IN(plypack_tree_branch_count(NULL, &untouched.size, NULL));
     NULL_IN(plypack_tree_branch_count(tree, NULL, NULL));
     NULL_IN(plypack_tree_branch(NULL, 0, &untouched.branch_, NULL));
     NULL_IN(plypack_tree_branch(tree, 0, NULL, NULL));
-    NULL_IN(plypack_reader_transpositions(NULL, query, 0, NULL, NULL, &bytes, &untouched.orders, NULL));
-    NULL_IN(plypack_reader_transpositions(reader, NULL, 0, NULL, NULL, &bytes, &untouched.orders, NULL));
-    NULL_IN(plypack_reader_transpositions(reader, query, 0, NULL, NULL, &bytes, NULL, NULL));
+    NULL_IN(plypack_reader_transpositions(NULL, query, &untouched.orders, NULL));
+    NULL_IN(plypack_reader_transpositions(reader, NULL, &untouched.orders, NULL));
+    NULL_IN(plypack_reader_transpositions(reader, query, NULL, NULL));
     plypack_orders_free(NULL);
     NULL_IN(plypack_orders_count(NULL, &untouched.size, NULL));
     NULL_IN(plypack_orders_count(orders, NULL, NULL));
@@ -369,8 +378,9 @@ int main(void) {
     OK(plypack_reader_open_memory(bytes.data, bytes.len, &reader, NULL));
     OK(plypack_query_new(&query, NULL));
     OK(plypack_query_set_position(query, position, NULL));
-    OK(plypack_reader_tree(reader, query, 1, NULL, NULL, NULL, &tree, NULL));
-    OK(plypack_reader_transpositions(reader, query, 1, NULL, NULL, NULL, &orders, NULL));
+    OK(plypack_reader_find(reader, query, &hits, NULL));
+    OK(plypack_reader_tree(reader, query, &tree, NULL));
+    OK(plypack_reader_transpositions(reader, query, &orders, NULL));
 
     functions_without_pointers();
     error_objects();
@@ -391,6 +401,7 @@ int main(void) {
 
     plypack_orders_free(orders);
     plypack_tree_free(tree);
+    plypack_hits_free(hits);
     plypack_query_free(query);
     plypack_reader_free(reader);
     plypack_writer_free(writer);

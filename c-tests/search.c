@@ -7,16 +7,16 @@ static const char PGN[] =
     "[White \"Anna\"]\n\n1. d4 e6 2. c4 d5 *\n\n"
     "1. e4 (1. d4 d5 2. c4 e6) 1... e5 *\n";
 
-typedef struct heard {
+typedef struct calls {
     uint64_t games[8];
     uint32_t plies[8];
     size_t count;
     uint64_t progress;
     int32_t answer;
-} heard;
+} calls;
 
-static int32_t hear_hits(void *user, const plypack_hit *hits, size_t count) {
-    heard *all = (heard *)user;
+static int32_t on_hits(void *user, const plypack_hit *hits, size_t count) {
+    calls *all = (calls *)user;
     size_t i;
     for (i = 0; i < count && all->count < 8; i++, all->count++) {
         all->games[all->count] = hits[i].game;
@@ -25,10 +25,16 @@ static int32_t hear_hits(void *user, const plypack_hit *hits, size_t count) {
     return all->answer;
 }
 
-static int32_t hear_progress(void *user, uint64_t done, uint64_t total) {
-    ((heard *)user)->progress = done;
+static int32_t on_progress(void *user, uint64_t done, uint64_t total) {
+    ((calls *)user)->progress = done;
     CHECK(done <= total);
-    return 0;
+    return ((calls *)user)->answer;
+}
+
+static size_t count_hits(const plypack_reader *reader, const plypack_query *query) {
+    uint64_t count = 0;
+    OK(plypack_reader_count_hits(reader, query, &count, NULL));
+    return (size_t)count;
 }
 
 static plypack_query *query_after(const char *const *moves, size_t count) {
@@ -46,25 +52,35 @@ static plypack_query *query_after(const char *const *moves, size_t count) {
 }
 
 static void hits(const plypack_reader *reader, plypack_query *query) {
-    heard all;
-    plypack_hit found[2];
-    size_t count = 0;
+    calls all;
+    plypack_hits *found = NULL;
+    plypack_hit_array view;
     memset(&all, 0, sizeof(all));
-    OK(plypack_reader_find(reader, query, 2, hear_hits, hear_progress, NULL, &all, NULL));
+    OK(plypack_query_set_threads(query, 2, NULL));
+    OK(plypack_query_set_callbacks(query, on_progress, NULL, &all, NULL));
+    OK(plypack_reader_find_each(reader, query, on_hits, &all, NULL));
     CHECK(all.count == 3 && all.games[0] == 0 && all.games[2] == 2 && all.plies[1] == 4 && all.progress == 4);
-    OK(plypack_reader_find_hits(reader, query, 1, NULL, NULL, NULL, found, 2, &count, NULL));
-    CHECK(count == 3 && found[1].game == 1 && found[1].ply == 4);
-    OK(plypack_reader_find_hits(reader, query, 1, NULL, NULL, NULL, NULL, 0, &count, NULL));
-    CHECK(count == 3);
+    OK(plypack_query_set_threads(query, 1, NULL));
+    OK(plypack_reader_find(reader, query, &found, NULL));
+    OK(plypack_hits_view(found, &view, NULL));
+    CHECK(view.len == 3 && view.data[1].game == 1 && view.data[1].ply == 4);
+    plypack_hits_free(found);
+    CHECK(count_hits(reader, query) == 3);
     all.answer = 1;
-    GIVES(PLYPACK_CANCELLED, plypack_reader_find(reader, query, 2, hear_hits, NULL, NULL, &all, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_reader_find(reader, query, &found, NULL));
+    OK(plypack_query_set_callbacks(query, NULL, NULL, NULL, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_reader_find_each(reader, query, on_hits, &all, NULL));
+    OK(plypack_query_set_max_hits(query, 2, NULL));
+    OK(plypack_reader_find(reader, query, &found, NULL));
+    OK(plypack_hits_view(found, &view, NULL));
+    CHECK(view.len == 2 && view.data[1].game == 1);
+    plypack_hits_free(found);
+    OK(plypack_query_set_max_hits(query, UINT64_MAX, NULL));
     OK(plypack_query_set_index(query, 0, NULL));
-    OK(plypack_reader_find_hits(reader, query, 1, NULL, NULL, NULL, found, 2, &count, NULL));
-    CHECK(count == 3);
+    CHECK(count_hits(reader, query) == 3);
     OK(plypack_query_set_index(query, 1, NULL));
     OK(plypack_query_set_variations(query, 1, NULL));
-    OK(plypack_reader_find_hits(reader, query, 0, NULL, NULL, NULL, found, 2, &count, NULL));
-    CHECK(count == 4);
+    CHECK(count_hits(reader, query) == 4);
     OK(plypack_query_set_variations(query, 0, NULL));
 }
 
@@ -72,11 +88,11 @@ static void tree(const plypack_reader *reader, const plypack_query *query) {
     plypack_tree *tree = NULL;
     plypack_branch branch;
     size_t count = 0;
-    OK(plypack_reader_tree(reader, query, 1, NULL, NULL, NULL, &tree, NULL));
+    OK(plypack_reader_tree(reader, query, &tree, NULL));
     OK(plypack_tree_branch_count(tree, &count, NULL));
     CHECK(count == 2);
     OK(plypack_tree_branch(tree, 0, &branch, NULL));
-    CHECK(branch.word == (1 << 6 | 18) && branch.ends == 0 && branch.games == 2 && branch.white == 1 && branch.black == 1);
+    CHECK(branch.next_move == (1 << 6 | 18) && branch.ends == 0 && branch.games == 2 && branch.white == 1 && branch.black == 1);
     CHECK(branch.rating_sum == 2400 && branch.rated == 1 && branch.last_year == 2001 && branch.draws == 0);
     OK(plypack_tree_branch(tree, 1, &branch, NULL));
     CHECK(branch.ends == 1 && branch.games == 1 && branch.other == 1);
@@ -89,7 +105,7 @@ static void orders(const plypack_reader *reader, const plypack_query *query) {
     plypack_moves moves;
     uint64_t games = 0;
     size_t count = 0;
-    OK(plypack_reader_transpositions(reader, query, 1, NULL, NULL, NULL, &orders, NULL));
+    OK(plypack_reader_transpositions(reader, query, &orders, NULL));
     OK(plypack_orders_count(orders, &count, NULL));
     CHECK(count == 3);
     OK(plypack_orders_at(orders, 0, &moves, &games, NULL));
@@ -99,16 +115,17 @@ static void orders(const plypack_reader *reader, const plypack_query *query) {
 }
 
 static void conditions(const plypack_reader *reader, plypack_query *query) {
-    uint64_t games[4];
-    size_t count = 0;
+    plypack_hits *games = NULL;
+    plypack_hit_array view;
     OK(plypack_query_set_text(query, PLYPACK_FIELD_PLAYER, TEXT("anna"), NULL));
-    OK(plypack_reader_list(reader, query, NULL, NULL, NULL, games, 4, &count, NULL));
-    CHECK(count == 2 && games[0] == 0 && games[1] == 2);
+    OK(plypack_reader_list(reader, query, &games, NULL));
+    OK(plypack_hits_view(games, &view, NULL));
+    CHECK(view.len == 2 && view.data[0].game == 0 && view.data[1].game == 2 && view.data[1].ply == 0);
+    plypack_hits_free(games);
     OK(plypack_query_set_text(query, PLYPACK_FIELD_RESULT, TEXT("1-0"), NULL));
     OK(plypack_query_set_range(query, PLYPACK_FIELD_DATE, 20010000, 20019999, NULL));
     OK(plypack_query_set_range(query, PLYPACK_FIELD_RATING, 2300, 2500, NULL));
-    OK(plypack_reader_find_hits(reader, query, 1, NULL, NULL, NULL, NULL, 0, &count, NULL));
-    CHECK(count == 1);
+    CHECK(count_hits(reader, query) == 1);
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_set_text(query, 99, TEXT("x"), NULL));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_set_text(query, PLYPACK_FIELD_PLIES, TEXT("x"), NULL));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_set_text(query, PLYPACK_FIELD_RESULT, TEXT("won"), NULL));
@@ -116,20 +133,19 @@ static void conditions(const plypack_reader *reader, plypack_query *query) {
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_set_range(query, PLYPACK_FIELD_ECO, 1, 2, NULL));
 }
 
-static void other_goals(const plypack_reader *reader) {
+static void other_targets(const plypack_reader *reader) {
     plypack_query *query = NULL;
     plypack_tree *tree = NULL;
-    size_t count = 9;
+    uint64_t count = 9;
     OK(plypack_query_new(&query, NULL));
-    GIVES(PLYPACK_WRONG_STATE, plypack_reader_find_hits(reader, query, 1, NULL, NULL, NULL, NULL, 0, &count, NULL));
+    GIVES(PLYPACK_WRONG_STATE, plypack_reader_count_hits(reader, query, &count, NULL));
+    CHECK(count == 9);
     OK(plypack_query_set_pattern(query, TEXT("8/8/4p3/3p4/8/8/8/8"), NULL));
-    OK(plypack_reader_find_hits(reader, query, 1, NULL, NULL, NULL, NULL, 0, &count, NULL));
-    CHECK(count == 3);
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_tree(reader, query, 1, NULL, NULL, NULL, &tree, NULL));
+    CHECK(count_hits(reader, query) == 3);
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_tree(reader, query, &tree, NULL));
     GIVES(PLYPACK_ILLEGAL_POSITION, plypack_query_set_pattern(query, TEXT("8/8"), NULL));
     OK(plypack_query_set_material(query, TEXT("KRPKR"), NULL));
-    OK(plypack_reader_find_hits(reader, query, 1, NULL, NULL, NULL, NULL, 0, &count, NULL));
-    CHECK(count == 0);
+    CHECK(count_hits(reader, query) == 0);
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_set_material(query, TEXT("RK"), NULL));
     plypack_query_free(query);
 }
@@ -141,7 +157,7 @@ static void search_all(const plypack_reader *reader) {
     tree(reader, query);
     orders(reader, query);
     conditions(reader, query);
-    other_goals(reader);
+    other_targets(reader);
     plypack_query_free(query);
 }
 

@@ -9,7 +9,7 @@ use plypack::{
         wire::{crc32c, put_varint},
     },
     pack_games,
-    search::{self, Goal, Material, Pattern, Query},
+    search::{self, Material, Pattern, Query, Target},
     shakmaty::{Board, Chess, Color, EnPassantMode, Position, Role},
 };
 
@@ -32,14 +32,14 @@ pub fn search(data: &[u8]) {
     let codec = Codec::ALL[usize::from(codec) % Codec::ALL.len()];
     let file = pack_games(&games, codec).expect("memory takes every byte");
     let reader = Reader::from_bytes(file).expect("a file that was just written");
-    let aim = Aim::new(kind, position);
-    let mut query = aim.query();
-    let found = ask_everything(&reader, &query);
-    let first = |line: &[Chess]| line.iter().position(|position| aim.is_at(position)).map(|ply| ply as u32);
+    let reference = Reference::new(kind, position);
+    let mut query = reference.query();
+    let found = search_all(&reader, &query);
+    let first = |line: &[Chess]| line.iter().position(|position| reference.matches(position)).map(|ply| ply as u32);
     let replayed = (0..).zip(&lines).filter_map(|(game, line)| Some((game, first(line)?)));
     assert_eq!(found, replayed.collect::<Vec<_>>());
     query.variations = true;
-    let with_variations = ask_everything(&reader, &query);
+    let with_variations = search_all(&reader, &query);
     assert!(found.iter().all(|hit| with_variations.contains(hit)), "main lines come before variations");
 }
 
@@ -49,76 +49,82 @@ fn positions_of(game: &Game) -> Vec<Chess> {
         return Vec::new();
     }
     let mut line = vec![game.start_position()];
-    for word in &game.moves {
+    for packed_move in &game.moves {
         let mut position = line[line.len() - 1].clone();
-        word.play(&mut position).expect("a legal move");
+        packed_move.play(&mut position).expect("a legal move");
         line.push(position);
     }
     line
 }
 
-/// search.1, search.3 and search.4, as simply as can be.
-enum Aim {
-    Same(Chess),
+/// search.1, search.3 and search.4, in the simplest way.
+enum Reference {
+    Position(Chess),
     Pattern(Board),
     Material([String; 2]),
 }
 
-impl Aim {
-    /// A way to search for a position.
-    fn new(kind: u8, position: &Chess) -> Aim {
+impl Reference {
+    /// A target that the position matches.
+    fn new(kind: u8, position: &Chess) -> Reference {
         match kind % 3 {
-            0 => Aim::Same(position.clone()),
-            1 => Aim::Pattern(position.board().clone()),
-            _ => Aim::Material(Color::ALL.map(|color| men(position.board(), color))),
+            0 => Reference::Position(position.clone()),
+            1 => Reference::Pattern(position.board().clone()),
+            _ => Reference::Material(Color::ALL.map(|color| letters(position.board(), color))),
         }
     }
 
     fn query(&self) -> Query {
         let mut query = Query::new(match self {
-            Aim::Same(position) => Goal::Position(Box::new(position.clone())),
-            Aim::Pattern(board) => Goal::Pattern(Pattern::from_text(&board.to_string()).expect("a board is a pattern")),
-            Aim::Material(sides) => Goal::Material(Material::from_text(&sides.concat()).expect("the men of a board")),
+            Reference::Position(position) => Target::Position(Box::new(position.clone())),
+            Reference::Pattern(board) => {
+                Target::Pattern(Pattern::from_text(&board.to_string()).expect("a board is a pattern"))
+            }
+            Reference::Material(sides) => {
+                Target::Material(Material::from_text(&sides.concat()).expect("the pieces of a board"))
+            }
         });
         query.threads = 1;
         query
     }
 
-    fn is_at(&self, position: &Chess) -> bool {
+    fn matches(&self, position: &Chess) -> bool {
         match self {
-            Aim::Same(wanted) => {
-                let [a, b] = [position, wanted].map(|position| position.to_setup(EnPassantMode::Legal));
+            Reference::Position(target) => {
+                let [a, b] = [position, target].map(|position| position.to_setup(EnPassantMode::Legal));
                 (a.board, a.turn, a.castling_rights, a.ep_square) == (b.board, b.turn, b.castling_rights, b.ep_square)
             }
-            Aim::Pattern(board) => board.iter().all(|(square, man)| position.board().piece_at(square) == Some(man)),
-            Aim::Material([one, other]) => {
-                let [white, black] = Color::ALL.map(|color| men(position.board(), color));
+            Reference::Pattern(board) => {
+                board.iter().all(|(square, piece)| position.board().piece_at(square) == Some(piece))
+            }
+            Reference::Material([one, other]) => {
+                let [white, black] = Color::ALL.map(|color| letters(position.board(), color));
                 (one, other) == (&white, &black) || (one, other) == (&black, &white)
             }
         }
     }
 }
 
-/// The men of a side by letters, the king first.
-fn men(board: &Board, color: Color) -> String {
+/// The pieces of a side as letters, the king first.
+fn letters(board: &Board, color: Color) -> String {
     let roles = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
     let count = |role: Role| (board.by_color(color) & board.by_role(role)).count();
     roles.into_iter().map(|role| role.upper_char().to_string().repeat(count(role))).collect()
 }
 
-/// All questions have an answer, and the answers fit together; games and plies of the hits.
-fn ask_everything(reader: &Reader, query: &Query) -> Vec<(u64, u32)> {
-    let mut whole = |notice| match notice {
-        search::SearchEvent::Corruption(damage) => panic!("{damage:?}"),
+/// All searches succeed, and their results agree: games and plies of the hits.
+fn search_all(reader: &Reader, query: &Query) -> Vec<(u64, u32)> {
+    let mut no_corruption = |event| match event {
+        search::SearchEvent::Corruption(corruption) => panic!("{corruption:?}"),
         _ => Ok(()),
     };
-    let hits = search::find(reader, query, &mut whole).expect("nothing stops it");
+    let hits = search::find(reader, query, &mut no_corruption).expect("nothing stops it");
     let games = hits.len() as u64;
-    assert_eq!(search::count(reader, query, &mut whole).expect("nothing stops it"), games);
-    let orders = search::transpositions(reader, query, &mut whole).expect("nothing stops it");
+    assert_eq!(search::count(reader, query, &mut no_corruption).expect("nothing stops it"), games);
+    let orders = search::transpositions(reader, query, &mut no_corruption).expect("nothing stops it");
     assert_eq!(orders.iter().map(|order| order.games).sum::<u64>(), games);
-    if matches!(query.goal, Goal::Position(_)) {
-        let tree = search::tree(reader, query, &mut whole).expect("nothing stops it");
+    if matches!(query.target, Some(Target::Position(_))) {
+        let tree = search::tree(reader, query, &mut no_corruption).expect("nothing stops it");
         assert_eq!(tree.iter().map(|branch| branch.games).sum::<u64>(), games);
     }
     hits.iter().map(|hit| (hit.game, hit.ply)).collect()
@@ -133,14 +139,14 @@ static GAMES: LazyLock<(Vec<u8>, Vec<Chess>)> = LazyLock::new(|| {
     (pack_games(&games, Codec::Byte).expect("memory takes every byte"), positions)
 });
 
-/// Bytes as a piece of the index, in a file whose frame and checksums are right: whatever it says, searches end, and name games
-/// that are there. Input: positions, bits of the buckets, length of the entries, where the moves are said to end; the body.
+/// Bytes as a segment of the index, in a file whose structure and checksums are valid: whatever its content, searches end, and hits
+/// are games of the file. Input: positions, bits of the buckets, length of the entries, length of the moves; the body.
 pub fn index(data: &[u8]) {
-    let Some((head, body)) = data.split_first_chunk::<4>() else {
+    let Some((header, body)) = data.split_first_chunk::<4>() else {
         return;
     };
     let (file, positions) = &*GAMES;
-    let reader = Reader::from_bytes(with_piece(file, *head, body)).expect("the frame is right");
+    let reader = Reader::from_bytes(with_segment(file, *header, body)).expect("the structure is valid");
     assert_eq!(reader.indexed().0, 1);
     if let Ok(contents) = index::contents(&reader, 0) {
         assert_eq!(contents.map(|contents| contents.games.len() as u64), Some(reader.games()));
@@ -156,9 +162,9 @@ pub fn index(data: &[u8]) {
     }
 }
 
-/// The file with a piece for its only block before the footer (index.2, index.3). A body that is too short is filled with zeros;
-/// the first key is that of the usual start.
-fn with_piece(file: &[u8], [positions, bits, entries, moves]: [u8; 4], body: &[u8]) -> Vec<u8> {
+/// The file with a segment for its only block before the footer (index.2, index.3). A body that is too short is filled with
+/// zeros; the first key is that of the standard start.
+fn with_segment(file: &[u8], [positions, bits, entries, moves]: [u8; 4], body: &[u8]) -> Vec<u8> {
     const BLOCK: usize = 32;
     let number = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().expect("four bytes")) as usize;
     let crc_at = BLOCK + 8 + number(BLOCK + 4);

@@ -32,13 +32,13 @@ codes! {
     InvalidArgument = 100, "INVALID_ARGUMENT";
     /// A pointer that must not be NULL is NULL (C only).
     NullPointer = 101, "NULL_POINTER";
-    /// An index (game, tag, ply) lies past the end.
+    /// An index (game, tag, ply) is past the end.
     OutOfRange = 102, "OUT_OF_RANGE";
     /// The caller's buffer is too small; nothing was written to it.
     BufferTooSmall = 103, "BUFFER_TOO_SMALL";
     /// A move that is not legal in its position.
     IllegalMove = 104, "ILLEGAL_MOVE";
-    /// A FEN that is not one, or a position in which chess cannot be played.
+    /// Text that is not a FEN, or a position in which chess cannot be played.
     IllegalPosition = 105, "ILLEGAL_POSITION";
     /// Text that is not a move in UCI or SAN notation.
     InvalidMoveText = 106, "INVALID_MOVE_TEXT";
@@ -49,23 +49,23 @@ codes! {
     /// The game is not one that the format can hold: its tokens contradict each other.
     InvalidGame = 109, "INVALID_GAME";
 
-    /// Not a plypack file: the first eight bytes are others.
+    /// Not a plypack file: the first eight bytes differ.
     NotPlypack = 200, "NOT_PLYPACK";
     /// The data ends before it is complete.
     Truncated = 201, "TRUNCATED";
     /// A field of the file header has a value that no version allows.
     HeaderMalformed = 202, "HEADER_MALFORMED";
-    /// A field of a block's head has a value that no version allows.
+    /// A field of a block header has a value that no version allows.
     BlockMalformed = 203, "BLOCK_MALFORMED";
     /// The content of a section contradicts itself or its block.
     SectionMalformed = 204, "SECTION_MALFORMED";
     /// An integer is written longer than needed, or does not fit its type.
     VarintMalformed = 205, "VARINT_MALFORMED";
-    /// No valid footer at the end of the file: a torn write, or damage.
+    /// No valid footer at the end of the file: a torn write, or corruption.
     FooterMissing = 206, "FOOTER_MISSING";
     /// A field of a footer has a value that no version allows.
     FooterMalformed = 207, "FOOTER_MALFORMED";
-    /// A move code that stands for no legal move of its position.
+    /// A move code of no legal move in its position.
     MoveMalformed = 208, "MOVE_MALFORMED";
     /// Bytes are left over after the last value.
     TrailingBytes = 209, "TRAILING_BYTES";
@@ -92,7 +92,7 @@ codes! {
 
     /// The CRC-32C of the file header does not match.
     ChecksumHeader = 500, "CHECKSUM_HEADER";
-    /// The CRC-32C of a block's head does not match.
+    /// The CRC-32C of a block header does not match.
     ChecksumBlock = 501, "CHECKSUM_BLOCK";
     /// The CRC-32C of a section does not match.
     ChecksumSection = 502, "CHECKSUM_SECTION";
@@ -103,7 +103,7 @@ codes! {
     Io = 600, "IO";
     /// Another process is writing to this file.
     Locked = 601, "LOCKED";
-    /// A callback asked to stop.
+    /// A callback stopped the call.
     Cancelled = 602, "CANCELLED";
 
     /// A bug in plypack.
@@ -176,7 +176,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// Makes an error without a place.
+    /// Makes an error without an offset.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Error {
         Error { code, offset: None, message: message.into(), source: None }
     }

@@ -48,10 +48,14 @@ pub use error::{Error, ErrorClass, ErrorCode, Result};
 pub use file::{
     add_index::{IndexAdded, add_index},
     compare::{Comparison, ComparisonKind, ComparisonRow, compare_codecs},
-    export::{Corruption, Exported, export, recode, repair, verify},
+    export::export,
     import::{ImportEvent, PgnSource, Summary, games_from_pgn, import, pack_games},
-    reader::{BlockInfo, Info, Reader, SectionBytes},
+    reader::{BlockInfo, Corruption, Info, Reader, SectionBytes},
+    recode::recode,
+    repair::repair,
+    salvage::Exported,
     source::{Source, open_file},
+    verify::verify,
     writer::{Options, Sink, Writer},
 };
 pub use notation::{
@@ -90,7 +94,7 @@ pub mod internals {
 
     /// The position index.
     pub mod index {
-        pub use crate::index::*;
+        pub use crate::{file::add_index::index_contents as contents, index::*};
     }
 }
 

@@ -1,6 +1,6 @@
-//! Limits, so that no input makes a reader allocate or work beyond what the file can hold.
+//! Limits, so that no input makes a reader allocate or work more than the file justifies.
 //!
-//! Spec chapter: `spec/limits.md`. What is above them is [`crate::ErrorCode::LimitExceeded`], and found out before memory is taken
+//! Spec chapter: `spec/limits.md`. Exceeding one is [`crate::ErrorCode::LimitExceeded`], detected before memory is allocated
 //! (`limits.8`).
 
 /// Games that a block may hold (`limits.1`). Writers close a block earlier, see [`MAX_GAMES_PER_BLOCK`].
@@ -19,13 +19,13 @@ pub const MAX_PLIES_IN_BLOCK: u64 = 1 << 28;
 /// Plies of a game whose code shares a run (`limits.9`).
 pub const MAX_PLIES_IN_RUN: usize = 1 << 16;
 
-/// Whether `bytes` of moves may claim to hold so many plies, where a ply may take less than a bit (`limits.9`).
+/// Whether `bytes` of moves may claim to hold this number of plies, where a ply may take less than a bit (`limits.9`).
 pub const fn plies_allowed(plies: u64, bytes: usize) -> bool {
     plies <= (1 << 20) + 64 * bytes as u64
 }
 
-/// Bytes of a block head (`limits.1`).
-pub const MAX_HEAD_LEN: usize = 1 << 20;
+/// Bytes of a block header (`limits.1`).
+pub const MAX_HEADER_LEN: usize = 1 << 20;
 
 /// Bytes of a section before and after compression (`limits.2`).
 pub const MAX_SECTION_LEN: usize = 1 << 26;
@@ -34,7 +34,7 @@ pub const MAX_SECTION_LEN: usize = 1 << 26;
 pub const MAX_COLUMN_VALUES: usize = 1 << 22;
 
 /// Games in a file (`limits.1`).
-pub const MAX_COUNT: u64 = 1 << 40;
+pub const MAX_GAMES: u64 = 1 << 40;
 
 /// Names in a file (`limits.1`).
 pub const MAX_NAMES: u64 = u32::MAX as u64;
@@ -44,7 +44,7 @@ pub const fn ratio_allowed(raw: usize, stored: usize) -> bool {
     raw <= (1 << 20) + 256 * stored
 }
 
-/// Whether `bytes` of codes may claim to hold so many times and evaluations (`limits.10`).
+/// Whether `bytes` of codes may claim to hold this number of times and evaluations (`limits.10`).
 pub const fn values_allowed(values: usize, bytes: usize) -> bool {
     values <= MAX_COLUMN_VALUES && values <= (1 << 20) + 256 * bytes
 }
@@ -52,7 +52,7 @@ pub const fn values_allowed(values: usize, bytes: usize) -> bool {
 /// How deeply variations may be nested (`limits.3`).
 pub const MAX_VARIATION_DEPTH: usize = 255;
 
-/// Longest PGN text of one game; a longer one is cut and goes on in the next game (`limits.4`).
+/// Longest PGN text of one game; a longer one is split and continues in the next game (`limits.4`).
 pub const MAX_GAME_TEXT: usize = 8 << 20;
 
 /// Text of PGN games after which an importer closes a batch. Not a rule of the format.

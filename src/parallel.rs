@@ -5,14 +5,14 @@ use std::{
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, RecvError, sync_channel},
+        mpsc::{Receiver, RecvError, SyncSender, sync_channel},
     },
     thread,
 };
 
 use crate::{Error, ErrorCode, Result};
 
-/// Makes items on one thread, works on them on `threads` others, and hands the results on in the order of the items.
+/// Makes items on one thread, works on them on `threads` others, and passes the results to `consume` in the order of the items.
 ///
 /// At most a few items a thread are in memory at a time. The first error ends the work.
 ///
@@ -21,65 +21,72 @@ use crate::{Error, ErrorCode, Result};
 /// The first error of `make`, `work` or `consume`; [`ErrorCode::Internal`] when a thread panicked.
 pub fn in_order<T: Send, U: Send>(
     threads: usize,
-    mut make: impl FnMut() -> Result<Option<T>> + Send,
+    make: impl FnMut() -> Result<Option<T>> + Send,
     work: impl Fn(T) -> Result<U> + Sync,
     mut consume: impl FnMut(U) -> Result<()>,
 ) -> Result<()> {
     let threads = threads.max(1);
-    let (item_in, item_out) = sync_channel::<(u64, Result<T>)>(1);
-    let (result_in, result_out) = sync_channel::<(u64, Result<U>)>(threads);
-    let item_out = Mutex::new(item_out);
-    let stop = &AtomicBool::new(false);
+    let (item_in, item_out) = sync_channel(1);
+    let (result_in, result_out) = sync_channel(threads);
+    let (items, stop) = (&Mutex::new(item_out), &AtomicBool::new(false));
     thread::scope(|scope| {
-        scope.spawn(move || {
-            // Sending fails when the consumer has given up; then there is nothing left to do.
-            for number in 0.. {
-                if stop.load(Ordering::Relaxed) {
-                    break;
-                }
-                let item = match make() {
-                    Ok(None) => break,
-                    Ok(Some(item)) => Ok(item),
-                    Err(e) => Err(e),
-                };
-                let last = item.is_err();
-                if item_in.send((number, item)).is_err() || last {
-                    break;
-                }
-            }
-        });
+        scope.spawn(move || produce(make, &item_in, stop));
         for _ in 0..threads {
-            let (result_in, item_out, work) = (result_in.clone(), &item_out, &work);
-            scope.spawn(move || {
-                while let Ok((number, item)) = next(item_out) {
-                    if result_in.send((number, item.and_then(work))).is_err() {
-                        break;
-                    }
-                }
-            });
+            let (results, work) = (result_in.clone(), &work);
+            scope.spawn(move || process(items, work, &results));
         }
         drop(result_in);
         let done = reorder(&result_out, &mut consume);
-        // When the work ends early, the threads must see that nobody listens, and the maker must not wait for room.
+        // When the work ends early, workers must find the channel closed, and the producer must not wait for space in its own.
         stop.store(true, Ordering::Relaxed);
         drop(result_out);
-        while next(&item_out).is_ok() {}
+        while next(items).is_ok() {}
         done
     })
+}
+
+/// An item or a result, with the number of the item.
+type Numbered<T> = (u64, Result<T>);
+
+/// Sends all items; ends after an error, and when nobody receives any more.
+fn produce<T>(mut make: impl FnMut() -> Result<Option<T>>, items: &SyncSender<Numbered<T>>, stop: &AtomicBool) {
+    for number in 0.. {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let Some(item) = make().transpose() else { break };
+        let is_last = item.is_err();
+        if items.send((number, item)).is_err() || is_last {
+            break;
+        }
+    }
+}
+
+/// Works on items until there are no more, or nobody receives the results.
+fn process<T, U>(
+    items: &Mutex<Receiver<Numbered<T>>>,
+    work: impl Fn(T) -> Result<U>,
+    results: &SyncSender<Numbered<U>>,
+) {
+    while let Ok((number, item)) = next(items) {
+        if results.send((number, item.and_then(&work))).is_err() {
+            break;
+        }
+    }
 }
 
 fn next<T>(items: &Mutex<Receiver<T>>) -> Result<T, RecvError> {
     items.lock().unwrap_or_else(PoisonError::into_inner).recv()
 }
 
-fn reorder<U>(results: &Receiver<(u64, Result<U>)>, consume: &mut impl FnMut(U) -> Result<()>) -> Result<()> {
+fn reorder<U>(results: &Receiver<Numbered<U>>, consume: &mut impl FnMut(U) -> Result<()>) -> Result<()> {
     let mut waiting = BTreeMap::new();
-    let mut wanted = 0;
+    let mut next = 0;
     for (number, result) in results {
         waiting.insert(number, result);
-        while let Some(result) = waiting.remove(&wanted) {
+        while let Some(result) = waiting.remove(&next) {
             consume(result?)?;
-            wanted += 1;
+            next += 1;
         }
     }
     match waiting.is_empty() {
@@ -88,7 +95,7 @@ fn reorder<U>(results: &Receiver<(u64, Result<U>)>, consume: &mut impl FnMut(U) 
     }
 }
 
-/// The number of threads to use when the user names none.
+/// The number of threads to use when the user sets none.
 pub fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, |n| n.get())
 }

@@ -76,7 +76,7 @@ struct Sample {
 }
 
 fn options() -> Options {
-    Options { codec: Codec::Byte, level: 1 }
+    Options::of(Codec::Byte).with_level(1)
 }
 
 /// Two blocks, and then twice an append of one block, so that older footers lie between the blocks.

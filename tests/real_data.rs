@@ -46,7 +46,7 @@ fn load(path: &Path) -> Vec<u8> {
 }
 
 fn pack(text: &[u8], codec: Codec) -> (Vec<u8>, Summary) {
-    let mut writer = Writer::new(Vec::new(), Options { codec, level: 3 }).unwrap();
+    let mut writer = Writer::new(Vec::new(), Options::of(codec).with_level(3)).unwrap();
     let source = PgnSource { name: "test".to_owned(), reader: Box::new(Cursor::new(text.to_vec())) };
     let summary = import(vec![source], 2, &mut writer, |_| Ok(())).unwrap();
     (writer.finish().unwrap(), summary)

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 mod support;
 
 fn options(codec: Codec) -> Options {
-    Options { codec, level: 1 }
+    Options::of(codec).with_level(1)
 }
 
 fn read_all(reader: &Reader) -> Vec<Game> {

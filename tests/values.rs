@@ -21,7 +21,7 @@ fn read_all(file: &[u8]) -> Vec<Game> {
 /// The raw length of all sections of a kind in the first block; 0 without any.
 fn section_len(file: &[u8], kind: SectionKind) -> usize {
     let reader = Reader::from_bytes(file.to_vec()).expect("a plypack file");
-    let head = reader.block_head(0).expect("a block");
+    let head = reader.block_header(0).expect("a block");
     head.sections.iter().filter(|section| section.kind == kind as u64).map(|section| section.raw_len).sum()
 }
 
@@ -39,7 +39,7 @@ fn the_sample_comes_back_from_every_codec() {
 #[test]
 fn only_other_comments_stay_text() {
     let file = pack_games(&clocks(), Codec::Huffman).unwrap();
-    let texts = section_len(&file, SectionKind::Texts);
+    let texts = section_len(&file, SectionKind::CommentText);
     let left = [
         " one blunder is enough ",
         "[%clk 00:59:00]",

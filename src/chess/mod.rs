@@ -1,5 +1,6 @@
 //! Moves, positions and games, as users of the library see them; how they are encoded is known on the floors above.
 
+pub mod branch;
 pub mod game;
 pub mod moves;
 pub mod positions;

@@ -10,8 +10,9 @@ use plypack::{Codec, Options, Reader, Writer};
 use super::{
     arguments::{self, Level, Threads},
     inputs,
+    numbers::{Grouped, games},
     outcome::{Ended, Outcome},
-    pack::{self, Grouped, Issues},
+    pack::{self, Issues},
 };
 
 /// Adds the games of PGN files at the end of a plypack file. Nothing that is in the file is changed.
@@ -23,7 +24,7 @@ pub struct Args {
     /// PGN files, also compressed with zstd; `-` is standard input
     #[arg(required = true, value_name = "MORE.pgn[.zst]")]
     inputs: Vec<PathBuf>,
-    /// How the moves are stored; as those of the last games of the file, if not given
+    /// The codec of the moves; by default that of the last games of the file
     #[arg(long, value_name = "NAME", value_parser = arguments::codec())]
     codec: Option<Codec>,
     #[command(flatten)]
@@ -42,7 +43,7 @@ pub fn run(args: Args) -> Outcome {
     let imported = pack::import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.file)?;
     let total = writer.games();
     writer.finish().map_err(|e| e.context(args.file.display()))?;
-    let added = pack::games(imported.summary.games);
+    let added = games(imported.summary.games);
     writeln!(io::stdout(), "{}: {added} added, now {}", args.file.display(), Grouped(total))?;
-    Ok(Ended::complaining(imported.complaints))
+    Ok(Ended::with_errors(imported.has_errors))
 }

@@ -8,7 +8,7 @@ use plypack::{Codec, Options, default_threads};
 /// `--threads`.
 #[derive(clap::Args)]
 pub struct Threads {
-    /// Threads that work; all cores if not given. The result does not depend on it
+    /// Number of threads; one for each core by default. The result does not depend on it
     #[arg(long = "threads", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -23,7 +23,7 @@ impl Threads {
 /// `--level`.
 #[derive(clap::Args)]
 pub struct Level {
-    /// How hard zstd tries on tags, names and annotations, 1 to 22 [default: 9, or 19 with tight]
+    /// Compression level of zstd for tags, names and annotations, 1 to 22 [default: 9, or 19 with tight]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=22))]
     level: Option<i32>,
 }
@@ -31,49 +31,49 @@ pub struct Level {
 impl Level {
     /// The options for files with this codec.
     pub fn options(&self, codec: Codec) -> Options {
-        let usual = Options::of(codec);
-        Options { level: self.level.unwrap_or(usual.level), ..usual }
+        let defaults = Options::of(codec);
+        defaults.with_level(self.level.unwrap_or(defaults.level))
     }
 }
 
-/// Takes the names of the registry, and lists them in the help.
+/// Parses the name of a codec; the help lists the names.
 pub fn codec() -> impl TypedValueParser<Value = Codec> {
     let names = Codec::ALL.iter().map(|codec| codec.name());
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Codec>())
 }
 
-/// `A..B`, `A..`, `..B` or `A`: games from A up to, but without, B.
+/// `A..B`, `A..`, `..B` or `A`: games from A to before B.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Games {
+pub struct GameRange {
     first: u64,
     end: Option<u64>,
 }
 
-impl Games {
+impl GameRange {
     /// Every game.
-    pub const ALL: Games = Games { first: 0, end: None };
+    pub const ALL: GameRange = GameRange { first: 0, end: None };
 
-    /// The part of them that a file with so many games has; `None` if it has not even the first.
+    /// The games of the range in a file of `games` games; `None` if the range starts after the file's end.
     pub fn within(&self, games: u64) -> Option<Range<u64>> {
         let end = self.end.unwrap_or(games).min(games);
         (self.first <= end).then_some(self.first..end)
     }
 }
 
-impl std::str::FromStr for Games {
+impl std::str::FromStr for GameRange {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Games, String> {
+    fn from_str(text: &str) -> Result<GameRange, String> {
         let number = |text: &str| text.parse::<u64>().map_err(|_| format!("`{text}` is not the number of a game"));
         let Some((first, end)) = text.split_once("..") else {
             let first = number(text)?;
-            return Ok(Games { first, end: first.checked_add(1) });
+            return Ok(GameRange { first, end: first.checked_add(1) });
         };
         let first = if first.is_empty() { 0 } else { number(first)? };
         let end = if end.is_empty() { None } else { Some(number(end)?) };
         match end {
             Some(end) if end < first => Err("the range ends before it begins".to_owned()),
-            _ => Ok(Games { first, end }),
+            _ => Ok(GameRange { first, end }),
         }
     }
 }
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn ranges_of_games() {
-        let range = |text: &str, games| text.parse::<Games>().unwrap().within(games);
+        let range = |text: &str, games| text.parse::<GameRange>().unwrap().within(games);
         assert_eq!(range("2..5", 10), Some(2..5));
         assert_eq!(range("2..", 10), Some(2..10));
         assert_eq!(range("..5", 3), Some(0..3));
@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(range("7", 7), Some(7..7));
         assert_eq!(range("8..9", 7), None);
         for wrong in ["", "x", "3..2", "1...4", "-1", "1..x"] {
-            assert!(wrong.parse::<Games>().is_err(), "{wrong}");
+            assert!(wrong.parse::<GameRange>().is_err(), "{wrong}");
         }
     }
 }

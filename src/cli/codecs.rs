@@ -16,24 +16,23 @@ use serde_json::{Value, json};
 use super::{
     arguments::Threads,
     codecs_plot, inputs,
-    outcome::{Ended, Outcome, complain},
-    pack::Grouped,
+    numbers::Grouped,
+    outcome::{Ended, Outcome, warn},
 };
 
-/// Measures every codec on the games of PGN files: how many bits a ply takes, and how many plies a core codes in a second.
-/// Only main lines count.
+/// Measures every codec on the games of PGN files: bits per ply, and plies per second and core. Only main lines count.
 #[derive(clap::Args)]
 pub struct Args {
     /// PGN files, also compressed with zstd; `-` is standard input
     #[arg(required = true, value_name = "IN.pgn[.zst]")]
     inputs: Vec<PathBuf>,
-    /// Draw bits a ply against decoding speed, as a picture
+    /// Draw bits per ply against decoding speed
     #[arg(long, value_name = "FILE.svg")]
     svg: Option<PathBuf>,
     /// As JSON
     #[arg(long)]
     json: bool,
-    /// SquareAttacks how many games are measured; those after them are left out
+    /// About how many games are measured; the others are skipped
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     games: u64,
     #[command(flatten)]
@@ -43,7 +42,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let out = args.svg.as_deref().unwrap_or(Path::new(""));
-    let (reader, bad) = read(&args, out)?;
+    let (reader, has_errors) = read(&args, out)?;
     let comparison = compare_codecs(&reader, &|| ThreadTime::now().as_duration())?;
     let text = match args.json {
         true => format!("{:#}\n", to_json(&comparison)),
@@ -53,18 +52,18 @@ pub fn run(args: Args) -> Outcome {
     if let Some(path) = &args.svg {
         fs::write(path, codecs_plot::draw(&comparison)).map_err(|e| Error::from(e).context(path.display()))?;
     }
-    Ok(Ended::complaining(bad))
+    Ok(Ended::with_errors(has_errors))
 }
 
-/// The games as a file in memory, and whether some could not be read.
+/// The games as a file in memory, and whether some could not be parsed.
 fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
     let inputs = inputs::open_all(&args.inputs, out)?;
-    let mut writer = Writer::new(Vec::new(), Options { codec: Codec::Byte, level: 1 })?;
+    let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1))?;
     let (mut done, mut full) = (Summary::default(), false);
     let report = |event: ImportEvent<'_>| {
         match event {
             ImportEvent::Issue { .. } => {}
-            ImportEvent::Broken { source, error } => complain(format_args!("{source}: {error}")),
+            ImportEvent::Broken { source, error } => warn(format_args!("{source}: {error}")),
             ImportEvent::Progress(so_far) => done = so_far,
         }
         full = done.games >= args.games;
@@ -76,16 +75,16 @@ fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
         Err(e) => return Err(e.into()),
     }
     if full {
-        complain("there may be more games than are measured; --games tells how many");
+        warn("there may be more games than are measured; --games sets how many");
     }
     if done.games_cut_short > 0 {
-        complain(format_args!(
-            "{} games could not be read to their end; `plypack pack` says why",
+        warn(format_args!(
+            "{} games could not be parsed to their end; `plypack pack` reports why",
             done.games_cut_short
         ));
     }
-    let bad = done.games_cut_short + done.broken_sources > 0;
-    Ok((Reader::from_bytes(writer.finish()?)?, bad))
+    let has_errors = done.games_cut_short + done.broken_sources > 0;
+    Ok((Reader::from_bytes(writer.finish()?)?, has_errors))
 }
 
 fn to_json(comparison: &Comparison) -> Value {
@@ -105,7 +104,7 @@ fn to_json(comparison: &Comparison) -> Value {
     comparison.rows.iter().map(row).collect()
 }
 
-/// The rows for people.
+/// The rows as text.
 struct Table<'a>(&'a Comparison);
 
 impl fmt::Display for Table<'_> {
@@ -133,7 +132,7 @@ impl fmt::Display for Table<'_> {
     }
 }
 
-/// Plies a second in millions, with three digits that count.
+/// Million plies per second, with three significant digits.
 struct Speed(f64);
 
 impl fmt::Display for Speed {

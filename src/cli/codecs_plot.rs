@@ -34,14 +34,14 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
     let dots = dots(comparison);
     let speeds = || dots.iter().map(|dot| dot.millions);
     let (slowest, fastest) = (speeds().fold(1.0, f64::min), speeds().fold(10.0, f64::max));
-    let most = dots.iter().map(|dot| dot.bits).fold(8.0, f64::max).ceil() + 1.0;
+    let max_bits = dots.iter().map(|dot| dot.bits).fold(8.0, f64::max).ceil() + 1.0;
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(area)
         .caption("What a ply takes, and how fast it is read", ("sans-serif", 20))
         .margin(14)
         .x_label_area_size(46)
         .y_label_area_size(52)
-        .build_cartesian_2d((slowest * 0.6..fastest * 2.5).log_scale(), 0.0..most)?;
+        .build_cartesian_2d((slowest * 0.6..fastest * 2.5).log_scale(), 0.0..max_bits)?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)

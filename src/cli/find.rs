@@ -6,24 +6,24 @@ use plypack::search::{self, Hit};
 use serde_json::json;
 
 use super::{
-    list::Lines,
+    list::GameTable,
     outcome::Outcome,
-    searching::{Games, How, Searched, Wanted},
+    searching::{FilterArgs, SearchArgs, SearchedFile, TargetArgs},
 };
 
-/// Finds the games that reach a position, by whatever moves; or a part of a board, or material.
+/// Finds the games that reach a position, by whatever moves; or a pattern, or material.
 ///
-/// Positions are the same when men, side to move, castling rights and legal en passant captures are. A game is found once,
-/// where it gets there first.
+/// Positions are equal when pieces, side to move, castling rights and legal en passant captures are. A game is found once, at its
+/// first match.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    how: How,
+    search: SearchArgs,
     #[command(flatten)]
-    wanted: Wanted,
+    target: TargetArgs,
     #[command(flatten)]
-    games: Games,
-    /// Print only how many games there are
+    filter: FilterArgs,
+    /// Print only the number of games
     #[arg(long)]
     count: bool,
     /// As JSON: a list of games and plies
@@ -33,26 +33,26 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let query = args.how.query(args.wanted.goal()?, args.games);
-    let mut file = Searched::open(&args.how.file)?;
+    let query = args.search.query(args.target.get()?, args.filter);
+    let mut file = SearchedFile::open(&args.search.file)?;
     if args.count {
-        let count = file.search(|reader, notice| search::count(reader, &query, notice))?;
+        let count = file.search(|reader, observer| search::count(reader, &query, observer))?;
         writeln!(io::stdout(), "{count}")?;
         return Ok(file.ended());
     }
-    let hits = file.search(|reader, notice| search::find(reader, &query, notice))?;
+    let hits = file.search(|reader, observer| search::find(reader, &query, observer))?;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         print_json(&mut out, &hits)?;
     } else {
-        let mut lines = Lines::new(&file.reader);
-        hits.iter().try_for_each(|hit| lines.print(&mut out, hit.game, Some(hit.ply)))?;
+        let mut table = GameTable::new(&file.reader);
+        hits.iter().try_for_each(|hit| table.print_row(&mut out, hit.game, Some(hit.ply)))?;
     }
     out.flush()?;
     Ok(file.ended())
 }
 
-/// One hit a line, so that large answers can be read line by line.
+/// One hit a line, so that large results can be read line by line.
 fn print_json(out: &mut impl io::Write, hits: &[Hit]) -> io::Result<()> {
     write!(out, "[")?;
     for (number, hit) in hits.iter().enumerate() {

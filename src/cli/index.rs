@@ -9,13 +9,13 @@ use plypack::{Reader, add_index};
 
 use super::{
     arguments::Threads,
+    numbers::{Grouped, games},
     outcome::{Ended, Outcome},
-    pack::{Grouped, games},
     progress::Progress,
 };
 
-/// Adds a position index to a file, for the games that have none yet. Nothing that is in the file is changed. Searches use the
-/// index where there is one, and give the same answers as without it.
+/// Adds a position index to a file, for the games that have none yet. The file's content is not changed. Searches use the
+/// index where there is one; their results are the same without it.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file
@@ -28,14 +28,14 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     add(&args.file, args.threads.count())?;
-    Ok(Ended::Fine)
+    Ok(Ended::Clean)
 }
 
 /// Adds the index, with progress and a report.
 pub fn add(path: &Path, threads: usize) -> Outcome<()> {
     let progress = Progress::games(Reader::open(path)?.games());
     let added = add_index(path, threads, |done| {
-        progress.reach(done);
+        progress.set(done);
         Ok(())
     })?;
     drop(progress);
@@ -45,7 +45,7 @@ pub fn add(path: &Path, threads: usize) -> Outcome<()> {
         _ => {
             let bytes = added.bytes as f64 / added.plies.max(1) as f64;
             let (games, size) = (games(added.games), Grouped(added.bytes));
-            writeln!(io::stdout(), "{path}: index for {games} added, {size} bytes, {bytes:.2} a ply")?;
+            writeln!(io::stdout(), "{path}: index for {games} added, {size} bytes, {bytes:.2} per ply")?;
         }
     }
     Ok(())

@@ -10,12 +10,12 @@ use plypack::{Info, Reader};
 use serde_json::{Value, json};
 
 use super::{
-    damage,
+    corruption,
+    numbers::Grouped,
     outcome::{Ended, Outcome},
-    pack::Grouped,
 };
 
-/// Says what a file holds: games, plies, bytes by purpose, codec and version. No game is read for it.
+/// Shows what a file contains: games, plies, bytes by purpose, codec and version. Reads no game.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file
@@ -35,7 +35,7 @@ pub fn run(args: Args) -> Outcome {
         false => Report { path: &args.file, info: &info }.to_string(),
     };
     io::stdout().write_all(text.as_bytes())?;
-    Ok(Ended::complaining(damage::complain_of_faults(&args.file, &reader)))
+    Ok(Ended::with_errors(corruption::warn_of_errors(&args.file, &reader)))
 }
 
 fn to_json(info: &Info, reader: &Reader) -> Value {
@@ -57,11 +57,11 @@ fn to_json(info: &Info, reader: &Reader) -> Value {
             "index": bytes.index,
             "other": bytes.other,
         },
-        "faults": reader.errors().iter().map(damage::error_json).collect::<Vec<_>>(),
+        "errors": reader.errors().iter().map(corruption::error_json).collect::<Vec<_>>(),
     })
 }
 
-/// What a file holds, for people.
+/// What a file contains, as text.
 struct Report<'a> {
     path: &'a Path,
     info: &'a Info,

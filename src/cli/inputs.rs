@@ -1,4 +1,4 @@
-//! Files by the names that the user gives.
+//! Input files.
 
 use std::{
     fs, io,
@@ -11,9 +11,9 @@ use super::outcome::{Failure, Outcome};
 
 /// PGN files that are open.
 pub struct Inputs {
-    /// What the importer reads, in order.
+    /// The sources of the importer, in order.
     pub sources: Vec<PgnSource>,
-    /// Bytes of all of them; `None` if some cannot know.
+    /// Bytes of all sources; `None` if a size is unknown.
     pub bytes: Option<u64>,
 }
 
@@ -43,18 +43,18 @@ impl Inputs {
 
     fn add(&mut self, path: &Path) -> Outcome<()> {
         let file = open_file(path)?;
-        let about = file.metadata().ok().filter(fs::Metadata::is_file);
-        self.bytes = self.bytes.zip(about).map(|(bytes, about)| bytes + about.len());
+        let metadata = file.metadata().ok().filter(fs::Metadata::is_file);
+        self.bytes = self.bytes.zip(metadata).map(|(bytes, metadata)| bytes + metadata.len());
         self.sources.push(PgnSource { name: path.display().to_string(), reader: Box::new(file) });
         Ok(())
     }
 }
 
-/// Refuses to write a file over one that is read, however their paths are spelt.
+/// Refuses to overwrite a file that is read, under any path.
 pub fn refuse_same_file(input: &Path, out: &Path) -> Outcome<()> {
     match same_file(input, out) {
-        Ok(true) => Err(Failure::Usage(format!("{}: is read and written at the same time", out.display()))),
-        // A file that is not there yet is no other's.
+        Ok(true) => Err(Failure::Usage(format!("{}: is both input and output", out.display()))),
+        // A file that does not exist yet is not the input.
         Ok(false) | Err(_) => Ok(()),
     }
 }
@@ -74,7 +74,7 @@ fn same_file(a: &Path, b: &Path) -> io::Result<bool> {
 /// Refuses `-` where a file with a name is needed.
 pub fn refuse_dash(out: &Path) -> Outcome<()> {
     match out.as_os_str() == "-" {
-        true => Err(Failure::Usage("a plypack file is written to a file, not to standard output".to_owned())),
+        true => Err(Failure::Usage("a plypack file cannot be written to standard output".to_owned())),
         false => Ok(()),
     }
 }

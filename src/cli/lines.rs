@@ -1,4 +1,4 @@
-//! `plypack encode` and `plypack decode`: one game a line, so that other programs can drive them.
+//! `plypack encode` and `plypack decode`: one game a line, for use by other programs.
 
 use std::{
     io::{self, BufRead, BufReader, BufWriter, Read, Write},
@@ -9,11 +9,11 @@ use plypack::{Codec, Error, ErrorCode, PackedMove, Result, positions, read_uci_l
 
 use super::{
     arguments,
-    outcome::{Ended, Failure, Outcome, complain},
+    outcome::{Ended, Failure, Outcome, warn},
 };
 
 /// Reads UCI moves from standard input, one game a line with single spaces between the moves, and writes each game's code
-/// as lower-case hex. A line that is wrong gives an empty line, a message with its number, and exit code 1 at the end.
+/// as lower-case hex. An invalid line gives an empty line, a message with its number, and exit code 1 at the end.
 #[derive(clap::Args)]
 pub struct EncodeArgs {
     #[command(flatten)]
@@ -21,22 +21,22 @@ pub struct EncodeArgs {
 }
 
 /// Reads hex from standard input, one game a line, and writes the games as UCI moves with single spaces between them.
-/// A line that is wrong gives an empty line, a message with its number, and exit code 1 at the end.
+/// An invalid line gives an empty line, a message with its number, and exit code 1 at the end.
 #[derive(clap::Args)]
 pub struct DecodeArgs {
     #[command(flatten)]
     line: LineArgs,
-    /// Every line holds exactly so many plies (half-moves); if not given, moves are read until the line ends
+    /// Plies (half-moves) of every line; by default moves are decoded to the end of the line
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
 }
 
 #[derive(clap::Args)]
 struct LineArgs {
-    /// How the moves are coded
+    /// The codec of the moves
     #[arg(long, value_name = "NAME", value_parser = arguments::codec())]
     codec: Codec,
-    /// The position from which every line starts; the usual one if not given
+    /// The start of every line; the standard start by default
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 }
@@ -79,35 +79,35 @@ pub fn decode(args: DecodeArgs) -> Outcome {
     })
 }
 
-/// Bytes that are read and written at a time.
+/// Bytes read and written at a time.
 const BUFFER: usize = 1 << 18;
 
-/// Makes one line of output of every line of input. What is written is passed on whenever no whole line is waiting, so
-/// that a program on the other side gets its answer before it must send more.
+/// Converts every line of input to one line of output. Output is flushed whenever no whole line of input is buffered, so that a
+/// program on the other side gets its answer before it sends more.
 fn for_each_line(mut convert: impl FnMut(&[u8], &mut Vec<u8>) -> Result<()>) -> Outcome {
     let mut input = BufReader::with_capacity(BUFFER, io::stdin().lock());
     let mut output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
-    let (mut line, mut answer) = (Vec::new(), Vec::new());
-    let mut bad = false;
+    let (mut line, mut output_line) = (Vec::new(), Vec::new());
+    let mut has_errors = false;
     for number in 1_u64.. {
         if !input.buffer().contains(&b'\n') {
             output.flush()?;
         }
         line.clear();
-        answer.clear();
+        output_line.clear();
         if read_line(&mut input, &mut line)?.is_none() {
             break;
         }
-        if let Err(e) = convert(&line, &mut answer) {
-            complain(e.context(format_args!("line {number}")));
-            answer.clear();
-            bad = true;
+        if let Err(e) = convert(&line, &mut output_line) {
+            warn(e.context(format_args!("line {number}")));
+            output_line.clear();
+            has_errors = true;
         }
-        answer.push(b'\n');
-        output.write_all(&answer)?;
+        output_line.push(b'\n');
+        output.write_all(&output_line)?;
     }
     output.flush()?;
-    Ok(Ended::complaining(bad))
+    Ok(Ended::with_errors(has_errors))
 }
 
 /// Reads a line without its end, which is LF or CRLF; `None` at the end of the input.
@@ -133,10 +133,10 @@ fn write_hex(code: &[u8], out: &mut Vec<u8>) {
 fn read_hex(text: &[u8], code: &mut Vec<u8>) -> Result<()> {
     code.clear();
     let (pairs, rest) = text.as_chunks::<2>();
-    for (place, [high, low]) in pairs.iter().enumerate() {
+    for (index, [high, low]) in pairs.iter().enumerate() {
         match (hex_value(*high), hex_value(*low)) {
             (Some(high), Some(low)) => code.push(high << 4 | low),
-            _ => return Err(Error::new(ErrorCode::InvalidArgument, "not hexadecimal").with_offset(2 * place as u64)),
+            _ => return Err(Error::new(ErrorCode::InvalidArgument, "not hexadecimal").with_offset(2 * index as u64)),
         }
     }
     match rest {

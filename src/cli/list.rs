@@ -1,33 +1,37 @@
-//! `plypack list`, and the lines that it shares with `find`.
+//! `plypack list`, and the table of games that it shares with `find`.
 
 use std::{
     io::{self, BufWriter, Write},
     path::PathBuf,
 };
 
-use plypack::{Game, Reader, search, unescape};
+use plypack::{
+    Game, Reader,
+    search::{self, Query},
+    unescape,
+};
 use serde_json::{Value, json};
 
 use super::{
     outcome::{Failure, Outcome},
-    searching::{Games, Searched},
+    searching::{FilterArgs, SearchedFile},
     show::printable,
 };
 
-/// Lists the games of a file: number, players, result, date, event. With conditions, those that meet all of them.
+/// Lists the games of a file: number, players, result, date, event. With conditions, only games that meet all of them.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file
     #[arg(value_name = "FILE.plypack")]
     file: PathBuf,
     #[command(flatten)]
-    games: Games,
-    /// Print only how many games there are
+    filter: FilterArgs,
+    /// Print only the number of games
     #[arg(long)]
     count: bool,
     /// Stop after so many games
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
-    most: u64,
+    max: u64,
     /// As JSON: a list of games with their tags
     #[arg(long)]
     json: bool,
@@ -35,25 +39,17 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let mut file = Searched::open(&args.file)?;
-    let filter = args.games.filter();
-    let mut numbers = Vec::new();
-    file.search(|reader, notice| {
-        let each = |number| {
-            if (numbers.len() as u64) < args.most {
-                numbers.push(number);
-            }
-            Ok((numbers.len() as u64) < args.most)
-        };
-        search::list(reader, &filter, each, notice)
-    })?;
+    let mut file = SearchedFile::open(&args.file)?;
+    let mut query = Query::games(args.filter.filter());
+    query.max_hits = args.max;
+    let numbers = file.search(|reader, observer| search::list(reader, &query, observer))?;
     let mut out = BufWriter::new(io::stdout().lock());
     match (args.count, args.json) {
         (true, _) => writeln!(out, "{}", numbers.len())?,
         (false, true) => print_json(&mut out, &file.reader, &numbers)?,
         (false, false) => {
-            let mut lines = Lines::new(&file.reader);
-            numbers.iter().try_for_each(|number| lines.print(&mut out, *number, None))?;
+            let mut table = GameTable::new(&file.reader);
+            numbers.iter().try_for_each(|number| table.print_row(&mut out, *number, None))?;
         }
     }
     out.flush()?;
@@ -63,10 +59,10 @@ pub fn run(args: Args) -> Outcome {
 fn print_json(out: &mut impl Write, reader: &Reader, numbers: &[u64]) -> Outcome<()> {
     let mut game = Game::new();
     write!(out, "[")?;
-    for (place, number) in numbers.iter().enumerate() {
+    for (index, number) in numbers.iter().enumerate() {
         reader.read_tags(*number, &mut game)?;
         let tags: Vec<Value> = game.tags().filter_map(|tag| tag_json(&tag)).collect();
-        let comma = if place == 0 { "" } else { "," };
+        let comma = if index == 0 { "" } else { "," };
         write!(out, "{comma}\n{}", json!({ "game": number, "tags": tags }))?;
     }
     writeln!(out, "\n]")?;
@@ -84,21 +80,22 @@ fn tag_json(tag: &plypack::Tag<'_>) -> Option<Value> {
 }
 
 /// Prints games, one a line.
-pub struct Lines<'a> {
+pub struct GameTable<'a> {
     reader: &'a Reader,
     game: Game,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> GameTable<'a> {
     /// For the games of a file.
-    pub fn new(reader: &'a Reader) -> Lines<'a> {
-        Lines { reader, game: Game::new() }
+    pub fn new(reader: &'a Reader) -> GameTable<'a> {
+        GameTable { reader, game: Game::new() }
     }
 
-    /// One game: its number, the ply of a hit, players, result, date and event.
-    pub fn print(&mut self, out: &mut impl Write, number: u64, ply: Option<u32>) -> Outcome<()> {
+    /// Prints one game: its number, the ply of a hit, players, result, date and event.
+    pub fn print_row(&mut self, out: &mut impl Write, number: u64, ply: Option<u32>) -> Outcome<()> {
         self.reader.read_tags(number, &mut self.game).map_err(Failure::from)?;
-        let tag = |name: &[u8], width: usize| cut(&printable(&unescape(self.game.tag(name).unwrap_or(b"?"))), width);
+        let tag =
+            |name: &[u8], width: usize| shorten(&printable(&unescape(self.game.tag(name).unwrap_or(b"?"))), width);
         let ply = ply.map_or(String::new(), |ply| format!("ply {ply:<4} "));
         let (white, black) = (tag(b"White", 24), tag(b"Black", 24));
         let (result, date, event) = (tag(b"Result", 7), tag(b"Date", 10), tag(b"Event", 40));
@@ -107,8 +104,8 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// At most so many characters, on one line.
-fn cut(text: &str, width: usize) -> String {
+/// At most `width` characters, on one line.
+fn shorten(text: &str, width: usize) -> String {
     let line = text.replace('\n', " ");
     match line.chars().count() > width {
         true => line.chars().take(width - 1).chain(['\u{2026}']).collect(),

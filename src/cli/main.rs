@@ -1,16 +1,17 @@
-//! The `plypack` command, a thin user of the library: one module a subcommand, and what they share.
+//! The `plypack` command, a thin user of the library: one module per subcommand, and what they share.
 
 mod append;
 mod arguments;
 mod codecs;
 mod codecs_plot;
-mod damage;
+mod corruption;
 mod find;
 mod index;
 mod info;
 mod inputs;
 mod lines;
 mod list;
+mod numbers;
 mod outcome;
 mod pack;
 mod progress;
@@ -38,7 +39,7 @@ struct Cli {
 
 const EXIT_CODES: &str = "\
 Games are numbered from 0. Results go to standard output, messages and progress to standard error.
-Exit codes: 0 fine, 1 something in the data (said on standard error), 2 wrong use.";
+Exit codes: 0 success, 1 errors in the data (reported on standard error), 2 wrong usage.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -48,11 +49,11 @@ enum Command {
     Unpack(unpack::Args),
     /// Add the games of PGN files to a plypack file
     Append(append::Args),
-    /// Say what a plypack file holds
+    /// Show what a plypack file contains
     Info(info::Args),
-    /// Check all checksums, and that every game can be read and is legal
+    /// Check all checksums, and that every game can be decoded and is legal
     Verify(verify::Args),
-    /// Save all that can be read of a damaged plypack file into a new one
+    /// Save what can be read of a corrupt plypack file into a new one
     Repair(recode::RepairArgs),
     /// Store the games of a plypack file with another codec
     Recode(recode::RecodeArgs),
@@ -60,19 +61,19 @@ enum Command {
     Show(show::Args),
     /// Find the games that reach a position
     Find(find::Args),
-    /// Show what was played next in a position, and with what success
+    /// Show the moves played next in a position, with their results
     Tree(tree::Args),
     /// Show the move orders that lead to a position
     Transpositions(transpositions::Args),
-    /// List games by players, event, date and so on
+    /// List games by player, event, date and other tags
     List(list::Args),
-    /// Add a position index to a file, so that find and tree answer at once
+    /// Add a position index to a file, for instant find and tree
     Index(index::Args),
     /// Measure every codec on the games of PGN files
     Codecs(codecs::Args),
-    /// Lines of UCI moves into lines of hex: the codec alone, without a file around it
+    /// Encode lines of UCI moves as lines of hex: a codec alone, without a file format
     Encode(lines::EncodeArgs),
-    /// Lines of hex into lines of UCI moves: the reverse of encode
+    /// Decode lines of hex to lines of UCI moves: the reverse of encode
     Decode(lines::DecodeArgs),
 }
 
@@ -99,7 +100,7 @@ impl Command {
     }
 }
 
-/// Reads the command line and does what it says.
+/// Parses the command line and runs the command.
 fn main() -> ExitCode {
     let ended = match Cli::try_parse() {
         Ok(cli) => cli.command.run(),
@@ -108,7 +109,7 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
         Err(e) if e.use_stderr() => Err(outcome::Failure::Usage(usage_text(&e))),
-        Err(e) => e.print().map(|()| Ended::Fine).map_err(outcome::Failure::from),
+        Err(e) => e.print().map(|()| Ended::Clean).map_err(outcome::Failure::from),
     };
     outcome::exit_code(ended)
 }

@@ -9,34 +9,34 @@ use std::{
 
 use plypack::Error;
 
-/// A command that came to its end.
+/// A command that ran to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
-    /// With nothing to complain about.
-    Fine,
-    /// After it said what is wrong with the data.
-    WithComplaints,
+    /// Without errors in the data.
+    Clean,
+    /// After it reported errors in the data.
+    WithErrors,
 }
 
 impl Ended {
-    /// Complaints if there were any.
-    pub fn complaining(complaints: bool) -> Ended {
-        if complaints { Ended::WithComplaints } else { Ended::Fine }
+    /// With errors, if there were any.
+    pub fn with_errors(errors: bool) -> Ended {
+        if errors { Ended::WithErrors } else { Ended::Clean }
     }
 }
 
 /// Why a command stopped.
 #[derive(Debug)]
 pub enum Failure {
-    /// Something in the data, or in reading and writing it.
+    /// Errors in the data, or in reading and writing it.
     Data(String),
-    /// Wrong use of the command line.
+    /// Wrong usage of the command line.
     Usage(String),
-    /// Nobody reads the output any more.
-    NobodyListens,
+    /// The reader of the output closed it.
+    BrokenPipe,
 }
 
-/// What a command gives back.
+/// The result of a command.
 pub type Outcome<T = Ended> = Result<T, Failure>;
 
 impl From<io::Error> for Failure {
@@ -49,28 +49,28 @@ impl From<Error> for Failure {
     fn from(e: Error) -> Failure {
         let cause = e.source().and_then(|cause| cause.downcast_ref::<io::Error>());
         match cause.map(io::Error::kind) {
-            Some(io::ErrorKind::BrokenPipe) => Failure::NobodyListens,
+            Some(io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
             _ => Failure::Data(e.to_string()),
         }
     }
 }
 
-/// A message on standard error. When even that is closed, there is nobody to tell.
-pub fn complain(message: impl fmt::Display) {
+/// Prints a message on standard error. If that is closed too, the message is lost.
+pub fn warn(message: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "plypack: {message}");
 }
 
-/// Says why the command stopped, if it did, and gives its exit code.
+/// Prints why the command failed, if it did, and gives its exit code.
 pub fn exit_code(ended: Outcome) -> ExitCode {
     match ended {
-        Ok(Ended::Fine) | Err(Failure::NobodyListens) => ExitCode::SUCCESS,
-        Ok(Ended::WithComplaints) => ExitCode::from(1),
+        Ok(Ended::Clean) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+        Ok(Ended::WithErrors) => ExitCode::from(1),
         Err(Failure::Data(message)) => {
-            complain(message);
+            warn(message);
             ExitCode::from(1)
         }
         Err(Failure::Usage(message)) => {
-            complain(message);
+            warn(message);
             ExitCode::from(2)
         }
     }

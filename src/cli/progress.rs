@@ -4,9 +4,9 @@ use std::{fmt, io::IsTerminal, time::Duration};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::outcome::complain;
+use super::outcome::warn;
 
-/// A line that says how far a command is.
+/// A progress bar.
 pub struct Progress {
     bar: ProgressBar,
 }
@@ -22,7 +22,7 @@ impl Progress {
         Progress::new(Some(total), "{bar:30} {human_pos}/{human_len} games, {eta} left {msg}", "")
     }
 
-    /// Shows nothing: for commands whose results may go to the same terminal.
+    /// Without a bar: for commands that may print results to the same terminal.
     pub fn hidden() -> Progress {
         Progress { bar: ProgressBar::hidden() }
     }
@@ -41,25 +41,25 @@ impl Progress {
         Progress { bar }
     }
 
-    /// So much is done.
-    pub fn reach(&self, position: u64) {
+    /// Sets how much is done.
+    pub fn set(&self, position: u64) {
         self.bar.set_position(position);
     }
 
-    /// Something to say beside the numbers.
-    pub fn note(&self, text: impl fmt::Display) {
+    /// Sets the text beside the bar.
+    pub fn set_message(&self, text: impl fmt::Display) {
         if !self.bar.is_hidden() {
             self.bar.set_message(text.to_string());
         }
     }
 
-    /// A message above the line.
-    pub fn complain(&self, message: impl fmt::Display) {
-        self.bar.suspend(|| complain(message));
+    /// Prints a message above the bar.
+    pub fn warn(&self, message: impl fmt::Display) {
+        self.bar.suspend(|| warn(message));
     }
 }
 
-/// The line goes away with the command that made it.
+/// Removes the bar.
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();

@@ -10,19 +10,19 @@ use plypack::{Codec, Exported, Options, Reader, open_file};
 
 use super::{
     arguments::{self, Level, Threads},
-    damage, inputs,
+    corruption, inputs,
+    numbers::games,
     outcome::{Ended, Outcome},
-    pack::games,
     progress::Progress,
 };
 
-/// Saves all that can be read of a damaged or unfinished file into a new one.
+/// Saves what can be read of a corrupt or unfinished file into a new one.
 #[derive(clap::Args)]
 pub struct RepairArgs {
-    /// The damaged file, which stays as it is
+    /// The corrupt file; it is not changed
     #[arg(value_name = "BROKEN")]
     input: PathBuf,
-    /// The file to make; one that is there is replaced
+    /// The file to create; an existing file is replaced
     #[arg(short, long, value_name = "OUT.plypack")]
     output: PathBuf,
     #[command(flatten)]
@@ -37,10 +37,10 @@ pub struct RecodeArgs {
     /// The file to read
     #[arg(value_name = "IN.plypack")]
     input: PathBuf,
-    /// The file to make; one that is there is replaced
+    /// The file to create; an existing file is replaced
     #[arg(short, long, value_name = "OUT.plypack")]
     output: PathBuf,
-    /// How the moves are stored
+    /// The codec of the moves
     #[arg(long, value_name = "NAME", value_parser = arguments::codec())]
     codec: Codec,
     #[command(flatten)]
@@ -67,7 +67,7 @@ pub fn recode(args: RecodeArgs) -> Outcome {
     rewrite.run("written")
 }
 
-/// What both commands do.
+/// The work of both commands.
 struct Rewrite {
     reader: Reader,
     input: PathBuf,
@@ -80,30 +80,30 @@ impl Rewrite {
     fn run(&self, done: &str) -> Outcome {
         inputs::refuse_dash(&self.output)?;
         inputs::refuse_same_file(&self.input, &self.output)?;
-        let faults = damage::complain_of_faults(&self.input, &self.reader);
+        let has_errors = corruption::warn_of_errors(&self.input, &self.reader);
         let count = self.write()?;
         writeln!(io::stdout(), "{}: {} {done}", self.output.display(), games(count.games))?;
-        Ok(Ended::complaining(faults || count.damaged > 0))
+        Ok(Ended::with_errors(has_errors || count.damaged > 0))
     }
 
     fn write(&self) -> Outcome<Exported> {
         let progress = Progress::games(self.reader.games());
         let file = create(&self.output)?;
-        let complain = |damage: &plypack::Corruption| {
-            progress.complain(damage::Message(&self.input, damage));
+        let on_corruption = |corruption: &plypack::Corruption| {
+            progress.warn(corruption::Message(&self.input, corruption));
             Ok(())
         };
-        let reach = |games| {
-            progress.reach(games);
+        let on_progress = |games| {
+            progress.set(games);
             Ok(())
         };
-        let (_, count) = plypack::recode(&self.reader, file, self.options, self.threads, complain, reach)
+        let (_, count) = plypack::recode(&self.reader, file, self.options, self.threads, on_corruption, on_progress)
             .map_err(|e| e.context(self.output.display()))?;
         Ok(count)
     }
 }
 
-/// Makes a file, or empties one that is there.
+/// Creates a file, or truncates an existing one.
 pub fn create(path: &Path) -> Outcome<File> {
     Ok(File::create(path).map_err(|e| plypack::Error::from(e).context(path.display()))?)
 }

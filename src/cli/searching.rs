@@ -1,16 +1,16 @@
-//! What the searching commands share: what is searched for, in which games, and how damage is told.
+//! What the searching commands share: target, filter, and the searched file.
 
 use std::path::{Path, PathBuf};
 
 use plypack::{
     Reader, Result, Termination, positions,
-    search::{self, DateRange, EcoRange, Filter, Goal, Material, Pattern, Query, SearchEvent},
+    search::{self, DateRange, EcoRange, Filter, Material, Pattern, Query, SearchEvent, Target},
     shakmaty::Chess,
 };
 
 use super::{
     arguments::Threads,
-    damage,
+    corruption,
     outcome::{Ended, Failure, Outcome},
     progress::Progress,
 };
@@ -18,7 +18,7 @@ use super::{
 /// A position.
 #[derive(clap::Args)]
 #[group(multiple = false)]
-pub struct Position {
+pub struct PositionArgs {
     /// The position as FEN
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
@@ -27,7 +27,7 @@ pub struct Position {
     moves: Option<String>,
 }
 
-impl Position {
+impl PositionArgs {
     /// The position, if one was given.
     fn get(&self) -> Outcome<Option<Chess>> {
         let position = match (&self.fen, &self.moves) {
@@ -35,52 +35,52 @@ impl Position {
             (None, Some(moves)) => Some(search::position_after(moves.as_bytes())),
             (None, None) => None,
         };
-        position.transpose().map_err(wrong_use)
+        position.transpose().map_err(usage_error)
     }
 
-    /// The position; it must be there.
+    /// The position, or an error if none was given.
     pub fn required(&self) -> Outcome<Chess> {
-        let missing = || Failure::Usage("a position is wanted: --fen or --moves".to_owned());
+        let missing = || Failure::Usage("a position is required: --fen or --moves".to_owned());
         self.get()?.ok_or_else(missing)
     }
 }
 
-/// A position, a part of one, or material.
+/// A position, a pattern, or material.
 #[derive(clap::Args)]
-pub struct Wanted {
+pub struct TargetArgs {
     #[command(flatten)]
-    position: Position,
-    /// Men that must stand on their squares, as in the first field of a FEN; digits are squares that do not matter
-    #[arg(long, value_name = "BOARD", conflicts_with = "Position")]
+    position: PositionArgs,
+    /// Pieces on squares, as in the first field of a FEN; digits are squares that do not matter
+    #[arg(long, value_name = "BOARD", conflicts_with = "PositionArgs")]
     pattern: Option<String>,
-    /// Exactly these men, for either colour: KRPKR
-    #[arg(long, value_name = "MEN", conflicts_with_all = ["Position", "pattern"])]
+    /// Exactly these pieces, for either colour: KRPKR
+    #[arg(long, value_name = "PIECES", conflicts_with_all = ["PositionArgs", "pattern"])]
     material: Option<String>,
 }
 
-impl Wanted {
-    /// What a position must be.
-    pub fn goal(&self) -> Outcome<Goal> {
+impl TargetArgs {
+    /// The target.
+    pub fn get(&self) -> Outcome<Target> {
         if let Some(text) = &self.pattern {
-            return Pattern::from_text(text).map(Goal::Pattern).map_err(wrong_use);
+            return Pattern::from_text(text).map(Target::Pattern).map_err(usage_error);
         }
         if let Some(text) = &self.material {
-            return Material::from_text(text).map(Goal::Material).map_err(wrong_use);
+            return Material::from_text(text).map(Target::Material).map_err(usage_error);
         }
-        let missing = || Failure::Usage("say what to look for: --fen, --moves, --pattern or --material".to_owned());
-        self.position.get()?.map(|position| Goal::Position(Box::new(position))).ok_or_else(missing)
+        let missing = || Failure::Usage("a target is required: --fen, --moves, --pattern or --material".to_owned());
+        self.position.get()?.map(|position| Target::Position(Box::new(position))).ok_or_else(missing)
     }
 }
 
-fn wrong_use(e: plypack::Error) -> Failure {
+fn usage_error(e: plypack::Error) -> Failure {
     Failure::Usage(e.to_string())
 }
 
-/// Which games are looked at.
+/// The conditions on games.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Games")]
-pub struct Games {
-    /// A player of either colour whose name contains this; capital and small letters are the same
+pub struct FilterArgs {
+    /// The name of a player of either colour contains this; upper and lower case are the same
     #[arg(long, value_name = "TEXT")]
     player: Option<String>,
     /// White's name contains this
@@ -95,19 +95,19 @@ pub struct Games {
     /// The site contains this
     #[arg(long, value_name = "TEXT")]
     site: Option<String>,
-    /// Played then: 2020, 2020.03.15, 2018..2020, 2020.06.. and so on; both ends are included
+    /// The date: 2020, 2020.03.15, 2018..2020, 2020.06.. and so on; both ends are included
     #[arg(long, value_name = "DATES")]
     date: Option<DateRange>,
-    /// Every rating that the game gives lies there: 2600, 2600.. or 2400..2600; both ends are included
+    /// All ratings of the game are in this range: 2600, 2600.. or 2400..2600; both ends are included
     #[arg(long, value_name = "RATINGS", value_parser = number_range)]
     rating: Option<(u32, u32)>,
-    /// It ended so: 1-0, 0-1, 1/2-1/2 or *
+    /// The result: 1-0, 0-1, 1/2-1/2 or *
     #[arg(long, value_name = "RESULT", value_parser = result)]
     result: Option<Termination>,
     /// The opening: B90, B9, B20..B99
     #[arg(long, value_name = "CODES")]
     eco: Option<EcoRange>,
-    /// The game has so many plies (half-moves): 40.., 20..60; both ends are included
+    /// Plies (half-moves) of the game: 40.., 20..60; both ends are included
     #[arg(long, value_name = "PLIES", value_parser = number_range)]
     plies: Option<(u32, u32)>,
 }
@@ -128,7 +128,7 @@ fn result(text: &str) -> std::result::Result<Termination, String> {
     Termination::from_text(text.as_bytes()).ok_or_else(|| "1-0, 0-1, 1/2-1/2 or *".to_owned())
 }
 
-impl Games {
+impl FilterArgs {
     /// The filter.
     pub fn filter(self) -> Filter {
         let mut filter = Filter::default();
@@ -142,69 +142,69 @@ impl Games {
 
 /// The file, and how it is searched.
 #[derive(clap::Args)]
-pub struct How {
+pub struct SearchArgs {
     /// The file
     #[arg(value_name = "FILE.plypack")]
     pub file: PathBuf,
-    /// Look at variations too, in games whose main line does not get there
+    /// Search variations too, in games whose main line does not match
     #[arg(long)]
     variations: bool,
-    /// Do not use the file's position index; the answer is the same
+    /// Do not use the file's position index; the result is the same
     #[arg(long)]
     no_index: bool,
     #[command(flatten)]
     threads: Threads,
 }
 
-impl How {
+impl SearchArgs {
     /// The query.
-    pub fn query(&self, goal: Goal, games: Games) -> Query {
-        let mut query = Query::new(goal);
-        query.filter = games.filter();
+    pub fn query(&self, target: Target, filter: FilterArgs) -> Query {
+        let mut query = Query::new(target);
+        query.filter = filter.filter();
         (query.variations, query.index, query.threads) = (self.variations, !self.no_index, self.threads.count());
         query
     }
 }
 
 /// An open file that is searched.
-pub struct Searched<'a> {
+pub struct SearchedFile<'a> {
     /// The file.
     pub reader: Reader,
     path: &'a Path,
-    complaints: bool,
+    has_errors: bool,
 }
 
-impl<'a> Searched<'a> {
+impl<'a> SearchedFile<'a> {
     /// Opens a file.
-    pub fn open(path: &'a Path) -> Outcome<Searched<'a>> {
+    pub fn open(path: &'a Path) -> Outcome<SearchedFile<'a>> {
         let reader = Reader::open_mapped(path)?;
-        let complaints = damage::complain_of_faults(path, &reader);
-        Ok(Searched { reader, path, complaints })
+        let has_errors = corruption::warn_of_errors(path, &reader);
+        Ok(SearchedFile { reader, path, has_errors })
     }
 
-    /// Does something with the file, with progress and messages.
+    /// Runs a search, with progress and messages.
     pub fn search<T>(
         &mut self,
         work: impl FnOnce(&Reader, &mut search::SearchObserver<'_>) -> Result<T>,
     ) -> Outcome<T> {
         let progress = Progress::games(self.reader.games());
-        let (path, complaints) = (self.path, &mut self.complaints);
-        let mut listen = |notice: SearchEvent| {
-            match notice {
-                SearchEvent::Progress(done) => progress.reach(done),
-                SearchEvent::Corruption(damage) => {
-                    *complaints = true;
-                    progress.complain(damage::Message(path, &damage));
+        let (path, has_errors) = (self.path, &mut self.has_errors);
+        let mut observer = |event: SearchEvent| {
+            match event {
+                SearchEvent::Progress(done) => progress.set(done),
+                SearchEvent::Corruption(corruption) => {
+                    *has_errors = true;
+                    progress.warn(corruption::Message(path, &corruption));
                 }
                 _ => {}
             }
             Ok(())
         };
-        Ok(work(&self.reader, &mut listen)?)
+        Ok(work(&self.reader, &mut observer)?)
     }
 
     /// How the command ends.
     pub fn ended(&self) -> Ended {
-        Ended::complaining(self.complaints)
+        Ended::with_errors(self.has_errors)
     }
 }

@@ -13,7 +13,7 @@ use plypack::{
 };
 
 use super::{
-    damage,
+    corruption,
     outcome::{Ended, Outcome},
 };
 
@@ -26,13 +26,13 @@ pub struct Args {
     /// The number of the game; the first is 0
     #[arg(value_name = "N")]
     number: u64,
-    /// The board after so many plies (half-moves), not after the last
+    /// The board after this many plies (half-moves); after the last by default
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// Draw the pieces as chess symbols, not as letters
     #[arg(long)]
     unicode: bool,
-    /// Draw the board as Black sees it
+    /// Draw the board from Black's side
     #[arg(long)]
     flip: bool,
 }
@@ -44,7 +44,7 @@ pub fn run(args: Args) -> Outcome {
     reader.read_game(args.number, &mut game).map_err(|e| e.context(args.file.display()))?;
     let text = describe(&game, &args)?;
     io::stdout().write_all(text.as_bytes())?;
-    Ok(Ended::complaining(damage::complain_of_faults(&args.file, &reader)))
+    Ok(Ended::with_errors(corruption::warn_of_errors(&args.file, &reader)))
 }
 
 fn describe(game: &Game, args: &Args) -> Result<String> {
@@ -84,7 +84,7 @@ fn name_width(tag: &Tag<'_>) -> usize {
     }
 }
 
-/// Text that does nothing to a terminal: no control characters but line feeds, nothing that is not UTF-8.
+/// Text that is safe for a terminal: valid UTF-8, no control characters but line feeds.
 pub fn printable(text: &[u8]) -> String {
     let shown = |c: char| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c };
     String::from_utf8_lossy(text).chars().map(shown).collect()
@@ -95,7 +95,7 @@ fn position_after(game: &Game, plies: usize) -> Result<Chess> {
         Error::new(ErrorCode::OutOfRange, format!("there is no ply {plies}; the game has {}", game.moves.len()))
     })?;
     let mut position = game.start_position();
-    moves.iter().try_for_each(|word| word.play(&mut position))?;
+    moves.iter().try_for_each(|packed_move| packed_move.play(&mut position))?;
     Ok(position)
 }
 
@@ -112,10 +112,10 @@ fn caption(position: &Chess, plies: usize) -> String {
 }
 
 fn board(position: &Chess, args: &Args) -> String {
-    let white_view = |i: u32| if args.flip { 7 - i } else { i };
-    let files: Vec<_> = (0..8).map(|i| File::new(white_view(i))).collect();
+    let flipped = |i: u32| if args.flip { 7 - i } else { i };
+    let files: Vec<_> = (0..8).map(|i| File::new(flipped(i))).collect();
     let mut text = String::new();
-    for rank in (0..8).map(|i| Rank::new(7 - white_view(i))) {
+    for rank in (0..8).map(|i| Rank::new(7 - flipped(i))) {
         let _ = write!(text, "{}", rank.char());
         for file in &files {
             let piece = position.board().piece_at(Square::from_coords(*file, rank));

@@ -2,24 +2,24 @@
 
 use std::io::{self, BufWriter, Write as _};
 
-use plypack::search::{self, Order};
+use plypack::search::{self, MoveOrder};
 use serde_json::{Value, json};
 
 use super::{
+    numbers::Grouped,
     outcome::Outcome,
-    pack::Grouped,
-    searching::{Games, How, Searched, Wanted},
+    searching::{FilterArgs, SearchArgs, SearchedFile, TargetArgs},
 };
 
-/// Shows the distinct move orders by which games get to a position, most frequent first.
+/// Shows the distinct move orders by which games reach a position, most frequent first.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    how: How,
+    search: SearchArgs,
     #[command(flatten)]
-    wanted: Wanted,
+    target: TargetArgs,
     #[command(flatten)]
-    games: Games,
+    filter: FilterArgs,
     /// As JSON
     #[arg(long)]
     json: bool,
@@ -27,9 +27,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let query = args.how.query(args.wanted.goal()?, args.games);
-    let mut file = Searched::open(&args.how.file)?;
-    let orders = file.search(|reader, notice| search::transpositions(reader, &query, notice))?;
+    let query = args.search.query(args.target.get()?, args.filter);
+    let mut file = SearchedFile::open(&args.search.file)?;
+    let orders = file.search(|reader, observer| search::transpositions(reader, &query, observer))?;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         writeln!(out, "{:#}", Value::from_iter(orders.iter().map(to_json)))?;
@@ -43,7 +43,7 @@ pub fn run(args: Args) -> Outcome {
     Ok(file.ended())
 }
 
-fn to_json(order: &Order) -> Value {
+fn to_json(order: &MoveOrder) -> Value {
     match &order.start {
         None => json!({ "moves": order.uci, "games": order.games }),
         Some(fen) => json!({ "moves": order.uci, "games": order.games, "fen": fen }),

@@ -7,28 +7,28 @@ use std::{
 
 use plypack::{
     PackedMove, Result, positions,
-    search::{self, Branch, Goal},
+    search::{self, Branch, Target},
     shakmaty::Chess,
     write_san,
 };
 use serde_json::{Value, json};
 
 use super::{
+    numbers::Grouped,
     outcome::Outcome,
-    pack::Grouped,
-    searching::{Games, How, Position, Searched},
+    searching::{FilterArgs, PositionArgs, SearchArgs, SearchedFile},
 };
 
-/// Shows the moves that were played next in a position, most frequent first, with games, results, White's score, the average
-/// rating of those who played them, and the last year.
+/// Shows the moves played next in a position, most frequent first, with games, results, White's score, the average rating of
+/// the players who made them, and the last year.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    how: How,
+    search: SearchArgs,
     #[command(flatten)]
-    position: Position,
+    position: PositionArgs,
     #[command(flatten)]
-    games: Games,
+    filter: FilterArgs,
     /// As JSON
     #[arg(long)]
     json: bool,
@@ -37,9 +37,9 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let position = args.position.required()?;
-    let query = args.how.query(Goal::Position(Box::new(position.clone())), args.games);
-    let mut file = Searched::open(&args.how.file)?;
-    let branches = file.search(|reader, notice| search::tree(reader, &query, notice))?;
+    let query = args.search.query(Target::Position(Box::new(position.clone())), args.filter);
+    let mut file = SearchedFile::open(&args.search.file)?;
+    let branches = file.search(|reader, observer| search::tree(reader, &query, observer))?;
     let moves: Vec<Move> =
         branches.iter().filter_map(|b| Move::new(b, &position).transpose()).collect::<Result<_>>()?;
     let text = match args.json {
@@ -50,7 +50,7 @@ pub fn run(args: Args) -> Outcome {
     Ok(file.ended())
 }
 
-/// A branch with the names of its move.
+/// A branch with its move as text.
 struct Move<'a> {
     branch: &'a Branch,
     san: String,
@@ -60,10 +60,10 @@ struct Move<'a> {
 impl<'a> Move<'a> {
     /// `None` for games that end in the position.
     fn new(branch: &'a Branch, position: &Chess) -> Result<Option<Move<'a>>> {
-        let Some(word) = branch.word else { return Ok(None) };
+        let Some(next) = branch.next_move else { return Ok(None) };
         let mut san = Vec::new();
-        write_san(word, position, &mut san)?;
-        let uci = uci(word, position);
+        write_san(next, position, &mut san)?;
+        let uci = uci(next, position);
         Ok(Some(Move { branch, san: String::from_utf8_lossy(&san).into_owned(), uci }))
     }
 
@@ -84,8 +84,8 @@ impl<'a> Move<'a> {
     }
 }
 
-fn uci(word: PackedMove, position: &Chess) -> String {
-    word.to_uci(position, positions::uci_mode(position)).to_string()
+fn uci(packed_move: PackedMove, position: &Chess) -> String {
+    packed_move.to_uci(position, positions::uci_mode(position)).to_string()
 }
 
 fn table(moves: &[Move<'_>], branches: &[Branch]) -> String {
@@ -111,7 +111,7 @@ fn table(moves: &[Move<'_>], branches: &[Branch]) -> String {
             Grouped(b.other)
         );
     }
-    if let Some(end) = branches.iter().find(|b| b.word.is_none()) {
+    if let Some(end) = branches.iter().find(|b| b.next_move.is_none()) {
         let _ = writeln!(text, "{:<8}{:>10}", "(end)", Grouped(end.games));
     }
     text

@@ -8,25 +8,25 @@ use std::{
 use plypack::{Error, ErrorCode, Exported, Reader, export};
 
 use super::{
-    arguments::{Games, Threads},
-    damage, inputs,
+    arguments::{GameRange, Threads},
+    corruption, inputs,
     outcome::{Ended, Outcome},
     progress::Progress,
     recode,
 };
 
-/// Writes the games of a file as PGN. Of a damaged file, what can be read is written, and what is lost is said.
+/// Writes the games of a file as PGN. Of a corrupt file, what can be read is written, and what is lost is reported.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file to read
     #[arg(value_name = "IN.plypack")]
     input: PathBuf,
-    /// The PGN file to make; standard output if not given, or `-`
+    /// The PGN file to create; standard output by default, or with `-`
     #[arg(short, long, value_name = "OUT.pgn")]
     output: Option<PathBuf>,
-    /// Only these games: `A..B` from A up to, but without, B; also `A..`, `..B`, or `A` alone. The first game is 0
+    /// Only these games: `A..B` from A to before B; also `A..`, `..B`, or `A` alone. The first game is 0
     #[arg(long, value_name = "A..B")]
-    games: Option<Games>,
+    games: Option<GameRange>,
     #[command(flatten)]
     threads: Threads,
 }
@@ -34,7 +34,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let reader = Reader::open(&args.input)?;
-    let faults = damage::complain_of_faults(&args.input, &reader);
+    let has_errors = corruption::warn_of_errors(&args.input, &reader);
     let count = match args.output.as_deref().filter(|path| path.as_os_str() != "-") {
         None => write(&args, &reader, Progress::hidden(), &mut io::stdout().lock())?,
         Some(path) => {
@@ -42,25 +42,25 @@ pub fn run(args: Args) -> Outcome {
             write(&args, &reader, Progress::bytes(None), &mut recode::create(path)?)?
         }
     };
-    Ok(Ended::complaining(faults || count.damaged > 0))
+    Ok(Ended::with_errors(has_errors || count.damaged > 0))
 }
 
 fn write(args: &Args, reader: &Reader, progress: Progress, out: &mut dyn Write) -> Outcome<Exported> {
-    let wanted = args.games.as_ref().unwrap_or(&Games::ALL);
-    let range = wanted.within(reader.games()).ok_or_else(|| {
+    let range = args.games.as_ref().unwrap_or(&GameRange::ALL);
+    let range = range.within(reader.games()).ok_or_else(|| {
         let message = format!("{}: the file has only {} games", args.input.display(), reader.games());
         Error::new(ErrorCode::OutOfRange, message)
     })?;
     let mut out = Counted { out, written: 0, progress: &progress };
-    let count = export(reader, range, args.threads.count(), &mut out, |damage| {
-        progress.complain(damage::Message(&args.input, damage));
+    let count = export(reader, range, args.threads.count(), &mut out, |corruption| {
+        progress.warn(corruption::Message(&args.input, corruption));
         Ok(())
     })?;
     out.flush()?;
     Ok(count)
 }
 
-/// Shows how much was written.
+/// Writes, with progress.
 struct Counted<'a> {
     out: &'a mut dyn Write,
     written: u64,
@@ -71,7 +71,7 @@ impl Write for Counted<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.written += written as u64;
-        self.progress.reach(self.written);
+        self.progress.set(self.written);
         Ok(written)
     }
 

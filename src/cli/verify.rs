@@ -10,13 +10,13 @@ use serde_json::{Value, json};
 
 use super::{
     arguments::Threads,
-    damage,
-    outcome::{Ended, Outcome, complain},
-    pack::games,
+    corruption,
+    numbers::games,
+    outcome::{Ended, Outcome, warn},
     progress::Progress,
 };
 
-/// Checks all checksums of a file, and that every game can be read and is legal. Says what is damaged, and which games.
+/// Checks all checksums of a file, and that every game can be decoded and is legal. Reports what is corrupt, and which games.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file
@@ -31,52 +31,52 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let sound = match args.json {
+    let is_valid = match args.json {
         true => check_to_json(&args.file, args.threads.count())?,
         false => check_and_print(&args.file, args.threads.count())?,
     };
-    Ok(Ended::complaining(!sound))
+    Ok(Ended::with_errors(!is_valid))
 }
 
-/// Checks a file, says what is damaged, and whether it is sound.
+/// Checks a file, reports what is corrupt, and whether the file is valid.
 pub fn check_and_print(path: &Path, threads: usize) -> Outcome<bool> {
     let reader = Reader::open(path)?;
     let found = check(&reader, threads)?;
-    let faults = damage::complain_of_faults(path, &reader);
-    found.iter().for_each(|damage| complain(damage::Message(path, damage)));
-    let sound = found.is_empty() && !faults;
-    let verdict = if sound { "all sound" } else { "damaged" };
+    let has_errors = corruption::warn_of_errors(path, &reader);
+    found.iter().for_each(|corruption| warn(corruption::Message(path, corruption)));
+    let is_valid = found.is_empty() && !has_errors;
+    let verdict = if is_valid { "all valid" } else { "corrupt" };
     writeln!(io::stdout(), "{}: {} checked, {verdict}", path.display(), games(reader.games()))?;
-    Ok(sound)
+    Ok(is_valid)
 }
 
 fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
-    let (report, sound) = match Reader::open(path) {
+    let (report, is_valid) = match Reader::open(path) {
         Ok(reader) => {
             let found = check(&reader, threads)?;
             (report(reader.games(), &found, reader.errors()), found.is_empty() && reader.errors().is_empty())
         }
         Err(e) => {
-            complain(&e);
+            warn(&e);
             (report(0, &[], &[e]), false)
         }
     };
     writeln!(io::stdout(), "{report:#}")?;
-    Ok(sound)
+    Ok(is_valid)
 }
 
-fn report(games: u64, found: &[Corruption], faults: &[Error]) -> Value {
+fn report(games: u64, found: &[Corruption], errors: &[Error]) -> Value {
     json!({
         "games": games,
-        "damaged": found.iter().map(damage::to_json).collect::<Vec<_>>(),
-        "faults": faults.iter().map(damage::error_json).collect::<Vec<_>>(),
+        "damaged": found.iter().map(corruption::to_json).collect::<Vec<_>>(),
+        "errors": errors.iter().map(corruption::error_json).collect::<Vec<_>>(),
     })
 }
 
 fn check(reader: &Reader, threads: usize) -> Result<Vec<Corruption>> {
     let progress = Progress::games(reader.games());
     plypack::verify(reader, threads, |games| {
-        progress.reach(games);
+        progress.set(games);
         Ok(())
     })
 }

@@ -1,11 +1,8 @@
-//! The head of a block: what its sections are and where they lie.
+//! The header of a block: its sections and their offsets.
 
 use std::ops::Range;
 
-use super::{
-    section::{Section, SectionKind},
-    sections::malformed,
-};
+use super::section::{Section, SectionKind, malformed};
 use crate::{
     Codec, Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c, put_varint},
@@ -15,9 +12,9 @@ use crate::{
 /// The first four bytes of every block (`container.5`).
 const MAGIC: [u8; 4] = *b"PLYB";
 
-/// One line of a block's table of sections.
+/// One entry of a block's table of sections.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SectionHead {
+pub struct SectionHeader {
     /// The number of a [`super::SectionKind`], or of one that is not known here.
     pub kind: u64,
     /// Codec or encoding, by the kind.
@@ -28,13 +25,13 @@ pub struct SectionHead {
     pub raw_len: usize,
     /// CRC-32C of the stored bytes.
     pub crc: u32,
-    /// Where the stored bytes lie, counted from the start of the block.
+    /// The stored bytes, counted from the start of the block.
     pub range: Range<u64>,
 }
 
-/// The head of a block (`container.6`).
+/// The header of a block (`container.6`).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BlockHead {
+pub struct BlockHeader {
     /// Games in the block, at least 1.
     pub games: usize,
     /// Plies of all main lines in the block.
@@ -46,28 +43,28 @@ pub struct BlockHead {
     /// How many names it defines.
     pub new_names: usize,
     /// The table of sections, in file order.
-    pub sections: Vec<SectionHead>,
-    /// CRC-32C of the head.
+    pub sections: Vec<SectionHeader>,
+    /// CRC-32C of the header.
     pub crc: u32,
     /// Length of the whole block.
     pub len: u64,
 }
 
-/// The numbers of a head that do not follow from its sections.
-pub(super) struct HeadFields {
+/// The fields of a header that do not follow from its sections.
+pub(super) struct HeaderFields {
     pub games: usize,
     pub plies: u64,
     pub first_game: u64,
     pub names: Range<u64>,
 }
 
-impl BlockHead {
-    /// Makes the bytes of a block: its head and the stored bytes of `sections`.
+impl BlockHeader {
+    /// Makes the bytes of a block: its header and the stored bytes of `sections`.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::LimitExceeded`] when the table of sections is too long.
-    pub(super) fn write(numbers: HeadFields, sections: &[Section]) -> Result<(Vec<u8>, BlockHead)> {
+    pub(super) fn write(numbers: HeaderFields, sections: &[Section]) -> Result<(Vec<u8>, BlockHeader)> {
         let mut fields = Vec::new();
         let new_names = numbers.names.end - numbers.names.start;
         let firsts = [numbers.games as u64, numbers.plies, numbers.first_game, numbers.names.start, new_names];
@@ -77,8 +74,8 @@ impl BlockHead {
             numbers.into_iter().chain([section.stored.len() as u64]).for_each(|n| put_varint(&mut fields, n));
             fields.extend_from_slice(&section.crc.to_le_bytes());
         }
-        if fields.len() > limits::MAX_HEAD_LEN {
-            let message = "a block with more different tag names than the format can hold";
+        if fields.len() > limits::MAX_HEADER_LEN {
+            let message = "a block with more distinct tag names than the format allows";
             return Err(Error::new(ErrorCode::LimitExceeded, message));
         }
         let mut out = MAGIC.to_vec();
@@ -86,12 +83,12 @@ impl BlockHead {
         out.extend_from_slice(&fields);
         let crc = crc32c(&out);
         out.extend_from_slice(&crc.to_le_bytes());
-        let head = BlockHead::parse(&out)?;
+        let header = BlockHeader::parse(&out)?;
         sections.iter().for_each(|section| out.extend_from_slice(&section.stored));
-        Ok((out, head))
+        Ok((out, header))
     }
 
-    /// How many bytes the head takes, once its first 8 are known.
+    /// How many bytes the header takes, once its first 8 are known.
     ///
     /// # Errors
     ///
@@ -102,39 +99,39 @@ impl BlockHead {
             return Err(Error::new(ErrorCode::BlockMalformed, "no block starts here").with_offset(0));
         }
         let fields = cursor.u32()? as usize;
-        if fields > limits::MAX_HEAD_LEN {
-            let message = format!("a block head of {fields} bytes; the most is {}", limits::MAX_HEAD_LEN);
+        if fields > limits::MAX_HEADER_LEN {
+            let message = format!("a block header of {fields} bytes; the maximum is {}", limits::MAX_HEADER_LEN);
             return Err(Error::new(ErrorCode::LimitExceeded, message).with_offset(4));
         }
         Ok(8 + fields + 4)
     }
 
-    /// Reads the head at the start of `block`, which need not hold the sections.
+    /// Reads the header at the start of `block`, which need not hold the sections.
     ///
     /// # Errors
     ///
-    /// As [`BlockHead::announced_len`], [`ErrorCode::ChecksumBlock`], and [`ErrorCode::BlockMalformed`] or
+    /// As [`BlockHeader::announced_len`], [`ErrorCode::ChecksumBlock`], and [`ErrorCode::BlockMalformed`] or
     /// [`ErrorCode::LimitExceeded`] for fields that contradict a rule. Offsets count from the start of the block.
-    pub fn parse(block: &[u8]) -> Result<BlockHead> {
-        let head_len = BlockHead::announced_len(block)?;
-        let head = Cursor::new(block).take(head_len).map_err(|e| e.context("a block head is cut short"))?;
-        let (content, crc) = head.split_at(head_len - 4);
+    pub fn parse(block: &[u8]) -> Result<BlockHeader> {
+        let header_len = BlockHeader::announced_len(block)?;
+        let header = Cursor::new(block).take(header_len).map_err(|e| e.context("a block header is truncated"))?;
+        let (content, crc) = header.split_at(header_len - 4);
         let crc = u32::from_le_bytes(crc.try_into().expect("four bytes"));
         if crc32c(content) != crc {
-            return Err(Error::new(ErrorCode::ChecksumBlock, "a block head is damaged (checksum)").with_offset(0));
+            return Err(Error::new(ErrorCode::ChecksumBlock, "a block header is corrupt (checksum)").with_offset(0));
         }
-        parse_fields(&content[8..], head_len as u64, crc).map_err(|e| e.rebase(8))
+        parse_fields(&content[8..], header_len as u64, crc).map_err(|e| e.rebase(8))
     }
 
     /// The first section of this kind.
-    pub fn section(&self, kind: SectionKind) -> Option<&SectionHead> {
+    pub fn section(&self, kind: SectionKind) -> Option<&SectionHeader> {
         self.sections.iter().find(|s| s.kind == kind as u64)
     }
 
     /// A section that every block must have.
     ///
     /// Errors: [`ErrorCode::SectionMalformed`].
-    pub(super) fn required_section(&self, kind: SectionKind) -> Result<&SectionHead> {
+    pub(super) fn required_section(&self, kind: SectionKind) -> Result<&SectionHeader> {
         self.section(kind).ok_or_else(|| malformed(format!("the section {kind:?} is missing")))
     }
 
@@ -154,24 +151,24 @@ impl BlockHead {
     }
 }
 
-fn parse_fields(fields: &[u8], head_len: u64, crc: u32) -> Result<BlockHead> {
+fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader> {
     let mut cursor = Cursor::new(fields);
     let games = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the number of games in a block")? as usize;
     if games == 0 {
         return Err(Error::new(ErrorCode::BlockMalformed, "a block without games").with_offset(0));
     }
     let plies = cursor.varint_up_to(limits::MAX_PLIES_IN_BLOCK, "the number of plies in a block")?;
-    let first_game = cursor.varint_up_to(limits::MAX_COUNT, "a game number")?;
+    let first_game = cursor.varint_up_to(limits::MAX_GAMES, "a game number")?;
     let first_name = cursor.varint_up_to(limits::MAX_NAMES, "a name id")?;
     let new_names = cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of names in a block")? as usize;
-    let count = cursor.varint_up_to(limits::MAX_HEAD_LEN as u64 / 9, "the number of sections")?;
-    let mut at = head_len;
+    let count = cursor.varint_up_to(limits::MAX_HEADER_LEN as u64 / 9, "the number of sections")?;
+    let mut at = header_len;
     let sections = (0..count).map(|_| parse_section(&mut cursor, &mut at)).collect::<Result<Vec<_>>>()?;
     cursor.finish()?;
-    Ok(BlockHead { games, plies, first_game, first_name, new_names, sections, crc, len: at })
+    Ok(BlockHeader { games, plies, first_game, first_name, new_names, sections, crc, len: at })
 }
 
-fn parse_section(cursor: &mut Cursor<'_>, at: &mut u64) -> Result<SectionHead> {
+fn parse_section(cursor: &mut Cursor<'_>, at: &mut u64) -> Result<SectionHeader> {
     let start = cursor.position() as u64;
     let (kind, param, compression) = (cursor.varint()?, cursor.varint()?, cursor.varint()?);
     let raw_len = cursor.varint_up_to(limits::MAX_SECTION_LEN as u64, "the length of a section")? as usize;
@@ -186,10 +183,10 @@ fn parse_section(cursor: &mut Cursor<'_>, at: &mut u64) -> Result<SectionHead> {
     }
     let range = *at..*at + stored_len;
     *at = range.end;
-    Ok(SectionHead { kind, param, compression, raw_len, crc: cursor.u32()?, range })
+    Ok(SectionHeader { kind, param, compression, raw_len, crc: cursor.u32()?, range })
 }
 
-/// Finds the next place at or after `from` where a block head may start, for files whose order is damaged.
-pub fn scan_block_head(bytes: &[u8], from: usize) -> Option<usize> {
+/// Finds the next offset at or after `from` where a block header may start, for corrupt files.
+pub fn find_block_header(bytes: &[u8], from: usize) -> Option<usize> {
     memchr::memmem::find(bytes.get(from..)?, &MAGIC).map(|at| from + at)
 }

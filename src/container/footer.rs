@@ -16,22 +16,22 @@ const END_MAGIC: [u8; 4] = *b"FYLP";
 /// The last bytes of a footer: its length and the end magic.
 pub const TRAILER_LEN: usize = 4 + 4;
 
-/// What a footer has beside its body: magic, body length, checksum, trailer.
+/// Bytes of a footer apart from its body: magic, body length, checksum, trailer.
 const FRAME_LEN: usize = 4 + 4 + 4 + TRAILER_LEN;
 
-/// One line of the list of blocks (`container.11`).
+/// One entry of the list of blocks (`container.11`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockEntry {
-    /// Where the block lies in the file.
+    /// The bytes of the block in the file.
     pub range: Range<u64>,
-    /// Games in it; a block has 1 or more, but what is listed may be wrong.
+    /// Games in it; a block has 1 or more, but a corrupt list may say 0.
     pub games: u64,
     /// Plies of its main lines.
     pub plies: u64,
     /// Names that it defines.
     pub new_names: u64,
-    /// CRC-32C of its head.
-    pub head_crc: u32,
+    /// CRC-32C of its header.
+    pub header_crc: u32,
 }
 
 /// A footer (`container.11`).
@@ -59,7 +59,7 @@ impl Footer {
                 .into_iter()
                 .chain([block.games, block.plies, block.new_names])
                 .for_each(|n| put_varint(&mut body, n));
-            body.extend_from_slice(&block.head_crc.to_le_bytes());
+            body.extend_from_slice(&block.header_crc.to_le_bytes());
             end = block.range.end;
         }
         let mut out = MAGIC.to_vec();
@@ -87,7 +87,7 @@ impl Footer {
     /// [`Versions::check_readable`], and [`ErrorCode::FooterMalformed`] or [`ErrorCode::LimitExceeded`] for a field that
     /// contradicts a rule. Offsets count from the start of the footer.
     pub fn parse(bytes: &[u8], start: u64) -> Result<Footer> {
-        let missing = || Error::new(ErrorCode::FooterMissing, "no footer lies here").with_offset(0);
+        let missing = || Error::new(ErrorCode::FooterMissing, "no footer starts here").with_offset(0);
         let body_len = bytes.len().checked_sub(FRAME_LEN).ok_or_else(missing)?;
         let mut cursor = Cursor::new(bytes);
         if cursor.array()? != MAGIC || cursor.u32()? as usize != body_len {
@@ -95,7 +95,7 @@ impl Footer {
         }
         let body = cursor.take(body_len)?;
         if cursor.u32()? != crc32c(&bytes[..8 + body_len]) {
-            return Err(Error::new(ErrorCode::ChecksumFooter, "the footer is damaged (checksum)").with_offset(0));
+            return Err(Error::new(ErrorCode::ChecksumFooter, "the footer is corrupt (checksum)").with_offset(0));
         }
         if cursor.u32()? as usize != bytes.len() || cursor.array()? != END_MAGIC {
             return Err(missing());
@@ -118,7 +118,7 @@ fn parse_body(body: &[u8], start: u64) -> Result<Footer> {
         let entry = parse_entry(&mut cursor, end, start)?;
         end = entry.range.end;
         totals = [totals[0] + entry.games, totals[1] + entry.new_names];
-        if totals[0] > limits::MAX_COUNT || totals[1] > limits::MAX_NAMES {
+        if totals[0] > limits::MAX_GAMES || totals[1] > limits::MAX_NAMES {
             return Err(cursor.error(ErrorCode::LimitExceeded, "more games or names than a file can have"));
         }
         blocks.push(entry);
@@ -133,14 +133,14 @@ fn parse_entry(cursor: &mut Cursor<'_>, end: u64, footer_start: u64) -> Result<B
     let start = end.checked_add(gap);
     let range = start.and_then(|start| Some(start..start.checked_add(len)?));
     let range = range.filter(|r| r.end <= footer_start).ok_or_else(|| {
-        Error::new(ErrorCode::FooterMalformed, "a block is listed that does not lie before the footer").with_offset(at)
+        Error::new(ErrorCode::FooterMalformed, "a listed block does not end before the footer").with_offset(at)
     })?;
     Ok(BlockEntry {
         range,
         games: cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the number of games in a block")?,
         plies: cursor.varint_up_to(limits::MAX_PLIES_IN_BLOCK, "the number of plies in a block")?,
         new_names: cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of names in a block")?,
-        head_crc: cursor.u32()?,
+        header_crc: cursor.u32()?,
     })
 }
 

@@ -51,10 +51,10 @@ impl Header {
             );
         }
         let mut cursor = Cursor::new(file);
-        let bytes = cursor.array::<HEADER_LEN>().map_err(|e| e.context("the file header is cut short"))?;
+        let bytes = cursor.array::<HEADER_LEN>().map_err(|e| e.context("the file header is truncated"))?;
         let (fields, crc) = bytes.split_at(HEADER_LEN - 4);
         if crc32c(fields).to_le_bytes() != crc {
-            return Err(Error::new(ErrorCode::ChecksumHeader, "the file header is damaged (checksum)").with_offset(0));
+            return Err(Error::new(ErrorCode::ChecksumHeader, "the file header is corrupt (checksum)").with_offset(0));
         }
         let mut cursor = Cursor::new(&fields[MAGIC.len()..]);
         let versions =

@@ -4,14 +4,15 @@ use std::borrow::Cow;
 
 use shakmaty::Chess;
 
-use super::tags::{self, Column, NameSource, NoNames, TagShapes};
+use super::tags::{self, Column, NameSource, NoNames, TagLayouts};
 use super::{
-    BlockHead, SectionKind,
-    build::{marker_of, state},
+    BlockHeader, SectionKind,
+    annotation_columns::AnnotationColumns,
     move_text::MoveText,
-    notes::Notes,
     runs,
-    sections::{Fetch, Sections, malformed, whole},
+    section::malformed,
+    sections::{Fetch, Sections, whole},
+    state::States,
 };
 use crate::{
     Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Result, Start, codecs::byte, coding::wire::Strings,
@@ -21,17 +22,17 @@ use crate::{
 /// A block with all its columns in memory.
 #[derive(Debug)]
 pub struct Block {
-    head: BlockHead,
+    header: BlockHeader,
     movetext: MoveText,
-    states: Vec<u32>,
-    shapes: TagShapes,
+    states: States,
+    layouts: TagLayouts,
     columns: Vec<Column>,
-    name_refs: Vec<u32>,
-    notes: Notes,
+    string_refs: Vec<u32>,
+    annotations: AnnotationColumns,
 }
 
-/// What is done with an error in a section: it ends the reading, or is noted.
-type Lose<'a> = dyn FnMut(Error) -> Result<()> + 'a;
+/// What is done with an error in a section: it ends the reading, or is collected.
+type OnError<'a> = dyn FnMut(Error) -> Result<()> + 'a;
 
 impl Block {
     /// Reads and checks all sections of a block.
@@ -40,38 +41,38 @@ impl Block {
     ///
     /// [`ErrorCode::ChecksumSection`], [`ErrorCode::SectionMalformed`], [`ErrorCode::TagsMalformed`], the `Unsupported...` codes,
     /// [`ErrorCode::LimitExceeded`]; offsets count from the start of the block. Errors of `fetch`.
-    pub fn load(head: BlockHead, fetch: &dyn Fetch) -> Result<Block> {
-        Block::load_with(head, fetch, &mut |e| Err(e))
+    pub fn load(header: BlockHeader, fetch: &dyn Fetch) -> Result<Block> {
+        Block::load_with(header, fetch, &mut |e| Err(e))
     }
 
-    /// Reads what can be read: a damaged column of tags gives `?` for its values, damaged moves give games without moves,
-    /// and so on. What is missing is added to `lost`.
+    /// Reads what can be read: a corrupt column of tags gives `?` for its values, corrupt moves give games without moves,
+    /// and so on. The errors are added to `errors`.
     ///
     /// # Errors
     ///
-    /// The `Unsupported...` codes: such a block is not damaged.
-    pub fn salvage(head: BlockHead, fetch: &dyn Fetch, lost: &mut Vec<Error>) -> Result<Block> {
-        Block::load_with(head, fetch, &mut |e| match e.code().class() {
+    /// The `Unsupported...` codes: such a block is not corrupt.
+    pub fn salvage(header: BlockHeader, fetch: &dyn Fetch, errors: &mut Vec<Error>) -> Result<Block> {
+        Block::load_with(header, fetch, &mut |e| match e.code().class() {
             ErrorClass::Unsupported => Err(e),
             _ => {
-                lost.push(e);
+                errors.push(e);
                 Ok(())
             }
         })
     }
 
-    fn load_with(head: BlockHead, fetch: &dyn Fetch, lose: &mut Lose<'_>) -> Result<Block> {
-        let sections = Sections::check(&head, fetch)?;
-        let games = head.games;
-        let states = sections.states().or_else(|e| lose(e).map(|()| None))?.unwrap_or_else(|| vec![0; games]);
-        let movetext = MoveText::load(&sections, &states).or_else(|e| lose(e).map(|()| MoveText::lost(games)))?;
-        let name_refs = sections.name_refs().or_else(|e| lose(e).map(|()| Vec::new()))?;
-        let shapes = sections.parse(SectionKind::TagShapes, |s| TagShapes::parse(s, games));
-        let shapes = shapes.or_else(|e| lose(e).map(|()| TagShapes::lost(games)))?;
-        let columns = columns(&sections, &shapes, name_refs.len(), lose)?;
-        let notes = Notes::load(&sections, movetext.codec, &movetext.plies);
-        let notes = notes.or_else(|e| lose(e).map(|()| Notes::lost(movetext.codec)))?;
-        Ok(Block { movetext, states, shapes, columns, name_refs, notes, head })
+    fn load_with(header: BlockHeader, fetch: &dyn Fetch, on_error: &mut OnError<'_>) -> Result<Block> {
+        let sections = Sections::check(&header, fetch)?;
+        let games = header.games;
+        let states = States::load(&sections).or_else(|e| on_error(e).map(|()| States::default()))?;
+        let movetext = MoveText::load(&sections, &states).or_else(|e| on_error(e).map(|()| MoveText::lost(games)))?;
+        let string_refs = sections.string_refs().or_else(|e| on_error(e).map(|()| Vec::new()))?;
+        let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, games));
+        let layouts = layouts.or_else(|e| on_error(e).map(|()| TagLayouts::lost(games)))?;
+        let columns = columns(&sections, &layouts, string_refs.len(), on_error)?;
+        let annotations = AnnotationColumns::load(&sections, movetext.codec, &movetext.plies);
+        let annotations = annotations.or_else(|e| on_error(e).map(|()| AnnotationColumns::lost(movetext.codec)))?;
+        Ok(Block { movetext, states, layouts, columns, string_refs, annotations, header })
     }
 
     /// Checks the checksum of every section, also of unknown ones.
@@ -79,9 +80,9 @@ impl Block {
     /// # Errors
     ///
     /// [`ErrorCode::ChecksumSection`], errors of `fetch`.
-    pub fn check_sections(head: &BlockHead, fetch: &dyn Fetch) -> Result<()> {
-        let sections = Sections::new(head, fetch);
-        head.sections.iter().try_for_each(|section| sections.stored(section).map(|_| ()))
+    pub fn check_sections(header: &BlockHeader, fetch: &dyn Fetch) -> Result<()> {
+        let sections = Sections::new(header, fetch);
+        header.sections.iter().try_for_each(|section| sections.stored(section).map(|_| ()))
     }
 
     /// The names that a block defines, without its other columns.
@@ -89,15 +90,15 @@ impl Block {
     /// # Errors
     ///
     /// As [`Block::load`].
-    pub fn load_names(head: &BlockHead, fetch: &dyn Fetch) -> Result<Strings> {
-        let sections = Sections::new(head, fetch);
-        let names = sections.optional(SectionKind::Names, |s| whole(s, |c| c.strings(head.new_names)))?;
-        names.or((head.new_names == 0).then(Default::default)).ok_or_else(|| malformed("the names are missing"))
+    pub fn load_names(header: &BlockHeader, fetch: &dyn Fetch) -> Result<Strings> {
+        let sections = Sections::new(header, fetch);
+        let names = sections.optional(SectionKind::Names, |s| whole(s, |c| c.strings(header.new_names)))?;
+        names.or((header.new_names == 0).then(Default::default)).ok_or_else(|| malformed("the names are missing"))
     }
 
-    /// The block's head.
-    pub fn head(&self) -> &BlockHead {
-        &self.head
+    /// The block's header.
+    pub fn header(&self) -> &BlockHeader {
+        &self.header
     }
 
     /// The codec of the main lines.
@@ -111,8 +112,8 @@ impl Block {
     }
 
     /// The file-wide ids of the names that the block uses.
-    pub fn name_refs(&self) -> &[u32] {
-        &self.name_refs
+    pub fn string_refs(&self) -> &[u32] {
+        &self.string_refs
     }
 
     /// The code of the main line of game `number` of the block; with a codec that [shares runs](Codec::shares_runs), the code
@@ -127,39 +128,23 @@ impl Block {
     ///
     /// The errors of `names`; [`ErrorCode::SectionMalformed`] for a start that contradicts the tags (`positions.4`).
     pub fn read_tags(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
-        self.fill_tags(number, &OfGame { block: self, number, names }, game)
+        self.fill_tags(number, &GameNames { block: self, number, names }, game)
     }
 
     fn fill_tags(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
         game.clear();
-        tags::fill(game, &self.shapes, &self.columns, number, names)?;
-        let state = self.states[number];
-        if state >= 2 * state::PLAIN || state & state::PLAIN != 0 && !self.codec().shares_runs() {
-            return Err(no_such_state(state));
-        }
-        game.continued = state & state::CONTINUED != 0;
-        game.termination = marker_of(state, game.tag(b"Result")).ok_or_else(|| no_such_state(state))?;
-        match (state & state::START, game.tag(b"FEN").is_some()) {
-            (0, false) => game.start = Start::Standard,
-            (1, true) => game.start_from_tags().map_err(|e| malformed(e.message()))?,
-            (2, _) => game.start = Start::Unreadable,
-            _ => return Err(no_such_state(state)),
-        }
-        Ok(())
+        tags::fill(game, &self.layouts, &self.columns, number, names)?;
+        self.states.of_game(number).apply(self.codec(), game)
     }
 
-    /// The position from which game `number` starts; `None` for the usual one.
+    /// The position from which game `number` starts; `None` for the standard one.
     ///
     /// # Errors
     ///
     /// As [`Block::read_tags`].
     pub fn read_start(&self, number: usize) -> Result<Option<Chess>> {
-        match self.states[number] & state::START {
-            0 => return Ok(None),
-            1 => {}
-            // An unreadable start has no moves (`positions.4`).
-            2 if self.movetext.plies[number] == 0 => return Ok(None),
-            _ => return Err(no_such_state(self.states[number])),
+        if !self.states.of_game(number).starts_from_tag(self.movetext.plies[number])? {
+            return Ok(None);
         }
         let mut game = Game::new();
         self.fill_tags(number, &NoNames, &mut game)?;
@@ -168,7 +153,7 @@ impl Block {
 
     /// `tags.10`
     fn final_position(&self, number: usize) -> Result<Vec<u8>> {
-        if self.states[number] & state::START == 2 || self.movetext.is_lost {
+        if self.states.of_game(number).is_unreadable() || self.movetext.is_lost {
             return Err(tags::no_final_position());
         }
         let mut moves = Vec::new();
@@ -185,9 +170,9 @@ impl Block {
     pub fn read_moves(&self, number: usize, start: &Chess, out: &mut Vec<PackedMove>) -> Result<()> {
         let movetext = &self.movetext;
         let plies = |game: usize| movetext.plies[game] as usize;
-        let plain = self.states[number] & state::PLAIN != 0;
-        if plain || !movetext.codec.shares_runs() {
-            let codec = if plain { runs::PLAIN } else { movetext.codec };
+        let is_fallback = self.states.of_game(number).is_fallback();
+        if is_fallback || !movetext.codec.shares_runs() {
+            let codec = if is_fallback { runs::FALLBACK_CODEC } else { movetext.codec };
             return codec.decode_line(start, self.move_code(number), plies(number), out);
         }
         let read = movetext.read_run(number, |game| match game == number {
@@ -200,7 +185,7 @@ impl Block {
     }
 
     /// Adds the main line of game `number` to `out` without needing the game's tags, unless it starts from a `FEN` tag. Gives
-    /// the position from which the game starts; `None` for the usual one.
+    /// the position from which the game starts; `None` for the standard one.
     ///
     /// # Errors
     ///
@@ -214,7 +199,7 @@ impl Block {
         Ok(start)
     }
 
-    /// Makes `code` the main line of game `number` as code of `byte`, whatever codec the block has, and `moves` its moves. Gives
+    /// Sets `code` to the main line of game `number` as code of `byte`, whatever codec the block has, and `moves` its moves. Gives
     /// the start, as [`Block::read_line`].
     ///
     /// # Errors
@@ -250,18 +235,18 @@ impl Block {
         if game.start == Start::Unreadable && !game.moves.is_empty() {
             return Err(malformed("moves from a start that cannot be read"));
         }
-        self.notes.read(number, game)
+        self.annotations.read(number, game)
     }
 }
 
 /// What the tags of one game need beside their columns.
-struct OfGame<'a> {
+struct GameNames<'a> {
     block: &'a Block,
     number: usize,
     names: &'a dyn NameSource,
 }
 
-impl NameSource for OfGame<'_> {
+impl NameSource for GameNames<'_> {
     fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
         self.names.name(number)
     }
@@ -272,22 +257,23 @@ impl NameSource for OfGame<'_> {
     }
 }
 
-fn no_such_state(state: u32) -> Error {
-    malformed(format!("the state {state} of a game contradicts its tags or does not exist"))
-}
-
 /// One column for every tag name (`tags.4`).
-fn columns(sections: &Sections<'_>, shapes: &TagShapes, names: usize, lose: &mut Lose<'_>) -> Result<Vec<Column>> {
+fn columns(
+    sections: &Sections<'_>,
+    layouts: &TagLayouts,
+    names: usize,
+    on_error: &mut OnError<'_>,
+) -> Result<Vec<Column>> {
     let values = sections.tag_values();
-    let mut columns = Vec::with_capacity(shapes.counts().len());
-    if values.len() != shapes.counts().len() {
-        lose(Error::new(ErrorCode::TagsMalformed, "there is not one tag column for every tag name"))?;
+    let mut columns = Vec::with_capacity(layouts.counts().len());
+    if values.len() != layouts.counts().len() {
+        on_error(Error::new(ErrorCode::TagsMalformed, "there is not one tag column for every tag name"))?;
     } else {
-        for ((section, name), count) in values.iter().zip(shapes.names().iter()).zip(shapes.counts()) {
+        for ((section, name), count) in values.iter().zip(layouts.names().iter()).zip(layouts.counts()) {
             let column = sections.column(section, name, *count as usize, names);
-            columns.push(column.or_else(|e| lose(e).map(|()| Column::lost()))?);
+            columns.push(column.or_else(|e| on_error(e).map(|()| Column::lost()))?);
         }
     }
-    columns.resize_with(shapes.counts().len(), Column::lost);
+    columns.resize_with(layouts.counts().len(), Column::lost);
     Ok(columns)
 }

@@ -4,12 +4,13 @@ use std::{ops::Range, sync::Arc};
 
 use shakmaty::Chess;
 
-use super::run_cache::LastRun;
+use super::run_cache::RunCache;
 use super::{
     SectionKind,
-    build::state,
     runs::{self, ReadRun},
-    sections::{Sections, malformed, whole},
+    section::malformed,
+    sections::{Sections, whole},
+    state::States,
 };
 use crate::{
     Codec, Result,
@@ -24,30 +25,30 @@ pub(super) struct MoveText {
     moves: Vec<u8>,
     /// For every run, the game after its last.
     run_ends: Vec<u32>,
-    /// For every run, where its code ends.
+    /// For every run, the end offset of its code.
     ends: Vec<u32>,
-    last: LastRun<ReadRun>,
-    /// It stands for sections that were damaged.
+    cache: RunCache<ReadRun>,
+    /// It takes the place of corrupt sections.
     pub(super) is_lost: bool,
 }
 
 impl MoveText {
-    pub(super) fn load(sections: &Sections<'_>, states: &[u32]) -> Result<MoveText> {
+    pub(super) fn load(sections: &Sections<'_>, states: &States) -> Result<MoveText> {
         let plies = sections.plies()?;
-        if plies.iter().map(|p| u64::from(*p)).sum::<u64>() != sections.head.plies {
+        if plies.iter().map(|p| u64::from(*p)).sum::<u64>() != sections.header.plies {
             return Err(malformed("the plies of the games do not add up to those of the block"));
         }
         let moves = sections.required(SectionKind::Moves)?.into_owned();
-        let codec = sections.head.codec()?;
-        let is_plain = |game: usize| states[game] & state::PLAIN != 0;
-        runs::check_plies(codec, &plies, is_plain, moves.len())?;
-        let run_ends = runs::run_ends(codec, &plies, is_plain);
+        let codec = sections.header.codec()?;
+        let is_fallback = |game: usize| states.of_game(game).is_fallback();
+        runs::check_plies(codec, &plies, is_fallback, moves.len())?;
+        let run_ends = runs::run_ends(codec, &plies, is_fallback);
         let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
         let ends = move_ends(codec, &plies, sizes, moves.len())?;
-        Ok(MoveText { codec, plies, moves, run_ends, ends, last: LastRun::default(), is_lost: false })
+        Ok(MoveText { codec, plies, moves, run_ends, ends, cache: RunCache::default(), is_lost: false })
     }
 
-    /// Stands for sections that were damaged: no game has moves.
+    /// Takes the place of corrupt sections: no game has moves.
     pub(super) fn lost(games: usize) -> MoveText {
         let run_ends = (1..=games as u32).collect();
         let (plies, ends) = (vec![0; games], vec![0; games]);
@@ -57,7 +58,7 @@ impl MoveText {
             moves: Vec::new(),
             run_ends,
             ends,
-            last: LastRun::default(),
+            cache: RunCache::default(),
             is_lost: true,
         }
     }
@@ -77,13 +78,13 @@ impl MoveText {
         &self.moves[part_range(&self.ends, run)]
     }
 
-    /// The run of a game, read far enough to know the moves of that game; `start_of` is asked for the starts of games.
+    /// The run of a game, read far enough to know the moves of that game; `start_of` gives the starts of games.
     ///
-    /// Who reads one game after another has the whole run read at once, and who wants one game no more than needed.
+    /// A sequential reader causes the whole run to be read at once; for a single game no more is read than needed.
     pub(super) fn read_run(&self, game: usize, start_of: impl Fn(usize) -> Result<Chess>) -> Arc<ReadRun> {
         let run = self.run_of(game);
         let games = self.games_of(run);
-        let known = self.last.of(run);
+        let known = self.cache.get(run);
         if let Some(known) = &known
             && known.knows(game - games.start)
         {
@@ -102,11 +103,11 @@ impl MoveText {
         }
         let are_all = starts.len() == games.len();
         let read = ReadRun::read(self.codec, &starts, are_all, self.code_of(run)).with_error(error);
-        self.last.keep(run, read)
+        self.cache.insert(run, read)
     }
 }
 
-/// Where the code of every game ends (`container.12`).
+/// The end offset of every game's code (`container.12`).
 pub(super) fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, len: usize) -> Result<Vec<u32>> {
     let nominal = || plies.iter().map(|p| codec.nominal_size(*p)).collect::<Option<Vec<_>>>();
     let sizes = sizes.or_else(nominal).ok_or_else(|| malformed("the sizes of the games' moves are missing"))?;

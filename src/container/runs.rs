@@ -10,34 +10,34 @@ use crate::{
     limits,
 };
 
-/// The codec of a plain game (`codecs.5`).
-pub(super) const PLAIN: Codec = Codec::Byte;
+/// The codec of fallback-coded games (`codecs.5`).
+pub(super) const FALLBACK_CODEC: Codec = Codec::Byte;
 
-/// Whether a game must be stored plain in a block of this codec (`codecs.5`).
-pub(super) fn must_be_plain(codec: Codec, moves: &[PackedMove]) -> bool {
+/// Whether a game must be fallback-coded in a block of this codec (`codecs.5`).
+pub(super) fn needs_fallback(codec: Codec, moves: &[PackedMove]) -> bool {
     codec.shares_runs()
         && (moves.len() > limits::MAX_PLIES_IN_RUN || !codec.is_self_delimiting() && moves.iter().any(|m| m.is_null()))
 }
 
 /// For every run of a block the number of the game after its last (`codecs.4`).
-pub(super) fn run_ends(codec: Codec, plies: &[u32], is_plain: impl Fn(usize) -> bool) -> Vec<u32> {
+pub(super) fn run_ends(codec: Codec, plies: &[u32], is_fallback: impl Fn(usize) -> bool) -> Vec<u32> {
     // Without runs, every game is one.
-    let most = codec.run_plies().unwrap_or(0).into();
+    let max = codec.run_plies().unwrap_or(0).into();
     let mut ends = Vec::new();
-    let mut so_far = 0_u64;
+    let mut plies_so_far = 0_u64;
     for (game, game_plies) in plies.iter().enumerate() {
         let next = game as u32 + 1;
-        so_far += u64::from(*game_plies);
-        let closes = so_far >= most || is_plain(game) || game + 1 == plies.len() || is_plain(game + 1);
+        plies_so_far += u64::from(*game_plies);
+        let closes = plies_so_far >= max || is_fallback(game) || game + 1 == plies.len() || is_fallback(game + 1);
         if closes {
             ends.push(next);
-            so_far = 0;
+            plies_so_far = 0;
         }
     }
     ends
 }
 
-/// The run that is being filled.
+/// The run that is being built.
 #[derive(Default)]
 pub(super) struct OpenRun {
     lines: Vec<(Chess, Vec<PackedMove>)>,
@@ -45,9 +45,9 @@ pub(super) struct OpenRun {
 }
 
 impl OpenRun {
-    /// Takes the main line of a game. When `checked` is set, its moves are checked to be legal.
+    /// Adds the main line of a game. When `checked` is set, its moves are checked to be legal.
     ///
-    /// Errors: [`ErrorCode::IllegalMove`]; the run is then as before.
+    /// Errors: [`ErrorCode::IllegalMove`]; the run is then unchanged.
     pub fn add(&mut self, game: &Game, checked: bool) -> Result<()> {
         let start = game.start_position();
         if checked {
@@ -84,7 +84,7 @@ pub(super) struct ReadRun {
     moves: Vec<PackedMove>,
     /// Where the moves of each game end.
     ends: Vec<usize>,
-    /// Why no other game can be read; `None` if nobody tried.
+    /// Why no other game can be read; `None` if none was tried.
     error: Option<Error>,
 }
 
@@ -103,19 +103,19 @@ impl ReadRun {
             })
             .collect();
         if error.is_some() {
-            // The last game has what is wrong after the moves.
+            // An error after the last move belongs to the last game.
             ends.pop();
             ends.truncate(ends.partition_point(|end| *end <= moves.len()));
         }
         ReadRun { moves, ends, error }
     }
 
-    /// Says why no game after those that were read can be.
+    /// Adds the error because of which no further game can be read.
     pub fn with_error(self, error: Option<Error>) -> ReadRun {
         ReadRun { error: self.error.or(error), ..self }
     }
 
-    /// Whether it is known what [`ReadRun::line`] gives of a game.
+    /// Whether [`ReadRun::line`] knows the moves of a game, or why they cannot be read.
     pub fn knows(&self, game: usize) -> bool {
         game < self.ends.len() || self.error.is_some()
     }
@@ -133,14 +133,19 @@ impl ReadRun {
     }
 }
 
-/// Checks that so few bytes may hold so many plies (`limits.9`).
+/// Checks that `bytes` may hold these plies (`limits.9`).
 ///
 /// Errors: [`ErrorCode::LimitExceeded`].
-pub(super) fn check_plies(codec: Codec, plies: &[u32], is_plain: impl Fn(usize) -> bool, bytes: usize) -> Result<()> {
-    let too_long = |(game, plies): (usize, &u32)| *plies as usize > limits::MAX_PLIES_IN_RUN && !is_plain(game);
+pub(super) fn check_plies(
+    codec: Codec,
+    plies: &[u32],
+    is_fallback: impl Fn(usize) -> bool,
+    bytes: usize,
+) -> Result<()> {
+    let too_long = |(game, plies): (usize, &u32)| *plies as usize > limits::MAX_PLIES_IN_RUN && !is_fallback(game);
     let all: u64 = plies.iter().map(|p| u64::from(*p)).sum();
     if codec.shares_runs() && (plies.iter().enumerate().any(too_long) || !limits::plies_allowed(all, bytes)) {
-        return Err(Error::new(ErrorCode::LimitExceeded, "the moves claim more plies than so few bytes may hold"));
+        return Err(Error::new(ErrorCode::LimitExceeded, "too many plies for the size of the moves"));
     }
     Ok(())
 }
@@ -158,15 +163,15 @@ mod tests {
     fn code() -> Vec<u8> {
         let moves = ["e2e4", "e7e5"].map(|m| m.as_bytes());
         let mut position = Chess::default();
-        let words = moves.map(|text| {
-            let word = PackedMove::from_uci(text, &position).unwrap();
-            word.play(&mut position).unwrap();
-            word
+        let packed = moves.map(|text| {
+            let m = PackedMove::from_uci(text, &position).unwrap();
+            m.play(&mut position).unwrap();
+            m
         });
         let start = Chess::default();
         let line = |moves| Line { start: &start, moves };
         let mut code = Vec::new();
-        Codec::Bits.encode_run(&[line(&words[..]), line(&[]), line(&words[..])], &mut code).unwrap();
+        Codec::Bits.encode_run(&[line(&packed[..]), line(&[]), line(&packed[..])], &mut code).unwrap();
         code
     }
 
@@ -175,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn games_before_what_is_wrong_are_read() {
+    fn games_before_an_error_are_read() {
         let (starts, code) = (starts(), code());
         assert_eq!(lengths(&ReadRun::read(Codec::Bits, &starts, true, &code)), [Some(2), Some(0), Some(2)]);
         let first = ReadRun::read(Codec::Bits, &starts[..1], false, &code);

@@ -1,6 +1,10 @@
 //! Sections: the columns of a block, each compressed by itself.
 
-use crate::{Error, ErrorCode, Result, coding::wire::crc32c, limits};
+use crate::{
+    Error, ErrorCode, Result,
+    coding::wire::{crc32c, put_column},
+    limits,
+};
 
 /// What a section holds (`container.8`). Numbers from 64 on are optional: unknown ones are skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -12,12 +16,12 @@ pub enum SectionKind {
     MoveSizes = 3,
     States = 4,
     Names = 5,
-    NameRefs = 6,
-    TagShapes = 7,
+    StringRefs = 6,
+    TagLayouts = 7,
     TagValues = 8,
     Annotations = 9,
-    Texts = 10,
-    Rests = 11,
+    CommentText = 10,
+    UnparsedText = 11,
     Values = 12,
     ValueCodes = 13,
     Summaries = 64,
@@ -30,12 +34,12 @@ impl SectionKind {
         SectionKind::MoveSizes,
         SectionKind::States,
         SectionKind::Names,
-        SectionKind::NameRefs,
-        SectionKind::TagShapes,
+        SectionKind::StringRefs,
+        SectionKind::TagLayouts,
         SectionKind::TagValues,
         SectionKind::Annotations,
-        SectionKind::Texts,
-        SectionKind::Rests,
+        SectionKind::CommentText,
+        SectionKind::UnparsedText,
         SectionKind::Values,
         SectionKind::ValueCodes,
         SectionKind::Summaries,
@@ -58,13 +62,18 @@ pub struct Section {
     pub compression: u64,
     /// Length before compression.
     pub raw_len: usize,
-    /// The bytes as they lie in the file.
+    /// The bytes in the file.
     pub stored: Vec<u8>,
     /// CRC-32C of `stored`.
     pub crc: u32,
 }
 
-/// Compresses sections; keeps zstd's working memory between them.
+/// An error in the content of a section.
+pub(super) fn malformed(message: impl Into<String>) -> Error {
+    Error::new(ErrorCode::SectionMalformed, message)
+}
+
+/// Compresses sections; reuses zstd's working memory.
 pub struct Compressor {
     zstd: zstd::bulk::Compressor<'static>,
 }
@@ -99,7 +108,7 @@ impl Compressor {
 }
 
 impl Section {
-    /// Makes a section that is stored as it is.
+    /// Makes a section without compression.
     ///
     /// # Errors
     ///
@@ -110,9 +119,46 @@ impl Section {
     }
 }
 
+/// The sections of a block that is being built, in order.
+pub(super) struct SectionList<'a> {
+    sections: Vec<Section>,
+    compressor: &'a mut Compressor,
+}
+
+impl<'a> SectionList<'a> {
+    /// Begins with these sections.
+    pub fn new(sections: Vec<Section>, compressor: &'a mut Compressor) -> SectionList<'a> {
+        SectionList { sections, compressor }
+    }
+
+    /// Adds a section, compressed if that makes it smaller. Errors: those of [`Compressor::section`].
+    pub fn add(&mut self, kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<()> {
+        self.sections.push(self.compressor.section(kind, param, raw)?);
+        Ok(())
+    }
+
+    /// Adds a section without compression. Errors: those of [`Section::stored`].
+    pub fn add_stored(&mut self, kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<()> {
+        self.sections.push(Section::stored(kind, param, raw)?);
+        Ok(())
+    }
+
+    /// Adds a section that is one integer column. Errors: as [`SectionList::add`].
+    pub fn add_column(&mut self, kind: SectionKind, values: &[u32]) -> Result<()> {
+        let mut raw = Vec::new();
+        put_column(&mut raw, values);
+        self.add(kind, 0, raw)
+    }
+
+    /// All sections.
+    pub fn finish(self) -> Vec<Section> {
+        self.sections
+    }
+}
+
 fn check_len(raw: &[u8]) -> Result<()> {
     if raw.len() > limits::MAX_SECTION_LEN {
-        let message = format!("a section of {} bytes; the most is {}", raw.len(), limits::MAX_SECTION_LEN);
+        let message = format!("a section of {} bytes; the maximum is {}", raw.len(), limits::MAX_SECTION_LEN);
         return Err(Error::new(ErrorCode::LimitExceeded, message));
     }
     Ok(())
@@ -123,7 +169,7 @@ fn finished(kind: SectionKind, param: u64, compression: u64, raw_len: usize, sto
     Section { kind, param, compression, raw_len, stored, crc }
 }
 
-/// Takes compressed sections apart; keeps zstd's working memory between them.
+/// Decompresses sections; reuses zstd's working memory.
 pub struct Decompressor {
     zstd: zstd::bulk::Decompressor<'static>,
 }
@@ -147,7 +193,7 @@ impl Decompressor {
         let malformed = |why: String| Error::new(ErrorCode::SectionMalformed, format!("compressed section: {why}"));
         let raw = self.zstd.decompress(stored, raw_len).map_err(|e| malformed(e.to_string()))?;
         if raw.len() != raw_len {
-            return Err(malformed(format!("{} bytes come out where {raw_len} are announced", raw.len())));
+            return Err(malformed(format!("{} bytes instead of {raw_len}", raw.len())));
         }
         Ok(raw)
     }

@@ -3,14 +3,14 @@
 use std::{borrow::Cow, cell::RefCell};
 
 use super::tags::{Column, Encoding};
-use super::{BlockHead, SectionHead, SectionKind, section::Decompressor};
+use super::{BlockHeader, SectionHeader, SectionKind, section::Decompressor};
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c},
     limits,
 };
 
-/// Gives bytes of one block, counted from the block's start.
+/// Gives bytes of one block, counted from the block's start, or of a whole file.
 pub trait Fetch {
     /// The bytes in `range`, all of them.
     ///
@@ -22,47 +22,48 @@ pub trait Fetch {
 
 /// The sections of a block, fetched and checked one by one.
 pub(super) struct Sections<'a> {
-    pub(super) head: &'a BlockHead,
+    pub(super) header: &'a BlockHeader,
     pub(super) fetch: &'a dyn Fetch,
-    /// Made when it is first needed: it takes longer than looking at moves that are not compressed.
+    /// Made when it is first needed: that takes longer than scanning moves that are not compressed.
     decompressor: RefCell<Option<Decompressor>>,
 }
 
 impl<'a> Sections<'a> {
     /// The sections, whatever kinds they are of.
-    pub(super) fn new(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Sections<'a> {
-        Sections { head, fetch, decompressor: RefCell::new(None) }
+    pub(super) fn new(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Sections<'a> {
+        Sections { header, fetch, decompressor: RefCell::new(None) }
     }
 
     /// The sections, once their kinds were checked (`container.7`).
-    pub(super) fn check(head: &'a BlockHead, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
-        // An unknown kind below 64 must not be skipped, and goes before other faults.
-        if let Some(unknown) = head.sections.iter().find(|s| s.kind < 64 && SectionKind::from_number(s.kind).is_none())
+    pub(super) fn check(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Result<Sections<'a>> {
+        // An unknown kind below 64 must not be skipped, and takes precedence over other errors.
+        if let Some(unknown) =
+            header.sections.iter().find(|s| s.kind < 64 && SectionKind::from_number(s.kind).is_none())
         {
             let message = format!("a section of kind {} is not known to this reader", unknown.kind);
             return Err(Error::new(ErrorCode::UnsupportedSection, message));
         }
         let mut seen = [false; 64];
-        for kind in head.sections.iter().map(|s| s.kind).filter(|k| *k < 64 && *k != SectionKind::TagValues as u64) {
+        for kind in header.sections.iter().map(|s| s.kind).filter(|k| *k < 64 && *k != SectionKind::TagValues as u64) {
             if std::mem::replace(&mut seen[kind as usize], true) {
                 return Err(Error::new(ErrorCode::BlockMalformed, format!("two sections of kind {kind}")));
             }
         }
-        Ok(Sections::new(head, fetch))
+        Ok(Sections::new(header, fetch))
     }
 
     /// The bytes of a section as they are stored, compared with their checksum.
-    pub(super) fn stored(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
+    pub(super) fn stored(&self, section: &SectionHeader) -> Result<Cow<'a, [u8]>> {
         let stored = self.fetch.fetch(section.range.clone())?;
         if crc32c(&stored) != section.crc {
-            let message = format!("a section of kind {} is damaged (checksum)", section.kind);
+            let message = format!("a section of kind {} is corrupt (checksum)", section.kind);
             return Err(Error::new(ErrorCode::ChecksumSection, message).with_offset(section.range.start));
         }
         Ok(stored)
     }
 
     /// The bytes of a section before compression.
-    pub(super) fn content(&self, section: &SectionHead) -> Result<Cow<'a, [u8]>> {
+    pub(super) fn content(&self, section: &SectionHeader) -> Result<Cow<'a, [u8]>> {
         let stored = self.stored(section)?;
         match section.compression {
             0 => Ok(stored),
@@ -84,44 +85,39 @@ impl<'a> Sections<'a> {
 
     /// The content of a section that must be there.
     pub(super) fn required(&self, kind: SectionKind) -> Result<Cow<'a, [u8]>> {
-        self.content(self.head.required_section(kind)?)
+        self.content(self.header.required_section(kind)?)
     }
 
-    /// What `read` makes of a section that must be there.
+    /// Parses a section that must be present with `read`.
     pub(super) fn parse<T>(&self, kind: SectionKind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
-        let section = self.head.required_section(kind)?;
+        let section = self.header.required_section(kind)?;
         read(&self.content(section)?).map_err(|e| in_section(e, section, kind))
     }
 
-    /// What `read` makes of a section, if it is there.
+    /// Parses a section with `read`, if it is present.
     pub(super) fn optional<T>(&self, kind: SectionKind, read: impl FnOnce(&[u8]) -> Result<T>) -> Result<Option<T>> {
-        if self.head.has(kind) { self.parse(kind, read).map(Some) } else { Ok(None) }
+        if self.header.has(kind) { self.parse(kind, read).map(Some) } else { Ok(None) }
     }
 
     /// Plies of every game.
     pub(super) fn plies(&self) -> Result<Vec<u32>> {
-        self.parse(SectionKind::Plies, |s| whole(s, |c| c.column(self.head.games)))
-    }
-
-    /// The state of every game (`container.13`), if the section is there.
-    pub(super) fn states(&self) -> Result<Option<Vec<u32>>> {
-        self.optional(SectionKind::States, |s| whole(s, |c| c.column(self.head.games)))
+        self.parse(SectionKind::Plies, |s| whole(s, |c| c.column(self.header.games)))
     }
 
     /// The file-wide ids of the names that the block uses.
-    pub(super) fn name_refs(&self) -> Result<Vec<u32>> {
-        self.optional(SectionKind::NameRefs, |s| name_refs(s, self.head)).map(Option::unwrap_or_default)
+    pub(super) fn string_refs(&self) -> Result<Vec<u32>> {
+        self.optional(SectionKind::StringRefs, |s| string_refs(s, self.header)).map(Option::unwrap_or_default)
     }
 
     /// The sections of tag values, in the order of the tag names (`tags.4`).
-    pub(super) fn tag_values(&self) -> Vec<&'a SectionHead> {
-        self.head.sections.iter().filter(|s| s.kind == SectionKind::TagValues as u64).collect()
+    pub(super) fn tag_values(&self) -> Vec<&'a SectionHeader> {
+        self.header.sections.iter().filter(|s| s.kind == SectionKind::TagValues as u64).collect()
     }
 
     /// The column of the `count` values of the tag `name` in a section; `names` is the number of names that the block uses.
-    pub(super) fn column(&self, section: &SectionHead, name: &[u8], count: usize, names: usize) -> Result<Column> {
+    pub(super) fn column(&self, section: &SectionHeader, name: &[u8], count: usize, names: usize) -> Result<Column> {
         let encoding = Encoding::from_number(section.param).map_err(|e| e.with_offset(section.range.start))?;
-        if !encoding.is_for(name) {
+        if !encoding.is_allowed_for(name) {
             let message = format!("the tag {} must be readable without names and moves", name.escape_ascii());
             return Err(Error::new(ErrorCode::TagsMalformed, message).with_offset(section.range.start));
         }
@@ -130,20 +126,20 @@ impl<'a> Sections<'a> {
     }
 }
 
-fn name_refs(section: &[u8], head: &BlockHead) -> Result<Vec<u32>> {
+fn string_refs(section: &[u8], header: &BlockHeader) -> Result<Vec<u32>> {
     let refs = whole(section, |cursor| {
         let count = cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of names of a block")?;
         cursor.column(count as usize)
     })?;
-    // tags.8: a block uses names of its own or of blocks before it.
-    let end = head.first_name + head.new_names as u64;
+    // tags.8: a block uses names that it or a block before it defines.
+    let end = header.first_name + header.new_names as u64;
     match refs.iter().find(|id| u64::from(**id) >= end) {
         None => Ok(refs),
         Some(id) => Err(Error::new(ErrorCode::TagsMalformed, format!("a block uses name {id} of a later block"))),
     }
 }
 
-/// Reads a section that must be used up.
+/// Parses a section to its end.
 pub(super) fn whole<'a, T>(section: &'a [u8], read: impl FnOnce(&mut Cursor<'a>) -> Result<T>) -> Result<T> {
     let mut cursor = Cursor::new(section);
     let value = read(&mut cursor)?;
@@ -151,13 +147,8 @@ pub(super) fn whole<'a, T>(section: &'a [u8], read: impl FnOnce(&mut Cursor<'a>)
     Ok(value)
 }
 
-/// An error in what a section says.
-pub(super) fn malformed(message: impl Into<String>) -> Error {
-    Error::new(ErrorCode::SectionMalformed, message)
-}
-
-/// Says in which section an error is. The offset is that of the section: inside, it may count decompressed bytes.
-fn in_section(e: Error, section: &SectionHead, kind: SectionKind) -> Error {
+/// Adds the section to an error. The offset is that of the section: inside, it may count decompressed bytes.
+fn in_section(e: Error, section: &SectionHeader, kind: SectionKind) -> Error {
     let inside = e.offset().map_or(String::new(), |at| format!(", byte {at} of its content"));
     Error::new(e.code(), format!("section {kind:?}{inside}: {}", e.message())).with_offset(section.range.start)
 }

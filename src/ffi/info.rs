@@ -9,7 +9,7 @@ use super::{
 };
 use plypack::{Error, ErrorCode, Result};
 
-/// What `plypack_reader_info` can be asked for. Later versions may add numbers. Since 0.1.
+/// The fields of `plypack_reader_info`. Later versions may add numbers. Since 0.1.
 #[derive(Clone, Copy)]
 #[repr(u32)]
 pub enum plypack_info {
@@ -33,7 +33,7 @@ pub enum plypack_info {
     PLYPACK_INFO_BYTES_GAMES = 8,
     /// Bytes for names.
     PLYPACK_INFO_BYTES_NAMES = 9,
-    /// Bytes for variations, comments, NAGs and text that could not be read.
+    /// Bytes for variations, comments, NAGs and unparsed text.
     PLYPACK_INFO_BYTES_ANNOTATIONS = 10,
     /// Bytes for a position index.
     PLYPACK_INFO_BYTES_INDEX = 11,
@@ -82,7 +82,7 @@ fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
 
 /// A figure about the file: one of the `PLYPACK_INFO_` numbers.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a damaged
+/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
 /// block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_info(

@@ -1,9 +1,10 @@
 //! The C interface: what `include/plypack.h` declares. Rust programs use the rest of the crate instead.
 //!
-//! The only part of the crate with `unsafe`. One file holds the functions of one C type; `guard` catches panics, `handle`
-//! holds all conversions of pointers. The conventions are in `include/README.md`; the header is made from the files here.
+//! The only part of the crate with `unsafe`. One file holds the functions of one C type; `guard` runs the body of each, `panics`
+//! catches panics, `handle` holds all conversions of pointers. The conventions are in `include/README.md`; the header is made
+//! from the files here.
 //!
-//! What every export relies on, and every C caller has to keep: a pointer is NULL, which is found out, or points to what the
+//! What every export relies on, and every C caller has to keep: a pointer is NULL, which is checked, or points to what the
 //! header says for as long as it says; a handle comes from this library and was not freed; no handle is changed by one
 //! thread while another uses it; callbacks return normally.
 #![allow(unsafe_code, reason = "the boundary to C")]
@@ -15,7 +16,6 @@
 #![allow(clippy::too_many_arguments, reason = "C has no slices, closures or results")]
 
 mod any_writer;
-mod asked;
 mod codec;
 mod error;
 mod files;
@@ -24,14 +24,18 @@ mod game_build;
 mod game_text;
 mod guard;
 mod handle;
+mod hits;
 mod info;
 mod io;
 mod options;
+mod orders;
+mod panics;
 mod position;
 mod query;
 mod reader;
 mod search;
 mod status;
+mod tree;
 mod types;
 mod version;
 mod walk;
@@ -46,13 +50,16 @@ pub use files::*;
 pub use game::*;
 pub use game_build::*;
 pub use game_text::*;
+pub use hits::*;
 pub use info::*;
 pub use options::*;
+pub use orders::*;
 pub use position::*;
 pub use query::*;
 pub use reader::*;
 pub use search::*;
 pub use status::*;
+pub use tree::*;
 pub use types::*;
 pub use version::*;
 pub use walk::*;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::index::build_segment;
+use crate::index::{Contents, build_segment};
 use crate::{Error, Options, Reader, Result, Writer, parallel};
 
 /// What was added to a file.
@@ -20,13 +20,13 @@ pub struct IndexAdded {
     pub bytes: u64,
 }
 
-/// Adds the index for all blocks that have none, at the end of the file; what is in the file stays as it is. `progress` hears
-/// the number of games that are done.
+/// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. `progress` is
+/// called with the number of games done.
 ///
 /// # Errors
 ///
-/// The errors of [`Writer::append`] and of reading the blocks: nothing is indexed in a damaged file. Errors of `progress`.
-/// When it fails, the file stays as it was, or ends like one whose writer was interrupted (`container.15`).
+/// The errors of [`Writer::append`] and of reading the blocks: a corrupt file is not indexed. Errors of `progress`.
+/// When it fails, the file is unchanged, or ends like one whose writer was interrupted (`container.15`).
 pub fn add_index(
     path: impl AsRef<Path>,
     threads: usize,
@@ -45,9 +45,12 @@ pub fn add_index(
     parallel::in_order(
         threads,
         || Ok(blocks.next()),
-        |block| Ok((block, build_segment(&reader, block)?)),
+        |block| {
+            let start = reader.blocks()[block].range.start;
+            Ok((block, reader.with_block(block, |header, fetch| build_segment(start, header, fetch))?))
+        },
         |(block, segment)| {
-            writer.write_piece(&segment)?;
+            writer.write_segment(&segment)?;
             added.blocks += 1;
             added.games += reader.blocks()[block].games;
             added.plies += reader.blocks()[block].plies;
@@ -58,4 +61,14 @@ pub fn add_index(
     .map_err(named)?;
     writer.finish().map_err(named)?;
     Ok(added)
+}
+
+/// The content of the index for a block; `None` if it has no index.
+///
+/// # Errors
+///
+/// [`crate::ErrorCode::ChecksumSection`] for a corrupt page; [`crate::ErrorCode::SectionMalformed`] for what breaks a rule of
+/// the index; errors of the source.
+pub fn index_contents(reader: &Reader, block: usize) -> Result<Option<Contents>> {
+    reader.segment(block).map(|view| Contents::read(&view)).transpose()
 }

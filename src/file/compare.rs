@@ -1,4 +1,4 @@
-//! Every codec on the same games: sizes and speeds, beside PGN text and what no code without knowledge of chess can beat.
+//! Every codec on the same games: sizes and speeds, beside PGN text and the cost of numbering legal moves.
 
 use std::time::Duration;
 
@@ -8,16 +8,16 @@ use crate::{Codec, Game, Options, PackedMove, Reader, Result, Writer, pgn};
 
 /// How long one speed is measured.
 const SPAN: Duration = Duration::from_millis(250);
-/// Plies between two looks at the clock.
+/// Plies between two readings of the clock.
 const PLIES_AT_A_TIME: usize = 1 << 14;
-/// Of so many spans the fastest counts.
+/// The number of spans, of which the fastest counts.
 const SPANS: usize = 3;
 /// The zstd level of the row `pgn+zstd`.
 const ZSTD_LEVEL: i32 = 19;
 /// Plies for which legal moves are counted.
 const MAX_COUNTED_PLIES: u64 = 2_000_000;
 
-/// What a row of a comparison is.
+/// The kind of a row of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ComparisonKind {
     /// A move codec of plypack.
@@ -39,12 +39,12 @@ impl ComparisonKind {
     }
 }
 
-/// How one way to store moves does.
+/// Size and speed of one way to store moves.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ComparisonRow {
     /// Its name: that of the codec, `pgn`, `pgn+zstd` or `log2-n`.
     pub name: &'static str,
-    /// What it is.
+    /// Its kind.
     pub kind: ComparisonKind,
     /// Bytes for all games; of a codec, codes and sizes as in a file.
     pub bytes: f64,
@@ -86,8 +86,8 @@ impl Comparison {
     }
 }
 
-/// Measures every codec on the main lines of the games of `reader`, on the calling thread. Takes some seconds. `clock` tells
-/// the time since any fixed moment: best that which the thread has spent working, so that other programs disturb less.
+/// Measures every codec on the main lines of the games of `reader`, on the calling thread. Takes some seconds. `clock` gives
+/// the time since any fixed moment: best the processor time of the thread, so that other programs disturb less.
 /// Speeds differ from run to run; sizes do not.
 ///
 /// # Errors
@@ -112,7 +112,7 @@ pub fn compare_codecs(reader: &Reader, clock: &dyn Fn() -> Duration) -> Result<C
     Ok(Comparison { games: reader.games(), plies, text_bytes, rows })
 }
 
-/// Tells the time since some moment.
+/// The time since some moment.
 type Clock<'a> = dyn Fn() -> Duration + 'a;
 
 /// The game without tags but those that say where it starts and how it ends, and without annotations.
@@ -164,10 +164,10 @@ fn text_rows(games: &[Game], texts: &[Vec<u8>], plies: u64, clock: &Clock<'_>) -
 }
 
 fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<ComparisonRow> {
-    let mut writer = Writer::new(Vec::new(), Options { codec, level: Options::default().level })?;
+    let mut writer = Writer::new(Vec::new(), Options::default().with_codec(codec))?;
     games.iter().try_for_each(|game| writer.add_trusted(game))?;
     let bytes = Reader::from_bytes(writer.finish()?)?.info()?.bytes.moves as f64;
-    // Games with null moves are stored otherwise by some codecs, see `codecs.5`.
+    // codecs.5: games with null moves are fallback-coded with some codecs.
     let is_coded = |game: &&Game| codec.is_self_delimiting() || game.moves.iter().all(|m| !m.is_null());
     let mut lines = Vec::new();
     for game in games.iter().filter(is_coded) {
@@ -213,7 +213,7 @@ fn speed(
     for _ in 0..SPANS {
         let (begin, mut plies) = (clock(), 0);
         while plies == 0 || clock() - begin < SPAN {
-            // Looking at the clock takes as long as some hundred plies.
+            // Reading the clock takes as long as some hundred plies.
             let enough = plies + PLIES_AT_A_TIME;
             while plies < enough {
                 work(part)?;

@@ -8,25 +8,26 @@ use std::{
     },
 };
 
+use super::block_maker::BlockMaker;
 use crate::{
     Codec, Error, Game, Options, Result, Sink, Start, Termination, Writer,
-    container::{BlockBuilder, Compressor, EncodedBlock},
+    container::EncodedBlock,
     limits, parallel,
-    pgn::{Batch, Importer, Issue, Reason, Splitter},
+    pgn::{Batch, GameText, Importer, Issue, Reason, Splitter},
 };
 
 /// A PGN text to import.
 pub struct PgnSource {
-    /// What messages call it: a path, or `-`.
+    /// Its name in messages: a path, or `-`.
     pub name: String,
-    /// The text; plain or compressed with zstd, which is seen from its first bytes.
+    /// The text; plain or compressed with zstd, which is recognised by its first bytes.
     pub reader: Box<dyn Read + Send>,
 }
 
 /// What happens during an import, in the order of the games.
 #[derive(Debug)]
 pub enum ImportEvent<'a> {
-    /// Something could not be read; it is kept as it was.
+    /// Something could not be parsed; its text is kept.
     Issue {
         /// The name of the source.
         source: &'a str,
@@ -35,19 +36,20 @@ pub enum ImportEvent<'a> {
         /// What, where and why.
         issue: &'a Issue,
     },
-    /// A source broke off; what came before is kept.
+    /// A source ended with an error; what came before is kept.
     Broken {
         /// The name of the source.
         source: &'a str,
         /// Why.
         error: &'a Error,
     },
-    /// So much is done.
+    /// Counts so far.
     Progress(Summary),
 }
 
 /// Counts of an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Summary {
     /// Games written.
     pub games: u64,
@@ -57,19 +59,19 @@ pub struct Summary {
     pub text_bytes: u64,
     /// Bytes read from the sources, before decompression.
     pub source_bytes: u64,
-    /// Games of which something could not be read.
+    /// Games of which something could not be parsed.
     pub games_with_issues: u64,
-    /// Those of them whose main line was not read to its end. In the others only a variation, or something behind the result,
-    /// could not be read.
+    /// Those of them whose main line was not parsed to its end. In the others only a variation, or text behind the result, could
+    /// not be parsed.
     pub games_cut_short: u64,
-    /// Sources that broke off.
+    /// Sources that ended with an error.
     pub broken_sources: u64,
 }
 
 /// Adds all games of `sources` to `writer`, using `threads` threads beside the calling one.
 ///
-/// `report` hears of everything that could not be read, and of the progress after every block; when it gives an error, the
-/// import ends with that error. Memory does not depend on the size of the input.
+/// `report` is called with everything that could not be read, and with the progress after every block; when it returns an
+/// error, the import ends with that error. Memory does not depend on the size of the input.
 ///
 /// # Errors
 ///
@@ -79,42 +81,61 @@ pub fn import<S: Sink>(
     sources: Vec<PgnSource>,
     threads: usize,
     writer: &mut Writer<S>,
-    mut report: impl FnMut(ImportEvent<'_>) -> Result<()>,
+    report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
     let names: Vec<String> = sources.iter().map(|s| s.name.clone()).collect();
     let options = writer.options();
     let source_bytes = Arc::new(AtomicU64::new(0));
     let mut feed = Feed::new(sources, source_bytes.clone());
-    let mut summary = Summary::default();
+    let mut target = Target { writer, names, report, summary: Summary::default() };
     parallel::in_order(
         threads,
         || Ok(feed.next()),
         |parts| encode(parts, options),
         |imported| {
-            let before = summary.games;
-            summary.text_bytes += imported.text_bytes;
-            summary.source_bytes = source_bytes.load(Ordering::Relaxed);
-            for block in imported.blocks {
-                summary.games += block.games() as u64;
-                summary.plies += block.plies();
-                writer.write_block(block)?;
-            }
-            summary.games_cut_short += imported.cut_short;
-            let first = writer.games() - (summary.games - before);
-            let mut last = None;
-            for (source, game, issue) in &imported.issues {
-                summary.games_with_issues += u64::from(last != Some(*game));
-                last = Some(*game);
-                report(ImportEvent::Issue { source: &names[*source], game: first + *game as u64, issue })?;
-            }
-            for (source, error) in &imported.broken {
-                summary.broken_sources += 1;
-                report(ImportEvent::Broken { source: &names[*source], error })?;
-            }
-            report(ImportEvent::Progress(summary))
+            target.summary.source_bytes = source_bytes.load(Ordering::Relaxed);
+            target.add(imported)
         },
     )?;
-    Ok(summary)
+    Ok(target.summary)
+}
+
+/// Where imported games go: the blocks to the writer, the rest to the caller.
+struct Target<'a, S: Sink, R> {
+    writer: &'a mut Writer<S>,
+    names: Vec<String>,
+    report: R,
+    summary: Summary,
+}
+
+impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
+    fn add(&mut self, imported: Imported) -> Result<()> {
+        self.summary.text_bytes += imported.text_bytes;
+        self.summary.games_cut_short += imported.cut_short;
+        let first = self.writer.games();
+        for block in imported.blocks {
+            self.summary.games += block.games() as u64;
+            self.summary.plies += block.plies();
+            self.writer.write_block(block)?;
+        }
+        self.report_issues(first, &imported.issues)?;
+        for (source, error) in &imported.broken {
+            self.summary.broken_sources += 1;
+            (self.report)(ImportEvent::Broken { source: &self.names[*source], error })?;
+        }
+        (self.report)(ImportEvent::Progress(self.summary))
+    }
+
+    /// `first` is the number of the work item's first game in the file.
+    fn report_issues(&mut self, first: u64, issues: &[(usize, usize, Issue)]) -> Result<()> {
+        let mut last = None;
+        for (source, game, issue) in issues {
+            self.summary.games_with_issues += u64::from(last != Some(*game));
+            last = Some(*game);
+            (self.report)(ImportEvent::Issue { source: &self.names[*source], game: first + *game as u64, issue })?;
+        }
+        Ok(())
+    }
 }
 
 /// A batch, or the error that ended its source.
@@ -167,7 +188,7 @@ impl Feed {
         loop {
             if self.current.is_none() {
                 let (number, source) = self.sources.next()?;
-                let counted = Counted { inner: source.reader, counter: self.counter.clone() };
+                let counted = CountingReader { inner: source.reader, counter: self.counter.clone() };
                 match decompressed(counted) {
                     Ok(reader) => self.current = Some((number, Splitter::new(reader))),
                     Err(e) => return Some((number, Err(e))),
@@ -188,12 +209,12 @@ impl Feed {
 }
 
 /// Counts what is read, for progress.
-struct Counted {
+struct CountingReader {
     inner: Box<dyn Read + Send>,
     counter: Arc<AtomicU64>,
 }
 
-impl Read for Counted {
+impl Read for CountingReader {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let n = self.inner.read(buffer)?;
         self.counter.fetch_add(n as u64, Ordering::Relaxed);
@@ -204,82 +225,102 @@ impl Read for Counted {
 /// The first bytes of a zstd frame.
 const ZSTD_MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
-fn decompressed(reader: Counted) -> Result<Box<dyn Read + Send>> {
+fn decompressed(reader: CountingReader) -> Result<Box<dyn Read + Send>> {
     let mut buffered = BufReader::with_capacity(1 << 17, reader);
     let is_zstd = buffered.fill_buf()?.starts_with(ZSTD_MAGIC);
     Ok(if is_zstd { Box::new(zstd::stream::read::Decoder::with_buffer(buffered)?) } else { Box::new(buffered) })
 }
 
-/// What a worker made of one work item.
+/// The games of one work item in blocks.
+#[derive(Default)]
 struct Imported {
     blocks: Vec<EncodedBlock>,
     /// Source, number of the game within the work item, issue.
     issues: Vec<(usize, usize, Issue)>,
+    /// Sources that ended with an error.
     broken: Vec<(usize, Error)>,
     text_bytes: u64,
     cut_short: u64,
 }
 
-/// Whether something of the main line was left unread: text behind the result is not part of it.
+fn encode(parts: Vec<Part>, options: Options) -> Result<Imported> {
+    let mut encoder = Encoder::new(options)?;
+    for (source, part) in parts {
+        match part {
+            Ok(batch) => encoder.add_batch(source, &batch)?,
+            Err(e) => encoder.imported.broken.push((source, e)),
+        }
+    }
+    encoder.finish()
+}
+
+/// Reads the games of a work item and puts them into blocks.
+struct Encoder {
+    importer: Importer,
+    maker: BlockMaker,
+    imported: Imported,
+    games: usize,
+    /// The game and its issues, kept for their memory.
+    game: Game,
+    issues: Vec<Issue>,
+}
+
+impl Encoder {
+    fn new(options: Options) -> Result<Encoder> {
+        Ok(Encoder {
+            importer: Importer::new(),
+            maker: BlockMaker::new(options)?,
+            imported: Imported::default(),
+            games: 0,
+            game: Game::new(),
+            issues: Vec::new(),
+        })
+    }
+
+    fn add_batch(&mut self, source: usize, batch: &Batch) -> Result<()> {
+        self.imported.text_bytes += batch.text.len() as u64;
+        for index in 0..batch.games.len() {
+            self.importer.read_game(batch, index, &mut self.game, &mut self.issues);
+            self.add_game(batch, index)?;
+            self.imported.cut_short += u64::from(is_cut_short(&self.game));
+            let number = self.games;
+            self.imported.issues.extend(self.issues.drain(..).map(|issue| (source, number, issue)));
+            self.games += 1;
+            self.maker.close_full()?;
+        }
+        Ok(())
+    }
+
+    /// Adds the game, or all of its text as unparsed text when the format cannot hold the game.
+    fn add_game(&mut self, batch: &Batch, index: usize) -> Result<()> {
+        let Err(e) = self.maker.add(&self.game) else { return Ok(()) };
+        let GameText { line, offset, .. } = batch.games[index];
+        self.issues.push(Issue { line, offset, reason: Reason::NotStorable, text: e.message().to_owned() });
+        self.game = unparsed(batch.game(index));
+        self.maker.add(&self.game)
+    }
+
+    fn finish(self) -> Result<Imported> {
+        Ok(Imported { blocks: self.maker.finish()?, ..self.imported })
+    }
+}
+
+/// Whether a part of the main line is unparsed: text behind the result is not part of it.
 fn is_cut_short(game: &Game) -> bool {
     !game.rest().is_empty() && game.termination == Termination::Absent
 }
 
-fn encode(parts: Vec<Part>, options: Options) -> Result<Imported> {
-    let mut imported =
-        Imported { blocks: Vec::new(), issues: Vec::new(), broken: Vec::new(), text_bytes: 0, cut_short: 0 };
-    let mut builder = BlockBuilder::new(options.codec);
-    let mut compressor = Compressor::new(options.level)?;
-    let (mut importer, mut game, mut issues) = (Importer::new(), Game::new(), Vec::new());
-    let mut count = 0;
-    for (source, part) in parts {
-        let batch = match part {
-            Ok(batch) => batch,
-            Err(e) => {
-                imported.broken.push((source, e));
-                continue;
-            }
-        };
-        imported.text_bytes += batch.text.len() as u64;
-        for index in 0..batch.games.len() {
-            importer.read_game(&batch, index, &mut game, &mut issues);
-            if let Err(e) = builder.add_trusted(&game) {
-                let text = &batch.games[index];
-                issues.push(Issue {
-                    line: text.line,
-                    offset: text.offset,
-                    reason: Reason::NotStorable,
-                    text: e.message().to_owned(),
-                });
-                game = verbatim(batch.game(index));
-                builder.add_trusted(&game)?;
-            }
-            imported.cut_short += u64::from(is_cut_short(&game));
-            imported.issues.extend(issues.drain(..).map(|issue| (source, count, issue)));
-            count += 1;
-            if builder.is_full() {
-                let full = std::mem::replace(&mut builder, BlockBuilder::new(options.codec));
-                imported.blocks.push(full.finish(&mut compressor)?);
-            }
-        }
-    }
-    if builder.games() > 0 {
-        imported.blocks.push(builder.finish(&mut compressor)?);
-    }
-    Ok(imported)
-}
-
-/// A game that keeps all its text as it was.
-fn verbatim(text: &[u8]) -> Game {
+/// A game that keeps all its text unparsed.
+fn unparsed(text: &[u8]) -> Game {
     let mut game = Game::new();
     game.start = Start::Unreadable;
     game.set_rest(text.trim_ascii());
     game
 }
 
-/// Imports PGN text that lies in memory into games, in order: for callers that want no file.
+/// Imports PGN text in memory into games, in order.
 ///
-/// What could not be read is in the games as it was, and in the list of issues with the number of its game.
+/// Text that could not be parsed is kept in the games, and listed in the issues with the number of its game.
 #[allow(clippy::type_complexity, reason = "two lists, said in words above")]
 pub fn games_from_pgn(text: &[u8]) -> Result<(Vec<Game>, Vec<(usize, Issue)>)> {
     let mut splitter = Splitter::new(text);
@@ -302,7 +343,7 @@ pub fn games_from_pgn(text: &[u8]) -> Result<(Vec<Game>, Vec<(usize, Issue)>)> {
 ///
 /// The errors of [`Writer::add`].
 pub fn pack_games(games: &[Game], codec: Codec) -> Result<Vec<u8>> {
-    let mut writer = Writer::new(Vec::new(), Options { codec, ..Options::default() })?;
+    let mut writer = Writer::new(Vec::new(), Options::default().with_codec(codec))?;
     games.iter().try_for_each(|game| writer.add(game))?;
     writer.finish()
 }

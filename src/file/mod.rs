@@ -1,9 +1,14 @@
 //! Files: reading, writing, and what is done with whole files.
 
 pub mod add_index;
+mod block_maker;
 pub mod compare;
 pub mod export;
 pub mod import;
 pub mod reader;
+pub mod recode;
+pub mod repair;
+pub mod salvage;
 pub mod source;
+pub mod verify;
 pub mod writer;

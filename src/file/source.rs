@@ -2,10 +2,10 @@
 
 use std::{borrow::Cow, fs::File, path::Path};
 
-use crate::{Error, ErrorCode, Result};
+use crate::{Error, ErrorCode, Result, container::Fetch};
 
 /// Random access to the bytes of a plypack file. Several threads may read at the same time.
-#[allow(clippy::len_without_is_empty, reason = "nobody asks whether a file is empty")]
+#[allow(clippy::len_without_is_empty, reason = "a plypack file is never empty")]
 pub trait Source: Send + Sync {
     /// The number of bytes.
     ///
@@ -21,7 +21,7 @@ pub trait Source: Send + Sync {
     /// [`ErrorCode::Truncated`] when the file ends before; errors of the operating system or of a callback.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()>;
 
-    /// All bytes, if they lie in memory: they are then looked at in place.
+    /// All bytes, if they are in memory: they are then read in place.
     fn in_memory(&self) -> Option<&[u8]> {
         None
     }
@@ -48,15 +48,15 @@ fn copy_at(bytes: &[u8], offset: u64, buffer: &mut [u8]) -> Result<()> {
     Ok(())
 }
 
-/// A file that the operating system shows as memory, so that searches look at it in place.
+/// A memory-mapped file, which searches read in place.
 pub struct Mapped(memmap2::Mmap);
 
 impl Mapped {
     /// Maps a file that is not empty.
-    #[allow(unsafe_code, reason = "searches read whole files, and copying them would take longer than looking at them")]
+    #[allow(unsafe_code, reason = "searches read whole files, and copying would take longer than scanning")]
     pub fn new(file: &File) -> Result<Mapped> {
         // SAFETY: what a plypack file holds is never changed (container.1): programs only add to it, and the map ends where the
-        // file ended. `Reader::open_mapped` tells its callers so.
+        // file ended. The documentation of `Reader::open_mapped` says so.
         let map = unsafe { memmap2::Mmap::map(file) }?;
         Ok(Mapped(map))
     }
@@ -101,7 +101,7 @@ impl Source for File {
 }
 
 fn cut_short(offset: u64) -> Error {
-    Error::new(ErrorCode::Truncated, "the file ends before the data that should be here").with_offset(offset)
+    Error::new(ErrorCode::Truncated, "the file ends before this data").with_offset(offset)
 }
 
 #[allow(dead_code, reason = "used on some platforms only")]
@@ -122,7 +122,7 @@ pub fn open_file(path: &Path) -> Result<File> {
     Ok(file)
 }
 
-/// Bytes `range` of a source: where they lie, if that is in memory.
+/// Bytes `range` of a source: borrowed if they are in memory.
 pub(crate) fn bytes_of(source: &dyn Source, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
     let Some(all) = source.in_memory() else {
         return read_range(source, range.clone(), range.end).map(Cow::Owned);
@@ -132,7 +132,7 @@ pub(crate) fn bytes_of(source: &dyn Source, range: std::ops::Range<u64>) -> Resu
     bytes.map(Cow::Borrowed).ok_or_else(|| cut_short(range.start))
 }
 
-/// Bytes `range` of a source, in memory of their own.
+/// Bytes `range` of a source, copied.
 pub fn read_range(source: &dyn Source, range: std::ops::Range<u64>, len: u64) -> Result<Vec<u8>> {
     // Checked before anything is allocated: a range is never larger than the file.
     if range.end > len || range.start > range.end {
@@ -141,4 +141,11 @@ pub fn read_range(source: &dyn Source, range: std::ops::Range<u64>, len: u64) ->
     let mut buffer = vec![0; (range.end - range.start) as usize];
     source.read_at(range.start, &mut buffer)?;
     Ok(buffer)
+}
+
+/// Bytes counted from the start of the file.
+impl Fetch for Box<dyn Source> {
+    fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
+        bytes_of(&**self, range)
+    }
 }

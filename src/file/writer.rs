@@ -13,19 +13,38 @@ use crate::{
 };
 
 /// How games are stored.
+///
+/// ```
+/// use plypack::{Codec, Options};
+///
+/// let options = Options::of(Codec::Huffman).with_level(3);
+/// assert_eq!((options.codec, options.level), (Codec::Huffman, 3));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Options {
     /// The codec of the main lines.
     pub codec: Codec,
-    /// zstd's level for everything but the moves, 1 to 22.
+    /// The zstd level of everything but the moves, 1 to 22.
     pub level: i32,
 }
 
 impl Options {
-    /// This codec, and the level that goes with it: 9, which costs little time, or 19 with `tight`, which takes longer than any
-    /// level.
+    /// This codec with its default level: 9, which costs little time, or 19 with `tight`, which takes longer than any level.
     pub const fn of(codec: Codec) -> Options {
         Options { codec, level: if matches!(codec, Codec::Tight) { 19 } else { 9 } }
+    }
+
+    /// The same options with another codec; the level stays.
+    #[must_use]
+    pub const fn with_codec(self, codec: Codec) -> Options {
+        Options { codec, ..self }
+    }
+
+    /// The same options with another zstd level.
+    #[must_use]
+    pub const fn with_level(self, level: i32) -> Options {
+        Options { level, ..self }
     }
 }
 
@@ -36,9 +55,9 @@ impl Default for Options {
     }
 }
 
-/// Where a file is written to: bytes in order, and a way to make them last.
+/// Where a file is written to: bytes in order, and a way to make them durable.
 pub trait Sink: Write {
-    /// Makes all bytes so far survive a crash of the machine, as far as the system offers that.
+    /// Makes all bytes so far durable, as far as the system offers that.
     ///
     /// # Errors
     ///
@@ -67,12 +86,12 @@ impl<S: Sink + ?Sized> Sink for Box<S> {
     }
 }
 
-/// Writes a file. Nothing counts before [`Writer::finish`] has written the footer.
+/// Writes a file. The file is complete once [`Writer::finish`] has written the footer.
 pub struct Writer<S: Sink> {
     sink: S,
     options: Options,
     versions: Versions,
-    at: u64,
+    offset: u64,
     entries: Vec<BlockEntry>,
     games: u64,
     next_name: u64,
@@ -113,7 +132,7 @@ impl Writer<File> {
     ///
     /// # Errors
     ///
-    /// The errors of [`Reader::open`]; [`ErrorCode::FooterMissing`] and others when the end of the file is torn or damaged (it
+    /// The errors of [`Reader::open`]; [`ErrorCode::FooterMissing`] and others when the end of the file is torn or corrupt (it
     /// must be repaired first); [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Locked`].
     pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<File>> {
         let path = path.as_ref();
@@ -126,15 +145,15 @@ impl Writer<File> {
     }
 
     fn continued(mut file: File, reader: &Reader, options: Options) -> Result<Writer<File>> {
-        if let Some(fault) = reader.errors().first() {
-            let message = format!("{}; nothing is added to a damaged file: repair it first", fault.message());
-            return Err(Error::new(fault.code(), message).with_offset(fault.offset().unwrap_or(0)));
+        if let Some(e) = reader.errors().first() {
+            let message = format!("{}; nothing is appended to a corrupt file: repair it first", e.message());
+            return Err(Error::new(e.code(), message).with_offset(e.offset().unwrap_or(0)));
         }
         reader.versions().check_writable()?;
         file.seek(SeekFrom::End(0))?;
-        let mut writer = Writer::bare(file, options)?;
+        let mut writer = Writer::without_header(file, options)?;
         writer.versions.optional |= reader.versions().optional;
-        writer.at = reader.file_len();
+        writer.offset = reader.file_len();
         writer.games = reader.games();
         for (index, block) in reader.blocks().iter().enumerate() {
             for (id, name) in (block.first_name..).zip(reader.names(index)?.iter()) {
@@ -146,14 +165,14 @@ impl Writer<File> {
                 games: block.games,
                 plies: block.plies,
                 new_names: block.new_names,
-                head_crc: block.head_crc,
+                header_crc: block.header_crc,
             });
         }
         Ok(writer)
     }
 }
 
-/// A writer takes a lock on its file; readers need none (`container.16`).
+/// A writer locks its file; readers need no lock (`container.14`, `container.16`).
 fn take_lock(file: &File) -> Result<()> {
     match file.try_lock() {
         Ok(()) => Ok(()),
@@ -170,14 +189,14 @@ impl<S: Sink> Writer<S> {
     ///
     /// [`ErrorCode::InvalidArgument`] for a compression level outside 1 to 22, [`ErrorCode::Io`].
     pub fn new(sink: S, options: Options) -> Result<Writer<S>> {
-        let mut writer = Writer::bare(sink, options)?;
+        let mut writer = Writer::without_header(sink, options)?;
         let header = Header { versions: Versions::CURRENT };
         writer.sink.write_all(&header.to_bytes())?;
-        writer.at = HEADER_LEN as u64;
+        writer.offset = HEADER_LEN as u64;
         Ok(writer)
     }
 
-    fn bare(sink: S, options: Options) -> Result<Writer<S>> {
+    fn without_header(sink: S, options: Options) -> Result<Writer<S>> {
         if !(1..=22).contains(&options.level) {
             let message = format!("compression level {}; levels go from 1 to 22", options.level);
             return Err(Error::new(ErrorCode::InvalidArgument, message));
@@ -186,7 +205,7 @@ impl<S: Sink> Writer<S> {
             sink,
             options,
             versions: Versions::CURRENT,
-            at: 0,
+            offset: 0,
             entries: Vec::new(),
             games: 0,
             next_name: 0,
@@ -238,11 +257,11 @@ impl<S: Sink> Writer<S> {
         self.put_block(block)
     }
 
-    /// Writes a block that was made elsewhere, after the games that were added so far.
+    /// Writes a finished block after the games that were added so far.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Io`]; [`ErrorCode::LimitExceeded`] when the file has no room for more names. The file cannot be used further.
+    /// [`ErrorCode::Io`]; [`ErrorCode::LimitExceeded`] when the file has too many names. The file cannot be used further.
     pub fn write_block(&mut self, block: EncodedBlock) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
@@ -252,33 +271,33 @@ impl<S: Sink> Writer<S> {
     fn put_block(&mut self, block: EncodedBlock) -> Result<()> {
         self.failed = true;
         let names = &mut self.names;
-        let (bytes, head, new_names) =
+        let (bytes, header, new_names) =
             block.into_bytes(self.games, self.next_name, |name| names.get(name), &mut self.compressor)?;
         self.sink.write_all(&bytes)?;
         for (id, name) in (self.next_name..).zip(new_names.iter()) {
             self.names.insert(name, id as u32);
         }
         self.entries.push(BlockEntry {
-            range: self.at..self.at + head.len,
-            games: head.games as u64,
-            plies: head.plies,
-            new_names: head.new_names as u64,
-            head_crc: head.crc,
+            range: self.offset..self.offset + header.len,
+            games: header.games as u64,
+            plies: header.plies,
+            new_names: header.new_names as u64,
+            header_crc: header.crc,
         });
-        self.at += head.len;
-        self.games += head.games as u64;
-        self.next_name += head.new_names as u64;
+        self.offset += header.len;
+        self.games += header.games as u64;
+        self.next_name += header.new_names as u64;
         self.failed = false;
         Ok(())
     }
 
-    /// Writes a piece of the position index behind what is there (`index.1`).
-    pub(crate) fn write_piece(&mut self, piece: &[u8]) -> Result<()> {
+    /// Writes a segment of the position index at the end (`index.1`).
+    pub(crate) fn write_segment(&mut self, segment: &[u8]) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
         self.failed = true;
-        self.sink.write_all(piece)?;
-        self.at += piece.len() as u64;
+        self.sink.write_all(segment)?;
+        self.offset += segment.len() as u64;
         self.failed = false;
         Ok(())
     }
@@ -292,7 +311,7 @@ impl<S: Sink> Writer<S> {
         }
     }
 
-    /// Writes the games that are left and the footer, makes them last, and gives the sink back. The blocks are on disk
+    /// Writes the remaining games and the footer, makes them durable, and returns the sink. The blocks are on disk
     /// before the footer that lists them (`container.16`).
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Building the segment for a block.
 
-use std::{collections::BTreeMap, ops::ControlFlow};
+use std::{collections::BTreeMap, iter::Peekable, ops::ControlFlow, slice::Iter};
 
 use shakmaty::{Chess, Color};
 
@@ -8,258 +8,215 @@ use super::{
     bits::put_list,
     entry,
     key::{Exact, Key},
-    parts::{ELSEWHERE, GameRecord},
-    segment::{Head, to_bytes},
+    lines::{BlockLines, GameLine},
+    record::{CUSTOM_START, GameRecord},
+    segment::{Header, to_bytes},
 };
 use crate::{
-    Codec, PackedMove, Reader, Result,
-    codecs::byte::{self, Board},
-    container::{Lines, Outline, Scan},
-    search::{Branch, Facts},
+    PackedMove, Result,
+    chess::branch::Branch,
+    codecs::byte::{self, Board, Ply},
+    container::{BlockHeader, Fetch, GameMeta},
 };
 
-/// A position with more games than this in a block has an entry. Not a rule of the format.
-const FEW_GAMES: usize = 12;
+/// A position of more games than this has an entry. Not a rule of the format.
+const ENTRY_THRESHOLD: usize = 12;
 
-/// SquareAttacks how many games are in a bucket. Not a rule of the format.
+/// About how many games are in a bucket. Not a rule of the format.
 const GAMES_PER_BUCKET: usize = 12;
 
-/// A game of the block: where it starts, and its moves as code of `byte`.
-struct Line {
-    start: Option<Chess>,
-    code: Vec<u8>,
-    place: u32,
-}
+/// Key, game and ply of a position.
+type KeyedPly = (u64, u32, u32);
 
-/// A position of a game.
-type Record = (u64, u32, u32); // key, game, ply
-
-/// Makes the segment for a block of a file.
-pub fn build(reader: &Reader, index: usize) -> Result<Vec<u8>> {
-    let info = &reader.blocks()[index];
-    let (lines, moves_len) = lines(reader, index)?;
-    let facts = Facts::of_block(reader, index)?;
-    let records = all_records(&lines)?;
+/// Builds the segment for the block that starts at offset `block_start` of a file.
+///
+/// # Errors
+///
+/// Those of reading the block.
+pub fn build(block_start: u64, block_header: &BlockHeader, fetch: &dyn Fetch) -> Result<Vec<u8>> {
+    let BlockLines { games, moves_len } = BlockLines::load(block_header, fetch)?;
+    let meta = GameMeta::load(block_header, fetch)?;
     let mut parts = Parts::default();
-    for (game, line) in lines.iter().enumerate() {
-        let place = line.as_ref().map_or(ELSEWHERE, |line| line.place);
-        let ratings = [Color::White, Color::Black].map(|color| facts.rating(game, color));
-        GameRecord::new(place, ratings, facts.year(game), facts.result(game)).put(&mut parts.games);
-    }
-    let (frequent, rare): (Vec<&[Record]>, Vec<&[Record]>) =
-        records.chunk_by(|a, b| a.0 == b.0).partition(|group| group.len() > FEW_GAMES);
-    let mut rare = rare;
-    let groups = check_groups(&lines, &facts, &frequent)?;
-    for (records, group) in frequent.into_iter().zip(groups) {
-        match group {
-            Some(group) => parts.add_entry(records, group, lines.len()),
-            None => rare.push(records),
-        }
-    }
-    rare.sort_unstable_by_key(|group| group[0].0);
-    let bucket_bits = parts.add_buckets(&rare, lines.len());
-    let head = Head {
-        block_start: info.range.start,
-        block_crc: info.head_crc,
-        games: lines.len(),
+    games.iter().enumerate().for_each(|(game, line)| parts.add_record(game, line.as_ref(), &meta));
+    let positions = first_occurrences(&games)?;
+    let bucket_bits = parts.add_positions(&positions, &games, &meta)?;
+    let header = Header {
+        block_start,
+        block_crc: block_header.crc,
+        games: games.len(),
         moves_len,
         positions: parts.keys.len() / 8,
         entries_len: parts.entries.len(),
         bucket_bits,
         lists_len: parts.lists.len(),
     };
-    Ok(to_bytes(&head, &parts.body()))
+    Ok(to_bytes(&header, &parts.body()))
 }
 
-/// The games; `None` for those without positions.
-fn lines(reader: &Reader, index: usize) -> Result<(Vec<Option<Line>>, u32)> {
-    let codec = reader.look(index, |head, _| head.codec())?;
-    if codec == Codec::Byte { byte_lines(reader, index) } else { decoded_lines(reader, index) }
-}
-
-fn byte_lines(reader: &Reader, index: usize) -> Result<(Vec<Option<Line>>, u32)> {
-    let mut block = None;
-    reader.look(index, |head, fetch| {
-        let scan = Scan::new(head, fetch)?;
-        let (outline, lines) = (Outline::load(&scan)?, Lines::load(&scan, false)?);
-        let mut found = Vec::with_capacity(head.games);
-        for game in 0..head.games {
-            let place = lines.start(game) as u32;
-            let line = |start, place| Some(Line { start, code: lines.code(game).to_vec(), place });
-            found.push(if outline.starts_usually(game) {
-                line(None, place)
-            } else if outline.starts_elsewhere(game) {
-                let block = match &block {
-                    Some(block) => block,
-                    None => block.insert(reader.block(index)?),
-                };
-                line(block.read_start(game)?, place | ELSEWHERE)
-            } else {
-                // Keeps its place, so that the game before it ends there.
-                line(None, place | ELSEWHERE).map(|line| Line { code: Vec::new(), ..line })
-            });
-        }
-        Ok((found, lines.len() as u32))
-    })
-}
-
-fn decoded_lines(reader: &Reader, index: usize) -> Result<(Vec<Option<Line>>, u32)> {
-    let block = reader.load_block(index)?;
-    reader.look(index, |head, fetch| {
-        let outline = Outline::load(&Scan::new(head, fetch)?)?;
-        let mut words = Vec::new();
-        let lines = (0..head.games).map(|game| {
-            if !outline.starts_usually(game) && !outline.starts_elsewhere(game) {
-                return Ok(None);
-            }
-            let mut code = Vec::new();
-            let start = block.read_byte_code(game, &mut words, &mut code)?;
-            let place = if outline.starts_usually(game) { 0 } else { ELSEWHERE };
-            Ok(Some(Line { start, code, place }))
-        });
-        Ok((lines.collect::<Result<_>>()?, 0))
-    })
-}
-
-impl Line {
-    /// Whether the game has positions: one without them keeps a place only.
-    fn has_positions(&self) -> bool {
-        self.start.is_some() || self.place & ELSEWHERE == 0
-    }
-}
-
-/// Every position of every game once, at its first arrival, in order of keys and games.
-fn all_records(lines: &[Option<Line>]) -> Result<Vec<Record>> {
-    let mut records = Vec::new();
-    let usual = (Chess::default(), Board::default());
-    let usual_key = Key::new(&usual.0, &usual.1);
-    for (game, line) in (0u32..).zip(lines) {
+/// Every position of every game once, at its first occurrence, in order of keys and games.
+fn first_occurrences(games: &[Option<GameLine>]) -> Result<Vec<KeyedPly>> {
+    let mut found = Vec::new();
+    let standard = (Board::default(), Key::new(&Chess::default(), &Board::default()));
+    for (game, line) in (0u32..).zip(games) {
         let Some(line) = line.as_ref().filter(|line| line.has_positions()) else { continue };
-        let other = line.start.as_ref().map(|start| (Board::new(start), start));
-        let (board, mut key) = match &other {
-            None => (&usual.1, usual_key.clone()),
-            Some((board, start)) => (board, Key::new(start, board)),
-        };
-        let mut ply = 0;
-        records.push((key.get(board), game, ply));
+        let custom = line.start.as_ref().map(|start| {
+            let board = Board::new(start);
+            let key = Key::new(start, &board);
+            (board, key)
+        });
+        let (board, key) = custom.as_ref().unwrap_or(&standard);
+        let (mut key, mut ply) = (key.clone(), 0);
+        found.push((key.get(board), game, ply));
         byte::scan_from(board, &line.code, usize::MAX, |board, played| {
-            key.follow(board, played);
+            key.update(board, played);
             ply += 1;
-            records.push((key.get(board), game, ply));
+            found.push((key.get(board), game, ply));
             ControlFlow::Continue(())
         })?;
     }
-    records.sort_unstable();
-    records.dedup_by_key(|record| (record.0, record.1));
-    Ok(records)
+    found.sort_unstable();
+    found.dedup_by_key(|(key, game, _)| (*key, *game));
+    Ok(found)
 }
 
-/// What is known of the games of a frequent position.
+/// The games of a frequent position.
 #[derive(Default)]
 struct Group {
     exact: Option<Exact>,
     branches: BTreeMap<Option<PackedMove>, Branch>,
-    is_mixed: bool,
+    /// Different positions have the same key.
+    has_collision: bool,
 }
 
-/// Looks at all arrivals of the groups again: gives their branches; `None` for a group in which different positions share a key.
-fn check_groups(lines: &[Option<Line>], facts: &Facts, frequent: &[&[Record]]) -> Result<Vec<Option<Group>>> {
+/// Game, ply and number of the group of a position.
+type Occurrence = (u32, u32, u32);
+
+/// Replays the games of the groups and counts their branches; `None` for a group in which different positions share a key.
+fn count_groups(games: &[Option<GameLine>], meta: &GameMeta, frequent: &[&[KeyedPly]]) -> Result<Vec<Option<Group>>> {
     let mut groups: Vec<Group> = frequent.iter().map(|_| Group::default()).collect();
-    // Arrivals by game and ply.
-    let mut arrivals: Vec<(u32, u32, u32)> = Vec::new();
-    for (number, records) in (0u32..).zip(frequent) {
-        arrivals.extend(records.iter().map(|(_, game, ply)| (*game, *ply, number)));
+    let mut occurrences: Vec<Occurrence> = Vec::new();
+    for (number, positions) in (0u32..).zip(frequent) {
+        occurrences.extend(positions.iter().map(|(_, game, ply)| (*game, *ply, number)));
     }
-    arrivals.sort_unstable();
-    for of_game in arrivals.chunk_by(|a, b| a.0 == b.0) {
+    occurrences.sort_unstable();
+    for of_game in occurrences.chunk_by(|a, b| a.0 == b.0) {
         let game = of_game[0].0 as usize;
-        if let Some(line) = &lines[game] {
-            check_game(line, game, facts, of_game, &mut groups)?;
+        if let Some(line) = &games[game] {
+            let counter =
+                BranchCounter { game, meta, left: of_game.iter().peekable(), groups: &mut groups, open: None };
+            counter.count(line, of_game.last().map_or(0, |occurrence| occurrence.1))?;
         }
     }
-    Ok(groups.into_iter().map(|group| Some(group).filter(|group| !group.is_mixed)).collect())
+    Ok(groups.into_iter().map(|group| Some(group).filter(|group| !group.has_collision)).collect())
 }
 
-fn check_game(
-    line: &Line,
+/// Counts the branches of one game in the groups of its positions.
+struct BranchCounter<'a> {
     game: usize,
-    facts: &Facts,
-    arrivals: &[(u32, u32, u32)],
-    groups: &mut [Group],
-) -> Result<()> {
-    let start = line.start.clone().unwrap_or_default();
-    let board = Board::new(&start);
-    let (mut key, mut ply) = (Key::new(&start, &board), 0);
-    let mut waiting = arrivals.iter().peekable();
-    // The group whose position is on the board, until its next move is known.
-    let mut open: Option<(u32, Exact)> = None;
-    let mut close = |open: Option<(u32, Exact)>, next: Option<PackedMove>| {
-        let Some((number, exact)) = open else { return };
-        let group = &mut groups[number as usize];
-        group.is_mixed |= *group.exact.get_or_insert_with(|| exact.clone()) != exact;
-        let rating = facts.rating(game, exact.turn());
-        let branch = group.branches.entry(next).or_insert_with(|| Branch::new(next));
-        branch.count(facts.result(game), rating, facts.year(game));
-    };
-    let mut arrive = |key: &Key, board: &Board, ply: u32| {
-        waiting.next_if(|arrival| arrival.1 == ply).map(|arrival| (arrival.2, key.exact(board)))
-    };
-    let last = arrivals.last().map_or(0, |arrival| arrival.1);
-    open = arrive(&key, &board, 0).or(open);
-    byte::scan_from(&board, &line.code, last as usize + 1, |board, played| {
-        close(open.take(), Some(played.packed));
-        key.follow(board, played);
-        ply += 1;
-        open = arrive(&key, board, ply);
-        ControlFlow::Continue(())
-    })?;
-    close(open, None);
-    Ok(())
+    meta: &'a GameMeta,
+    left: Peekable<Iter<'a, Occurrence>>,
+    groups: &'a mut [Group],
+    /// The group of the position on the board, until the next move is known.
+    open: Option<(u32, Exact)>,
 }
 
-/// The parts of the body, as they grow.
+impl BranchCounter<'_> {
+    /// Replays the game until the move after `last_ply`.
+    fn count(mut self, line: &GameLine, last_ply: u32) -> Result<()> {
+        let start = line.start.clone().unwrap_or_default();
+        let board = Board::new(&start);
+        let (mut key, mut ply) = (Key::new(&start, &board), 0);
+        self.open(&key, &board, 0);
+        byte::scan_from(&board, &line.code, last_ply as usize + 1, |board: &Board, played: Ply| {
+            self.close(Some(played.packed));
+            key.update(board, played);
+            ply += 1;
+            self.open(&key, board, ply);
+            ControlFlow::Continue(())
+        })?;
+        self.close(None);
+        Ok(())
+    }
+
+    fn open(&mut self, key: &Key, board: &Board, ply: u32) {
+        let occurrence = self.left.next_if(|occurrence| occurrence.1 == ply);
+        self.open = occurrence.map(|(_, _, number)| (*number, key.exact(board)));
+    }
+
+    fn close(&mut self, next: Option<PackedMove>) {
+        let Some((number, exact)) = self.open.take() else { return };
+        let group = &mut self.groups[number as usize];
+        group.has_collision |= *group.exact.get_or_insert_with(|| exact.clone()) != exact;
+        let rating = self.meta.rating(self.game, exact.turn());
+        let branch = group.branches.entry(next).or_insert_with(|| Branch::new(next));
+        branch.count(self.meta.result(self.game), rating, self.meta.year(self.game));
+    }
+}
+
+/// The parts of the body, as they grow (`index.3`).
 #[derive(Default)]
 struct Parts {
-    games: Vec<u8>,
+    records: Vec<u8>,
     keys: Vec<u8>,
-    ends: Vec<u8>,
+    entry_offsets: Vec<u8>,
     entries: Vec<u8>,
-    buckets: Vec<u8>,
+    bucket_offsets: Vec<u8>,
     lists: Vec<u8>,
 }
 
 impl Parts {
-    fn add_entry(&mut self, records: &[Record], group: Group, games: usize) {
+    fn add_record(&mut self, game: usize, line: Option<&GameLine>, meta: &GameMeta) {
+        let place = line.map_or(CUSTOM_START, |line| line.place);
+        let ratings = [Color::White, Color::Black].map(|color| meta.rating(game, color));
+        GameRecord::new(place, ratings, meta.year(game), meta.result(game)).put(&mut self.records);
+    }
+
+    /// Adds entries for frequent positions, and buckets for all others. Gives the bits of a bucket's number.
+    fn add_positions(&mut self, positions: &[KeyedPly], games: &[Option<GameLine>], meta: &GameMeta) -> Result<u32> {
+        let (frequent, mut rare): (Vec<&[KeyedPly]>, Vec<&[KeyedPly]>) =
+            positions.chunk_by(|a, b| a.0 == b.0).partition(|position| position.len() > ENTRY_THRESHOLD);
+        let groups = count_groups(games, meta, &frequent)?;
+        for (position, group) in frequent.into_iter().zip(groups) {
+            match group {
+                Some(group) => self.add_entry(position, group, games.len()),
+                None => rare.push(position),
+            }
+        }
+        rare.sort_unstable_by_key(|position| position[0].0);
+        Ok(self.add_buckets(&rare, games.len()))
+    }
+
+    fn add_entry(&mut self, position: &[KeyedPly], group: Group, games: usize) {
         let mut by_ply: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        records.iter().for_each(|(_, game, ply)| by_ply.entry(*ply).or_default().push(*game));
+        position.iter().for_each(|(_, game, ply)| by_ply.entry(*ply).or_default().push(*game));
         let by_ply: Vec<_> = by_ply.into_iter().collect();
         let branches: Vec<Branch> = group.branches.into_values().collect();
         entry::put(&mut self.entries, &by_ply, &branches, games);
-        self.keys.extend_from_slice(&records[0].0.to_le_bytes());
-        self.ends.extend_from_slice(&(self.entries.len() as u32).to_le_bytes());
+        self.keys.extend_from_slice(&position[0].0.to_le_bytes());
+        self.entry_offsets.extend_from_slice(&(self.entries.len() as u32).to_le_bytes());
     }
 
     /// index.8: every game in the buckets of its positions, apart from those that have an entry.
-    fn add_buckets(&mut self, rare: &[&[Record]], games: usize) -> u32 {
-        let total: usize = rare.iter().map(|group| group.len()).sum();
+    fn add_buckets(&mut self, rare: &[&[KeyedPly]], games: usize) -> u32 {
+        let total: usize = rare.iter().map(|position| position.len()).sum();
         let bits = (total / GAMES_PER_BUCKET).max(1).ilog2();
         let bucket_of = |key: u64| if bits == 0 { 0 } else { (key >> (64 - bits)) as usize };
-        let mut groups = rare.iter().peekable();
+        let mut positions = rare.iter().peekable();
         let mut list = Vec::new();
         for bucket in 0..1usize << bits {
             list.clear();
-            while let Some(group) = groups.next_if(|group| bucket_of(group[0].0) == bucket) {
-                list.extend(group.iter().map(|(_, game, _)| *game));
+            while let Some(position) = positions.next_if(|position| bucket_of(position[0].0) == bucket) {
+                list.extend(position.iter().map(|(_, game, _)| *game));
             }
             list.sort_unstable();
             list.dedup();
             put_list(&mut self.lists, &list, games);
-            self.buckets.extend_from_slice(&(self.lists.len() as u32).to_le_bytes());
+            self.bucket_offsets.extend_from_slice(&(self.lists.len() as u32).to_le_bytes());
         }
         bits
     }
 
     fn body(self) -> Vec<u8> {
-        [self.games, self.keys, self.ends, self.entries, self.buckets, self.lists].concat()
+        [self.records, self.keys, self.entry_offsets, self.entries, self.bucket_offsets, self.lists].concat()
     }
 }

@@ -1,24 +1,25 @@
-//! All that a segment says, with every rule checked: for programs that look into an index. Searches read only what they need.
+//! The whole content of a segment, with every rule checked: for programs that examine an index. Searches read only what they need.
 
 use super::{
     bits::{put_list, take_list},
     entry,
-    parts::{GameRecord, View, malformed},
+    record::GameRecord,
+    view::{SegmentView, malformed},
 };
-use crate::{Reader, Result, coding::wire::Cursor, search::Branch};
+use crate::{Result, chess::branch::Branch, coding::wire::Cursor};
 
 /// What the index says of a frequent position (`index.7`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryContents {
     /// The key of the position.
     pub key: u64,
-    /// Plies of first arrival, rising, and for each the games, rising.
+    /// Plies of first occurrence, rising, and for each the games, rising.
     pub groups: Vec<(u32, Vec<u32>)>,
-    /// The moves that come next.
+    /// The moves played next.
     pub branches: Vec<Branch>,
 }
 
-/// What a segment of the index says.
+/// The content of a segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contents {
     /// All games of the block.
@@ -29,48 +30,45 @@ pub struct Contents {
     pub buckets: Vec<Vec<u32>>,
 }
 
-/// Reads all that the index says of a block, from 0; `None` if it has no index.
-///
-/// # Errors
-///
-/// [`crate::ErrorCode::ChecksumSection`] for a damaged page; [`crate::ErrorCode::SectionMalformed`] and the errors of [`crate::coding::wire`] for
-/// what breaks a rule of the chapter; errors of the source.
-pub fn contents(reader: &Reader, block: usize) -> Result<Option<Contents>> {
-    reader.segment(block).map(|view| of_view(&view)).transpose()
-}
-
-fn of_view(view: &View<'_>) -> Result<Contents> {
-    let head = &view.segment.head;
-    let entries: Vec<_> = (0..head.positions).map(|index| entry_at(view, index)).collect::<Result<_>>()?;
-    if !entries.is_sorted_by(|a, b| a.key < b.key) {
-        return Err(malformed("keys that do not rise"));
+impl Contents {
+    /// Reads a segment.
+    ///
+    /// # Errors
+    ///
+    /// [`crate::ErrorCode::ChecksumSection`] for a corrupt page; [`crate::ErrorCode::SectionMalformed`] and the errors of
+    /// [`crate::coding::wire`] for what breaks a rule of the chapter; errors of the file.
+    pub(crate) fn read(view: &SegmentView<'_>) -> Result<Contents> {
+        let entries: Vec<_> = (0..view.positions()).map(|index| entry_at(view, index)).collect::<Result<_>>()?;
+        if !entries.is_sorted_by(|a, b| a.key < b.key) {
+            return Err(malformed("keys that do not rise"));
+        }
+        Ok(Contents {
+            games: (0..view.games()).map(|game| view.record(game)).collect::<Result<_>>()?,
+            entries,
+            buckets: (0..view.buckets()).map(|bucket| bucket_at(view, bucket)).collect::<Result<_>>()?,
+        })
     }
-    Ok(Contents {
-        games: (0..head.games).map(|game| view.record(game)).collect::<Result<_>>()?,
-        entries,
-        buckets: (0..1 << head.bucket_bits).map(|bucket| bucket_at(view, bucket)).collect::<Result<_>>()?,
-    })
 }
 
-/// An entry has one spelling (`index.7`, `index.9`).
-fn entry_at(view: &View<'_>, index: usize) -> Result<EntryContents> {
+/// An entry has one encoding (`index.7`, `index.9`).
+fn entry_at(view: &SegmentView<'_>, index: usize) -> Result<EntryContents> {
     let entry = view.entry_at(index)?;
     let (groups, branches) = (entry.groups()?, entry.branches()?);
-    let mut again = Vec::new();
-    entry::put(&mut again, &groups, &branches, view.segment.head.games);
-    if again != entry.bytes() || !groups.is_sorted_by(|a, b| a.0 < b.0) {
+    let mut encoded = Vec::new();
+    entry::put(&mut encoded, &groups, &branches, view.games());
+    if encoded != entry.bytes() || !groups.is_sorted_by(|a, b| a.0 < b.0) {
         return Err(malformed("an entry breaks a rule"));
     }
     Ok(EntryContents { key: view.key_at(index)?, groups, branches })
 }
 
-/// A list has one spelling (`index.9`).
-fn bucket_at(view: &View<'_>, bucket: usize) -> Result<Vec<u32>> {
-    let (bytes, games) = (view.bucket_bytes(bucket)?, view.segment.head.games);
+/// A list has one encoding (`index.9`).
+fn bucket_at(view: &SegmentView<'_>, bucket: usize) -> Result<Vec<u32>> {
+    let (bytes, games) = (view.bucket_bytes(bucket)?, view.games());
     let list = take_list(&mut Cursor::new(&bytes), games)?.numbers()?;
-    let mut again = Vec::new();
-    put_list(&mut again, &list, games);
-    if again != *bytes {
+    let mut encoded = Vec::new();
+    put_list(&mut encoded, &list, games);
+    if encoded != *bytes {
         return Err(malformed("the list of a bucket breaks a rule"));
     }
     Ok(list)

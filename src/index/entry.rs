@@ -1,25 +1,25 @@
-//! Entries: what an index knows of a frequent position (`index.7`).
+//! Entries: what an index stores of a frequent position (`index.7`).
 
 use std::borrow::Cow;
 
 use super::bits::{List, put_list, take_list};
 use crate::{
     PackedMove, Result,
+    chess::branch::Branch,
     coding::wire::{Cursor, put_varint},
-    search::Branch,
 };
 
-/// Stands for the end of the game, where a move would come.
+/// In place of a move: the game ends in the position.
 const NO_MOVE: u16 = 0xFFFF;
 
-/// An entry as it lies in the file.
+/// An entry, not decoded yet.
 #[derive(Debug)]
 pub(crate) struct Entry<'a> {
     bytes: Cow<'a, [u8]>,
     games: usize,
 }
 
-/// Appends an entry: the games by ply of first arrival, then the branches.
+/// Appends an entry: the games by ply of first occurrence, then the branches.
 pub(super) fn put(out: &mut Vec<u8>, groups: &[(u32, Vec<u32>)], branches: &[Branch], games: usize) {
     put_varint(out, groups.len() as u64);
     for (ply, list) in groups {
@@ -28,15 +28,15 @@ pub(super) fn put(out: &mut Vec<u8>, groups: &[(u32, Vec<u32>)], branches: &[Bra
     }
     put_varint(out, branches.len() as u64);
     for b in branches {
-        out.extend_from_slice(&b.word.map_or(NO_MOVE, |word| word.0).to_le_bytes());
+        out.extend_from_slice(&b.next_move.map_or(NO_MOVE, |next| next.0).to_le_bytes());
         let numbers = [b.white, b.draws, b.black, b.other, b.rating_sum, b.rated, b.last_year.into()];
         numbers.into_iter().for_each(|n| put_varint(out, n));
     }
 }
 
 impl<'a> Entry<'a> {
-    pub(super) fn parse(bytes: Cow<'a, [u8]>, games: usize) -> Result<Entry<'a>> {
-        Ok(Entry { bytes, games })
+    pub(super) fn new(bytes: Cow<'a, [u8]>, games: usize) -> Entry<'a> {
+        Entry { bytes, games }
     }
 
     fn groups_and_rest(&self) -> Result<(Vec<(u32, List<'_>)>, Cursor<'_>)> {
@@ -55,7 +55,7 @@ impl<'a> Entry<'a> {
         &self.bytes
     }
 
-    /// Plies of first arrival, and the games of each.
+    /// Plies of first occurrence, and the games of each.
     pub(super) fn groups(&self) -> Result<Vec<(u32, Vec<u32>)>> {
         let (groups, _) = self.groups_and_rest()?;
         groups.iter().map(|(ply, list)| Ok((*ply, list.numbers()?))).collect()
@@ -73,27 +73,27 @@ impl<'a> Entry<'a> {
         Ok(self.groups_and_rest()?.0.iter().map(|(_, list)| list.len() as u64).sum())
     }
 
-    /// Games and plies of first arrival, in order.
-    pub(crate) fn arrivals(&self) -> Result<Vec<(u32, u32)>> {
+    /// Games and plies of first occurrence, in order.
+    pub(crate) fn occurrences(&self) -> Result<Vec<(u32, u32)>> {
         let (groups, _) = self.groups_and_rest()?;
-        let mut arrivals = Vec::new();
+        let mut occurrences = Vec::new();
         for (ply, list) in &groups {
-            arrivals.extend(list.numbers()?.into_iter().map(|game| (game, *ply)));
+            occurrences.extend(list.numbers()?.into_iter().map(|game| (game, *ply)));
         }
         if groups.len() > 1 {
-            arrivals.sort_unstable();
+            occurrences.sort_unstable();
         }
-        Ok(arrivals)
+        Ok(occurrences)
     }
 
-    /// The moves that come next.
+    /// The moves played next.
     pub(crate) fn branches(&self) -> Result<Vec<Branch>> {
         let (_, mut cursor) = self.groups_and_rest()?;
         let count = cursor.varint_up_to(cursor.remaining() as u64 / 9, "the branches of an entry")?;
         let mut branches = Vec::with_capacity(count as usize);
         for _ in 0..count {
-            let word = cursor.u16()?;
-            let mut branch = Branch::new((word != NO_MOVE).then_some(PackedMove(word)));
+            let next = cursor.u16()?;
+            let mut branch = Branch::new((next != NO_MOVE).then_some(PackedMove(next)));
             let mut number = || cursor.varint_up_to(1 << 40, "a number of a branch");
             (branch.white, branch.draws, branch.black, branch.other) = (number()?, number()?, number()?, number()?);
             (branch.rating_sum, branch.rated, branch.last_year) = (number()?, number()?, number()? as u32);

@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, Position, Square};
 
 use crate::codecs::byte::{Board, Piece, Ply};
 
-/// Positions of the numbers of [`number`], by what they stand for.
+/// Where the numbers of castling rooks, files and the side to move start in the sequence of [`number`].
 const ROOK: u64 = 1024;
 const FILE: u64 = ROOK + 64;
 const BLACK: u64 = FILE + 8;
@@ -17,8 +17,8 @@ const fn number(i: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// By man and square.
-static MEN: [[u64; 64]; 16] = {
+/// By piece and square.
+static PIECES: [[u64; 64]; 16] = {
     let mut table = [[0; 64]; 16];
     let mut i = 64;
     while i < 16 * 64 {
@@ -28,10 +28,10 @@ static MEN: [[u64; 64]; 16] = {
     table
 };
 
-/// Follows a line and knows the key of every position.
+/// The key of the position on a board, updated move by move.
 #[derive(Debug, Clone)]
 pub(crate) struct Key {
-    men: u64,
+    pieces: u64,
     castling_rights: u64,
     /// Rooks that may castle.
     castling: u64,
@@ -43,7 +43,7 @@ pub(crate) struct Key {
 /// Everything that makes two positions equal (`search.1`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Exact {
-    men: [u8; 64],
+    pieces: [u8; 64],
     turn: Color,
     castling: u64,
     en_passant: u8,
@@ -62,11 +62,11 @@ pub fn position_key(position: &Chess) -> u64 {
 }
 
 impl Key {
-    /// Begins with a start.
+    /// The key of a start.
     pub(crate) fn new(start: &Chess, board: &Board) -> Key {
         let en_passant = start.legal_ep_square().map_or(8, |square| square.file() as u8);
-        let mut key = Key { men: count(board), castling_rights: 0, castling: 0, castling_key: 0, en_passant };
-        key.see_castling(board);
+        let mut key = Key { pieces: count(board), castling_rights: 0, castling: 0, castling_key: 0, en_passant };
+        key.set_castling(board);
         key
     }
 
@@ -76,39 +76,39 @@ impl Key {
         Key::new(position, &board).get(&board)
     }
 
-    /// The key of the position that was followed to.
+    /// The key of the position on `board`, which the last update was for.
     #[inline(always)]
     pub(crate) fn get(&self, board: &Board) -> u64 {
         let file = if self.en_passant < 8 { number(FILE + u64::from(self.en_passant)) } else { 0 };
         let turn = if board.turn() == Color::Black { const { number(BLACK) } } else { 0 };
-        self.men ^ self.castling_key ^ file ^ turn
+        self.pieces ^ self.castling_key ^ file ^ turn
     }
 
-    /// The position that was followed to.
+    /// The position on `board`, which the last update was for.
     pub(super) fn exact(&self, board: &Board) -> Exact {
-        Exact { men: *board.pieces(), turn: board.turn(), castling: self.castling, en_passant: self.en_passant }
+        Exact { pieces: *board.pieces(), turn: board.turn(), castling: self.castling, en_passant: self.en_passant }
     }
 
-    /// Follows a ply to `board`.
+    /// Updates the key after `ply`, which led to `board`.
     #[inline(always)]
-    pub(crate) fn follow(&mut self, board: &Board, ply: Ply) {
-        let (word, kind) = (ply.packed, ply.packed.flags());
-        let (from, to) = (word.from(), word.to());
-        if word.is_null() {
-        } else if kind & 14 == 2 {
-            self.men = count(board);
+    pub(crate) fn update(&mut self, board: &Board, ply: Ply) {
+        let (packed_move, flags) = (ply.packed, ply.packed.flags());
+        let (from, to) = (packed_move.from(), packed_move.to());
+        if packed_move.is_null() {
+        } else if flags & 14 == 2 {
+            self.pieces = count(board);
         } else {
-            let victim = if kind == 5 { from & 56 | to & 7 } else { to };
-            self.men ^= at(ply.piece.0, from) ^ at(board.pieces()[to as usize & 63], to);
-            self.men ^= if ply.captured == Piece::NONE { 0 } else { at(ply.captured.0, victim) };
+            let captured = if flags == 5 { from & 56 | to & 7 } else { to };
+            self.pieces ^= at(ply.piece.0, from) ^ at(board.pieces()[to as usize & 63], to);
+            self.pieces ^= if ply.captured == Piece::NONE { 0 } else { at(ply.captured.0, captured) };
         }
-        self.en_passant = if kind == 1 && has_neighbour(board, to) { legal_en_passant(board) } else { 8 };
+        self.en_passant = if flags == 1 && has_neighbour(board, to) { legal_en_passant(board) } else { 8 };
         if board.raw_castling_rights() != self.castling_rights {
-            self.see_castling(board);
+            self.set_castling(board);
         }
     }
 
-    fn see_castling(&mut self, board: &Board) {
+    fn set_castling(&mut self, board: &Board) {
         self.castling_rights = board.raw_castling_rights();
         self.castling = board.castling_rights().0;
         let rooks = shakmaty::Bitboard(self.castling).into_iter();
@@ -117,19 +117,19 @@ impl Key {
 }
 
 #[inline(always)]
-fn at(man: u8, square: u8) -> u64 {
-    MEN[man as usize & 15][square as usize & 63]
+fn at(piece: u8, square: u8) -> u64 {
+    PIECES[piece as usize & 15][square as usize & 63]
 }
 
 fn count(board: &Board) -> u64 {
-    (0u8..).zip(board.pieces()).fold(0, |key, (square, man)| key ^ at(*man, square))
+    (0u8..).zip(board.pieces()).fold(0, |key, (square, piece)| key ^ at(*piece, square))
 }
 
-/// Whether a pawn stands beside the one that has just come to this square by a double push.
+/// Whether a pawn stands beside the one that was just pushed two squares to this one.
 #[inline(always)]
 fn has_neighbour(board: &Board, square: u8) -> bool {
-    let men = board.pieces();
-    let is_pawn = |square: u8| men[square as usize & 63] & 7 == 1;
+    let pieces = board.pieces();
+    let is_pawn = |square: u8| pieces[square as usize & 63] & 7 == 1;
     square & 7 > 0 && is_pawn(square - 1) || square & 7 < 7 && is_pawn(square + 1)
 }
 
@@ -157,9 +157,9 @@ mod tests {
         assert_ne!(key("e4 Nf6 e5 d5"), key("e4 d5 e5 Nf6"));
     }
 
-    /// Castling, en passant, promotion, null moves, rights that go: followed and counted anew.
+    /// Castling, en passant, promotion, null moves, lost rights: the updated key is that of the position.
     #[test]
-    fn following_gives_the_key_of_the_position() {
+    fn updates_give_the_key_of_the_position() {
         let starts = [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/1P4pp/8/2pPp3/3Pp3/8/1p4PP/R3K2R w KQkq c6 0 1",
@@ -168,7 +168,7 @@ mod tests {
         let mut seed = 1u64;
         for fen in starts.iter().cycle().take(120) {
             let start = positions::from_fen(fen.as_bytes()).unwrap();
-            let (mut position, mut words) = (start.clone(), Vec::new());
+            let (mut position, mut moves) = (start.clone(), Vec::new());
             for _ in 0..80 {
                 seed = number(seed);
                 let legal = position.legal_moves();
@@ -177,16 +177,16 @@ mod tests {
                 }
                 let null = seed.is_multiple_of(19) && !position.is_check();
                 let any = PackedMove::from_move(legal[(seed >> 8) as usize % legal.len()]);
-                let word = if null { PackedMove::NULL } else { any };
-                word.play(&mut position).unwrap();
-                words.push(word);
+                let packed_move = if null { PackedMove::NULL } else { any };
+                packed_move.play(&mut position).unwrap();
+                moves.push(packed_move);
             }
             let mut code = Vec::new();
-            byte::encode_trusted(&start, &words, &mut code).unwrap();
+            byte::encode_trusted(&start, &moves, &mut code).unwrap();
             let board = Board::new(&start);
-            let (mut key, mut position, mut next) = (Key::new(&start, &board), start, words.iter());
+            let (mut key, mut position, mut next) = (Key::new(&start, &board), start, moves.iter());
             byte::scan_from(&board, &code, usize::MAX, |board, ply| {
-                key.follow(board, ply);
+                key.update(board, ply);
                 next.next().unwrap().play(&mut position).unwrap();
                 assert_eq!(key.get(board), Key::of(&position));
                 std::ops::ControlFlow::Continue(())

@@ -7,14 +7,17 @@ mod build;
 mod contents;
 mod entry;
 mod key;
-mod parts;
+mod lines;
+mod record;
 mod segment;
+mod view;
 
 pub use build::build as build_segment;
-pub use contents::{Contents, EntryContents, contents};
+pub use contents::{Contents, EntryContents};
 pub(crate) use entry::Entry;
 pub(crate) use key::Key;
 pub use key::position_key;
-pub use parts::GameRecord;
-pub(crate) use parts::View;
+pub use record::GameRecord;
+
 pub(crate) use segment::{Segment, find_segments};
+pub(crate) use view::SegmentView;

@@ -1,7 +1,8 @@
-//! Pieces of the index: each covers one block, and lies in a gap between blocks (`index.1` to `index.4`).
+//! Segments of the index: each covers one block, and lies in a gap between blocks (`index.1` to `index.4`).
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::record::RECORD_LEN;
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c, put_varint},
@@ -12,22 +13,22 @@ use crate::{
 /// The first four bytes of a segment.
 const MAGIC: [u8; 4] = *b"PLYX";
 
-/// Bytes of the body that one checksum is of (`index.4`).
+/// Bytes of the body under one checksum (`index.4`).
 pub(super) const PAGE_LEN: usize = 4096;
 
-/// The longest body. Far above what 65,536 games need.
+/// Far above what 65,536 games need.
 const MAX_BODY_LEN: u64 = 1 << 30;
 
-/// The head of a segment (`index.2`).
+/// The header of a segment (`index.2`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Head {
-    /// Where the block lies that it covers.
+pub(super) struct Header {
+    /// Where the block starts that it covers.
     pub block_start: u64,
-    /// The checksum of that block's head.
+    /// The checksum of that block's header.
     pub block_crc: u32,
     /// Games of the block.
     pub games: usize,
-    /// Bytes of the block's moves, when games are found in them by their place; else 0.
+    /// Bytes of the block's moves, when the records give offsets in them; else 0.
     pub moves_len: u32,
     /// Positions that have an entry.
     pub positions: usize,
@@ -39,28 +40,28 @@ pub(super) struct Head {
     pub lists_len: usize,
 }
 
-impl Head {
+impl Header {
     /// The lengths of the parts of the body, in order (`index.3`).
-    pub(super) fn parts(&self) -> [usize; 6] {
-        let (games, positions) = (super::parts::RECORD_LEN * self.games, self.positions);
-        [games, 8 * positions, 4 * positions, self.entries_len, 4 << self.bucket_bits, self.lists_len]
+    pub(super) fn part_lens(&self) -> [usize; 6] {
+        let (records, positions) = (RECORD_LEN * self.games, self.positions);
+        [records, 8 * positions, 4 * positions, self.entries_len, 4 << self.bucket_bits, self.lists_len]
     }
 
     fn body_len(&self) -> usize {
-        self.parts().iter().sum()
+        self.part_lens().iter().sum()
     }
 }
 
-/// Makes a segment of its head and body.
-pub(super) fn to_bytes(head: &Head, body: &[u8]) -> Vec<u8> {
+/// Encodes a segment.
+pub(super) fn to_bytes(header: &Header, body: &[u8]) -> Vec<u8> {
     let table: Vec<u8> = body.chunks(PAGE_LEN).flat_map(|page| crc32c(page).to_le_bytes()).collect();
     let mut fields = Vec::new();
-    put_varint(&mut fields, head.block_start);
-    fields.extend_from_slice(&head.block_crc.to_le_bytes());
-    let numbers = [head.games, head.moves_len as usize, head.positions, head.entries_len];
+    put_varint(&mut fields, header.block_start);
+    fields.extend_from_slice(&header.block_crc.to_le_bytes());
+    let numbers = [header.games, header.moves_len as usize, header.positions, header.entries_len];
     numbers.into_iter().for_each(|n| put_varint(&mut fields, n as u64));
-    put_varint(&mut fields, head.bucket_bits.into());
-    put_varint(&mut fields, head.lists_len as u64);
+    put_varint(&mut fields, header.bucket_bits.into());
+    put_varint(&mut fields, header.lists_len as u64);
     fields.extend_from_slice(&crc32c(&table).to_le_bytes());
     let mut out = MAGIC.to_vec();
     out.extend_from_slice(&(fields.len() as u32).to_le_bytes());
@@ -71,12 +72,12 @@ pub(super) fn to_bytes(head: &Head, body: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A segment that lies in a file.
+/// A segment of a file.
 #[derive(Debug)]
 pub(crate) struct Segment {
-    pub(super) head: Head,
-    /// Where its body lies in the file.
-    pub(super) body: u64,
+    pub(super) header: Header,
+    /// Where its body starts in the file.
+    body: u64,
     /// Where it ends.
     pub(crate) end: u64,
     /// Where it starts.
@@ -87,51 +88,51 @@ pub(crate) struct Segment {
 #[derive(Debug)]
 struct Page {
     crc: u32,
-    /// The page was found to be as it was written.
+    /// The page was compared with its checksum.
     checked: AtomicBool,
 }
 
-/// Gives bytes of a file: a range of it, all or an error.
+/// Reads the bytes from one offset of a file to another, all or an error.
 pub(crate) type ReadRange<'a> = dyn Fn(u64, u64) -> Result<Vec<u8>> + 'a;
 
-/// The length of the head's fields, if a segment starts with these bytes.
-fn announced_fields(start: &[u8]) -> Option<u64> {
+/// The length of the header's fields, if a segment starts with these bytes.
+fn announced_len(start: &[u8]) -> Option<u64> {
     let mut cursor = Cursor::new(start);
     let magic: [u8; 4] = cursor.array().ok()?;
     let fields = cursor.u32().ok()?;
-    (magic == MAGIC && fields as usize <= limits::MAX_HEAD_LEN).then_some(fields.into())
+    (magic == MAGIC && fields as usize <= limits::MAX_HEADER_LEN).then_some(fields.into())
 }
 
 impl Segment {
-    /// Reads the head of a segment and its table of checksums at `at`, `most` bytes at most; `None` if no segment lies there whole, in
-    /// `len` bytes of file.
-    pub(crate) fn at(at: u64, len: u64, most: u64, read: &ReadRange<'_>) -> Option<Segment> {
-        let head_end = at + 8 + announced_fields(&read(at, at.checked_add(8).filter(|end| *end <= len)?).ok()?)? + 4;
-        let bytes = read(at, Some(head_end).filter(|end| *end <= len && end - at <= most)?).ok()?;
+    /// Reads the header of the segment at `at` and its table of checksums, `max_len` bytes at most; `None` unless a whole segment
+    /// starts there, in `len` bytes of file.
+    pub(crate) fn at(at: u64, len: u64, max_len: u64, read: &ReadRange<'_>) -> Option<Segment> {
+        let header_end = at + 8 + announced_len(&read(at, at.checked_add(8).filter(|end| *end <= len)?).ok()?)? + 4;
+        let bytes = read(at, Some(header_end).filter(|end| *end <= len && end - at <= max_len)?).ok()?;
         let (content, crc) = bytes.split_at(bytes.len() - 4);
-        let (head, table_crc) = Some(parse(&content[8..]).ok()?).filter(|_| crc32c(content).to_le_bytes() == crc)?;
-        let pages = head.body_len().div_ceil(PAGE_LEN) as u64;
-        let body = head_end + 4 * pages;
-        let end = Some(body + head.body_len() as u64).filter(|end| *end <= len && body - at <= most)?;
-        let table = Some(read(head_end, body).ok()?).filter(|table| crc32c(table) == table_crc)?;
+        let (header, table_crc) = Some(parse(&content[8..]).ok()?).filter(|_| crc32c(content).to_le_bytes() == crc)?;
+        let pages = header.body_len().div_ceil(PAGE_LEN) as u64;
+        let body = header_end + 4 * pages;
+        let end = Some(body + header.body_len() as u64).filter(|end| *end <= len && body - at <= max_len)?;
+        let table = Some(read(header_end, body).ok()?).filter(|table| crc32c(table) == table_crc)?;
         let page = |crc: &[u8]| Page {
             crc: u32::from_le_bytes(crc.try_into().unwrap_or_default()),
             checked: AtomicBool::new(false),
         };
-        Some(Segment { head, body, end, start: at, pages: table.chunks(4).map(page).collect() })
+        Some(Segment { header, body, end, start: at, pages: table.chunks(4).map(page).collect() })
     }
 
     /// Compares a page with its checksum, unless that was done before.
     pub(super) fn check(&self, page: usize, bytes: &[u8]) -> Result<()> {
-        let known = &self.pages[page];
-        if !known.checked.load(Ordering::Relaxed) {
-            if crc32c(bytes) != known.crc {
+        let stored = &self.pages[page];
+        if !stored.checked.load(Ordering::Relaxed) {
+            if crc32c(bytes) != stored.crc {
                 let at = self.body + (page * PAGE_LEN) as u64;
                 return Err(
-                    Error::new(ErrorCode::ChecksumSection, "a page of an index is damaged (checksum)").with_offset(at)
+                    Error::new(ErrorCode::ChecksumSection, "a page of an index is corrupt (checksum)").with_offset(at)
                 );
             }
-            known.checked.store(true, Ordering::Relaxed);
+            stored.checked.store(true, Ordering::Relaxed);
         }
         Ok(())
     }
@@ -146,33 +147,33 @@ impl Segment {
         self.body
     }
 
-    /// Where the block lies that it covers.
+    /// Where the block starts that it covers.
     pub(crate) fn block_start(&self) -> u64 {
-        self.head.block_start
+        self.header.block_start
     }
 
-    /// Whether it covers the block that lies there and has this checksum.
+    /// Whether it covers the block that starts there and has this checksum.
     pub(crate) fn covers(&self, block_start: u64, block_crc: u32, games: u64) -> bool {
-        let head = &self.head;
-        head.block_start == block_start && head.block_crc == block_crc && head.games as u64 == games
+        let header = &self.header;
+        header.block_start == block_start && header.block_crc == block_crc && header.games as u64 == games
     }
 }
 
-fn parse(fields: &[u8]) -> Result<(Head, u32)> {
+fn parse(fields: &[u8]) -> Result<(Header, u32)> {
     let mut cursor = Cursor::new(fields);
     let block_start = cursor.varint()?;
     let block_crc = cursor.u32()?;
     let games = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the games of an index")? as usize;
     let moves_len = cursor.varint_up_to(limits::MAX_SECTION_LEN as u64, "the moves of an index")? as u32;
-    let most = MAX_BODY_LEN / 16;
-    let positions = cursor.varint_up_to(most, "the positions of an index")? as usize;
-    let entries_len = cursor.varint_up_to(most, "the entries of an index")? as usize;
+    let max = MAX_BODY_LEN / 16;
+    let positions = cursor.varint_up_to(max, "the positions of an index")? as usize;
+    let entries_len = cursor.varint_up_to(max, "the entries of an index")? as usize;
     let bucket_bits = cursor.varint_up_to(24, "the buckets of an index")? as u32;
     let lists_len = cursor.varint_up_to(MAX_BODY_LEN / 4, "the lists of an index")? as usize;
     let table_crc = cursor.u32()?;
     cursor.finish()?;
-    let head = Head { block_start, block_crc, games, moves_len, positions, entries_len, bucket_bits, lists_len };
-    Ok((head, table_crc))
+    let header = Header { block_start, block_crc, games, moves_len, positions, entries_len, bucket_bits, lists_len };
+    Ok((header, table_crc))
 }
 
 /// The segments in a gap of a file, past the footers there.

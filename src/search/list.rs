@@ -1,41 +1,37 @@
-//! Games by filter alone.
+//! Listing games by the filter alone.
 
 use super::{
-    Filter,
-    filter::Selection,
-    run::{SearchEvent, SearchObserver},
+    event::{SearchEvent, SearchObserver},
+    query::Query,
+    selection::Selection,
 };
 use crate::{Corruption, Reader, Result};
 
-/// Hands the numbers of the games that a filter lets pass to `each`, in order, until it gives `false`.
+/// The numbers of the games that pass the filter of `query`, in order. Its target and threads do not matter.
 ///
 /// # Errors
 ///
-/// Errors of `each` and of `notice`. Corruption is told to `notice`, and is no error.
-pub fn list(
-    reader: &Reader,
-    filter: &Filter,
-    mut each: impl FnMut(u64) -> Result<bool>,
-    notice: &mut SearchObserver<'_>,
-) -> Result<()> {
-    let selection = Selection::new(reader, filter, notice)?;
+/// Errors of `observer`. Corruption is reported to `observer`, and is no error.
+pub fn list(reader: &Reader, query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<u64>> {
+    let max = usize::try_from(query.max_hits).unwrap_or(usize::MAX);
+    let selection = Selection::new(reader, &query.filter, observer)?;
+    let mut numbers = Vec::new();
     for (index, block) in reader.blocks().iter().enumerate() {
-        let selected = reader.look(index, |head, fetch| selection.games(reader, index, head, fetch));
-        match selected {
+        if numbers.len() >= max {
+            break;
+        }
+        match reader.with_block(index, |header, fetch| selection.games(reader, index, header, fetch)) {
             Ok(None) => {}
             Ok(Some(selected)) => {
-                for game in selected.games(block.games as usize) {
-                    if !each(block.first_game + game as u64)? {
-                        return Ok(());
-                    }
-                }
+                let games = selected.games(block.games as usize).take(max - numbers.len());
+                numbers.extend(games.map(|game| block.first_game + game as u64));
             }
             Err(error) => {
                 let games = block.first_game..block.first_game + block.games;
-                notice(SearchEvent::Corruption(Corruption { games, error, partly: true }))?;
+                observer(SearchEvent::Corruption(Corruption { games, error, partly: true }))?;
             }
         }
-        notice(SearchEvent::Progress(block.first_game + block.games))?;
+        observer(SearchEvent::Progress(block.first_game + block.games))?;
     }
-    Ok(())
+    Ok(numbers)
 }

@@ -1,21 +1,27 @@
-//! Numbers of men (`search.4`).
+//! Matching material (`search.4`).
 
-use super::budget::Needs;
-use crate::{Error, ErrorCode, Result};
+use super::{
+    matcher::Matcher,
+    required_material::{RequiredMaterial, SpareMaterial, Unreachable},
+};
+use crate::{
+    Error, ErrorCode, Result,
+    codecs::byte::{Board, Ply},
+};
 
-/// Men by kind: pawns, knights, bishops, rooks, queens, kings of White, then of Black.
-pub(super) type Counts = [u8; 12];
+/// Pieces by role: pawns, knights, bishops, rooks, queens, kings of White, then of Black.
+type Counts = [u8; 12];
 
-/// Exactly these men, for either colour.
+/// Exactly these pieces on any squares, for either colour.
 #[derive(Debug, Clone)]
 pub struct Material {
     /// With the first side as White, and as Black.
-    pub(super) sides: [Counts; 2],
-    pub(super) needs: Needs,
+    sides: [Counts; 2],
+    required: RequiredMaterial,
 }
 
 impl Material {
-    /// Reads text such as `KRPKR`: the men of one side, the king first, then those of the other. Either may be White.
+    /// Reads text such as `KRPKR`: the pieces of one side, the king first, then those of the other. Either may be White.
     ///
     /// # Errors
     ///
@@ -34,13 +40,13 @@ impl Material {
         let join =
             |white: [u8; 6], black: [u8; 6]| std::array::from_fn(|i| if i < 6 { white[i] } else { black[i - 6] });
         let sides = [join(one, other), join(other, one)];
-        Ok(Material { needs: least(&sides), sides })
+        Ok(Material { required: required(&sides), sides })
     }
 
-    pub(super) fn count(men: &[u8; 64]) -> Counts {
+    fn count(pieces: &[u8; 64]) -> Counts {
         let mut counts = [0; 12];
-        for man in men.iter().filter(|man| **man != 0) {
-            let (side, role) = (man >> 3 & 1, man & 7);
+        for piece in pieces.iter().filter(|piece| **piece != 0) {
+            let (side, role) = (piece >> 3 & 1, piece & 7);
             counts[usize::from(side * 6 + (role - 1).min(5))] += 1;
         }
         counts
@@ -56,11 +62,36 @@ fn side(text: &str) -> Option<[u8; 6]> {
     (text.starts_with('K') && counts[5] == 1 && total <= 63).then_some(counts)
 }
 
-/// What both ways round need.
-fn least(sides: &[Counts; 2]) -> Needs {
-    let men = |white: usize, side: usize| sides[white][6 * side..6 * side + 6].iter().sum::<u8>() as i8;
+/// What is required with either side as White.
+fn required(sides: &[Counts; 2]) -> RequiredMaterial {
+    let pieces = |white: usize, side: usize| sides[white][6 * side..6 * side + 6].iter().sum::<u8>() as i8;
     let pawns = |white: usize, side: usize| sides[white][6 * side] as i8;
     let both =
         |choose: fn(i8, i8) -> i8, of: &dyn Fn(usize, usize) -> i8| [0, 1].map(|side| choose(of(0, side), of(1, side)));
-    Needs::anywhere(both(i8::min, &pawns), both(i8::min, &men), both(i8::max, &men))
+    RequiredMaterial::anywhere(both(i8::min, &pawns), both(i8::min, &pieces), both(i8::max, &pieces))
+}
+
+impl Matcher for Material {
+    type State = SpareMaterial;
+    const IS_EXACT: bool = false;
+
+    fn start(&self, board: &Board) -> Option<SpareMaterial> {
+        self.required.spare(board)
+    }
+
+    fn matches(&self, board: &Board) -> bool {
+        let counted = Material::count(board.pieces());
+        self.sides.contains(&counted)
+    }
+
+    #[inline(always)]
+    fn update(&self, spare: &mut SpareMaterial, board: &Board, ply: Ply) -> std::result::Result<bool, Unreachable> {
+        spare.update(ply)?;
+        let changed = ply.captured.0 != 0 || ply.packed.flags() >= 8;
+        Ok(changed && self.matches(board))
+    }
+
+    fn required(&self) -> &RequiredMaterial {
+        &self.required
+    }
 }

@@ -1,4 +1,4 @@
-//! Searching a file: by position, part of a board or material, and by tags.
+//! Searching a file by position, pattern or material, and by tags.
 //!
 //! Spec chapter: `spec/search.md`.
 //!
@@ -19,33 +19,37 @@
 //! # }
 //! ```
 
-mod aim;
-mod arrival;
-mod budget;
-mod facts;
+mod block;
+mod collect;
+mod event;
+mod exact_position;
 mod filter;
+mod find;
+mod first_match;
 mod indexed;
 mod list;
+mod matcher;
 mod material;
-mod orders;
+mod move_orders;
 mod pattern;
+mod position_after;
+mod prefilter;
 mod query;
+mod required_material;
 mod run;
-mod summary;
-mod target;
-mod text;
+mod scanner;
+mod selection;
 mod tree;
 mod variations;
 
-pub(crate) use facts::Facts;
+pub use crate::chess::branch::Branch;
+pub use event::{SearchEvent, SearchObserver};
 pub use filter::{DateRange, EcoRange, Filter};
+pub use find::{Hit, count, find, find_each};
 pub use list::list;
 pub use material::Material;
-pub use orders::{Order, transpositions};
+pub use move_orders::{MoveOrder, transpositions};
 pub use pattern::Pattern;
-pub use query::{Goal, Query};
-pub use run::{Hit, SearchEvent, SearchObserver, count, find, find_each};
-pub use summary::summary;
-pub(crate) use summary::{SUMMARY_LEN, Summaries};
-pub use text::position_after;
-pub use tree::{Branch, tree};
+pub use position_after::position_after;
+pub use query::{Query, Target};
+pub use tree::tree;

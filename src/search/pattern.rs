@@ -1,21 +1,27 @@
-//! A part of a board (`search.3`).
+//! Matching a part of a board (`search.3`).
 
 use shakmaty::{Color, Role, Square};
 
-use super::budget::Needs;
-use crate::{Error, ErrorCode, Result, codecs::byte::Piece};
+use super::{
+    matcher::Matcher,
+    required_material::{RequiredMaterial, SpareMaterial, Unreachable},
+};
+use crate::{
+    Error, ErrorCode, Result,
+    codecs::byte::{Board, Piece, Ply},
+};
 
-/// Men that must stand on their squares; other squares do not matter.
+/// Pieces on squares; the other squares do not matter.
 #[derive(Debug, Clone)]
 pub struct Pattern {
-    /// Square and man, as the numbers of [`Piece`].
-    pub(super) men: Vec<(u8, u8)>,
-    pub(super) squares: u64,
-    pub(super) needs: Needs,
+    /// Square and piece, as the numbers of [`Piece`].
+    pieces: Vec<(u8, u8)>,
+    squares: u64,
+    required: RequiredMaterial,
 }
 
 impl Pattern {
-    /// Reads the first field of a FEN: ranks 8 to 1 with letters for men and digits for squares that do not matter.
+    /// Reads the first field of a FEN: ranks 8 to 1 with letters for pieces and digits for squares that do not matter.
     ///
     /// # Errors
     ///
@@ -27,21 +33,21 @@ impl Pattern {
         if ranks.len() != 8 {
             return Err(refuse());
         }
-        let mut men = [0u8; 64];
+        let mut board = [0u8; 64];
         for (rank, row) in (0..8u32).rev().zip(ranks) {
-            fill_rank(&mut men, rank, row).ok_or_else(refuse)?;
+            fill_rank(&mut board, rank, row).ok_or_else(refuse)?;
         }
         let kings = [Piece::new(Color::White.king()), Piece::new(Color::Black.king())];
-        if kings.iter().any(|king| men.iter().filter(|man| **man == king.0).count() > 1) {
+        if kings.iter().any(|king| board.iter().filter(|piece| **piece == king.0).count() > 1) {
             return Err(refuse());
         }
-        let standing: Vec<_> = (0u8..).zip(men).filter(|(_, man)| *man != 0).collect();
-        let squares = standing.iter().fold(0, |bits, (square, _)| bits | 1 << square);
-        Ok(Pattern { men: standing, squares, needs: Needs::at_least(&men) })
+        let pieces: Vec<_> = (0u8..).zip(board).filter(|(_, piece)| *piece != 0).collect();
+        let squares = pieces.iter().fold(0, |bits, (square, _)| bits | 1 << square);
+        Ok(Pattern { pieces, squares, required: RequiredMaterial::at_least(&board) })
     }
 }
 
-fn fill_rank(men: &mut [u8; 64], rank: u32, row: &str) -> Option<()> {
+fn fill_rank(board: &mut [u8; 64], rank: u32, row: &str) -> Option<()> {
     let mut file = 0;
     for letter in row.chars() {
         match letter.to_digit(10) {
@@ -52,10 +58,36 @@ fn fill_rank(men: &mut [u8; 64], rank: u32, row: &str) -> Option<()> {
                 if piece.role == Role::Pawn && matches!(rank, 0 | 7) {
                     return None;
                 }
-                men[Square::new(rank * 8 + file) as usize] = Piece::new(piece).0;
+                board[Square::new(rank * 8 + file) as usize] = Piece::new(piece).0;
                 file += 1;
             }
         }
     }
     (file == 8).then_some(())
+}
+
+impl Matcher for Pattern {
+    type State = SpareMaterial;
+    const IS_EXACT: bool = false;
+
+    fn start(&self, board: &Board) -> Option<SpareMaterial> {
+        self.required.spare(board)
+    }
+
+    fn matches(&self, board: &Board) -> bool {
+        self.pieces.iter().all(|(square, piece)| board.pieces()[*square as usize & 63] == *piece)
+    }
+
+    #[inline(always)]
+    fn update(&self, spare: &mut SpareMaterial, board: &Board, ply: Ply) -> std::result::Result<bool, Unreachable> {
+        spare.update(ply)?;
+        // A piece of the pattern has just arrived, or the rook of castling may have.
+        let to = ply.packed.to() & 63;
+        let arrived = self.squares >> to & 1 != 0 || ply.packed.castling_side().is_some();
+        Ok(arrived && self.matches(board))
+    }
+
+    fn required(&self) -> &RequiredMaterial {
+        &self.required
+    }
 }

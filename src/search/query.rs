@@ -1,19 +1,19 @@
-//! What is searched for, and how.
+//! What is searched for, in which games, and how.
 
 use shakmaty::Chess;
 
-use super::{Filter, Material, Pattern, aim::Aim, target::Target};
-use crate::{default_threads, index::Key};
+use super::{exact_position::ExactPosition, filter::Filter, matcher::Matcher, material::Material, pattern::Pattern};
+use crate::{Error, ErrorCode, Result, default_threads, index::Key};
 
-/// What a position must be.
+/// What a position must match.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
-pub enum Goal {
-    /// Equal to this position: men, side to move, castling rights, legal en passant capture (`search.1`).
+pub enum Target {
+    /// This position: equal pieces, side to move, castling rights, legal en passant capture (`search.1`).
     Position(Box<Chess>),
-    /// These men on these squares.
+    /// These pieces on these squares.
     Pattern(Pattern),
-    /// Exactly these men, on any squares.
+    /// Exactly these pieces, on any squares.
     Material(Material),
 }
 
@@ -21,54 +21,84 @@ pub enum Goal {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Query {
-    /// What a position must be.
-    pub goal: Goal,
-    /// The games to look at.
+    /// What a position must match. Every search but [`list`](super::list) needs it.
+    pub target: Option<Target>,
+    /// The games to search.
     pub filter: Filter,
-    /// Look at variations too, in games whose main line does not get there.
+    /// Search variations too, in games whose main line does not match.
     pub variations: bool,
     /// Threads that search beside the calling one. The result does not depend on it.
     pub threads: usize,
     /// Use a position index where the file has one. The result does not depend on it.
     pub index: bool,
+    /// [`find`](super::find), [`find_each`](super::find_each) and [`list`](super::list) stop after so many games.
+    pub max_hits: u64,
+}
+
+impl Default for Query {
+    /// All games, main lines only, on all cores; without a target.
+    fn default() -> Query {
+        Query {
+            target: None,
+            filter: Filter::default(),
+            variations: false,
+            threads: default_threads(),
+            index: true,
+            max_hits: u64::MAX,
+        }
+    }
 }
 
 impl Query {
-    /// Searches for what `goal` says in all games, main lines only, on all cores.
-    pub fn new(goal: Goal) -> Query {
-        Query { goal, filter: Filter::default(), variations: false, threads: default_threads(), index: true }
+    /// Searches all games for `target`, main lines only, on all cores.
+    pub fn new(target: Target) -> Query {
+        Query { target: Some(target), ..Query::default() }
     }
 
     /// Searches for a position.
     pub fn position(position: &Chess) -> Query {
-        Query::new(Goal::Position(Box::new(position.clone())))
+        Query::new(Target::Position(Box::new(position.clone())))
     }
 
-    /// The key by which an index is asked, if one is to be and can answer.
+    /// The games that pass a filter, for [`list`](super::list).
+    pub fn games(filter: Filter) -> Query {
+        Query { filter, ..Query::default() }
+    }
+
+    /// The target.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::WrongState`] when there is none.
+    pub(super) fn target(&self) -> Result<&Target> {
+        self.target.as_ref().ok_or_else(|| Error::new(ErrorCode::WrongState, "the query has no target to search for"))
+    }
+
+    /// The key to look up in an index, if one is to be used and can answer.
     pub(super) fn key(&self) -> Option<u64> {
-        match &self.goal {
-            Goal::Position(position) if self.index => Some(Key::of(position)),
+        match &self.target {
+            Some(Target::Position(position)) if self.index => Some(Key::of(position)),
             _ => None,
         }
     }
 }
 
-/// Work that is done with any kind of aim.
-pub(super) trait WithAim {
-    /// What comes out.
+/// Work with a matcher of any type.
+pub(super) trait MatcherVisitor {
+    /// The result.
     type Output;
 
-    /// Does it.
-    fn run<A: Aim>(self, aim: &A) -> Self::Output;
+    /// Does the work.
+    fn visit<M: Matcher>(self, matcher: &M) -> Self::Output;
 }
 
-impl Goal {
-    /// Hands the goal on in the form in which boards are looked at, so that every kind has code of its own.
-    pub(super) fn with_aim<W: WithAim>(&self, work: W) -> W::Output {
+impl Target {
+    /// Gives the visitor the matcher of the target, so that the work is compiled for every type of matcher.
+    pub(super) fn with_matcher<V: MatcherVisitor>(&self, visitor: V) -> V::Output {
         match self {
-            Goal::Position(position) => work.run(&Target::new(position)),
-            Goal::Pattern(pattern) => work.run(pattern),
-            Goal::Material(material) => work.run(material),
+            Target::Position(position) => visitor.visit(&ExactPosition::new(position)),
+            Target::Pattern(pattern) => visitor.visit(pattern),
+            Target::Material(material) => visitor.visit(material),
         }
     }
 }

@@ -1,20 +1,20 @@
-//! Arrivals in variations, for games whose main line does not get there (`search.2`).
+//! Matches in variations, for games whose main line does not match (`search.2`).
 
-use super::aim::Aim;
+use super::matcher::Matcher;
 use crate::{Game, PackedMove, Result, Token, codecs::byte::Board, play::TokenChecker};
 
-/// The first arrival in a variation.
-pub(super) struct InVariation {
+/// The first match in a variation.
+pub(super) struct VariationMatch {
     /// The moves from the start of the game.
     pub(super) path: Vec<PackedMove>,
-    /// The move that comes next in the variation.
+    /// The next move of the variation.
     pub(super) next: Option<PackedMove>,
 }
 
-/// Looks for the first arrival in the variations of a game, in the order of the movetext.
-pub(super) fn first_in_variations<A: Aim>(aim: &A, game: &Game) -> Result<Option<InVariation>> {
+/// The first match in the variations of a game, in the order of the movetext.
+pub(super) fn first_in_variations<M: Matcher>(matcher: &M, game: &Game) -> Result<Option<VariationMatch>> {
     let mut walker = TokenChecker::new(&game.start_position(), &game.moves);
-    // The moves that lead to where each open variation is, from the start of the game.
+    // The moves from the start of the game to the current position of each open variation.
     let mut paths: Vec<Vec<PackedMove>> = Vec::new();
     let tokens: Vec<_> = game.tokens().collect();
     for (place, token) in tokens.iter().enumerate() {
@@ -22,18 +22,18 @@ pub(super) fn first_in_variations<A: Aim>(aim: &A, game: &Game) -> Result<Option
         match token {
             Token::Begin => {
                 let line = paths.last().map_or(&game.moves[..walker.ply()], Vec::as_slice);
-                // A variation takes the place of the last move of its line; the walker saw that there is one.
+                // A variation takes the place of the last move of its line; the walker has checked that there is one.
                 paths.push(line[..line.len() - 1].to_vec());
             }
             Token::End => {
                 paths.pop();
             }
-            Token::Move(word) => {
+            Token::Move(packed_move) => {
                 let (Some(path), Some(position)) = (paths.last_mut(), walker.variation_position()) else { continue };
-                path.push(*word);
-                if aim.is_met(&Board::new(position)) {
+                path.push(*packed_move);
+                if matcher.matches(&Board::new(position)) {
                     let path = std::mem::take(path);
-                    return Ok(Some(InVariation { path, next: next_move(&tokens[place + 1..]) }));
+                    return Ok(Some(VariationMatch { path, next: next_move(&tokens[place + 1..]) }));
                 }
             }
             _ => {}
@@ -42,7 +42,7 @@ pub(super) fn first_in_variations<A: Aim>(aim: &A, game: &Game) -> Result<Option
     Ok(None)
 }
 
-/// The next move of the variation, behind notes and variations inside it.
+/// The next move of the variation, after its annotations and inner variations.
 fn next_move(tokens: &[Token<'_>]) -> Option<PackedMove> {
     let mut depth = 0;
     for token in tokens {
@@ -50,7 +50,7 @@ fn next_move(tokens: &[Token<'_>]) -> Option<PackedMove> {
             Token::Begin => depth += 1,
             Token::End if depth == 0 => return None,
             Token::End => depth -= 1,
-            Token::Move(word) if depth == 0 => return Some(*word),
+            Token::Move(packed_move) if depth == 0 => return Some(*packed_move),
             _ => {}
         }
     }

@@ -1,27 +1,16 @@
-//! Filters by tags, and questions that make no sense.
+//! Filters by tags, and queries that are refused.
 
 use plypack::{
     Codec, Reader, Termination,
-    search::{self, Filter, Goal, Hit, Material, Pattern, Query},
+    search::{self, Filter, Hit, Material, Pattern, Query, Target},
 };
 
 use super::{SMALL, after, find, games, pack, quiet};
 
 fn filtered(reader: &Reader, set: impl FnOnce(&mut Filter)) -> Vec<u64> {
-    let mut filter = Filter::default();
-    set(&mut filter);
-    let mut listed = Vec::new();
-    search::list(
-        reader,
-        &filter,
-        |number| {
-            listed.push(number);
-            Ok(true)
-        },
-        &mut quiet,
-    )
-    .unwrap();
-    listed
+    let mut query = Query::default();
+    set(&mut query.filter);
+    search::list(reader, &query, &mut quiet).unwrap()
 }
 
 #[test]
@@ -48,7 +37,20 @@ fn filters_combine_with_searches() {
 }
 
 #[test]
-fn wrong_questions_are_refused() {
+fn hits_can_be_limited() {
+    let reader = pack(&games(SMALL), Codec::Byte, 2);
+    let mut query = Query::position(&after("d4 d5 c4 e6"));
+    let all = find(&reader, &query);
+    for max in 0..=all.len() + 1 {
+        query.max_hits = max as u64;
+        assert_eq!(find(&reader, &query), all[..max.min(all.len())]);
+        assert_eq!(search::count(&reader, &query, &mut quiet).unwrap(), all.len() as u64);
+        assert_eq!(search::list(&reader, &query, &mut quiet).unwrap(), (0..max as u64).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn wrong_queries_are_refused() {
     for text in ["", "2020..x", "20200", "2020.13", "2020.01.32", "2020.01.01.01"] {
         assert!(text.parse::<search::DateRange>().is_err() || text.is_empty(), "{text}");
     }
@@ -62,6 +64,8 @@ fn wrong_questions_are_refused() {
         assert!(Pattern::from_text(text).is_err(), "{text}");
     }
     let reader = pack(&games(SMALL), Codec::Byte, 9);
-    let query = Query::new(Goal::Pattern(Pattern::from_text("8/8/8/8/8/8/8/8").unwrap()));
+    let query = Query::new(Target::Pattern(Pattern::from_text("8/8/8/8/8/8/8/8").unwrap()));
     assert_eq!(search::tree(&reader, &query, &mut quiet).unwrap_err().code(), plypack::ErrorCode::InvalidArgument);
+    let error = search::find(&reader, &Query::default(), &mut quiet).unwrap_err();
+    assert_eq!(error.code(), plypack::ErrorCode::WrongState);
 }

@@ -1,4 +1,4 @@
-//! Searches with an index: whole, in part, damaged.
+//! Searches with an index: complete, partial, corrupt.
 
 use std::path::Path;
 
@@ -63,9 +63,9 @@ fn games_that_are_appended_are_found_before_they_are_indexed() {
     assert_eq!(std::fs::metadata(&path).unwrap().len(), size);
 }
 
-/// Every bit of an index: the answers stay right, and `verify` sees the damage of what counts.
+/// Every bit of an index: the answers stay right, and `verify` finds the corruption.
 #[test]
-fn a_damaged_index_is_left_alone() {
+fn a_corrupt_index_is_not_used() {
     let games = games(SMALL);
     let (_folder, path) = indexed(&games, Codec::Byte, 100);
     let file = std::fs::read(&path).unwrap();
@@ -82,7 +82,7 @@ fn a_damaged_index_is_left_alone() {
     }
 }
 
-/// A file whose end is torn is walked: past the pieces of the index.
+/// A file whose end is torn is walked: past the segments of the index.
 #[test]
 fn a_torn_file_with_an_index_is_walked() {
     let games = games(SMALL);

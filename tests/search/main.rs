@@ -4,13 +4,13 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 use plypack::{
     Codec, Game, Options, PackedMove, Reader, Start, Termination, Writer, add_index, games_from_pgn,
-    search::{self, Goal, Hit, Query, SearchEvent},
+    search::{self, Hit, Query, SearchEvent, Target},
     shakmaty::{Chess, EnPassantMode, Position, Setup},
 };
 
+mod events;
 mod filters;
 mod index;
-mod notices;
 mod patterns;
 mod positions;
 mod real_games;
@@ -30,8 +30,8 @@ fn has_start(game: &Game) -> bool {
     game.start != Start::Unreadable && !game.continued
 }
 
-/// The first arrival of a main line, and the move after it.
-fn arrival(game: &Game, check: Check<'_>) -> Option<(u32, Option<PackedMove>)> {
+/// The first match of a main line, and the move after it.
+fn first_match(game: &Game, check: Check<'_>) -> Option<(u32, Option<PackedMove>)> {
     if !has_start(game) {
         return None;
     }
@@ -46,7 +46,7 @@ fn arrival(game: &Game, check: Check<'_>) -> Option<(u32, Option<PackedMove>)> {
 }
 
 fn expected(games: &[Game], check: Check<'_>) -> Vec<Hit> {
-    let hits = (0u64..).zip(games).filter_map(|(number, game)| Some((number, arrival(game, check)?.0)));
+    let hits = (0u64..).zip(games).filter_map(|(number, game)| Some((number, first_match(game, check)?.0)));
     hits.map(|(game, ply)| Hit { game, ply }).collect()
 }
 
@@ -56,7 +56,7 @@ type Counts = BTreeMap<Option<PackedMove>, [u64; 8]>;
 fn expected_tree(games: &[Game], check: Check<'_>) -> Counts {
     let mut counts = Counts::new();
     for game in games {
-        let Some((ply, next)) = arrival(game, check) else { continue };
+        let Some((ply, next)) = first_match(game, check) else { continue };
         let white = game.start_position().turn().is_white() == (ply % 2 == 0);
         let row = counts.entry(next).or_default();
         row[0] += 1;
@@ -82,7 +82,7 @@ fn expected_tree(games: &[Game], check: Check<'_>) -> Counts {
 fn expected_orders(games: &[Game], check: Check<'_>) -> BTreeMap<Vec<PackedMove>, u64> {
     let mut orders = BTreeMap::new();
     for game in games.iter().filter(|game| game.start == Start::Standard) {
-        if let Some((ply, _)) = arrival(game, check) {
+        if let Some((ply, _)) = first_match(game, check) {
             *orders.entry(game.moves[..ply as usize].to_vec()).or_default() += 1;
         }
     }
@@ -94,17 +94,17 @@ fn quiet(_: SearchEvent) -> plypack::Result<()> {
 }
 
 fn find(reader: &Reader, query: &Query) -> Vec<Hit> {
-    let no_damage = |notice: SearchEvent| match notice {
-        SearchEvent::Corruption(damage) => panic!("{damage:?}"),
+    let no_corruption = |event: SearchEvent| match event {
+        SearchEvent::Corruption(corruption) => panic!("{corruption:?}"),
         _ => Ok(()),
     };
-    search::find(reader, query, &mut { no_damage }).unwrap()
+    search::find(reader, query, &mut { no_corruption }).unwrap()
 }
 
-fn check_find(reader: &Reader, games: &[Game], goal: Goal, check: Check<'_>, what: &str) -> usize {
+fn check_find(reader: &Reader, games: &[Game], target: Target, check: Check<'_>, what: &str) -> usize {
     let wanted = expected(games, check);
     for threads in [1, 2] {
-        let mut query = Query::new(goal.clone());
+        let mut query = Query::new(target.clone());
         query.threads = threads;
         let found = find(reader, &query);
         assert!(found == wanted, "{what}: {} found, {} wanted", found.len(), wanted.len());
@@ -117,12 +117,14 @@ fn check_position(reader: &Reader, games: &[Game], position: &Chess) -> usize {
     let wanted = key(position);
     let check: Check<'_> = &|other| other.turn() == wanted.turn && key(other) == wanted;
     let what = positions_fen(position);
-    let found = check_find(reader, games, Goal::Position(Box::new(position.clone())), check, &what);
+    let found = check_find(reader, games, Target::Position(Box::new(position.clone())), check, &what);
     let query = Query::position(position);
     let tree: Counts = search::tree(reader, &query, &mut quiet)
         .unwrap()
         .iter()
-        .map(|b| (b.word, [b.games, b.white, b.draws, b.black, b.other, b.rating_sum, b.rated, b.last_year.into()]))
+        .map(|b| {
+            (b.next_move, [b.games, b.white, b.draws, b.black, b.other, b.rating_sum, b.rated, b.last_year.into()])
+        })
         .collect();
     assert_eq!(tree, expected_tree(games, check), "{what}");
     let orders = search::transpositions(reader, &query, &mut quiet).unwrap();
@@ -143,7 +145,7 @@ fn some_positions(games: &[Game], step: usize) -> Vec<Chess> {
     for (number, game) in games.iter().enumerate().filter(|(_, game)| has_start(game)).step_by(step) {
         let depth = (number * 7) % (game.moves.len() + 1);
         let mut position = game.start_position();
-        game.moves[..depth].iter().for_each(|word| word.play(&mut position).unwrap());
+        game.moves[..depth].iter().for_each(|packed_move| packed_move.play(&mut position).unwrap());
         found.push(position);
     }
     found
@@ -155,7 +157,7 @@ fn pack(games: &[Game], codec: Codec, per_block: usize) -> Reader {
 
 /// A file with blocks of at most `per_block` games.
 fn packed(games: &[Game], codec: Codec, per_block: usize) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), Options { codec, ..Options::default() }).unwrap();
+    let mut writer = Writer::new(Vec::new(), Options::default().with_codec(codec)).unwrap();
     for games in games.chunks(per_block) {
         let mut builder = plypack::internals::container::BlockBuilder::new(codec);
         games.iter().for_each(|game| builder.add(game).unwrap());

@@ -2,29 +2,29 @@
 
 use plypack::{
     Codec, Game, Reader, games_from_pgn,
-    search::{Goal, Material, Pattern},
+    search::{Material, Pattern, Target},
     shakmaty::{Chess, Color, Position, Square},
 };
 
 use super::{SMALL, check_find, games, pack};
 
-fn has_men(position: &Chess, pattern: &[(Square, char)]) -> bool {
-    pattern.iter().all(|(square, man)| position.board().piece_at(*square).is_some_and(|p| p.char() == *man))
+fn has_pieces(position: &Chess, pattern: &[(Square, char)]) -> bool {
+    pattern.iter().all(|(square, piece)| position.board().piece_at(*square).is_some_and(|p| p.char() == *piece))
 }
 
-/// The men of a side, king first, as in `KRP`.
-fn men_of(position: &Chess, color: Color) -> String {
-    let mut men: Vec<char> = (position.board().clone().into_iter())
+/// The pieces of a side, king first, as in `KRP`.
+fn letters_of(position: &Chess, color: Color) -> String {
+    let mut letters: Vec<char> = (position.board().clone().into_iter())
         .filter(|(_, piece)| piece.color == color)
         .map(|(_, piece)| piece.role.upper_char())
         .collect();
-    men.sort_by_key(|man| "KQRBNP".find(*man));
-    men.into_iter().collect()
+    letters.sort_by_key(|letter| "KQRBNP".find(*letter));
+    letters.into_iter().collect()
 }
 
 pub fn check_patterns_and_material(reader: &Reader, games: &[Game]) {
     use Square::{A2, A6, D4, E1, E4, F1, F3, G1, G8, H7};
-    for (text, men) in [
+    for (text, pieces) in [
         ("8/8/p7/8/8/8/8/8", &[(A6, 'p')][..]),
         ("8/8/8/8/8/8/8/8", &[]),
         ("6k1/7p/8/8/8/8/8/6K1", &[(G1, 'K'), (G8, 'k'), (H7, 'p')]),
@@ -32,18 +32,18 @@ pub fn check_patterns_and_material(reader: &Reader, games: &[Game]) {
         ("8/8/8/8/8/8/8/4R1K1", &[(E1, 'R'), (G1, 'K')]),
         ("8/8/8/8/8/8/8/5R2", &[(F1, 'R')]),
     ] {
-        let goal = Goal::Pattern(Pattern::from_text(text).unwrap());
-        check_find(reader, games, goal, &|position| has_men(position, men), text);
+        let target = Target::Pattern(Pattern::from_text(text).unwrap());
+        check_find(reader, games, target, &|position| has_pieces(position, pieces), text);
     }
     for (text, one, other) in
         [("KRPKR", "KRP", "KR"), ("KQKR", "KQ", "KR"), ("KPK", "KP", "K"), ("KRPPPKRPP", "KRPPP", "KRPP")]
     {
-        let goal = Goal::Material(Material::from_text(text).unwrap());
-        let is_it = |position: &Chess| {
-            let (white, black) = (men_of(position, Color::White), men_of(position, Color::Black));
+        let target = Target::Material(Material::from_text(text).unwrap());
+        let has_material = |position: &Chess| {
+            let (white, black) = (letters_of(position, Color::White), letters_of(position, Color::Black));
             (white == one && black == other) || (white == other && black == one)
         };
-        check_find(reader, games, goal, &is_it, text);
+        check_find(reader, games, target, &has_material, text);
     }
 }
 

@@ -22,7 +22,7 @@ fn transpositions_are_found_by_position() {
 }
 
 #[test]
-fn a_game_counts_once_at_its_first_arrival() {
+fn a_game_counts_once_at_its_first_match() {
     let reader = pack(&games(SMALL), Codec::Byte, 100);
     let hits = find(&reader, &Query::position(&after("Nf3 Nf6")));
     assert_eq!(hits, [Hit { game: 5, ply: 2 }]);
@@ -39,7 +39,7 @@ fn variations_on_request() {
         assert_eq!(hits.iter().map(|hit| hit.game).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
         assert_eq!(hits[4].ply, 4);
         let tree = search::tree(&reader, &query, &mut quiet).unwrap();
-        let moves: Vec<_> = tree.iter().map(|b| (b.word.map(|w| w.to_string()), b.games)).collect();
+        let moves: Vec<_> = tree.iter().map(|b| (b.next_move.map(|w| w.to_string()), b.games)).collect();
         let branch = |text: &str, games| (Some(text.to_owned()), games);
         assert_eq!(moves, [branch("b1c3", 2), branch("g1f3", 1), branch("g2g3", 1), (None, 1)]);
         let orders = search::transpositions(&reader, &query, &mut quiet).unwrap();

@@ -5,7 +5,7 @@ use std::{fs::File, io::Read, path::Path};
 use plypack::{Codec, Game, PackedMove, Reader, Token, games_from_pgn, search::Query};
 
 use super::{
-    after, arrival, check_position, find, indexed, key, pack, patterns::check_patterns_and_material, some_positions,
+    after, check_position, find, first_match, indexed, key, pack, patterns::check_patterns_and_material, some_positions,
 };
 
 /// The first games of a collection of real games.
@@ -55,7 +55,7 @@ fn variations_of_real_games() {
     let in_variation = |game: &Game| {
         let mut lines = vec![(game.start_position(), game.start_position())];
         let mut main = game.moves.iter();
-        let mut found = arrival(game, &|p| key(p) == wanted).is_some();
+        let mut found = first_match(game, &|p| key(p) == wanted).is_some();
         for token in game.tokens() {
             let (now, before) = lines.last_mut().unwrap();
             let mut play = |word: &PackedMove| {

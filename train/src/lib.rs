@@ -14,7 +14,7 @@ pub fn lines(paths: &[String]) -> Vec<Line> {
         reader: Box::new(std::fs::File::open(name).unwrap_or_else(|e| panic!("{name}: {e}"))),
         name: name.clone(),
     };
-    let options = Options { codec: Codec::Byte, level: 1 };
+    let options = Options::of(Codec::Byte).with_level(1);
     let mut writer = Writer::new(Vec::new(), options).expect("memory takes every byte");
     let sources = paths.iter().map(open).collect();
     import(sources, plypack::default_threads(), &mut writer, |_| Ok(())).expect("nothing stops it");

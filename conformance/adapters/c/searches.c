@@ -20,7 +20,7 @@ static plypack_status set_material(plypack_query *query, bytes text) {
 static const struct {
     const char *name;
     plypack_status (*set)(plypack_query *, bytes);
-} AIMS[] = {{"fen", set_position}, {"pattern", set_pattern}, {"material", set_material}};
+} TARGETS[] = {{"fen", set_position}, {"pattern", set_pattern}, {"material", set_material}};
 
 static const struct {
     const char *name;
@@ -30,12 +30,12 @@ static const struct {
     {"eco", PLYPACK_FIELD_ECO},       {"result", PLYPACK_FIELD_RESULT},
 };
 
-static plypack_status set_aim(plypack_query *query, json shown) {
-    for (size_t i = 0; i < sizeof(AIMS) / sizeof(*AIMS); i++) {
-        json value = json_member(shown, AIMS[i].name);
+static plypack_status set_target(plypack_query *query, json shown) {
+    for (size_t i = 0; i < sizeof(TARGETS) / sizeof(*TARGETS); i++) {
+        json value = json_member(shown, TARGETS[i].name);
         if (value) {
             bytes text = text_of(value);
-            plypack_status status = AIMS[i].set(query, text);
+            plypack_status status = TARGETS[i].set(query, text);
             free(text.data);
             return status;
         }
@@ -55,16 +55,17 @@ static plypack_status set_conditions(plypack_query *query, json shown) {
     }
     json plies = json_member(shown, "plies");
     if (plies) {
-        json most = json_next(json_first(plies));
+        json max = json_next(json_first(plies));
         MUST(plypack_query_set_range(query, PLYPACK_FIELD_PLIES, (uint32_t)strtoul(json_first(plies), NULL, 10),
-                                     (uint32_t)strtoul(most, NULL, 10), now.error));
+                                     (uint32_t)strtoul(max, NULL, 10), now.error));
     }
     json variations = json_member(shown, "variations");
+    MUST(plypack_query_set_threads(query, 1, now.error));
     return plypack_query_set_variations(query, variations && *variations == 't', now.error);
 }
 
 static plypack_status make_query(plypack_query *query) {
-    MUST(set_aim(query, member("query")));
+    MUST(set_target(query, member("query")));
     return set_conditions(query, member("query"));
 }
 
@@ -76,9 +77,9 @@ static int32_t put_hits(void *user, const plypack_hit *hits, size_t count) {
 }
 
 static plypack_status find_in(const plypack_reader *reader, const plypack_query *query) {
-    uint64_t told = 0;
+    uint64_t count = 0;
     fputs("\"hits\":[", now.out);
-    MUST(plypack_reader_find(reader, query, 1, put_hits, NULL, NULL, &told, now.error));
+    MUST(plypack_reader_find_each(reader, query, put_hits, &count, now.error));
     fputs("]", now.out);
     return PLYPACK_OK;
 }
@@ -88,7 +89,7 @@ static plypack_status put_branch(plypack_position *position, const plypack_branc
         fputs("[\"\"", now.out);
     } else {
         fputs("[", now.out);
-        MUST(put_move(position, branch->word));
+        MUST(put_move(position, branch->next_move));
     }
     const uint64_t numbers[] = {branch->white,      branch->draws, branch->black,    branch->other,
                                 branch->rating_sum, branch->rated, branch->last_year};
@@ -123,7 +124,7 @@ static plypack_status tree_in(const plypack_reader *reader, const plypack_query 
     free(fen.data);
     fputs("\"branches\":[", now.out);
     if (status == PLYPACK_OK) {
-        status = plypack_reader_tree(reader, query, 1, NULL, NULL, NULL, &tree, now.error);
+        status = plypack_reader_tree(reader, query, &tree, now.error);
     }
     if (status == PLYPACK_OK) {
         status = put_branches(tree, start);

@@ -1,10 +1,13 @@
-//! Searches of files, and what they go by: keys, summaries, the index.
+//! Searches of files, and what they use: keys, summaries, the index.
 
 use plypack::{
     Reader, Result, canonical_uci,
-    internals::index::{self, Contents, EntryContents},
+    internals::{
+        container,
+        index::{self, Contents, EntryContents},
+    },
     positions,
-    search::{self, Branch, Goal, Material, Pattern, Query},
+    search::{self, Branch, Material, Pattern, Query, Target},
     shakmaty::Chess,
 };
 use serde_json::{Value, json};
@@ -20,25 +23,25 @@ pub fn position_key(q: &Value) -> Result<Value> {
 /// The summary of a game.
 pub fn summary(q: &Value) -> Result<Value> {
     let moves = moves_of(&Chess::default(), &texts(q, "moves"))?;
-    Ok(json!({"output": to_hex(&search::summary(&moves))}))
+    Ok(json!({"output": to_hex(&container::summary(&moves))}))
 }
 
-/// What the index says of each block; one that breaks a rule says nothing.
+/// The index of each block; null for one that breaks a rule.
 pub fn index_pieces(file: Vec<u8>) -> Result<Value> {
     let reader = Reader::from_bytes(file)?;
-    let pieces = (0..reader.blocks().len()).map(|block| index::contents(&reader, block).ok().flatten());
-    Ok(json!({"pieces": pieces.map(|piece| piece.map(piece_json)).collect::<Vec<_>>()}))
+    let segments = (0..reader.blocks().len()).map(|block| index::contents(&reader, block).ok().flatten());
+    Ok(json!({"pieces": segments.map(|segment| segment.map(segment_json)).collect::<Vec<_>>()}))
 }
 
-fn piece_json(piece: Contents) -> Value {
-    let records = piece.games.iter().map(|r| json!([r.place, r.ratings[0], r.ratings[1], r.year_and_result]));
-    let entries = piece.entries.iter().map(entry_json).collect::<Vec<_>>();
-    json!({"games": records.collect::<Vec<_>>(), "entries": entries, "buckets": piece.buckets})
+fn segment_json(segment: Contents) -> Value {
+    let records = segment.games.iter().map(|r| json!([r.place, r.ratings[0], r.ratings[1], r.year_and_result]));
+    let entries = segment.entries.iter().map(entry_json).collect::<Vec<_>>();
+    json!({"games": records.collect::<Vec<_>>(), "entries": entries, "buckets": segment.buckets})
 }
 
 fn entry_json(entry: &EntryContents) -> Value {
-    let word = |b: &Branch| json!(b.word.map_or(0xFFFF, |word| word.0));
-    let branches = entry.branches.iter().map(|b| row(word(b), b)).collect::<Vec<_>>();
+    let next = |b: &Branch| json!(b.next_move.map_or(0xFFFF, |next| next.0));
+    let branches = entry.branches.iter().map(|b| row(next(b), b)).collect::<Vec<_>>();
     json!({"key": entry.key.to_string(), "groups": entry.groups, "branches": branches})
 }
 
@@ -49,12 +52,12 @@ fn row(first: Value, b: &Branch) -> Value {
 /// The query that a vector shows.
 fn query_of(q: &Value) -> Result<Query> {
     let shown = &q["query"];
-    let goal = match shown["fen"].as_str() {
-        Some(fen) => Goal::Position(Box::new(positions::from_fen(fen.as_bytes())?)),
-        None if shown["pattern"].is_string() => Goal::Pattern(Pattern::from_text(text(shown, "pattern"))?),
-        None => Goal::Material(Material::from_text(text(shown, "material"))?),
+    let target = match shown["fen"].as_str() {
+        Some(fen) => Target::Position(Box::new(positions::from_fen(fen.as_bytes())?)),
+        None if shown["pattern"].is_string() => Target::Pattern(Pattern::from_text(text(shown, "pattern"))?),
+        None => Target::Material(Material::from_text(text(shown, "material"))?),
     };
-    let mut query = Query::new(goal);
+    let mut query = Query::new(target);
     let condition = |name: &str| shown[name].as_str().map(str::to_owned);
     (query.filter.player, query.filter.event) = (condition("player"), condition("event"));
     query.filter.site = condition("site");
@@ -75,14 +78,14 @@ pub fn find(file: Vec<u8>, q: &Value) -> Result<Value> {
     Ok(json!({"hits": hits.iter().map(|hit| (hit.game, u64::from(hit.ply))).collect::<Vec<_>>()}))
 }
 
-/// What was played next, by the text of the move.
+/// The moves played next, by their text.
 pub fn tree(file: Vec<u8>, q: &Value) -> Result<Value> {
     let position = positions::from_fen(text(&q["query"], "fen").as_bytes())?;
     let branches = search::tree(&Reader::from_bytes(file)?, &query_of(q)?, &mut |_| Ok(()))?;
-    let uci = |b: &Branch| match b.word {
+    let uci = |b: &Branch| match b.next_move {
         None => String::new(),
-        Some(word) if word.is_null() => "0000".to_owned(),
-        Some(word) => canonical_uci(word.to_move(&position).expect("a legal move")).to_string(),
+        Some(next) if next.is_null() => "0000".to_owned(),
+        Some(next) => canonical_uci(next.to_move(&position).expect("a legal move")).to_string(),
     };
     let mut rows: Vec<_> = branches.iter().map(|b| (uci(b), b)).collect();
     rows.sort_by(|a, b| a.0.cmp(&b.0));

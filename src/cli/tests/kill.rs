@@ -90,7 +90,7 @@ fn check(path: &Path, games: &[Game]) -> usize {
         assert!(game == games[number as usize], "game {number}");
     }
     assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_empty());
-    let (saved, count) = repair(&reader, Vec::new(), Options { level: 1, ..Options::default() }, |_| Ok(())).unwrap();
+    let (saved, count) = repair(&reader, Vec::new(), Options::default().with_level(1), |_| Ok(())).unwrap();
     let saved = Reader::from_bytes(saved).unwrap();
     assert!(saved.errors().is_empty() && saved.games() == reader.games() && count.damaged == 0);
     for number in (0..saved.games()).step_by(97) {

@@ -4,7 +4,7 @@ use super::kind;
 use crate::{
     Codec, Error, ErrorCode, Game, PackedMove, Result, Token,
     coding::wire::Cursor,
-    container::values::Fill,
+    container::values::TemplateFiller,
     play::{TokenChecker, misplaced},
 };
 
@@ -15,77 +15,117 @@ use crate::{
 /// [`ErrorCode::AnnotationMalformed`] for tokens that contradict each other (`annotations.2`) or a kind that does not exist,
 /// [`ErrorCode::MoveMalformed`] for a code that is no legal move, and the errors of [`Cursor`]; offsets count in `tokens`.
 pub fn decode(tokens: &[u8], texts: &[u8], codec: Codec, game: &mut Game) -> Result<()> {
-    decode_with(tokens, texts, &mut Fill::none(), codec, game)
+    decode_with(tokens, texts, &mut TemplateFiller::none(), codec, game)
 }
 
-/// As [`decode`]; `values` are those of the game's comments. Errors: also those of [`Fill`].
+/// As [`decode`]; `values` are those of the game's comments. Errors: also those of [`TemplateFiller`].
 pub(crate) fn decode_with(
     tokens: &[u8],
     texts: &[u8],
-    values: &mut Fill<'_>,
+    values: &mut TemplateFiller<'_>,
     codec: Codec,
     game: &mut Game,
 ) -> Result<()> {
     if tokens.is_empty() && texts.is_empty() {
         return values.finish();
     }
-    let main = std::mem::take(&mut game.moves);
-    let done = decode_tokens(tokens, texts, values, codec, &main, game);
-    game.moves = main;
+    let start = game.start_position();
+    let main_line = std::mem::take(&mut game.moves);
+    let mut reader = TokenReader {
+        walker: TokenChecker::new(&start, &main_line),
+        tokens: Cursor::new(tokens),
+        texts: Cursor::new(texts),
+        values,
+        codec,
+        game,
+        moves: Vec::new(),
+        is_after_moves: false,
+    };
+    let done = reader.read_all();
+    game.moves = main_line;
     done
 }
 
-fn decode_tokens(
-    tokens: &[u8],
-    texts: &[u8],
-    values: &mut Fill<'_>,
+struct TokenReader<'a, 'v> {
+    walker: TokenChecker<'a>,
+    tokens: Cursor<'a>,
+    texts: Cursor<'a>,
+    values: &'a mut TemplateFiller<'v>,
     codec: Codec,
-    main: &[PackedMove],
-    game: &mut Game,
-) -> Result<()> {
-    let start = game.start_position();
-    let mut walker = TokenChecker::new(&start, main);
-    let mut cursor = Cursor::new(tokens);
-    let mut texts = Cursor::new(texts);
-    let mut run = Vec::new();
-    let mut after_run = false;
-    while cursor.remaining() > 0 {
-        let at = cursor.position() as u64;
-        let token = cursor.varint()?;
+    /// Gets the tokens.
+    game: &'a mut Game,
+    moves: Vec<PackedMove>,
+    /// Whether the token before was moves of a variation.
+    is_after_moves: bool,
+}
+
+impl TokenReader<'_, '_> {
+    fn read_all(&mut self) -> Result<()> {
+        while self.tokens.remaining() > 0 {
+            self.read_token()?;
+        }
+        // annotations.4, annotations.6: tokens and texts are used up.
+        let done = self.walker.finish().and_then(|()| self.texts.finish()).and_then(|()| self.values.finish());
+        done.map_err(|e| malformed(e, self.tokens.position() as u64))
+    }
+
+    /// annotations.3
+    fn read_token(&mut self) -> Result<()> {
+        let at = self.tokens.position() as u64;
+        let token = self.tokens.varint()?;
         let (kind, argument) = (token & 15, token >> 4);
-        let is_run = kind == kind::PLIES && walker.depth() > 0;
-        if is_run && after_run {
+        let is_moves = kind == kind::PLIES && self.walker.depth() > 0;
+        if is_moves && self.is_after_moves {
             return Err(malformed(misplaced("a run of moves that is split in two"), at));
         }
-        after_run = is_run;
-        if is_run {
-            decode_run(&mut cursor, codec, argument, &walker, &mut run)?;
-            for m in run.drain(..) {
-                take(&mut walker, game, Token::Move(m)).map_err(|e| e.with_offset(at))?;
+        self.is_after_moves = is_moves;
+        match kind {
+            _ if is_moves => self.take_moves(argument, at),
+            kind::EACH => self.take_each(argument).map_err(|e| e.with_offset(at)),
+            kind::TEMPLATE => self.take_comment(argument).map_err(|e| e.with_offset(at)),
+            _ => {
+                let token = plain_token(kind, argument, &mut self.texts).map_err(|e| malformed(e, at))?;
+                take(&mut self.walker, self.game, token).map_err(|e| malformed(e, at))
             }
-            continue;
         }
-        if kind == kind::EACH {
-            let left = cursor.varint()?;
-            take_each(&mut walker, game, values, argument, left).map_err(|e| e.with_offset(at))?;
-            continue;
-        }
-        let token = match kind {
-            kind::TEMPLATE => Token::Comment(values.comment(argument).map_err(|e| e.with_offset(at))?),
-            _ => plain_token(kind, argument, &mut texts).map_err(|e| malformed(e, at))?,
-        };
-        take(&mut walker, game, token).map_err(|e| malformed(e, at))?;
     }
-    // annotations.4, annotations.6: tokens and texts are used up.
-    walker
-        .finish()
-        .and_then(|()| texts.finish())
-        .and_then(|()| values.finish())
-        .map_err(|e| malformed(e, tokens.len() as u64))
+
+    /// A run of `plies` moves of a variation (`annotations.5`).
+    fn take_moves(&mut self, plies: u64, at: u64) -> Result<()> {
+        decode_moves(&mut self.tokens, self.codec, plies, &self.walker, &mut self.moves)?;
+        for m in self.moves.drain(..) {
+            take(&mut self.walker, self.game, Token::Move(m)).map_err(|e| e.with_offset(at))?;
+        }
+        Ok(())
+    }
+
+    /// A comment made from a template (`values.4`).
+    fn take_comment(&mut self, template: u64) -> Result<()> {
+        let comment = Token::Comment(self.values.comment(template)?);
+        take(&mut self.walker, self.game, comment).map_err(annotation_malformed)
+    }
+
+    /// All plies of the main line but the last ones, with a comment after each (`values.4`).
+    fn take_each(&mut self, template: u64) -> Result<()> {
+        let left = self.tokens.varint()?;
+        let here = self.walker.plies_left() as u64;
+        if left >= here {
+            return Err(annotation_malformed(misplaced("comments after plies that the main line does not have")));
+        }
+        for _ in left..here {
+            take(&mut self.walker, self.game, Token::Plies(1)).map_err(annotation_malformed)?;
+            self.take_comment(template)?;
+        }
+        Ok(())
+    }
+}
+
+fn annotation_malformed(e: Error) -> Error {
+    Error::new(ErrorCode::AnnotationMalformed, e.message())
 }
 
 fn malformed(e: Error, at: u64) -> Error {
-    Error::new(ErrorCode::AnnotationMalformed, e.message()).with_offset(at)
+    annotation_malformed(e).with_offset(at)
 }
 
 fn take(walker: &mut TokenChecker<'_>, game: &mut Game, token: Token<'_>) -> Result<()> {
@@ -94,32 +134,13 @@ fn take(walker: &mut TokenChecker<'_>, game: &mut Game, token: Token<'_>) -> Res
     Ok(())
 }
 
-/// All plies of the main line but the last `left`, with a comment after each (`values.4`).
-fn take_each(
-    walker: &mut TokenChecker<'_>,
-    game: &mut Game,
-    values: &mut Fill<'_>,
-    template: u64,
-    left: u64,
-) -> Result<()> {
-    let here = walker.plies_left() as u64;
-    if left >= here {
-        return Err(malformed(misplaced("comments after plies that the main line does not have"), 0));
-    }
-    for _ in left..here {
-        take(walker, game, Token::Plies(1)).map_err(|e| malformed(e, 0))?;
-        take(walker, game, Token::Comment(values.comment(template)?)).map_err(|e| malformed(e, 0))?;
-    }
-    Ok(())
-}
-
 /// A run of `plies` moves of a variation, decoded from the open line's position.
-fn decode_run(
+fn decode_moves(
     cursor: &mut Cursor<'_>,
     codec: Codec,
     plies: u64,
     walker: &TokenChecker<'_>,
-    run: &mut Vec<PackedMove>,
+    moves: &mut Vec<PackedMove>,
 ) -> Result<()> {
     let at = cursor.position() as u64;
     if plies == 0 || plies > cursor.remaining() as u64 {
@@ -127,11 +148,10 @@ fn decode_run(
             cursor.error(ErrorCode::AnnotationMalformed, "a run of moves that is empty or longer than its bytes")
         );
     }
-    let Some(position) = walker.variation_position() else {
-        return Err(cursor.error(ErrorCode::Internal, "a run of moves outside a variation"));
-    };
+    let position = walker.variation_position();
+    let position = position.ok_or_else(|| cursor.error(ErrorCode::Internal, "a run of moves outside a variation"))?;
     let code = cursor.clone().take_rest();
-    let used = codec.decode_prefix(position, code, plies as usize, run).map_err(|e| e.rebase(at))?;
+    let used = codec.decode_prefix(position, code, plies as usize, moves).map_err(|e| e.rebase(at))?;
     cursor.take(used).map(|_| ())
 }
 

@@ -1,5 +1,7 @@
 //! Writing the tokens of a game.
 
+use std::iter::Peekable;
+
 use super::kind;
 use crate::{
     Codec, Error, ErrorCode, Game, Result, Token, coding::wire::put_varint, container::values::ValuesBuilder,
@@ -21,99 +23,122 @@ pub(crate) fn encode_with(
     codec: Codec,
     out: &mut Vec<u8>,
     texts: &mut Vec<u8>,
-    mut values: Option<&mut ValuesBuilder>,
+    values: Option<&mut ValuesBuilder>,
 ) -> Result<()> {
     let mut tokens = game.tokens().peekable();
     if tokens.len() == 0 {
         return Ok(());
     }
     let start = game.start_position();
-    let mut walker = TokenChecker::new(&start, &game.moves);
-    let mut run = Vec::new();
-    let mut stretch = Stretch::default();
+    let walker = TokenChecker::new(&start, &game.moves);
+    let mut writer = TokenWriter { walker, codec, out, texts, values, repeated: RepeatedTemplate::default() };
     while let Some(token) = tokens.next() {
-        if let (Token::Plies(1), Some(Token::Comment(text)), Some(values)) = (token, tokens.peek(), &mut values)
-            && let Some(template) = values.template(text)
-        {
-            walker.step(token)?;
-            walker.step(Token::Comment(text))?;
-            tokens.next();
-            stretch.add(template, &walker, out);
-            continue;
-        }
-        stretch.put(out);
-        if let Token::Move(m) = token {
-            let from = walker.variation_position().cloned();
-            run.push(m);
-            walker.step(token)?;
-            while let Some(Token::Move(m)) = tokens.peek().copied() {
-                run.push(m);
-                walker.step(Token::Move(m))?;
-                tokens.next();
-            }
-            put_token(out, kind::PLIES, run.len() as u64);
-            let from = from.ok_or_else(|| Error::new(ErrorCode::Internal, "a move was taken outside a variation"))?;
-            codec.encode_line(&from, &run, out)?;
-            run.clear();
-            continue;
-        }
-        walker.step(token)?;
-        if let (Token::Comment(text), Some(values)) = (token, &mut values)
-            && let Some(template) = values.template(text)
-        {
-            put_token(out, kind::TEMPLATE, template.into());
-            continue;
-        }
-        let (kind, text): (u64, &[u8]) = match token {
-            Token::Comment(text) => (kind::COMMENT, text),
-            Token::LineComment(text) => (kind::LINE_COMMENT, text),
-            Token::Escape(text) => (kind::ESCAPE, text),
-            Token::Raw(text) => (kind::RAW, text),
-            Token::Plies(n) => {
-                put_token(out, kind::PLIES, n.into());
-                continue;
-            }
-            Token::Nag(n) => {
-                put_token(out, kind::NAG, n.into());
-                continue;
-            }
-            Token::Begin => (kind::BEGIN, b""),
-            Token::End | Token::Move(_) => (kind::END, b""),
-        };
-        put_token(out, kind, text.len() as u64);
-        texts.extend_from_slice(text);
+        writer.put(token, &mut tokens)?;
     }
-    stretch.put(out);
-    walker.finish()
+    writer.repeated.flush(writer.out);
+    writer.walker.finish()
+}
+
+struct TokenWriter<'a> {
+    walker: TokenChecker<'a>,
+    codec: Codec,
+    out: &'a mut Vec<u8>,
+    texts: &'a mut Vec<u8>,
+    values: Option<&'a mut ValuesBuilder>,
+    repeated: RepeatedTemplate,
+}
+
+impl TokenWriter<'_> {
+    /// Writes `token`, and those after it that share its code.
+    fn put<'t>(&mut self, token: Token<'t>, rest: &mut Peekable<impl Iterator<Item = Token<'t>>>) -> Result<()> {
+        // values.4: a ply of the main line with a comment of a template after it.
+        if let (Token::Plies(1), Some(Token::Comment(text))) = (token, rest.peek().copied())
+            && let Some(template) = self.template(text)
+        {
+            rest.next();
+            self.walker.step(token)?;
+            self.walker.step(Token::Comment(text))?;
+            self.repeated.add(template, &self.walker, self.out);
+            return Ok(());
+        }
+        self.repeated.flush(self.out);
+        if let Token::Move(_) = token {
+            return self.put_moves(token, rest);
+        }
+        self.walker.step(token)?;
+        self.put_single(token);
+        Ok(())
+    }
+
+    /// The moves of a variation up to the next other token, as one line (`annotations.5`).
+    fn put_moves<'t>(&mut self, first: Token<'t>, rest: &mut Peekable<impl Iterator<Item = Token<'t>>>) -> Result<()> {
+        let start = self.walker.variation_position().cloned();
+        let mut moves = Vec::new();
+        let mut next = Some(first);
+        while let Some(Token::Move(m)) = next {
+            self.walker.step(Token::Move(m))?;
+            moves.push(m);
+            next = rest.next_if(|token| matches!(token, Token::Move(_)));
+        }
+        let start = start.ok_or_else(|| Error::new(ErrorCode::Internal, "a move was taken outside a variation"))?;
+        put_token(self.out, kind::PLIES, moves.len() as u64);
+        self.codec.encode_line(&start, &moves, self.out)
+    }
+
+    /// A token that has a code of its own (`annotations.3`).
+    fn put_single(&mut self, token: Token<'_>) {
+        match token {
+            Token::Plies(n) => put_token(self.out, kind::PLIES, n.into()),
+            Token::Nag(n) => put_token(self.out, kind::NAG, n.into()),
+            Token::Comment(text) => match self.template(text) {
+                Some(template) => put_token(self.out, kind::TEMPLATE, template.into()),
+                None => self.put_text(kind::COMMENT, text),
+            },
+            Token::LineComment(text) => self.put_text(kind::LINE_COMMENT, text),
+            Token::Escape(text) => self.put_text(kind::ESCAPE, text),
+            Token::Raw(text) => self.put_text(kind::RAW, text),
+            Token::Begin => put_token(self.out, kind::BEGIN, 0),
+            Token::End | Token::Move(_) => put_token(self.out, kind::END, 0),
+        }
+    }
+
+    fn put_text(&mut self, kind: u64, text: &[u8]) {
+        put_token(self.out, kind, text.len() as u64);
+        self.texts.extend_from_slice(text);
+    }
+
+    fn template(&mut self, comment: &[u8]) -> Option<u32> {
+        self.values.as_mut()?.template(comment)
+    }
 }
 
 /// Plies of the main line with one comment of the same template after each (`values.4`).
 #[derive(Default)]
-struct Stretch {
+struct RepeatedTemplate {
     template: u32,
     plies: usize,
     /// Plies of the main line after it.
-    left: usize,
+    plies_left: usize,
 }
 
-impl Stretch {
-    /// Takes the ply that `walker` is behind.
+impl RepeatedTemplate {
+    /// Adds the ply that `walker` is behind.
     fn add(&mut self, template: u32, walker: &TokenChecker<'_>, out: &mut Vec<u8>) {
         if self.template != template {
-            self.put(out);
+            self.flush(out);
         }
-        *self = Stretch { template, plies: self.plies + 1, left: walker.plies_left() };
+        *self = RepeatedTemplate { template, plies: self.plies + 1, plies_left: walker.plies_left() };
     }
 
-    /// Writes the tokens and begins anew.
-    fn put(&mut self, out: &mut Vec<u8>) {
-        let Stretch { template, plies, left } = std::mem::take(self);
+    /// Writes the tokens and starts again.
+    fn flush(&mut self, out: &mut Vec<u8>) {
+        let RepeatedTemplate { template, plies, plies_left } = std::mem::take(self);
         if plies == 1 {
             put_token(out, kind::PLIES, 1);
             put_token(out, kind::TEMPLATE, template.into());
         } else if plies > 1 {
             put_token(out, kind::EACH, template.into());
-            put_varint(out, left as u64);
+            put_varint(out, plies_left as u64);
         }
     }
 }

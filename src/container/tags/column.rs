@@ -32,7 +32,7 @@ pub fn no_final_position() -> Error {
     Error::new(ErrorCode::TagsMalformed, "a tag is the final position of a game without readable moves")
 }
 
-/// Every name is empty: for callers that look at values which are not stored as names.
+/// Every name is empty: for callers that read values which are not stored as names.
 pub struct NoNames;
 
 impl NameSource for NoNames {
@@ -60,7 +60,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// Stands for a column that was damaged: every value is `?`.
+    /// Takes the place of a corrupt column: every value is `?`.
     pub fn lost() -> Column {
         Column { lost: true, ..Column::empty(Encoding::Text) }
     }
@@ -101,7 +101,7 @@ impl Column {
         self.strings = cursor.strings(self.exceptions.len())?;
         let without_value = |number: &&u32| **number != 0 && !self.encoding.has_text(**number);
         if let Some(number) = self.numbers.iter().find(without_value) {
-            let message = format!("{number} is no value of a column of this type ({:?})", self.encoding);
+            let message = format!("{number} is not a value of this type of column ({:?})", self.encoding);
             return Err(Error::new(ErrorCode::TagsMalformed, message).with_offset(at));
         }
         Ok(())

@@ -30,18 +30,18 @@ pub enum Encoding {
     Final = 7,
 }
 
-/// What a builder keeps in the place of a value that is the position at the end of the main line. No tag has a value with a
-/// line feed (`tags.1`).
+/// The builder's placeholder for a value that is the position at the end of the main line. No tag value has a line feed
+/// (`tags.1`).
 pub const FINAL: &[u8] = b"\n";
 
 /// Tags whose values are names of the file.
 const NAME_TAGS: [&[u8]; 4] = [b"White", b"Black", b"Event", b"Site"];
 
-/// Tags that say where a game starts, how it ends, and what searches ask for: read without other blocks and without moves.
+/// Tags for the start and the result of a game, and for searches: read without other blocks and without moves.
 const SELF_CONTAINED_TAGS: [&[u8]; 6] = [b"FEN", b"Result", b"Date", b"ECO", b"WhiteElo", b"BlackElo"];
 
-/// A column with fewer values than this is too short to be judged by its distinct values.
-const FEW: usize = 64;
+/// A shorter column is not judged by its distinct values.
+const MIN_JUDGED_VALUES: usize = 64;
 
 impl Encoding {
     const ALL: [Encoding; 8] = [
@@ -68,7 +68,7 @@ impl Encoding {
     }
 
     /// Whether the column of the tag `name` may be stored so (`tags.5`).
-    pub fn is_for(self, name: &[u8]) -> bool {
+    pub fn is_allowed_for(self, name: &[u8]) -> bool {
         !matches!(self, Encoding::Names | Encoding::Final) || !SELF_CONTAINED_TAGS.contains(&name)
     }
 
@@ -85,7 +85,7 @@ impl Encoding {
         let repeated = mostly_repeated(values);
         match () {
             // Sites of online games are addresses of which no two are equal.
-            () if name_tag && (repeated || values.len() < FEW || name != b"Site") => Encoding::Names,
+            () if name_tag && (repeated || values.len() < MIN_JUDGED_VALUES || name != b"Site") => Encoding::Names,
             () if repeated => Encoding::Dictionary,
             () => Encoding::Text,
         }
@@ -97,7 +97,7 @@ impl Encoding {
         others * 8 <= values.len()
     }
 
-    /// The number that stands for a value of canonical form; `None` for other values and encodings.
+    /// The number for a value of canonical form; `None` for other values and encodings.
     pub fn number(self, value: &[u8]) -> Option<u32> {
         match self {
             Encoding::Number => decimal(value),
@@ -109,7 +109,7 @@ impl Encoding {
         }
     }
 
-    /// Whether a number of a typed column stands for a value (`tags.7`).
+    /// Whether a number of a typed column is valid (`tags.7`).
     pub fn has_text(self, number: u32) -> bool {
         match self {
             Encoding::Number => number > 0,
@@ -121,8 +121,8 @@ impl Encoding {
         }
     }
 
-    /// The value that a number of a typed column stands for; `None` for numbers without value. The reverse of `number`. Of
-    /// the final position, which is not known here, it is what a builder keeps in its place.
+    /// The value for a number of a typed column; `None` for invalid numbers. The inverse of `number`. For
+    /// the final position, which is not known here, it is the builder's placeholder.
     pub fn text(self, number: u32) -> Option<Cow<'static, [u8]>> {
         if !self.has_text(number) {
             return None;
@@ -170,7 +170,7 @@ fn put_dictionary(out: &mut Vec<u8>, values: &Strings) {
     put_column(out, &numbers);
 }
 
-/// 0 stands for the next of the strings that follow the column (`tags.7`).
+/// 0 is an escape for the next of the strings that follow the column (`tags.6`).
 fn put_typed(out: &mut Vec<u8>, encoding: Encoding, values: &Strings) {
     let mut others = Strings::default();
     let mut numbers = Vec::with_capacity(values.len());
@@ -187,11 +187,11 @@ fn put_typed(out: &mut Vec<u8>, encoding: Encoding, values: &Strings) {
 
 /// Whether there are at most half as many distinct values as values.
 fn mostly_repeated(values: &Strings) -> bool {
-    let most = values.len() / 2;
+    let max = values.len() / 2;
     let mut seen = HashMap::new();
     for value in values.iter() {
         seen.insert(value, ());
-        if seen.len() > most {
+        if seen.len() > max {
             return false;
         }
     }
@@ -301,9 +301,9 @@ mod tests {
         }
     }
 
-    /// Found by the test below: the mark of a final position has the text that a builder keeps, and no ECO code.
+    /// Found by the test below: the placeholder of a final position has the builder's text, and no ECO code.
     #[test]
-    fn the_mark_of_a_final_position_comes_back() {
+    fn the_placeholder_of_a_final_position_round_trips() {
         is_one_to_one(1);
         assert_eq!(Encoding::Final.text(1).as_deref(), Some(FINAL));
     }

@@ -20,7 +20,7 @@ use crate::{
     limits,
 };
 
-/// The name that stands for a raw line in a shape (`tags.3`); tags themselves have names of 1 byte or more.
+/// The name of raw lines in a layout (`tags.3`); tags themselves have names of 1 byte or more.
 const RAW: &[u8] = b"";
 
 /// Collects the tag sections of a block's games.
@@ -29,28 +29,28 @@ pub struct TagsBuilder {
     names: Strings,
     name_numbers: HashMap<Box<[u8]>, u32>,
     columns: Vec<Strings>,
-    shapes: Vec<Box<[u32]>>,
-    shape_numbers: HashMap<Box<[u32]>, u32>,
-    shape_of_game: Vec<u32>,
-    shape: Vec<u32>,
+    layouts: Vec<Box<[u32]>>,
+    layout_numbers: HashMap<Box<[u32]>, u32>,
+    layout_of_game: Vec<u32>,
+    layout: Vec<u32>,
     bytes: usize,
 }
 
 /// The tags of a block, ready to be put into sections.
 pub struct EncodedTags {
-    /// Content of the section `tag_shapes`.
-    pub shapes: Vec<u8>,
-    /// Encoding and content of every section `tag_values`, in the order of the tag names.
+    /// Content of the section `tag layouts`.
+    pub layouts: Vec<u8>,
+    /// Encoding and content of every section `tag values`, in the order of the tag names.
     pub columns: Vec<(Encoding, Vec<u8>)>,
     /// The distinct names of the block, in the order in which the columns use them.
     pub names: BlockNames,
 }
 
 impl TagsBuilder {
-    /// Adds the tags of the next game. `is_final` tells whether a text is its final position (`tags.10`).
+    /// Adds the tags of the next game. `is_final` is whether a text is its final position (`tags.10`).
     pub fn add(&mut self, game: &Game, is_final: impl Fn(&[u8]) -> bool) {
-        let mut shape = std::mem::take(&mut self.shape);
-        shape.clear();
+        let mut layout = std::mem::take(&mut self.layout);
+        layout.clear();
         for (place, tag) in game.tags().enumerate() {
             let (name, value) = match tag {
                 Tag::Pair(b"CurrentPosition", value) if is_final(value) => (&b"CurrentPosition"[..], FINAL),
@@ -60,14 +60,14 @@ impl TagsBuilder {
             let number = self.name_number(place, name);
             self.columns[number as usize].push(value);
             self.bytes += value.len() + 4;
-            shape.push(number);
+            layout.push(number);
         }
-        let number = self.shape_number(&shape);
-        self.shape_of_game.push(number);
-        self.shape = shape;
+        let number = self.layout_number(&layout);
+        self.layout_of_game.push(number);
+        self.layout = layout;
     }
 
-    /// SquareAttacks how many bytes of memory the values take.
+    /// Approximate bytes of memory of the values.
     pub fn len(&self) -> usize {
         self.bytes
     }
@@ -77,9 +77,9 @@ impl TagsBuilder {
         self.bytes == 0
     }
 
-    /// The number of a tag name. Most games have the shape of the game before them, so that one is tried first.
+    /// The number of a tag name. Most games have the layout of the game before them, so that one is tried first.
     fn name_number(&mut self, place: usize, name: &[u8]) -> u32 {
-        let before = self.shape_of_game.last().and_then(|s| self.shapes[*s as usize].get(place));
+        let before = self.layout_of_game.last().and_then(|s| self.layouts[*s as usize].get(place));
         if let Some(&number) = before.filter(|n| self.names.get(**n as usize) == Some(name)) {
             return number;
         }
@@ -93,45 +93,45 @@ impl TagsBuilder {
         number
     }
 
-    fn shape_number(&mut self, shape: &[u32]) -> u32 {
-        if let Some(&last) = self.shape_of_game.last().filter(|s| *self.shapes[**s as usize] == *shape) {
+    fn layout_number(&mut self, layout: &[u32]) -> u32 {
+        if let Some(&last) = self.layout_of_game.last().filter(|s| *self.layouts[**s as usize] == *layout) {
             return last;
         }
-        if let Some(&number) = self.shape_numbers.get(shape) {
+        if let Some(&number) = self.layout_numbers.get(layout) {
             return number;
         }
-        let number = self.shapes.len() as u32;
-        self.shape_numbers.insert(shape.into(), number);
-        self.shapes.push(shape.into());
+        let number = self.layouts.len() as u32;
+        self.layout_numbers.insert(layout.into(), number);
+        self.layouts.push(layout.into());
         number
     }
 
     /// Encodes all columns (`tags.2`, `tags.4`).
     pub fn finish(self) -> EncodedTags {
-        let mut shapes = Vec::new();
-        put_varint(&mut shapes, self.names.len() as u64);
-        self.names.put(&mut shapes);
-        put_varint(&mut shapes, self.shapes.len() as u64);
-        for shape in &self.shapes {
-            put_varint(&mut shapes, shape.len() as u64);
-            shape.iter().for_each(|name| put_varint(&mut shapes, u64::from(*name)));
+        let mut layouts = Vec::new();
+        put_varint(&mut layouts, self.names.len() as u64);
+        self.names.put(&mut layouts);
+        put_varint(&mut layouts, self.layouts.len() as u64);
+        for layout in &self.layouts {
+            put_varint(&mut layouts, layout.len() as u64);
+            layout.iter().for_each(|name| put_varint(&mut layouts, u64::from(*name)));
         }
-        put_column(&mut shapes, &self.shape_of_game);
+        put_column(&mut layouts, &self.layout_of_game);
         let mut names = BlockNames::default();
         let columns = self.names.iter().zip(&self.columns).map(|(name, values)| {
             let encoding = Encoding::choose(name, values);
             (encoding, encoding.encode(values, &mut names))
         });
-        EncodedTags { shapes, columns: columns.collect(), names }
+        EncodedTags { layouts, columns: columns.collect(), names }
     }
 }
 
-/// The content of the section `tag_shapes`: which tags every game has, and where their values stand.
+/// The content of the section `tag layouts`: which tags every game has, and the rows of their values.
 #[derive(Debug)]
-pub struct TagShapes {
+pub struct TagLayouts {
     names: Strings,
-    shapes: Vec<Vec<u32>>,
-    shape_of_game: Vec<u32>,
+    layouts: Vec<Vec<u32>>,
+    layout_of_game: Vec<u32>,
     /// For every game the index of its first entry in `rows`; one more at the end.
     starts: Vec<u32>,
     /// For every tag of every game the row of its value in the column of its name.
@@ -140,52 +140,51 @@ pub struct TagShapes {
     counts: Vec<u32>,
 }
 
-impl TagShapes {
+impl TagLayouts {
     /// Reads the section for a block of `games` games.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::TagsMalformed`], [`ErrorCode::LimitExceeded`] or the errors of [`Cursor`], with the offset in the section.
-    pub fn parse(section: &[u8], games: usize) -> Result<TagShapes> {
+    pub fn parse(section: &[u8], games: usize) -> Result<TagLayouts> {
         let mut cursor = Cursor::new(section);
-        let most = section.len() as u64;
-        let name_count = cursor.varint_up_to(most, "the number of tag names")? as usize;
+        let max = section.len() as u64;
+        let name_count = cursor.varint_up_to(max, "the number of tag names")? as usize;
         let names = cursor.strings(name_count)?;
-        let shape_count = cursor.varint_up_to(most, "the number of tag shapes")?;
-        let shapes: Vec<_> = (0..shape_count).map(|_| parse_shape(&mut cursor, name_count)).collect::<Result<_>>()?;
+        let layout_count = cursor.varint_up_to(max, "the number of tag layouts")?;
+        let layouts: Vec<_> =
+            (0..layout_count).map(|_| parse_layout(&mut cursor, name_count)).collect::<Result<_>>()?;
         let at = cursor.position() as u64;
-        let shape_of_game = cursor.column(games)?;
+        let layout_of_game = cursor.column(games)?;
         cursor.finish()?;
-        if shape_of_game.iter().any(|s| *s as usize >= shapes.len()) {
-            return Err(
-                Error::new(ErrorCode::TagsMalformed, "a game has a tag shape that is not listed").with_offset(at)
-            );
+        if layout_of_game.iter().any(|s| *s as usize >= layouts.len()) {
+            return Err(Error::new(ErrorCode::TagsMalformed, "a game with a tag layout out of range").with_offset(at));
         }
-        let total: usize = shape_of_game.iter().map(|s| shapes[*s as usize].len()).sum();
+        let total: usize = layout_of_game.iter().map(|s| layouts[*s as usize].len()).sum();
         if total > limits::MAX_COLUMN_VALUES {
             return Err(Error::new(ErrorCode::LimitExceeded, format!("{total} tags in one block")).with_offset(at));
         }
-        Ok(TagShapes::with_rows(names, shapes, shape_of_game, total))
+        Ok(TagLayouts::with_rows(names, layouts, layout_of_game, total))
     }
 
-    /// Stands for a section that was damaged: no game has tags.
-    pub fn lost(games: usize) -> TagShapes {
-        TagShapes::with_rows(Strings::default(), vec![Vec::new()], vec![0; games], 0)
+    /// Takes the place of a corrupt section: no game has tags.
+    pub fn lost(games: usize) -> TagLayouts {
+        TagLayouts::with_rows(Strings::default(), vec![Vec::new()], vec![0; games], 0)
     }
 
-    fn with_rows(names: Strings, shapes: Vec<Vec<u32>>, shape_of_game: Vec<u32>, total: usize) -> TagShapes {
+    fn with_rows(names: Strings, layouts: Vec<Vec<u32>>, layout_of_game: Vec<u32>, total: usize) -> TagLayouts {
         let mut counts = vec![0u32; names.len()];
         let mut rows = Vec::with_capacity(total);
         let mut starts = vec![0];
-        for shape in &shape_of_game {
-            rows.extend(shapes[*shape as usize].iter().map(|name| {
+        for layout in &layout_of_game {
+            rows.extend(layouts[*layout as usize].iter().map(|name| {
                 let row = counts[*name as usize];
                 counts[*name as usize] += 1;
                 row
             }));
             starts.push(rows.len() as u32);
         }
-        TagShapes { names, shapes, shape_of_game, starts, rows, counts }
+        TagLayouts { names, layouts, layout_of_game, starts, rows, counts }
     }
 
     /// The tag names, in the order of the columns.
@@ -200,40 +199,38 @@ impl TagShapes {
 
     /// Name number and row of every tag of game `game` of the block, in order.
     pub fn of_game(&self, game: usize) -> impl Iterator<Item = (usize, usize)> {
-        let shape = &self.shapes[self.shape_of_game[game] as usize];
+        let layout = &self.layouts[self.layout_of_game[game] as usize];
         let rows = &self.rows[self.starts[game] as usize..];
-        shape.iter().zip(rows).map(|(name, row)| (*name as usize, *row as usize))
+        layout.iter().zip(rows).map(|(name, row)| (*name as usize, *row as usize))
     }
 }
 
-fn parse_shape(cursor: &mut Cursor<'_>, name_count: usize) -> Result<Vec<u32>> {
-    let len = cursor.varint_up_to(cursor.remaining() as u64, "the length of a tag shape")?;
+fn parse_layout(cursor: &mut Cursor<'_>, name_count: usize) -> Result<Vec<u32>> {
+    let len = cursor.varint_up_to(cursor.remaining() as u64, "the length of a tag layout")?;
     let start = cursor.position() as u64;
-    let shape: Vec<u32> =
+    let layout: Vec<u32> =
         (0..len).map(|_| cursor.varint().map(|n| u32::try_from(n).unwrap_or(u32::MAX))).collect::<Result<_>>()?;
-    if shape.iter().any(|n| *n as usize >= name_count) {
-        return Err(
-            Error::new(ErrorCode::TagsMalformed, "a tag shape has a name that is not listed").with_offset(start)
-        );
+    if layout.iter().any(|n| *n as usize >= name_count) {
+        return Err(Error::new(ErrorCode::TagsMalformed, "a tag layout with a name out of range").with_offset(start));
     }
-    Ok(shape)
+    Ok(layout)
 }
 
 /// Adds the tags of game `number` of a block to `game`.
 ///
 /// # Errors
 ///
-/// The errors of `names` when a name cannot be had, and [`ErrorCode::TagsMalformed`] when a value is missing.
+/// The errors of `names` when a name cannot be read, and [`ErrorCode::TagsMalformed`] when a value is missing.
 pub fn fill(
     game: &mut Game,
-    shapes: &TagShapes,
+    layouts: &TagLayouts,
     columns: &[Column],
     number: usize,
     names: &dyn NameSource,
 ) -> Result<()> {
-    for (name_number, row) in shapes.of_game(number) {
+    for (name_number, row) in layouts.of_game(number) {
         let value = columns[name_number].value(row, names)?;
-        match shapes.names.get(name_number).unwrap_or(RAW) {
+        match layouts.names.get(name_number).unwrap_or(RAW) {
             RAW => game.push_raw_tag(&value),
             name => game.push_tag(name, &value),
         }

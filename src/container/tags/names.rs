@@ -29,16 +29,16 @@ impl BlockNames {
     }
 }
 
-/// How much memory a generation of [`NameMap`] may take, about, in bytes.
+/// Memory of a generation of [`NameMap`], approximately, in bytes.
 const GENERATION_BYTES: usize = 24 << 20;
 
-/// What a name costs beside its bytes, about.
+/// Memory of a name beside its bytes, approximately.
 const ENTRY_BYTES: usize = 48;
 
-/// The file-wide ids of the names that a writer remembers.
+/// The file-wide ids of the names that a writer knows.
 ///
-/// Memory is bounded: when the young generation is full, it becomes the old one and the old one is forgotten. A name that
-/// was forgotten gets a new id when it comes again, which the format allows (`tags.9`). What is forgotten depends on the
+/// Memory is bounded: when the young generation is full, it becomes the old one and the old one is dropped. A dropped name
+/// gets a new id when it occurs again, which the format allows (`tags.9`). Which names are dropped depends on the
 /// order of the names alone, so the file is the same whatever the number of threads.
 #[derive(Default)]
 pub struct NameMap {
@@ -48,7 +48,7 @@ pub struct NameMap {
 }
 
 impl NameMap {
-    /// The id of a name, if it is remembered.
+    /// The id of a name, if it is known.
     pub fn get(&mut self, name: &[u8]) -> Option<u32> {
         if let Some(&id) = self.young.get(name) {
             return Some(id);
@@ -58,7 +58,7 @@ impl NameMap {
         Some(id)
     }
 
-    /// Remembers the id of a name.
+    /// Adds the id of a name.
     pub fn insert(&mut self, name: &[u8], id: u32) {
         let bytes = name.len() + ENTRY_BYTES;
         if self.young_bytes + bytes > GENERATION_BYTES {
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_used_is_not_forgotten() {
+    fn names_in_use_are_not_dropped() {
         let mut map = NameMap::default();
         map.insert(b"kept", 7);
         for id in 0..1_000_000u32 {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{
     Profile, RUN_VALUES, count_code,
     streams::Streams,
-    text::{GameValues, take_apart},
+    text::{GameValues, parse_comment},
 };
 use crate::{
     Result,
@@ -16,14 +16,14 @@ use crate::{
     limits,
 };
 
-/// A game of so many values keeps its comments as text. Not a rule of the format: it leaves room below `limits.10`.
+/// A game with more values keeps the further comments as text. Not a rule of the format: it leaves a margin below `limits.10`.
 const MAX_IN_GAME: usize = 1 << 16;
-/// The most templates of a block; further comments are kept as text. Not a rule of the format.
+/// The maximum number of templates in a block; further comments are kept as text. Not a rule of the format.
 const MAX_TEMPLATES: usize = 1 << 10;
-/// A gain in more than one of so many moves is an increment.
-const GAINS: usize = 8;
+/// Time gained in more than one of this number of moves is an increment.
+const MOVES_PER_GAIN: usize = 8;
 
-/// Takes values out of comments and codes them (`values.5`).
+/// Extracts values from comments and codes them (`values.5`).
 #[derive(Default)]
 pub(crate) struct ValuesBuilder {
     templates: Strings,
@@ -49,13 +49,13 @@ pub(crate) struct ValuesBuilder {
 }
 
 impl ValuesBuilder {
-    /// The template of a comment of the open game, whose values are kept; `None` when it is to be kept as text.
+    /// The template of a comment of the open game, whose values are kept; `None` when the comment is kept as text.
     pub fn template(&mut self, comment: &[u8]) -> Option<u32> {
         if self.game.len() >= MAX_IN_GAME {
             return None;
         }
         let (times, evaluations) = (self.game.times.len(), self.game.evaluations.len());
-        let template = take_apart(comment, &mut self.game, &mut self.long)?;
+        let template = parse_comment(comment, &mut self.game, &mut self.long)?;
         if let Some(number) = self.template_numbers.get(&template) {
             return Some(*number);
         }
@@ -70,7 +70,7 @@ impl ValuesBuilder {
         Some(number)
     }
 
-    /// Forgets the values of the open game.
+    /// Discards the values of the open game.
     pub fn drop_game(&mut self) {
         self.game = GameValues::default();
     }
@@ -87,7 +87,7 @@ impl ValuesBuilder {
         self.all_values += game.len();
         self.run_values += game.len();
         self.run_games += 1;
-        // Games without times have no use for a profile; that of the game before costs least.
+        // Games without times need no profile; repeating that of the game before costs least.
         let number = match profile(&game.times) {
             Some(profile) => self.profile_number(profile),
             None => self.game_profiles.last().copied().unwrap_or_default(),
@@ -122,12 +122,12 @@ impl ValuesBuilder {
         Ok(())
     }
 
-    /// Bytes so far, about.
+    /// Bytes so far, approximately.
     pub fn len(&self) -> usize {
         self.codes.len() + 2 * self.run_values
     }
 
-    /// Whether a game more could be too much (`limits.10`).
+    /// Whether one more game could exceed `limits.10`.
     pub fn is_full(&self) -> bool {
         !limits::values_allowed(self.all_values + MAX_IN_GAME + 2, self.codes.len())
     }
@@ -156,7 +156,7 @@ impl ValuesBuilder {
     }
 }
 
-/// What the times of a game have in common; `None` without times.
+/// The time control that fits the times of a game; `None` without times.
 fn profile(times: &[u32]) -> Option<Profile> {
     let first = *times.first()?;
     let unit = if times.iter().all(|time| time % 10 == 0) { 10 } else { 1 };
@@ -164,7 +164,7 @@ fn profile(times: &[u32]) -> Option<Profile> {
     let mut gains: Vec<_> =
         gains.filter_map(|(before, after)| after.checked_sub(*before)).filter(|gain| *gain > 0).collect();
     gains.sort_unstable();
-    // What is gained now and then is lag or a correction.
-    let increment = if gains.len() * GAINS > times.len() { gains[gains.len() * 9 / 10] } else { 0 };
+    // Time gained only now and then is lag or a correction.
+    let increment = if gains.len() * MOVES_PER_GAIN > times.len() { gains[gains.len() * 9 / 10] } else { 0 };
     Some(Profile { unit, base: first / unit, increment: increment / unit })
 }

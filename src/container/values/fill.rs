@@ -7,27 +7,27 @@ use crate::{Error, ErrorCode, Result, coding::wire::Strings, limits};
 
 /// Makes the comments of one game from templates and its values (`values.4`).
 #[derive(Debug, Default)]
-pub struct Fill<'a> {
+pub struct TemplateFiller<'a> {
     templates: Option<&'a Strings>,
     run: Arc<Vec<GameValues>>,
-    /// Which of the run's games it is.
+    /// The index of the game in its run.
     game: usize,
     times: usize,
     evaluations: usize,
-    /// Bytes of all comments made so far.
-    made: usize,
+    /// Bytes of all comments so far.
+    total_len: usize,
     comment: Vec<u8>,
 }
 
-impl<'a> Fill<'a> {
+impl<'a> TemplateFiller<'a> {
     /// For a game that has no values.
-    pub fn none() -> Fill<'a> {
-        Fill::default()
+    pub fn none() -> TemplateFiller<'a> {
+        TemplateFiller::default()
     }
 
-    /// Of one game of a run.
-    pub fn new(templates: &'a Strings, run: Arc<Vec<GameValues>>, game: usize) -> Fill<'a> {
-        Fill { templates: Some(templates), run, game, ..Fill::default() }
+    /// For one game of a run.
+    pub fn new(templates: &'a Strings, run: Arc<Vec<GameValues>>, game: usize) -> TemplateFiller<'a> {
+        TemplateFiller { templates: Some(templates), run, game, ..TemplateFiller::default() }
     }
 
     /// The values of the game.
@@ -44,7 +44,7 @@ impl<'a> Fill<'a> {
     pub fn comment(&mut self, template: u64) -> Result<&[u8]> {
         let number = usize::try_from(template).unwrap_or(usize::MAX);
         let template = self.templates.and_then(|templates| templates.get(number));
-        let template = template.ok_or_else(|| malformed("a comment of a template that does not exist"))?;
+        let template = template.ok_or_else(|| malformed("a comment with a template that does not exist"))?;
         let values = &self.run[self.game];
         let missing = || malformed("a comment needs more values than its game has");
         self.comment.clear();
@@ -62,8 +62,8 @@ impl<'a> Fill<'a> {
                 other => self.comment.push(other),
             }
         }
-        self.made += self.comment.len();
-        if self.made > limits::MAX_SECTION_LEN {
+        self.total_len += self.comment.len();
+        if self.total_len > limits::MAX_SECTION_LEN {
             return Err(Error::new(ErrorCode::LimitExceeded, "the comments of a game are too long"));
         }
         Ok(&self.comment)
@@ -80,7 +80,7 @@ impl<'a> Fill<'a> {
             .is_none_or(|values| (values.times.len(), values.evaluations.len()) == (self.times, self.evaluations))
         {
             true => Ok(()),
-            false => Err(malformed("values that no comment takes")),
+            false => Err(malformed("values that belong to no comment")),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Times and evaluations in comments, as numbers that are coded by what came before.
+//! Times and evaluations in comments, as numbers coded by context mixing.
 //!
 //! Spec chapter: `spec/values.md`.
 
@@ -9,7 +9,7 @@ mod streams;
 mod text;
 
 pub(crate) use build::ValuesBuilder;
-pub use fill::Fill;
+pub use fill::TemplateFiller;
 pub use read::Values;
 pub use text::{Evaluation, GameValues};
 
@@ -18,19 +18,19 @@ use crate::coding::wire::put_varint;
 /// A run ends with the game that brings its values to this number (`values.6`).
 const RUN_VALUES: u64 = 4096;
 
-/// What the times of a game have in common (`values.5`). Numbers in units.
+/// The clock of a game (`values.5`). Numbers in units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Profile {
     /// Tenths of a second: 1 or 10.
     unit: u32,
-    /// What both players' clocks show at first.
+    /// The time of both clocks at the start.
     base: u32,
-    /// What they gain with each move.
+    /// The increment per move.
     increment: u32,
 }
 
 impl Profile {
-    /// That of games without times.
+    /// The profile of games without times.
     const NONE: Profile = Profile { unit: 1, base: 0, increment: 0 };
 
     fn put(&self, out: &mut Vec<u8>) {
@@ -38,7 +38,7 @@ impl Profile {
     }
 }
 
-/// The number of times or evaluations of a game as it stands in its column (`values.5`): most games have one for each ply.
+/// The code in its column for the number of times or evaluations of a game (`values.5`): most games have one for each ply.
 fn count_code(plies: u32, count: usize) -> u32 {
     let missing = i64::from(plies) - count as i64;
     match count {
@@ -48,7 +48,7 @@ fn count_code(plies: u32, count: usize) -> u32 {
     }
 }
 
-/// The number that stands in a column like this; `None` for one that no game has.
+/// The number for a code in the column; `None` for an invalid code.
 fn count_from(plies: u32, code: u32) -> Option<u32> {
     let half = code / 2;
     match code {

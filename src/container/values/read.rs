@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{
-    Fill, Profile, count_from, run_ends,
+    Profile, TemplateFiller, count_from, run_ends,
     streams::Streams,
-    text::{END_OF_TIME, EVALUATION, Evaluation, GameValues, LONG_EVALUATION, MAX_TEMPLATE_LEN, TIME},
+    text::{EVALUATION, Evaluation, GameValues, LONG_EVALUATION, MAX_TEMPLATE_LEN, TIME, TIME_LIMIT},
 };
 use crate::{
     Error, ErrorCode, Result,
@@ -13,7 +13,7 @@ use crate::{
         range_coder::RangeDecoder,
         wire::{Cursor, Strings, exact_prefix_sums, part_range},
     },
-    container::run_cache::LastRun,
+    container::run_cache::RunCache,
     limits,
 };
 
@@ -28,33 +28,22 @@ pub struct Values {
     evaluations: Vec<u32>,
     /// For every run, the game after its last.
     run_ends: Vec<u32>,
-    /// For every run, where its code ends.
+    /// For every run, the end offset of its code.
     ends: Vec<u32>,
     codes: Vec<u8>,
-    last: LastRun<Result<Arc<Vec<GameValues>>>>,
+    cache: RunCache<Result<Arc<Vec<GameValues>>>>,
 }
 
 impl Values {
-    /// Takes the content of the two sections apart (`values.5`). `plies` has the plies of every game.
+    /// Parses the content of the two sections (`values.5`). `plies` has the plies of every game.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::SectionMalformed`], [`ErrorCode::LimitExceeded`], and the errors of [`Cursor`]; offsets count in `section`.
     pub fn parse(section: &[u8], codes: &[u8], plies: &[u32]) -> Result<Values> {
         let mut cursor = Cursor::new(section);
-        let most = limits::MAX_COLUMN_VALUES as u64;
-        let count = cursor.varint_up_to(most, "the number of templates")?;
-        let templates = cursor.strings(count as usize)?;
-        if templates.iter().any(|template| !is_template(template)) {
-            return Err(cursor.error(ErrorCode::SectionMalformed, "a template without values, too long, or with `}`"));
-        }
-        // A profile takes three bytes or more.
-        let count = cursor.varint_up_to(cursor.remaining() as u64 / 3, "the number of profiles")?;
-        let profiles = (0..count).map(|_| profile(&mut cursor)).collect::<Result<Vec<_>>>()?;
-        let game_profiles = cursor.column(plies.len())?;
-        if let Some(number) = game_profiles.iter().find(|number| **number as usize >= profiles.len().max(1)) {
-            return Err(cursor.error(ErrorCode::SectionMalformed, format!("there is no profile {number}")));
-        }
+        let templates = templates(&mut cursor)?;
+        let (profiles, game_profiles) = profiles(&mut cursor, plies.len())?;
         let times = counts(&mut cursor, plies)?;
         if profiles.is_empty() && times.iter().any(|count| *count > 0) {
             return Err(cursor.error(ErrorCode::SectionMalformed, "times without a profile"));
@@ -62,24 +51,14 @@ impl Values {
         let evaluations = counts(&mut cursor, plies)?;
         let both = times.iter().zip(&evaluations).map(|(times, others)| u64::from(*times) + u64::from(*others));
         if !limits::values_allowed(usize::try_from(both.clone().sum::<u64>()).unwrap_or(usize::MAX), codes.len()) {
-            return Err(cursor.error(ErrorCode::LimitExceeded, "more values than so few bytes may hold"));
+            return Err(cursor.error(ErrorCode::LimitExceeded, "too many values for the size of the codes"));
         }
         let run_ends = run_ends(both);
         let sizes = cursor.column(run_ends.len())?;
         cursor.finish()?;
         let ends = exact_prefix_sums(&sizes, codes.len(), "the runs of values")?;
-        let codes = codes.to_vec();
-        Ok(Values {
-            templates,
-            profiles,
-            game_profiles,
-            times,
-            evaluations,
-            run_ends,
-            ends,
-            codes,
-            last: LastRun::default(),
-        })
+        let (codes, cache) = (codes.to_vec(), RunCache::default());
+        Ok(Values { templates, profiles, game_profiles, times, evaluations, run_ends, ends, codes, cache })
     }
 
     /// The templates of the block's comments (`values.3`).
@@ -87,21 +66,21 @@ impl Values {
         &self.templates
     }
 
-    /// The values of game `number` of the block, with what is needed to fill its comments in.
+    /// The values of game `number` of the block, ready to be put into its comments.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::AnnotationMalformed`] or [`ErrorCode::TrailingBytes`] when the code of its run is malformed.
-    pub fn of_game(&self, number: usize) -> Result<Fill<'_>> {
+    pub fn of_game(&self, number: usize) -> Result<TemplateFiller<'_>> {
         let count = |counts: &[u32]| counts.get(number).copied().unwrap_or_default();
         if count(&self.times) == 0 && count(&self.evaluations) == 0 {
-            return Ok(Fill::none());
+            return Ok(TemplateFiller::none());
         }
         let run = self.run_ends.partition_point(|end| *end as usize <= number);
-        // What is wrong with a run is kept too, for it is asked for once for every game.
-        let read = self.last.get_or(run, || self.read_run(run).map(Arc::new));
+        // The error of a run is cached too: every game of the run needs it.
+        let read = self.cache.get_or_insert(run, || self.read_run(run).map(Arc::new));
         let values = read.as_ref().as_ref().map_err(Error::clone)?;
-        Ok(Fill::new(&self.templates, Arc::clone(values), number - part_range(&self.run_ends, run).start))
+        Ok(TemplateFiller::new(&self.templates, Arc::clone(values), number - part_range(&self.run_ends, run).start))
     }
 
     /// The values of the games of a run (`values.6`).
@@ -140,12 +119,33 @@ fn is_template(template: &[u8]) -> bool {
         && !template.contains(&b'}')
 }
 
+fn templates(cursor: &mut Cursor<'_>) -> Result<Strings> {
+    let count = cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of templates")?;
+    let templates = cursor.strings(count as usize)?;
+    if templates.iter().any(|template| !is_template(template)) {
+        return Err(cursor.error(ErrorCode::SectionMalformed, "a template without values, too long, or with `}`"));
+    }
+    Ok(templates)
+}
+
+/// All profiles, and the number of the profile of every game.
+fn profiles(cursor: &mut Cursor<'_>, games: usize) -> Result<(Vec<Profile>, Vec<u32>)> {
+    // A profile takes three bytes or more.
+    let count = cursor.varint_up_to(cursor.remaining() as u64 / 3, "the number of profiles")?;
+    let profiles = (0..count).map(|_| profile(cursor)).collect::<Result<Vec<_>>>()?;
+    let game_profiles = cursor.column(games)?;
+    match game_profiles.iter().find(|number| **number as usize >= profiles.len().max(1)) {
+        None => Ok((profiles, game_profiles)),
+        Some(number) => Err(cursor.error(ErrorCode::SectionMalformed, format!("there is no profile {number}"))),
+    }
+}
+
 fn profile(cursor: &mut Cursor<'_>) -> Result<Profile> {
     let unit = cursor.varint()?;
     if unit != 1 && unit != 10 {
         return Err(cursor.error(ErrorCode::SectionMalformed, format!("a unit of {unit} tenths of a second")));
     }
-    let mut number = |what| cursor.varint_up_to(u64::from(END_OF_TIME) - 1, what);
+    let mut number = |what| cursor.varint_up_to(u64::from(TIME_LIMIT) - 1, what);
     let (base, increment) = (number("a first time")?, number("an increment")?);
     Ok(Profile { unit: unit as u32, base: base as u32, increment: increment as u32 })
 }
@@ -155,5 +155,5 @@ fn counts(cursor: &mut Cursor<'_>, plies: &[u32]) -> Result<Vec<u32>> {
     let counts = codes.iter().zip(plies).map(|(code, plies)| count_from(*plies, *code));
     counts
         .collect::<Option<_>>()
-        .ok_or_else(|| cursor.error(ErrorCode::SectionMalformed, "a game with less than no values"))
+        .ok_or_else(|| cursor.error(ErrorCode::SectionMalformed, "a game with a negative number of values"))
 }

@@ -2,14 +2,14 @@
 
 use super::{
     Profile,
-    text::{END_OF_EVALUATION, END_OF_TIME, Evaluation, GameValues},
+    text::{EVALUATION_LIMIT, Evaluation, GameValues, TIME_LIMIT},
 };
 use crate::{
     Error, ErrorCode, Result,
     coding::mixing::{BitCoder, Mixer, NODES, bucket},
 };
 
-/// What a run of games has shown so far.
+/// The models, adapted to the values of a run so far.
 #[derive(Debug)]
 pub struct Streams {
     times: Mixer<3>,
@@ -24,13 +24,13 @@ impl Streams {
         }
     }
 
-    /// Begins a run.
+    /// Starts a run.
     pub fn reset(&mut self) {
         self.times.reset();
         self.evaluations.reset();
     }
 
-    /// Codes the values of a game. `values` has as many of both kinds as the game; a decoder fills in what they are.
+    /// Codes the values of a game. `values` has the right number of both kinds; a decoder overwrites them.
     ///
     /// # Errors
     ///
@@ -40,7 +40,7 @@ impl Streams {
         self.evaluations(coder, &mut values.evaluations)
     }
 
-    /// `values.8`: every time as what was spent since the time two before, that of the same player.
+    /// `values.8`: every time as the time spent since the same player's last one.
     fn times(&mut self, coder: &mut impl BitCoder, profile: &Profile, times: &mut [u32]) -> Result<()> {
         const SIGN: usize = NODES;
         let unit = i64::from(profile.unit);
@@ -57,14 +57,14 @@ impl Streams {
             let contexts = [
                 (i / 2).min(15) * 64 + bucket(before as u32) as usize,
                 phase * 32 + part,
-                octave_half(average, 31) * 2 + usize::from(profile.unit == 1),
+                half_octave(average, 31) * 2 + usize::from(profile.unit == 1),
             ];
-            let wanted = before + gained - i64::from(*time) / unit;
-            let back = self.times.decide(coder, &contexts, SIGN, 7, wanted < 0)?;
-            let size = i64::from(self.times.number(coder, &contexts, 0, 0, wanted.unsigned_abs() as u32)?);
-            let used = if back { -size } else { size };
+            let value = before + gained - i64::from(*time) / unit;
+            let is_negative = self.times.decide(coder, &contexts, SIGN, 7, value < 0)?;
+            let size = i64::from(self.times.number(coder, &contexts, 0, 0, value.unsigned_abs() as u32)?);
+            let used = if is_negative { -size } else { size };
             let after = before + gained - used;
-            if (back && size == 0) || !(0..i64::from(END_OF_TIME)).contains(&(after * unit)) {
+            if (is_negative && size == 0) || !(0..i64::from(TIME_LIMIT)).contains(&(after * unit)) {
                 return Err(malformed("a time outside its range"));
             }
             *time = (after * unit) as u32;
@@ -75,7 +75,7 @@ impl Streams {
         Ok(())
     }
 
-    /// `values.9`: every evaluation as what it differs from the one before, for the player who moved.
+    /// `values.9`: every evaluation as its difference from the one before, for the player who moved.
     fn evaluations(&mut self, coder: &mut impl BitCoder, evaluations: &mut [Evaluation]) -> Result<()> {
         let mut last = Evaluation::Pawns(0);
         let mut last_change = 0;
@@ -83,22 +83,22 @@ impl Streams {
             let black = i % 2;
             let (last_is_mate, last_number) = parts(last);
             let contexts = [
-                grade(last) * 2 + black,
+                evaluation_class(last) * 2 + black,
                 (i / 8).min(15) * 4 + black * 2 + usize::from(last_is_mate),
                 change_class(last_change) * 2 + black,
             ];
-            let (wants_mate, wanted) = parts(*evaluation);
+            let (value_is_mate, value) = parts(*evaluation);
             let set = usize::from(last_is_mate);
-            let is_mate = self.evaluations.decide(coder, &contexts, 0, set, wants_mate)?;
+            let is_mate = self.evaluations.decide(coder, &contexts, 0, set, value_is_mate)?;
             let number = if is_mate == last_is_mate {
                 let turned = if is_mate || black == 1 { 1 } else { -1 };
-                last_change = self.change(coder, &contexts, set, (wanted - last_number) * turned)?;
+                last_change = self.change(coder, &contexts, set, (value - last_number) * turned)?;
                 last_number + last_change * turned
             } else {
                 last_change = 0;
-                self.whole_number(coder, &contexts, wanted)?
+                self.whole_number(coder, &contexts, value)?
             };
-            if number.abs() >= i64::from(END_OF_EVALUATION) {
+            if number.abs() >= i64::from(EVALUATION_LIMIT) {
                 return Err(malformed("an evaluation outside its range"));
             }
             last = if is_mate { Evaluation::Mate(number as i32) } else { Evaluation::Pawns(number as i32) };
@@ -108,24 +108,24 @@ impl Streams {
     }
 
     /// A change, with the nodes 1 and 2 and two numbers.
-    fn change(&mut self, coder: &mut impl BitCoder, contexts: &[usize; 3], set: usize, wanted: i64) -> Result<i64> {
+    fn change(&mut self, coder: &mut impl BitCoder, contexts: &[usize; 3], set: usize, value: i64) -> Result<i64> {
         let mixer = &mut self.evaluations;
-        if mixer.decide(coder, contexts, 1, 2 + set, wanted == 0)? {
+        if mixer.decide(coder, contexts, 1, 2 + set, value == 0)? {
             return Ok(0);
         }
-        let down = mixer.decide(coder, contexts, 2, 4 + set, wanted < 0)?;
+        let down = mixer.decide(coder, contexts, 2, 4 + set, value < 0)?;
         let class = usize::from(down);
-        let wanted = wanted.unsigned_abs().wrapping_sub(1) as u32;
-        let size = i64::from(mixer.number(coder, contexts, 4 + class * NODES, 7 + class * 7, wanted)?) + 1;
+        let value = value.unsigned_abs().wrapping_sub(1) as u32;
+        let size = i64::from(mixer.number(coder, contexts, 4 + class * NODES, 7 + class * 7, value)?) + 1;
         Ok(if down { -size } else { size })
     }
 
     /// A number of the other kind than the last, with the node 3 and a number.
-    fn whole_number(&mut self, coder: &mut impl BitCoder, contexts: &[usize; 3], wanted: i64) -> Result<i64> {
+    fn whole_number(&mut self, coder: &mut impl BitCoder, contexts: &[usize; 3], value: i64) -> Result<i64> {
         let mixer = &mut self.evaluations;
-        let down = mixer.decide(coder, contexts, 3, 6, wanted < 0)?;
-        let wanted = wanted.unsigned_abs() as u32;
-        let size = i64::from(mixer.number(coder, contexts, 4 + 2 * NODES, 21, wanted)?);
+        let down = mixer.decide(coder, contexts, 3, 6, value < 0)?;
+        let value = value.unsigned_abs() as u32;
+        let size = i64::from(mixer.number(coder, contexts, 4 + 2 * NODES, 21, value)?);
         if down && size == 0 {
             return Err(malformed("a second code for an evaluation of 0"));
         }
@@ -141,21 +141,21 @@ fn parts(evaluation: Evaluation) -> (bool, i64) {
 }
 
 /// Two classes for each doubling; `number` is not below 0 (`values.7`).
-fn octave_half(number: i64, most: usize) -> usize {
+fn half_octave(number: i64, max: usize) -> usize {
     if number < 4 {
         return number as usize;
     }
     let highest = number.ilog2() as usize;
-    (2 * highest + (number >> (highest - 1) & 1) as usize).min(most)
+    (2 * highest + (number >> (highest - 1) & 1) as usize).min(max)
 }
 
 /// 32 classes of changes (`values.9`).
 fn change_class(change: i64) -> usize {
-    octave_half(change.abs(), 15) * 2 + usize::from(change < 0)
+    half_octave(change.abs(), 15) * 2 + usize::from(change < 0)
 }
 
 /// 64 classes of evaluations (`values.9`).
-fn grade(evaluation: Evaluation) -> usize {
+fn evaluation_class(evaluation: Evaluation) -> usize {
     let (is_mate, number) = parts(evaluation);
     let size = number.unsigned_abs() as usize;
     let class = match size {

@@ -1,19 +1,19 @@
 //! Times and evaluations as text, and comments that hold them (`values.1` to `values.4`).
 
-/// One above the largest time, in tenths of a second (`values.1`).
-pub(crate) const END_OF_TIME: u32 = 1 << 27;
-/// One above the largest evaluation, in hundredths of a pawn or moves to mate (`values.2`).
-pub(crate) const END_OF_EVALUATION: i32 = 1 << 24;
+/// One more than the largest time, in tenths of a second (`values.1`).
+pub(crate) const TIME_LIMIT: u32 = 1 << 27;
+/// One more than the largest evaluation, in hundredths of a pawn or moves to mate (`values.2`).
+pub(crate) const EVALUATION_LIMIT: i32 = 1 << 24;
 /// Stands for a time in a template (`values.3`).
 pub(crate) const TIME: u8 = 1;
 /// Stands for an evaluation in a template, without a last zero.
 pub(crate) const EVALUATION: u8 = 2;
 /// Stands for an evaluation in a template, always with two decimals.
 pub(crate) const LONG_EVALUATION: u8 = 3;
-/// The most bytes of a template (`values.3`).
+/// The maximum length of a template in bytes (`values.3`).
 pub(crate) const MAX_TEMPLATE_LEN: usize = 255;
 
-/// What an engine thinks of a position.
+/// An engine's evaluation of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Evaluation {
     /// White's advantage in hundredths of a pawn.
@@ -62,9 +62,9 @@ pub(crate) fn time_from(text: &[u8]) -> Option<u32> {
     let (hours, minutes, seconds) = (part()?, part()?, part()?);
     let seconds = hours.checked_mul(3600)?.checked_add(minutes.checked_mul(60)?)?.checked_add(seconds)?;
     let time = seconds.checked_mul(10)?.checked_add(tenths.parse().ok()?)?;
-    let mut back = Vec::with_capacity(text.len());
-    put_time(time, &mut back);
-    (back == text && time < END_OF_TIME).then_some(time)
+    let mut formatted = Vec::with_capacity(text.len());
+    put_time(time, &mut formatted);
+    (formatted == text && time < TIME_LIMIT).then_some(time)
 }
 
 /// The text of an evaluation: `-1.05`, `0.5`, `#3` (`values.2`). A `long` one has two decimals, whatever they are.
@@ -83,7 +83,7 @@ pub(crate) fn put_evaluation(evaluation: Evaluation, long: bool, out: &mut Vec<u
     out.extend_from_slice(text.as_bytes());
 }
 
-/// The evaluation that has exactly this text, and whether it is long; where that cannot be told, it is taken for `long`.
+/// The evaluation that has exactly this text, and whether it is long; where the text fits both, that is `long`.
 pub(crate) fn evaluation_from(text: &[u8], long: bool) -> Option<(Evaluation, bool)> {
     let text_of = std::str::from_utf8(text).ok()?;
     let evaluation = match text_of.strip_prefix('#') {
@@ -97,22 +97,22 @@ pub(crate) fn evaluation_from(text: &[u8], long: bool) -> Option<(Evaluation, bo
         }
     };
     let (Evaluation::Pawns(number) | Evaluation::Mate(number)) = evaluation;
-    if number.unsigned_abs() >= END_OF_EVALUATION as u32 {
+    if number.unsigned_abs() >= EVALUATION_LIMIT as u32 {
         return None;
     }
     let gives_text = |long: &bool| {
-        let mut back = Vec::with_capacity(text.len());
-        put_evaluation(evaluation, *long, &mut back);
-        back == text
+        let mut formatted = Vec::with_capacity(text.len());
+        put_evaluation(evaluation, *long, &mut formatted);
+        formatted == text
     };
     let long = [long, !long].into_iter().find(gives_text)?;
     Some((evaluation, long))
 }
 
-/// Takes a comment apart that consists of white space and the commands `[%clk ...]`, `[%emt ...]` and `[%eval ...]`: adds its
-/// values to `values` and gives its template. `None`, with nothing added, for any other comment. `long` tells whether the last
-/// evaluation was.
-pub(crate) fn take_apart(comment: &[u8], values: &mut GameValues, long: &mut bool) -> Option<Vec<u8>> {
+/// Parses a comment that consists of white space and the commands `[%clk ...]`, `[%emt ...]` and `[%eval ...]`: adds its values
+/// to `values` and returns its template. `None`, with nothing added, for any other comment. `long` is whether the last evaluation
+/// was long.
+pub(crate) fn parse_comment(comment: &[u8], values: &mut GameValues, long: &mut bool) -> Option<Vec<u8>> {
     let mut template = Vec::with_capacity(comment.len());
     let mut found = GameValues::default();
     let mut rest = comment;
@@ -160,8 +160,7 @@ mod tests {
 
     #[test]
     fn times_have_one_text() {
-        for (text, time) in
-            [("0:00:00", 0), ("0:03:00", 1800), ("1:59:59.9", 71_999), ("3728:16:12.7", END_OF_TIME - 1)]
+        for (text, time) in [("0:00:00", 0), ("0:03:00", 1800), ("1:59:59.9", 71_999), ("3728:16:12.7", TIME_LIMIT - 1)]
         {
             assert_eq!(time_from(text.as_bytes()), Some(time), "{text}");
         }
@@ -204,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn evaluations_with_two_decimals_are_told_by_their_zeros() {
+    fn evaluations_with_two_decimals_are_recognised_by_their_zeros() {
         for last in [false, true] {
             let is_long = |text: &[u8]| evaluation_from(text, last).unwrap().1;
             assert_eq!(
@@ -215,10 +214,10 @@ mod tests {
     }
 
     #[test]
-    fn comments_are_taken_apart() {
+    fn comments_are_parsed() {
         let mut long = false;
         let mut values = GameValues::default();
-        let template = take_apart(b" [%eval -0.17] [%clk\n0:00:30] ", &mut values, &mut long).unwrap();
+        let template = parse_comment(b" [%eval -0.17] [%clk\n0:00:30] ", &mut values, &mut long).unwrap();
         assert_eq!(template, b" [%eval \x02] [%clk\n\x01] ");
         assert_eq!(values, GameValues { times: vec![300], evaluations: vec![Evaluation::Pawns(-17)] });
         for other in [
@@ -232,7 +231,7 @@ mod tests {
             b"[%clk 0:00:30][%clk x]",
             b"[%eval 0.17,20]",
         ] {
-            assert_eq!(take_apart(other, &mut values, &mut long), None, "{other:?}");
+            assert_eq!(parse_comment(other, &mut values, &mut long), None, "{other:?}");
         }
         assert_eq!(values.len(), 2);
     }

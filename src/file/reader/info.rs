@@ -10,20 +10,21 @@ pub struct SectionBytes {
     pub total: u64,
     /// The main lines: their codes, and the sizes of these.
     pub moves: u64,
-    /// What is known of the games: tags, results, starts, numbers of plies.
+    /// Tags, results, starts and numbers of plies.
     pub games: u64,
     /// Names, and which of them a block uses.
     pub names: u64,
-    /// Variations, comments, NAGs and text that could not be read.
+    /// Variations, comments, NAGs and unparsed text.
     pub annotations: u64,
-    /// What helps searches: summaries of games, position index.
+    /// Summaries of games and position index, for searches.
     pub index: u64,
-    /// Header, heads, footers, and what no block or footer owns.
+    /// File header, block headers, footers, and what no block or footer owns.
     pub other: u64,
 }
 
 /// A summary of a file.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Info {
     /// Games in the file.
     pub games: u64,
@@ -42,7 +43,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Bits that a ply of the main line costs; 0 without plies.
+    /// Bits per ply of the main lines; 0 without plies.
     pub fn bits_per_ply(&self) -> f64 {
         if self.plies == 0 { 0.0 } else { self.bytes.moves as f64 * 8.0 / self.plies as f64 }
     }
@@ -55,11 +56,11 @@ impl Info {
 }
 
 impl Reader {
-    /// Summarises the file from the heads of its blocks.
+    /// Summarises the file from the headers of its blocks.
     ///
     /// # Errors
     ///
-    /// The errors of [`Reader::block_head`].
+    /// The errors of [`Reader::block_header`].
     pub fn info(&self) -> Result<Info> {
         let mut info = Info {
             games: self.games(),
@@ -71,7 +72,7 @@ impl Reader {
             format_version: versions::text(self.versions().write),
         };
         for index in 0..self.blocks().len() {
-            for section in self.block_head(index)?.sections {
+            for section in self.block_header(index)?.sections {
                 let len = section.range.end - section.range.start;
                 let kind = SectionKind::from_number(section.kind);
                 if kind == Some(SectionKind::Moves) {
@@ -86,7 +87,7 @@ impl Reader {
         info.codecs.sort();
         let b = &mut info.bytes;
         b.index += self.indexed().1;
-        // Blocks of a damaged file may overlap.
+        // Blocks of a corrupt file may overlap.
         let owned = b.moves + b.games + b.names + b.annotations + b.index + b.other;
         b.other += b.total.saturating_sub(owned);
         Ok(info)
@@ -94,10 +95,10 @@ impl Reader {
 }
 
 impl Reader {
-    /// The codec of the main lines of the last block whose head is whole: what is added to a file usually takes the same.
+    /// The codec of the main lines of the last block with a valid header: the default for games that are appended.
     pub fn last_codec(&self) -> Option<Codec> {
         (0..self.blocks().len()).rev().find_map(|index| {
-            let sections = self.block_head(index).ok()?.sections;
+            let sections = self.block_header(index).ok()?.sections;
             let moves = sections.iter().find(|s| SectionKind::from_number(s.kind) == Some(SectionKind::Moves))?;
             Codec::from_param(moves.param).ok()
         })
@@ -108,16 +109,16 @@ impl SectionBytes {
     fn of(&mut self, kind: Option<SectionKind>) -> &mut u64 {
         match kind {
             Some(SectionKind::Moves | SectionKind::MoveSizes) => &mut self.moves,
-            Some(SectionKind::Plies | SectionKind::States | SectionKind::TagShapes | SectionKind::TagValues) => {
+            Some(SectionKind::Plies | SectionKind::States | SectionKind::TagLayouts | SectionKind::TagValues) => {
                 &mut self.games
             }
-            Some(SectionKind::Names | SectionKind::NameRefs) => &mut self.names,
+            Some(SectionKind::Names | SectionKind::StringRefs) => &mut self.names,
             Some(
                 SectionKind::Annotations
-                | SectionKind::Texts
+                | SectionKind::CommentText
                 | SectionKind::Values
                 | SectionKind::ValueCodes
-                | SectionKind::Rests,
+                | SectionKind::UnparsedText,
             ) => &mut self.annotations,
             Some(SectionKind::Summaries) => &mut self.index,
             None => &mut self.other,

@@ -1,5 +1,6 @@
 //! Reading plypack files: by game number, from any thread.
 
+mod corruption;
 mod info;
 mod layout;
 mod names;
@@ -17,8 +18,8 @@ use std::{
     },
 };
 
-pub(crate) use super::source::bytes_of;
 pub use super::source::{Source, open_file};
+pub use corruption::Corruption;
 pub use info::{Info, SectionBytes};
 pub use layout::{BlockInfo, Layout};
 
@@ -27,8 +28,8 @@ use names::NameCache;
 
 use crate::{
     Error, ErrorCode, Game, PackedMove, Result,
-    container::{Block, BlockHead, Fetch},
-    index::{self, Segment},
+    container::{Block, BlockHeader, Fetch},
+    index::{self, Segment, SegmentView},
     versions::Versions,
 };
 
@@ -43,14 +44,14 @@ pub struct Reader {
     names: Mutex<NameCache>,
     /// The segments of the position index, by block.
     index: OnceLock<Vec<Option<Segment>>>,
-    /// Blocks whose moves were compared with their checksum.
+    /// Whether the checksum of each block's moves was verified.
     checked_moves: Vec<AtomicBool>,
 }
 
 impl Reader {
     /// Opens a file.
     ///
-    /// A file whose end is torn or damaged is opened too, with the blocks that can be found; see [`Reader::errors`].
+    /// A file whose end is torn or corrupt is opened too, with the blocks that can be found; see [`Reader::errors`].
     ///
     /// # Errors
     ///
@@ -60,11 +61,11 @@ impl Reader {
         Reader::from_source(Box::new(open_file(path)?)).map_err(|e| e.context(path.display()))
     }
 
-    /// Opens a file and has the operating system show it as memory: the fastest way to search it. A file that cannot be shown so
-    /// is read as by [`Reader::open`].
+    /// Opens a file and maps it into memory: the fastest way to search it. A file that cannot be mapped is read as by
+    /// [`Reader::open`].
     ///
-    /// While the reader is open, no program may make the file shorter or write over it: this program would be stopped by the
-    /// operating system, or see wrong bytes. Adding games does no harm.
+    /// While the reader is open, no program may make the file shorter or write over it: this program would be killed by the
+    /// operating system, or read wrong bytes. Appending games is safe.
     ///
     /// # Errors
     ///
@@ -79,7 +80,7 @@ impl Reader {
         Reader::from_source(source).map_err(|e| e.context(path.display()))
     }
 
-    /// Reads a file that lies in memory.
+    /// Reads a file in memory.
     ///
     /// # Errors
     ///
@@ -107,42 +108,42 @@ impl Reader {
         let layout = match Layout::find(&*source) {
             Ok(layout) => layout,
             Err(e) if matches!(e.code(), ErrorCode::NotPlypack | ErrorCode::Truncated) => {
-                let mut layout = Layout::walk(&*source, source.len()?)?;
+                let mut layout = Layout::scan(&*source, source.len()?)?;
                 layout.errors.insert(0, e);
                 layout
             }
             Err(e) => return Err(e),
         };
-        Reader::with_layout(source, layout).without_empty_blocks()?.or_walked()
+        Reader::with_layout(source, layout).without_empty_blocks()?.or_rescanned()
     }
 
-    /// A footer that lists a block without games is worth less than walking: there is no such block (`container.6`), or it is
-    /// not the one that is listed.
+    /// A footer that lists a block without games is wrong: there is no such block (`container.6`), or it is not the one that is
+    /// listed. The file is scanned instead.
     fn without_empty_blocks(self) -> Result<Reader> {
         let empty = self.blocks().iter().position(|block| block.games == 0);
-        match empty.map(|index| self.block_head(index)) {
-            Some(Err(fault)) => self.walked(fault),
+        match empty.map(|index| self.block_header(index)) {
+            Some(Err(e)) => self.rescan(e),
             _ => Ok(self),
         }
     }
 
-    /// The same file with the blocks that walking finds, and with this fault.
-    fn walked(self, fault: Error) -> Result<Reader> {
-        let layout = Layout::walk(&*self.source, self.layout.len)?.with_fault(fault);
+    /// The same file with the blocks that a scan finds, and with this error.
+    fn rescan(self, e: Error) -> Result<Reader> {
+        let layout = Layout::scan(&*self.source, self.layout.len)?.with_error(e);
         Ok(Reader::with_layout(self.source, layout))
     }
 
-    /// A footer that lists other blocks than there are (bytes were added or lost before it, or files joined) is worth less
-    /// than walking, if that finds more games.
-    fn or_walked(self) -> Result<Reader> {
-        let heads = (0..self.blocks().len()).map(|index| self.block_head(index));
-        let Some(fault) = heads.filter_map(Result::err).next().filter(|_| self.errors().is_empty()) else {
+    /// When a footer lists other blocks than there are (bytes were added or lost before it, or files joined), the file is scanned;
+    /// the blocks found so are used if they hold more games.
+    fn or_rescanned(self) -> Result<Reader> {
+        let headers = (0..self.blocks().len()).map(|index| self.block_header(index));
+        let Some(e) = headers.filter_map(Result::err).next().filter(|_| self.errors().is_empty()) else {
             return Ok(self);
         };
-        let listed = (0..self.blocks().len()).filter(|index| self.block_head(*index).is_ok());
+        let listed = (0..self.blocks().len()).filter(|index| self.block_header(*index).is_ok());
         let listed: u64 = listed.map(|index| self.blocks()[index].games).sum();
-        let walked = Layout::walk(&*self.source, self.layout.len)?.with_fault(fault);
-        Ok(if walked.games() > listed { Reader::with_layout(self.source, walked) } else { self })
+        let scanned = Layout::scan(&*self.source, self.layout.len)?.with_error(e);
+        Ok(if scanned.games() > listed { Reader::with_layout(self.source, scanned) } else { self })
     }
 
     fn with_layout(source: Box<dyn Source>, layout: Layout) -> Reader {
@@ -171,7 +172,7 @@ impl Reader {
         self.layout.len
     }
 
-    /// What is wrong with the frame of the file: empty unless its end is torn or damaged. Corruption inside blocks shows when
+    /// Errors in header and footers of the file: empty unless its end is torn or corrupt. Corruption inside blocks is found when
     /// they are read.
     pub fn errors(&self) -> &[Error] {
         &self.layout.errors
@@ -195,32 +196,32 @@ impl Reader {
         Ok(self.layout.blocks.partition_point(|b| b.first_game + b.games <= number))
     }
 
-    /// Reads the head of a block.
+    /// Reads the header of a block.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::ChecksumBlock`], [`ErrorCode::BlockMalformed`], [`ErrorCode::OutOfRange`], errors of the source.
-    pub fn block_head(&self, index: usize) -> Result<BlockHead> {
-        let (info, view) = self.view(index)?;
+    pub fn block_header(&self, index: usize) -> Result<BlockHeader> {
+        let (info, bytes) = self.block_bytes(index)?;
         let placed = |e: Error| e.rebase(info.range.start);
-        let start = view.fetch(0..view.len.min(8))?;
-        let head_len = BlockHead::announced_len(&start).map_err(placed)? as u64;
-        let head = BlockHead::parse(&view.fetch(0..head_len)?).map_err(placed)?;
-        let as_listed = [head.games as u64, head.plies, head.first_name, head.new_names as u64, head.len]
-            == [info.games, info.plies, info.first_name, info.new_names, view.len];
-        // container.11: a footer lists its blocks as they are.
-        if !as_listed || head.crc != info.head_crc {
-            let message = "a block is not the one that the footer lists";
+        let start = bytes.fetch(0..bytes.len.min(8))?;
+        let header_len = BlockHeader::announced_len(&start).map_err(placed)? as u64;
+        let header = BlockHeader::parse(&bytes.fetch(0..header_len)?).map_err(placed)?;
+        let as_listed = [header.games as u64, header.plies, header.first_name, header.new_names as u64, header.len]
+            == [info.games, info.plies, info.first_name, info.new_names, bytes.len];
+        // container.11: the entry in the footer matches the block.
+        if !as_listed || header.crc != info.header_crc {
+            let message = "a block differs from its entry in the footer";
             return Err(Error::new(ErrorCode::BlockMalformed, message).with_offset(info.range.start));
         }
-        Ok(head)
+        Ok(header)
     }
 
     /// Reads a block with all its columns, or takes it from the cache.
     ///
     /// # Errors
     ///
-    /// Those of [`Reader::block_head`] and [`Block::load`], with offsets in the file.
+    /// Those of [`Reader::block_header`] and [`Block::load`], with offsets in the file.
     pub fn block(&self, index: usize) -> Result<Arc<Block>> {
         if let Some(block) = self.cached_block(index) {
             return Ok(block);
@@ -239,47 +240,47 @@ impl Reader {
         Some(cache[0].1.clone())
     }
 
-    /// Reads a block without keeping it: for readers that go through the whole file once.
+    /// Reads a block without caching it: for a single pass over the file.
     ///
     /// # Errors
     ///
     /// As [`Reader::block`].
     pub fn load_block(&self, index: usize) -> Result<Block> {
-        let head = self.block_head(index)?;
-        let (info, view) = self.view(index)?;
-        Block::load(head, &view).map_err(|e| e.rebase(info.range.start))
+        let header = self.block_header(index)?;
+        let (info, bytes) = self.block_bytes(index)?;
+        Block::load(header, &bytes).map_err(|e| e.rebase(info.range.start))
     }
 
-    /// Reads what can be read of a block whose sections may be damaged, and gives what cannot (`limits.5`).
+    /// Reads what can be read of a block whose sections may be corrupt, and the errors of what cannot (`limits.5`).
     ///
     /// # Errors
     ///
     /// As [`Reader::block`], when nothing can be read.
     pub fn salvage_block(&self, index: usize) -> Result<(Block, Vec<Error>)> {
-        let head = self.block_head(index)?;
-        let (info, view) = self.view(index)?;
+        let header = self.block_header(index)?;
+        let (info, bytes) = self.block_bytes(index)?;
         let place = |e: Error| e.rebase(info.range.start);
-        let mut lost = Vec::new();
-        let block = Block::salvage(head, &view, &mut lost).map_err(place)?;
-        Ok((block, lost.into_iter().map(place).collect()))
+        let mut errors = Vec::new();
+        let block = Block::salvage(header, &bytes, &mut errors).map_err(place)?;
+        Ok((block, errors.into_iter().map(place).collect()))
     }
 
     /// Checks the checksum of every section of a block, also of sections that this version does not know, and those of its index.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::ChecksumSection`] and the errors of [`Reader::block_head`].
+    /// [`ErrorCode::ChecksumSection`] and the errors of [`Reader::block_header`].
     pub fn check_sections(&self, index: usize) -> Result<()> {
-        let head = self.block_head(index)?;
-        let (info, view) = self.view(index)?;
-        Block::check_sections(&head, &view).map_err(|e| e.rebase(info.range.start))?;
+        let header = self.block_header(index)?;
+        let (info, bytes) = self.block_bytes(index)?;
+        Block::check_sections(&header, &bytes).map_err(|e| e.rebase(info.range.start))?;
         self.segment(index).map_or(Ok(()), |index| index.check())
     }
 
     /// The segment of the position index for a block, if there is one.
-    pub(crate) fn segment(&self, block: usize) -> Option<index::View<'_>> {
+    pub(crate) fn segment(&self, block: usize) -> Option<SegmentView<'_>> {
         let segment = self.index.get_or_init(|| self.find_index()).get(block)?.as_ref()?;
-        Some(index::View { source: &*self.source, segment })
+        Some(SegmentView::new(segment, &self.source))
     }
 
     /// How many blocks have a segment of the index, and how many bytes these take.
@@ -288,7 +289,7 @@ impl Reader {
         segments.fold((0, 0), |(count, bytes), segment| (count + 1, bytes + segment.end - segment.start))
     }
 
-    /// index.1: segments lie in the gaps between blocks.
+    /// index.1: segments are in the gaps between blocks.
     fn find_index(&self) -> Vec<Option<Segment>> {
         let blocks = &self.layout.blocks;
         let read = |start, end| source::read_range(&*self.source, start..end, self.layout.len);
@@ -299,42 +300,46 @@ impl Reader {
         let gaps = [first].into_iter().chain(gaps).filter(|gap| gap.start < gap.end);
         for segment in gaps.flat_map(|gap| index::find_segments(gap, &read)) {
             let block = blocks.partition_point(|b| b.range.start < segment.block_start());
-            if blocks.get(block).is_some_and(|b| segment.covers(b.range.start, b.head_crc, b.games)) {
+            if blocks.get(block).is_some_and(|b| segment.covers(b.range.start, b.header_crc, b.games)) {
                 found[block] = Some(segment);
             }
         }
         found
     }
 
-    /// Whether the moves of a block were compared with their checksum.
+    /// Whether the checksum of a block's moves was verified.
     pub(crate) fn are_moves_checked(&self, block: usize) -> bool {
         self.checked_moves[block].load(Ordering::Relaxed)
     }
 
-    /// Notes that they were.
-    pub(crate) fn moves_are_checked(&self, block: usize) {
+    /// AnnotationColumns that they were.
+    pub(crate) fn mark_moves_checked(&self, block: usize) {
         self.checked_moves[block].store(true, Ordering::Relaxed);
     }
 
-    /// Has `read` look at the head and the bytes of a block. Offsets of its errors become those in the file.
-    pub(crate) fn look<T>(&self, index: usize, read: impl FnOnce(&BlockHead, &dyn Fetch) -> Result<T>) -> Result<T> {
-        let head = self.block_head(index)?;
-        let (info, view) = self.view(index)?;
-        read(&head, &view).map_err(|e| e.rebase(info.range.start))
+    /// Calls `read` with the header and the bytes of a block. Offsets of its errors are rebased to the file.
+    pub(crate) fn with_block<T>(
+        &self,
+        index: usize,
+        read: impl FnOnce(&BlockHeader, &dyn Fetch) -> Result<T>,
+    ) -> Result<T> {
+        let header = self.block_header(index)?;
+        let (info, bytes) = self.block_bytes(index)?;
+        read(&header, &bytes).map_err(|e| e.rebase(info.range.start))
     }
 
-    fn view(&self, index: usize) -> Result<(&BlockInfo, View<'_>)> {
+    fn block_bytes(&self, index: usize) -> Result<(&BlockInfo, BlockBytes<'_>)> {
         let info = self.layout.blocks.get(index);
         let info = info.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("there is no block {index}")))?;
         let len = info.range.end - info.range.start;
-        Ok((info, View { source: &*self.source, start: info.range.start, len }))
+        Ok((info, BlockBytes { source: &*self.source, start: info.range.start, len }))
     }
 
     /// Reads game `number` (0 is the first).
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`]; the errors of reading its block, and those in which its names lie.
+    /// [`ErrorCode::OutOfRange`]; the errors of reading its block, and those that hold its names.
     pub fn read_game(&self, number: u64, game: &mut Game) -> Result<()> {
         let (block, within) = self.find(number)?;
         block.read_game(within, &self.names_of(&block), game).map_err(|e| e.context(format!("game {number}")))
@@ -366,22 +371,22 @@ impl Reader {
     }
 }
 
-/// A panic while the lock is held leaves a cache that is still right: every change to it is one step.
+/// A panic while the lock is held leaves the cache consistent: every change to it is one step.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The bytes of one block.
-struct View<'a> {
+struct BlockBytes<'a> {
     source: &'a dyn Source,
     start: u64,
     len: u64,
 }
 
-impl Fetch for View<'_> {
+impl Fetch for BlockBytes<'_> {
     fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
         if range.end > self.len {
-            return Err(Error::new(ErrorCode::Truncated, "a section lies outside its block").with_offset(range.start));
+            return Err(Error::new(ErrorCode::Truncated, "a section ends outside its block").with_offset(range.start));
         }
         source::bytes_of(self.source, self.start + range.start..self.start + range.end)
     }

@@ -6,13 +6,13 @@ use super::{BlockInfo, Reader, lock};
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::Strings,
-    container::{Block, BlockHead, tags::NameSource},
+    container::{Block, BlockHeader, tags::NameSource},
 };
 
-/// How many bytes of names stay in memory, about.
+/// Bytes of names in memory, approximately.
 const CACHED_NAME_BYTES: usize = 48 << 20;
 
-/// The names of the blocks that were asked last.
+/// The names of the blocks that were used last.
 #[derive(Default)]
 pub struct NameCache {
     lists: Vec<(usize, Arc<Strings>)>,
@@ -31,7 +31,7 @@ impl NameCache {
 }
 
 impl Reader {
-    /// A name by its file-wide id. In a file that was joined of several, ids are those of the first.
+    /// A name by its file-wide id. In a file joined from several, ids are those of the first.
     ///
     /// # Errors
     ///
@@ -40,7 +40,7 @@ impl Reader {
         self.name_in(0, id)
     }
 
-    /// A name by its id in one of several files that were joined.
+    /// A name by its id in one of several joined files.
     pub(crate) fn name_in(&self, part: usize, id: u32) -> Result<Vec<u8>> {
         let id = u64::from(id);
         let comes_before = |b: &BlockInfo| b.part < part || (b.part == part && b.first_name + b.new_names <= id);
@@ -62,38 +62,38 @@ impl Reader {
         if let Some((_, names)) = lock(&self.names).lists.iter().find(|(i, _)| *i == index) {
             return Ok(names.clone());
         }
-        let (info, view) = self.view(index)?;
-        let head = self.block_head(index)?;
-        let names = Arc::new(Block::load_names(&head, &view).map_err(|e| e.rebase(info.range.start))?);
+        let (info, bytes) = self.block_bytes(index)?;
+        let header = self.block_header(index)?;
+        let names = Arc::new(Block::load_names(&header, &bytes).map_err(|e| e.rebase(info.range.start))?);
         lock(&self.names).insert(index, names.clone());
         Ok(names)
     }
 
     /// The names that a block uses, found through this reader.
     pub fn names_of<'a>(&'a self, block: &'a Block) -> impl NameSource + 'a {
-        Names { reader: self, block, part: self.part_of(block.head()) }
+        BlockNameSource { reader: self, block, part: self.part_of(block.header()) }
     }
 
-    /// Blocks of files that were joined may have the same names; then it does not matter which one this is.
-    fn part_of(&self, head: &BlockHead) -> usize {
+    /// Blocks of joined files may be equal; then it does not matter which one this is.
+    fn part_of(&self, header: &BlockHeader) -> usize {
         match self.layout.blocks.last() {
             Some(last) if last.part > 0 => {
-                self.layout.blocks.iter().find(|b| b.head_crc == head.crc).map_or(0, |b| b.part)
+                self.layout.blocks.iter().find(|b| b.header_crc == header.crc).map_or(0, |b| b.part)
             }
             _ => 0,
         }
     }
 }
 
-struct Names<'a> {
+struct BlockNameSource<'a> {
     reader: &'a Reader,
     block: &'a Block,
     part: usize,
 }
 
-impl NameSource for Names<'_> {
+impl NameSource for BlockNameSource<'_> {
     fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
-        let id = self.block.name_refs()[number as usize];
+        let id = self.block.string_refs()[number as usize];
         self.reader.name_in(self.part, id).map(Cow::Owned)
     }
 }

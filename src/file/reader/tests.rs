@@ -2,22 +2,23 @@ use super::Reader;
 use crate::{
     Codec, ErrorCode, Game,
     coding::wire::crc32c,
-    container::{BlockEntry, BlockHead, Footer},
+    container::{BlockEntry, BlockHeader, Footer},
     pack_games, verify,
     versions::Versions,
 };
 
-/// A file of one game, whose block has `in_head` games as its head says, and `listed` as the footer says.
-fn file_with(in_head: u8, listed: u64) -> Vec<u8> {
+/// A file of one game, whose block has `in_header` games as its header says, and `listed` as the footer says.
+fn file_with(in_header: u8, listed: u64) -> Vec<u8> {
     let mut file = pack_games(&[Game::new()], Codec::Byte).unwrap();
     let info = Reader::from_bytes(file.clone()).unwrap().blocks()[0].clone();
     let start = info.range.start as usize;
-    let crc_at = start + BlockHead::announced_len(&file[start..]).unwrap() - 4;
-    file[start + 8] = in_head;
-    let head_crc = crc32c(&file[start..crc_at]);
-    file[crc_at..crc_at + 4].copy_from_slice(&head_crc.to_le_bytes());
+    let crc_at = start + BlockHeader::announced_len(&file[start..]).unwrap() - 4;
+    file[start + 8] = in_header;
+    let header_crc = crc32c(&file[start..crc_at]);
+    file[crc_at..crc_at + 4].copy_from_slice(&header_crc.to_le_bytes());
     file.truncate(info.range.end as usize);
-    let entry = BlockEntry { range: info.range, games: listed, plies: info.plies, new_names: info.new_names, head_crc };
+    let entry =
+        BlockEntry { range: info.range, games: listed, plies: info.plies, new_names: info.new_names, header_crc };
     file.extend(Footer { versions: Versions::CURRENT, blocks: vec![entry] }.to_bytes());
     file
 }
@@ -25,17 +26,18 @@ fn file_with(in_head: u8, listed: u64) -> Vec<u8> {
 /// container.6, container.11
 #[test]
 fn a_block_without_games_is_malformed() {
-    for (in_head, listed, at) in [(0, 0, 40), (0, 1, 40), (1, 0, 32)] {
+    for (in_header, listed, at) in [(0, 0, 40), (0, 1, 40), (1, 0, 32)] {
         for reader in [
-            Reader::from_bytes(file_with(in_head, listed)).unwrap(),
-            Reader::salvage(Box::new(file_with(in_head, listed))).unwrap(),
+            Reader::from_bytes(file_with(in_header, listed)).unwrap(),
+            Reader::salvage(Box::new(file_with(in_header, listed))).unwrap(),
         ] {
-            let damage = verify(&reader, 1, |_| Ok(())).unwrap();
-            let told: Vec<_> = reader.errors().iter().chain(damage.iter().map(|found| &found.error)).collect();
+            let found = verify(&reader, 1, |_| Ok(())).unwrap();
+            let errors: Vec<_> =
+                reader.errors().iter().chain(found.iter().map(|corruption| &corruption.error)).collect();
             assert_eq!(
-                (told[0].code(), told[0].offset()),
+                (errors[0].code(), errors[0].offset()),
                 (ErrorCode::BlockMalformed, Some(at)),
-                "{in_head}, {listed}"
+                "{in_header}, {listed}"
             );
         }
     }

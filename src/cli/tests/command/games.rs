@@ -71,7 +71,7 @@ fn show_never_sends_control_characters() {
 }
 
 #[test]
-fn find_tells_games_and_plies() {
+fn find_gives_games_and_plies() {
     let desk = Desk::with("famous");
     let find = |more: &[&str]| desk.run(&[&["find", "famous.plypack", "--moves", "1. e4 e5"], more].concat()).fine();
     let count = find(&["--count"]);
@@ -94,7 +94,7 @@ const FOUR_GAMES: &str = "[White \"A\"]\n[WhiteElo \"2400\"]\n[Date \"2001.01.01
     [Result \"1/2-1/2\"]\n\n1. c4 d5 2. d4 e6 1/2-1/2\n\n1. d4 d5 2. c4 e6 *\n\n[White \"B\"]\n\n1. d4 d5 2. c4 c6 0-1\n";
 
 #[test]
-fn tree_counts_what_was_played_next() {
+fn tree_counts_next_moves() {
     let desk = Desk::new();
     desk.write("four.pgn", FOUR_GAMES);
     desk.run(&["pack", "four.pgn", "-o", "four.plypack", "--index"]).fine();
@@ -142,5 +142,5 @@ fn list_shows_games_by_their_tags() {
     assert_eq!(list(&["--date", "2001..", "--rating", "2400"]).text().split_whitespace().next(), Some("0"));
     let json = list(&["--white", "a", "--json"]).json();
     assert_eq!((json[0]["game"].as_u64(), &json[0]["tags"][0]), (Some(0), &serde_json::json!(["White", "A"])));
-    assert_eq!(list(&["--most", "2"]).text().lines().count(), 2);
+    assert_eq!(list(&["--max", "2"]).text().lines().count(), 2);
 }

@@ -29,10 +29,10 @@ fn encode_and_decode_lines() {
 #[test]
 fn encode_and_decode_from_a_position() {
     let desk = Desk::new();
-    let usual = ["--codec", "byte", "--fen", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"];
+    let standard = ["--codec", "byte", "--fen", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"];
     let run = |verb: &str, more: &[&str], input: &[u8]| desk.feed(&[&[verb], more].concat(), input).fine().out;
     let back = |more: &[&str], moves: &[u8]| run("decode", more, &run("encode", more, moves));
-    assert_eq!(back(&usual, b"e1h1 e8a8\n"), b"e1g1 e8c8\n");
+    assert_eq!(back(&standard, b"e1h1 e8a8\n"), b"e1g1 e8c8\n");
     let chess960 = ["--codec", "byte", "--fen", "rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w KQkq - 0 1"];
     assert_eq!(back(&chess960, b"b1e1 b8a8\n"), b"b1e1 b8a8\n");
     // A king that could also step there does not castle.

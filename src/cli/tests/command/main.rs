@@ -9,7 +9,7 @@ use std::{
 
 use serde_json::Value;
 
-mod damage;
+mod corruption;
 mod games;
 mod lines;
 mod pack;
@@ -17,7 +17,7 @@ mod usage;
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/samples");
 
-/// What a run of the command left behind.
+/// The result of a run of the command.
 struct Ran {
     code: i32,
     out: Vec<u8>,
@@ -39,7 +39,7 @@ impl Ran {
         self
     }
 
-    /// Asserts that nothing was wrong, and nothing said.
+    /// Asserts success without messages.
     fn fine(self) -> Ran {
         let ran = self.ends_with(0);
         assert_eq!(ran.err, "");
@@ -47,7 +47,7 @@ impl Ran {
     }
 }
 
-/// A folder for one test, in which the command runs.
+/// A directory for one test, in which the command runs.
 struct Desk(tempfile::TempDir);
 
 impl Desk {
@@ -88,7 +88,7 @@ impl Desk {
         let mut child = command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let ran = std::thread::scope(|scope| {
-            // A command that does not read its input closes it; that is no concern of the test.
+            // A command may close its input without reading it.
             scope.spawn(move || stdin.write_all(input));
             child.wait_with_output().unwrap()
         });

@@ -31,7 +31,7 @@ fn pack_says_what_it_did() {
     assert_eq!(lines[2], ["plies", "1,006"]);
     let names: Vec<_> = lines[3..8].iter().map(|line| line[0]).collect();
     assert_eq!(names, ["bytes", "bytes", "bits", "seconds", "MB/s"]);
-    assert_eq!(ran.text().lines().last(), Some("out.plypack: 19 games checked, all sound"));
+    assert_eq!(ran.text().lines().last(), Some("out.plypack: 19 games checked, all valid"));
 }
 
 #[test]
@@ -82,13 +82,13 @@ fn pack_reports_what_it_cannot_read() {
     plypack: broken.pgn: line 57: end of a comment that was not opened: } (game 10)
     plypack: broken.pgn: line 62: text after the result: 2. Nf3 (game 11)
     plypack: broken.pgn: line 67: comment without end: {opened, (game 12)
-    plypack: out.plypack: complete, with 11 games not wholly read, 9 of them in the main line; what could not be read is kept word for word
+    plypack: out.plypack: complete; 11 games with parse errors, 9 of them in the main line; unparsed text is stored verbatim
     ");
     let few = desk.run(&["pack", "broken.pgn", "-o", "out.plypack", "--issues", "1"]).ends_with(1);
     assert_snapshot!(few.err, @r"
     plypack: broken.pgn: line 9: illegal move: 2. Ke3 (game 1)
     plypack: ... and 10 more (--issues all lists them)
-    plypack: out.plypack: complete, with 11 games not wholly read, 9 of them in the main line; what could not be read is kept word for word
+    plypack: out.plypack: complete; 11 games with parse errors, 9 of them in the main line; unparsed text is stored verbatim
     ");
     desk.run(&["verify", "out.plypack"]).fine();
 }
@@ -136,7 +136,7 @@ fn append_keeps_the_codec_of_the_file() {
 
 #[cfg(unix)]
 #[test]
-fn nobody_needs_to_read_to_the_end() {
+fn a_closed_output_is_no_error() {
     use std::io::Read;
     let desk = Desk::new();
     desk.write("many.pgn", [sample("famous.pgn"), Vec::new()].join(&b'\n').repeat(300));

@@ -1,4 +1,4 @@
-//! Help, wrong use, and files that cannot be had.
+//! Help, wrong usage, and files that cannot be opened.
 
 use insta::assert_snapshot;
 
@@ -16,19 +16,19 @@ fn help() {
       pack            Pack PGN files into a new plypack file
       unpack          Write the games of a plypack file as PGN
       append          Add the games of PGN files to a plypack file
-      info            Say what a plypack file holds
-      verify          Check all checksums, and that every game can be read and is legal
-      repair          Save all that can be read of a damaged plypack file into a new one
+      info            Show what a plypack file contains
+      verify          Check all checksums, and that every game can be decoded and is legal
+      repair          Save what can be read of a corrupt plypack file into a new one
       recode          Store the games of a plypack file with another codec
       show            Show one game, with a board
       find            Find the games that reach a position
-      tree            Show what was played next in a position, and with what success
+      tree            Show the moves played next in a position, with their results
       transpositions  Show the move orders that lead to a position
-      list            List games by players, event, date and so on
-      index           Add a position index to a file, so that find and tree answer at once
+      list            List games by player, event, date and other tags
+      index           Add a position index to a file, for instant find and tree
       codecs          Measure every codec on the games of PGN files
-      encode          Lines of UCI moves into lines of hex: the codec alone, without a file around it
-      decode          Lines of hex into lines of UCI moves: the reverse of encode
+      encode          Encode lines of UCI moves as lines of hex: a codec alone, without a file format
+      decode          Decode lines of hex to lines of UCI moves: the reverse of encode
       help            Print this message or the help of the given subcommand(s)
 
     Options:
@@ -36,7 +36,7 @@ fn help() {
       -V, --version  Print version
 
     Games are numbered from 0. Results go to standard output, messages and progress to standard error.
-    Exit codes: 0 fine, 1 something in the data (said on standard error), 2 wrong use.
+    Exit codes: 0 success, 1 errors in the data (reported on standard error), 2 wrong usage.
     ");
     let help = desk.run(&["help", "pack"]).fine();
     for codec in plypack::Codec::ALL {
@@ -47,7 +47,7 @@ fn help() {
 }
 
 #[test]
-fn wrong_use_ends_with_2() {
+fn wrong_usage_ends_with_2() {
     let desk = Desk::with("famous");
     for wrong in [
         "",
@@ -121,7 +121,7 @@ fn missing_files_are_named_and_nothing_is_written() {
 }
 
 #[test]
-fn no_file_is_written_over_one_that_is_read() {
+fn an_input_is_never_overwritten() {
     let desk = Desk::with("famous");
     #[cfg(unix)]
     std::os::unix::fs::symlink("famous.pgn", desk.path("link.pgn")).unwrap();
@@ -137,18 +137,18 @@ fn no_file_is_written_over_one_that_is_read() {
         "recode famous.plypack -o famous.plypack --codec coord16",
     ] {
         let ran = desk.run(&command.split(' ').collect::<Vec<_>>()).ends_with(2);
-        assert!(ran.err.contains("is read and written at the same time"), "{command}: {}", ran.err);
+        assert!(ran.err.contains("is both input and output"), "{command}: {}", ran.err);
     }
     assert!((desk.read("famous.pgn"), desk.read("famous.plypack")) == before);
 }
 
 #[test]
-fn what_is_no_plypack_file_is_refused() {
+fn other_files_are_refused() {
     let desk = Desk::with("famous");
     for command in ["info famous.pgn", "unpack famous.pgn", "verify famous.pgn", "append famous.pgn famous.plypack"] {
         let ran = desk.run(&command.split(' ').collect::<Vec<_>>()).ends_with(1);
         assert!(ran.err.starts_with("plypack: famous.pgn: "), "{command}: {}", ran.err);
     }
     let report = desk.run(&["verify", "famous.pgn", "--json"]).ends_with(1).json();
-    assert_eq!((&report["games"], &report["faults"][0]["code"]), (&0.into(), &"NOT_PLYPACK".into()));
+    assert_eq!((&report["games"], &report["errors"][0]["code"]), (&0.into(), &"NOT_PLYPACK".into()));
 }

@@ -1,4 +1,4 @@
-//! What a search tells while it goes on, and how it is stopped.
+//! Events of a search, and stopping it.
 
 use plypack::{
     Codec, Reader,
@@ -17,23 +17,23 @@ fn a_search_can_be_cancelled() {
 }
 
 #[test]
-fn damage_costs_only_its_block() {
+fn corruption_costs_only_its_block() {
     let games = games(SMALL);
     let file = packed(&games, Codec::Byte, 3);
     let reader = Reader::from_bytes(file.clone()).unwrap();
-    let moves = reader.block_head(0).unwrap().sections.iter().find(|s| s.kind == 2).unwrap().range.start;
+    let moves = reader.block_header(0).unwrap().sections.iter().find(|s| s.kind == 2).unwrap().range.start;
     let at = (reader.blocks()[0].range.start + moves) as usize;
     let mut broken = file;
     broken[at] ^= 0x10;
     let reader = Reader::from_bytes(broken).unwrap();
-    let mut damage = Vec::new();
-    let mut listen = |notice: SearchEvent| {
-        if let SearchEvent::Corruption(found) = notice {
-            damage.push((found.games.start, found.games.end));
+    let mut corrupt = Vec::new();
+    let mut observer = |event: SearchEvent| {
+        if let SearchEvent::Corruption(found) = event {
+            corrupt.push((found.games.start, found.games.end));
         }
         Ok(())
     };
-    let hits = search::find(&reader, &Query::position(&after("d4 d5 c4 e6")), &mut listen).unwrap();
+    let hits = search::find(&reader, &Query::position(&after("d4 d5 c4 e6")), &mut observer).unwrap();
     assert_eq!(hits, [Hit { game: 3, ply: 1 }]);
-    assert_eq!(damage, [(0, 3)]);
+    assert_eq!(corrupt, [(0, 3)]);
 }

@@ -1,10 +1,11 @@
-//! What a block holds beside tags and main lines.
+//! The columns of annotations and of unparsed text.
 
 use std::borrow::Cow;
 
 use super::{
-    SectionHead, SectionKind,
-    sections::{Sections, malformed, whole},
+    SectionHeader, SectionKind,
+    section::malformed,
+    sections::{Sections, whole},
 };
 use super::{annotations, values::Values};
 use crate::{
@@ -12,74 +13,74 @@ use crate::{
     coding::wire::{part_range, prefix_sums},
 };
 
-/// Bytes of all games, one piece a game.
+/// One byte string a game.
 #[derive(Debug, Default)]
-struct Pieces {
+struct StringColumn {
     bytes: Vec<u8>,
     ends: Vec<u32>,
 }
 
-impl Pieces {
-    fn parse(section: &[u8], games: usize) -> Result<Pieces> {
+impl StringColumn {
+    fn parse(section: &[u8], games: usize) -> Result<StringColumn> {
         whole(section, |cursor| {
             let lengths = cursor.column(games)?;
             let ends = prefix_sums(&lengths, cursor.remaining())?;
             let bytes = cursor.take(ends.last().map_or(0, |e| *e as usize))?.to_vec();
-            Ok(Pieces { bytes, ends })
+            Ok(StringColumn { bytes, ends })
         })
     }
 
-    /// The piece of a game; empty when the section is absent.
+    /// The string of a game; empty when the section is absent.
     fn of_game(&self, game: usize) -> &[u8] {
         if self.ends.is_empty() { &[] } else { &self.bytes[part_range(&self.ends, game)] }
     }
 }
 
-/// Annotations and text that could not be read.
+/// Annotations and unparsed text.
 #[derive(Debug)]
-pub(super) struct Notes {
+pub(super) struct AnnotationColumns {
     codec: Codec,
-    tokens: Pieces,
-    texts: Pieces,
+    tokens: StringColumn,
+    texts: StringColumn,
     values: Values,
-    rests: Pieces,
+    unparsed: StringColumn,
 }
 
-impl Notes {
+impl AnnotationColumns {
     /// Reads the columns. `main_codec` is that of the main lines, `plies` has their lengths.
-    pub(super) fn load(sections: &Sections<'_>, main_codec: Codec, plies: &[u32]) -> Result<Notes> {
-        let pieces = |kind| {
-            let read = |s: &[u8]| Pieces::parse(s, sections.head.games);
+    pub(super) fn load(sections: &Sections<'_>, main_codec: Codec, plies: &[u32]) -> Result<AnnotationColumns> {
+        let column = |kind| {
+            let read = |s: &[u8]| StringColumn::parse(s, sections.header.games);
             sections.optional(kind, read).map(Option::unwrap_or_default)
         };
-        let codec = match sections.head.section(SectionKind::Annotations) {
+        let codec = match sections.header.section(SectionKind::Annotations) {
             Some(section) => variation_codec(section)?,
             None => main_codec.for_variations(),
         };
-        let codes = match sections.head.section(SectionKind::ValueCodes) {
+        let codes = match sections.header.section(SectionKind::ValueCodes) {
             Some(_) => sections.required(SectionKind::ValueCodes)?,
             None => Cow::default(),
         };
         let values = sections.optional(SectionKind::Values, |s| Values::parse(s, &codes, plies))?;
         if values.is_none() && !codes.is_empty() {
-            return Err(malformed("codes of values without the section that tells of them"));
+            return Err(malformed("value codes without the section `values`"));
         }
-        Ok(Notes {
+        Ok(AnnotationColumns {
             codec,
-            tokens: pieces(SectionKind::Annotations)?,
-            texts: pieces(SectionKind::Texts)?,
+            tokens: column(SectionKind::Annotations)?,
+            texts: column(SectionKind::CommentText)?,
             values: values.unwrap_or_default(),
-            rests: pieces(SectionKind::Rests)?,
+            unparsed: column(SectionKind::UnparsedText)?,
         })
     }
 
-    /// Stands for columns that were damaged: no game has any of it.
-    pub(super) fn lost(codec: Codec) -> Notes {
-        let none = Pieces::default;
-        Notes { codec, tokens: none(), texts: none(), values: Values::default(), rests: none() }
+    /// Takes the place of corrupt columns: no game has annotations or unparsed text.
+    pub(super) fn lost(codec: Codec) -> AnnotationColumns {
+        let none = StringColumn::default;
+        AnnotationColumns { codec, tokens: none(), texts: none(), values: Values::default(), unparsed: none() }
     }
 
-    /// Adds what belongs to game `number` of the block to `game`, which holds its start and main line.
+    /// Adds the annotations and the unparsed text of game `number` of the block to `game`, which holds its start and main line.
     ///
     /// Errors: those of [`annotations::decode`].
     pub(super) fn read(&self, number: usize, game: &mut Game) -> Result<()> {
@@ -91,12 +92,12 @@ impl Notes {
             self.codec,
             game,
         )?;
-        game.set_rest(self.rests.of_game(number));
+        game.set_rest(self.unparsed.of_game(number));
         Ok(())
     }
 }
 
-fn variation_codec(section: &SectionHead) -> Result<Codec> {
+fn variation_codec(section: &SectionHeader) -> Result<Codec> {
     let codec = Codec::from_param(section.param).map_err(|e| e.with_offset(section.range.start))?;
     // annotations.5
     if codec.for_variations() != codec {

@@ -1,53 +1,54 @@
-//! What the tags of a game say, as numbers (`search.6`).
+//! Results, ratings and dates of the games of a block, as numbers (`search.6`).
+
+use std::borrow::Cow;
 
 use shakmaty::Color;
 
-use crate::{
-    Reader, Result, Termination,
-    container::{BlockHead, Fetch, SomeTags, tags::NoNames},
-};
+use super::{BlockHeader, Fetch, TagColumns, tags::NoNames};
+use crate::{Result, Termination};
 
-/// The tags that are looked at, in the order of [`Facts::load`].
+/// The tags that are read, in the order of [`GameMeta::load`].
 const TAGS: [&[u8]; 4] = [b"Result", b"WhiteElo", b"BlackElo", b"Date"];
 
 /// Results, ratings and dates of the games of a block.
-pub(crate) struct Facts {
-    tags: SomeTags,
+pub struct GameMeta {
+    tags: TagColumns,
 }
 
-impl Facts {
-    pub(crate) fn load(head: &BlockHead, fetch: &dyn Fetch) -> Result<Facts> {
-        SomeTags::load(head, fetch, &TAGS).map(|tags| Facts { tags })
+impl GameMeta {
+    /// Reads the tags.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::load`].
+    pub fn load(header: &BlockHeader, fetch: &dyn Fetch) -> Result<GameMeta> {
+        TagColumns::load(header, fetch, &TAGS).map(|tags| GameMeta { tags })
     }
 
-    pub(crate) fn of_block(reader: &Reader, index: usize) -> Result<Facts> {
-        reader.look(index, Facts::load)
-    }
-
-    /// A value; none of the tags is stored as a name, or what it says means nothing here.
-    fn value(&self, tag: usize, game: usize) -> Option<std::borrow::Cow<'_, [u8]>> {
+    /// A value. One that cannot be read, or is stored as a name, has no meaning here.
+    fn value(&self, tag: usize, game: usize) -> Option<Cow<'_, [u8]>> {
         self.tags.value(tag, game, &NoNames).ok().flatten()
     }
 
     /// The result: that of the tag, else the termination marker.
-    pub(crate) fn result(&self, game: usize) -> Termination {
+    pub fn result(&self, game: usize) -> Termination {
         let tag = self.value(0, game);
         let by_tag = tag.as_deref().and_then(Termination::from_text);
         by_tag.unwrap_or_else(|| self.tags.termination(game, tag.as_deref()))
     }
 
     /// The rating of a player, if it is known.
-    pub(crate) fn rating(&self, game: usize, color: Color) -> Option<u32> {
+    pub fn rating(&self, game: usize, color: Color) -> Option<u32> {
         self.value(color.fold_wb(1, 2), game).and_then(|value| rating(&value))
     }
 
     /// The date as year * 10000 + month * 100 + day, with 0 for what is not known; `None` without year.
-    pub(crate) fn date(&self, game: usize) -> Option<u32> {
+    pub fn date(&self, game: usize) -> Option<u32> {
         self.value(3, game).and_then(|value| date(&value))
     }
 
     /// The year, if it is known.
-    pub(crate) fn year(&self, game: usize) -> Option<u32> {
+    pub fn year(&self, game: usize) -> Option<u32> {
         self.date(game).map(|date| date / 10_000)
     }
 }

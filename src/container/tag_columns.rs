@@ -1,24 +1,20 @@
-//! A few tags of all games of a block, without reading the others.
+//! The columns of a few tags of a block, without reading the others.
 
 use std::borrow::Cow;
 
-use super::tags::{Column, NameSource, TagShapes};
-use super::{
-    BlockHead, Fetch, SectionKind,
-    build::marker_of,
-    sections::{Sections, malformed},
-};
+use super::tags::{Column, NameSource, TagLayouts};
+use super::{BlockHeader, Fetch, SectionKind, section::malformed, sections::Sections, state::States};
 use crate::{Result, Termination};
 
-/// Stands for a game without the tag.
+/// The row of a game without the tag.
 const NO_ROW: u32 = u32::MAX;
 
 /// The first values of some tags.
 #[derive(Debug)]
-pub struct SomeTags {
+pub struct TagColumns {
     tags: Vec<Option<OneTag>>,
-    states: Vec<u32>,
-    name_refs: Vec<u32>,
+    states: States,
+    string_refs: Vec<u32>,
 }
 
 /// The values of one tag.
@@ -29,33 +25,33 @@ struct OneTag {
     rows: Vec<u32>,
 }
 
-impl SomeTags {
-    /// Reads the columns of the tags called `wanted`.
+impl TagColumns {
+    /// Reads the columns of the tags called `tag_names`.
     ///
     /// # Errors
     ///
     /// As [`super::Block::load`].
-    pub fn load(head: &BlockHead, fetch: &dyn Fetch, wanted: &[&[u8]]) -> Result<SomeTags> {
-        let sections = Sections::check(head, fetch)?;
-        let shapes = sections.parse(SectionKind::TagShapes, |s| TagShapes::parse(s, head.games))?;
-        let name_refs = sections.name_refs()?;
-        let states = sections.states()?.unwrap_or_default();
+    pub fn load(header: &BlockHeader, fetch: &dyn Fetch, tag_names: &[&[u8]]) -> Result<TagColumns> {
+        let sections = Sections::check(header, fetch)?;
+        let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, header.games))?;
+        let string_refs = sections.string_refs()?;
+        let states = States::load(&sections)?;
         let values = sections.tag_values();
-        let mut tags = Vec::with_capacity(wanted.len());
-        for name in wanted {
-            let Some(number) = shapes.names().iter().position(|n| n == *name) else {
+        let mut tags = Vec::with_capacity(tag_names.len());
+        for name in tag_names {
+            let Some(number) = layouts.names().iter().position(|n| n == *name) else {
                 tags.push(None);
                 continue;
             };
             let section = values.get(number).ok_or_else(|| malformed("a column of tag values is missing"))?;
-            let count = shapes.counts()[number] as usize;
-            let column = sections.column(section, name, count, name_refs.len())?;
-            tags.push(Some(OneTag { column, rows: first_rows(&shapes, number, head.games) }));
+            let count = layouts.counts()[number] as usize;
+            let column = sections.column(section, name, count, string_refs.len())?;
+            tags.push(Some(OneTag { column, rows: first_rows(&layouts, number, header.games) }));
         }
-        Ok(SomeTags { tags, states, name_refs })
+        Ok(TagColumns { tags, states, string_refs })
     }
 
-    /// The value of the tag with this place among those that were wanted.
+    /// The value of the tag with this index in `tag_names`.
     ///
     /// # Errors
     ///
@@ -77,18 +73,17 @@ impl SomeTags {
     }
 
     /// The file-wide ids of the names that the block uses.
-    pub fn name_refs(&self) -> &[u32] {
-        &self.name_refs
+    pub fn string_refs(&self) -> &[u32] {
+        &self.string_refs
     }
 
     /// What the termination marker of a game says, when its first `Result` tag has this value (`container.13`).
     pub fn termination(&self, game: usize, result: Option<&[u8]>) -> Termination {
-        let state = self.states.get(game).copied().unwrap_or(0);
-        marker_of(state, result).unwrap_or_default()
+        self.states.of_game(game).termination(result).unwrap_or_default()
     }
 }
 
-fn first_rows(shapes: &TagShapes, number: usize, games: usize) -> Vec<u32> {
-    let first = |game| shapes.of_game(game).find(|(name, _)| *name == number).map_or(NO_ROW, |(_, row)| row as u32);
+fn first_rows(layouts: &TagLayouts, number: usize, games: usize) -> Vec<u32> {
+    let first = |game| layouts.of_game(game).find(|(name, _)| *name == number).map_or(NO_ROW, |(_, row)| row as u32);
     (0..games).map(first).collect()
 }

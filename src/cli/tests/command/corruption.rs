@@ -9,7 +9,7 @@ fn info_counts_every_byte() {
     let desk = Desk::with("edge");
     let info = desk.run(&["info", "edge.plypack", "--json"]).fine().json();
     assert_eq!((&info["games"], &info["codec"]), (&Value::from(28), &Value::from("byte")));
-    assert!(info["format_version"].is_string() && info["faults"] == Value::Array(Vec::new()));
+    assert!(info["format_version"].is_string() && info["errors"] == Value::Array(Vec::new()));
     let bytes = |name: &str| info["bytes"][name].as_u64().unwrap();
     assert_eq!(bytes("total"), desk.read("edge.plypack").len() as u64);
     let parts = ["moves", "games", "names", "annotations", "index", "other"];
@@ -23,30 +23,30 @@ fn info_counts_every_byte() {
 }
 
 #[test]
-fn damage_is_found_told_and_repaired() {
+fn corruption_is_found_reported_and_repaired() {
     let desk = Desk::with("famous");
     desk.write("edge.pgn", sample("edge.pgn"));
     desk.run(&["append", "famous.plypack", "edge.pgn"]).fine();
-    let sound = desk.run(&["verify", "famous.plypack", "--json"]).fine().json();
-    assert_eq!(sound, serde_json::json!({ "games": 47, "damaged": [], "faults": [] }));
-    // Inside the first block, behind its head.
+    let valid = desk.run(&["verify", "famous.plypack", "--json"]).fine().json();
+    assert_eq!(valid, serde_json::json!({ "games": 47, "damaged": [], "errors": [] }));
+    // Inside the first block, after its header.
     let mut bytes = desk.read("famous.plypack");
     let place = sample_block_end(&bytes) - 20;
     bytes[place] ^= 0x10;
-    desk.write("hurt.plypack", &bytes);
+    desk.write("corrupt.plypack", &bytes);
 
-    let told = desk.run(&["verify", "hurt.plypack"]).ends_with(1);
-    assert_eq!(told.text(), "hurt.plypack: 47 games checked, damaged\n");
-    assert!(told.err.starts_with("plypack: hurt.plypack: games 0 to 18 "), "{}", told.err);
-    assert!(told.err.contains("(at byte "), "{}", told.err);
-    let report = desk.run(&["verify", "hurt.plypack", "--json"]).ends_with(1).json();
-    let damage = &report["damaged"][0];
-    assert_eq!((&damage["first"], &damage["last"], &damage["games"]), (&0.into(), &18.into(), &19.into()));
-    assert!(damage["code"].is_string() && damage["message"].is_string() && damage["partly"].is_boolean());
-    assert!(damage["offset"].as_u64().unwrap() <= place as u64);
+    let checked = desk.run(&["verify", "corrupt.plypack"]).ends_with(1);
+    assert_eq!(checked.text(), "corrupt.plypack: 47 games checked, corrupt\n");
+    assert!(checked.err.starts_with("plypack: corrupt.plypack: games 0 to 18 "), "{}", checked.err);
+    assert!(checked.err.contains("(at byte "), "{}", checked.err);
+    let report = desk.run(&["verify", "corrupt.plypack", "--json"]).ends_with(1).json();
+    let corruption = &report["damaged"][0];
+    assert_eq!((&corruption["first"], &corruption["last"], &corruption["games"]), (&0.into(), &18.into(), &19.into()));
+    assert!(corruption["code"].is_string() && corruption["message"].is_string() && corruption["partly"].is_boolean());
+    assert!(corruption["offset"].as_u64().unwrap() <= place as u64);
 
-    let unpacked = desk.run(&["unpack", "hurt.plypack"]).ends_with(1);
-    let saved = desk.run(&["repair", "hurt.plypack", "-o", "saved.plypack"]).ends_with(1);
+    let unpacked = desk.run(&["unpack", "corrupt.plypack"]).ends_with(1);
+    let saved = desk.run(&["repair", "corrupt.plypack", "-o", "saved.plypack"]).ends_with(1);
     assert!(saved.err.contains("games 0 to 18 "), "{}", saved.err);
     desk.run(&["verify", "saved.plypack"]).fine();
     let (unpacked, saved) = (games_of(&unpacked.out), games_of(&desk.run(&["unpack", "saved.plypack"]).fine().out));
@@ -71,7 +71,7 @@ fn a_file_without_its_end_is_read_and_repaired() {
     assert_eq!(ran.out, wanted);
     assert!(ran.err.starts_with("plypack: cut.plypack: "), "{}", ran.err);
     let info = desk.run(&["info", "cut.plypack", "--json"]).ends_with(1).json();
-    assert_eq!(info["faults"][0]["code"], "FOOTER_MISSING");
+    assert_eq!(info["errors"][0]["code"], "FOOTER_MISSING");
     desk.run(&["show", "cut.plypack", "3"]).ends_with(1);
     let append = desk.run(&["append", "cut.plypack", "famous.pgn"]).ends_with(1);
     assert!(append.err.contains("repair"), "{}", append.err);

@@ -1,21 +1,21 @@
-//! What is damaged: for people and as JSON.
+//! Corruption of files: as text and as JSON.
 
 use std::{fmt, path::Path};
 
 use plypack::{Corruption, Error, Reader};
 use serde_json::{Value, json};
 
-use super::outcome::complain;
+use super::outcome::warn;
 
-/// Says what is wrong with the frame of the file, and whether anything is.
-pub fn complain_of_faults(path: &Path, reader: &Reader) -> bool {
-    for fault in reader.errors() {
-        complain(format_args!("{}: {fault}", path.display()));
+/// Reports what is wrong with the structure of the file, and whether anything is.
+pub fn warn_of_errors(path: &Path, reader: &Reader) -> bool {
+    for error in reader.errors() {
+        warn(format_args!("{}: {error}", path.display()));
     }
     !reader.errors().is_empty()
 }
 
-/// One damage as a message.
+/// The message for corrupt games of a file.
 pub struct Message<'a>(pub &'a Path, pub &'a Corruption);
 
 impl fmt::Display for Message<'_> {
@@ -26,13 +26,13 @@ impl fmt::Display for Message<'_> {
             1 => write!(f, "game {}", games.start)?,
             _ => write!(f, "games {} to {}", games.start, games.end - 1)?,
         }
-        write!(f, " {}: {error}", if *partly { "not whole" } else { "lost" })
+        write!(f, " {}: {error}", if *partly { "incomplete" } else { "lost" })
     }
 }
 
-/// One damage as JSON.
-pub fn to_json(damage: &Corruption) -> Value {
-    let Corruption { games, error, partly } = damage;
+/// Corrupt games as JSON.
+pub fn to_json(corruption: &Corruption) -> Value {
+    let Corruption { games, error, partly } = corruption;
     let mut value = error_json(error);
     value["first"] = json!(games.start);
     value["last"] = json!(games.end - 1);
@@ -41,7 +41,7 @@ pub fn to_json(damage: &Corruption) -> Value {
     value
 }
 
-/// One error as JSON.
+/// An error as JSON.
 pub fn error_json(error: &Error) -> Value {
     json!({ "code": error.code().name(), "offset": error.offset(), "message": error.message() })
 }

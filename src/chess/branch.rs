@@ -1,0 +1,71 @@
+//! What games did next in a position: a move with its results (`search.7`).
+
+use super::{game::Termination, moves::PackedMove};
+
+/// A move played next in a position, with the results of the games that played it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Branch {
+    /// The move; `None` counts the games that end in the position.
+    pub next_move: Option<PackedMove>,
+    /// Games.
+    pub games: u64,
+    /// Games that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// Games without a known result.
+    pub other: u64,
+    /// The sum of the known ratings of the players who made the move.
+    pub rating_sum: u64,
+    /// How many ratings that sum has.
+    pub rated: u64,
+    /// The last year in which it was played; 0 if no year is known.
+    pub last_year: u32,
+}
+
+impl Branch {
+    pub(crate) fn new(next_move: Option<PackedMove>) -> Branch {
+        let (games, white, draws, black, other) = (0, 0, 0, 0, 0);
+        Branch { next_move, games, white, draws, black, other, rating_sum: 0, rated: 0, last_year: 0 }
+    }
+
+    /// White's score, from 0 to 1; `None` if no game has a known result.
+    pub fn score(&self) -> Option<f64> {
+        let known = self.white + self.draws + self.black;
+        (known > 0).then(|| (self.white as f64 + self.draws as f64 / 2.0) / known as f64)
+    }
+
+    /// The average rating of the players who made the move, rounded; `None` if none is known.
+    pub fn rating(&self) -> Option<u32> {
+        (self.rated > 0).then(|| ((self.rating_sum + self.rated / 2) / self.rated) as u32)
+    }
+
+    /// Counts a game with this result, rating of the player to move, and year.
+    pub(crate) fn count(&mut self, result: Termination, rating: Option<u32>, year: Option<u32>) {
+        self.games += 1;
+        match result {
+            Termination::WhiteWins => self.white += 1,
+            Termination::Draw => self.draws += 1,
+            Termination::BlackWins => self.black += 1,
+            Termination::Unknown | Termination::Absent => self.other += 1,
+        }
+        self.rating_sum += u64::from(rating.unwrap_or(0));
+        self.rated += u64::from(rating.is_some());
+        self.last_year = self.last_year.max(year.unwrap_or(0));
+    }
+
+    /// Adds the games of another branch of the same move.
+    pub(crate) fn add(&mut self, other: &Branch) {
+        self.games += other.games;
+        self.white += other.white;
+        self.draws += other.draws;
+        self.black += other.black;
+        self.other += other.other;
+        self.rating_sum += other.rating_sum;
+        self.rated += other.rated;
+        self.last_year = self.last_year.max(other.last_year);
+    }
+}

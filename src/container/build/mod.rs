@@ -1,0 +1,135 @@
+//! Building a block from games.
+
+mod annotations;
+mod encoded;
+mod moves;
+
+use annotations::AnnotationsBuilder;
+pub use encoded::EncodedBlock;
+use moves::MovesBuilder;
+
+use super::{
+    Compressor, SectionKind, runs,
+    section::SectionList,
+    state::GameState,
+    summaries::Summaries,
+    tags::{EncodedTags, TagsBuilder},
+};
+use crate::{Codec, Game, Result, Start, coding::wire::Strings, limits, play::final_fen};
+
+/// Collects games for one block.
+pub struct BlockBuilder {
+    codec: Codec,
+    moves: MovesBuilder,
+    states: Vec<u32>,
+    tags: TagsBuilder,
+    annotations: AnnotationsBuilder,
+    unparsed: Strings,
+    unparsed_len: usize,
+    summaries: Summaries,
+}
+
+impl BlockBuilder {
+    /// An empty block whose moves are coded with `codec`.
+    pub fn new(codec: Codec) -> BlockBuilder {
+        BlockBuilder {
+            codec,
+            moves: MovesBuilder::new(codec),
+            states: Vec::new(),
+            tags: TagsBuilder::default(),
+            annotations: AnnotationsBuilder::new(codec),
+            unparsed: Strings::default(),
+            unparsed_len: 0,
+            summaries: Summaries::default(),
+        }
+    }
+
+    /// Games so far.
+    pub fn games(&self) -> usize {
+        self.moves.games()
+    }
+
+    /// Whether a writer should close the block before it adds another game.
+    pub fn is_full(&self) -> bool {
+        let bytes = self.moves.len() + self.tags.len() + self.annotations.len() + self.unparsed_len;
+        self.games() >= limits::MAX_GAMES_PER_BLOCK
+            || bytes >= limits::BLOCK_LEN
+            || self.annotations.is_full()
+            || self.moves.is_full()
+    }
+
+    /// Adds a game. Nothing is added when there is an error.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for annotations that contradict each other or a
+    /// start that is not that of the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large.
+    ///
+    /// [`ErrorCode::IllegalMove`]: crate::ErrorCode::IllegalMove
+    /// [`ErrorCode::InvalidGame`]: crate::ErrorCode::InvalidGame
+    /// [`ErrorCode::LimitExceeded`]: crate::ErrorCode::LimitExceeded
+    pub fn add(&mut self, game: &Game) -> Result<()> {
+        self.add_game(game, true)
+    }
+
+    /// Adds a game whose main line is known to be legal, as that of a game that was just imported or read.
+    ///
+    /// # Errors
+    ///
+    /// As [`BlockBuilder::add`], without [`IllegalMove`](crate::ErrorCode::IllegalMove) for the main line.
+    pub fn add_trusted(&mut self, game: &Game) -> Result<()> {
+        self.add_game(game, false)
+    }
+
+    fn add_game(&mut self, game: &Game, checked: bool) -> Result<()> {
+        game.check()?;
+        let is_fallback = runs::needs_fallback(self.codec, &game.moves);
+        let movetext = self.annotations.add(game).and_then(|()| self.moves.add(game, is_fallback, checked));
+        movetext.inspect_err(|_| self.annotations.rollback())?;
+        self.annotations.close_game(game.moves.len() as u32)?;
+        self.states.push(GameState::of(game, is_fallback).bits());
+        self.add_tags(game);
+        self.unparsed.push(game.rest());
+        self.unparsed_len += game.rest().len();
+        self.summaries.push(game.start == Start::Standard && !game.continued, &game.moves);
+        Ok(())
+    }
+
+    fn add_tags(&mut self, game: &Game) {
+        // tags.10: a codec with runs is chosen for small files.
+        let can_derive = self.codec.shares_runs() && !game.continued && game.start != Start::Unreadable;
+        let is_final = |text: &[u8]| final_fen(game.start_position(), &game.moves).is_ok_and(|fen| fen == text);
+        self.tags.add(game, |text| can_derive && is_final(text));
+    }
+
+    /// Encodes and compresses all columns. The block's own names come last, when the file-wide ids are known.
+    ///
+    /// # Errors
+    ///
+    /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded) when a section is too large, [`Io`](crate::ErrorCode::Io) when zstd
+    /// fails, [`IllegalMove`](crate::ErrorCode::IllegalMove) when a game was trusted to be legal and is not.
+    pub fn finish(self, compressor: &mut Compressor) -> Result<EncodedBlock> {
+        let (games, plies) = (self.moves.games(), self.moves.plies());
+        let mut sections = SectionList::new(Vec::new(), compressor);
+        self.moves.finish(&mut sections)?;
+        if self.states.iter().any(|state| *state != 0) {
+            sections.add_column(SectionKind::States, &self.states)?;
+        }
+        let EncodedTags { layouts, columns, names } = self.tags.finish();
+        sections.add(SectionKind::TagLayouts, 0, layouts)?;
+        for (encoding, content) in columns {
+            sections.add(SectionKind::TagValues, encoding as u64, content)?;
+        }
+        self.annotations.finish(&mut sections)?;
+        if self.unparsed_len > 0 {
+            let mut raw = Vec::new();
+            self.unparsed.put(&mut raw);
+            sections.add(SectionKind::UnparsedText, 0, raw)?;
+        }
+        // A search reads whole runs of `tight` for any of their games, so that summaries hardly help it.
+        if let (true, Some(summaries)) = (self.codec != Codec::Tight, self.summaries.to_section()) {
+            sections.add(SectionKind::Summaries, 0, summaries)?;
+        }
+        Ok(EncodedBlock { games, plies, sections: sections.finish(), names })
+    }
+}

@@ -1,0 +1,105 @@
+//! The main lines of a block that is being built.
+
+use crate::{
+    Codec, Game, Result,
+    container::{
+        SectionKind,
+        runs::{self, OpenRun},
+        section::SectionList,
+    },
+    limits,
+};
+
+/// Collects main lines.
+pub(super) struct MovesBuilder {
+    codec: Codec,
+    plies: Vec<u32>,
+    all_plies: u64,
+    codes: Vec<u8>,
+    /// Bytes of every run; of a codec without runs, every game is one.
+    sizes: Vec<u32>,
+    run: OpenRun,
+}
+
+impl MovesBuilder {
+    pub fn new(codec: Codec) -> MovesBuilder {
+        let (plies, codes, sizes) = Default::default();
+        MovesBuilder { codec, plies, all_plies: 0, codes, sizes, run: OpenRun::default() }
+    }
+
+    /// Games so far.
+    pub fn games(&self) -> usize {
+        self.plies.len()
+    }
+
+    /// Plies of all games so far.
+    pub fn plies(&self) -> u64 {
+        self.all_plies
+    }
+
+    /// Bytes of all closed runs.
+    pub fn len(&self) -> usize {
+        self.codes.len()
+    }
+
+    /// Whether one more game could exceed the limit of plies for the bytes so far (`limits.9`).
+    pub fn is_full(&self) -> bool {
+        !limits::plies_allowed(2 * self.all_plies, self.codes.len())
+    }
+
+    /// Adds the main line of a game. When `checked` is set, its moves are checked to be legal.
+    ///
+    /// Errors: [`crate::ErrorCode::IllegalMove`]; the game is then not added.
+    pub fn add(&mut self, game: &Game, is_fallback: bool, checked: bool) -> Result<()> {
+        match self.codec.shares_runs() && !is_fallback {
+            true => self.add_to_run(game, checked)?,
+            false => self.add_line(game, is_fallback, checked)?,
+        }
+        self.plies.push(game.moves.len() as u32);
+        self.all_plies += game.moves.len() as u64;
+        Ok(())
+    }
+
+    fn add_to_run(&mut self, game: &Game, checked: bool) -> Result<()> {
+        self.run.add(game, checked)?;
+        if self.run.is_full(self.codec) { self.close_run() } else { Ok(()) }
+    }
+
+    fn add_line(&mut self, game: &Game, is_fallback: bool, checked: bool) -> Result<()> {
+        // codecs.4: a run ends before a fallback-coded game.
+        self.close_run()?;
+        let codec = if is_fallback { runs::FALLBACK_CODEC } else { self.codec };
+        let encode = if checked { Codec::encode_line } else { Codec::encode_trusted };
+        let before = self.codes.len();
+        encode(codec, &game.start_position(), &game.moves, &mut self.codes)
+            .inspect_err(|_| self.codes.truncate(before))?;
+        self.sizes.push((self.codes.len() - before) as u32);
+        Ok(())
+    }
+
+    fn close_run(&mut self) -> Result<()> {
+        self.sizes.extend(self.run.close(self.codec, &mut self.codes)?);
+        Ok(())
+    }
+
+    /// Adds the sections `plies`, `moves` and `move sizes`.
+    ///
+    /// Errors: those of [`SectionList::add`], and [`crate::ErrorCode::IllegalMove`] when a game was trusted to be legal and is
+    /// not.
+    pub fn finish(mut self, sections: &mut SectionList<'_>) -> Result<()> {
+        self.close_run()?;
+        let has_default_sizes = self.has_default_sizes();
+        sections.add_column(SectionKind::Plies, &self.plies)?;
+        sections.add_stored(SectionKind::Moves, self.codec.param(), self.codes)?;
+        match has_default_sizes {
+            true => Ok(()),
+            false => sections.add_column(SectionKind::MoveSizes, &self.sizes),
+        }
+    }
+
+    /// Whether all sizes follow from the numbers of plies: then they are not written (`container.12`).
+    fn has_default_sizes(&self) -> bool {
+        let is_default = |(size, plies): (&u32, &u32)| self.codec.nominal_size(*plies) == Some(*size);
+        !self.codec.shares_runs() && self.sizes.iter().zip(&self.plies).all(is_default)
+    }
+}

@@ -1,0 +1,137 @@
+//! The columns of a block that a scan reads: starts, summaries, and the codes of main lines, in place where possible.
+
+use std::borrow::Cow;
+
+use super::{
+    BlockHeader, Fetch, SectionKind,
+    move_text::move_ends,
+    sections::{Sections, whole},
+    state::States,
+    summaries::SUMMARY_LEN,
+};
+use crate::{Result, coding::wire::part_range};
+
+/// What is known of the games of a block without their moves: starts and summaries.
+#[derive(Debug)]
+pub struct BlockOutline<'a> {
+    states: States,
+    summaries: Option<Cow<'a, [u8]>>,
+}
+
+/// The main lines of a block whose codec has whole bytes a ply, without the block's other columns.
+#[derive(Debug)]
+pub struct LineCodes<'a> {
+    ends: Vec<u32>,
+    moves: Cow<'a, [u8]>,
+}
+
+/// A block of which only some columns are read.
+pub struct BlockScan<'a> {
+    sections: Sections<'a>,
+}
+
+impl<'a> BlockScan<'a> {
+    /// Starts a scan of a block.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::load`], for the list of sections.
+    pub fn new(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Result<BlockScan<'a>> {
+        Sections::check(header, fetch).map(|sections| BlockScan { sections })
+    }
+}
+
+impl<'a> BlockOutline<'a> {
+    /// Reads the columns.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::load`].
+    pub fn load(scan: &BlockScan<'a>) -> Result<BlockOutline<'a>> {
+        let (sections, header) = (&scan.sections, scan.sections.header);
+        let states = States::load(sections)?;
+        // search.8, search.9: without summaries, or when they are corrupt, no game is ruled out.
+        let summaries = header.section(SectionKind::Summaries);
+        let summaries =
+            summaries.and_then(|s| sections.content(s).ok()).filter(|s| s.len() == header.games * SUMMARY_LEN);
+        Ok(BlockOutline { states, summaries })
+    }
+
+    /// Whether a game starts from the standard position.
+    pub fn has_standard_start(&self, game: usize) -> bool {
+        self.states.of_game(game).has_standard_start()
+    }
+
+    /// Whether a game starts from the position of its `FEN` tag.
+    pub fn has_custom_start(&self, game: usize) -> bool {
+        self.states.of_game(game).has_custom_start()
+    }
+
+    /// The content of the section `summaries`, if there is one (`search.8`).
+    pub fn summaries(&self) -> Option<&[u8]> {
+        self.summaries.as_deref()
+    }
+}
+
+impl<'a> LineCodes<'a> {
+    /// Reads the columns of the main lines. The moves are not copied if they are in memory and not compressed.
+    /// When `checked` is set their checksum was verified before, and is not verified again.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::load`].
+    pub fn load(scan: &BlockScan<'a>, checked: bool) -> Result<LineCodes<'a>> {
+        let (sections, header) = (&scan.sections, scan.sections.header);
+        let plies = sections.plies()?;
+        let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(header.games)))?;
+        let moves = moves(sections, checked)?;
+        let ends = move_ends(header.codec()?, &plies, sizes, moves.len())?;
+        Ok(LineCodes { ends, moves })
+    }
+
+    /// The offset of a game's code in the section.
+    pub fn start(&self, game: usize) -> usize {
+        part_range(&self.ends, game).start
+    }
+
+    /// The code of the main line of a game of the block.
+    pub fn code(&self, game: usize) -> &[u8] {
+        &self.moves[part_range(&self.ends, game)]
+    }
+
+    /// Bytes of the section.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Whether no game has moves.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+}
+
+/// The codes of all main lines of a block; see [`LineCodes::load`].
+///
+/// # Errors
+///
+/// As [`super::Block::load`].
+pub fn move_codes<'a>(header: &'a BlockHeader, fetch: &'a dyn Fetch, checked: bool) -> Result<Cow<'a, [u8]>> {
+    moves(&Sections::check(header, fetch)?, checked)
+}
+
+fn moves<'a>(sections: &Sections<'a>, checked: bool) -> Result<Cow<'a, [u8]>> {
+    let section = sections.header.section(SectionKind::Moves);
+    match section.filter(|s| checked && s.compression == 0) {
+        Some(section) => sections.fetch.fetch(section.range.clone()),
+        None => sections.required(SectionKind::Moves),
+    }
+}
+
+/// Plies of every game of a block.
+///
+/// # Errors
+///
+/// As [`super::Block::load`].
+pub fn plies(header: &BlockHeader, fetch: &dyn Fetch) -> Result<Vec<u32>> {
+    Sections::check(header, fetch)?.plies()
+}

@@ -1,0 +1,177 @@
+//! The state of a game: where its main line starts, how its movetext ends, and how its moves are coded (`container.13`).
+
+use super::{
+    SectionKind,
+    section::malformed,
+    sections::{Sections, whole},
+};
+use crate::{Codec, Error, Game, Result, Start, Termination};
+
+/// Bits 0-1: where the main line starts.
+const START: u32 = 3;
+const START_STANDARD: u32 = 0;
+const START_FEN_TAG: u32 = 1;
+const START_UNREADABLE: u32 = 2;
+/// Bit 2: the game is the direct continuation of the game before it.
+const CONTINUED: u32 = 1 << 2;
+/// Bits 3-5: 0 the marker is that of the `Result` tag, else 1 + the marker's number.
+const MARKER_SHIFT: u32 = 3;
+const MARKER: u32 = 7 << MARKER_SHIFT;
+/// Bit 6: the main line is fallback-coded (`codecs.5`).
+const FALLBACK: u32 = 1 << 6;
+/// All bits that mean something.
+const KNOWN: u32 = START | CONTINUED | MARKER | FALLBACK;
+
+/// The state of a game as its column has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct GameState(u32);
+
+impl GameState {
+    /// The state of `game`, whose main line is fallback-coded or not.
+    pub fn of(game: &Game, is_fallback: bool) -> GameState {
+        let start = match game.start {
+            Start::Standard => START_STANDARD,
+            Start::Fen(_) => START_FEN_TAG,
+            Start::Unreadable => START_UNREADABLE,
+        };
+        let continued = if game.continued { CONTINUED } else { 0 };
+        let fallback = if is_fallback { FALLBACK } else { 0 };
+        GameState(start | continued | marker_bits(game) << MARKER_SHIFT | fallback)
+    }
+
+    /// The number in the column.
+    pub fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// Gives `game`, whose tags are there already, what the state says.
+    ///
+    /// Errors: [`crate::ErrorCode::SectionMalformed`] for a state that does not exist or contradicts the tags.
+    pub fn apply(self, codec: Codec, game: &mut Game) -> Result<()> {
+        if self.0 & !KNOWN != 0 || self.is_fallback() && !codec.shares_runs() {
+            return Err(self.invalid());
+        }
+        game.continued = self.0 & CONTINUED != 0;
+        game.termination = self.termination(game.tag(b"Result")).ok_or_else(|| self.invalid())?;
+        match (self.0 & START, game.tag(b"FEN").is_some()) {
+            (START_STANDARD, false) => game.start = Start::Standard,
+            (START_FEN_TAG, true) => game.start_from_tags().map_err(|e| malformed(e.message()))?,
+            (START_UNREADABLE, _) => game.start = Start::Unreadable,
+            _ => return Err(self.invalid()),
+        }
+        Ok(())
+    }
+
+    /// The termination marker, when the first `Result` tag has the value `tag`; `None` for a state that does not exist.
+    pub fn termination(self, tag: Option<&[u8]>) -> Option<Termination> {
+        match (self.0 & MARKER) >> MARKER_SHIFT {
+            0 => tag.and_then(Termination::from_text),
+            number => Termination::ALL.get(number as usize - 1).copied(),
+        }
+    }
+
+    /// Whether the main line starts from the position of the `FEN` tag; `false` for the standard start, and for an unreadable
+    /// one, which has no plies.
+    ///
+    /// Errors: [`crate::ErrorCode::SectionMalformed`] for a start that does not exist, or is unreadable and has `plies`
+    /// (`container.13`, `positions.4`).
+    pub fn starts_from_tag(self, plies: u32) -> Result<bool> {
+        match self.0 & START {
+            START_STANDARD => Ok(false),
+            START_FEN_TAG => Ok(true),
+            START_UNREADABLE if plies == 0 => Ok(false),
+            _ => Err(self.invalid()),
+        }
+    }
+
+    /// Whether the game has positions, and the first is the standard one.
+    pub fn has_standard_start(self) -> bool {
+        self.0 & (START | CONTINUED) == START_STANDARD
+    }
+
+    /// Whether the game has positions, and the first is that of its `FEN` tag.
+    pub fn has_custom_start(self) -> bool {
+        self.0 & (START | CONTINUED) == START_FEN_TAG
+    }
+
+    /// Whether the start is unreadable.
+    pub fn is_unreadable(self) -> bool {
+        self.0 & START == START_UNREADABLE
+    }
+
+    /// Whether the main line is coded with the fallback codec (`codecs.5`).
+    pub fn is_fallback(self) -> bool {
+        self.0 & FALLBACK != 0
+    }
+
+    fn invalid(self) -> Error {
+        malformed(format!("the state {} of a game contradicts its tags or does not exist", self.0))
+    }
+}
+
+fn marker_bits(game: &Game) -> u32 {
+    let by_tag = game.tag(b"Result").and_then(Termination::from_text);
+    if by_tag == Some(game.termination) { 0 } else { 1 + game.termination as u32 }
+}
+
+/// The states of the games of a block.
+#[derive(Debug, Default)]
+pub(super) struct States(Vec<u32>);
+
+impl States {
+    /// Reads the section; without it, all states are 0 (`container.8`).
+    pub fn load(sections: &Sections<'_>) -> Result<States> {
+        let states = sections.optional(SectionKind::States, |s| whole(s, |c| c.column(sections.header.games)))?;
+        Ok(States(states.unwrap_or_default()))
+    }
+
+    /// The state of a game of the block.
+    pub fn of_game(&self, game: usize) -> GameState {
+        GameState(self.0.get(game).copied().unwrap_or(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ErrorCode;
+
+    fn read(state: u32, codec: Codec, tags: &[(&[u8], &[u8])]) -> Result<Game> {
+        let mut game = Game::new();
+        tags.iter().for_each(|(name, value)| game.push_tag(name, value));
+        GameState(state).apply(codec, &mut game).map(|()| game)
+    }
+
+    #[test]
+    fn states_come_back() {
+        let result: &[(&[u8], &[u8])] = &[(b"Result", b"1-0")];
+        for (state, codec, tags) in
+            [(0, Codec::Byte, result), (24, Codec::Byte, &[]), (64, Codec::Bits, result), (12, Codec::Byte, &[])]
+        {
+            let game = read(state, codec, tags).unwrap();
+            assert_eq!(GameState::of(&game, state & FALLBACK != 0).bits(), state);
+        }
+    }
+
+    #[test]
+    fn states_that_do_not_exist_are_malformed() {
+        let fen: &[(&[u8], &[u8])] = &[(b"FEN", b"8/8/8/8/8/8/8/8 w - - 0 1"), (b"Result", b"*")];
+        let result: &[(&[u8], &[u8])] = &[(b"Result", b"win")];
+        for (state, tags) in [
+            (8 | 3, &[][..]), // no such start
+            (6 << 3, &[]),    // no such markers
+            (7 << 3, &[]),
+            (8 | 128, &[]), // a bit above 6
+            (8 | 64, &[]),  // a codec without runs
+            (0, &[]),       // no `Result` tag, or another text
+            (0, result),
+            (0, fen), // a `FEN` tag, but the standard start
+            (1, fen), // a position in which chess cannot be played
+            (8 | 1, &[]),
+        ] {
+            assert_eq!(read(state, Codec::Byte, tags).unwrap_err().code(), ErrorCode::SectionMalformed, "{state}");
+        }
+        assert!(GameState(START_UNREADABLE).starts_from_tag(1).is_err());
+        assert!(!GameState(START_UNREADABLE).starts_from_tag(0).unwrap());
+    }
+}

@@ -1,0 +1,87 @@
+//! Summaries of games: a few bytes by which a search rules most games out without reading their moves (`search.8`).
+
+use crate::PackedMove;
+
+/// Bytes of a game in the section `summaries`.
+pub const SUMMARY_LEN: usize = DEPARTURE_PLANES // the first departures of home pawns, two in a byte
+    + 1; // pieces at the end, without the kings
+
+/// Bytes of a summary that hold departures; each is a plane of the section.
+pub(crate) const DEPARTURE_PLANES: usize = 4;
+
+/// Blocks with fewer games have no summaries: they are searched fast enough. Not a rule of the format.
+const MIN_GAMES: usize = 256;
+
+/// Ranks 2 and 7.
+pub(crate) const HOME_PAWNS: u64 = 0xFF << 8 | 0xFF << 48;
+
+/// The summaries of the games of a block that is being built.
+#[derive(Debug, Default)]
+pub struct Summaries {
+    rows: Vec<[u8; SUMMARY_LEN]>,
+}
+
+impl Summaries {
+    /// Adds a game. One that does not start from the standard start has a summary of zeros, which no reader uses.
+    pub fn push(&mut self, standard_start: bool, moves: &[PackedMove]) {
+        self.rows.push(if standard_start { summary(moves) } else { [0; SUMMARY_LEN] });
+    }
+
+    /// The content of the section; `None` for a block that needs none.
+    pub fn to_section(&self) -> Option<Vec<u8>> {
+        (self.rows.len() >= MIN_GAMES).then(|| self.planes())
+    }
+
+    /// The first byte of every game, then the second of every game, and so on.
+    pub(crate) fn planes(&self) -> Vec<u8> {
+        (0..SUMMARY_LEN).flat_map(|plane| self.rows.iter().map(move |row| row[plane])).collect()
+    }
+}
+
+/// The summary of a game with these legal moves from the standard start (`search.8`).
+pub fn summary(moves: &[PackedMove]) -> [u8; SUMMARY_LEN] {
+    let (mut at_home, mut pieces) = (HOME_PAWNS, [15u8; 2]);
+    let (mut departures, mut departed) = ([0u8; 16], 0);
+    for (ply, packed_move) in moves.iter().enumerate() {
+        let leaving = at_home & (1 << packed_move.from() | 1 << packed_move.to());
+        // The null move has the squares 0 and 0, where no pawn has its home.
+        if leaving != 0 {
+            departures[departed] = pawn_number(leaving);
+            departed += 1;
+            at_home &= !leaving;
+        }
+        // moves.1: flags 4, 5, 12 to 15 are captures.
+        let is_capture = packed_move.flags() & 4 != 0;
+        pieces[1 - ply % 2] -= u8::from(is_capture);
+    }
+    // The last departure again marks the end.
+    let last = departures[departed.saturating_sub(1)];
+    departures[departed..].fill(last);
+    let mut row = [0; SUMMARY_LEN];
+    for (byte, pair) in row.iter_mut().zip(departures.chunks(2)) {
+        *byte = pair[0] | pair[1] << 4;
+    }
+    row[DEPARTURE_PLANES] = pieces[0] | pieces[1] << 4;
+    row
+}
+
+/// White's pawns on the files a to h are 0 to 7, Black's 8 to 15.
+pub(crate) fn pawn_number(square: u64) -> u8 {
+    let square = square.trailing_zeros() as u8;
+    square & 7 | (square & 32) >> 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games_from_pgn;
+
+    #[test]
+    fn departures_in_order() {
+        let (games, _) = games_from_pgn(b"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 4. d4 Qxa2 *").unwrap();
+        let row = summary(&games[0].moves);
+        // e2, d7, d2, a2, and a2 again to the end.
+        assert_eq!(row, [0xB4, 0x03, 0, 0, 0xED]);
+        assert_eq!(summary(&[]), [0, 0, 0, 0, 0xFF]);
+    }
+}

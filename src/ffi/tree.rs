@@ -1,0 +1,109 @@
+//! Trees: the moves played next in a position.
+
+use super::{
+    error::plypack_error,
+    game::out_of_range,
+    guard::{guard, guard_free},
+    handle::{self, Handle},
+    status::plypack_status,
+};
+use plypack::{PackedMove, search::Branch};
+
+/// A move played next in a position, with the results of the games that played it. Since 0.1.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_branch {
+    /// The packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
+    pub next_move: u16,
+    /// 1 if this counts the games that end in the position.
+    pub ends: u16,
+    /// The last year in which it was played; 0 if no year is known.
+    pub last_year: u32,
+    /// Games.
+    pub games: u64,
+    /// Games that White won.
+    pub white: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Games that Black won.
+    pub black: u64,
+    /// Games without a known result.
+    pub other: u64,
+    /// The sum of the known ratings of the players who made the move.
+    pub rating_sum: u64,
+    /// How many ratings that sum has.
+    pub rated: u64,
+}
+
+impl From<&Branch> for plypack_branch {
+    fn from(b: &Branch) -> plypack_branch {
+        plypack_branch {
+            next_move: b.next_move.unwrap_or(PackedMove::NULL).0,
+            ends: b.next_move.is_none().into(),
+            last_year: b.last_year,
+            games: b.games,
+            white: b.white,
+            draws: b.draws,
+            black: b.black,
+            other: b.other,
+            rating_sum: b.rating_sum,
+            rated: b.rated,
+        }
+    }
+}
+
+/// The moves played next in a position. All its functions but `plypack_tree_free` may run in several threads at the same time.
+/// Since 0.1.
+pub struct plypack_tree {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_tree {
+    type Value = Vec<Branch>;
+}
+
+/// Frees a tree; NULL is allowed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_tree_free(tree: *mut plypack_tree) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(tree) }
+}
+
+/// The number of branches.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_tree_branch_count(
+    tree: *const plypack_tree,
+    count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (tree, count) = (handle::get(tree, "tree")?, handle::out(count, "count")?);
+            count.put(tree.len());
+            Ok(())
+        })
+    }
+}
+
+/// A branch, from 0.
+///
+/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_tree_branch(
+    tree: *const plypack_tree,
+    index: usize,
+    branch: *mut plypack_branch,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (tree, branch) = (handle::get(tree, "tree")?, handle::out(branch, "branch")?);
+            branch.put(tree.get(index).ok_or_else(|| out_of_range("branch", index, tree.len()))?.into());
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,53 @@
+//! Games into blocks, one after another: what workers do that import or recode games.
+
+use crate::{
+    Game, Options, Result,
+    container::{BlockBuilder, Compressor, EncodedBlock},
+};
+
+/// Makes blocks of games whose main lines are known to be legal.
+pub(super) struct BlockMaker {
+    options: Options,
+    compressor: Compressor,
+    builder: BlockBuilder,
+    blocks: Vec<EncodedBlock>,
+}
+
+impl BlockMaker {
+    /// Errors: [`crate::ErrorCode::Io`] when zstd cannot be set up.
+    pub fn new(options: Options) -> Result<BlockMaker> {
+        let compressor = Compressor::new(options.level)?;
+        Ok(BlockMaker { options, compressor, builder: BlockBuilder::new(options.codec), blocks: Vec::new() })
+    }
+
+    /// Adds a game; nothing is added when there is an error. [`BlockMaker::close_full`] belongs behind it.
+    ///
+    /// Errors: those of [`BlockBuilder::add_trusted`].
+    pub fn add(&mut self, game: &Game) -> Result<()> {
+        self.builder.add_trusted(game)
+    }
+
+    /// Ends the block if it is full.
+    ///
+    /// Errors: those of [`BlockBuilder::finish`].
+    pub fn close_full(&mut self) -> Result<()> {
+        if self.builder.is_full() { self.close() } else { Ok(()) }
+    }
+
+    /// Ends the block.
+    fn close(&mut self) -> Result<()> {
+        let builder = std::mem::replace(&mut self.builder, BlockBuilder::new(self.options.codec));
+        self.blocks.push(builder.finish(&mut self.compressor)?);
+        Ok(())
+    }
+
+    /// All blocks; the last one may be small.
+    ///
+    /// Errors: those of [`BlockBuilder::finish`].
+    pub fn finish(mut self) -> Result<Vec<EncodedBlock>> {
+        if self.builder.games() > 0 {
+            self.close()?;
+        }
+        Ok(self.blocks)
+    }
+}

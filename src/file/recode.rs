@@ -1,0 +1,98 @@
+//! All games of a file into a new file, coded as the caller chooses.
+
+use std::ops::Range;
+
+use super::{
+    block_maker::BlockMaker,
+    salvage::{Exported, blocks_in, salvage_block},
+};
+use crate::{Corruption, Game, Options, Reader, Result, Sink, Writer, container::EncodedBlock, limits, parallel};
+
+/// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads`
+/// threads beside the calling one. Small neighbouring blocks become one; the file does not depend on the number of threads.
+///
+/// What cannot be read is passed to `on_corruption`; `progress` is called with the number of games that are done.
+///
+/// # Errors
+///
+/// Errors of the sink, of `on_corruption` and of `progress`.
+pub fn recode<S: Sink>(
+    reader: &Reader,
+    sink: S,
+    options: Options,
+    threads: usize,
+    mut on_corruption: impl FnMut(&Corruption) -> Result<()>,
+    mut progress: impl FnMut(u64) -> Result<()>,
+) -> Result<(S, Exported)> {
+    let mut writer = Writer::new(sink, options)?;
+    let mut count = Exported::default();
+    let mut batches = batches(reader).into_iter();
+    parallel::in_order(
+        threads,
+        || Ok(batches.next()),
+        |batch| recode_batch(reader, batch, options),
+        |recoded| {
+            for block in recoded.blocks {
+                count.games += block.games() as u64;
+                writer.write_block(block)?;
+            }
+            count.report(recoded.found, &mut on_corruption)?;
+            progress(recoded.end)
+        },
+    )?;
+    Ok((writer.finish()?, count))
+}
+
+/// Neighbouring blocks, with the games in each.
+type Batch = Vec<(usize, Range<u64>)>;
+
+/// All blocks in batches that are not larger than a writer makes a block.
+fn batches(reader: &Reader) -> Vec<Batch> {
+    let mut batches: Vec<Batch> = Vec::new();
+    let (mut games, mut bytes) = (0, 0);
+    for (index, range) in blocks_in(reader, 0..reader.games()) {
+        let block = &reader.blocks()[index];
+        let len = block.range.end - block.range.start;
+        (games, bytes) = (games + block.games, bytes + len);
+        let fits = games <= limits::MAX_GAMES_PER_BLOCK as u64 && bytes <= limits::BLOCK_LEN as u64;
+        match batches.last_mut().filter(|_| fits) {
+            Some(batch) => batch.push((index, range)),
+            None => {
+                (games, bytes) = (block.games, len);
+                batches.push(vec![(index, range)]);
+            }
+        }
+    }
+    batches
+}
+
+/// The games of a batch in new blocks.
+struct Recoded {
+    blocks: Vec<EncodedBlock>,
+    found: Vec<Corruption>,
+    /// The number of the game after the last one.
+    end: u64,
+}
+
+fn recode_batch(reader: &Reader, batch: Batch, options: Options) -> Result<Recoded> {
+    let mut maker = BlockMaker::new(options)?;
+    let (mut found, mut end) = (Vec::new(), 0);
+    for (index, games) in batch {
+        end = games.end;
+        // An error of the writer ends the batch: it is no corruption of the game.
+        let mut written = Ok(());
+        found.extend(salvage_block(reader, index, games, |game| {
+            if written.is_ok() {
+                written = add(&mut maker, game);
+            }
+            Ok(())
+        }));
+        written?;
+    }
+    Ok(Recoded { blocks: maker.finish()?, found, end })
+}
+
+fn add(maker: &mut BlockMaker, game: &Game) -> Result<()> {
+    maker.add(game)?;
+    maker.close_full()
+}

@@ -1,0 +1,98 @@
+//! Reading everything that can be read, and listing what cannot: what export, verify, repair and recode share.
+
+use std::{borrow::Cow, cell::RefCell, ops::Range};
+
+use crate::{
+    Corruption, Error, Game, Reader, Result,
+    container::{
+        Block,
+        tags::{NameSource, no_final_position},
+    },
+};
+
+/// Counts of an export or of a recoding.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Exported {
+    /// Games written.
+    pub games: u64,
+    /// Games that are lost or incomplete.
+    pub damaged: u64,
+}
+
+impl Exported {
+    /// Counts what was found in a block, and passes it to `on_corruption`.
+    pub(super) fn report(
+        &mut self,
+        found: Vec<Corruption>,
+        on_corruption: &mut impl FnMut(&Corruption) -> Result<()>,
+    ) -> Result<()> {
+        for corruption in found {
+            self.damaged += corruption.count();
+            on_corruption(&corruption)?;
+        }
+        Ok(())
+    }
+}
+
+/// The blocks that hold games of `range`, with the games in each.
+pub(super) fn blocks_in(reader: &Reader, range: Range<u64>) -> impl Iterator<Item = (usize, Range<u64>)> + '_ {
+    reader.blocks().iter().enumerate().filter_map(move |(index, block)| {
+        let games = block.first_game.max(range.start)..(block.first_game + block.games).min(range.end);
+        (games.start < games.end).then_some((index, games))
+    })
+}
+
+/// Passes every game of a block that can be read to `on_game`, and returns what is corrupt.
+pub(super) fn salvage_block(
+    reader: &Reader,
+    index: usize,
+    games: Range<u64>,
+    mut on_game: impl FnMut(&Game) -> Result<()>,
+) -> Vec<Corruption> {
+    let (block, errors) = match reader.salvage_block(index) {
+        Ok(salvaged) => salvaged,
+        Err(error) => return vec![Corruption::lost(games, error)],
+    };
+    let mut found: Vec<_> = errors.into_iter().map(|error| Corruption::partial(games.clone(), error)).collect();
+    let info = &reader.blocks()[index];
+    let names = LenientNames { reader, block: &block, part: info.part, error: RefCell::new(None) };
+    let mut game = Game::new();
+    for number in games {
+        let one = number..number + 1;
+        let read = block.read_game((number - info.first_game) as usize, &names, &mut game);
+        let read = read.and_then(|()| on_game(&game));
+        if let Some(error) = names.error.take() {
+            found.push(Corruption { games: one.clone(), error, partly: read.is_ok() });
+        }
+        if let Err(error) = read {
+            found.push(Corruption::lost(one, error));
+        }
+    }
+    found
+}
+
+/// Gives `?` for a name that is lost, and keeps the first error.
+struct LenientNames<'a> {
+    reader: &'a Reader,
+    block: &'a Block,
+    part: usize,
+    error: RefCell<Option<Error>>,
+}
+
+impl NameSource for LenientNames<'_> {
+    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
+        let id = self.block.string_refs()[number as usize];
+        match self.reader.name_in(self.part, id) {
+            Ok(name) => Ok(Cow::Owned(name)),
+            Err(e) => {
+                self.error.borrow_mut().get_or_insert(e);
+                Ok(Cow::Borrowed(b"?"))
+            }
+        }
+    }
+
+    fn final_position(&self) -> Result<Cow<'_, [u8]>> {
+        self.error.borrow_mut().get_or_insert_with(no_final_position);
+        Ok(Cow::Borrowed(b"?"))
+    }
+}

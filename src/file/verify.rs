@@ -1,0 +1,55 @@
+//! Checking a whole file.
+
+use std::ops::Range;
+
+use super::salvage::{blocks_in, salvage_block};
+use crate::{Corruption, Reader, Result, parallel};
+
+/// Reads every game of a file, with all checksums and the legality of all moves, using `threads` threads.
+///
+/// Returns what is corrupt, in the order of the file; errors in the list of blocks are in [`Reader::errors`]. `progress` is
+/// called with the number of games that were read so far.
+///
+/// # Errors
+///
+/// Errors of `progress`.
+pub fn verify(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> Result<()>) -> Result<Vec<Corruption>> {
+    let mut blocks = blocks_in(reader, 0..reader.games());
+    let mut all = Vec::new();
+    parallel::in_order(
+        threads,
+        || Ok(blocks.next()),
+        |(index, games)| Ok((games.end, check_block(reader, index, games))),
+        |(end, found)| {
+            all.extend(found);
+            progress(end)
+        },
+    )?;
+    Ok(all)
+}
+
+fn check_block(reader: &Reader, index: usize, games: Range<u64>) -> Vec<Corruption> {
+    let checksums = reader.check_sections(index).err();
+    let mut found: Vec<_> = checksums.into_iter().map(|error| Corruption::partial(games.clone(), error)).collect();
+    found.extend(salvage_block(reader, index, games, |_| Ok(())));
+    merged(found)
+}
+
+/// Joins the same error in neighbouring games, so that one lost name does not fill a page.
+fn merged(found: Vec<Corruption>) -> Vec<Corruption> {
+    let mut merged: Vec<Corruption> = Vec::new();
+    for corruption in found {
+        match merged.last_mut().filter(|last| continues(last, &corruption)) {
+            Some(last) => last.games.end = corruption.games.end,
+            None => merged.push(corruption),
+        }
+    }
+    merged
+}
+
+fn continues(last: &Corruption, next: &Corruption) -> bool {
+    last.partly == next.partly
+        && last.error.code() == next.error.code()
+        && last.error.offset() == next.error.offset()
+        && (last.games.end == next.games.start || last.games == next.games)
+}

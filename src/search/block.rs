@@ -1,0 +1,195 @@
+//! Searching one block, in the fastest way that it allows.
+
+use super::{
+    collect::Collect,
+    first_match::{FirstMatch, LineMatch},
+    indexed::IndexedBlock,
+    matcher::Matcher,
+    prefilter::Prefilter,
+    query::Query,
+    scanner::{BlockResult, Scanner},
+    selection::{Selected, Selection},
+    variations::first_in_variations,
+};
+use crate::{
+    Codec, Corruption, Game, Result, Start,
+    codecs::byte,
+    container::{BlockHeader, BlockOutline, BlockScan, Fetch, LineCodes, SectionKind},
+};
+
+/// A search in any block of a file.
+pub(super) struct BlockSearch<'a, M: Matcher, C> {
+    scanner: Scanner<'a, M, C>,
+    selection: Selection<'a>,
+    prefilter: Prefilter,
+    variations: bool,
+    /// The key to look up in an index.
+    key: Option<u64>,
+}
+
+impl<'a, M: Matcher, C: Collect> BlockSearch<'a, M, C> {
+    pub(super) fn new(scanner: Scanner<'a, M, C>, selection: Selection<'a>, query: &Query) -> BlockSearch<'a, M, C> {
+        let prefilter = Prefilter::new(scanner.matcher.required(), M::IS_EXACT);
+        BlockSearch { scanner, selection, prefilter, variations: query.variations, key: query.key() }
+    }
+
+    /// Whether the index makes the search faster than starting threads.
+    pub(super) fn is_instant(&self) -> bool {
+        let reader = self.scanner.reader;
+        let is_ready = |block| reader.are_moves_checked(block) && reader.segment(block).is_some();
+        self.key.is_some() && self.selection.is_all() && !self.variations && (0..reader.blocks().len()).all(is_ready)
+    }
+
+    /// Searches a block: what was collected, and the games that could not be searched.
+    pub(super) fn search(&self, block: usize) -> (C::Part, Vec<Corruption>) {
+        let (reader, collect) = (self.scanner.reader, self.scanner.collect);
+        let info = &reader.blocks()[block];
+        let mut result = BlockResult::new(info.first_game);
+        let searched = reader
+            .with_block(block, |header, fetch| self.search_block(block, header, fetch, &mut result))
+            .and_then(|()| collect.finish(&mut result.part, reader, block));
+        if let Err(error) = searched {
+            let games = info.first_game..info.first_game + info.games;
+            return (C::Part::default(), vec![Corruption { games, error, partly: false }]);
+        }
+        (result.part, result.corruption)
+    }
+
+    fn search_block(
+        &self,
+        block: usize,
+        header: &BlockHeader,
+        fetch: &dyn Fetch,
+        result: &mut BlockResult<C::Part>,
+    ) -> Result<()> {
+        let reader = self.scanner.reader;
+        let Some(selected) = self.selection.games(reader, block, header, fetch)? else { return Ok(()) };
+        if self.variations && header.has(SectionKind::Annotations) {
+            return self.scan_games(block, selected.games(header.games), result);
+        }
+        if let Some((key, segment)) = self.key.zip(reader.segment(block)) {
+            let indexed = IndexedBlock { number: block, header, fetch, segment, selected: &selected };
+            if self.scanner.scan_indexed(key, &indexed, result).is_ok() {
+                return Ok(());
+            }
+            // A corrupt index is not used; the scan reports what else is corrupt.
+            *result = BlockResult::new(reader.blocks()[block].first_game);
+        }
+        self.scan_block(block, &BlockScan::new(header, fetch)?, header, &selected, result)
+    }
+
+    /// Searches main lines without an index.
+    fn scan_block(
+        &self,
+        block: usize,
+        scan: &BlockScan<'_>,
+        header: &BlockHeader,
+        selected: &Selected,
+        result: &mut BlockResult<C::Part>,
+    ) -> Result<()> {
+        let outline = BlockOutline::load(scan)?;
+        let games = self.candidates(header, &outline, selected);
+        if games.is_empty() {
+            return Ok(());
+        }
+        match header.codec()? {
+            Codec::Byte => self.scan_stored(block, scan, &outline, &games, result),
+            _ => self.scanner.scan_decoded(block, &games, result),
+        }
+    }
+
+    /// The games that may match, by what is known without their moves.
+    fn candidates(&self, header: &BlockHeader, outline: &BlockOutline<'_>, selected: &Selected) -> Vec<u32> {
+        let all = 0..header.games as u32;
+        let is_reachable = !self.scanner.standard.is_unreachable();
+        let may_match = |game: &u32| is_reachable && outline.has_standard_start(*game as usize);
+        let mut games: Vec<u32> = match outline.summaries() {
+            Some(summaries) => {
+                let mut games = self.prefilter.candidates(summaries, header.games);
+                games.retain(may_match);
+                games
+            }
+            None => all.clone().filter(may_match).collect(),
+        };
+        let standard = games.len();
+        games.extend(all.filter(|game| outline.has_custom_start(*game as usize)));
+        if games.len() > standard {
+            games.sort_unstable();
+        }
+        games.retain(|game| selected.contains(*game as usize));
+        games
+    }
+
+    /// Searches stored code of `byte` in place.
+    fn scan_stored(
+        &self,
+        number: usize,
+        scan: &BlockScan<'_>,
+        outline: &BlockOutline<'_>,
+        games: &[u32],
+        result: &mut BlockResult<C::Part>,
+    ) -> Result<()> {
+        let reader = self.scanner.reader;
+        let lines = LineCodes::load(scan, reader.are_moves_checked(number))?;
+        reader.mark_moves_checked(number);
+        let mut block = None;
+        for game in games.iter().map(|game| *game as usize) {
+            let code = lines.code(game);
+            if outline.has_standard_start(game) {
+                self.scanner.scan_line(None, game, code, result);
+                continue;
+            }
+            let block = match &block {
+                Some(block) => block,
+                None => block.insert(reader.block(number)?),
+            };
+            match block.read_start(game) {
+                Ok(start) => self.scanner.scan_line(start.as_ref(), game, code, result),
+                Err(e) => result.add_error(game, e),
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches games with their variations.
+    fn scan_games(
+        &self,
+        block: usize,
+        games: impl Iterator<Item = usize>,
+        result: &mut BlockResult<C::Part>,
+    ) -> Result<()> {
+        let reader = self.scanner.reader;
+        let block = reader.load_block(block)?;
+        let names = reader.names_of(&block);
+        let (mut game, mut code) = (Game::new(), Vec::new());
+        for number in games {
+            let searched = block.read_game(number, &names, &mut game).and_then(|()| {
+                code.clear();
+                self.scan_game(number, &game, &mut code, &mut result.part)
+            });
+            if let Err(e) = searched {
+                result.add_error(number, e);
+            }
+        }
+        Ok(())
+    }
+
+    /// `search.2`: the main line first, then the variations.
+    fn scan_game(&self, number: usize, game: &Game, code: &mut Vec<u8>, part: &mut C::Part) -> Result<()> {
+        if game.start == Start::Unreadable || game.continued {
+            return Ok(());
+        }
+        let position = game.start_position();
+        let start = (game.start != Start::Standard).then_some(&position);
+        let found = |ply, path, next| FirstMatch { game: number, ply, start, path, next, record: None };
+        byte::encode_trusted(&position, &game.moves, code)?;
+        if let Some(LineMatch { ply, code_len, next }) = self.scanner.find(start, code)? {
+            self.scanner.collect.add(part, &found(ply, &code[..code_len], next));
+        } else if let Some(variation) = first_in_variations(self.scanner.matcher, game)? {
+            code.clear();
+            byte::encode_trusted(&position, &variation.path, code)?;
+            self.scanner.collect.add(part, &found(variation.path.len() as u32, code, variation.next));
+        }
+        Ok(())
+    }
+}

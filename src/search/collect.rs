@@ -1,0 +1,23 @@
+//! What a search makes of the first matches of a block.
+
+use super::first_match::FirstMatch;
+use crate::{Reader, Result, index::Entry};
+
+/// Collects the first matches of blocks.
+pub(super) trait Collect: Sync {
+    /// What is collected from one block.
+    type Part: Default + Send;
+
+    /// Adds a first match.
+    fn add(&self, part: &mut Self::Part, found: &FirstMatch<'_>);
+
+    /// Adds the entry that an index has for the position; `false` if an entry does not say enough.
+    fn add_entry(&self, _part: &mut Self::Part, _entry: &Entry<'_>) -> Result<bool> {
+        Ok(false)
+    }
+
+    /// Completes the part of a block.
+    fn finish(&self, _part: &mut Self::Part, _reader: &Reader, _block: usize) -> Result<()> {
+        Ok(())
+    }
+}

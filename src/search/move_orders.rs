@@ -1,0 +1,68 @@
+//! The move orders that lead to a match (`search.7`).
+
+use std::collections::HashMap;
+
+use shakmaty::{Chess, EnPassantMode, fen::Fen};
+
+use super::{collect::Collect, event::SearchObserver, first_match::FirstMatch, query::Query, run::run};
+use crate::{PackedMove, Reader, Result, chess::positions, codecs::byte, write_uci_line};
+
+/// A move order that leads to a match, and how many games played it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoveOrder {
+    /// The moves from the start of the game.
+    pub moves: Vec<PackedMove>,
+    /// The same in UCI notation, separated by spaces.
+    pub uci: String,
+    /// The FEN of a custom start; `None` for the standard start.
+    pub start: Option<String>,
+    /// Games with this move order.
+    pub games: u64,
+}
+
+/// The distinct move orders up to the first match of each game, those of most games first, then by their text.
+///
+/// # Errors
+///
+/// As [`count`](super::count).
+pub fn transpositions(reader: &Reader, query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<MoveOrder>> {
+    let mut paths: Paths = HashMap::new();
+    run(reader, query, &CollectPaths, observer, |_, part: Paths| {
+        part.into_iter().for_each(|(path, games)| *paths.entry(path).or_default() += games);
+        Ok(())
+    })?;
+    let orders = paths.into_iter().map(|(path, games)| move_order(path, games));
+    let mut orders: Vec<MoveOrder> = orders.collect::<Result<_>>()?;
+    orders.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| (&a.start, &a.uci).cmp(&(&b.start, &b.uci))));
+    Ok(orders)
+}
+
+/// FEN of a custom start, and code of `byte`: different lines have different code.
+type Path = (Option<String>, Vec<u8>);
+type Paths = HashMap<Path, u64>;
+
+struct CollectPaths;
+
+impl Collect for CollectPaths {
+    type Part = Paths;
+
+    fn add(&self, part: &mut Paths, found: &FirstMatch<'_>) {
+        let start = found.start.map(|start| Fen::from_position(start, EnPassantMode::Legal).to_string());
+        *part.entry((start, found.path.to_vec())).or_default() += 1;
+    }
+}
+
+fn move_order((start, code): Path, games: u64) -> Result<MoveOrder> {
+    let position = match &start {
+        None => Chess::default(),
+        Some(fen) => positions::from_fen(fen.as_bytes())?,
+    };
+    let mut moves = Vec::new();
+    byte::scan_from(&byte::Board::new(&position), &code, usize::MAX, |_, ply| {
+        moves.push(ply.packed);
+        std::ops::ControlFlow::Continue(())
+    })?;
+    let mut uci = Vec::new();
+    write_uci_line(&position, &moves, &mut uci);
+    Ok(MoveOrder { moves, uci: String::from_utf8_lossy(&uci).into_owned(), start, games })
+}

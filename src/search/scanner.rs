@@ -1,0 +1,82 @@
+//! Searching lines of moves for their first match.
+
+use shakmaty::Chess;
+
+use super::{
+    collect::Collect,
+    first_match::{FirstMatch, LineFinder, LineMatch},
+    matcher::Matcher,
+};
+use crate::{Corruption, Error, Reader, Result};
+
+/// Searches lines and collects their first matches.
+pub(super) struct Scanner<'a, M: Matcher, C> {
+    pub(super) reader: &'a Reader,
+    pub(super) matcher: &'a M,
+    pub(super) collect: &'a C,
+    /// For lines from the standard start.
+    pub(super) standard: LineFinder<'a, M>,
+}
+
+/// The result of searching a block.
+pub(super) struct BlockResult<P> {
+    /// What was collected.
+    pub(super) part: P,
+    /// The games that could not be searched.
+    pub(super) corruption: Vec<Corruption>,
+    first_game: u64,
+}
+
+impl<P: Default> BlockResult<P> {
+    /// Nothing yet, of a block whose first game has this number.
+    pub(super) fn new(first_game: u64) -> BlockResult<P> {
+        BlockResult { part: P::default(), corruption: Vec::new(), first_game }
+    }
+
+    /// Records that a game of the block could not be searched.
+    pub(super) fn add_error(&mut self, game: usize, error: Error) {
+        let game = self.first_game + game as u64;
+        self.corruption.push(Corruption { games: game..game + 1, error, partly: false });
+    }
+}
+
+impl<'a, M: Matcher, C: Collect> Scanner<'a, M, C> {
+    pub(super) fn new(reader: &'a Reader, matcher: &'a M, collect: &'a C) -> Scanner<'a, M, C> {
+        Scanner { reader, matcher, collect, standard: LineFinder::new(matcher, &Chess::new()) }
+    }
+
+    /// The first match of a line given as code of `byte`; `start` is `None` for the standard start.
+    #[inline(always)]
+    pub(super) fn find(&self, start: Option<&Chess>, code: &[u8]) -> Result<Option<LineMatch>> {
+        match start {
+            None => self.standard.find(code),
+            Some(start) => LineFinder::new(self.matcher, start).find(code),
+        }
+    }
+
+    /// Searches the main line of a game, given as code of `byte`.
+    #[inline(always)]
+    pub(super) fn scan_line(&self, start: Option<&Chess>, game: usize, code: &[u8], result: &mut BlockResult<C::Part>) {
+        match self.find(start, code) {
+            Ok(None) => {}
+            Ok(Some(LineMatch { ply, code_len, next })) => {
+                let path = &code[..code_len];
+                self.collect.add(&mut result.part, &FirstMatch { game, ply, start, path, next, record: None });
+            }
+            Err(e) => result.add_error(game, e),
+        }
+    }
+
+    /// Searches games of a block whose codec is not `byte`: each is decoded, and coded again as `byte`.
+    pub(super) fn scan_decoded(&self, block: usize, games: &[u32], result: &mut BlockResult<C::Part>) -> Result<()> {
+        let block = self.reader.load_block(block)?;
+        let (mut moves, mut code) = (Vec::new(), Vec::new());
+        for game in games.iter().map(|game| *game as usize) {
+            match block.read_byte_code(game, &mut moves, &mut code) {
+                Ok(start) => self.scan_line(start.as_ref(), game, &code, result),
+                Err(e) => result.add_error(game, e),
+            }
+        }
+        Ok(())
+    }
+}
