@@ -4,6 +4,8 @@
 
 /// The largest parameter.
 const MAX_K: u32 = 31;
+/// The bits that a reader has at hand: 64, without those that were read of the first byte.
+const WINDOW: u32 = 57;
 
 /// Encodes numbers. Zeros fill the last byte.
 #[derive(Debug, Default)]
@@ -66,40 +68,55 @@ impl<'a> RiceReader<'a> {
     #[inline]
     pub fn take(&mut self, k: u32) -> Option<u32> {
         debug_assert!(k <= MAX_K);
-        let quotient = self.take_quotient()?;
-        let low = self.window() as u32 & ((1 << k) - 1);
-        self.at += k as usize;
-        let high = quotient.checked_mul(1 << k)?;
-        (self.at <= 8 * self.bytes.len()).then_some(high | low)
-    }
-
-    /// Takes ones up to a zero, and the zero.
-    #[inline]
-    fn take_quotient(&mut self) -> Option<u32> {
-        let mut quotient = 0;
-        loop {
-            let ones = self.window().trailing_ones().min(32);
-            self.at += ones as usize;
-            quotient += ones;
-            if self.at >= 8 * self.bytes.len() {
-                return None;
-            }
-            if ones < 32 {
-                self.at += 1;
-                return Some(quotient);
-            }
+        let window = self.window();
+        let quotient = window.trailing_ones();
+        if quotient + 1 + k > WINDOW {
+            return self.take_long(k);
         }
+        let low = window >> (quotient + 1) & ((1 << k) - 1);
+        self.at += (quotient + 1 + k) as usize;
+        self.checked(u64::from(quotient) << k | low)
     }
 
-    /// At least the next 57 bits, with zeros after the end.
+    /// [`RiceReader::take`] for codes that a window does not hold.
+    #[cold]
+    fn take_long(&mut self, k: u32) -> Option<u32> {
+        let mut quotient = 0_u64;
+        while self.window().trailing_ones() >= WINDOW {
+            self.at += WINDOW as usize;
+            quotient += u64::from(WINDOW);
+        }
+        let ones = self.window().trailing_ones();
+        self.at += ones as usize + 1;
+        let low = self.window() & ((1 << k) - 1);
+        self.at += k as usize;
+        self.checked((quotient + u64::from(ones)).checked_mul(1 << k)? | low)
+    }
+
+    /// The number, if it fits and its bits are there.
+    #[inline]
+    fn checked(&self, number: u64) -> Option<u32> {
+        if self.at > 8 * self.bytes.len() {
+            return None;
+        }
+        u32::try_from(number).ok()
+    }
+
+    /// At least the next [`WINDOW`] bits, with zeros after the end.
     #[inline]
     fn window(&self) -> u64 {
-        let rest = self.bytes.get(self.at / 8..).unwrap_or_default();
-        let bytes = match rest.first_chunk() {
-            Some(eight) => *eight,
-            None => std::array::from_fn(|i| rest.get(i).copied().unwrap_or(0)),
+        let first = self.at / 8;
+        let bytes = match self.bytes.get(first..first + 8) {
+            Some(eight) => u64::from_le_bytes(eight.try_into().unwrap_or_default()),
+            None => self.last_bytes(first),
         };
-        u64::from_le_bytes(bytes) >> (self.at % 8)
+        bytes >> (self.at % 8)
+    }
+
+    #[cold]
+    fn last_bytes(&self, first: usize) -> u64 {
+        let rest = self.bytes.get(first..).unwrap_or_default();
+        rest.iter().rev().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte))
     }
 }
 
