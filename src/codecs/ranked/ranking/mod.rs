@@ -1,7 +1,7 @@
 //! The ranking: how likely every legal move of a position is, by a sum of integers from a table.
 //!
 //! Spec chapter: `spec/ranking.md`. The codecs `rank-3bit`, `huffman` and `arith` use it. The table was trained on real games
-//! by `conformance/train`.
+//! by `train`.
 
 mod mover;
 mod table;
