@@ -1,5 +1,5 @@
 //! What the fuzz targets do with their input. Ordinary tests use the same functions to replay stored inputs, see
-//! `conformance/tests/fuzz_corpus.rs`.
+//! `tests/fuzz_corpus.rs`.
 //!
 //! Every function panics when plypack breaks a promise, and returns otherwise.
 

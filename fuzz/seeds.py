@@ -1,4 +1,4 @@
-"""Fills `conformance/fuzz/corpus` with first inputs for the fuzz targets: `python3 conformance/fuzz/seeds.py`.
+"""Fills `fuzz/corpus` with first inputs for the fuzz targets: `python3 fuzz/seeds.py`.
 
 They come from the vectors, and for PGN from a few texts here. Standard library only.
 """
@@ -8,7 +8,7 @@ import pathlib
 import re
 
 HERE = pathlib.Path(__file__).resolve().parent
-VECTORS = HERE.parent / "vectors"
+VECTORS = HERE.parent / "conformance" / "vectors"
 
 # All codecs in the order of their numbers.
 CODECS = [

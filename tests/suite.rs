@@ -15,6 +15,9 @@ use std::{
 
 use serde_json::Value;
 
+#[path = "support/tier.rs"]
+mod tier;
+
 const PYTHON: &str = "python3 conformance/adapters/python/main.py";
 
 fn root() -> &'static Path {
@@ -25,7 +28,7 @@ fn root() -> &'static Path {
 fn has_python() -> bool {
     let has = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
     if !has {
-        println!("SKIPPED: python3 is not installed");
+        tier::skip("python3 is not installed");
     }
     has
 }
@@ -85,19 +88,25 @@ fn the_library_passes_every_vector() {
     assert_eq!(manifest["count"], outcomes(&report).len());
 }
 
-/// Nothing fails; what the implementation lacks is skipped. Long lines of `tight` would take it
-/// half of the time: `python3 conformance/runner run --impl ...` without more arguments runs them, too.
+/// Nothing fails; what the implementation lacks is skipped. Long lines of `tight` would take it half of the time:
+/// `python3 conformance/runner run --impl ...` without more arguments runs them, too. The quick tier tries fewer bad codes.
 #[test]
 fn the_python_implementation_passes() {
     if has_python() {
-        let long = ["--without", "codecs/tight/long-wandering*", "--without", "codecs/tight/long-chess960"];
-        ends(0, &[&["run", "--limit", "120", "--every", "50", "--impl", PYTHON][..], &long].concat());
+        let (every, without) = tier::sized(("2000", &["codecs/tight/long*"][..]), ("50", &LONG_IN_PYTHON));
+        let without: Vec<&str> = without.iter().flat_map(|pattern| ["--without", *pattern]).collect();
+        if !tier::is_full() {
+            tier::skip("in part: PLYPACK_FULL=1 tries more bad codes and long lines of tight");
+        }
+        ends(0, &[&["run", "--limit", "120", "--every", every, "--impl", PYTHON][..], &without].concat());
     }
 }
 
+const LONG_IN_PYTHON: [&str; 2] = ["codecs/tight/long-wandering*", "codecs/tight/long-chess960"];
+
 #[test]
 fn what_one_writes_the_other_reads() {
-    if has_python() {
+    if !tier::skips_slow() && has_python() {
         let said = ends(0, &["matrix", "--limit", "120", "--codecs", MATRIX_CODECS, "--impl", &RUST, "--impl", PYTHON]);
         assert!(said.contains(&format!("0 failures; codecs: {}", MATRIX_CODECS.replace(',', ", "))), "{said}");
     }
@@ -143,7 +152,7 @@ fn broken_implementations_are_caught() {
     }
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("report.jsonl");
-    for (mode, vector, outcome) in BROKEN {
+    for (mode, vector, outcome) in BROKEN.into_iter().step_by(tier::sized(4, 1)) {
         let command = format!("python3 conformance/adapters/broken.py {mode}");
         let others = ["--only", "wire/crc32c-*", "--only", "wire/strings-none"];
         let limit = if mode == "hangs" { "5" } else { "60" };

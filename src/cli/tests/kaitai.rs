@@ -10,6 +10,9 @@ use std::{
 use plypack::Codec;
 use serde_json::Value;
 
+#[path = "../../../tests/support/tier.rs"]
+mod tier;
+
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// The folder with the packages that read.js needs, fetched if need be; `Err` says why they are not there.
@@ -73,13 +76,16 @@ fn agrees(found: &Value, expected: &Value) -> bool {
 
 #[test]
 fn a_generated_parser_reads_files() {
+    if tier::skips_slow() {
+        return;
+    }
     let modules = match Command::new("node").arg("--version").output().map_err(|e| format!("node: {e}")) {
         Ok(_) => packages(),
         Err(why) => Err(why),
     };
     let modules = match modules {
         Ok(modules) => modules,
-        Err(why) => return println!("SKIPPED: {why}"),
+        Err(why) => return tier::skip(&why),
     };
     let folder = tempfile::tempdir().unwrap();
     let files = files(folder.path());

@@ -12,8 +12,13 @@ use std::{
 
 use plypack::{Game, Options, Reader, games_from_pgn, repair, verify};
 
+#[path = "../../../tests/support/tier.rs"]
+mod tier;
+
 /// How often the command is killed, by each test.
-const KILLS: u64 = 14;
+fn kills() -> u64 {
+    tier::sized(3, 14)
+}
 
 /// Games of which no two are the same, as PGN text that has a few MB.
 fn text(first: u64, games: u64) -> String {
@@ -111,16 +116,16 @@ fn killed_while_packing() {
     let folder = tempfile::tempdir().unwrap();
     let whole = plypack::pack_games(&games, plypack::Codec::Byte).unwrap().len() as u64;
     let mut left = Vec::new();
-    for kill in 0..KILLS {
+    for kill in 0..kills() {
         let path = folder.path().join(format!("{kill}.plypack"));
         let child = spawn(&["pack", "-", "-o", "FILE"], &path).unwrap();
-        feed_and_kill(child, &text, &path, whole * kill / KILLS, Duration::from_millis(kill * 7 % 11));
+        feed_and_kill(child, &text, &path, whole * kill / kills(), Duration::from_millis(kill * 7 % 11));
         left.push(check(&path, &games));
         if left.last().is_some_and(|n| *n > 0) {
             command_repairs(&path, &games);
         }
     }
-    println!("games left by {KILLS} kills: {left:?}");
+    println!("games left by kills: {left:?}");
     assert!(left.iter().any(|n| *n < games.len()), "no kill hit the work");
     assert!(left.iter().any(|n| *n > 0), "no kill left a block");
 }
@@ -144,18 +149,18 @@ fn killed_while_appending() {
     let whole = plypack::pack_games(&games, plypack::Codec::Byte).unwrap().len() - packed.len();
     let folder = tempfile::tempdir().unwrap();
     let mut left = Vec::new();
-    for kill in 0..KILLS {
+    for kill in 0..kills() {
         let path = folder.path().join(format!("{kill}.plypack"));
         fs::write(&path, &packed).unwrap();
         let child = spawn(&["append", "FILE", "-"], &path).unwrap();
-        let len = packed.len() as u64 + whole as u64 * kill / KILLS;
+        let len = packed.len() as u64 + whole as u64 * kill / kills();
         feed_and_kill(child, &new, &path, len, Duration::from_millis(kill * 5 % 13));
         assert!(fs::read(&path).unwrap().starts_with(&packed), "what was there is never changed");
         let kept = check(&path, &games);
         assert!(kept >= 2_000, "a game that was there is lost");
         left.push(kept);
     }
-    println!("games after {KILLS} kills: {left:?}");
+    println!("games after kills: {left:?}");
     assert!(left.iter().any(|n| *n < games.len()), "no kill hit the work");
     assert!(left.iter().any(|n| *n > 2_000), "no kill left a new block");
 }

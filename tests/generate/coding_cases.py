@@ -10,7 +10,7 @@ from codec_cases import LINES, TABLES
 from move_codes import board_of
 from vector_file import Chapter, pieces
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "conformance" / "python"))
 
 from plypack import moves, positions, range_coder, ranking  # noqa: E402
 

@@ -9,7 +9,7 @@ from codec_cases import EP_PINNED, LINES, MORE_THAN_255, MOST_MOVES, TABLES, tit
 from tight_cases import parsed, wandering
 from vector_file import Chapter
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "python"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "conformance" / "python"))
 
 from plypack import PlypackError, codecs, moves, positions  # noqa: E402
 from plypack.bit_stream import BitWriter  # noqa: E402

@@ -1,4 +1,4 @@
-"""Writes the vectors: `python3 conformance/generate`. A developer's tool; needs the package `chess`.
+"""Writes the vectors: `python3 tests/generate`. A developer's tool; needs the package `chess`.
 
 It is an implementation of the codecs and of the container of its own, written from the specification, so that the vectors
 do not come from the library that they test. `cargo test` reads the vectors only.

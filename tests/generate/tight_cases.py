@@ -10,7 +10,7 @@ import tight
 from codec_cases import EP_PINNED, LINES, MORE_THAN_255, MOST_MOVES
 from vector_file import Chapter
 
-FAMOUS = pathlib.Path(__file__).resolve().parent.parent / "samples" / "famous.pgn"
+FAMOUS = pathlib.Path(__file__).resolve().parents[2] / "conformance" / "samples" / "famous.pgn"
 
 RULES = {
     "": "tight.3 tight.4 tight.5 tight-model.1 tight-model.2 tight-model.3 tight-model.4 tight.7 tight.9 tight.10 tight.12", "opening": "tight.11", "long": "tight.2 tight.6",

@@ -3,7 +3,7 @@
 import json
 import pathlib
 
-VECTORS = pathlib.Path(__file__).resolve().parent.parent / "vectors"
+VECTORS = pathlib.Path(__file__).resolve().parents[2] / "conformance" / "vectors"
 
 CLASSES = {
     "INVALID_ARGUMENT": "caller", "ILLEGAL_MOVE": "caller", "ILLEGAL_POSITION": "caller",

@@ -1,0 +1,233 @@
+//! The floors of `src`: a module imports from lower floors, or from the left on its own, and nothing runs in circles.
+//! `src/README.md` says what each floor is for.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+};
+
+use graph::{Circle, Import, circles, imports, room, upward};
+use modules::{ModulePath, Modules};
+
+mod graph;
+mod modules;
+mod sizes;
+
+/// The floors from the top, and their rooms from the left.
+const FLOORS: [&[&str]; 9] = [
+    &["cli", "ffi"],
+    &["file", "search"],
+    &["index"],
+    &["container"],
+    &["codecs", "pgn"],
+    &["play"],
+    &["board", "notation"],
+    &["coding", "chess"],
+    &["error", "limits", "versions", "parallel"],
+];
+
+const LIBRARY: &str = "plypack";
+
+/// `src`, or the folder in `PLYPACK_SOURCE`, for figures of another state.
+fn source() -> PathBuf {
+    env::var_os("PLYPACK_SOURCE").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), PathBuf::from)
+}
+
+/// The library and the two packages on top of it.
+fn whole_tree() -> Modules {
+    let source = source();
+    let read = |path: &Path| fs::read_to_string(path).ok();
+    let mut modules = Modules::default();
+    modules.add_crate(LIBRARY, &source.join("lib.rs"), &read);
+    for (name, root) in [("cli", "cli/main.rs"), ("ffi", "ffi/lib.rs")] {
+        if source.join(root).exists() {
+            modules.add_crate(name, &source.join(root), &read);
+        }
+    }
+    modules
+}
+
+/// One line for each import that goes up and each circle, with the imports that make it.
+fn complaints(up: &[&Import], circles: &[Circle]) -> Vec<String> {
+    let up = up.iter().map(|import| format!("up: {import}"));
+    up.chain(circles.iter().map(complaint)).collect()
+}
+
+fn complaint(circle: &Circle) -> String {
+    let imports: String = circle.imports.iter().map(|import| format!("\n    {import}")).collect();
+    format!("circle in {}: {}{imports}", circle.parent.join("::"), circle.members.join(", "))
+}
+
+#[test]
+fn imports_go_down_and_not_in_circles() {
+    let modules = whole_tree();
+    let imports = imports(&modules);
+    let (up, circles) = (upward(&imports, &FLOORS, LIBRARY), circles(&imports));
+    let counts = [modules.0.len(), imports.len(), up.len(), circles.len()];
+    println!("modules {}, imports {}, going up {}, circles {}", counts[0], counts[1], counts[2], counts[3]);
+    let complaints = complaints(&up, &circles);
+    assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
+}
+
+/// Each room has its floor, each floor its rooms, and `src/README.md` lists them in the same order.
+#[test]
+fn every_room_is_on_a_floor() {
+    let modules = whole_tree();
+    let mut rooms: Vec<&str> = modules.0.keys().filter_map(|module: &ModulePath| room(LIBRARY, module)).collect();
+    rooms.dedup();
+    rooms.sort_unstable();
+    rooms.dedup();
+    let mut placed: Vec<&str> = FLOORS.concat();
+    placed.sort_unstable();
+    assert_eq!(rooms, placed);
+
+    let readme = fs::read_to_string(source().join("README.md")).unwrap();
+    let drawing = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a drawing");
+    let drawn: Vec<Vec<&str>> = drawing.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(drawn, FLOORS);
+}
+
+/// Sources of a small library: module, text.
+fn made_up(sources: &[(&str, &str)]) -> Modules {
+    let read = |path: &Path| {
+        let found = sources.iter().find(|(name, _)| Path::new(name) == path);
+        found.map(|(_, text)| (*text).to_owned())
+    };
+    let mut modules = Modules::default();
+    modules.add_crate(LIBRARY, Path::new("/lib.rs"), &read);
+    if sources.iter().any(|(name, _)| *name == "/cli/main.rs") {
+        modules.add_crate("cli", Path::new("/cli/main.rs"), &read);
+    }
+    modules
+}
+
+const MADE_UP_FLOORS: [&[&str]; 3] = [&["cli"], &["attic", "loft"], &["hall", "cellar"]];
+
+/// What is said of made-up sources.
+fn said_of(sources: &[(&str, &str)]) -> Vec<String> {
+    let modules = made_up(sources);
+    let imports = imports(&modules);
+    complaints(&upward(&imports, &MADE_UP_FLOORS, LIBRARY), &circles(&imports))
+}
+
+const ROOT: (&str, &str) = ("/lib.rs", "mod attic; mod loft; mod hall; mod cellar; pub use attic::Roof;");
+
+#[test]
+fn a_clean_library_has_no_complaint() {
+    let said = said_of(&[
+        ROOT,
+        ("/attic.rs", "use crate::hall::Door; pub struct Roof(Door);"),
+        ("/loft.rs", "use crate::{Roof, cellar::wine}; fn f(_: Roof) { wine(); }"),
+        ("/hall.rs", "pub struct Door; #[cfg(test)] mod tests { use crate::attic::Roof; }"),
+        ("/cellar.rs", "use crate::hall::Door; pub fn wine() {} #[cfg(test)] use crate::Roof;"),
+        ("/cli/main.rs", "mod show; fn main() { show::show(); }"),
+        ("/cli/show.rs", "use plypack::Roof; pub fn show() {}"),
+    ]);
+    assert!(said.is_empty(), "{said:?}");
+}
+
+/// Seen in a `use`, through a re-export, in a path, in a macro, through `super` and through a glob.
+#[test]
+fn imports_that_go_up_are_caught() {
+    let bodies = [
+        "use crate::attic::Roof;",
+        "use crate::Roof;",
+        "use crate::{Roof as R};",
+        "fn f() -> crate::attic::Roof { loop {} }",
+        "fn f() { assert!(g(crate::attic::Roof) == 1); }",
+        "use super::attic; fn f() { attic::Roof; }",
+        "use super::*; fn f() { attic::g(); }",
+        "mod inner { fn f() { super::super::attic::g(); } }",
+    ];
+    for body in bodies {
+        let hall = "pub struct Door;";
+        let said = said_of(&[
+            ROOT,
+            ("/attic.rs", "pub struct Roof;"),
+            ("/loft.rs", ""),
+            ("/hall.rs", hall),
+            ("/cellar.rs", body),
+        ]);
+        assert!(!said.is_empty() && said[0].starts_with("up: plypack::cellar"), "{body}: {said:?}");
+    }
+    let leftmost = [
+        ROOT,
+        ("/attic.rs", "use crate::loft::x;"),
+        ("/loft.rs", "pub fn x() {}"),
+        ("/hall.rs", ""),
+        ("/cellar.rs", ""),
+    ];
+    assert_eq!(said_of(&leftmost), ["up: plypack::attic -> plypack::loft (crate::loft::x)"]);
+}
+
+#[test]
+fn circles_between_rooms_are_caught() {
+    let said = said_of(&[
+        ROOT,
+        ("/attic.rs", "pub struct Roof;"),
+        ("/loft.rs", ""),
+        ("/hall.rs", "use crate::cellar::wine; pub fn door() {}"),
+        ("/cellar.rs", "use crate::hall::door; pub fn wine() {}"),
+    ]);
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert_eq!(said[0], "up: plypack::hall -> plypack::cellar (crate::cellar::wine)");
+    assert!(said[1].starts_with("circle in plypack: cellar, hall\n"), "{said:?}");
+}
+
+/// Three modules of a room, one of them by what its child imports.
+#[test]
+fn circles_inside_a_room_are_caught() {
+    let said = said_of(&[
+        ROOT,
+        ("/attic.rs", "pub struct Roof;"),
+        ("/loft.rs", ""),
+        ("/hall/mod.rs", "mod door; mod floor; mod lamp; mod mat; pub use lamp::light;"),
+        ("/hall/door.rs", "use super::floor::stand; pub fn open() {}"),
+        ("/hall/floor/mod.rs", "mod tile; pub fn stand() {}"),
+        ("/hall/floor/tile.rs", "use crate::hall::light;"),
+        ("/hall/lamp.rs", "pub fn light() { super::door::open(); }"),
+        ("/hall/mat.rs", "use super::door;"),
+        ("/cellar.rs", ""),
+    ]);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].starts_with("circle in plypack::hall: door, floor, lamp\n"), "{said:?}");
+}
+
+/// Rust files under a folder, without tests of packages.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("tests") {
+            found.extend(files(&path));
+        } else if path.extension().is_some_and(|ending| ending == "rs") && !path.ends_with("tests.rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn name_in_source(path: &Path) -> String {
+    path.strip_prefix(source()).expect("in src").display().to_string()
+}
+
+/// A function is read at one go: half of all have at most 8 lines, nine of ten at most 18; no file has above 450.
+#[test]
+fn functions_and_files_are_short() {
+    let texts: Vec<(PathBuf, String)> =
+        files(&source()).into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect();
+    let mut functions: Vec<_> = texts.iter().flat_map(|(path, text)| sizes::functions(path.clone(), text)).collect();
+    functions.sort_by_key(|function| function.lines);
+    let share = |part: usize| functions[functions.len() * part / 100].lines;
+    println!("functions {}, median {} lines, 90th percentile {}", functions.len(), share(50), share(90));
+    for function in functions.iter().rev().take_while(|function| function.lines > 40) {
+        println!("function of {} lines: {} in {}", function.lines, function.name, name_in_source(&function.file));
+    }
+    let long: Vec<_> = texts.iter().filter(|(_, text)| text.lines().count() > 400).collect();
+    for (path, text) in &long {
+        println!("file of {} lines: {}", text.lines().count(), name_in_source(path));
+    }
+    assert!(share(50) <= 8 && share(90) <= 18, "functions have become long");
+    assert!(long.iter().all(|(_, text)| text.lines().count() <= 450), "a file has become long");
+}
