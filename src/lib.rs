@@ -98,6 +98,11 @@ pub mod internals {
     }
 }
 
+/// Lines of real games, for tests.
+#[cfg(test)]
+#[path = "../benches/games/mod.rs"]
+mod games;
+
 /// The programs of README.md, so that they are tested.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,14 +1,10 @@
 //! Which moves are legal, against shakmaty.
 
-#[path = "../../../benches/games/mod.rs"]
-#[allow(dead_code, reason = "the bench uses the rest")]
-mod games;
-
 use proptest::prelude::*;
 use shakmaty::{Chess, Position, fen::Fen};
 
 use super::*;
-use crate::{board::Tracker, chess::positions};
+use crate::{board::Tracker, chess::positions, games};
 
 /// Pins, checks, en passant that uncovers a check, castling of Chess960, many queens, impossible checks.
 const STARTS: [&str; 29] = [

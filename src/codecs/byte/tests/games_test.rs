@@ -1,13 +1,9 @@
 //! Real games, where the data folder is at hand.
 
-#[path = "../../../../benches/games/mod.rs"]
-#[allow(dead_code, reason = "the bench uses the rest")]
-mod games;
-
 use shakmaty::Position;
 
 use super::{reference, round_trip};
-use crate::PackedMove;
+use crate::{PackedMove, games};
 
 fn check(name: &str, limit: usize) {
     let Some(path) = games::find(name) else {
