@@ -151,7 +151,7 @@ impl<'a> Evaluator<'a> {
             start,
             delta,
             inputs: Vec::new(),
-            candidates: Candidates::new(),
+            candidates: Candidates::default(),
             output_layer: OutputLayer::new(),
             scores: Vec::new(),
             frequencies: Frequencies::default(),

@@ -123,9 +123,9 @@ struct PieceContext<'a> {
     occupied: u64,
 }
 
-impl Candidates {
+impl Default for Candidates {
     /// Without moves.
-    pub fn new() -> Candidates {
+    fn default() -> Candidates {
         Candidates {
             moves: Vec::with_capacity(64),
             pieces: [PieceMoves { first: 0, count: 0, features: [0; 2] }; 64],
@@ -135,7 +135,9 @@ impl Candidates {
             move_features: [0; SET_LENGTH],
         }
     }
+}
 
+impl Candidates {
     /// Changes to the legal moves of another position. `table` is that of the model (`tight.10`).
     #[inline(always)]
     pub fn update(&mut self, features: &Features<'_>, table: &[i8]) {
