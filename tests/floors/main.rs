@@ -74,7 +74,8 @@ fn imports_go_down_and_not_in_circles() {
 fn every_room_is_on_a_floor() {
     let modules = whole_tree();
     let mut rooms: Vec<&str> = modules.0.keys().filter_map(|module: &ModulePath| room(LIBRARY, module)).collect();
-    rooms.dedup();
+    // `internals` holds no code: it opens parts of the rooms to tests.
+    rooms.retain(|room| *room != "internals");
     rooms.sort_unstable();
     rooms.dedup();
     let mut placed: Vec<&str> = FLOORS.concat();
