@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     sources::declared,
-    tools::{compiler, has, must, root, text},
+    tools::{Language, compiler, has, must, root, text},
 };
 
 /// A library with one variable for each function of the header, of the type of a pointer to it. The library of Rust would not
@@ -22,7 +22,7 @@ fn types_of(header: &str, folder: &Path, name: &str) -> PathBuf {
     }
     let (path, library) = (folder.join(name).with_extension("cc"), folder.join(name).with_extension("so"));
     fs::write(&path, source).unwrap();
-    must(compiler(true).args(["-std=c++17", "-g", "-shared", "-fPIC", "-o"]).arg(&library).arg(&path));
+    must(compiler(Language::Cpp, "c++17").args(["-shared", "-o"]).arg(&library).arg(&path));
     library
 }
 

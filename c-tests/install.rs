@@ -2,13 +2,12 @@
 
 use std::{fs, path::Path, process::Command};
 
-use crate::tools::{NATIVE_LIBS, compiler, has, library, must, root, run, text};
+use crate::tools::{LIBRARIES, Language, NATIVE_LIBS, compiler, exported_symbols, has, must, root, run, text};
 
 /// Installs the library that belongs to this test program.
 fn install(prefix: &Path, destdir: Option<&Path>) {
-    let build = library("libplypack.so").parent().unwrap().to_owned();
     let mut command = Command::new(root().join("include/install.sh"));
-    must(command.arg(prefix).arg(build).env("DESTDIR", destdir.unwrap_or(Path::new(""))).env_remove("LIBDIR"));
+    must(command.arg(prefix).arg(&*LIBRARIES).env("DESTDIR", destdir.unwrap_or(Path::new(""))).env_remove("LIBDIR"));
 }
 
 /// The paths of all files below a folder, sorted.
@@ -64,6 +63,24 @@ fn everything_is_installed() {
     assert!(pc.starts_with("prefix=/opt/plypack\n"), "{pc}");
 }
 
+/// A program may have a zstd of its own, for example.
+#[test]
+fn the_static_library_defines_only_its_own_symbols() {
+    if !["ld", "objcopy", "ar", "nm"].into_iter().all(has) {
+        println!("SKIPPED: binutils are not installed");
+        return;
+    }
+    let prefix = tempfile::tempdir().unwrap();
+    install(prefix.path(), None);
+    let archive = prefix.path().join("lib/libplypack.a");
+    let symbols = text(&must(Command::new("nm").args(["-g", "--defined-only"]).arg(archive)));
+    let mut names: Vec<&str> =
+        symbols.lines().filter_map(|line| line.split_once(" T ")).map(|(_, name)| name).collect();
+    names.sort_unstable();
+    assert_eq!(names, exported_symbols());
+    assert_eq!(symbols.matches("\n0").count() + 1, names.len(), "symbols of another kind: {symbols}");
+}
+
 #[test]
 fn wrong_use_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -75,7 +92,7 @@ fn wrong_use_is_refused() {
     }
 }
 
-/// The words that pkg-config gives for an installed prefix.
+/// The flags that pkg-config prints for an installed prefix.
 fn pkg_config(prefix: &Path, arguments: &[&str]) -> Vec<String> {
     let mut command = Command::new("pkg-config");
     command.args(arguments).arg("plypack").env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig"));
@@ -92,12 +109,12 @@ fn pkg_config_finds_it() {
     let prefix = prefix.path();
     install(prefix, None);
     assert_eq!(pkg_config(prefix, &["--modversion"]), [VERSION]);
-    for (source, standard) in [("codec_only.c", "-std=c99"), ("layer.cc", "-std=c++17")] {
-        let cpp = source.ends_with(".cc");
+    for (source, standard) in [("codec_only.c", "c99"), ("layer.cc", "c++17")] {
+        let compiler = || compiler(Language::of(source), standard);
         let shared = prefix.join("shared");
-        let source = root().join("c-tests").join(source);
+        let path = root().join("c-tests").join(source);
         let flags = pkg_config(prefix, &["--cflags", "--libs"]);
-        must(compiler(cpp).arg(standard).arg(&source).args(flags).arg("-o").arg(&shared));
+        must(compiler().arg(&path).args(flags).arg("-o").arg(&shared));
         run(Command::new(&shared).env("LD_LIBRARY_PATH", prefix.join("lib")), &shared);
 
         let fixed = prefix.join("static");
@@ -106,7 +123,7 @@ fn pkg_config_finds_it() {
         assert_eq!((own.as_str(), native), ("-lplypack", &NATIVE_LIBS.map(str::to_owned)[..]));
         let cflags = pkg_config(prefix, &["--cflags"]);
         let archive = prefix.join("lib/libplypack.a");
-        must(compiler(cpp).arg(standard).arg(&source).args(cflags).arg(archive).args(native).arg("-o").arg(&fixed));
+        must(compiler().arg(&path).args(cflags).arg(archive).args(native).arg("-o").arg(&fixed));
         run(&mut Command::new(&fixed), &fixed);
     }
 }
@@ -149,14 +166,16 @@ fn the_native_libraries_are_documented() {
     }
 }
 
-/// cargo-c reads Cargo.toml: it must give the soname of src/build.rs, and install the files of install.sh.
+/// cargo-c reads Cargo.toml: the soname must be that of src/ffi/build.rs, and install the files of install.sh.
 #[test]
 fn cargo_c_agrees() {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["metadata", "--no-deps", "--offline", "--format-version", "1", "--manifest-path"]);
-    let output = must(cargo.arg(root().join("Cargo.toml")));
+    let output = must(cargo.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")));
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let capi = &metadata["packages"][0]["metadata"]["capi"];
+    let packages = metadata["packages"].as_array().unwrap();
+    let package = packages.iter().find(|package| package["name"] == env!("CARGO_PKG_NAME")).unwrap();
+    let capi = &package["metadata"]["capi"];
     assert_eq!(capi["library"]["version_suffix_components"], 1);
     assert_eq!(VERSION.split('.').next().unwrap(), macro_of_header("PLYPACK_ABI_VERSION"));
     assert_eq!(capi["header"]["subdirectory"], false);
@@ -165,7 +184,8 @@ fn cargo_c_agrees() {
         let list = capi["install"][kind]["asset"].as_array().unwrap().iter();
         list.map(|asset| asset["from"].as_str().unwrap().to_owned()).collect()
     };
-    assert_eq!(assets("include"), ["include/plypack.h", "include/plypack.hpp", "include/plypack/*.hpp"]);
-    assert_eq!(assets("data"), ["include/cmake/*.cmake"]);
+    let include = ["plypack.h", "plypack.hpp", "plypack/*.hpp"].map(|file| format!("../../include/{file}"));
+    assert_eq!(assets("include"), include);
+    assert_eq!(assets("data"), ["../../include/cmake/*.cmake"]);
     assert_eq!(capi["install"]["data"]["subdirectory"], "cmake/plypack");
 }

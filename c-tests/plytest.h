@@ -14,7 +14,7 @@ static int plytest_failed;
 #define CHECK(condition) \
     ((condition) ? (void)0 : (void)(plytest_failed = 1, fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition)))
 
-/* The call must give this status; otherwise the error object says why. */
+/* The call must return this status. */
 #define GIVES(expected, call) plytest_gives((expected), (call), __FILE__, __LINE__, #call)
 #define OK(call) GIVES(PLYPACK_OK, call)
 
@@ -36,7 +36,7 @@ static inline int plytest_is(plypack_text view, const char *text) {
     return view.len == strlen(text) && memcmp(view.data, text, view.len) == 0;
 }
 
-/* The path of a file in the folder that the driver gives. */
+/* The path of a file in the folder that is the first argument. */
 static inline const char *plytest_path(char *buffer, size_t capacity, char **argv, const char *name) {
     int written = snprintf(buffer, capacity, "%s/%s", argv[1], name);
     CHECK(written > 0 && (size_t)written < capacity);

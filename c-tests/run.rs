@@ -3,14 +3,16 @@
 #![cfg(unix)]
 
 mod abi;
+mod conformance;
 mod header;
+mod header_order;
 mod install;
 mod sources;
 mod tools;
 
 use std::{fs, path::PathBuf, process::Command};
 
-use tools::{Link, build, compiler, exported_symbols, has, library, must, root, run, text};
+use tools::{Language, Link, build, compiler, exported_symbols, has, library, must, root, run, text};
 
 /// Test programs of one source each.
 const PROGRAMS: [&str; 12] = [
@@ -29,13 +31,13 @@ const PROGRAMS: [&str; 12] = [
 ];
 
 /// The standards of C and C++ that all of them are built with.
-const OLD: [&str; 2] = ["-std=c99", "-std=c++17"];
-const NEW: [&str; 2] = ["-std=c11", "-std=c++20"];
+const OLD: [&str; 2] = ["c99", "c++17"];
+const NEW: [&str; 2] = ["c11", "c++20"];
 
 fn build_one(source: &str, [c, cpp]: [&str; 2], flags: &[&str], link: Link) -> PathBuf {
-    let (name, language) = source.split_once('.').unwrap();
-    let standard = if language == "cc" { cpp } else { c };
-    build(name, &[source], &[&[standard, "-D_POSIX_C_SOURCE=200809L"], flags].concat(), link)
+    let name = source.split('.').next().unwrap();
+    let standard = if Language::of(source) == Language::Cpp { cpp } else { c };
+    build(name, &[source], standard, &[&["-D_POSIX_C_SOURCE=200809L"], flags].concat(), link)
 }
 
 fn build_and_run(standards: [&str; 2], link: Link) {
@@ -84,13 +86,24 @@ fn the_programs_of_the_documents_work() {
         for (number, ((ending, code), expected)) in programs.iter().zip(outputs).enumerate() {
             let source = folder.path().join(format!("program.{ending}"));
             fs::write(&source, code).unwrap();
-            let standard = if *ending == "c" { "-std=c99" } else { "-std=c++17" };
+            let standard = if *ending == "c" { "c99" } else { "c++17" };
             let name = format!("{}-{number}", document.replace(['/', '.'], "-"));
-            let program = build(&name, &[source.to_str().unwrap()], &[standard], Link::Shared);
+            let program = build(&name, &[source.to_str().unwrap()], standard, &[], Link::Shared);
             let output = must(Command::new(&program).current_dir(folder.path()));
             assert_eq!(text(&output), *expected, "{document}, program {number}");
         }
     }
+}
+
+/// The benchmark works; its figures are of no interest here.
+#[test]
+fn the_benchmark_works() {
+    let program = build("bench", &["bench.c"], "c11", &[], Link::Shared);
+    let file = root().join("conformance/samples/kept/0.2-byte.plypack");
+    let output = text(&must(Command::new(&program).arg(&file).args(["10", "1"])));
+    assert!(output.starts_with("10 games, ") && output.lines().count() == 10, "{output}");
+    let wrong = Command::new(&program).output().unwrap();
+    assert_eq!(wrong.status.code(), Some(2), "{}", text(&wrong));
 }
 
 /// gcc and clang define `__asan_init` in programs with the address sanitizer.
@@ -115,11 +128,11 @@ fn sanitizers_report_faults() {
         ("3", "heap-use-after-free"),
         ("4", "detected memory leaks"),
     ] {
-        let program = build("faulty", &["faulty.c"], &["-std=c11", "-O0"], Link::Sanitized);
+        let program = build("faulty", &["faulty.c"], "c11", &[], Link::Sanitized);
         let output = Command::new(&program).arg(fault).output().unwrap();
         assert!(!output.status.success() && text(&output).contains(report), "{fault}: {}", text(&output));
     }
-    let plain = build("faulty", &["faulty.c"], &["-std=c11", "-O0"], Link::Static);
+    let plain = build("faulty", &["faulty.c"], "c11", &[], Link::Static);
     assert!(!has_sanitizer(&plain));
 }
 
@@ -134,7 +147,7 @@ fn programs_are_clean_under_valgrind() {
         let program = build_one(source, NEW, &["-O1"], Link::Shared);
         run(Command::new("valgrind").args(valgrind).arg(&program), &program);
     }
-    let program = build("faulty", &["faulty.c"], &["-std=c11", "-O1"], Link::Shared);
+    let program = build("faulty", &["faulty.c"], "c11", &["-O1"], Link::Shared);
     for fault in ["1", "3", "4"] {
         let output = Command::new("valgrind").args(valgrind).arg(&program).arg(fault).output().unwrap();
         assert!(!output.status.success(), "valgrind does not report fault {fault}");
@@ -143,23 +156,24 @@ fn programs_are_clean_under_valgrind() {
 
 #[test]
 fn the_header_suits_c_and_cpp() {
-    for standard in ["-std=c99", "-std=c11"] {
-        build("include_alone", &["include_alone.c"], &[standard], Link::Static);
+    for standard in ["c99", "c11"] {
+        build("include_alone", &["include_alone.c"], standard, &[], Link::Static);
     }
-    for standard in ["-std=c++11", "-std=c++17"] {
-        let program = build("include_twice", &["include_twice_a.cc", "include_twice_b.cc"], &[standard], Link::Shared);
+    for standard in ["c++11", "c++17"] {
+        let program =
+            build("include_twice", &["include_twice_a.cc", "include_twice_b.cc"], standard, &[], Link::Shared);
         run(&mut Command::new(&program), &program);
     }
     for (header, language, standard) in [
-        ("plypack.h", "c", "-std=c99"),
-        ("plypack.h", "c", "-std=c11"),
-        ("plypack.h", "c++", "-std=c++17"),
-        ("plypack.hpp", "c++", "-std=c++17"),
-        ("plypack.hpp", "c++", "-std=c++20"),
+        ("plypack.h", Language::C, "c99"),
+        ("plypack.h", Language::C, "c11"),
+        ("plypack.h", Language::Cpp, "c++17"),
+        ("plypack.hpp", Language::Cpp, "c++17"),
+        ("plypack.hpp", Language::Cpp, "c++20"),
     ] {
         let header = root().join("include").join(header);
-        let mut command = compiler(language == "c++");
-        must(command.args(["-x", language, standard, "-fsyntax-only"]).args(tools::WARNINGS).arg(&header));
+        let name = if language == Language::Cpp { "c++" } else { "c" };
+        must(compiler(language, standard).args(["-x", name, "-fsyntax-only"]).arg(&header));
     }
 }
 
@@ -171,7 +185,7 @@ fn old_programs_work_with_this_library() {
         let header = entry.unwrap().path();
         let define = format!("-DPLYPACK_HEADER=\"{}\"", header.display());
         let name = format!("old_abi-{}", header.file_stem().unwrap().to_str().unwrap());
-        let program = build(&name, &["old_abi.c"], &["-std=c99", &define], Link::Shared);
+        let program = build(&name, &["old_abi.c"], "c99", &[&define], Link::Shared);
         run(&mut Command::new(&program), &program);
     }
 }

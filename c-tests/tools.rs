@@ -1,10 +1,14 @@
 //! Compiler, libraries and programs of the C tests.
 
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
     process::{Command, Output},
+    sync::LazyLock,
 };
+
+#[path = "../tests/support/cargo.rs"]
+mod cargo;
 
 /// The folder of the package.
 pub fn root() -> &'static Path {
@@ -18,18 +22,19 @@ pub fn scratch(name: &str) -> PathBuf {
     folder
 }
 
-/// The library that belongs to this test program: the newest beside it, or one folder up.
+/// The folder with the libraries. Cargo builds no `cdylib` and no `staticlib` for the tests of a package by itself.
+pub static LIBRARIES: LazyLock<PathBuf> = LazyLock::new(|| {
+    cargo::build(root(), &["--package", env!("CARGO_PKG_NAME"), "--lib"]);
+    cargo::profile_folder()
+});
+
+/// A library, built with the profile of this test program.
 pub fn library(file: &str) -> PathBuf {
-    let here = env::current_exe().unwrap();
-    let deps = here.parent().unwrap();
-    let found =
-        [deps, deps.parent().unwrap()].map(|folder| folder.join(file)).into_iter().filter(|path| path.is_file());
-    let newest = found.max_by_key(|path| fs::metadata(path).unwrap().modified().unwrap());
-    newest.unwrap_or_else(|| panic!("{file} was not built; cargo test builds it"))
+    LIBRARIES.join(file)
 }
 
 /// How a program is linked and instrumented.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Link {
     Shared,
     Static,
@@ -37,17 +42,33 @@ pub enum Link {
     Sanitized,
 }
 
+/// The two languages of test programs.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Language {
+    C,
+    Cpp,
+}
+
+impl Language {
+    /// The language of a source file, by the extension of its name.
+    pub fn of(source: &str) -> Language {
+        if source.ends_with(".cc") { Language::Cpp } else { Language::C }
+    }
+}
+
 /// What the static library needs, as include/README.md says.
 pub const NATIVE_LIBS: [&str; 3] = ["-lpthread", "-lm", "-ldl"];
 
-pub const WARNINGS: [&str; 4] = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"];
-
 const SANITIZERS: [&str; 3] = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"];
 
-/// The compiler: `CC` and `CXX`, or what the system has.
-pub fn compiler(cpp: bool) -> Command {
-    let (variable, usual) = if cpp { ("CXX", "c++") } else { ("CC", "cc") };
-    Command::new(env::var_os(variable).unwrap_or_else(|| usual.into()))
+/// The compiler for this machine with its flags, those of the environment (`CC`, `CXX`, `CFLAGS` and so on) among them. All
+/// warnings are errors.
+pub fn compiler(language: Language, standard: &str) -> Command {
+    let mut build = cc::Build::new();
+    build.target(env!("PLYPACK_TARGET")).host(env!("PLYPACK_HOST")).opt_level(0).debug(true).cargo_metadata(false);
+    build.cpp(language == Language::Cpp).std(standard);
+    build.warnings(true).extra_warnings(true).warnings_into_errors(true).flag("-Wpedantic");
+    build.get_compiler().to_command()
 }
 
 /// Runs a command, which must succeed.
@@ -79,18 +100,19 @@ fn installed(folder: &Path) -> PathBuf {
     folder
 }
 
-/// Compiles sources of this folder into a program.
-pub fn build(name: &str, sources: &[&str], flags: &[&str], link: Link) -> PathBuf {
-    let folder = scratch(&format!("{name}-{}", flags.join("").replace(['/', '='], "") + &format!("{}", link as u8)));
+/// The folder for a program that is built in this way.
+fn program_folder(name: &str, standard: &str, flags: &[&str], link: Link) -> PathBuf {
+    let words = format!("{name}-{standard}-{}-{link:?}", flags.concat());
+    scratch(&words.replace(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_', ""))
+}
+
+/// Compiles sources of this folder, or elsewhere with whole paths, into a program.
+pub fn build(name: &str, sources: &[&str], standard: &str, flags: &[&str], link: Link) -> PathBuf {
+    let folder = program_folder(name, standard, flags, link);
     let program = folder.join(name);
-    let cpp = sources.iter().any(|source| source.ends_with(".cc"));
-    let mut command = compiler(cpp);
-    command
-        .arg(concat!("-DCARGO_VERSION=", env!("CARGO_PKG_VERSION")))
-        .args(flags)
-        .args(WARNINGS)
-        .args(["-g", "-I"])
-        .arg(root().join("include"));
+    let mut command = compiler(Language::of(sources[0]), standard);
+    command.arg(concat!("-DCARGO_VERSION=", env!("CARGO_PKG_VERSION"))).args(flags);
+    command.arg("-I").arg(root().join("include"));
     command.args(sources.iter().map(|source| root().join("c-tests").join(source)));
     if link == Link::Sanitized {
         command.args(SANITIZERS);
@@ -118,7 +140,7 @@ pub fn run(command: &mut Command, program: &Path) {
     }
 }
 
-/// The functions that the shared library gives to others.
+/// The functions that the shared library exports.
 pub fn exported_symbols() -> Vec<String> {
     let output = must(Command::new("nm").args(["-D", "--defined-only"]).arg(library("libplypack.so")));
     let lines = String::from_utf8(output.stdout).unwrap();

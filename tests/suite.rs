@@ -1,10 +1,14 @@
-//! The conformance suite: its runner on the adapters of this repository, and on broken ones, which it must catch.
+//! The conformance suite: its runner on the adapters of this repository, and on broken ones, which it must catch. The adapter in C
+//! is tested with the C interface, `c-tests/conformance.rs`.
 
 #![cfg(unix)]
 
+#[path = "support/cargo.rs"]
+mod cargo;
+
 use std::{
-    env, fs,
-    path::{Path, PathBuf},
+    fs,
+    path::Path,
     process::{Command, Output},
     sync::LazyLock,
 };
@@ -43,37 +47,11 @@ fn ends(code: i32, arguments: &[&str]) -> String {
     text(&output)
 }
 
-/// The folder of this test program's profile, `target/debug` for example.
-fn profile_folder() -> PathBuf {
-    let here = env::current_exe().unwrap();
-    here.parent().and_then(Path::parent).unwrap().to_owned()
-}
-
 /// The Rust adapter, built as this test was.
 static RUST: LazyLock<String> = LazyLock::new(|| {
-    let folder = profile_folder();
-    let name = folder.file_name().unwrap().to_str().unwrap();
-    let profile = if name == "debug" { "test" } else { name };
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--example", "adapter", "--profile", profile]).current_dir(root());
-    cargo.env("CARGO_TARGET_DIR", folder.parent().unwrap());
-    let output = cargo.output().unwrap();
-    assert!(output.status.success(), "{}", text(&output));
-    folder.join("examples/adapter").display().to_string()
+    cargo::build(root(), &["--example", "adapter"]);
+    cargo::profile_folder().join("examples/adapter").display().to_string()
 });
-
-fn compile_c_adapter(folder: &Path) -> String {
-    let program = folder.join("adapter-c");
-    let compiler = env::var_os("CC").unwrap_or_else(|| "cc".into());
-    let mut command = Command::new(compiler);
-    command.args(["-std=c11", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Iinclude", "-o"]).arg(&program);
-    let parts = fs::read_dir(root().join("conformance/adapters/c")).unwrap().map(|entry| entry.unwrap().path());
-    command.args(parts.filter(|path| path.extension().is_some_and(|ending| ending == "c")));
-    command.arg(profile_folder().join("deps/libplypack.a"));
-    let output = command.args(["-lpthread", "-lm", "-ldl"]).current_dir(root()).output().unwrap();
-    assert!(output.status.success(), "{}", text(&output));
-    program.display().to_string()
-}
 
 fn report(path: &Path) -> Vec<Value> {
     let lines = fs::read_to_string(path).unwrap();
@@ -114,15 +92,6 @@ fn the_python_implementation_passes() {
     if has_python() {
         let long = ["--without", "codecs/tight/long-wandering*", "--without", "codecs/tight/long-chess960"];
         ends(0, &[&["run", "--limit", "120", "--every", "50", "--impl", PYTHON][..], &long].concat());
-    }
-}
-
-#[test]
-fn the_c_interface_passes() {
-    if has_python() {
-        let folder = tempfile::tempdir().unwrap();
-        let said = ends(0, &["run", "--limit", "60", "--impl", &compile_c_adapter(folder.path())]);
-        assert!(said.contains("skipped"), "it has no operations for tags: {said}");
     }
 }
 

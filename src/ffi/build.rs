@@ -1,8 +1,14 @@
-//! Gives the shared library its soname: the major number of the C ABI (spec: include/README).
+//! Gives the shared library its soname: the major number of the C ABI (include/README.md). Tells the tests for which machine
+//! they are built.
+
+use std::env;
 
 fn main() {
-    if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
+    if env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libplypack.so.0");
+    }
+    for name in ["TARGET", "HOST"] {
+        println!("cargo:rustc-env=PLYPACK_{name}={}", env::var(name).unwrap());
     }
     println!("cargo:rerun-if-changed=build.rs");
 }

@@ -1,0 +1,32 @@
+//! What tests need besides themselves, built by cargo as they were.
+
+use std::{
+    env,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// The folder of this test program's profile, `target/debug` for example.
+pub fn profile_folder() -> PathBuf {
+    let here = env::current_exe().unwrap();
+    here.parent().and_then(Path::parent).unwrap().to_owned()
+}
+
+/// The profile that puts its files into this folder.
+fn profile_of(folder: &Path) -> &str {
+    match folder.file_name().and_then(|name| name.to_str()).unwrap() {
+        "debug" => "test",
+        name => name,
+    }
+}
+
+/// Runs `cargo build` with these arguments in the folder `root`, with the profile and the target folder of this test
+/// program. Cargo has let go of the target folder before it runs tests. What was built is in [`profile_folder`].
+pub fn build(root: &Path, arguments: &[&str]) {
+    let folder = profile_folder();
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--profile", profile_of(&folder)]).args(arguments).current_dir(root);
+    cargo.env("CARGO_TARGET_DIR", folder.parent().unwrap());
+    let output = cargo.output().unwrap();
+    assert!(output.status.success(), "{cargo:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
