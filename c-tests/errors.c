@@ -57,14 +57,14 @@ static void no_files(char **argv) {
     CHECK(reader == NULL && writer == NULL);
 }
 
-static int32_t count_damage(void *user, const plypack_damage *damage) {
-    *(uint64_t *)user += damage->count;
-    CHECK(damage->fault.message.len > 0 && damage->fault.status != PLYPACK_OK);
+static int32_t count_corruption(void *user, const plypack_corruption *corruption) {
+    *(uint64_t *)user += corruption->count;
+    CHECK(corruption->error.message.len > 0 && corruption->error.status != PLYPACK_OK);
     return 0;
 }
 
-static int32_t stop(void *user, const plypack_damage *damage) {
-    (void)user, (void)damage;
+static int32_t stop(void *user, const plypack_corruption *corruption) {
+    (void)user, (void)corruption;
     return 1;
 }
 
@@ -90,11 +90,11 @@ static int32_t fail_size(void *user, uint64_t *size) {
 }
 
 /* A byte in the middle of the only block is changed. */
-static void damage(plytest_bytes bytes, char **argv) {
+static void corruption(plytest_bytes bytes, char **argv) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
     plypack_exported exported = {9, 9};
-    uint64_t damaged = 99, heard = 0;
+    uint64_t damaged = 99, reported = 0;
     char old_path[512], new_path[512];
     FILE *file;
     size_t at = 0;
@@ -111,8 +111,8 @@ static void damage(plytest_bytes bytes, char **argv) {
         }
     }
     CHECK(at < bytes.len && plypack_error_offset(error) < bytes.len);
-    OK(plypack_reader_verify(reader, 1, NULL, count_damage, &heard, &damaged, error));
-    CHECK(heard == damaged && damaged > 0);
+    OK(plypack_reader_verify(reader, 1, NULL, count_corruption, &reported, &damaged, error));
+    CHECK(reported == damaged && damaged > 0);
     damaged = 99;
     GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, NULL, stop, NULL, &damaged, error));
     GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, stop_progress, NULL, NULL, &damaged, error));
@@ -125,9 +125,9 @@ static void damage(plytest_bytes bytes, char **argv) {
     CHECK(file != NULL && fwrite(bytes.data, 1, bytes.len, file) == bytes.len && fclose(file) == 0);
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(old_path, old_path, NULL, NULL, NULL, &exported, error));
     CHECK(exported.games == 9);
-    heard = 0;
-    OK(plypack_file_repair(old_path, new_path, NULL, count_damage, &heard, &exported, error));
-    CHECK(heard == exported.damaged && heard > 0);
+    reported = 0;
+    OK(plypack_file_repair(old_path, new_path, NULL, count_corruption, &reported, &exported, error));
+    CHECK(reported == exported.damaged && reported > 0);
     OK(plypack_reader_open(new_path, &reader, error));
     plypack_reader_free(reader);
     plypack_game_free(game);
@@ -136,16 +136,16 @@ static void damage(plytest_bytes bytes, char **argv) {
 
 static void torn_end(plytest_bytes bytes) {
     plypack_reader *reader = NULL;
-    plypack_fault fault;
-    size_t faults = 0;
+    plypack_error_info info;
+    size_t errors = 0;
     uint64_t games = 0;
     OK(plypack_reader_open_memory(bytes.data, bytes.len - 3, &reader, error));
-    OK(plypack_reader_fault_count(reader, &faults, error));
+    OK(plypack_reader_error_count(reader, &errors, error));
     OK(plypack_reader_game_count(reader, &games, error));
-    CHECK(faults > 0 && games == 3);
-    OK(plypack_reader_fault(reader, 0, &fault, error));
-    CHECK(fault.message.len > 0 && fault.status != PLYPACK_OK);
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_fault(reader, faults, &fault, error));
+    CHECK(errors > 0 && games == 3);
+    OK(plypack_reader_error(reader, 0, &info, error));
+    CHECK(info.message.len > 0 && info.status != PLYPACK_OK);
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_error(reader, errors, &info, error));
     plypack_reader_free(reader);
 }
 
@@ -223,7 +223,7 @@ int main(int argc, char **argv) {
     messages();
     buffers();
     no_files(argv);
-    damage(bytes, argv);
+    corruption(bytes, argv);
     torn_end(bytes);
     wrong_numbers(bytes);
     writers();

@@ -1,10 +1,13 @@
 //! The committed header and symbol list are what the sources say.
 
-use std::{fs, path::Path};
+use std::{collections::BTreeSet, fs, path::Path};
 
-use crate::tools::{exported_symbols, root};
+use crate::{
+    header_order::ordered,
+    tools::{exported_symbols, root},
+};
 
-/// The files of the interface, in the order in which the header shows them.
+/// The files of the interface, in the order in which the header shows their constants and types.
 const SOURCES: [&str; 18] = [
     "version",
     "status",
@@ -18,8 +21,8 @@ const SOURCES: [&str; 18] = [
     "walk",
     "options",
     "writer",
-    "reader",
     "query",
+    "reader",
     "search",
     "info",
     "files",
@@ -50,40 +53,67 @@ fn version_part(part: &str) -> u32 {
     .unwrap()
 }
 
-fn generated() -> String {
+fn generated(documentation: bool) -> String {
     let mut config = cbindgen::Config::from_file(root().join("include/cbindgen.toml")).unwrap();
     config.after_includes = Some(version_macros());
+    config.documentation = documentation;
     let mut builder = cbindgen::Builder::new().with_config(config);
     for name in SOURCES {
         builder = builder.with_src(root().join("src/ffi").join(name).with_extension("rs"));
     }
     let mut text = Vec::new();
     builder.generate().unwrap().write(&mut text);
-    String::from_utf8(text).unwrap()
+    ordered(&String::from_utf8(text).unwrap())
 }
 
-/// Compares a committed file with what it should be; writes it when asked to.
-fn check(path: &Path, expected: &str) {
-    if std::env::var_os("UPDATE_HEADER").is_some() {
+/// Compares a committed file with what it should be; writes it instead if the environment has `variable`.
+fn check(path: &Path, expected: &str, variable: &str) {
+    if std::env::var_os(variable).is_some() {
         fs::write(path, expected).unwrap();
     }
     let found = fs::read_to_string(path).unwrap_or_default();
-    let hint = "run the tests with UPDATE_HEADER=1, look at the change, and commit it";
+    let hint = format!("run the tests with {variable}=1, look at the change, and commit it");
     assert!(found == expected, "{} is not what the sources say: {hint}", path.display());
 }
 
 #[test]
 fn header_is_generated_from_the_sources() {
-    check(&root().join("include/plypack.h"), &generated());
+    check(&root().join("include/plypack.h"), &generated(true), "UPDATE_HEADER");
+}
+
+/// The interface of this version for `abi` and `old_abi.c`: it changes on purpose only, and not after a release.
+#[test]
+fn header_of_this_version_is_kept() {
+    let name = format!("plypack-{}.{}.h", version_part("MAJOR"), version_part("MINOR"));
+    let path = root().join("include/abi").join(name);
+    if std::env::var_os("UPDATE_ABI").is_some() {
+        fs::write(&path, generated(false)).unwrap();
+    }
+    assert!(path.is_file(), "run the tests with UPDATE_ABI=1 to make {}", path.display());
 }
 
 #[test]
 fn symbols_are_those_of_the_list() {
     let symbols = exported_symbols();
-    check(&root().join("include/plypack.symbols"), &(symbols.join("\n") + "\n"));
-    let header = generated();
+    check(&root().join("include/plypack.symbols"), &(symbols.join("\n") + "\n"), "UPDATE_HEADER");
+    let header = generated(true);
     for symbol in &symbols {
         assert!(header.contains(&format!(" {symbol}(")) || header.contains(&format!("*{symbol}(")), "{symbol}");
+    }
+}
+
+/// Every function, type and constant says since when it is there: a version with a header in `include/abi`.
+#[test]
+fn since_names_a_version() {
+    let entries = fs::read_dir(root().join("include/abi")).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let versions: BTreeSet<String> =
+        names.map(|name| name.trim_start_matches("plypack-").trim_end_matches(".h").to_owned()).collect();
+    let header = fs::read_to_string(root().join("include/plypack.h")).unwrap();
+    let words = header.replace("\n * ", " ");
+    for since in words.split("Since ").skip(1) {
+        let version = since.split_whitespace().next().unwrap().trim_end_matches('.');
+        assert!(versions.contains(version), "Since {version}");
     }
 }
 

@@ -42,7 +42,7 @@ static void games_in_a_file(const std::string &path) {
         seen.append(game.tag("White").value_or("?")).append(": ").append(game.san_line()).append("\n");
     }
     CHECK(seen == "Anderssen: e4 e5 f4 exf4\nB: d4\n?: c4 c5 Nc3\n");
-    CHECK(reader.size() == 3 && reader.info(PLYPACK_INFO_PLIES) == 8 && reader.faults().empty());
+    CHECK(reader.size() == 3 && reader.info(PLYPACK_INFO_PLIES) == 8 && reader.errors().empty());
     CHECK(reader.verify() == 0);
     const auto range = reader.games(1, 3);
     CHECK(std::count_if(range.begin(), range.end(), [](const plypack::game &game) { return !game.moves().empty(); }) == 2);
@@ -142,17 +142,17 @@ static void failures() {
     CHECK(thrown_by([&] { game.moves(); }).status() == PLYPACK_NULL_POINTER);
 }
 
-static void damage() {
+static void corruption() {
     const auto writer = packed(PGN);
     std::vector<std::uint8_t> bytes(writer.bytes().begin(), writer.bytes().end());
     bytes.resize(bytes.size() - 1);
     const plypack::reader torn(bytes);
-    CHECK(!torn.faults().empty() && torn.faults()[0].status() == PLYPACK_FOOTER_MISSING && torn.size() == 2);
+    CHECK(!torn.errors().empty() && torn.errors()[0].status() == PLYPACK_FOOTER_MISSING && torn.size() == 2);
     bytes = {writer.bytes().begin(), writer.bytes().end()};
     bytes[bytes.size() / 2] ^= 1;
-    std::uint64_t told = 0;
-    const auto damaged = plypack::reader(bytes).verify([&](const plypack_damage &found) { told += found.count; });
-    CHECK(damaged > 0 && damaged == told);
+    std::uint64_t reported = 0;
+    const auto damaged = plypack::reader(bytes).verify([&](const plypack_corruption &found) { reported += found.count; });
+    CHECK(damaged > 0 && damaged == reported);
 }
 
 /* Functions that plypack calls may throw, and call plypack. */
@@ -183,7 +183,7 @@ int main(int, char **argv) {
     built_piece_by_piece();
     codecs_and_positions();
     failures();
-    damage();
+    corruption();
     functions_that_throw();
     return plytest_failed;
 }

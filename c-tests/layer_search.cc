@@ -52,9 +52,9 @@ static void tree_and_orders(const plypack::reader &reader) {
 
 static void conditions(const plypack::reader &reader) {
     plypack::query query;
-    query.where(PLYPACK_FIELD_PLAYER, "anna");
+    query.where(plypack::text_field::player, "anna");
     CHECK(plypack::list(reader, query) == (std::vector<std::uint64_t>{0, 2}));
-    query.where(PLYPACK_FIELD_DATE, 20010000, 20019999);
+    query.where(plypack::number_field::date, 20010000, 20019999);
     CHECK(plypack::list(reader, query) == std::vector<std::uint64_t>{0});
     CHECK(plypack::count(reader, plypack::query::pattern("8/8/4p3/3p4/8/8/8/8")) == 3);
     CHECK(plypack::find(reader, plypack::query::material("KRPKR")).empty());
@@ -94,7 +94,7 @@ static void damage(plypack::bytes_view file) {
     const plypack::reader reader(bytes);
     const plypack::query query(queens_gambit());
     std::uint64_t told = 0;
-    const auto tell = [&](const plypack_damage &found) { told += found.count; };
+    const auto tell = [&](const plypack_corruption &found) { told += found.count; };
     const std::size_t found = plypack::count(reader, query, tell);
     CHECK(told > 0 && found < 3);
     told = 0;

@@ -35,7 +35,7 @@ typedef union outputs {
     plypack_tag tag_;
     plypack_token token_;
     plypack_step step_;
-    plypack_fault fault_;
+    plypack_error_info info_;
     plypack_imported imported_;
     plypack_exported exported_;
 } outputs;
@@ -271,10 +271,10 @@ static void reader_functions(void) {
     NULL_IN(plypack_reader_read_moves(NULL, 0, untouched.moves, 3, &untouched.size, NULL));
     NULL_IN(plypack_reader_read_moves(reader, 0, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_reader_read_moves(reader, 0, untouched.moves, 3, NULL, NULL));
-    NULL_IN(plypack_reader_fault_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_reader_fault_count(reader, NULL, NULL));
-    NULL_IN(plypack_reader_fault(NULL, 0, &untouched.fault_, NULL));
-    NULL_IN(plypack_reader_fault(reader, 0, NULL, NULL));
+    NULL_IN(plypack_reader_error_count(NULL, &untouched.size, NULL));
+    NULL_IN(plypack_reader_error_count(reader, NULL, NULL));
+    NULL_IN(plypack_reader_error(NULL, 0, &untouched.info_, NULL));
+    NULL_IN(plypack_reader_error(reader, 0, NULL, NULL));
     NULL_IN(plypack_reader_verify(NULL, 0, NULL, NULL, &bytes, &untouched.u64, NULL));
     NULL_IN(plypack_reader_verify(reader, 0, NULL, NULL, &bytes, NULL, NULL));
     NULL_IN(plypack_reader_export_pgn(NULL, 0, 0, 0, plytest_append, NULL, &bytes, &untouched.exported_, NULL));

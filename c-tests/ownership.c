@@ -101,7 +101,7 @@ static void unfinished_files(char **argv) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
     uint64_t games = 9;
-    size_t faults = 0;
+    size_t errors = 0;
     plytest_path(path, sizeof(path), argv, "unfinished");
     OK(plypack_game_new(&game, NULL));
     OK(plypack_writer_create(path, NULL, &writer, NULL));
@@ -109,8 +109,8 @@ static void unfinished_files(char **argv) {
     plypack_writer_free(writer);
     OK(plypack_reader_open(path, &reader, NULL));
     OK(plypack_reader_game_count(reader, &games, NULL));
-    OK(plypack_reader_fault_count(reader, &faults, NULL));
-    CHECK(games == 0 && faults > 0);
+    OK(plypack_reader_error_count(reader, &errors, NULL));
+    CHECK(games == 0 && errors > 0);
     plypack_reader_free(reader);
     plypack_game_free(game);
 }

@@ -113,7 +113,7 @@ static void other_games(const plypack_reader *reader, plypack_game *game) {
 static void figures(const plypack_reader *reader) {
     uint64_t games = 0, value = 0, total = 0, parts = 0;
     uint32_t field;
-    size_t faults = 9;
+    size_t errors = 9;
     OK(plypack_reader_game_count(reader, &games, NULL));
     CHECK(games == 3);
     OK(plypack_reader_info(reader, PLYPACK_INFO_PLIES, &value, NULL));
@@ -128,8 +128,8 @@ static void figures(const plypack_reader *reader) {
         parts += value;
     }
     CHECK(total == parts && total > 0);
-    OK(plypack_reader_fault_count(reader, &faults, NULL));
-    CHECK(faults == 0);
+    OK(plypack_reader_error_count(reader, &errors, NULL));
+    CHECK(errors == 0);
 }
 
 static void export_all(const plypack_reader *reader, plytest_bytes *text) {

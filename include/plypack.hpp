@@ -2,13 +2,13 @@
  *
  * - Objects own their C handle, and free it when they are destroyed. They move and do not copy; `position::clone` makes a
  *   copy. An object that was moved from can only be assigned to or destroyed.
- * - Failures are thrown as `plypack::error`. What a function throws that plypack was given comes out of the call.
+ * - Failures are thrown as `plypack::error`. What a callback throws is thrown by the call.
  * - Texts are `std::string_view`, arrays are `plypack::view`. Those that come from an object are valid as long as
  *   plypack.h says: until the object is changed or destroyed. Text is bytes, usually but not always UTF-8.
- * - Moves are move words (spec/moves.md), made and shown by `position` and `game`.
+ * - Moves are packed moves (spec/moves.md), converted from and to text by `position` and `game`.
  * - Threads: as plypack.h says, which counts a const member function as a const receiver.
- * - `get()` gives the C handle, for everything that is not here.
- * - A range belongs to the object that gave it, which must live and stay as it is during the loop.
+ * - `get()` returns the C handle, for everything that is not here.
+ * - A range belongs to the object that returned it, which must live and must not change during the loop.
  */
 #ifndef PLYPACK_HPP
 #define PLYPACK_HPP

@@ -27,10 +27,10 @@ public:
     plypack_status status() const noexcept { return status_; }
     /** The name of the status, for example "CHECKSUM_SECTION". */
     std::string_view status_name() const noexcept { return plypack_status_name(status_); }
-    /** What kind of problem it is. */
+    /** The class of the status. */
     plypack_class kind() const noexcept { return plypack_status_class(status_); }
     std::string_view message() const noexcept { return what(); }
-    /** The byte of the file, or what the C function says, where a place is known. */
+    /** The byte offset in the file, or what the C function says, if it is known. */
     std::optional<std::uint64_t> offset() const noexcept {
         return offset_ == PLYPACK_NO_OFFSET ? std::nullopt : std::optional<std::uint64_t>(offset_);
     }
@@ -40,7 +40,7 @@ private:
     std::uint64_t offset_;
 };
 
-/** `size()` elements that lie somewhere else, as C++20's `std::span`. */
+/** `size()` elements owned by something else, as C++20's `std::span`. */
 template <class T> class view {
 public:
     view() noexcept = default;
@@ -64,7 +64,7 @@ private:
 using moves_view = view<const std::uint16_t>;
 using bytes_view = view<const std::uint8_t>;
 
-/* What the classes below are made with. Not for programs. */
+/* Used by the classes below. Not for programs. */
 namespace detail {
 
 struct free_handle {
@@ -83,7 +83,7 @@ struct free_handle {
 template <class T> using handle = std::unique_ptr<T, free_handle>;
 
 /* Calls a C function with these arguments and an error object; throws unless it succeeds, or its status is `allowed`. A
- * thread keeps one object for its next call; a call within a callback finds it taken, and makes its own. */
+ * thread keeps one object for its next call; a call within a callback finds it in use and makes its own. */
 template <class F, class... A> plypack_status call_or(plypack_status allowed, F *function, const A &...arguments) {
     static thread_local handle<plypack_error> spare;
     handle<plypack_error> error = std::move(spare);
@@ -127,7 +127,7 @@ inline std::string_view view_of(plypack_text text) noexcept { return {text.data,
 /* Keeps what a C++ function throws while C code runs it: it stops the work, and `call` throws it again. */
 class catcher {
 public:
-    /* Gives what a C callback gives: 0 to go on. */
+    /* The result of a C callback: 0 to continue. */
     template <class F> std::int32_t attempt(F &&function) noexcept {
         try {
             function();
@@ -165,7 +165,7 @@ private:
     std::function<void(Arguments...)> target_;
 };
 
-/* A range for a `for` loop over what `Source` gives: `const Value *next()`, NULL at the end. */
+/* A range for a `for` loop over the values of `Source`: `const Value *next()`, NULL at the end. */
 template <class Source, class Value> class input_iterator {
 public:
     using iterator_category = std::input_iterator_tag;

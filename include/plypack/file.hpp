@@ -16,11 +16,11 @@
 
 namespace plypack {
 
-/** How games are stored; what is empty takes plypack's usual value. */
+/** Options of a writer; empty ones have plypack's defaults. */
 struct options {
     /** The codec of the main lines. */
     std::optional<plypack::codec> codec = std::nullopt;
-    /** zstd's level for everything but the moves, 1 to 22. */
+    /** The compression level of zstd for everything but the moves, 1 to 22. */
     std::optional<std::int32_t> level = std::nullopt;
 
     /** The C object. */
@@ -32,28 +32,28 @@ struct options {
     }
 };
 
-/** Hears of something in a PGN text that could not be read, and was kept as it was. */
+/** Called for a part of a PGN text that could not be parsed and is kept verbatim. */
 using issue_function = std::function<void(const plypack_issue &)>;
 
-/** A file that is being written. Nothing of it counts before `finish`. */
+/** A file that is being written. It is not valid before `finish`. */
 class writer {
 public:
-    /** A new file, in place of one that is there. */
+    /** Creates a file, or truncates one that exists. */
     static writer create(const std::string &path, const options &options = {}) {
         return writer(detail::make<plypack_writer>(plypack_writer_create, path.c_str(), options.make().get()));
     }
-    /** More games at the end of a file. */
+    /** Appends to a file. */
     static writer append(const std::string &path, const options &options = {}) {
         return writer(detail::make<plypack_writer>(plypack_writer_append, path.c_str(), options.make().get()));
     }
-    /** A file in memory; see `bytes`. */
+    /** Creates a file in memory; see `bytes`. */
     static writer memory(const options &options = {}) {
         return writer(detail::make<plypack_writer>(plypack_writer_create_memory, options.make().get()));
     }
     plypack_writer *get() const noexcept { return handle_.get(); }
 
     void add(const game &game) { detail::call(plypack_writer_add, get(), game.get()); }
-    /** Adds all games of a PGN text, plain or zstd, with `threads` threads (0: one a core). */
+    /** Adds all games of a PGN text, plain or zstd, with `threads` threads (0: one per core). */
     plypack_imported add_pgn(std::string_view pgn, const issue_function &issue = {}, std::uint32_t threads = 0) {
         return import(issue, plypack_writer_add_pgn, get(), pgn.data(), pgn.size(), threads);
     }
@@ -62,9 +62,9 @@ public:
                                   std::uint32_t threads = 0) {
         return import(issue, plypack_writer_add_pgn_file, get(), path.c_str(), threads);
     }
-    /** The games in the file, with those that were there before. */
+    /** The number of games in the file, those before an append included. */
     std::uint64_t size() const { return detail::get<std::uint64_t>(plypack_writer_game_count, get()); }
-    /** Completes the file and makes it last. The destructor does not. */
+    /** Completes the file and flushes it to the storage device. The destructor does not. */
     void finish() { detail::call(plypack_writer_finish, get()); }
     /** The finished file, if it was written to memory; valid until the writer is destroyed. */
     bytes_view bytes() const {
@@ -77,10 +77,10 @@ private:
 
     template <class F, class... A> static plypack_imported import(const issue_function &issue, F *add, const A &...a) {
         plypack_imported imported{};
-        detail::callback<const plypack_issue *> heard([&](const plypack_issue *found) {
+        detail::callback<const plypack_issue *> issues([&](const plypack_issue *found) {
             if (issue) issue(*found);
         });
-        heard.call(add, a..., heard.run, &heard, &imported);
+        issues.call(add, a..., issues.run, &issues, &imported);
         return imported;
     }
 
@@ -109,20 +109,20 @@ private:
 
 using game_range = detail::range<detail::game_source, game>;
 
-/** Hears of games that cannot be read, or not wholly. */
-using damage_function = std::function<void(const plypack_damage &)>;
+/** Called for games that are lost or can only be read in part. */
+using corruption_function = std::function<void(const plypack_corruption &)>;
 
 /** An open file. Games are numbered from 0. */
 class reader {
 public:
     explicit reader(const std::string &path)
         : handle_(detail::make<plypack_reader>(plypack_reader_open, path.c_str())) {}
-    /** A file that lies in memory; it is copied. */
+    /** A file in memory; it is copied. */
     explicit reader(bytes_view file)
         : handle_(detail::make<plypack_reader>(plypack_reader_open_memory, file.data(), file.size())) {}
     /** Takes over a C handle. */
     explicit reader(detail::handle<plypack_reader> handle) noexcept : handle_(std::move(handle)) {}
-    /** A file as memory: the fastest way to search it. No program may shorten or overwrite it as long as the reader lives. */
+    /** A memory-mapped file: the fastest to search. No program may truncate or overwrite it during the life of the reader. */
     static reader mapped(const std::string &path) {
         return reader(detail::make<plypack_reader>(plypack_reader_open_mapped, path.c_str()));
     }
@@ -145,7 +145,7 @@ public:
         read(number, made);
         return made;
     }
-    /** Reads into a game that is there, which saves making one. */
+    /** Reads into an existing game, which saves allocations. */
     void read(std::uint64_t number, game &game) const {
         detail::call(plypack_reader_read_game, get(), number, game.get());
     }
@@ -162,24 +162,24 @@ public:
     std::uint64_t info(plypack_info field) const {
         return detail::get<std::uint64_t>(plypack_reader_info, get(), field);
     }
-    /** What is wrong with the frame of the file; empty unless its end is torn or damaged. */
-    std::vector<error> faults() const {
-        const auto count = detail::get<std::size_t>(plypack_reader_fault_count, get());
-        std::vector<error> faults;
+    /** Errors in the structure of the file; empty unless its end is torn or corrupt. */
+    std::vector<error> errors() const {
+        const auto count = detail::get<std::size_t>(plypack_reader_error_count, get());
+        std::vector<error> errors;
         for (std::size_t i = 0; i < count; i++) {
-            const auto c = detail::get<plypack_fault>(plypack_reader_fault, get(), i);
-            faults.emplace_back(c.status, c.offset, std::string(detail::view_of(c.message)));
+            const auto c = detail::get<plypack_error_info>(plypack_reader_error, get(), i);
+            errors.emplace_back(c.status, c.offset, std::string(detail::view_of(c.message)));
         }
-        return faults;
+        return errors;
     }
-    /** Reads and checks everything, with `threads` threads (0: one a core). Gives the number of damaged games. */
-    std::uint64_t verify(const damage_function &damage = {}, std::uint32_t threads = 0) const {
+    /** Reads and checks everything, with `threads` threads (0: one per core). Returns the number of damaged games. */
+    std::uint64_t verify(const corruption_function &corruption = {}, std::uint32_t threads = 0) const {
         std::uint64_t damaged = 0;
         const plypack_progress_callback progress = nullptr;
-        detail::callback<const plypack_damage *> heard([&](const plypack_damage *found) {
-            if (damage) damage(*found);
+        detail::callback<const plypack_corruption *> ranges([&](const plypack_corruption *found) {
+            if (corruption) corruption(*found);
         });
-        heard.call(plypack_reader_verify, get(), threads, progress, heard.run, &heard, &damaged);
+        ranges.call(plypack_reader_verify, get(), threads, progress, ranges.run, &ranges, &damaged);
         return damaged;
     }
 

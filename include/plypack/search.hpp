@@ -13,6 +13,24 @@
 
 namespace plypack {
 
+/** A field of a game whose text is a condition of a search. */
+enum class text_field : std::uint32_t {
+    player = PLYPACK_FIELD_PLAYER,
+    white = PLYPACK_FIELD_WHITE,
+    black = PLYPACK_FIELD_BLACK,
+    event = PLYPACK_FIELD_EVENT,
+    site = PLYPACK_FIELD_SITE,
+    eco = PLYPACK_FIELD_ECO,
+    result = PLYPACK_FIELD_RESULT,
+};
+
+/** A field of a game whose number is a condition of a search. */
+enum class number_field : std::uint32_t {
+    date = PLYPACK_FIELD_DATE,
+    rating = PLYPACK_FIELD_RATING,
+    plies = PLYPACK_FIELD_PLIES,
+};
+
 /** What is searched for, and in which games. */
 class query {
 public:
@@ -36,13 +54,13 @@ public:
     }
     plypack_query *get() const noexcept { return handle_.get(); }
 
-    /** Looks only at games with this text in a field, one of the `PLYPACK_FIELD_` texts. */
-    void where(std::uint32_t field, std::string_view text) {
-        detail::call(plypack_query_set_text, get(), field, text.data(), text.size());
+    /** Searches only games with this text in a field. */
+    void where(text_field field, std::string_view text) {
+        detail::call(plypack_query_set_text, get(), std::uint32_t(field), text.data(), text.size());
     }
-    /** Looks only at games with a number from `first` to `last` in a field, one of the `PLYPACK_FIELD_` numbers. */
-    void where(std::uint32_t field, std::uint32_t first, std::uint32_t last) {
-        detail::call(plypack_query_set_range, get(), field, first, last);
+    /** Searches only games with a number from `first` to `last` in a field. */
+    void where(number_field field, std::uint32_t first, std::uint32_t last) {
+        detail::call(plypack_query_set_range, get(), std::uint32_t(field), first, last);
     }
     /** Whether variations are looked at too, in games whose main line does not get there. Off at first. */
     void variations(bool on) { detail::call(plypack_query_set_variations, get(), std::uint32_t{on}); }
@@ -67,11 +85,11 @@ namespace detail {
 /* The callbacks of a search; they share one user pointer. */
 class listener : public catcher {
 public:
-    explicit listener(const damage_function &damage, const hit_function *hit = nullptr) : damage_(damage), hit_(hit) {}
+    explicit listener(const corruption_function &damage, const hit_function *hit = nullptr) : damage_(damage), hit_(hit) {}
 
     static constexpr plypack_progress_callback no_progress = nullptr;
 
-    static std::int32_t on_damage(void *user, const plypack_damage *found) noexcept {
+    static std::int32_t on_damage(void *user, const plypack_corruption *found) noexcept {
         auto *self = static_cast<listener *>(user);
         return self->attempt([&] {
             if (self->damage_) self->damage_(*found);
@@ -85,13 +103,13 @@ public:
     }
 
 private:
-    const damage_function &damage_;
+    const corruption_function &damage_;
     const hit_function *hit_;
 };
 
 /* The handle that a search makes. */
 template <class T, class F>
-handle<T> search(F *function, const reader &reader, const query &query, const damage_function &damage,
+handle<T> search(F *function, const reader &reader, const query &query, const corruption_function &damage,
                  std::uint32_t threads) {
     listener heard(damage);
     T *made = nullptr;
@@ -105,14 +123,14 @@ handle<T> search(F *function, const reader &reader, const query &query, const da
 
 /** Gives the games that get to what `query` says to `hit`, in the order of the games, while the search runs. */
 inline void find_each(const reader &reader, const query &query, const hit_function &hit,
-                      const damage_function &damage = {}, std::uint32_t threads = 0) {
+                      const corruption_function &damage = {}, std::uint32_t threads = 0) {
     detail::listener heard(damage, &hit);
     heard.call(plypack_reader_find, reader.get(), query.get(), threads, heard.on_hits, heard.no_progress,
                heard.on_damage, &heard);
 }
 
 /** All games that get to what `query` says. */
-inline std::vector<plypack_hit> find(const reader &reader, const query &query, const damage_function &damage = {},
+inline std::vector<plypack_hit> find(const reader &reader, const query &query, const corruption_function &damage = {},
                                      std::uint32_t threads = 0) {
     std::vector<plypack_hit> hits;
     find_each(reader, query, [&](const plypack_hit &hit) { hits.push_back(hit); }, damage, threads);
@@ -120,7 +138,7 @@ inline std::vector<plypack_hit> find(const reader &reader, const query &query, c
 }
 
 /** How many games get to what `query` says. Faster than `find` where the file has an index. */
-inline std::size_t count(const reader &reader, const query &query, const damage_function &damage = {},
+inline std::size_t count(const reader &reader, const query &query, const corruption_function &damage = {},
                          std::uint32_t threads = 0) {
     detail::listener heard(damage);
     plypack_hit *const nowhere = nullptr;
@@ -131,7 +149,7 @@ inline std::size_t count(const reader &reader, const query &query, const damage_
 }
 
 /** The numbers of the games that meet the conditions of `query`; what it searches for does not matter. */
-inline std::vector<std::uint64_t> list(const reader &reader, const query &query, const damage_function &damage = {}) {
+inline std::vector<std::uint64_t> list(const reader &reader, const query &query, const corruption_function &damage = {}) {
     detail::listener heard(damage);
     std::vector<std::uint64_t> games(reader.size());
     std::size_t count = 0;
@@ -142,7 +160,7 @@ inline std::vector<std::uint64_t> list(const reader &reader, const query &query,
 }
 
 /** What was played next in the position that `query` says: the moves of most games first. */
-inline std::vector<plypack_branch> tree(const reader &reader, const query &query, const damage_function &damage = {},
+inline std::vector<plypack_branch> tree(const reader &reader, const query &query, const corruption_function &damage = {},
                                         std::uint32_t threads = 0) {
     const auto tree = detail::search<plypack_tree>(plypack_reader_tree, reader, query, damage, threads);
     std::vector<plypack_branch> branches(detail::get<std::size_t>(plypack_tree_branch_count, tree.get()));
@@ -153,7 +171,7 @@ inline std::vector<plypack_branch> tree(const reader &reader, const query &query
 }
 
 /** The distinct move orders by which games get to what `query` says: those of most games first. */
-inline std::vector<order> transpositions(const reader &reader, const query &query, const damage_function &damage = {},
+inline std::vector<order> transpositions(const reader &reader, const query &query, const corruption_function &damage = {},
                                          std::uint32_t threads = 0) {
     const auto orders = detail::search<plypack_orders>(plypack_reader_transpositions, reader, query, damage, threads);
     std::vector<order> found(detail::get<std::size_t>(plypack_orders_count, orders.get()));

@@ -1,4 +1,4 @@
-//! Writers to all kinds of sink behind one type.
+//! Writers to any sink behind one type.
 
 use std::fs::File;
 
@@ -18,11 +18,11 @@ pub(super) trait AnyWriter: Send + Sync {
     ) -> Result<Summary>;
     /// See [`Writer::games`].
     fn games(&self) -> u64;
-    /// See [`Writer::finish`]. Gives the bytes of a file in memory.
+    /// See [`Writer::finish`]. Returns the bytes of a file in memory.
     fn finish(self: Box<Self>) -> Result<Vec<u8>>;
 }
 
-/// A sink, and what of it is of use when the file is complete.
+/// A sink that gives the bytes of a complete file, if they are in memory.
 pub(super) trait Keep: Sink + Send + Sync {
     fn bytes(self) -> Vec<u8>;
 }

@@ -8,7 +8,7 @@ use super::{
     query::{Wanted, plypack_query},
     reader::plypack_reader,
     search::plypack_hit,
-    types::{plypack_damage_callback, plypack_progress_callback},
+    types::{plypack_corruption_callback, plypack_progress_callback},
 };
 use plypack::{
     Reader, Result,
@@ -30,12 +30,12 @@ impl<'a> Asked<'a> {
         reader: *const plypack_reader,
         query: *const plypack_query,
         progress: plypack_progress_callback,
-        damage: plypack_damage_callback,
+        corruption: plypack_corruption_callback,
         user: *mut c_void,
     ) -> Result<Asked<'a>> {
         // SAFETY: as promised by the caller.
         let (reader, query) = unsafe { (handle::get(reader, "reader")?, handle::get(query, "query")?) };
-        Ok(Asked { reader: &reader.reader, query, reports: Reports { progress, damage, issue: None, user } })
+        Ok(Asked { reader: &reader.reader, query, reports: Reports { progress, corruption, issue: None, user } })
     }
 
     /// Runs a search on so many threads (0: one a core).
@@ -51,7 +51,7 @@ impl<'a> Asked<'a> {
         let (reports, total) = (self.reports, self.reader.games());
         move |notice| match notice {
             SearchEvent::Progress(done) => reports.progress(done, total),
-            SearchEvent::Corruption(damage) => reports.damage(&damage),
+            SearchEvent::Corruption(corruption) => reports.corruption(&corruption),
             _ => Ok(()),
         }
     }

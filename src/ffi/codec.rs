@@ -27,22 +27,22 @@ pub const PLYPACK_CODEC_BLOCK_INDEX: u32 = 4;
 /// The codec of 8 bits a ply: spec/codecs/pgc.md. Since 0.1.
 pub const PLYPACK_CODEC_PGC: u32 = 5;
 
-/// The codec of units of 4 bits: spec/codecs/mgc.md. Since 0.1.
+/// The codec of 4-bit codes with escapes: spec/codecs/mgc.md. Since 0.1.
 pub const PLYPACK_CODEC_MGC: u32 = 6;
 
-/// The codec of just enough bits for the numbers of man and target: spec/codecs/varlen.md. Since 0.1.
+/// The codec of minimal bits for the numbers of piece and target square: spec/codecs/varlen.md. Since 0.1.
 pub const PLYPACK_CODEC_VARLEN: u32 = 7;
 
-/// The codec of just enough bits for the number of a legal move: spec/codecs/bits.md. Since 0.1.
+/// The codec of minimal bits for the number of a legal move: spec/codecs/bits.md. Since 0.1.
 pub const PLYPACK_CODEC_BITS: u32 = 8;
 
-/// The codec of three bits for the six likeliest moves: spec/codecs/rank-3bit.md. Since 0.1.
+/// The codec of three bits for the six moves ranked highest: spec/codecs/rank-3bit.md. Since 0.1.
 pub const PLYPACK_CODEC_RANK_3BIT: u32 = 9;
 
-/// The codec of a Huffman code for ranks: spec/codecs/huffman.md. Since 0.1.
+/// The codec of a Huffman code for the ranks of moves: spec/codecs/huffman.md. Since 0.1.
 pub const PLYPACK_CODEC_HUFFMAN: u32 = 10;
 
-/// The codec of arithmetic coding by likelihood: spec/codecs/arith.md. Since 0.1.
+/// The codec of arithmetic coding by move probabilities: spec/codecs/arith.md. Since 0.1.
 pub const PLYPACK_CODEC_ARITH: u32 = 11;
 
 /// The codec of a learned model, for archives: spec/codecs/tight.md. Since 0.1.
@@ -67,16 +67,15 @@ pub(super) fn codec_of(id: u32) -> Result<Codec> {
 }
 
 fn too_long() -> Error {
-    Error::new(ErrorCode::InvalidArgument, "no memory holds so many plies")
+    Error::new(ErrorCode::InvalidArgument, "that many plies do not fit into memory")
 }
 
-/// The words as they come from C.
-fn words(moves: &[u16]) -> Vec<PackedMove> {
+fn packed(moves: &[u16]) -> Vec<PackedMove> {
     moves.iter().copied().map(PackedMove).collect()
 }
 
-fn numbers(words: &[PackedMove]) -> Vec<u16> {
-    words.iter().map(|word| word.0).collect()
+fn unpacked(moves: &[PackedMove]) -> Vec<u16> {
+    moves.iter().map(|m| m.0).collect()
 }
 
 /// The number of codecs that are built in. Any thread. Since 0.1.
@@ -140,10 +139,10 @@ pub unsafe extern "C" fn plypack_codec_from_name(
     }
 }
 
-/// The bytes that the code of `plies` moves takes at most, from any position. Most games take less: one byte a ply for
+/// The largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for
 /// `PLYPACK_CODEC_BYTE` unless a side has three pieces of a kind. Any thread.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when no memory holds so many. Since 0.1.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when they do not fit into memory. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_encode_bound(
     codec: u32,
@@ -161,10 +160,9 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
     }
 }
 
-/// The moves that a code of `bytes` bytes holds at most. Any thread.
+/// The largest number of moves in a code of `bytes` bytes. Any thread.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec whose code does not tell where a line ends (BITS and
-/// all above). Since 0.1.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting (BITS and all above). Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_bound(
     codec: u32,
@@ -184,8 +182,8 @@ pub unsafe extern "C" fn plypack_codec_decode_bound(
     }
 }
 
-/// Encodes `count` moves (at `moves`) that are played from `start`, which stays as it is. One move, played from its own
-/// position, gives the same code as within a line. `written` is the number of bytes. Any thread.
+/// Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has
+/// the same code as within a line. `written` is the number of bytes. Any thread.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL. Since
 /// 0.1.
@@ -204,21 +202,21 @@ pub unsafe extern "C" fn plypack_codec_encode(
     unsafe {
         guard(error, || {
             let (start, written) = (handle::get(start, "start")?, handle::out(written, "written")?);
-            let (moves, room) = (handle::input(moves, count, "moves")?, handle::buffer(code, capacity, "code")?);
+            let (moves, buffer) = (handle::input(moves, count, "moves")?, handle::buffer(code, capacity, "code")?);
             let mut bytes = Vec::new();
-            codec_of(codec)?.encode_line(&start.now, &words(moves), &mut bytes)?;
-            room.put(&bytes)?;
+            codec_of(codec)?.encode_line(&start.now, &packed(moves), &mut bytes)?;
+            buffer.put(&bytes)?;
             written.put(bytes.len());
             Ok(())
         })
     }
 }
 
-/// Decodes exactly `plies` moves that are played from `start`, and writes as many move words. All `code_len` bytes must be
-/// used up. Every move is checked to be legal. Any thread.
+/// Decodes exactly `plies` packed moves, played from `start`. All `code_len` bytes must be used up. Every move is checked to be
+/// legal. Any thread.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte of the
-/// code as offset; PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte
+/// offset in the code; PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode(
     codec: u32,
@@ -234,18 +232,18 @@ pub unsafe extern "C" fn plypack_codec_decode(
     unsafe {
         guard(error, || {
             let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
-            let (room, mut words) = (handle::buffer(moves, capacity, "moves")?, Vec::new());
-            codec_of(codec)?.decode_line(&start.now, code, plies, &mut words)?;
-            room.put(&numbers(&words))
+            let (buffer, mut decoded) = (handle::buffer(moves, capacity, "moves")?, Vec::new());
+            codec_of(codec)?.decode_line(&start.now, code, plies, &mut decoded)?;
+            buffer.put(&unpacked(&decoded))
         })
     }
 }
 
-/// As `plypack_codec_decode`, but bytes may be left: `used` is the number of bytes that the moves took. With 1 for `plies` it
-/// reads a single move.
+/// As `plypack_codec_decode`, but bytes may be left: `used` is the number of bytes of the moves. With 1 for `plies` it decodes a
+/// single move.
 ///
-/// Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec whose code does
-/// not tell where a line ends, as for `plypack_codec_decode_bound`. Since 0.1.
+/// Status: as `plypack_codec_decode`, but never PLYPACK_TRAILING_BYTES; PLYPACK_INVALID_ARGUMENT for a codec that is
+/// not self-delimiting, as for `plypack_codec_decode_bound`. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_prefix(
     codec: u32,
@@ -262,20 +260,20 @@ pub unsafe extern "C" fn plypack_codec_decode_prefix(
     unsafe {
         guard(error, || {
             let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
-            let (room, used) = (handle::buffer(moves, capacity, "moves")?, handle::out(used, "used")?);
-            let mut words = Vec::new();
-            let bytes = codec_of(codec)?.decode_prefix(&start.now, code, plies, &mut words)?;
-            room.put(&numbers(&words))?;
+            let (buffer, used) = (handle::buffer(moves, capacity, "moves")?, handle::out(used, "used")?);
+            let mut decoded = Vec::new();
+            let bytes = codec_of(codec)?.decode_prefix(&start.now, code, plies, &mut decoded)?;
+            buffer.put(&unpacked(&decoded))?;
             used.put(bytes);
             Ok(())
         })
     }
 }
 
-/// As `plypack_codec_decode`, for callers that do not know the number of plies: reads moves until the code ends. `count` is
-/// the number of moves; room for `plypack_codec_decode_bound` moves suffices.
+/// As `plypack_codec_decode`, for an unknown number of plies: decodes moves until the code ends. `count` is the number of moves;
+/// a capacity of `plypack_codec_decode_bound` suffices.
 ///
-/// Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec whose code does not tell where a line ends, as for
+/// Status: as `plypack_codec_decode`; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting, as for
 /// `plypack_codec_decode_bound`. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_all(
@@ -292,11 +290,11 @@ pub unsafe extern "C" fn plypack_codec_decode_all(
     unsafe {
         guard(error, || {
             let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
-            let (room, count) = (handle::buffer(moves, capacity, "moves")?, handle::out(count, "count")?);
-            let mut words = Vec::new();
-            codec_of(codec)?.decode_all(&start.now, code, &mut words)?;
-            room.put(&numbers(&words))?;
-            count.put(words.len());
+            let (buffer, count) = (handle::buffer(moves, capacity, "moves")?, handle::out(count, "count")?);
+            let mut decoded = Vec::new();
+            codec_of(codec)?.decode_all(&start.now, code, &mut decoded)?;
+            buffer.put(&unpacked(&decoded))?;
+            count.put(decoded.len());
             Ok(())
         })
     }

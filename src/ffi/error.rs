@@ -1,17 +1,17 @@
-//! The detail of a failure.
+//! Details of a failure.
 
 use std::ffi::{CString, c_char};
 
 use super::{
-    guard::{guard_free, guard_value},
     handle::{self, Handle},
+    panics::{guard_free, guard_value},
     status::plypack_status,
     types::PLYPACK_NO_OFFSET,
 };
 use plypack::Result;
 
-/// How the last call that was given this object ended. Made by the caller, used for any number of calls; every call that
-/// gets one fills it, on success too. Not for several threads at the same time: each takes its own. Since 0.1.
+/// The result of the last call that it was passed to. Made by the caller and used for any number of calls; every call that gets
+/// one fills it, on success too. Not for several threads at the same time: each uses its own. Since 0.1.
 pub struct plypack_error {
     _opaque: [u8; 0],
 }
@@ -34,7 +34,7 @@ impl Default for Report {
     }
 }
 
-/// Fills the error object, if there is one.
+/// Fills the error object unless it is NULL.
 ///
 /// # Safety
 ///
@@ -54,17 +54,10 @@ pub(super) unsafe fn report(error: *mut plypack_error, result: &Result<()>) {
     };
 }
 
-/// Makes an error object that says `PLYPACK_OK`; NULL if that fails. The caller frees it. Any thread. Since 0.1.
+/// Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it. Any thread. Since 0.1.
 #[unsafe(no_mangle)]
 pub extern "C" fn plypack_error_new() -> *mut plypack_error {
     guard_value(std::ptr::null_mut(), || handle::hold(Report::default()))
-}
-
-/// Frees an error object and its message; NULL is allowed. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_error_free(error: *mut plypack_error) {
-    // SAFETY: the rules of the module.
-    unsafe { guard_free(error) }
 }
 
 /// The status of the last call; `PLYPACK_NULL_POINTER` for NULL. Since 0.1.
@@ -77,8 +70,8 @@ pub unsafe extern "C" fn plypack_error_status(error: *const plypack_error) -> pl
     })
 }
 
-/// Where the last call failed: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` where no place is known,
-/// and for NULL. Since 0.1.
+/// The offset of the error of the last call: a byte of the file, or what the function says; `PLYPACK_NO_OFFSET` if it is
+/// unknown, and for NULL. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_error_offset(error: *const plypack_error) -> u64 {
     guard_value(PLYPACK_NO_OFFSET, || {
@@ -88,10 +81,10 @@ pub unsafe extern "C" fn plypack_error_offset(error: *const plypack_error) -> u6
     })
 }
 
-/// What went wrong in the last call, in English, for people; empty after success and for NULL. The wording may change.
+/// The error message of the last call, in English, for people; empty after success and for NULL. The wording may change.
 ///
-/// The text is NUL-terminated and belongs to the error object: it is valid until the object is given to another call or
-/// freed. Since 0.1.
+/// The text is NUL-terminated and owned by the error object: it is valid until the object is passed to another call or freed.
+/// Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_error_message(error: *const plypack_error) -> *const c_char {
     guard_value(c"".as_ptr(), || {
@@ -99,4 +92,11 @@ pub unsafe extern "C" fn plypack_error_message(error: *const plypack_error) -> *
         let report = unsafe { handle::get(error, "error") };
         report.map_or(c"".as_ptr(), |report| report.message.as_ptr())
     })
+}
+
+/// Frees an error object and its message; NULL is allowed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_error_free(error: *mut plypack_error) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(error) }
 }

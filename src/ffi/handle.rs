@@ -13,7 +13,7 @@ use plypack::{Error, ErrorCode, Result};
 
 /// An opaque C type: its pointers point to a [`Held`] value.
 pub(super) trait Handle {
-    /// What lies behind the pointer.
+    /// The value behind the pointer.
     type Value;
 }
 
@@ -138,11 +138,11 @@ impl<T> Out<'_, T> {
     }
 }
 
-/// The place that `pointer` names.
+/// The place that `pointer` points to.
 ///
 /// # Safety
 ///
-/// `pointer` is NULL, or names room for a `T` that nobody else uses during `'a`.
+/// `pointer` is NULL, or points to space for a `T` that nobody else uses during `'a`.
 pub(super) unsafe fn out<'a, T>(pointer: *mut T, name: &str) -> Result<Out<'a, T>> {
     // SAFETY: as promised by the caller.
     unsafe { pointer.cast::<MaybeUninit<T>>().as_mut() }.map(Out).ok_or_else(|| null(name))
@@ -186,7 +186,9 @@ fn check_array<T>(pointer: *const T, len: usize, name: &str) -> Result<()> {
     }
     match len.checked_mul(size_of::<T>()).is_some_and(|bytes| bytes <= isize::MAX as usize) {
         true => Ok(()),
-        false => Err(Error::new(ErrorCode::InvalidArgument, format!("`{name}` has a length that no memory can have"))),
+        false => {
+            Err(Error::new(ErrorCode::InvalidArgument, format!("`{name}` has a length that does not fit into memory")))
+        }
     }
 }
 
@@ -202,11 +204,11 @@ impl<T: Copy> Buffer<'_, T> {
     /// Copies `values` to the start.
     pub(super) fn put(self, values: &[T]) -> Result<()> {
         let have = self.0.len();
-        let Some(room) = self.0.get_mut(..values.len()) else {
+        let Some(target) = self.0.get_mut(..values.len()) else {
             let message = format!("{} values do not fit into a buffer for {have}", values.len());
             return Err(Error::new(ErrorCode::BufferTooSmall, message));
         };
-        room.write_copy_of_slice(values);
+        target.write_copy_of_slice(values);
         Ok(())
     }
 }
@@ -220,11 +222,11 @@ impl Buffer<'_, u8> {
     }
 }
 
-/// Room for `capacity` results; NULL is room for none.
+/// An array for `capacity` results; NULL is an empty array.
 ///
 /// # Safety
 ///
-/// `pointer` is NULL, or points to room for `capacity` values that nobody else uses during `'a`.
+/// `pointer` is NULL, or points to space for `capacity` values that nobody else uses during `'a`.
 pub(super) unsafe fn buffer<'a, T>(pointer: *mut T, capacity: usize, name: &str) -> Result<Buffer<'a, T>> {
     check_array::<T>(pointer, capacity, name)?;
     if capacity == 0 {
@@ -234,7 +236,7 @@ pub(super) unsafe fn buffer<'a, T>(pointer: *mut T, capacity: usize, name: &str)
     Ok(Buffer(unsafe { std::slice::from_raw_parts_mut(pointer.cast(), capacity) }))
 }
 
-/// Room for a text of up to `capacity` bytes, its NUL included.
+/// An array for a text of up to `capacity` bytes, its NUL included.
 ///
 /// # Safety
 ///

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::types::{
-    plypack_damage, plypack_damage_callback, plypack_issue, plypack_issue_callback, plypack_progress_callback,
+    plypack_corruption, plypack_corruption_callback, plypack_issue, plypack_issue_callback, plypack_progress_callback,
 };
 use plypack::{Corruption, Error, ErrorCode, Result, Sink, Source, pgn};
 
@@ -33,7 +33,7 @@ impl Write for CallbackSink {
         // SAFETY: as promised where the sink was made; the data is valid during the call.
         match unsafe { (self.write)(self.user, data.as_ptr(), data.len()) } {
             0 => Ok(data.len()),
-            other => Err(io::Error::other(format!("the write callback gave {other}"))),
+            other => Err(io::Error::other(format!("the write callback returned {other}"))),
         }
     }
 
@@ -62,7 +62,7 @@ impl Source for CallbackSource {
         // SAFETY: as promised where the source was made; `size` is valid during the call.
         match unsafe { (self.size)(self.user, &mut size) } {
             0 => Ok(size),
-            other => Err(Error::new(ErrorCode::Io, format!("the size callback gave {other}"))),
+            other => Err(Error::new(ErrorCode::Io, format!("the size callback returned {other}"))),
         }
     }
 
@@ -70,23 +70,24 @@ impl Source for CallbackSource {
         // SAFETY: as promised where the source was made; the buffer is valid during the call.
         match unsafe { (self.read)(self.user, offset, buffer.as_mut_ptr(), buffer.len()) } {
             0 => Ok(()),
-            other => Err(Error::new(ErrorCode::Io, format!("the read callback gave {other}")).with_offset(offset)),
+            other => Err(Error::new(ErrorCode::Io, format!("the read callback returned {other}")).with_offset(offset)),
         }
     }
 }
 
-pub(super) fn go_on(answer: i32) -> Result<()> {
-    match answer {
+/// The result of a callback that returned `code`.
+pub(super) fn callback_result(code: i32) -> Result<()> {
+    match code {
         0 => Ok(()),
-        _ => Err(Error::new(ErrorCode::Cancelled, "a callback asked to stop")),
+        _ => Err(Error::new(ErrorCode::Cancelled, "a callback stopped the work")),
     }
 }
 
-/// Optional reports with what they are called with. Whoever makes one promises that they may be called with `user`.
+/// Optional callbacks and their `user` pointer. Whoever makes one promises that they may be called with it.
 #[derive(Clone, Copy)]
 pub(super) struct Reports {
     pub(super) progress: plypack_progress_callback,
-    pub(super) damage: plypack_damage_callback,
+    pub(super) corruption: plypack_corruption_callback,
     pub(super) issue: plypack_issue_callback,
     pub(super) user: *mut c_void,
 }
@@ -94,13 +95,13 @@ pub(super) struct Reports {
 impl Reports {
     pub(super) fn progress(&self, done: u64, total: u64) -> Result<()> {
         // SAFETY: as promised where the reports were made.
-        self.progress.map_or(Ok(()), |call| go_on(unsafe { call(self.user, done, total) }))
+        self.progress.map_or(Ok(()), |call| callback_result(unsafe { call(self.user, done, total) }))
     }
 
-    pub(super) fn damage(&self, damage: &Corruption) -> Result<()> {
-        let damage = plypack_damage::from(damage);
-        // SAFETY: as promised where the reports were made; the damage is valid during the call.
-        self.damage.map_or(Ok(()), |call| go_on(unsafe { call(self.user, &damage) }))
+    pub(super) fn corruption(&self, corruption: &Corruption) -> Result<()> {
+        let corruption = plypack_corruption::from(corruption);
+        // SAFETY: as promised where the reports were made; the value is valid during the call.
+        self.corruption.map_or(Ok(()), |call| callback_result(unsafe { call(self.user, &corruption) }))
     }
 
     pub(super) fn issue(&self, game: u64, issue: &pgn::Issue) -> Result<()> {
@@ -112,13 +113,13 @@ impl Reports {
             text: issue.text.as_bytes().into(),
         };
         // SAFETY: as promised where the reports were made; the issue is valid during the call.
-        self.issue.map_or(Ok(()), |call| go_on(unsafe { call(self.user, &issue) }))
+        self.issue.map_or(Ok(()), |call| callback_result(unsafe { call(self.user, &issue) }))
     }
 }
 
-/// The number of threads to use; 0 stands for one for each core.
-pub(super) fn threads(wanted: u32) -> usize {
-    match wanted {
+/// The number of threads to use; 0 stands for one per core.
+pub(super) fn threads(count: u32) -> usize {
+    match count {
         0 => plypack::default_threads(),
         n => n.min(256) as usize,
     }

@@ -1,9 +1,9 @@
 //! The C interface: what `include/plypack.h` declares. Rust programs use the rest of the crate instead.
 //!
-//! The only part of the crate with `unsafe`. One file holds the functions of one C type; `guard` catches panics, `handle`
-//! holds all conversions of pointers. The conventions are in `include/README.md`; the header is made from the files here.
+//! The only part of the crate with `unsafe`. One file holds the functions of one C type; `guard` runs the body of each, `panics`
+//! catches panics, `handle` holds all conversions of pointers. The conventions are in `include/README.md`; the header is made from the files here.
 //!
-//! What every export relies on, and every C caller has to keep: a pointer is NULL, which is found out, or points to what the
+//! What every export relies on, and every C caller has to keep: a pointer is NULL, which is checked, or points to what the
 //! header says for as long as it says; a handle comes from this library and was not freed; no handle is changed by one
 //! thread while another uses it; callbacks return normally.
 #![allow(unsafe_code, reason = "the boundary to C")]
@@ -28,6 +28,7 @@ mod handle;
 mod info;
 mod io;
 mod options;
+mod panics;
 mod position;
 mod query;
 mod reader;

@@ -1,4 +1,4 @@
-//! How a writer stores games.
+//! Options of a writer.
 
 use super::{
     codec::codec_of,
@@ -9,7 +9,7 @@ use super::{
 };
 use plypack::{Error, ErrorCode, Options, Result};
 
-/// How games are stored. Writers copy it: it may be changed or freed right after the call. Since 0.1.
+/// Options of a writer, which copies them: they may be changed or freed right after the call. Since 0.1.
 pub struct plypack_options {
     _opaque: [u8; 0],
 }
@@ -25,7 +25,7 @@ fn check_level(level: i32) -> Result<i32> {
     }
 }
 
-/// Makes options with the usual values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them. Any thread.
+/// Makes options with the default values: codec `PLYPACK_CODEC_BYTE`, level 9. The caller frees them. Any thread.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -41,13 +41,6 @@ pub unsafe extern "C" fn plypack_options_new(
             Ok(())
         })
     }
-}
-
-/// Frees options; NULL is allowed. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_options_free(options: *mut plypack_options) {
-    // SAFETY: the rules of the module.
-    unsafe { guard_free(options) }
 }
 
 /// Sets the codec of the main lines to one of the `PLYPACK_CODEC_` numbers.
@@ -69,7 +62,7 @@ pub unsafe extern "C" fn plypack_options_set_codec(
     }
 }
 
-/// Sets zstd's level for everything but the moves: 1 (fast) to 22 (small).
+/// Sets the compression level of zstd for everything but the moves: 1 (fast) to 22 (small).
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 0.1.
 #[unsafe(no_mangle)]
@@ -88,7 +81,7 @@ pub unsafe extern "C" fn plypack_options_set_level(
     }
 }
 
-/// The codec that is set.
+/// Gets the codec.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -107,7 +100,7 @@ pub unsafe extern "C" fn plypack_options_codec(
     }
 }
 
-/// The level that is set.
+/// Gets the compression level.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -124,4 +117,11 @@ pub unsafe extern "C" fn plypack_options_level(
             Ok(())
         })
     }
+}
+
+/// Frees options; NULL is allowed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_options_free(options: *mut plypack_options) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(options) }
 }

@@ -14,28 +14,28 @@ use plypack::{
     search::{DateRange, Filter, Goal, Material, Pattern, Query},
 };
 
-/// Conditions on texts: a player of either colour. Since 0.2.
+/// Conditions on texts: a player of either colour. Since 0.1.
 pub const PLYPACK_FIELD_PLAYER: u32 = 0;
-/// The player of the white men. Since 0.2.
+/// The player of the white men. Since 0.1.
 pub const PLYPACK_FIELD_WHITE: u32 = 1;
-/// The player of the black men. Since 0.2.
+/// The player of the black men. Since 0.1.
 pub const PLYPACK_FIELD_BLACK: u32 = 2;
-/// The event. Since 0.2.
+/// The event. Since 0.1.
 pub const PLYPACK_FIELD_EVENT: u32 = 3;
-/// The site. Since 0.2.
+/// The site. Since 0.1.
 pub const PLYPACK_FIELD_SITE: u32 = 4;
-/// The opening: `B90`, `B9`, `B20..B99`. Since 0.2.
+/// The opening: `B90`, `B9`, `B20..B99`. Since 0.1.
 pub const PLYPACK_FIELD_ECO: u32 = 5;
-/// The result: `1-0`, `0-1`, `1/2-1/2` or `*`. Since 0.2.
+/// The result: `1-0`, `0-1`, `1/2-1/2` or `*`. Since 0.1.
 pub const PLYPACK_FIELD_RESULT: u32 = 6;
-/// Conditions on numbers: the date as year * 10000 + month * 100 + day. What a game does not know of its date is 0. Since 0.2.
+/// Conditions on numbers: the date as year * 10000 + month * 100 + day. What a game does not know of its date is 0. Since 0.1.
 pub const PLYPACK_FIELD_DATE: u32 = 16;
-/// Every rating that the game gives; it must give one. Since 0.2.
+/// Every rating that the game gives; it must give one. Since 0.1.
 pub const PLYPACK_FIELD_RATING: u32 = 17;
-/// Plies of the main line. Since 0.2.
+/// Plies of the main line. Since 0.1.
 pub const PLYPACK_FIELD_PLIES: u32 = 18;
 
-/// What is searched for, and in which games. A search copies it: it may be changed or freed right after. Since 0.2.
+/// What is searched for, and in which games. A search copies it: it may be changed or freed right after. Since 0.1.
 pub struct plypack_query {
     _opaque: [u8; 0],
 }
@@ -101,7 +101,7 @@ impl Wanted {
 
 /// Makes a query that says nothing yet. The caller frees it. Any thread.
 ///
-/// Status: the common ones. Since 0.2.
+/// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_new(
     query: *mut *mut plypack_query,
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn plypack_query_new(
     }
 }
 
-/// Frees a query; NULL is allowed. Since 0.2.
+/// Frees a query; NULL is allowed. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_free(query: *mut plypack_query) {
     // SAFETY: the rules of the module.
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn plypack_query_free(query: *mut plypack_query) {
 
 /// Searches for a position: equal men, side to move, castling rights and legal en passant capture, by whatever moves.
 ///
-/// Status: the common ones. Since 0.2.
+/// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_position(
     query: *mut plypack_query,
@@ -145,7 +145,7 @@ pub unsafe extern "C" fn plypack_query_set_position(
 
 /// Searches for men on squares, as in the first field of a FEN; digits are squares that do not matter.
 ///
-/// Status: PLYPACK_ILLEGAL_POSITION for other text, PLYPACK_INVALID_ARGUMENT for text that is not UTF-8. Since 0.2.
+/// Status: PLYPACK_ILLEGAL_POSITION for other text, PLYPACK_INVALID_ARGUMENT for text that is not UTF-8. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_pattern(
     query: *mut plypack_query,
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn plypack_query_set_pattern(
 
 /// Searches for exactly these men, on any squares, for either colour: `KRPKR`.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other text. Since 0.2.
+/// Status: PLYPACK_INVALID_ARGUMENT for other text. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_material(
     query: *mut plypack_query,
@@ -186,7 +186,7 @@ pub unsafe extern "C" fn plypack_query_set_material(
 /// Looks only at games with this text in one of the `PLYPACK_FIELD_` texts, in UTF-8. Names match when they contain it; capital
 /// and small letters of ASCII are the same.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.2.
+/// Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_text(
     query: *mut plypack_query,
@@ -206,7 +206,7 @@ pub unsafe extern "C" fn plypack_query_set_text(
 
 /// Looks only at games with one of the `PLYPACK_FIELD_` numbers from `first` to `last`, both included.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.2.
+/// Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_range(
     query: *mut plypack_query,
@@ -221,7 +221,7 @@ pub unsafe extern "C" fn plypack_query_set_range(
 
 /// Sets whether variations are looked at too (not 0), in games whose main line does not get there. Off at first.
 ///
-/// Status: the common ones. Since 0.2.
+/// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_variations(
     query: *mut plypack_query,
@@ -239,7 +239,7 @@ pub unsafe extern "C" fn plypack_query_set_variations(
 
 /// Sets whether a position index is used (not 0) where the file has one. On at first; the answers are the same.
 ///
-/// Status: the common ones. Since 0.2.
+/// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_index(
     query: *mut plypack_query,

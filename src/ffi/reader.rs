@@ -13,14 +13,14 @@ use super::{
     io::{CallbackSink, CallbackSource, Reports, threads},
     status::plypack_status,
     types::{
-        plypack_damage_callback, plypack_exported, plypack_fault, plypack_progress_callback, plypack_read_callback,
-        plypack_size_callback, plypack_write_callback,
+        plypack_corruption_callback, plypack_error_info, plypack_exported, plypack_progress_callback,
+        plypack_read_callback, plypack_size_callback, plypack_write_callback,
     },
 };
 use plypack::{Error, ErrorCode, Info, Reader, Result, Source, export, verify};
 
 /// An open file. All its functions but `plypack_reader_free` may run in several threads at the same time. The file must not
-/// be changed meanwhile, other than by adding games, which an open reader does not see. Since 0.1.
+/// be changed meanwhile, except by appending games, which an open reader does not see. Since 0.1.
 pub struct plypack_reader {
     _opaque: [u8; 0],
 }
@@ -59,9 +59,9 @@ impl OpenFile {
     }
 
     fn moves(&self, number: u64) -> Result<Vec<u16>> {
-        let mut words = Vec::new();
-        self.reader.read_moves(number, &mut words)?;
-        Ok(words.iter().map(|word| word.0).collect())
+        let mut moves = Vec::new();
+        self.reader.read_moves(number, &mut moves)?;
+        Ok(moves.iter().map(|m| m.0).collect())
     }
 
     fn plies_of(&self, number: u64) -> Result<usize> {
@@ -81,25 +81,25 @@ impl OpenFile {
         let games = self.reader.games();
         let end = first.checked_add(count).filter(|end| *end <= games);
         let end = end.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("the file has only {games} games")))?;
-        let done = export(&self.reader, first..end, threads, sink, |damage| reports.damage(damage))?;
+        let done = export(&self.reader, first..end, threads, sink, |corruption| reports.corruption(corruption))?;
         Ok(plypack_exported { games: done.games, damaged: done.damaged })
     }
 
     fn verify(&self, threads: usize, reports: Reports) -> Result<u64> {
         let total = self.reader.games();
         let found = verify(&self.reader, threads, |done| reports.progress(done, total))?;
-        found.iter().try_for_each(|damage| reports.damage(damage))?;
-        Ok(found.iter().map(|damage| damage.games.end - damage.games.start).sum())
+        found.iter().try_for_each(|corruption| reports.corruption(corruption))?;
+        Ok(found.iter().map(|corruption| corruption.games.end - corruption.games.start).sum())
     }
 
-    fn fault(&self, index: usize) -> Result<plypack_fault> {
-        let faults = self.reader.errors();
-        faults.get(index).map(Into::into).ok_or_else(|| out_of_range("fault", index, faults.len()))
+    fn error(&self, index: usize) -> Result<plypack_error_info> {
+        let errors = self.reader.errors();
+        errors.get(index).map(Into::into).ok_or_else(|| out_of_range("error", index, errors.len()))
     }
 }
 
-/// Opens the file at `path`. A file whose end is torn or damaged is opened too, with what can be found; see
-/// `plypack_reader_fault_count`. The caller frees the reader. Any thread.
+/// Opens the file at `path`. A file whose end is torn or corrupt is opened too, with the games that are found; see
+/// `plypack_reader_error_count`. The caller frees the reader. Any thread.
 ///
 /// Status: PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header, PLYPACK_HEADER_MALFORMED,
 /// PLYPACK_CHECKSUM_HEADER, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. Since 0.1.
@@ -119,7 +119,7 @@ pub unsafe extern "C" fn plypack_reader_open(
     }
 }
 
-/// As `plypack_reader_open`, for a file that lies in memory. The bytes are copied.
+/// As `plypack_reader_open`, for a file in memory. The bytes are copied.
 ///
 /// Status: as `plypack_reader_open`. Since 0.1.
 #[unsafe(no_mangle)]
@@ -139,7 +139,7 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
     }
 }
 
-/// As `plypack_reader_open`, for a file that is read through callbacks, until the reader is freed. `user` is handed to them, and
+/// As `plypack_reader_open`, for a file that is read through callbacks until the reader is freed. `user` is passed to them and
 /// may be NULL.
 ///
 /// Status: as `plypack_reader_open`. Since 0.1.
@@ -160,13 +160,6 @@ pub unsafe extern "C" fn plypack_reader_open_callbacks(
             Ok(())
         })
     }
-}
-
-/// Closes a reader; NULL is allowed. Games that were read stay as they are. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_free(reader: *mut plypack_reader) {
-    // SAFETY: the rules of the module.
-    unsafe { guard_free(reader) }
 }
 
 /// The number of games. Games are numbered from 0.
@@ -190,7 +183,7 @@ pub unsafe extern "C" fn plypack_reader_game_count(
 
 /// Reads game `number` into `game`, which is cleared first. On failure the game is empty.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a damaged
+/// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
 /// block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_game(
@@ -210,10 +203,10 @@ pub unsafe extern "C" fn plypack_reader_read_game(
     }
 }
 
-/// Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than all of it. The game then
-/// has no moves. On failure the game is empty.
+/// Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game, which
+/// then has no moves. On failure the game is empty.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a damaged
+/// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
 /// block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_tags(
@@ -233,9 +226,9 @@ pub unsafe extern "C" fn plypack_reader_read_tags(
     }
 }
 
-/// The plies of the main line of game `number`: room that `plypack_reader_read_moves` needs.
+/// The plies of the main line of game `number`: the capacity that `plypack_reader_read_moves` needs.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a damaged
+/// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
 /// block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_ply_count(
@@ -254,9 +247,9 @@ pub unsafe extern "C" fn plypack_reader_ply_count(
     }
 }
 
-/// Writes the main line of game `number` as move words, without reading the rest of the game.
+/// Writes the main line of game `number` as packed moves, without reading the rest of the game.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL; statuses of the classes malformed, unsupported, limit and checksum for a damaged
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
 /// block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_moves(
@@ -271,21 +264,21 @@ pub unsafe extern "C" fn plypack_reader_read_moves(
     unsafe {
         guard(error, || {
             let (reader, count) = (handle::get(reader, "reader")?, handle::out(count, "count")?);
-            let room = handle::buffer(moves, capacity, "moves")?;
-            let words = reader.moves(number)?;
-            room.put(&words)?;
-            count.put(words.len());
+            let buffer = handle::buffer(moves, capacity, "moves")?;
+            let moves = reader.moves(number)?;
+            buffer.put(&moves)?;
+            count.put(moves.len());
             Ok(())
         })
     }
 }
 
-/// How many things are wrong with the frame of the file: 0 unless its end is torn or damaged. Corruption inside games shows when
+/// The number of errors in the structure of the file: 0 unless its end is torn or corrupt. Corruption of games is found when
 /// they are read, or with `plypack_reader_verify`.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_fault_count(
+pub unsafe extern "C" fn plypack_reader_error_count(
     reader: *const plypack_reader,
     count: *mut usize,
     error: *mut plypack_error,
@@ -300,30 +293,29 @@ pub unsafe extern "C" fn plypack_reader_fault_count(
     }
 }
 
-/// Something that is wrong with the frame of the file, from 0. Its text is valid until the reader is freed.
+/// An error in the structure of the file, from 0. Its text is valid until the reader is freed.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_fault(
+pub unsafe extern "C" fn plypack_reader_error(
     reader: *const plypack_reader,
     index: usize,
-    fault: *mut plypack_fault,
+    info: *mut plypack_error_info,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, fault) = (handle::get(reader, "reader")?, handle::out(fault, "fault")?);
-            fault.put(reader.fault(index)?);
+            let (reader, info) = (handle::get(reader, "reader")?, handle::out(info, "info")?);
+            info.put(reader.error(index)?);
             Ok(())
         })
     }
 }
 
-/// Reads every game, with all checksums and the legality of all moves, on `thread_count` threads (0: one a core). Afterwards
-/// `damage` hears what is damaged, in the order of the file; `damaged` is the sum of
-/// their counts; a game may be named twice. Callbacks may be NULL, and may
-/// read from the same reader.
+/// Reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
+/// calls `corruption` for each corrupt range, in the order of the file; `damaged` is the sum of their counts; ranges may
+/// overlap. Callbacks may be NULL, and may read from the same reader.
 ///
 /// Status: PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
 #[unsafe(no_mangle)]
@@ -331,7 +323,7 @@ pub unsafe extern "C" fn plypack_reader_verify(
     reader: *const plypack_reader,
     thread_count: u32,
     progress: plypack_progress_callback,
-    damage: plypack_damage_callback,
+    corruption: plypack_corruption_callback,
     user: *mut c_void,
     damaged: *mut u64,
     error: *mut plypack_error,
@@ -340,15 +332,15 @@ pub unsafe extern "C" fn plypack_reader_verify(
     unsafe {
         guard(error, || {
             let (reader, damaged) = (handle::get(reader, "reader")?, handle::out(damaged, "damaged")?);
-            let reports = Reports { progress, damage, issue: None, user };
+            let reports = Reports { progress, corruption, issue: None, user };
             damaged.put(reader.verify(threads(thread_count), reports)?);
             Ok(())
         })
     }
 }
 
-/// Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one a core). Games that cannot
-/// be read are told to `damage`, which may be NULL, and left out. Both callbacks get `user`.
+/// Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). Games that
+/// cannot be read are left out and passed to `corruption`, which may be NULL. Both callbacks get `user`.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Corruption is not a failure of the call. Since 0.1.
 #[unsafe(no_mangle)]
@@ -358,7 +350,7 @@ pub unsafe extern "C" fn plypack_reader_export_pgn(
     count: u64,
     thread_count: u32,
     write: plypack_write_callback,
-    damage: plypack_damage_callback,
+    corruption: plypack_corruption_callback,
     user: *mut c_void,
     exported: *mut plypack_exported,
     error: *mut plypack_error,
@@ -368,9 +360,16 @@ pub unsafe extern "C" fn plypack_reader_export_pgn(
         guard(error, || {
             let (reader, exported) = (handle::get(reader, "reader")?, handle::out(exported, "exported")?);
             let mut sink = CallbackSink { write: handle::callback(write, "write")?, user };
-            let reports = Reports { progress: None, damage, issue: None, user };
+            let reports = Reports { progress: None, corruption, issue: None, user };
             exported.put(reader.export(first, count, threads(thread_count), &mut sink, reports)?);
             Ok(())
         })
     }
+}
+
+/// Closes a reader; NULL is allowed. Games that were read stay valid. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_free(reader: *mut plypack_reader) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(reader) }
 }

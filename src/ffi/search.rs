@@ -8,18 +8,18 @@ use super::{
     game::out_of_range,
     guard::{guard, guard_free},
     handle::{self, Handle},
-    io::{Reports, go_on, threads},
+    io::{Reports, callback_result, threads},
     query::plypack_query,
     reader::plypack_reader,
     status::plypack_status,
-    types::{plypack_damage_callback, plypack_moves, plypack_progress_callback},
+    types::{plypack_corruption_callback, plypack_moves, plypack_progress_callback},
 };
 use plypack::{
     PackedMove, Reader, add_index,
     search::{self, Branch, Hit},
 };
 
-/// A game that gets to what is searched for. Since 0.2.
+/// A game that gets to what is searched for. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_hit {
@@ -36,11 +36,11 @@ impl From<&Hit> for plypack_hit {
 }
 
 /// Gets the next `count` hits, in the order of the games. Gives 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits` is
-/// valid during the call. Called on the thread of the function that was given it. Since 0.2.
+/// valid during the call. Called on the thread of the function that was given it. Since 0.1.
 pub type plypack_hit_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, hits: *const plypack_hit, count: usize) -> i32>;
 
-/// A move that was played next, and what became of the games. Since 0.2.
+/// A move that was played next, and what became of the games. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_branch {
@@ -84,7 +84,7 @@ impl From<&Branch> for plypack_branch {
 }
 
 /// What was played next in a position. All its functions but `plypack_tree_free` may run in several threads at the same time.
-/// Since 0.2.
+/// Since 0.1.
 pub struct plypack_tree {
     _opaque: [u8; 0],
 }
@@ -94,7 +94,7 @@ impl Handle for plypack_tree {
 }
 
 /// The move orders that lead to a position. All its functions but `plypack_orders_free` may run in several threads at the same
-/// time. Since 0.2.
+/// time. Since 0.1.
 pub struct plypack_orders {
     _opaque: [u8; 0],
 }
@@ -107,7 +107,7 @@ impl Handle for plypack_orders {
 /// search it. While the reader is open, no program may make the file shorter or write over it: this program would be stopped by
 /// the operating system, or see wrong bytes. Adding games does no harm.
 ///
-/// Status: as `plypack_reader_open`. Since 0.2.
+/// Status: as `plypack_reader_open`. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_open_mapped(
     path: *const c_char,
@@ -125,10 +125,10 @@ pub unsafe extern "C" fn plypack_reader_open_mapped(
 }
 
 /// Finds the games that get to what `query` says, using `thread_count` threads (0: one a core). `hit` gets them in order, in
-/// portions. Games that cannot be searched are told to `damage`; `progress` hears how many games are done. Both may be NULL.
+/// portions. Games that cannot be searched are passed to `corruption`; `progress` hears how many games are done. Both may be NULL.
 ///
 /// Status: PLYPACK_WRONG_STATE for a query that does not say what to search for, PLYPACK_CANCELLED. Corruption is not a failure of
-/// the call. Since 0.2.
+/// the call. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_find(
     reader: *const plypack_reader,
@@ -136,18 +136,18 @@ pub unsafe extern "C" fn plypack_reader_find(
     thread_count: u32,
     hit: plypack_hit_callback,
     progress: plypack_progress_callback,
-    damage: plypack_damage_callback,
+    corruption: plypack_corruption_callback,
     user: *mut c_void,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let asked = Asked::new(reader, query, progress, damage, user)?;
+            let asked = Asked::new(reader, query, progress, corruption, user)?;
             let hit = handle::callback(hit, "hit")?;
             let each = |hits: &[Hit]| {
                 let hits: Vec<plypack_hit> = hits.iter().map(Into::into).collect();
-                go_on(hit(user, hits.as_ptr(), hits.len()))
+                callback_result(hit(user, hits.as_ptr(), hits.len()))
             };
             asked.run(thread_count, |reader, query, listener| search::find_each(reader, query, each, listener))
         })
@@ -157,14 +157,14 @@ pub unsafe extern "C" fn plypack_reader_find(
 /// As `plypack_reader_find`, but writes the first hits, `capacity` at most, to `hits`. `count` is how many there are in all; with a
 /// capacity of 0 they are only counted, which is faster where the file has an index.
 ///
-/// Status: as `plypack_reader_find`. Since 0.2.
+/// Status: as `plypack_reader_find`. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_find_hits(
     reader: *const plypack_reader,
     query: *const plypack_query,
     thread_count: u32,
     progress: plypack_progress_callback,
-    damage: plypack_damage_callback,
+    corruption: plypack_corruption_callback,
     user: *mut c_void,
     hits: *mut plypack_hit,
     capacity: usize,
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn plypack_reader_find_hits(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let asked = Asked::new(reader, query, progress, damage, user)?;
+            let asked = Asked::new(reader, query, progress, corruption, user)?;
             let (room, count) = (handle::buffer(hits, capacity, "hits")?, handle::out(count, "count")?);
             count.put(asked.find_into(thread_count, room)?);
             Ok(())
@@ -185,13 +185,13 @@ pub unsafe extern "C" fn plypack_reader_find_hits(
 /// Writes the numbers of the first games that meet the conditions of `query`, `capacity` at most, to `games`; what the query
 /// searches for does not matter. `count` is how many there are in all. `progress` and `damage` may be NULL.
 ///
-/// Status: PLYPACK_CANCELLED. Since 0.2.
+/// Status: PLYPACK_CANCELLED. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_list(
     reader: *const plypack_reader,
     query: *const plypack_query,
     progress: plypack_progress_callback,
-    damage: plypack_damage_callback,
+    corruption: plypack_corruption_callback,
     user: *mut c_void,
     games: *mut u64,
     capacity: usize,
@@ -201,7 +201,7 @@ pub unsafe extern "C" fn plypack_reader_list(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let asked = Asked::new(reader, query, progress, damage, user)?;
+            let asked = Asked::new(reader, query, progress, corruption, user)?;
             let (room, count) = (handle::buffer(games, capacity, "games")?, handle::out(count, "count")?);
             let (mut listed, mut total) = (Vec::new(), 0);
             let each = |game| {
@@ -223,14 +223,14 @@ pub unsafe extern "C" fn plypack_reader_list(
 /// `plypack_reader_find`. The caller frees the tree, which may outlive the reader.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a query that searches for something else than a position, PLYPACK_WRONG_STATE,
-/// PLYPACK_CANCELLED. Since 0.2.
+/// PLYPACK_CANCELLED. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_tree(
     reader: *const plypack_reader,
     query: *const plypack_query,
     thread_count: u32,
     progress: plypack_progress_callback,
-    damage: plypack_damage_callback,
+    corruption: plypack_corruption_callback,
     user: *mut c_void,
     tree: *mut *mut plypack_tree,
     error: *mut plypack_error,
@@ -238,7 +238,7 @@ pub unsafe extern "C" fn plypack_reader_tree(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let asked = Asked::new(reader, query, progress, damage, user)?;
+            let asked = Asked::new(reader, query, progress, corruption, user)?;
             let tree = handle::out(tree, "tree")?;
             tree.put(handle::hold(asked.run(thread_count, search::tree)?));
             Ok(())
@@ -246,7 +246,7 @@ pub unsafe extern "C" fn plypack_reader_tree(
     }
 }
 
-/// Frees a tree; NULL is allowed. Since 0.2.
+/// Frees a tree; NULL is allowed. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_tree_free(tree: *mut plypack_tree) {
     // SAFETY: the rules of the module.
@@ -255,7 +255,7 @@ pub unsafe extern "C" fn plypack_tree_free(tree: *mut plypack_tree) {
 
 /// The number of branches.
 ///
-/// Status: the common ones. Since 0.2.
+/// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_tree_branch_count(
     tree: *const plypack_tree,
@@ -274,7 +274,7 @@ pub unsafe extern "C" fn plypack_tree_branch_count(
 
 /// A branch, from 0.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 0.2.
+/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_tree_branch(
     tree: *const plypack_tree,
@@ -295,14 +295,14 @@ pub unsafe extern "C" fn plypack_tree_branch(
 /// Finds the distinct move orders by which games get to what `query` says: those of most games first. Threads and callbacks as
 /// `plypack_reader_find`. The caller frees the orders, which may outlive the reader.
 ///
-/// Status: as `plypack_reader_find`. Since 0.2.
+/// Status: as `plypack_reader_find`. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_transpositions(
     reader: *const plypack_reader,
     query: *const plypack_query,
     thread_count: u32,
     progress: plypack_progress_callback,
-    damage: plypack_damage_callback,
+    corruption: plypack_corruption_callback,
     user: *mut c_void,
     orders: *mut *mut plypack_orders,
     error: *mut plypack_error,
@@ -310,7 +310,7 @@ pub unsafe extern "C" fn plypack_reader_transpositions(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let asked = Asked::new(reader, query, progress, damage, user)?;
+            let asked = Asked::new(reader, query, progress, corruption, user)?;
             let orders = handle::out(orders, "orders")?;
             orders.put(handle::hold(asked.run(thread_count, search::transpositions)?));
             Ok(())
@@ -318,7 +318,7 @@ pub unsafe extern "C" fn plypack_reader_transpositions(
     }
 }
 
-/// Frees move orders; NULL is allowed. Since 0.2.
+/// Frees move orders; NULL is allowed. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_free(orders: *mut plypack_orders) {
     // SAFETY: the rules of the module.
@@ -327,7 +327,7 @@ pub unsafe extern "C" fn plypack_orders_free(orders: *mut plypack_orders) {
 
 /// The number of move orders.
 ///
-/// Status: the common ones. Since 0.2.
+/// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_count(
     orders: *const plypack_orders,
@@ -346,7 +346,7 @@ pub unsafe extern "C" fn plypack_orders_count(
 
 /// A move order, from 0: its moves from the start of the game, valid until the orders are freed, and how many games came so.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 0.2.
+/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_at(
     orders: *const plypack_orders,
@@ -373,7 +373,7 @@ pub unsafe extern "C" fn plypack_orders_at(
 /// be NULL. Any thread.
 ///
 /// Status: as `plypack_writer_append`; statuses of the classes malformed and checksum for a damaged block; PLYPACK_CANCELLED.
-/// Since 0.2.
+/// Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_index(
     path: *const c_char,
@@ -387,7 +387,7 @@ pub unsafe extern "C" fn plypack_file_index(
     unsafe {
         guard(error, || {
             let (path, games) = (handle::path(path, "path")?, handle::out(games, "games")?);
-            let reports = Reports { progress, damage: None, issue: None, user };
+            let reports = Reports { progress, corruption: None, issue: None, user };
             let total = Reader::open(path)?.games();
             games.put(add_index(path, threads(thread_count), |done| reports.progress(done, total))?.games);
             Ok(())

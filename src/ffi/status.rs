@@ -2,77 +2,77 @@
 
 use std::ffi::{CStr, c_char};
 
-use super::guard::guard_value;
+use super::panics::guard_value;
 use plypack::{ErrorCode, Result};
 
-/// How a call ended. The hundreds give the class, see `plypack_status_class`. Later versions may add numbers, and never
-/// use a number for something else. Since 0.1.
+/// The result of a call. The hundreds are the class, see `plypack_status_class`. Later versions may add numbers, but
+/// never change the meaning of one. Since 0.1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
 pub enum plypack_status {
-    /// The call did what it says.
+    /// Success.
     PLYPACK_OK = 0,
-    /// An argument has a value that this call does not take.
+    /// An argument has a value that this call does not accept.
     PLYPACK_INVALID_ARGUMENT = 100,
     /// A pointer that must not be NULL is NULL.
     PLYPACK_NULL_POINTER = 101,
-    /// An index (game, tag, ply) lies past the end.
+    /// An index (game, tag, ply) is past the end.
     PLYPACK_OUT_OF_RANGE = 102,
     /// The caller's buffer is too small; nothing was written to it.
     PLYPACK_BUFFER_TOO_SMALL = 103,
     /// A move that is not legal in its position.
     PLYPACK_ILLEGAL_MOVE = 104,
-    /// A FEN that is not one, or a position in which chess cannot be played.
+    /// A malformed FEN, or an illegal position.
     PLYPACK_ILLEGAL_POSITION = 105,
     /// Text that is not a move in UCI or SAN notation.
     PLYPACK_INVALID_MOVE_TEXT = 106,
     /// No codec has this name or number.
     PLYPACK_UNKNOWN_CODEC = 107,
-    /// A call that the handle's state forbids: it was closed, or an earlier call on it failed.
+    /// The state of the handle does not allow the call: it was closed, or an earlier call on it failed.
     PLYPACK_WRONG_STATE = 108,
-    /// The game is not one that the format can hold: its tokens contradict each other.
+    /// The game cannot be stored: its tokens are inconsistent.
     PLYPACK_INVALID_GAME = 109,
-    /// Not a plypack file: the first eight bytes are others.
+    /// Not a plypack file: the first eight bytes differ.
     PLYPACK_NOT_PLYPACK = 200,
     /// The data ends before it is complete.
     PLYPACK_TRUNCATED = 201,
     /// A field of the file header has a value that no version allows.
     PLYPACK_HEADER_MALFORMED = 202,
-    /// A field of a block's head has a value that no version allows.
+    /// A field of a block header has a value that no version allows.
     PLYPACK_BLOCK_MALFORMED = 203,
-    /// The content of a section contradicts itself or its block.
+    /// The content of a section is inconsistent with itself or its block.
     PLYPACK_SECTION_MALFORMED = 204,
     /// An integer is written longer than needed, or does not fit its type.
     PLYPACK_VARINT_MALFORMED = 205,
-    /// No valid footer at the end of the file: a torn write, or damage.
+    /// No valid footer at the end of the file: a torn write, or corruption.
     PLYPACK_FOOTER_MISSING = 206,
     /// A field of a footer has a value that no version allows.
     PLYPACK_FOOTER_MALFORMED = 207,
-    /// A move code that stands for no legal move of its position.
+    /// A move code of no legal move in its position.
     PLYPACK_MOVE_MALFORMED = 208,
     /// Bytes are left over after the last value.
     PLYPACK_TRAILING_BYTES = 209,
-    /// A tag column or a list of names contradicts itself.
+    /// A tag column or a list of names is inconsistent.
     PLYPACK_TAGS_MALFORMED = 210,
-    /// The annotation tokens of a game contradict each other.
+    /// The annotation tokens of a game are inconsistent.
     PLYPACK_ANNOTATION_MALFORMED = 211,
     /// The file needs a reader of a newer format version.
     PLYPACK_UNSUPPORTED_VERSION = 300,
-    /// The file needs a feature that this reader does not have.
+    /// The file needs a feature that this reader does not support.
     PLYPACK_UNSUPPORTED_FEATURE = 301,
     /// A section of an unknown kind that must not be skipped.
     PLYPACK_UNSUPPORTED_SECTION = 302,
-    /// A move codec that this reader does not have.
+    /// A move codec that this reader does not support.
     PLYPACK_UNSUPPORTED_CODEC = 303,
-    /// A compression method, or tag encoding, that this reader does not have.
+    /// A compression method, or tag encoding, that this reader does not support.
     PLYPACK_UNSUPPORTED_ENCODING = 304,
-    /// A model of the codec tight that this reader does not have.
+    /// A model of the codec tight that this reader does not support.
     PLYPACK_UNSUPPORTED_MODEL = 305,
     /// A size or count is above the limit of the format (spec/limits.md).
     PLYPACK_LIMIT_EXCEEDED = 400,
     /// The CRC-32C of the file header does not match.
     PLYPACK_CHECKSUM_HEADER = 500,
-    /// The CRC-32C of a block's head does not match.
+    /// The CRC-32C of a block header does not match.
     PLYPACK_CHECKSUM_BLOCK = 501,
     /// The CRC-32C of a section does not match.
     PLYPACK_CHECKSUM_SECTION = 502,
@@ -82,17 +82,17 @@ pub enum plypack_status {
     PLYPACK_IO = 600,
     /// Another process is writing to this file.
     PLYPACK_LOCKED = 601,
-    /// A callback asked to stop.
+    /// A callback stopped the work.
     PLYPACK_CANCELLED = 602,
     /// A bug in plypack.
     PLYPACK_INTERNAL = 900,
-    /// A bug in plypack that ended in a panic; the handle can only be freed.
+    /// A bug in plypack that caused a panic; the handle can only be freed.
     PLYPACK_PANIC = 901,
 }
 
 use plypack_status::*;
 
-/// Every status with the code it stands for, and its name.
+/// Every status with its error code and its name.
 const TABLE: &[(plypack_status, ErrorCode, &CStr)] = &[
     (PLYPACK_INVALID_ARGUMENT, ErrorCode::InvalidArgument, c"INVALID_ARGUMENT"),
     (PLYPACK_NULL_POINTER, ErrorCode::NullPointer, c"NULL_POINTER"),
@@ -148,13 +148,13 @@ impl From<ErrorCode> for plypack_status {
     }
 }
 
-/// What kind of problem a status stands for. Since 0.1.
+/// The class of a status. Since 0.1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
 pub enum plypack_class {
-    /// No problem.
+    /// Success.
     PLYPACK_CLASS_OK = 0,
-    /// 1xx: the caller's mistake.
+    /// 1xx: a mistake of the caller.
     PLYPACK_CLASS_CALLER = 1,
     /// 2xx: data that breaks a rule of the format.
     PLYPACK_CLASS_MALFORMED = 2,
@@ -166,7 +166,7 @@ pub enum plypack_class {
     PLYPACK_CLASS_CHECKSUM = 5,
     /// 6xx: input and output.
     PLYPACK_CLASS_IO = 6,
-    /// 9xx: a bug in plypack; also given for numbers that are no status.
+    /// 9xx: a bug in plypack; also returned for numbers that are no status.
     PLYPACK_CLASS_INTERNAL = 9,
 }
 

@@ -88,11 +88,11 @@ fn tag_views_and_codecs() {
         let tag: plypack_tag = tag.assume_init();
         assert_eq!(std::slice::from_raw_parts(tag.value.data.cast::<u8>(), tag.value.len), b"a \"b\"");
         assert_eq!(std::slice::from_raw_parts(tag.raw.data.cast::<u8>(), tag.raw.len), b"a \\\"b\\\"");
-        let (moves, room) = ([0x171c_u16], code.as_mut_ptr());
-        let status = plypack_codec_encode(3, position, moves.as_ptr(), 1, room, 8, &mut size, null_mut());
+        let (moves, buffer) = ([0x171c_u16], code.as_mut_ptr());
+        let status = plypack_codec_encode(3, position, moves.as_ptr(), 1, buffer, 8, &mut size, null_mut());
         assert_eq!((status, size, code[0]), (PLYPACK_ILLEGAL_MOVE, 0, 0));
         let moves = [1 << 12 | 12 << 6 | 28];
-        let status = plypack_codec_encode(3, position, moves.as_ptr(), 1, room, 8, &mut size, null_mut());
+        let status = plypack_codec_encode(3, position, moves.as_ptr(), 1, buffer, 8, &mut size, null_mut());
         assert_eq!((status, size, code[0]), (PLYPACK_OK, 1, 0xC0));
         plypack_game_free(game);
         plypack_position_free(position);

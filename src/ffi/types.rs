@@ -1,24 +1,24 @@
-//! Plain data that crosses the boundary: views, enums that are only given out, callbacks.
+//! Plain data that crosses the boundary: views, enums that are only returned, callbacks.
 
 use std::ffi::{c_char, c_void};
 
 use super::status::plypack_status;
 use plypack::{Corruption, Error, PackedMove, Tag, Termination, Token};
 
-/// Stands for "no place is known" where a byte offset is expected. Since 0.1.
+/// The byte offset of an error whose offset is unknown. Since 0.1.
 pub const PLYPACK_NO_OFFSET: u64 = 0xFFFF_FFFF_FFFF_FFFF;
 
-/// The null move as a move word. Since 0.1.
+/// The null move as a packed move. Since 0.1.
 pub const PLYPACK_NULL_MOVE: u16 = 0;
 
-/// Bytes that a FEN needs at most, its NUL included. Since 0.1.
+/// The largest size of a FEN in bytes, its NUL included. Since 0.1.
 pub const PLYPACK_FEN_CAPACITY: usize = 128;
 
-/// Bytes that one move in UCI or SAN notation needs at most, its NUL included. Since 0.1.
+/// The largest size of a move in UCI or SAN notation in bytes, its NUL included. Since 0.1.
 pub const PLYPACK_MOVE_CAPACITY: usize = 16;
 
-/// Text that belongs to the library: `len` bytes, usually UTF-8 but not always, without a NUL behind them. `data` is never
-/// NULL. The function that gives it says how long it is valid. Since 0.1.
+/// Text owned by the library: `len` bytes, usually UTF-8 but not always, not NUL-terminated. `data` is never NULL. The function
+/// that returns it says how long it is valid. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_text {
@@ -28,7 +28,7 @@ pub struct plypack_text {
     pub len: usize,
 }
 
-/// Bytes that belong to the library; as `plypack_text`. Since 0.1.
+/// Bytes owned by the library; as `plypack_text`. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_bytes {
@@ -38,8 +38,8 @@ pub struct plypack_bytes {
     pub len: usize,
 }
 
-/// Moves that belong to the library; as `plypack_text`. A move word has the target square in bits 0-5, the origin in bits
-/// 6-11 (a1 = 0, b1 = 1, h8 = 63) and the kind in bits 12-15; spec/moves.md has the kinds. Since 0.1.
+/// Moves owned by the library; as `plypack_text`. A packed move has the to square in bits 0-5, the from square in bits 6-11
+/// (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15; spec/moves.md has the flags. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_moves {
@@ -63,7 +63,7 @@ impl From<&[u8]> for plypack_bytes {
 
 impl From<&[PackedMove]> for plypack_moves {
     fn from(moves: &[PackedMove]) -> plypack_moves {
-        // A move word is a transparent u16.
+        // A packed move is a transparent u16.
         plypack_moves { data: moves.as_ptr().cast(), len: moves.len() }
     }
 }
@@ -78,15 +78,15 @@ pub enum plypack_color {
     PLYPACK_BLACK = 1,
 }
 
-/// From where the moves of a game start. Since 0.1.
+/// The position from which the moves of a game are played. Since 0.1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_start {
-    /// The usual position.
+    /// The standard starting position.
     PLYPACK_START_STANDARD = 0,
     /// The position of the `FEN` tag.
     PLYPACK_START_FEN = 1,
-    /// The `FEN` tag cannot be played, or the game is of another variant: all movetext is in `plypack_game_rest`.
+    /// The `FEN` tag is not a legal position, or the game is of another variant: all movetext is in `plypack_game_rest`.
     PLYPACK_START_UNREADABLE = 2,
 }
 
@@ -114,7 +114,7 @@ const _: () = assert!(Termination::Draw as u32 == plypack_termination::PLYPACK_T
 pub enum plypack_tag_kind {
     /// `[name "value"]`
     PLYPACK_TAG_PAIR = 0,
-    /// Another line, kept as it was: `%` and `;` lines, tags that are not well-formed.
+    /// Another line, kept verbatim: `%` and `;` lines, malformed tags.
     PLYPACK_TAG_LINE = 1,
 }
 
@@ -122,13 +122,13 @@ pub enum plypack_tag_kind {
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_tag {
-    /// Which it is.
+    /// The kind.
     pub kind: plypack_tag_kind,
     /// The name of a pair, else empty.
     pub name: plypack_text,
-    /// The value of a pair as its text, or the whole line.
+    /// The value of a pair without escapes, or the whole line.
     pub value: plypack_text,
-    /// As `value`, but as it stands between the quotes in PGN, with `\"` and `\\`.
+    /// As `value`, but with the escapes of PGN, `\"` and `\\`.
     pub raw: plypack_text,
 }
 
@@ -147,11 +147,11 @@ impl plypack_tag {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub enum plypack_token_kind {
-    /// Only from `plypack_walk_next`: the game is over.
+    /// Only from `plypack_walk_next`: the end of the game.
     PLYPACK_TOKEN_NONE = 0,
-    /// Only from `plypack_game_token`: go on by `number` plies of the main line.
+    /// Only from `plypack_game_token`: `number` plies of the main line come next.
     PLYPACK_TOKEN_PLIES = 1,
-    /// A move; `number` is its move word. From `plypack_game_token` only moves of variations.
+    /// A move; `number` is the packed move. From `plypack_game_token` only moves of variations.
     PLYPACK_TOKEN_MOVE = 2,
     /// `$` and `number`, or `!` and the like as 1 to 6.
     PLYPACK_TOKEN_NAG = 3,
@@ -161,11 +161,11 @@ pub enum plypack_token_kind {
     PLYPACK_TOKEN_LINE_COMMENT = 5,
     /// `%...` at the start of a line, the text behind it.
     PLYPACK_TOKEN_ESCAPE = 6,
-    /// `(`: a variation for the last move of the line that is open.
+    /// `(`: begins an alternative to the last move of the current line.
     PLYPACK_TOKEN_BEGIN = 7,
     /// `)`
     PLYPACK_TOKEN_END = 8,
-    /// What could not be read of a variation, as it was; the end of the variation comes next.
+    /// The unparsed text of a variation, verbatim; the end of the variation comes next.
     PLYPACK_TOKEN_RAW = 9,
 }
 
@@ -175,11 +175,11 @@ use plypack_token_kind::*;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_token {
-    /// Which it is.
+    /// The kind.
     pub kind: plypack_token_kind,
-    /// Plies, move word or NAG; else 0.
+    /// Plies, packed move or NAG; else 0.
     pub number: u32,
-    /// The text of comments, escapes and unreadable parts; else empty.
+    /// The text of comments, escapes and unparsed parts; else empty.
     pub text: plypack_text,
 }
 
@@ -210,21 +210,21 @@ impl From<Token<'_>> for plypack_token {
     }
 }
 
-/// What is wrong with a file. Since 0.1.
+/// An error found in a file. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
-pub struct plypack_fault {
-    /// What went wrong.
+pub struct plypack_error_info {
+    /// The kind of error.
     pub status: plypack_status,
-    /// The byte of the file, or `PLYPACK_NO_OFFSET`.
+    /// The byte offset in the file, or `PLYPACK_NO_OFFSET`.
     pub offset: u64,
     /// In English, for people.
     pub message: plypack_text,
 }
 
-impl From<&Error> for plypack_fault {
-    fn from(error: &Error) -> plypack_fault {
-        plypack_fault {
+impl From<&Error> for plypack_error_info {
+    fn from(error: &Error) -> plypack_error_info {
+        plypack_error_info {
             status: error.code().into(),
             offset: error.offset().unwrap_or(PLYPACK_NO_OFFSET),
             message: error.message().as_bytes().into(),
@@ -232,44 +232,44 @@ impl From<&Error> for plypack_fault {
     }
 }
 
-/// Games that cannot be read, or not wholly. Since 0.1.
+/// Corruption of a range of games: they are lost, or can only be read in part. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
-pub struct plypack_damage {
+pub struct plypack_corruption {
     /// The number of the first game.
     pub first: u64,
-    /// How many games.
+    /// The number of games.
     pub count: u64,
-    /// 1 if the games are there with some part missing, 0 if they are lost.
+    /// 1 if the games can be read in part, 0 if they are lost.
     pub partly: u32,
-    /// Why.
-    pub fault: plypack_fault,
+    /// The error that reading them gives.
+    pub error: plypack_error_info,
 }
 
-impl From<&Corruption> for plypack_damage {
-    fn from(damage: &Corruption) -> plypack_damage {
-        plypack_damage {
-            first: damage.games.start,
-            count: damage.games.end - damage.games.start,
-            partly: damage.partly.into(),
-            fault: (&damage.error).into(),
+impl From<&Corruption> for plypack_corruption {
+    fn from(corruption: &Corruption) -> plypack_corruption {
+        plypack_corruption {
+            first: corruption.games.start,
+            count: corruption.games.end - corruption.games.start,
+            partly: corruption.partly.into(),
+            error: (&corruption.error).into(),
         }
     }
 }
 
-/// Something in a PGN text that could not be read, and was kept as it was. Since 0.1.
+/// A part of a PGN text that could not be parsed; it is kept verbatim. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_issue {
-    /// The number of the game in the file that is written.
+    /// The number of the game in the file being written.
     pub game: u64,
-    /// The line of the text, from 1.
+    /// The line number in the text, from 1.
     pub line: u64,
-    /// The byte of the text, from 0.
+    /// The byte offset in the text, from 0.
     pub offset: u64,
-    /// Why, in English.
+    /// The reason, in English.
     pub reason: plypack_text,
-    /// How it begins: up to 40 characters of ASCII, other bytes escaped.
+    /// Its beginning: up to 40 characters of ASCII, other bytes escaped.
     pub text: plypack_text,
 }
 
@@ -281,9 +281,9 @@ pub struct plypack_imported {
     pub games: u64,
     /// Plies of their main lines.
     pub plies: u64,
-    /// Things that could not be read.
+    /// Parts that could not be parsed.
     pub issues: u64,
-    /// Games that have them.
+    /// Games with such parts.
     pub games_with_issues: u64,
 }
 
@@ -293,32 +293,31 @@ pub struct plypack_imported {
 pub struct plypack_exported {
     /// Games written.
     pub games: u64,
-    /// Games that are lost, or not whole.
+    /// Games that are lost or incomplete.
     pub damaged: u64,
 }
 
-/// Takes the next `len` bytes of what is written. Gives 0, or anything else to fail with `PLYPACK_IO`. `data` is valid during
-/// the call. Called on the thread of the function that was given it. Since 0.1.
+/// Receives the next `len` bytes of the output. Returns 0, or any other value to fail with `PLYPACK_IO`. `data` is valid during
+/// the call. Called on the thread of the function it was passed to. Since 0.1.
 pub type plypack_write_callback = Option<unsafe extern "C" fn(user: *mut c_void, data: *const u8, len: usize) -> i32>;
 
-/// Gives the size of a file in bytes. Gives 0, or anything else to fail with `PLYPACK_IO`. Since 0.1.
+/// Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Since 0.1.
 pub type plypack_size_callback = Option<unsafe extern "C" fn(user: *mut c_void, size: *mut u64) -> i32>;
 
-/// Fills `buffer` with the `len` bytes of a file at `offset`, all of them. Gives 0, or anything else to fail with
-/// `PLYPACK_IO`. Called by all threads that use the reader, and by threads that the library starts for one of its functions,
-/// also at the same time. Since 0.1.
+/// Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
+/// Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 0.1.
 pub type plypack_read_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, offset: u64, buffer: *mut u8, len: usize) -> i32>;
 
-/// Hears that `done` of `total` games are done. Gives 0, or anything else to stop with `PLYPACK_CANCELLED`. Called on the
-/// thread of the function that was given it. Since 0.1.
+/// Called when `done` of `total` games are done. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
+/// thread of the function it was passed to. Since 0.1.
 pub type plypack_progress_callback = Option<unsafe extern "C" fn(user: *mut c_void, done: u64, total: u64) -> i32>;
 
-/// Hears of games that cannot be read. Gives 0, or anything else to stop with `PLYPACK_CANCELLED`. `damage` and its text are
-/// valid during the call. Called on the thread of the function that was given it. Since 0.1.
-pub type plypack_damage_callback =
-    Option<unsafe extern "C" fn(user: *mut c_void, damage: *const plypack_damage) -> i32>;
+/// Called for games that cannot be read. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. `corruption` and its
+/// text are valid during the call. Called on the thread of the function it was passed to. Since 0.1.
+pub type plypack_corruption_callback =
+    Option<unsafe extern "C" fn(user: *mut c_void, corruption: *const plypack_corruption) -> i32>;
 
-/// Hears of something in a PGN text that could not be read. Gives 0, or anything else to stop with `PLYPACK_CANCELLED`.
-/// `issue` and its texts are valid during the call. Called on the thread of the function that was given it. Since 0.1.
+/// Called for a part of a PGN text that could not be parsed. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`.
+/// `issue` and its texts are valid during the call. Called on the thread of the function it was passed to. Since 0.1.
 pub type plypack_issue_callback = Option<unsafe extern "C" fn(user: *mut c_void, issue: *const plypack_issue) -> i32>;

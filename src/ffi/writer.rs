@@ -19,8 +19,8 @@ use super::{
 };
 use plypack::{Error, ErrorCode, ImportEvent, PgnSource, Result, Writer, open_file};
 
-/// A file that is being written. Nothing of it counts before `plypack_writer_finish`. Not for several threads at the same
-/// time. Since 0.1.
+/// A file that is being written. It is not valid before `plypack_writer_finish`. Not for several threads at the same time.
+/// Since 0.1.
 pub struct plypack_writer {
     _opaque: [u8; 0],
 }
@@ -116,10 +116,10 @@ fn file_source(path: &Path) -> Result<PgnSource> {
     Ok(source(&path.to_string_lossy(), open_file(path)?))
 }
 
-/// Makes a new file at `path`, or empties one that is there. With NULL for `options` it takes the usual ones. The caller finishes and frees
-/// the writer. Any thread.
+/// Creates a file at `path`, or truncates one that exists. NULL for `options` stands for the defaults. The caller finishes and
+/// frees the writer. Any thread.
 ///
-/// Status: PLYPACK_LOCKED when somebody else writes to the file, PLYPACK_IO. Since 0.1.
+/// Status: PLYPACK_LOCKED when another process writes to the file, PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create(
     path: *const c_char,
@@ -139,7 +139,7 @@ pub unsafe extern "C" fn plypack_writer_create(
     }
 }
 
-/// Opens the file at `path` to add games at its end. With NULL for `options` it takes the usual ones. They are those of the new games; the
+/// Opens the file at `path` to append games. NULL for `options` stands for the defaults. They apply to the new games; the
 /// codec may be another one than before. The caller finishes and frees the writer. Any thread.
 ///
 /// Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a file with a torn or damaged end, which
@@ -163,8 +163,8 @@ pub unsafe extern "C" fn plypack_writer_append(
     }
 }
 
-/// Starts a file in memory; see `plypack_writer_bytes`. With NULL for `options` it takes the usual ones. The caller finishes and frees the writer.
-/// Any thread.
+/// Creates a file in memory; see `plypack_writer_bytes`. NULL for `options` stands for the defaults. The caller finishes and
+/// frees the writer. Any thread.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -184,8 +184,9 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
     }
 }
 
-/// Starts a file that is written through a callback, from its first byte to its last. With NULL for `options` it takes the usual ones. `user` is
-/// handed to the callback, and may be NULL; it is called until the writer is finished. The caller finishes and frees the writer.
+/// Creates a file that is written through a callback, from its first byte to its last. NULL for `options` stands for the
+/// defaults. `user` is passed to the callback and may be NULL; it is called until the writer is finished. The caller finishes
+/// and frees the writer.
 ///
 /// Status: PLYPACK_IO from `write`. Since 0.1.
 #[unsafe(no_mangle)]
@@ -208,15 +209,7 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
     }
 }
 
-/// Frees a writer; NULL is allowed. A file that was not finished keeps what was written so far, which does not count: readers
-/// take its end for torn. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_writer_free(writer: *mut plypack_writer) {
-    // SAFETY: the rules of the module.
-    unsafe { guard_free(writer) }
-}
-
-/// The games in the file, with those that were there before.
+/// The number of games in the file, those before an append included.
 ///
 /// Status: PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
 #[unsafe(no_mangle)]
@@ -254,9 +247,9 @@ pub unsafe extern "C" fn plypack_writer_add(
     }
 }
 
-/// Adds all games of a PGN text, plain or compressed with zstd. The text is copied. Works on `thread_count` threads (0: one a core);
-/// the file does not depend on their number. What cannot be read is kept as it was and told to `issue`, which may be NULL, with
-/// `user`. On failure the games before the failure are added.
+/// Adds all games of a PGN text, plain or compressed with zstd. The text is copied. Uses `thread_count` threads (0: one per
+/// core); the file does not depend on their number. What cannot be parsed is kept verbatim and passed to `issue`, which may be
+/// NULL, with `user`. On failure the games before the failure are added.
 ///
 /// Status: PLYPACK_CANCELLED; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
 #[unsafe(no_mangle)]
@@ -275,15 +268,15 @@ pub unsafe extern "C" fn plypack_writer_add_pgn(
         guard(error, || {
             let (mut writer, imported) = (handle::get_mut(writer, "writer")?, handle::out(imported, "imported")?);
             let source = source("text", Cursor::new(handle::text(text, text_len, "text")?.to_vec()));
-            let reports = Reports { progress: None, damage: None, issue, user };
+            let reports = Reports { progress: None, corruption: None, issue, user };
             imported.put(writer.import(source, threads(thread_count), reports)?);
             Ok(())
         })
     }
 }
 
-/// Adds all games of the PGN file at `path`, plain or compressed with zstd. Works on `thread_count` threads (0: one a core);
-/// the file does not depend on their number. What cannot be read is kept as it was and told to `issue`, which may be NULL, with
+/// Adds all games of the PGN file at `path`, plain or compressed with zstd. Uses `thread_count` threads (0: one per core); the
+/// file does not depend on their number. What cannot be parsed is kept verbatim and passed to `issue`, which may be NULL, with
 /// `user`. On failure the games before the failure are added.
 ///
 /// Status: PLYPACK_CANCELLED; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
@@ -302,15 +295,15 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_file(
         guard(error, || {
             let (mut writer, imported) = (handle::get_mut(writer, "writer")?, handle::out(imported, "imported")?);
             let source = file_source(handle::path(path, "path")?)?;
-            let reports = Reports { progress: None, damage: None, issue, user };
+            let reports = Reports { progress: None, corruption: None, issue, user };
             imported.put(writer.import(source, threads(thread_count), reports)?);
             Ok(())
         })
     }
 }
 
-/// Completes the file: writes what is left and the footer, and makes it last. After that, also after a failure, the writer can
-/// only be freed, or asked for `plypack_writer_bytes`.
+/// Completes the file: writes the remaining games and the footer, and flushes it to the storage device. After that, also after
+/// a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
 ///
 /// Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
 #[unsafe(no_mangle)]
@@ -339,4 +332,12 @@ pub unsafe extern "C" fn plypack_writer_bytes(
             Ok(())
         })
     }
+}
+
+/// Frees a writer; NULL is allowed. A file that was not finished keeps what was written so far without a footer: to readers
+/// its end is torn. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_free(writer: *mut plypack_writer) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(writer) }
 }

@@ -24,8 +24,8 @@ typedef struct adapter {
     FILE *out;              /* the outputs, without id and result */
     plypack_error *error;
     uint64_t failed_ply;    /* the move that cannot be encoded; else UINT64_MAX */
-    plypack_status fault;   /* what is wrong with a file that was read, and where */
-    uint64_t fault_offset;
+    plypack_status file_error; /* the error of a file that was read, and its offset */
+    uint64_t file_error_offset;
     const char *lacks;      /* what the C interface cannot do of this request; else NULL */
 } adapter;
 

@@ -5,26 +5,26 @@
 
 #include "adapter.h"
 
-/* The first fault counts. */
-static int32_t note(void *user, const plypack_damage *damage) {
+/* The first error counts. */
+static int32_t note(void *user, const plypack_corruption *corruption) {
     (void)user;
-    if (now.fault == PLYPACK_OK) {
-        now.fault = damage->fault.status;
-        now.fault_offset = damage->fault.offset;
+    if (now.file_error == PLYPACK_OK) {
+        now.file_error = corruption->error.status;
+        now.file_error_offset = corruption->error.offset;
     }
     return 0;
 }
 
-/* Finds what is wrong with the file, first with its frame. */
+/* Checks the file, first its structure. */
 static plypack_status check(const plypack_reader *reader) {
     size_t count = 0;
     uint64_t damaged = 0;
-    MUST(plypack_reader_fault_count(reader, &count, now.error));
+    MUST(plypack_reader_error_count(reader, &count, now.error));
     if (count > 0) {
-        plypack_fault fault;
-        MUST(plypack_reader_fault(reader, 0, &fault, now.error));
-        now.fault = fault.status;
-        now.fault_offset = fault.offset;
+        plypack_error_info info;
+        MUST(plypack_reader_error(reader, 0, &info, now.error));
+        now.file_error = info.status;
+        now.file_error_offset = info.offset;
         return PLYPACK_OK;
     }
     return plypack_reader_verify(reader, 1, NULL, note, NULL, &damaged, now.error);
@@ -52,7 +52,7 @@ static plypack_status put_file(const uint8_t *file, size_t len, int damaged_too)
     plypack_game *game = NULL;
     MUST(plypack_reader_open_memory(file, len, &reader, now.error));
     plypack_status status = damaged_too ? PLYPACK_OK : check(reader);
-    if (status == PLYPACK_OK && now.fault == PLYPACK_OK) {
+    if (status == PLYPACK_OK && now.file_error == PLYPACK_OK) {
         status = plypack_game_new(&game, now.error);
         status = status == PLYPACK_OK ? put_games(reader, game) : status;
     }

@@ -107,7 +107,7 @@ static void answer(const char *op) {
     char *outputs = NULL;
     size_t len = 0;
     now.failed_ply = UINT64_MAX;
-    now.fault = PLYPACK_OK;
+    now.file_error = PLYPACK_OK;
     now.lacks = NULL;
     now.out = open_memstream(&outputs, &len);
     plypack_status status = operation(op);
@@ -115,8 +115,8 @@ static void answer(const char *op) {
     printf("{\"id\":%lu,\"result\":", strtoul(member("id"), NULL, 10));
     if (now.lacks) {
         printf("\"skipped\",\"why\":\"the C interface does not make %s\"}\n", now.lacks);
-    } else if (now.fault != PLYPACK_OK) {
-        refuse(now.fault, now.fault_offset);
+    } else if (now.file_error != PLYPACK_OK) {
+        refuse(now.file_error, now.file_error_offset);
     } else if (status != PLYPACK_OK) {
         refuse(status, now.failed_ply != UINT64_MAX ? now.failed_ply : plypack_error_offset(now.error));
     } else {

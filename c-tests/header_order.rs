@@ -1,0 +1,87 @@
+//! The order of the functions in the header: by type, and within a type those that make an object first, and the one that frees
+//! it last. cbindgen keeps the order of the sources, in which a type can have several files.
+
+/// The types as function names have them, with the titles of their parts of the header.
+const TYPES: [(&str, &str); 15] = [
+    ("version", "Versions"),
+    ("status", "Statuses"),
+    ("error", "Error objects"),
+    ("position", "Positions"),
+    ("codec", "Move codecs"),
+    ("game", "Games"),
+    ("walk", "Walks through games"),
+    ("options", "Options of writers"),
+    ("writer", "Writers"),
+    ("reader", "Readers"),
+    ("query", "Queries"),
+    ("search", "Searches"),
+    ("tree", "Results of searches: moves played next"),
+    ("orders", "Results of searches: move orders"),
+    ("file", "Whole files"),
+];
+
+/// Functions with another receiver than the type that they belong to.
+const SEARCHES: [&str; 5] = ["count", "find", "list", "transpositions", "tree"];
+
+/// The index in [`TYPES`] of the type to which a function belongs.
+fn type_of(function: &str) -> usize {
+    let words = function.trim_start_matches("plypack_");
+    let (first, rest) = words.split_once('_').unwrap_or((words, ""));
+    let name = match (first, rest) {
+        ("version", _) | (_, "version" | "version_number") => "version",
+        ("reader", rest) if SEARCHES.contains(&rest.split('_').next().unwrap()) => "search",
+        _ => first,
+    };
+    TYPES.iter().position(|row| row.0 == name).unwrap_or_else(|| panic!("{function} belongs to no type of the list"))
+}
+
+/// The name of the function that a declaration, with its comment, declares.
+fn name_of(declaration: &str) -> &str {
+    let code = declaration.rsplit("*/\n").next().unwrap();
+    let end = code.find('(').unwrap();
+    let start = code[..end].rfind([' ', '*']).unwrap() + 1;
+    &code[start..end]
+}
+
+/// Makes an object: 0; uses it: 1; frees it: 2.
+fn stage_of(declaration: &str) -> u8 {
+    let name = name_of(declaration);
+    let handle = format!("struct plypack_{} **", TYPES[type_of(name)].0);
+    let makes = declaration.rsplit("*/\n").next().unwrap().contains(&handle) || name.ends_with("_new");
+    match name.ends_with("_free") {
+        true => 2,
+        false => u8::from(!makes),
+    }
+}
+
+/// The same header with its functions in order, and a title before those of each type.
+pub fn ordered(header: &str) -> String {
+    let (types, rest) = header.split_once("extern \"C\" {\n#endif // __cplusplus\n\n").unwrap();
+    let (functions, end) = rest.split_once("\n#ifdef __cplusplus\n}").unwrap();
+    let mut functions: Vec<&str> = functions.trim_end().split("\n\n").collect();
+    functions.sort_by_key(|function| (type_of(name_of(function)), stage_of(function)));
+    let mut text = format!("{types}extern \"C\" {{\n#endif // __cplusplus\n\n");
+    for part in functions.chunk_by(|a, b| type_of(name_of(a)) == type_of(name_of(b))) {
+        text += &format!("/* {} */\n\n", TYPES[type_of(name_of(part[0]))].1);
+        text += &(part.join("\n\n") + "\n\n");
+    }
+    format!("{text}#ifdef __cplusplus\n}}{end}")
+}
+
+#[test]
+fn functions_are_ordered_by_type_and_stage() {
+    let [free, find, new, count, version] = [
+        "/**\n * Frees (all).\n */\nvoid plypack_game_free(struct plypack_game *game);",
+        "plypack_status plypack_reader_find(const struct plypack_reader *reader,\n    int x);",
+        "/**\n * New.\n */\nplypack_status plypack_game_new(struct plypack_game **game,\n    int x);",
+        "plypack_status plypack_game_tag_count(const struct plypack_game *game);",
+        "uint32_t plypack_abi_version(void);",
+    ];
+    let header = |functions: &str| {
+        format!("A\nextern \"C\" {{\n#endif // __cplusplus\n\n{functions}\n\n#ifdef __cplusplus\n}}\nZ\n")
+    };
+    let mixed = [free, find, new, count, version].join("\n\n");
+    let games = [new, count, free].join("\n\n");
+    let sorted = format!("/* Versions */\n\n{version}\n\n/* Games */\n\n{games}\n\n/* Searches */\n\n{find}");
+    assert_eq!(ordered(&header(&mixed)), header(&sorted));
+}

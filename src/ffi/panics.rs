@@ -1,0 +1,35 @@
+//! The boundary that no panic crosses, for exports that cannot fail. Those that can use `guard`.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::handle::{self, Handle};
+use plypack::{Error, ErrorCode, Result};
+
+/// Runs the body of an export; a panic becomes an error.
+pub(super) fn catch(body: impl FnOnce() -> Result<()>) -> Result<()> {
+    // A handle that the body was changing stays marked as in use, see `handle::Exclusive`: nobody sees half a change.
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| Err(panicked(&*payload)))
+}
+
+fn panicked(payload: &(dyn std::any::Any + Send)) -> Error {
+    let text = payload.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message");
+    Error::new(ErrorCode::Panic, format!("a bug in plypack: {text}"))
+}
+
+/// Runs an export that cannot fail; returns `fallback` if it panics all the same.
+pub(super) fn guard_value<T>(fallback: T, body: impl FnOnce() -> T) -> T {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or(fallback)
+}
+
+/// Frees a handle; NULL is ignored.
+///
+/// # Safety
+///
+/// `pointer` is NULL or a live handle that nobody uses.
+pub(super) unsafe fn guard_free<H: Handle>(pointer: *mut H) {
+    // SAFETY: as promised by the caller.
+    let freed = catch_unwind(AssertUnwindSafe(|| unsafe { handle::free(pointer) }));
+    // Dropping the payload might panic again.
+    freed.unwrap_or_else(std::mem::forget);
+}
