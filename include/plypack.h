@@ -1761,7 +1761,7 @@ plypack_status plypack_writer_create(const char *path,
                                      struct plypack_error *error);
 
 /**
- * Opens the file at `path` to add games at its end. With NULL for `options` it takes the usual ones. They are those of the new games; the
+ * Opens the file at `path` to append games. NULL for `options` stands for the defaults. They apply to the new games; the
  * codec may be another one than before. The caller finishes and frees the writer. Any thread.
  *
  * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a file with a torn or damaged end, which
