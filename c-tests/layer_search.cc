@@ -72,7 +72,7 @@ template <class F> static plypack_status status_of(F &&function) {
 static void failures(const plypack::reader &reader) {
     plypack::query query;
     CHECK(status_of([&] { plypack::find(reader, query); }) == PLYPACK_WRONG_STATE);
-    CHECK(status_of([&] { query.where(99, "x"); }) == PLYPACK_INVALID_ARGUMENT);
+    CHECK(status_of([&] { query.where(plypack::text_field(99), "x"); }) == PLYPACK_INVALID_ARGUMENT);
     CHECK(status_of([] { plypack::query::pattern("8/8"); }) == PLYPACK_ILLEGAL_POSITION);
     CHECK(status_of([] { plypack::query::material("RK"); }) == PLYPACK_INVALID_ARGUMENT);
     CHECK(status_of([&] { plypack::tree(reader, plypack::query::pattern("8/8/8/8/8/8/8/8")); }) ==

@@ -16,8 +16,9 @@ pub fn declared(header: &str) -> Vec<String> {
 /// All functions with a C name in `src/ffi`.
 fn exports() -> Vec<ItemFn> {
     let mut found = Vec::new();
-    for entry in fs::read_dir(root().join("src/ffi")).unwrap() {
-        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+    let paths = fs::read_dir(root().join("src/ffi")).unwrap().map(|entry| entry.unwrap().path());
+    for path in paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs")) {
+        let text = fs::read_to_string(path).unwrap();
         for item in syn::parse_file(&text).unwrap().items {
             match item {
                 Item::Fn(function)

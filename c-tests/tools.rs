@@ -73,8 +73,11 @@ pub fn compiler(language: Language, standard: &str) -> Command {
 
 /// Runs a command, which must succeed.
 pub fn must(command: &mut Command) -> Output {
-    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
-    assert!(output.status.success(), "{command:?}: {}\n{}", output.status, text(&output));
+    let output = command.output();
+    // Without the environment, which `Debug` of the command shows.
+    let shown: Vec<_> = std::iter::once(command.get_program()).chain(command.get_args()).collect();
+    let output = output.unwrap_or_else(|e| panic!("{shown:?}: {e}"));
+    assert!(output.status.success(), "{shown:?}: {}\n{}", output.status, text(&output));
     output
 }
 
