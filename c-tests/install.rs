@@ -74,11 +74,9 @@ fn the_static_library_defines_only_its_own_symbols() {
     install(prefix.path(), None);
     let archive = prefix.path().join("lib/libplypack.a");
     let symbols = text(&must(Command::new("nm").args(["-g", "--defined-only"]).arg(archive)));
-    let mut names: Vec<&str> =
-        symbols.lines().filter_map(|line| line.split_once(" T ")).map(|(_, name)| name).collect();
+    let mut names: Vec<&str> = symbols.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
     names.sort_unstable();
     assert_eq!(names, exported_symbols());
-    assert_eq!(symbols.matches("\n0").count() + 1, names.len(), "symbols of another kind: {symbols}");
 }
 
 #[test]
