@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The files of the interface, in the order in which the header shows their constants and types.
-const SOURCES: [&str; 18] = [
+const SOURCES: [&str; 21] = [
     "version",
     "status",
     "types",
@@ -23,6 +23,9 @@ const SOURCES: [&str; 18] = [
     "writer",
     "query",
     "reader",
+    "hits",
+    "tree",
+    "orders",
     "search",
     "info",
     "files",

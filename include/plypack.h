@@ -131,12 +131,12 @@
 #define PLYPACK_FIELD_PLAYER 0
 
 /**
- * The player of the white men. Since 0.1.
+ * The player of the white pieces. Since 0.1.
  */
 #define PLYPACK_FIELD_WHITE 1
 
 /**
- * The player of the black men. Since 0.1.
+ * The player of the black pieces. Since 0.1.
  */
 #define PLYPACK_FIELD_BLACK 2
 
@@ -161,12 +161,12 @@
 #define PLYPACK_FIELD_RESULT 6
 
 /**
- * Conditions on numbers: the date as year * 10000 + month * 100 + day. What a game does not know of its date is 0. Since 0.1.
+ * Conditions on numbers: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 0.1.
  */
 #define PLYPACK_FIELD_DATE 16
 
 /**
- * Every rating that the game gives; it must give one. Since 0.1.
+ * Every rating of the game; there must be one. Since 0.1.
  */
 #define PLYPACK_FIELD_RATING 17
 
@@ -572,7 +572,7 @@ typedef uint32_t plypack_termination;
 #endif // __cplusplus
 
 /**
- * What `plypack_reader_info` can be asked for. Later versions may add numbers. Since 0.1.
+ * The fields of `plypack_reader_info`. Later versions may add numbers. Since 0.1.
  */
 enum plypack_info
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -620,7 +620,7 @@ enum plypack_info
      */
     PLYPACK_INFO_BYTES_NAMES = 9,
     /**
-     * Bytes for variations, comments, NAGs and text that could not be read.
+     * Bytes for variations, comments, NAGs and unparsed text.
      */
     PLYPACK_INFO_BYTES_ANNOTATIONS = 10,
     /**
@@ -654,12 +654,17 @@ typedef struct plypack_error plypack_error;
 typedef struct plypack_game plypack_game;
 
 /**
+ * The games that a search finds, in order. Several threads may read it at the same time. Since 0.1.
+ */
+typedef struct plypack_hits plypack_hits;
+
+/**
  * Options of a writer, which copies them: they may be changed or freed right after the call. Since 0.1.
  */
 typedef struct plypack_options plypack_options;
 
 /**
- * The move orders that lead to a position. All its functions but `plypack_orders_free` may run in several threads at the same
+ * The move orders that lead to a match. All its functions but `plypack_orders_free` may run in several threads at the same
  * time. Since 0.1.
  */
 typedef struct plypack_orders plypack_orders;
@@ -670,7 +675,8 @@ typedef struct plypack_orders plypack_orders;
 typedef struct plypack_position plypack_position;
 
 /**
- * What is searched for, and in which games. A search copies it: it may be changed or freed right after. Since 0.1.
+ * What is searched for, in which games, and how. A search copies it: it may be changed or freed right after. Several threads may
+ * search with the same query at the same time. Since 0.1.
  */
 typedef struct plypack_query plypack_query;
 
@@ -681,7 +687,7 @@ typedef struct plypack_query plypack_query;
 typedef struct plypack_reader plypack_reader;
 
 /**
- * What was played next in a position. All its functions but `plypack_tree_free` may run in several threads at the same time.
+ * The moves played next in a position. All its functions but `plypack_tree_free` may run in several threads at the same time.
  * Since 0.1.
  */
 typedef struct plypack_tree plypack_tree;
@@ -860,15 +866,10 @@ typedef struct plypack_bytes {
 } plypack_bytes;
 
 /**
- * Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Since 0.1.
+ * Called when `done` of `total` games are done. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
+ * thread of the function it was passed to. Since 0.1.
  */
-typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
-
-/**
- * Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
- * Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 0.1.
- */
-typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
+typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
 /**
  * An error found in a file. Since 0.1.
@@ -887,12 +888,6 @@ typedef struct plypack_error_info {
      */
     struct plypack_text message;
 } plypack_error_info;
-
-/**
- * Called when `done` of `total` games are done. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
- * thread of the function it was passed to. Since 0.1.
- */
-typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
 /**
  * Corruption of a range of games: they are lost, or can only be read in part. Since 0.1.
@@ -923,6 +918,17 @@ typedef struct plypack_corruption {
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);
 
 /**
+ * Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Since 0.1.
+ */
+typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
+
+/**
+ * Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
+ * Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 0.1.
+ */
+typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
+
+/**
  * Counts of an export or a repair. Since 0.1.
  */
 typedef struct plypack_exported {
@@ -937,7 +943,7 @@ typedef struct plypack_exported {
 } plypack_exported;
 
 /**
- * A game that gets to what is searched for. Since 0.1.
+ * A game with a position that matches. Since 0.1.
  */
 typedef struct plypack_hit {
     /**
@@ -945,25 +951,33 @@ typedef struct plypack_hit {
      */
     uint64_t game;
     /**
-     * Plies from the start of the game to its first arrival.
+     * Plies from the start of the game to its first match.
      */
     uint32_t ply;
 } plypack_hit;
 
 /**
- * Gets the next `count` hits, in the order of the games. Gives 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits` is
- * valid during the call. Called on the thread of the function that was given it. Since 0.1.
+ * Hits that belong to the library; as `plypack_text`. Since 0.1.
  */
-typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
+typedef struct plypack_hit_array {
+    /**
+     * The first hit.
+     */
+    const struct plypack_hit *data;
+    /**
+     * The number of hits.
+     */
+    size_t len;
+} plypack_hit_array;
 
 /**
- * A move that was played next, and what became of the games. Since 0.1.
+ * A move played next in a position, with the results of the games that played it. Since 0.1.
  */
 typedef struct plypack_branch {
     /**
-     * The move word; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
+     * The packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
      */
-    uint16_t word;
+    uint16_t next_move;
     /**
      * 1 if this counts the games that end in the position.
      */
@@ -993,14 +1007,20 @@ typedef struct plypack_branch {
      */
     uint64_t other;
     /**
-     * The sum of the ratings of the players who made the move.
+     * The sum of the known ratings of the players who made the move.
      */
     uint64_t rating_sum;
     /**
-     * How many of them have a known rating.
+     * How many ratings that sum has.
      */
     uint64_t rated;
 } plypack_branch;
+
+/**
+ * Called with the next `count` hits, in the order of the games. Returns 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits`
+ * is valid during the call. Called on the thread of the function that searches. Since 0.1.
+ */
+typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
 
 #ifdef __cplusplus
 extern "C" {
@@ -1905,9 +1925,9 @@ plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
                                              struct plypack_error *error);
 
 /**
- * Opens the file at `path` as `plypack_reader_open` does, but has the operating system show it as memory: the fastest way to
- * search it. While the reader is open, no program may make the file shorter or write over it: this program would be stopped by
- * the operating system, or see wrong bytes. Adding games does no harm.
+ * Opens the file at `path` as `plypack_reader_open` does, mapped into memory: the fastest way to search it. While the reader is
+ * open, no program may shorten or overwrite the file: the operating system would end this program, or it would read wrong bytes.
+ * Adding games does no harm.
  *
  * Status: as `plypack_reader_open`. Since 0.1.
  */
@@ -2025,7 +2045,7 @@ plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
 /**
  * A figure about the file: one of the `PLYPACK_INFO_` numbers.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a damaged
+ * Status: PLYPACK_INVALID_ARGUMENT for other numbers; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_info(const struct plypack_reader *reader,
@@ -2041,14 +2061,14 @@ void plypack_reader_free(struct plypack_reader *reader);
 /* Queries */
 
 /**
- * Makes a query that says nothing yet. The caller frees it. Any thread.
+ * Makes a query for all games, without a target. The caller frees it. Any thread.
  *
  * Status: the common ones. Since 0.1.
  */
 plypack_status plypack_query_new(struct plypack_query **query, struct plypack_error *error);
 
 /**
- * Searches for a position: equal men, side to move, castling rights and legal en passant capture, by whatever moves.
+ * Searches for a position: equal pieces, side to move, castling rights and legal en passant capture, by whatever moves.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -2057,7 +2077,7 @@ plypack_status plypack_query_set_position(struct plypack_query *query,
                                           struct plypack_error *error);
 
 /**
- * Searches for men on squares, as in the first field of a FEN; digits are squares that do not matter.
+ * Searches for pieces on squares, as in the first field of a FEN; digits are squares that do not matter.
  *
  * Status: PLYPACK_ILLEGAL_POSITION for other text, PLYPACK_INVALID_ARGUMENT for text that is not UTF-8. Since 0.1.
  */
@@ -2067,7 +2087,7 @@ plypack_status plypack_query_set_pattern(struct plypack_query *query,
                                          struct plypack_error *error);
 
 /**
- * Searches for exactly these men, on any squares, for either colour: `KRPKR`.
+ * Searches for exactly these pieces, on any squares, for either colour: `KRPKR`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text. Since 0.1.
  */
@@ -2077,8 +2097,8 @@ plypack_status plypack_query_set_material(struct plypack_query *query,
                                           struct plypack_error *error);
 
 /**
- * Looks only at games with this text in one of the `PLYPACK_FIELD_` texts, in UTF-8. Names match when they contain it; capital
- * and small letters of ASCII are the same.
+ * Searches only games with this text in one of the `PLYPACK_FIELD_` texts, in UTF-8. Names match when they contain it; ASCII upper
+ * and lower case are the same.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.1.
  */
@@ -2089,7 +2109,7 @@ plypack_status plypack_query_set_text(struct plypack_query *query,
                                       struct plypack_error *error);
 
 /**
- * Looks only at games with one of the `PLYPACK_FIELD_` numbers from `first` to `last`, both included.
+ * Searches only games with one of the `PLYPACK_FIELD_` numbers from `first` to `last`, both included.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
  */
@@ -2100,7 +2120,7 @@ plypack_status plypack_query_set_range(struct plypack_query *query,
                                        struct plypack_error *error);
 
 /**
- * Sets whether variations are looked at too (not 0), in games whose main line does not get there. Off at first.
+ * Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -2109,13 +2129,43 @@ plypack_status plypack_query_set_variations(struct plypack_query *query,
                                             struct plypack_error *error);
 
 /**
- * Sets whether a position index is used (not 0) where the file has one. On at first; the answers are the same.
+ * Sets whether a position index is used (not 0) where the file has one. On by default; the results are the same.
  *
  * Status: the common ones. Since 0.1.
  */
 plypack_status plypack_query_set_index(struct plypack_query *query,
                                        uint32_t index,
                                        struct plypack_error *error);
+
+/**
+ * Sets the number of threads that search (0: one for each core, the default). The results are the same.
+ *
+ * Status: the common ones. Since 0.1.
+ */
+plypack_status plypack_query_set_threads(struct plypack_query *query,
+                                         uint32_t thread_count,
+                                         struct plypack_error *error);
+
+/**
+ * Sets after how many games `plypack_reader_find`, `plypack_reader_find_each` and `plypack_reader_list` stop. No limit by default.
+ *
+ * Status: the common ones. Since 0.1.
+ */
+plypack_status plypack_query_set_max_hits(struct plypack_query *query,
+                                          uint64_t max_hits,
+                                          struct plypack_error *error);
+
+/**
+ * Sets the callbacks of searches: `progress` is called with the number of games done, `corruption` with games that cannot be searched.
+ * Either may be NULL. A search calls them with `user`, on the thread of the function that searches.
+ *
+ * Status: the common ones. Since 0.1.
+ */
+plypack_status plypack_query_set_callbacks(struct plypack_query *query,
+                                           plypack_progress_callback progress,
+                                           plypack_corruption_callback corruption,
+                                           void *user,
+                                           struct plypack_error *error);
 
 /**
  * Frees a query; NULL is allowed. Since 0.1.
@@ -2125,84 +2175,85 @@ void plypack_query_free(struct plypack_query *query);
 /* Searches */
 
 /**
- * Finds the games that get to what `query` says, using `thread_count` threads (0: one a core). `hit` gets them in order, in
- * portions. Games that cannot be searched are passed to `corruption`; `progress` hears how many games are done. Both may be NULL.
+ * Finds the games that match `query`. The caller frees the hits, which may outlive the reader.
  *
- * Status: PLYPACK_WRONG_STATE for a query that does not say what to search for, PLYPACK_CANCELLED. Corruption is not a failure of
- * the call. Since 0.1.
+ * Status: PLYPACK_WRONG_STATE for a query without a target, PLYPACK_CANCELLED. Corruption is passed to the callback of the query,
+ * and is no failure. Since 0.1.
  */
 plypack_status plypack_reader_find(const struct plypack_reader *reader,
                                    const struct plypack_query *query,
-                                   uint32_t thread_count,
-                                   plypack_hit_callback hit,
-                                   plypack_progress_callback progress,
-                                   plypack_corruption_callback corruption,
-                                   void *user,
+                                   struct plypack_hits **hits,
                                    struct plypack_error *error);
 
 /**
- * As `plypack_reader_find`, but writes the first hits, `capacity` at most, to `hits`. `count` is how many there are in all; with a
- * capacity of 0 they are only counted, which is faster where the file has an index.
+ * As `plypack_reader_find`, but calls `hit` with the hits while the search runs, in order, several at a time.
  *
  * Status: as `plypack_reader_find`. Since 0.1.
  */
-plypack_status plypack_reader_find_hits(const struct plypack_reader *reader,
+plypack_status plypack_reader_find_each(const struct plypack_reader *reader,
                                         const struct plypack_query *query,
-                                        uint32_t thread_count,
-                                        plypack_progress_callback progress,
-                                        plypack_corruption_callback corruption,
+                                        plypack_hit_callback hit,
                                         void *user,
-                                        struct plypack_hit *hits,
-                                        size_t capacity,
-                                        size_t *count,
                                         struct plypack_error *error);
 
 /**
- * Writes the numbers of the first games that meet the conditions of `query`, `capacity` at most, to `games`; what the query
- * searches for does not matter. `count` is how many there are in all. `progress` and `damage` may be NULL.
+ * Counts the games that match `query`: faster than finding them where the file has an index.
+ *
+ * Status: as `plypack_reader_find`. Since 0.1.
+ */
+plypack_status plypack_reader_count_hits(const struct plypack_reader *reader,
+                                         const struct plypack_query *query,
+                                         uint64_t *count,
+                                         struct plypack_error *error);
+
+/**
+ * The games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
+ * may outlive the reader.
  *
  * Status: PLYPACK_CANCELLED. Since 0.1.
  */
 plypack_status plypack_reader_list(const struct plypack_reader *reader,
                                    const struct plypack_query *query,
-                                   plypack_progress_callback progress,
-                                   plypack_corruption_callback corruption,
-                                   void *user,
-                                   uint64_t *games,
-                                   size_t capacity,
-                                   size_t *count,
+                                   struct plypack_hits **hits,
                                    struct plypack_error *error);
 
 /**
- * Counts what was played next in the position that `query` says: the moves of most games first. Threads and callbacks as
- * `plypack_reader_find`. The caller frees the tree, which may outlive the reader.
+ * Counts the moves played next in the position of `query`: those of most games first. The caller frees the tree, which may outlive
+ * the reader.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for a query that searches for something else than a position, PLYPACK_WRONG_STATE,
- * PLYPACK_CANCELLED. Since 0.1.
+ * Status: as `plypack_reader_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position. Since 0.1.
  */
 plypack_status plypack_reader_tree(const struct plypack_reader *reader,
                                    const struct plypack_query *query,
-                                   uint32_t thread_count,
-                                   plypack_progress_callback progress,
-                                   plypack_corruption_callback corruption,
-                                   void *user,
                                    struct plypack_tree **tree,
                                    struct plypack_error *error);
 
 /**
- * Finds the distinct move orders by which games get to what `query` says: those of most games first. Threads and callbacks as
- * `plypack_reader_find`. The caller frees the orders, which may outlive the reader.
+ * Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
+ * may outlive the reader.
  *
  * Status: as `plypack_reader_find`. Since 0.1.
  */
 plypack_status plypack_reader_transpositions(const struct plypack_reader *reader,
                                              const struct plypack_query *query,
-                                             uint32_t thread_count,
-                                             plypack_progress_callback progress,
-                                             plypack_corruption_callback corruption,
-                                             void *user,
                                              struct plypack_orders **orders,
                                              struct plypack_error *error);
+
+/* Results of searches: hits */
+
+/**
+ * All hits, valid until they are freed.
+ *
+ * Status: the common ones. Since 0.1.
+ */
+plypack_status plypack_hits_view(const struct plypack_hits *hits,
+                                 struct plypack_hit_array *view,
+                                 struct plypack_error *error);
+
+/**
+ * Frees hits; NULL is allowed. Since 0.1.
+ */
+void plypack_hits_free(struct plypack_hits *hits);
 
 /* Results of searches: moves played next */
 
@@ -2242,7 +2293,7 @@ plypack_status plypack_orders_count(const struct plypack_orders *orders,
                                     struct plypack_error *error);
 
 /**
- * A move order, from 0: its moves from the start of the game, valid until the orders are freed, and how many games came so.
+ * A move order, from 0: its moves from the start of the game, valid until the orders are freed, and how many games have it.
  *
  * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
  */
@@ -2260,11 +2311,11 @@ void plypack_orders_free(struct plypack_orders *orders);
 /* Whole files */
 
 /**
- * Adds a position index to the file at `path` for the games that have none, using `thread_count` threads (0: one a core);
- * `games` is how many these are. What is in the file stays as it is; readers that are open do not see the index. `progress` may
- * be NULL. Any thread.
+ * Adds a position index to the file at `path` for the games that have none, using `thread_count` threads (0: one for each
+ * core); `games` is their number. What is in the file stays as it is; open readers do not use the index. `progress` may be NULL.
+ * Any thread.
  *
- * Status: as `plypack_writer_append`; statuses of the classes malformed and checksum for a damaged block; PLYPACK_CANCELLED.
+ * Status: as `plypack_writer_append`; statuses of the classes malformed and checksum for a corrupt block; PLYPACK_CANCELLED.
  * Since 0.1.
  */
 plypack_status plypack_file_index(const char *path,

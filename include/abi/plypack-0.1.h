@@ -287,6 +287,8 @@ typedef struct plypack_error plypack_error;
 
 typedef struct plypack_game plypack_game;
 
+typedef struct plypack_hits plypack_hits;
+
 typedef struct plypack_options plypack_options;
 
 typedef struct plypack_orders plypack_orders;
@@ -356,17 +358,13 @@ typedef struct plypack_bytes {
     size_t len;
 } plypack_bytes;
 
-typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
-
-typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
+typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
 typedef struct plypack_error_info {
     plypack_status status;
     uint64_t offset;
     struct plypack_text message;
 } plypack_error_info;
-
-typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
 typedef struct plypack_corruption {
     uint64_t first;
@@ -376,6 +374,10 @@ typedef struct plypack_corruption {
 } plypack_corruption;
 
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);
+
+typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
+
+typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
 typedef struct plypack_exported {
     uint64_t games;
@@ -387,10 +389,13 @@ typedef struct plypack_hit {
     uint32_t ply;
 } plypack_hit;
 
-typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
+typedef struct plypack_hit_array {
+    const struct plypack_hit *data;
+    size_t len;
+} plypack_hit_array;
 
 typedef struct plypack_branch {
-    uint16_t word;
+    uint16_t next_move;
     uint16_t ends;
     uint32_t last_year;
     uint64_t games;
@@ -401,6 +406,8 @@ typedef struct plypack_branch {
     uint64_t rating_sum;
     uint64_t rated;
 } plypack_branch;
+
+typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
 
 #ifdef __cplusplus
 extern "C" {
@@ -920,57 +927,62 @@ plypack_status plypack_query_set_index(struct plypack_query *query,
                                        uint32_t index,
                                        struct plypack_error *error);
 
+plypack_status plypack_query_set_threads(struct plypack_query *query,
+                                         uint32_t thread_count,
+                                         struct plypack_error *error);
+
+plypack_status plypack_query_set_max_hits(struct plypack_query *query,
+                                          uint64_t max_hits,
+                                          struct plypack_error *error);
+
+plypack_status plypack_query_set_callbacks(struct plypack_query *query,
+                                           plypack_progress_callback progress,
+                                           plypack_corruption_callback corruption,
+                                           void *user,
+                                           struct plypack_error *error);
+
 void plypack_query_free(struct plypack_query *query);
 
 /* Searches */
 
 plypack_status plypack_reader_find(const struct plypack_reader *reader,
                                    const struct plypack_query *query,
-                                   uint32_t thread_count,
-                                   plypack_hit_callback hit,
-                                   plypack_progress_callback progress,
-                                   plypack_corruption_callback corruption,
-                                   void *user,
+                                   struct plypack_hits **hits,
                                    struct plypack_error *error);
 
-plypack_status plypack_reader_find_hits(const struct plypack_reader *reader,
+plypack_status plypack_reader_find_each(const struct plypack_reader *reader,
                                         const struct plypack_query *query,
-                                        uint32_t thread_count,
-                                        plypack_progress_callback progress,
-                                        plypack_corruption_callback corruption,
+                                        plypack_hit_callback hit,
                                         void *user,
-                                        struct plypack_hit *hits,
-                                        size_t capacity,
-                                        size_t *count,
                                         struct plypack_error *error);
+
+plypack_status plypack_reader_count_hits(const struct plypack_reader *reader,
+                                         const struct plypack_query *query,
+                                         uint64_t *count,
+                                         struct plypack_error *error);
 
 plypack_status plypack_reader_list(const struct plypack_reader *reader,
                                    const struct plypack_query *query,
-                                   plypack_progress_callback progress,
-                                   plypack_corruption_callback corruption,
-                                   void *user,
-                                   uint64_t *games,
-                                   size_t capacity,
-                                   size_t *count,
+                                   struct plypack_hits **hits,
                                    struct plypack_error *error);
 
 plypack_status plypack_reader_tree(const struct plypack_reader *reader,
                                    const struct plypack_query *query,
-                                   uint32_t thread_count,
-                                   plypack_progress_callback progress,
-                                   plypack_corruption_callback corruption,
-                                   void *user,
                                    struct plypack_tree **tree,
                                    struct plypack_error *error);
 
 plypack_status plypack_reader_transpositions(const struct plypack_reader *reader,
                                              const struct plypack_query *query,
-                                             uint32_t thread_count,
-                                             plypack_progress_callback progress,
-                                             plypack_corruption_callback corruption,
-                                             void *user,
                                              struct plypack_orders **orders,
                                              struct plypack_error *error);
+
+/* Results of searches: hits */
+
+plypack_status plypack_hits_view(const struct plypack_hits *hits,
+                                 struct plypack_hit_array *view,
+                                 struct plypack_error *error);
+
+void plypack_hits_free(struct plypack_hits *hits);
 
 /* Results of searches: moves played next */
 
