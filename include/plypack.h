@@ -647,9 +647,9 @@ typedef uint32_t plypack_info;
 typedef struct plypack_error plypack_error;
 
 /**
- * A game: tags, moves, annotations. Made by the caller, filled by a reader, from PGN, or piece by piece, and used again
- * for the next game. All views into a game are valid until the next call that takes it as non-const, or frees it.
- * Since 0.1.
+ * A game: tags, moves, annotations. The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_`
+ * functions, and may use it again for the next game. All views into a game are valid until the next call that takes it as
+ * non-const, or frees it. Since 0.1.
  */
 typedef struct plypack_game plypack_game;
 
@@ -693,7 +693,7 @@ typedef struct plypack_reader plypack_reader;
 typedef struct plypack_tree plypack_tree;
 
 /**
- * A way through a copy of a game: the game may be changed or freed meanwhile. Since 0.1.
+ * A walk through a copy of a game: the game may be changed or freed during the walk. Since 0.1.
  */
 typedef struct plypack_walk plypack_walk;
 
@@ -778,7 +778,7 @@ typedef struct plypack_token {
  */
 typedef struct plypack_step {
     /**
-     * What stands here. PLYPACK_TOKEN_PLIES never does; moves of the main line are PLYPACK_TOKEN_MOVE, too.
+     * The token. PLYPACK_TOKEN_PLIES does not occur: moves of the main line are PLYPACK_TOKEN_MOVE, too.
      */
     struct plypack_token token;
     /**
@@ -786,7 +786,7 @@ typedef struct plypack_step {
      */
     uint32_t depth;
     /**
-     * The number of plies played in the line that is open, from the start of the game. After a move, the move counts.
+     * The number of plies from the start of the game to the end of the current line, a move just made included.
      */
     uint32_t ply;
 } plypack_step;
@@ -1099,16 +1099,16 @@ void plypack_error_free(struct plypack_error *error);
 /* Positions */
 
 /**
- * Makes the usual starting position. The caller frees it. Any thread.
+ * Makes the standard starting position. The caller frees it. Any thread.
  *
  * Status: the common ones. Since 0.1.
  */
 plypack_status plypack_position_new(struct plypack_position **position, struct plypack_error *error);
 
 /**
- * Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their usual values.
- * Castling in UCI text will be written in the style of this position: `e1g1`, or `e1h1` when some king or rook with a right
- * does not stand where it does in usual chess. The caller frees the position. Any thread.
+ * Makes a position from a FEN, also with Shredder or X-FEN castling letters; missing fields take their default values.
+ * In UCI notation, castling from here and from all later positions is written `e1g1`, or `e1h1` (Chess960) when a king or rook
+ * with a castling right is not on its square of standard chess. The caller frees the position. Any thread.
  *
  * Status: PLYPACK_ILLEGAL_POSITION. Since 0.1.
  */
@@ -1127,16 +1127,17 @@ plypack_status plypack_position_clone(const struct plypack_position *position,
                                       struct plypack_error *error);
 
 /**
- * Plays a move word; `PLYPACK_NULL_MOVE` passes the turn, which is not legal in check. On failure the position stays.
+ * Plays a packed move; `PLYPACK_NULL_MOVE` is not legal in check. On failure the position is unchanged.
  *
  * Status: PLYPACK_ILLEGAL_MOVE. Since 0.1.
  */
 plypack_status plypack_position_play(struct plypack_position *position,
-                                     uint16_t word,
+                                     uint16_t packed_move,
                                      struct plypack_error *error);
 
 /**
- * Plays a move in UCI notation; castling in either style, and `0000` for the null move. On failure the position stays.
+ * Plays a move in UCI notation; castling in either mode, and `0000` for the null move. On failure the position is
+ * unchanged.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 0.1.
  */
@@ -1146,7 +1147,7 @@ plypack_status plypack_position_play_uci(struct plypack_position *position,
                                          struct plypack_error *error);
 
 /**
- * Writes the FEN with a NUL behind it; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
+ * Writes the FEN, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
  */
@@ -1175,8 +1176,8 @@ plypack_status plypack_position_legal_move_count(const struct plypack_position *
                                                  struct plypack_error *error);
 
 /**
- * Writes the legal moves as move words in canonical order (spec/moves.md), without the null move. Room for
- * `plypack_position_legal_move_count` moves suffices.
+ * Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
+ * `plypack_position_legal_move_count` suffices.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
  */
@@ -1187,48 +1188,48 @@ plypack_status plypack_position_legal_moves(const struct plypack_position *posit
                                             struct plypack_error *error);
 
 /**
- * Reads a move in UCI notation; castling in either style, and `0000` for the null move. Nothing is played.
+ * Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
  *
  * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE. Since 0.1.
  */
 plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
                                               const char *uci,
                                               size_t uci_len,
-                                              uint16_t *word,
+                                              uint16_t *packed_move,
                                               struct plypack_error *error);
 
 /**
- * Reads a move in SAN, as liberally as a PGN is read (spec/pgn.md); `--` is the null move. Nothing is played.
+ * Reads a move in SAN, as liberally as PGN is parsed (spec/pgn.md); `--` is the null move. The move is not played.
  *
- * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also when several pieces can make the move. Since 0.1.
+ * Status: PLYPACK_INVALID_MOVE_TEXT, PLYPACK_ILLEGAL_MOVE, also for an ambiguous move. Since 0.1.
  */
 plypack_status plypack_position_move_from_san(const struct plypack_position *position,
                                               const char *san,
                                               size_t san_len,
-                                              uint16_t *word,
+                                              uint16_t *packed_move,
                                               struct plypack_error *error);
 
 /**
- * Writes a move in UCI notation with a NUL behind it; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY`
- * always suffices. Nothing is played.
+ * Writes a move in UCI notation, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always
+ * suffices. The move is not played.
  *
  * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
  */
 plypack_status plypack_position_move_to_uci(const struct plypack_position *position,
-                                            uint16_t word,
+                                            uint16_t packed_move,
                                             char *text,
                                             size_t capacity,
                                             size_t *len,
                                             struct plypack_error *error);
 
 /**
- * Writes a move in SAN as PGN's export format has it, with `+` or `#`, and a NUL behind it; `len` counts without the NUL. A
- * buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Nothing is played.
+ * Writes a move in SAN as in PGN's export format, with `+` or `#`, NUL-terminated; `len` counts without the NUL. A buffer of
+ * `PLYPACK_MOVE_CAPACITY` always suffices. The move is not played.
  *
  * Status: PLYPACK_ILLEGAL_MOVE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
  */
 plypack_status plypack_position_move_to_san(const struct plypack_position *position,
-                                            uint16_t word,
+                                            uint16_t packed_move,
                                             char *text,
                                             size_t capacity,
                                             size_t *len,
@@ -1359,7 +1360,7 @@ plypack_status plypack_codec_decode_all(uint32_t codec,
 /* Games */
 
 /**
- * Makes an empty game from the usual starting position. The caller frees it. Any thread.
+ * Makes an empty game from the standard starting position. The caller frees it. Any thread.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -1392,7 +1393,7 @@ plypack_status plypack_game_tag(const struct plypack_game *game,
                                 struct plypack_error *error);
 
 /**
- * The first tag of this name; upper and lower case differ. Its texts are views into the game.
+ * The first tag of this name, which is case-sensitive. Its texts are views into the game.
  *
  * Status: PLYPACK_OUT_OF_RANGE when there is none. Since 0.1.
  */
@@ -1403,7 +1404,7 @@ plypack_status plypack_game_find_tag(const struct plypack_game *game,
                                      struct plypack_error *error);
 
 /**
- * From where the moves start.
+ * The kind of starting position.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -1412,7 +1413,7 @@ plypack_status plypack_game_start(const struct plypack_game *game,
                                   struct plypack_error *error);
 
 /**
- * The main line as move words: a view into the game. Every move of a game that was read is legal.
+ * The main line as packed moves: a view into the game. All moves of a game that was read are legal.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -1421,7 +1422,7 @@ plypack_status plypack_game_moves(const struct plypack_game *game,
                                   struct plypack_error *error);
 
 /**
- * The number of tokens around the moves.
+ * The number of tokens.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -1430,7 +1431,7 @@ plypack_status plypack_game_token_count(const struct plypack_game *game,
                                         struct plypack_error *error);
 
 /**
- * A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` shows the same with
+ * A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with
  * the moves of the main line and with positions.
  *
  * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
@@ -1441,7 +1442,7 @@ plypack_status plypack_game_token(const struct plypack_game *game,
                                   struct plypack_error *error);
 
 /**
- * The termination marker of the movetext. The `Result` tag may say something else.
+ * The termination marker of the movetext, which may differ from the `Result` tag.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -1450,7 +1451,7 @@ plypack_status plypack_game_termination(const struct plypack_game *game,
                                         struct plypack_error *error);
 
 /**
- * Movetext behind the last token that could be read, as it was: a view into the game; empty when all was read.
+ * The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -1469,7 +1470,7 @@ plypack_status plypack_game_is_continuation(const struct plypack_game *game,
                                             struct plypack_error *error);
 
 /**
- * Adds a tag. `value` is its text: `"` and `\` are escaped by the library. Texts are copied. A `FEN` tag takes effect with
+ * Adds a tag. `value` is without escapes: the library escapes `"` and `\`. Texts are copied. A `FEN` tag takes effect with
  * `plypack_game_start_from_tags`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold. Since 0.1.
@@ -1482,21 +1483,23 @@ plypack_status plypack_game_add_tag(struct plypack_game *game,
                                     struct plypack_error *error);
 
 /**
- * Lets the moves start from the position of the `FEN` tag, or from the usual one if there is none. To be called after the tags
- * and before the moves.
+ * Sets the starting position to that of the `FEN` tag, or to the standard one if there is none. To be called after the tags are
+ * added and before the moves.
  *
- * Status: PLYPACK_ILLEGAL_POSITION; PLYPACK_WRONG_STATE when the game has moves or annotations. The game then stays as it was.
+ * Status: PLYPACK_ILLEGAL_POSITION; PLYPACK_WRONG_STATE when the game has moves or annotations. The game is then unchanged.
  * Since 0.1.
  */
 plypack_status plypack_game_start_from_tags(struct plypack_game *game,
                                             struct plypack_error *error);
 
 /**
- * Adds a move at the end of the line that is open: the main line, or the variation that was begun last.
+ * Adds a move to the current line: the main line, or the innermost open variation.
  *
- * Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with text that could not be read. Since 0.1.
+ * Status: PLYPACK_ILLEGAL_MOVE; PLYPACK_WRONG_STATE for a game with unparsed text. Since 0.1.
  */
-plypack_status plypack_game_add_move(struct plypack_game *game, uint16_t word, struct plypack_error *error);
+plypack_status plypack_game_add_move(struct plypack_game *game,
+                                     uint16_t packed_move,
+                                     struct plypack_error *error);
 
 /**
  * As `plypack_game_add_move`, for a move in UCI notation.
@@ -1519,7 +1522,7 @@ plypack_status plypack_game_add_san(struct plypack_game *game,
                                     struct plypack_error *error);
 
 /**
- * Adds a comment behind what was added last. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
+ * Adds a comment after the last addition. `kind` is PLYPACK_TOKEN_COMMENT, PLYPACK_TOKEN_LINE_COMMENT or
  * PLYPACK_TOKEN_ESCAPE. The text is copied.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another kind, or a text that such a comment cannot hold; PLYPACK_WRONG_STATE. Since 0.1.
@@ -1531,14 +1534,14 @@ plypack_status plypack_game_add_comment(struct plypack_game *game,
                                         struct plypack_error *error);
 
 /**
- * Adds a NAG (`$nag`) behind what was added last.
+ * Adds a NAG (`$nag`) after the last addition.
  *
  * Status: PLYPACK_WRONG_STATE. Since 0.1.
  */
 plypack_status plypack_game_add_nag(struct plypack_game *game, uint32_t nag, struct plypack_error *error);
 
 /**
- * Begins a variation: other moves instead of the last move of the line that is open. What is added next goes into it.
+ * Begins a variation: an alternative to the last move of the current line. Later additions go into it.
  *
  * Status: PLYPACK_WRONG_STATE when the line has no move yet, PLYPACK_LIMIT_EXCEEDED when nested deeper than 255. Since 0.1.
  */
@@ -1546,14 +1549,14 @@ plypack_status plypack_game_begin_variation(struct plypack_game *game,
                                             struct plypack_error *error);
 
 /**
- * Ends the variation that was begun last.
+ * Ends the innermost open variation.
  *
  * Status: PLYPACK_WRONG_STATE when none is open. Since 0.1.
  */
 plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
 
 /**
- * Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not touched.
+ * Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 0.1.
  */
@@ -1573,9 +1576,10 @@ plypack_status plypack_game_position(const struct plypack_game *game,
                                      struct plypack_error *error);
 
 /**
- * Writes ply `ply` of the main line, from 0, in UCI notation, castling in the style of the starting position, with a NUL behind it;
- * `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole
- * games, take `plypack_game_uci_line` or a walk.
+ * Writes ply `ply` of the main line, from 0, in UCI notation, NUL-terminated, castling as
+ * `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL. A buffer of
+ * `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole games, use `plypack_game_uci_line` or a
+ * walk.
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
  */
@@ -1587,9 +1591,9 @@ plypack_status plypack_game_uci(const struct plypack_game *game,
                                 struct plypack_error *error);
 
 /**
- * Writes ply `ply` of the main line, from 0, in SAN, with a NUL behind it;
- * `len` counts without the NUL. A buffer of `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole
- * games, take `plypack_game_san_line` or a walk.
+ * Writes ply `ply` of the main line, from 0, in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
+ * `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole games, use `plypack_game_san_line` or a
+ * walk.
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
  */
@@ -1601,7 +1605,7 @@ plypack_status plypack_game_san(const struct plypack_game *game,
                                 struct plypack_error *error);
 
 /**
- * The bytes that `plypack_game_uci_line` and `plypack_game_san_line` need at most, with the NUL.
+ * The largest size of the text of `plypack_game_uci_line` and `plypack_game_san_line`, its NUL included.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -1610,8 +1614,8 @@ plypack_status plypack_game_line_bound(const struct plypack_game *game,
                                        struct plypack_error *error);
 
 /**
- * Writes the main line in UCI notation, castling in the style of the starting position, with single spaces between the moves and a NUL
- * at the end; `len` counts without the NUL.
+ * Writes the main line in UCI notation, NUL-terminated, with single spaces between the moves, castling as
+ * `plypack_position_from_fen` has it for the starting position; `len` counts without the NUL.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes. Since 0.1.
  */
@@ -1622,8 +1626,8 @@ plypack_status plypack_game_uci_line(const struct plypack_game *game,
                                      struct plypack_error *error);
 
 /**
- * Writes the main line in SAN, without move numbers, with single spaces between the moves and a NUL
- * at the end; `len` counts without the NUL.
+ * Writes the main line in SAN, NUL-terminated, with single spaces between the moves and without move numbers; `len` counts
+ * without the NUL.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes. Since 0.1.
  */
@@ -1634,18 +1638,18 @@ plypack_status plypack_game_san_line(const struct plypack_game *game,
                                      struct plypack_error *error);
 
 /**
- * The bytes that `plypack_game_pgn` needs, with the NUL. Writes the text to find out.
+ * The size of the text of `plypack_game_pgn`, its NUL included. Costs as much as writing the text.
  *
- * Status: PLYPACK_INVALID_GAME for a game that no PGN can hold, for example with an open variation. Since 0.1.
+ * Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation. Since 0.1.
  */
 plypack_status plypack_game_pgn_size(const struct plypack_game *game,
                                      size_t *bytes,
                                      struct plypack_error *error);
 
 /**
- * Writes the game as PGN text, with a line end and a NUL at the end; `len` counts without the NUL.
+ * Writes the game as PGN text with a line end at the end, NUL-terminated; `len` counts without the NUL.
  *
- * Status: PLYPACK_INVALID_GAME for a game that no PGN can hold, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ * Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
  */
 plypack_status plypack_game_pgn(const struct plypack_game *game,
                                 char *text,
@@ -1654,7 +1658,7 @@ plypack_status plypack_game_pgn(const struct plypack_game *game,
                                 struct plypack_error *error);
 
 /**
- * Fills the game from the first game of a PGN text. What cannot be read is kept as it was, and counted in `issues`.
+ * Fills the game from the first game of a PGN text. Text that cannot be parsed is kept verbatim, and counted in `issues`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a text without a game. Since 0.1.
  */
@@ -1681,19 +1685,19 @@ plypack_status plypack_walk_new(const struct plypack_game *game,
                                 struct plypack_error *error);
 
 /**
- * Goes one step: a move, which is played, or what stands around the moves. At the end of the game, and as often as asked
- * after that, the step is PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed.
+ * Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
+ * PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed.
  *
- * Status: PLYPACK_INVALID_GAME, PLYPACK_WRONG_STATE or PLYPACK_ILLEGAL_MOVE for a game whose tokens contradict each other;
- * none of them for games that were read. Since 0.1.
+ * Status: PLYPACK_INVALID_GAME, PLYPACK_LIMIT_EXCEEDED or PLYPACK_ILLEGAL_MOVE for a game whose tokens contradict each other,
+ * which no function makes. Since 0.1.
  */
 plypack_status plypack_walk_next(struct plypack_walk *walk,
                                  struct plypack_step *step,
                                  struct plypack_error *error);
 
 /**
- * Makes a copy of the position in the line that is open: after a move, the position after it; after the begin of a variation,
- * the one from which it starts. The caller frees it.
+ * Makes a copy of the position at the end of the current line: after a move, the position after it; after the begin of a
+ * variation, the one from which it starts. The caller frees it.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -1702,7 +1706,7 @@ plypack_status plypack_walk_position(const struct plypack_walk *walk,
                                      struct plypack_error *error);
 
 /**
- * Makes a copy of the position before the last move of the line that is open, for `plypack_position_move_to_san` and
+ * Makes a copy of the position before the last move of the current line, for `plypack_position_move_to_san` and
  * `plypack_position_move_to_uci`; without such a move, the position from which the line starts. The caller frees it.
  *
  * Status: the common ones. Since 0.1.

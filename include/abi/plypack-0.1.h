@@ -455,7 +455,7 @@ plypack_status plypack_position_clone(const struct plypack_position *position,
                                       struct plypack_error *error);
 
 plypack_status plypack_position_play(struct plypack_position *position,
-                                     uint16_t word,
+                                     uint16_t packed_move,
                                      struct plypack_error *error);
 
 plypack_status plypack_position_play_uci(struct plypack_position *position,
@@ -486,24 +486,24 @@ plypack_status plypack_position_legal_moves(const struct plypack_position *posit
 plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
                                               const char *uci,
                                               size_t uci_len,
-                                              uint16_t *word,
+                                              uint16_t *packed_move,
                                               struct plypack_error *error);
 
 plypack_status plypack_position_move_from_san(const struct plypack_position *position,
                                               const char *san,
                                               size_t san_len,
-                                              uint16_t *word,
+                                              uint16_t *packed_move,
                                               struct plypack_error *error);
 
 plypack_status plypack_position_move_to_uci(const struct plypack_position *position,
-                                            uint16_t word,
+                                            uint16_t packed_move,
                                             char *text,
                                             size_t capacity,
                                             size_t *len,
                                             struct plypack_error *error);
 
 plypack_status plypack_position_move_to_san(const struct plypack_position *position,
-                                            uint16_t word,
+                                            uint16_t packed_move,
                                             char *text,
                                             size_t capacity,
                                             size_t *len,
@@ -630,7 +630,9 @@ plypack_status plypack_game_add_tag(struct plypack_game *game,
 
 plypack_status plypack_game_start_from_tags(struct plypack_game *game, struct plypack_error *error);
 
-plypack_status plypack_game_add_move(struct plypack_game *game, uint16_t word, struct plypack_error *error);
+plypack_status plypack_game_add_move(struct plypack_game *game,
+                                     uint16_t packed_move,
+                                     struct plypack_error *error);
 
 plypack_status plypack_game_add_uci(struct plypack_game *game,
                                     const char *uci,
