@@ -9,6 +9,7 @@ use std::{
 
 use crate::{
     sources::declared,
+    tier,
     tools::{Language, compiler, has, must, root, text},
 };
 
@@ -35,7 +36,7 @@ fn compare(old: &str, new: &str) -> Output {
 #[test]
 fn types_are_those_of_old_headers() {
     if !has("abidiff") {
-        println!("SKIPPED: abidiff (abigail-tools) is not installed");
+        tier::skip("abidiff (abigail-tools) is not installed");
         return;
     }
     let today = fs::read_to_string(root().join("include/plypack.h")).unwrap();

@@ -5,6 +5,8 @@
 #![cfg(unix)]
 
 #[allow(dead_code, reason = "shared with the tests")]
+#[path = "../tests/support/tier.rs"]
+mod tier;
 mod tools;
 
 use std::{

@@ -2,7 +2,10 @@
 
 use std::{fs, process::Command};
 
-use crate::tools::{Link, build, has, root, text};
+use crate::{
+    tier,
+    tools::{Link, build, has, root, text},
+};
 
 /// The adapter, a program of all C files of its folder.
 fn adapter() -> String {
@@ -16,7 +19,7 @@ fn adapter() -> String {
 #[test]
 fn the_adapter_passes_every_vector() {
     if !has("python3") {
-        println!("SKIPPED: python3 is not installed");
+        tier::skip("python3 is not installed");
         return;
     }
     let mut runner = Command::new("python3");

@@ -2,7 +2,10 @@
 
 use std::{fs, path::Path, process::Command};
 
-use crate::tools::{LIBRARIES, Language, NATIVE_LIBS, compiler, exported_symbols, has, must, root, run, text};
+use crate::{
+    tier,
+    tools::{LIBRARIES, Language, NATIVE_LIBS, compiler, exported_symbols, has, must, root, run, text},
+};
 
 /// Installs the library that belongs to this test program.
 fn install(prefix: &Path, destdir: Option<&Path>) {
@@ -36,6 +39,9 @@ fn macro_of_header(name: &str) -> String {
 
 #[test]
 fn everything_is_installed() {
+    if tier::skips_slow() {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let abi = macro_of_header("PLYPACK_ABI_VERSION");
     let mut expected = [
@@ -66,8 +72,11 @@ fn everything_is_installed() {
 /// A program may have a zstd of its own, for example.
 #[test]
 fn the_static_library_defines_only_its_own_symbols() {
+    if tier::skips_slow() {
+        return;
+    }
     if !["ld", "objcopy", "ar", "nm"].into_iter().all(has) {
-        println!("SKIPPED: binutils are not installed");
+        tier::skip("binutils are not installed");
         return;
     }
     let prefix = tempfile::tempdir().unwrap();
@@ -81,6 +90,9 @@ fn the_static_library_defines_only_its_own_symbols() {
 
 #[test]
 fn wrong_use_is_refused() {
+    if tier::skips_slow() {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let script = root().join("include/install.sh");
     for (arguments, code) in [(&[][..], 2), (&["relative"], 2), (&["/nowhere", folder.path().to_str().unwrap()], 1)] {
@@ -99,8 +111,11 @@ fn pkg_config(prefix: &Path, arguments: &[&str]) -> Vec<String> {
 
 #[test]
 fn pkg_config_finds_it() {
+    if tier::skips_slow() {
+        return;
+    }
     if !has("pkg-config") {
-        println!("SKIPPED: pkg-config is not installed");
+        tier::skip("pkg-config is not installed");
         return;
     }
     let prefix = tempfile::tempdir().unwrap();
@@ -128,8 +143,11 @@ fn pkg_config_finds_it() {
 
 #[test]
 fn cmake_finds_it() {
+    if tier::skips_slow() {
+        return;
+    }
     if !has("cmake") {
-        println!("SKIPPED: cmake is not installed");
+        tier::skip("cmake is not installed");
         return;
     }
     let folder = tempfile::tempdir().unwrap();

@@ -8,6 +8,8 @@ mod header;
 mod header_order;
 mod install;
 mod sources;
+#[path = "../tests/support/tier.rs"]
+mod tier;
 mod tools;
 
 use std::{fs, path::PathBuf, process::Command};
@@ -54,6 +56,9 @@ fn c99_programs_work_with_the_shared_library() {
 
 #[test]
 fn c11_programs_work_with_the_static_library() {
+    if tier::skips_slow() {
+        return;
+    }
     build_and_run(NEW, Link::Static);
 }
 
@@ -138,8 +143,11 @@ fn sanitizers_report_faults() {
 
 #[test]
 fn programs_are_clean_under_valgrind() {
+    if tier::skips_slow() {
+        return;
+    }
     if !has("valgrind") {
-        println!("SKIPPED: valgrind is not installed");
+        tier::skip("valgrind is not installed");
         return;
     }
     let valgrind = ["--quiet", "--error-exitcode=1", "--leak-check=full", "--errors-for-leak-kinds=definite,indirect"];
@@ -205,7 +213,7 @@ fn no_function_is_gone() {
 #[test]
 fn the_soname_is_the_abi_version() {
     if !has("readelf") {
-        println!("SKIPPED: readelf is not installed");
+        tier::skip("readelf is not installed");
         return;
     }
     let dynamic = text(&must(Command::new("readelf").arg("-d").arg(library("libplypack.so"))));

@@ -1,5 +1,6 @@
 //! Compiler, libraries and programs of the C tests.
 
+use crate::tier;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -138,7 +139,7 @@ pub fn run(command: &mut Command, program: &Path) {
     let output = command.arg(&files).env("LC_ALL", "C").output().unwrap();
     match output.status.code() {
         Some(0) => {}
-        Some(77) => println!("SKIPPED {}: {}", program.display(), text(&output)),
+        Some(77) => tier::skip(&format!("{}: {}", program.display(), text(&output))),
         _ => panic!("{command:?}: {}\n{}", output.status, text(&output)),
     }
 }
