@@ -4,9 +4,9 @@
 
 #![cfg(unix)]
 
-#[allow(dead_code, reason = "shared with the tests")]
 #[path = "../tests/support/tier.rs"]
 mod tier;
+#[allow(dead_code, reason = "shared with the tests")]
 mod tools;
 
 use std::{
