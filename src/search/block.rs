@@ -4,12 +4,10 @@ use super::{
     collect::Collect,
     first_match::{FirstMatch, LineMatch},
     indexed::IndexedBlock,
-    matcher::Matcher,
     prefilter::Prefilter,
     query::Query,
     scanner::{BlockResult, Scanner},
     selection::{Selected, Selection},
-    variations::first_in_variations,
 };
 use crate::{
     Codec, Corruption, Game, Result, Start,
@@ -18,8 +16,8 @@ use crate::{
 };
 
 /// A search in any block of a file.
-pub(super) struct BlockSearch<'a, M: Matcher, C> {
-    scanner: Scanner<'a, M, C>,
+pub(super) struct BlockSearch<'a, C> {
+    scanner: Scanner<'a, C>,
     selection: Selection<'a>,
     prefilter: Prefilter,
     variations: bool,
@@ -27,9 +25,9 @@ pub(super) struct BlockSearch<'a, M: Matcher, C> {
     key: Option<u64>,
 }
 
-impl<'a, M: Matcher, C: Collect> BlockSearch<'a, M, C> {
-    pub(super) fn new(scanner: Scanner<'a, M, C>, selection: Selection<'a>, query: &Query) -> BlockSearch<'a, M, C> {
-        let prefilter = Prefilter::new(scanner.matcher.required(), M::IS_EXACT);
+impl<'a, C: Collect> BlockSearch<'a, C> {
+    pub(super) fn new(scanner: Scanner<'a, C>, selection: Selection<'a>, query: &Query) -> BlockSearch<'a, C> {
+        let prefilter = scanner.finder.prefilter();
         BlockSearch { scanner, selection, prefilter, variations: query.variations, key: query.key() }
     }
 
@@ -101,7 +99,7 @@ impl<'a, M: Matcher, C: Collect> BlockSearch<'a, M, C> {
     /// The games that may match, by what is known without their moves.
     fn candidates(&self, header: &BlockHeader, outline: &BlockOutline<'_>, selected: &Selected) -> Vec<u32> {
         let all = 0..header.games as u32;
-        let is_reachable = !self.scanner.standard.is_unreachable();
+        let is_reachable = !self.scanner.finder.is_unreachable();
         let may_match = |game: &u32| is_reachable && outline.has_standard_start(*game as usize);
         let mut games: Vec<u32> = match outline.summaries() {
             Some(summaries) => {
@@ -183,9 +181,9 @@ impl<'a, M: Matcher, C: Collect> BlockSearch<'a, M, C> {
         let start = (game.start != Start::Standard).then_some(&position);
         let found = |ply, path, next| FirstMatch { game: number, ply, start, path, next, record: None };
         byte::encode_trusted(&position, &game.moves, code)?;
-        if let Some(LineMatch { ply, code_len, next }) = self.scanner.find(start, code)? {
+        if let Some(LineMatch { ply, code_len, next }) = self.scanner.finder.find(start, code)? {
             self.scanner.collect.add(part, &found(ply, &code[..code_len], next));
-        } else if let Some(variation) = first_in_variations(self.scanner.matcher, game)? {
+        } else if let Some(variation) = self.scanner.finder.find_in_variations(game)? {
             code.clear();
             byte::encode_trusted(&position, &variation.path, code)?;
             self.scanner.collect.add(part, &found(variation.path.len() as u32, code, variation.next));

@@ -7,7 +7,6 @@ use shakmaty::Chess;
 use super::{
     collect::Collect,
     first_match::{FirstMatch, LineMatch},
-    matcher::Matcher,
     scanner::{BlockResult, Scanner},
     selection::Selected,
 };
@@ -26,7 +25,7 @@ pub(super) struct IndexedBlock<'a> {
     pub(super) selected: &'a Selected,
 }
 
-impl<M: Matcher, C: Collect> Scanner<'_, M, C> {
+impl<C: Collect> Scanner<'_, C> {
     /// Searches for the position with this key.
     pub(super) fn scan_indexed(
         &self,
@@ -69,13 +68,13 @@ impl<M: Matcher, C: Collect> Scanner<'_, M, C> {
             Codec::Byte => {
                 let moves = self.moves(block)?;
                 let code = code_of(block, &moves, game)?;
-                self.find(self.start_of(block, game)?.as_ref(), code)?
+                self.finder.find(self.start_of(block, game)?.as_ref(), code)?
             }
             _ => {
                 let block = self.reader.block(block.number)?;
                 let mut code = Vec::new();
                 let start = block.read_byte_code(game, &mut Vec::new(), &mut code)?;
-                self.find(start.as_ref(), &code)?
+                self.finder.find(start.as_ref(), &code)?
             }
         };
         Ok(found.is_some_and(|found| found.ply == ply))
@@ -97,7 +96,7 @@ impl<M: Matcher, C: Collect> Scanner<'_, M, C> {
         for game in games.iter().map(|game| *game as usize) {
             let (code, record) = (code_of(block, &moves, game)?, block.segment.record(game)?);
             let start = self.start_of(block, game)?;
-            if let Some(LineMatch { ply, code_len, next }) = self.find(start.as_ref(), code)? {
+            if let Some(LineMatch { ply, code_len, next }) = self.finder.find(start.as_ref(), code)? {
                 let (start, path, record) = (start.as_ref(), &code[..code_len], Some(&record));
                 self.collect.add(&mut result.part, &FirstMatch { game, ply, start, path, next, record });
             }

@@ -25,6 +25,7 @@ mod event;
 mod exact_position;
 mod filter;
 mod find;
+mod finder;
 mod first_match;
 mod indexed;
 mod list;

@@ -2,7 +2,13 @@
 
 use shakmaty::Chess;
 
-use super::{exact_position::ExactPosition, filter::Filter, matcher::Matcher, material::Material, pattern::Pattern};
+use super::{
+    exact_position::ExactPosition,
+    filter::Filter,
+    finder::{Finder, MatchFinder},
+    material::Material,
+    pattern::Pattern,
+};
 use crate::{Error, ErrorCode, Result, default_threads, index::Key};
 
 /// What a position must match.
@@ -83,22 +89,13 @@ impl Query {
     }
 }
 
-/// Work with a matcher of any type.
-pub(super) trait MatcherVisitor {
-    /// The result.
-    type Output;
-
-    /// Does the work.
-    fn visit<M: Matcher>(self, matcher: &M) -> Self::Output;
-}
-
 impl Target {
-    /// Gives the visitor the matcher of the target, so that the work is compiled for every type of matcher.
-    pub(super) fn with_matcher<V: MatcherVisitor>(&self, visitor: V) -> V::Output {
+    /// Does `work` with the finder of the target.
+    pub(super) fn with_finder<T>(&self, work: impl FnOnce(&dyn Finder) -> T) -> T {
         match self {
-            Target::Position(position) => visitor.visit(&ExactPosition::new(position)),
-            Target::Pattern(pattern) => visitor.visit(pattern),
-            Target::Material(material) => visitor.visit(material),
+            Target::Position(position) => work(&MatchFinder::new(&ExactPosition::new(position))),
+            Target::Pattern(pattern) => work(&MatchFinder::new(pattern)),
+            Target::Material(material) => work(&MatchFinder::new(material)),
         }
     }
 }

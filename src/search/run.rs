@@ -4,8 +4,8 @@ use super::{
     block::BlockSearch,
     collect::Collect,
     event::{SearchEvent, SearchObserver},
-    matcher::Matcher,
-    query::{MatcherVisitor, Query},
+    finder::Finder,
+    query::Query,
     scanner::Scanner,
     selection::Selection,
 };
@@ -19,24 +19,24 @@ pub(super) fn run<C: Collect>(
     observer: &mut SearchObserver<'_>,
     merge: impl FnMut(u64, C::Part) -> Result<()>,
 ) -> Result<()> {
-    query.target()?.with_matcher(Run { reader, query, collect, observer, merge })
+    let mut run = Run { reader, observer, merge };
+    query.target()?.with_finder(|finder| run.blocks(query, finder, collect))
 }
 
-struct Run<'a, 'o, C, F> {
+struct Run<'a, 'o, F> {
     reader: &'a Reader,
-    query: &'a Query,
-    collect: &'a C,
     observer: &'a mut SearchObserver<'o>,
     merge: F,
 }
 
-impl<C: Collect, F: FnMut(u64, C::Part) -> Result<()>> MatcherVisitor for Run<'_, '_, C, F> {
-    type Output = Result<()>;
-
-    fn visit<M: Matcher>(mut self, matcher: &M) -> Result<()> {
-        let Run { reader, query, collect, .. } = self;
+impl<F> Run<'_, '_, F> {
+    fn blocks<C: Collect>(&mut self, query: &Query, finder: &dyn Finder, collect: &C) -> Result<()>
+    where
+        F: FnMut(u64, C::Part) -> Result<()>,
+    {
+        let reader = self.reader;
         let selection = Selection::new(reader, &query.filter, self.observer)?;
-        let search = BlockSearch::new(Scanner::new(reader, matcher, collect), selection, query);
+        let search = BlockSearch::new(Scanner::new(reader, finder, collect), selection, query);
         let mut blocks = 0..reader.blocks().len();
         let work = |block| Ok((block, search.search(block)));
         let mut consume = |(block, (part, corruption))| self.finish(block, part, corruption);
@@ -45,10 +45,11 @@ impl<C: Collect, F: FnMut(u64, C::Part) -> Result<()>> MatcherVisitor for Run<'_
             false => parallel::in_order(query.threads, || Ok(blocks.next()), work, consume),
         }
     }
-}
 
-impl<C: Collect, F: FnMut(u64, C::Part) -> Result<()>> Run<'_, '_, C, F> {
-    fn finish(&mut self, block: usize, part: C::Part, corruption: Vec<Corruption>) -> Result<()> {
+    fn finish<P>(&mut self, block: usize, part: P, corruption: Vec<Corruption>) -> Result<()>
+    where
+        F: FnMut(u64, P) -> Result<()>,
+    {
         let info = &self.reader.blocks()[block];
         corruption.into_iter().try_for_each(|corruption| (self.observer)(SearchEvent::Corruption(corruption)))?;
         (self.merge)(info.first_game, part)?;

@@ -4,18 +4,16 @@ use shakmaty::Chess;
 
 use super::{
     collect::Collect,
-    first_match::{FirstMatch, LineFinder, LineMatch},
-    matcher::Matcher,
+    finder::Finder,
+    first_match::{FirstMatch, LineMatch},
 };
 use crate::{Corruption, Error, Reader, Result};
 
 /// Searches lines and collects their first matches.
-pub(super) struct Scanner<'a, M: Matcher, C> {
+pub(super) struct Scanner<'a, C> {
     pub(super) reader: &'a Reader,
-    pub(super) matcher: &'a M,
+    pub(super) finder: &'a dyn Finder,
     pub(super) collect: &'a C,
-    /// For lines from the standard start.
-    pub(super) standard: LineFinder<'a, M>,
 }
 
 /// The result of searching a block.
@@ -40,24 +38,14 @@ impl<P: Default> BlockResult<P> {
     }
 }
 
-impl<'a, M: Matcher, C: Collect> Scanner<'a, M, C> {
-    pub(super) fn new(reader: &'a Reader, matcher: &'a M, collect: &'a C) -> Scanner<'a, M, C> {
-        Scanner { reader, matcher, collect, standard: LineFinder::new(matcher, &Chess::new()) }
-    }
-
-    /// The first match of a line given as code of `byte`; `start` is `None` for the standard start.
-    #[inline(always)]
-    pub(super) fn find(&self, start: Option<&Chess>, code: &[u8]) -> Result<Option<LineMatch>> {
-        match start {
-            None => self.standard.find(code),
-            Some(start) => LineFinder::new(self.matcher, start).find(code),
-        }
+impl<'a, C: Collect> Scanner<'a, C> {
+    pub(super) fn new(reader: &'a Reader, finder: &'a dyn Finder, collect: &'a C) -> Scanner<'a, C> {
+        Scanner { reader, finder, collect }
     }
 
     /// Searches the main line of a game, given as code of `byte`.
-    #[inline(always)]
     pub(super) fn scan_line(&self, start: Option<&Chess>, game: usize, code: &[u8], result: &mut BlockResult<C::Part>) {
-        match self.find(start, code) {
+        match self.finder.find(start, code) {
             Ok(None) => {}
             Ok(Some(LineMatch { ply, code_len, next })) => {
                 let path = &code[..code_len];

@@ -1,6 +1,5 @@
 //! Matches in variations, for games whose main line does not match (`search.2`).
 
-use super::matcher::Matcher;
 use crate::{Game, PackedMove, Result, Token, codecs::byte::Board, play::TokenChecker};
 
 /// The first match in a variation.
@@ -12,7 +11,7 @@ pub(super) struct VariationMatch {
 }
 
 /// The first match in the variations of a game, in the order of the movetext.
-pub(super) fn first_in_variations<M: Matcher>(matcher: &M, game: &Game) -> Result<Option<VariationMatch>> {
+pub(super) fn first_in_variations(matches: &dyn Fn(&Board) -> bool, game: &Game) -> Result<Option<VariationMatch>> {
     let mut walker = TokenChecker::new(&game.start_position(), &game.moves);
     // The moves from the start of the game to the current position of each open variation.
     let mut paths: Vec<Vec<PackedMove>> = Vec::new();
@@ -31,7 +30,7 @@ pub(super) fn first_in_variations<M: Matcher>(matcher: &M, game: &Game) -> Resul
             Token::Move(packed_move) => {
                 let (Some(path), Some(position)) = (paths.last_mut(), walker.variation_position()) else { continue };
                 path.push(*packed_move);
-                if matcher.matches(&Board::new(position)) {
+                if matches(&Board::new(position)) {
                     let path = std::mem::take(path);
                     return Ok(Some(VariationMatch { path, next: next_move(&tokens[place + 1..]) }));
                 }
