@@ -1,10 +1,10 @@
-//! `byte`: piece code and vector code, one byte a ply, exactly as Tarrasch V3 has them.
+//! `byte`: piece code and vector code, one byte a ply, exactly as in Tarrasch V3.
 //!
 //! Spec chapter: `spec/codecs/byte.md`.
 //!
 //! Captures are not marked (`byte.11`).
 //!
-//! Three ways through the same code:
+//! Three entry points to the same code:
 //! - [`crate::Codec::decode_line`] and [`crate::Codec::encode_line`] check that every move is legal;
 //! - [`decode_trusted`] and [`encode_trusted`] are for moves that are known to be legal, because plypack wrote them under a
 //!   checksum or an importer has just checked them;
@@ -32,12 +32,12 @@ use lists::{HasLists, PieceLists};
 pub type Board = board::Board<PieceLists>;
 
 impl Board {
-    /// Plays the move that `code` begins with, and gives the number of its bytes. The move is trusted to be legal; see
+    /// Plays the move that `code` begins with, and returns the number of its bytes. The move is trusted to be legal; see
     /// [`decode_trusted`] for what is checked all the same.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::MoveMalformed`] for bytes that can be seen to stand for no move, [`ErrorCode::Truncated`] when `code` ends early.
+    /// [`ErrorCode::MoveMalformed`] for bytes that are found to be no move, [`ErrorCode::Truncated`] when `code` ends early.
     /// The board may then have changed.
     #[inline(always)]
     pub fn play(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
@@ -70,7 +70,7 @@ trait Check: HasLists {
     fn accepts(board: &mut board::Board<Self>, ply: Ply, before: Self::Before) -> bool;
 }
 
-/// All that [`board::Board::step`] lets pass.
+/// Everything that [`board::Board::step`] accepts.
 type Trusted = PieceLists;
 
 impl Check for Trusted {
@@ -120,7 +120,7 @@ impl<C: Check> Walker<C> {
         Walker { board: board::Board::new(start) }
     }
 
-    /// Plays and checks one byte. In fallback mode no byte can be played so, because the lists are empty then.
+    /// Plays and checks one byte. In fallback mode no byte is a move here, because the lists are empty then.
     #[inline(always)]
     fn step(&mut self, byte: u8) -> Step {
         let before = C::before(&self.board);
@@ -137,7 +137,7 @@ impl<C: Check> Walker<C> {
         fallback::decode(&mut self.board, code)
     }
 
-    /// Plays up to `plies` moves, until `code` ends or `visit` breaks off. Gives the bytes and plies that were played.
+    /// Plays up to `plies` moves, until `code` ends or `visit` breaks. Returns the bytes and plies that were played.
     #[inline(always)]
     fn walk(
         &mut self,
@@ -175,7 +175,7 @@ impl<C: Check> Walker<C> {
         if self.board.is_in_fallback() {
             return fallback::encode(&mut self.board, m, out);
         }
-        // A move is right if its code stands for it.
+        // A move is legal if its code decodes to it.
         let code = self.board.code_of(m);
         match self.step(code) {
             Step::Played(ply) if ply.packed == m => out.push(code),
@@ -189,25 +189,25 @@ impl<C: Check> Walker<C> {
 fn decode<C: Check>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let before = out.len();
     out.resize(before + plies.min(code.len()), PackedMove::NULL);
-    let mut places = out[before..].iter_mut();
+    let mut rest = out[before..].iter_mut();
     let walked = Walker::<C>::new(start).walk(code, plies, |_, ply| {
-        places.next().into_iter().for_each(|place| *place = ply.packed);
+        rest.next().into_iter().for_each(|next| *next = ply.packed);
         ControlFlow::Continue(())
     });
-    let left = places.len();
+    let left = rest.len();
     out.truncate(out.len() - left);
     let (used, played) = walked?;
     if played == plies { Ok(used) } else { Err(ends_early(code.len())) }
 }
 
-/// Reads `plies` moves that are known to be legal, appends them to `out` and gives the number of bytes that they took.
+/// Reads `plies` moves that are known to be legal, appends them to `out` and returns the number of bytes of their code.
 ///
 /// For code that plypack has written itself and that a checksum protects. Whether a sliding piece jumps over others, whether a
 /// king is left in check, castles through check or passes while in check, and whether en passant comes right after the double
-/// push is **not** checked. Checked is what keeps the board whole: that the piece exists, that the target lies on the board and
+/// push is **not** checked. Checked is what keeps the board consistent: that the piece exists, that the target lies on the board and
 /// holds neither an own piece nor a king, that pawns step to empty squares and capture pieces, that castling rights are left and
 /// that nothing blocks castling or a double push. Moves in fallback mode are always checked completely.
-/// Any bytes are safe: they give moves or an error.
+/// Any bytes are safe: the result is moves or an error.
 ///
 /// # Errors
 ///
@@ -217,18 +217,18 @@ pub fn decode_trusted(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Pa
     decode::<Trusted>(start, code, plies, out)
 }
 
-/// Appends the code of moves that are known to be legal. What is checked all the same is said at [`decode_trusted`].
+/// Appends the code of moves that are known to be legal. See [`decode_trusted`] for what is checked all the same.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::IllegalMove`], with the number of the ply as offset, for a move that can be seen not to be one.
+/// [`ErrorCode::IllegalMove`], with the number of the ply as offset, for a move that is found not to be legal.
 /// The code of the moves before it stays in `out`.
 pub fn encode_trusted(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     encode::<Trusted>(start, moves, out)
 }
 
 /// Plays a line that is known to be legal, as [`decode_trusted`] does, and calls `visit` with the board after every ply until
-/// it breaks off. Gives the number of bytes played.
+/// it breaks. Returns the number of bytes played.
 ///
 /// # Errors
 ///
@@ -260,7 +260,7 @@ pub struct Scanned {
     pub plies: usize,
 }
 
-/// As [`scan`], from a board that is there already. A line that ends before `plies` are played is no error.
+/// As [`scan`], from an existing board. A line that ends before `plies` are played is no error.
 ///
 /// # Errors
 ///
@@ -292,7 +292,7 @@ pub fn encode_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Re
     encode::<Strict>(start, moves, out)
 }
 
-/// See [`crate::Codec::decode_line`]. Gives the number of bytes that the moves took.
+/// See [`crate::Codec::decode_line`]. Returns the number of bytes of their code.
 pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     decode::<Strict>(start, code, plies, out)
 }

@@ -16,7 +16,7 @@ type Text = [u8; 5];
 /// An entry of the list that the ordinals count.
 struct Entry {
     text: Text,
-    /// `None` for castling without the right: it keeps its place, but cannot be played.
+    /// `None` for castling without the right: it is counted, but cannot be played.
     playable: Option<Move>,
 }
 
@@ -29,7 +29,7 @@ fn entries<T: HasLists>(board: &Board<T>, position: &Chess) -> Vec<Entry> {
     list
 }
 
-/// Whether king and rook stand where `home_castling` finds them.
+/// Whether it is castling that `home_castling` lists.
 fn is_home_castling(m: Move) -> bool {
     matches!(m, Move::Castle { king, rook } if king.file() == File::E && matches!(rook.file(), File::A | File::H))
 }

@@ -1,6 +1,6 @@
 //! Plays code bytes of sides that are not in fallback mode, trusting that the moves are legal.
 //!
-//! Piece moves and pawn pushes, which are most moves, have short ways with few branches.
+//! Piece moves and pawn pushes, which are most moves, have short code paths with few branches.
 
 use super::lists::{ABSENT, HasLists, Slot, key_of};
 use super::tables::{NULL_MARK, PATHS, PAWN_ROWS, Path, SHAPES, TARGETS, VECTORS, transpose};
@@ -26,16 +26,16 @@ impl<T: HasLists> Board<T> {
     }
 
     /// Plays one code byte. `None` if it stands for no move of this side, or if the side is in fallback mode; then the board
-    /// is as before.
+    /// is unchanged.
     #[inline(always)]
     pub(super) fn step(&mut self, code: u8) -> Option<Ply> {
-        // Whose turn it is can be foreseen, and makes constants of much that follows.
+        // The side to move is predicted well, and as a constant simplifies what follows.
         if self.side() == 0 { self.step_of::<0>(code) } else { self.step_of::<1>(code) }
     }
 
     #[inline(always)]
     fn step_of<const US: usize>(&mut self, code: u8) -> Option<Ply> {
-        // byte.6. These branches need little more than the code, so that wrong guesses of the processor are found out soon.
+        // byte.6. These branches depend on little more than the code, so that mispredictions are detected early.
         if code < 0x80 || code >= 0xE0 && self.tracker.lists().lists[US].has_two_queens() {
             self.step_piece::<US>(code)
         } else if code & 15 < 2 {
@@ -51,7 +51,7 @@ impl<T: HasLists> Board<T> {
         let key = self.tracker.lists().lists[US].piece(path.slot);
         let m = look_up(path.row, key);
         let captured = self.piece(m.to());
-        // Not by a table of capture classes as yet: one more load would make a wrong guess dearer.
+        // The table of capture classes is not used here: one more load would make a misprediction cost more.
         if m.0 >> 13 | u16::from(captured | key & ABSENT) != 0 {
             return self.capture_with_piece::<US>(path, m, key, captured);
         }
@@ -117,8 +117,8 @@ impl<T: HasLists> Board<T> {
     /// byte.7: the right must be there and the squares in between empty.
     fn castle(&mut self, m: PackedMove) -> Option<Ply> {
         let castling = Castling::find(self.castling_rights, m.from(), m.flags() == 2)?;
-        let is_free = castling.is_free(self.tracker.occupied(&self.squares));
-        is_free.then(|| self.make_castling(m, castling))
+        let is_clear = castling.is_clear(self.tracker.occupied(&self.squares));
+        is_clear.then(|| self.make_castling(m, castling))
     }
 
     /// byte.12, byte.13: en passant and promotions, and bytes that stand for no move.

@@ -5,7 +5,7 @@ use crate::MoveFlags;
 /// What a code byte stands for, if it moves a piece.
 #[derive(Clone, Copy)]
 pub struct Path {
-    /// The place of the piece in the mover's [`super::lists::Lists`].
+    /// The slot of the piece in the mover's [`super::lists::Lists`].
     pub slot: u8,
     /// Turns a square into the piece's key.
     pub key_xor: u8,
@@ -23,11 +23,11 @@ pub static PATHS: [Path; 256] = paths();
 /// The first rows of [`TARGETS`] for white and black pawns.
 pub const PAWN_ROWS: [u8; 2] = [8 * PAWN, 8 * (PAWN + 2)];
 
-/// Moves by row and key of the origin, packed, without the flags of captures by pieces.
+/// Moves by row and key of the from-square, packed, without the flags of captures by pieces.
 /// Only 88 of the rows are used; a power of two needs no check of the index.
 pub static TARGETS: [[u16; 64]; 128] = targets();
 
-/// The key of a square by half slot number: its place in the order by which pieces of that kind are numbered.
+/// The key of a square by half slot number: its number in the order by which pieces of that role are numbered.
 pub static KEYS: [[u8; 64]; 16] = keys();
 
 /// The vector of a move from its lowest 12 bits, for each kind of code: see [`Shape`].
@@ -108,12 +108,12 @@ const fn bishop_move(from: u8, file: i8, rank: i8, v: i8) -> u16 {
 /// byte.12, byte.13: double, single, left, right; with promotion in the upper three quarters.
 const fn pawn_move(black: bool, from: u8, file: i8, rank: i8, v: u8) -> u16 {
     let up = if black { -1 } else { 1 };
-    let from_home = if black { 7 - rank } else { rank };
+    let relative_rank = if black { 7 - rank } else { rank };
     let (step, promotion) = if v < 4 { (v, 0) } else { (v >> 2, 8 | (3 - (v & 3))) };
     let fits = match v {
-        0 => from_home == 1,
-        1..4 => 1 <= from_home && from_home < 6,
-        _ => from_home == 6,
+        0 => relative_rank == 1,
+        1..4 => 1 <= relative_rank && relative_rank < 6,
+        _ => relative_rank == 6,
     };
     match step {
         _ if !fits => NO_MOVE,
@@ -152,7 +152,7 @@ pub const fn transpose(square: u8) -> u8 {
     (square & 7) << 3 | square >> 3
 }
 
-/// byte.2, byte.3: pieces from a8 to h1 rank by rank, pawns from a1 to h8 file by file. Bit 7 tells light-squared bishops,
+/// byte.2, byte.3: pieces from a8 to h1 rank by rank, pawns from a1 to h8 file by file. Bit 7 marks light-squared bishops,
 /// so that they come after dark-squared ones.
 const fn key(half_slot: usize, square: u8) -> u8 {
     let light = (square ^ square >> 3) & 1;
@@ -213,7 +213,7 @@ const fn vector(from: u8, to: u8) -> u16 {
     line | (find(&KING_STEPS, right, up) + 1) << 5 | pawn << 9
 }
 
-/// The index of a step, or the number of steps less one if it is not among them.
+/// The index of a step, or the last index if it is not among them.
 const fn find(steps: &[(i8, i8); 8], right: i8, up: i8) -> u16 {
     let mut i = 0;
     while i < 7 && !(steps[i].0 == right && steps[i].1 == up) {
