@@ -16,7 +16,7 @@ pub fn encode_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Re
     Ok(())
 }
 
-/// See [`crate::Codec::decode_line`]. Gives the number of bytes that the moves took.
+/// See [`crate::Codec::decode_line`]. Returns the number of bytes of their code.
 pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let mut board = Board::<Bitboards>::new(start);
     let (units, _) = code.as_chunks::<2>();

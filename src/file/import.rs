@@ -321,7 +321,7 @@ fn unparsed(text: &[u8]) -> Game {
 /// Imports PGN text in memory into games, in order.
 ///
 /// Text that could not be parsed is kept in the games, and listed in the issues with the number of its game.
-#[allow(clippy::type_complexity, reason = "two lists, said in words above")]
+#[allow(clippy::type_complexity, reason = "two lists, explained above")]
 pub fn games_from_pgn(text: &[u8]) -> Result<(Vec<Game>, Vec<(usize, Issue)>)> {
     let mut splitter = Splitter::new(text);
     let mut importer = Importer::new();

@@ -71,7 +71,7 @@ pub(super) fn salvage_block(
     found
 }
 
-/// Gives `?` for a name that is lost, and keeps the first error.
+/// Replaces names that are lost by `?`, and keeps the first error.
 struct LenientNames<'a> {
     reader: &'a Reader,
     block: &'a Block,

@@ -93,7 +93,7 @@ pub(super) trait MatcherVisitor {
 }
 
 impl Target {
-    /// Gives the visitor the matcher of the target, so that the work is compiled for every type of matcher.
+    /// Calls the visitor with the matcher of the target, so that the work is compiled for every type of matcher.
     pub(super) fn with_matcher<V: MatcherVisitor>(&self, visitor: V) -> V::Output {
         match self {
             Target::Position(position) => visitor.visit(&ExactPosition::new(position)),

@@ -86,7 +86,7 @@ pub fn encode<T: HasLists>(board: &mut Board<T>, packed: PackedMove, out: &mut V
     Ok(())
 }
 
-/// Plays the move that `code` begins with, and gives the number of its bytes. Legality is checked.
+/// Plays the move that `code` begins with, and returns the number of its bytes. Legality is checked.
 pub fn decode<T: HasLists>(board: &mut Board<T>, code: &[u8]) -> Result<(Ply, usize)> {
     let zeros = code.iter().take_while(|byte| **byte == 0).count();
     let Some(last) = code.get(zeros) else {
