@@ -25,7 +25,7 @@ static void first_game(const plypack_reader *reader, plypack_game *game) {
     static const char uci[] = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6";
     char text[256];
     size_t len = 0, count = 0, plies = 0;
-    uint16_t words[8];
+    uint16_t packed[8];
     plypack_moves moves;
     plypack_tag tag;
     plypack_start start;
@@ -49,8 +49,8 @@ static void first_game(const plypack_reader *reader, plypack_game *game) {
     CHECK(strcmp(text, "e4 e5 Nf3 Nc6 Bb5 a6") == 0);
     OK(plypack_game_moves(game, &moves, NULL));
     OK(plypack_reader_ply_count(reader, 0, &plies, NULL));
-    OK(plypack_reader_read_moves(reader, 0, words, 8, &count, NULL));
-    CHECK(moves.len == 6 && plies == 6 && count == 6 && memcmp(words, moves.data, 6 * sizeof(*words)) == 0);
+    OK(plypack_reader_read_moves(reader, 0, packed, 8, &count, NULL));
+    CHECK(moves.len == 6 && plies == 6 && count == 6 && memcmp(packed, moves.data, 6 * sizeof(*packed)) == 0);
 }
 
 /* The walk as one line: what stands where, how deep, after which ply. */

@@ -284,7 +284,7 @@ pub fn pgn(data: &[u8]) {
 }
 
 fn packed(text: &[u8]) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), Options::default()).expect("usual options");
+    let mut writer = Writer::new(Vec::new(), Options::default()).expect("default options");
     let source = PgnSource { name: "fuzz".to_owned(), reader: Box::new(std::io::Cursor::new(text.to_vec())) };
     import(vec![source], 1, &mut writer, |_| Ok(())).expect("memory can be read");
     writer.finish().expect("memory takes every byte")

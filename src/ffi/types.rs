@@ -198,7 +198,7 @@ impl From<Token<'_>> for plypack_token {
     fn from(token: Token<'_>) -> plypack_token {
         match token {
             Token::Plies(n) => plypack_token::bare(PLYPACK_TOKEN_PLIES, n),
-            Token::Move(word) => plypack_token::bare(PLYPACK_TOKEN_MOVE, word.0.into()),
+            Token::Move(m) => plypack_token::bare(PLYPACK_TOKEN_MOVE, m.0.into()),
             Token::Nag(n) => plypack_token::bare(PLYPACK_TOKEN_NAG, n),
             Token::Begin => plypack_token::bare(PLYPACK_TOKEN_BEGIN, 0),
             Token::End => plypack_token::bare(PLYPACK_TOKEN_END, 0),

@@ -29,7 +29,7 @@ static plypack_status decode_from(uint32_t codec, const plypack_position *start)
     return status;
 }
 
-/* The move words of the member `moves`; `room` is for one more than it has. */
+/* The packed moves of the member `moves`; `room` is for one more than it has. */
 static plypack_status read_moves(const plypack_position *start, uint16_t *moves, size_t *count) {
     plypack_position *position = NULL;
     MUST(plypack_position_clone(start, &position, now.error));
@@ -75,7 +75,7 @@ static plypack_status encode_from(uint32_t codec, const plypack_position *start)
 }
 
 /* What is done with each legal move; `count` is how many came before. */
-typedef plypack_status each_move(uint32_t codec, const plypack_position *start, uint16_t word, size_t count);
+typedef plypack_status each_move(uint32_t codec, const plypack_position *start, uint16_t packed_move, size_t count);
 
 static plypack_status with_legal_moves(uint32_t codec, const plypack_position *start, each_move *each, size_t *count) {
     MUST(plypack_position_legal_move_count(start, count, now.error));
@@ -89,25 +89,25 @@ static plypack_status with_legal_moves(uint32_t codec, const plypack_position *s
 }
 
 /* The text of a move from a position that stays as it is. */
-static plypack_status put_move_from(const plypack_position *start, uint16_t word) {
+static plypack_status put_move_from(const plypack_position *start, uint16_t packed_move) {
     plypack_position *position = NULL;
     MUST(plypack_position_clone(start, &position, now.error));
-    plypack_status status = put_move(position, word);
+    plypack_status status = put_move(position, packed_move);
     plypack_position_free(position);
     return status;
 }
 
-static plypack_status put_legal_move(uint32_t codec, const plypack_position *start, uint16_t word, size_t count) {
+static plypack_status put_legal_move(uint32_t codec, const plypack_position *start, uint16_t packed_move, size_t count) {
     (void)codec;
     fputs(count ? "," : "", now.out);
-    return put_move_from(start, word);
+    return put_move_from(start, packed_move);
 }
 
-static plypack_status put_row(uint32_t codec, const plypack_position *start, uint16_t word, size_t count) {
+static plypack_status put_row(uint32_t codec, const plypack_position *start, uint16_t packed_move, size_t count) {
     fputs(count ? ",[" : "[", now.out);
-    MUST(put_move_from(start, word));
+    MUST(put_move_from(start, packed_move));
     fputs(",\"", now.out);
-    MUST(put_code(codec, start, &word, 1));
+    MUST(put_code(codec, start, &packed_move, 1));
     fputs("\"]", now.out);
     return PLYPACK_OK;
 }
