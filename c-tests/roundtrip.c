@@ -135,20 +135,20 @@ static void figures(const plypack_reader *reader) {
 static void export_all(const plypack_reader *reader, plytest_bytes *text) {
     plypack_exported exported = {0, 9};
     OK(plypack_reader_export_pgn(reader, 0, 3, 2, plytest_append, NULL, text, &exported, NULL));
-    CHECK(exported.games == 3 && exported.damaged == 0);
+    CHECK(exported.games == 3 && exported.corrupt == 0);
 }
 
 static void check_file(plypack_reader *reader) {
     plypack_game *game = NULL;
-    uint64_t damaged = 9;
+    uint64_t corrupt = 9;
     plytest_bytes text = {NULL, 0};
     OK(plypack_game_new(&game, NULL));
     first_game(reader, game);
     annotations(game);
     other_games(reader, game);
     figures(reader);
-    OK(plypack_reader_verify(reader, 2, NULL, NULL, NULL, &damaged, NULL));
-    CHECK(damaged == 0);
+    OK(plypack_reader_verify(reader, 2, NULL, NULL, NULL, &corrupt, NULL));
+    CHECK(corrupt == 0);
     export_all(reader, &text);
     CHECK(text.len > 0 && strstr((char *)text.data, "2. f4 $5 exf4 {King's gambit} (2... d5") != NULL);
     free(text.data);

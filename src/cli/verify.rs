@@ -68,7 +68,7 @@ fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
 fn report(games: u64, found: &[Corruption], errors: &[Error]) -> Value {
     json!({
         "games": games,
-        "damaged": found.iter().map(corruption::to_json).collect::<Vec<_>>(),
+        "corrupt": found.iter().map(corruption::to_json).collect::<Vec<_>>(),
         "errors": errors.iter().map(corruption::error_json).collect::<Vec<_>>(),
     })
 }

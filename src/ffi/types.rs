@@ -294,7 +294,7 @@ pub struct plypack_exported {
     /// Games written.
     pub games: u64,
     /// Games that are lost or incomplete.
-    pub damaged: u64,
+    pub corrupt: u64,
 }
 
 /// Receives the next `len` bytes of the output. Returns 0, or any other value to fail with `PLYPACK_IO`. `data` is valid during

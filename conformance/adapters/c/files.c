@@ -18,7 +18,7 @@ static int32_t note(void *user, const plypack_corruption *corruption) {
 /* Checks the file, first its structure. */
 static plypack_status check(const plypack_reader *reader) {
     size_t count = 0;
-    uint64_t damaged = 0;
+    uint64_t corrupt = 0;
     MUST(plypack_reader_error_count(reader, &count, now.error));
     if (count > 0) {
         plypack_error_info info;
@@ -27,7 +27,7 @@ static plypack_status check(const plypack_reader *reader) {
         now.file_error_offset = info.offset;
         return PLYPACK_OK;
     }
-    return plypack_reader_verify(reader, 1, NULL, note, NULL, &damaged, now.error);
+    return plypack_reader_verify(reader, 1, NULL, note, NULL, &corrupt, now.error);
 }
 
 /* All games that can be read. */

@@ -28,7 +28,7 @@ fn corruption_is_found_reported_and_repaired() {
     desk.write("edge.pgn", sample("edge.pgn"));
     desk.run(&["append", "famous.plypack", "edge.pgn"]).fine();
     let valid = desk.run(&["verify", "famous.plypack", "--json"]).fine().json();
-    assert_eq!(valid, serde_json::json!({ "games": 47, "damaged": [], "errors": [] }));
+    assert_eq!(valid, serde_json::json!({ "games": 47, "corrupt": [], "errors": [] }));
     // Inside the first block, after its header.
     let mut bytes = desk.read("famous.plypack");
     let place = sample_block_end(&bytes) - 20;
@@ -40,7 +40,7 @@ fn corruption_is_found_reported_and_repaired() {
     assert!(checked.err.starts_with("plypack: corrupt.plypack: games 0 to 18 "), "{}", checked.err);
     assert!(checked.err.contains("(at byte "), "{}", checked.err);
     let report = desk.run(&["verify", "corrupt.plypack", "--json"]).ends_with(1).json();
-    let corruption = &report["damaged"][0];
+    let corruption = &report["corrupt"][0];
     assert_eq!((&corruption["first"], &corruption["last"], &corruption["games"]), (&0.into(), &18.into(), &19.into()));
     assert!(corruption["code"].is_string() && corruption["message"].is_string() && corruption["partly"].is_boolean());
     assert!(corruption["offset"].as_u64().unwrap() <= place as u64);
