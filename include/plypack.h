@@ -906,7 +906,7 @@ typedef struct plypack_corruption {
      */
     uint32_t partly;
     /**
-     * The error that reading them gives.
+     * The error of reading them.
      */
     struct plypack_error_info error;
 } plypack_corruption;

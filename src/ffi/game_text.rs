@@ -18,7 +18,7 @@ fn pgn_of(game: &Game) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Reads the first game of `text`; gives the number of issues.
+/// Reads the first game of `text`; returns the number of issues.
 fn read_first(text: &[u8], game: &mut Game) -> Result<usize> {
     let batch = pgn::Splitter::new(text).next_batch()?;
     let batch = batch.filter(|batch| !batch.games.is_empty());

@@ -242,7 +242,7 @@ pub struct plypack_corruption {
     pub count: u64,
     /// 1 if the games can be read in part, 0 if they are lost.
     pub partly: u32,
-    /// The error that reading them gives.
+    /// The error of reading them.
     pub error: plypack_error_info,
 }
 
