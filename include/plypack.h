@@ -506,11 +506,11 @@ enum plypack_token_kind
      */
     PLYPACK_TOKEN_COMMENT = 4,
     /**
-     * `;...`, the text behind the semicolon.
+     * `;...`, the text after the semicolon.
      */
     PLYPACK_TOKEN_LINE_COMMENT = 5,
     /**
-     * `%...` at the start of a line, the text behind it.
+     * `%...` at the start of a line, the text after it.
      */
     PLYPACK_TOKEN_ESCAPE = 6,
     /**

@@ -121,7 +121,7 @@ fn longer_lines_to_a_position_have_equal_codes() {
     }
 }
 
-/// The square behind a pawn is named, but the capture is not legal, so that the position is the same without it.
+/// There is an en passant square, but the capture is not legal, so that the position is the same without it.
 #[test]
 fn an_en_passant_square_without_legal_capture_does_not_matter() {
     for (with, without) in [

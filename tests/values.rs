@@ -97,7 +97,7 @@ fn comment() -> impl Strategy<Value = String> {
         .prop_map(|parts| parts.into_iter().map(|(space, part)| space + &part).collect())
 }
 
-/// A game of knight moves with these comments: each behind so many plies.
+/// A game of knight moves with these comments: each after so many plies.
 fn game(comments: &[(u32, String)]) -> Game {
     let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let mut game = Game::new();

@@ -209,7 +209,7 @@ impl<T: Copy> Buffer<'_, T> {
 }
 
 impl Buffer<'_, u8> {
-    /// Copies `text` to the start, with a NUL behind it.
+    /// Copies `text` to the start, and a NUL after it.
     pub(super) fn put_text(self, text: impl Into<Vec<u8>>) -> Result<usize> {
         let mut text = text.into();
         text.push(0);

@@ -157,9 +157,9 @@ pub enum plypack_token_kind {
     PLYPACK_TOKEN_NAG = 3,
     /// `{...}`, the text between the braces.
     PLYPACK_TOKEN_COMMENT = 4,
-    /// `;...`, the text behind the semicolon.
+    /// `;...`, the text after the semicolon.
     PLYPACK_TOKEN_LINE_COMMENT = 5,
-    /// `%...` at the start of a line, the text behind it.
+    /// `%...` at the start of a line, the text after it.
     PLYPACK_TOKEN_ESCAPE = 6,
     /// `(`: begins an alternative to the last move of the current line.
     PLYPACK_TOKEN_BEGIN = 7,

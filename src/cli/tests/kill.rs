@@ -78,7 +78,7 @@ fn read(reader: &Reader, number: u64) -> plypack::Result<Game> {
     reader.read_game(number, &mut game).map(|()| game)
 }
 
-/// The file holds the first of `games` and nothing else, or is too short to be one. Gives how many.
+/// The file holds the first of `games` and nothing else, or is too short to be one. Returns how many.
 fn check(path: &Path, games: &[Game]) -> usize {
     let Ok(bytes) = fs::read(path) else {
         return 0;
