@@ -128,8 +128,8 @@ impl PieceLists {
 
 /// The key by which a piece of this role on this square is numbered.
 pub fn key_of(role: u8, square: u8) -> u8 {
-    let half_slot = if role == PAWN { FIRST_PAWN / 2 } else { role as usize & 7 };
-    KEYS[half_slot][square as usize & 63]
+    let pair = if role == PAWN { FIRST_PAWN / 2 } else { role as usize & 7 };
+    KEYS[pair][square as usize & 63]
 }
 
 /// Keys of pieces and pawns, in ascending order.

@@ -3,7 +3,7 @@
 //! Piece moves and pawn pushes, which are most moves, have short code paths with few branches.
 
 use super::lists::{ABSENT, HasLists, Slot, key_of};
-use super::tables::{NULL_MARK, PATHS, PAWN_ROWS, Path, SHAPES, TARGETS, VECTORS, transpose};
+use super::tables::{MOVE_CODES, NULL_MARK, PAWN_ROWS, PIECE_CODES, PieceCode, TARGETS, VECTORS, transpose};
 use crate::{
     PackedMove,
     board::{
@@ -47,22 +47,22 @@ impl<T: HasLists> Board<T> {
 
     #[inline(always)]
     fn step_piece<const US: usize>(&mut self, code: u8) -> Option<Ply> {
-        let path = &PATHS[usize::from(code)];
-        let key = self.tracker.lists().lists[US].piece(path.slot);
-        let m = look_up(path.row, key);
+        let piece_code = &PIECE_CODES[usize::from(code)];
+        let key = self.tracker.lists().lists[US].piece(piece_code.slot);
+        let m = look_up(piece_code.row, key);
         let captured = self.piece(m.to());
         // The table of capture classes is not used here: one more load would make a misprediction cost more.
         if m.0 >> 13 | u16::from(captured | key & ABSENT) != 0 {
-            return self.capture_with_piece::<US>(path, m, key, captured);
+            return self.capture_with_piece::<US>(piece_code, m, key, captured);
         }
-        Some(self.make_quiet(US, m, self.piece(m.from()), slot_after(path, m)))
+        Some(self.make_quiet(US, m, self.piece(m.from()), slot_after(piece_code, m)))
     }
 
     /// A move by a piece that is not quiet.
     #[inline(always)]
     fn capture_with_piece<const US: usize>(
         &mut self,
-        path: &Path,
+        piece_code: &PieceCode,
         m: PackedMove,
         key: u8,
         captured: u8,
@@ -71,7 +71,7 @@ impl<T: HasLists> Board<T> {
         if m.0 >> 13 | class & NO_CAPTURE | u16::from(key & ABSENT) != 0 {
             return self.step_special(m, key);
         }
-        Some(self.make_capture(US, m, self.piece(m.from()), captured, slot_after(path, m)))
+        Some(self.make_capture(US, m, self.piece(m.from()), captured, slot_after(piece_code, m)))
     }
 
     /// byte.12: single and double push. Neither square may hold a piece, or the order of the pawns could change.
@@ -146,8 +146,8 @@ impl<T: HasLists> Board<T> {
         let role = self.piece(m.from()) & 7;
         let key = key_of(role, m.from());
         let number = if role == PAWN { lists.pawn_number(key) } else { lists.piece_number(role, key) };
-        let shape = &SHAPES[role as usize];
-        let vector = (VECTORS[m.0 as usize & 4095] >> (shape.shift & 15)) as u8 & shape.mask;
+        let move_code = &MOVE_CODES[role as usize];
+        let vector = (VECTORS[m.0 as usize & 4095] >> (move_code.shift & 15)) as u8 & move_code.mask;
         let vector = match m.flags() {
             2 => 9,
             3 => 11,
@@ -155,11 +155,11 @@ impl<T: HasLists> Board<T> {
             flags @ 8.. => vector << 2 | (3 - (flags & 3)),
             _ => vector,
         };
-        shape.base.wrapping_add(shape.step.wrapping_mul(number)).wrapping_add(vector)
+        move_code.base.wrapping_add(move_code.step.wrapping_mul(number)).wrapping_add(vector)
     }
 }
 
 #[inline(always)]
-fn slot_after(path: &Path, m: PackedMove) -> Slot {
-    Slot::Piece { slot: path.slot, key: m.to() ^ path.key_xor }
+fn slot_after(piece_code: &PieceCode, m: PackedMove) -> Slot {
+    Slot::Piece { slot: piece_code.slot, key: m.to() ^ piece_code.key_xor }
 }
