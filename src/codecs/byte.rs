@@ -102,33 +102,33 @@ impl Check for Strict {
     }
 }
 
-/// The result of a byte.
-enum Step {
+/// The result of playing a byte.
+enum ByteResult {
     Played(Ply),
     Illegal,
     InFallback,
 }
 
-/// A board that follows a line.
-struct Walker<C> {
+/// Encodes and decodes a line on a board.
+struct LineCoder<C> {
     board: board::Board<C>,
 }
 
-impl<C: Check> Walker<C> {
+impl<C: Check> LineCoder<C> {
     #[inline(always)]
-    fn new(start: &Chess) -> Walker<C> {
-        Walker { board: board::Board::new(start) }
+    fn new(start: &Chess) -> LineCoder<C> {
+        LineCoder { board: board::Board::new(start) }
     }
 
     /// Plays and checks one byte. In fallback mode no byte is a move here, because the lists are empty then.
     #[inline(always)]
-    fn step(&mut self, byte: u8) -> Step {
+    fn step(&mut self, byte: u8) -> ByteResult {
         let before = C::before(&self.board);
         match self.board.step(byte) {
-            Some(ply) if C::accepts(&mut self.board, ply, before) => Step::Played(ply),
-            Some(_) => Step::Illegal,
-            None if self.board.is_in_fallback() => Step::InFallback,
-            None => Step::Illegal,
+            Some(ply) if C::accepts(&mut self.board, ply, before) => ByteResult::Played(ply),
+            Some(_) => ByteResult::Illegal,
+            None if self.board.is_in_fallback() => ByteResult::InFallback,
+            None => ByteResult::Illegal,
         }
     }
 
@@ -139,7 +139,7 @@ impl<C: Check> Walker<C> {
 
     /// Plays up to `plies` moves, until `code` ends or `visit` breaks. Returns the bytes and plies that were played.
     #[inline(always)]
-    fn walk(
+    fn play_line(
         &mut self,
         code: &[u8],
         plies: usize,
@@ -149,12 +149,12 @@ impl<C: Check> Walker<C> {
         while played < plies && used < code.len() {
             let byte = code[used];
             let ply = match self.step(byte) {
-                Step::Played(ply) => {
+                ByteResult::Played(ply) => {
                     used += 1;
                     ply
                 }
-                Step::Illegal => return Err(no_move(byte).with_offset(used as u64)),
-                Step::InFallback => {
+                ByteResult::Illegal => return Err(no_move(byte).with_offset(used as u64)),
+                ByteResult::InFallback => {
                     let step = self.step_in_fallback(&code[used..]);
                     let (ply, bytes) = step.map_err(|e| e.with_offset(0).rebase(used as u64))?;
                     used += bytes;
@@ -178,7 +178,7 @@ impl<C: Check> Walker<C> {
         // A move is legal if its code decodes to it.
         let code = self.board.code_of(m);
         match self.step(code) {
-            Step::Played(ply) if ply.packed == m => out.push(code),
+            ByteResult::Played(ply) if ply.packed == m => out.push(code),
             _ => return Err(not_legal(m)),
         }
         Ok(())
@@ -190,13 +190,13 @@ fn decode<C: Check>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Pack
     let before = out.len();
     out.resize(before + plies.min(code.len()), PackedMove::NULL);
     let mut rest = out[before..].iter_mut();
-    let walked = Walker::<C>::new(start).walk(code, plies, |_, ply| {
+    let result = LineCoder::<C>::new(start).play_line(code, plies, |_, ply| {
         rest.next().into_iter().for_each(|next| *next = ply.packed);
         ControlFlow::Continue(())
     });
     let left = rest.len();
     out.truncate(out.len() - left);
-    let (used, played) = walked?;
+    let (used, played) = result?;
     if played == plies { Ok(used) } else { Err(ends_early(code.len())) }
 }
 
@@ -241,7 +241,7 @@ pub fn scan(
     mut visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
 ) -> Result<usize> {
     let mut stopped = false;
-    let (used, played) = Walker::<Trusted>::new(start).walk(code, plies, |board, ply| {
+    let (used, played) = LineCoder::<Trusted>::new(start).play_line(code, plies, |board, ply| {
         let flow = visit(board, ply);
         stopped = flow.is_break();
         flow
@@ -272,17 +272,17 @@ pub fn scan_from(
     plies: usize,
     visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
 ) -> Result<Scanned> {
-    let mut walker = Walker { board: start.clone() };
-    let (bytes, plies) = walker.walk(code, plies, visit)?;
-    Ok(Scanned { board: walker.board, bytes, plies })
+    let mut coder = LineCoder { board: start.clone() };
+    let (bytes, plies) = coder.play_line(code, plies, visit)?;
+    Ok(Scanned { board: coder.board, bytes, plies })
 }
 
 #[inline(always)]
 fn encode<C: Check>(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
-    let mut walker = Walker::<C>::new(start);
+    let mut coder = LineCoder::<C>::new(start);
     out.reserve(moves.len());
     for (ply, m) in moves.iter().enumerate() {
-        walker.append(*m, out).map_err(|e| e.with_offset(ply as u64))?;
+        coder.append(*m, out).map_err(|e| e.with_offset(ply as u64))?;
     }
     Ok(())
 }
@@ -303,5 +303,5 @@ pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Resu
         out.push(ply.packed);
         ControlFlow::Continue(())
     };
-    Walker::<Strict>::new(start).walk(code, usize::MAX, keep).map(|_| ())
+    LineCoder::<Strict>::new(start).play_line(code, usize::MAX, keep).map(|_| ())
 }

@@ -76,16 +76,17 @@ impl Check for Strict {
     }
 }
 
-struct Walker<C, K> {
+/// Encodes and decodes a line on a board.
+struct LineCoder<C, K> {
     board: Board,
     coder: C,
     check: std::marker::PhantomData<K>,
 }
 
-impl<C: SquareCoder, K: Check> Walker<C, K> {
-    fn new(start: &Chess) -> Walker<C, K> {
+impl<C: SquareCoder, K: Check> LineCoder<C, K> {
+    fn new(start: &Chess) -> LineCoder<C, K> {
         let board = Board::new(start);
-        Walker { coder: C::begin(&board), board, check: std::marker::PhantomData }
+        LineCoder { coder: C::begin(&board), board, check: std::marker::PhantomData }
     }
 
     /// Makes a move; if it is accepted, returns it with all its flags.
@@ -156,9 +157,9 @@ fn no_move(at: usize) -> Error {
 pub fn encode_run<C: SquareCoder, K: Check>(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     let mut writer = BitWriter::new(out);
     for line in lines {
-        let mut walker = Walker::<C, K>::new(line.start);
+        let mut line_coder = LineCoder::<C, K>::new(line.start);
         for (ply, m) in line.moves.iter().enumerate() {
-            walker.append(*m, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
+            line_coder.append(*m, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
         }
     }
     writer.finish(false);
@@ -198,7 +199,7 @@ fn decode_run_with<C: SquareCoder, K: Check, S: Squares>(
 ) -> Result<usize> {
     let mut reader = BitReader::new(code);
     for (start, plies) in starts {
-        Walker::<C, K>::new(start).read_line::<S>(*plies, &mut reader, out)?;
+        LineCoder::<C, K>::new(start).read_line::<S>(*plies, &mut reader, out)?;
     }
     if is_whole { reader.finish(false) } else { Ok(code.len()) }
 }
@@ -221,9 +222,9 @@ pub fn decode_line<C: SquareCoder>(
 /// See [`crate::Codec::decode_all`]. A code of this codec has more bits than what fills the last byte.
 pub fn decode_all<C: SquareCoder>(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let mut reader = BitReader::new(code);
-    let mut walker = Walker::<C, Strict>::new(start);
+    let mut line_coder = LineCoder::<C, Strict>::new(start);
     while reader.remaining() >= 8 || reader.finish(false).is_err() {
-        out.push(walker.read::<CountedSquares>(&mut reader)?);
+        out.push(line_coder.read::<CountedSquares>(&mut reader)?);
     }
     Ok(())
 }
