@@ -13,7 +13,8 @@ use super::{
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
 
-/// The squares that pieces attack on an empty board, by piece and from-square; in the rows [`PUSHES`] those to which pawns can be pushed.
+/// The squares that pieces attack on an empty board, by piece and from-square; in the rows [`PUSHES`] those to which pawns can
+/// be pushed.
 pub static PSEUDO_ATTACKS: [[u64; 64]; 16] = all_pseudo_attacks();
 /// In place of a pawn's role in [`PSEUDO_ATTACKS`]: its pushes.
 pub const PUSHES: u8 = 7;
@@ -89,8 +90,8 @@ pub struct Attacks {
 }
 
 impl Attacks {
-    /// The attacks of `pieces`, one set for each role. Pawns move towards higher ranks if `up`, otherwise towards lower ones. `visit` is
-    /// called with the square of each piece, pawns excepted, and what it attacks.
+    /// The attacks of `pieces`, one set for each role. Pawns move towards higher ranks if `up`, otherwise towards lower
+    /// ones. `visit` is called with the square of each piece, pawns excepted, and what it attacks.
     #[inline(always)]
     pub fn of(pieces: &[u64; 6], up: bool, occupied: u64, mut visit: impl FnMut(u32, u64)) -> Attacks {
         let mut attacks = Attacks::default();
@@ -166,7 +167,8 @@ pub fn pawn_attacks(square: u32, up: bool) -> u64 {
     attacks::pawn_attacks(Color::from_white(up), at(square)).0
 }
 
-/// The pieces, one set for each role, that attack `square`. Their pawns move towards lower ranks if `down`, otherwise towards higher ones.
+/// The pieces, one set for each role, that attack `square`. Their pawns move towards lower ranks if `down`, otherwise towards
+/// higher ones.
 #[inline(always)]
 pub fn attackers(pieces: &[u64; 6], down: bool, square: u32, occupied: u64) -> u64 {
     pawn_attacks(square, down) & pieces[PAWN]

@@ -12,7 +12,8 @@ pub struct Castling {
 }
 
 impl Castling {
-    /// How the king castles to that side of the board; `None` without the right. `castling_rights` is the set of the kings and rooks that may still castle.
+    /// How the king castles to that side of the board; `None` without the right. `castling_rights` is the set of the kings and
+    /// rooks that may still castle.
     #[inline]
     pub fn find(castling_rights: u64, king: u8, king_side: bool) -> Option<Castling> {
         if castling_rights & bit(king) == 0 {

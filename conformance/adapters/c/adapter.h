@@ -32,7 +32,7 @@ typedef struct adapter {
 extern adapter now;
 
 /* Memory that is there. */
-void *room(size_t size);
+void *allocate(size_t size);
 
 /* A member of the request, which must have it. */
 json member(const char *name);
