@@ -23,20 +23,20 @@ const MAX_GAMES: usize = 30_000;
 struct Game {
     start: Chess,
     moves: Vec<Move>,
-    words: Vec<PackedMove>,
+    packed: Vec<PackedMove>,
     /// By codec.
     codes: Vec<Vec<u8>>,
 }
 
 impl Game {
     fn new(line: games::Line, codecs: &[Codec]) -> Result<Game> {
-        let words: Vec<_> = line.moves.iter().map(|m| PackedMove::from_move(*m)).collect();
+        let packed: Vec<_> = line.moves.iter().map(|m| PackedMove::from_move(*m)).collect();
         let code_of = |codec: &Codec| {
             let mut code = Vec::new();
-            codec.encode_line(&line.start, &words, &mut code).map(|()| code)
+            codec.encode_line(&line.start, &packed, &mut code).map(|()| code)
         };
         let codes = codecs.iter().map(code_of).collect::<Result<_>>()?;
-        Ok(Game { start: line.start, moves: line.moves, words, codes })
+        Ok(Game { start: line.start, moves: line.moves, packed, codes })
     }
 }
 
@@ -72,11 +72,11 @@ fn measure_all(path: &std::path::Path, codecs: &[Codec]) -> Result<()> {
         println!("{codec}: {:.3} bits a ply, games in whole bytes", 8.0 * bytes as f64 / plies as f64);
         show(
             "  decode_trusted",
-            measure(&games, plies, |g, out, _| codec.decode_trusted(&g.start, &g.codes[index], g.words.len(), out)),
+            measure(&games, plies, |g, out, _| codec.decode_trusted(&g.start, &g.codes[index], g.packed.len(), out)),
         );
         show(
             "  decode_line (strict)",
-            measure(&games, plies, |g, out, _| codec.decode_line(&g.start, &g.codes[index], g.words.len(), out)),
+            measure(&games, plies, |g, out, _| codec.decode_line(&g.start, &g.codes[index], g.packed.len(), out)),
         );
         if *codec == Codec::Byte {
             show("  scan", measure(&games, plies, |g, _, _| scan(g, &g.codes[index])));
@@ -86,8 +86,8 @@ fn measure_all(path: &std::path::Path, codecs: &[Codec]) -> Result<()> {
             show("  decode_run, as in files", measure(&runs, plies, |run, out, _| run.decode(*codec, out)));
             show("  encode_run, as in files", measure(&runs, plies, |run, _, out| run.encode(*codec, out)));
         }
-        show("  encode_trusted", measure(&games, plies, |g, _, out| codec.encode_trusted(&g.start, &g.words, out)));
-        show("  encode_line (strict)", measure(&games, plies, |g, _, out| codec.encode_line(&g.start, &g.words, out)));
+        show("  encode_trusted", measure(&games, plies, |g, _, out| codec.encode_trusted(&g.start, &g.packed, out)));
+        show("  encode_line (strict)", measure(&games, plies, |g, _, out| codec.encode_line(&g.start, &g.packed, out)));
     }
     Ok(())
 }
@@ -103,7 +103,7 @@ fn runs(games: &[Game], codec: Codec) -> Result<Vec<Run<'_>>> {
     let most = codec.run_plies().expect("a codec with runs") as usize;
     let mut so_far = 0;
     let ends_run = |game: &Game| {
-        so_far += game.words.len();
+        so_far += game.packed.len();
         let ends = so_far >= most;
         so_far *= usize::from(!ends);
         ends
@@ -126,12 +126,12 @@ fn runs(games: &[Game], codec: Codec) -> Result<Vec<Run<'_>>> {
 
 impl Run<'_> {
     fn encode(&self, codec: Codec, out: &mut Vec<u8>) -> Result<()> {
-        let lines: Vec<_> = self.games.iter().map(|game| Line { start: &game.start, moves: &game.words }).collect();
+        let lines: Vec<_> = self.games.iter().map(|game| Line { start: &game.start, moves: &game.packed }).collect();
         codec.encode_run(&lines, out)
     }
 
     fn decode(&self, codec: Codec, out: &mut Vec<PackedMove>) -> Result<()> {
-        let starts: Vec<_> = self.games.iter().map(|game| (&game.start, game.words.len())).collect();
+        let starts: Vec<_> = self.games.iter().map(|game| (&game.start, game.packed.len())).collect();
         codec.decode_run(&starts, &self.code, out)
     }
 }
@@ -142,14 +142,14 @@ fn measure<T>(
     plies: usize,
     mut work: impl FnMut(&T, &mut Vec<PackedMove>, &mut Vec<u8>) -> Result<()>,
 ) -> f64 {
-    let (mut words, mut bytes) = (Vec::new(), Vec::new());
+    let (mut packed, mut bytes) = (Vec::new(), Vec::new());
     let mut round = || {
         let before = ThreadTime::now();
         for game in games {
-            words.clear();
+            packed.clear();
             bytes.clear();
-            work(game, &mut words, &mut bytes).expect("the games are legal");
-            black_box((&words, &bytes));
+            work(game, &mut packed, &mut bytes).expect("the games are legal");
+            black_box((&packed, &bytes));
         }
         before.elapsed().as_secs_f64()
     };
@@ -170,7 +170,7 @@ fn play_unchecked(game: &Game) -> Result<()> {
 /// Looks at every ply as a search would: does this piece stand there?
 fn scan(game: &Game, code: &[u8]) -> Result<()> {
     let mut seen = 0;
-    byte::scan(&game.start, code, game.words.len(), |board, ply| {
+    byte::scan(&game.start, code, game.packed.len(), |board, ply| {
         seen += usize::from(board.pieces()[ply.packed.to() as usize] == ply.piece.0);
         std::ops::ControlFlow::Continue(())
     })?;

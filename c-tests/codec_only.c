@@ -5,7 +5,7 @@ static const char *const TARRASCH = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 Re1 N
 static const uint8_t CODE[18] = {0xC0, 0xC0, 0x1F, 0x13, 0x59, 0x81, 0x50, 0x14, 0x09,
                                  0x1C, 0x34, 0x1F, 0x17, 0x44, 0x16, 0xB3, 0x77, 0x09};
 
-/* Reads words of SAN with spaces between them, and plays them. */
+/* Reads moves in SAN, separated by spaces, and plays them. */
 static size_t read_line(plypack_position *position, const char *line, uint16_t *moves) {
     size_t count = 0;
     while (*line != 0) {

@@ -94,7 +94,7 @@ static void corruption(plytest_bytes bytes, char **argv) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
     plypack_exported exported = {9, 9};
-    uint64_t damaged = 99, reported = 0;
+    uint64_t corrupt = 99, reported = 0;
     char old_path[512], new_path[512];
     FILE *file;
     size_t at = 0;
@@ -111,15 +111,15 @@ static void corruption(plytest_bytes bytes, char **argv) {
         }
     }
     CHECK(at < bytes.len && plypack_error_offset(error) < bytes.len);
-    OK(plypack_reader_verify(reader, 1, NULL, count_corruption, &reported, &damaged, error));
-    CHECK(reported == damaged && damaged > 0);
-    damaged = 99;
-    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, NULL, stop, NULL, &damaged, error));
-    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, stop_progress, NULL, NULL, &damaged, error));
-    CHECK(damaged == 99);
+    OK(plypack_reader_verify(reader, 1, NULL, count_corruption, &reported, &corrupt, error));
+    CHECK(reported == corrupt && corrupt > 0);
+    corrupt = 99;
+    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, NULL, stop, NULL, &corrupt, error));
+    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, stop_progress, NULL, NULL, &corrupt, error));
+    CHECK(corrupt == 99);
     plypack_reader_free(reader);
 
-    plytest_path(old_path, sizeof(old_path), argv, "damaged");
+    plytest_path(old_path, sizeof(old_path), argv, "corrupt");
     plytest_path(new_path, sizeof(new_path), argv, "repaired");
     file = fopen(old_path, "wb");
     CHECK(file != NULL && fwrite(bytes.data, 1, bytes.len, file) == bytes.len && fclose(file) == 0);
@@ -127,7 +127,7 @@ static void corruption(plytest_bytes bytes, char **argv) {
     CHECK(exported.games == 9);
     reported = 0;
     OK(plypack_file_repair(old_path, new_path, NULL, count_corruption, &reported, &exported, error));
-    CHECK(reported == exported.damaged && reported > 0);
+    CHECK(reported == exported.corrupt && reported > 0);
     OK(plypack_reader_open(new_path, &reader, error));
     plypack_reader_free(reader);
     plypack_game_free(game);

@@ -47,7 +47,7 @@ static void through_pgn(const plypack_game *game) {
     CHECK(issues == 0);
     OK(plypack_game_pgn(copy, again, sizeof(again), &len, NULL));
     CHECK(strcmp(again, EXPECTED) == 0);
-    /* A game that was read goes on where it ends. */
+    /* A game that was read can be continued at its end. */
     add_san(copy, "Bb5");
     OK(plypack_game_add_comment(copy, PLYPACK_TOKEN_COMMENT, TEXT("Spanish"), NULL));
     OK(plypack_game_pgn(copy, again, sizeof(again), &len, NULL));

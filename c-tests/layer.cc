@@ -151,8 +151,8 @@ static void corruption() {
     bytes = {writer.bytes().begin(), writer.bytes().end()};
     bytes[bytes.size() / 2] ^= 1;
     std::uint64_t reported = 0;
-    const auto damaged = plypack::reader(bytes).verify([&](const plypack_corruption &found) { reported += found.count; });
-    CHECK(damaged > 0 && damaged == reported);
+    const auto corrupt = plypack::reader(bytes).verify([&](const plypack_corruption &found) { reported += found.count; });
+    CHECK(corrupt > 0 && corrupt == reported);
 }
 
 /* Functions that plypack calls may throw, and call plypack. */

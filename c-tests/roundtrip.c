@@ -25,7 +25,7 @@ static void first_game(const plypack_reader *reader, plypack_game *game) {
     static const char uci[] = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6";
     char text[256];
     size_t len = 0, count = 0, plies = 0;
-    uint16_t words[8];
+    uint16_t packed[8];
     plypack_moves moves;
     plypack_tag tag;
     plypack_start start;
@@ -49,8 +49,8 @@ static void first_game(const plypack_reader *reader, plypack_game *game) {
     CHECK(strcmp(text, "e4 e5 Nf3 Nc6 Bb5 a6") == 0);
     OK(plypack_game_moves(game, &moves, NULL));
     OK(plypack_reader_ply_count(reader, 0, &plies, NULL));
-    OK(plypack_reader_read_moves(reader, 0, words, 8, &count, NULL));
-    CHECK(moves.len == 6 && plies == 6 && count == 6 && memcmp(words, moves.data, 6 * sizeof(*words)) == 0);
+    OK(plypack_reader_read_moves(reader, 0, packed, 8, &count, NULL));
+    CHECK(moves.len == 6 && plies == 6 && count == 6 && memcmp(packed, moves.data, 6 * sizeof(*packed)) == 0);
 }
 
 /* The walk as one line: what stands where, how deep, after which ply. */
@@ -135,20 +135,20 @@ static void figures(const plypack_reader *reader) {
 static void export_all(const plypack_reader *reader, plytest_bytes *text) {
     plypack_exported exported = {0, 9};
     OK(plypack_reader_export_pgn(reader, 0, 3, 2, plytest_append, NULL, text, &exported, NULL));
-    CHECK(exported.games == 3 && exported.damaged == 0);
+    CHECK(exported.games == 3 && exported.corrupt == 0);
 }
 
 static void check_file(plypack_reader *reader) {
     plypack_game *game = NULL;
-    uint64_t damaged = 9;
+    uint64_t corrupt = 9;
     plytest_bytes text = {NULL, 0};
     OK(plypack_game_new(&game, NULL));
     first_game(reader, game);
     annotations(game);
     other_games(reader, game);
     figures(reader);
-    OK(plypack_reader_verify(reader, 2, NULL, NULL, NULL, &damaged, NULL));
-    CHECK(damaged == 0);
+    OK(plypack_reader_verify(reader, 2, NULL, NULL, NULL, &corrupt, NULL));
+    CHECK(corrupt == 0);
     export_all(reader, &text);
     CHECK(text.len > 0 && strstr((char *)text.data, "2. f4 $5 exf4 {King's gambit} (2... d5") != NULL);
     free(text.data);

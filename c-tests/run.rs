@@ -185,7 +185,7 @@ fn the_header_suits_c_and_cpp() {
     }
 }
 
-/// Programs that were compiled with the header of every version go on working.
+/// Programs that were compiled with the header of any version keep working.
 #[test]
 fn old_programs_work_with_this_library() {
     let folder = root().join("include/abi");

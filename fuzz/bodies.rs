@@ -9,7 +9,7 @@ use plypack::{
     Codec, Game, Options, PackedMove, PgnSource, Reader, Writer,
     codecs::byte as byte_codec,
     export, import,
-    internals::annotations as notes,
+    internals::annotations as annotation_tokens,
     internals::wire::{crc32c, put_varint},
     positions, repair,
     shakmaty::Chess,
@@ -64,7 +64,7 @@ fn start(choice: u8) -> Chess {
 /// How many games of a crafted file are read one by one.
 const MAX_GAMES: u64 = 300;
 
-/// Any bytes as a file: everything that reads answers, and what is saved is sound.
+/// Any bytes as a file: every function that reads returns, and what repair saves is valid.
 pub fn container(data: &[u8]) {
     if let Ok(reader) = Reader::from_bytes(data.to_vec()) {
         read_everything(&reader);
@@ -80,9 +80,9 @@ pub fn container(data: &[u8]) {
     let fresh = Reader::from_bytes(file).expect("what repair writes can be opened");
     assert!(fresh.errors().is_empty());
     assert_eq!(fresh.games(), count.games);
-    let damage = verify(&fresh, 1, |_| Ok(())).expect("nothing stops it");
-    assert!(damage.is_empty(), "what repair writes is whole: {damage:?}");
-    export(&fresh, 0..fresh.games(), 1, &mut saved, |damage| panic!("{damage:?}")).expect("nothing stops it");
+    let corruption = verify(&fresh, 1, |_| Ok(())).expect("nothing stops it");
+    assert!(corruption.is_empty(), "what repair writes is valid: {corruption:?}");
+    export(&fresh, 0..fresh.games(), 1, &mut saved, |corruption| panic!("{corruption:?}")).expect("nothing stops it");
 }
 
 fn read_everything(reader: &Reader) {
@@ -98,25 +98,25 @@ fn read_everything(reader: &Reader) {
     let _ = export(reader, 0..reader.games().min(MAX_GAMES), 1, &mut std::io::sink(), |_| Ok(()));
 }
 
-/// Bytes as the sections of one block, in a file whose frame and checksums are right, so that damage gets past them.
+/// Bytes as the sections of one block, in a file whose frame and checksums are right, so that the content is read.
 /// Input: games, plies, new names; then for each section kind, parameter, length, content.
 pub fn sections(data: &[u8]) {
     let Some((&[games, plies, names], mut rest)) = data.split_first_chunk::<3>() else {
         return;
     };
-    let (mut heads, mut contents, mut count) = (Vec::new(), Vec::new(), 0);
+    let (mut headers, mut contents, mut count) = (Vec::new(), Vec::new(), 0);
     while let Some((&[kind, param, len], after)) = rest.split_first_chunk::<3>() {
         let (content, after) = after.split_at(after.len().min(len.into()));
-        [kind, param, 0].into_iter().for_each(|n| put_varint(&mut heads, n.into()));
-        (0..2).for_each(|_| put_varint(&mut heads, content.len() as u64));
-        heads.extend(crc32c(content).to_le_bytes());
+        [kind, param, 0].into_iter().for_each(|n| put_varint(&mut headers, n.into()));
+        (0..2).for_each(|_| put_varint(&mut headers, content.len() as u64));
+        headers.extend(crc32c(content).to_le_bytes());
         contents.extend(content);
         (rest, count) = (after, count + 1);
     }
     let mut fields = Vec::new();
     let numbers = [u64::from(games).max(1), plies.into(), 0, 0, names.into(), count];
     numbers.into_iter().for_each(|n| put_varint(&mut fields, n));
-    fields.extend(heads);
+    fields.extend(headers);
     container(&file_of(&[checked(b"PLYB", &fields), contents].concat(), numbers));
 }
 
@@ -236,11 +236,11 @@ pub fn annotations(data: &[u8]) {
             game.start_from_tags().expect("a playable position");
         }
         game.moves = line(&game.start_position(), seed, plies % 8);
-        if notes::decode(tokens, texts, codec, &mut game).is_err() {
+        if annotation_tokens::decode(tokens, texts, codec, &mut game).is_err() {
             continue;
         }
         let (mut new_tokens, mut new_texts) = (Vec::new(), Vec::new());
-        notes::encode(&game, codec, &mut new_tokens, &mut new_texts).expect("what was read can be written");
+        annotation_tokens::encode(&game, codec, &mut new_tokens, &mut new_texts).expect("what was read can be written");
         assert_eq!(new_texts, texts);
         let mut again = Game::new();
         again.clone_from(&game);
@@ -251,7 +251,7 @@ pub fn annotations(data: &[u8]) {
             }
         });
         (bare.start, bare.moves) = (again.start.clone(), again.moves.clone());
-        notes::decode(&new_tokens, &new_texts, codec, &mut bare).expect("what was written can be read");
+        annotation_tokens::decode(&new_tokens, &new_texts, codec, &mut bare).expect("what was written can be read");
         assert!(game.tokens().eq(bare.tokens()));
     }
 }
@@ -284,7 +284,7 @@ pub fn pgn(data: &[u8]) {
 }
 
 fn packed(text: &[u8]) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), Options::default()).expect("usual options");
+    let mut writer = Writer::new(Vec::new(), Options::default()).expect("default options");
     let source = PgnSource { name: "fuzz".to_owned(), reader: Box::new(std::io::Cursor::new(text.to_vec())) };
     import(vec![source], 1, &mut writer, |_| Ok(())).expect("memory can be read");
     writer.finish().expect("memory takes every byte")
@@ -293,7 +293,8 @@ fn packed(text: &[u8]) -> Vec<u8> {
 fn unpacked(file: &[u8]) -> Vec<u8> {
     let reader = Reader::from_bytes(file.to_vec()).expect("a file that was just written");
     let mut text = Vec::new();
-    export(&reader, 0..reader.games(), 1, &mut text, |damage| panic!("{damage:?}")).expect("memory takes every byte");
+    export(&reader, 0..reader.games(), 1, &mut text, |corruption| panic!("{corruption:?}"))
+        .expect("memory takes every byte");
     text
 }
 

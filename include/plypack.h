@@ -506,11 +506,11 @@ enum plypack_token_kind
      */
     PLYPACK_TOKEN_COMMENT = 4,
     /**
-     * `;...`, the text behind the semicolon.
+     * `;...`, the text after the semicolon.
      */
     PLYPACK_TOKEN_LINE_COMMENT = 5,
     /**
-     * `%...` at the start of a line, the text behind it.
+     * `%...` at the start of a line, the text after it.
      */
     PLYPACK_TOKEN_ESCAPE = 6,
     /**
@@ -906,7 +906,7 @@ typedef struct plypack_corruption {
      */
     uint32_t partly;
     /**
-     * The error that reading them gives.
+     * The error of reading them.
      */
     struct plypack_error_info error;
 } plypack_corruption;
@@ -939,7 +939,7 @@ typedef struct plypack_exported {
     /**
      * Games that are lost or incomplete.
      */
-    uint64_t damaged;
+    uint64_t corrupt;
 } plypack_exported;
 
 /**
@@ -1788,7 +1788,7 @@ plypack_status plypack_writer_create(const char *path,
  * Opens the file at `path` to append games. NULL for `options` stands for the defaults. They apply to the new games; the
  * codec may be another one than before. The caller finishes and frees the writer. Any thread.
  *
- * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a file with a torn or damaged end, which
+ * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a file with a torn or corrupt end, which
  * must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_LOCKED. Since 0.1.
  */
 plypack_status plypack_writer_append(const char *path,
@@ -2017,7 +2017,7 @@ plypack_status plypack_reader_error(const struct plypack_reader *reader,
 
 /**
  * Reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
- * calls `corruption` for each corrupt range, in the order of the file; `damaged` is the sum of their counts; ranges may
+ * calls `corruption` for each corrupt range, in the order of the file; `corrupt` is the sum of their counts; ranges may
  * overlap. Callbacks may be NULL, and may read from the same reader.
  *
  * Status: PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
@@ -2027,7 +2027,7 @@ plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      plypack_progress_callback progress,
                                      plypack_corruption_callback corruption,
                                      void *user,
-                                     uint64_t *damaged,
+                                     uint64_t *corrupt,
                                      struct plypack_error *error);
 
 /**

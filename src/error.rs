@@ -166,7 +166,7 @@ impl ErrorCode {
     }
 }
 
-/// An error: a [`ErrorCode`], where it happened, and a sentence that says what and why.
+/// An error: an [`ErrorCode`], where it happened, and a sentence that says what and why.
 #[derive(Debug, Clone)]
 pub struct Error {
     code: ErrorCode,

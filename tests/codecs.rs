@@ -107,17 +107,17 @@ fn exactly_the_legal_words_have_codes() {
 
 #[test]
 fn the_chapters_have_right_examples() {
-    const USUAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     for (codec, fen, line, expected) in [
-        (Codec::Coord16, USUAL, "e4 e5 Nf3", "1c1324 1d9501"),
-        (Codec::Coord12, USUAL, "e4 e5 Nf3", "31cd241950"),
+        (Codec::Coord16, STANDARD, "e4 e5 Nf3", "1c1324 1d9501"),
+        (Codec::Coord12, STANDARD, "e4 e5 Nf3", "31cd241950"),
         (Codec::Coord12, "5r1k/4P3/8/8/8/8/8/4K3 w - - 0 1", "exf8=R", "d350"),
-        (Codec::BlockIndex, USUAL, "e4 e5 Nf3", "3d3a73"),
-        (Codec::Pgc, USUAL, "e4 e5 Nf3", "0d0c09"),
-        (Codec::Mgc, USUAL, "e4 e5 Nf3", "541f"),
-        (Codec::Varlen, USUAL, "e4 e5 Nf3", "ca19"),
-        (Codec::Varlen, USUAL, "e4", "c8"),
-        (Codec::Bits, USUAL, "e4 e5 Nf3", "5aae"),
+        (Codec::BlockIndex, STANDARD, "e4 e5 Nf3", "3d3a73"),
+        (Codec::Pgc, STANDARD, "e4 e5 Nf3", "0d0c09"),
+        (Codec::Mgc, STANDARD, "e4 e5 Nf3", "541f"),
+        (Codec::Varlen, STANDARD, "e4 e5 Nf3", "ca19"),
+        (Codec::Varlen, STANDARD, "e4", "c8"),
+        (Codec::Bits, STANDARD, "e4 e5 Nf3", "5aae"),
     ] {
         let start = positions::from_fen(fen.as_bytes()).expect("a position");
         let mut position = start.clone();

@@ -1,4 +1,4 @@
-//! PGN in and out over all real games at hand, held against pgn-reader as an independent opinion.
+//! Reading and writing the PGN of all real games that are there, compared with pgn-reader as an independent parser.
 //!
 //! The games lie in the folder that `PLYPACK_DATA` names, or in `../shared/data`; without them the tests say so and
 //! pass.
@@ -152,9 +152,9 @@ fn batches_do_not_depend_on_how_the_bytes_arrive() {
     }
 }
 
-/// One of the things that both readers tell of a game.
+/// An element of a game that both parsers report.
 #[derive(Debug, Clone, PartialEq)]
-enum Told {
+enum Element {
     Tag(Vec<u8>, Vec<u8>),
     Move(PackedMove),
     Nag(u32),
@@ -164,10 +164,10 @@ enum Told {
     Outcome(Termination),
 }
 
-/// What pgn-reader tells, with the moves played.
+/// Collects what pgn-reader reports of a game, and plays the moves.
 #[derive(Default)]
-struct SearchObserver {
-    told: Vec<Told>,
+struct Collector {
+    elements: Vec<Element>,
     now: Chess,
     before: Chess,
     outer: Vec<(Chess, Chess)>,
@@ -175,10 +175,10 @@ struct SearchObserver {
     partial: Vec<u8>,
 }
 
-impl SearchObserver {
+impl Collector {
     fn play(&mut self, san: San) -> Option<PackedMove> {
         let last = self.now.clone();
-        let word = if san == San::Null {
+        let m = if san == San::Null {
             positions::play_null(&mut self.now).ok()?;
             PackedMove::NULL
         } else {
@@ -187,16 +187,16 @@ impl SearchObserver {
             PackedMove::from_move(m)
         };
         self.before = last;
-        Some(word)
+        Some(m)
     }
 
-    fn tell(&mut self, told: Told) -> ControlFlow<Vec<Told>> {
-        self.told.push(told);
+    fn add(&mut self, element: Element) -> ControlFlow<Vec<Element>> {
+        self.elements.push(element);
         ControlFlow::Continue(())
     }
 }
 
-/// The `x` turned round: pgn-reader does not look at the board, and shakmaty wants it exactly right.
+/// The same move with the other capture sign: pgn-reader does not check it, and shakmaty requires it to be right.
 fn without_capture(san: San) -> San {
     match san {
         San::Normal { role, file, rank, capture, to, promotion } => {
@@ -206,111 +206,111 @@ fn without_capture(san: San) -> San {
     }
 }
 
-/// Makes a fresh listener for each game.
-struct Listen;
+/// Makes a new collector for each game.
+struct Collect;
 
-impl Visitor for Listen {
-    type Tags = SearchObserver;
-    type Movetext = SearchObserver;
-    type Output = Vec<Told>;
+impl Visitor for Collect {
+    type Tags = Collector;
+    type Movetext = Collector;
+    type Output = Vec<Element>;
 
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, SearchObserver> {
-        ControlFlow::Continue(SearchObserver::default())
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Collector> {
+        ControlFlow::Continue(Collector::default())
     }
 
-    fn tag(&mut self, tags: &mut SearchObserver, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+    fn tag(&mut self, tags: &mut Collector, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
         if name == b"FEN"
             && let Ok(start) = positions::from_fen(&value.decode())
         {
             tags.now = start;
         }
-        tags.tell(Told::Tag(name.trim_ascii().to_vec(), value.decode().into_owned()))
+        tags.add(Element::Tag(name.trim_ascii().to_vec(), value.decode().into_owned()))
     }
 
-    fn begin_movetext(&mut self, tags: SearchObserver) -> ControlFlow<Self::Output, SearchObserver> {
+    fn begin_movetext(&mut self, tags: Collector) -> ControlFlow<Self::Output, Collector> {
         ControlFlow::Continue(tags)
     }
 
-    fn san(&mut self, movetext: &mut SearchObserver, san: SanPlus) -> ControlFlow<Self::Output> {
+    fn san(&mut self, movetext: &mut Collector, san: SanPlus) -> ControlFlow<Self::Output> {
         match movetext.play(san.san) {
-            Some(word) => movetext.tell(Told::Move(word)),
+            Some(m) => movetext.add(Element::Move(m)),
             None => ControlFlow::Continue(()),
         }
     }
 
-    fn nag(&mut self, movetext: &mut SearchObserver, nag: Nag) -> ControlFlow<Self::Output> {
-        movetext.tell(Told::Nag(nag.0.into()))
+    fn nag(&mut self, movetext: &mut Collector, nag: Nag) -> ControlFlow<Self::Output> {
+        movetext.add(Element::Nag(nag.0.into()))
     }
 
-    fn partial_comment(&mut self, movetext: &mut SearchObserver, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+    fn partial_comment(&mut self, movetext: &mut Collector, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
         movetext.partial.extend_from_slice(comment.as_bytes());
         ControlFlow::Continue(())
     }
 
-    fn comment(&mut self, movetext: &mut SearchObserver, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+    fn comment(&mut self, movetext: &mut Collector, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
         let mut text = std::mem::take(&mut movetext.partial);
         text.extend_from_slice(comment.as_bytes());
-        movetext.tell(Told::Comment(text))
+        movetext.add(Element::Comment(text))
     }
 
-    fn begin_variation(&mut self, movetext: &mut SearchObserver) -> ControlFlow<Self::Output, Skip> {
+    fn begin_variation(&mut self, movetext: &mut Collector) -> ControlFlow<Self::Output, Skip> {
         movetext.outer.push((movetext.now.clone(), movetext.before.clone()));
         movetext.now = movetext.before.clone();
-        movetext.told.push(Told::Begin);
+        movetext.elements.push(Element::Begin);
         ControlFlow::Continue(Skip(false))
     }
 
-    fn end_variation(&mut self, movetext: &mut SearchObserver) -> ControlFlow<Self::Output> {
+    fn end_variation(&mut self, movetext: &mut Collector) -> ControlFlow<Self::Output> {
         if let Some((now, before)) = movetext.outer.pop() {
             (movetext.now, movetext.before) = (now, before);
         }
-        movetext.tell(Told::End)
+        movetext.add(Element::End)
     }
 
-    fn outcome(&mut self, movetext: &mut SearchObserver, outcome: Outcome) -> ControlFlow<Self::Output> {
+    fn outcome(&mut self, movetext: &mut Collector, outcome: Outcome) -> ControlFlow<Self::Output> {
         movetext.outcome = Termination::from_text(outcome.as_str().as_bytes());
         ControlFlow::Continue(())
     }
 
-    fn end_game(&mut self, mut movetext: SearchObserver) -> Self::Output {
-        movetext.told.extend(movetext.outcome.map(Told::Outcome));
-        movetext.told
+    fn end_game(&mut self, mut movetext: Collector) -> Self::Output {
+        movetext.elements.extend(movetext.outcome.map(Element::Outcome));
+        movetext.elements
     }
 }
 
-fn told_by_plypack(game: &Game) -> Vec<Told> {
-    let mut told = Vec::new();
+fn elements_by_plypack(game: &Game) -> Vec<Element> {
+    let mut elements = Vec::new();
     for tag in game.tags() {
         if let Tag::Pair(name, value) = tag {
-            told.push(Told::Tag(name.to_vec(), unescape(value).into_owned()));
+            elements.push(Element::Tag(name.to_vec(), unescape(value).into_owned()));
         }
     }
-    let mut moves = game.moves.iter().map(|word| Told::Move(*word));
+    let mut moves = game.moves.iter().map(|m| Element::Move(*m));
     for token in game.tokens() {
         match token {
-            Token::Plies(n) => told.extend(moves.by_ref().take(n as usize)),
-            Token::Move(word) => told.push(Told::Move(word)),
-            Token::Nag(n) => told.push(Told::Nag(n)),
-            Token::Comment(text) => told.push(Told::Comment(text.to_vec())),
-            Token::Begin => told.push(Told::Begin),
-            Token::End => told.push(Told::End),
+            Token::Plies(n) => elements.extend(moves.by_ref().take(n as usize)),
+            Token::Move(m) => elements.push(Element::Move(m)),
+            Token::Nag(n) => elements.push(Element::Nag(n)),
+            Token::Comment(text) => elements.push(Element::Comment(text.to_vec())),
+            Token::Begin => elements.push(Element::Begin),
+            Token::End => elements.push(Element::End),
             // pgn-reader passes over these.
             Token::LineComment(_) | Token::Escape(_) | Token::Raw(_) => {}
         }
     }
-    told.extend(moves);
-    told.extend((game.termination != Termination::Absent).then_some(Told::Outcome(game.termination)));
-    told
+    elements.extend(moves);
+    elements.extend((game.termination != Termination::Absent).then_some(Element::Outcome(game.termination)));
+    elements
 }
 
-fn told_by_pgn_reader(source: &[u8]) -> Vec<Vec<Told>> {
+fn elements_by_pgn_reader(source: &[u8]) -> Vec<Vec<Element>> {
     let mut reader =
         Reader::build(source).set_supported_comment_length(1 << 16).set_supported_tag_line_length(1 << 16).finish();
-    std::iter::from_fn(|| reader.read_game(&mut Listen).unwrap()).collect()
+    std::iter::from_fn(|| reader.read_game(&mut Collect).unwrap()).collect()
 }
 
-/// How many of our games pgn-reader tells just so, in the same order.
-fn found_in_order(ours: &[Vec<Told>], theirs: &[Vec<Told>]) -> usize {
+/// How many of our games pgn-reader reports equally, in the same order.
+fn found_in_order(ours: &[Vec<Element>], theirs: &[Vec<Element>]) -> usize {
     let mut next = 0;
     let mut found = 0;
     for game in ours {
@@ -322,11 +322,11 @@ fn found_in_order(ours: &[Vec<Told>], theirs: &[Vec<Told>]) -> usize {
     found
 }
 
-/// Game by game what pgn-reader tells; games with unreadable parts are left out. pgn-reader takes quotes inside of a tag
-/// value for its end, and goes on behind it as if a new game began there; and it passes over some moves with a spelling
+/// Compares the games with those of pgn-reader; games with unreadable parts are left out. pgn-reader takes quotes inside of a tag
+/// value for its end, and continues after it as if a new game began there; and it skips some moves with a spelling
 /// that plypack knows (so two games of `annotated`).
 #[test]
-fn pgn_reader_tells_the_same() {
+fn pgn_reader_reports_the_same() {
     let Some(folder) = tier::data() else { return };
     for path in big_files(&folder) {
         let source = load(&path);
@@ -334,11 +334,11 @@ fn pgn_reader_tells_the_same() {
         for_each_game(&source, &mut Vec::new(), |game| {
             let readable = game.rest().is_empty() && game.start != Start::Unreadable;
             if readable && game.tokens().all(|t| !matches!(t, Token::Raw(_))) {
-                games.push(told_by_plypack(game));
+                games.push(elements_by_plypack(game));
                 quotes += usize::from(game.tags().any(has_bare_quote));
             }
         });
-        let found = found_in_order(&games, &told_by_pgn_reader(&source));
+        let found = found_in_order(&games, &elements_by_pgn_reader(&source));
         println!("{}: {found} of {} games the same, {quotes} with bare quotes", path.display(), games.len());
         assert!(found + quotes + 2 >= games.len(), "{}", path.display());
     }

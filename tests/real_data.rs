@@ -51,101 +51,101 @@ fn unpack(file: &[u8]) -> Vec<u8> {
     let reader = Reader::from_bytes(file.to_vec()).unwrap();
     assert!(reader.errors().is_empty());
     let mut text = Vec::new();
-    export(&reader, 0..reader.games(), 2, &mut text, |damage| panic!("{damage:?}")).unwrap();
+    export(&reader, 0..reader.games(), 2, &mut text, |corruption| panic!("{corruption:?}")).unwrap();
     text
 }
 
-/// One game as pgn-reader tells it, word by word, without looking at the board.
+/// One game as pgn-reader reports it, element by element, without a board.
 #[derive(Debug, Default, PartialEq, Clone)]
-struct Seen {
-    words: Vec<String>,
+struct Reported {
+    elements: Vec<String>,
     comment: Vec<u8>,
 }
 
-impl Seen {
-    fn add(&mut self, word: impl Into<String>) -> ControlFlow<Vec<String>> {
-        self.words.push(word.into());
+impl Reported {
+    fn add(&mut self, element: impl Into<String>) -> ControlFlow<Vec<String>> {
+        self.elements.push(element.into());
         ControlFlow::Continue(())
     }
 }
 
-struct Look;
+struct Collect;
 
-impl Visitor for Look {
-    type Tags = Seen;
-    type Movetext = Seen;
+impl Visitor for Collect {
+    type Tags = Reported;
+    type Movetext = Reported;
     type Output = Vec<String>;
 
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Seen> {
-        ControlFlow::Continue(Seen::default())
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Reported> {
+        ControlFlow::Continue(Reported::default())
     }
 
-    fn tag(&mut self, seen: &mut Seen, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
-        seen.add(format!("[{} \"{}\"]", name.escape_ascii(), value.as_bytes().escape_ascii()))
+    fn tag(&mut self, reported: &mut Reported, name: &[u8], value: RawTag<'_>) -> ControlFlow<Self::Output> {
+        reported.add(format!("[{} \"{}\"]", name.escape_ascii(), value.as_bytes().escape_ascii()))
     }
 
-    fn begin_movetext(&mut self, seen: Seen) -> ControlFlow<Self::Output, Seen> {
-        ControlFlow::Continue(seen)
+    fn begin_movetext(&mut self, reported: Reported) -> ControlFlow<Self::Output, Reported> {
+        ControlFlow::Continue(reported)
     }
 
-    /// Of a move what cannot be written in two ways: a needless origin may go, and signs of capture and check may come.
-    fn san(&mut self, seen: &mut Seen, san: SanPlus) -> ControlFlow<Self::Output> {
-        seen.add(match san.san {
+    /// The parts of a move that are not optional in SAN: a redundant from-square may be removed, and signs of capture and check added.
+    fn san(&mut self, reported: &mut Reported, san: SanPlus) -> ControlFlow<Self::Output> {
+        reported.add(match san.san {
             San::Normal { role, to, promotion, .. } => format!("{role:?} {to} {promotion:?}"),
             other => other.to_string(),
         })
     }
 
-    fn nag(&mut self, seen: &mut Seen, nag: Nag) -> ControlFlow<Self::Output> {
-        seen.add(nag.to_string())
+    fn nag(&mut self, reported: &mut Reported, nag: Nag) -> ControlFlow<Self::Output> {
+        reported.add(nag.to_string())
     }
 
-    fn partial_comment(&mut self, seen: &mut Seen, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
-        seen.comment.extend_from_slice(comment.as_bytes());
+    fn partial_comment(&mut self, reported: &mut Reported, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        reported.comment.extend_from_slice(comment.as_bytes());
         ControlFlow::Continue(())
     }
 
-    fn comment(&mut self, seen: &mut Seen, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
-        let mut text = std::mem::take(&mut seen.comment);
+    fn comment(&mut self, reported: &mut Reported, comment: RawComment<'_>) -> ControlFlow<Self::Output> {
+        let mut text = std::mem::take(&mut reported.comment);
         text.extend_from_slice(comment.as_bytes());
-        seen.add(format!("{{{}}}", text.escape_ascii()))
+        reported.add(format!("{{{}}}", text.escape_ascii()))
     }
 
-    fn begin_variation(&mut self, seen: &mut Seen) -> ControlFlow<Self::Output, Skip> {
-        seen.words.push("(".to_owned());
+    fn begin_variation(&mut self, reported: &mut Reported) -> ControlFlow<Self::Output, Skip> {
+        reported.elements.push("(".to_owned());
         ControlFlow::Continue(Skip(false))
     }
 
-    fn end_variation(&mut self, seen: &mut Seen) -> ControlFlow<Self::Output> {
-        seen.add(")")
+    fn end_variation(&mut self, reported: &mut Reported) -> ControlFlow<Self::Output> {
+        reported.add(")")
     }
 
-    fn outcome(&mut self, seen: &mut Seen, outcome: Outcome) -> ControlFlow<Self::Output> {
-        seen.add(outcome.to_string())
+    fn outcome(&mut self, reported: &mut Reported, outcome: Outcome) -> ControlFlow<Self::Output> {
+        reported.add(outcome.to_string())
     }
 
-    fn end_game(&mut self, seen: Seen) -> Self::Output {
-        seen.words
+    fn end_game(&mut self, reported: Reported) -> Self::Output {
+        reported.elements
     }
 }
 
-fn look(text: &[u8]) -> Vec<Vec<String>> {
+fn report(text: &[u8]) -> Vec<Vec<String>> {
     let mut reader =
         PgnReader::build(text).set_supported_comment_length(1 << 20).set_supported_tag_line_length(1 << 16).finish();
-    std::iter::from_fn(|| reader.read_game(&mut Look).unwrap()).collect()
+    std::iter::from_fn(|| reader.read_game(&mut Collect).unwrap()).collect()
 }
 
-/// Games that pgn-reader tells differently after packing and unpacking, with the first difference.
+/// Games that pgn-reader reports differently after packing and unpacking, with the first difference.
 fn differences(before: &[Vec<String>], after: &[Vec<String>]) -> Vec<String> {
     let pairs = before.iter().zip(after).enumerate().filter(|(_, (a, b))| a != b);
     let show = |(number, (a, b)): (usize, (&Vec<String>, &Vec<String>))| {
         let at = a.iter().zip(b).position(|(x, y)| x != y).unwrap_or(a.len().min(b.len()));
-        format!("game {number}, word {at}: {:?} became {:?}", a.get(at), b.get(at))
+        format!("game {number}, element {at}: {:?} became {:?}", a.get(at), b.get(at))
     };
     pairs.map(show).collect()
 }
 
-/// Packs and unpacks with both codecs; gives the text that comes out.
+/// Packs and unpacks with both codecs; returns the text that comes out.
 fn there_and_back(path: &Path, text: &[u8]) -> (Vec<u8>, Summary) {
     let (file, summary) = pack(text, Codec::Byte);
     let (other, _) = pack(text, Codec::Coord16);
@@ -187,7 +187,7 @@ fn collections_come_back() {
     for path in files {
         let text = load(&path);
         let (out, summary) = there_and_back(&path, &text);
-        let (before, after) = (look(&text), look(&out));
+        let (before, after) = (report(&text), report(&out));
         let found = differences(&before, &after);
         println!(
             "{}: {} games, {} with issues, {} differ",

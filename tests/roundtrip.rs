@@ -1,4 +1,4 @@
-//! Random games through a whole file: what is read is what was written.
+//! Random games are written to a file and read back: what is read is what was written.
 
 use plypack::{
     Codec, Game, Options, Reader, Writer,
@@ -22,28 +22,28 @@ fn read_all(reader: &Reader) -> Vec<Game> {
     (0..reader.games()).map(read).collect()
 }
 
-/// The file is whole, by every way of reading it.
+/// The file is valid, and every function that reads it returns the same games.
 fn assert_holds(reader: &Reader, games: &[Game]) {
     assert!(reader.errors().is_empty());
     assert!(read_all(reader) == games);
     assert_eq!(reader.plies(), games.iter().map(|g| g.moves.len() as u64).sum::<u64>());
     assert!(verify(reader, 1, |_| Ok(())).expect("nothing stops it").is_empty());
-    let info = reader.info().expect("a whole file");
+    let info = reader.info().expect("a valid file");
     assert_eq!(info.games, games.len() as u64);
     for (number, game) in games.iter().enumerate() {
         let mut moves = Vec::new();
-        reader.read_moves(number as u64, &mut moves).expect("a whole file");
+        reader.read_moves(number as u64, &mut moves).expect("a valid file");
         assert_eq!(moves, game.moves);
         let mut tags = Game::new();
-        reader.read_tags(number as u64, &mut tags).expect("a whole file");
+        reader.read_tags(number as u64, &mut tags).expect("a valid file");
         assert!(tags.tags().eq(game.tags()) && tags.start == game.start && tags.termination == game.termination);
     }
 }
 
 /// `games` in blocks of `size`.
 fn write_in_blocks(games: &[Game], codec: Codec, size: usize) -> Vec<u8> {
-    let mut writer = Writer::new(Vec::new(), options(codec)).expect("usual options");
-    let mut compressor = Compressor::new(1).expect("a usual level");
+    let mut writer = Writer::new(Vec::new(), options(codec)).expect("default options");
+    let mut compressor = Compressor::new(1).expect("a valid level");
     for part in games.chunks(size) {
         let mut builder = BlockBuilder::new(codec);
         part.iter().for_each(|game| builder.add(game).expect("a game that can be stored"));
@@ -60,7 +60,7 @@ proptest! {
         let games = support::games(&bytes);
         for codec in Codec::ALL {
             let file = write_in_blocks(&games, *codec, size);
-            assert_holds(&Reader::from_bytes(file).expect("a whole file"), &games);
+            assert_holds(&Reader::from_bytes(file).expect("a valid file"), &games);
         }
     }
 

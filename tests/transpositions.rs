@@ -8,7 +8,7 @@ use plypack::{
     shakmaty::{Chess, Position, san::San},
 };
 
-/// Openings, an even number of plies each. The moves of a side are swapped to find other ways to the same position.
+/// Openings, an even number of plies each. The moves of a side are swapped to find other move orders that lead to the same position.
 const OPENINGS: [&str; 12] = [
     "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2 e5 Nb3 Be7 O-O O-O",
     "d4 d5 c4 e6 Nc3 Nf6 Bg5 Be7 e3 O-O Nf3 h6 Bh4 b6 cxd5 Nxd5",
@@ -24,40 +24,40 @@ const OPENINGS: [&str; 12] = [
     "e4 e5 Nf3 Nc6 Bc4 Bc5 b4 Bxb4 c3 Ba5 d4 exd4 O-O d3",
 ];
 
-/// Two ways to one position that no swap of moves finds.
+/// Pairs of lines that lead to the same position, which no swap of moves finds.
 const PAIRS: [(&str, &str); 3] = [
     ("Nf3 Nf6 Ng1 Ng8 e4 e6", "e4 e6"),
     ("Nf3 Nf6 Nc3 Nc6 Ng1 Nb8 Nf3 Ng8", "Nf3 Nf6 Nc3 Ng8"),
-    // The pawn has just ep_square, but nobody can capture it.
+    // The pawn has just moved two squares, but cannot be captured en passant.
     ("Nf3 Nf6 Ng1 d5", "Nf3 d5 Ng1 Nf6 Nf3 Ng8 Ng1 Nf6"),
 ];
 
-/// A line from the usual start, and where it leads.
+/// A line from the standard start, and the position to which it leads.
 #[derive(Clone)]
-struct Way {
-    words: Vec<PackedMove>,
-    end: Chess,
+struct PlayedLine {
+    moves: Vec<PackedMove>,
+    position: Chess,
 }
 
-fn read(line: &str) -> Way {
-    let mut way = Way { words: Vec::new(), end: Chess::default() };
-    for text in line.split(' ') {
-        let m = text.parse::<San>().expect("a move").to_move(&way.end).expect("a legal move");
-        way.words.push(PackedMove::from_move(m));
-        way.end.play_unchecked(m);
+fn read(sans: &str) -> PlayedLine {
+    let mut line = PlayedLine { moves: Vec::new(), position: Chess::default() };
+    for text in sans.split(' ') {
+        let m = text.parse::<San>().expect("a move").to_move(&line.position).expect("a legal move");
+        line.moves.push(PackedMove::from_move(m));
+        line.position.play_unchecked(m);
     }
-    way
+    line
 }
 
-/// The ways with two moves of one side exchanged that lead to the same position.
-fn swapped(way: &Way) -> Vec<Way> {
+/// The lines with two moves of one side exchanged that lead to the same position.
+fn swapped(line: &PlayedLine) -> Vec<PlayedLine> {
     let mut found = Vec::new();
-    for first in 0..way.words.len() {
-        for second in (first + 2..way.words.len()).step_by(2) {
-            let mut other = Way { words: way.words.clone(), end: Chess::default() };
-            other.words.swap(first, second);
-            let is_legal = other.words.iter().all(|word| word.play(&mut other.end).is_ok());
-            if is_legal && other.end == way.end {
+    for first in 0..line.moves.len() {
+        for second in (first + 2..line.moves.len()).step_by(2) {
+            let mut other = PlayedLine { moves: line.moves.clone(), position: Chess::default() };
+            other.moves.swap(first, second);
+            let is_legal = other.moves.iter().all(|m| m.play(&mut other.position).is_ok());
+            if is_legal && other.position == line.position {
                 found.push(other);
             }
         }
@@ -65,7 +65,7 @@ fn swapped(way: &Way) -> Vec<Way> {
     found
 }
 
-fn legal_words(codec: Codec, position: &Chess) -> Vec<PackedMove> {
+fn legal_moves_of(codec: Codec, position: &Chess) -> Vec<PackedMove> {
     let null = (codec.is_self_delimiting() && !position.is_check()).then_some(PackedMove::NULL);
     position.legal_moves().into_iter().map(PackedMove::from_move).chain(null).collect()
 }
@@ -76,25 +76,25 @@ fn code(codec: Codec, start: &Chess, moves: &[PackedMove]) -> Vec<u8> {
     out
 }
 
-/// The code of the way, and then of one more move from the position to which `other` has led.
-fn continued(codec: Codec, way: &Way, other: &Chess, word: PackedMove) -> Vec<u8> {
+/// The code of the line, and then of one more move from the position to which another line has led.
+fn continued(codec: Codec, line: &PlayedLine, other: &Chess, m: PackedMove) -> Vec<u8> {
     let mut out = Vec::new();
     let start = Chess::default();
-    let lines = [Line { start: &start, moves: &way.words }, Line { start: other, moves: &[word] }];
+    let lines = [Line { start: &start, moves: &line.moves }, Line { start: other, moves: &[m] }];
     codec.encode_run(&lines, &mut out).expect("legal moves");
     out
 }
 
-fn assert_same_codes(way: &Way, other: &Way) {
-    assert_eq!(way.end, other.end);
+fn assert_same_codes(line: &PlayedLine, other: &PlayedLine) {
+    assert_eq!(line.position, other.position);
     for codec in Codec::ALL.iter().filter(|codec| **codec != Codec::Tight) {
-        for word in legal_words(*codec, &way.end) {
-            assert_eq!(code(*codec, &way.end, &[word]), code(*codec, &other.end, &[word]), "{codec} {word}");
-            let line = [&way.words[..], &[word]].concat();
+        for m in legal_moves_of(*codec, &line.position) {
+            assert_eq!(code(*codec, &line.position, &[m]), code(*codec, &other.position, &[m]), "{codec} {m}");
+            let longer = [&line.moves[..], &[m]].concat();
             assert_eq!(
-                code(*codec, &Chess::default(), &line),
-                continued(*codec, way, &other.end, word),
-                "{codec} {word}"
+                code(*codec, &Chess::default(), &longer),
+                continued(*codec, line, &other.position, m),
+                "{codec} {m}"
             );
         }
     }
@@ -104,24 +104,24 @@ fn assert_same_codes(way: &Way, other: &Way) {
 fn openings_in_another_order_have_equal_codes() {
     let mut count = 0;
     for opening in OPENINGS {
-        let way = read(opening);
-        let others = swapped(&way);
-        others.iter().for_each(|other| assert_same_codes(&way, other));
+        let line = read(opening);
+        let others = swapped(&line);
+        others.iter().for_each(|other| assert_same_codes(&line, other));
         count += others.len();
     }
     assert!(count > 40, "only {count} transpositions");
 }
 
 #[test]
-fn longer_ways_to_a_position_have_equal_codes() {
-    for (way, other) in PAIRS {
-        let (way, other) = (read(way), read(other));
-        assert_same_codes(&way, &other);
-        assert_same_codes(&other, &way);
+fn longer_lines_to_a_position_have_equal_codes() {
+    for (line, other) in PAIRS {
+        let (line, other) = (read(line), read(other));
+        assert_same_codes(&line, &other);
+        assert_same_codes(&other, &line);
     }
 }
 
-/// The square behind a pawn is named, but the capture is not legal, so that the position is the same without it.
+/// There is an en passant square, but the capture is not legal, so that the position is the same without it.
 #[test]
 fn an_en_passant_square_without_legal_capture_does_not_matter() {
     for (with, without) in [
@@ -135,8 +135,8 @@ fn an_en_passant_square_without_legal_capture_does_not_matter() {
         let [with, without] = [with, without].map(|fen| positions::from_fen(fen.as_bytes()).expect("a position"));
         assert_eq!(with, without);
         for codec in Codec::ALL.iter().filter(|codec| **codec != Codec::Tight) {
-            for word in legal_words(*codec, &with) {
-                assert_eq!(code(*codec, &with, &[word]), code(*codec, &without, &[word]), "{codec} {word}");
+            for m in legal_moves_of(*codec, &with) {
+                assert_eq!(code(*codec, &with, &[m]), code(*codec, &without, &[m]), "{codec} {m}");
             }
         }
     }

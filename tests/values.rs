@@ -21,8 +21,8 @@ fn read_all(file: &[u8]) -> Vec<Game> {
 /// The raw length of all sections of a kind in the first block; 0 without any.
 fn section_len(file: &[u8], kind: SectionKind) -> usize {
     let reader = Reader::from_bytes(file.to_vec()).expect("a plypack file");
-    let head = reader.block_header(0).expect("a block");
-    head.sections.iter().filter(|section| section.kind == kind as u64).map(|section| section.raw_len).sum()
+    let header = reader.block_header(0).expect("a block");
+    header.sections.iter().filter(|section| section.kind == kind as u64).map(|section| section.raw_len).sum()
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn comment() -> impl Strategy<Value = String> {
         .prop_map(|parts| parts.into_iter().map(|(space, part)| space + &part).collect())
 }
 
-/// A game of knight moves with these comments: each behind so many plies.
+/// A game of knight moves with these comments: each after so many plies.
 fn game(comments: &[(u32, String)]) -> Game {
     let there_and_back = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let mut game = Game::new();

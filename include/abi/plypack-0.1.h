@@ -381,7 +381,7 @@ typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *b
 
 typedef struct plypack_exported {
     uint64_t games;
-    uint64_t damaged;
+    uint64_t corrupt;
 } plypack_exported;
 
 typedef struct plypack_hit {
@@ -871,7 +871,7 @@ plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      plypack_progress_callback progress,
                                      plypack_corruption_callback corruption,
                                      void *user,
-                                     uint64_t *damaged,
+                                     uint64_t *corrupt,
                                      struct plypack_error *error);
 
 plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,

@@ -101,7 +101,7 @@ template <class F, class... A> void call(F *function, const A &...arguments) {
     call_or(PLYPACK_OK, function, arguments...);
 }
 
-/* The value that a C function writes; its address comes behind the arguments. */
+/* The value that a C function writes; its address comes after the arguments. */
 template <class T, class F, class... A> T get(F *function, const A &...arguments) {
     T value{};
     call(function, arguments..., &value);
@@ -113,7 +113,7 @@ template <class T, class F, class... A> handle<T> make(F *function, const A &...
     return handle<T>(get<T *>(function, arguments...));
 }
 
-/* What a C function writes into a string or vector: buffer, capacity and length come behind the arguments. The capacity
+/* What a C function writes into a string or vector: buffer, capacity and length come after the arguments. The capacity
  * of texts counts the NUL, the length does not. */
 template <class C, class F, class... A> C fill(std::size_t capacity, F *function, const A &...arguments) {
     C buffer(capacity, {});

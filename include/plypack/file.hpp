@@ -172,15 +172,15 @@ public:
         }
         return errors;
     }
-    /** Reads and checks everything, with `threads` threads (0: one per core). Returns the number of damaged games. */
+    /** Reads and checks everything, with `threads` threads (0: one per core). Returns the number of corrupt games. */
     std::uint64_t verify(const corruption_function &corruption = {}, std::uint32_t threads = 0) const {
-        std::uint64_t damaged = 0;
+        std::uint64_t corrupt = 0;
         const plypack_progress_callback progress = nullptr;
         detail::callback<const plypack_corruption *> ranges([&](const plypack_corruption *found) {
             if (corruption) corruption(*found);
         });
-        ranges.call(plypack_reader_verify, get(), threads, progress, ranges.run, &ranges, &damaged);
-        return damaged;
+        ranges.call(plypack_reader_verify, get(), threads, progress, ranges.run, &ranges, &corrupt);
+        return corrupt;
     }
 
 private:

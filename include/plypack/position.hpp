@@ -90,7 +90,7 @@ public:
         detail::call(plypack_codec_decode, number_, start.get(), code.data(), code.size(), plies, moves.data(), plies);
         return moves;
     }
-    /** All moves of a code that tells by itself where it ends; see `plypack_codec_decode_all`. */
+    /** All moves of code in a self-delimiting codec; see `plypack_codec_decode_all`. */
     std::vector<std::uint16_t> decode_all(const position &start, bytes_view code) const {
         const auto bound = detail::get<std::size_t>(plypack_codec_decode_bound, number_, code.size());
         return detail::fill<std::vector<std::uint16_t>>(bound, plypack_codec_decode_all, number_, start.get(),

@@ -26,7 +26,7 @@ namespace detail {
 /* What a callback of a search threw on this thread, which is the one that searches. */
 inline thread_local std::exception_ptr thrown;
 
-/* Gives what a C callback gives: 0 to go on. */
+/* Returns what a C callback returns: 0 to continue. */
 template <class F> std::int32_t attempt(F &&function) noexcept {
     try {
         function();

@@ -13,7 +13,8 @@ use super::{
 const NOT_A: u64 = !0x0101_0101_0101_0101;
 const NOT_H: u64 = !0x8080_8080_8080_8080;
 
-/// The squares that pieces attack on an empty board, by piece and origin; in the rows [`PUSHES`] those to which pawns can be pushed.
+/// The squares that pieces attack on an empty board, by piece and from-square; in the rows [`PUSHES`] those to which pawns can
+/// be pushed.
 pub static PSEUDO_ATTACKS: [[u64; 64]; 16] = all_pseudo_attacks();
 /// In place of a pawn's role in [`PSEUDO_ATTACKS`]: its pushes.
 pub const PUSHES: u8 = 7;
@@ -58,15 +59,15 @@ pub const fn pushes(pawns: u64, up: bool, free: u64) -> u64 {
     }
 }
 
-/// What a piece attacks from a square. Nothing branches, because which piece moves is hard to foresee.
+/// What a piece attacks from a square. Without branches, because which piece moves is hard to predict.
 #[inline(always)]
 pub fn piece_attacks(piece: u8, square: u8, occupied: u64) -> u64 {
-    let leaps = LEAPERS >> (piece & 7) & 1;
-    let lines = sliders::rook(square.into(), occupied) | sliders::bishop(square.into(), occupied);
-    PSEUDO_ATTACKS[piece as usize & 15][square as usize & 63] & (lines | leaps.wrapping_neg())
+    let is_leaper = LEAPERS >> (piece & 7) & 1;
+    let sliding = sliders::rook(square.into(), occupied) | sliders::bishop(square.into(), occupied);
+    PSEUDO_ATTACKS[piece as usize & 15][square as usize & 63] & (sliding | is_leaper.wrapping_neg())
 }
 
-/// The bits of the roles that do not slide.
+/// The roles that do not slide, one bit for each.
 const LEAPERS: u64 = 1 << piece::PAWN | 1 << piece::KNIGHT | 1 << piece::KING;
 
 #[inline(always)]
@@ -89,17 +90,17 @@ pub struct Attacks {
 }
 
 impl Attacks {
-    /// Of `pieces`, one set for each role. Pawns go towards higher ranks or lower ones. `visit` is called with the square of each
-    /// piece, pawns aside, and what it attacks.
+    /// The attacks of `pieces`, one set for each role. Pawns move towards higher ranks if `up`, otherwise towards lower
+    /// ones. `visit` is called with the square of each piece, pawns excepted, and what it attacks.
     #[inline(always)]
     pub fn of(pieces: &[u64; 6], up: bool, occupied: u64, mut visit: impl FnMut(u32, u64)) -> Attacks {
         let mut attacks = Attacks::default();
-        let (left, right) = pawns(pieces[PAWN], up);
+        let (left, right) = left_right_pawn_attacks(pieces[PAWN], up);
         attacks.add(0, left);
         attacks.add(0, right);
         for role in [KNIGHT, BISHOP, ROOK, QUEEN, KING] {
             for square in squares(pieces[role]) {
-                let attacked = reach(role, square, occupied);
+                let attacked = attacks_from(role, square, occupied);
                 visit(square, attacked);
                 attacks.add(CLASS[role], attacked);
             }
@@ -114,7 +115,8 @@ impl Attacks {
         self.all |= squares;
     }
 
-    /// For every square the lowest class that attacks it, or 5, as three bits: a set for each, the lowest bit first.
+    /// For every square the lowest class that attacks it, 5 if none does, as a number of three bits: one set for each bit, the lowest
+    /// first.
     #[inline(always)]
     pub fn lowest_class(&self) -> [u64; 3] {
         let [pawns, minors, rooks, queens, king] = self.by;
@@ -128,16 +130,16 @@ impl Attacks {
 
 /// What pawns attack towards the a file, and towards the h file.
 #[inline(always)]
-fn pawns(pawns: u64, up: bool) -> (u64, u64) {
+fn left_right_pawn_attacks(pawns: u64, up: bool) -> (u64, u64) {
     match up {
         true => ((pawns & NOT_A) << 7, (pawns & NOT_H) << 9),
         false => ((pawns & NOT_A) >> 9, (pawns & NOT_H) >> 7),
     }
 }
 
-/// The squares in front of `pawns` on their own and the neighbouring files.
+/// The squares ahead of `pawns`, on their own and the adjacent files: pawns of the other side there are not passed.
 #[inline(always)]
-pub fn ahead(pawns: u64, up: bool) -> u64 {
+pub fn passed_pawn_spans(pawns: u64, up: bool) -> u64 {
     let mut files = pawns | (pawns & NOT_A) >> 1 | (pawns & NOT_H) << 1;
     files = if up { files << 8 } else { files >> 8 };
     for step in [8, 16, 32] {
@@ -148,9 +150,9 @@ pub fn ahead(pawns: u64, up: bool) -> u64 {
 
 /// What a piece of this role attacks from a square; pawns towards higher ranks.
 #[inline(always)]
-pub fn reach(role: usize, square: u32, occupied: u64) -> u64 {
+pub fn attacks_from(role: usize, square: u32, occupied: u64) -> u64 {
     match role {
-        PAWN => pawn(square, true),
+        PAWN => pawn_attacks(square, true),
         KNIGHT => attacks::knight_attacks(at(square)).0,
         BISHOP => sliders::bishop(square, occupied),
         ROOK => sliders::rook(square, occupied),
@@ -159,16 +161,17 @@ pub fn reach(role: usize, square: u32, occupied: u64) -> u64 {
     }
 }
 
-/// What a pawn attacks from a square, towards higher ranks or lower ones.
+/// What a pawn attacks from a square, towards higher ranks if `up`, otherwise towards lower ones.
 #[inline(always)]
-pub fn pawn(square: u32, up: bool) -> u64 {
+pub fn pawn_attacks(square: u32, up: bool) -> u64 {
     attacks::pawn_attacks(Color::from_white(up), at(square)).0
 }
 
-/// The pieces, one set for each role, that attack `square`. Their pawns go `down`, towards lower ranks, or up.
+/// The pieces, one set for each role, that attack `square`. Their pawns move towards lower ranks if `down`, otherwise towards
+/// higher ones.
 #[inline(always)]
 pub fn attackers(pieces: &[u64; 6], down: bool, square: u32, occupied: u64) -> u64 {
-    pawn(square, down) & pieces[PAWN]
+    pawn_attacks(square, down) & pieces[PAWN]
         | attacks::knight_attacks(at(square)).0 & pieces[KNIGHT]
         | sliders::bishop(square, occupied) & (pieces[BISHOP] | pieces[QUEEN])
         | sliders::rook(square, occupied) & (pieces[ROOK] | pieces[QUEEN])

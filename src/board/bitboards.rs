@@ -10,11 +10,11 @@ use super::{
 /// The squares of each piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bitboards {
-    /// By piece; with [`ALL`] as role, all that a side has. The places of no piece are not used.
+    /// By piece; with [`ALL`] as role, all pieces of a side. Indices that are no piece are not used.
     pub(super) sets: [u64; 16],
 }
 
-/// Trackers with bitboards among them.
+/// Trackers that include bitboards.
 pub trait HasBitboards: Tracker {
     /// The squares of each piece.
     fn bitboards(&self) -> &Bitboards;
@@ -84,7 +84,7 @@ impl Bitboards {
         self.sets[(side << 3 | ALL as usize) & 15] ^= squares;
     }
 
-    /// [`Tracker::remove`], but for squares that may have been empty: nothing branches.
+    /// [`Tracker::remove`], but for squares that may have been empty; without branches.
     #[inline(always)]
     pub(super) fn remove_any(&mut self, side: usize, piece: u8, square: u8) {
         let squares = if piece == 0 { 0 } else { bit(square) };

@@ -12,7 +12,8 @@ pub struct Castling {
 }
 
 impl Castling {
-    /// How the king castles to that side; `None` without the right. `castling_rights` are kings and rooks that have a right.
+    /// How the king castles to that side of the board; `None` without the right. `castling_rights` is the set of the kings and
+    /// rooks that may still castle.
     #[inline]
     pub fn find(castling_rights: u64, king: u8, king_side: bool) -> Option<Castling> {
         if castling_rights & bit(king) == 0 {
@@ -29,8 +30,8 @@ impl Castling {
         Some(Castling { king, king_to: king & 56 | king_file, rook, rook_to: king & 56 | rook_file })
     }
 
-    /// Whether nothing stands in between.
-    pub fn is_free(&self, occupied: u64) -> bool {
+    /// Whether the path of king and rook is clear.
+    pub fn is_clear(&self, occupied: u64) -> bool {
         let king_path = between(self.king.into(), self.king_to.into()) | bit(self.king_to);
         let rook_path = between(self.rook.into(), self.rook_to.into()) | bit(self.rook_to);
         (king_path | rook_path) & !bit(self.king) & !bit(self.rook) & occupied == 0

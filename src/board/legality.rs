@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{Error, ErrorCode, MoveFlags, PackedMove, Result};
 
-/// The bits of the flags of castling (2, 3) and en passant (5).
+/// One bit for each value of the flags: set for castling (2, 3) and en passant (5).
 const SPECIAL_FLAGS: u16 = 0b10_1100;
 
 /// The board before a move, as far as it matters for the legality of the move.
@@ -45,9 +45,9 @@ impl<T: HasBitboards> Board<T> {
             return self.was_special_legal(ply, before);
         }
         let (them, sets) = (self.side(), self.sets());
-        let is_free = between(m.from().into(), m.to().into()) & sets.all() == 0;
-        // The whole test takes less time than to find out by branches that hardly any move needs it.
-        is_free & !sets.is_attacked(sets.king(them ^ 1), them, sets.all())
+        let is_clear = between(m.from().into(), m.to().into()) & sets.all() == 0;
+        // Testing every move is faster than branches that find the few moves for which the test matters.
+        is_clear & !sets.is_attacked(sets.king(them ^ 1), them, sets.all())
     }
 
     #[inline(never)]
@@ -57,7 +57,7 @@ impl<T: HasBitboards> Board<T> {
             2 | 3 => self.castled_out_of_attack(m, before.castling_rights),
             // byte.14: only right after the double push.
             5 => before.last.flags() == MoveFlags::DoublePush as u8 && before.last.to() == (m.from() & 56 | m.to() & 7),
-            // moves.2: no null move while in check, as the safety of the king will tell.
+            // positions.5: no null move while in check; the test of the king's square below rejects it.
             _ => true,
         };
         is_allowed && !sets.is_attacked(sets.king(us), us ^ 1, sets.all())
@@ -73,18 +73,18 @@ impl<T: HasBitboards> Board<T> {
         !path.any(|square| sets.is_attacked(square as u8, them, without_king))
     }
 
-    /// How the side to move castles to that side, if it has the right and nothing stands in between.
+    /// How the side to move castles to that side, if it has the right and the path is clear.
     pub(crate) fn castling(&self, king_side: bool) -> Option<Castling> {
         let sets = self.sets();
         let castling = Castling::find(self.castling_rights, sets.king(self.side()), king_side)?;
-        castling.is_free(sets.all()).then_some(castling)
+        castling.is_clear(sets.all()).then_some(castling)
     }
 }
 
 impl Board<Bitboards> {
-    /// Makes a move if it is legal. What is used of it is from, to, promotion and castling; capture, double push and en passant
-    /// are found out, and the move of the answer is complete: callers who want exactly this move compare. `None` if it is not
-    /// legal; the board may have changed then.
+    /// Makes a move if it is legal. Only from, to, promotion and castling of `m` are used; the flags of captures, double pushes and
+    /// en passant are computed, and set in the result, with which callers can compare `m`. `None` if the move is not legal; the
+    /// board may have changed then.
     #[inline(always)]
     pub(crate) fn make_legal(&mut self, m: PackedMove) -> Option<Ply> {
         let before = self.before();
@@ -92,7 +92,7 @@ impl Board<Bitboards> {
         self.was_legal(ply, before).then_some(ply)
     }
 
-    /// Makes a move if exactly this one is legal, and gives whether it is; if not, the board may have changed.
+    /// Makes a move if exactly this one is legal, flags included, and returns whether it is; if not, the board may have changed.
     #[inline(always)]
     pub(crate) fn make_exactly(&mut self, m: PackedMove) -> bool {
         self.make_legal(m).is_some_and(|ply| ply.packed == m)
@@ -104,8 +104,8 @@ impl Board<Bitboards> {
         is_piece_move(ply) && self.was_legal_piece_move(ply, before)
     }
 
-    /// Whether the piece there could castle, capture en passant or promote. Says yes now and then when it could not, so that it
-    /// takes little time.
+    /// Whether the piece on `from` may be able to castle, capture en passant or promote. A fast test: it may be `true` for a piece that
+    /// cannot, but is never `false` for one that can.
     #[inline(always)]
     pub(crate) fn may_be_special(&self, us: usize, from: u8) -> bool {
         let pushed = u64::from(self.last.flags() == MoveFlags::DoublePush as u8) << (self.last.to() & 63);
@@ -115,7 +115,7 @@ impl Board<Bitboards> {
     }
 
     /// Makes a move that is trusted to be legal; otherwise as [`Board::make_legal`]. `None` if the piece cannot go there; the board
-    /// is as before then. Whether a piece moves as its role does, or jumps over others, is not checked.
+    /// is then unchanged. Whether a piece moves as its role does, or jumps over others, is not checked.
     #[inline(always)]
     pub(crate) fn make(&mut self, m: PackedMove) -> Option<Ply> {
         let (from, to, us) = (m.from(), m.to(), self.side());
@@ -128,7 +128,7 @@ impl Board<Bitboards> {
         if class == NO_CAPTURE || piece == 0 || usize::from(piece >> 3) != us {
             return None;
         }
-        // Without branches, because pawns, captures and double pushes are hard to foresee.
+        // Without branches, because pawns, captures and double pushes are hard to predict.
         let is_pawn = piece & 7 == PAWN;
         let is_sideways = (from ^ to) & 7 != 0;
         if is_pawn & ((is_sideways != (captured != 0)) | !(8..56).contains(&to)) {
@@ -147,7 +147,7 @@ impl Board<Bitboards> {
     pub(crate) fn make_normal(&mut self, us: usize, from: u8, to: u8) -> Option<Ply> {
         let (piece, captured) = (self.piece(from), self.piece(to));
         let m = PackedMove(u16::from(from) << 6 | u16::from(to));
-        // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
+        // A branch, because captures are often predicted correctly: the next move need not wait for this test.
         if captured != 0 {
             let may_capture = capture_class(us, captured) == CAPTURE;
             return may_capture.then(|| self.make_capture(us, m, piece, captured, ()));
@@ -160,7 +160,7 @@ impl Board<Bitboards> {
     #[inline(never)]
     fn capture_en_passant(&mut self, from: u8, to: u8) -> Option<Ply> {
         let is_ep_square = self.en_passant().is_some_and(|square| square as u8 == to);
-        let is_attacked = attacks::pawn(from.into(), self.side() == 0) >> to & 1 != 0;
+        let is_attacked = attacks::pawn_attacks(from.into(), self.side() == 0) >> to & 1 != 0;
         let is_pawn = self.piece(from & 56 | to & 7) == self.piece(from) ^ 8;
         let is_possible = is_ep_square && is_attacked && is_pawn && self.piece(to) == 0;
         is_possible.then(|| self.make_en_passant(PackedMove::new(from, to, MoveFlags::EnPassant)))
@@ -197,7 +197,7 @@ impl Board<Bitboards> {
     #[inline(always)]
     pub(crate) fn en_passant_target(&self, from: u8) -> u64 {
         let ep_square = self.en_passant().map_or(0, |square| bit(square as u8));
-        let target = attacks::pawn(from.into(), self.side() == 0) & ep_square;
+        let target = attacks::pawn_attacks(from.into(), self.side() == 0) & ep_square;
         if target != 0 && self.may_capture_en_passant(from, target.trailing_zeros() as u8) { target } else { 0 }
     }
 
@@ -207,13 +207,13 @@ impl Board<Bitboards> {
         let occupied = self.tracker.all() ^ bit(from) ^ bit(to) ^ captured;
         let mut them = *self.tracker.by_role(us ^ 1);
         them[index::PAWN] &= !captured;
-        // The other king does not count: on a board that nobody checks it may stand anywhere.
+        // The other king does not count: on a board whose moves are trusted it may be on any square.
         them[index::KING] = 0;
         attacks::attackers(&them, us == 0, self.tracker.king(us).into(), occupied) == 0
     }
 }
 
-/// Whether the piece moves like this on an empty board. Castling, en passant and null moves do, as [`Board::make`] found.
+/// Whether the piece moves like this on an empty board. Castling, en passant and null moves do: [`Board::make`] has checked them.
 #[inline(always)]
 fn is_piece_move(ply: Ply) -> bool {
     let (m, piece) = (ply.packed, ply.piece.0);

@@ -10,16 +10,16 @@ use super::{
 };
 use crate::{Error, ErrorCode, MoveFlags, PackedMove, Result, chess::positions};
 
-/// A board that follows a line of moves. Whatever moves it is given, it stays whole: one king each.
+/// A board on which a line of moves is played. It stays consistent whatever moves are played: each side has one king.
 ///
-/// It can be looked at after every ply for next to nothing, which is meant for scans: see [`crate::codecs::byte::scan`].
+/// Reading it after every ply costs almost nothing, as scans need: see [`crate::codecs::byte::scan`].
 #[derive(Debug, Clone)]
 pub struct Board<T = ()> {
     /// Pieces by square, as the numbers of [`Piece`].
     pub(crate) squares: [u8; 64],
     /// Kings and rooks that may still castle: a right needs both.
     pub(crate) castling_rights: u64,
-    /// The last move, if it is known: tells whether there is an en passant square.
+    /// The last move, if it is known: an en passant square follows from a double push.
     pub(crate) last: PackedMove,
     /// 0 White, 1 Black.
     pub(crate) turn: usize,
@@ -102,12 +102,12 @@ impl<T: Tracker> Board<T> {
         &self.squares
     }
 
-    /// All squares that are not empty. Looks at every square: better not used after every ply.
+    /// All squares that are not empty. Visits every square: too slow for every ply.
     pub fn occupied(&self) -> Bitboard {
         self.squares_with(|piece| piece != 0)
     }
 
-    /// The squares of one kind of pieces. Looks at every square: better not used after every ply.
+    /// The squares of one kind of pieces. Visits every square: too slow for every ply.
     pub fn by_piece(&self, piece: Piece) -> Bitboard {
         self.squares_with(|other| other == piece.0)
     }
@@ -148,7 +148,8 @@ impl<T: Tracker> Board<T> {
     /// [`ErrorCode::IllegalPosition`] if the side that is not to move is in check: trusted decoding can lead there.
     pub fn to_chess(&self) -> Result<Chess> {
         let setup = self.to_setup(self.castling_rights());
-        positions::from_setup(setup).ok_or_else(|| Error::new(ErrorCode::IllegalPosition, "the king can be taken"))
+        positions::from_setup(setup)
+            .ok_or_else(|| Error::new(ErrorCode::IllegalPosition, "the side that is not to move is in check"))
     }
 
     pub(crate) fn to_setup(&self, castling_rights: Bitboard) -> Setup {

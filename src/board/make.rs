@@ -1,4 +1,4 @@
-//! Moves on the board. What is passed here has been found to be possible; nothing is checked.
+//! Making moves on the board. Callers have checked that they are possible; nothing is checked here.
 
 use super::{
     attacks::bit,
@@ -67,7 +67,7 @@ impl<T: Tracker> Board<T> {
         self.end_turn(us, Ply { packed: PackedMove(m.0 | CAPTURE), piece: Piece(piece), captured: Piece(captured) })
     }
 
-    /// Captures the pawn that stands beside the own one.
+    /// Captures en passant.
     pub(crate) fn make_en_passant(&mut self, m: PackedMove) -> Ply {
         let captured = self.remove(m.from() & 56 | m.to() & 7);
         let pawn = self.remove(m.from());
@@ -75,7 +75,7 @@ impl<T: Tracker> Board<T> {
         self.end_turn(self.side(), Ply { packed: m, piece: Piece(pawn), captured: Piece(captured) })
     }
 
-    /// Moves a pawn to its last rank, and captures what stands there.
+    /// Moves a pawn to its last rank, and captures the piece there, if there is one.
     pub(crate) fn make_promotion(&mut self, m: PackedMove) -> Ply {
         let captured = self.piece(m.to());
         if captured != 0 {

@@ -11,7 +11,7 @@ pub const BISHOP: u8 = 3;
 pub const ROOK: u8 = 4;
 pub const QUEEN: u8 = 5;
 pub const KING: u8 = 6;
-/// The places of the roles in arrays that have one element for each.
+/// The indices of the roles in arrays that have one element for each.
 pub mod index {
     pub const PAWN: usize = super::PAWN as usize - 1;
     pub const KNIGHT: usize = super::KNIGHT as usize - 1;
@@ -47,9 +47,9 @@ impl Piece {
 /// The capture bit of a [`crate::PackedMove`] by the mover's side (16) and the piece on the target: 0 for an empty square,
 /// [`CAPTURE`] for a piece that may be captured, or [`NO_CAPTURE`].
 pub static CAPTURE_CLASSES: [u16; 32] = capture_classes();
-/// The opponent's pieces but for the king.
+/// The class of the opponent's pieces, the king excepted.
 pub const CAPTURE: u16 = (MoveFlags::Capture as u16) << 12;
-/// The mover's own pieces, and kings.
+/// The class of the mover's own pieces and of kings.
 pub const NO_CAPTURE: u16 = 1;
 
 const fn capture_classes() -> [u16; 32] {

@@ -1,8 +1,9 @@
-//! Squares that sliders reach, by subtraction on occupied squares: no large tables that crowd the caches.
+//! Attacks of sliders by hyperbola quintessence on files and diagonals, and by a table of rank attacks: no large tables, which
+//! would compete for the caches.
 
 /// File, rising and falling diagonal of each square, without the square.
 const MASKS: [[u64; 3]; 64] = masks();
-/// Squares of a rank that are reached from a file, by the six inner squares of the rank that are occupied.
+/// Squares of a rank that are attacked from a file, by the occupancy of the six inner squares of the rank.
 const RANKS: [[u8; 64]; 8] = ranks();
 
 const fn masks() -> [[u64; 3]; 64] {
@@ -48,7 +49,7 @@ const fn ranks() -> [[u8; 64]; 8] {
 }
 
 #[inline(always)]
-const fn along(square: u32, mask: u64, occupied: u64) -> u64 {
+const fn line_attacks(square: u32, mask: u64, occupied: u64) -> u64 {
     let (bit, occupied) = (1u64 << square, occupied & mask);
     let up = occupied.wrapping_sub(bit << 1);
     let down = occupied.swap_bytes().wrapping_sub(bit.swap_bytes() << 1).swap_bytes();
@@ -58,14 +59,14 @@ const fn along(square: u32, mask: u64, occupied: u64) -> u64 {
 #[inline(always)]
 pub const fn bishop(square: u32, occupied: u64) -> u64 {
     let [_, rising, falling] = MASKS[square as usize & 63];
-    along(square, rising, occupied) | along(square, falling, occupied)
+    line_attacks(square, rising, occupied) | line_attacks(square, falling, occupied)
 }
 
 #[inline(always)]
 pub const fn rook(square: u32, occupied: u64) -> u64 {
     let (file, shift) = (square as usize & 7, square & 56);
     let rank = (RANKS[file][(occupied >> shift >> 1 & 63) as usize] as u64) << shift;
-    rank | along(square, MASKS[square as usize & 63][0], occupied)
+    rank | line_attacks(square, MASKS[square as usize & 63][0], occupied)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! What follows the pieces of a board.
+//! State that is updated with every move of a board.
 
-/// Follows every piece that comes to a square, moves, or leaves the board. Chosen at compile time, so that a board without
+/// State that is updated whenever a piece comes to a square, moves, or leaves the board. Chosen at compile time: a board without
 /// trackers pays nothing for them.
 pub trait Tracker: Clone {
-    /// Where the tracker keeps a piece, for callers who know it: nothing has to be searched then.
+    /// Where the tracker stores a piece, for callers that know it: it need not be searched for then.
     type Slot: Copy;
 
     /// Of the standard start.
@@ -18,7 +18,7 @@ pub trait Tracker: Clone {
     /// A piece of `side` has left its square; `squares` are without it.
     fn remove(&mut self, side: usize, piece: u8, square: u8, squares: &[u8; 64]);
 
-    /// A piece of `side` has moved and is what it was.
+    /// A piece of `side` has moved without promotion.
     fn relocate(&mut self, side: usize, piece: u8, from: u8, to: u8, slot: Self::Slot);
 
     /// All squares that are not empty.
@@ -28,7 +28,7 @@ pub trait Tracker: Clone {
     }
 }
 
-/// Follows nothing.
+/// Tracks nothing.
 impl Tracker for () {
     type Slot = ();
     const START: () = ();

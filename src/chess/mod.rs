@@ -1,4 +1,4 @@
-//! Moves, positions and games, as users of the library see them; how they are encoded is known on the floors above.
+//! Moves, positions and games, as users of the library see them; how they are encoded is known in the layers above.
 
 pub mod branch;
 pub mod game;

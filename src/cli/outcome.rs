@@ -60,7 +60,7 @@ pub fn warn(message: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "plypack: {message}");
 }
 
-/// Prints why the command failed, if it did, and gives its exit code.
+/// Prints why the command failed, if it did, and returns its exit code.
 pub fn exit_code(ended: Outcome) -> ExitCode {
     match ended {
         Ok(Ended::Clean) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,

@@ -83,7 +83,7 @@ impl Rewrite {
         let has_errors = corruption::warn_of_errors(&self.input, &self.reader);
         let count = self.write()?;
         writeln!(io::stdout(), "{}: {} {done}", self.output.display(), games(count.games))?;
-        Ok(Ended::with_errors(has_errors || count.damaged > 0))
+        Ok(Ended::with_errors(has_errors || count.corrupt > 0))
     }
 
     fn write(&self) -> Outcome<Exported> {

@@ -42,7 +42,7 @@ pub fn run(args: Args) -> Outcome {
             write(&args, &reader, Progress::bytes(None), &mut recode::create(path)?)?
         }
     };
-    Ok(Ended::with_errors(has_errors || count.damaged > 0))
+    Ok(Ended::with_errors(has_errors || count.corrupt > 0))
 }
 
 fn write(args: &Args, reader: &Reader, progress: Progress, out: &mut dyn Write) -> Outcome<Exported> {

@@ -1,10 +1,10 @@
-//! `byte`: piece code and vector code, one byte a ply, exactly as Tarrasch V3 has them.
+//! `byte`: piece code and vector code, one byte a ply, exactly as in Tarrasch V3.
 //!
 //! Spec chapter: `spec/codecs/byte.md`.
 //!
 //! Captures are not marked (`byte.11`).
 //!
-//! Three ways through the same code:
+//! Three entry points to the same code:
 //! - [`crate::Codec::decode_line`] and [`crate::Codec::encode_line`] check that every move is legal;
 //! - [`decode_trusted`] and [`encode_trusted`] are for moves that are known to be legal, because plypack wrote them under a
 //!   checksum or an importer has just checked them;
@@ -32,12 +32,12 @@ use lists::{HasLists, PieceLists};
 pub type Board = board::Board<PieceLists>;
 
 impl Board {
-    /// Plays the move that `code` begins with, and gives the number of its bytes. The move is trusted to be legal; see
+    /// Plays the move that `code` begins with, and returns the number of its bytes. The move is trusted to be legal; see
     /// [`decode_trusted`] for what is checked all the same.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::MoveMalformed`] for bytes that can be seen to stand for no move, [`ErrorCode::Truncated`] when `code` ends early.
+    /// [`ErrorCode::MoveMalformed`] for bytes that are found to be no move, [`ErrorCode::Truncated`] when `code` ends early.
     /// The board may then have changed.
     #[inline(always)]
     pub fn play(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
@@ -70,7 +70,7 @@ trait Check: HasLists {
     fn accepts(board: &mut board::Board<Self>, ply: Ply, before: Self::Before) -> bool;
 }
 
-/// All that [`board::Board::step`] lets pass.
+/// Everything that [`board::Board::step`] accepts.
 type Trusted = PieceLists;
 
 impl Check for Trusted {
@@ -102,33 +102,33 @@ impl Check for Strict {
     }
 }
 
-/// The result of a byte.
-enum Step {
+/// The result of playing a byte.
+enum ByteResult {
     Played(Ply),
     Illegal,
     InFallback,
 }
 
-/// A board that follows a line.
-struct Walker<C> {
+/// Encodes and decodes a line on a board.
+struct LineCoder<C> {
     board: board::Board<C>,
 }
 
-impl<C: Check> Walker<C> {
+impl<C: Check> LineCoder<C> {
     #[inline(always)]
-    fn new(start: &Chess) -> Walker<C> {
-        Walker { board: board::Board::new(start) }
+    fn new(start: &Chess) -> LineCoder<C> {
+        LineCoder { board: board::Board::new(start) }
     }
 
-    /// Plays and checks one byte. In fallback mode no byte can be played so, because the lists are empty then.
+    /// Plays and checks one byte. In fallback mode no byte is a move here, because the lists are empty then.
     #[inline(always)]
-    fn step(&mut self, byte: u8) -> Step {
+    fn step(&mut self, byte: u8) -> ByteResult {
         let before = C::before(&self.board);
         match self.board.step(byte) {
-            Some(ply) if C::accepts(&mut self.board, ply, before) => Step::Played(ply),
-            Some(_) => Step::Illegal,
-            None if self.board.is_in_fallback() => Step::InFallback,
-            None => Step::Illegal,
+            Some(ply) if C::accepts(&mut self.board, ply, before) => ByteResult::Played(ply),
+            Some(_) => ByteResult::Illegal,
+            None if self.board.is_in_fallback() => ByteResult::InFallback,
+            None => ByteResult::Illegal,
         }
     }
 
@@ -137,9 +137,9 @@ impl<C: Check> Walker<C> {
         fallback::decode(&mut self.board, code)
     }
 
-    /// Plays up to `plies` moves, until `code` ends or `visit` breaks off. Gives the bytes and plies that were played.
+    /// Plays up to `plies` moves, until `code` ends or `visit` breaks. Returns the bytes and plies that were played.
     #[inline(always)]
-    fn walk(
+    fn play_line(
         &mut self,
         code: &[u8],
         plies: usize,
@@ -149,12 +149,12 @@ impl<C: Check> Walker<C> {
         while played < plies && used < code.len() {
             let byte = code[used];
             let ply = match self.step(byte) {
-                Step::Played(ply) => {
+                ByteResult::Played(ply) => {
                     used += 1;
                     ply
                 }
-                Step::Illegal => return Err(no_move(byte).with_offset(used as u64)),
-                Step::InFallback => {
+                ByteResult::Illegal => return Err(no_move(byte).with_offset(used as u64)),
+                ByteResult::InFallback => {
                     let step = self.step_in_fallback(&code[used..]);
                     let (ply, bytes) = step.map_err(|e| e.with_offset(0).rebase(used as u64))?;
                     used += bytes;
@@ -175,10 +175,10 @@ impl<C: Check> Walker<C> {
         if self.board.is_in_fallback() {
             return fallback::encode(&mut self.board, m, out);
         }
-        // A move is right if its code stands for it.
+        // A move is legal if its code decodes to it.
         let code = self.board.code_of(m);
         match self.step(code) {
-            Step::Played(ply) if ply.packed == m => out.push(code),
+            ByteResult::Played(ply) if ply.packed == m => out.push(code),
             _ => return Err(not_legal(m)),
         }
         Ok(())
@@ -189,25 +189,25 @@ impl<C: Check> Walker<C> {
 fn decode<C: Check>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let before = out.len();
     out.resize(before + plies.min(code.len()), PackedMove::NULL);
-    let mut places = out[before..].iter_mut();
-    let walked = Walker::<C>::new(start).walk(code, plies, |_, ply| {
-        places.next().into_iter().for_each(|place| *place = ply.packed);
+    let mut rest = out[before..].iter_mut();
+    let result = LineCoder::<C>::new(start).play_line(code, plies, |_, ply| {
+        rest.next().into_iter().for_each(|next| *next = ply.packed);
         ControlFlow::Continue(())
     });
-    let left = places.len();
+    let left = rest.len();
     out.truncate(out.len() - left);
-    let (used, played) = walked?;
+    let (used, played) = result?;
     if played == plies { Ok(used) } else { Err(ends_early(code.len())) }
 }
 
-/// Reads `plies` moves that are known to be legal, appends them to `out` and gives the number of bytes that they took.
+/// Reads `plies` moves that are known to be legal, appends them to `out` and returns the number of bytes of their code.
 ///
 /// For code that plypack has written itself and that a checksum protects. Whether a sliding piece jumps over others, whether a
 /// king is left in check, castles through check or passes while in check, and whether en passant comes right after the double
-/// push is **not** checked. Checked is what keeps the board whole: that the piece exists, that the target lies on the board and
+/// push is **not** checked. Checked is what keeps the board consistent: that the piece exists, that the target lies on the board and
 /// holds neither an own piece nor a king, that pawns step to empty squares and capture pieces, that castling rights are left and
 /// that nothing blocks castling or a double push. Moves in fallback mode are always checked completely.
-/// Any bytes are safe: they give moves or an error.
+/// Any bytes are safe: the result is moves or an error.
 ///
 /// # Errors
 ///
@@ -217,18 +217,18 @@ pub fn decode_trusted(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Pa
     decode::<Trusted>(start, code, plies, out)
 }
 
-/// Appends the code of moves that are known to be legal. What is checked all the same is said at [`decode_trusted`].
+/// Appends the code of moves that are known to be legal. See [`decode_trusted`] for what is checked all the same.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::IllegalMove`], with the number of the ply as offset, for a move that can be seen not to be one.
+/// [`ErrorCode::IllegalMove`], with the number of the ply as offset, for a move that is found not to be legal.
 /// The code of the moves before it stays in `out`.
 pub fn encode_trusted(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     encode::<Trusted>(start, moves, out)
 }
 
 /// Plays a line that is known to be legal, as [`decode_trusted`] does, and calls `visit` with the board after every ply until
-/// it breaks off. Gives the number of bytes played.
+/// it breaks. Returns the number of bytes played.
 ///
 /// # Errors
 ///
@@ -241,7 +241,7 @@ pub fn scan(
     mut visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
 ) -> Result<usize> {
     let mut stopped = false;
-    let (used, played) = Walker::<Trusted>::new(start).walk(code, plies, |board, ply| {
+    let (used, played) = LineCoder::<Trusted>::new(start).play_line(code, plies, |board, ply| {
         let flow = visit(board, ply);
         stopped = flow.is_break();
         flow
@@ -260,7 +260,7 @@ pub struct Scanned {
     pub plies: usize,
 }
 
-/// As [`scan`], from a board that is there already. A line that ends before `plies` are played is no error.
+/// As [`scan`], from an existing board. A line that ends before `plies` are played is no error.
 ///
 /// # Errors
 ///
@@ -272,17 +272,17 @@ pub fn scan_from(
     plies: usize,
     visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
 ) -> Result<Scanned> {
-    let mut walker = Walker { board: start.clone() };
-    let (bytes, plies) = walker.walk(code, plies, visit)?;
-    Ok(Scanned { board: walker.board, bytes, plies })
+    let mut coder = LineCoder { board: start.clone() };
+    let (bytes, plies) = coder.play_line(code, plies, visit)?;
+    Ok(Scanned { board: coder.board, bytes, plies })
 }
 
 #[inline(always)]
 fn encode<C: Check>(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
-    let mut walker = Walker::<C>::new(start);
+    let mut coder = LineCoder::<C>::new(start);
     out.reserve(moves.len());
     for (ply, m) in moves.iter().enumerate() {
-        walker.append(*m, out).map_err(|e| e.with_offset(ply as u64))?;
+        coder.append(*m, out).map_err(|e| e.with_offset(ply as u64))?;
     }
     Ok(())
 }
@@ -292,7 +292,7 @@ pub fn encode_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Re
     encode::<Strict>(start, moves, out)
 }
 
-/// See [`crate::Codec::decode_line`]. Gives the number of bytes that the moves took.
+/// See [`crate::Codec::decode_line`]. Returns the number of bytes of their code.
 pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     decode::<Strict>(start, code, plies, out)
 }
@@ -303,5 +303,5 @@ pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Resu
         out.push(ply.packed);
         ControlFlow::Continue(())
     };
-    Walker::<Strict>::new(start).walk(code, usize::MAX, keep).map(|_| ())
+    LineCoder::<Strict>::new(start).play_line(code, usize::MAX, keep).map(|_| ())
 }

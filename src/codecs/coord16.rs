@@ -16,7 +16,7 @@ pub fn encode_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Re
     Ok(())
 }
 
-/// See [`crate::Codec::decode_line`]. Gives the number of bytes that the moves took.
+/// See [`crate::Codec::decode_line`]. Returns the number of bytes of their code.
 pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let mut board = Board::<Bitboards>::new(start);
     let (units, _) = code.as_chunks::<2>();
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_little_endian() {
+    fn packed_moves_are_little_endian() {
         let mut code = Vec::new();
         Codec::Coord16.encode_line(&Chess::default(), &[E4, PackedMove::NULL], &mut code).unwrap();
         assert_eq!(code, [0x1C, 0x13, 0, 0]);
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn only_exact_words_are_moves() {
+    fn only_exact_packed_moves_are_moves() {
         for fen in [
             "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
             "1n6/P7/8/2pP4/8/8/8/K6k w - c6 0 1",
@@ -79,7 +79,7 @@ mod tests {
                 crate::canonical_order(&start).into_iter().map(|(_, m)| PackedMove::from_move(m).0).collect();
             legal.push(0);
             legal.sort_unstable();
-            let is_move = |word: &u16| decode_line(&start, &word.to_le_bytes(), 1, &mut Vec::new()).is_ok();
+            let is_move = |packed: &u16| decode_line(&start, &packed.to_le_bytes(), 1, &mut Vec::new()).is_ok();
             assert_eq!((0..=u16::MAX).filter(is_move).collect::<Vec<_>>(), legal, "{fen}");
         }
     }

@@ -171,7 +171,7 @@ impl Codec {
         all_used(code, self.functions().decode_trusted(start, code, plies, out)?)
     }
 
-    /// [`Codec::decode_run`] for the first lines of a run; `is_whole` says whether they are all. On errors, `out` keeps the
+    /// [`Codec::decode_run`] for the first lines of a run; `is_whole` is whether they are all. On errors, `out` keeps the
     /// moves before.
     ///
     /// # Errors

@@ -39,7 +39,7 @@ pub trait MoveCodec: Sync {
     }
 
     /// Decodes the lines of a run, checks every move, and returns the number of bytes of their code, all of `code` if the run
-    /// goes on. On errors, `out` may hold a part of the moves.
+    /// continues. On errors, `out` may hold a part of the moves.
     fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize>;
 
     /// See [`crate::Codec::decode_trusted`]. Returns the number of bytes of the code.

@@ -4,7 +4,7 @@
 
 /// The largest parameter.
 const MAX_K: u32 = 31;
-/// The bits that a reader has at hand: 64, without those that were read of the first byte.
+/// The bits that a reader sees at once: 64, without those that were read of the first byte.
 const WINDOW: u32 = 57;
 
 /// Encodes numbers. Zeros fill the last byte.

@@ -74,7 +74,7 @@ impl AnnotationColumns {
         })
     }
 
-    /// Takes the place of corrupt columns: no game has annotations or unparsed text.
+    /// Replaces corrupt columns: no game has annotations or unparsed text.
     pub(super) fn lost(codec: Codec) -> AnnotationColumns {
         let none = StringColumn::default;
         AnnotationColumns { codec, tokens: none(), texts: none(), values: Values::default(), unparsed: none() }

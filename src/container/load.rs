@@ -31,7 +31,7 @@ pub struct Block {
     annotations: AnnotationColumns,
 }
 
-/// What is done with an error in a section: it ends the reading, or is collected.
+/// Handles an error in a section: it is returned, or collected.
 type OnError<'a> = dyn FnMut(Error) -> Result<()> + 'a;
 
 impl Block {
@@ -45,7 +45,7 @@ impl Block {
         Block::load_with(header, fetch, &mut |e| Err(e))
     }
 
-    /// Reads what can be read: a corrupt column of tags gives `?` for its values, corrupt moves give games without moves,
+    /// Reads what can be read: the values of a corrupt column of tags are `?`, games with corrupt moves have no moves,
     /// and so on. The errors are added to `errors`.
     ///
     /// # Errors
@@ -184,7 +184,7 @@ impl Block {
         Ok(())
     }
 
-    /// Adds the main line of game `number` to `out` without needing the game's tags, unless it starts from a `FEN` tag. Gives
+    /// Adds the main line of game `number` to `out` without needing the game's tags, unless it starts from a `FEN` tag. Returns
     /// the position from which the game starts; `None` for the standard one.
     ///
     /// # Errors
@@ -199,7 +199,7 @@ impl Block {
         Ok(start)
     }
 
-    /// Sets `code` to the main line of game `number` as code of `byte`, whatever codec the block has, and `moves` its moves. Gives
+    /// Sets `code` to the main line of game `number` as code of `byte`, whatever codec the block has, and `moves` to its moves. Returns
     /// the start, as [`Block::read_line`].
     ///
     /// # Errors
@@ -239,7 +239,7 @@ impl Block {
     }
 }
 
-/// What the tags of one game need beside their columns.
+/// What is needed to read the tags of one game besides their columns.
 struct GameNames<'a> {
     block: &'a Block,
     number: usize,

@@ -28,7 +28,7 @@ pub(super) struct MoveText {
     /// For every run, the end offset of its code.
     ends: Vec<u32>,
     cache: RunCache<ReadRun>,
-    /// It takes the place of corrupt sections.
+    /// Whether it replaces corrupt sections.
     pub(super) is_lost: bool,
 }
 
@@ -48,7 +48,7 @@ impl MoveText {
         Ok(MoveText { codec, plies, moves, run_ends, ends, cache: RunCache::default(), is_lost: false })
     }
 
-    /// Takes the place of corrupt sections: no game has moves.
+    /// Replaces corrupt sections: no game has moves.
     pub(super) fn lost(games: usize) -> MoveText {
         let run_ends = (1..=games as u32).collect();
         let (plies, ends) = (vec![0; games], vec![0; games]);
@@ -84,13 +84,13 @@ impl MoveText {
     pub(super) fn read_run(&self, game: usize, start_of: impl Fn(usize) -> Result<Chess>) -> Arc<ReadRun> {
         let run = self.run_of(game);
         let games = self.games_of(run);
-        let known = self.cache.get(run);
-        if let Some(known) = &known
-            && known.knows(game - games.start)
+        let cached = self.cache.get(run);
+        if let Some(cached) = &cached
+            && cached.has_result(game - games.start)
         {
-            return known.clone();
+            return cached.clone();
         }
-        let end = if known.is_some() || game == games.start { games.end } else { game + 1 };
+        let end = if cached.is_some() || game == games.start { games.end } else { game + 1 };
         let (mut starts, mut error) = (Vec::new(), None);
         for game in games.start..end {
             match start_of(game) {
@@ -101,8 +101,8 @@ impl MoveText {
                 }
             }
         }
-        let are_all = starts.len() == games.len();
-        let read = ReadRun::read(self.codec, &starts, are_all, self.code_of(run)).with_error(error);
+        let is_whole = starts.len() == games.len();
+        let read = ReadRun::read(self.codec, &starts, is_whole, self.code_of(run)).with_error(error);
         self.cache.insert(run, read)
     }
 }

@@ -82,19 +82,19 @@ impl OpenRun {
 #[derive(Debug, Default)]
 pub(super) struct ReadRun {
     moves: Vec<PackedMove>,
-    /// Where the moves of each game end.
+    /// The end offset of each game's moves.
     ends: Vec<usize>,
     /// Why no other game can be read; `None` if none was tried.
     error: Option<Error>,
 }
 
 impl ReadRun {
-    /// Reads the code of a run. For each game, `starts` has its start and the number of its plies; `are_all` says whether
+    /// Reads the code of a run. For each game, `starts` has its start and the number of its plies; `is_whole` is whether
     /// they are all games of the run.
-    pub fn read(codec: Codec, starts: &[(Chess, usize)], are_all: bool, code: &[u8]) -> ReadRun {
+    pub fn read(codec: Codec, starts: &[(Chess, usize)], is_whole: bool, code: &[u8]) -> ReadRun {
         let mut moves = Vec::new();
         let starts: Vec<_> = starts.iter().map(|(start, plies)| (start, *plies)).collect();
-        let error = codec.decode_first(&starts, are_all, code, &mut moves).err();
+        let error = codec.decode_first(&starts, is_whole, code, &mut moves).err();
         let mut ends: Vec<_> = starts
             .iter()
             .scan(0, |end, (_, plies)| {
@@ -115,12 +115,12 @@ impl ReadRun {
         ReadRun { error: self.error.or(error), ..self }
     }
 
-    /// Whether [`ReadRun::line`] knows the moves of a game, or why they cannot be read.
-    pub fn knows(&self, game: usize) -> bool {
+    /// Whether [`ReadRun::line`] has a result for a game: its moves, or why they cannot be read.
+    pub fn has_result(&self, game: usize) -> bool {
         game < self.ends.len() || self.error.is_some()
     }
 
-    /// The main line of a game that is known, counted from the first of the run.
+    /// The main line of a game that [was read](ReadRun::has_result), counted from the first of the run.
     ///
     /// Errors: those of [`Codec::decode_run`] in this game or one before.
     pub fn line(&self, game: usize) -> Result<&[PackedMove]> {
@@ -184,7 +184,7 @@ mod tests {
         let (starts, code) = (starts(), code());
         assert_eq!(lengths(&ReadRun::read(Codec::Bits, &starts, true, &code)), [Some(2), Some(0), Some(2)]);
         let first = ReadRun::read(Codec::Bits, &starts[..1], false, &code);
-        assert_eq!((lengths(&first)[0], first.knows(0), first.knows(1)), (Some(2), true, false));
+        assert_eq!((lengths(&first)[0], first.has_result(0), first.has_result(1)), (Some(2), true, false));
 
         // codecs.4: 31 is no number of a move, at the third ply.
         let mut wrong = code.clone();
@@ -195,7 +195,7 @@ mod tests {
 
         let longer = [&code[..], &[0]].concat();
         let read = ReadRun::read(Codec::Bits, &starts, true, &longer);
-        assert_eq!((lengths(&read), read.knows(2)), (vec![Some(2), Some(0), None], true));
+        assert_eq!((lengths(&read), read.has_result(2)), (vec![Some(2), Some(0), None], true));
         assert_eq!(read.line(2).unwrap_err().code(), ErrorCode::TrailingBytes);
     }
 }

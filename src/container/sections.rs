@@ -10,7 +10,7 @@ use crate::{
     limits,
 };
 
-/// Gives bytes of one block, counted from the block's start, or of a whole file.
+/// Reads bytes of one block, counted from the block's start, or of a whole file.
 pub trait Fetch {
     /// The bytes in `range`, all of them.
     ///

@@ -44,7 +44,7 @@ impl GameState {
         self.0
     }
 
-    /// Gives `game`, whose tags are there already, what the state says.
+    /// Applies the state to `game`, whose tags are set already.
     ///
     /// Errors: [`crate::ErrorCode::SectionMalformed`] for a state that does not exist or contradicts the tags.
     pub fn apply(self, codec: Codec, game: &mut Game) -> Result<()> {

@@ -77,7 +77,7 @@ impl TagColumns {
         &self.string_refs
     }
 
-    /// What the termination marker of a game says, when its first `Result` tag has this value (`container.13`).
+    /// The termination marker of a game, when its first `Result` tag has this value (`container.13`).
     pub fn termination(&self, game: usize, result: Option<&[u8]>) -> Termination {
         self.states.of_game(game).termination(result).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! Gives the shared library its soname: the major number of the C ABI (include/README.md). Tells the tests for which machine
+//! Sets the soname of the shared library: the major number of the C ABI (include/README.md). Passes to the tests for which machine
 //! they are built.
 
 use std::env;

@@ -31,7 +31,7 @@ fn repair_file(from: &Path, to: &Path, options: Option<&Options>, reports: Repor
     let options = options_of(&reader, options);
     let file = Writer::create_file(to)?;
     let (_, done) = repair(&reader, file, options, |corruption| reports.corruption(corruption))?;
-    Ok(plypack_exported { games: done.games, damaged: done.damaged })
+    Ok(plypack_exported { games: done.games, corrupt: done.corrupt })
 }
 
 /// Writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it exists. It

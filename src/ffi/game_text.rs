@@ -18,7 +18,7 @@ fn pgn_of(game: &Game) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// Reads the first game of `text`; gives the number of issues.
+/// Reads the first game of `text`; returns the number of issues.
 fn read_first(text: &[u8], game: &mut Game) -> Result<usize> {
     let batch = pgn::Splitter::new(text).next_batch()?;
     let batch = batch.filter(|batch| !batch.games.is_empty());
@@ -68,8 +68,8 @@ pub unsafe extern "C" fn plypack_game_uci(
     unsafe {
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
-            let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(game.game().uci(ply)?)?);
+            let buffer = handle::text_buffer(text, capacity, "text")?;
+            len.put(buffer.put_text(game.game().uci(ply)?)?);
             Ok(())
         })
     }
@@ -93,8 +93,8 @@ pub unsafe extern "C" fn plypack_game_san(
     unsafe {
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
-            let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(game.game().san(ply)?)?);
+            let buffer = handle::text_buffer(text, capacity, "text")?;
+            len.put(buffer.put_text(game.game().san(ply)?)?);
             Ok(())
         })
     }
@@ -135,8 +135,8 @@ pub unsafe extern "C" fn plypack_game_uci_line(
     unsafe {
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
-            let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(game.game().uci_line())?);
+            let buffer = handle::text_buffer(text, capacity, "text")?;
+            len.put(buffer.put_text(game.game().uci_line())?);
             Ok(())
         })
     }
@@ -158,8 +158,8 @@ pub unsafe extern "C" fn plypack_game_san_line(
     unsafe {
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
-            let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(game.game().san_line()?)?);
+            let buffer = handle::text_buffer(text, capacity, "text")?;
+            len.put(buffer.put_text(game.game().san_line()?)?);
             Ok(())
         })
     }
@@ -199,8 +199,8 @@ pub unsafe extern "C" fn plypack_game_pgn(
     unsafe {
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
-            let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(pgn_of(game.game())?)?);
+            let buffer = handle::text_buffer(text, capacity, "text")?;
+            len.put(buffer.put_text(pgn_of(game.game())?)?);
             Ok(())
         })
     }

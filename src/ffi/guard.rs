@@ -1,4 +1,4 @@
-//! What the body of every export is: one call of a function here; a test sees to it.
+//! What the body of every export is: one call of a function here, which a test checks.
 
 pub(super) use super::panics::{guard_free, guard_value};
 

@@ -129,7 +129,7 @@ where
     Ok(Exclusive { in_use: &held.in_use, value: unsafe { &mut *held.value.get() } })
 }
 
-/// A place for a result. It may not hold a value yet, and is written only on success.
+/// An output parameter. It may not hold a value yet, and is written only on success.
 pub(super) struct Out<'a, T>(&'a mut MaybeUninit<T>);
 
 impl<T> Out<'_, T> {
@@ -138,7 +138,7 @@ impl<T> Out<'_, T> {
     }
 }
 
-/// The place that `pointer` points to.
+/// The output parameter that `pointer` points to.
 ///
 /// # Safety
 ///
@@ -209,7 +209,7 @@ impl<T: Copy> Buffer<'_, T> {
 }
 
 impl Buffer<'_, u8> {
-    /// Copies `text` to the start, with a NUL behind it.
+    /// Copies `text` to the start, and a NUL after it.
     pub(super) fn put_text(self, text: impl Into<Vec<u8>>) -> Result<usize> {
         let mut text = text.into();
         text.push(0);

@@ -232,10 +232,10 @@ pub unsafe extern "C" fn plypack_position_legal_moves(
     unsafe {
         guard(error, || {
             let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
-            let room = handle::buffer(moves, capacity, "moves")?;
+            let buffer = handle::buffer(moves, capacity, "moves")?;
             let legal: Vec<u16> =
                 canonical_order(&position.now).iter().map(|(_, m)| PackedMove::from_move(*m).0).collect();
-            room.put(&legal)?;
+            buffer.put(&legal)?;
             count.put(legal.len());
             Ok(())
         })
@@ -303,8 +303,8 @@ pub unsafe extern "C" fn plypack_position_move_to_uci(
     unsafe {
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
-            let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(position.uci(PackedMove(packed_move))?)?);
+            let buffer = handle::text_buffer(text, capacity, "text")?;
+            len.put(buffer.put_text(position.uci(PackedMove(packed_move))?)?);
             Ok(())
         })
     }
@@ -327,8 +327,8 @@ pub unsafe extern "C" fn plypack_position_move_to_san(
     unsafe {
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
-            let room = handle::text_buffer(text, capacity, "text")?;
-            len.put(room.put_text(position.san(PackedMove(packed_move))?)?);
+            let buffer = handle::text_buffer(text, capacity, "text")?;
+            len.put(buffer.put_text(position.san(PackedMove(packed_move))?)?);
             Ok(())
         })
     }

@@ -82,7 +82,7 @@ impl OpenFile {
         let end = first.checked_add(count).filter(|end| *end <= games);
         let end = end.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("the file has only {games} games")))?;
         let done = export(&self.reader, first..end, threads, sink, |corruption| reports.corruption(corruption))?;
-        Ok(plypack_exported { games: done.games, damaged: done.damaged })
+        Ok(plypack_exported { games: done.games, corrupt: done.corrupt })
     }
 
     fn verify(&self, threads: usize, reports: Reports) -> Result<u64> {
@@ -314,7 +314,7 @@ pub unsafe extern "C" fn plypack_reader_error(
 }
 
 /// Reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
-/// calls `corruption` for each corrupt range, in the order of the file; `damaged` is the sum of their counts; ranges may
+/// calls `corruption` for each corrupt range, in the order of the file; `corrupt` is the sum of their counts; ranges may
 /// overlap. Callbacks may be NULL, and may read from the same reader.
 ///
 /// Status: PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
@@ -325,15 +325,15 @@ pub unsafe extern "C" fn plypack_reader_verify(
     progress: plypack_progress_callback,
     corruption: plypack_corruption_callback,
     user: *mut c_void,
-    damaged: *mut u64,
+    corrupt: *mut u64,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, damaged) = (handle::get(reader, "reader")?, handle::out(damaged, "damaged")?);
+            let (reader, corrupt) = (handle::get(reader, "reader")?, handle::out(corrupt, "corrupt")?);
             let reports = Reports { progress, corruption, issue: None, user };
-            damaged.put(reader.verify(threads(thread_count), reports)?);
+            corrupt.put(reader.verify(threads(thread_count), reports)?);
             Ok(())
         })
     }

@@ -9,14 +9,14 @@ use plypack::{Error, ErrorCode};
 /// A handle that its constructor makes.
 fn made<H>(make: unsafe extern "C" fn(*mut *mut H, *mut plypack_error) -> plypack_status) -> *mut H {
     let mut handle = null_mut();
-    // SAFETY: `handle` is a place for the result.
+    // SAFETY: `handle` is a pointer for the result.
     assert_eq!(unsafe { make(&mut handle, null_mut()) }, PLYPACK_OK);
     handle
 }
 
 #[test]
 fn null_handles_and_outputs_are_found_out() {
-    let (mut size, mut word, text) = (0, 0, c"e4".as_ptr());
+    let (mut size, mut packed_move, text) = (0, 0, c"e4".as_ptr());
     let (game, position) = (made(plypack_game_new), made(plypack_position_new));
     // SAFETY: pointers are NULL or good.
     unsafe {
@@ -26,8 +26,8 @@ fn null_handles_and_outputs_are_found_out() {
             plypack_game_tag_count(game, null_mut(), null_mut()),
             plypack_game_add_san(null_mut(), text, 2, null_mut()),
             plypack_game_add_san(game, null(), 2, null_mut()),
-            plypack_position_move_from_san(null(), text, 2, &mut word, null_mut()),
-            plypack_position_move_from_san(position, null(), 2, &mut word, null_mut()),
+            plypack_position_move_from_san(null(), text, 2, &mut packed_move, null_mut()),
+            plypack_position_move_from_san(position, null(), 2, &mut packed_move, null_mut()),
             plypack_position_move_from_san(position, text, 2, null_mut(), null_mut()),
             plypack_position_fen(position, null_mut(), 9, &mut size, null_mut()),
             plypack_reader_open(null(), null_mut(), null_mut()),
@@ -37,7 +37,7 @@ fn null_handles_and_outputs_are_found_out() {
         ] {
             assert_eq!(status, PLYPACK_NULL_POINTER);
         }
-        assert_eq!((size, word), (0, 0));
+        assert_eq!((size, packed_move), (0, 0));
         plypack_game_free(game);
         plypack_position_free(position);
         plypack_game_free(null_mut());
@@ -100,7 +100,7 @@ fn tag_views_and_codecs() {
 }
 
 #[test]
-fn errors_tell_status_place_and_message() {
+fn errors_have_status_offset_and_message() {
     let error = plypack_error_new();
     // SAFETY: `error` is good until it is freed.
     unsafe {
@@ -137,7 +137,7 @@ fn a_panic_is_a_status_and_poisons_what_was_changed() {
     }
 }
 
-/// What the header says about threads: handles may move, and const receivers may be shared.
+/// What the header promises about threads: handles may move, and const receivers may be shared.
 #[test]
 fn handles_suit_threads() {
     fn suits_threads<H: handle::Handle>()

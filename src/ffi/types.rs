@@ -157,9 +157,9 @@ pub enum plypack_token_kind {
     PLYPACK_TOKEN_NAG = 3,
     /// `{...}`, the text between the braces.
     PLYPACK_TOKEN_COMMENT = 4,
-    /// `;...`, the text behind the semicolon.
+    /// `;...`, the text after the semicolon.
     PLYPACK_TOKEN_LINE_COMMENT = 5,
-    /// `%...` at the start of a line, the text behind it.
+    /// `%...` at the start of a line, the text after it.
     PLYPACK_TOKEN_ESCAPE = 6,
     /// `(`: begins an alternative to the last move of the current line.
     PLYPACK_TOKEN_BEGIN = 7,
@@ -198,7 +198,7 @@ impl From<Token<'_>> for plypack_token {
     fn from(token: Token<'_>) -> plypack_token {
         match token {
             Token::Plies(n) => plypack_token::bare(PLYPACK_TOKEN_PLIES, n),
-            Token::Move(word) => plypack_token::bare(PLYPACK_TOKEN_MOVE, word.0.into()),
+            Token::Move(m) => plypack_token::bare(PLYPACK_TOKEN_MOVE, m.0.into()),
             Token::Nag(n) => plypack_token::bare(PLYPACK_TOKEN_NAG, n),
             Token::Begin => plypack_token::bare(PLYPACK_TOKEN_BEGIN, 0),
             Token::End => plypack_token::bare(PLYPACK_TOKEN_END, 0),
@@ -242,7 +242,7 @@ pub struct plypack_corruption {
     pub count: u64,
     /// 1 if the games can be read in part, 0 if they are lost.
     pub partly: u32,
-    /// The error that reading them gives.
+    /// The error of reading them.
     pub error: plypack_error_info,
 }
 
@@ -294,7 +294,7 @@ pub struct plypack_exported {
     /// Games written.
     pub games: u64,
     /// Games that are lost or incomplete.
-    pub damaged: u64,
+    pub corrupt: u64,
 }
 
 /// Receives the next `len` bytes of the output. Returns 0, or any other value to fail with `PLYPACK_IO`. `data` is valid during

@@ -142,7 +142,7 @@ pub unsafe extern "C" fn plypack_writer_create(
 /// Opens the file at `path` to append games. NULL for `options` stands for the defaults. They apply to the new games; the
 /// codec may be another one than before. The caller finishes and frees the writer. Any thread.
 ///
-/// Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a file with a torn or damaged end, which
+/// Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a file with a torn or corrupt end, which
 /// must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_LOCKED. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_append(

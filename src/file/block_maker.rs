@@ -20,7 +20,7 @@ impl BlockMaker {
         Ok(BlockMaker { options, compressor, builder: BlockBuilder::new(options.codec), blocks: Vec::new() })
     }
 
-    /// Adds a game; nothing is added when there is an error. [`BlockMaker::close_full`] belongs behind it.
+    /// Adds a game; nothing is added when there is an error. Call [`BlockMaker::close_full`] after it.
     ///
     /// Errors: those of [`BlockBuilder::add_trusted`].
     pub fn add(&mut self, game: &Game) -> Result<()> {

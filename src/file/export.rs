@@ -7,8 +7,7 @@ use crate::{Corruption, Reader, Result, parallel, pgn};
 
 /// Writes the games in `range` as PGN text, using `threads` threads beside the calling one.
 ///
-/// What cannot be read is passed to `on_corruption` and left out; a game whose names are lost is written with `?` in their
-/// place.
+/// What cannot be read is passed to `on_corruption` and left out; a game whose names are lost is written with `?` instead.
 ///
 /// # Errors
 ///

@@ -61,7 +61,7 @@ pub struct Summary {
     pub source_bytes: u64,
     /// Games of which something could not be parsed.
     pub games_with_issues: u64,
-    /// Those of them whose main line was not parsed to its end. In the others only a variation, or text behind the result, could
+    /// Those of them whose main line was not parsed to its end. In the others only a variation, or text after the result, could
     /// not be parsed.
     pub games_cut_short: u64,
     /// Sources that ended with an error.
@@ -305,7 +305,7 @@ impl Encoder {
     }
 }
 
-/// Whether a part of the main line is unparsed: text behind the result is not part of it.
+/// Whether a part of the main line is unparsed: text after the result is not part of it.
 fn is_cut_short(game: &Game) -> bool {
     !game.rest().is_empty() && game.termination == Termination::Absent
 }
@@ -321,7 +321,7 @@ fn unparsed(text: &[u8]) -> Game {
 /// Imports PGN text in memory into games, in order.
 ///
 /// Text that could not be parsed is kept in the games, and listed in the issues with the number of its game.
-#[allow(clippy::type_complexity, reason = "two lists, said in words above")]
+#[allow(clippy::type_complexity, reason = "two lists, explained above")]
 pub fn games_from_pgn(text: &[u8]) -> Result<(Vec<Game>, Vec<(usize, Issue)>)> {
     let mut splitter = Splitter::new(text);
     let mut importer = Importer::new();

@@ -16,7 +16,7 @@ pub struct Exported {
     /// Games written.
     pub games: u64,
     /// Games that are lost or incomplete.
-    pub damaged: u64,
+    pub corrupt: u64,
 }
 
 impl Exported {
@@ -27,7 +27,7 @@ impl Exported {
         on_corruption: &mut impl FnMut(&Corruption) -> Result<()>,
     ) -> Result<()> {
         for corruption in found {
-            self.damaged += corruption.count();
+            self.corrupt += corruption.count();
             on_corruption(&corruption)?;
         }
         Ok(())
@@ -71,7 +71,7 @@ pub(super) fn salvage_block(
     found
 }
 
-/// Gives `?` for a name that is lost, and keeps the first error.
+/// Replaces names that are lost by `?`, and keeps the first error.
 struct LenientNames<'a> {
     reader: &'a Reader,
     block: &'a Block,

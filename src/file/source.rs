@@ -127,8 +127,8 @@ pub(crate) fn bytes_of(source: &dyn Source, range: std::ops::Range<u64>) -> Resu
     let Some(all) = source.in_memory() else {
         return read_range(source, range.clone(), range.end).map(Cow::Owned);
     };
-    let place = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
-    let bytes = place.and_then(|(start, end)| all.get(start..end));
+    let bounds = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
+    let bytes = bounds.and_then(|(start, end)| all.get(start..end));
     bytes.map(Cow::Borrowed).ok_or_else(|| cut_short(range.start))
 }
 

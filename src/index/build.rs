@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, iter::Peekable, ops::ControlFlow, slice::Iter};
 use shakmaty::{Chess, Color};
 
 use super::{
-    bits::put_list,
     entry,
+    game_list::put_list,
     key::{Exact, Key},
     lines::{BlockLines, GameLine},
     record::{CUSTOM_START, GameRecord},
@@ -166,12 +166,12 @@ struct Parts {
 
 impl Parts {
     fn add_record(&mut self, game: usize, line: Option<&GameLine>, meta: &GameMeta) {
-        let place = line.map_or(CUSTOM_START, |line| line.place);
+        let offset_and_start = line.map_or(CUSTOM_START, |line| line.offset_and_start);
         let ratings = [Color::White, Color::Black].map(|color| meta.rating(game, color));
-        GameRecord::new(place, ratings, meta.year(game), meta.result(game)).put(&mut self.records);
+        GameRecord::new(offset_and_start, ratings, meta.year(game), meta.result(game)).put(&mut self.records);
     }
 
-    /// Adds entries for frequent positions, and buckets for all others. Gives the bits of a bucket's number.
+    /// Adds entries for frequent positions, and buckets for all others. Returns the number of bits of a bucket's number.
     fn add_positions(&mut self, positions: &[KeyedPly], games: &[Option<GameLine>], meta: &GameMeta) -> Result<u32> {
         let (frequent, mut rare): (Vec<&[KeyedPly]>, Vec<&[KeyedPly]>) =
             positions.chunk_by(|a, b| a.0 == b.0).partition(|position| position.len() > ENTRY_THRESHOLD);

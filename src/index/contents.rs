@@ -1,19 +1,19 @@
 //! The whole content of a segment, with every rule checked: for programs that examine an index. Searches read only what they need.
 
 use super::{
-    bits::{put_list, take_list},
     entry,
+    game_list::{put_list, take_list},
     record::GameRecord,
     view::{SegmentView, malformed},
 };
 use crate::{Result, chess::branch::Branch, coding::wire::Cursor};
 
-/// What the index says of a frequent position (`index.7`).
+/// The entry of a frequent position (`index.7`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryContents {
     /// The key of the position.
     pub key: u64,
-    /// Plies of first occurrence, rising, and for each the games, rising.
+    /// Plies of first occurrence, and for each the games; both in ascending order.
     pub groups: Vec<(u32, Vec<u32>)>,
     /// The moves played next.
     pub branches: Vec<Branch>,
@@ -24,7 +24,7 @@ pub struct EntryContents {
 pub struct Contents {
     /// All games of the block.
     pub games: Vec<GameRecord>,
-    /// Positions with an entry, by rising keys.
+    /// Positions with an entry, by ascending keys.
     pub entries: Vec<EntryContents>,
     /// For each bucket the games that have one of its positions, and others (`index.8`).
     pub buckets: Vec<Vec<u32>>,
@@ -40,7 +40,7 @@ impl Contents {
     pub(crate) fn read(view: &SegmentView<'_>) -> Result<Contents> {
         let entries: Vec<_> = (0..view.positions()).map(|index| entry_at(view, index)).collect::<Result<_>>()?;
         if !entries.is_sorted_by(|a, b| a.key < b.key) {
-            return Err(malformed("keys that do not rise"));
+            return Err(malformed("keys that are not in ascending order"));
         }
         Ok(Contents {
             games: (0..view.games()).map(|game| view.record(game)).collect::<Result<_>>()?,

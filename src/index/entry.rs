@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::bits::{List, put_list, take_list};
+use super::game_list::{GameList, put_list, take_list};
 use crate::{
     PackedMove, Result,
     chess::branch::Branch,
     coding::wire::{Cursor, put_varint},
 };
 
-/// In place of a move: the game ends in the position.
+/// Instead of a move: the game ends in the position.
 const NO_MOVE: u16 = 0xFFFF;
 
 /// An entry, not decoded yet.
@@ -39,7 +39,7 @@ impl<'a> Entry<'a> {
         Entry { bytes, games }
     }
 
-    fn groups_and_rest(&self) -> Result<(Vec<(u32, List<'_>)>, Cursor<'_>)> {
+    fn groups_and_rest(&self) -> Result<(Vec<(u32, GameList<'_>)>, Cursor<'_>)> {
         let mut cursor = Cursor::new(&self.bytes);
         let count = cursor.varint_up_to(self.bytes.len() as u64, "the groups of an entry")?;
         let mut groups = Vec::new();

@@ -14,13 +14,13 @@ pub(super) struct GameLine {
     pub(super) start: Option<Chess>,
     pub(super) code: Vec<u8>,
     /// The field of the same name of a [`super::GameRecord`].
-    pub(super) place: u32,
+    pub(super) offset_and_start: u32,
 }
 
 impl GameLine {
     /// Whether the game has positions: one without them keeps its offset only.
     pub(super) fn has_positions(&self) -> bool {
-        self.start.is_some() || self.place & CUSTOM_START == 0
+        self.start.is_some() || self.offset_and_start & CUSTOM_START == 0
     }
 }
 
@@ -51,12 +51,12 @@ fn stored_lines(header: &BlockHeader, fetch: &dyn Fetch) -> Result<BlockLines> {
         let offset = lines.start(game) as u32;
         let code = || lines.code(game).to_vec();
         Ok(match &block {
-            _ if outline.has_standard_start(game) => GameLine { start: None, code: code(), place: offset },
+            _ if outline.has_standard_start(game) => GameLine { start: None, code: code(), offset_and_start: offset },
             Some(block) if outline.has_custom_start(game) => {
-                GameLine { start: block.read_start(game)?, code: code(), place: offset | CUSTOM_START }
+                GameLine { start: block.read_start(game)?, code: code(), offset_and_start: offset | CUSTOM_START }
             }
             // Keeps its offset, where the code of the game before it ends.
-            _ => GameLine { start: None, code: Vec::new(), place: offset | CUSTOM_START },
+            _ => GameLine { start: None, code: Vec::new(), offset_and_start: offset | CUSTOM_START },
         })
     };
     let games = (0..header.games).map(|game| line(game).map(Some)).collect::<Result<_>>()?;
@@ -74,7 +74,7 @@ fn decoded_lines(header: &BlockHeader, fetch: &dyn Fetch) -> Result<BlockLines> 
         }
         let mut code = Vec::new();
         let start = block.read_byte_code(game, &mut moves, &mut code)?;
-        Ok(Some(GameLine { start, code, place: if is_standard { 0 } else { CUSTOM_START } }))
+        Ok(Some(GameLine { start, code, offset_and_start: if is_standard { 0 } else { CUSTOM_START } }))
     };
     let games = (0..header.games).map(&mut line).collect::<Result<_>>()?;
     Ok(BlockLines { games, moves_len: 0 })

@@ -2,10 +2,10 @@
 //!
 //! Spec chapter: `spec/index.md`.
 
-mod bits;
 mod build;
 mod contents;
 mod entry;
+mod game_list;
 mod key;
 mod lines;
 mod record;

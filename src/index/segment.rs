@@ -1,4 +1,4 @@
-//! Segments of the index: each covers one block, and lies in a gap between blocks (`index.1` to `index.4`).
+//! Segments of the index: each covers one block, and is in a gap between blocks (`index.1` to `index.4`).
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

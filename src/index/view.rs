@@ -1,10 +1,10 @@
-//! Reading the body of a segment where it lies (`index.3`, `index.4`, `index.8`).
+//! Reading the body of a segment in place (`index.3`, `index.4`, `index.8`).
 
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    bits::{List, take_list},
     entry::Entry,
+    game_list::{GameList, take_list},
     record::{GameRecord, RECORD_LEN},
     segment::{PAGE_LEN, Segment},
 };
@@ -18,7 +18,7 @@ const ENTRIES: usize = 3;
 const BUCKET_OFFSETS: usize = 4;
 const LISTS: usize = 5;
 
-/// A segment and the file that it lies in.
+/// A segment and its file.
 pub(crate) struct SegmentView<'a> {
     segment: &'a Segment,
     file: &'a dyn Fetch,
@@ -127,7 +127,7 @@ impl<'a> SegmentView<'a> {
         Ok(u64::from_le_bytes(bytes.as_ref().try_into().map_err(|_| malformed("a key"))?))
     }
 
-    /// The number of a key: interpolation search, as keys rise and are uniformly distributed, then binary search.
+    /// The number of a key: interpolation search, as keys are sorted and uniformly distributed, then binary search.
     fn find(&self, key: u64) -> Result<Option<usize>> {
         let count = self.positions();
         let (mut low, mut high) = (0, count);
@@ -160,7 +160,7 @@ impl<'a> SegmentView<'a> {
         let bucket = if bits == 0 { 0 } else { (key >> (64 - bits)) as usize };
         let bytes = self.bucket_bytes(bucket)?;
         let mut cursor = Cursor::new(&bytes);
-        let list: List<'_> = take_list(&mut cursor, self.games())?;
+        let list: GameList<'_> = take_list(&mut cursor, self.games())?;
         cursor.finish()?;
         list.numbers()
     }

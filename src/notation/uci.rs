@@ -15,7 +15,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// As [`PackedMove::from_uci`], with the byte of `text` at which the bad move stands; `out` is then as before.
+/// As [`PackedMove::from_uci`], with the offset of the invalid move in `text`; `out` is then unchanged.
 pub fn read_uci_line(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     if read_fast(start, text, out).is_some() { Ok(()) } else { read_slowly(start, text, out) }
 }
@@ -67,8 +67,8 @@ fn play_uci(text: &[u8], position: &mut Chess, stray_space: bool) -> Result<Pack
     Ok(packed)
 }
 
-/// Appends `moves`, played from `start`, in UCI notation with single spaces between them. Castling is written in the style
-/// that [`positions::uci_mode`] gives for `start`. The moves are not checked.
+/// Appends `moves`, played from `start`, in UCI notation with single spaces between them. Castling is written in the
+/// [UCI mode](positions::uci_mode) of `start`. The moves are not checked.
 pub fn write_uci_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) {
     let style = positions::uci_mode(start);
     let mut turn = start.turn();
@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    /// The same text has the same meaning, however it is read, where castling is more than two steps.
+    /// A text has the same meaning on either board where castling is more than two steps.
     #[test]
     fn chess960_goes_the_fast_way_too() {
         let start = positions::from_fen(STARTS[2].as_bytes()).unwrap();

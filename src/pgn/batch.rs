@@ -13,7 +13,7 @@ pub struct GameText {
     pub offset: u64,
     /// The game before it was cut at [`MAX_GAME_TEXT`](crate::limits::MAX_GAME_TEXT); this is the direct continuation.
     pub continued: bool,
-    /// This text was cut; it goes on in the next game.
+    /// This text was cut; it continues in the next game.
     pub cut: bool,
 }
 

@@ -115,13 +115,13 @@ fn unless_only_numbers(text: &[u8]) -> &[u8] {
 
 /// A text that was cut keeps its end verbatim: the next game continues there.
 // pgn.8
-fn set_rest(game: &mut Game, place: &GameText, rest: &[u8]) {
-    game.set_rest(if place.cut { rest } else { trim_end(rest) });
+fn set_rest(game: &mut Game, source: &GameText, rest: &[u8]) {
+    game.set_rest(if source.cut { rest } else { trim_end(rest) });
 }
 
 /// Adds the issues of one game, up to their limit, with line numbers.
 struct Report<'a> {
-    place: &'a GameText,
+    source: &'a GameText,
     text: &'a [u8],
     issues: &'a mut Vec<Issue>,
     left: usize,
@@ -131,8 +131,8 @@ struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    fn new(place: &'a GameText, text: &'a [u8], issues: &'a mut Vec<Issue>) -> Report<'a> {
-        Report { place, text, issues, left: MAX_ISSUES_PER_GAME, counted: 0, line: place.line }
+    fn new(source: &'a GameText, text: &'a [u8], issues: &'a mut Vec<Issue>) -> Report<'a> {
+        Report { source, text, issues, left: MAX_ISSUES_PER_GAME, counted: 0, line: source.line }
     }
 
     fn add(&mut self, at: usize, reason: Reason) {
@@ -142,14 +142,14 @@ impl<'a> Report<'a> {
         self.left -= 1;
         let at = at + self.text[at..].iter().take_while(|b| is_space(**b)).count();
         self.count_lines(at);
-        let (line, offset) = (self.line, self.place.offset + at as u64);
+        let (line, offset) = (self.line, self.source.offset + at as u64);
         self.issues.push(Issue { line, offset, reason, text: excerpt(&self.text[at..]) });
     }
 
     fn count_lines(&mut self, at: usize) {
         if at < self.counted {
             self.counted = 0;
-            self.line = self.place.line;
+            self.line = self.source.line;
         }
         for i in self.counted..at {
             let crlf = self.text[i] == b'\r' && self.text.get(i + 1) == Some(&b'\n');
@@ -190,7 +190,7 @@ struct Outermost {
 struct Movetext<'a> {
     text: &'a [u8],
     lexer: Lexer<'a>,
-    place: &'a GameText,
+    source: &'a GameText,
     game: &'a mut Game,
     report: Report<'a>,
     lines: &'a mut OpenLines<Chess>,
@@ -207,7 +207,7 @@ impl<'a> Movetext<'a> {
     fn new(
         text: &'a [u8],
         movetext: usize,
-        place: &'a GameText,
+        source: &'a GameText,
         importer: &'a mut Importer,
         game: &'a mut Game,
         report: Report<'a>,
@@ -216,7 +216,7 @@ impl<'a> Movetext<'a> {
         Movetext {
             text,
             lexer: Lexer::new(text, movetext),
-            place,
+            source,
             report,
             lines: &mut importer.lines,
             plies: 0,
@@ -252,7 +252,7 @@ impl<'a> Movetext<'a> {
     /// The end of the text to be parsed: the last line of a text that was cut may be incomplete.
     // pgn.8
     fn parse_limit(&self) -> usize {
-        if !self.place.cut {
+        if !self.source.cut {
             return usize::MAX;
         }
         let text = self.text.strip_suffix(b"\n").unwrap_or(self.text);
@@ -355,7 +355,7 @@ impl<'a> Movetext<'a> {
         self.pawn_captured = false;
         if self.lines.depth() == 0 {
             // pgn.19
-            set_rest(self.game, self.place, &self.text[from..]);
+            set_rest(self.game, self.source, &self.text[from..]);
             return false;
         }
         // pgn.20
@@ -373,7 +373,7 @@ impl<'a> Movetext<'a> {
     fn remove_open_variation(&mut self) {
         self.game.truncate_tokens(self.outermost.tokens);
         self.plies = self.outermost.plies;
-        set_rest(self.game, self.place, &self.text[self.outermost.pos..]);
+        set_rest(self.game, self.source, &self.text[self.outermost.pos..]);
     }
 
     fn finish(mut self) {

@@ -25,7 +25,7 @@ const MAX_GAP: usize = 64 << 10;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Between,
-    /// The game was cut and goes on here.
+    /// The game was cut and continues here.
     Continued,
     Tags,
     Movetext,

@@ -270,7 +270,7 @@ proptest! {
     #[test]
     fn random_games_come_back(seeds in proptest::collection::vec(any::<u64>(), 1..4)) {
         let mut games: Vec<Game> = seeds.into_iter().map(random_game).collect();
-        // A comment without end goes on to the next `Event` tag, or to the end.
+        // A comment without end continues to the next `Event` tag, or to the end.
         if let Some(open) = games.iter().position(|g| g.rest().starts_with(b"{open") || g.rest().ends_with(b"{")) {
             games.truncate(open + 1);
         }

@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_goes_on_at_its_end() {
+    fn a_game_continues_at_its_end() {
         let mut builder = GameBuilder::new();
         builder.add_comment(b"before").unwrap();
         builder.add_san(b"e4").unwrap();

@@ -1,4 +1,4 @@
-//! The open lines of the tree of variations: the main line, and the variations around the current place, one inside the other.
+//! The open lines of the tree of variations: the main line, and the open variations, each inside the one before it.
 
 use shakmaty::{Chess, Move, Position};
 

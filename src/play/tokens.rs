@@ -1,4 +1,4 @@
-//! The rules that the tokens of a game keep (`annotations.2`).
+//! The rules for the tokens of a game (`annotations.2`).
 
 use shakmaty::Chess;
 
@@ -55,7 +55,7 @@ impl<'a> TokenChecker<'a> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidGame`] for a token that must not stand here; [`ErrorCode::IllegalMove`] for an illegal move;
+    /// [`ErrorCode::InvalidGame`] for a token that is not allowed here; [`ErrorCode::IllegalMove`] for an illegal move;
     /// [`ErrorCode::LimitExceeded`] for variations that are nested too deeply.
     pub fn step(&mut self, token: Token<'_>) -> Result<()> {
         if self.previous == Previous::Raw && token != Token::End {

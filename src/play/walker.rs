@@ -11,7 +11,7 @@ use crate::{Game, Result, Token};
 /// One step of a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step<'g> {
-    /// What stands here. Moves of the main line are [`Token::Move`] too; [`Token::Plies`] does not occur.
+    /// What comes next in the movetext. Moves of the main line are [`Token::Move`] too; [`Token::Plies`] does not occur.
     pub token: Token<'g>,
     /// How many variations are open around it; 0 in the main line. [`Token::Begin`] and [`Token::End`] count as inside.
     pub depth: usize,
@@ -19,7 +19,7 @@ pub struct Step<'g> {
     pub ply: usize,
 }
 
-/// The place that a walk has reached, without the game itself: for callers that own both. [`Walker`] is easier to use.
+/// The state of a walk, without the game itself: for callers that own both. [`Walker`] is easier to use.
 #[derive(Debug, Clone)]
 pub struct WalkState<P = Chess> {
     lines: OpenLines<P>,

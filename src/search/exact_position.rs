@@ -85,8 +85,8 @@ impl Matcher for ExactPosition {
     #[inline(always)]
     fn update(&self, spare: &mut SpareMaterial, board: &Board, ply: Ply) -> Result<bool, Unreachable> {
         spare.update(ply)?;
-        // The last move decides nearly always: its to-square holds another piece, or its from-square should not be empty. In
-        // castling and null moves the from-square need not become empty.
+        // The last move decides nearly always: its to-square holds another piece, or its from-square should not be empty. The
+        // from-square of castling and null moves need not become empty.
         let (from, to) = (ply.packed.from() as usize & 63, ply.packed.to() as usize & 63);
         let empties = from != to && ply.packed.castling_side().is_none();
         let can_match = self.pieces[to] == board.pieces()[to] && (self.pieces[from] == 0 || !empties);

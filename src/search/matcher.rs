@@ -1,4 +1,4 @@
-//! Matchers: what tests the board after every ply of a game.
+//! Matchers: they test the board after every ply of a game.
 
 use super::required_material::{RequiredMaterial, Unreachable};
 use crate::codecs::byte::{Board, Ply};

@@ -1,4 +1,4 @@
-//! Required material: when a game can no longer match, as pieces that cannot come back are gone.
+//! Required material: a game can no longer match once too many pieces are captured, or pawns have left their home squares.
 
 use crate::codecs::byte::{Board, Ply};
 
@@ -11,17 +11,17 @@ const HOME: [u64; 2] = [0xFF << 8, 0xFF << 48];
 pub(super) struct Unreachable;
 
 /// The pieces that a match has: counts by piece (see [`crate::codecs::byte::Piece`]); 0 and 8 are all pieces of a side.
-/// Only pawns and all pieces are counted: anything else that is captured can come back by promotion.
+/// Only pawns and all pieces are counted: any other piece that is captured can be replaced by promotion.
 #[derive(Debug, Clone)]
 pub(super) struct RequiredMaterial {
     counts: [i8; 16],
-    /// Pawns required on their home squares, where none comes back to.
+    /// Pawns required on their home squares, to which none can return.
     home_pawns: u64,
     /// The most pieces that White and Black may have.
     max_pieces: [i8; 2],
 }
 
-/// How much a game may still lose before it lacks required material.
+/// How many pieces a game may still lose before it lacks required material.
 #[derive(Debug, Clone)]
 pub(super) struct SpareMaterial {
     counts: [i8; 16],

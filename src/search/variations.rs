@@ -12,27 +12,27 @@ pub(super) struct VariationMatch {
 
 /// The first match in the variations of a game, in the order of the movetext.
 pub(super) fn first_in_variations(matches: &dyn Fn(&Board) -> bool, game: &Game) -> Result<Option<VariationMatch>> {
-    let mut walker = TokenChecker::new(&game.start_position(), &game.moves);
+    let mut checker = TokenChecker::new(&game.start_position(), &game.moves);
     // The moves from the start of the game to the current position of each open variation.
     let mut paths: Vec<Vec<PackedMove>> = Vec::new();
     let tokens: Vec<_> = game.tokens().collect();
-    for (place, token) in tokens.iter().enumerate() {
-        walker.step(*token)?;
+    for (index, token) in tokens.iter().enumerate() {
+        checker.step(*token)?;
         match token {
             Token::Begin => {
-                let line = paths.last().map_or(&game.moves[..walker.ply()], Vec::as_slice);
-                // A variation takes the place of the last move of its line; the walker has checked that there is one.
+                let line = paths.last().map_or(&game.moves[..checker.ply()], Vec::as_slice);
+                // A variation replaces the last move of its line, which `checker` has found to exist.
                 paths.push(line[..line.len() - 1].to_vec());
             }
             Token::End => {
                 paths.pop();
             }
             Token::Move(packed_move) => {
-                let (Some(path), Some(position)) = (paths.last_mut(), walker.variation_position()) else { continue };
+                let (Some(path), Some(position)) = (paths.last_mut(), checker.variation_position()) else { continue };
                 path.push(*packed_move);
                 if matches(&Board::new(position)) {
                     let path = std::mem::take(path);
-                    return Ok(Some(VariationMatch { path, next: next_move(&tokens[place + 1..]) }));
+                    return Ok(Some(VariationMatch { path, next: next_move(&tokens[index + 1..]) }));
                 }
             }
             _ => {}

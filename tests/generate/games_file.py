@@ -78,7 +78,7 @@ def block(games, param=3, first_game=0, extra=()):
 
 
 def identity(board):
-    """search.1: X-FEN would not tell all castling rights, so Shredder-FEN is taken; only legal en passant counts."""
+    """search.1: X-FEN would not give all castling rights, so Shredder-FEN is used; only legal en passant counts."""
     return " ".join(board.fen(shredder=True, en_passant="legal").split()[:4])
 
 

@@ -66,13 +66,13 @@ def coord16(board, move):
 
 def in_fallback(board):
     """byte.4"""
-    men = lambda kind: len(board.pieces(kind, board.turn))
+    count = lambda kind: len(board.pieces(kind, board.turn))
     bishops = [chess.square_file(s) + chess.square_rank(s) for s in board.pieces(chess.BISHOP, board.turn)]
     dark = sum(1 for s in bishops if s % 2 == 0)
     fits = (
-        men(chess.PAWN) <= 8 and men(chess.ROOK) <= 2 and men(chess.KNIGHT) <= 2 and men(chess.QUEEN) <= 2
+        count(chess.PAWN) <= 8 and count(chess.ROOK) <= 2 and count(chess.KNIGHT) <= 2 and count(chess.QUEEN) <= 2
         and dark <= 1 and len(bishops) - dark <= 1
-        and not (men(chess.QUEEN) == 2 and men(chess.PAWN) > 6)
+        and not (count(chess.QUEEN) == 2 and count(chess.PAWN) > 6)
     )
     return not fits
 

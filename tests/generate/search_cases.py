@@ -135,11 +135,11 @@ def summary(line):
     game, departures = Played(line), []
     home = {**{square: square - 8 for square in range(8, 16)}, **{square: square - 40 for square in range(48, 56)}}
     for before, after in zip(game.boards(), game.boards()[1:]):
-        gone = [s for s in home if before.piece_at(s) != after.piece_at(s)]
-        departures += [home.pop(square) for square in gone]
+        left = [s for s in home if before.piece_at(s) != after.piece_at(s)]
+        departures += [home.pop(square) for square in left]
     departures = (departures + 8 * (departures[-1:] or [0]))[:8]
-    men = [len(chess.SquareSet(game.boards()[-1].occupied_co[color])) - 1 for color in chess.COLORS]
-    return bytes([departures[i] + 16 * departures[i + 1] for i in range(0, 8, 2)] + [men[0] + 16 * men[1]])
+    pieces = [len(chess.SquareSet(game.boards()[-1].occupied_co[color])) - 1 for color in chess.COLORS]
+    return bytes([departures[i] + 16 * departures[i + 1] for i in range(0, 8, 2)] + [pieces[0] + 16 * pieces[1]])
 
 
 SUMMARIES = [

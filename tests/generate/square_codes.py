@@ -8,7 +8,7 @@ from move_codes import PROMOTION, castling_side, is_null, text_of
 KINDS = [(chess.KING, 8), (chess.PAWN, 12), (chess.KNIGHT, 8), (chess.BISHOP, 13), (chess.ROOK, 14), (chess.QUEEN, 27)]
 
 
-def own_men(board):
+def own_pieces(board):
     return sorted(chess.SquareSet(board.occupied_co[board.turn]))
 
 
@@ -69,8 +69,8 @@ def way_is_free(board, rook):
     rank = chess.square_rank(king)
     files = (6, 5) if rook > king else (2, 3)
     king_to, rook_to = [chess.square(file, rank) for file in files]
-    way = chess.SquareSet.between(king, king_to) | chess.SquareSet.between(rook, rook_to) | chess.SquareSet([king_to, rook_to])
-    return not (way - {king, rook}) & board.occupied
+    path = chess.SquareSet.between(king, king_to) | chess.SquareSet.between(rook, rook_to) | chess.SquareSet([king_to, rook_to])
+    return not (path - {king, rook}) & board.occupied
 
 
 def castling_rooks(board):
@@ -95,7 +95,7 @@ def varlen_targets(board, from_square):
 
 def varlen(board, move):
     """varlen.1"""
-    men, from_square = own_men(board), move.from_square
+    pieces, from_square = own_pieces(board), move.from_square
     targets = varlen_targets(board, from_square)
     count = len(targets) * (4 if promotes(board, from_square) else 1)
     castlings = castling_rooks(board) if from_square == board.king(board.turn) else []
@@ -103,4 +103,4 @@ def varlen(board, move):
         number = count + castlings.index(move.to_square)
     else:
         number = target_number(board, targets, move)
-    return fixed(men.index(from_square), width(len(men))) + fixed(number, width(count + len(castlings)))
+    return fixed(pieces.index(from_square), width(len(pieces))) + fixed(number, width(count + len(castlings)))

@@ -35,7 +35,7 @@ def parsed(fen, moves):
 
 
 def wandering(fen, plies, step):
-    """A line that goes on with move `step` x ply of the canonical order, and so on from the first after the last."""
+    """A line that continues with move `step` x ply of the canonical order, and so on from the first after the last."""
     board = mc.board_of(fen)
     line, texts, after = [], [], board.copy()
     for ply in range(plies):

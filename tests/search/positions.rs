@@ -93,7 +93,7 @@ fn castling_in_chess960_is_found() {
         for reader in [pack(&games, *codec, 9), Reader::open_mapped(&path).unwrap()] {
             for plies in 0..4 {
                 let mut position = games[0].start_position();
-                games[0].moves[..plies].iter().for_each(|word| word.play(&mut position).unwrap());
+                games[0].moves[..plies].iter().for_each(|m| m.play(&mut position).unwrap());
                 assert_eq!(check_position(&reader, &games, &position), 1, "{codec}, {plies}");
             }
         }

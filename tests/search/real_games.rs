@@ -58,14 +58,14 @@ fn variations_of_real_games() {
         let mut found = first_match(game, &|p| key(p) == wanted).is_some();
         for token in game.tokens() {
             let (now, before) = lines.last_mut().unwrap();
-            let mut play = |word: &PackedMove| {
+            let mut play = |m: &PackedMove| {
                 *before = now.clone();
-                word.play(now).unwrap();
+                m.play(now).unwrap();
                 found |= key(now) == wanted;
             };
             match token {
                 Token::Plies(plies) => main.by_ref().take(plies as usize).for_each(&mut play),
-                Token::Move(word) => play(&word),
+                Token::Move(m) => play(&m),
                 Token::Begin => {
                     let before = before.clone();
                     lines.push((before.clone(), before));

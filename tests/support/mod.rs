@@ -108,9 +108,9 @@ fn any_move(position: &Chess, entropy: &mut Entropy<'_>) -> Option<PackedMove> {
 fn add_moves(game: &mut Game, entropy: &mut Entropy<'_>) {
     let mut position = game.start_position();
     for _ in 0..entropy.below(60) {
-        let Some(word) = any_move(&position, entropy) else { break };
-        word.play(&mut position).expect("a legal move");
-        game.moves.push(word);
+        let Some(m) = any_move(&position, entropy) else { break };
+        m.play(&mut position).expect("a legal move");
+        game.moves.push(m);
     }
 }
 
@@ -120,9 +120,9 @@ fn add_tokens(game: &mut Game, entropy: &mut Entropy<'_>) {
     for _ in 0..entropy.below(6) {
         let step = entropy.below(moves.len() - ply + 1);
         if step > 0 {
-            for word in &moves[ply..ply + step] {
+            for m in &moves[ply..ply + step] {
                 before = Some(position.clone());
-                word.play(&mut position).expect("a legal move");
+                m.play(&mut position).expect("a legal move");
             }
             ply += step;
             game.push_token(Token::Plies(step as u32));
@@ -145,10 +145,10 @@ fn add_note(game: &mut Game, entropy: &mut Entropy<'_>, before: Option<&Chess>, 
 fn add_variation(game: &mut Game, entropy: &mut Entropy<'_>, mut position: Chess, depth: usize) {
     game.push_token(Token::Begin);
     for _ in 0..entropy.below(6) {
-        let Some(word) = any_move(&position, entropy) else { break };
+        let Some(m) = any_move(&position, entropy) else { break };
         let before = position.clone();
-        word.play(&mut position).expect("a legal move");
-        game.push_token(Token::Move(word));
+        m.play(&mut position).expect("a legal move");
+        game.push_token(Token::Move(m));
         if entropy.below(3) == 1 {
             add_note(game, entropy, Some(&before), depth + 1);
         }

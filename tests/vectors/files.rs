@@ -12,11 +12,11 @@ pub fn decode_file(bytes: Vec<u8>) -> Outcome {
     reading::whole_file(bytes)
 }
 
-/// All games that can be read of a file whose frame is damaged.
+/// All games that can be read of a file whose frame is corrupt.
 pub fn recover_file(bytes: Vec<u8>) -> Outcome {
     survives(&bytes);
     let reader = Reader::from_bytes(bytes)?;
-    assert!(!reader.errors().is_empty(), "the damage is told");
+    assert!(!reader.errors().is_empty(), "the corruption is reported");
     Ok(reading::readable_games(&reader))
 }
 
@@ -25,8 +25,8 @@ fn survives(bytes: &[u8]) {
     let Ok(reader) = Reader::salvage(Box::new(bytes.to_vec())) else {
         return;
     };
-    let damage = verify(&reader, 1, |_| Ok(())).expect("nothing stops it");
-    if !damage.is_empty() || reader.games() > 1000 {
+    let corruption = verify(&reader, 1, |_| Ok(())).expect("nothing stops it");
+    if !corruption.is_empty() || reader.games() > 1000 {
         let _ = reader.info();
     }
     let (saved, count) = repair(&reader, Vec::new(), Options::default(), |_| Ok(())).expect("memory takes every byte");

@@ -32,7 +32,7 @@ typedef struct adapter {
 extern adapter now;
 
 /* Memory that is there. */
-void *room(size_t size);
+void *allocate(size_t size);
 
 /* A member of the request, which must have it. */
 json member(const char *name);
@@ -53,7 +53,7 @@ void put_hex(const uint8_t *data, size_t len);
 void put_text(plypack_text text);
 
 /* A legal move of the position, as text; it is played. */
-plypack_status put_move(plypack_position *position, uint16_t word);
+plypack_status put_move(plypack_position *position, uint16_t packed_move);
 plypack_status put_moves(const plypack_position *start, const uint16_t *moves, size_t count);
 plypack_status put_game(const plypack_game *game);
 

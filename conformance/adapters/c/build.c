@@ -10,7 +10,7 @@ static plypack_status lacks(const char *what) {
 }
 
 static plypack_status add_pair(plypack_game *game, bytes name, bytes raw) {
-    bytes value = {room(raw.len), 0};
+    bytes value = {allocate(raw.len), 0};
     for (size_t i = 0; i < raw.len; i++) { /* without backslashes */
         i += raw.data[i] == '\\' && i + 1 < raw.len;
         value.data[value.len++] = raw.data[i];

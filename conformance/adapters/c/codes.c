@@ -18,7 +18,7 @@ static plypack_status codec_and_start(uint32_t *codec, plypack_position **start)
 static plypack_status decode_from(uint32_t codec, const plypack_position *start) {
     size_t plies = strtoul(member("plies"), NULL, 10);
     bytes code = input();
-    uint16_t *moves = room(plies * sizeof(*moves));
+    uint16_t *moves = allocate(plies * sizeof(*moves));
     plypack_status status =
         plypack_codec_decode(codec, start, (const uint8_t *)code.data, code.len, plies, moves, plies, now.error);
     if (status == PLYPACK_OK) {
@@ -29,7 +29,7 @@ static plypack_status decode_from(uint32_t codec, const plypack_position *start)
     return status;
 }
 
-/* The move words of the member `moves`; `room` is for one more than it has. */
+/* The packed moves of the member `moves`; there is space for one more than it has. */
 static plypack_status read_moves(const plypack_position *start, uint16_t *moves, size_t *count) {
     plypack_position *position = NULL;
     MUST(plypack_position_clone(start, &position, now.error));
@@ -52,7 +52,7 @@ static plypack_status read_moves(const plypack_position *start, uint16_t *moves,
 static plypack_status put_code(uint32_t codec, const plypack_position *start, const uint16_t *moves, size_t count) {
     size_t bound = 0, len = 0;
     MUST(plypack_codec_encode_bound(codec, count, &bound, now.error));
-    uint8_t *code = room(bound);
+    uint8_t *code = allocate(bound);
     plypack_status status = plypack_codec_encode(codec, start, moves, count, code, bound, &len, now.error);
     if (status == PLYPACK_OK) {
         put_hex(code, len);
@@ -63,7 +63,7 @@ static plypack_status put_code(uint32_t codec, const plypack_position *start, co
 
 static plypack_status encode_from(uint32_t codec, const plypack_position *start) {
     size_t count = 0;
-    uint16_t *moves = room(strlen(now.request) * sizeof(*moves));
+    uint16_t *moves = allocate(strlen(now.request) * sizeof(*moves));
     plypack_status status = read_moves(start, moves, &count);
     if (status == PLYPACK_OK) {
         fputs("\"output\":\"", now.out);
@@ -75,11 +75,11 @@ static plypack_status encode_from(uint32_t codec, const plypack_position *start)
 }
 
 /* What is done with each legal move; `count` is how many came before. */
-typedef plypack_status each_move(uint32_t codec, const plypack_position *start, uint16_t word, size_t count);
+typedef plypack_status each_move(uint32_t codec, const plypack_position *start, uint16_t packed_move, size_t count);
 
 static plypack_status with_legal_moves(uint32_t codec, const plypack_position *start, each_move *each, size_t *count) {
     MUST(plypack_position_legal_move_count(start, count, now.error));
-    uint16_t *moves = room(*count * sizeof(*moves));
+    uint16_t *moves = allocate(*count * sizeof(*moves));
     plypack_status status = plypack_position_legal_moves(start, moves, *count, count, now.error);
     for (size_t i = 0; i < *count && status == PLYPACK_OK; i++) {
         status = each(codec, start, moves[i], i);
@@ -89,25 +89,25 @@ static plypack_status with_legal_moves(uint32_t codec, const plypack_position *s
 }
 
 /* The text of a move from a position that stays as it is. */
-static plypack_status put_move_from(const plypack_position *start, uint16_t word) {
+static plypack_status put_move_from(const plypack_position *start, uint16_t packed_move) {
     plypack_position *position = NULL;
     MUST(plypack_position_clone(start, &position, now.error));
-    plypack_status status = put_move(position, word);
+    plypack_status status = put_move(position, packed_move);
     plypack_position_free(position);
     return status;
 }
 
-static plypack_status put_legal_move(uint32_t codec, const plypack_position *start, uint16_t word, size_t count) {
+static plypack_status put_legal_move(uint32_t codec, const plypack_position *start, uint16_t packed_move, size_t count) {
     (void)codec;
     fputs(count ? "," : "", now.out);
-    return put_move_from(start, word);
+    return put_move_from(start, packed_move);
 }
 
-static plypack_status put_row(uint32_t codec, const plypack_position *start, uint16_t word, size_t count) {
+static plypack_status put_row(uint32_t codec, const plypack_position *start, uint16_t packed_move, size_t count) {
     fputs(count ? ",[" : "[", now.out);
-    MUST(put_move_from(start, word));
+    MUST(put_move_from(start, packed_move));
     fputs(",\"", now.out);
-    MUST(put_code(codec, start, &word, 1));
+    MUST(put_code(codec, start, &packed_move, 1));
     fputs("\"]", now.out);
     return PLYPACK_OK;
 }

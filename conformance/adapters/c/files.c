@@ -18,7 +18,7 @@ static int32_t note(void *user, const plypack_corruption *corruption) {
 /* Checks the file, first its structure. */
 static plypack_status check(const plypack_reader *reader) {
     size_t count = 0;
-    uint64_t damaged = 0;
+    uint64_t corrupt = 0;
     MUST(plypack_reader_error_count(reader, &count, now.error));
     if (count > 0) {
         plypack_error_info info;
@@ -27,7 +27,7 @@ static plypack_status check(const plypack_reader *reader) {
         now.file_error_offset = info.offset;
         return PLYPACK_OK;
     }
-    return plypack_reader_verify(reader, 1, NULL, note, NULL, &damaged, now.error);
+    return plypack_reader_verify(reader, 1, NULL, note, NULL, &corrupt, now.error);
 }
 
 /* All games that can be read. */
@@ -47,11 +47,11 @@ static plypack_status put_games(const plypack_reader *reader, plypack_game *game
     return PLYPACK_OK;
 }
 
-static plypack_status put_file(const uint8_t *file, size_t len, int damaged_too) {
+static plypack_status put_file(const uint8_t *file, size_t len, int corrupt_too) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
     MUST(plypack_reader_open_memory(file, len, &reader, now.error));
-    plypack_status status = damaged_too ? PLYPACK_OK : check(reader);
+    plypack_status status = corrupt_too ? PLYPACK_OK : check(reader);
     if (status == PLYPACK_OK && now.file_error == PLYPACK_OK) {
         status = plypack_game_new(&game, now.error);
         status = status == PLYPACK_OK ? put_games(reader, game) : status;
@@ -61,9 +61,9 @@ static plypack_status put_file(const uint8_t *file, size_t len, int damaged_too)
     return status;
 }
 
-static plypack_status put_input(int damaged_too) {
+static plypack_status put_input(int corrupt_too) {
     bytes file = input();
-    plypack_status status = put_file((const uint8_t *)file.data, file.len, damaged_too);
+    plypack_status status = put_file((const uint8_t *)file.data, file.len, corrupt_too);
     free(file.data);
     return status;
 }

@@ -28,12 +28,12 @@ void put_text(plypack_text text) {
     fputs(plain ? "\"" : "\"}", now.out);
 }
 
-plypack_status put_move(plypack_position *position, uint16_t word) {
+plypack_status put_move(plypack_position *position, uint16_t packed_move) {
     char text[PLYPACK_MOVE_CAPACITY];
     size_t len;
-    MUST(plypack_position_move_to_uci(position, word, text, sizeof(text), &len, now.error));
+    MUST(plypack_position_move_to_uci(position, packed_move, text, sizeof(text), &len, now.error));
     fprintf(now.out, "\"%s\"", text);
-    return plypack_position_play(position, word, now.error);
+    return plypack_position_play(position, packed_move, now.error);
 }
 
 plypack_status put_moves(const plypack_position *start, const uint16_t *moves, size_t count) {

@@ -4,7 +4,7 @@
 
 adapter now;
 
-void *room(size_t size) {
+void *allocate(size_t size) {
     void *memory = malloc(size + 1);
     if (!memory) {
         abort();
@@ -23,7 +23,7 @@ json member(const char *name) {
 
 static bytes bytes_of_hex(const char *hex) {
     size_t len = strcspn(hex, "\"") / 2;
-    bytes found = {room(len), len};
+    bytes found = {allocate(len), len};
     for (size_t i = 0; i < len; i++) {
         char digits[3] = {hex[2 * i], hex[2 * i + 1], 0};
         found.data[i] = (char)strtoul(digits, NULL, 16);
@@ -36,7 +36,7 @@ bytes text_of(json value) {
     if (!json_is_text(value)) {
         return bytes_of_hex(json_member(value, "hex") + 1);
     }
-    bytes found = {room(json_text_bound(value)), 0};
+    bytes found = {allocate(json_text_bound(value)), 0};
     found.len = json_text(value, found.data);
     found.data[found.len] = 0;
     return found;

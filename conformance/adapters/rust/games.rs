@@ -39,22 +39,22 @@ pub fn texts<'a>(value: &'a Value, key: &str) -> Vec<&'a str> {
 /// Moves from UCI, up to the first that is wrong.
 pub fn moves_of(start: &Chess, uci: &[&str]) -> Result<Vec<PackedMove>> {
     let mut position = start.clone();
-    let words = uci.iter().enumerate().map(|(ply, uci)| {
-        let word = PackedMove::from_uci(uci.as_bytes(), &position).map_err(|e| e.with_offset(ply as u64))?;
-        word.play(&mut position).map_err(|e| e.with_offset(ply as u64))?;
-        Ok(word)
+    let moves = uci.iter().enumerate().map(|(ply, uci)| {
+        let packed = PackedMove::from_uci(uci.as_bytes(), &position).map_err(|e| e.with_offset(ply as u64))?;
+        packed.play(&mut position).map_err(|e| e.with_offset(ply as u64))?;
+        Ok(packed)
     });
-    words.collect()
+    moves.collect()
 }
 
 /// Moves as the text by which the canonical order sorts.
 pub fn uci_of(start: &Chess, moves: &[PackedMove]) -> Vec<String> {
     let mut position = start.clone();
     let mut texts = Vec::new();
-    for word in moves {
-        let uci = word.to_move(&position).map(|m| canonical_uci(m).to_string());
-        texts.push(if word.is_null() { "0000".to_owned() } else { uci.expect("a legal move") });
-        word.play(&mut position).expect("a legal move");
+    for packed in moves {
+        let uci = packed.to_move(&position).map(|m| canonical_uci(m).to_string());
+        texts.push(if packed.is_null() { "0000".to_owned() } else { uci.expect("a legal move") });
+        packed.play(&mut position).expect("a legal move");
     }
     texts
 }

@@ -81,14 +81,14 @@ fn encode(q: &Value) -> Answer {
 
 fn move_table(q: &Value) -> Answer {
     let (codec, start) = (codec_of(q), start_of(q)?);
-    let mut words: Vec<_> = start.legal_moves().into_iter().map(PackedMove::from_move).collect();
+    let mut packed: Vec<_> = start.legal_moves().into_iter().map(PackedMove::from_move).collect();
     if codec.is_self_delimiting() && !start.is_check() {
-        words.push(PackedMove::NULL);
+        packed.push(PackedMove::NULL);
     }
-    let rows = words.into_iter().map(|word| {
+    let rows = packed.into_iter().map(|m| {
         let mut code = Vec::new();
-        codec.encode_line(&start, &[word], &mut code)?;
-        Ok(json!([uci_of(&start, &[word])[0], to_hex(&code)]))
+        codec.encode_line(&start, &[m], &mut code)?;
+        Ok(json!([uci_of(&start, &[m])[0], to_hex(&code)]))
     });
     Ok(json!({"table": rows.collect::<Result<Vec<_>>>()?}))
 }

@@ -102,7 +102,7 @@ pub fn whole_file(bytes: Vec<u8>) -> Result<Value> {
     Ok(json!({"games": games.collect::<Result<Vec<_>>>()?}))
 }
 
-/// All games that can be read of a file whose frame is damaged.
+/// All games that can be read of a file whose frame is corrupt.
 pub fn readable_games(reader: &Reader) -> Value {
     let mut game = Game::new();
     let readable = (0..reader.games()).filter_map(|number| {

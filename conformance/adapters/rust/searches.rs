@@ -34,7 +34,8 @@ pub fn index_pieces(file: Vec<u8>) -> Result<Value> {
 }
 
 fn segment_json(segment: Contents) -> Value {
-    let records = segment.games.iter().map(|r| json!([r.place, r.ratings[0], r.ratings[1], r.year_and_result]));
+    let records =
+        segment.games.iter().map(|r| json!([r.offset_and_start, r.ratings[0], r.ratings[1], r.year_and_result]));
     let entries = segment.entries.iter().map(entry_json).collect::<Vec<_>>();
     json!({"games": records.collect::<Vec<_>>(), "entries": entries, "buckets": segment.buckets})
 }

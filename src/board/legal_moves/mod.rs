@@ -10,12 +10,14 @@ mod tests;
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
-pub use super::attacks::{Attacks, CLASS, ahead, attackers, blockers, line, pawn, reach, squares};
+pub use super::attacks::{
+    Attacks, CLASS, attackers, attacks_from, blockers, line, passed_pawn_spans, pawn_attacks, squares,
+};
 pub use super::piece::index::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::PackedMove;
 pub use square_attacks::SquareAttacks;
 
-/// In place of the role of a captured piece where there is none.
+/// Instead of the role of a captured piece, if there is none.
 pub const NO_PIECE: usize = 5;
 
 /// The rank on which our pawns promote.
@@ -63,7 +65,7 @@ pub struct MoveInfo {
 /// The pieces of a position, their attacks and the legal moves: *we* are the side to move, *they* the other side.
 #[derive(Debug, Clone)]
 pub struct LegalMoves {
-    /// What squares are flipped by: 0 with White to move, 56 with Black.
+    /// The number by which squares are flipped (XOR): 0 with White to move, 56 with Black.
     pub flip: u32,
     /// Our pieces by role.
     pub us: [u64; 6],
@@ -172,9 +174,10 @@ impl LegalMoves {
             _ => attackers(&self.them, true, self.our_king, self.occupied),
         };
         self.blockers = blockers(self.our_king, &self.them, self.occupied);
-        let at = |role| reach(role, self.their_king, self.occupied);
+        let at = |role| attacks_from(role, self.their_king, self.occupied);
         let (diagonal, straight) = (at(BISHOP), at(ROOK));
-        self.check_squares = [pawn(self.their_king, false), at(KNIGHT), diagonal, straight, diagonal | straight, 0];
+        self.check_squares =
+            [pawn_attacks(self.their_king, false), at(KNIGHT), diagonal, straight, diagonal | straight, 0];
     }
 
     /// The to squares that end a check, for pieces other than the king.
@@ -212,7 +215,7 @@ impl LegalMoves {
         for from in squares(self.us[PAWN]) {
             let push = 1 << 8 << from & empty;
             let double_push = (push & 0xFF << 16) << 8 & empty;
-            let captures = pawn(from, true) & self.their_pieces;
+            let captures = pawn_attacks(from, true) & self.their_pieces;
             self.targets[from as usize & 63] = (push | double_push | captures) & evasions & self.pin_mask(from);
         }
     }
@@ -224,7 +227,7 @@ impl LegalMoves {
         let to = square as u32 ^ self.flip;
         let mut after = self.them;
         after[PAWN] &= !(1 << (to - 8));
-        for from in squares(self.us[PAWN] & pawn(to, false)) {
+        for from in squares(self.us[PAWN] & pawn_attacks(to, false)) {
             let occupied = self.occupied ^ 1 << from ^ 1 << to ^ 1 << (to - 8);
             if attackers(&after, true, self.our_king, occupied) == 0 {
                 self.targets[from as usize & 63] |= 1 << to;
@@ -240,7 +243,7 @@ impl LegalMoves {
             .map(|checker| line(self.our_king, checker) & !(1 << checker))
             .fold(0, |all, line| all | line);
         self.targets[self.our_king as usize] =
-            reach(KING, self.our_king, 0) & !self.our_pieces & !self.their_attacks.all & !xrays;
+            attacks_from(KING, self.our_king, 0) & !self.our_pieces & !self.their_attacks.all & !xrays;
     }
 
     fn find_castling(&mut self, position: &Chess) {
@@ -319,7 +322,7 @@ impl LegalMoves {
         }
     }
 
-    /// The move for shakmaty. It must be legal.
+    /// The move as shakmaty has it. It must be legal.
     pub fn to_move(&self, m: LegalMove) -> Move {
         let at = |square: u32| Square::new(square ^ self.flip);
         let (from, to, info) = (at(m.from()), at(m.to()), self.info(m));
@@ -350,8 +353,8 @@ impl LegalMoves {
     }
 }
 
-/// Calls `work` compiled for processors with bit manipulation instructions, where the processor has them: the result is the same,
-/// with a quarter fewer instructions. Only inlined code gains.
+/// Calls `work`, compiled for bit manipulation instructions if the processor has them: the result is the same, with a quarter fewer
+/// instructions. Only inlined code gains.
 #[inline(always)]
 #[allow(unsafe_code, reason = "needs instructions that are checked for at run time")]
 pub fn with_bit_instructions<T>(on: &mut T, work: impl FnOnce(&mut T)) {

@@ -7,18 +7,18 @@ use super::{KING, LegalMoves};
 pub struct SquareAttacks(pub u8);
 
 impl SquareAttacks {
-    /// The lowest class of their pieces that attack the square, 5 if none does.
+    /// The lowest class of their pieces that attack the square; 5 if none does.
     pub const fn lowest_attacker(self) -> usize {
         (self.0 & 7) as usize
     }
 
-    /// 1 if one of our pieces, or more, attacks the square.
-    pub const fn guarded(self) -> usize {
+    /// 1 if at least one of our pieces attacks the square.
+    pub const fn defended(self) -> usize {
         (self.0 >> 3 & 1) as usize
     }
 
     /// 1 if at least two of our pieces attack the square.
-    pub const fn guarded_twice(self) -> usize {
+    pub const fn defended_twice(self) -> usize {
         (self.0 >> 4 & 1) as usize
     }
 

@@ -62,7 +62,7 @@ fn check_squares(legal: &LegalMoves) {
     for (square, byte) in (0..64).zip(legal.square_attacks()) {
         let (square_attacks, has) = (SquareAttacks(byte), |set: u64| (set >> square & 1) as usize);
         assert_eq!(
-            (square_attacks.guarded(), square_attacks.guarded_twice()),
+            (square_attacks.defended(), square_attacks.defended_twice()),
             (has(legal.our_attacks.all), has(legal.our_attacks.twice))
         );
         assert_eq!(square_attacks.captured(), legal.captured_at(square));

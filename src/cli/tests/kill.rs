@@ -78,7 +78,7 @@ fn read(reader: &Reader, number: u64) -> plypack::Result<Game> {
     reader.read_game(number, &mut game).map(|()| game)
 }
 
-/// The file holds the first of `games` and nothing else, or is too short to be one. Gives how many.
+/// The file holds the first of `games` and nothing else, or is too short to be one. Returns how many.
 fn check(path: &Path, games: &[Game]) -> usize {
     let Ok(bytes) = fs::read(path) else {
         return 0;
@@ -97,7 +97,7 @@ fn check(path: &Path, games: &[Game]) -> usize {
     assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_empty());
     let (saved, count) = repair(&reader, Vec::new(), Options::default().with_level(1), |_| Ok(())).unwrap();
     let saved = Reader::from_bytes(saved).unwrap();
-    assert!(saved.errors().is_empty() && saved.games() == reader.games() && count.damaged == 0);
+    assert!(saved.errors().is_empty() && saved.games() == reader.games() && count.corrupt == 0);
     for number in (0..saved.games()).step_by(97) {
         assert!(read(&saved, number).unwrap() == games[number as usize], "game {number} of the repaired file");
     }

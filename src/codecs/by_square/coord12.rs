@@ -41,7 +41,7 @@ impl SquareCoder for Coord12 {
 
     #[inline(always)]
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
-        // coord12.4; coord12.5: what is given here is checked to be legal.
+        // coord12.4; coord12.5: callers check that the move is legal.
         let m = PackedMove(code.take(12)? as u16);
         let (from, to, us) = (m.from(), m.to(), board.side());
         Ok(match board.piece(from) & 7 {
@@ -83,7 +83,7 @@ fn promotion(from: u8, to: u8, us: usize) -> Option<PackedMove> {
     Some(PackedMove(u16::from(flags) << 12 | u16::from(from) << 6 | u16::from(last_rank | to & 7)))
 }
 
-/// Whether a king's target tells that it castles.
+/// Whether a king that moves to this square castles.
 fn is_castling(board: &Board, king: u8, to: u8) -> bool {
     board.sets().of_side(board.side(), ALL) >> to & 1 != 0 || king >> 3 == to >> 3 && king.abs_diff(to) > 1
 }

@@ -19,33 +19,33 @@ use crate::{
     coding::bit_stream::{BitReader, BitWriter},
 };
 
-use select::Numbered;
+use select::CountedSquares;
 pub use select::{Squares, number_of};
 
 /// The board on which these codecs play.
 pub type Board = crate::board::Board<Bitboards>;
 
-/// A codec that says how one move of a board is coded.
+/// A codec that codes one move of a board.
 pub trait SquareCoder: Sized {
     /// Whether the null move has a code (`codecs.5`).
     const HAS_NULL: bool;
 
-    /// Begins with a line.
+    /// The coder at the start of a line.
     fn begin(board: &Board) -> Self;
 
-    /// Appends the code of a move. `None` if it can be seen to be none.
+    /// Appends the code of a move. `None` if the move is found to be illegal.
     fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()>;
 
-    /// Takes the code of a move, as a move for [`Board::make`]. `None` if it stands for no move.
+    /// Takes the code of a move, as a move for [`Board::make`]. `None` if it is no move.
     ///
     /// Errors: [`ErrorCode::Truncated`].
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>>;
 
     /// Takes and makes the next move of side `US`, whose turn it is, if it is neither castling nor promotion nor en passant. `None`
-    /// for these and for code that stands for no move: all is as before then.
+    /// for these and for code that is no move; nothing is changed then.
     fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply>;
 
-    /// Goes on after a move by `side` that [`SquareCoder::decode_fast`] did not make.
+    /// Updates the coder after a move by `side` that [`SquareCoder::decode_fast`] did not make.
     #[inline(always)]
     fn update(&mut self, _side: usize, _ply: Ply) {}
 }
@@ -56,7 +56,7 @@ pub trait Check {
     fn accepts(board: &mut Board, ply: Ply, before: Before) -> bool;
 }
 
-/// All that [`Board::make`] lets pass.
+/// Everything that [`Board::make`] accepts.
 pub struct Trusted;
 
 impl Check for Trusted {
@@ -76,19 +76,20 @@ impl Check for Strict {
     }
 }
 
-struct Walker<C, K> {
+/// Encodes and decodes a line on a board.
+struct LineCoder<C, K> {
     board: Board,
     coder: C,
     check: std::marker::PhantomData<K>,
 }
 
-impl<C: SquareCoder, K: Check> Walker<C, K> {
-    fn new(start: &Chess) -> Walker<C, K> {
+impl<C: SquareCoder, K: Check> LineCoder<C, K> {
+    fn new(start: &Chess) -> LineCoder<C, K> {
         let board = Board::new(start);
-        Walker { coder: C::begin(&board), board, check: std::marker::PhantomData }
+        LineCoder { coder: C::begin(&board), board, check: std::marker::PhantomData }
     }
 
-    /// Makes a move, and gives it complete if it is accepted.
+    /// Makes a move; if it is accepted, returns it with all its flags.
     #[inline(always)]
     fn make(&mut self, m: PackedMove) -> Option<PackedMove> {
         let (side, before) = (self.board.side(), self.board.before());
@@ -99,19 +100,19 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
 
     #[inline(always)]
     fn read<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Result<PackedMove> {
-        let place = code.position() / 8;
+        let at = code.position() / 8;
         let before = self.board.before();
         if let Some(ply) = self.decode_fast::<S>(code) {
-            return if K::accepts(&mut self.board, ply, before) { Ok(ply.packed) } else { Err(no_move(place)) };
+            return if K::accepts(&mut self.board, ply, before) { Ok(ply.packed) } else { Err(no_move(at)) };
         }
         let m = self.coder.get::<S>(&self.board, code)?;
-        m.and_then(|m| self.make(m)).ok_or_else(|| no_move(place))
+        m.and_then(|m| self.make(m)).ok_or_else(|| no_move(at))
     }
 
     /// See [`SquareCoder::decode_fast`].
     #[inline(always)]
     fn decode_fast<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Option<Ply> {
-        // Whose turn it is can be foreseen, and makes constants of much that follows.
+        // The side to move is predicted well, and as a constant simplifies what follows.
         match self.board.side() {
             0 => self.coder.decode_fast::<S, 0>(&mut self.board, code),
             _ => self.coder.decode_fast::<S, 1>(&mut self.board, code),
@@ -126,7 +127,7 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
         code: &mut BitReader<'_>,
         out: &mut Vec<PackedMove>,
     ) -> Result<()> {
-        // Nearly all plies have four bits at least in these codecs.
+        // Nearly all plies take at least four bits in these codecs.
         out.reserve(plies.min(code.remaining() / 4));
         for _ in 0..plies {
             out.push(self.read::<S>(code)?);
@@ -148,17 +149,17 @@ impl<C: SquareCoder, K: Check> Walker<C, K> {
 }
 
 #[cold]
-fn no_move(place: usize) -> Error {
-    Error::new(ErrorCode::MoveMalformed, "a code that stands for no legal move").with_offset(place as u64)
+fn no_move(at: usize) -> Error {
+    Error::new(ErrorCode::MoveMalformed, "a code that stands for no legal move").with_offset(at as u64)
 }
 
 /// See [`crate::Codec::encode_run`]; the offset of an error is the ply in its line.
 pub fn encode_run<C: SquareCoder, K: Check>(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     let mut writer = BitWriter::new(out);
     for line in lines {
-        let mut walker = Walker::<C, K>::new(line.start);
+        let mut line_coder = LineCoder::<C, K>::new(line.start);
         for (ply, m) in line.moves.iter().enumerate() {
-            walker.append(*m, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
+            line_coder.append(*m, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
         }
     }
     writer.finish(false);
@@ -173,21 +174,21 @@ pub fn decode_run<C: SquareCoder, K: Check>(
 ) -> Result<usize> {
     #[cfg(target_arch = "x86_64")]
     if has_bit_instructions() {
-        // SAFETY: the processor has what the function asks for.
+        // SAFETY: the processor has the instructions of the function.
         #[allow(unsafe_code, reason = "the hot path of trusted decoding; plain code does the same")]
-        return unsafe { decode_run_depositing::<C, K>(lines, code, out) };
+        return unsafe { decode_run_with_pdep::<C, K>(lines, code, out) };
     }
-    decode_run_with::<C, K, Numbered>(lines, code, out)
+    decode_run_with::<C, K, CountedSquares>(lines, code, out)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-fn decode_run_depositing<C: SquareCoder, K: Check>(
+fn decode_run_with_pdep<C: SquareCoder, K: Check>(
     lines: RunStarts<'_>,
     code: &[u8],
     out: &mut Vec<PackedMove>,
 ) -> Result<usize> {
-    decode_run_with::<C, K, select::Deposited>(lines, code, out)
+    decode_run_with::<C, K, select::PdepSquares>(lines, code, out)
 }
 
 #[inline(always)]
@@ -198,7 +199,7 @@ fn decode_run_with<C: SquareCoder, K: Check, S: Squares>(
 ) -> Result<usize> {
     let mut reader = BitReader::new(code);
     for (start, plies) in starts {
-        Walker::<C, K>::new(start).read_line::<S>(*plies, &mut reader, out)?;
+        LineCoder::<C, K>::new(start).read_line::<S>(*plies, &mut reader, out)?;
     }
     if is_whole { reader.finish(false) } else { Ok(code.len()) }
 }
@@ -221,9 +222,9 @@ pub fn decode_line<C: SquareCoder>(
 /// See [`crate::Codec::decode_all`]. A code of this codec has more bits than what fills the last byte.
 pub fn decode_all<C: SquareCoder>(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let mut reader = BitReader::new(code);
-    let mut walker = Walker::<C, Strict>::new(start);
+    let mut line_coder = LineCoder::<C, Strict>::new(start);
     while reader.remaining() >= 8 || reader.finish(false).is_err() {
-        out.push(walker.read::<Numbered>(&mut reader)?);
+        out.push(line_coder.read::<CountedSquares>(&mut reader)?);
     }
     Ok(())
 }

@@ -2,16 +2,16 @@
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// The place of each bit of a byte that is set, from the lowest.
-static PLACES: [[u8; 8]; 256] = places();
+/// The index of each bit of a byte that is set, from the lowest.
+static SET_BITS: [[u8; 8]; 256] = set_bits();
 
-const fn places() -> [[u8; 8]; 256] {
+const fn set_bits() -> [[u8; 8]; 256] {
     let mut table = [[0; 8]; 256];
     let mut i = 0;
     while i < 256 * 8 {
-        let (byte, place) = (i / 8, i % 8);
-        if byte >> place & 1 != 0 {
-            table[byte][(byte & ((1 << place) - 1)).count_ones() as usize] = place as u8;
+        let (byte, bit) = (i / 8, i % 8);
+        if byte >> bit & 1 != 0 {
+            table[byte][(byte & ((1 << bit) - 1)).count_ones() as usize] = bit as u8;
         }
         i += 1;
     }
@@ -32,19 +32,19 @@ pub trait Squares: Copy {
 
 /// [`Squares`] for every processor.
 #[derive(Clone, Copy)]
-pub struct Numbered {
+pub struct CountedSquares {
     set: u64,
     /// In byte i, how many of the set's squares are on the ranks 1 to i + 1.
     sums: u64,
 }
 
-impl Squares for Numbered {
+impl Squares for CountedSquares {
     #[inline(always)]
-    fn new(set: u64) -> Numbered {
+    fn new(set: u64) -> CountedSquares {
         let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
         let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
         let ranks = (nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
-        Numbered { set, sums: ranks.wrapping_mul(ONES) }
+        CountedSquares { set, sums: ranks.wrapping_mul(ONES) }
     }
 
     #[inline(always)]
@@ -58,22 +58,22 @@ impl Squares for Numbered {
         let passed = (((u64::from(number & 63) * ONES) | (ONES << 7)) - self.sums) >> 7 & ONES;
         let shift = (passed.wrapping_mul(ONES) >> 53) as u32 & 56;
         let before = (self.sums << 8 >> shift) as u32;
-        let place = PLACES[(self.set >> shift) as usize & 0xFF][number.wrapping_sub(before) as usize & 7];
-        shift as u8 + place
+        let bit = SET_BITS[(self.set >> shift) as usize & 0xFF][number.wrapping_sub(before) as usize & 7];
+        shift as u8 + bit
     }
 }
 
-/// [`Squares`] for processors that place bits in a mask. Only used where [`crate::board::legal_moves::has_bit_instructions`]: by
-/// [`super::decode_run_depositing`], and by tests.
+/// [`Squares`] for processors with the instruction `pdep` (BMI2). Only used where
+/// [`crate::board::legal_moves::has_bit_instructions`]: by [`super::decode_run_with_pdep`], and by tests.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
-pub struct Deposited(u64);
+pub struct PdepSquares(u64);
 
 #[cfg(target_arch = "x86_64")]
-impl Squares for Deposited {
+impl Squares for PdepSquares {
     #[inline(always)]
-    fn new(set: u64) -> Deposited {
-        Deposited(set)
+    fn new(set: u64) -> PdepSquares {
+        PdepSquares(set)
     }
 
     #[inline(always)]
@@ -108,13 +108,13 @@ mod tests {
         #[test]
         fn squares_are_numbered(set: u64) {
             let squares: Vec<u8> = (0..64).filter(|square| set >> square & 1 != 0).collect();
-            let numbered = Numbered::new(set);
+            let numbered = CountedSquares::new(set);
             prop_assert_eq!(numbered.count() as usize, squares.len());
             #[cfg(target_arch = "x86_64")]
             if has_bit_instructions() {
-                prop_assert_eq!(Deposited::new(set).count() as usize, squares.len());
+                prop_assert_eq!(PdepSquares::new(set).count() as usize, squares.len());
                 for (number, square) in (0..).zip(&squares) {
-                    prop_assert_eq!(Deposited::new(set).nth(number), *square);
+                    prop_assert_eq!(PdepSquares::new(set).nth(number), *square);
                 }
             }
             for (number, square) in (0..).zip(squares) {
@@ -126,7 +126,10 @@ mod tests {
 
     #[test]
     fn the_ends_of_the_range() {
-        assert_eq!((Numbered::new(!0).count(), Numbered::new(!0).nth(63), Numbered::new(0).count()), (64, 63, 0));
-        assert!((0..=u32::MAX).step_by(0xFFFF).all(|number| Numbered::new(7).nth(number) < 64));
+        assert_eq!(
+            (CountedSquares::new(!0).count(), CountedSquares::new(!0).nth(63), CountedSquares::new(0).count()),
+            (64, 63, 0)
+        );
+        assert!((0..=u32::MAX).step_by(0xFFFF).all(|number| CountedSquares::new(7).nth(number) < 64));
     }
 }

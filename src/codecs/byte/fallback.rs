@@ -16,7 +16,7 @@ type Text = [u8; 5];
 /// An entry of the list that the ordinals count.
 struct Entry {
     text: Text,
-    /// `None` for castling without the right: it keeps its place, but cannot be played.
+    /// `None` for castling without the right: it is counted, but cannot be played.
     playable: Option<Move>,
 }
 
@@ -29,7 +29,7 @@ fn entries<T: HasLists>(board: &Board<T>, position: &Chess) -> Vec<Entry> {
     list
 }
 
-/// Whether king and rook stand where `home_castling` finds them.
+/// Whether it is castling that `home_castling` lists.
 fn is_home_castling(m: Move) -> bool {
     matches!(m, Move::Castle { king, rook } if king.file() == File::E && matches!(rook.file(), File::A | File::H))
 }
@@ -86,7 +86,7 @@ pub fn encode<T: HasLists>(board: &mut Board<T>, packed: PackedMove, out: &mut V
     Ok(())
 }
 
-/// Plays the move that `code` begins with, and gives the number of its bytes. Legality is checked.
+/// Plays the move that `code` begins with, and returns the number of its bytes. Legality is checked.
 pub fn decode<T: HasLists>(board: &mut Board<T>, code: &[u8]) -> Result<(Ply, usize)> {
     let zeros = code.iter().take_while(|byte| **byte == 0).count();
     let Some(last) = code.get(zeros) else {

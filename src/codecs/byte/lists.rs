@@ -1,4 +1,4 @@
-//! Where the pieces stand, in the order in which the code numbers them.
+//! The squares of the pieces, in the order in which the code numbers them.
 
 use super::tables::{KEYS, transpose};
 use crate::board::{
@@ -6,7 +6,7 @@ use crate::board::{
     piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-/// A key with this bit belongs to no piece. Such keys are 0x7F, or 0xFF for a light-squared bishop: they sort behind all squares.
+/// A key with this bit belongs to no piece. Such keys are 0x7F, or 0xFF for a light-squared bishop: they sort after all squares.
 pub const ABSENT: u8 = 0x40;
 
 const FIRST_PAWN: usize = 16;
@@ -14,13 +14,13 @@ const FIRST_PAWN: usize = 16;
 /// The [`Lists`] of both sides (`byte.2` to `byte.4`).
 #[derive(Debug, Clone, Copy)]
 pub struct PieceLists {
-    /// Of White and Black; empty while the side has more pieces than the lists can hold, so that no byte finds a piece there.
+    /// Of White and Black; empty while the side has more pieces than the lists can hold, so that no byte is the move of a piece then.
     pub lists: [Lists; 2],
     /// byte.4: whether the side needs the list of legal moves.
     pub in_fallback: [bool; 2],
 }
 
-/// Where a piece stands in its side's [`Lists`], and the key that it gets.
+/// The slot of a piece in its side's [`Lists`], and its new key.
 #[derive(Clone, Copy)]
 pub enum Slot {
     Piece {
@@ -38,7 +38,7 @@ pub enum Slot {
     },
 }
 
-/// Trackers with lists among them.
+/// Trackers that include piece lists.
 pub trait HasLists: Tracker<Slot = Slot> {
     fn lists(&self) -> &PieceLists;
     fn lists_mut(&mut self) -> &mut PieceLists;
@@ -126,10 +126,10 @@ impl PieceLists {
     }
 }
 
-/// The key by which a piece of this role is numbered when it stands on this square.
+/// The key by which a piece of this role on this square is numbered.
 pub fn key_of(role: u8, square: u8) -> u8 {
-    let half_slot = if role == PAWN { FIRST_PAWN / 2 } else { role as usize & 7 };
-    KEYS[half_slot][square as usize & 63]
+    let pair = if role == PAWN { FIRST_PAWN / 2 } else { role as usize & 7 };
+    KEYS[pair][square as usize & 63]
 }
 
 /// Keys of pieces and pawns, in ascending order.
@@ -157,12 +157,12 @@ impl Lists {
             file += 1;
         }
         lists.pawns = pawns;
-        // Of the bishops on the c and f files, White's is dark and Black's light, and the other way round.
+        // Of the bishops on the c and f files, White's is on dark squares on the c file and Black's on the f file.
         let (dark, light) = if flip == 0 { (2, 5) } else { (5, 2) };
-        let places = [(KNIGHT, [1, 6]), (BISHOP, [dark, light]), (ROOK, [0, 7]), (QUEEN, [3, 3]), (KING, [4, 4])];
+        let back_rank = [(KNIGHT, [1, 6]), (BISHOP, [dark, light]), (ROOK, [0, 7]), (QUEEN, [3, 3]), (KING, [4, 4])];
         let mut i = 0;
-        while i < places.len() {
-            let (role, [first, second]) = places[i];
+        while i < back_rank.len() {
+            let (role, [first, second]) = back_rank[i];
             lists.pieces[2 * role as usize] = KEYS[role as usize][(first ^ flip) as usize];
             if first != second {
                 lists.pieces[2 * role as usize + 1] = KEYS[role as usize][(second ^ flip) as usize];
@@ -208,7 +208,7 @@ impl Lists {
         self.has_two_queens() && self.pawn(6) & ABSENT == 0
     }
 
-    /// Gives the piece in `slot` a new key and keeps its pair in order.
+    /// Sets the key of the piece in `slot`, and keeps its pair in order.
     #[inline(always)]
     pub fn put(&mut self, slot: usize, key: u8) {
         let slot = slot & 15;
@@ -224,7 +224,7 @@ impl Lists {
         first | usize::from(self.pieces[first] != key)
     }
 
-    /// Gives a new key to a pawn that stays on its file, so that the order of the pawns is the same after.
+    /// Sets the key of a pawn that stays on its file, so that the order of the pawns does not change.
     #[inline(always)]
     pub fn push_pawn(&mut self, number: u8, key: u8) {
         self.pawns ^= u64::from(self.pawn(number) ^ key) << (8 * (number & 7));
@@ -232,11 +232,11 @@ impl Lists {
 
     #[inline(always)]
     pub fn remove_piece(&mut self, role: u8, key: u8) {
-        // An absent light-squared bishop keeps bit 7, and so its place.
+        // An absent light-squared bishop keeps bit 7, and so its slot.
         self.put(self.pair_slot(role, key), key | 0x7F);
     }
 
-    /// Gives `false` if both places are taken, or the one on this bishop's colour.
+    /// Returns `false` if both slots are taken, or that of this bishop's colour, or the lists are crowded.
     #[must_use]
     pub fn add_piece(&mut self, role: u8, key: u8) -> bool {
         let second = if role == BISHOP { usize::from(key >> 7) } else { 1 };
@@ -268,23 +268,23 @@ impl Lists {
         (self.pair_slot(role, key) & 1) as u8
     }
 
-    /// Later pawns move up. Nothing happens if no pawn has the key.
+    /// The pawns after it move down by one slot. Nothing changes if no pawn has the key.
     #[inline(always)]
     pub fn remove_pawn(&mut self, key: u8) {
         let earlier = (self.pawn_mark(key) >> 7).wrapping_sub(1);
-        let moved_up = self.pawns >> 8 | 0x7F << 56;
-        self.pawns = self.pawns & earlier | moved_up & !earlier;
+        let shifted_down = self.pawns >> 8 | 0x7F << 56;
+        self.pawns = self.pawns & earlier | shifted_down & !earlier;
     }
 
-    /// The last of eight pawns falls out: callers see to it that there are seven at most.
+    /// An eighth pawn would be dropped: callers ensure that there are seven at most.
     #[inline(always)]
     pub fn insert_pawn(&mut self, key: u8) {
         let marks = ((u64::from(key) | 0x80) * ONES).wrapping_sub(self.pawns) & ONES << 7;
         let earlier = marks | marks.wrapping_sub(marks >> 7);
-        let moved_down = self.pawns << 8;
-        let place = !earlier & (earlier << 8 | 0xFF);
-        let key_there = (u64::from(key) * ONES) & place;
-        self.pawns = self.pawns & earlier | key_there | moved_down & !earlier & !place;
+        let shifted_up = self.pawns << 8;
+        let slot = !earlier & (earlier << 8 | 0xFF);
+        let key_in_slot = (u64::from(key) * ONES) & slot;
+        self.pawns = self.pawns & earlier | key_in_slot | shifted_up & !earlier & !slot;
     }
 }
 

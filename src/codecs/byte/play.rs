@@ -1,9 +1,9 @@
 //! Plays code bytes of sides that are not in fallback mode, trusting that the moves are legal.
 //!
-//! Piece moves and pawn pushes, which are most moves, have short ways with few branches.
+//! Piece moves and pawn pushes, which are most moves, have short code paths with few branches.
 
 use super::lists::{ABSENT, HasLists, Slot, key_of};
-use super::tables::{NULL_MARK, PATHS, PAWN_ROWS, Path, SHAPES, TARGETS, VECTORS, transpose};
+use super::tables::{MOVE_CODES, NULL_MARK, PAWN_ROWS, PIECE_CODES, PieceCode, TARGETS, VECTORS, transpose};
 use crate::{
     PackedMove,
     board::{
@@ -26,16 +26,16 @@ impl<T: HasLists> Board<T> {
     }
 
     /// Plays one code byte. `None` if it stands for no move of this side, or if the side is in fallback mode; then the board
-    /// is as before.
+    /// is unchanged.
     #[inline(always)]
     pub(super) fn step(&mut self, code: u8) -> Option<Ply> {
-        // Whose turn it is can be foreseen, and makes constants of much that follows.
+        // The side to move is predicted well, and as a constant simplifies what follows.
         if self.side() == 0 { self.step_of::<0>(code) } else { self.step_of::<1>(code) }
     }
 
     #[inline(always)]
     fn step_of<const US: usize>(&mut self, code: u8) -> Option<Ply> {
-        // byte.6. These branches need little more than the code, so that wrong guesses of the processor are found out soon.
+        // byte.6. These branches depend on little more than the code, so that mispredictions are detected early.
         if code < 0x80 || code >= 0xE0 && self.tracker.lists().lists[US].has_two_queens() {
             self.step_piece::<US>(code)
         } else if code & 15 < 2 {
@@ -47,22 +47,22 @@ impl<T: HasLists> Board<T> {
 
     #[inline(always)]
     fn step_piece<const US: usize>(&mut self, code: u8) -> Option<Ply> {
-        let path = &PATHS[usize::from(code)];
-        let key = self.tracker.lists().lists[US].piece(path.slot);
-        let m = look_up(path.row, key);
+        let piece_code = &PIECE_CODES[usize::from(code)];
+        let key = self.tracker.lists().lists[US].piece(piece_code.slot);
+        let m = look_up(piece_code.row, key);
         let captured = self.piece(m.to());
-        // Not by a table of capture classes as yet: one more load would make a wrong guess dearer.
+        // The table of capture classes is not used here: one more load would make a misprediction cost more.
         if m.0 >> 13 | u16::from(captured | key & ABSENT) != 0 {
-            return self.capture_with_piece::<US>(path, m, key, captured);
+            return self.capture_with_piece::<US>(piece_code, m, key, captured);
         }
-        Some(self.make_quiet(US, m, self.piece(m.from()), slot_after(path, m)))
+        Some(self.make_quiet(US, m, self.piece(m.from()), slot_after(piece_code, m)))
     }
 
     /// A move by a piece that is not quiet.
     #[inline(always)]
     fn capture_with_piece<const US: usize>(
         &mut self,
-        path: &Path,
+        piece_code: &PieceCode,
         m: PackedMove,
         key: u8,
         captured: u8,
@@ -71,7 +71,7 @@ impl<T: HasLists> Board<T> {
         if m.0 >> 13 | class & NO_CAPTURE | u16::from(key & ABSENT) != 0 {
             return self.step_special(m, key);
         }
-        Some(self.make_capture(US, m, self.piece(m.from()), captured, slot_after(path, m)))
+        Some(self.make_capture(US, m, self.piece(m.from()), captured, slot_after(piece_code, m)))
     }
 
     /// byte.12: single and double push. Neither square may hold a piece, or the order of the pawns could change.
@@ -117,8 +117,8 @@ impl<T: HasLists> Board<T> {
     /// byte.7: the right must be there and the squares in between empty.
     fn castle(&mut self, m: PackedMove) -> Option<Ply> {
         let castling = Castling::find(self.castling_rights, m.from(), m.flags() == 2)?;
-        let is_free = castling.is_free(self.tracker.occupied(&self.squares));
-        is_free.then(|| self.make_castling(m, castling))
+        let is_clear = castling.is_clear(self.tracker.occupied(&self.squares));
+        is_clear.then(|| self.make_castling(m, castling))
     }
 
     /// byte.12, byte.13: en passant and promotions, and bytes that stand for no move.
@@ -146,8 +146,8 @@ impl<T: HasLists> Board<T> {
         let role = self.piece(m.from()) & 7;
         let key = key_of(role, m.from());
         let number = if role == PAWN { lists.pawn_number(key) } else { lists.piece_number(role, key) };
-        let shape = &SHAPES[role as usize];
-        let vector = (VECTORS[m.0 as usize & 4095] >> (shape.shift & 15)) as u8 & shape.mask;
+        let move_code = &MOVE_CODES[role as usize];
+        let vector = (VECTORS[m.0 as usize & 4095] >> (move_code.shift & 15)) as u8 & move_code.mask;
         let vector = match m.flags() {
             2 => 9,
             3 => 11,
@@ -155,11 +155,11 @@ impl<T: HasLists> Board<T> {
             flags @ 8.. => vector << 2 | (3 - (flags & 3)),
             _ => vector,
         };
-        shape.base.wrapping_add(shape.step.wrapping_mul(number)).wrapping_add(vector)
+        move_code.base.wrapping_add(move_code.step.wrapping_mul(number)).wrapping_add(vector)
     }
 }
 
 #[inline(always)]
-fn slot_after(path: &Path, m: PackedMove) -> Slot {
-    Slot::Piece { slot: path.slot, key: m.to() ^ path.key_xor }
+fn slot_after(piece_code: &PieceCode, m: PackedMove) -> Slot {
+    Slot::Piece { slot: piece_code.slot, key: m.to() ^ piece_code.key_xor }
 }

@@ -4,8 +4,8 @@ use crate::MoveFlags;
 
 /// What a code byte stands for, if it moves a piece.
 #[derive(Clone, Copy)]
-pub struct Path {
-    /// The place of the piece in the mover's [`super::lists::Lists`].
+pub struct PieceCode {
+    /// The slot of the piece in the mover's [`super::lists::Lists`].
     pub slot: u8,
     /// Turns a square into the piece's key.
     pub key_xor: u8,
@@ -18,19 +18,19 @@ const NO_MOVE: u16 = 6 << 12;
 /// Marks the null move in [`TARGETS`], which, as 0, would look like a quiet move.
 pub const NULL_MARK: u16 = 7 << 12;
 
-/// [`Path`]s by code; those of pawns are not used.
-pub static PATHS: [Path; 256] = paths();
+/// [`PieceCode`]s by code; those of pawns are not used.
+pub static PIECE_CODES: [PieceCode; 256] = piece_codes();
 /// The first rows of [`TARGETS`] for white and black pawns.
 pub const PAWN_ROWS: [u8; 2] = [8 * PAWN, 8 * (PAWN + 2)];
 
-/// Moves by row and key of the origin, packed, without the flags of captures by pieces.
+/// Moves by row and key of the from-square, packed, without the flags of captures by pieces.
 /// Only 88 of the rows are used; a power of two needs no check of the index.
 pub static TARGETS: [[u16; 64]; 128] = targets();
 
-/// The key of a square by half slot number: its place in the order by which pieces of that kind are numbered.
+/// The key of a square by pair (the slot number halved): its number in the order by which pieces of that role are numbered.
 pub static KEYS: [[u8; 64]; 16] = keys();
 
-/// The vector of a move from its lowest 12 bits, for each kind of code: see [`Shape`].
+/// The vector of a move from its lowest 12 bits, for each kind of code: see [`MoveCode`].
 pub static VECTORS: [u16; 4096] = vectors();
 
 /// byte.7: N, NE, E, SE, S, SW, W, NW as steps in (file, rank).
@@ -46,7 +46,7 @@ const BISHOP: u8 = 5;
 const PAWN: u8 = 7;
 
 /// byte.6: which piece a byte belongs to. The last four are those of a second queen.
-const fn path(code: u8) -> Path {
+const fn piece_code(code: u8) -> PieceCode {
     let upper = code >> 3;
     let odd = upper & 1;
     let (slot, eight_rows) = match upper {
@@ -59,14 +59,14 @@ const fn path(code: u8) -> Path {
         28 | 29 => (11, ROOK + odd),
         _ => (11, BISHOP + odd),
     };
-    Path { slot, key_xor: if slot == 7 { 56 | 0x80 } else { 56 }, row: 8 * eight_rows + (code & 7) }
+    PieceCode { slot, key_xor: if slot == 7 { 56 | 0x80 } else { 56 }, row: 8 * eight_rows + (code & 7) }
 }
 
-const fn paths() -> [Path; 256] {
-    let mut table = [path(0); 256];
+const fn piece_codes() -> [PieceCode; 256] {
+    let mut table = [piece_code(0); 256];
     let mut i = 0;
     while i < 256 {
-        table[i] = path(i as u8);
+        table[i] = piece_code(i as u8);
         i += 1;
     }
     table
@@ -108,12 +108,12 @@ const fn bishop_move(from: u8, file: i8, rank: i8, v: i8) -> u16 {
 /// byte.12, byte.13: double, single, left, right; with promotion in the upper three quarters.
 const fn pawn_move(black: bool, from: u8, file: i8, rank: i8, v: u8) -> u16 {
     let up = if black { -1 } else { 1 };
-    let from_home = if black { 7 - rank } else { rank };
+    let relative_rank = if black { 7 - rank } else { rank };
     let (step, promotion) = if v < 4 { (v, 0) } else { (v >> 2, 8 | (3 - (v & 3))) };
     let fits = match v {
-        0 => from_home == 1,
-        1..4 => 1 <= from_home && from_home < 6,
-        _ => from_home == 6,
+        0 => relative_rank == 1,
+        1..4 => 1 <= relative_rank && relative_rank < 6,
+        _ => relative_rank == 6,
     };
     match step {
         _ if !fits => NO_MOVE,
@@ -152,11 +152,11 @@ pub const fn transpose(square: u8) -> u8 {
     (square & 7) << 3 | square >> 3
 }
 
-/// byte.2, byte.3: pieces from a8 to h1 rank by rank, pawns from a1 to h8 file by file. Bit 7 tells light-squared bishops,
+/// byte.2, byte.3: pieces from a8 to h1 rank by rank, pawns from a1 to h8 file by file. Bit 7 marks light-squared bishops,
 /// so that they come after dark-squared ones.
-const fn key(half_slot: usize, square: u8) -> u8 {
+const fn key(pair: usize, square: u8) -> u8 {
     let light = (square ^ square >> 3) & 1;
-    match half_slot {
+    match pair {
         8.. => transpose(square),
         3 => square ^ 56 | light << 7,
         _ => square ^ 56,
@@ -174,7 +174,7 @@ const fn keys() -> [[u8; 64]; 16] {
 }
 
 /// How the code of a piece's move is computed: `base + step * number + (vector >> shift & mask)`.
-pub struct Shape {
+pub struct MoveCode {
     pub base: u8,
     pub step: u8,
     pub shift: u8,
@@ -182,15 +182,15 @@ pub struct Shape {
 }
 
 /// By role: none, pawn, knight, bishop, rook, queen, king, none.
-pub static SHAPES: [Shape; 8] = [
-    Shape { base: 0, step: 0, shift: 0, mask: 0 },
-    Shape { base: 0x80, step: 0x10, shift: 9, mask: 3 },
-    Shape { base: 0x10, step: 0x08, shift: 0, mask: 7 },
-    Shape { base: 0x40, step: 0x10, shift: 0, mask: 15 },
-    Shape { base: 0x20, step: 0x10, shift: 0, mask: 15 },
-    Shape { base: 0x60, step: 0x80, shift: 0, mask: 31 },
-    Shape { base: 0x00, step: 0x00, shift: 5, mask: 15 },
-    Shape { base: 0, step: 0, shift: 0, mask: 0 },
+pub static MOVE_CODES: [MoveCode; 8] = [
+    MoveCode { base: 0, step: 0, shift: 0, mask: 0 },
+    MoveCode { base: 0x80, step: 0x10, shift: 9, mask: 3 },
+    MoveCode { base: 0x10, step: 0x08, shift: 0, mask: 7 },
+    MoveCode { base: 0x40, step: 0x10, shift: 0, mask: 15 },
+    MoveCode { base: 0x20, step: 0x10, shift: 0, mask: 15 },
+    MoveCode { base: 0x60, step: 0x80, shift: 0, mask: 31 },
+    MoveCode { base: 0x00, step: 0x00, shift: 5, mask: 15 },
+    MoveCode { base: 0, step: 0, shift: 0, mask: 0 },
 ];
 
 /// Bits 0-3 vector of a knight or of a line move, bit 4 set on diagonals, bits 5-8 vector of a king, bits 9-10 of a pawn.
@@ -213,7 +213,7 @@ const fn vector(from: u8, to: u8) -> u16 {
     line | (find(&KING_STEPS, right, up) + 1) << 5 | pawn << 9
 }
 
-/// The index of a step, or the number of steps less one if it is not among them.
+/// The index of a step, or the last index if it is not among them.
 const fn find(steps: &[(i8, i8); 8], right: i8, up: i8) -> u16 {
     let mut i = 0;
     while i < 7 && !(steps[i].0 == right && steps[i].1 == up) {

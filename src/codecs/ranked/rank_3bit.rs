@@ -1,4 +1,4 @@
-//! `rank-3bit`: the six likeliest moves in three bits, the others behind two escapes.
+//! `rank-3bit`: the six likeliest moves in three bits, the others after one or two escape codes.
 //!
 //! Spec chapter: `spec/codecs/rank-3bit.md`.
 
@@ -16,7 +16,7 @@ use crate::{
 
 /// Ranks without an escape.
 const SHORT: usize = 6;
-/// Ranks behind the first escape.
+/// Ranks after the first escape code.
 const MIDDLE: usize = 4;
 
 /// See the module.

@@ -32,7 +32,7 @@ pub(crate) fn decode_with(
     let start = game.start_position();
     let main_line = std::mem::take(&mut game.moves);
     let mut reader = TokenReader {
-        walker: TokenChecker::new(&start, &main_line),
+        checker: TokenChecker::new(&start, &main_line),
         tokens: Cursor::new(tokens),
         texts: Cursor::new(texts),
         values,
@@ -47,12 +47,12 @@ pub(crate) fn decode_with(
 }
 
 struct TokenReader<'a, 'v> {
-    walker: TokenChecker<'a>,
+    checker: TokenChecker<'a>,
     tokens: Cursor<'a>,
     texts: Cursor<'a>,
     values: &'a mut TemplateFiller<'v>,
     codec: Codec,
-    /// Gets the tokens.
+    /// The game to which the tokens are added.
     game: &'a mut Game,
     moves: Vec<PackedMove>,
     /// Whether the token before was moves of a variation.
@@ -65,7 +65,7 @@ impl TokenReader<'_, '_> {
             self.read_token()?;
         }
         // annotations.4, annotations.6: tokens and texts are used up.
-        let done = self.walker.finish().and_then(|()| self.texts.finish()).and_then(|()| self.values.finish());
+        let done = self.checker.finish().and_then(|()| self.texts.finish()).and_then(|()| self.values.finish());
         done.map_err(|e| malformed(e, self.tokens.position() as u64))
     }
 
@@ -74,7 +74,7 @@ impl TokenReader<'_, '_> {
         let at = self.tokens.position() as u64;
         let token = self.tokens.varint()?;
         let (kind, argument) = (token & 15, token >> 4);
-        let is_moves = kind == kind::PLIES && self.walker.depth() > 0;
+        let is_moves = kind == kind::PLIES && self.checker.depth() > 0;
         if is_moves && self.is_after_moves {
             return Err(malformed(misplaced("a run of moves that is split in two"), at));
         }
@@ -85,16 +85,16 @@ impl TokenReader<'_, '_> {
             kind::TEMPLATE => self.take_comment(argument).map_err(|e| e.with_offset(at)),
             _ => {
                 let token = plain_token(kind, argument, &mut self.texts).map_err(|e| malformed(e, at))?;
-                take(&mut self.walker, self.game, token).map_err(|e| malformed(e, at))
+                take(&mut self.checker, self.game, token).map_err(|e| malformed(e, at))
             }
         }
     }
 
     /// A run of `plies` moves of a variation (`annotations.5`).
     fn take_moves(&mut self, plies: u64, at: u64) -> Result<()> {
-        decode_moves(&mut self.tokens, self.codec, plies, &self.walker, &mut self.moves)?;
+        decode_moves(&mut self.tokens, self.codec, plies, &self.checker, &mut self.moves)?;
         for m in self.moves.drain(..) {
-            take(&mut self.walker, self.game, Token::Move(m)).map_err(|e| e.with_offset(at))?;
+            take(&mut self.checker, self.game, Token::Move(m)).map_err(|e| e.with_offset(at))?;
         }
         Ok(())
     }
@@ -102,18 +102,18 @@ impl TokenReader<'_, '_> {
     /// A comment made from a template (`values.4`).
     fn take_comment(&mut self, template: u64) -> Result<()> {
         let comment = Token::Comment(self.values.comment(template)?);
-        take(&mut self.walker, self.game, comment).map_err(annotation_malformed)
+        take(&mut self.checker, self.game, comment).map_err(annotation_malformed)
     }
 
     /// All plies of the main line but the last ones, with a comment after each (`values.4`).
     fn take_each(&mut self, template: u64) -> Result<()> {
         let left = self.tokens.varint()?;
-        let here = self.walker.plies_left() as u64;
+        let here = self.checker.plies_left() as u64;
         if left >= here {
             return Err(annotation_malformed(misplaced("comments after plies that the main line does not have")));
         }
         for _ in left..here {
-            take(&mut self.walker, self.game, Token::Plies(1)).map_err(annotation_malformed)?;
+            take(&mut self.checker, self.game, Token::Plies(1)).map_err(annotation_malformed)?;
             self.take_comment(template)?;
         }
         Ok(())
@@ -128,8 +128,8 @@ fn malformed(e: Error, at: u64) -> Error {
     annotation_malformed(e).with_offset(at)
 }
 
-fn take(walker: &mut TokenChecker<'_>, game: &mut Game, token: Token<'_>) -> Result<()> {
-    walker.step(token)?;
+fn take(checker: &mut TokenChecker<'_>, game: &mut Game, token: Token<'_>) -> Result<()> {
+    checker.step(token)?;
     game.push_token(token);
     Ok(())
 }
@@ -139,7 +139,7 @@ fn decode_moves(
     cursor: &mut Cursor<'_>,
     codec: Codec,
     plies: u64,
-    walker: &TokenChecker<'_>,
+    checker: &TokenChecker<'_>,
     moves: &mut Vec<PackedMove>,
 ) -> Result<()> {
     let at = cursor.position() as u64;
@@ -148,7 +148,7 @@ fn decode_moves(
             cursor.error(ErrorCode::AnnotationMalformed, "a run of moves that is empty or longer than its bytes")
         );
     }
-    let position = walker.variation_position();
+    let position = checker.variation_position();
     let position = position.ok_or_else(|| cursor.error(ErrorCode::Internal, "a run of moves outside a variation"))?;
     let code = cursor.clone().take_rest();
     let used = codec.decode_prefix(position, code, plies as usize, moves).map_err(|e| e.rebase(at))?;

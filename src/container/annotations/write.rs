@@ -30,17 +30,17 @@ pub(crate) fn encode_with(
         return Ok(());
     }
     let start = game.start_position();
-    let walker = TokenChecker::new(&start, &game.moves);
-    let mut writer = TokenWriter { walker, codec, out, texts, values, repeated: RepeatedTemplate::default() };
+    let checker = TokenChecker::new(&start, &game.moves);
+    let mut writer = TokenWriter { checker, codec, out, texts, values, repeated: RepeatedTemplate::default() };
     while let Some(token) = tokens.next() {
         writer.put(token, &mut tokens)?;
     }
     writer.repeated.flush(writer.out);
-    writer.walker.finish()
+    writer.checker.finish()
 }
 
 struct TokenWriter<'a> {
-    walker: TokenChecker<'a>,
+    checker: TokenChecker<'a>,
     codec: Codec,
     out: &'a mut Vec<u8>,
     texts: &'a mut Vec<u8>,
@@ -56,27 +56,27 @@ impl TokenWriter<'_> {
             && let Some(template) = self.template(text)
         {
             rest.next();
-            self.walker.step(token)?;
-            self.walker.step(Token::Comment(text))?;
-            self.repeated.add(template, &self.walker, self.out);
+            self.checker.step(token)?;
+            self.checker.step(Token::Comment(text))?;
+            self.repeated.add(template, &self.checker, self.out);
             return Ok(());
         }
         self.repeated.flush(self.out);
         if let Token::Move(_) = token {
             return self.put_moves(token, rest);
         }
-        self.walker.step(token)?;
+        self.checker.step(token)?;
         self.put_single(token);
         Ok(())
     }
 
     /// The moves of a variation up to the next other token, as one line (`annotations.5`).
     fn put_moves<'t>(&mut self, first: Token<'t>, rest: &mut Peekable<impl Iterator<Item = Token<'t>>>) -> Result<()> {
-        let start = self.walker.variation_position().cloned();
+        let start = self.checker.variation_position().cloned();
         let mut moves = Vec::new();
         let mut next = Some(first);
         while let Some(Token::Move(m)) = next {
-            self.walker.step(Token::Move(m))?;
+            self.checker.step(Token::Move(m))?;
             moves.push(m);
             next = rest.next_if(|token| matches!(token, Token::Move(_)));
         }
@@ -122,15 +122,15 @@ struct RepeatedTemplate {
 }
 
 impl RepeatedTemplate {
-    /// Adds the ply that `walker` is behind.
-    fn add(&mut self, template: u32, walker: &TokenChecker<'_>, out: &mut Vec<u8>) {
+    /// Adds the ply that `checker` has just passed.
+    fn add(&mut self, template: u32, checker: &TokenChecker<'_>, out: &mut Vec<u8>) {
         if self.template != template {
             self.flush(out);
         }
-        *self = RepeatedTemplate { template, plies: self.plies + 1, plies_left: walker.plies_left() };
+        *self = RepeatedTemplate { template, plies: self.plies + 1, plies_left: checker.plies_left() };
     }
 
-    /// Writes the tokens and starts again.
+    /// Writes the tokens, and resets itself.
     fn flush(&mut self, out: &mut Vec<u8>) {
         let RepeatedTemplate { template, plies, plies_left } = std::mem::take(self);
         if plies == 1 {

@@ -28,7 +28,7 @@ impl EncodedBlock {
         self.plies
     }
 
-    /// Gives the names their ids and makes the bytes of the block: header and sections. `id_of` gives the id of a name that
+    /// Assigns ids to the names and makes the bytes of the block: header and sections. `id_of` returns the id of a name that
     /// has one; others get the next ids, from `first_name` on (`tags.8`).
     ///
     /// # Errors

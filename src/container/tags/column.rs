@@ -8,7 +8,7 @@ use crate::{
     coding::wire::{Cursor, Strings},
 };
 
-/// Gives the names of a block by their number in the block.
+/// The names of a block, by their number in the block.
 pub trait NameSource {
     /// The name with this number, which is below the number of the block's names.
     ///
@@ -53,14 +53,14 @@ pub struct Column {
     numbers: Vec<u32>,
     /// All strings, the distinct ones, or the exceptions of a typed column.
     strings: Strings,
-    /// The rows whose value is an exception, rising.
+    /// The rows whose value is an exception, in ascending order.
     exceptions: Vec<u32>,
     /// The column could not be read.
     lost: bool,
 }
 
 impl Column {
-    /// Takes the place of a corrupt column: every value is `?`.
+    /// Replaces a corrupt column: every value is `?`.
     pub fn lost() -> Column {
         Column { lost: true, ..Column::empty(Encoding::Text) }
     }

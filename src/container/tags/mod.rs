@@ -51,13 +51,13 @@ impl TagsBuilder {
     pub fn add(&mut self, game: &Game, is_final: impl Fn(&[u8]) -> bool) {
         let mut layout = std::mem::take(&mut self.layout);
         layout.clear();
-        for (place, tag) in game.tags().enumerate() {
+        for (index, tag) in game.tags().enumerate() {
             let (name, value) = match tag {
                 Tag::Pair(b"CurrentPosition", value) if is_final(value) => (&b"CurrentPosition"[..], FINAL),
                 Tag::Pair(name, value) => (name, value),
                 Tag::Raw(line) => (RAW, line),
             };
-            let number = self.name_number(place, name);
+            let number = self.name_number(index, name);
             self.columns[number as usize].push(value);
             self.bytes += value.len() + 4;
             layout.push(number);
@@ -78,8 +78,8 @@ impl TagsBuilder {
     }
 
     /// The number of a tag name. Most games have the layout of the game before them, so that one is tried first.
-    fn name_number(&mut self, place: usize, name: &[u8]) -> u32 {
-        let before = self.layout_of_game.last().and_then(|s| self.layouts[*s as usize].get(place));
+    fn name_number(&mut self, index: usize, name: &[u8]) -> u32 {
+        let before = self.layout_of_game.last().and_then(|s| self.layouts[*s as usize].get(index));
         if let Some(&number) = before.filter(|n| self.names.get(**n as usize) == Some(name)) {
             return number;
         }
@@ -167,7 +167,7 @@ impl TagLayouts {
         Ok(TagLayouts::with_rows(names, layouts, layout_of_game, total))
     }
 
-    /// Takes the place of a corrupt section: no game has tags.
+    /// Replaces a corrupt section: no game has tags.
     pub fn lost(games: usize) -> TagLayouts {
         TagLayouts::with_rows(Strings::default(), vec![Vec::new()], vec![0; games], 0)
     }

@@ -164,7 +164,7 @@ fn profile(times: &[u32]) -> Option<Profile> {
     let mut gains: Vec<_> =
         gains.filter_map(|(before, after)| after.checked_sub(*before)).filter(|gain| *gain > 0).collect();
     gains.sort_unstable();
-    // Time gained only now and then is lag or a correction.
+    // Time gained only occasionally is lag or a correction.
     let increment = if gains.len() * MOVES_PER_GAIN > times.len() { gains[gains.len() * 9 / 10] } else { 0 };
     Some(Profile { unit, base: first / unit, increment: increment / unit })
 }

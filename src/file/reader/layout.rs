@@ -157,7 +157,7 @@ struct Scanner<'a> {
 const WINDOW: u64 = 1 << 20;
 
 impl Scanner<'_> {
-    /// Takes the block, footer, index segment or header at `at`; returns the offset behind it, or `None` when there is none.
+    /// Takes the block, footer, index segment or header at `at`; returns the offset after it, or `None` when there is none.
     fn step(&mut self, at: u64) -> Result<Option<u64>> {
         if let Some(header) = self.block_header_at(at)? {
             let end = at + header.len;
@@ -281,8 +281,8 @@ impl Scanner<'_> {
     fn next_magic(&self, mut at: u64) -> Result<Option<u64>> {
         while at < self.len {
             let window = read_range(self.source, at..self.len.min(at + WINDOW), self.len)?;
-            if let Some(place) = find_block_header(&window, 0) {
-                return Ok(Some(at + place as u64));
+            if let Some(found) = find_block_header(&window, 0) {
+                return Ok(Some(at + found as u64));
             }
             if at + window.len() as u64 == self.len {
                 return Ok(None);

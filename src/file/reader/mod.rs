@@ -235,8 +235,8 @@ impl Reader {
 
     fn cached_block(&self, index: usize) -> Option<Arc<Block>> {
         let mut cache = lock(&self.blocks);
-        let place = cache.iter().position(|(i, _)| *i == index)?;
-        cache[..=place].rotate_right(1);
+        let at = cache.iter().position(|(i, _)| *i == index)?;
+        cache[..=at].rotate_right(1);
         Some(cache[0].1.clone())
     }
 
@@ -259,10 +259,10 @@ impl Reader {
     pub fn salvage_block(&self, index: usize) -> Result<(Block, Vec<Error>)> {
         let header = self.block_header(index)?;
         let (info, bytes) = self.block_bytes(index)?;
-        let place = |e: Error| e.rebase(info.range.start);
+        let placed = |e: Error| e.rebase(info.range.start);
         let mut errors = Vec::new();
-        let block = Block::salvage(header, &bytes, &mut errors).map_err(place)?;
-        Ok((block, errors.into_iter().map(place).collect()))
+        let block = Block::salvage(header, &bytes, &mut errors).map_err(placed)?;
+        Ok((block, errors.into_iter().map(placed).collect()))
     }
 
     /// Checks the checksum of every section of a block, also of sections that this version does not know, and those of its index.
@@ -312,7 +312,7 @@ impl Reader {
         self.checked_moves[block].load(Ordering::Relaxed)
     }
 
-    /// AnnotationColumns that they were.
+    /// Records that it was.
     pub(crate) fn mark_moves_checked(&self, block: usize) {
         self.checked_moves[block].store(true, Ordering::Relaxed);
     }

@@ -2,7 +2,7 @@
 
 use shakmaty::{Bitboard, Chess, Position, Role, Square, attacks};
 
-/// Pieces of the side to move that attack the square `to`; none if a piece of that side stands there.
+/// Pieces of the side to move that attack the square `to`; none if a piece of that side is on it.
 #[inline]
 pub(super) fn attackers(position: &Chess, role: Role, to: Square) -> Bitboard {
     let board = position.board();

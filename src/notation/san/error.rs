@@ -1,6 +1,6 @@
 //! Why a text is not read as SAN.
 
-/// Why a text does not stand for a move.
+/// Why a text is no move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SanError {
     /// Not SAN, however liberally it is read.

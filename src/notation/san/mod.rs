@@ -1,4 +1,4 @@
-//! Standard algebraic notation (SAN): read liberally, written as PGN's export format wants it.
+//! Standard algebraic notation (SAN): read liberally, written as in PGN's export format.
 //!
 //! Spec chapter: `spec/pgn.md`.
 

@@ -27,7 +27,7 @@ pub fn read_san(text: &[u8], position: &Chess) -> Result<PackedMove> {
     })
 }
 
-/// What the text of a move says.
+/// The parts of a move's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SanParts {
     /// `None` without a piece letter.
@@ -38,7 +38,7 @@ struct SanParts {
     promotion: Option<Role>,
 }
 
-/// The one legal move that the text can stand for.
+/// The one legal move that the text can mean.
 // pgn.15
 #[inline]
 pub(crate) fn parse_san(text: &[u8], position: &Chess) -> std::result::Result<Move, SanError> {

@@ -10,9 +10,9 @@ use super::{
 };
 use crate::{PackedMove, chess::positions};
 
-fn uci(fen: &str, word: &str) -> Result<String, SanError> {
+fn uci(fen: &str, san: &str) -> Result<String, SanError> {
     let position = positions::from_fen(fen.as_bytes()).unwrap();
-    parse_san(word.as_bytes(), &position).map(|m| PackedMove::from_move(m).to_string())
+    parse_san(san.as_bytes(), &position).map(|m| PackedMove::from_move(m).to_string())
 }
 
 #[test]
@@ -20,7 +20,7 @@ fn liberal_spellings() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let open = "r3k2r/ppp1pppp/8/3pP3/8/8/1PPP1PPP/R3K2R w KQkq d6 0 1";
     let promote = "1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1";
-    for (fen, words, expected) in [
+    for (fen, sans, expected) in [
         (start, "Nf3 Nf3+ Nf3# Nxf3 Ng1f3 Ng1-f3 Ngf3 N1f3 g1f3 g1-f3", "g1f3"),
         (start, "e4 e2e4 e2-e4 Pe4 ee4 e4+", "e2e4"),
         (open, "exd6 ed6 ed exd6e.p. exd6ep e5d6 e5xd6", "e5d6"),
@@ -29,8 +29,8 @@ fn liberal_spellings() {
         (promote, "a8=Q a8Q a8(Q) a8=q a8q a7a8q a8/Q a8=Q+", "a7a8q"),
         (promote, "axb8=N ab8N axb8n a7xb8=N", "a7b8n"),
     ] {
-        for word in words.split(' ').filter(|w| *w != "ed") {
-            assert_eq!(uci(fen, word).as_deref(), Ok(expected), "{word}");
+        for san in sans.split(' ').filter(|w| *w != "ed") {
+            assert_eq!(uci(fen, san).as_deref(), Ok(expected), "{san}");
         }
     }
 }
@@ -40,7 +40,7 @@ fn text_that_is_refused() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let knights = "4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1";
     let pinned = "4r2k/8/8/8/8/4N3/8/4K1N1 w - - 0 1";
-    for (fen, word, reason) in [
+    for (fen, san, reason) in [
         (start, "Nf9", SanError::NotSan),
         (start, "N", SanError::NotSan),
         (start, "e", SanError::NotSan),
@@ -58,7 +58,7 @@ fn text_that_is_refused() {
         (knights, "Nb3", SanError::AmbiguousMove),
         (pinned, "Nc4", SanError::IllegalMove),
     ] {
-        assert_eq!(uci(fen, word), Err(reason), "{word}");
+        assert_eq!(uci(fen, san), Err(reason), "{san}");
     }
     assert_eq!(uci(pinned, "Nf3").as_deref(), Ok("g1f3"));
 }
@@ -93,9 +93,9 @@ fn agrees_with_shakmaty_along_random_games() {
 fn single_moves_are_read_and_written() {
     let position = positions::from_fen(b"r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
     for m in position.legal_moves() {
-        let (word, mut text) = (PackedMove::from_move(m), Vec::new());
-        write_san(word, &position, &mut text).unwrap();
-        assert_eq!(read_san(&text, &position).unwrap(), word);
+        let (packed, mut text) = (PackedMove::from_move(m), Vec::new());
+        write_san(packed, &position, &mut text).unwrap();
+        assert_eq!(read_san(&text, &position).unwrap(), packed);
     }
     assert_eq!(read_san(b"--", &position).unwrap(), PackedMove::NULL);
     assert!(write_san(PackedMove(0xfff), &position, &mut Vec::new()).is_err());
@@ -105,12 +105,12 @@ fn single_moves_are_read_and_written() {
 #[test]
 fn any_text_is_read_or_refused() {
     let (position, letters) = (Chess::default(), b"NKe4xO-=(+\xff ");
-    let mut words = vec![Vec::new()];
+    let mut sans = vec![Vec::new()];
     for length in 0..4 {
-        words = words.iter().flat_map(|word| letters.iter().map(|b| [&word[..], &[*b]].concat())).collect();
-        assert_eq!(words.len(), letters.len().pow(length + 1));
-        let read = words.iter().filter(|word| read_san(word, &position).is_ok()).count();
-        assert!(read < words.len());
+        sans = sans.iter().flat_map(|san| letters.iter().map(|b| [&san[..], &[*b]].concat())).collect();
+        assert_eq!(sans.len(), letters.len().pow(length + 1));
+        let read = sans.iter().filter(|san| read_san(san, &position).is_ok()).count();
+        assert!(read < sans.len());
     }
     assert!(read_san(b"", &position).is_err());
 }

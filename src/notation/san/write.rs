@@ -81,7 +81,7 @@ fn write_to(capture: bool, to: Square, promotion: Option<Role>, out: &mut Vec<u8
     }
 }
 
-/// The from-file if that tells the move from those of other pieces of the role, else the from-rank, else both.
+/// The from-file if that distinguishes the move from those of other pieces of the role, else the from-rank, else both.
 fn write_disambiguation(position: &Chess, role: Role, from: Square, to: Square, out: &mut Vec<u8>) {
     let others: Bitboard = attackers(position, role, to)
         .without(from)

@@ -42,12 +42,12 @@ fn random_line(dice: &mut Dice, game: &mut Game, mut now: Chess, depth: usize) {
         let kind = dice.roll(12);
         if kind > 5 {
             let last = now.clone();
-            if let Some(word) = random_move(dice, &mut now) {
+            if let Some(m) = random_move(dice, &mut now) {
                 (before, moved) = (last, true);
                 if depth == 0 {
-                    game.moves.push(word)
+                    game.moves.push(m)
                 } else {
-                    game.push_token(Token::Move(word))
+                    game.push_token(Token::Move(m))
                 }
                 plies += u32::from(depth == 0);
             }

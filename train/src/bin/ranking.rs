@@ -91,8 +91,8 @@ impl Trainer {
 
 fn positions(line: &Line, mut visit: impl FnMut(&Chess, Move)) {
     let mut position = line.start.clone();
-    for word in &line.moves {
-        let m = word.to_move(&position).expect("a legal game");
+    for packed in &line.moves {
+        let m = packed.to_move(&position).expect("a legal game");
         visit(&position, m);
         position.play_unchecked(m);
     }

@@ -17,9 +17,9 @@ fn encode_and_decode_lines() {
     assert_eq!(code.text().lines().next(), Some("c0c01f135981501409"));
     assert_eq!(code.text().lines().nth(1), Some(""));
     assert_eq!(desk.feed(&["decode", "--codec", "byte"], &code.out).fine().text(), moves);
-    let words = desk.feed(&["encode", "--codec", "coord16"], b"e2e4 e7e5").fine();
+    let code = desk.feed(&["encode", "--codec", "coord16"], b"e2e4 e7e5").fine();
     assert_eq!(
-        desk.feed(&["decode", "--codec", "coord16"], words.text().trim().as_bytes()).fine().text(),
+        desk.feed(&["decode", "--codec", "coord16"], code.text().trim().as_bytes()).fine().text(),
         "e2e4 e7e5\n"
     );
     // Windows line ends, upper-case hex, a last line without end.
@@ -70,7 +70,7 @@ fn bad_lines_are_empty_and_numbered() {
     ");
 }
 
-/// A program on the other side may wait for every answer before it goes on.
+/// A program on the other side may wait for every answer before it continues.
 #[test]
 fn encode_answers_line_by_line() {
     use std::io::{BufRead, BufReader};

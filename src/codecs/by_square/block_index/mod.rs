@@ -15,7 +15,7 @@ use crate::{
 };
 use tables::{BLOCKS, KIND_OF, KINDS, MOVES, NO_MOVE, REACHED, SIZES, reach_row};
 
-/// The values at which the blocks of each of [`KINDS`] begin, and at last the one at which they end. Aligned, because
+/// The values at which the blocks of each of [`KINDS`] begin, and finally the one at which they end. Aligned, because
 /// processors are slow to read what was just written across two cache lines.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
@@ -25,7 +25,7 @@ struct Bounds {
     is_wide: bool,
 }
 
-/// The place of the end among [`Bounds`].
+/// The index of the end in [`Bounds`].
 const END: usize = 6;
 const FIRST_KING: u16 = 2;
 
@@ -56,7 +56,7 @@ impl Bounds {
         bounds
     }
 
-    /// Goes on when the side has more pieces of a role, or fewer.
+    /// Updates the bounds when the side has more pieces of a role, or fewer.
     #[inline(always)]
     fn add(&mut self, role: u8, pieces: i16) {
         let weights = &WEIGHTS[role as usize & 7];
@@ -70,8 +70,8 @@ impl Bounds {
         self.values[END]
     }
 
-    /// The index in [`KINDS`] of the block that holds a value, which lies between the first and the end. Nothing branches:
-    /// which piece moves is hard to foresee.
+    /// The index in [`KINDS`] of the block that holds a value, which lies between the first and the end. Without branches,
+    /// because which piece moves is hard to predict.
     #[inline(always)]
     fn kind_of(&self, value: u16) -> usize {
         // Knights to queens are compared at once, in lanes of which the highest bit is free.
@@ -109,7 +109,7 @@ impl SquareCoder for BlockIndex {
 
     #[inline(always)]
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
-        // block-index.5: what is given here is checked to be legal.
+        // block-index.5: callers check that the move is legal.
         let bounds = &self.0[board.side()];
         let (value, null) = match bounds.is_wide {
             true => (code.take(16)?, u16::MAX),
@@ -134,7 +134,7 @@ impl SquareCoder for BlockIndex {
         }
         let (piece, m) = move_at::<S>(board, US, bounds, value);
         let captured = board.piece(m.to());
-        // Whether a move captures can often be foreseen. So the next one needs not wait until that is known.
+        // A branch, because captures are often predicted correctly: the next move need not wait for this test.
         if m.0 >> 13 | u16::from(captured) == 0 {
             *code = after;
             return Some(board.make_quiet(US, m, piece, ()));

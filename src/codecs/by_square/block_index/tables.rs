@@ -5,7 +5,7 @@ use crate::{
     board::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK},
 };
 
-/// The kinds of pieces in the order of their blocks (`block-index.2`); then kinds that there are not.
+/// The kinds of pieces in the order of their blocks (`block-index.2`); the last two do not exist.
 pub const KINDS: [u8; 8] = [KING, PAWN, KNIGHT, BISHOP, ROOK, QUEEN, 0, 0];
 /// The index in [`KINDS`] of a role.
 pub const KIND_OF: [u8; 8] = [6, 1, 2, 3, 4, 5, 0, 6];
@@ -50,7 +50,7 @@ const fn inverse(size: u32) -> u16 {
     inverse as u16
 }
 
-/// What stands in [`MOVES`] where there is no move.
+/// The entry of [`MOVES`] for no move.
 pub const NO_MOVE: PackedMove = PackedMove(7 << 12);
 
 /// Rows of [`REACHED`]: kinds, with Black's pawns as row 7.
@@ -58,10 +58,10 @@ pub const fn reach_row(kind: usize, side: usize) -> usize {
     if kind == 1 && side == 1 { 7 } else { kind }
 }
 
-/// Squares that a piece reaches on an empty board, a pawn's captures among them, by [`reach_row`] and origin (`block-index.3`).
+/// Squares that a piece reaches on an empty board, a pawn's captures among them, by [`reach_row`] and from-square (`block-index.3`).
 pub static REACHED: [[u64; 64]; 8] = reached();
 
-/// Moves by row and origin, packed, without the flags of captures by pieces.
+/// Moves by row and from-square, packed, without the flags of captures by pieces.
 pub static MOVES: [[u16; 64]; 128] = moves();
 
 const fn reaches(row: usize, from: usize, to: usize) -> bool {

@@ -48,7 +48,7 @@ impl SquareCoder for Varlen {
 
     #[inline(always)]
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
-        // varlen.2. Both numbers are looked at before either is taken: together they have 11 bits at most.
+        // varlen.2. Both numbers are peeked at before either is taken: together they have at most 11 bits.
         let (pieces, ahead) = (S::new(board.sets().of_side(board.side(), ALL)), code.peek());
         let pieces_width = width(pieces.count());
         let number = first_bits(ahead, pieces_width);
@@ -87,7 +87,7 @@ impl SquareCoder for Varlen {
     }
 }
 
-/// The number that the first bits are.
+/// The first bits as a number.
 #[inline(always)]
 fn first_bits(bits: u32, width: u32) -> u32 {
     (u64::from(bits) << width >> 32) as u32
@@ -155,8 +155,8 @@ impl Targets {
     }
 }
 
-/// varlen.3: where a piece of side `us` can go, but for capture en passant and castling. Nothing branches, because which piece
-/// moves is hard to foresee.
+/// varlen.3: where a piece of side `us` can go, captures en passant and castling excepted. Without branches, because which piece
+/// moves is hard to predict.
 #[inline(always)]
 fn reached(board: &Board, us: usize, piece: u8, from: u8) -> u64 {
     let sets = board.sets();

@@ -1,4 +1,4 @@
-//! Real games, where the data folder is at hand.
+//! Real games, if the data folder is there.
 
 use shakmaty::Position;
 
@@ -16,8 +16,8 @@ fn check(name: &str, limit: usize) {
             expected.extend(reference::encode(&position, Some(*m)));
             position.play_unchecked(*m);
         }
-        let words: Vec<_> = line.moves.iter().map(|m| PackedMove::from_move(*m)).collect();
-        assert_eq!(round_trip(&line.start, &words), expected);
+        let packed: Vec<_> = line.moves.iter().map(|m| PackedMove::from_move(*m)).collect();
+        assert_eq!(round_trip(&line.start, &packed), expected);
     }
 }
 

@@ -41,34 +41,34 @@ pub fn position(fen: &str) -> Chess {
 }
 
 /// Encodes and decodes by all functions.
-pub fn round_trip(start: &Chess, words: &[PackedMove]) -> Vec<u8> {
+pub fn round_trip(start: &Chess, moves: &[PackedMove]) -> Vec<u8> {
     let (mut code, mut trusted) = (Vec::new(), Vec::new());
-    Codec::Byte.encode_line(start, words, &mut code).unwrap();
-    encode_trusted(start, words, &mut trusted).unwrap();
+    Codec::Byte.encode_line(start, moves, &mut code).unwrap();
+    encode_trusted(start, moves, &mut trusted).unwrap();
     assert_eq!(code, trusted);
     let mut decoded = [(); 3].map(|()| Vec::new());
-    Codec::Byte.decode_line(start, &code, words.len(), &mut decoded[0]).unwrap();
+    Codec::Byte.decode_line(start, &code, moves.len(), &mut decoded[0]).unwrap();
     Codec::Byte.decode_all(start, &code, &mut decoded[1]).unwrap();
-    assert_eq!(decode_trusted(start, &code, words.len(), &mut decoded[2]).unwrap(), code.len());
-    decoded.iter().for_each(|moves| assert_eq!(moves, words));
+    assert_eq!(decode_trusted(start, &code, moves.len(), &mut decoded[2]).unwrap(), code.len());
+    decoded.iter().for_each(|decoded| assert_eq!(decoded, moves));
     code
 }
 
 /// Encodes a line of SAN moves, `--` for null moves.
 fn code_of(start: &Chess, sans: &str) -> Vec<u8> {
     let mut position = start.clone();
-    let words: Vec<_> = sans
+    let moves: Vec<_> = sans
         .split_whitespace()
         .map(|san| {
-            let word = match san {
+            let packed = match san {
                 "--" => PackedMove::NULL,
                 _ => PackedMove::from_move(san.parse::<San>().unwrap().to_move(&position).unwrap()),
             };
-            word.play(&mut position).unwrap();
-            word
+            packed.play(&mut position).unwrap();
+            packed
         })
         .collect();
-    round_trip(start, &words)
+    round_trip(start, &moves)
 }
 
 fn hex(code: &[u8]) -> String {
@@ -98,36 +98,36 @@ fn known_lines() {
     }
 }
 
-/// Plays random legal moves, now and then a null move. Captures come often, so that sides leave and enter fallback mode.
+/// Plays random legal moves, sometimes a null move, and many captures, so that sides leave and enter fallback mode.
 fn random_line(start: &Chess, choices: &[u32]) -> (Vec<PackedMove>, Vec<u8>) {
-    let (mut position, mut words, mut expected) = (start.clone(), Vec::new(), Vec::new());
+    let (mut position, mut moves, mut expected) = (start.clone(), Vec::new(), Vec::new());
     for choice in choices {
-        let moves = position.legal_moves();
+        let legal = position.legal_moves();
         let pick = |list: &[shakmaty::Move]| list.get(*choice as usize / 8 % list.len().max(1)).copied();
         let special: Vec<_> =
-            moves.iter().copied().filter(|m| m.is_capture() || m.is_promotion() || m.is_castle()).collect();
+            legal.iter().copied().filter(|m| m.is_capture() || m.is_promotion() || m.is_castle()).collect();
         let m = match choice % 8 {
             0 if !position.is_check() => None,
             1..4 if !special.is_empty() => pick(&special),
-            _ => pick(&moves),
+            _ => pick(&legal),
         };
         if m.is_none() && choice % 8 != 0 || m.is_none() && position.is_check() {
             break;
         }
         expected.extend(reference::encode(&position, m));
-        let word = m.map_or(PackedMove::NULL, PackedMove::from_move);
-        word.play(&mut position).unwrap();
-        words.push(word);
+        let packed = m.map_or(PackedMove::NULL, PackedMove::from_move);
+        packed.play(&mut position).unwrap();
+        moves.push(packed);
     }
-    (words, expected)
+    (moves, expected)
 }
 
 /// All codes of up to three bytes that the strict decoder accepts, with their moves.
 fn accepted(start: &Chess) -> Vec<(Vec<u8>, PackedMove)> {
     let zeros = |n| (1..=255).map(move |byte| [vec![0; n], vec![byte]].concat());
     let decode = |code: Vec<u8>| {
-        let mut words = Vec::new();
-        Codec::Byte.decode_line(start, &code, 1, &mut words).ok().map(|()| (code, words[0]))
+        let mut moves = Vec::new();
+        Codec::Byte.decode_line(start, &code, 1, &mut moves).ok().map(|()| (code, moves[0]))
     };
     zeros(0).chain(zeros(1)).chain(zeros(2)).filter_map(decode).collect()
 }
@@ -155,20 +155,20 @@ fn exactly_the_legal_moves_are_accepted() {
 
 /// Every packed move: only legal ones can be encoded.
 #[test]
-fn exactly_the_legal_words_are_encoded() {
+fn exactly_the_legal_packed_moves_are_encoded() {
     for fen in STARTS {
         let start = position(fen);
         let mut legal: Vec<_> = start.legal_moves().into_iter().map(PackedMove::from_move).collect();
         legal.extend((!start.is_check()).then_some(PackedMove::NULL));
-        for word in (0..=u16::MAX).step_by(if fen == MANY_MOVES[1] { 97 } else { 3 }).map(PackedMove) {
-            let encoded = encode_line(&start, &[word], &mut Vec::new()).is_ok();
-            assert_eq!(encoded, legal.contains(&word), "{fen} {word:?}");
+        for m in (0..=u16::MAX).step_by(if fen == MANY_MOVES[1] { 97 } else { 3 }).map(PackedMove) {
+            let encoded = encode_line(&start, &[m], &mut Vec::new()).is_ok();
+            assert_eq!(encoded, legal.contains(&m), "{fen} {m:?}");
         }
     }
 }
 
 #[test]
-fn long_lists_go_on_in_the_next_byte() {
+fn ordinals_from_255_on_take_two_bytes() {
     let start = position(MANY_MOVES[1]);
     let moves = crate::canonical_order(&start);
     assert_eq!(moves.len(), 270);
@@ -224,7 +224,7 @@ fn errors_have_code_and_offset() {
 }
 
 #[test]
-fn scan_stops_when_asked() {
+fn scan_stops_at_break() {
     let code = [0xC0, 0xC0, 0x1F, 0x13];
     let mut seen = Vec::new();
     let used = scan(&Chess::default(), &code, 4, |board, ply| {
@@ -241,11 +241,11 @@ proptest! {
     #[test]
     fn random_games(start in 0..STARTS.len(), choices in prop::collection::vec(any::<u32>(), 0..120)) {
         let start = position(STARTS[start]);
-        let (words, expected) = random_line(&start, &choices);
-        prop_assert_eq!(round_trip(&start, &words), expected);
+        let (moves, expected) = random_line(&start, &choices);
+        prop_assert_eq!(round_trip(&start, &moves), expected);
         // The board is the position after every ply.
         let mut position = start.clone();
-        scan(&start, &round_trip(&start, &words), words.len(), |board, ply| {
+        scan(&start, &round_trip(&start, &moves), moves.len(), |board, ply| {
             ply.packed.play(&mut position).unwrap();
             assert_eq!(board, &position);
             ControlFlow::Continue(())
@@ -257,14 +257,14 @@ proptest! {
     #[test]
     fn any_bytes(start in 0..STARTS.len(), code in prop::collection::vec(any::<u8>(), 0..300)) {
         let start = position(STARTS[start]);
-        let (mut words, mut again) = (Vec::new(), Vec::new());
-        let _ = decode_trusted(&start, &code, code.len(), &mut words);
+        let (mut moves, mut again) = (Vec::new(), Vec::new());
+        let _ = decode_trusted(&start, &code, code.len(), &mut moves);
         let _ = Codec::Byte.decode_all(&start, &code, &mut Vec::new());
-        encode_trusted(&start, &words, &mut again).unwrap();
+        encode_trusted(&start, &moves, &mut again).unwrap();
         prop_assert_eq!(&again[..], &code[..again.len()]);
     }
 
-    /// Bytes that often are moves lead far from legal positions.
+    /// Bytes that are mostly moves lead to positions that are far from legal.
     #[test]
     fn plausible_bytes(start in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 0..300)) {
         let start = position(STARTS[start]);

@@ -1,4 +1,4 @@
-//! An encoder written straight from the tables of the spec chapter: it looks at the whole board for every move.
+//! An encoder written directly from the tables of the spec chapter: it examines the whole board for every move.
 
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role, Square, uci::UciMove};
 
@@ -45,10 +45,10 @@ fn fast(position: &Chess, m: Move) -> u8 {
         return if side.is_king_side() { 0x09 } else { 0x0B };
     }
     match m.role() {
-        Role::King => 1 + compass(from, to, &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]),
+        Role::King => 1 + step_index(from, to, &[(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]),
         Role::Knight => {
             let steps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-            hi(0x10, 0x18) + compass(from, to, &steps)
+            hi(0x10, 0x18) + step_index(from, to, &steps)
         }
         Role::Rook => hi(0x20, 0x30) + rook_vector(from, to),
         Role::Bishop => (if from.is_dark() { 0x40 } else { 0x50 }) + bishop_vector(from, to),
@@ -62,7 +62,7 @@ fn step(from: Square, to: Square) -> (i32, i32) {
     (to.file() as i32 - from.file() as i32, to.rank() as i32 - from.rank() as i32)
 }
 
-fn compass(from: Square, to: Square, steps: &[(i32, i32)]) -> u8 {
+fn step_index(from: Square, to: Square, steps: &[(i32, i32)]) -> u8 {
     steps.iter().position(|s| *s == step(from, to)).unwrap() as u8
 }
 
@@ -80,14 +80,14 @@ fn pawn(position: &Chess, from: Square, to: Square, promotion: Option<Role>) -> 
     pawns.sort_by_key(|s| (s.file() as u8, s.rank() as u8));
     let i = pawns.iter().position(|s| *s == from).unwrap() as u8;
     let (right, up) = step(from, to);
-    let way = match (right * position.turn().fold_wb(1, -1), up.abs()) {
+    let direction = match (right * position.turn().fold_wb(1, -1), up.abs()) {
         (0, 2) => 0,
         (0, _) => 1,
         (-1, _) => 2,
         _ => 3,
     };
     let piece = |role| [Role::Queen, Role::Rook, Role::Bishop, Role::Knight].iter().position(|r| *r == role).unwrap();
-    0x80 + 16 * i + promotion.map_or(way, |role| 4 * way + piece(role) as u8)
+    0x80 + 16 * i + promotion.map_or(direction, |role| 4 * direction + piece(role) as u8)
 }
 
 /// Texts of the legal moves, with castling from the home squares whether or not the right is left.

@@ -2,7 +2,8 @@
 
 use super::table::base;
 use crate::board::legal_moves::{
-    BISHOP, CLASS, KING, LegalMove, LegalMoves, MoveInfo, NO_PIECE, PAWN, QUEEN, ROOK, SquareAttacks, ahead, reach,
+    BISHOP, CLASS, KING, LegalMove, LegalMoves, MoveInfo, NO_PIECE, PAWN, QUEEN, ROOK, SquareAttacks, attacks_from,
+    passed_pawn_spans,
 };
 
 /// What the features of all moves of a position have in common.
@@ -15,10 +16,10 @@ pub struct PositionFeatures<'a> {
     pub their_zone: usize,
     /// By the class of an attacker, their pieces that are worth more.
     pub more_valuable: [u64; 5],
-    /// Their undefended pieces, but for the king.
+    /// Their undefended pieces, the king excepted.
     pub undefended: u64,
     pub in_check: bool,
-    /// Squares with a pawn of theirs ahead, on their file or a neighbouring one.
+    /// Squares with a pawn of theirs ahead, on their file or an adjacent one.
     pub stopped: u64,
 }
 
@@ -42,7 +43,7 @@ impl<'a> PositionFeatures<'a> {
             more_valuable: [knights | bishops | majors, majors, queens, 0, 0],
             undefended: legal.their_pieces & !king & !legal.their_attacks.all,
             in_check: legal.checkers != 0,
-            stopped: ahead(pawns, false),
+            stopped: passed_pawn_spans(pawns, false),
             legal,
         }
     }
@@ -54,7 +55,7 @@ impl<'a> PositionFeatures<'a> {
         self.visit_from(role, m.from(), &mut add);
         self.visit_to(role, m.to(), &mut add);
         self.visit_exchange(m, &info, &mut add);
-        let attacked = reach(role_after, m.to(), self.legal.occupied);
+        let attacked = attacks_from(role_after, m.to(), self.legal.occupied);
         add(base::THREAT + role_after * 4 + self.threat(CLASS[role_after], attacked));
         if role == PAWN && self.stopped >> m.to() & 1 == 0 {
             add(base::PASSED + m.to() as usize / 8);
@@ -111,11 +112,11 @@ impl<'a> PositionFeatures<'a> {
         }
     }
 
-    /// O and T of `ranking.3`: `twice` if two of our pieces are needed to guard the square.
+    /// F and T of `ranking.3`: `twice` if two of our pieces must attack the square for it to be defended.
     #[inline(always)]
     fn safety(&self, square: u32, twice: bool) -> usize {
         let attacks = SquareAttacks(self.square_attacks[square as usize & 63]);
-        2 * attacks.lowest_attacker() + if twice { attacks.guarded_twice() } else { attacks.guarded() }
+        2 * attacks.lowest_attacker() + if twice { attacks.defended_twice() } else { attacks.defended() }
     }
 
     /// 2 if a piece of this class that attacks `attacked` attacks a more valuable piece of theirs, and 1 if an undefended one.
@@ -128,7 +129,7 @@ impl<'a> PositionFeatures<'a> {
     #[inline(always)]
     pub fn is_harmless(&self, role: usize, square: u32) -> bool {
         let attacked = match role {
-            BISHOP | ROOK | QUEEN => reach(role, square, 0),
+            BISHOP | ROOK | QUEEN => attacks_from(role, square, 0),
             _ => !0,
         };
         attacked & (self.more_valuable[CLASS[role]] | self.undefended) == 0

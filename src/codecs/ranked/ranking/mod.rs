@@ -69,7 +69,7 @@ impl Ranking {
         self.legal.update(position);
         let features = PositionFeatures::new(&self.legal);
         let (moves, keys) = (&mut self.moves, &mut self.keys);
-        // By role, because the roles of the pieces on successive squares are hard to predict for a processor.
+        // By role, because the roles of the pieces on successive squares are hard for a processor to predict.
         add_pieces::<PAWN>(&features, moves, keys);
         add_pieces::<KNIGHT>(&features, moves, keys);
         add_pieces::<BISHOP>(&features, moves, keys);
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
     use crate::chess::positions;
 
-    /// The sum as `ranking.5` has it.
+    /// The sum of `ranking.5`.
     fn score_by_features(position: &Chess, wanted: Move) -> i32 {
         let mut score = 0;
         visit_features(position, |m, feature| score += i32::from(m == wanted) * i32::from(TABLE[feature]));

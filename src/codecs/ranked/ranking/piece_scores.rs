@@ -4,7 +4,7 @@ use super::{
     features::PositionFeatures,
     table::{EXCHANGES, Exchanges, SAFETIES, base},
 };
-use crate::board::legal_moves::{CLASS, PAWN, reach};
+use crate::board::legal_moves::{CLASS, PAWN, attacks_from};
 
 /// What the moves of a piece have in common, special moves aside.
 pub struct PieceScores<'a> {
@@ -33,7 +33,7 @@ impl<'a> PieceScores<'a> {
         let mut score = features.castling_right(ROLE).map_or(0, |entry| i32::from(table[entry]));
         features.visit_from(ROLE, from, |entry| score += i32::from(table[entry]));
         let from_attacks = usize::from(features.square_attacks[from as usize & 63]);
-        let from_safety = usize::from(SAFETIES[0][from_attacks].guarded_once);
+        let from_safety = usize::from(SAFETIES[0][from_attacks].from);
         PieceScores {
             score,
             to_scores: &to_scores[ROLE * 64..][..64],
@@ -57,7 +57,7 @@ impl<'a> PieceScores<'a> {
         }
         let threat = match features.is_harmless(ROLE, to) {
             true => 0,
-            false => features.threat(CLASS[ROLE], reach(ROLE, to, features.legal.occupied)),
+            false => features.threat(CLASS[ROLE], attacks_from(ROLE, to, features.legal.occupied)),
         };
         score + i32::from(self.threats[threat])
     }

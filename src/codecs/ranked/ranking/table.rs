@@ -59,27 +59,27 @@ pub static EXCHANGES: LazyLock<Box<[Exchanges]>> = LazyLock::new(|| {
 /// Offsets that follow from a [`SquareAttacks`].
 #[derive(Clone, Copy)]
 pub struct Safety {
-    /// O of `ranking.3`.
-    pub guarded_once: u8,
+    /// F of `ranking.3`.
+    pub from: u8,
     /// The first of the [`Exchanges`] of captured piece and to square.
     pub exchange: u8,
 }
 
-/// [`Safety`] by byte: for pieces, and for pawns, whose pushes do not guard their to square.
+/// [`Safety`] by byte: for pieces, and for pawns, which do not attack the to square of a push.
 pub static SAFETIES: [[Safety; 256]; 2] = safeties();
 
 const fn safeties() -> [[Safety; 256]; 2] {
-    let mut table = [[Safety { guarded_once: 0, exchange: 0 }; 256]; 2];
+    let mut table = [[Safety { from: 0, exchange: 0 }; 256]; 2];
     let mut i = 0;
     while i < 2 * 256 {
         let (is_pawn, attacks) = (i / 256 == 1, SquareAttacks(i as u8));
         let (attacker, captured) = (attacks.lowest_attacker(), attacks.captured());
         if attacker <= 5 && captured <= NO_PIECE {
             let is_push = is_pawn && captured == NO_PIECE;
-            let guard = if is_push { attacks.guarded() } else { attacks.guarded_twice() };
+            let to_defended = if is_push { attacks.defended() } else { attacks.defended_twice() };
             table[i / 256][i % 256] = Safety {
-                guarded_once: (2 * attacker + attacks.guarded()) as u8,
-                exchange: (2 * (captured * 12 + 2 * attacker + guard)) as u8,
+                from: (2 * attacker + attacks.defended()) as u8,
+                exchange: (2 * (captured * 12 + 2 * attacker + to_defended)) as u8,
             };
         }
         i += 1;

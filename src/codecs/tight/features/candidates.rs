@@ -11,7 +11,7 @@ use super::{
     },
 };
 use crate::board::legal_moves::{
-    BISHOP, CLASS, KING, KNIGHT, LegalMove, NO_PIECE, PAWN, QUEEN, ROOK, SquareAttacks, line, reach, squares,
+    BISHOP, CLASS, KING, KNIGHT, LegalMove, NO_PIECE, PAWN, QUEEN, ROOK, SquareAttacks, attacks_from, line, squares,
 };
 
 /// The `u64`s of a set of move features; a power of two, so that a remainder is a mask.
@@ -79,7 +79,7 @@ const fn to_squares() -> [[ToSquare; 256]; 5] {
         let (attacker, captured) = (square_attacks.lowest_attacker(), square_attacks.captured());
         if attacker <= 5 && captured <= NO_PIECE {
             let is_push = class == 0 && captured == NO_PIECE;
-            let support = if is_push { square_attacks.guarded() } else { square_attacks.guarded_twice() };
+            let support = if is_push { square_attacks.defended() } else { square_attacks.defended_twice() };
             let danger = match attacker {
                 5 => 0,
                 _ if attacker < class => 1,
@@ -144,7 +144,7 @@ impl Candidates {
         self.move_features = [0; SET_LENGTH];
         self.moves.clear();
         (self.piece_count, self.movers) = (0, 0);
-        // By role, because the roles of the pieces on successive squares are hard to predict for a processor.
+        // By role, because the roles of the pieces on successive squares are hard for a processor to predict.
         self.add_pieces::<PAWN>(features, table);
         self.add_pieces::<KNIGHT>(features, table);
         self.add_pieces::<BISHOP>(features, table);
@@ -220,7 +220,7 @@ impl Candidates {
         self.moves.iter().map(|candidate| candidate.m)
     }
 
-    /// The move at a index among [`Candidates::moves`].
+    /// The move at an index among [`Candidates::moves`].
     pub fn at(&self, index: usize) -> LegalMove {
         self.moves[index].m
     }
@@ -288,7 +288,7 @@ impl<'a> PieceContext<'a> {
         // tight.8
         let square = TO_SQUARES[CLASS[ROLE]][usize::from(features.square_attacks[at])];
         let check = has(self.check_squares, to);
-        let attacked = reach(ROLE, to, self.occupied);
+        let attacked = attacks_from(ROLE, to, self.occupied);
         let hanging = &features.hanging[CLASS[ROLE]];
         let hits = |kind: usize| usize::from(attacked & hanging[kind] != 0) << kind;
         let threat = THREATS[hits(0) | hits(1) | hits(2) | hits(3)];

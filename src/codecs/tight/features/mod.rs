@@ -4,7 +4,7 @@
 
 use shakmaty::{CastlingSide, Chess, Move, Position, Square};
 
-use crate::board::legal_moves::{CLASS, KING, LegalMoves, PAWN, ahead, blockers, reach};
+use crate::board::legal_moves::{CLASS, KING, LegalMoves, PAWN, attacks_from, blockers, passed_pawn_spans};
 
 mod candidates;
 mod move_features;
@@ -165,10 +165,10 @@ fn square_sets(legal: &LegalMoves, their_blockers: u64) -> [u64; SQUARE_SETS] {
     put_statuses(them, their_attacks.all, &our_attacks.by, &mut sets[THEIR_STATUS..][..15]);
     sets[PINNED] = legal.blockers & legal.our_pieces;
     sets[PINNED + 1] = their_blockers & legal.their_pieces;
-    sets[KING_ZONE] = reach(KING, legal.our_king, 0) & their_attacks.all;
-    sets[KING_ZONE + 1] = reach(KING, legal.their_king, 0) & our_attacks.all;
-    sets[PASSED] = us[PAWN] & !ahead(them[PAWN], false);
-    sets[PASSED + 1] = them[PAWN] & !ahead(us[PAWN], true);
+    sets[KING_ZONE] = attacks_from(KING, legal.our_king, 0) & their_attacks.all;
+    sets[KING_ZONE + 1] = attacks_from(KING, legal.their_king, 0) & our_attacks.all;
+    sets[PASSED] = us[PAWN] & !passed_pawn_spans(them[PAWN], false);
+    sets[PASSED + 1] = them[PAWN] & !passed_pawn_spans(us[PAWN], true);
     sets
 }
 

@@ -1,7 +1,7 @@
 //! The features of a move: move features and entries of the pair table (`tight.8` to `tight.10`).
 
 use super::{Features, OUR_STATUS, has};
-use crate::board::legal_moves::{CLASS, KING, LegalMove, MoveInfo, NO_PIECE, PAWN, QUEEN, line, reach};
+use crate::board::legal_moves::{CLASS, KING, LegalMove, MoveInfo, NO_PIECE, PAWN, QUEEN, attacks_from, line};
 
 /// First numbers of the move features (`tight.9`).
 pub const FROM: u16 = 8 * 64;
@@ -98,7 +98,7 @@ impl Features<'_> {
     }
 
     fn threat(&self, role: usize, from: u32, to: u32) -> usize {
-        let attacked = reach(role, to, self.legal.occupied & !(1 << from));
+        let attacked = attacks_from(role, to, self.legal.occupied & !(1 << from));
         let hanging = &self.hanging[CLASS[role]];
         (0..4).rfind(|kind| attacked & hanging[*kind] != 0).map_or(0, |kind| kind + 1)
     }

@@ -27,10 +27,10 @@ use tight_features::{STYLE, STYLES};
 
 const BATCH: usize = 1024;
 
-fn option<T: std::str::FromStr>(name: &str, usual: T) -> T {
+fn option<T: std::str::FromStr>(name: &str, default: T) -> T {
     let mut args = std::env::args().skip_while(|a| a != name);
     args.next();
-    args.next().and_then(|v| v.parse().ok()).unwrap_or(usual)
+    args.next().and_then(|v| v.parse().ok()).unwrap_or(default)
 }
 
 fn main() {

@@ -1,4 +1,4 @@
-//! Imports between modules, those that go up, and circles.
+//! Imports between modules, those that go up, and cycles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,22 +32,22 @@ pub fn imports(modules: &Modules) -> Vec<Import> {
     found.into_iter().map(|((from, to), path)| Import { from, to, path }).collect()
 }
 
-/// The room of a module: its folder or file in `src`; `None` for the root of the library.
-pub fn room<'a>(library: &str, module: &'a [String]) -> Option<&'a str> {
+/// The component of a module: its folder or file in `src`; `None` for the root of the library.
+pub fn component<'a>(library: &str, module: &'a [String]) -> Option<&'a str> {
     if module[0] == library { module.get(1).map(String::as_str) } else { Some(&module[0]) }
 }
 
-/// Where a room is: its floor from the top, and its place from the left.
-fn place(floors: &[&[&str]], room: &str) -> Option<(usize, usize)> {
-    let on_floor = |rooms: &&[&str]| rooms.iter().position(|name| *name == room);
-    floors.iter().enumerate().find_map(|(floor, rooms)| Some((floor, on_floor(rooms)?)))
+/// Where a component is: its layer from the top, and its position from the left.
+fn position(layers: &[&[&str]], component: &str) -> Option<(usize, usize)> {
+    let on_layer = |components: &&[&str]| components.iter().position(|name| *name == component);
+    layers.iter().enumerate().find_map(|(layer, components)| Some((layer, on_layer(components)?)))
 }
 
-/// Imports from a higher floor, or from the right on the same.
-pub fn upward<'a>(imports: &'a [Import], floors: &[&[&str]], library: &str) -> Vec<&'a Import> {
+/// Imports from a higher layer, or from the right on the same.
+pub fn upward<'a>(imports: &'a [Import], layers: &[&[&str]], library: &str) -> Vec<&'a Import> {
     let goes_up = |import: &&Import| {
-        let places = [&import.from, &import.to].map(|module| place(floors, room(library, module)?));
-        match places {
+        let positions = [&import.from, &import.to].map(|module| position(layers, component(library, module)?));
+        match positions {
             [Some(from), Some(to)] if from.0 == to.0 => from.1 < to.1,
             [Some(from), Some(to)] => to.0 < from.0,
             // The root of the library is above all of it, and below what uses the library.
@@ -58,9 +58,9 @@ pub fn upward<'a>(imports: &'a [Import], floors: &[&[&str]], library: &str) -> V
     imports.iter().filter(goes_up).collect()
 }
 
-/// The circles between children of one module, for every module: with the whole library as the module, between rooms.
+/// The cycles between children of one module, for every module: with the whole library as the module, between components.
 /// A module and its child may use one another: together they are one thing, whose front is the parent.
-pub fn circles(imports: &[Import]) -> Vec<Circle> {
+pub fn cycles(imports: &[Import]) -> Vec<Cycle> {
     let mut siblings: BTreeMap<&[String], Vec<&Import>> = BTreeMap::new();
     for import in imports {
         let common = import.from.iter().zip(&import.to).take_while(|(a, b)| a == b).count();
@@ -68,32 +68,32 @@ pub fn circles(imports: &[Import]) -> Vec<Circle> {
             siblings.entry(&import.from[..common]).or_default().push(import);
         }
     }
-    siblings.into_iter().flat_map(|(parent, imports)| circles_in(parent, &imports)).collect()
+    siblings.into_iter().flat_map(|(parent, imports)| cycles_in(parent, &imports)).collect()
 }
 
 /// Children of one module each of which reaches every other by imports.
-pub struct Circle {
+pub struct Cycle {
     pub parent: ModulePath,
     pub members: Vec<String>,
     /// The imports between members.
     pub imports: Vec<Import>,
 }
 
-fn circles_in(parent: &[String], imports: &[&Import]) -> Vec<Circle> {
+fn cycles_in(parent: &[String], imports: &[&Import]) -> Vec<Cycle> {
     let level = parent.len();
     let mut reach: BTreeMap<&String, BTreeSet<&String>> = BTreeMap::new();
     for import in imports {
         reach.entry(&import.from[level]).or_default().insert(&import.to[level]);
     }
     close(&mut reach);
-    let mut found: Vec<Circle> = Vec::new();
+    let mut found: Vec<Cycle> = Vec::new();
     for (name, reached) in reach.iter().filter(|(name, reached)| reached.contains(*name)) {
         let is_member = |other: &&&String| reach.get(**other).is_some_and(|back| back.contains(name));
         let members: Vec<String> = reached.iter().filter(is_member).map(|other| (*other).clone()).collect();
-        if found.iter().all(|circle| circle.members != members) {
+        if found.iter().all(|cycle| cycle.members != members) {
             let inside = |import: &&&Import| [&import.from, &import.to].iter().all(|m| members.contains(&m[level]));
             let imports = imports.iter().filter(inside).map(|import| (*import).clone()).collect();
-            found.push(Circle { parent: parent.to_vec(), members, imports });
+            found.push(Cycle { parent: parent.to_vec(), members, imports });
         }
     }
     found

@@ -1,5 +1,5 @@
-//! Damaged files: cut at every byte, every bit flipped, bytes overwritten, added, joined. Nothing panics or hangs, no wrong
-//! game is given, memory stays bounded, and what is not damaged stays readable.
+//! Corrupt files: cut at every byte, every bit flipped, bytes overwritten, added, joined. Nothing panics or hangs, no wrong
+//! game is read, memory stays bounded, and what is not corrupt stays readable.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -101,11 +101,11 @@ fn sample() -> Sample {
     }
     let file = std::fs::read(&path).unwrap();
     let reader = Reader::from_bytes(file.clone()).unwrap();
-    let place = |b: &plypack::BlockInfo| {
+    let ranges = |b: &plypack::BlockInfo| {
         let games = b.first_game as usize..(b.first_game + b.games) as usize;
         (b.range.start as usize..b.range.end as usize, games)
     };
-    let blocks = reader.blocks().iter().map(place).collect();
+    let blocks = reader.blocks().iter().map(ranges).collect();
     Sample { file, games, blocks }
 }
 
@@ -127,17 +127,17 @@ impl Sample {
         names(game).iter().filter_map(first).collect()
     }
 
-    /// The games that neither lie in a damaged block nor have a name from one.
-    fn unharmed(&self, is_damaged: impl Fn(&Range<usize>) -> bool) -> Vec<&Game> {
-        let damaged: Vec<bool> = self.blocks.iter().map(|(range, _)| is_damaged(range)).collect();
-        let whole = self.blocks.iter().zip(&damaged).filter(|(_, damaged)| !**damaged);
+    /// The games that neither are in a corrupt block nor have a name from one.
+    fn intact(&self, is_corrupt: impl Fn(&Range<usize>) -> bool) -> Vec<&Game> {
+        let corrupt: Vec<bool> = self.blocks.iter().map(|(range, _)| is_corrupt(range)).collect();
+        let whole = self.blocks.iter().zip(&corrupt).filter(|(_, corrupt)| !**corrupt);
         let games = whole.flat_map(|((_, games), _)| &self.games[games.clone()]);
-        games.filter(|game| self.name_blocks(game).iter().all(|block| !damaged[*block])).collect()
+        games.filter(|game| self.name_blocks(game).iter().all(|block| !corrupt[*block])).collect()
     }
 }
 
-/// Every way to read the file ends, with the games of the sample or with an error. Gives what could be read.
-fn read_damaged(sample: &[Game], file: &[u8]) -> Vec<Game> {
+/// Every function that reads the file ends, with games of the sample or with an error. Returns what could be read.
+fn read_corrupt(sample: &[Game], file: &[u8]) -> Vec<Game> {
     let Ok(reader) = Reader::from_bytes(file.to_vec()) else {
         return Vec::new();
     };
@@ -161,12 +161,12 @@ fn read_damaged(sample: &[Game], file: &[u8]) -> Vec<Game> {
     }
     let mut text = Vec::new();
     export(&reader, 0..reader.games(), 1, &mut text, |_| Ok(())).expect("nothing stops it");
-    let damage = verify(&reader, 1, |_| Ok(())).expect("nothing stops it");
-    assert!(!damage.is_empty() || found.len() as u64 == reader.games(), "damage was not told");
+    let corruption = verify(&reader, 1, |_| Ok(())).expect("nothing stops it");
+    assert!(!corruption.is_empty() || found.len() as u64 == reader.games(), "corruption was not reported");
     found
 }
 
-/// What is saved is sound and right. Gives its games.
+/// What repair saves is valid and right. Returns its games.
 fn save(sample: &[Game], file: &[u8]) -> Vec<Game> {
     let Ok(reader) = Reader::salvage(Box::new(file.to_vec())) else {
         return Vec::new();
@@ -186,28 +186,28 @@ fn save(sample: &[Game], file: &[u8]) -> Vec<Game> {
 
 fn assert_holds(games: &[Game], wanted: &[&Game], what: &str) {
     for game in wanted {
-        assert!(games.contains(game), "{what}: an unharmed game is lost: {game:?}");
+        assert!(games.contains(game), "{what}: an intact game is lost: {game:?}");
     }
 }
 
-/// Reads and saves a damaged file; `is_damaged` tells which blocks are hit.
-fn check(sample: &Sample, file: &[u8], what: &str, is_damaged: impl Fn(&Range<usize>) -> bool) {
-    let unharmed = sample.unharmed(is_damaged);
-    let read = bounded(file.len(), || read_damaged(&sample.games, file));
+/// Reads and saves a corrupt file; `is_corrupt` is whether a block was changed.
+fn check(sample: &Sample, file: &[u8], what: &str, is_corrupt: impl Fn(&Range<usize>) -> bool) {
+    let intact = sample.intact(is_corrupt);
+    let read = bounded(file.len(), || read_corrupt(&sample.games, file));
     let readable = Reader::from_bytes(file.to_vec()).is_ok();
     if readable {
-        assert_holds(&read, &unharmed, what);
+        assert_holds(&read, &intact, what);
     }
     let saved = save(&sample.games, file);
-    assert_holds(&saved, &unharmed, what);
+    assert_holds(&saved, &intact, what);
 }
 
 #[test]
-fn the_sample_is_whole() {
+fn the_sample_is_intact() {
     let _turn = alone();
     let sample = sample();
     assert_eq!((sample.blocks.len(), sample.games.len()), (4, 6));
-    check(&sample, &sample.file, "undamaged", |_| false);
+    check(&sample, &sample.file, "intact", |_| false);
     println!("{} bytes, blocks and their games: {:?}", sample.file.len(), sample.blocks);
 }
 
@@ -246,14 +246,14 @@ fn bytes_added_and_removed_anywhere() {
         longer.splice(at..at, *b"PLYB\x05");
         let saved = save(&sample.games, &longer);
         let hit = |block: &Range<usize>| block.start < at && at < block.end;
-        assert_holds(&saved, &sample.unharmed(hit), &format!("bytes added at {at}"));
+        assert_holds(&saved, &sample.intact(hit), &format!("bytes added at {at}"));
         let mut shorter = sample.file.clone();
         shorter.remove(at);
         let saved = save(&sample.games, &shorter);
         // Of two equal bytes it cannot be told which one is missing.
         let equal = sample.file[at..].iter().take_while(|byte| **byte == sample.file[at]).count();
         let hit = |block: &Range<usize>| block.start < at + equal && at < block.end;
-        assert_holds(&saved, &sample.unharmed(hit), &format!("byte {at} removed"));
+        assert_holds(&saved, &sample.intact(hit), &format!("byte {at} removed"));
     }
 }
 
@@ -305,13 +305,13 @@ fn huge_claims_are_cheap() {
             let end = (at + claim.len()).min(file.len());
             file[at..end].copy_from_slice(&claim[..end - at]);
             seal(&mut file);
-            bounded(file.len(), || read_damaged(&sample.games, &file));
+            bounded(file.len(), || read_corrupt(&sample.games, &file));
             save(&sample.games, &file);
         }
     }
 }
 
-/// Makes the checksums of the first block's head right again, so that the fault lies deeper.
+/// Corrects the checksum of the first block header, so that the error is found later.
 fn seal(file: &mut [u8]) {
     let len = u32::from_le_bytes(*file[36..].first_chunk().unwrap()) as usize;
     if let Some(end) = 40usize.checked_add(len).filter(|end| end + 4 <= file.len()) {
@@ -324,13 +324,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn many_bytes_overwritten(places in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..40)) {
+    fn many_bytes_overwritten(changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..40)) {
         let _turn = alone();
         let sample = sample();
         let mut file = sample.file.clone();
         let mut hit = BTreeSet::new();
-        for (place, byte) in places {
-            let at = place.index(file.len());
+        for (index, byte) in changes {
+            let at = index.index(file.len());
             file[at] = byte;
             hit.insert(at);
         }
@@ -345,7 +345,7 @@ proptest! {
         let len = len.min(sample.file.len() - from.max(to));
         let mut file = sample.file.clone();
         file.copy_within(from..from + len, to);
-        // The copy may hold heads that are right but lie in the wrong place, so nothing is certain to stay.
+        // The copy may hold valid headers at wrong offsets, so nothing is certain to stay.
         check(&sample, &file, "a part overwritten", |_| true);
     }
 }

@@ -1,4 +1,4 @@
-//! Rising lists of game numbers in few bits (`index.9`).
+//! Lists of ascending game numbers, Rice-coded (`index.9`).
 
 use crate::{
     Error, ErrorCode, Result,
@@ -13,7 +13,7 @@ fn low_bits(count: usize, games: usize) -> u32 {
     (games / count.max(1)).max(1).ilog2()
 }
 
-/// Appends a list of rising numbers below `games`: varint count, varint bytes, the bytes.
+/// Appends a list of ascending numbers below `games`: varint count, varint bytes, the bytes.
 pub(super) fn put_list(out: &mut Vec<u8>, list: &[u32], games: usize) {
     put_varint(out, list.len() as u64);
     if list.is_empty() {
@@ -33,23 +33,23 @@ pub(super) fn put_list(out: &mut Vec<u8>, list: &[u32], games: usize) {
 
 /// A list that is not decoded yet.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct List<'a> {
+pub(crate) struct GameList<'a> {
     count: usize,
     games: usize,
     bytes: &'a [u8],
 }
 
 /// Takes a list of numbers below `games`.
-pub(super) fn take_list<'a>(cursor: &mut Cursor<'a>, games: usize) -> Result<List<'a>> {
+pub(super) fn take_list<'a>(cursor: &mut Cursor<'a>, games: usize) -> Result<GameList<'a>> {
     let count = cursor.varint_up_to(games as u64, "the number of games of a list")? as usize;
     if count == 0 {
-        return Ok(List { count, games, bytes: &[] });
+        return Ok(GameList { count, games, bytes: &[] });
     }
     let len = cursor.varint_up_to(cursor.remaining() as u64, "the length of a list")? as usize;
-    Ok(List { count, games, bytes: cursor.take(len)? })
+    Ok(GameList { count, games, bytes: cursor.take(len)? })
 }
 
-impl List<'_> {
+impl GameList<'_> {
     /// How many numbers there are.
     pub(crate) fn len(&self) -> usize {
         self.count
@@ -64,7 +64,7 @@ impl List<'_> {
 
     /// All numbers.
     pub(crate) fn numbers(&self) -> Result<Vec<u32>> {
-        // So many different numbers are all there are.
+        // So many different numbers are all numbers.
         if self.count == self.games {
             return Ok((0..self.count as u32).collect());
         }

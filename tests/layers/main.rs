@@ -1,20 +1,20 @@
-//! The floors of `src`: a module imports from lower floors, or from the left on its own, and nothing runs in circles.
-//! `src/README.md` says what each floor is for.
+//! The layers of `src`: a module imports from lower layers, or from the left on its own, and there are no cycles.
+//! `src/README.md` says what each layer is for.
 
 use std::{
     env, fs,
     path::{Path, PathBuf},
 };
 
-use graph::{Circle, Import, circles, imports, room, upward};
+use graph::{Cycle, Import, component, cycles, imports, upward};
 use modules::{ModulePath, Modules};
 
 mod graph;
 mod modules;
 mod sizes;
 
-/// The floors from the top, and their rooms from the left.
-const FLOORS: [&[&str]; 9] = [
+/// The layers from the top, and their components from the left.
+const LAYERS: [&[&str]; 9] = [
     &["cli", "ffi"],
     &["file", "search"],
     &["index"],
@@ -47,45 +47,46 @@ fn whole_tree() -> Modules {
     modules
 }
 
-/// One line for each import that goes up and each circle, with the imports that make it.
-fn complaints(up: &[&Import], circles: &[Circle]) -> Vec<String> {
+/// One line for each import that goes up and each cycle, with the imports that make it.
+fn complaints(up: &[&Import], cycles: &[Cycle]) -> Vec<String> {
     let up = up.iter().map(|import| format!("up: {import}"));
-    up.chain(circles.iter().map(complaint)).collect()
+    up.chain(cycles.iter().map(complaint)).collect()
 }
 
-fn complaint(circle: &Circle) -> String {
-    let imports: String = circle.imports.iter().map(|import| format!("\n    {import}")).collect();
-    format!("circle in {}: {}{imports}", circle.parent.join("::"), circle.members.join(", "))
+fn complaint(cycle: &Cycle) -> String {
+    let imports: String = cycle.imports.iter().map(|import| format!("\n    {import}")).collect();
+    format!("cycle in {}: {}{imports}", cycle.parent.join("::"), cycle.members.join(", "))
 }
 
 #[test]
-fn imports_go_down_and_not_in_circles() {
+fn imports_go_down_and_not_in_cycles() {
     let modules = whole_tree();
     let imports = imports(&modules);
-    let (up, circles) = (upward(&imports, &FLOORS, LIBRARY), circles(&imports));
-    let counts = [modules.0.len(), imports.len(), up.len(), circles.len()];
-    println!("modules {}, imports {}, going up {}, circles {}", counts[0], counts[1], counts[2], counts[3]);
-    let complaints = complaints(&up, &circles);
+    let (up, cycles) = (upward(&imports, &LAYERS, LIBRARY), cycles(&imports));
+    let counts = [modules.0.len(), imports.len(), up.len(), cycles.len()];
+    println!("modules {}, imports {}, going up {}, cycles {}", counts[0], counts[1], counts[2], counts[3]);
+    let complaints = complaints(&up, &cycles);
     assert!(complaints.is_empty(), "\n{}", complaints.join("\n"));
 }
 
-/// Each room has its floor, each floor its rooms, and `src/README.md` lists them in the same order.
+/// Each component has its layer, each layer its components, and `src/README.md` lists them in the same order.
 #[test]
-fn every_room_is_on_a_floor() {
+fn every_component_is_on_a_layer() {
     let modules = whole_tree();
-    let mut rooms: Vec<&str> = modules.0.keys().filter_map(|module: &ModulePath| room(LIBRARY, module)).collect();
-    // `internals` holds no code: it opens parts of the rooms to tests.
-    rooms.retain(|room| *room != "internals");
-    rooms.sort_unstable();
-    rooms.dedup();
-    let mut placed: Vec<&str> = FLOORS.concat();
+    let mut components: Vec<&str> =
+        modules.0.keys().filter_map(|module: &ModulePath| component(LIBRARY, module)).collect();
+    // `internals` holds no code: it opens parts of the components to tests.
+    components.retain(|component| *component != "internals");
+    components.sort_unstable();
+    components.dedup();
+    let mut placed: Vec<&str> = LAYERS.concat();
     placed.sort_unstable();
-    assert_eq!(rooms, placed);
+    assert_eq!(components, placed);
 
     let readme = fs::read_to_string(source().join("README.md")).unwrap();
     let drawing = readme.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a drawing");
     let drawn: Vec<Vec<&str>> = drawing.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(drawn, FLOORS);
+    assert_eq!(drawn, LAYERS);
 }
 
 /// Sources of a small library: module, text.
@@ -102,13 +103,13 @@ fn made_up(sources: &[(&str, &str)]) -> Modules {
     modules
 }
 
-const MADE_UP_FLOORS: [&[&str]; 3] = [&["cli"], &["attic", "loft"], &["hall", "cellar"]];
+const MADE_UP_LAYERS: [&[&str]; 3] = [&["cli"], &["attic", "loft"], &["hall", "cellar"]];
 
 /// What is said of made-up sources.
 fn said_of(sources: &[(&str, &str)]) -> Vec<String> {
     let modules = made_up(sources);
     let imports = imports(&modules);
-    complaints(&upward(&imports, &MADE_UP_FLOORS, LIBRARY), &circles(&imports))
+    complaints(&upward(&imports, &MADE_UP_LAYERS, LIBRARY), &cycles(&imports))
 }
 
 const ROOT: (&str, &str) = ("/lib.rs", "mod attic; mod loft; mod hall; mod cellar; pub use attic::Roof;");
@@ -162,7 +163,7 @@ fn imports_that_go_up_are_caught() {
 }
 
 #[test]
-fn circles_between_rooms_are_caught() {
+fn cycles_between_components_are_caught() {
     let said = said_of(&[
         ROOT,
         ("/attic.rs", "pub struct Roof;"),
@@ -172,12 +173,12 @@ fn circles_between_rooms_are_caught() {
     ]);
     assert_eq!(said.len(), 2, "{said:?}");
     assert_eq!(said[0], "up: plypack::hall -> plypack::cellar (crate::cellar::wine)");
-    assert!(said[1].starts_with("circle in plypack: cellar, hall\n"), "{said:?}");
+    assert!(said[1].starts_with("cycle in plypack: cellar, hall\n"), "{said:?}");
 }
 
-/// Three modules of a room, one of them by what its child imports.
+/// Three modules of a component, one of them by what its child imports.
 #[test]
-fn circles_inside_a_room_are_caught() {
+fn cycles_inside_a_component_are_caught() {
     let said = said_of(&[
         ROOT,
         ("/attic.rs", "pub struct Roof;"),
@@ -191,7 +192,7 @@ fn circles_inside_a_room_are_caught() {
         ("/cellar.rs", ""),
     ]);
     assert_eq!(said.len(), 1, "{said:?}");
-    assert!(said[0].starts_with("circle in plypack::hall: door, floor, lamp\n"), "{said:?}");
+    assert!(said[0].starts_with("cycle in plypack::hall: door, floor, lamp\n"), "{said:?}");
 }
 
 /// Rust files under a folder, without tests of packages.
