@@ -230,7 +230,9 @@ impl<S: Sink> Writer<S> {
     ///
     /// # Errors
     ///
-    /// The errors of [`BlockBuilder::add`], after which the next game can be added; those of [`Writer::write_block`].
+    /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for annotations that contradict each other or a
+    /// start that is not that of the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large: the next game can be
+    /// added after these. Those of [`Writer::write_block`].
     pub fn add(&mut self, game: &Game) -> Result<()> {
         self.check_usable()?;
         self.builder.add(game)?;

@@ -211,7 +211,7 @@ mod tests {
 
     fn game(tokens: &[Token<'_>]) -> Game {
         let mut game = Game::new();
-        game.moves = ["e2e4", "e7e5"].map(|uci| packed(uci)).to_vec();
+        game.moves = ["e2e4", "e7e5"].map(packed).to_vec();
         tokens.iter().for_each(|token| game.push_token(*token));
         game
     }

@@ -49,7 +49,7 @@ impl Modules {
                 Item::Mod(child) => {
                     let name = child.ident.to_string();
                     module.children.insert(name.clone());
-                    let child_path = [&path[..], &[name.clone()]].concat();
+                    let child_path = [&path[..], std::slice::from_ref(&name)].concat();
                     match &child.content {
                         Some((_, items)) => self.add_items(child_path, items, &folder.join(name), files),
                         None => self.add_child_file(child_path, &name, folder, files),

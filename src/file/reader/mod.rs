@@ -221,7 +221,8 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// Those of [`Reader::block_header`] and [`Block::load`], with offsets in the file.
+    /// Those of [`Reader::block_header`]; [`ErrorCode::ChecksumSection`], [`ErrorCode::SectionMalformed`],
+    /// [`ErrorCode::TagsMalformed`], the `Unsupported...` codes and [`ErrorCode::LimitExceeded`], with offsets in the file.
     pub fn block(&self, index: usize) -> Result<Arc<Block>> {
         if let Some(block) = self.cached_block(index) {
             return Ok(block);
