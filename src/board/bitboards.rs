@@ -1,9 +1,9 @@
 //! The squares of each piece, as sets.
 
 use super::{
-    attacks::{self, bit},
+    attacks::{self, PSEUDO_ATTACKS, bit},
     mailbox::START_SQUARES,
-    piece::{ALL, KING},
+    piece::{ALL, BISHOP, KING, PAWN, QUEEN, ROOK},
     tracker::Tracker,
 };
 
@@ -12,17 +12,42 @@ use super::{
 pub struct Bitboards {
     /// By piece; with [`ALL`] as role, all pieces of a side. Indices that are no piece are not used.
     pub(super) sets: [u64; 16],
+    /// What the checks of legality remember.
+    pub(super) watch: Watch,
+}
+
+/// Which moves could uncover or give a check, so that hardly any move needs a search for attackers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Watch {
+    /// By side: its king, and for each slider that aims at it one piece in between. As long as these stay, and no piece of the
+    /// opponent comes to aim at the king, the king stays as safe as it was.
+    pub guards: [u64; 2],
+    /// Not empty if the last move could have put the side to move in check.
+    pub aimed: u64,
+}
+
+impl Watch {
+    /// Nothing is known: the next move of each side is checked in full.
+    pub const UNKNOWN: Watch = Watch { guards: [!0; 2], aimed: !0 };
 }
 
 /// Trackers that include bitboards.
 pub trait HasBitboards: Tracker {
     /// The squares of each piece.
     fn bitboards(&self) -> &Bitboards;
+
+    /// The squares of each piece, to be changed.
+    fn bitboards_mut(&mut self) -> &mut Bitboards;
 }
 
 impl HasBitboards for Bitboards {
     #[inline(always)]
     fn bitboards(&self) -> &Bitboards {
+        self
+    }
+
+    #[inline(always)]
+    fn bitboards_mut(&mut self) -> &mut Bitboards {
         self
     }
 }
@@ -31,6 +56,11 @@ impl<A: Tracker> HasBitboards for (A, Bitboards) {
     #[inline(always)]
     fn bitboards(&self) -> &Bitboards {
         &self.1
+    }
+
+    #[inline(always)]
+    fn bitboards_mut(&mut self) -> &mut Bitboards {
+        &mut self.1
     }
 }
 
@@ -75,7 +105,7 @@ impl Bitboards {
             }
             square += 1;
         }
-        Bitboards { sets }
+        Bitboards { sets, watch: Watch::UNKNOWN }
     }
 
     #[inline(always)]
@@ -121,6 +151,26 @@ impl Bitboards {
         let [_, white @ .., _, _, _, _, _, _, _, _, _]: &[u64; 16] = &self.sets;
         let [_, _, _, _, _, _, _, _, _, black @ .., _]: &[u64; 16] = &self.sets;
         if side & 1 == 0 { white } else { black }
+    }
+
+    /// The sliders of `side` that would attack a square on an empty board.
+    #[inline(always)]
+    pub fn snipers(&self, square: u8, side: usize) -> u64 {
+        let queens = self.of_side(side, QUEEN);
+        let on_empty_board = |role: u8| PSEUDO_ATTACKS[role as usize][square as usize & 63];
+        on_empty_board(ROOK) & (self.of_side(side, ROOK) | queens)
+            | on_empty_board(BISHOP) & (self.of_side(side, BISHOP) | queens)
+    }
+
+    /// The king on this square, and one piece between it and each slider of `side` that aims at it: a pawn if there is one, as these
+    /// move least.
+    pub fn guards(&self, king: u8, side: usize) -> u64 {
+        let (all, pawns) = (self.all(), self.set(PAWN) | self.set(8 | PAWN));
+        attacks::squares(self.snipers(king, side)).fold(bit(king), |guards, sniper| {
+            let between = attacks::between(king.into(), sniper) & all;
+            let best = if between & pawns != 0 { between & pawns } else { between };
+            guards | best & best.wrapping_neg()
+        })
     }
 
     /// Whether `side` attacks a square on a board that is occupied like this.

@@ -5,7 +5,7 @@ mod tests;
 
 use super::{
     attacks::{self, PSEUDO_ATTACKS, PUSHES, between, bit},
-    bitboards::{Bitboards, HasBitboards},
+    bitboards::{Bitboards, HasBitboards, Watch},
     castling::Castling,
     mailbox::Board,
     make::Ply,
@@ -38,29 +38,62 @@ impl<T: HasBitboards> Board<T> {
 
     /// Whether the move that was just made was legal, if its piece moves like this and may go to its target: whether the path is
     /// empty, en passant comes right after the double push, castling is not through check, and the own king is not in check.
+    ///
+    /// All moves since the board was set up must have been found legal here, or [`Board::forget_checks`] called after them.
     #[inline(always)]
-    pub(crate) fn was_legal_piece_move(&self, ply: Ply, before: Before) -> bool {
-        let m = ply.packed;
-        if SPECIAL_FLAGS >> m.flags() & 1 != 0 || m.is_null() {
-            return self.was_special_legal(ply, before);
-        }
-        let (them, sets) = (self.side(), self.sets());
-        let is_clear = between(m.from().into(), m.to().into()) & sets.all() == 0;
-        // Testing every move is faster than branches that find the few moves for which the test matters.
-        is_clear & !sets.is_attacked(sets.king(them ^ 1), them, sets.all())
+    pub(crate) fn was_legal_piece_move(&mut self, ply: Ply, before: Before) -> bool {
+        self.is_surely_legal(ply.packed) || self.was_legal_in_full(ply, before)
     }
 
+    /// Whether the move that was just made is not special, its path is empty, and nothing can attack the king of its side: see
+    /// [`Watch`]. All in one branch, because each part alone is hard to predict.
+    #[inline(always)]
+    fn is_surely_legal(&mut self, m: PackedMove) -> bool {
+        let (them, from, sets) = (self.side(), bit(m.from()), self.sets());
+        let watch = sets.watch;
+        let blocked = between(m.from().into(), m.to().into()) & sets.all();
+        let special = u64::from(SPECIAL_FLAGS >> m.flags() & 1);
+        let attacks = PSEUDO_ATTACKS[self.piece(m.to()) as usize & 15][m.to() as usize & 63];
+        let aimed = attacks & sets.of_side(them, KING) | from & watch.guards[them];
+        self.tracker.bitboards_mut().watch.aimed = aimed;
+        watch.aimed | from & watch.guards[them ^ 1] | blocked | special == 0
+    }
+
+    /// [`Board::was_legal_piece_move`] for the moves for which that test does not suffice.
     #[inline(never)]
-    fn was_special_legal(&self, ply: Ply, before: Before) -> bool {
-        let (m, us, sets) = (ply.packed, self.side() ^ 1, self.sets());
-        let is_allowed = match m.flags() {
+    fn was_legal_in_full(&mut self, ply: Ply, before: Before) -> bool {
+        let m = ply.packed;
+        let is_legal = match SPECIAL_FLAGS >> m.flags() & 1 != 0 {
+            true => self.was_special_legal(ply, before),
+            false => between(m.from().into(), m.to().into()) & self.sets().all() == 0,
+        };
+        is_legal && self.was_king_safe()
+    }
+
+    /// Whether the king of the side that just moved is not attacked; and updates the pieces that guard it.
+    fn was_king_safe(&mut self) -> bool {
+        let (them, sets) = (self.side(), self.tracker.bitboards_mut());
+        let king = sets.king(them ^ 1);
+        sets.watch.guards[them ^ 1] = sets.guards(king, them);
+        !sets.is_attacked(king, them, sets.all())
+    }
+
+    /// After moves that were found legal in another way.
+    pub(crate) fn forget_checks(&mut self) {
+        self.tracker.bitboards_mut().watch = Watch::UNKNOWN;
+    }
+
+    /// Castling and en passant, but for the king that is in check after them.
+    fn was_special_legal(&mut self, ply: Ply, before: Before) -> bool {
+        let m = ply.packed;
+        // The rook may give check, and the captured pawn opens lines.
+        self.tracker.bitboards_mut().watch.aimed = !0;
+        match m.flags() {
             2 | 3 => self.castled_out_of_attack(m, before.castling_rights),
             // byte.14: only right after the double push.
             5 => before.last.flags() == MoveFlags::DoublePush as u8 && before.last.to() == (m.from() & 56 | m.to() & 7),
-            // positions.5: no null move while in check; the test of the king's square below rejects it.
             _ => true,
-        };
-        is_allowed && !sets.is_attacked(sets.king(us), us ^ 1, sets.all())
+        }
     }
 
     /// positions.4: the king neither starts from, nor passes, an attacked square.
@@ -100,7 +133,7 @@ impl Board<Bitboards> {
 
     /// Whether the move that was just made was legal.
     #[inline(always)]
-    pub(crate) fn was_legal(&self, ply: Ply, before: Before) -> bool {
+    pub(crate) fn was_legal(&mut self, ply: Ply, before: Before) -> bool {
         is_piece_move(ply) && self.was_legal_piece_move(ply, before)
     }
 

@@ -68,6 +68,8 @@ trait Check: HasLists {
     fn before(board: &board::Board<Self>) -> Self::Before;
     /// Whether the ply was legal.
     fn accepts(board: &mut board::Board<Self>, ply: Ply, before: Self::Before) -> bool;
+    /// After a ply that was checked in another way.
+    fn passed_by(_: &mut board::Board<Self>) {}
 }
 
 /// Everything that [`board::Board::step`] accepts.
@@ -99,6 +101,10 @@ impl Check for Strict {
     #[inline(always)]
     fn accepts(board: &mut board::Board<Strict>, ply: Ply, before: Before) -> bool {
         board.was_legal_piece_move(ply, before)
+    }
+
+    fn passed_by(board: &mut board::Board<Strict>) {
+        board.forget_checks();
     }
 }
 
@@ -134,7 +140,9 @@ impl<C: Check> LineCoder<C> {
 
     #[cold]
     fn step_in_fallback(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
-        fallback::decode(&mut self.board, code)
+        let step = fallback::decode(&mut self.board, code);
+        C::passed_by(&mut self.board);
+        step
     }
 
     /// Plays up to `plies` moves, until `code` ends or `visit` breaks. Returns the bytes and plies that were played.
@@ -173,7 +181,9 @@ impl<C: Check> LineCoder<C> {
     #[inline(always)]
     fn append(&mut self, m: PackedMove, out: &mut Vec<u8>) -> Result<()> {
         if self.board.is_in_fallback() {
-            return fallback::encode(&mut self.board, m, out);
+            let encoded = fallback::encode(&mut self.board, m, out);
+            C::passed_by(&mut self.board);
+            return encoded;
         }
         // A move is legal if its code decodes to it.
         let code = self.board.code_of(m);
