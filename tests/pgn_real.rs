@@ -332,7 +332,7 @@ fn pgn_reader_reports_the_same() {
         let source = load(&path);
         let (mut games, mut quotes) = (Vec::new(), 0);
         for_each_game(&source, &mut Vec::new(), |game| {
-            let readable = game.rest().is_empty() && game.start != Start::Unreadable;
+            let readable = game.unparsed().is_empty() && game.start != Start::Unreadable;
             if readable && game.tokens().all(|t| !matches!(t, Token::Raw(_))) {
                 games.push(elements_by_plypack(game));
                 quotes += usize::from(game.tags().any(has_bare_quote));

@@ -13,22 +13,22 @@ pub struct Bitboards {
     /// By piece; with [`ALL`] as role, all pieces of a side. Indices that are no piece are not used.
     pub(super) sets: [u64; 16],
     /// What the checks of legality remember.
-    pub(super) watch: Watch,
+    pub(super) check_info: CheckInfo,
 }
 
 /// Which moves could uncover or give a check, so that hardly any move needs a search for attackers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Watch {
+pub(super) struct CheckInfo {
     /// By side: its king, and for each slider that aims at it one piece in between. As long as these stay, and no piece of the
     /// opponent comes to aim at the king, the king stays as safe as it was.
-    pub guards: [u64; 2],
+    pub king_guards: [u64; 2],
     /// Not empty if the last move could have put the side to move in check.
-    pub aimed: u64,
+    pub may_give_check: u64,
 }
 
-impl Watch {
+impl CheckInfo {
     /// Nothing is known: the next move of each side is checked in full.
-    pub const UNKNOWN: Watch = Watch { guards: [!0; 2], aimed: !0 };
+    pub const UNKNOWN: CheckInfo = CheckInfo { king_guards: [!0; 2], may_give_check: !0 };
 }
 
 /// Trackers that include bitboards.
@@ -105,7 +105,7 @@ impl Bitboards {
             }
             square += 1;
         }
-        Bitboards { sets, watch: Watch::UNKNOWN }
+        Bitboards { sets, check_info: CheckInfo::UNKNOWN }
     }
 
     #[inline(always)]
@@ -164,12 +164,12 @@ impl Bitboards {
 
     /// The king on this square, and one piece between it and each slider of `side` that aims at it: a pawn if there is one, as these
     /// move least.
-    pub fn guards(&self, king: u8, side: usize) -> u64 {
+    pub fn king_guards(&self, king: u8, side: usize) -> u64 {
         let (all, pawns) = (self.all(), self.set(PAWN) | self.set(8 | PAWN));
-        attacks::squares(self.snipers(king, side)).fold(bit(king), |guards, sniper| {
+        attacks::squares(self.snipers(king, side)).fold(bit(king), |king_guards, sniper| {
             let between = attacks::between(king.into(), sniper) & all;
             let best = if between & pawns != 0 { between & pawns } else { between };
-            guards | best & best.wrapping_neg()
+            king_guards | best & best.wrapping_neg()
         })
     }
 

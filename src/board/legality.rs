@@ -5,11 +5,11 @@ mod tests;
 
 use super::{
     attacks::{self, PSEUDO_ATTACKS, PUSHES, between, bit},
-    bitboards::{Bitboards, HasBitboards, Watch},
+    bitboards::{Bitboards, CheckInfo, HasBitboards},
     castling::Castling,
     mailbox::Board,
     make::Ply,
-    piece::{CAPTURE, KING, NO_CAPTURE, PAWN, capture_class, index},
+    piece::{CAPTURE, KING, NOT_CAPTURABLE, PAWN, capture_class, index},
 };
 use crate::{Error, ErrorCode, MoveFlags, PackedMove, Result};
 
@@ -39,24 +39,24 @@ impl<T: HasBitboards> Board<T> {
     /// Whether the move that was just made was legal, if its piece moves like this and may go to its target: whether the path is
     /// empty, en passant comes right after the double push, castling is not through check, and the own king is not in check.
     ///
-    /// All moves since the board was set up must have been found legal here, or [`Board::forget_checks`] called after them.
+    /// All moves since the board was set up must have been found legal here, or [`Board::reset_check_info`] called after them.
     #[inline(always)]
     pub(crate) fn was_legal_piece_move(&mut self, ply: Ply, before: Before) -> bool {
         self.is_surely_legal(ply.packed) || self.was_legal_in_full(ply, before)
     }
 
     /// Whether the move that was just made is not special, its path is empty, and nothing can attack the king of its side: see
-    /// [`Watch`]. All in one branch, because each part alone is hard to predict.
+    /// [`CheckInfo`]. All in one branch, because each part alone is hard to predict.
     #[inline(always)]
     fn is_surely_legal(&mut self, m: PackedMove) -> bool {
         let (them, from, sets) = (self.side(), bit(m.from()), self.sets());
-        let watch = sets.watch;
+        let check_info = sets.check_info;
         let blocked = between(m.from().into(), m.to().into()) & sets.all();
         let special = u64::from(SPECIAL_FLAGS >> m.flags() & 1);
         let attacks = PSEUDO_ATTACKS[self.piece(m.to()) as usize & 15][m.to() as usize & 63];
-        let aimed = attacks & sets.of_side(them, KING) | from & watch.guards[them];
-        self.tracker.bitboards_mut().watch.aimed = aimed;
-        watch.aimed | from & watch.guards[them ^ 1] | blocked | special == 0
+        let may_give_check = attacks & sets.of_side(them, KING) | from & check_info.king_guards[them];
+        self.tracker.bitboards_mut().check_info.may_give_check = may_give_check;
+        check_info.may_give_check | from & check_info.king_guards[them ^ 1] | blocked | special == 0
     }
 
     /// [`Board::was_legal_piece_move`] for the moves for which that test does not suffice.
@@ -74,20 +74,20 @@ impl<T: HasBitboards> Board<T> {
     fn was_king_safe(&mut self) -> bool {
         let (them, sets) = (self.side(), self.tracker.bitboards_mut());
         let king = sets.king(them ^ 1);
-        sets.watch.guards[them ^ 1] = sets.guards(king, them);
+        sets.check_info.king_guards[them ^ 1] = sets.king_guards(king, them);
         !sets.is_attacked(king, them, sets.all())
     }
 
-    /// After moves that were found legal in another way.
-    pub(crate) fn forget_checks(&mut self) {
-        self.tracker.bitboards_mut().watch = Watch::UNKNOWN;
+    /// Drops what is known of pins and checks, after a move whose legality was tested in another way.
+    pub(crate) fn reset_check_info(&mut self) {
+        self.tracker.bitboards_mut().check_info = CheckInfo::UNKNOWN;
     }
 
     /// Castling and en passant, but for the king that is in check after them.
     fn was_special_legal(&mut self, ply: Ply, before: Before) -> bool {
         let m = ply.packed;
         // The rook may give check, and the captured pawn opens lines.
-        self.tracker.bitboards_mut().watch.aimed = !0;
+        self.tracker.bitboards_mut().check_info.may_give_check = !0;
         match m.flags() {
             2 | 3 => self.castled_out_of_attack(m, before.castling_rights),
             // byte.14: only right after the double push.
@@ -158,7 +158,7 @@ impl Board<Bitboards> {
         if m.0 & 0b1010 << 12 != 0 || m.is_null() {
             return self.make_special(m);
         }
-        if class == NO_CAPTURE || piece == 0 || usize::from(piece >> 3) != us {
+        if class == NOT_CAPTURABLE || piece == 0 || usize::from(piece >> 3) != us {
             return None;
         }
         // Without branches, because pawns, captures and double pushes are hard to predict.
@@ -221,7 +221,7 @@ impl Board<Bitboards> {
         let is_sideways = from & 7 != to & 7;
         let reaches = from >> 3 == [6, 1][us] && to >> 3 == [7, 0][us];
         let is_pawn = pawn == (us as u8) << 3 | PAWN;
-        let is_possible = class != NO_CAPTURE && is_sideways == (captured != 0) && reaches && is_pawn;
+        let is_possible = class != NOT_CAPTURABLE && is_sideways == (captured != 0) && reaches && is_pawn;
         is_possible.then(|| self.make_promotion(PackedMove(m.0 & !CAPTURE | class)))
     }
 

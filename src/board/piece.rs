@@ -45,12 +45,12 @@ impl Piece {
 }
 
 /// The capture bit of a [`crate::PackedMove`] by the mover's side (16) and the piece on the target: 0 for an empty square,
-/// [`CAPTURE`] for a piece that may be captured, or [`NO_CAPTURE`].
+/// [`CAPTURE`] for a piece that may be captured, or [`NOT_CAPTURABLE`].
 pub static CAPTURE_CLASSES: [u16; 32] = capture_classes();
 /// The class of the opponent's pieces, the king excepted.
 pub const CAPTURE: u16 = (MoveFlags::Capture as u16) << 12;
 /// The class of the mover's own pieces and of kings.
-pub const NO_CAPTURE: u16 = 1;
+pub const NOT_CAPTURABLE: u16 = 1;
 
 const fn capture_classes() -> [u16; 32] {
     let mut table = [0; 32];
@@ -59,7 +59,7 @@ const fn capture_classes() -> [u16; 32] {
         table[i] = match i & 7 {
             0 => 0,
             1..=5 if i >> 4 != i >> 3 & 1 => CAPTURE,
-            _ => NO_CAPTURE,
+            _ => NOT_CAPTURABLE,
         };
         i += 1;
     }

@@ -126,7 +126,7 @@ pub struct Game {
     text: Vec<u8>,
     tags: Vec<TagSlot>,
     tokens: Vec<TokenSlot>,
-    rest: Vec<u8>,
+    unparsed: Vec<u8>,
     /// The starting position.
     pub start: Start,
     /// The main line. Every move is legal; null moves are allowed where the side to move is not in check.
@@ -148,7 +148,7 @@ impl Game {
         self.text.clear();
         self.tags.clear();
         self.tokens.clear();
-        self.rest.clear();
+        self.unparsed.clear();
         self.start = Start::Standard;
         self.moves.clear();
         self.termination = Termination::Absent;
@@ -250,14 +250,14 @@ impl Game {
     }
 
     /// The movetext from the first error on, verbatim; empty when all was parsed.
-    pub fn rest(&self) -> &[u8] {
-        &self.rest
+    pub fn unparsed(&self) -> &[u8] {
+        &self.unparsed
     }
 
     /// Sets the movetext that could not be parsed.
-    pub fn set_rest(&mut self, rest: &[u8]) {
-        self.rest.clear();
-        self.rest.extend_from_slice(rest);
+    pub fn set_unparsed(&mut self, text: &[u8]) {
+        self.unparsed.clear();
+        self.unparsed.extend_from_slice(text);
     }
 
     /// The position before the first move; the standard one when the start is unreadable.
@@ -324,7 +324,7 @@ mod tests {
         let mut game = Game::new();
         game.push_tag(b"White", b"A");
         game.push_token(Token::Comment(b"hm"));
-        game.set_rest(b"Nf9");
+        game.set_unparsed(b"Nf9");
         assert_eq!(game.tag(b"White"), Some(&b"A"[..]));
         assert_eq!(game.tokens().collect::<Vec<_>>(), [Token::Comment(b"hm")]);
         game.clear();

@@ -62,20 +62,20 @@ fn ends_early(length: usize) -> Error {
 }
 
 /// The trackers of a board, and what is checked of every ply once the board has played it.
-trait Check: HasLists {
+trait Validation: HasLists {
     type Before;
     /// What the check needs to know of the board before a ply.
     fn before(board: &board::Board<Self>) -> Self::Before;
     /// Whether the ply was legal.
     fn accepts(board: &mut board::Board<Self>, ply: Ply, before: Self::Before) -> bool;
     /// After a ply that was checked in another way.
-    fn passed_by(_: &mut board::Board<Self>) {}
+    fn after_fallback_move(_: &mut board::Board<Self>) {}
 }
 
 /// Everything that [`board::Board::step`] accepts.
 type Trusted = PieceLists;
 
-impl Check for Trusted {
+impl Validation for Trusted {
     type Before = ();
 
     #[inline(always)]
@@ -90,7 +90,7 @@ impl Check for Trusted {
 /// byte.1: moves follow from the position; byte.20: legal moves only.
 type Strict = (PieceLists, Bitboards);
 
-impl Check for Strict {
+impl Validation for Strict {
     type Before = Before;
 
     #[inline(always)]
@@ -103,8 +103,8 @@ impl Check for Strict {
         board.was_legal_piece_move(ply, before)
     }
 
-    fn passed_by(board: &mut board::Board<Strict>) {
-        board.forget_checks();
+    fn after_fallback_move(board: &mut board::Board<Strict>) {
+        board.reset_check_info();
     }
 }
 
@@ -120,7 +120,7 @@ struct LineCoder<C> {
     board: board::Board<C>,
 }
 
-impl<C: Check> LineCoder<C> {
+impl<C: Validation> LineCoder<C> {
     #[inline(always)]
     fn new(start: &Chess) -> LineCoder<C> {
         LineCoder { board: board::Board::new(start) }
@@ -141,7 +141,7 @@ impl<C: Check> LineCoder<C> {
     #[cold]
     fn step_in_fallback(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
         let step = fallback::decode(&mut self.board, code);
-        C::passed_by(&mut self.board);
+        C::after_fallback_move(&mut self.board);
         step
     }
 
@@ -182,7 +182,7 @@ impl<C: Check> LineCoder<C> {
     fn append(&mut self, m: PackedMove, out: &mut Vec<u8>) -> Result<()> {
         if self.board.is_in_fallback() {
             let encoded = fallback::encode(&mut self.board, m, out);
-            C::passed_by(&mut self.board);
+            C::after_fallback_move(&mut self.board);
             return encoded;
         }
         // A move is legal if its code decodes to it.
@@ -196,7 +196,7 @@ impl<C: Check> LineCoder<C> {
 }
 
 #[inline(always)]
-fn decode<C: Check>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
+fn decode<C: Validation>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let before = out.len();
     out.resize(before + plies.min(code.len()), PackedMove::NULL);
     let mut rest = out[before..].iter_mut();
@@ -288,7 +288,7 @@ pub fn scan_from(
 }
 
 #[inline(always)]
-fn encode<C: Check>(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
+fn encode<C: Validation>(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
     let mut coder = LineCoder::<C>::new(start);
     out.reserve(moves.len());
     for (ply, m) in moves.iter().enumerate() {

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::{
     PackedMove, Result,
-    board::legal_moves::{LegalMoves, with_bit_instructions},
+    board::legal_moves::{LegalMoves, with_bmi2},
     coding::range_coder::{RangeDecoder, RangeEncoder},
 };
 
@@ -173,7 +173,7 @@ impl<'a> Evaluator<'a> {
 
     /// Finds the features of the position and of its moves.
     fn update_features(&mut self) {
-        with_bit_instructions(
+        with_bmi2(
             self,
             #[inline(always)]
             |evaluator| evaluator.update_features_inline(),
@@ -182,7 +182,7 @@ impl<'a> Evaluator<'a> {
 
     /// Finds the scores of the moves in a style, in 1024ths of a bit, and their frequencies (`tight.9` to `tight.12`).
     fn evaluate_in(&mut self, style: u16) {
-        with_bit_instructions(
+        with_bmi2(
             self,
             #[inline(always)]
             |evaluator| evaluator.evaluate_inline(style),

@@ -92,7 +92,7 @@ impl AnnotationColumns {
             self.codec,
             game,
         )?;
-        game.set_rest(self.unparsed.of_game(number));
+        game.set_unparsed(self.unparsed.of_game(number));
         Ok(())
     }
 }

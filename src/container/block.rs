@@ -93,7 +93,7 @@ impl BlockHeader {
     /// # Errors
     ///
     /// [`ErrorCode::Truncated`], [`ErrorCode::BlockMalformed`] when no block starts here, [`ErrorCode::LimitExceeded`].
-    pub fn announced_len(start: &[u8]) -> Result<usize> {
+    pub fn declared_len(start: &[u8]) -> Result<usize> {
         let mut cursor = Cursor::new(start);
         if cursor.array()? != MAGIC {
             return Err(Error::new(ErrorCode::BlockMalformed, "no block starts here").with_offset(0));
@@ -110,10 +110,10 @@ impl BlockHeader {
     ///
     /// # Errors
     ///
-    /// As [`BlockHeader::announced_len`], [`ErrorCode::ChecksumBlock`], and [`ErrorCode::BlockMalformed`] or
+    /// As [`BlockHeader::declared_len`], [`ErrorCode::ChecksumBlock`], and [`ErrorCode::BlockMalformed`] or
     /// [`ErrorCode::LimitExceeded`] for fields that contradict a rule. Offsets count from the start of the block.
     pub fn parse(block: &[u8]) -> Result<BlockHeader> {
-        let header_len = BlockHeader::announced_len(block)?;
+        let header_len = BlockHeader::declared_len(block)?;
         let header = Cursor::new(block).take(header_len).map_err(|e| e.context("a block header is truncated"))?;
         let (content, crc) = header.split_at(header_len - 4);
         let crc = u32::from_le_bytes(crc.try_into().expect("four bytes"));

@@ -72,7 +72,7 @@ impl Footer {
     }
 
     /// How many bytes a footer takes, once its first 8 are known; `None` when no footer starts here.
-    pub fn announced_len(start: &[u8]) -> Option<u64> {
+    pub fn declared_len(start: &[u8]) -> Option<u64> {
         let mut cursor = Cursor::new(start);
         let magic: [u8; 4] = cursor.array().ok()?;
         let body = cursor.u32().ok()?;

@@ -307,7 +307,7 @@ pub unsafe extern "C" fn plypack_game_rest(
     unsafe {
         guard(error, || {
             let (game, rest) = (handle::get(game, "game")?, handle::out(rest, "rest")?);
-            rest.put(game.game().rest().into());
+            rest.put(game.game().unparsed().into());
             Ok(())
         })
     }

@@ -307,14 +307,14 @@ impl Encoder {
 
 /// Whether a part of the main line is unparsed: text after the result is not part of it.
 fn is_cut_short(game: &Game) -> bool {
-    !game.rest().is_empty() && game.termination == Termination::Absent
+    !game.unparsed().is_empty() && game.termination == Termination::Absent
 }
 
 /// A game that keeps all its text unparsed.
 fn unparsed(text: &[u8]) -> Game {
     let mut game = Game::new();
     game.start = Start::Unreadable;
-    game.set_rest(text.trim_ascii());
+    game.set_unparsed(text.trim_ascii());
     game
 }
 

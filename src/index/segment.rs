@@ -96,7 +96,7 @@ struct Page {
 pub(crate) type ReadRange<'a> = dyn Fn(u64, u64) -> Result<Vec<u8>> + 'a;
 
 /// The length of the header's fields, if a segment starts with these bytes.
-fn announced_len(start: &[u8]) -> Option<u64> {
+fn declared_len(start: &[u8]) -> Option<u64> {
     let mut cursor = Cursor::new(start);
     let magic: [u8; 4] = cursor.array().ok()?;
     let fields = cursor.u32().ok()?;
@@ -107,7 +107,7 @@ impl Segment {
     /// Reads the header of the segment at `at` and its table of checksums, `max_len` bytes at most; `None` unless a whole segment
     /// starts there, in `len` bytes of file.
     pub(crate) fn at(at: u64, len: u64, max_len: u64, read: &ReadRange<'_>) -> Option<Segment> {
-        let header_end = at + 8 + announced_len(&read(at, at.checked_add(8).filter(|end| *end <= len)?).ok()?)? + 4;
+        let header_end = at + 8 + declared_len(&read(at, at.checked_add(8).filter(|end| *end <= len)?).ok()?)? + 4;
         let bytes = read(at, Some(header_end).filter(|end| *end <= len && end - at <= max_len)?).ok()?;
         let (content, crc) = bytes.split_at(bytes.len() - 4);
         let (header, table_crc) = Some(parse(&content[8..]).ok()?).filter(|_| crc32c(content).to_le_bytes() == crc)?;
@@ -184,7 +184,7 @@ pub(crate) fn find_segments(gap: std::ops::Range<u64>, read: &ReadRange<'_>) -> 
             let end = segment.end;
             found.push(segment);
             end
-        } else if let Some(len) = read(at, at + 8).ok().and_then(|start| Footer::announced_len(&start)) {
+        } else if let Some(len) = read(at, at + 8).ok().and_then(|start| Footer::declared_len(&start)) {
             at.saturating_add(len)
         } else {
             break;

@@ -116,7 +116,7 @@ fn unless_only_numbers(text: &[u8]) -> &[u8] {
 /// A text that was cut keeps its end verbatim: the next game continues there.
 // pgn.8
 fn set_rest(game: &mut Game, source: &GameText, rest: &[u8]) {
-    game.set_rest(if source.cut { rest } else { trim_end(rest) });
+    game.set_unparsed(if source.cut { rest } else { trim_end(rest) });
 }
 
 /// Adds the issues of one game, up to their limit, with line numbers.

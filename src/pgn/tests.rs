@@ -124,7 +124,7 @@ fn long_games_are_cut_and_come_back() {
     source.extend_from_slice(b"\n1. d4 *\n");
     let games = read_all(&source).0;
     assert_eq!(games.iter().map(|g| g.continued).collect::<Vec<_>>(), [false, true, false]);
-    assert_eq!(games[0].rest(), b"1. Nf3 Nf6 2. Ng1 Ng8\n");
+    assert_eq!(games[0].unparsed(), b"1. Nf3 Nf6 2. Ng1 Ng8\n");
     let moves = |text: &[u8]| memchr::memmem::find_iter(text, b"Nf3").count();
     assert_eq!(moves(&written(&games)), moves(&source));
 }
@@ -151,7 +151,7 @@ fn unreadable_starts() {
         ("FEN \"8/8/8/8/8/8/8/8 w - -\"", Reason::UnplayablePosition),
     ] {
         let (game, issues) = read_one(&format!("[{tag}]\n\n1. e4 {{x}} e5 *\n"));
-        assert_eq!((&game.start, game.rest()), (&Start::Unreadable, &b"1. e4 {x} e5 *"[..]));
+        assert_eq!((&game.start, game.unparsed()), (&Start::Unreadable, &b"1. e4 {x} e5 *"[..]));
         assert_eq!(issues[0].reason, reason);
         rewritten(&format!("[{tag}]\n\n1. e4 {{x}} e5 *\n"));
         rewritten(&format!("[{tag}]\n\n  [x] *\n"));
@@ -204,7 +204,7 @@ fn unreadable_main_lines() {
         ("1. e4 f6 2. Qh5 --", 3, "--", Reason::IllegalMove),
     ] {
         let (game, issues) = read_one(source);
-        assert_eq!((game.moves.len(), game.rest()), (moves, rest.as_bytes()), "{source}");
+        assert_eq!((game.moves.len(), game.unparsed()), (moves, rest.as_bytes()), "{source}");
         assert_eq!(issues.iter().map(|i| i.reason).collect::<Vec<_>>(), [reason]);
         rewritten(source);
     }
@@ -271,7 +271,7 @@ proptest! {
     fn random_games_come_back(seeds in proptest::collection::vec(any::<u64>(), 1..4)) {
         let mut games: Vec<Game> = seeds.into_iter().map(random_game).collect();
         // A comment without end continues to the next `Event` tag, or to the end.
-        if let Some(open) = games.iter().position(|g| g.rest().starts_with(b"{open") || g.rest().ends_with(b"{")) {
+        if let Some(open) = games.iter().position(|g| g.unparsed().starts_with(b"{open") || g.unparsed().ends_with(b"{")) {
             games.truncate(open + 1);
         }
         let text = written(&games);

@@ -120,7 +120,7 @@ fn write_continued(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.tags().len() + game.tokens().len() + game.moves.len() > 0 || game.termination != Termination::Absent {
         return Err(invalid("the continuation of a cut game has more than text"));
     }
-    out.extend_from_slice(game.rest());
+    out.extend_from_slice(game.unparsed());
     Ok(())
 }
 
@@ -129,7 +129,7 @@ fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<()> {
         return Err(invalid("a game with an unreadable start has moves"));
     }
     let mut movetext = Movetext::new(game, out);
-    movetext.rest(game.rest());
+    movetext.rest(game.unparsed());
     Ok(())
 }
 
@@ -192,7 +192,7 @@ impl<'a> Movetext<'a> {
             return Err(invalid("a variation that does not end"));
         }
         self.put(game.termination.as_str().as_bytes());
-        self.rest(game.rest());
+        self.rest(game.unparsed());
         Ok(())
     }
 

@@ -52,7 +52,7 @@ struct End {
 
 impl End {
     fn of(game: &Game) -> Result<End> {
-        if game.start == Start::Unreadable || !game.rest().is_empty() || game.continued {
+        if game.start == Start::Unreadable || !game.unparsed().is_empty() || game.continued {
             return Err(wrong_state("nothing can be added to a game whose movetext was not parsed to its end"));
         }
         let mut lines = OpenLines::new(game.start_position());
@@ -335,7 +335,7 @@ mod tests {
         builder.begin_variation().unwrap();
         assert_eq!(builder.depth(), 1);
         assert_eq!(code(builder.clone().finish().map(drop)), ErrorCode::WrongState);
-        builder.game_mut().set_rest(b"??");
+        builder.game_mut().set_unparsed(b"??");
         assert_eq!(code(builder.add_nag(1)), ErrorCode::WrongState);
     }
 

@@ -75,7 +75,7 @@ pub fn game(entropy: &mut Entropy<'_>) -> Game {
     game.termination = Termination::ALL[entropy.below(5)];
     game.continued = entropy.below(8) == 1;
     if entropy.below(4) == 1 {
-        game.set_rest(&entropy.text(b""));
+        game.set_unparsed(&entropy.text(b""));
     }
     if game.start != Start::Unreadable {
         add_moves(&mut game, entropy);

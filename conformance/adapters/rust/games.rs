@@ -71,7 +71,7 @@ pub fn game_json(game: &Game) -> Value {
     });
     json!({
         "tags": tags.collect::<Vec<_>>(), "start": start, "moves": uci_of(&game.start_position(), &game.moves),
-        "tokens": tokens_json(game), "termination": game.termination.as_str(), "rest": text_json(game.rest()),
+        "tokens": tokens_json(game), "termination": game.termination.as_str(), "rest": text_json(game.unparsed()),
         "continued": game.continued,
     })
 }

@@ -29,7 +29,7 @@ pub fn game_of(shown: &Value) -> Result<Game> {
     }
     game.moves = moves_of(&game.start_position(), &texts(shown, "moves"))?;
     game.termination = Termination::from_text(text(shown, "termination").as_bytes()).unwrap_or_default();
-    game.set_rest(&bytes_of(&shown["rest"]));
+    game.set_unparsed(&bytes_of(&shown["rest"]));
     game.continued = shown["continued"] == true;
     push_tokens(&mut game, list(shown, "tokens"))?;
     Ok(game)

@@ -56,8 +56,8 @@ class Position:
         features = [
             (self.phase * 6 + m) * 64 + t,
             1536 + (self.phase * 6 + m) * 64 + f,
-            3072 + (zone(self.our_king) * 6 + m) * 64 + t,
-            4224 + (zone(self.their_king) * 6 + m) * 64 + t,
+            3072 + (king_bucket(self.our_king) * 6 + m) * 64 + t,
+            4224 + (king_bucket(self.their_king) * 6 + m) * 64 + t,
             5376 + (m * 12 + big_f) * 12 + big_t,
         ]
         if move.is_capture:
@@ -131,6 +131,6 @@ def phase(board):
     return 0 if pieces >= 12 else 1 if pieces >= 8 else 2 if pieces >= 4 else 3
 
 
-def zone(king):
+def king_bucket(king):
     file = king % 8
     return 0 if file <= 2 else 1 if file <= 4 else 2

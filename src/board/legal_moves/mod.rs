@@ -357,14 +357,14 @@ impl LegalMoves {
 /// instructions. Only inlined code gains.
 #[inline(always)]
 #[allow(unsafe_code, reason = "needs instructions that are checked for at run time")]
-pub fn with_bit_instructions<T>(on: &mut T, work: impl FnOnce(&mut T)) {
+pub fn with_bmi2<T>(on: &mut T, work: impl FnOnce(&mut T)) {
     #[cfg(target_arch = "x86_64")]
     {
         #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn with_instructions<T>(on: &mut T, work: impl FnOnce(&mut T)) {
             work(on);
         }
-        if has_bit_instructions() {
+        if has_bmi2() {
             // SAFETY: the processor has what the function needs.
             return unsafe { with_instructions(on, work) };
         }
@@ -374,7 +374,7 @@ pub fn with_bit_instructions<T>(on: &mut T, work: impl FnOnce(&mut T)) {
 
 /// Whether the processor has `bmi1`, `bmi2`, `lzcnt`, `popcnt`, and `avx2`.
 #[cfg(target_arch = "x86_64")]
-pub fn has_bit_instructions() -> bool {
+pub fn has_bmi2() -> bool {
     is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")

@@ -12,7 +12,7 @@ use super::{
     move_codec::{Line, RunStarts},
 };
 #[cfg(target_arch = "x86_64")]
-use crate::board::legal_moves::has_bit_instructions;
+use crate::board::legal_moves::has_bmi2;
 use crate::{
     Error, ErrorCode, PackedMove, Result,
     board::{Before, Bitboards, Ply, not_legal},
@@ -51,7 +51,7 @@ pub trait SquareCoder: Sized {
 }
 
 /// What is checked of every move.
-pub trait Check {
+pub trait Validation {
     /// Whether the move just made was legal.
     fn accepts(board: &mut Board, ply: Ply, before: Before) -> bool;
 }
@@ -59,7 +59,7 @@ pub trait Check {
 /// Everything that [`Board::make`] accepts.
 pub struct Trusted;
 
-impl Check for Trusted {
+impl Validation for Trusted {
     #[inline(always)]
     fn accepts(_: &mut Board, _: Ply, _: Before) -> bool {
         true
@@ -69,7 +69,7 @@ impl Check for Trusted {
 /// codecs.2: legal moves only.
 pub struct Strict;
 
-impl Check for Strict {
+impl Validation for Strict {
     #[inline(always)]
     fn accepts(board: &mut Board, ply: Ply, before: Before) -> bool {
         board.was_legal(ply, before)
@@ -83,7 +83,7 @@ struct LineCoder<C, K> {
     check: std::marker::PhantomData<K>,
 }
 
-impl<C: SquareCoder, K: Check> LineCoder<C, K> {
+impl<C: SquareCoder, K: Validation> LineCoder<C, K> {
     fn new(start: &Chess) -> LineCoder<C, K> {
         let board = Board::new(start);
         LineCoder { coder: C::begin(&board), board, check: std::marker::PhantomData }
@@ -154,7 +154,7 @@ fn no_move(at: usize) -> Error {
 }
 
 /// See [`crate::Codec::encode_run`]; the offset of an error is the ply in its line.
-pub fn encode_run<C: SquareCoder, K: Check>(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
+pub fn encode_run<C: SquareCoder, K: Validation>(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
     let mut writer = BitWriter::new(out);
     for line in lines {
         let mut line_coder = LineCoder::<C, K>::new(line.start);
@@ -167,13 +167,13 @@ pub fn encode_run<C: SquareCoder, K: Check>(lines: &[Line<'_>], out: &mut Vec<u8
 }
 
 /// See [`RunStarts`]. Returns the number of bytes.
-pub fn decode_run<C: SquareCoder, K: Check>(
+pub fn decode_run<C: SquareCoder, K: Validation>(
     lines: RunStarts<'_>,
     code: &[u8],
     out: &mut Vec<PackedMove>,
 ) -> Result<usize> {
     #[cfg(target_arch = "x86_64")]
-    if has_bit_instructions() {
+    if has_bmi2() {
         // SAFETY: the processor has the instructions of the function.
         #[allow(unsafe_code, reason = "the hot path of trusted decoding; plain code does the same")]
         return unsafe { decode_run_with_pdep::<C, K>(lines, code, out) };
@@ -183,7 +183,7 @@ pub fn decode_run<C: SquareCoder, K: Check>(
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
-fn decode_run_with_pdep<C: SquareCoder, K: Check>(
+fn decode_run_with_pdep<C: SquareCoder, K: Validation>(
     lines: RunStarts<'_>,
     code: &[u8],
     out: &mut Vec<PackedMove>,
@@ -192,7 +192,7 @@ fn decode_run_with_pdep<C: SquareCoder, K: Check>(
 }
 
 #[inline(always)]
-fn decode_run_with<C: SquareCoder, K: Check, S: Squares>(
+fn decode_run_with<C: SquareCoder, K: Validation, S: Squares>(
     RunStarts { starts, is_whole }: RunStarts<'_>,
     code: &[u8],
     out: &mut Vec<PackedMove>,

@@ -9,7 +9,7 @@ use crate::{
     board::{
         Board, Ply,
         castling::Castling,
-        piece::{CAPTURE, NO_CAPTURE, PAWN, capture_class},
+        piece::{CAPTURE, NOT_CAPTURABLE, PAWN, capture_class},
     },
 };
 
@@ -68,7 +68,7 @@ impl<T: HasLists> Board<T> {
         captured: u8,
     ) -> Option<Ply> {
         let class = capture_class(US, captured);
-        if m.0 >> 13 | class & NO_CAPTURE | u16::from(key & ABSENT) != 0 {
+        if m.0 >> 13 | class & NOT_CAPTURABLE | u16::from(key & ABSENT) != 0 {
             return self.step_special(m, key);
         }
         Some(self.make_capture(US, m, self.piece(m.from()), captured, slot_after(piece_code, m)))

@@ -89,8 +89,8 @@ impl BlockBuilder {
         self.annotations.close_game(game.moves.len() as u32)?;
         self.states.push(GameState::of(game, is_fallback).bits());
         self.add_tags(game);
-        self.unparsed.push(game.rest());
-        self.unparsed_len += game.rest().len();
+        self.unparsed.push(game.unparsed());
+        self.unparsed_len += game.unparsed().len();
         self.summaries.push(game.start == Start::Standard && !game.continued, &game.moves);
         Ok(())
     }

@@ -219,7 +219,7 @@ impl Scanner<'_> {
 
     fn block_header_at(&mut self, at: u64) -> Result<Option<BlockHeader>> {
         let start = read_range(self.source, at..self.len.min(at + 8), self.len)?;
-        let Ok(header_len) = BlockHeader::announced_len(&start) else {
+        let Ok(header_len) = BlockHeader::declared_len(&start) else {
             return Ok(None);
         };
         let Some(budget) = self.budget.checked_sub(header_len as u64).filter(|_| at + header_len as u64 <= self.len)
@@ -234,7 +234,7 @@ impl Scanner<'_> {
     /// Skips the footer of an earlier append.
     fn footer_at(&mut self, at: u64) -> Result<Option<u64>> {
         let start = read_range(self.source, at..self.len.min(at + 8), self.len)?;
-        let Some(footer_len) = Footer::announced_len(&start).filter(|n| *n <= self.len - at) else {
+        let Some(footer_len) = Footer::declared_len(&start).filter(|n| *n <= self.len - at) else {
             return Ok(None);
         };
         let Some(budget) = self.budget.checked_sub(footer_len) else {

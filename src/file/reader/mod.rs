@@ -205,7 +205,7 @@ impl Reader {
         let (info, bytes) = self.block_bytes(index)?;
         let placed = |e: Error| e.rebase(info.range.start);
         let start = bytes.fetch(0..bytes.len.min(8))?;
-        let header_len = BlockHeader::announced_len(&start).map_err(placed)? as u64;
+        let header_len = BlockHeader::declared_len(&start).map_err(placed)? as u64;
         let header = BlockHeader::parse(&bytes.fetch(0..header_len)?).map_err(placed)?;
         let as_listed = [header.games as u64, header.plies, header.first_name, header.new_names as u64, header.len]
             == [info.games, info.plies, info.first_name, info.new_names, bytes.len];

@@ -12,7 +12,7 @@ fn file_with(in_header: u8, listed: u64) -> Vec<u8> {
     let mut file = pack_games(&[Game::new()], Codec::Byte).unwrap();
     let info = Reader::from_bytes(file.clone()).unwrap().blocks()[0].clone();
     let start = info.range.start as usize;
-    let crc_at = start + BlockHeader::announced_len(&file[start..]).unwrap() - 4;
+    let crc_at = start + BlockHeader::declared_len(&file[start..]).unwrap() - 4;
     file[start + 8] = in_header;
     let header_crc = crc32c(&file[start..crc_at]);
     file[crc_at..crc_at + 4].copy_from_slice(&header_crc.to_le_bytes());

@@ -100,14 +100,14 @@ pub(super) fn random_game(seed: u64) -> Game {
         game.start_from_tags().ok();
     }
     if game.start == Start::Unreadable {
-        game.set_rest(dice.pick(&[&b""[..], b"1. e4 {x} *", b"[x", b"%x", b";x", b"\xef\xbb\xbf"]));
+        game.set_unparsed(dice.pick(&[&b""[..], b"1. e4 {x} *", b"[x", b"%x", b";x", b"\xef\xbb\xbf"]));
         return game;
     }
     let start = game.start_position();
     random_line(&mut dice, &mut game, start, 0);
     game.termination = dice.pick(&Termination::ALL);
     if dice.roll(3) == 0 {
-        game.set_rest(dice.pick(&[
+        game.set_unparsed(dice.pick(&[
             &b"zz"[..],
             b"12. zz (a)",
             b") x",

@@ -12,8 +12,8 @@ pub struct PositionFeatures<'a> {
     /// See [`LegalMoves::square_attacks`].
     pub square_attacks: [u8; 64],
     pub phase: usize,
-    pub our_zone: usize,
-    pub their_zone: usize,
+    pub our_king_bucket: usize,
+    pub their_king_bucket: usize,
     /// By the class of an attacker, their pieces that are worth more.
     pub more_valuable: [u64; 5],
     /// Their undefended pieces, the king excepted.
@@ -38,8 +38,8 @@ impl<'a> PositionFeatures<'a> {
                 4..8 => 2,
                 _ => 3,
             },
-            our_zone: zone(legal.our_king),
-            their_zone: zone(legal.their_king),
+            our_king_bucket: king_bucket(legal.our_king),
+            their_king_bucket: king_bucket(legal.their_king),
             more_valuable: [knights | bishops | majors, majors, queens, 0, 0],
             undefended: legal.their_pieces & !king & !legal.their_attacks.all,
             in_check: legal.checkers != 0,
@@ -82,7 +82,7 @@ impl<'a> PositionFeatures<'a> {
 
     fn visit_to(&self, role: usize, to: u32, mut add: impl FnMut(usize)) {
         for (first, part) in
-            [(base::TO, self.phase), (base::OUR_KING, self.our_zone), (base::THEIR_KING, self.their_zone)]
+            [(base::TO, self.phase), (base::OUR_KING, self.our_king_bucket), (base::THEIR_KING, self.their_king_bucket)]
         {
             add(first + (part * 6 + role) * 64 + to as usize);
         }
@@ -138,7 +138,7 @@ impl<'a> PositionFeatures<'a> {
 
 /// ranking.2: files a to c, d and e, f to h.
 #[inline(always)]
-fn zone(king: u32) -> usize {
+fn king_bucket(king: u32) -> usize {
     match king & 7 {
         0..=2 => 0,
         3 | 4 => 1,

@@ -14,13 +14,11 @@ pub(crate) use table::numbers;
 
 use features::PositionFeatures;
 use piece_scores::PieceScores;
-use table::{TABLE, TO_SCORES};
+use table::{PIECE_SQUARE_SCORES, TABLE};
 
 use crate::{
     PackedMove,
-    board::legal_moves::{
-        BISHOP, KING, KNIGHT, LegalMove, LegalMoves, PAWN, QUEEN, ROOK, squares, with_bit_instructions,
-    },
+    board::legal_moves::{BISHOP, KING, KNIGHT, LegalMove, LegalMoves, PAWN, QUEEN, ROOK, squares, with_bmi2},
     chess::moves::canonical_key,
 };
 
@@ -55,7 +53,7 @@ impl Ranking {
 
     /// Changes to that of another position.
     pub fn update(&mut self, position: &Chess) {
-        with_bit_instructions(
+        with_bmi2(
             self,
             #[inline(always)]
             |ranking| ranking.update_inline(position),
@@ -167,13 +165,14 @@ const SCANNED_RANKS: usize = 8;
 #[inline(always)]
 fn add_pieces<const ROLE: usize>(features: &PositionFeatures<'_>, moves: &mut Vec<LegalMove>, keys: &mut Vec<i32>) {
     let (legal, table) = (features.legal, &**TABLE);
-    let to_scores = &TO_SCORES[(features.phase * 3 + features.our_zone) * 3 + features.their_zone];
+    let piece_square_scores =
+        &PIECE_SQUARE_SCORES[(features.phase * 3 + features.our_king_bucket) * 3 + features.their_king_bucket];
     for from in squares(legal.us[ROLE]) {
         if legal.is_special(ROLE, from) {
             add_special(features, ROLE, from, moves, keys);
             continue;
         }
-        let scores = PieceScores::new::<ROLE>(features, from, table, to_scores);
+        let scores = PieceScores::new::<ROLE>(features, from, table, piece_square_scores);
         let canonical = canonical_square(legal, from) << 9;
         for to in squares(legal.targets[from as usize & 63]) {
             let canonical = canonical | canonical_square(legal, to) << 3;

@@ -11,7 +11,7 @@ pub struct PieceScores<'a> {
     /// The score of the features that do not depend on the to square.
     score: i32,
     /// By to square, the sum of its entries.
-    to_scores: &'a [i32],
+    piece_square_scores: &'a [i32],
     /// The sums of entries for safety, capture and check.
     exchanges: &'a Exchanges,
     /// Entries for threats.
@@ -28,7 +28,7 @@ impl<'a> PieceScores<'a> {
         features: &PositionFeatures<'_>,
         from: u32,
         table: &'a [i16],
-        to_scores: &'a [i32; 6 * 64],
+        piece_square_scores: &'a [i32; 6 * 64],
     ) -> PieceScores<'a> {
         let mut score = features.castling_right(ROLE).map_or(0, |entry| i32::from(table[entry]));
         features.visit_from(ROLE, from, |entry| score += i32::from(table[entry]));
@@ -36,7 +36,7 @@ impl<'a> PieceScores<'a> {
         let from_safety = usize::from(SAFETIES[0][from_attacks].from);
         PieceScores {
             score,
-            to_scores: &to_scores[ROLE * 64..][..64],
+            piece_square_scores: &piece_square_scores[ROLE * 64..][..64],
             exchanges: &EXCHANGES[ROLE * 12 + from_safety],
             threats: &table[base::THREAT + ROLE * 4..][..4],
             passed: &table[base::PASSED..][..8],
@@ -51,7 +51,7 @@ impl<'a> PieceScores<'a> {
         let check = (self.check_squares >> to & 1) as usize;
         let safety = SAFETIES[usize::from(ROLE == PAWN)][usize::from(features.square_attacks[at])];
         let mut score =
-            self.score + self.to_scores[at] + i32::from(self.exchanges[usize::from(safety.exchange) + check]);
+            self.score + self.piece_square_scores[at] + i32::from(self.exchanges[usize::from(safety.exchange) + check]);
         if ROLE == PAWN && features.stopped >> to & 1 == 0 {
             score += i32::from(self.passed[at / 8]);
         }

@@ -30,8 +30,8 @@ pub const FEATURES: usize = base::END;
 pub static TABLE: LazyLock<Box<[i16]>> =
     LazyLock::new(|| numbers(include_str!("../../../../spec/tables/ranking.txt"), FEATURES));
 
-/// The sums of the entries of a to square, for every phase and zones of both kings.
-pub static TO_SCORES: LazyLock<Box<[[i32; 6 * 64]]>> = LazyLock::new(|| {
+/// The sums of the entries of a to square, for every phase and the buckets of both kings.
+pub static PIECE_SQUARE_SCORES: LazyLock<Box<[[i32; 6 * 64]]>> = LazyLock::new(|| {
     let entry = |base: usize, part: usize, at: usize| i32::from(TABLE[base + part * 6 * 64 + at]);
     let scores = |i: usize| {
         std::array::from_fn(|at| {
