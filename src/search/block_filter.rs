@@ -90,7 +90,7 @@ impl<'a> BlockFilter<'a> {
                 self.find_final(tag, text, marks, &mut found)?;
                 continue;
             }
-            let mut values = Values::new(column, &read).with_names(&names);
+            let mut values = Values::new(column, &read).with_names(names.iter().map(|name| name.then_some(0)));
             for (game, found) in found.iter_mut().enumerate().filter(|(game, _)| marks[*game]) {
                 *found = *found || values.of_game(game)?.is_some();
             }

@@ -2,8 +2,10 @@
 
 use super::{
     event::{SearchCorruption, SearchEvent, SearchObserver},
+    name_marks::NameMarks,
     plan::Plans,
     selection::Selection,
+    text_match::TextMatch,
 };
 use crate::{Corruption, Reader, Result, parallel};
 
@@ -36,6 +38,12 @@ impl<'a, 'o> Files<'a, 'o> {
     {
         let readers = self.readers.iter().enumerate();
         readers.map(|(file, reader)| Selection::new(reader, plans, &mut |found| self.report(file, found))).collect()
+    }
+
+    /// Compares the names of every file with texts.
+    pub(super) fn name_marks(&mut self, texts: &[TextMatch]) -> Result<Vec<NameMarks>> {
+        let readers = self.readers.iter().enumerate();
+        readers.map(|(file, reader)| NameMarks::new(reader, texts, &mut |found| self.report(file, found))).collect()
     }
 
     /// Works on all blocks, on several threads if that may be faster, and passes what is found to `consume` in order.

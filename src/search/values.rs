@@ -14,7 +14,7 @@ use crate::{
 const MAX_KNOWN: usize = 1 << 20;
 
 /// What a value means; `None` if it means nothing.
-type Meaning = Option<u32>;
+pub(super) type Meaning = Option<u32>;
 
 /// The values of one tag in a block.
 pub(super) struct Values<'a> {
@@ -31,9 +31,9 @@ impl<'a> Values<'a> {
     }
 
     /// With what the names of the block mean, where the column refers to these.
-    pub(super) fn with_names(mut self, names: &[bool]) -> Values<'a> {
+    pub(super) fn with_names(mut self, names: impl Iterator<Item = Meaning>) -> Values<'a> {
         if self.tag.as_ref().is_some_and(|tag| tag.column().encoding() == Encoding::Names) {
-            self.known = names.iter().map(|name| Some(name.then_some(0))).collect();
+            self.known = names.map(Some).collect();
         }
         self
     }
