@@ -26,6 +26,7 @@ const SOURCES: [&str; 21] = [
     "hits",
     "tree",
     "orders",
+    "names",
     "search",
     "info",
     "files",

@@ -156,6 +156,7 @@ fn handles_suit_threads() {
     suits_threads::<plypack_hits>();
     suits_threads::<plypack_tree>();
     suits_threads::<plypack_orders>();
+    suits_threads::<plypack_names>();
 }
 
 #[test]

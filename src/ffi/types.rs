@@ -244,6 +244,8 @@ pub struct plypack_corruption {
     pub partly: u32,
     /// The error of reading them.
     pub error: plypack_error_info,
+    /// The file: the index of its reader in a search of several; otherwise 0.
+    pub file: u32,
 }
 
 impl plypack_exported {
@@ -259,6 +261,7 @@ impl From<&Corruption> for plypack_corruption {
             count: corruption.games.end - corruption.games.start,
             partly: corruption.partly.into(),
             error: (&corruption.error).into(),
+            file: 0,
         }
     }
 }
