@@ -25,8 +25,10 @@ typedef union outputs {
     plypack_hits *hits;
     plypack_tree *tree;
     plypack_orders *orders;
+    plypack_names *names;
     plypack_branch branch_;
-    plypack_hit_array hit_array;
+    plypack_order order_;
+    plypack_name name_;
     plypack_color color_;
     plypack_start start_;
     plypack_termination termination_;
@@ -55,6 +57,8 @@ static plypack_query *query;
 static plypack_hits *hits;
 static plypack_tree *tree;
 static plypack_orders *orders;
+static plypack_names *names;
+static const plypack_reader *readers[1];
 
 static int32_t no_hits(void *user, const plypack_hit *found, size_t count) {
     (void)user, (void)found, (void)count;
@@ -292,54 +296,68 @@ static void query_functions(void) {
     NULL_IN(plypack_query_set_pattern(query, NULL, 3, NULL));
     NULL_IN(plypack_query_set_material(NULL, TEXT("KRK"), NULL));
     NULL_IN(plypack_query_set_material(query, NULL, 3, NULL));
-    NULL_IN(plypack_query_set_text(NULL, PLYPACK_FIELD_PLAYER, "abc", 3, NULL));
-    NULL_IN(plypack_query_set_text(query, PLYPACK_FIELD_PLAYER, NULL, 3, NULL));
-    NULL_IN(plypack_query_set_range(NULL, PLYPACK_FIELD_PLIES, 0, 1, NULL));
+    NULL_IN(plypack_query_add_text(NULL, PLYPACK_FIELD_PLAYER, "abc", 3, NULL));
+    NULL_IN(plypack_query_add_text(query, PLYPACK_FIELD_PLAYER, NULL, 3, NULL));
+    NULL_IN(plypack_query_add_range(NULL, PLYPACK_FIELD_PLIES, 0, 1, NULL));
+    NULL_IN(plypack_query_add_tag(NULL, "abc", 3, "abc", 3, NULL));
+    NULL_IN(plypack_query_add_tag(query, NULL, 3, "abc", 3, NULL));
+    NULL_IN(plypack_query_add_tag(query, "abc", 3, NULL, 3, NULL));
+    NULL_IN(plypack_query_begin_group(NULL, PLYPACK_GROUP_ALL, NULL));
+    NULL_IN(plypack_query_end_group(NULL, NULL));
     NULL_IN(plypack_query_set_variations(NULL, 0, NULL));
     NULL_IN(plypack_query_set_index(NULL, 0, NULL));
     NULL_IN(plypack_query_set_threads(NULL, 0, NULL));
     NULL_IN(plypack_query_set_max_hits(NULL, 0, NULL));
-    NULL_IN(plypack_query_set_callbacks(NULL, NULL, NULL, NULL, NULL));
 }
 
 static void search_functions(void) {
-    plypack_moves *some = &untouched.moves_;
+    static const plypack_reader *const no_reader[1] = {NULL};
     NULL_IN(plypack_reader_open_mapped(NULL, &untouched.reader, NULL));
     NULL_IN(plypack_reader_open_mapped("abc", NULL, NULL));
-    NULL_IN(plypack_reader_find(NULL, query, &untouched.hits, NULL));
-    NULL_IN(plypack_reader_find(reader, NULL, &untouched.hits, NULL));
-    NULL_IN(plypack_reader_find(reader, query, NULL, NULL));
-    NULL_IN(plypack_reader_find_each(NULL, query, no_hits, &bytes, NULL));
-    NULL_IN(plypack_reader_find_each(reader, NULL, no_hits, &bytes, NULL));
-    NULL_IN(plypack_reader_find_each(reader, query, NULL, &bytes, NULL));
-    NULL_IN(plypack_reader_count_hits(NULL, query, &untouched.u64, NULL));
-    NULL_IN(plypack_reader_count_hits(reader, NULL, &untouched.u64, NULL));
-    NULL_IN(plypack_reader_count_hits(reader, query, NULL, NULL));
-    NULL_IN(plypack_reader_list(NULL, query, &untouched.hits, NULL));
-    NULL_IN(plypack_reader_list(reader, NULL, &untouched.hits, NULL));
-    NULL_IN(plypack_reader_list(reader, query, NULL, NULL));
+    NULL_IN(plypack_query_find(NULL, readers, 1, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_query_find(query, NULL, 1, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_query_find(query, no_reader, 1, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_query_find(query, readers, 1, NULL, NULL, NULL));
+    NULL_IN(plypack_query_find_each(NULL, readers, 1, no_hits, &bytes, NULL, NULL));
+    NULL_IN(plypack_query_find_each(query, NULL, 1, no_hits, &bytes, NULL, NULL));
+    NULL_IN(plypack_query_find_each(query, readers, 1, NULL, &bytes, NULL, NULL));
+    NULL_IN(plypack_query_count(NULL, readers, 1, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_query_count(query, NULL, 1, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_query_count(query, no_reader, 1, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_query_count(query, readers, 1, NULL, NULL, NULL));
+    NULL_IN(plypack_query_list(NULL, readers, 1, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_query_list(query, NULL, 1, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_query_list(query, no_reader, 1, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_query_list(query, readers, 1, NULL, NULL, NULL));
+    NULL_IN(plypack_query_tree(NULL, readers, 1, NULL, &untouched.tree, NULL));
+    NULL_IN(plypack_query_tree(query, NULL, 1, NULL, &untouched.tree, NULL));
+    NULL_IN(plypack_query_tree(query, no_reader, 1, NULL, &untouched.tree, NULL));
+    NULL_IN(plypack_query_tree(query, readers, 1, NULL, NULL, NULL));
+    NULL_IN(plypack_query_transpositions(NULL, readers, 1, NULL, &untouched.orders, NULL));
+    NULL_IN(plypack_query_transpositions(query, NULL, 1, NULL, &untouched.orders, NULL));
+    NULL_IN(plypack_query_transpositions(query, no_reader, 1, NULL, &untouched.orders, NULL));
+    NULL_IN(plypack_query_transpositions(query, readers, 1, NULL, NULL, NULL));
+    NULL_IN(plypack_query_names(NULL, readers, 1, 0, "abc", 3, 0, NULL, &untouched.names, NULL));
+    NULL_IN(plypack_query_names(query, NULL, 1, 0, "abc", 3, 0, NULL, &untouched.names, NULL));
+    NULL_IN(plypack_query_names(query, no_reader, 1, 0, "abc", 3, 0, NULL, &untouched.names, NULL));
+    NULL_IN(plypack_query_names(query, readers, 1, 0, "abc", 3, 0, NULL, NULL, NULL));
+    NULL_IN(plypack_query_names(query, readers, 1, 0, NULL, 3, 0, NULL, &untouched.names, NULL));
     plypack_hits_free(NULL);
-    NULL_IN(plypack_hits_view(NULL, &untouched.hit_array, NULL));
-    NULL_IN(plypack_hits_view(hits, NULL, NULL));
-    NULL_IN(plypack_reader_tree(NULL, query, &untouched.tree, NULL));
-    NULL_IN(plypack_reader_tree(reader, NULL, &untouched.tree, NULL));
-    NULL_IN(plypack_reader_tree(reader, query, NULL, NULL));
+    CHECK(plypack_hits_count(NULL) == 0 && plypack_hits_view(NULL).data == NULL && plypack_hits_view(NULL).len == 0);
     plypack_tree_free(NULL);
-    NULL_IN(plypack_tree_branch_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_tree_branch_count(tree, NULL, NULL));
-    NULL_IN(plypack_tree_branch(NULL, 0, &untouched.branch_, NULL));
-    NULL_IN(plypack_tree_branch(tree, 0, NULL, NULL));
-    NULL_IN(plypack_reader_transpositions(NULL, query, &untouched.orders, NULL));
-    NULL_IN(plypack_reader_transpositions(reader, NULL, &untouched.orders, NULL));
-    NULL_IN(plypack_reader_transpositions(reader, query, NULL, NULL));
+    CHECK(plypack_tree_branch_count(NULL) == 0);
+    NULL_IN(plypack_tree_branch_at(NULL, 0, &untouched.branch_, NULL));
+    NULL_IN(plypack_tree_branch_at(tree, 0, NULL, NULL));
     plypack_orders_free(NULL);
-    NULL_IN(plypack_orders_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_orders_count(orders, NULL, NULL));
-    NULL_IN(plypack_orders_at(NULL, 0, some, &untouched.u64, NULL));
-    NULL_IN(plypack_orders_at(orders, 0, NULL, &untouched.u64, NULL));
-    NULL_IN(plypack_orders_at(orders, 0, some, NULL, NULL));
-    NULL_IN(plypack_file_index(NULL, 0, NULL, &bytes, &untouched.u64, NULL));
-    NULL_IN(plypack_file_index("abc", 0, NULL, &bytes, NULL, NULL));
+    CHECK(plypack_orders_count(NULL) == 0);
+    NULL_IN(plypack_orders_at(NULL, 0, &untouched.order_, NULL));
+    NULL_IN(plypack_orders_at(orders, 0, NULL, NULL));
+    plypack_names_free(NULL);
+    CHECK(plypack_names_count(NULL) == 0);
+    NULL_IN(plypack_names_at(NULL, 0, &untouched.name_, NULL));
+    NULL_IN(plypack_names_at(names, 0, NULL, NULL));
+    NULL_IN(plypack_file_index(NULL, 0, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_file_index("abc", 0, NULL, NULL, NULL));
 }
 
 static void file_functions(void) {
@@ -376,9 +394,11 @@ int main(void) {
     OK(plypack_reader_open_memory(bytes.data, bytes.len, &reader, NULL));
     OK(plypack_query_new(&query, NULL));
     OK(plypack_query_set_position(query, position, NULL));
-    OK(plypack_reader_find(reader, query, &hits, NULL));
-    OK(plypack_reader_tree(reader, query, &tree, NULL));
-    OK(plypack_reader_transpositions(reader, query, &orders, NULL));
+    readers[0] = reader;
+    OK(plypack_query_find(query, readers, 1, NULL, &hits, NULL));
+    OK(plypack_query_tree(query, readers, 1, NULL, &tree, NULL));
+    OK(plypack_query_transpositions(query, readers, 1, NULL, &orders, NULL));
+    OK(plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, NULL, 0, 0, NULL, &names, NULL));
 
     functions_without_pointers();
     error_objects();
@@ -397,6 +417,7 @@ int main(void) {
         CHECK(untouched.bytes[i] == 0x5A);
     }
 
+    plypack_names_free(names);
     plypack_orders_free(orders);
     plypack_tree_free(tree);
     plypack_hits_free(hits);

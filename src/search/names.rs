@@ -1,4 +1,4 @@
-//! The names that a field has, with the number of games of each: for completing what a user types (`search.13`).
+//! The names that a field has, with the number of games of each: for completing what a user types.
 
 use std::{
     cell::{Cell, RefCell},
@@ -79,10 +79,14 @@ pub fn names(
             files.report(at.file, Corruption::partial(block.first_game..block.first_game + block.games, e))
         }
     })?;
+    Ok(most_frequent(games, query.max_hits))
+}
+
+fn most_frequent(games: HashMap<Vec<u8>, u64>, max: u64) -> Vec<NameCount> {
     let mut found: Vec<NameCount> = games.into_iter().map(|(name, games)| NameCount { name, games }).collect();
     found.sort_unstable_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
-    found.truncate(usize::try_from(query.max_hits).unwrap_or(usize::MAX));
-    Ok(found)
+    found.truncate(usize::try_from(max).unwrap_or(usize::MAX));
+    found
 }
 
 /// Counting the names of one file.

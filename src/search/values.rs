@@ -1,6 +1,6 @@
 //! What the values of a tag mean to a condition: every different value of a block is read once.
 
-use std::rc::Rc;
+use std::{collections::HashMap, rc::Rc};
 
 use crate::{
     Result,
@@ -10,8 +10,8 @@ use crate::{
     },
 };
 
-/// Numbers of values above this are not remembered.
-const MAX_KNOWN: usize = 1 << 20;
+/// Numbers of values from here on are rare enough for a map: dates have large ones.
+const FIRST_RARE: usize = 1 << 14;
 
 /// What a value means; `None` if it means nothing.
 pub(super) type Meaning = Option<u32>;
@@ -22,12 +22,14 @@ pub(super) struct Values<'a> {
     read: &'a dyn Fn(&[u8]) -> Meaning,
     /// By the number of the value in the column.
     known: Vec<Option<Meaning>>,
+    /// The same, for large numbers.
+    rare: HashMap<usize, Meaning>,
 }
 
 impl<'a> Values<'a> {
     /// The values of a tag, if a game has it, with the meaning that `read` finds in them.
     pub(super) fn new(tag: Option<Rc<TagColumn>>, read: &'a dyn Fn(&[u8]) -> Meaning) -> Values<'a> {
-        Values { tag, read, known: Vec::new() }
+        Values { tag, read, known: Vec::new(), rare: HashMap::new() }
     }
 
     /// With what the names of the block mean, where the column refers to these.
@@ -44,10 +46,14 @@ impl<'a> Values<'a> {
         let Some(row) = tag.row(game) else { return Ok(None) };
         let read = |column: &Column| Ok((self.read)(&column.value(row, &NoNames)?));
         let Some(number) = shared_number(tag.column(), row) else { return read(tag.column()) };
-        if let Some(Some(known)) = self.known.get(number) {
-            return Ok(*known);
+        if let Some(known) = self.known.get(number).copied().flatten().or_else(|| self.rare.get(&number).copied()) {
+            return Ok(known);
         }
         let found = read(tag.column())?;
+        if number >= FIRST_RARE {
+            self.rare.insert(number, found);
+            return Ok(found);
+        }
         if self.known.len() <= number {
             self.known.resize(number + 1, None);
         }
@@ -64,5 +70,5 @@ fn shared_number(column: &Column, row: usize) -> Option<usize> {
         Encoding::Dictionary | Encoding::Names => true,
         Encoding::Number | Encoding::Date | Encoding::Result | Encoding::Eco => number > 0,
     };
-    (is_shared && number < MAX_KNOWN).then_some(number)
+    is_shared.then_some(number)
 }
