@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The files of the interface, in the order in which the header shows their constants and types.
-const SOURCES: [&str; 21] = [
+const SOURCES: [&str; 23] = [
     "version",
     "status",
     "types",
@@ -22,6 +22,7 @@ const SOURCES: [&str; 21] = [
     "options",
     "writer",
     "query",
+    "condition",
     "reader",
     "hits",
     "tree",

@@ -17,6 +17,7 @@
 
 mod any_writer;
 mod codec;
+mod condition;
 mod error;
 mod files;
 mod game;
@@ -46,6 +47,7 @@ mod writer;
 mod tests;
 
 pub use codec::*;
+pub use condition::*;
 pub use error::*;
 pub use files::*;
 pub use game::*;

@@ -3,6 +3,7 @@
 use std::ffi::{c_char, c_void};
 
 use super::{
+    condition::name_field,
     error::plypack_error,
     guard::guard,
     handle,
@@ -10,7 +11,7 @@ use super::{
     io::{Reports, callback_result, threads},
     names::plypack_names,
     orders::plypack_orders,
-    query::{name_field, plypack_query},
+    query::plypack_query,
     reader::plypack_reader,
     status::plypack_status,
     tree::plypack_tree,
