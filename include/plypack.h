@@ -130,7 +130,7 @@
 #define PLYPACK_CODEC_TIGHT 12
 
 /**
- * Conditions on texts: a player of either colour. Since 0.1.
+ * Fields with a text: a player of either colour. Since 0.1.
  */
 #define PLYPACK_FIELD_PLAYER 0
 
@@ -165,12 +165,12 @@
 #define PLYPACK_FIELD_RESULT 6
 
 /**
- * Conditions on numbers: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 0.1.
+ * Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 0.1.
  */
 #define PLYPACK_FIELD_DATE 16
 
 /**
- * Every rating of the game; there must be one. Since 0.1.
+ * Every known rating of the game; there must be one. Since 0.1.
  */
 #define PLYPACK_FIELD_RATING 17
 
@@ -178,6 +178,36 @@
  * Plies of the main line. Since 0.1.
  */
 #define PLYPACK_FIELD_PLIES 18
+
+/**
+ * The rating of the player of the white pieces. Since 0.1.
+ */
+#define PLYPACK_FIELD_WHITE_RATING 19
+
+/**
+ * The rating of the player of the black pieces. Since 0.1.
+ */
+#define PLYPACK_FIELD_BLACK_RATING 20
+
+/**
+ * The average of both ratings, rounded down; both must be known. Since 0.1.
+ */
+#define PLYPACK_FIELD_AVERAGE_RATING 21
+
+/**
+ * All conditions of a group hold; of none, always. Since 0.1.
+ */
+#define PLYPACK_GROUP_ALL 0
+
+/**
+ * At least one condition of a group holds; of none, never. Since 0.1.
+ */
+#define PLYPACK_GROUP_ANY 1
+
+/**
+ * No condition of a group holds. Since 0.1.
+ */
+#define PLYPACK_GROUP_NONE 2
 
 /**
  * The class of a status. Since 0.1.
@@ -670,9 +700,15 @@ typedef struct plypack_error plypack_error;
 typedef struct plypack_game plypack_game;
 
 /**
- * The games that a search finds, in order. Several threads may read it at the same time. Since 0.1.
+ * The games that a search finds, in the order of the files and games. Several threads may read it at the same time. Since 0.1.
  */
 typedef struct plypack_hits plypack_hits;
+
+/**
+ * Names with their numbers of games. All its functions but `plypack_names_free` may run in several threads at the same time.
+ * Since 0.1.
+ */
+typedef struct plypack_names plypack_names;
 
 /**
  * Options of a writer, which copies them: they may be changed or freed right after the call. Since 0.1.
@@ -691,8 +727,7 @@ typedef struct plypack_orders plypack_orders;
 typedef struct plypack_position plypack_position;
 
 /**
- * What is searched for, in which games, and how. A search copies it: it may be changed or freed right after. Several threads may
- * search with the same query at the same time. Since 0.1.
+ * What is searched for, in which games, and how. Several threads may search with the same query at the same time. Since 0.1.
  */
 typedef struct plypack_query plypack_query;
 
@@ -882,10 +917,15 @@ typedef struct plypack_bytes {
 } plypack_bytes;
 
 /**
- * Called when `done` of `total` games are done. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
- * thread of the function it was passed to. Since 0.1.
+ * Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Since 0.1.
  */
-typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
+typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
+
+/**
+ * Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
+ * Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 0.1.
+ */
+typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
 /**
  * An error found in a file. Since 0.1.
@@ -904,6 +944,12 @@ typedef struct plypack_error_info {
      */
     struct plypack_text message;
 } plypack_error_info;
+
+/**
+ * Called when `done` of `total` games are done. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
+ * thread of the function it was passed to. Since 0.1.
+ */
+typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
 /**
  * Corruption of a range of games: they are lost, or can only be read in part. Since 0.1.
@@ -925,6 +971,10 @@ typedef struct plypack_corruption {
      * The error of reading them.
      */
     struct plypack_error_info error;
+    /**
+     * The file: the index of its reader in a search of several; otherwise 0.
+     */
+    uint32_t file;
 } plypack_corruption;
 
 /**
@@ -932,17 +982,6 @@ typedef struct plypack_corruption {
  * text are valid during the call. Called on the thread of the function it was passed to. Since 0.1.
  */
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);
-
-/**
- * Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Since 0.1.
- */
-typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
-
-/**
- * Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
- * Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 0.1.
- */
-typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
 /**
  * Counts of an export or a repair. Later versions may add members at the end. Since 0.1.
@@ -967,9 +1006,13 @@ typedef struct plypack_exported {
  */
 typedef struct plypack_hit {
     /**
-     * The number of the game.
+     * The number of the game in its file.
      */
     uint64_t game;
+    /**
+     * The file: the index of its reader.
+     */
+    uint32_t file;
     /**
      * Plies from the start of the game to its first match.
      */
@@ -994,6 +1037,10 @@ typedef struct plypack_hit_array {
  * A move played next in a position, with the results of the games that played it. Since 0.1.
  */
 typedef struct plypack_branch {
+    /**
+     * `sizeof(plypack_branch)`, set by the caller.
+     */
+    size_t size;
     /**
      * The packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
      */
@@ -1037,10 +1084,40 @@ typedef struct plypack_branch {
 } plypack_branch;
 
 /**
- * Called with the next `count` hits, in the order of the games. Returns 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits`
- * is valid during the call. Called on the thread of the function that searches. Since 0.1.
+ * A move order that leads to a match. Later versions may add members at the end. Since 0.1.
  */
-typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
+typedef struct plypack_order {
+    /**
+     * `sizeof(plypack_order)`, set by the caller.
+     */
+    size_t size;
+    /**
+     * How many games have it.
+     */
+    uint64_t games;
+    /**
+     * The moves from the start of the game.
+     */
+    struct plypack_moves moves;
+    /**
+     * The FEN of a custom start; empty for the standard start.
+     */
+    struct plypack_text start;
+} plypack_order;
+
+/**
+ * A name, and how many games have it. Since 0.1.
+ */
+typedef struct plypack_name {
+    /**
+     * The name, as it is stored.
+     */
+    struct plypack_text text;
+    /**
+     * The number of games.
+     */
+    uint64_t games;
+} plypack_name;
 
 /**
  * Callbacks of a long call; each may be NULL. Later versions may add members at the end. Since 0.1.
@@ -1067,6 +1144,12 @@ typedef struct plypack_callbacks {
      */
     plypack_issue_callback issue;
 } plypack_callbacks;
+
+/**
+ * Called with the next `count` hits, in the order of the files and games. Returns 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits`
+ * is valid during the call. Called on the thread of the function that searches. Since 0.1.
+ */
+typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
 
 #ifdef __cplusplus
 extern "C" {
@@ -2139,29 +2222,6 @@ plypack_status plypack_query_set_material(struct plypack_query *query,
                                           struct plypack_error *error);
 
 /**
- * Searches only games with this text in one of the `PLYPACK_FIELD_` texts, in UTF-8. Names match when they contain it; ASCII upper
- * and lower case are the same.
- *
- * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.1.
- */
-plypack_status plypack_query_set_text(struct plypack_query *query,
-                                      uint32_t field,
-                                      const char *text,
-                                      size_t text_len,
-                                      struct plypack_error *error);
-
-/**
- * Searches only games with one of the `PLYPACK_FIELD_` numbers from `first` to `last`, both included.
- *
- * Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
- */
-plypack_status plypack_query_set_range(struct plypack_query *query,
-                                       uint32_t field,
-                                       uint32_t first,
-                                       uint32_t last,
-                                       struct plypack_error *error);
-
-/**
  * Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
  *
  * Status: the common ones. Since 0.1.
@@ -2189,7 +2249,8 @@ plypack_status plypack_query_set_threads(struct plypack_query *query,
                                          struct plypack_error *error);
 
 /**
- * Sets after how many games `plypack_reader_find`, `plypack_reader_find_each` and `plypack_reader_list` stop. No limit by default.
+ * Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
+ * `plypack_query_names` gives. No limit by default.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -2198,16 +2259,58 @@ plypack_status plypack_query_set_max_hits(struct plypack_query *query,
                                           struct plypack_error *error);
 
 /**
- * Sets the callbacks of searches: `progress` is called with the number of games done, `corruption` with games that cannot be searched.
- * Either may be NULL. A search calls them with `user`, on the thread of the function that searches.
+ * Adds a condition: a field, one of the `PLYPACK_FIELD_` texts, contains this text. A search finds games that meet all conditions of
+ * its query, and there may be any number of them, several on one field too; groups combine them in other ways. ASCII upper and lower
+ * case are the same. The opening and the result are not searched for a text: see their constants.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.1.
+ */
+plypack_status plypack_query_add_text(struct plypack_query *query,
+                                      uint32_t field,
+                                      const char *text,
+                                      size_t text_len,
+                                      struct plypack_error *error);
+
+/**
+ * Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
+ */
+plypack_status plypack_query_add_range(struct plypack_query *query,
+                                       uint32_t field,
+                                       uint32_t first,
+                                       uint32_t last,
+                                       struct plypack_error *error);
+
+/**
+ * Adds a condition: the game has a tag, and the first of this name has exactly this value; ASCII upper and lower case are the same
+ * in values, not in names. The value is compared as the file has it: in PGN, a quotation mark in it is `\"`.
  *
  * Status: the common ones. Since 0.1.
  */
-plypack_status plypack_query_set_callbacks(struct plypack_query *query,
-                                           plypack_progress_callback progress,
-                                           plypack_corruption_callback corruption,
-                                           void *user,
-                                           struct plypack_error *error);
+plypack_status plypack_query_add_tag(struct plypack_query *query,
+                                     const char *name,
+                                     size_t name_len,
+                                     const char *value,
+                                     size_t value_len,
+                                     struct plypack_error *error);
+
+/**
+ * Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
+ * `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other. Since 0.1.
+ */
+plypack_status plypack_query_begin_group(struct plypack_query *query,
+                                         uint32_t kind,
+                                         struct plypack_error *error);
+
+/**
+ * Ends the group that began last. A search needs all groups to have ended.
+ *
+ * Status: PLYPACK_WRONG_STATE if no group has begun. Since 0.1.
+ */
+plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
 
 /**
  * Frees a query; NULL is allowed. Since 0.1.
@@ -2217,80 +2320,116 @@ void plypack_query_free(struct plypack_query *query);
 /* Searches */
 
 /**
- * Finds the games that match `query`. The caller frees the hits, which may outlive the reader.
+ * Finds the games of `readers` that match `query`, in the order of the files and of their games. The readers may be NULL if there
+ * are none. The caller frees the hits, which may outlive the readers.
  *
- * Status: PLYPACK_WRONG_STATE for a query without a target, PLYPACK_CANCELLED. Corruption is passed to the callback of the query,
- * and is no failure. Since 0.1.
+ * Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error of the
+ * first, unless the reader of the file accepts damage.
+ *
+ * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
+ * classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO. Since 0.1.
  */
-plypack_status plypack_reader_find(const struct plypack_reader *reader,
-                                   const struct plypack_query *query,
-                                   struct plypack_hits **hits,
+plypack_status plypack_query_find(const struct plypack_query *query,
+                                  const struct plypack_reader *const *readers,
+                                  size_t reader_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  struct plypack_hits **hits,
+                                  struct plypack_error *error);
+
+/**
+ * As `plypack_query_find`, but calls `hit` with the hits and `user` while the search runs, in order, several at a time.
+ *
+ * Status: as `plypack_query_find`. Since 0.1.
+ */
+plypack_status plypack_query_find_each(const struct plypack_query *query,
+                                       const struct plypack_reader *const *readers,
+                                       size_t reader_count,
+                                       plypack_hit_callback hit,
+                                       void *user,
+                                       const struct plypack_callbacks *callbacks,
+                                       struct plypack_error *error);
+
+/**
+ * Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
+ *
+ * Status: as `plypack_query_find`. Since 0.1.
+ */
+plypack_status plypack_query_count(const struct plypack_query *query,
+                                   const struct plypack_reader *const *readers,
+                                   size_t reader_count,
+                                   const struct plypack_callbacks *callbacks,
+                                   uint64_t *count,
                                    struct plypack_error *error);
-
-/**
- * As `plypack_reader_find`, but calls `hit` with the hits while the search runs, in order, several at a time.
- *
- * Status: as `plypack_reader_find`. Since 0.1.
- */
-plypack_status plypack_reader_find_each(const struct plypack_reader *reader,
-                                        const struct plypack_query *query,
-                                        plypack_hit_callback hit,
-                                        void *user,
-                                        struct plypack_error *error);
-
-/**
- * Counts the games that match `query`: faster than finding them where the file has an index.
- *
- * Status: as `plypack_reader_find`. Since 0.1.
- */
-plypack_status plypack_reader_count_hits(const struct plypack_reader *reader,
-                                         const struct plypack_query *query,
-                                         uint64_t *count,
-                                         struct plypack_error *error);
 
 /**
  * The games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
- * may outlive the reader.
+ * may outlive the readers.
  *
- * Status: PLYPACK_CANCELLED. Since 0.1.
+ * Status: as `plypack_query_find`, but no target is needed. Since 0.1.
  */
-plypack_status plypack_reader_list(const struct plypack_reader *reader,
-                                   const struct plypack_query *query,
-                                   struct plypack_hits **hits,
-                                   struct plypack_error *error);
+plypack_status plypack_query_list(const struct plypack_query *query,
+                                  const struct plypack_reader *const *readers,
+                                  size_t reader_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  struct plypack_hits **hits,
+                                  struct plypack_error *error);
 
 /**
  * Counts the moves played next in the position of `query`: those of most games first. The caller frees the tree, which may outlive
- * the reader.
+ * the readers.
  *
- * Status: as `plypack_reader_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position. Since 0.1.
+ * Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position. Since 0.1.
  */
-plypack_status plypack_reader_tree(const struct plypack_reader *reader,
-                                   const struct plypack_query *query,
-                                   struct plypack_tree **tree,
-                                   struct plypack_error *error);
+plypack_status plypack_query_tree(const struct plypack_query *query,
+                                  const struct plypack_reader *const *readers,
+                                  size_t reader_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  struct plypack_tree **tree,
+                                  struct plypack_error *error);
 
 /**
  * Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
- * may outlive the reader.
+ * may outlive the readers.
  *
- * Status: as `plypack_reader_find`. Since 0.1.
+ * Status: as `plypack_query_find`. Since 0.1.
  */
-plypack_status plypack_reader_transpositions(const struct plypack_reader *reader,
-                                             const struct plypack_query *query,
-                                             struct plypack_orders **orders,
-                                             struct plypack_error *error);
+plypack_status plypack_query_transpositions(const struct plypack_query *query,
+                                            const struct plypack_reader *const *readers,
+                                            size_t reader_count,
+                                            const struct plypack_callbacks *callbacks,
+                                            struct plypack_orders **orders,
+                                            struct plypack_error *error);
+
+/**
+ * The names in a field of the games that meet the conditions of `query`: those of most games first, as many as
+ * `plypack_query_set_max_hits` says; the target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a name),
+ * `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; ASCII upper and lower case
+ * are the same, and an empty text gives all names. The caller frees the names, which may outlive the readers.
+ *
+ * Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
+ */
+plypack_status plypack_query_names(const struct plypack_query *query,
+                                   const struct plypack_reader *const *readers,
+                                   size_t reader_count,
+                                   uint32_t field,
+                                   const char *text,
+                                   size_t text_len,
+                                   uint32_t begins,
+                                   const struct plypack_callbacks *callbacks,
+                                   struct plypack_names **names,
+                                   struct plypack_error *error);
 
 /* Results of searches: hits */
 
 /**
- * All hits, valid until they are freed.
- *
- * Status: the common ones. Since 0.1.
+ * The number of hits; 0 for NULL. Since 0.1.
  */
-plypack_status plypack_hits_view(const struct plypack_hits *hits,
-                                 struct plypack_hit_array *view,
-                                 struct plypack_error *error);
+size_t plypack_hits_count(const struct plypack_hits *hits);
+
+/**
+ * All hits, valid until they are freed; none for NULL. Since 0.1.
+ */
+struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
 
 /**
  * Frees hits; NULL is allowed. Since 0.1.
@@ -2300,23 +2439,19 @@ void plypack_hits_free(struct plypack_hits *hits);
 /* Results of searches: moves played next */
 
 /**
- * The number of branches.
- *
- * Status: the common ones. Since 0.1.
+ * The number of branches; 0 for NULL. Since 0.1.
  */
-plypack_status plypack_tree_branch_count(const struct plypack_tree *tree,
-                                         size_t *count,
-                                         struct plypack_error *error);
+size_t plypack_tree_branch_count(const struct plypack_tree *tree);
 
 /**
  * A branch, from 0.
  *
- * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 0.1.
  */
-plypack_status plypack_tree_branch(const struct plypack_tree *tree,
-                                   size_t index,
-                                   struct plypack_branch *branch,
-                                   struct plypack_error *error);
+plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
+                                      size_t index,
+                                      struct plypack_branch *branch,
+                                      struct plypack_error *error);
 
 /**
  * Frees a tree; NULL is allowed. Since 0.1.
@@ -2326,23 +2461,18 @@ void plypack_tree_free(struct plypack_tree *tree);
 /* Results of searches: move orders */
 
 /**
- * The number of move orders.
- *
- * Status: the common ones. Since 0.1.
+ * The number of move orders; 0 for NULL. Since 0.1.
  */
-plypack_status plypack_orders_count(const struct plypack_orders *orders,
-                                    size_t *count,
-                                    struct plypack_error *error);
+size_t plypack_orders_count(const struct plypack_orders *orders);
 
 /**
- * A move order, from 0: its moves from the start of the game, valid until the orders are freed, and how many games have it.
+ * A move order, from 0; what it points to is valid until the orders are freed.
  *
- * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 0.1.
  */
 plypack_status plypack_orders_at(const struct plypack_orders *orders,
                                  size_t index,
-                                 struct plypack_moves *moves,
-                                 uint64_t *games,
+                                 struct plypack_order *order,
                                  struct plypack_error *error);
 
 /**
@@ -2350,20 +2480,40 @@ plypack_status plypack_orders_at(const struct plypack_orders *orders,
  */
 void plypack_orders_free(struct plypack_orders *orders);
 
+/* Results of searches: names */
+
+/**
+ * The number of names; 0 for NULL. Since 0.1.
+ */
+size_t plypack_names_count(const struct plypack_names *names);
+
+/**
+ * A name, from 0; its text is valid until the names are freed.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ */
+plypack_status plypack_names_at(const struct plypack_names *names,
+                                size_t index,
+                                struct plypack_name *name,
+                                struct plypack_error *error);
+
+/**
+ * Frees names; NULL is allowed. Since 0.1.
+ */
+void plypack_names_free(struct plypack_names *names);
+
 /* Whole files */
 
 /**
  * Adds a position index to the file at `path` for the games that have none, using `thread_count` threads (0: one for each
- * core); `games` is their number. What is in the file stays as it is; open readers do not use the index. `progress` may be NULL.
- * Any thread.
+ * core); `games` is their number. What is in the file stays as it is; open readers do not use the index. Any thread.
  *
  * Status: as `plypack_writer_append`; statuses of the classes malformed and checksum for a corrupt block; PLYPACK_CANCELLED.
  * Since 0.1.
  */
 plypack_status plypack_file_index(const char *path,
                                   uint32_t thread_count,
-                                  plypack_progress_callback progress,
-                                  void *user,
+                                  const struct plypack_callbacks *callbacks,
                                   uint64_t *games,
                                   struct plypack_error *error);
 

@@ -12,7 +12,7 @@ use super::{
     names::plypack_names,
     orders::plypack_orders,
     query::plypack_query,
-    reader::plypack_reader,
+    reader::{OpenFile, plypack_reader},
     status::plypack_status,
     tree::plypack_tree,
     types::plypack_callbacks,
@@ -21,6 +21,11 @@ use plypack::{
     Reader, Result, add_index,
     search::{self, Hit, NameFilter, Query, SearchEvent, SearchObserver},
 };
+
+/// Whether corrupt games of a file are left out.
+fn accepts_damage(_file: &OpenFile) -> bool {
+    false
+}
 
 /// The files, the query and the callbacks of a search, as C passes them.
 #[derive(Clone, Copy)]
@@ -44,14 +49,16 @@ impl Search {
             (query, handle::input(self.readers, self.reader_count, "readers")?, Reports::of(self.callbacks)?)
         };
         // SAFETY: as promised by the caller.
-        let reader = |handle: &*const plypack_reader| unsafe { handle::get(*handle, "readers[]") };
-        let readers = handles.iter().map(|handle| Ok(&reader(handle)?.reader)).collect::<Result<Vec<&Reader>>>()?;
+        let open = |handle: &*const plypack_reader| unsafe { handle::get(*handle, "readers[]") };
+        let files = handles.iter().map(open).collect::<Result<Vec<&OpenFile>>>()?;
+        let readers: Vec<&Reader> = files.iter().map(|file| -> &Reader { &file.reader }).collect();
         let games = readers.iter().map(|reader| reader.games()).sum();
         search(&readers, query, &mut |event| match event {
             SearchEvent::Progress(done) => reports.progress(done, games),
             SearchEvent::Corruption(found) if reports.corruption.is_some() => {
                 reports.corruption_of_file(found.file, &found.corruption)
             }
+            SearchEvent::Corruption(found) if accepts_damage(files[found.file]) => Ok(()),
             event => search::strict(event),
         })
     }

@@ -1,6 +1,6 @@
 //! What a search reports while it runs.
 
-use crate::{Corruption, Reader, Result};
+use crate::{Corruption, Result};
 
 /// A report of a running search.
 #[derive(Debug)]
@@ -20,36 +20,22 @@ pub struct SearchCorruption {
     pub file: usize,
     /// The games, and what is wrong.
     pub corruption: Corruption,
-    /// Whether the reader was told to accept corruption.
-    pub is_accepted: bool,
-}
-
-impl SearchCorruption {
-    pub(super) fn new(file: usize, reader: &Reader, corruption: Corruption) -> SearchCorruption {
-        SearchCorruption { file, corruption, is_accepted: accepts_damage(reader) }
-    }
-}
-
-fn accepts_damage(_reader: &Reader) -> bool {
-    false
 }
 
 /// Called with the events of a search, on the thread that searches; an error ends the search.
 pub type SearchObserver<'a> = dyn FnMut(SearchEvent) -> Result<()> + 'a;
 
-/// The observer for those who need none: the search fails rather than leave corrupt games out, unless the reader of their file was
-/// told to accept that.
+/// The observer for those who need none: the search fails rather than leave corrupt games out.
 ///
 /// # Errors
 ///
 /// The error of the first corrupt games, with their numbers.
 pub fn strict(event: SearchEvent) -> Result<()> {
     match event {
-        SearchEvent::Corruption(found) if !found.is_accepted => {
-            let SearchCorruption { file, corruption, .. } = found;
+        SearchEvent::Corruption(SearchCorruption { file, corruption }) => {
             let (first, last) = (corruption.games.start, corruption.games.end.saturating_sub(1));
             Err(corruption.error.context(format!("games {first} to {last} of file {file} cannot be searched")))
         }
-        _ => Ok(()),
+        SearchEvent::Progress(_) => Ok(()),
     }
 }

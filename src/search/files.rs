@@ -71,7 +71,7 @@ impl<'a, 'o> Files<'a, 'o> {
 
     /// Reports games that could not be searched.
     pub(super) fn report(&mut self, file: usize, corruption: Corruption) -> Result<()> {
-        (self.observer)(SearchEvent::Corruption(SearchCorruption::new(file, self.readers[file], corruption)))
+        (self.observer)(SearchEvent::Corruption(SearchCorruption { file, corruption }))
     }
 
     /// Reports how many games were searched.
