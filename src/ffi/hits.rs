@@ -36,6 +36,8 @@ pub struct plypack_hit_array {
     pub len: usize,
 }
 
+const NO_HITS: plypack_hit_array = plypack_hit_array { data: std::ptr::null(), len: 0 };
+
 /// The games that a search finds, in the order of the files and games. Several threads may read it at the same time. Since 0.1.
 pub struct plypack_hits {
     _opaque: [u8; 0],
@@ -60,9 +62,8 @@ pub unsafe extern "C" fn plypack_hits_count(hits: *const plypack_hits) -> usize 
 /// All hits, valid until they are freed; none for NULL. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_hits_view(hits: *const plypack_hits) -> plypack_hit_array {
-    let none = plypack_hit_array { data: std::ptr::null(), len: 0 };
     // SAFETY: the rules of the module.
-    unsafe { guard_getter(hits, none, |hits| plypack_hit_array { data: hits.as_ptr(), len: hits.len() }) }
+    unsafe { guard_getter(hits, NO_HITS, |hits| plypack_hit_array { data: hits.as_ptr(), len: hits.len() }) }
 }
 
 /// Frees hits; NULL is allowed. Since 0.1.
