@@ -22,7 +22,7 @@ pub use corruption::Corruption;
 pub use info::{Info, SectionBytes};
 pub use layout::{BlockInfo, Layout};
 
-use super::source;
+use super::source::{self, Source};
 use cache::BlockCache;
 use names::NameCache;
 
