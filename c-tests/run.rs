@@ -128,6 +128,9 @@ fn the_benchmark_works() {
     assert!(output.starts_with("10 games, ") && output.lines().count() == 10, "{output}");
     let wrong = Command::new(&program).output().unwrap();
     assert_eq!(wrong.status.code(), Some(2), "{}", text(&wrong));
+    let scan = build("bench_scan", &["bench_scan.c"], "c11", &["-D_POSIX_C_SOURCE=200809L"], Link::Shared);
+    let output = text(&must(Command::new(&scan).arg(&file).arg("1")));
+    assert!(output.starts_with("scan, 1 threads: first ") && output.lines().count() == 5, "{output}");
 }
 
 /// gcc and clang define `__asan_init` in programs with the address sanitizer.

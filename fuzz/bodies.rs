@@ -82,7 +82,8 @@ pub fn container(data: &[u8]) {
     assert_eq!(fresh.games(), count.games);
     let corruption = verify(&fresh, 1, |_| Ok(())).expect("nothing stops it");
     assert!(corruption.is_empty(), "what repair writes is valid: {corruption:?}");
-    export(&fresh, 0..fresh.games(), 1, &mut saved, |corruption| panic!("{corruption:?}"), |_| Ok(())).expect("nothing stops it");
+    export(&fresh, 0..fresh.games(), 1, &mut saved, |corruption| panic!("{corruption:?}"), |_| Ok(()))
+        .expect("nothing stops it");
 }
 
 fn read_everything(reader: &Reader) {

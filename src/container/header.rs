@@ -70,9 +70,7 @@ fn without_magic(file: &[u8]) -> Error {
     match file.len() {
         0 => Error::new(ErrorCode::Truncated, "the file is empty"),
         _ if MAGIC.starts_with(file) => Error::new(ErrorCode::Truncated, "the file ends within plypack's eight bytes"),
-        _ => {
-            Error::new(ErrorCode::NotPlypack, "not a plypack file: it does not start with plypack's eight bytes")
-        }
+        _ => Error::new(ErrorCode::NotPlypack, "not a plypack file: it does not start with plypack's eight bytes"),
     }
 }
 

@@ -30,7 +30,7 @@ pub use footer::{BlockEntry, Footer, TRAILER_LEN, footer_span};
 pub use game_meta::GameMeta;
 pub use header::{HEADER_LEN, Header, MAGIC};
 pub use load::Block;
-pub use scan::{BlockOutline, BlockScan, LineCodes, StoredLines, move_codes, plies};
+pub use scan::{BlockOutline, BlockScan, LineCodes, MoveCodes, StoredLines, plies};
 pub use section::{Compressor, Decompressor, Section, SectionKind};
 pub use sections::Fetch;
 pub(crate) use summaries::{DEPARTURE_PLANES, HOME_PAWNS, pawn_number};

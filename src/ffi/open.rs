@@ -37,7 +37,8 @@ impl OpenFlags {
         match flags & !allowed {
             0 => Ok(OpenFlags(flags)),
             other => {
-                let message = format!("`flags` has {other:#x}, which does not exist or does not belong to this function");
+                let message =
+                    format!("`flags` has {other:#x}, which does not exist or does not belong to this function");
                 Err(Error::new(ErrorCode::InvalidArgument, message))
             }
         }

@@ -118,7 +118,10 @@ fn a_game_that_does_not_fit_says_what_it_needs() {
     assert_eq!(size.plies, 9);
     assert_eq!(next(&mut size).unwrap(), Some(9..10));
     let mut none = BatchSize { games: 0, plies: 8 };
-    assert_eq!(MoveScan::new(&reader).next(&mut none, |_| {}, |_| Ok(())).unwrap_err().code(), ErrorCode::BufferTooSmall);
+    assert_eq!(
+        MoveScan::new(&reader).next(&mut none, |_| {}, |_| Ok(())).unwrap_err().code(),
+        ErrorCode::BufferTooSmall
+    );
 }
 
 /// The knight on g1 to g3.
@@ -144,10 +147,14 @@ fn a_corrupt_game_is_reported_once_and_no_other_is_lost() {
     let (mut lost, mut lines) = (Vec::new(), Vec::new());
     let scan = MoveScan::new(&reader);
     let mut next = || {
-        scan.next(&mut BatchSize { games: 99, plies: 999 }, |line| lines.push(line.to_vec()), |found| {
-            lost.push(found.games.clone());
-            Ok(())
-        })
+        scan.next(
+            &mut BatchSize { games: 99, plies: 999 },
+            |line| lines.push(line.to_vec()),
+            |found| {
+                lost.push(found.games.clone());
+                Ok(())
+            },
+        )
     };
     while next().unwrap().is_some() {}
     assert_eq!(lost, [13..14]);

@@ -123,7 +123,10 @@ impl Entries {
 #[cfg(test)]
 mod tests {
     use std::{
-        sync::{Barrier, atomic::{AtomicUsize, Ordering}},
+        sync::{
+            Barrier,
+            atomic::{AtomicUsize, Ordering},
+        },
         thread,
     };
 
@@ -138,7 +141,12 @@ mod tests {
     fn reads(cache: &BlockCache, numbers: &[usize]) -> Vec<usize> {
         let mut read = Vec::new();
         for number in numbers {
-            cache.get(*number, || { read.push(*number); Ok(block()) }).unwrap();
+            cache
+                .get(*number, || {
+                    read.push(*number);
+                    Ok(block())
+                })
+                .unwrap();
         }
         read
     }

@@ -11,11 +11,9 @@ mod open;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    sync::{
-        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+use std::sync::{
+    Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+    atomic::{AtomicBool, Ordering},
 };
 
 pub use corruption::Corruption;

@@ -124,7 +124,7 @@ impl Reader {
     }
 
     /// A reader of the longer file, with what this one is set to and has found out.
-    fn passed_on_to(&self, reader: Reader) -> Reader {
+    pub(super) fn passed_on_to(&self, reader: Reader) -> Reader {
         reader.set_cache(self.cache.limit());
         if self.is_trusted {
             return reader.with_trusted_moves();
