@@ -126,7 +126,7 @@ static void flags(plytest_bytes bytes) {
 static void some_games(plytest_bytes bytes) {
     static const char expected[] =
         "[White \"E\"]\n\n1. Nf3 d5 *\n\n[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 *\n\n"
-        "[White \"E\"]\n\n1. Nf3 d5 *\n\n";
+        "[White \"E\"]\n\n1. Nf3 d5 *\n";
     const uint64_t numbers[4] = {4, 0, 1, 4}, wrong[2] = {0, 5};
     uint64_t done = 0;
     plypack_callbacks callbacks = {sizeof callbacks, NULL, count_progress, NULL, NULL};

@@ -141,7 +141,7 @@ impl Reader {
     /// [`ErrorCode::OutOfRange`]; the errors of reading its block, and those that hold its names.
     pub fn read_game(&self, number: u64, game: &mut Game) -> Result<()> {
         let (block, within) = self.find(number)?;
-        block.read_game(within, &self.names_of(&block), game).map_err(|e| e.context(format!("game {number}")))
+        block.read_game(within, &self.names_of(&block), game).map_err(in_game(number))
     }
 
     /// Reads the tags, start and result of game `number` without its moves.
@@ -151,7 +151,7 @@ impl Reader {
     /// As [`Reader::read_game`].
     pub fn read_tags(&self, number: u64, game: &mut Game) -> Result<()> {
         let (block, within) = self.find(number)?;
-        block.read_tags(within, &self.names_of(&block), game).map_err(|e| e.context(format!("game {number}")))
+        block.read_tags(within, &self.names_of(&block), game).map_err(in_game(number))
     }
 
     /// The main line of game `number`; appended to `out`.
@@ -161,13 +161,18 @@ impl Reader {
     /// As [`Reader::read_game`]; names are only needed where the moves start from a `FEN` tag.
     pub fn read_moves(&self, number: u64, out: &mut Vec<PackedMove>) -> Result<()> {
         let (block, within) = self.find(number)?;
-        block.read_line(within, out).map(|_| ()).map_err(|e| e.context(format!("game {number}")))
+        block.read_line(within, out).map(|_| ()).map_err(in_game(number))
     }
 
     fn find(&self, number: u64) -> Result<(Arc<Block>, usize)> {
         let index = self.block_of(number)?;
-        Ok((self.block(index)?, (number - self.layout.blocks[index].first_game) as usize))
+        let block = self.block(index).map_err(in_game(number))?;
+        Ok((block, (number - self.layout.blocks[index].first_game) as usize))
     }
+}
+
+fn in_game(number: u64) -> impl Fn(Error) -> Error {
+    move |e| e.context(format!("game {number}"))
 }
 
 /// A panic while the lock is held leaves the cache consistent: every change to it is one step.
