@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The files of the interface, in the order in which the header shows their constants and types.
-const SOURCES: [&str; 23] = [
+const SOURCES: [&str; 26] = [
     "version",
     "status",
     "types",
@@ -23,7 +23,10 @@ const SOURCES: [&str; 23] = [
     "writer",
     "query",
     "condition",
+    "open",
     "reader",
+    "export",
+    "scan",
     "hits",
     "tree",
     "orders",

@@ -247,7 +247,7 @@ static void corruption(const plypack_reader *reader, plytest_bytes bytes, const 
     found_corrupt found = {0, 9, 0};
     uint64_t count = 9;
     bytes.data[bytes.len / 2] ^= 1;
-    OK(plypack_reader_open_memory(bytes.data, bytes.len, &corrupt, NULL));
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &corrupt, NULL));
     bytes.data[bytes.len / 2] ^= 1;
     readers[1] = corrupt;
     CHECK(plypack_query_count(query, readers, 2, NULL, &count, error) != PLYPACK_OK && count == 9);
@@ -302,7 +302,7 @@ int main(int argc, char **argv) {
     uint64_t games = 0;
     FILE *file;
     CHECK(argc == 2);
-    OK(plypack_reader_open_memory(bytes.data, bytes.len, &reader, NULL));
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, NULL));
     search_all(reader, bytes);
     plypack_reader_free(reader);
 
@@ -310,7 +310,7 @@ int main(int argc, char **argv) {
     CHECK(file != NULL && fwrite(bytes.data, 1, bytes.len, file) == bytes.len && fclose(file) == 0);
     OK(plypack_file_index(path, 1, NULL, &games, NULL));
     CHECK(games == 4);
-    OK(plypack_reader_open_mapped(path, &reader, NULL));
+    OK(plypack_reader_open(path, 0, &reader, NULL));
     search_all(reader, bytes);
     plypack_reader_free(reader);
     free(bytes.data);

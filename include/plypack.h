@@ -130,7 +130,7 @@
 #define PLYPACK_CODEC_TIGHT 12
 
 /**
- * Fields with a text: a player of either colour. Since 0.1.
+ * Conditions on texts: a player of either colour. Since 0.1.
  */
 #define PLYPACK_FIELD_PLAYER 0
 
@@ -165,12 +165,12 @@
 #define PLYPACK_FIELD_RESULT 6
 
 /**
- * Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 0.1.
+ * Conditions on numbers: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 0.1.
  */
 #define PLYPACK_FIELD_DATE 16
 
 /**
- * Every known rating of the game; there must be one. Since 0.1.
+ * Every rating of the game; there must be one. Since 0.1.
  */
 #define PLYPACK_FIELD_RATING 17
 
@@ -180,34 +180,32 @@
 #define PLYPACK_FIELD_PLIES 18
 
 /**
- * The rating of the player of the white pieces. Since 0.1.
+ * The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
+ * overwrite it. Since 0.1.
  */
-#define PLYPACK_FIELD_WHITE_RATING 19
+#define PLYPACK_OPEN_UNMAPPED 1
 
 /**
- * The rating of the player of the black pieces. Since 0.1.
+ * Damage is accepted: a file with a torn or corrupt end is opened with the games that are found, and calls that read many games
+ * leave out those that cannot be read. Without it they fail. Since 0.1.
  */
-#define PLYPACK_FIELD_BLACK_RATING 20
+#define PLYPACK_OPEN_ACCEPT_DAMAGE 2
 
 /**
- * The average of both ratings, rounded down; both must be known. Since 0.1.
+ * The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed. Since 0.1.
  */
-#define PLYPACK_FIELD_AVERAGE_RATING 21
+#define PLYPACK_OPEN_BORROWED 4
 
 /**
- * All conditions of a group hold; of none, always. Since 0.1.
+ * The caller vouches for the moves: they are not checked to be legal, which is faster. Moves of a file that was made to deceive
+ * may then be illegal; nothing worse happens. `plypack_reader_verify` checks them anyway. Since 0.1.
  */
-#define PLYPACK_GROUP_ALL 0
+#define PLYPACK_OPEN_TRUSTED 8
 
 /**
- * At least one condition of a group holds; of none, never. Since 0.1.
+ * A scan of the main lines, as packed moves. Since 0.1.
  */
-#define PLYPACK_GROUP_ANY 1
-
-/**
- * No condition of a group holds. Since 0.1.
- */
-#define PLYPACK_GROUP_NONE 2
+#define PLYPACK_SCAN_MOVES 1
 
 /**
  * The class of a status. Since 0.1.
@@ -700,15 +698,9 @@ typedef struct plypack_error plypack_error;
 typedef struct plypack_game plypack_game;
 
 /**
- * The games that a search finds, in the order of the files and games. Several threads may read it at the same time. Since 0.1.
+ * The games that a search finds, in order. Several threads may read it at the same time. Since 0.1.
  */
 typedef struct plypack_hits plypack_hits;
-
-/**
- * Names with their numbers of games. All its functions but `plypack_names_free` may run in several threads at the same time.
- * Since 0.1.
- */
-typedef struct plypack_names plypack_names;
 
 /**
  * Options of a writer, which copies them: they may be changed or freed right after the call. Since 0.1.
@@ -727,15 +719,24 @@ typedef struct plypack_orders plypack_orders;
 typedef struct plypack_position plypack_position;
 
 /**
- * What is searched for, in which games, and how. Several threads may search with the same query at the same time. Since 0.1.
+ * What is searched for, in which games, and how. A search copies it: it may be changed or freed right after. Several threads may
+ * search with the same query at the same time. Since 0.1.
  */
 typedef struct plypack_query plypack_query;
 
 /**
- * An open file. All its functions but `plypack_reader_free` may run in several threads at the same time. The file must not
- * be changed meanwhile, except by appending games, which an open reader does not see. Since 0.1.
+ * An open file. Functions with a `const` reader may run in several threads at the same time. The file must not be changed
+ * meanwhile, except by appending, which `plypack_reader_refresh` makes visible. Since 0.1.
+ *
+ * Moves are checked to be legal when they are read for the first time; the reader remembers where it has done that, and reads them
+ * faster from then on.
  */
 typedef struct plypack_reader plypack_reader;
+
+/**
+ * A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` at the same time. Since 0.1.
+ */
+typedef struct plypack_scan plypack_scan;
 
 /**
  * The moves played next in a position. All its functions but `plypack_tree_free` may run in several threads at the same time.
@@ -917,15 +918,10 @@ typedef struct plypack_bytes {
 } plypack_bytes;
 
 /**
- * Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Since 0.1.
+ * Called when `done` of `total` games are done. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
+ * thread of the function it was passed to. Since 0.1.
  */
-typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
-
-/**
- * Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
- * Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 0.1.
- */
-typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
+typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
 /**
  * An error found in a file. Since 0.1.
@@ -944,12 +940,6 @@ typedef struct plypack_error_info {
      */
     struct plypack_text message;
 } plypack_error_info;
-
-/**
- * Called when `done` of `total` games are done. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
- * thread of the function it was passed to. Since 0.1.
- */
-typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
 /**
  * Corruption of a range of games: they are lost, or can only be read in part. Since 0.1.
@@ -971,10 +961,6 @@ typedef struct plypack_corruption {
      * The error of reading them.
      */
     struct plypack_error_info error;
-    /**
-     * The file: the index of its reader in a search of several; otherwise 0.
-     */
-    uint32_t file;
 } plypack_corruption;
 
 /**
@@ -982,6 +968,43 @@ typedef struct plypack_corruption {
  * text are valid during the call. Called on the thread of the function it was passed to. Since 0.1.
  */
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);
+
+/**
+ * Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Since 0.1.
+ */
+typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
+
+/**
+ * Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
+ * Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 0.1.
+ */
+typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
+
+/**
+ * Callbacks of a long call; each may be NULL. Later versions may add members at the end. Since 0.1.
+ */
+typedef struct plypack_callbacks {
+    /**
+     * `sizeof(plypack_callbacks)`, set by the caller.
+     */
+    size_t size;
+    /**
+     * Passed to each of them; may be NULL.
+     */
+    void *user;
+    /**
+     * Told how far the work is, and asked whether it shall go on.
+     */
+    plypack_progress_callback progress;
+    /**
+     * Told of games that cannot be read. Without it, such a game ends the call with its error.
+     */
+    plypack_corruption_callback corruption;
+    /**
+     * Told of text of a PGN that cannot be parsed.
+     */
+    plypack_issue_callback issue;
+} plypack_callbacks;
 
 /**
  * Counts of an export or a repair. Later versions may add members at the end. Since 0.1.
@@ -1006,13 +1029,9 @@ typedef struct plypack_exported {
  */
 typedef struct plypack_hit {
     /**
-     * The number of the game in its file.
+     * The number of the game.
      */
     uint64_t game;
-    /**
-     * The file: the index of its reader.
-     */
-    uint32_t file;
     /**
      * Plies from the start of the game to its first match.
      */
@@ -1037,10 +1056,6 @@ typedef struct plypack_hit_array {
  * A move played next in a position, with the results of the games that played it. Since 0.1.
  */
 typedef struct plypack_branch {
-    /**
-     * `sizeof(plypack_branch)`, set by the caller.
-     */
-    size_t size;
     /**
      * The packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
      */
@@ -1084,69 +1099,7 @@ typedef struct plypack_branch {
 } plypack_branch;
 
 /**
- * A move order that leads to a match. Later versions may add members at the end. Since 0.1.
- */
-typedef struct plypack_order {
-    /**
-     * `sizeof(plypack_order)`, set by the caller.
-     */
-    size_t size;
-    /**
-     * How many games have it.
-     */
-    uint64_t games;
-    /**
-     * The moves from the start of the game.
-     */
-    struct plypack_moves moves;
-    /**
-     * The FEN of a custom start; empty for the standard start.
-     */
-    struct plypack_text start;
-} plypack_order;
-
-/**
- * A name, and how many games have it. Since 0.1.
- */
-typedef struct plypack_name {
-    /**
-     * The name, as it is stored.
-     */
-    struct plypack_text text;
-    /**
-     * The number of games.
-     */
-    uint64_t games;
-} plypack_name;
-
-/**
- * Callbacks of a long call; each may be NULL. Later versions may add members at the end. Since 0.1.
- */
-typedef struct plypack_callbacks {
-    /**
-     * `sizeof(plypack_callbacks)`, set by the caller.
-     */
-    size_t size;
-    /**
-     * Passed to each of them; may be NULL.
-     */
-    void *user;
-    /**
-     * Told how far the work is, and asked whether it shall go on.
-     */
-    plypack_progress_callback progress;
-    /**
-     * Told of games that cannot be read. Without it, such a game ends the call with its error.
-     */
-    plypack_corruption_callback corruption;
-    /**
-     * Told of text of a PGN that cannot be parsed.
-     */
-    plypack_issue_callback issue;
-} plypack_callbacks;
-
-/**
- * Called with the next `count` hits, in the order of the files and games. Returns 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits`
+ * Called with the next `count` hits, in the order of the games. Returns 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits`
  * is valid during the call. Called on the thread of the function that searches. Since 0.1.
  */
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
@@ -2017,57 +1970,72 @@ void plypack_writer_free(struct plypack_writer *writer);
 /* Readers */
 
 /**
- * Opens the file at `path`. A file whose end is torn or corrupt is opened too, with the games that are found; see
- * `plypack_reader_error_count`. The caller frees the reader. Any thread.
+ * Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
+ * The caller frees the reader. Any thread.
  *
- * Status: PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header, PLYPACK_HEADER_MALFORMED,
- * PLYPACK_CHECKSUM_HEADER, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. Since 0.1.
+ * The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it: the
+ * operating system would end this program, or it would read wrong bytes. Appending to it does no harm.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header,
+ * PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is torn or
+ * corrupt statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many games were
+ * found. Since 0.1.
  */
 plypack_status plypack_reader_open(const char *path,
+                                   uint32_t flags,
                                    struct plypack_reader **reader,
                                    struct plypack_error *error);
 
 /**
- * As `plypack_reader_open`, for a file in memory. The bytes are copied.
+ * As `plypack_reader_open`, for a file in memory, which is copied; `flags` is 0 or a sum of PLYPACK_OPEN_BORROWED,
+ * PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
  *
  * Status: as `plypack_reader_open`. Since 0.1.
  */
 plypack_status plypack_reader_open_memory(const uint8_t *data,
                                           size_t len,
+                                          uint32_t flags,
                                           struct plypack_reader **reader,
                                           struct plypack_error *error);
 
 /**
- * As `plypack_reader_open`, for a file that is read through callbacks until the reader is freed. `user` is passed to them and
- * may be NULL.
+ * As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a
+ * sum of PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. `user` is passed to the callbacks and may be NULL.
  *
  * Status: as `plypack_reader_open`. Since 0.1.
  */
 plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
                                              plypack_read_callback read,
                                              void *user,
+                                             uint32_t flags,
                                              struct plypack_reader **reader,
                                              struct plypack_error *error);
 
 /**
- * Opens the file at `path` as `plypack_reader_open` does, mapped into memory: the fastest way to search it. While the reader is
- * open, no program may shorten or overwrite the file: the operating system would end this program, or it would read wrong bytes.
- * Adding games does no harm.
+ * Sees what was appended to the file since it was opened: games, and an index. Numbers of games stay the same, and so do scans
+ * that exist. No other call may use the reader at the same time. On failure the reader is as before.
  *
- * Status: as `plypack_reader_open`. Since 0.1.
+ * Status: those of `plypack_reader_open`; for a torn end too, while another program appends: try again later. Since 0.1.
  */
-plypack_status plypack_reader_open_mapped(const char *path,
-                                          struct plypack_reader **reader,
-                                          struct plypack_error *error);
+plypack_status plypack_reader_refresh(struct plypack_reader *reader,
+                                      struct plypack_error *error);
 
 /**
- * The number of games. Games are numbered from 0.
+ * The number of games; 0 for NULL. Games are numbered from 0. Since 0.1.
+ */
+uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
+
+/**
+ * Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. Games of these blocks are read without reading
+ * their block again: a program that jumps about in a large file needs as much as the part of the file that it jumps about in. A
+ * block has up to 8192 games and takes 1 to 2 MB, or more with comments. The one that was used last stays in any case. Threads
+ * share the blocks.
  *
  * Status: the common ones. Since 0.1.
  */
-plypack_status plypack_reader_game_count(const struct plypack_reader *reader,
-                                         uint64_t *count,
-                                         struct plypack_error *error);
+plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
+                                        size_t bytes,
+                                        struct plypack_error *error);
 
 /**
  * Reads game `number` into `game`, which is cleared first. On failure the game is empty.
@@ -2104,10 +2072,11 @@ plypack_status plypack_reader_ply_count(const struct plypack_reader *reader,
                                         struct plypack_error *error);
 
 /**
- * Writes the main line of game `number` as packed moves, without reading the rest of the game.
+ * Writes the main line of game `number` as packed moves, without reading the rest of the game. `plypack_scan` reads those of many
+ * games, much faster.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
- * block; PLYPACK_IO. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
+ * unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          uint64_t number,
@@ -2117,55 +2086,67 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          struct plypack_error *error);
 
 /**
- * The number of errors in the structure of the file: 0 unless its end is torn or corrupt. Corruption of games is found when
- * they are read, or with `plypack_reader_verify`.
- *
- * Status: the common ones. Since 0.1.
+ * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is torn or
+ * corrupt; 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 0.1.
  */
-plypack_status plypack_reader_error_count(const struct plypack_reader *reader,
-                                          size_t *count,
-                                          struct plypack_error *error);
+size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
 /**
- * An error in the structure of the file, from 0. Its text is valid until the reader is freed.
+ * An error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
  *
  * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
  */
-plypack_status plypack_reader_error(const struct plypack_reader *reader,
-                                    size_t index,
-                                    struct plypack_error_info *info,
-                                    struct plypack_error *error);
+plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
+                                       size_t index,
+                                       struct plypack_error_info *info,
+                                       struct plypack_error *error);
 
 /**
  * Reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
- * calls `corruption` for each corrupt range, in the order of the file; `corrupt` is the sum of their counts; ranges may
- * overlap. Callbacks may be NULL, and may read from the same reader.
+ * calls the corruption callback for each corrupt range, in the order of the file; `corrupt` is the sum of their counts; ranges may
+ * overlap. `callbacks` may be NULL; they may read from the same reader.
  *
  * Status: PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
  */
 plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      uint32_t thread_count,
-                                     plypack_progress_callback progress,
-                                     plypack_corruption_callback corruption,
-                                     void *user,
+                                     const struct plypack_callbacks *callbacks,
                                      uint64_t *corrupt,
                                      struct plypack_error *error);
 
 /**
- * Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). Games that
- * cannot be read are left out and passed to `corruption`, which may be NULL. Both callbacks get `user`.
+ * Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). `write` gets
+ * `write_user`; `callbacks` may be NULL. Games that cannot be read are left out and passed to the corruption callback; in games
+ * that can be read in part, what is missing is `?`.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Corruption is not a failure of the call. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
+ * PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
+ * it were written. Since 0.1.
  */
 plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
                                          uint64_t first,
                                          uint64_t count,
                                          uint32_t thread_count,
                                          plypack_write_callback write,
-                                         plypack_corruption_callback corruption,
-                                         void *user,
+                                         void *write_user,
+                                         const struct plypack_callbacks *callbacks,
                                          struct plypack_exported *exported,
                                          struct plypack_error *error);
+
+/**
+ * As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
+ *
+ * Status: as `plypack_reader_export_pgn`; with PLYPACK_OUT_OF_RANGE nothing was written. Since 0.1.
+ */
+plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
+                                           const uint64_t *numbers,
+                                           size_t number_count,
+                                           uint32_t thread_count,
+                                           plypack_write_callback write,
+                                           void *write_user,
+                                           const struct plypack_callbacks *callbacks,
+                                           struct plypack_exported *exported,
+                                           struct plypack_error *error);
 
 /**
  * A figure about the file: one of the `PLYPACK_INFO_` numbers.
@@ -2182,6 +2163,66 @@ plypack_status plypack_reader_info(const struct plypack_reader *reader,
  * Closes a reader; NULL is allowed. Games that were read stay valid. Since 0.1.
  */
 void plypack_reader_free(struct plypack_reader *reader);
+
+/* Scans */
+
+/**
+ * Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES. It has the games that the reader has now, and keeps them
+ * when the reader is refreshed or freed. The caller frees the scan. Any thread.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another table. Since 0.1.
+ */
+plypack_status plypack_scan_new(const struct plypack_reader *reader,
+                                uint32_t table,
+                                struct plypack_scan **scan,
+                                struct plypack_error *error);
+
+/**
+ * Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ */
+plypack_status plypack_scan_set_games(struct plypack_scan *scan,
+                                      uint64_t first,
+                                      uint64_t count,
+                                      struct plypack_error *error);
+
+/**
+ * Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`, for
+ * each `i` below `games`; `move_count` is the number of all of them. `games` is 0 after the last game. `moves` has space for
+ * `move_capacity` moves, `offsets` for `offset_capacity` numbers, one more than games. A batch ends at the latest with its block
+ * of at most 65,536 games (8192 in files that plypack writes); 1000 games at a time are enough to be fast.
+ *
+ * Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads them
+ * for the first time, by whatever function; later scans are faster.
+ *
+ * Games that cannot be read are passed to the corruption callback and have no moves. Without one, and without
+ * PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next call returns the games before it, those after that the games
+ * after it. `callbacks` may be NULL; its progress is not called.
+ *
+ * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`; statuses of the classes malformed,
+ * unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED. Since 0.1.
+ */
+plypack_status plypack_scan_next(const struct plypack_scan *scan,
+                                 uint16_t *moves,
+                                 size_t move_capacity,
+                                 size_t *offsets,
+                                 size_t offset_capacity,
+                                 const struct plypack_callbacks *callbacks,
+                                 size_t *move_count,
+                                 uint64_t *first,
+                                 size_t *games,
+                                 struct plypack_error *error);
+
+/**
+ * The number of games that could not be read so far and were accepted; 0 for NULL. Since 0.1.
+ */
+uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
+
+/**
+ * Frees a scan; NULL is allowed. Since 0.1.
+ */
+void plypack_scan_free(struct plypack_scan *scan);
 
 /* Queries */
 
@@ -2222,6 +2263,29 @@ plypack_status plypack_query_set_material(struct plypack_query *query,
                                           struct plypack_error *error);
 
 /**
+ * Searches only games with this text in one of the `PLYPACK_FIELD_` texts, in UTF-8. Names match when they contain it; ASCII upper
+ * and lower case are the same.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.1.
+ */
+plypack_status plypack_query_set_text(struct plypack_query *query,
+                                      uint32_t field,
+                                      const char *text,
+                                      size_t text_len,
+                                      struct plypack_error *error);
+
+/**
+ * Searches only games with one of the `PLYPACK_FIELD_` numbers from `first` to `last`, both included.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
+ */
+plypack_status plypack_query_set_range(struct plypack_query *query,
+                                       uint32_t field,
+                                       uint32_t first,
+                                       uint32_t last,
+                                       struct plypack_error *error);
+
+/**
  * Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
  *
  * Status: the common ones. Since 0.1.
@@ -2249,8 +2313,7 @@ plypack_status plypack_query_set_threads(struct plypack_query *query,
                                          struct plypack_error *error);
 
 /**
- * Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
- * `plypack_query_names` gives. No limit by default.
+ * Sets after how many games `plypack_reader_find`, `plypack_reader_find_each` and `plypack_reader_list` stop. No limit by default.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -2259,58 +2322,16 @@ plypack_status plypack_query_set_max_hits(struct plypack_query *query,
                                           struct plypack_error *error);
 
 /**
- * Adds a condition: a field, one of the `PLYPACK_FIELD_` texts, contains this text. A search finds games that meet all conditions of
- * its query, and there may be any number of them, several on one field too; groups combine them in other ways. ASCII upper and lower
- * case are the same. The opening and the result are not searched for a text: see their constants.
- *
- * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.1.
- */
-plypack_status plypack_query_add_text(struct plypack_query *query,
-                                      uint32_t field,
-                                      const char *text,
-                                      size_t text_len,
-                                      struct plypack_error *error);
-
-/**
- * Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included.
- *
- * Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
- */
-plypack_status plypack_query_add_range(struct plypack_query *query,
-                                       uint32_t field,
-                                       uint32_t first,
-                                       uint32_t last,
-                                       struct plypack_error *error);
-
-/**
- * Adds a condition: the game has a tag, and the first of this name has exactly this value; ASCII upper and lower case are the same
- * in values, not in names. The value is compared as the file has it: in PGN, a quotation mark in it is `\"`.
+ * Sets the callbacks of searches: `progress` is called with the number of games done, `corruption` with games that cannot be searched.
+ * Either may be NULL. A search calls them with `user`, on the thread of the function that searches.
  *
  * Status: the common ones. Since 0.1.
  */
-plypack_status plypack_query_add_tag(struct plypack_query *query,
-                                     const char *name,
-                                     size_t name_len,
-                                     const char *value,
-                                     size_t value_len,
-                                     struct plypack_error *error);
-
-/**
- * Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
- * `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
- *
- * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other. Since 0.1.
- */
-plypack_status plypack_query_begin_group(struct plypack_query *query,
-                                         uint32_t kind,
-                                         struct plypack_error *error);
-
-/**
- * Ends the group that began last. A search needs all groups to have ended.
- *
- * Status: PLYPACK_WRONG_STATE if no group has begun. Since 0.1.
- */
-plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
+plypack_status plypack_query_set_callbacks(struct plypack_query *query,
+                                           plypack_progress_callback progress,
+                                           plypack_corruption_callback corruption,
+                                           void *user,
+                                           struct plypack_error *error);
 
 /**
  * Frees a query; NULL is allowed. Since 0.1.
@@ -2320,116 +2341,80 @@ void plypack_query_free(struct plypack_query *query);
 /* Searches */
 
 /**
- * Finds the games of `readers` that match `query`, in the order of the files and of their games. The readers may be NULL if there
- * are none. The caller frees the hits, which may outlive the readers.
+ * Finds the games that match `query`. The caller frees the hits, which may outlive the reader.
  *
- * Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error of the
- * first, unless the reader of the file accepts damage.
- *
- * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
- * classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO. Since 0.1.
+ * Status: PLYPACK_WRONG_STATE for a query without a target, PLYPACK_CANCELLED. Corruption is passed to the callback of the query,
+ * and is no failure. Since 0.1.
  */
-plypack_status plypack_query_find(const struct plypack_query *query,
-                                  const struct plypack_reader *const *readers,
-                                  size_t reader_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  struct plypack_hits **hits,
-                                  struct plypack_error *error);
-
-/**
- * As `plypack_query_find`, but calls `hit` with the hits and `user` while the search runs, in order, several at a time.
- *
- * Status: as `plypack_query_find`. Since 0.1.
- */
-plypack_status plypack_query_find_each(const struct plypack_query *query,
-                                       const struct plypack_reader *const *readers,
-                                       size_t reader_count,
-                                       plypack_hit_callback hit,
-                                       void *user,
-                                       const struct plypack_callbacks *callbacks,
-                                       struct plypack_error *error);
-
-/**
- * Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
- *
- * Status: as `plypack_query_find`. Since 0.1.
- */
-plypack_status plypack_query_count(const struct plypack_query *query,
-                                   const struct plypack_reader *const *readers,
-                                   size_t reader_count,
-                                   const struct plypack_callbacks *callbacks,
-                                   uint64_t *count,
+plypack_status plypack_reader_find(const struct plypack_reader *reader,
+                                   const struct plypack_query *query,
+                                   struct plypack_hits **hits,
                                    struct plypack_error *error);
+
+/**
+ * As `plypack_reader_find`, but calls `hit` with the hits while the search runs, in order, several at a time.
+ *
+ * Status: as `plypack_reader_find`. Since 0.1.
+ */
+plypack_status plypack_reader_find_each(const struct plypack_reader *reader,
+                                        const struct plypack_query *query,
+                                        plypack_hit_callback hit,
+                                        void *user,
+                                        struct plypack_error *error);
+
+/**
+ * Counts the games that match `query`: faster than finding them where the file has an index.
+ *
+ * Status: as `plypack_reader_find`. Since 0.1.
+ */
+plypack_status plypack_reader_count_hits(const struct plypack_reader *reader,
+                                         const struct plypack_query *query,
+                                         uint64_t *count,
+                                         struct plypack_error *error);
 
 /**
  * The games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
- * may outlive the readers.
+ * may outlive the reader.
  *
- * Status: as `plypack_query_find`, but no target is needed. Since 0.1.
+ * Status: PLYPACK_CANCELLED. Since 0.1.
  */
-plypack_status plypack_query_list(const struct plypack_query *query,
-                                  const struct plypack_reader *const *readers,
-                                  size_t reader_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  struct plypack_hits **hits,
-                                  struct plypack_error *error);
+plypack_status plypack_reader_list(const struct plypack_reader *reader,
+                                   const struct plypack_query *query,
+                                   struct plypack_hits **hits,
+                                   struct plypack_error *error);
 
 /**
  * Counts the moves played next in the position of `query`: those of most games first. The caller frees the tree, which may outlive
- * the readers.
+ * the reader.
  *
- * Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position. Since 0.1.
+ * Status: as `plypack_reader_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position. Since 0.1.
  */
-plypack_status plypack_query_tree(const struct plypack_query *query,
-                                  const struct plypack_reader *const *readers,
-                                  size_t reader_count,
-                                  const struct plypack_callbacks *callbacks,
-                                  struct plypack_tree **tree,
-                                  struct plypack_error *error);
+plypack_status plypack_reader_tree(const struct plypack_reader *reader,
+                                   const struct plypack_query *query,
+                                   struct plypack_tree **tree,
+                                   struct plypack_error *error);
 
 /**
  * Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
- * may outlive the readers.
+ * may outlive the reader.
  *
- * Status: as `plypack_query_find`. Since 0.1.
+ * Status: as `plypack_reader_find`. Since 0.1.
  */
-plypack_status plypack_query_transpositions(const struct plypack_query *query,
-                                            const struct plypack_reader *const *readers,
-                                            size_t reader_count,
-                                            const struct plypack_callbacks *callbacks,
-                                            struct plypack_orders **orders,
-                                            struct plypack_error *error);
-
-/**
- * The names in a field of the games that meet the conditions of `query`: those of most games first, as many as
- * `plypack_query_set_max_hits` says; the target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a name),
- * `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; ASCII upper and lower case
- * are the same, and an empty text gives all names. The caller frees the names, which may outlive the readers.
- *
- * Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
- */
-plypack_status plypack_query_names(const struct plypack_query *query,
-                                   const struct plypack_reader *const *readers,
-                                   size_t reader_count,
-                                   uint32_t field,
-                                   const char *text,
-                                   size_t text_len,
-                                   uint32_t begins,
-                                   const struct plypack_callbacks *callbacks,
-                                   struct plypack_names **names,
-                                   struct plypack_error *error);
+plypack_status plypack_reader_transpositions(const struct plypack_reader *reader,
+                                             const struct plypack_query *query,
+                                             struct plypack_orders **orders,
+                                             struct plypack_error *error);
 
 /* Results of searches: hits */
 
 /**
- * The number of hits; 0 for NULL. Since 0.1.
+ * All hits, valid until they are freed.
+ *
+ * Status: the common ones. Since 0.1.
  */
-size_t plypack_hits_count(const struct plypack_hits *hits);
-
-/**
- * All hits, valid until they are freed; none for NULL. Since 0.1.
- */
-struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
+plypack_status plypack_hits_view(const struct plypack_hits *hits,
+                                 struct plypack_hit_array *view,
+                                 struct plypack_error *error);
 
 /**
  * Frees hits; NULL is allowed. Since 0.1.
@@ -2439,19 +2424,23 @@ void plypack_hits_free(struct plypack_hits *hits);
 /* Results of searches: moves played next */
 
 /**
- * The number of branches; 0 for NULL. Since 0.1.
+ * The number of branches.
+ *
+ * Status: the common ones. Since 0.1.
  */
-size_t plypack_tree_branch_count(const struct plypack_tree *tree);
+plypack_status plypack_tree_branch_count(const struct plypack_tree *tree,
+                                         size_t *count,
+                                         struct plypack_error *error);
 
 /**
  * A branch, from 0.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
  */
-plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
-                                      size_t index,
-                                      struct plypack_branch *branch,
-                                      struct plypack_error *error);
+plypack_status plypack_tree_branch(const struct plypack_tree *tree,
+                                   size_t index,
+                                   struct plypack_branch *branch,
+                                   struct plypack_error *error);
 
 /**
  * Frees a tree; NULL is allowed. Since 0.1.
@@ -2461,18 +2450,23 @@ void plypack_tree_free(struct plypack_tree *tree);
 /* Results of searches: move orders */
 
 /**
- * The number of move orders; 0 for NULL. Since 0.1.
+ * The number of move orders.
+ *
+ * Status: the common ones. Since 0.1.
  */
-size_t plypack_orders_count(const struct plypack_orders *orders);
+plypack_status plypack_orders_count(const struct plypack_orders *orders,
+                                    size_t *count,
+                                    struct plypack_error *error);
 
 /**
- * A move order, from 0; what it points to is valid until the orders are freed.
+ * A move order, from 0: its moves from the start of the game, valid until the orders are freed, and how many games have it.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
  */
 plypack_status plypack_orders_at(const struct plypack_orders *orders,
                                  size_t index,
-                                 struct plypack_order *order,
+                                 struct plypack_moves *moves,
+                                 uint64_t *games,
                                  struct plypack_error *error);
 
 /**
@@ -2480,40 +2474,20 @@ plypack_status plypack_orders_at(const struct plypack_orders *orders,
  */
 void plypack_orders_free(struct plypack_orders *orders);
 
-/* Results of searches: names */
-
-/**
- * The number of names; 0 for NULL. Since 0.1.
- */
-size_t plypack_names_count(const struct plypack_names *names);
-
-/**
- * A name, from 0; its text is valid until the names are freed.
- *
- * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
- */
-plypack_status plypack_names_at(const struct plypack_names *names,
-                                size_t index,
-                                struct plypack_name *name,
-                                struct plypack_error *error);
-
-/**
- * Frees names; NULL is allowed. Since 0.1.
- */
-void plypack_names_free(struct plypack_names *names);
-
 /* Whole files */
 
 /**
  * Adds a position index to the file at `path` for the games that have none, using `thread_count` threads (0: one for each
- * core); `games` is their number. What is in the file stays as it is; open readers do not use the index. Any thread.
+ * core); `games` is their number. What is in the file stays as it is; open readers do not use the index. `progress` may be NULL.
+ * Any thread.
  *
  * Status: as `plypack_writer_append`; statuses of the classes malformed and checksum for a corrupt block; PLYPACK_CANCELLED.
  * Since 0.1.
  */
 plypack_status plypack_file_index(const char *path,
                                   uint32_t thread_count,
-                                  const struct plypack_callbacks *callbacks,
+                                  plypack_progress_callback progress,
+                                  void *user,
                                   uint64_t *games,
                                   struct plypack_error *error);
 

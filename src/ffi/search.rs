@@ -22,11 +22,6 @@ use plypack::{
     search::{self, Hit, NameFilter, Query, SearchEvent, SearchObserver},
 };
 
-/// Whether corrupt games of a file are left out.
-fn accepts_damage(_file: &OpenFile) -> bool {
-    false
-}
-
 /// The files, the query and the callbacks of a search, as C passes them.
 #[derive(Clone, Copy)]
 struct Search {
@@ -58,7 +53,7 @@ impl Search {
             SearchEvent::Corruption(found) if reports.corruption.is_some() => {
                 reports.corruption_of_file(found.file, &found.corruption)
             }
-            SearchEvent::Corruption(found) if accepts_damage(files[found.file]) => Ok(()),
+            SearchEvent::Corruption(found) if files[found.file].accepts_damage() => Ok(()),
             event => search::strict(event),
         })
     }
@@ -243,27 +238,6 @@ pub unsafe extern "C" fn plypack_query_names(
             let (filter, names) = (NameFilter { field, text, begins: begins != 0 }, handle::out(names, "names")?);
             let found = search.run(|readers, query, observer| search::names(readers, query, &filter, observer))?;
             names.put(handle::hold(found));
-            Ok(())
-        })
-    }
-}
-
-/// Opens the file at `path` as `plypack_reader_open` does, mapped into memory: the fastest way to search it. While the reader is
-/// open, no program may shorten or overwrite the file: the operating system would end this program, or it would read wrong bytes.
-/// Adding games does no harm.
-///
-/// Status: as `plypack_reader_open`. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_open_mapped(
-    path: *const c_char,
-    reader: *mut *mut plypack_reader,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (path, reader) = (handle::path(path, "path")?, handle::out(reader, "reader")?);
-            reader.put(super::reader::hold(Reader::open_mapped(path)?));
             Ok(())
         })
     }
