@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The files of the interface, in the order in which the header shows their constants and types.
-const SOURCES: [&str; 26] = [
+const SOURCES: &[&str] = &[
     "version",
     "status",
     "types",
@@ -17,6 +17,8 @@ const SOURCES: [&str; 26] = [
     "position",
     "game",
     "game_build",
+    "game_tags",
+    "game_edit",
     "game_text",
     "walk",
     "options",

@@ -2,7 +2,7 @@
 //! it last. cbindgen keeps the order of the sources, in which a type can have several files.
 
 /// The types as function names have them, with the titles of their parts of the header.
-const TYPES: [(&str, &str); 18] = [
+const TYPES: &[(&str, &str)] = &[
     ("version", "Versions"),
     ("status", "Statuses"),
     ("error", "Error objects"),

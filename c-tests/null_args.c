@@ -157,31 +157,20 @@ static void game_functions(void) {
     NULL_IN(plypack_game_new(NULL, NULL));
     plypack_game_free(NULL);
     NULL_IN(plypack_game_clear(NULL, NULL));
-    NULL_IN(plypack_game_tag_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_game_tag_count(game, NULL, NULL));
-    NULL_IN(plypack_game_tag(NULL, 0, &untouched.tag_, NULL));
-    NULL_IN(plypack_game_tag(game, 0, NULL, NULL));
+    CHECK(plypack_game_tag_count(NULL) == 0 && plypack_game_token_count(NULL) == 0);
+    CHECK(plypack_game_start(NULL) == PLYPACK_START_STANDARD && plypack_game_is_continuation(NULL) == 0);
+    CHECK(plypack_game_termination(NULL) == PLYPACK_TERMINATION_ABSENT);
+    CHECK(plypack_game_moves(NULL).len == 0 && plypack_game_moves(NULL).data != NULL);
+    CHECK(plytest_is(plypack_game_unparsed(NULL), ""));
+    NULL_IN(plypack_game_tag_at(NULL, 0, &untouched.tag_, NULL));
+    NULL_IN(plypack_game_tag_at(game, 0, NULL, NULL));
     NULL_IN(plypack_game_find_tag(NULL, "abc", 3, &untouched.tag_, NULL));
     NULL_IN(plypack_game_find_tag(game, NULL, 3, &untouched.tag_, NULL));
     NULL_IN(plypack_game_find_tag(game, "abc", 3, NULL, NULL));
-    NULL_IN(plypack_game_start(NULL, &untouched.start_, NULL));
-    NULL_IN(plypack_game_start(game, NULL, NULL));
-    NULL_IN(plypack_game_moves(NULL, &untouched.moves_, NULL));
-    NULL_IN(plypack_game_moves(game, NULL, NULL));
-    NULL_IN(plypack_game_token_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_game_token_count(game, NULL, NULL));
-    NULL_IN(plypack_game_token(NULL, 0, &untouched.token_, NULL));
-    NULL_IN(plypack_game_token(game, 0, NULL, NULL));
-    NULL_IN(plypack_game_termination(NULL, &untouched.termination_, NULL));
-    NULL_IN(plypack_game_termination(game, NULL, NULL));
-    NULL_IN(plypack_game_rest(NULL, &untouched.text_, NULL));
-    NULL_IN(plypack_game_rest(game, NULL, NULL));
-    NULL_IN(plypack_game_is_continuation(NULL, &untouched.u32, NULL));
-    NULL_IN(plypack_game_is_continuation(game, NULL, NULL));
-    NULL_IN(plypack_game_add_tag(NULL, "abc", 3, "abc", 3, NULL));
-    NULL_IN(plypack_game_add_tag(game, NULL, 3, "abc", 3, NULL));
-    NULL_IN(plypack_game_add_tag(game, "abc", 3, NULL, 3, NULL));
-    NULL_IN(plypack_game_start_from_tags(NULL, NULL));
+    NULL_IN(plypack_game_token_at(NULL, 0, &untouched.token_, NULL));
+    NULL_IN(plypack_game_token_at(game, 0, NULL, NULL));
+    NULL_IN(plypack_game_clone(NULL, &untouched.game, NULL));
+    NULL_IN(plypack_game_clone(game, NULL, NULL));
     NULL_IN(plypack_game_add_move(NULL, 0, NULL));
     NULL_IN(plypack_game_add_uci(NULL, "abc", 3, NULL));
     NULL_IN(plypack_game_add_uci(game, NULL, 3, NULL));
@@ -192,7 +181,6 @@ static void game_functions(void) {
     NULL_IN(plypack_game_add_nag(NULL, 0, NULL));
     NULL_IN(plypack_game_begin_variation(NULL, NULL));
     NULL_IN(plypack_game_end_variation(NULL, NULL));
-    NULL_IN(plypack_game_set_termination(NULL, 0, NULL));
     NULL_IN(plypack_game_position(NULL, 0, &untouched.position, NULL));
     NULL_IN(plypack_game_position(game, 0, NULL, NULL));
     NULL_IN(plypack_game_uci(NULL, 0, untouched.text, 3, &untouched.size, NULL));
@@ -217,6 +205,63 @@ static void game_functions(void) {
     NULL_IN(plypack_game_read_pgn(NULL, "abc", 3, &untouched.size, NULL));
     NULL_IN(plypack_game_read_pgn(game, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_game_read_pgn(game, "abc", 3, NULL, NULL));
+}
+
+static void game_tag_functions(void) {
+    NULL_IN(plypack_game_add_tag(NULL, "abc", 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_add_tag(game, NULL, 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_add_tag(game, "abc", 3, NULL, 3, NULL));
+    NULL_IN(plypack_game_add_raw_tag(NULL, "abc", 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_add_raw_tag(game, NULL, 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_add_raw_tag(game, "abc", 3, NULL, 3, NULL));
+    NULL_IN(plypack_game_add_tag_line(NULL, "%bc", 3, NULL));
+    NULL_IN(plypack_game_add_tag_line(game, NULL, 3, NULL));
+    NULL_IN(plypack_game_set_tag(NULL, "abc", 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_set_tag(game, NULL, 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_set_tag(game, "abc", 3, NULL, 3, NULL));
+    NULL_IN(plypack_game_set_tag_at(NULL, 0, "abc", 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_set_tag_at(game, 0, NULL, 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_set_tag_at(game, 0, "abc", 3, NULL, 3, NULL));
+    NULL_IN(plypack_game_remove_tag(NULL, "abc", 3, NULL));
+    NULL_IN(plypack_game_remove_tag(game, NULL, 3, NULL));
+    NULL_IN(plypack_game_remove_tag_at(NULL, 0, NULL));
+    NULL_IN(plypack_game_set_start(NULL, position, NULL));
+    NULL_IN(plypack_game_set_start(game, NULL, NULL));
+    NULL_IN(plypack_game_set_termination(NULL, 0, NULL));
+    NULL_IN(plypack_game_set_unreadable_start(NULL, NULL));
+    NULL_IN(plypack_game_set_continuation(NULL, NULL));
+    NULL_IN(plypack_game_set_unparsed(NULL, "abc", 3, NULL));
+    NULL_IN(plypack_game_set_unparsed(game, NULL, 3, NULL));
+    NULL_IN(plypack_game_add_raw(NULL, "abc", 3, NULL));
+    NULL_IN(plypack_game_add_raw(game, NULL, 3, NULL));
+}
+
+static void game_edit_functions(void) {
+    NULL_IN(plypack_game_add_move_at(NULL, 0, 0, &untouched.size, NULL));
+    NULL_IN(plypack_game_add_move_at(game, 0, 0, NULL, NULL));
+    NULL_IN(plypack_game_insert_moves_at(NULL, 0, moves, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_insert_moves_at(game, 0, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_insert_moves_at(game, 0, moves, 3, NULL, NULL));
+    NULL_IN(plypack_game_replace_move_at(NULL, 1, 0, NULL));
+    NULL_IN(plypack_game_remove_moves_at(NULL, 1, 1, &untouched.size, NULL));
+    NULL_IN(plypack_game_remove_moves_at(game, 1, 1, NULL, NULL));
+    NULL_IN(plypack_game_add_variation_at(NULL, 1, moves, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_add_variation_at(game, 1, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_add_variation_at(game, 1, moves, 3, NULL, NULL));
+    NULL_IN(plypack_game_remove_variation_at(NULL, 1, &untouched.size, NULL));
+    NULL_IN(plypack_game_remove_variation_at(game, 1, NULL, NULL));
+    NULL_IN(plypack_game_promote_variation_at(NULL, 1, &untouched.size, NULL));
+    NULL_IN(plypack_game_promote_variation_at(game, 1, NULL, NULL));
+    NULL_IN(plypack_game_promote_to_main_line_at(NULL, 1, &untouched.size, NULL));
+    NULL_IN(plypack_game_promote_to_main_line_at(game, 1, NULL, NULL));
+    NULL_IN(plypack_game_add_comment_at(NULL, 0, PLYPACK_TOKEN_COMMENT, "abc", 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_add_comment_at(game, 0, PLYPACK_TOKEN_COMMENT, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_add_comment_at(game, 0, PLYPACK_TOKEN_COMMENT, "abc", 3, NULL, NULL));
+    NULL_IN(plypack_game_set_comment_at(NULL, 1, PLYPACK_TOKEN_COMMENT, "abc", 3, NULL));
+    NULL_IN(plypack_game_set_comment_at(game, 1, PLYPACK_TOKEN_COMMENT, NULL, 3, NULL));
+    NULL_IN(plypack_game_add_nag_at(NULL, 0, 1, &untouched.size, NULL));
+    NULL_IN(plypack_game_add_nag_at(game, 0, 1, NULL, NULL));
+    NULL_IN(plypack_game_remove_note_at(NULL, 1, NULL));
 }
 
 static void walk_functions(void) {
@@ -432,6 +477,8 @@ int main(void) {
     position_functions();
     codec_functions();
     game_functions();
+    game_tag_functions();
+    game_edit_functions();
     walk_functions();
     writer_functions();
     reader_functions();

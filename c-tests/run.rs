@@ -17,9 +17,10 @@ use std::{fs, path::PathBuf, process::Command};
 use tools::{Language, Link, build, compiler, exported_symbols, has, library, must, root, run, text};
 
 /// Test programs of one source each.
-const PROGRAMS: [&str; 14] = [
+const PROGRAMS: &[&str] = &[
     "codec_only.c",
     "damage.c",
+    "edit.c",
     "errors.c",
     "games.c",
     "layer.cc",
@@ -62,6 +63,25 @@ fn c11_programs_work_with_the_static_library() {
         return;
     }
     build_and_run(NEW, Link::Static);
+}
+
+/// All games of real and odd PGN files are copied by the functions of the interface.
+#[test]
+fn games_are_copied_exactly() {
+    let samples = ["edge", "broken", "famous", "clocks"].map(|name| format!("conformance/samples/{name}.pgn"));
+    let mut files: Vec<_> = samples.iter().map(|path| root().join(path)).collect();
+    let data = std::env::var_os("PLYPACK_DATA").map_or_else(|| root().join("../shared/data"), PathBuf::from);
+    files.extend(fs::read_dir(data.join("edge")).into_iter().flatten().flat_map(pgn_files));
+    let program = build("copy", &["copy.c"], "c99", &[], Link::Shared);
+    run(Command::new(&program).args(files), &program);
+}
+
+/// The files of PGN that an entry of a folder is, or has in it.
+fn pgn_files(entry: std::io::Result<fs::DirEntry>) -> Vec<PathBuf> {
+    let path = entry.unwrap().path();
+    let mut files: Vec<_> = fs::read_dir(&path).map_or(vec![path], |inner| inner.flat_map(pgn_files).collect());
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "pgn"));
+    files
 }
 
 /// The C and C++ programs of a document; what their source files end in.

@@ -509,7 +509,7 @@ enum plypack_start
      */
     PLYPACK_START_FEN = 1,
     /**
-     * The `FEN` tag is not a legal position, or the game is of another variant: all movetext is in `plypack_game_rest`.
+     * The `FEN` tag is not a legal position, or the game is of another variant: all movetext is in `plypack_game_unparsed`.
      */
     PLYPACK_START_UNREADABLE = 2,
 };
@@ -534,11 +534,11 @@ enum plypack_token_kind
      */
     PLYPACK_TOKEN_NONE = 0,
     /**
-     * Only from `plypack_game_token`: `number` plies of the main line come next.
+     * Only from `plypack_game_token_at`: `number` plies of the main line come next.
      */
     PLYPACK_TOKEN_PLIES = 1,
     /**
-     * A move; `number` is the packed move. From `plypack_game_token` only moves of variations.
+     * A move; `number` is the packed move. From `plypack_game_token_at` only moves of variations.
      */
     PLYPACK_TOKEN_MOVE = 2,
     /**
@@ -692,7 +692,7 @@ typedef struct plypack_error plypack_error;
 
 /**
  * A game: tags, moves, annotations. The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_`
- * functions, and may use it again for the next game. All views into a game are valid until the next call that takes it as
+ * functions, edits it with those whose names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that takes it as
  * non-const, or frees it. Since 0.1.
  */
 typedef struct plypack_game plypack_game;
@@ -841,6 +841,10 @@ typedef struct plypack_step {
      * The number of plies from the start of the game to the end of the current line, a move just made included.
      */
     uint32_t ply;
+    /**
+     * The number of steps, this one included: the place of the step for `plypack_game_add_move_at` and the like.
+     */
+    size_t place;
 } plypack_step;
 
 /**
@@ -1449,6 +1453,15 @@ plypack_status plypack_codec_decode_all(uint32_t codec,
 plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
 
 /**
+ * Makes a copy of a game. The caller frees it.
+ *
+ * Status: the common ones. Since 0.1.
+ */
+plypack_status plypack_game_clone(const struct plypack_game *game,
+                                  struct plypack_game **copy,
+                                  struct plypack_error *error);
+
+/**
  * Makes the game empty again, keeping its memory.
  *
  * Status: the common ones. Since 0.1.
@@ -1456,28 +1469,24 @@ plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error
 plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
 
 /**
- * The number of lines in the tag section.
- *
- * Status: the common ones. Since 0.1.
+ * The number of lines in the tag section. Since 0.1.
  */
-plypack_status plypack_game_tag_count(const struct plypack_game *game,
-                                      size_t *count,
-                                      struct plypack_error *error);
+size_t plypack_game_tag_count(const struct plypack_game *game);
 
 /**
  * A line of the tag section, from 0. Its texts are views into the game.
  *
  * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
  */
-plypack_status plypack_game_tag(const struct plypack_game *game,
-                                size_t index,
-                                struct plypack_tag *tag,
-                                struct plypack_error *error);
+plypack_status plypack_game_tag_at(const struct plypack_game *game,
+                                   size_t index,
+                                   struct plypack_tag *tag,
+                                   struct plypack_error *error);
 
 /**
  * The first tag of this name, which is case-sensitive. Its texts are views into the game.
  *
- * Status: PLYPACK_OUT_OF_RANGE when there is none. Since 0.1.
+ * Status: PLYPACK_NOT_FOUND when there is none. Since 0.1.
  */
 plypack_status plypack_game_find_tag(const struct plypack_game *game,
                                      const char *name,
@@ -1486,31 +1495,19 @@ plypack_status plypack_game_find_tag(const struct plypack_game *game,
                                      struct plypack_error *error);
 
 /**
- * The kind of starting position.
- *
- * Status: the common ones. Since 0.1.
+ * The kind of starting position. Since 0.1.
  */
-plypack_status plypack_game_start(const struct plypack_game *game,
-                                  plypack_start *start,
-                                  struct plypack_error *error);
+plypack_start plypack_game_start(const struct plypack_game *game);
 
 /**
- * The main line as packed moves: a view into the game. All moves of a game that was read are legal.
- *
- * Status: the common ones. Since 0.1.
+ * The main line as packed moves: a view into the game. All of them are legal. Since 0.1.
  */
-plypack_status plypack_game_moves(const struct plypack_game *game,
-                                  struct plypack_moves *moves,
-                                  struct plypack_error *error);
+struct plypack_moves plypack_game_moves(const struct plypack_game *game);
 
 /**
- * The number of tokens.
- *
- * Status: the common ones. Since 0.1.
+ * The number of tokens. Since 0.1.
  */
-plypack_status plypack_game_token_count(const struct plypack_game *game,
-                                        size_t *count,
-                                        struct plypack_error *error);
+size_t plypack_game_token_count(const struct plypack_game *game);
 
 /**
  * A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with
@@ -1518,61 +1515,26 @@ plypack_status plypack_game_token_count(const struct plypack_game *game,
  *
  * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
  */
-plypack_status plypack_game_token(const struct plypack_game *game,
-                                  size_t index,
-                                  struct plypack_token *token,
-                                  struct plypack_error *error);
+plypack_status plypack_game_token_at(const struct plypack_game *game,
+                                     size_t index,
+                                     struct plypack_token *token,
+                                     struct plypack_error *error);
 
 /**
- * The termination marker of the movetext, which may differ from the `Result` tag.
- *
- * Status: the common ones. Since 0.1.
+ * The termination marker of the movetext, which may differ from the `Result` tag. Since 0.1.
  */
-plypack_status plypack_game_termination(const struct plypack_game *game,
-                                        plypack_termination *termination,
-                                        struct plypack_error *error);
+plypack_termination plypack_game_termination(const struct plypack_game *game);
 
 /**
- * The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed.
- *
- * Status: the common ones. Since 0.1.
+ * The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed. Since 0.1.
  */
-plypack_status plypack_game_rest(const struct plypack_game *game,
-                                 struct plypack_text *rest,
-                                 struct plypack_error *error);
+struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
 /**
- * 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is in
- * `plypack_game_rest`.
- *
- * Status: the common ones. Since 0.1.
+ * 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is
+ * `plypack_game_unparsed`. Since 0.1.
  */
-plypack_status plypack_game_is_continuation(const struct plypack_game *game,
-                                            uint32_t *is_continuation,
-                                            struct plypack_error *error);
-
-/**
- * Adds a tag. `value` is without escapes: the library escapes `"` and `\`. Texts are copied. A `FEN` tag takes effect with
- * `plypack_game_start_from_tags`.
- *
- * Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold. Since 0.1.
- */
-plypack_status plypack_game_add_tag(struct plypack_game *game,
-                                    const char *name,
-                                    size_t name_len,
-                                    const char *value,
-                                    size_t value_len,
-                                    struct plypack_error *error);
-
-/**
- * Sets the starting position to that of the `FEN` tag, or to the standard one if there is none. To be called after the tags are
- * added and before the moves.
- *
- * Status: PLYPACK_ILLEGAL_POSITION; PLYPACK_WRONG_STATE when the game has moves or annotations. The game is then unchanged.
- * Since 0.1.
- */
-plypack_status plypack_game_start_from_tags(struct plypack_game *game,
-                                            struct plypack_error *error);
+uint32_t plypack_game_is_continuation(const struct plypack_game *game);
 
 /**
  * Adds a move to the current line: the main line, or the innermost open variation.
@@ -1638,13 +1600,306 @@ plypack_status plypack_game_begin_variation(struct plypack_game *game,
 plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
 
 /**
- * Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed.
+ * Adds text to the open variation that could not be parsed, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
+ * follow.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 0.1.
+ * Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text. Since 0.1.
+ */
+plypack_status plypack_game_add_raw(struct plypack_game *game,
+                                    const char *text,
+                                    size_t text_len,
+                                    struct plypack_error *error);
+
+/**
+ * Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty
+ * text takes it away.
+ *
+ * Status: PLYPACK_WRONG_STATE when a variation is open. Since 0.1.
+ */
+plypack_status plypack_game_set_unparsed(struct plypack_game *game,
+                                         const char *text,
+                                         size_t text_len,
+                                         struct plypack_error *error);
+
+/**
+ * Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has tags, and
+ * its movetext is unparsed. To be called before tags are added.
+ *
+ * Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation. Since 0.1.
+ */
+plypack_status plypack_game_set_unreadable_start(struct plypack_game *game,
+                                                 struct plypack_error *error);
+
+/**
+ * Makes this the continuation of the game before it, see `plypack_game_is_continuation`: it has nothing but unparsed text.
+ *
+ * Status: PLYPACK_WRONG_STATE when the game has anything else. Since 0.1.
+ */
+plypack_status plypack_game_set_continuation(struct plypack_game *game,
+                                             struct plypack_error *error);
+
+/**
+ * Adds a tag after the others. `value` is without escapes: the library escapes `"` and `\`. Texts are copied.
+ *
+ * Three tags have a meaning for the game, as long as they are the first of their name. `FEN`: the game starts from its position; it may
+ * change while all moves stay legal from there. `Result`: the termination marker becomes the same; `plypack_game_set_termination` later
+ * makes it another one. `Variant`: other variants than chess cannot be played, see `plypack_game_set_unreadable_start`. Games whose
+ * movetext could not be parsed keep start and marker whatever their tags say: written as PGN and read again, they have those of
+ * their new tags.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold and for a variant other than chess;
+ * PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no tags. The game
+ * is then unchanged. Since 0.1.
+ */
+plypack_status plypack_game_add_tag(struct plypack_game *game,
+                                    const char *name,
+                                    size_t name_len,
+                                    const char *value,
+                                    size_t value_len,
+                                    struct plypack_error *error);
+
+/**
+ * As `plypack_game_add_tag`, for a value with escapes: `raw` of `plypack_tag`.
+ *
+ * Status: as `plypack_game_add_tag`. Since 0.1.
+ */
+plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
+                                        const char *name,
+                                        size_t name_len,
+                                        const char *value,
+                                        size_t value_len,
+                                        struct plypack_error *error);
+
+/**
+ * Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for a second
+ * blank line before the movetext; there can be one, and tags that are added later come before it.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for a line that would not be read as such a line, PLYPACK_WRONG_STATE for a continuation. Since 0.1.
+ */
+plypack_status plypack_game_add_tag_line(struct plypack_game *game,
+                                         const char *line,
+                                         size_t line_len,
+                                         struct plypack_error *error);
+
+/**
+ * Sets the first tag of this name, where it is, or adds one. `value` is without escapes.
+ *
+ * Status: as `plypack_game_add_tag`. Since 0.1.
+ */
+plypack_status plypack_game_set_tag(struct plypack_game *game,
+                                    const char *name,
+                                    size_t name_len,
+                                    const char *value,
+                                    size_t value_len,
+                                    struct plypack_error *error);
+
+/**
+ * Puts a tag in the place of line `index`, from 0, of the tag section: another value, another name, or both. `value` is without escapes.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`. Since 0.1.
+ */
+plypack_status plypack_game_set_tag_at(struct plypack_game *game,
+                                       size_t index,
+                                       const char *name,
+                                       size_t name_len,
+                                       const char *value,
+                                       size_t value_len,
+                                       struct plypack_error *error);
+
+/**
+ * Removes all tags of this name.
+ *
+ * Status: PLYPACK_NOT_FOUND when there is none; PLYPACK_ILLEGAL_MOVE for the `FEN` tag of a game whose moves are not legal from the
+ * standard start. The game is then unchanged. Since 0.1.
+ */
+plypack_status plypack_game_remove_tag(struct plypack_game *game,
+                                       const char *name,
+                                       size_t name_len,
+                                       struct plypack_error *error);
+
+/**
+ * Removes line `index`, from 0, of the tag section.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE as `plypack_game_remove_tag`. Since 0.1.
+ */
+plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
+                                          size_t index,
+                                          struct plypack_error *error);
+
+/**
+ * Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; the standard start has neither.
+ *
+ * Status: PLYPACK_ILLEGAL_MOVE when the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is
+ * unreadable and for a continuation. The game is then unchanged. Since 0.1.
+ */
+plypack_status plypack_game_set_start(struct plypack_game *game,
+                                      const struct plypack_position *position,
+                                      struct plypack_error *error);
+
+/**
+ * Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed; setting it later changes the
+ * marker.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker of a game with unparsed text, in which a
+ * marker may be. Since 0.1.
  */
 plypack_status plypack_game_set_termination(struct plypack_game *game,
                                             uint32_t termination,
                                             struct plypack_error *error);
+
+/**
+ * Plays a move after a place, as on a board: a move that already follows there, in the line or as the first of a variation, is found; at
+ * the end of its line the move is appended; else it begins a new variation, after those that there are. `new_place` is the place of the
+ * move.
+ *
+ * A place is what `plypack_step.place` gives: the number of steps of a walk up to and including the one that is meant; 0 is the place
+ * before the first step, where the game starts. A change moves the places after it: take new ones from a new walk. All functions
+ * with a place, unless they say more: PLYPACK_OUT_OF_RANGE for a place after the end; PLYPACK_INVALID_ARGUMENT for a place that
+ * is not that of what the function changes; PLYPACK_ILLEGAL_MOVE when a move would be illegal, one that follows too: moves that are not
+ * legal any more are never dropped; PLYPACK_WRONG_STATE while a variation is open after `plypack_game_begin_variation`, and for a game
+ * whose start is unreadable or that is a continuation. The game is then unchanged. They take time in proportion to the game.
+ *
+ * Status: those; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are nested
+ * deeper than 255. Since 0.1.
+ */
+plypack_status plypack_game_add_move_at(struct plypack_game *game,
+                                        size_t place,
+                                        uint16_t packed_move,
+                                        size_t *new_place,
+                                        struct plypack_error *error);
+
+/**
+ * Inserts moves into the line after a place, behind the notes and variations that follow directly. What comes after them in the line must
+ * stay legal, so that at the end of a line any moves can be inserted, and elsewhere an even number. `new_place` is the place of the first
+ * one.
+ *
+ * Status: as `plypack_game_add_move_at`. Since 0.1.
+ */
+plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
+                                            size_t place,
+                                            const uint16_t *moves,
+                                            size_t count,
+                                            size_t *new_place,
+                                            struct plypack_error *error);
+
+/**
+ * Puts another move in the place of one. Notes, variations and the moves after it stay; these must stay legal: to replace them too, remove
+ * them first.
+ *
+ * Status: that of all functions with a place. Since 0.1.
+ */
+plypack_status plypack_game_replace_move_at(struct plypack_game *game,
+                                            size_t place,
+                                            uint16_t packed_move,
+                                            struct plypack_error *error);
+
+/**
+ * Removes the move at a place and those after it in its line, `count` in all or up to the end of the line (SIZE_MAX for all), with their
+ * notes and variations. With the end of a line goes its unparsed text; a variation that would be left without moves is removed.
+ * `new_place` is the place before: of the move that came before the first one, or of the start of the line.
+ *
+ * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well. Since 0.1.
+ */
+plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
+                                            size_t place,
+                                            size_t count,
+                                            size_t *new_place,
+                                            struct plypack_error *error);
+
+/**
+ * Adds a variation: `moves` instead of the move at a place, after the variations that it has. `new_place` is the place of its first move.
+ *
+ * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
+ * that are nested deeper than 255. Since 0.1.
+ */
+plypack_status plypack_game_add_variation_at(struct plypack_game *game,
+                                             size_t place,
+                                             const uint16_t *moves,
+                                             size_t count,
+                                             size_t *new_place,
+                                             struct plypack_error *error);
+
+/**
+ * Removes the innermost variation around a place, with all that is in it; its begin and its end are in it. `new_place` is the place before
+ * its first move: of the move that came before the one it replaced, or of the start of that line.
+ *
+ * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line. Since 0.1.
+ */
+plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
+                                                size_t place,
+                                                size_t *new_place,
+                                                struct plypack_error *error);
+
+/**
+ * Promotes the innermost variation around a place by one step: it changes places with the end of the line around it, from the move it
+ * replaces on, which becomes a variation in its place; other variations of that move stay variations of the new one. `new_place` is
+ * the new place of the step at `place`; for the begin and the end of the variation, that of its first move.
+ *
+ * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
+ * without moves, and when unparsed text would come into the main line or leave it. Since 0.1.
+ */
+plypack_status plypack_game_promote_variation_at(struct plypack_game *game,
+                                                 size_t place,
+                                                 size_t *new_place,
+                                                 struct plypack_error *error);
+
+/**
+ * As `plypack_game_promote_variation_at`, as often as it takes to bring the step into the main line.
+ *
+ * Status: as `plypack_game_promote_variation_at`. Since 0.1.
+ */
+plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
+                                                    size_t place,
+                                                    size_t *new_place,
+                                                    struct plypack_error *error);
+
+/**
+ * Adds a comment of a kind as in `plypack_game_add_comment` directly after a place, but behind the NAGs that follow there. At place 0 it
+ * comes before the first move of the game, at that of the begin of a variation before the first move of the variation. `new_place` is its
+ * place.
+ *
+ * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
+ * well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW. Since 0.1.
+ */
+plypack_status plypack_game_add_comment_at(struct plypack_game *game,
+                                           size_t place,
+                                           uint32_t kind,
+                                           const char *text,
+                                           size_t text_len,
+                                           size_t *new_place,
+                                           struct plypack_error *error);
+
+/**
+ * Puts a comment in the place of a comment or NAG.
+ *
+ * Status: as `plypack_game_add_comment_at`. Since 0.1.
+ */
+plypack_status plypack_game_set_comment_at(struct plypack_game *game,
+                                           size_t place,
+                                           uint32_t kind,
+                                           const char *text,
+                                           size_t text_len,
+                                           struct plypack_error *error);
+
+/**
+ * Adds a NAG directly after a place, behind those that follow there. `new_place` is its place.
+ *
+ * Status: that of all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW. Since 0.1.
+ */
+plypack_status plypack_game_add_nag_at(struct plypack_game *game,
+                                       size_t place,
+                                       uint32_t nag,
+                                       size_t *new_place,
+                                       struct plypack_error *error);
+
+/**
+ * Removes the comment or NAG at a place. What came after it moves up: its place is one less.
+ *
+ * Status: that of all functions with a place. Since 0.1.
+ */
+plypack_status plypack_game_remove_note_at(struct plypack_game *game,
+                                           size_t place,
+                                           struct plypack_error *error);
 
 /**
  * Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
@@ -1770,7 +2025,7 @@ plypack_status plypack_walk_new(const struct plypack_game *game,
  * Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
  * PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed.
  *
- * Status: PLYPACK_INVALID_GAME, PLYPACK_LIMIT_EXCEEDED or PLYPACK_ILLEGAL_MOVE for a game whose tokens contradict each other,
+ * Status: PLYPACK_INVALID_GAME, PLYPACK_LIMIT_EXCEEDED or PLYPACK_ILLEGAL_MOVE for a game whose tokens are inconsistent,
  * which no function makes. Since 0.1.
  */
 plypack_status plypack_walk_next(struct plypack_walk *walk,

@@ -7,7 +7,7 @@
 //! - [`MoveScan`] reads the moves of many games at once, the fastest way to look at every ply.
 //! - [`import`] reads PGN of any size on all cores, [`export`] writes it; [`verify`], [`repair`] and [`recode`] do what they say.
 //! - [`Game`] holds one game with all that a PGN can hold of it; [`GameBuilder`] makes one, [`Walker`] goes through its main line,
-//!   variations and comments with positions. [`PackedMove`] is a move in 16 bits.
+//!   variations and comments with positions, and methods such as [`Game::add_move_at`] change it anywhere. [`PackedMove`] is a move in 16 bits.
 //! - [`search`] finds positions, the moves played next in them, and the move orders that lead there.
 //! - [`Codec`] codes lines of moves without any file; [`codecs::byte`] also scans them at memory speed.
 //! - [`Error`] says what is wrong and at which byte; its [`ErrorCode`]s are those of the spec and of the C interface.

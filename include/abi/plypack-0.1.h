@@ -351,6 +351,7 @@ typedef struct plypack_step {
     struct plypack_token token;
     uint32_t depth;
     uint32_t ply;
+    size_t place;
 } plypack_step;
 
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
@@ -603,16 +604,18 @@ plypack_status plypack_codec_decode_all(uint32_t codec,
 
 plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
 
+plypack_status plypack_game_clone(const struct plypack_game *game,
+                                  struct plypack_game **copy,
+                                  struct plypack_error *error);
+
 plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
 
-plypack_status plypack_game_tag_count(const struct plypack_game *game,
-                                      size_t *count,
-                                      struct plypack_error *error);
+size_t plypack_game_tag_count(const struct plypack_game *game);
 
-plypack_status plypack_game_tag(const struct plypack_game *game,
-                                size_t index,
-                                struct plypack_tag *tag,
-                                struct plypack_error *error);
+plypack_status plypack_game_tag_at(const struct plypack_game *game,
+                                   size_t index,
+                                   struct plypack_tag *tag,
+                                   struct plypack_error *error);
 
 plypack_status plypack_game_find_tag(const struct plypack_game *game,
                                      const char *name,
@@ -620,43 +623,22 @@ plypack_status plypack_game_find_tag(const struct plypack_game *game,
                                      struct plypack_tag *tag,
                                      struct plypack_error *error);
 
-plypack_status plypack_game_start(const struct plypack_game *game,
-                                  plypack_start *start,
-                                  struct plypack_error *error);
+plypack_start plypack_game_start(const struct plypack_game *game);
 
-plypack_status plypack_game_moves(const struct plypack_game *game,
-                                  struct plypack_moves *moves,
-                                  struct plypack_error *error);
+struct plypack_moves plypack_game_moves(const struct plypack_game *game);
 
-plypack_status plypack_game_token_count(const struct plypack_game *game,
-                                        size_t *count,
-                                        struct plypack_error *error);
+size_t plypack_game_token_count(const struct plypack_game *game);
 
-plypack_status plypack_game_token(const struct plypack_game *game,
-                                  size_t index,
-                                  struct plypack_token *token,
-                                  struct plypack_error *error);
+plypack_status plypack_game_token_at(const struct plypack_game *game,
+                                     size_t index,
+                                     struct plypack_token *token,
+                                     struct plypack_error *error);
 
-plypack_status plypack_game_termination(const struct plypack_game *game,
-                                        plypack_termination *termination,
-                                        struct plypack_error *error);
+plypack_termination plypack_game_termination(const struct plypack_game *game);
 
-plypack_status plypack_game_rest(const struct plypack_game *game,
-                                 struct plypack_text *rest,
-                                 struct plypack_error *error);
+struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
-plypack_status plypack_game_is_continuation(const struct plypack_game *game,
-                                            uint32_t *is_continuation,
-                                            struct plypack_error *error);
-
-plypack_status plypack_game_add_tag(struct plypack_game *game,
-                                    const char *name,
-                                    size_t name_len,
-                                    const char *value,
-                                    size_t value_len,
-                                    struct plypack_error *error);
-
-plypack_status plypack_game_start_from_tags(struct plypack_game *game, struct plypack_error *error);
+uint32_t plypack_game_is_continuation(const struct plypack_game *game);
 
 plypack_status plypack_game_add_move(struct plypack_game *game,
                                      uint16_t packed_move,
@@ -684,9 +666,141 @@ plypack_status plypack_game_begin_variation(struct plypack_game *game, struct pl
 
 plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
 
+plypack_status plypack_game_add_raw(struct plypack_game *game,
+                                    const char *text,
+                                    size_t text_len,
+                                    struct plypack_error *error);
+
+plypack_status plypack_game_set_unparsed(struct plypack_game *game,
+                                         const char *text,
+                                         size_t text_len,
+                                         struct plypack_error *error);
+
+plypack_status plypack_game_set_unreadable_start(struct plypack_game *game, struct plypack_error *error);
+
+plypack_status plypack_game_set_continuation(struct plypack_game *game, struct plypack_error *error);
+
+plypack_status plypack_game_add_tag(struct plypack_game *game,
+                                    const char *name,
+                                    size_t name_len,
+                                    const char *value,
+                                    size_t value_len,
+                                    struct plypack_error *error);
+
+plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
+                                        const char *name,
+                                        size_t name_len,
+                                        const char *value,
+                                        size_t value_len,
+                                        struct plypack_error *error);
+
+plypack_status plypack_game_add_tag_line(struct plypack_game *game,
+                                         const char *line,
+                                         size_t line_len,
+                                         struct plypack_error *error);
+
+plypack_status plypack_game_set_tag(struct plypack_game *game,
+                                    const char *name,
+                                    size_t name_len,
+                                    const char *value,
+                                    size_t value_len,
+                                    struct plypack_error *error);
+
+plypack_status plypack_game_set_tag_at(struct plypack_game *game,
+                                       size_t index,
+                                       const char *name,
+                                       size_t name_len,
+                                       const char *value,
+                                       size_t value_len,
+                                       struct plypack_error *error);
+
+plypack_status plypack_game_remove_tag(struct plypack_game *game,
+                                       const char *name,
+                                       size_t name_len,
+                                       struct plypack_error *error);
+
+plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
+                                          size_t index,
+                                          struct plypack_error *error);
+
+plypack_status plypack_game_set_start(struct plypack_game *game,
+                                      const struct plypack_position *position,
+                                      struct plypack_error *error);
+
 plypack_status plypack_game_set_termination(struct plypack_game *game,
                                             uint32_t termination,
                                             struct plypack_error *error);
+
+plypack_status plypack_game_add_move_at(struct plypack_game *game,
+                                        size_t place,
+                                        uint16_t packed_move,
+                                        size_t *new_place,
+                                        struct plypack_error *error);
+
+plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
+                                            size_t place,
+                                            const uint16_t *moves,
+                                            size_t count,
+                                            size_t *new_place,
+                                            struct plypack_error *error);
+
+plypack_status plypack_game_replace_move_at(struct plypack_game *game,
+                                            size_t place,
+                                            uint16_t packed_move,
+                                            struct plypack_error *error);
+
+plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
+                                            size_t place,
+                                            size_t count,
+                                            size_t *new_place,
+                                            struct plypack_error *error);
+
+plypack_status plypack_game_add_variation_at(struct plypack_game *game,
+                                             size_t place,
+                                             const uint16_t *moves,
+                                             size_t count,
+                                             size_t *new_place,
+                                             struct plypack_error *error);
+
+plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
+                                                size_t place,
+                                                size_t *new_place,
+                                                struct plypack_error *error);
+
+plypack_status plypack_game_promote_variation_at(struct plypack_game *game,
+                                                 size_t place,
+                                                 size_t *new_place,
+                                                 struct plypack_error *error);
+
+plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
+                                                    size_t place,
+                                                    size_t *new_place,
+                                                    struct plypack_error *error);
+
+plypack_status plypack_game_add_comment_at(struct plypack_game *game,
+                                           size_t place,
+                                           uint32_t kind,
+                                           const char *text,
+                                           size_t text_len,
+                                           size_t *new_place,
+                                           struct plypack_error *error);
+
+plypack_status plypack_game_set_comment_at(struct plypack_game *game,
+                                           size_t place,
+                                           uint32_t kind,
+                                           const char *text,
+                                           size_t text_len,
+                                           struct plypack_error *error);
+
+plypack_status plypack_game_add_nag_at(struct plypack_game *game,
+                                       size_t place,
+                                       uint32_t nag,
+                                       size_t *new_place,
+                                       struct plypack_error *error);
+
+plypack_status plypack_game_remove_note_at(struct plypack_game *game,
+                                           size_t place,
+                                           struct plypack_error *error);
 
 plypack_status plypack_game_position(const struct plypack_game *game,
                                      size_t ply,

@@ -86,7 +86,7 @@ pub enum plypack_start {
     PLYPACK_START_STANDARD = 0,
     /// The position of the `FEN` tag.
     PLYPACK_START_FEN = 1,
-    /// The `FEN` tag is not a legal position, or the game is of another variant: all movetext is in `plypack_game_rest`.
+    /// The `FEN` tag is not a legal position, or the game is of another variant: all movetext is in `plypack_game_unparsed`.
     PLYPACK_START_UNREADABLE = 2,
 }
 
@@ -149,9 +149,9 @@ impl plypack_tag {
 pub enum plypack_token_kind {
     /// Only from `plypack_walk_next`: the end of the game.
     PLYPACK_TOKEN_NONE = 0,
-    /// Only from `plypack_game_token`: `number` plies of the main line come next.
+    /// Only from `plypack_game_token_at`: `number` plies of the main line come next.
     PLYPACK_TOKEN_PLIES = 1,
-    /// A move; `number` is the packed move. From `plypack_game_token` only moves of variations.
+    /// A move; `number` is the packed move. From `plypack_game_token_at` only moves of variations.
     PLYPACK_TOKEN_MOVE = 2,
     /// `$` and `number`, or `!` and the like as 1 to 6.
     PLYPACK_TOKEN_NAG = 3,

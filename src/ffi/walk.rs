@@ -33,6 +33,8 @@ pub struct plypack_step {
     pub depth: u32,
     /// The number of plies from the start of the game to the end of the current line, a move just made included.
     pub ply: u32,
+    /// The number of steps, this one included: the place of the step for `plypack_game_add_move_at` and the like.
+    pub place: usize,
 }
 
 /// What a walk handle holds.
@@ -40,6 +42,8 @@ pub(super) struct HeldWalk {
     game: Game,
     state: WalkState,
     uci_mode: CastlingMode,
+    /// The number of steps.
+    place: usize,
 }
 
 impl HeldWalk {
@@ -48,6 +52,7 @@ impl HeldWalk {
             game: game.clone(),
             state: WalkState::new(game),
             uci_mode: positions::uci_mode(&game.start_position()),
+            place: 0,
         }
     }
 
@@ -58,11 +63,12 @@ impl HeldWalk {
     fn step(&mut self) -> Result<plypack_step> {
         Ok(match self.state.step(&self.game)? {
             Some(Step { token, depth, ply }) => {
-                plypack_step { token: token.into(), depth: depth as u32, ply: ply as u32 }
+                self.place += 1;
+                plypack_step { token: token.into(), depth: depth as u32, ply: ply as u32, place: self.place }
             }
             None => {
                 let (depth, ply) = (self.state.depth() as u32, self.state.ply() as u32);
-                plypack_step { token: plypack_token::bare(PLYPACK_TOKEN_NONE, 0), depth, ply }
+                plypack_step { token: plypack_token::bare(PLYPACK_TOKEN_NONE, 0), depth, ply, place: self.place }
             }
         })
     }
@@ -97,7 +103,7 @@ pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
 /// Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
 /// PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed.
 ///
-/// Status: PLYPACK_INVALID_GAME, PLYPACK_LIMIT_EXCEEDED or PLYPACK_ILLEGAL_MOVE for a game whose tokens contradict each other,
+/// Status: PLYPACK_INVALID_GAME, PLYPACK_LIMIT_EXCEEDED or PLYPACK_ILLEGAL_MOVE for a game whose tokens are inconsistent,
 /// which no function makes. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_next(

@@ -123,7 +123,6 @@ mod tests {
         let mut builder = GameBuilder::new();
         if !fen.is_empty() {
             builder.add_tag(b"FEN", fen.as_bytes()).unwrap();
-            builder.start_from_tags().unwrap();
         }
         moves.iter().for_each(|san| builder.add_san(san.as_bytes()).unwrap());
         builder.finish().unwrap()

@@ -2,12 +2,14 @@
 //!
 //! [`lines`] keeps the open lines of the tree of variations. Every traversal of that tree is built on it: [`WalkState`] and
 //! [`Walker`] (also the PGN writer and the C interface), [`GameBuilder`], [`TokenChecker`] (the section of annotations and the
-//! search in variations), and the PGN parser.
+//! search in variations), and the PGN parser. [`edit`] changes games at any place, [`tags`] their tags.
 
 mod builder;
+mod edit;
 mod final_fen;
 mod line_text;
 pub(crate) mod lines;
+mod tags;
 mod tokens;
 mod walker;
 

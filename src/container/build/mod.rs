@@ -62,7 +62,7 @@ impl BlockBuilder {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for annotations that contradict each other or a
+    /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for inconsistent annotations or a
     /// start that is not that of the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large.
     ///
     /// [`ErrorCode::IllegalMove`]: crate::ErrorCode::IllegalMove
