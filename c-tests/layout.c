@@ -18,6 +18,7 @@ static const pair statuses[] = {
     {PLYPACK_UNKNOWN_CODEC, "UNKNOWN_CODEC"},
     {PLYPACK_WRONG_STATE, "WRONG_STATE"},
     {PLYPACK_INVALID_GAME, "INVALID_GAME"},
+    {PLYPACK_NOT_FOUND, "NOT_FOUND"},
     {PLYPACK_NOT_PLYPACK, "NOT_PLYPACK"},
     {PLYPACK_TRUNCATED, "TRUNCATED"},
     {PLYPACK_HEADER_MALFORMED, "HEADER_MALFORMED"},
@@ -44,6 +45,8 @@ static const pair statuses[] = {
     {PLYPACK_IO, "IO"},
     {PLYPACK_LOCKED, "LOCKED"},
     {PLYPACK_CANCELLED, "CANCELLED"},
+    {PLYPACK_NO_MEMORY, "NO_MEMORY"},
+    {PLYPACK_BUSY, "BUSY"},
     {PLYPACK_INTERNAL, "INTERNAL"},
     {PLYPACK_PANIC, "PANIC"},
 };
@@ -61,7 +64,8 @@ static void sizes(void) {
     CHECK(sizeof(plypack_error_info) == 16 + 2 * p && offsetof(plypack_error_info, message) == 16);
     CHECK(sizeof(plypack_corruption) == 40 + 2 * p && offsetof(plypack_corruption, error) == 24);
     CHECK(sizeof(plypack_issue) == 24 + 4 * p && offsetof(plypack_issue, reason) == 24);
-    CHECK(sizeof(plypack_imported) == 32 && sizeof(plypack_exported) == 16);
+    CHECK(sizeof(plypack_imported) == 32 && sizeof(plypack_exported) == 24);
+    CHECK(sizeof(plypack_callbacks) == 5 * p && offsetof(plypack_callbacks, issue) == 4 * p);
 }
 
 static void numbers(void) {

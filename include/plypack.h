@@ -8,7 +8,11 @@
  * - Functions that can fail return a plypack_status. Besides those listed with each ("Status:"), every one of them can return
  *   the common ones: PLYPACK_NULL_POINTER, PLYPACK_WRONG_STATE for a handle that is being changed by another call or
  *   that an earlier PLYPACK_PANIC left half changed, PLYPACK_PANIC, and PLYPACK_INVALID_ARGUMENT for a length that does not
- *   fit into memory. Outputs are written on PLYPACK_OK only.
+ *   fit into memory. Outputs are written on PLYPACK_OK only, but for a length or count with PLYPACK_BUFFER_TOO_SMALL: it is
+ *   then what is needed.
+ * - Getters that cannot fail in a right program return their value: 0, or an empty view, for NULL and for a handle that is being
+ *   changed. Other functions return a status.
+ * - Structs of the caller that will grow begin with a size, which the caller sets to their sizeof.
  * - The last parameter, error, may be NULL or an object of plypack_error_new, which gets the details of a failure.
  * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated.
  * - Handles are freed with the _free function of their type; freeing NULL does nothing.
@@ -278,6 +282,10 @@ enum plypack_status
      */
     PLYPACK_INVALID_GAME = 109,
     /**
+     * There is none of this name.
+     */
+    PLYPACK_NOT_FOUND = 110,
+    /**
      * Not a plypack file: the first eight bytes differ.
      */
     PLYPACK_NOT_PLYPACK = 200,
@@ -381,6 +389,14 @@ enum plypack_status
      * A callback stopped the work.
      */
     PLYPACK_CANCELLED = 602,
+    /**
+     * There is not enough memory.
+     */
+    PLYPACK_NO_MEMORY = 603,
+    /**
+     * The file is being written by this program or another one.
+     */
+    PLYPACK_BUSY = 604,
     /**
      * A bug in plypack.
      */
@@ -929,9 +945,13 @@ typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
 /**
- * Counts of an export or a repair. Since 0.1.
+ * Counts of an export or a repair. Later versions may add members at the end. Since 0.1.
  */
 typedef struct plypack_exported {
+    /**
+     * `sizeof(plypack_exported)`, set by the caller.
+     */
+    size_t size;
     /**
      * Games written.
      */
@@ -1021,6 +1041,32 @@ typedef struct plypack_branch {
  * is valid during the call. Called on the thread of the function that searches. Since 0.1.
  */
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
+
+/**
+ * Callbacks of a long call; each may be NULL. Later versions may add members at the end. Since 0.1.
+ */
+typedef struct plypack_callbacks {
+    /**
+     * `sizeof(plypack_callbacks)`, set by the caller.
+     */
+    size_t size;
+    /**
+     * Passed to each of them; may be NULL.
+     */
+    void *user;
+    /**
+     * Told how far the work is, and asked whether it shall go on.
+     */
+    plypack_progress_callback progress;
+    /**
+     * Told of games that cannot be read. Without it, such a game ends the call with its error.
+     */
+    plypack_corruption_callback corruption;
+    /**
+     * Told of text of a PGN that cannot be parsed.
+     */
+    plypack_issue_callback issue;
+} plypack_callbacks;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1749,22 +1795,14 @@ plypack_status plypack_options_set_level(struct plypack_options *options,
                                          struct plypack_error *error);
 
 /**
- * Gets the codec.
- *
- * Status: the common ones. Since 0.1.
+ * The codec: one of the `PLYPACK_CODEC_` numbers. Since 0.1.
  */
-plypack_status plypack_options_codec(const struct plypack_options *options,
-                                     uint32_t *codec,
-                                     struct plypack_error *error);
+uint32_t plypack_options_codec(const struct plypack_options *options);
 
 /**
- * Gets the compression level.
- *
- * Status: the common ones. Since 0.1.
+ * The compression level. Since 0.1.
  */
-plypack_status plypack_options_level(const struct plypack_options *options,
-                                     int32_t *level,
-                                     struct plypack_error *error);
+int32_t plypack_options_level(const struct plypack_options *options);
 
 /**
  * Frees options; NULL is allowed. Since 0.1.
@@ -2332,7 +2370,7 @@ plypack_status plypack_file_index(const char *path,
 /**
  * Writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it exists. It
  * must be another file. With NULL for `options`, the new file has the codec of the old one. What is lost is passed to
- * `corruption`, which may be NULL. On failure `to` may hold a part of a file. Any thread.
+ * the corruption callback; `callbacks` may be NULL. On failure `to` may hold a part of a file. Any thread.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_LOCKED, PLYPACK_IO,
  * PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
@@ -2340,8 +2378,7 @@ plypack_status plypack_file_index(const char *path,
 plypack_status plypack_file_repair(const char *from,
                                    const char *to,
                                    const struct plypack_options *options,
-                                   plypack_corruption_callback corruption,
-                                   void *user,
+                                   const struct plypack_callbacks *callbacks,
                                    struct plypack_exported *exported,
                                    struct plypack_error *error);
 

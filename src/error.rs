@@ -48,6 +48,8 @@ codes! {
     WrongState = 108, "WRONG_STATE";
     /// The game is not one that the format can hold: its tokens contradict each other.
     InvalidGame = 109, "INVALID_GAME";
+    /// There is none of this name.
+    NotFound = 110, "NOT_FOUND";
 
     /// Not a plypack file: the first eight bytes differ.
     NotPlypack = 200, "NOT_PLYPACK";
@@ -105,6 +107,10 @@ codes! {
     Locked = 601, "LOCKED";
     /// A callback stopped the call.
     Cancelled = 602, "CANCELLED";
+    /// There is not enough memory.
+    NoMemory = 603, "NO_MEMORY";
+    /// The file is being written by this program or another one.
+    Busy = 604, "BUSY";
 
     /// A bug in plypack.
     Internal = 900, "INTERNAL";

@@ -8,7 +8,11 @@
  * - Functions that can fail return a plypack_status. Besides those listed with each ("Status:"), every one of them can return
  *   the common ones: PLYPACK_NULL_POINTER, PLYPACK_WRONG_STATE for a handle that is being changed by another call or
  *   that an earlier PLYPACK_PANIC left half changed, PLYPACK_PANIC, and PLYPACK_INVALID_ARGUMENT for a length that does not
- *   fit into memory. Outputs are written on PLYPACK_OK only.
+ *   fit into memory. Outputs are written on PLYPACK_OK only, but for a length or count with PLYPACK_BUFFER_TOO_SMALL: it is
+ *   then what is needed.
+ * - Getters that cannot fail in a right program return their value: 0, or an empty view, for NULL and for a handle that is being
+ *   changed. Other functions return a status.
+ * - Structs of the caller that will grow begin with a size, which the caller sets to their sizeof.
  * - The last parameter, error, may be NULL or an object of plypack_error_new, which gets the details of a failure.
  * - Texts and arrays go in as pointer and length; NULL is fine with length 0. Paths are NUL-terminated.
  * - Handles are freed with the _free function of their type; freeing NULL does nothing.
@@ -127,6 +131,7 @@ enum plypack_status
     PLYPACK_UNKNOWN_CODEC = 107,
     PLYPACK_WRONG_STATE = 108,
     PLYPACK_INVALID_GAME = 109,
+    PLYPACK_NOT_FOUND = 110,
     PLYPACK_NOT_PLYPACK = 200,
     PLYPACK_TRUNCATED = 201,
     PLYPACK_HEADER_MALFORMED = 202,
@@ -153,6 +158,8 @@ enum plypack_status
     PLYPACK_IO = 600,
     PLYPACK_LOCKED = 601,
     PLYPACK_CANCELLED = 602,
+    PLYPACK_NO_MEMORY = 603,
+    PLYPACK_BUSY = 604,
     PLYPACK_INTERNAL = 900,
     PLYPACK_PANIC = 901,
 };
@@ -380,6 +387,7 @@ typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
 typedef struct plypack_exported {
+    size_t size;
     uint64_t games;
     uint64_t corrupt;
 } plypack_exported;
@@ -408,6 +416,14 @@ typedef struct plypack_branch {
 } plypack_branch;
 
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
+
+typedef struct plypack_callbacks {
+    size_t size;
+    void *user;
+    plypack_progress_callback progress;
+    plypack_corruption_callback corruption;
+    plypack_issue_callback issue;
+} plypack_callbacks;
 
 #ifdef __cplusplus
 extern "C" {
@@ -745,13 +761,9 @@ plypack_status plypack_options_set_level(struct plypack_options *options,
                                          int32_t level,
                                          struct plypack_error *error);
 
-plypack_status plypack_options_codec(const struct plypack_options *options,
-                                     uint32_t *codec,
-                                     struct plypack_error *error);
+uint32_t plypack_options_codec(const struct plypack_options *options);
 
-plypack_status plypack_options_level(const struct plypack_options *options,
-                                     int32_t *level,
-                                     struct plypack_error *error);
+int32_t plypack_options_level(const struct plypack_options *options);
 
 void plypack_options_free(struct plypack_options *options);
 
@@ -1025,8 +1037,7 @@ plypack_status plypack_file_index(const char *path,
 plypack_status plypack_file_repair(const char *from,
                                    const char *to,
                                    const struct plypack_options *options,
-                                   plypack_corruption_callback corruption,
-                                   void *user,
+                                   const struct plypack_callbacks *callbacks,
                                    struct plypack_exported *exported,
                                    struct plypack_error *error);
 

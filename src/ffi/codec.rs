@@ -205,9 +205,7 @@ pub unsafe extern "C" fn plypack_codec_encode(
             let (moves, buffer) = (handle::input(moves, count, "moves")?, handle::buffer(code, capacity, "code")?);
             let mut bytes = Vec::new();
             codec_of(codec)?.encode_line(&start.now, &packed(moves), &mut bytes)?;
-            buffer.put(&bytes)?;
-            written.put(bytes.len());
-            Ok(())
+            buffer.put_counted(&bytes, written)
         })
     }
 }
@@ -293,9 +291,7 @@ pub unsafe extern "C" fn plypack_codec_decode_all(
             let (buffer, count) = (handle::buffer(moves, capacity, "moves")?, handle::out(count, "count")?);
             let mut decoded = Vec::new();
             codec_of(codec)?.decode_all(&start.now, code, &mut decoded)?;
-            buffer.put(&unpacked(&decoded))?;
-            count.put(decoded.len());
-            Ok(())
+            buffer.put_counted(&unpacked(&decoded), count)
         })
     }
 }

@@ -1,9 +1,6 @@
 //! Whole files.
 
-use std::{
-    ffi::{c_char, c_void},
-    path::Path,
-};
+use std::{ffi::c_char, path::Path};
 
 use super::{
     error::plypack_error,
@@ -12,7 +9,7 @@ use super::{
     io::Reports,
     options::plypack_options,
     status::plypack_status,
-    types::{plypack_corruption_callback, plypack_exported},
+    types::{plypack_callbacks, plypack_exported},
 };
 use plypack::{Error, ErrorCode, Options, Reader, Result, Writer, open_file, repair};
 
@@ -31,12 +28,12 @@ fn repair_file(from: &Path, to: &Path, options: Option<&Options>, reports: Repor
     let options = options_of(&reader, options);
     let file = Writer::create_file(to)?;
     let (_, done) = repair(&reader, file, options, |corruption| reports.corruption(corruption))?;
-    Ok(plypack_exported { games: done.games, corrupt: done.corrupt })
+    Ok(plypack_exported::new(done.games, done.corrupt))
 }
 
 /// Writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it exists. It
 /// must be another file. With NULL for `options`, the new file has the codec of the old one. What is lost is passed to
-/// `corruption`, which may be NULL. On failure `to` may hold a part of a file. Any thread.
+/// the corruption callback; `callbacks` may be NULL. On failure `to` may hold a part of a file. Any thread.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_LOCKED, PLYPACK_IO,
 /// PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
@@ -45,8 +42,7 @@ pub unsafe extern "C" fn plypack_file_repair(
     from: *const c_char,
     to: *const c_char,
     options: *const plypack_options,
-    corruption: plypack_corruption_callback,
-    user: *mut c_void,
+    callbacks: *const plypack_callbacks,
     exported: *mut plypack_exported,
     error: *mut plypack_error,
 ) -> plypack_status {
@@ -55,8 +51,8 @@ pub unsafe extern "C" fn plypack_file_repair(
         guard(error, || {
             let (from, to) = (handle::path(from, "from")?, handle::path(to, "to")?);
             let options = handle::get_optional(options, "options")?;
-            let exported = handle::out(exported, "exported")?;
-            exported.put(repair_file(from, to, options, Reports { progress: None, corruption, issue: None, user })?);
+            let exported = handle::sized_out(exported, "exported")?;
+            exported.put(repair_file(from, to, options, Reports::of(callbacks)?)?);
             Ok(())
         })
     }

@@ -1,6 +1,6 @@
 //! What the body of every export is: one call of a function here, which a test checks.
 
-pub(super) use super::panics::{guard_free, guard_value};
+pub(super) use super::panics::{guard_free, guard_getter, guard_value};
 
 use super::{
     error::{plypack_error, report},

@@ -148,6 +148,73 @@ pub(super) unsafe fn out<'a, T>(pointer: *mut T, name: &str) -> Result<Out<'a, T
     unsafe { pointer.cast::<MaybeUninit<T>>().as_mut() }.map(Out).ok_or_else(|| null(name))
 }
 
+/// A struct of the caller that later versions make longer. Its first member, `size_t size`, says how long the caller's is.
+///
+/// # Safety
+///
+/// It is `repr(C)`, begins with a `usize`, and has no byte that must not be copied.
+pub(super) unsafe trait Growing: Copy {
+    /// The size of its first version.
+    const FIRST_SIZE: usize;
+}
+
+fn check_size<T: Growing>(size: usize, name: &str) -> Result<()> {
+    if size >= T::FIRST_SIZE {
+        return Ok(());
+    }
+    let message = format!("`{name}->size` is {size}: set it to the sizeof of the struct, {}", size_of::<T>());
+    Err(Error::new(ErrorCode::InvalidArgument, message))
+}
+
+/// The struct of the caller that `pointer` points to.
+///
+/// # Safety
+///
+/// `pointer` is NULL, or points to a struct that is as long as its `size` says and that nobody changes during `'a`.
+pub(super) unsafe fn sized_input<'a, T: Growing>(pointer: *const T, name: &str) -> Result<&'a T> {
+    if pointer.is_null() {
+        return Err(null(name));
+    }
+    // SAFETY: as promised by the caller; the size comes first.
+    check_size::<T>(unsafe { pointer.cast::<usize>().read() }, name)?;
+    // SAFETY: as promised by the caller; this is its first version, so no caller has a shorter one.
+    Ok(unsafe { &*pointer })
+}
+
+/// A struct for results that begins with its size. It is written only on success.
+pub(super) struct SizedOut<T: Growing> {
+    pointer: *mut T,
+    size: usize,
+}
+
+impl<T: Growing> SizedOut<T> {
+    /// Writes as much of `value` as the caller knows; its `size` stays.
+    pub(super) fn put(self, value: T) {
+        let (from, to) = (size_of::<usize>(), self.size.min(size_of::<T>()));
+        // SAFETY: as promised where it was made, `size` bytes are the caller's; the value is as long.
+        unsafe {
+            let (source, target) = ((&raw const value).cast::<u8>(), self.pointer.cast::<u8>());
+            target.add(from).copy_from_nonoverlapping(source.add(from), to - from);
+        }
+    }
+}
+
+/// The output struct that `pointer` points to.
+///
+/// # Safety
+///
+/// `pointer` is NULL, or points to a struct that is as long as its `size` says and that nobody else uses as long as the result
+/// lives.
+pub(super) unsafe fn sized_out<T: Growing>(pointer: *mut T, name: &str) -> Result<SizedOut<T>> {
+    if pointer.is_null() {
+        return Err(null(name));
+    }
+    // SAFETY: as promised by the caller; the size comes first.
+    let size = unsafe { pointer.cast::<usize>().read() };
+    check_size::<T>(size, name)?;
+    Ok(SizedOut { pointer, size })
+}
+
 /// An array of `len` values; NULL is an array of none.
 ///
 /// # Safety
@@ -206,6 +273,12 @@ impl<T: Copy> Buffer<'_, T> {
         target.write_copy_of_slice(values);
         Ok(())
     }
+
+    /// As [`Buffer::put`]; `count` gets the number of values, also when they do not fit.
+    pub(super) fn put_counted(self, values: &[T], count: Out<'_, usize>) -> Result<()> {
+        count.put(values.len());
+        self.put(values)
+    }
 }
 
 impl Buffer<'_, u8> {
@@ -215,6 +288,13 @@ impl Buffer<'_, u8> {
         text.push(0);
         self.put(&text)?;
         Ok(text.len() - 1)
+    }
+
+    /// As [`Buffer::put_text`]; `len` gets the length without the NUL, also when the text does not fit.
+    pub(super) fn put_text_counted(self, text: impl Into<Vec<u8>>, len: Out<'_, usize>) -> Result<()> {
+        let text = text.into();
+        len.put(text.len());
+        self.put_text(text).map(drop)
     }
 }
 

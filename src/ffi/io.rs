@@ -5,8 +5,12 @@ use std::{
     io::{self, Write},
 };
 
-use super::types::{
-    plypack_corruption, plypack_corruption_callback, plypack_issue, plypack_issue_callback, plypack_progress_callback,
+use super::{
+    handle,
+    types::{
+        plypack_callbacks, plypack_corruption, plypack_corruption_callback, plypack_issue, plypack_issue_callback,
+        plypack_progress_callback,
+    },
 };
 use plypack::{Corruption, Error, ErrorCode, Result, Sink, Source, pgn};
 
@@ -93,6 +97,26 @@ pub(super) struct Reports {
 }
 
 impl Reports {
+    /// No callbacks.
+    pub(super) const NONE: Reports =
+        Reports { progress: None, corruption: None, issue: None, user: std::ptr::null_mut() };
+
+    /// Those of a caller; NULL stands for none.
+    ///
+    /// # Safety
+    ///
+    /// `callbacks` is NULL, or points to a struct of the size it says, whose callbacks may be called with its `user` as long as
+    /// the reports are used.
+    pub(super) unsafe fn of(callbacks: *const plypack_callbacks) -> Result<Reports> {
+        if callbacks.is_null() {
+            return Ok(Reports::NONE);
+        }
+        // SAFETY: as promised by the caller.
+        let callbacks = unsafe { handle::sized_input(callbacks, "callbacks") }?;
+        let plypack_callbacks { size: _, user, progress, corruption, issue } = *callbacks;
+        Ok(Reports { progress, corruption, issue, user })
+    }
+
     pub(super) fn progress(&self, done: u64, total: u64) -> Result<()> {
         // SAFETY: as promised where the reports were made.
         self.progress.map_or(Ok(()), |call| callback_result(unsafe { call(self.user, done, total) }))

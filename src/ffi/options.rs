@@ -3,7 +3,7 @@
 use super::{
     codec::codec_of,
     error::plypack_error,
-    guard::{guard, guard_free},
+    guard::{guard, guard_free, guard_getter},
     handle::{self, Handle},
     status::plypack_status,
 };
@@ -81,42 +81,18 @@ pub unsafe extern "C" fn plypack_options_set_level(
     }
 }
 
-/// Gets the codec.
-///
-/// Status: the common ones. Since 0.1.
+/// The codec: one of the `PLYPACK_CODEC_` numbers. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_options_codec(
-    options: *const plypack_options,
-    codec: *mut u32,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_options_codec(options: *const plypack_options) -> u32 {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (options, codec) = (handle::get(options, "options")?, handle::out(codec, "codec")?);
-            codec.put(options.codec.id().into());
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(options, 0, |options| options.codec.id().into()) }
 }
 
-/// Gets the compression level.
-///
-/// Status: the common ones. Since 0.1.
+/// The compression level. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_options_level(
-    options: *const plypack_options,
-    level: *mut i32,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_options_level(options: *const plypack_options) -> i32 {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (options, level) = (handle::get(options, "options")?, handle::out(level, "level")?);
-            level.put(options.level);
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(options, 0, |options| options.level) }
 }
 
 /// Frees options; NULL is allowed. Since 0.1.

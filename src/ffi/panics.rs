@@ -22,6 +22,25 @@ pub(super) fn guard_value<T>(fallback: T, body: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(body)).unwrap_or(fallback)
 }
 
+/// Runs a getter: what `get` makes of the value of a handle, and `fallback` for NULL and for a handle that is being changed or was
+/// left half changed by a panic.
+///
+/// # Safety
+///
+/// As [`handle::get`].
+pub(super) unsafe fn guard_getter<'a, H: Handle, T>(
+    handle: *const H,
+    fallback: T,
+    get: impl FnOnce(&'a H::Value) -> T,
+) -> T
+where
+    H::Value: 'a,
+{
+    // SAFETY: as promised by the caller.
+    let value = catch_unwind(AssertUnwindSafe(|| unsafe { handle::get(handle, "") }.ok().map(get)));
+    value.ok().flatten().unwrap_or(fallback)
+}
+
 /// Frees a handle; NULL is ignored.
 ///
 /// # Safety

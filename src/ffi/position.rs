@@ -172,8 +172,7 @@ pub unsafe extern "C" fn plypack_position_fen(
     unsafe {
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
-            len.put(handle::text_buffer(text, capacity, "text")?.put_text(position.fen())?);
-            Ok(())
+            handle::text_buffer(text, capacity, "text")?.put_text_counted(position.fen(), len)
         })
     }
 }

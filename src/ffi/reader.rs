@@ -82,7 +82,7 @@ impl OpenFile {
         let end = first.checked_add(count).filter(|end| *end <= games);
         let end = end.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("the file has only {games} games")))?;
         let done = export(&self.reader, first..end, threads, sink, |corruption| reports.corruption(corruption))?;
-        Ok(plypack_exported { games: done.games, corrupt: done.corrupt })
+        Ok(plypack_exported::new(done.games, done.corrupt))
     }
 
     fn verify(&self, threads: usize, reports: Reports) -> Result<u64> {
@@ -358,7 +358,7 @@ pub unsafe extern "C" fn plypack_reader_export_pgn(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, exported) = (handle::get(reader, "reader")?, handle::out(exported, "exported")?);
+            let (reader, exported) = (handle::get(reader, "reader")?, handle::sized_out(exported, "exported")?);
             let mut sink = CallbackSink { write: handle::callback(write, "write")?, user };
             let reports = Reports { progress: None, corruption, issue: None, user };
             exported.put(reader.export(first, count, threads(thread_count), &mut sink, reports)?);

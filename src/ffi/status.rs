@@ -32,6 +32,8 @@ pub enum plypack_status {
     PLYPACK_WRONG_STATE = 108,
     /// The game cannot be stored: its tokens are inconsistent.
     PLYPACK_INVALID_GAME = 109,
+    /// There is none of this name.
+    PLYPACK_NOT_FOUND = 110,
     /// Not a plypack file: the first eight bytes differ.
     PLYPACK_NOT_PLYPACK = 200,
     /// The data ends before it is complete.
@@ -84,6 +86,10 @@ pub enum plypack_status {
     PLYPACK_LOCKED = 601,
     /// A callback stopped the work.
     PLYPACK_CANCELLED = 602,
+    /// There is not enough memory.
+    PLYPACK_NO_MEMORY = 603,
+    /// The file is being written by this program or another one.
+    PLYPACK_BUSY = 604,
     /// A bug in plypack.
     PLYPACK_INTERNAL = 900,
     /// A bug in plypack that caused a panic; the handle can only be freed.
@@ -104,6 +110,7 @@ const TABLE: &[(plypack_status, ErrorCode, &CStr)] = &[
     (PLYPACK_UNKNOWN_CODEC, ErrorCode::UnknownCodec, c"UNKNOWN_CODEC"),
     (PLYPACK_WRONG_STATE, ErrorCode::WrongState, c"WRONG_STATE"),
     (PLYPACK_INVALID_GAME, ErrorCode::InvalidGame, c"INVALID_GAME"),
+    (PLYPACK_NOT_FOUND, ErrorCode::NotFound, c"NOT_FOUND"),
     (PLYPACK_NOT_PLYPACK, ErrorCode::NotPlypack, c"NOT_PLYPACK"),
     (PLYPACK_TRUNCATED, ErrorCode::Truncated, c"TRUNCATED"),
     (PLYPACK_HEADER_MALFORMED, ErrorCode::HeaderMalformed, c"HEADER_MALFORMED"),
@@ -130,6 +137,8 @@ const TABLE: &[(plypack_status, ErrorCode, &CStr)] = &[
     (PLYPACK_IO, ErrorCode::Io, c"IO"),
     (PLYPACK_LOCKED, ErrorCode::Locked, c"LOCKED"),
     (PLYPACK_CANCELLED, ErrorCode::Cancelled, c"CANCELLED"),
+    (PLYPACK_NO_MEMORY, ErrorCode::NoMemory, c"NO_MEMORY"),
+    (PLYPACK_BUSY, ErrorCode::Busy, c"BUSY"),
     (PLYPACK_INTERNAL, ErrorCode::Internal, c"INTERNAL"),
     (PLYPACK_PANIC, ErrorCode::Panic, c"PANIC"),
 ];

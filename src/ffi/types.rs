@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use super::status::plypack_status;
+use super::{handle::Growing, status::plypack_status};
 use plypack::{Corruption, Error, PackedMove, Tag, Termination, Token};
 
 /// The byte offset of an error whose offset is unknown. Since 0.1.
@@ -246,6 +246,12 @@ pub struct plypack_corruption {
     pub error: plypack_error_info,
 }
 
+impl plypack_exported {
+    pub(super) fn new(games: u64, corrupt: u64) -> plypack_exported {
+        plypack_exported { size: size_of::<plypack_exported>(), games, corrupt }
+    }
+}
+
 impl From<&Corruption> for plypack_corruption {
     fn from(corruption: &Corruption) -> plypack_corruption {
         plypack_corruption {
@@ -287,10 +293,12 @@ pub struct plypack_imported {
     pub games_with_issues: u64,
 }
 
-/// Counts of an export or a repair. Since 0.1.
+/// Counts of an export or a repair. Later versions may add members at the end. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_exported {
+    /// `sizeof(plypack_exported)`, set by the caller.
+    pub size: usize,
     /// Games written.
     pub games: u64,
     /// Games that are lost or incomplete.
@@ -321,3 +329,29 @@ pub type plypack_corruption_callback =
 /// Called for a part of a PGN text that could not be parsed. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`.
 /// `issue` and its texts are valid during the call. Called on the thread of the function it was passed to. Since 0.1.
 pub type plypack_issue_callback = Option<unsafe extern "C" fn(user: *mut c_void, issue: *const plypack_issue) -> i32>;
+
+/// Callbacks of a long call; each may be NULL. Later versions may add members at the end. Since 0.1.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_callbacks {
+    /// `sizeof(plypack_callbacks)`, set by the caller.
+    pub size: usize,
+    /// Passed to each of them; may be NULL.
+    pub user: *mut c_void,
+    /// Told how far the work is, and asked whether it shall go on.
+    pub progress: plypack_progress_callback,
+    /// Told of games that cannot be read. Without it, such a game ends the call with its error.
+    pub corruption: plypack_corruption_callback,
+    /// Told of text of a PGN that cannot be parsed.
+    pub issue: plypack_issue_callback,
+}
+
+// SAFETY: `repr(C)`, and the size comes first.
+unsafe impl Growing for plypack_callbacks {
+    const FIRST_SIZE: usize = size_of::<plypack_callbacks>();
+}
+
+// SAFETY: as above.
+unsafe impl Growing for plypack_exported {
+    const FIRST_SIZE: usize = size_of::<plypack_exported>();
+}
