@@ -12,7 +12,7 @@ mod sliders;
 mod tracker;
 
 pub use bitboards::{Bitboards, HasBitboards};
-pub use legality::{Before, check_line, not_legal};
+pub use legality::{check_line, not_legal};
 pub use mailbox::Board;
 pub use make::Ply;
 pub use piece::Piece;
