@@ -158,7 +158,7 @@ impl Block {
         }
         let mut moves = Vec::new();
         let start = self.read_line(number, &mut moves)?.unwrap_or_default();
-        final_fen(start, &moves)
+        final_fen(&start, &moves)
     }
 
     /// Adds the main line of game `number`, which starts from `start`, to `out`.

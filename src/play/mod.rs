@@ -8,6 +8,7 @@ mod builder;
 mod final_fen;
 mod line_text;
 pub(crate) mod lines;
+mod position;
 mod tokens;
 mod walker;
 
@@ -15,6 +16,7 @@ pub use builder::GameBuilder;
 pub(crate) use final_fen::final_fen;
 pub use line_text::write_san_line;
 pub use lines::LinePosition;
+pub use position::{Ending, Position};
 pub use tokens::TokenChecker;
 pub(crate) use tokens::misplaced;
 pub use walker::{Step, WalkState, Walker};

@@ -13,4 +13,4 @@ pub(crate) use error::SanError;
 pub use read::read_san;
 pub(crate) use read::{is_null_move, parse_san};
 pub use write::write_san;
-pub(crate) use write::{write_and_play, write_move, write_played};
+pub(crate) use write::{san_and_make, san_of_made, san_without_check};
