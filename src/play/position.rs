@@ -282,7 +282,7 @@ impl Position {
     ///
     /// [`ErrorCode::InvalidMoveText`], [`ErrorCode::IllegalMove`].
     pub fn read_san(&self, text: &[u8]) -> Result<PackedMove> {
-        san::read_san(text, &self.to_chess())
+        san::read_san_on(text, &self.board)
     }
 
     /// A move in UCI notation. The position is not changed.

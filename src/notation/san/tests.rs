@@ -8,7 +8,7 @@ use shakmaty::{
 use super::{
     SanError,
     read::parse_san,
-    read_san,
+    read_san, read_san_on,
     write::{san_without_check, write_san},
 };
 use crate::{
@@ -20,7 +20,9 @@ use crate::{
 
 fn uci(fen: &str, san: &str) -> Result<String, SanError> {
     let position = positions::from_fen(fen.as_bytes()).unwrap();
-    parse_san(san.as_bytes(), &position).map(|m| PackedMove::from_move(m).to_string())
+    let read = parse_san(san.as_bytes(), &position);
+    assert_eq!(parse_san(san.as_bytes(), &Board::<Bitboards>::new(&position)), read);
+    read.map(|m| PackedMove::from_move(m).to_string())
 }
 
 #[test]
@@ -96,6 +98,7 @@ fn agree(position: &Chess) {
         let expected = San::from_move(position, m).to_string();
         assert_eq!(san_without_check(packed, &board).as_str(), expected);
         assert_eq!(parse_san(expected.as_bytes(), position), Ok(m));
+        assert_eq!(parse_san(expected.as_bytes(), &board), Ok(m));
         write_san(packed, position, &mut text).unwrap();
         assert_eq!(String::from_utf8(text).unwrap(), SanPlus::from_move(position.clone(), m).to_string());
     }
@@ -156,11 +159,14 @@ fn single_moves_are_read_and_written() {
 #[test]
 fn any_text_is_read_or_refused() {
     let (position, letters) = (Chess::default(), b"NKe4xO-=(+\xff ");
+    let board = Board::<Bitboards>::default();
     let mut sans = vec![Vec::new()];
     for length in 0..4 {
         sans = sans.iter().flat_map(|san| letters.iter().map(|b| [&san[..], &[*b]].concat())).collect();
         assert_eq!(sans.len(), letters.len().pow(length + 1));
         let read = sans.iter().filter(|san| read_san(san, &position).is_ok()).count();
+        let on_board = sans.iter().filter(|san| read_san_on(san, &board).is_ok()).count();
+        assert_eq!(read, on_board);
         assert!(read < sans.len());
     }
     assert!(read_san(b"", &position).is_err());
