@@ -17,10 +17,11 @@ use std::{fs, path::PathBuf, process::Command};
 use tools::{Language, Link, build, compiler, exported_symbols, has, library, must, root, run, text};
 
 /// Test programs of one source each.
-const PROGRAMS: [&str; 12] = [
+const PROGRAMS: [&str; 13] = [
     "codec_only.c",
     "errors.c",
     "games.c",
+    "positions.c",
     "layer.cc",
     "layer_search.cc",
     "layout.c",

@@ -36,6 +36,57 @@
  */
 #define PLYPACK_VERSION_NUMBER (0 * 10000 + 1 * 100 + 0)
 
+/**
+ * The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). Since 0.1.
+ */
+#define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
+
+/**
+ * The to square of a packed move; in castling that of the king, on the c or g file. Since 0.1.
+ */
+#define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
+
+/**
+ * The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. Since 0.1.
+ */
+#define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)
+
+/**
+ * Not 0 if a packed move is a capture, also en passant. Since 0.1.
+ */
+#define PLYPACK_MOVE_IS_CAPTURE(packed_move) (((packed_move) >> 14) & 1)
+
+/**
+ * 1 if a packed move is castling, else 0. Since 0.1.
+ */
+#define PLYPACK_MOVE_IS_CASTLING(packed_move) ((((packed_move) >> 13) & 7) == 1)
+
+/**
+ * What a packed move promotes a pawn to: PLYPACK_PIECE_WHITE_KNIGHT to PLYPACK_PIECE_WHITE_QUEEN, to which 8 has to be added for a
+ * pawn of Black; 0 for other moves. Since 0.1.
+ */
+#define PLYPACK_MOVE_PROMOTION(packed_move) ((int)((0x543200000000ull >> ((((packed_move) >> 12) & 11) * 4)) & 15))
+
+/**
+ * The packed move with these squares and flags. Since 0.1.
+ */
+#define PLYPACK_MOVE(from, to, flags) ((uint16_t)((flags) << 12 | (from) << 6 | (to)))
+
+/**
+ * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7. Since 0.1.
+ */
+#define PLYPACK_SQUARE(file, rank) ((rank) << 3 | (file))
+
+/**
+ * The file of a square, 0 (a) to 7 (h). Since 0.1.
+ */
+#define PLYPACK_SQUARE_FILE(square) ((square) & 7)
+
+/**
+ * The rank of a square, 0 (the first) to 7. Since 0.1.
+ */
+#define PLYPACK_SQUARE_RANK(square) ((square) >> 3)
+
 
 /**
  * The version of the C interface: the major number of the library and the number in the soname, `libplypack.so.0`. Within one
@@ -128,6 +179,146 @@
  * The codec of a learned model, for archives: spec/codecs/tight.md. Since 0.1.
  */
 #define PLYPACK_CODEC_TIGHT 12
+
+/**
+ * In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none. Since 0.1.
+ */
+#define PLYPACK_NO_SQUARE 64
+
+/**
+ * An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black. Since 0.1.
+ */
+#define PLYPACK_PIECE_NONE 0
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_WHITE_PAWN 1
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_WHITE_KNIGHT 2
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_WHITE_BISHOP 3
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_WHITE_ROOK 4
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_WHITE_QUEEN 5
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_WHITE_KING 6
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_BLACK_PAWN 9
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_BLACK_KNIGHT 10
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_BLACK_BISHOP 11
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_BLACK_ROOK 12
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_BLACK_QUEEN 13
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_BLACK_KING 14
+
+/**
+ * Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others. Since 0.1.
+ */
+#define PLYPACK_MOVE_QUIET 0
+
+/**
+ * Flags of a move: a pawn goes two squares. Since 0.1.
+ */
+#define PLYPACK_MOVE_DOUBLE_PUSH 1
+
+/**
+ * Flags of a move: castling on the king side; the squares are those of the king. Since 0.1.
+ */
+#define PLYPACK_MOVE_CASTLE_KING_SIDE 2
+
+/**
+ * Flags of a move: castling on the queen side. Since 0.1.
+ */
+#define PLYPACK_MOVE_CASTLE_QUEEN_SIDE 3
+
+/**
+ * Flags of a move: a capture; the bit 4 is set in all captures. Since 0.1.
+ */
+#define PLYPACK_MOVE_CAPTURE 4
+
+/**
+ * Flags of a move: a capture en passant. Since 0.1.
+ */
+#define PLYPACK_MOVE_EN_PASSANT 5
+
+/**
+ * Flags of a move: a promotion; the bit 8 is set in all promotions. Since 0.1.
+ */
+#define PLYPACK_MOVE_PROMOTE_KNIGHT 8
+
+/**
+ * Flags of a move: a promotion. Since 0.1.
+ */
+#define PLYPACK_MOVE_PROMOTE_BISHOP 9
+
+/**
+ * Flags of a move: a promotion. Since 0.1.
+ */
+#define PLYPACK_MOVE_PROMOTE_ROOK 10
+
+/**
+ * Flags of a move: a promotion. Since 0.1.
+ */
+#define PLYPACK_MOVE_PROMOTE_QUEEN 11
+
+/**
+ * Flags of a move: a promotion with a capture. Since 0.1.
+ */
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_KNIGHT 12
+
+/**
+ * Flags of a move: a promotion with a capture. Since 0.1.
+ */
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_BISHOP 13
+
+/**
+ * Flags of a move: a promotion with a capture. Since 0.1.
+ */
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK 14
+
+/**
+ * Flags of a move: a promotion with a capture. Since 0.1.
+ */
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
 
 /**
  * Conditions on texts: a player of either colour. Since 0.1.
@@ -440,6 +631,39 @@ typedef uint32_t plypack_color;
 #endif // __cplusplus
 
 /**
+ * Why a game ends in a position, whatever its players do. Since 0.1.
+ */
+enum plypack_ending
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * It does not: there is a legal move, and material for mate.
+     */
+    PLYPACK_ENDING_NONE = 0,
+    /**
+     * The side to move is in check and has no legal move.
+     */
+    PLYPACK_ENDING_CHECKMATE = 1,
+    /**
+     * The side to move is not in check and has no legal move.
+     */
+    PLYPACK_ENDING_STALEMATE = 2,
+    /**
+     * Neither side can give mate with its pieces.
+     */
+    PLYPACK_ENDING_INSUFFICIENT_MATERIAL = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_ending plypack_ending;
+#else
+typedef uint32_t plypack_ending;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * What a line of the tag section is. Since 0.1.
  */
 enum plypack_tag_kind
@@ -735,6 +959,20 @@ typedef struct plypack_text {
 } plypack_text;
 
 /**
+ * Bytes owned by the library; as `plypack_text`. Since 0.1.
+ */
+typedef struct plypack_bytes {
+    /**
+     * The first byte.
+     */
+    const uint8_t *data;
+    /**
+     * The number of bytes.
+     */
+    size_t len;
+} plypack_bytes;
+
+/**
  * A line of the tag section. Since 0.1.
  */
 typedef struct plypack_tag {
@@ -758,7 +996,7 @@ typedef struct plypack_tag {
 
 /**
  * Moves owned by the library; as `plypack_text`. A packed move has the to square in bits 0-5, the from square in bits 6-11
- * (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15; spec/moves.md has the flags. Since 0.1.
+ * (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`. Since 0.1.
  */
 typedef struct plypack_moves {
     /**
@@ -866,20 +1104,6 @@ typedef struct plypack_imported {
      */
     uint64_t games_with_issues;
 } plypack_imported;
-
-/**
- * Bytes owned by the library; as `plypack_text`. Since 0.1.
- */
-typedef struct plypack_bytes {
-    /**
-     * The first byte.
-     */
-    const uint8_t *data;
-    /**
-     * The number of bytes.
-     */
-    size_t len;
-} plypack_bytes;
 
 /**
  * Called when `done` of `total` games are done. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
@@ -1164,13 +1388,31 @@ plypack_status plypack_position_from_fen(const char *fen,
                                          struct plypack_error *error);
 
 /**
- * Makes a copy, which the caller frees.
+ * Makes a copy, which the caller frees; also of a position that a walk lends. Moves that were played before cannot be undone on
+ * it.
  *
  * Status: the common ones. Since 0.1.
  */
 plypack_status plypack_position_clone(const struct plypack_position *position,
                                       struct plypack_position **copy,
                                       struct plypack_error *error);
+
+/**
+ * Sets the position to the standard start, as if it were new.
+ *
+ * Status: the common ones. Since 0.1.
+ */
+plypack_status plypack_position_reset(struct plypack_position *position, struct plypack_error *error);
+
+/**
+ * Sets the position to that of a FEN, as if it were made by `plypack_position_from_fen`. On failure it is unchanged.
+ *
+ * Status: PLYPACK_ILLEGAL_POSITION. Since 0.1.
+ */
+plypack_status plypack_position_set_fen(struct plypack_position *position,
+                                        const char *fen,
+                                        size_t fen_len,
+                                        struct plypack_error *error);
 
 /**
  * Plays a packed move; `PLYPACK_NULL_MOVE` is not legal in check. On failure the position is unchanged.
@@ -1193,6 +1435,13 @@ plypack_status plypack_position_play_uci(struct plypack_position *position,
                                          struct plypack_error *error);
 
 /**
+ * Takes back the last move that was played on this handle and not taken back yet.
+ *
+ * Status: PLYPACK_WRONG_STATE if there is none: since the position was made, reset or set. Since 0.1.
+ */
+plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
+
+/**
  * Writes the FEN, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
@@ -1202,36 +1451,6 @@ plypack_status plypack_position_fen(const struct plypack_position *position,
                                     size_t capacity,
                                     size_t *len,
                                     struct plypack_error *error);
-
-/**
- * The side to move: `PLYPACK_WHITE` or `PLYPACK_BLACK`.
- *
- * Status: the common ones. Since 0.1.
- */
-plypack_status plypack_position_turn(const struct plypack_position *position,
-                                     plypack_color *turn,
-                                     struct plypack_error *error);
-
-/**
- * The number of legal moves, without the null move.
- *
- * Status: the common ones. Since 0.1.
- */
-plypack_status plypack_position_legal_move_count(const struct plypack_position *position,
-                                                 size_t *count,
-                                                 struct plypack_error *error);
-
-/**
- * Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
- * `plypack_position_legal_move_count` suffices.
- *
- * Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
- */
-plypack_status plypack_position_legal_moves(const struct plypack_position *position,
-                                            uint16_t *moves,
-                                            size_t capacity,
-                                            size_t *count,
-                                            struct plypack_error *error);
 
 /**
  * Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
@@ -1280,6 +1499,122 @@ plypack_status plypack_position_move_to_san(const struct plypack_position *posit
                                             size_t capacity,
                                             size_t *len,
                                             struct plypack_error *error);
+
+/**
+ * The side to move. Since 0.1.
+ */
+plypack_color plypack_position_turn(const struct plypack_position *position);
+
+/**
+ * The piece on a square: one of `PLYPACK_PIECE_`, also `PLYPACK_PIECE_NONE` for a number above 63. Since 0.1.
+ */
+uint8_t plypack_position_piece_at(const struct plypack_position *position, uint32_t square);
+
+/**
+ * The pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
+ * position is changed or freed. Since 0.1.
+ */
+struct plypack_bytes plypack_position_board(const struct plypack_position *position);
+
+/**
+ * The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
+ * the last rank Black's. Since 0.1.
+ */
+uint64_t plypack_position_castling_rooks(const struct plypack_position *position);
+
+/**
+ * The square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
+ * king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle, and
+ * for NULL. Since 0.1.
+ */
+uint8_t plypack_position_castling_rook(const struct plypack_position *position,
+                                       uint16_t packed_move);
+
+/**
+ * The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none, and for NULL. Since 0.1.
+ */
+uint8_t plypack_position_en_passant(const struct plypack_position *position);
+
+/**
+ * The number of plies since the last capture or move of a pawn, as in the FEN. Since 0.1.
+ */
+uint32_t plypack_position_halfmove_clock(const struct plypack_position *position);
+
+/**
+ * The number of the move, from 1, as in the FEN. Since 0.1.
+ */
+uint32_t plypack_position_fullmove_number(const struct plypack_position *position);
+
+/**
+ * 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0. Since 0.1.
+ */
+uint32_t plypack_position_is_chess960(const struct plypack_position *position);
+
+/**
+ * A hash of the position: pieces, side to move, rights to castle, and the file of a legal en passant capture. Equal positions
+ * have equal hashes, in all versions; spec/index.md (index.5) says how it is computed. Since 0.1.
+ */
+uint64_t plypack_position_hash(const struct plypack_position *position);
+
+/**
+ * 1 if the side to move is in check, else 0. Since 0.1.
+ */
+uint32_t plypack_position_is_check(const struct plypack_position *position);
+
+/**
+ * 1 if the side to move is mated, else 0. Since 0.1.
+ */
+uint32_t plypack_position_is_checkmate(const struct plypack_position *position);
+
+/**
+ * 1 if the side to move has no legal move and is not in check, else 0. Since 0.1.
+ */
+uint32_t plypack_position_is_stalemate(const struct plypack_position *position);
+
+/**
+ * 1 if neither side can give mate with its pieces, else 0. Since 0.1.
+ */
+uint32_t plypack_position_is_insufficient_material(const struct plypack_position *position);
+
+/**
+ * Whether the position ends the game, and why: the last three functions in one. Since 0.1.
+ */
+plypack_ending plypack_position_ending(const struct plypack_position *position);
+
+/**
+ * 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks. Since 0.1.
+ */
+uint32_t plypack_position_is_legal(const struct plypack_position *position,
+                                   uint16_t packed_move);
+
+/**
+ * The number of legal moves, without the null move. Since 0.1.
+ */
+size_t plypack_position_legal_move_count(const struct plypack_position *position);
+
+/**
+ * Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
+ * `plypack_position_legal_move_count` suffices.
+ *
+ * Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ */
+plypack_status plypack_position_legal_moves(const struct plypack_position *position,
+                                            uint16_t *moves,
+                                            size_t capacity,
+                                            size_t *count,
+                                            struct plypack_error *error);
+
+/**
+ * Writes the legal moves of the piece on a square; otherwise as `plypack_position_legal_moves`.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for a number above 63, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ */
+plypack_status plypack_position_legal_moves_from(const struct plypack_position *position,
+                                                 uint32_t square,
+                                                 uint16_t *moves,
+                                                 size_t capacity,
+                                                 size_t *count,
+                                                 struct plypack_error *error);
 
 /**
  * Frees a position; NULL is allowed. Since 0.1.
@@ -1731,35 +2066,74 @@ plypack_status plypack_walk_new(const struct plypack_game *game,
                                 struct plypack_error *error);
 
 /**
- * Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
- * PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed.
+ * Begins anew, with a copy of this game: one walk for many games needs hardly any new memory. What the walk lent before is no
+ * longer valid.
  *
- * Status: PLYPACK_INVALID_GAME, PLYPACK_LIMIT_EXCEEDED or PLYPACK_ILLEGAL_MOVE for a game whose tokens contradict each other,
- * which no function makes. Since 0.1.
+ * Status: the common ones. Since 0.1.
+ */
+plypack_status plypack_walk_restart(struct plypack_walk *walk,
+                                    const struct plypack_game *game,
+                                    struct plypack_error *error);
+
+/**
+ * Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
+ * PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed or begins anew. Every move is checked; after a failure the walk
+ * stays where it was.
+ *
+ * Status: PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED for a
+ * game whose tokens contradict each other, which no function makes. Since 0.1.
  */
 plypack_status plypack_walk_next(struct plypack_walk *walk,
                                  struct plypack_step *step,
                                  struct plypack_error *error);
 
 /**
- * Makes a copy of the position at the end of the current line: after a move, the position after it; after the begin of a
- * variation, the one from which it starts. The caller frees it.
- *
- * Status: the common ones. Since 0.1.
+ * The position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
+ * which it starts. It belongs to the walk, and is valid until `plypack_walk_next`, `_restart` or `_free` is called:
+ * `plypack_position_clone` makes a copy. NULL for a walk that is NULL or being changed. Since 0.1.
  */
-plypack_status plypack_walk_position(const struct plypack_walk *walk,
-                                     struct plypack_position **position,
-                                     struct plypack_error *error);
+const struct plypack_position *plypack_walk_position(const struct plypack_walk *walk);
 
 /**
- * Makes a copy of the position before the last move of the current line, for `plypack_position_move_to_san` and
- * `plypack_position_move_to_uci`; without such a move, the position from which the line starts. The caller frees it.
- *
- * Status: the common ones. Since 0.1.
+ * The position before the last move of the current line; without such a move, the position from which the line starts. Otherwise
+ * as `plypack_walk_position`. Since 0.1.
  */
-plypack_status plypack_walk_before(const struct plypack_walk *walk,
-                                   struct plypack_position **position,
-                                   struct plypack_error *error);
+const struct plypack_position *plypack_walk_before(const struct plypack_walk *walk);
+
+/**
+ * Writes the last move of the current line in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
+ * `PLYPACK_MOVE_CAPACITY` always suffices.
+ *
+ * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ */
+plypack_status plypack_walk_san(const struct plypack_walk *walk,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
+
+/**
+ * Writes the last move of the current line in UCI notation, castling as `plypack_position_from_fen` has it for the start of the
+ * game; otherwise as `plypack_walk_san`.
+ *
+ * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ */
+plypack_status plypack_walk_uci(const struct plypack_walk *walk,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
+
+/**
+ * Writes the FEN of the position at the end of the current line, as `plypack_position_fen` of `plypack_walk_position`.
+ *
+ * Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ */
+plypack_status plypack_walk_fen(const struct plypack_walk *walk,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
 
 /**
  * Frees a walk; NULL is allowed. Since 0.1.
