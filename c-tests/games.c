@@ -95,10 +95,8 @@ static void positions(const plypack_game *game) {
     OK(plypack_walk_new(game, &walk, NULL));
     OK(plypack_walk_next(walk, &step, NULL));
     OK(plypack_walk_next(walk, &step, NULL));
-    OK(plypack_walk_position(walk, &position, NULL));
-    OK(plypack_position_fen(position, fen, sizeof(fen), &len, NULL));
+    OK(plypack_position_fen(plypack_walk_position(walk), fen, sizeof(fen), &len, NULL));
     CHECK(strcmp(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1") == 0);
-    plypack_position_free(position);
     plypack_walk_free(walk);
 }
 

@@ -14,7 +14,9 @@ const SOURCES: &[&str] = &[
     "types",
     "error",
     "codec",
+    "moves",
     "position",
+    "position_state",
     "game",
     "game_build",
     "game_tags",
@@ -65,7 +67,7 @@ fn version_part(part: &str) -> u32 {
 
 fn generated(documentation: bool) -> String {
     let mut config = cbindgen::Config::from_file(root().join("include/cbindgen.toml")).unwrap();
-    config.after_includes = Some(version_macros());
+    config.after_includes = Some(version_macros() + config.after_includes.as_deref().unwrap_or_default());
     config.documentation = documentation;
     let mut builder = cbindgen::Builder::new().with_config(config);
     for name in SOURCES {

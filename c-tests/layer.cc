@@ -125,6 +125,41 @@ static void codecs_and_positions() {
     CHECK(byte.encode(start, plypack::moves_view()).empty());
 }
 
+static void positions_for_a_display() {
+    plypack::position position("4k3/8/8/8/8/8/8/RK5R w HA - 3 5");
+    const std::uint16_t castling = position.move_from_san("O-O");
+    CHECK(position.is_chess960() && position.castling_rook(castling) == PLYPACK_SQUARE(7, 0));
+    CHECK(position.castling_rooks() == 0x81 && !position.castling_rook(0) && !position.en_passant());
+    CHECK(position.board().size() == 64 && position.board()[1] == position.piece_at(1));
+    CHECK(position.legal_moves_from(PLYPACK_MOVE_FROM(castling)).size() + 19 == position.legal_moves().size());
+    const auto hash = position.hash();
+    position.play(castling);
+    CHECK(position.hash() != hash && !position.is_check() && position.halfmove_clock() == 4);
+    position.undo();
+    CHECK(position.hash() == hash && position.fullmove_number() == 5 && position.is_legal(castling));
+    CHECK(thrown_by([&] { position.undo(); }).status() == PLYPACK_WRONG_STATE);
+    position.set_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    CHECK(position.is_stalemate() && !position.is_checkmate() && position.ending() == PLYPACK_ENDING_STALEMATE);
+    position.set_fen("7k/8/6K1/8/8/8/8/8 b - - 0 1");
+    CHECK(position.is_insufficient_material());
+    position.reset();
+    CHECK(position.fen() == plypack::position().fen());
+}
+
+static void walks() {
+    plypack::walk walk(plypack::game("1. f3 e5 (1... d5) 2. g4 Qh4# 0-1"));
+    std::string line;
+    while (const auto step = walk.next()) {
+        if (step->kind == PLYPACK_TOKEN_MOVE) line += walk.san() + "/" + walk.uci() + " ";
+    }
+    CHECK(line == "f3/f2f3 e5/e7e5 d5/d7d5 g4/g2g4 Qh4#/d8h4 ");
+    CHECK(walk.position().is_checkmate() && walk.fen() == walk.position().fen());
+    CHECK(walk.before().move_from_san("Qh4") == PLYPACK_MOVE(59, 31, PLYPACK_MOVE_QUIET));
+    walk.restart(plypack::game("1. c4"));
+    CHECK(thrown_by([&] { walk.san(); }).status() == PLYPACK_WRONG_STATE);
+    CHECK(walk.next() && !walk.next() && walk.san() == "c4");
+}
+
 static void failures() {
     CHECK(thrown_by([] { plypack::reader("/nowhere/at/all"); }).status() == PLYPACK_IO);
     const auto nul = thrown_by([] { plypack::reader(std::string("games\0.plypack", 14)); });
@@ -274,6 +309,8 @@ int main(int, char **argv) {
     built_piece_by_piece();
     edited_at_places();
     codecs_and_positions();
+    positions_for_a_display();
+    walks();
     failures();
     corruption();
     loops_over_corrupt_games(std::string(argv[1]) + "/two.plypack");

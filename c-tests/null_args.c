@@ -106,13 +106,28 @@ static void position_functions(void) {
     NULL_IN(plypack_position_fen(NULL, untouched.text, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_fen(position, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_fen(position, untouched.text, 3, NULL, NULL));
-    NULL_IN(plypack_position_turn(NULL, &untouched.color_, NULL));
-    NULL_IN(plypack_position_turn(position, NULL, NULL));
-    NULL_IN(plypack_position_legal_move_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_position_legal_move_count(position, NULL, NULL));
+    NULL_IN(plypack_position_reset(NULL, NULL));
+    NULL_IN(plypack_position_set_fen(NULL, "abc", 3, NULL));
+    NULL_IN(plypack_position_set_fen(position, NULL, 3, NULL));
+    NULL_IN(plypack_position_undo(NULL, NULL));
+    CHECK(plypack_position_turn(NULL) == PLYPACK_WHITE);
+    CHECK(plypack_position_piece_at(NULL, 0) == PLYPACK_PIECE_NONE);
+    CHECK(plypack_position_board(NULL).len == 0);
+    CHECK(plypack_position_castling_rooks(NULL) == 0);
+    CHECK(plypack_position_castling_rook(NULL, 0) == PLYPACK_NO_SQUARE);
+    CHECK(plypack_position_en_passant(NULL) == PLYPACK_NO_SQUARE);
+    CHECK(plypack_position_halfmove_clock(NULL) == 0 && plypack_position_fullmove_number(NULL) == 0);
+    CHECK(plypack_position_is_chess960(NULL) == 0 && plypack_position_hash(NULL) == 0);
+    CHECK(plypack_position_is_check(NULL) == 0 && plypack_position_is_checkmate(NULL) == 0);
+    CHECK(plypack_position_is_stalemate(NULL) == 0 && plypack_position_is_insufficient_material(NULL) == 0);
+    CHECK(plypack_position_ending(NULL) == PLYPACK_ENDING_NONE && plypack_position_is_legal(NULL, 0) == 0);
+    CHECK(plypack_position_legal_move_count(NULL) == 0);
     NULL_IN(plypack_position_legal_moves(NULL, untouched.moves, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_legal_moves(position, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_legal_moves(position, untouched.moves, 3, NULL, NULL));
+    NULL_IN(plypack_position_legal_moves_from(NULL, 0, untouched.moves, 3, &untouched.size, NULL));
+    NULL_IN(plypack_position_legal_moves_from(position, 0, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_position_legal_moves_from(position, 0, untouched.moves, 3, NULL, NULL));
     NULL_IN(plypack_position_move_from_uci(NULL, "abc", 3, &untouched.move, NULL));
     NULL_IN(plypack_position_move_from_uci(position, NULL, 3, &untouched.move, NULL));
     NULL_IN(plypack_position_move_from_uci(position, "abc", 3, NULL, NULL));
@@ -270,10 +285,19 @@ static void walk_functions(void) {
     plypack_walk_free(NULL);
     NULL_IN(plypack_walk_next(NULL, &untouched.step_, NULL));
     NULL_IN(plypack_walk_next(walk, NULL, NULL));
-    NULL_IN(plypack_walk_position(NULL, &untouched.position, NULL));
-    NULL_IN(plypack_walk_position(walk, NULL, NULL));
-    NULL_IN(plypack_walk_before(NULL, &untouched.position, NULL));
-    NULL_IN(plypack_walk_before(walk, NULL, NULL));
+    NULL_IN(plypack_walk_restart(NULL, game, NULL));
+    NULL_IN(plypack_walk_restart(walk, NULL, NULL));
+    CHECK(plypack_walk_position(NULL) == NULL);
+    CHECK(plypack_walk_before(NULL) == NULL);
+    NULL_IN(plypack_walk_san(NULL, untouched.text, 3, &untouched.size, NULL));
+    NULL_IN(plypack_walk_san(walk, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_walk_san(walk, untouched.text, 3, NULL, NULL));
+    NULL_IN(plypack_walk_uci(NULL, untouched.text, 3, &untouched.size, NULL));
+    NULL_IN(plypack_walk_uci(walk, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_walk_uci(walk, untouched.text, 3, NULL, NULL));
+    NULL_IN(plypack_walk_fen(NULL, untouched.text, 3, &untouched.size, NULL));
+    NULL_IN(plypack_walk_fen(walk, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_walk_fen(walk, untouched.text, 3, NULL, NULL));
 }
 
 static void writer_functions(void) {

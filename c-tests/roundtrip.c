@@ -62,11 +62,13 @@ static void walk_text(const plypack_game *game, char *out, size_t capacity) {
     while (OK(plypack_walk_next(walk, &step, NULL)) && step.token.kind != PLYPACK_TOKEN_NONE) {
         char move[PLYPACK_MOVE_CAPACITY] = "";
         if (step.token.kind == PLYPACK_TOKEN_MOVE) {
-            plypack_position *before = NULL;
-            size_t len = 0;
-            OK(plypack_walk_before(walk, &before, NULL));
-            OK(plypack_position_move_to_san(before, (uint16_t)step.token.number, move, sizeof(move), &len, NULL));
-            plypack_position_free(before);
+            char again[PLYPACK_MOVE_CAPACITY];
+            uint16_t packed = (uint16_t)step.token.number;
+            size_t len = 0, len_again = 0;
+            OK(plypack_walk_san(walk, move, sizeof(move), &len, NULL));
+            CHECK(len == strlen(move));
+            OK(plypack_position_move_to_san(plypack_walk_before(walk), packed, again, sizeof(again), &len_again, NULL));
+            CHECK(strcmp(move, again) == 0 && len == len_again);
         }
         at += (size_t)snprintf(out + at, capacity - at, "%u%s%.*s@%u/%u ", (unsigned)step.token.kind, move,
                                (int)step.token.text.len, step.token.text.data, (unsigned)step.ply, (unsigned)step.depth);

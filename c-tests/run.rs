@@ -23,6 +23,7 @@ const PROGRAMS: &[&str] = &[
     "edit.c",
     "errors.c",
     "games.c",
+    "positions.c",
     "layer.cc",
     "layer_search.cc",
     "layout.c",

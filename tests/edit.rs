@@ -42,7 +42,7 @@ fn steps(game: &Game) -> Vec<Token<'_>> {
 fn positions(game: &Game, place: usize) -> (Chess, Chess) {
     let mut walker = Walker::new(game);
     (0..place).for_each(|_| drop(walker.next()));
-    (walker.position_before().clone(), walker.position().clone())
+    (walker.position_before().to_chess(), walker.position().to_chess())
 }
 
 /// Whether a variation has no moves: it would go with moves that are added and removed.

@@ -36,6 +36,57 @@
  */
 #define PLYPACK_VERSION_NUMBER (0 * 10000 + 1 * 100 + 0)
 
+/**
+ * The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). Since 0.1.
+ */
+#define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
+
+/**
+ * The to square of a packed move; in castling that of the king, on the c or g file. Since 0.1.
+ */
+#define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
+
+/**
+ * The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. Since 0.1.
+ */
+#define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)
+
+/**
+ * Not 0 if a packed move is a capture, also en passant. Since 0.1.
+ */
+#define PLYPACK_MOVE_IS_CAPTURE(packed_move) (((packed_move) >> 14) & 1)
+
+/**
+ * 1 if a packed move is castling, else 0. Since 0.1.
+ */
+#define PLYPACK_MOVE_IS_CASTLING(packed_move) ((((packed_move) >> 13) & 7) == 1)
+
+/**
+ * What a packed move promotes a pawn to: PLYPACK_PIECE_WHITE_KNIGHT to PLYPACK_PIECE_WHITE_QUEEN, to which 8 has to be added for a
+ * pawn of Black; 0 for other moves. Since 0.1.
+ */
+#define PLYPACK_MOVE_PROMOTION(packed_move) ((int)((0x543200000000ull >> ((((packed_move) >> 12) & 11) * 4)) & 15))
+
+/**
+ * The packed move with these squares and flags. Since 0.1.
+ */
+#define PLYPACK_MOVE(from, to, flags) ((uint16_t)((flags) << 12 | (from) << 6 | (to)))
+
+/**
+ * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7. Since 0.1.
+ */
+#define PLYPACK_SQUARE(file, rank) ((rank) << 3 | (file))
+
+/**
+ * The file of a square, 0 (a) to 7 (h). Since 0.1.
+ */
+#define PLYPACK_SQUARE_FILE(square) ((square) & 7)
+
+/**
+ * The rank of a square, 0 (the first) to 7. Since 0.1.
+ */
+#define PLYPACK_SQUARE_RANK(square) ((square) >> 3)
+
 
 #define PLYPACK_ABI_VERSION 0
 
@@ -72,6 +123,62 @@
 #define PLYPACK_CODEC_ARITH 11
 
 #define PLYPACK_CODEC_TIGHT 12
+
+#define PLYPACK_NO_SQUARE 64
+
+#define PLYPACK_PIECE_NONE 0
+
+#define PLYPACK_PIECE_WHITE_PAWN 1
+
+#define PLYPACK_PIECE_WHITE_KNIGHT 2
+
+#define PLYPACK_PIECE_WHITE_BISHOP 3
+
+#define PLYPACK_PIECE_WHITE_ROOK 4
+
+#define PLYPACK_PIECE_WHITE_QUEEN 5
+
+#define PLYPACK_PIECE_WHITE_KING 6
+
+#define PLYPACK_PIECE_BLACK_PAWN 9
+
+#define PLYPACK_PIECE_BLACK_KNIGHT 10
+
+#define PLYPACK_PIECE_BLACK_BISHOP 11
+
+#define PLYPACK_PIECE_BLACK_ROOK 12
+
+#define PLYPACK_PIECE_BLACK_QUEEN 13
+
+#define PLYPACK_PIECE_BLACK_KING 14
+
+#define PLYPACK_MOVE_QUIET 0
+
+#define PLYPACK_MOVE_DOUBLE_PUSH 1
+
+#define PLYPACK_MOVE_CASTLE_KING_SIDE 2
+
+#define PLYPACK_MOVE_CASTLE_QUEEN_SIDE 3
+
+#define PLYPACK_MOVE_CAPTURE 4
+
+#define PLYPACK_MOVE_EN_PASSANT 5
+
+#define PLYPACK_MOVE_PROMOTE_KNIGHT 8
+
+#define PLYPACK_MOVE_PROMOTE_BISHOP 9
+
+#define PLYPACK_MOVE_PROMOTE_ROOK 10
+
+#define PLYPACK_MOVE_PROMOTE_QUEEN 11
+
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_KNIGHT 12
+
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_BISHOP 13
+
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK 14
+
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
 
 #define PLYPACK_FIELD_PLAYER 0
 
@@ -194,6 +301,24 @@ enum plypack_color
 typedef enum plypack_color plypack_color;
 #else
 typedef uint32_t plypack_color;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+enum plypack_ending
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    PLYPACK_ENDING_NONE = 0,
+    PLYPACK_ENDING_CHECKMATE = 1,
+    PLYPACK_ENDING_STALEMATE = 2,
+    PLYPACK_ENDING_INSUFFICIENT_MATERIAL = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_ending plypack_ending;
+#else
+typedef uint32_t plypack_ending;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -329,6 +454,11 @@ typedef struct plypack_text {
     size_t len;
 } plypack_text;
 
+typedef struct plypack_bytes {
+    const uint8_t *data;
+    size_t len;
+} plypack_bytes;
+
 typedef struct plypack_tag {
     plypack_tag_kind kind;
     struct plypack_text name;
@@ -372,11 +502,6 @@ typedef struct plypack_imported {
     uint64_t issues;
     uint64_t games_with_issues;
 } plypack_imported;
-
-typedef struct plypack_bytes {
-    const uint8_t *data;
-    size_t len;
-} plypack_bytes;
 
 typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
@@ -483,6 +608,13 @@ plypack_status plypack_position_clone(const struct plypack_position *position,
                                       struct plypack_position **copy,
                                       struct plypack_error *error);
 
+plypack_status plypack_position_reset(struct plypack_position *position, struct plypack_error *error);
+
+plypack_status plypack_position_set_fen(struct plypack_position *position,
+                                        const char *fen,
+                                        size_t fen_len,
+                                        struct plypack_error *error);
+
 plypack_status plypack_position_play(struct plypack_position *position,
                                      uint16_t packed_move,
                                      struct plypack_error *error);
@@ -492,25 +624,13 @@ plypack_status plypack_position_play_uci(struct plypack_position *position,
                                          size_t uci_len,
                                          struct plypack_error *error);
 
+plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
+
 plypack_status plypack_position_fen(const struct plypack_position *position,
                                     char *text,
                                     size_t capacity,
                                     size_t *len,
                                     struct plypack_error *error);
-
-plypack_status plypack_position_turn(const struct plypack_position *position,
-                                     plypack_color *turn,
-                                     struct plypack_error *error);
-
-plypack_status plypack_position_legal_move_count(const struct plypack_position *position,
-                                                 size_t *count,
-                                                 struct plypack_error *error);
-
-plypack_status plypack_position_legal_moves(const struct plypack_position *position,
-                                            uint16_t *moves,
-                                            size_t capacity,
-                                            size_t *count,
-                                            struct plypack_error *error);
 
 plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
                                               const char *uci,
@@ -537,6 +657,53 @@ plypack_status plypack_position_move_to_san(const struct plypack_position *posit
                                             size_t capacity,
                                             size_t *len,
                                             struct plypack_error *error);
+
+plypack_color plypack_position_turn(const struct plypack_position *position);
+
+uint8_t plypack_position_piece_at(const struct plypack_position *position, uint32_t square);
+
+struct plypack_bytes plypack_position_board(const struct plypack_position *position);
+
+uint64_t plypack_position_castling_rooks(const struct plypack_position *position);
+
+uint8_t plypack_position_castling_rook(const struct plypack_position *position, uint16_t packed_move);
+
+uint8_t plypack_position_en_passant(const struct plypack_position *position);
+
+uint32_t plypack_position_halfmove_clock(const struct plypack_position *position);
+
+uint32_t plypack_position_fullmove_number(const struct plypack_position *position);
+
+uint32_t plypack_position_is_chess960(const struct plypack_position *position);
+
+uint64_t plypack_position_hash(const struct plypack_position *position);
+
+uint32_t plypack_position_is_check(const struct plypack_position *position);
+
+uint32_t plypack_position_is_checkmate(const struct plypack_position *position);
+
+uint32_t plypack_position_is_stalemate(const struct plypack_position *position);
+
+uint32_t plypack_position_is_insufficient_material(const struct plypack_position *position);
+
+plypack_ending plypack_position_ending(const struct plypack_position *position);
+
+uint32_t plypack_position_is_legal(const struct plypack_position *position, uint16_t packed_move);
+
+size_t plypack_position_legal_move_count(const struct plypack_position *position);
+
+plypack_status plypack_position_legal_moves(const struct plypack_position *position,
+                                            uint16_t *moves,
+                                            size_t capacity,
+                                            size_t *count,
+                                            struct plypack_error *error);
+
+plypack_status plypack_position_legal_moves_from(const struct plypack_position *position,
+                                                 uint32_t square,
+                                                 uint16_t *moves,
+                                                 size_t capacity,
+                                                 size_t *count,
+                                                 struct plypack_error *error);
 
 void plypack_position_free(struct plypack_position *position);
 
@@ -861,17 +1028,35 @@ plypack_status plypack_walk_new(const struct plypack_game *game,
                                 struct plypack_walk **walk,
                                 struct plypack_error *error);
 
+plypack_status plypack_walk_restart(struct plypack_walk *walk,
+                                    const struct plypack_game *game,
+                                    struct plypack_error *error);
+
 plypack_status plypack_walk_next(struct plypack_walk *walk,
                                  struct plypack_step *step,
                                  struct plypack_error *error);
 
-plypack_status plypack_walk_position(const struct plypack_walk *walk,
-                                     struct plypack_position **position,
-                                     struct plypack_error *error);
+const struct plypack_position *plypack_walk_position(const struct plypack_walk *walk);
 
-plypack_status plypack_walk_before(const struct plypack_walk *walk,
-                                   struct plypack_position **position,
-                                   struct plypack_error *error);
+const struct plypack_position *plypack_walk_before(const struct plypack_walk *walk);
+
+plypack_status plypack_walk_san(const struct plypack_walk *walk,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
+
+plypack_status plypack_walk_uci(const struct plypack_walk *walk,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
+
+plypack_status plypack_walk_fen(const struct plypack_walk *walk,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
 
 void plypack_walk_free(struct plypack_walk *walk);
 

@@ -204,6 +204,38 @@ private:
     detail::handle<plypack_game> handle_;
 };
 
+/** A walk through a copy of a game: its steps, and the position, at which it is. `game::walk` gives the steps alone. */
+class walk {
+public:
+    explicit walk(const game &game) : handle_(detail::make<plypack_walk>(plypack_walk_new, game.get())) {}
+    plypack_walk *get() const noexcept { return handle_.get(); }
+
+    /** Begins anew, with another game. */
+    void restart(const game &game) { detail::call(plypack_walk_restart, get(), game.get()); }
+    /** The next step; empty at the end of the game. Its text is valid until the walk begins anew or ends. */
+    std::optional<step> next() {
+        const step found(detail::get<plypack_step>(plypack_walk_next, get()));
+        return found.kind == PLYPACK_TOKEN_NONE ? std::nullopt : std::optional<step>(found);
+    }
+    /** The last move of the current line in SAN. */
+    std::string san() const { return detail::fill<std::string>(PLYPACK_MOVE_CAPACITY, plypack_walk_san, get()); }
+    /** The last move of the current line in UCI notation. */
+    std::string uci() const { return detail::fill<std::string>(PLYPACK_MOVE_CAPACITY, plypack_walk_uci, get()); }
+    /** The FEN of the position at the end of the current line. */
+    std::string fen() const { return detail::fill<std::string>(PLYPACK_FEN_CAPACITY, plypack_walk_fen, get()); }
+    /** A copy of the position at the end of the current line. */
+    plypack::position position() const {
+        return plypack::position(detail::make<plypack_position>(plypack_position_clone, plypack_walk_position(get())));
+    }
+    /** A copy of the position before the last move of the current line. */
+    plypack::position before() const {
+        return plypack::position(detail::make<plypack_position>(plypack_position_clone, plypack_walk_before(get())));
+    }
+
+private:
+    detail::handle<plypack_walk> handle_;
+};
+
 } // namespace plypack
 
 #endif

@@ -1,5 +1,7 @@
 //! The squares of each piece, as sets.
 
+use shakmaty::{Bitboard, ByColor, ByRole};
+
 use super::{
     attacks::{self, PSEUDO_ATTACKS, bit},
     mailbox::START_SQUARES,
@@ -185,6 +187,17 @@ impl Bitboards {
         let [_, white @ .., _, _, _, _, _, _, _, _, _]: &[u64; 16] = &self.sets;
         let [_, _, _, _, _, _, _, _, _, black @ .., _]: &[u64; 16] = &self.sets;
         if side & 1 == 0 { white } else { black }
+    }
+
+    /// The board for shakmaty; empty for sets that are no board, which there are not.
+    pub(crate) fn to_board(self) -> shakmaty::Board {
+        let [white, black] = [0, 1].map(|side| *self.by_role(side));
+        let by_role = ByRole::new_with(|role| {
+            let index = role as usize - 1;
+            Bitboard(white[index] | black[index])
+        });
+        let by_color = ByColor { white: self.of_side(0, ALL).into(), black: self.of_side(1, ALL).into() };
+        shakmaty::Board::try_from_bitboards(by_role, by_color).unwrap_or_else(|_| shakmaty::Board::empty())
     }
 
     /// The sliders of `side` that would attack a square on an empty board.

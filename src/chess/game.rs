@@ -121,7 +121,7 @@ pub(crate) struct TokenMark {
 }
 
 /// A chess game with all that a PGN can hold of it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Game {
     text: Vec<u8>,
     tags: Vec<TagSlot>,
@@ -151,6 +151,26 @@ impl PartialEq for Game {
 }
 
 impl Eq for Game {}
+
+/// [`Clone::clone_from`] keeps the memory of the copy.
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        let mut copy = Game::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Game) {
+        let Game { text, tags, tokens, unparsed, start, moves, termination, continued } = other;
+        self.text.clone_from(text);
+        self.tags.clone_from(tags);
+        self.tokens.clone_from(tokens);
+        self.unparsed.clone_from(unparsed);
+        self.start.clone_from(start);
+        self.moves.clone_from(moves);
+        (self.termination, self.continued) = (*termination, *continued);
+    }
+}
 
 impl Game {
     /// An empty game from the standard starting position.
@@ -350,8 +370,12 @@ mod tests {
         game.set_unparsed(b"Nf9");
         assert_eq!(game.tag(b"White"), Some(&b"A"[..]));
         assert_eq!(game.tokens().collect::<Vec<_>>(), [Token::Comment(b"hm")]);
+        let mut copy = game.clone();
+        assert_eq!(copy, game);
         game.clear();
         assert_eq!(game, Game::new());
+        copy.clone_from(&game);
+        assert_eq!(copy, game);
     }
 
     #[test]

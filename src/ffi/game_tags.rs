@@ -184,7 +184,7 @@ pub unsafe extern "C" fn plypack_game_set_start(
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
             let position = handle::get(position, "position")?;
-            game.build().change_tags(|game| game.set_start(&position.now))
+            game.build().change_tags(|game| game.set_start(&position.now.to_chess()))
         })
     }
 }

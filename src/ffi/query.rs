@@ -106,7 +106,7 @@ pub unsafe extern "C" fn plypack_query_set_position(
     unsafe {
         guard(error, || {
             let position = handle::get(position, "position")?;
-            handle::get_mut(query, "query")?.query.target = Some(Target::Position(Box::new(position.now.clone())));
+            handle::get_mut(query, "query")?.query.target = Some(Target::Position(Box::new(position.now.to_chess())));
             Ok(())
         })
     }

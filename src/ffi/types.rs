@@ -39,7 +39,7 @@ pub struct plypack_bytes {
 }
 
 /// Moves owned by the library; as `plypack_text`. A packed move has the to square in bits 0-5, the from square in bits 6-11
-/// (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15; spec/moves.md has the flags. Since 0.1.
+/// (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_moves {

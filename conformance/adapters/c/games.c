@@ -72,12 +72,11 @@ static plypack_status put_tags(const plypack_game *game) {
 /* What stands behind the name of a token. */
 static plypack_status put_argument(const plypack_walk *walk, const plypack_token *token) {
     if (token->kind == PLYPACK_TOKEN_MOVE) {
-        plypack_position *before = NULL;
-        MUST(plypack_walk_before(walk, &before, now.error));
-        fputs(",", now.out);
-        plypack_status status = put_move(before, (uint16_t)token->number);
-        plypack_position_free(before);
-        return status;
+        char text[PLYPACK_MOVE_CAPACITY];
+        size_t len = 0;
+        MUST(plypack_walk_uci(walk, text, sizeof(text), &len, now.error));
+        fprintf(now.out, ",\"%s\"", text);
+        return PLYPACK_OK;
     }
     if (token->kind == PLYPACK_TOKEN_PLIES || token->kind == PLYPACK_TOKEN_NAG) {
         fprintf(now.out, ",%" PRIu32, token->number);
