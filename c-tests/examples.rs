@@ -113,7 +113,6 @@ fn the_examples_build_with_meson() {
 #[test]
 fn the_examples_build_with_make() {
     let Some((_folder, prefix, programs)) = prefix(&["make", "pkg-config"]) else { return };
-    fs::create_dir(&programs).unwrap();
     let mut make = Command::new("make");
     make.arg("-C").arg(root().join("examples")).arg(format!("BUILD={}", programs.display()));
     must(make.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")));

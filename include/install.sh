@@ -45,7 +45,9 @@ install_documents() {
     folder=$root/share/doc/plypack/$1
     shift
     install -d "$folder"
-    install -m 644 "$@" "$folder"
+    for document; do
+        [ ! -f "$document" ] || install -m 644 "$document" "$folder"
+    done
 }
 
 version=$(quoted '#define PLYPACK_VERSION' include/plypack.h)
