@@ -1,14 +1,18 @@
-//! The library and programs that use it under the thread sanitizer.
+//! Programs under the thread sanitizer: with the library as it is, and with one that is instrumented, too.
 //!
-//! Rust's flag for it is not stable: `RUSTC_BOOTSTRAP` allows it with the toolchain at hand. The standard library is not
-//! instrumented; what the sanitizer must know of it is in `tsan.supp`. Programs are linked with Rust's own run-time library of the
-//! sanitizer, which knows all functions that Rust's instrumentation calls.
+//! Rust's flag for it is not stable: `RUSTC_BOOTSTRAP` allows it with the toolchain at hand. Such programs are linked with Rust's
+//! own run-time library of the sanitizer, which has all functions that Rust's instrumentation calls. `tsan.supp` has what the
+//! sanitizer cannot know.
 
-use std::{fs, path::PathBuf, process::Command};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use crate::{
     tier,
-    tools::{Language, NATIVE_LIBS, compiler, has, must, root, run, scratch, text},
+    tools::{Language, Link, NATIVE_LIBS, build, compiler, must, root, run, scratch, text},
 };
 
 const FLAGS: &str = "-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer";
@@ -41,12 +45,11 @@ fn run_time() -> Option<PathBuf> {
 }
 
 /// A program that is instrumented, as is the library that it is linked with.
-fn build(source: &str, library: &PathBuf, run_time: &PathBuf) -> PathBuf {
+fn build_instrumented(source: &str, library: &Path, run_time: &Path) -> PathBuf {
     let folder = scratch("tsan");
     let name = source.split('.').next().unwrap();
     let (object, program) = (folder.join(name).with_extension("o"), folder.join(name));
-    let language = Language::of(source);
-    let mut compile = compiler(language, if language == Language::Cpp { "c++17" } else { "c11" });
+    let mut compile = compiler(Language::of(source), standard(source));
     compile
         .arg(concat!("-DCARGO_VERSION=", env!("CARGO_PKG_VERSION")))
         .args(["-D_POSIX_C_SOURCE=200809L", "-fsanitize=thread"]);
@@ -62,22 +65,58 @@ fn options() -> String {
     format!("halt_on_error=1 suppressions={}", root().join("c-tests/tsan.supp").display())
 }
 
-/// Readers, games and positions that threads share; searches, imports and checks that start threads.
+/// Programs in which threads share readers, games and positions, and searches, imports and checks start threads.
+const PROGRAMS: [&str; 4] = ["threads.c", "roundtrip.c", "search.c", "layer_search.cc"];
+
+/// Whether the C compiler has the sanitizer; if not, says so.
+fn is_there() -> bool {
+    let source = scratch("tsan").join("empty.c");
+    fs::write(&source, "int main(void) { return 0; }\n").unwrap();
+    let mut compile = compiler(Language::C, "c11");
+    compile.arg("-fsanitize=thread").arg(&source).arg("-o").arg(source.with_extension(""));
+    let found = compile.output().is_ok_and(|output| output.status.success());
+    if !found {
+        tier::skip("the C compiler has no thread sanitizer");
+    }
+    found
+}
+
+fn standard(source: &str) -> &'static str {
+    if Language::of(source) == Language::Cpp { "c++17" } else { "c11" }
+}
+
+/// The sanitizer must see a race, so that its silence means something.
+fn must_see_a_race(program: &Path) {
+    let output = Command::new(program).arg("5").env("TSAN_OPTIONS", options()).output().unwrap();
+    assert!(!output.status.success() && text(&output).contains("data race"), "{}", text(&output));
+}
+
+/// As include/README.md tells users of the shared library.
 #[test]
-fn programs_are_clean_under_the_thread_sanitizer() {
-    if tier::skips_slow() {
+fn programs_of_users_are_clean_under_the_thread_sanitizer() {
+    if !is_there() {
         return;
     }
-    if !has("cc") {
-        tier::skip("there is no C compiler");
+    let build_one = |source: &str| {
+        let name = source.split('.').next().unwrap();
+        build(name, &[source], standard(source), &["-D_POSIX_C_SOURCE=200809L", "-fsanitize=thread"], Link::Shared)
+    };
+    for source in PROGRAMS {
+        let program = build_one(source);
+        run(Command::new(&program).env("TSAN_OPTIONS", options()), &program);
+    }
+    must_see_a_race(&build_one("faulty.c"));
+}
+
+#[test]
+fn the_library_is_clean_under_the_thread_sanitizer() {
+    if tier::skips_slow() || !is_there() {
         return;
     }
     let (Some(library), Some(run_time)) = (library(), run_time()) else { return };
-    for source in ["threads.c", "roundtrip.c", "search.c", "layer_search.cc"] {
-        let program = build(source, &library, &run_time);
+    for source in PROGRAMS {
+        let program = build_instrumented(source, &library, &run_time);
         run(Command::new(&program).env("TSAN_OPTIONS", options()), &program);
     }
-    let program = build("faulty.c", &library, &run_time);
-    let output = Command::new(&program).arg("5").env("TSAN_OPTIONS", options()).output().unwrap();
-    assert!(!output.status.success() && text(&output).contains("data race"), "{}", text(&output));
+    must_see_a_race(&build_instrumented("faulty.c", &library, &run_time));
 }
