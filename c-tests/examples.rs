@@ -147,7 +147,7 @@ fn the_comparison_works() {
     let counts = |job| text(&must(Command::new(&program).arg(job).arg(&file)));
     let read = counts("read");
     let games = read.split('(').next().unwrap();
-    for job in ["san", "uci", "steps", "fen"] {
+    for job in ["san", "uci", "steps", "each", "fen"] {
         assert!(counts(job).starts_with(games) && counts(job) != read, "{job}");
     }
     assert_eq!(Command::new(&program).arg("none").arg(&file).status().unwrap().code(), Some(2));

@@ -7,6 +7,7 @@
  * san      the same, and the main line as SAN
  * uci      the same, and the main line in UCI notation
  * steps    the same, and visits every move with its position
+ * each     the same, and the SAN of each move by itself
  * fen      the same, and the FEN after every move
  *
  * It prints how many games and plies there were. */
@@ -65,15 +66,35 @@ static void uci(const plypack_game *game) {
     bytes += len;
 }
 
-static void steps(const plypack_game *game) {
+/* Calls `visit`, if there is one, after every move of the main line and of variations. */
+static void walk_with(const plypack_game *game, void (*visit)(const plypack_walk *, uint16_t move)) {
     plypack_walk *walk = NULL;
     plypack_step step;
     check(plypack_walk_new(game, &walk, error));
     do {
         check(plypack_walk_next(walk, &step, error));
         bytes += step.token.number;
+        if (step.token.kind == PLYPACK_TOKEN_MOVE && visit != NULL) visit(walk, (uint16_t)step.token.number);
     } while (step.token.kind != PLYPACK_TOKEN_NONE);
     plypack_walk_free(walk);
+}
+
+static void steps(const plypack_game *game) {
+    walk_with(game, NULL);
+}
+
+static void each_san(const plypack_walk *walk, uint16_t move) {
+    char text[PLYPACK_MOVE_CAPACITY];
+    plypack_position *before = NULL;
+    size_t len = 0;
+    check(plypack_walk_before(walk, &before, error));
+    check(plypack_position_move_to_san(before, move, text, sizeof(text), &len, error));
+    plypack_position_free(before);
+    bytes += len;
+}
+
+static void each(const plypack_game *game) {
+    walk_with(game, each_san);
 }
 
 static void fen(const plypack_game *game) {
@@ -98,7 +119,7 @@ static void nothing(const plypack_game *game) {
 static const struct job {
     const char *name;
     void (*run)(const plypack_game *);
-} jobs[] = {{"read", nothing}, {"san", san}, {"uci", uci}, {"steps", steps}, {"fen", fen}};
+} jobs[] = {{"read", nothing}, {"san", san}, {"uci", uci}, {"steps", steps}, {"each", each}, {"fen", fen}};
 
 static void read_games(const char *path, void (*run)(const plypack_game *)) {
     plypack_reader *reader = NULL;
@@ -135,7 +156,7 @@ static int run(const char *name, const char *path) {
 int main(int argc, char **argv) {
     error = plypack_error_new();
     if (argc != 3 || !run(argv[1], argv[2])) {
-        fprintf(stderr, "usage: games pack FILE.pgn | games read|san|uci|steps|fen FILE.plypack\n");
+        fprintf(stderr, "usage: games pack FILE.pgn | games read|san|uci|steps|each|fen FILE.plypack\n");
         return 2;
     }
     plypack_error_free(error);
