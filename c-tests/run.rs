@@ -4,6 +4,7 @@
 
 mod abi;
 mod conformance;
+mod examples;
 mod header;
 mod header_order;
 mod install;
@@ -11,6 +12,7 @@ mod sources;
 #[path = "../tests/support/tier.rs"]
 mod tier;
 mod tools;
+mod tsan;
 
 use std::{fs, path::PathBuf, process::Command};
 
@@ -25,6 +27,7 @@ const PROGRAMS: &[&str] = &[
     "games.c",
     "positions.c",
     "layer.cc",
+    "layer_base.cc",
     "layer_search.cc",
     "layout.c",
     "null_args.c",
@@ -263,6 +266,28 @@ fn the_soname_is_the_abi_version() {
     let header = fs::read_to_string(root().join("include/plypack.h")).unwrap();
     let line = header.lines().find_map(|line| line.strip_prefix("#define PLYPACK_ABI_VERSION "));
     assert!(dynamic.contains(&format!("[libplypack.so.{}]", line.unwrap())), "{dynamic}");
+}
+
+/// The constants of an enum of the header, without their prefix.
+fn constants(name: &str, prefix: &str) -> Vec<String> {
+    let header = fs::read_to_string(root().join("include/plypack.h")).unwrap();
+    let body = header.split_once(&format!("\nenum {name}\n")).unwrap().1.split_once("\n};").unwrap().0.to_owned();
+    let words = body.split_whitespace().filter_map(|word| word.strip_prefix(prefix));
+    words.map(str::to_owned).collect()
+}
+
+/// `enum class` of plypack.hpp has what the enum of plypack.h has.
+#[test]
+fn the_enums_of_cpp_are_complete() {
+    let layer = fs::read_to_string(root().join("include/plypack/base.hpp")).unwrap();
+    for (name, prefix, least) in [("plypack_status", "PLYPACK_", 40), ("plypack_class", "PLYPACK_CLASS_", 7)] {
+        let constants = constants(name, prefix);
+        assert!(constants.len() >= least, "{constants:?}");
+        for constant in constants {
+            let line = format!("    {} = {prefix}{constant},\n", constant.to_lowercase());
+            assert!(layer.contains(&line), "include/plypack/base.hpp lacks{line}");
+        }
+    }
 }
 
 #[test]

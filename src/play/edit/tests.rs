@@ -23,7 +23,7 @@ fn place(game: &Game, wanted: &str) -> usize {
         place += 1;
         let mut shown = Vec::new();
         match step.token {
-            Token::Move(m) => write_san(m, walker.position_before(), &mut shown).unwrap(),
+            Token::Move(m) => write_san(m, &walker.position_before().to_chess(), &mut shown).unwrap(),
             Token::Begin => shown.push(b'('),
             Token::End => shown.push(b')'),
             Token::Nag(n) => shown = format!("${n}").into_bytes(),
@@ -44,7 +44,7 @@ fn place(game: &Game, wanted: &str) -> usize {
 fn san_at(game: &Game, place: usize, san: &str) -> PackedMove {
     let mut walker = Walker::new(game);
     (0..place).for_each(|_| drop(walker.next()));
-    read_san(san.as_bytes(), walker.position()).unwrap()
+    read_san(san.as_bytes(), &walker.position().to_chess()).unwrap()
 }
 
 /// Plays a move after the step of this name; the movetext then.
