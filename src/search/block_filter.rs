@@ -14,6 +14,9 @@ use crate::{
     container::{BlockHeader, Fetch, TagColumn, TagTable, date, plies, rating, tags::Encoding},
 };
 
+/// The name of a tag, and its column if a game has it.
+type NamedColumn = (Vec<u8>, Option<Rc<TagColumn>>);
+
 /// A block, of which columns are read when a condition needs them.
 pub(super) struct BlockFilter<'a> {
     reader: &'a Reader,
@@ -23,7 +26,7 @@ pub(super) struct BlockFilter<'a> {
     texts: &'a [TextMatch],
     names: &'a NameMarks,
     table: OnceCell<TagTable<'a>>,
-    columns: RefCell<Vec<(Vec<u8>, Option<Rc<TagColumn>>)>>,
+    columns: RefCell<Vec<NamedColumn>>,
 }
 
 impl<'a> BlockFilter<'a> {

@@ -1,20 +1,14 @@
 //! Finding and counting games.
 
 use super::{
-    collect::Collect, event::SearchObserver, first_match::FirstMatch, max_hits::MaxHits, query::Query, run::run,
+    collect::Collect,
+    event::SearchObserver,
+    first_match::FirstMatch,
+    hit::{Hit, MaxHits},
+    query::Query,
+    run::run,
 };
 use crate::{Reader, Result, index::Entry};
-
-/// A game that a search finds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Hit {
-    /// The file: the index of its reader.
-    pub file: u32,
-    /// The number of the game in its file; the first is 0.
-    pub game: u64,
-    /// Plies from the start of the game to its first match.
-    pub ply: u32,
-}
 
 /// Finds games in one file or several: `each` is called with the hits, in the order of files and games, several at a time.
 ///

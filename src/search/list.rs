@@ -3,8 +3,7 @@
 use super::{
     event::SearchObserver,
     files::{FileBlock, Files},
-    find::Hit,
-    max_hits::MaxHits,
+    hit::{Hit, MaxHits},
     plan::Plans,
     query::Query,
     selection::Selected,

@@ -5,7 +5,7 @@ use memchr::memmem::Finder;
 /// A text to compare values with, prepared.
 pub(super) enum TextMatch {
     /// The value contains it.
-    Contains(Finder<'static>),
+    Contains(Box<Finder<'static>>),
     /// The value begins with it.
     Begins(Vec<u8>),
     /// The value is it.
@@ -14,7 +14,7 @@ pub(super) enum TextMatch {
 
 impl TextMatch {
     pub(super) fn contains(text: &[u8]) -> TextMatch {
-        TextMatch::Contains(Finder::new(&fold(text)).into_owned())
+        TextMatch::Contains(Box::new(Finder::new(&fold(text)).into_owned()))
     }
 
     pub(super) fn begins(text: &[u8]) -> TextMatch {

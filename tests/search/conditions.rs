@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use plypack::{
     Codec, Game, Reader, Termination,
-    search::{self, Branch, Condition, Hit, NameCount, NameFilter, NumberField, Query, Target, TextField},
+    search::{self, Branch, Condition, Hit, NameCount, NameFilter, NumberField, Query, TextField},
     shakmaty::Chess,
 };
 use proptest::prelude::*;
@@ -209,7 +209,7 @@ fn progress_counts_the_games_of_all_files() {
         }
         Ok(())
     };
-    let query = Query::new(Target::Position(Box::new(Chess::default())));
+    let query = Query::position(&Chess::default());
     search::find(&[&first, &second], &query, &mut observer).unwrap();
     assert_eq!(done, [4, 6, 12]);
     assert!(search::find(&[], &query, &mut search::strict).unwrap().is_empty());

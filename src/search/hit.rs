@@ -1,7 +1,17 @@
-//! Stopping a search after so many hits.
+//! The games that a search finds, and stopping after so many.
 
-use super::find::Hit;
 use crate::{Error, ErrorCode, Result};
+
+/// A game that a search finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hit {
+    /// The file: the index of its reader.
+    pub file: u32,
+    /// The number of the game in its file; the first is 0.
+    pub game: u64,
+    /// Plies from the start of the game to its first match.
+    pub ply: u32,
+}
 
 /// How many hits are still wanted.
 pub(super) struct MaxHits {
