@@ -5,7 +5,7 @@ use std::{
     path::PathBuf,
 };
 
-use plypack::{Error, ErrorCode, Exported, Reader, export};
+use plypack::{Corruption, Error, ErrorCode, Exported, Reader, export};
 
 use super::{
     arguments::{GameRange, Threads},
