@@ -217,7 +217,7 @@ inline std::vector<move_order> transpositions(const reader &reader, const query 
 inline std::uint64_t add_index(const std::string &path, std::uint32_t threads = 0) {
     const plypack_progress_callback progress = nullptr;
     void *const user = nullptr;
-    return detail::get<std::uint64_t>(plypack_file_index, path.c_str(), threads, progress, user);
+    return detail::get<std::uint64_t>(plypack_file_index, detail::path_of(path), threads, progress, user);
 }
 
 } // namespace plypack
