@@ -2,10 +2,10 @@
  *
  *   bench_scan FILE.plypack [ROUNDS [CACHE]]
  *
- * Prints the time on the wall for each ply of a scan of all main lines on one thread and on two: the first of a new reader, which
- * checks every move, the best of ROUNDS (5) later ones, and the best of those of a reader that trusts the file; then that for each
- * game of `plypack_reader_read_game`, round robin over the first 5, 20 and 100 blocks of 8192 games, with CACHE bytes of blocks in
- * memory (what the library does by itself, unless given). */
+ * Prints the time for each ply of a scan of all main lines on one thread and on two, on the wall and of the processors: the first of
+ * a new reader, which checks every move, the best of ROUNDS (5) later ones, and the best of those of a reader that trusts the file;
+ * then the processor time for each game of `plypack_reader_read_game`, round robin over the first 5, 20 and 100 blocks of 8192 games,
+ * with CACHE bytes of blocks in memory (what the library does by itself, unless given). */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,10 +25,24 @@ static void check(plypack_status status) {
     }
 }
 
-static double now(void) {
+/* Nanoseconds on the wall, and of all threads of the process. */
+struct duration {
+    double wall, processor;
+};
+
+static double on_clock(clockid_t clock) {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(clock, &time);
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
+}
+
+static struct duration since(struct duration start) {
+    return (struct duration){on_clock(CLOCK_MONOTONIC) - start.wall,
+                             on_clock(CLOCK_PROCESS_CPUTIME_ID) - start.processor};
+}
+
+static struct duration now(void) {
+    return since((struct duration){0, 0});
 }
 
 static plypack_reader *opened(uint32_t flags) {
@@ -62,13 +76,13 @@ static void *work(void *argument) {
 }
 
 /* The time of a whole scan for each ply. */
-static double scan(const plypack_reader *reader, unsigned threads) {
+static struct duration scan(const plypack_reader *reader, unsigned threads) {
     static uint16_t moves[MAX_THREADS][MOVES];
     struct worker workers[MAX_THREADS];
     plypack_scan *all = NULL;
     size_t plies = 0;
     check(plypack_scan_new(reader, PLYPACK_SCAN_MOVES, &all, error));
-    double start = now();
+    struct duration start = now();
     for (unsigned i = 0; i < threads; i++) {
         workers[i] = (struct worker){.scan = all, .moves = moves[i]};
         if (pthread_create(&workers[i].thread, NULL, work, &workers[i]) != 0) {
@@ -80,26 +94,28 @@ static double scan(const plypack_reader *reader, unsigned threads) {
         pthread_join(workers[i].thread, NULL);
         plies += workers[i].plies;
     }
-    double time = now() - start;
+    struct duration time = since(start);
     plypack_scan_free(all);
-    return plies == 0 ? 0 : time / (double)plies;
+    plies += plies == 0;
+    return (struct duration){time.wall / (double)plies, time.processor / (double)plies};
 }
 
-static double best_scan(const plypack_reader *reader, unsigned threads, unsigned rounds) {
-    double best = scan(reader, threads);
+static struct duration best_scan(const plypack_reader *reader, unsigned threads, unsigned rounds) {
+    struct duration best = scan(reader, threads);
     for (unsigned round = 1; round < rounds; round++) {
-        double again = scan(reader, threads);
-        best = again < best ? again : best;
+        struct duration again = scan(reader, threads);
+        best.wall = again.wall < best.wall ? again.wall : best.wall;
+        best.processor = again.processor < best.processor ? again.processor : best.processor;
     }
     return best;
 }
 
 static void scans(unsigned threads, unsigned rounds) {
     plypack_reader *reader = opened(0), *trusting = opened(PLYPACK_OPEN_TRUSTED);
-    double first = scan(reader, threads);
-    double again = best_scan(reader, threads, rounds);
-    printf("scan, %u threads: first %.1f ns/ply, again %.1f, trusted %.1f\n", threads, first, again,
-           best_scan(trusting, threads, rounds));
+    struct duration first = scan(reader, threads), again = best_scan(reader, threads, rounds),
+                    trusted = best_scan(trusting, threads, rounds);
+    printf("scan, %u threads: first %.1f ns/ply, again %.1f, trusted %.1f; processors: %.1f, %.1f, %.1f\n", threads,
+           first.wall, again.wall, trusted.wall, first.processor, again.processor, trusted.processor);
     plypack_reader_free(trusting);
     plypack_reader_free(reader);
 }
@@ -112,7 +128,7 @@ static void round_robin(uint64_t blocks, size_t cache) {
     blocks = games / BLOCK < blocks ? games / BLOCK : blocks;
     check(plypack_game_new(&game, error));
     if (cache > 0) check(plypack_reader_set_cache(reader, cache, error));
-    double start = 0;
+    struct duration start = now();
     for (uint64_t turn = 0; turn < TURNS; turn++) {
         if (turn == 1) start = now(); /* The first time, each block must be read. */
         for (uint64_t block = 0; block < blocks; block++, reads += turn > 0) {
@@ -120,7 +136,7 @@ static void round_robin(uint64_t blocks, size_t cache) {
         }
     }
     printf("%llu blocks in turn: %.1f us/game\n", (unsigned long long)blocks,
-           reads == 0 ? 0 : (now() - start) / (double)reads / 1000);
+           reads == 0 ? 0 : since(start).processor / (double)reads / 1000);
     plypack_game_free(game);
     plypack_reader_free(reader);
 }

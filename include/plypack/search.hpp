@@ -295,7 +295,7 @@ inline std::uint64_t add_index(const std::string &path, std::uint32_t threads = 
     functions.progress = progress;
     detail::search_call call(functions);
     std::uint64_t games = 0;
-    call.call(plypack_file_index, path.c_str(), threads, call.callbacks(), &games);
+    call.call(plypack_file_index, detail::path_of(path), threads, call.callbacks(), &games);
     return games;
 }
 
