@@ -200,6 +200,18 @@
 
 #define PLYPACK_FIELD_PLIES 18
 
+#define PLYPACK_FIELD_WHITE_RATING 19
+
+#define PLYPACK_FIELD_BLACK_RATING 20
+
+#define PLYPACK_FIELD_AVERAGE_RATING 21
+
+#define PLYPACK_GROUP_ALL 0
+
+#define PLYPACK_GROUP_ANY 1
+
+#define PLYPACK_GROUP_NONE 2
+
 #define PLYPACK_OPEN_UNMAPPED 1
 
 #define PLYPACK_OPEN_ACCEPT_DAMAGE 2
@@ -431,6 +443,8 @@ typedef struct plypack_game plypack_game;
 
 typedef struct plypack_hits plypack_hits;
 
+typedef struct plypack_names plypack_names;
+
 typedef struct plypack_options plypack_options;
 
 typedef struct plypack_orders plypack_orders;
@@ -503,7 +517,9 @@ typedef struct plypack_imported {
     uint64_t games_with_issues;
 } plypack_imported;
 
-typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
+typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
+
+typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
 typedef struct plypack_error_info {
     plypack_status status;
@@ -511,18 +527,17 @@ typedef struct plypack_error_info {
     struct plypack_text message;
 } plypack_error_info;
 
+typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
+
 typedef struct plypack_corruption {
     uint64_t first;
     uint64_t count;
     uint32_t partly;
     struct plypack_error_info error;
+    uint32_t file;
 } plypack_corruption;
 
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);
-
-typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
-
-typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
 typedef struct plypack_callbacks {
     size_t size;
@@ -540,6 +555,7 @@ typedef struct plypack_exported {
 
 typedef struct plypack_hit {
     uint64_t game;
+    uint32_t file;
     uint32_t ply;
 } plypack_hit;
 
@@ -549,6 +565,7 @@ typedef struct plypack_hit_array {
 } plypack_hit_array;
 
 typedef struct plypack_branch {
+    size_t size;
     uint16_t next_move;
     uint16_t ends;
     uint32_t last_year;
@@ -560,6 +577,18 @@ typedef struct plypack_branch {
     uint64_t rating_sum;
     uint64_t rated;
 } plypack_branch;
+
+typedef struct plypack_order {
+    size_t size;
+    uint64_t games;
+    struct plypack_moves moves;
+    struct plypack_text start;
+} plypack_order;
+
+typedef struct plypack_name {
+    struct plypack_text text;
+    uint64_t games;
+} plypack_name;
 
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
 
@@ -1268,18 +1297,6 @@ plypack_status plypack_query_set_material(struct plypack_query *query,
                                           size_t material_len,
                                           struct plypack_error *error);
 
-plypack_status plypack_query_set_text(struct plypack_query *query,
-                                      uint32_t field,
-                                      const char *text,
-                                      size_t text_len,
-                                      struct plypack_error *error);
-
-plypack_status plypack_query_set_range(struct plypack_query *query,
-                                       uint32_t field,
-                                       uint32_t first,
-                                       uint32_t last,
-                                       struct plypack_error *error);
-
 plypack_status plypack_query_set_variations(struct plypack_query *query,
                                             uint32_t variations,
                                             struct plypack_error *error);
@@ -1296,88 +1313,135 @@ plypack_status plypack_query_set_max_hits(struct plypack_query *query,
                                           uint64_t max_hits,
                                           struct plypack_error *error);
 
-plypack_status plypack_query_set_callbacks(struct plypack_query *query,
-                                           plypack_progress_callback progress,
-                                           plypack_corruption_callback corruption,
-                                           void *user,
-                                           struct plypack_error *error);
+plypack_status plypack_query_add_text(struct plypack_query *query,
+                                      uint32_t field,
+                                      const char *text,
+                                      size_t text_len,
+                                      struct plypack_error *error);
+
+plypack_status plypack_query_add_range(struct plypack_query *query,
+                                       uint32_t field,
+                                       uint32_t first,
+                                       uint32_t last,
+                                       struct plypack_error *error);
+
+plypack_status plypack_query_add_tag(struct plypack_query *query,
+                                     const char *name,
+                                     size_t name_len,
+                                     const char *value,
+                                     size_t value_len,
+                                     struct plypack_error *error);
+
+plypack_status plypack_query_begin_group(struct plypack_query *query,
+                                         uint32_t kind,
+                                         struct plypack_error *error);
+
+plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
 
 void plypack_query_free(struct plypack_query *query);
 
 /* Searches */
 
-plypack_status plypack_reader_find(const struct plypack_reader *reader,
-                                   const struct plypack_query *query,
-                                   struct plypack_hits **hits,
+plypack_status plypack_query_find(const struct plypack_query *query,
+                                  const struct plypack_reader *const *readers,
+                                  size_t reader_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  struct plypack_hits **hits,
+                                  struct plypack_error *error);
+
+plypack_status plypack_query_find_each(const struct plypack_query *query,
+                                       const struct plypack_reader *const *readers,
+                                       size_t reader_count,
+                                       plypack_hit_callback hit,
+                                       void *user,
+                                       const struct plypack_callbacks *callbacks,
+                                       struct plypack_error *error);
+
+plypack_status plypack_query_count(const struct plypack_query *query,
+                                   const struct plypack_reader *const *readers,
+                                   size_t reader_count,
+                                   const struct plypack_callbacks *callbacks,
+                                   uint64_t *count,
                                    struct plypack_error *error);
 
-plypack_status plypack_reader_find_each(const struct plypack_reader *reader,
-                                        const struct plypack_query *query,
-                                        plypack_hit_callback hit,
-                                        void *user,
-                                        struct plypack_error *error);
+plypack_status plypack_query_list(const struct plypack_query *query,
+                                  const struct plypack_reader *const *readers,
+                                  size_t reader_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  struct plypack_hits **hits,
+                                  struct plypack_error *error);
 
-plypack_status plypack_reader_count_hits(const struct plypack_reader *reader,
-                                         const struct plypack_query *query,
-                                         uint64_t *count,
-                                         struct plypack_error *error);
+plypack_status plypack_query_tree(const struct plypack_query *query,
+                                  const struct plypack_reader *const *readers,
+                                  size_t reader_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  struct plypack_tree **tree,
+                                  struct plypack_error *error);
 
-plypack_status plypack_reader_list(const struct plypack_reader *reader,
-                                   const struct plypack_query *query,
-                                   struct plypack_hits **hits,
+plypack_status plypack_query_transpositions(const struct plypack_query *query,
+                                            const struct plypack_reader *const *readers,
+                                            size_t reader_count,
+                                            const struct plypack_callbacks *callbacks,
+                                            struct plypack_orders **orders,
+                                            struct plypack_error *error);
+
+plypack_status plypack_query_names(const struct plypack_query *query,
+                                   const struct plypack_reader *const *readers,
+                                   size_t reader_count,
+                                   uint32_t field,
+                                   const char *text,
+                                   size_t text_len,
+                                   uint32_t begins,
+                                   const struct plypack_callbacks *callbacks,
+                                   struct plypack_names **names,
                                    struct plypack_error *error);
-
-plypack_status plypack_reader_tree(const struct plypack_reader *reader,
-                                   const struct plypack_query *query,
-                                   struct plypack_tree **tree,
-                                   struct plypack_error *error);
-
-plypack_status plypack_reader_transpositions(const struct plypack_reader *reader,
-                                             const struct plypack_query *query,
-                                             struct plypack_orders **orders,
-                                             struct plypack_error *error);
 
 /* Results of searches: hits */
 
-plypack_status plypack_hits_view(const struct plypack_hits *hits,
-                                 struct plypack_hit_array *view,
-                                 struct plypack_error *error);
+size_t plypack_hits_count(const struct plypack_hits *hits);
+
+struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
 
 void plypack_hits_free(struct plypack_hits *hits);
 
 /* Results of searches: moves played next */
 
-plypack_status plypack_tree_branch_count(const struct plypack_tree *tree,
-                                         size_t *count,
-                                         struct plypack_error *error);
+size_t plypack_tree_branch_count(const struct plypack_tree *tree);
 
-plypack_status plypack_tree_branch(const struct plypack_tree *tree,
-                                   size_t index,
-                                   struct plypack_branch *branch,
-                                   struct plypack_error *error);
+plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
+                                      size_t index,
+                                      struct plypack_branch *branch,
+                                      struct plypack_error *error);
 
 void plypack_tree_free(struct plypack_tree *tree);
 
 /* Results of searches: move orders */
 
-plypack_status plypack_orders_count(const struct plypack_orders *orders,
-                                    size_t *count,
-                                    struct plypack_error *error);
+size_t plypack_orders_count(const struct plypack_orders *orders);
 
 plypack_status plypack_orders_at(const struct plypack_orders *orders,
                                  size_t index,
-                                 struct plypack_moves *moves,
-                                 uint64_t *games,
+                                 struct plypack_order *order,
                                  struct plypack_error *error);
 
 void plypack_orders_free(struct plypack_orders *orders);
+
+/* Results of searches: names */
+
+size_t plypack_names_count(const struct plypack_names *names);
+
+plypack_status plypack_names_at(const struct plypack_names *names,
+                                size_t index,
+                                struct plypack_name *name,
+                                struct plypack_error *error);
+
+void plypack_names_free(struct plypack_names *names);
 
 /* Whole files */
 
 plypack_status plypack_file_index(const char *path,
                                   uint32_t thread_count,
-                                  plypack_progress_callback progress,
-                                  void *user,
+                                  const struct plypack_callbacks *callbacks,
                                   uint64_t *games,
                                   struct plypack_error *error);
 
