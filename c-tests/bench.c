@@ -236,8 +236,8 @@ int main(int argc, char **argv) {
     uint64_t games = 0, wanted = argc > 2 ? strtoull(argv[2], NULL, 10) : 20000;
     unsigned rounds = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 5;
     error = plypack_error_new();
-    check(plypack_reader_open(argv[1], &reader, error));
-    check(plypack_reader_game_count(reader, &games, error));
+    check(plypack_reader_open(argv[1], 0, &reader, error));
+    games = plypack_reader_game_count(reader);
     measure(reader, games < wanted ? games : wanted, rounds == 0 ? 1 : rounds);
     plypack_reader_free(reader);
     plypack_error_free(error);

@@ -1,6 +1,6 @@
-//! Speed of the C interface: builds `bench.c` with the shared library and runs it.
+//! Speed of the C interface: builds `bench.c`, or `bench_scan.c` after `--scan`, with the shared library and runs it.
 //!
-//! `cargo bench -p plypack-c [-- FILE.plypack [GAMES [ROUNDS]]]`; without a file it says what to give.
+//! `cargo bench -p plypack-c [-- [--scan] FILE.plypack [...]]`; without a file it says what to give.
 
 #![cfg(unix)]
 
@@ -16,8 +16,11 @@ use std::{
 
 fn main() -> ExitCode {
     // Cargo passes `--bench`.
-    let arguments: Vec<String> = env::args().skip(1).filter(|argument| argument != "--bench").collect();
-    let program = tools::build("bench", &["bench.c"], "c11", &["-O2"], tools::Link::Shared);
+    let (options, arguments): (Vec<String>, Vec<String>) = env::args().skip(1).partition(|a| a.starts_with("--"));
+    let name = if options.iter().any(|option| option == "--scan") { "bench_scan" } else { "bench" };
+    let source = format!("{name}.c");
+    let flags = ["-O2", "-D_POSIX_C_SOURCE=200809L"];
+    let program = tools::build(name, &[&source], "c11", &flags, tools::Link::Shared);
     let status = Command::new(program).args(arguments).status().unwrap();
     if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -45,13 +45,18 @@ static void no_files(char **argv) {
     char path[512];
     plypack_reader *reader = NULL;
     plypack_writer *writer = NULL;
-    GIVES(PLYPACK_IO, plypack_reader_open(plytest_path(path, sizeof(path), argv, "missing"), &reader, error));
+    GIVES(PLYPACK_IO, plypack_reader_open(plytest_path(path, sizeof(path), argv, "missing"), 0, &reader, error));
     CHECK(strstr(plypack_error_message(error), "missing") != NULL);
-    GIVES(PLYPACK_IO, plypack_reader_open(argv[1], &reader, error));
+    GIVES(PLYPACK_IO, plypack_reader_open(argv[1], 0, &reader, error));
     GIVES(PLYPACK_IO, plypack_writer_append(path, NULL, &writer, error));
     GIVES(PLYPACK_IO, plypack_writer_create(argv[1], NULL, &writer, error));
-    GIVES(PLYPACK_NOT_PLYPACK, plypack_reader_open_memory((const uint8_t *)PGN, sizeof(PGN), &reader, error));
-    GIVES(PLYPACK_TRUNCATED, plypack_reader_open_memory((const uint8_t *)PGN, 0, &reader, error));
+    GIVES(PLYPACK_NOT_PLYPACK, plypack_reader_open_memory((const uint8_t *)PGN, sizeof(PGN), 0, &reader, error));
+    GIVES(PLYPACK_TRUNCATED, plypack_reader_open_memory((const uint8_t *)PGN, 0, 0, &reader, error));
+    CHECK(strcmp(plypack_error_message(error), "the file is empty") == 0);
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_open(path, PLYPACK_OPEN_BORROWED, &reader, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_open(path, 16, &reader, error));
+    CHECK(strstr(plypack_error_message(error), "0x10") != NULL);
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_open_memory((const uint8_t *)PGN, 0, PLYPACK_OPEN_UNMAPPED, &reader, error));
     CHECK(reader == NULL && writer == NULL);
 }
 
@@ -109,28 +114,30 @@ static void corruption(plytest_bytes bytes, char **argv) {
     plypack_game *game = NULL;
     plypack_exported exported = {sizeof exported, 9, 9};
     plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, count_corruption, NULL};
+    const plypack_callbacks stopping = {sizeof stopping, NULL, NULL, stop, NULL};
+    const plypack_callbacks impatient = {sizeof impatient, NULL, stop_progress, NULL, NULL};
     uint64_t corrupt = 99, reported = 0;
     char old_path[512], new_path[512];
     FILE *file;
     size_t at = 0;
     OK(plypack_game_new(&game, error));
     bytes.data[40] ^= 1;
-    OK(plypack_reader_open_memory(bytes.data, bytes.len, &reader, error));
     for (at = 41; at < bytes.len; at++) { /* Finds a byte that makes the game unreadable, not the frame. */
         plypack_reader_free(reader);
         bytes.data[at - 1] ^= 1;
         bytes.data[at] ^= 1;
-        OK(plypack_reader_open_memory(bytes.data, bytes.len, &reader, error));
+        OK(plypack_reader_open_memory(bytes.data, bytes.len, PLYPACK_OPEN_ACCEPT_DAMAGE, &reader, error));
         if (plypack_reader_read_game(reader, 0, game, error) == PLYPACK_CHECKSUM_SECTION) {
             break;
         }
     }
     CHECK(at < bytes.len && plypack_error_offset(error) < bytes.len);
-    OK(plypack_reader_verify(reader, 1, NULL, count_corruption, &reported, &corrupt, error));
+    callbacks.user = &reported;
+    OK(plypack_reader_verify(reader, 1, &callbacks, &corrupt, error));
     CHECK(reported == corrupt && corrupt > 0);
     corrupt = 99;
-    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, NULL, stop, NULL, &corrupt, error));
-    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, stop_progress, NULL, NULL, &corrupt, error));
+    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, &stopping, &corrupt, error));
+    GIVES(PLYPACK_CANCELLED, plypack_reader_verify(reader, 1, &impatient, &corrupt, error));
     CHECK(corrupt == 99);
     plypack_reader_free(reader);
 
@@ -142,28 +149,12 @@ static void corruption(plytest_bytes bytes, char **argv) {
     CHECK(exported.games == 9);
     sizes_of_structs(old_path, new_path);
     reported = 0;
-    callbacks.user = &reported;
     OK(plypack_file_repair(old_path, new_path, NULL, &callbacks, &exported, error));
     CHECK(reported == exported.corrupt && reported > 0);
-    OK(plypack_reader_open(new_path, &reader, error));
+    OK(plypack_reader_open(new_path, 0, &reader, error));
     plypack_reader_free(reader);
     plypack_game_free(game);
     bytes.data[at] ^= 1;
-}
-
-static void torn_end(plytest_bytes bytes) {
-    plypack_reader *reader = NULL;
-    plypack_error_info info;
-    size_t errors = 0;
-    uint64_t games = 0;
-    OK(plypack_reader_open_memory(bytes.data, bytes.len - 3, &reader, error));
-    OK(plypack_reader_error_count(reader, &errors, error));
-    OK(plypack_reader_game_count(reader, &games, error));
-    CHECK(errors > 0 && games == 3);
-    OK(plypack_reader_error(reader, 0, &info, error));
-    CHECK(info.message.len > 0 && info.status != PLYPACK_OK);
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_error(reader, errors, &info, error));
-    plypack_reader_free(reader);
 }
 
 static void wrong_numbers(plytest_bytes bytes) {
@@ -175,13 +166,14 @@ static void wrong_numbers(plytest_bytes bytes) {
     plypack_exported exported = {sizeof exported, 0, 0};
     uint64_t value = 1;
     uint16_t moves[1] = {7};
-    size_t count = 9;
-    OK(plypack_reader_open_memory(bytes.data, bytes.len, &reader, error));
+    size_t count = 9, needed = 9;
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, error));
     OK(plypack_game_new(&game, error));
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_read_game(reader, 3, game, error));
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_read_tags(reader, UINT64_MAX, game, error));
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_read_moves(reader, 3, moves, 1, &count, error));
-    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_reader_read_moves(reader, 0, moves, 1, &count, error));
+    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_reader_read_moves(reader, 0, moves, 1, &needed, error));
+    CHECK(needed == 3);
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_ply_count(reader, 3, &count, error));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_info(reader, 13, &value, error));
     GIVES(PLYPACK_OUT_OF_RANGE,
@@ -206,7 +198,7 @@ static void writers(void) {
     uint64_t count = 9;
     OK(plypack_game_new(&game, error));
     GIVES(PLYPACK_IO, plypack_writer_create_callback(fail_write, NULL, NULL, &writer, error));
-    GIVES(PLYPACK_IO, plypack_reader_open_callbacks(fail_size, plytest_read, NULL, &reader, error));
+    GIVES(PLYPACK_IO, plypack_reader_open_callbacks(fail_size, plytest_read, NULL, 0, &reader, error));
     CHECK(writer == NULL && reader == NULL);
     OK(plypack_writer_create_memory(NULL, &writer, error));
     GIVES(PLYPACK_CANCELLED, plypack_writer_add_pgn(writer, TEXT(PGN), 1, stop_issue, NULL, &imported, error));
@@ -241,7 +233,6 @@ int main(int argc, char **argv) {
     buffers();
     no_files(argv);
     corruption(bytes, argv);
-    torn_end(bytes);
     wrong_numbers(bytes);
     writers();
     locked(argv);

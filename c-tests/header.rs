@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// The files of the interface, in the order in which the header shows their constants and types.
-const SOURCES: [&str; 21] = [
+const SOURCES: [&str; 24] = [
     "version",
     "status",
     "types",
@@ -22,7 +22,10 @@ const SOURCES: [&str; 21] = [
     "options",
     "writer",
     "query",
+    "open",
     "reader",
+    "export",
+    "scan",
     "hits",
     "tree",
     "orders",

@@ -2,7 +2,7 @@
 //! it last. cbindgen keeps the order of the sources, in which a type can have several files.
 
 /// The types as function names have them, with the titles of their parts of the header.
-const TYPES: [(&str, &str); 16] = [
+const TYPES: [(&str, &str); 17] = [
     ("version", "Versions"),
     ("status", "Statuses"),
     ("error", "Error objects"),
@@ -13,6 +13,7 @@ const TYPES: [(&str, &str); 16] = [
     ("options", "Options of writers"),
     ("writer", "Writers"),
     ("reader", "Readers"),
+    ("scan", "Scans"),
     ("query", "Queries"),
     ("search", "Searches"),
     ("hits", "Results of searches: hits"),

@@ -2,6 +2,7 @@
 #include "plypack.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <type_traits>
 
 #include "plytest.h"
@@ -126,6 +127,9 @@ static void codecs_and_positions() {
 
 static void failures() {
     CHECK(thrown_by([] { plypack::reader("/nowhere/at/all"); }).status() == PLYPACK_IO);
+    const auto nul = thrown_by([] { plypack::reader(std::string("games\0.plypack", 14)); });
+    CHECK(nul.status() == PLYPACK_INVALID_ARGUMENT && nul.message().find("NUL") != std::string_view::npos);
+    CHECK(thrown_by([] { plypack::writer::create(std::string("\0", 1)); }).status() == PLYPACK_INVALID_ARGUMENT);
     CHECK(thrown_by([] { plypack::position("nonsense"); }).status() == PLYPACK_ILLEGAL_POSITION);
     const auto unknown = thrown_by([] { plypack::codec::named("none"); });
     CHECK(unknown.status() == PLYPACK_UNKNOWN_CODEC && unknown.status_name() == "UNKNOWN_CODEC" && !unknown.offset());
@@ -146,13 +150,68 @@ static void corruption() {
     const auto writer = packed(PGN);
     std::vector<std::uint8_t> bytes(writer.bytes().begin(), writer.bytes().end());
     bytes.resize(bytes.size() - 1);
-    const plypack::reader torn(bytes);
+    CHECK(thrown_by([&] { plypack::reader{bytes}; }).status() == PLYPACK_FOOTER_MISSING);
+    const plypack::reader torn(bytes, PLYPACK_OPEN_ACCEPT_DAMAGE);
     CHECK(!torn.errors().empty() && torn.errors()[0].status() == PLYPACK_FOOTER_MISSING && torn.size() == 2);
     bytes = {writer.bytes().begin(), writer.bytes().end()};
     bytes[bytes.size() / 2] ^= 1;
     std::uint64_t reported = 0;
     const auto corrupt = plypack::reader(bytes).verify([&](const plypack_corruption &found) { reported += found.count; });
     CHECK(corrupt > 0 && corrupt == reported);
+}
+
+/* A file of two blocks, of which the first is corrupt: a loop throws, or goes on with the others. */
+static void loops_over_corrupt_games(const std::string &path) {
+    for (const char *pgn : {"[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *", "[White \"C\"]\n\n1. c4 c5 *"}) {
+        auto writer = pgn[8] == 'A' ? plypack::writer::create(path) : plypack::writer::append(path);
+        writer.add_pgn(pgn);
+        writer.finish();
+    }
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    std::string bytes((std::istreambuf_iterator<char>(file)), {}), seen;
+    const std::vector<std::uint64_t> numbers = {2};
+    for (std::size_t at = 40; at < bytes.size(); at++) {
+        auto changed = bytes;
+        changed[at] = static_cast<char>(changed[at] ^ 1);
+        const plypack::bytes_view view(reinterpret_cast<const std::uint8_t *>(changed.data()), changed.size());
+        const plypack::reader reader(view, PLYPACK_OPEN_ACCEPT_DAMAGE);
+        plypack::game game;
+        if (plypack_reader_read_game(reader.get(), 0, game.get(), nullptr) != PLYPACK_CHECKSUM_SECTION) continue;
+        std::vector<std::uint64_t> skipped;
+        const auto skip = [&](const plypack_corruption &found) {
+            CHECK(found.count == 1 && found.error.status == PLYPACK_CHECKSUM_SECTION && found.error.message.len > 0);
+            skipped.push_back(found.first);
+        };
+        for (const plypack::game &read : reader.games(0, 3, skip)) seen += *read.tag("White");
+        CHECK(seen == "C" && skipped == (std::vector<std::uint64_t>{0, 1}));
+        CHECK(thrown_by([&] {
+                  for (const plypack::game &read : reader) seen += *read.tag("White");
+              }).message().find("game 0") != std::string_view::npos);
+        CHECK(seen == "C" && reader.pgn_of(numbers).find("1. c4 c5 *") != std::string::npos);
+        plypack::move_batch batch;
+        const auto scan = reader.scan_moves();
+        CHECK(scan.next(batch) && batch.first() == 0 && batch.size() == 2);
+        CHECK(scan.next(batch) && batch.first() == 2 && batch[0].size() == 2 && !scan.next(batch));
+        return;
+    }
+    CHECK(false);
+}
+
+static void scans() {
+    const auto writer = packed(PGN);
+    const plypack::reader reader(writer.bytes(), PLYPACK_OPEN_BORROWED);
+    plypack::move_batch batch(0, 1);
+    auto scan = reader.scan_moves();
+    std::uint64_t games = 0;
+    while (scan.next(batch)) {
+        for (std::size_t i = 0; i < batch.size(); i++, games++) {
+            const auto moves = reader.read_moves(batch.first() + i);
+            CHECK(std::equal(moves.begin(), moves.end(), batch[i].begin(), batch[i].end()));
+        }
+    }
+    CHECK(games == reader.size() && games == 2);
+    scan.set_games(1, 1);
+    CHECK(scan.next(batch) && batch.first() == 1 && !scan.next(batch));
 }
 
 /* Functions that plypack calls may throw, and call plypack. */
@@ -184,6 +243,8 @@ int main(int, char **argv) {
     codecs_and_positions();
     failures();
     corruption();
+    loops_over_corrupt_games(std::string(argv[1]) + "/two.plypack");
+    scans();
     functions_that_throw();
     return plytest_failed;
 }

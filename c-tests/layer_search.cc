@@ -127,7 +127,7 @@ int main(int, char **argv) {
     writer.finish();
     search_all(plypack::reader(path));
     CHECK(plypack::add_index(path) == 4 && plypack::add_index(path) == 0);
-    search_all(plypack::reader::mapped(path));
+    search_all(plypack::reader(path));
 
     auto memory = plypack::writer::memory();
     memory.add_pgn(PGN);

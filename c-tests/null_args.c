@@ -21,6 +21,7 @@ typedef union outputs {
     plypack_walk *walk;
     plypack_writer *writer;
     plypack_reader *reader;
+    plypack_scan *scan;
     plypack_query *query;
     plypack_hits *hits;
     plypack_tree *tree;
@@ -251,16 +252,19 @@ static void writer_functions(void) {
 }
 
 static void reader_functions(void) {
-    NULL_IN(plypack_reader_open(NULL, &untouched.reader, NULL));
-    NULL_IN(plypack_reader_open("abc", NULL, NULL));
-    NULL_IN(plypack_reader_open_memory(NULL, 3, &untouched.reader, NULL));
-    NULL_IN(plypack_reader_open_memory(code, 3, NULL, NULL));
-    NULL_IN(plypack_reader_open_callbacks(NULL, plytest_read, &bytes, &untouched.reader, NULL));
-    NULL_IN(plypack_reader_open_callbacks(plytest_size, NULL, &bytes, &untouched.reader, NULL));
-    NULL_IN(plypack_reader_open_callbacks(plytest_size, plytest_read, &bytes, NULL, NULL));
+    const uint64_t number = 0;
+    plypack_exported exported = {sizeof exported, 9, 9};
+    NULL_IN(plypack_reader_open(NULL, 0, &untouched.reader, NULL));
+    NULL_IN(plypack_reader_open("abc", 0, NULL, NULL));
+    NULL_IN(plypack_reader_open_memory(NULL, 3, 0, &untouched.reader, NULL));
+    NULL_IN(plypack_reader_open_memory(code, 3, 0, NULL, NULL));
+    NULL_IN(plypack_reader_open_callbacks(NULL, plytest_read, &bytes, 0, &untouched.reader, NULL));
+    NULL_IN(plypack_reader_open_callbacks(plytest_size, NULL, &bytes, 0, &untouched.reader, NULL));
+    NULL_IN(plypack_reader_open_callbacks(plytest_size, plytest_read, &bytes, 0, NULL, NULL));
     plypack_reader_free(NULL);
-    NULL_IN(plypack_reader_game_count(NULL, &untouched.u64, NULL));
-    NULL_IN(plypack_reader_game_count(reader, NULL, NULL));
+    CHECK(plypack_reader_game_count(NULL) == 0 && plypack_reader_game_count(reader) == 1);
+    NULL_IN(plypack_reader_refresh(NULL, NULL));
+    NULL_IN(plypack_reader_set_cache(NULL, 0, NULL));
     NULL_IN(plypack_reader_read_game(NULL, 0, game, NULL));
     NULL_IN(plypack_reader_read_game(reader, 0, NULL, NULL));
     NULL_IN(plypack_reader_read_tags(NULL, 0, game, NULL));
@@ -270,17 +274,41 @@ static void reader_functions(void) {
     NULL_IN(plypack_reader_read_moves(NULL, 0, untouched.moves, 3, &untouched.size, NULL));
     NULL_IN(plypack_reader_read_moves(reader, 0, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_reader_read_moves(reader, 0, untouched.moves, 3, NULL, NULL));
-    NULL_IN(plypack_reader_error_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_reader_error_count(reader, NULL, NULL));
-    NULL_IN(plypack_reader_error(NULL, 0, &untouched.info_, NULL));
-    NULL_IN(plypack_reader_error(reader, 0, NULL, NULL));
-    NULL_IN(plypack_reader_verify(NULL, 0, NULL, NULL, &bytes, &untouched.u64, NULL));
-    NULL_IN(plypack_reader_verify(reader, 0, NULL, NULL, &bytes, NULL, NULL));
-    NULL_IN(plypack_reader_export_pgn(NULL, 0, 0, 0, plytest_append, NULL, &bytes, &untouched.exported_, NULL));
-    NULL_IN(plypack_reader_export_pgn(reader, 0, 0, 0, NULL, NULL, &bytes, &untouched.exported_, NULL));
-    NULL_IN(plypack_reader_export_pgn(reader, 0, 0, 0, plytest_append, NULL, &bytes, NULL, NULL));
+    CHECK(plypack_reader_error_count(NULL) == 0);
+    NULL_IN(plypack_reader_error_at(NULL, 0, &untouched.info_, NULL));
+    NULL_IN(plypack_reader_error_at(reader, 0, NULL, NULL));
+    NULL_IN(plypack_reader_verify(NULL, 0, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_reader_verify(reader, 0, NULL, NULL, NULL));
+    NULL_IN(plypack_reader_export_pgn(NULL, 0, 0, 0, plytest_append, &bytes, NULL, &exported, NULL));
+    NULL_IN(plypack_reader_export_pgn(reader, 0, 0, 0, NULL, &bytes, NULL, &exported, NULL));
+    NULL_IN(plypack_reader_export_pgn(reader, 0, 0, 0, plytest_append, &bytes, NULL, NULL, NULL));
+    NULL_IN(plypack_reader_export_games(NULL, &number, 1, 0, plytest_append, &bytes, NULL, &exported, NULL));
+    NULL_IN(plypack_reader_export_games(reader, NULL, 1, 0, plytest_append, &bytes, NULL, &exported, NULL));
+    NULL_IN(plypack_reader_export_games(reader, &number, 1, 0, NULL, &bytes, NULL, &exported, NULL));
+    NULL_IN(plypack_reader_export_games(reader, &number, 1, 0, plytest_append, &bytes, NULL, NULL, NULL));
+    CHECK(exported.games == 9);
     NULL_IN(plypack_reader_info(NULL, 0, &untouched.u64, NULL));
     NULL_IN(plypack_reader_info(reader, 0, NULL, NULL));
+}
+
+static void scan_functions(void) {
+    plypack_scan *scan = NULL;
+    uint16_t *some = untouched.moves;
+    size_t offsets[2], *size = &untouched.size;
+    uint64_t *first = &untouched.u64;
+    NULL_IN(plypack_scan_new(NULL, PLYPACK_SCAN_MOVES, &untouched.scan, NULL));
+    NULL_IN(plypack_scan_new(reader, PLYPACK_SCAN_MOVES, NULL, NULL));
+    OK(plypack_scan_new(reader, PLYPACK_SCAN_MOVES, &scan, NULL));
+    NULL_IN(plypack_scan_set_games(NULL, 0, 0, NULL));
+    NULL_IN(plypack_scan_next(NULL, some, 3, offsets, 2, NULL, size, first, size, NULL));
+    NULL_IN(plypack_scan_next(scan, NULL, 3, offsets, 2, NULL, size, first, size, NULL));
+    NULL_IN(plypack_scan_next(scan, some, 3, NULL, 2, NULL, size, first, size, NULL));
+    NULL_IN(plypack_scan_next(scan, some, 3, offsets, 2, NULL, NULL, first, size, NULL));
+    NULL_IN(plypack_scan_next(scan, some, 3, offsets, 2, NULL, size, NULL, size, NULL));
+    NULL_IN(plypack_scan_next(scan, some, 3, offsets, 2, NULL, size, first, NULL, NULL));
+    CHECK(plypack_scan_corrupt_count(NULL) == 0);
+    plypack_scan_free(scan);
+    plypack_scan_free(NULL);
 }
 
 static void query_functions(void) {
@@ -304,8 +332,6 @@ static void query_functions(void) {
 
 static void search_functions(void) {
     plypack_moves *some = &untouched.moves_;
-    NULL_IN(plypack_reader_open_mapped(NULL, &untouched.reader, NULL));
-    NULL_IN(plypack_reader_open_mapped("abc", NULL, NULL));
     NULL_IN(plypack_reader_find(NULL, query, &untouched.hits, NULL));
     NULL_IN(plypack_reader_find(reader, NULL, &untouched.hits, NULL));
     NULL_IN(plypack_reader_find(reader, query, NULL, NULL));
@@ -373,7 +399,7 @@ int main(void) {
     OK(plypack_game_new(&game, NULL));
     OK(plypack_walk_new(game, &walk, NULL));
     OK(plypack_writer_create_memory(options, &writer, NULL));
-    OK(plypack_reader_open_memory(bytes.data, bytes.len, &reader, NULL));
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, NULL));
     OK(plypack_query_new(&query, NULL));
     OK(plypack_query_set_position(query, position, NULL));
     OK(plypack_reader_find(reader, query, &hits, NULL));
@@ -389,6 +415,7 @@ int main(void) {
     walk_functions();
     writer_functions();
     reader_functions();
+    scan_functions();
     query_functions();
     search_functions();
     file_functions();

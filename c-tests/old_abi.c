@@ -22,7 +22,7 @@ static int steps(void) {
         plypack_writer_add_pgn(writer, pgn, sizeof(pgn) - 1, 1, NULL, NULL, &imported, error) == PLYPACK_OK &&
         imported.games == 1 && plypack_writer_finish(writer, error) == PLYPACK_OK &&
         plypack_writer_bytes(writer, &view, error) == PLYPACK_OK &&
-        plypack_reader_open_memory(view.data, view.len, &reader, error) == PLYPACK_OK &&
+        plypack_reader_open_memory(view.data, view.len, 0, &reader, error) == PLYPACK_OK &&
         plypack_reader_info(reader, PLYPACK_INFO_PLIES, &value, error) == PLYPACK_OK && value == 2 &&
         plypack_game_new(&game, error) == PLYPACK_OK && plypack_reader_read_game(reader, 0, game, error) == PLYPACK_OK &&
         plypack_game_tag(game, 0, &tag, error) == PLYPACK_OK && tag.value.len == 1 && tag.value.data[0] == 'A' &&

@@ -19,8 +19,9 @@ use std::{fs, path::PathBuf, process::Command};
 use tools::{Language, Link, build, compiler, exported_symbols, has, library, must, root, run, text};
 
 /// Test programs of one source each.
-const PROGRAMS: [&str; 13] = [
+const PROGRAMS: [&str; 15] = [
     "codec_only.c",
+    "damage.c",
     "errors.c",
     "games.c",
     "layer.cc",
@@ -30,6 +31,7 @@ const PROGRAMS: [&str; 13] = [
     "null_args.c",
     "ownership.c",
     "roundtrip.c",
+    "scan.c",
     "search.c",
     "threads.c",
     "version.c",
@@ -103,6 +105,23 @@ fn the_programs_of_the_documents_work() {
     }
 }
 
+/// The first program of README.md says so when games are missing, instead of listing the others.
+#[test]
+fn a_program_of_the_documents_refuses_a_truncated_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = fs::read(root().join("conformance/samples/kept/0.2-byte.plypack")).unwrap();
+    fs::write(folder.path().join("games.plypack"), &file[..file.len() - 1]).unwrap();
+    for (document, number) in [("README.md", 0), ("include/README.md", 1)] {
+        let (_, code) = programs_of(document).swap_remove(number);
+        let source = folder.path().join("truncated.c");
+        fs::write(&source, code).unwrap();
+        let program = build("truncated", &[source.to_str().unwrap()], "c99", &[], Link::Shared);
+        let output = Command::new(&program).current_dir(folder.path()).output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{document}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("games were found"), "{document}");
+    }
+}
+
 /// The benchmark works; its figures are of no interest here.
 #[test]
 fn the_benchmark_works() {
@@ -112,6 +131,9 @@ fn the_benchmark_works() {
     assert!(output.starts_with("10 games, ") && output.lines().count() == 10, "{output}");
     let wrong = Command::new(&program).output().unwrap();
     assert_eq!(wrong.status.code(), Some(2), "{}", text(&wrong));
+    let scan = build("bench_scan", &["bench_scan.c"], "c11", &["-D_POSIX_C_SOURCE=200809L"], Link::Shared);
+    let output = text(&must(Command::new(&scan).arg(&file).arg("1")));
+    assert!(output.starts_with("scan, 1 threads: first ") && output.lines().count() == 5, "{output}");
 }
 
 /// gcc and clang define `__asan_init` in programs with the address sanitizer.

@@ -168,7 +168,7 @@ int main(int argc, char **argv) {
     uint64_t games = 0;
     FILE *file;
     CHECK(argc == 2);
-    OK(plypack_reader_open_memory(bytes.data, bytes.len, &reader, NULL));
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, NULL));
     search_all(reader);
     plypack_reader_free(reader);
 
@@ -176,7 +176,7 @@ int main(int argc, char **argv) {
     CHECK(file != NULL && fwrite(bytes.data, 1, bytes.len, file) == bytes.len && fclose(file) == 0);
     OK(plypack_file_index(path, 1, NULL, NULL, &games, NULL));
     CHECK(games == 4);
-    OK(plypack_reader_open_mapped(path, &reader, NULL));
+    OK(plypack_reader_open(path, 0, &reader, NULL));
     search_all(reader);
     plypack_reader_free(reader);
     free(bytes.data);

@@ -61,7 +61,7 @@ int main(void) {
         at += (size_t)sprintf(pgn + at, "[White \"Player %d\"]\n\n%s *\n\n", i, lines[i % 3]);
     }
     bytes = plytest_pack(pgn);
-    OK(plypack_reader_open_callbacks(plytest_size, plytest_read, &bytes, &reader, NULL));
+    OK(plypack_reader_open_callbacks(plytest_size, plytest_read, &bytes, 0, &reader, NULL));
     OK(plypack_game_new(&shared_game, NULL));
     OK(plypack_game_read_pgn(shared_game, TEXT("[A \"a\\\\b\"]\n\n1. e4 e5 *"), &issues, NULL));
     OK(plypack_position_new(&shared_position, NULL));

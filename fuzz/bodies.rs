@@ -82,7 +82,8 @@ pub fn container(data: &[u8]) {
     assert_eq!(fresh.games(), count.games);
     let corruption = verify(&fresh, 1, |_| Ok(())).expect("nothing stops it");
     assert!(corruption.is_empty(), "what repair writes is valid: {corruption:?}");
-    export(&fresh, 0..fresh.games(), 1, &mut saved, |corruption| panic!("{corruption:?}")).expect("nothing stops it");
+    export(&fresh, 0..fresh.games(), 1, &mut saved, |corruption| panic!("{corruption:?}"), |_| Ok(()))
+        .expect("nothing stops it");
 }
 
 fn read_everything(reader: &Reader) {
@@ -95,7 +96,7 @@ fn read_everything(reader: &Reader) {
         let _ = reader.read_tags(number, &mut game);
         let _ = reader.read_moves(number, &mut Vec::new());
     }
-    let _ = export(reader, 0..reader.games().min(MAX_GAMES), 1, &mut std::io::sink(), |_| Ok(()));
+    let _ = export(reader, 0..reader.games().min(MAX_GAMES), 1, &mut std::io::sink(), |_| Ok(()), |_| Ok(()));
 }
 
 /// Bytes as the sections of one block, in a file whose frame and checksums are right, so that the content is read.
@@ -293,7 +294,7 @@ fn packed(text: &[u8]) -> Vec<u8> {
 fn unpacked(file: &[u8]) -> Vec<u8> {
     let reader = Reader::from_bytes(file.to_vec()).expect("a file that was just written");
     let mut text = Vec::new();
-    export(&reader, 0..reader.games(), 1, &mut text, |corruption| panic!("{corruption:?}"))
+    export(&reader, 0..reader.games(), 1, &mut text, |corruption| panic!("{corruption:?}"), |_| Ok(()))
         .expect("memory takes every byte");
     text
 }

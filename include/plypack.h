@@ -180,6 +180,34 @@
 #define PLYPACK_FIELD_PLIES 18
 
 /**
+ * The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
+ * overwrite it. Since 0.1.
+ */
+#define PLYPACK_OPEN_UNMAPPED 1
+
+/**
+ * Damage is accepted: a file with a torn or corrupt end is opened with the games that are found, and calls that read many games
+ * leave out those that cannot be read. Without it they fail. Since 0.1.
+ */
+#define PLYPACK_OPEN_ACCEPT_DAMAGE 2
+
+/**
+ * The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed. Since 0.1.
+ */
+#define PLYPACK_OPEN_BORROWED 4
+
+/**
+ * The caller vouches for the moves: they are not checked to be legal, which is faster. Moves of a file that was made to deceive
+ * may then be illegal; nothing worse happens. `plypack_reader_verify` checks them anyway. Since 0.1.
+ */
+#define PLYPACK_OPEN_TRUSTED 8
+
+/**
+ * A scan of the main lines, as packed moves. Since 0.1.
+ */
+#define PLYPACK_SCAN_MOVES 1
+
+/**
  * The class of a status. Since 0.1.
  */
 enum plypack_class
@@ -697,10 +725,18 @@ typedef struct plypack_position plypack_position;
 typedef struct plypack_query plypack_query;
 
 /**
- * An open file. All its functions but `plypack_reader_free` may run in several threads at the same time. The file must not
- * be changed meanwhile, except by appending games, which an open reader does not see. Since 0.1.
+ * An open file. Functions with a `const` reader may run in several threads at the same time. The file must not be changed
+ * meanwhile, except by appending, which `plypack_reader_refresh` makes visible. Since 0.1.
+ *
+ * Moves are checked to be legal when they are read for the first time; the reader remembers where it has done that, and reads them
+ * faster from then on.
  */
 typedef struct plypack_reader plypack_reader;
+
+/**
+ * A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` at the same time. Since 0.1.
+ */
+typedef struct plypack_scan plypack_scan;
 
 /**
  * The moves played next in a position. All its functions but `plypack_tree_free` may run in several threads at the same time.
@@ -945,6 +981,32 @@ typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
 /**
+ * Callbacks of a long call; each may be NULL. Later versions may add members at the end. Since 0.1.
+ */
+typedef struct plypack_callbacks {
+    /**
+     * `sizeof(plypack_callbacks)`, set by the caller.
+     */
+    size_t size;
+    /**
+     * Passed to each of them; may be NULL.
+     */
+    void *user;
+    /**
+     * Told how far the work is, and asked whether it shall go on.
+     */
+    plypack_progress_callback progress;
+    /**
+     * Told of games that cannot be read. Without it, such a game ends the call with its error.
+     */
+    plypack_corruption_callback corruption;
+    /**
+     * Told of text of a PGN that cannot be parsed.
+     */
+    plypack_issue_callback issue;
+} plypack_callbacks;
+
+/**
  * Counts of an export or a repair. Later versions may add members at the end. Since 0.1.
  */
 typedef struct plypack_exported {
@@ -1041,32 +1103,6 @@ typedef struct plypack_branch {
  * is valid during the call. Called on the thread of the function that searches. Since 0.1.
  */
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
-
-/**
- * Callbacks of a long call; each may be NULL. Later versions may add members at the end. Since 0.1.
- */
-typedef struct plypack_callbacks {
-    /**
-     * `sizeof(plypack_callbacks)`, set by the caller.
-     */
-    size_t size;
-    /**
-     * Passed to each of them; may be NULL.
-     */
-    void *user;
-    /**
-     * Told how far the work is, and asked whether it shall go on.
-     */
-    plypack_progress_callback progress;
-    /**
-     * Told of games that cannot be read. Without it, such a game ends the call with its error.
-     */
-    plypack_corruption_callback corruption;
-    /**
-     * Told of text of a PGN that cannot be parsed.
-     */
-    plypack_issue_callback issue;
-} plypack_callbacks;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1934,57 +1970,72 @@ void plypack_writer_free(struct plypack_writer *writer);
 /* Readers */
 
 /**
- * Opens the file at `path`. A file whose end is torn or corrupt is opened too, with the games that are found; see
- * `plypack_reader_error_count`. The caller frees the reader. Any thread.
+ * Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
+ * The caller frees the reader. Any thread.
  *
- * Status: PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header, PLYPACK_HEADER_MALFORMED,
- * PLYPACK_CHECKSUM_HEADER, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. Since 0.1.
+ * The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it: the
+ * operating system would end this program, or it would read wrong bytes. Appending to it does no harm.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header,
+ * PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is torn or
+ * corrupt statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many games were
+ * found. Since 0.1.
  */
 plypack_status plypack_reader_open(const char *path,
+                                   uint32_t flags,
                                    struct plypack_reader **reader,
                                    struct plypack_error *error);
 
 /**
- * As `plypack_reader_open`, for a file in memory. The bytes are copied.
+ * As `plypack_reader_open`, for a file in memory, which is copied; `flags` is 0 or a sum of PLYPACK_OPEN_BORROWED,
+ * PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
  *
  * Status: as `plypack_reader_open`. Since 0.1.
  */
 plypack_status plypack_reader_open_memory(const uint8_t *data,
                                           size_t len,
+                                          uint32_t flags,
                                           struct plypack_reader **reader,
                                           struct plypack_error *error);
 
 /**
- * As `plypack_reader_open`, for a file that is read through callbacks until the reader is freed. `user` is passed to them and
- * may be NULL.
+ * As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a
+ * sum of PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. `user` is passed to the callbacks and may be NULL.
  *
  * Status: as `plypack_reader_open`. Since 0.1.
  */
 plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
                                              plypack_read_callback read,
                                              void *user,
+                                             uint32_t flags,
                                              struct plypack_reader **reader,
                                              struct plypack_error *error);
 
 /**
- * Opens the file at `path` as `plypack_reader_open` does, mapped into memory: the fastest way to search it. While the reader is
- * open, no program may shorten or overwrite the file: the operating system would end this program, or it would read wrong bytes.
- * Adding games does no harm.
+ * Sees what was appended to the file since it was opened: games, and an index. Numbers of games stay the same, and so do scans
+ * that exist. No other call may use the reader at the same time. On failure the reader is as before.
  *
- * Status: as `plypack_reader_open`. Since 0.1.
+ * Status: those of `plypack_reader_open`; for a torn end too, while another program appends: try again later. Since 0.1.
  */
-plypack_status plypack_reader_open_mapped(const char *path,
-                                          struct plypack_reader **reader,
-                                          struct plypack_error *error);
+plypack_status plypack_reader_refresh(struct plypack_reader *reader,
+                                      struct plypack_error *error);
 
 /**
- * The number of games. Games are numbered from 0.
+ * The number of games; 0 for NULL. Games are numbered from 0. Since 0.1.
+ */
+uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
+
+/**
+ * Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. Games of these blocks are read without reading
+ * their block again: a program that jumps about in a large file needs as much as the part of the file that it jumps about in. A
+ * block has up to 8192 games and takes 1 to 2 MB, or more with comments. The one that was used last stays in any case. Threads
+ * share the blocks.
  *
  * Status: the common ones. Since 0.1.
  */
-plypack_status plypack_reader_game_count(const struct plypack_reader *reader,
-                                         uint64_t *count,
-                                         struct plypack_error *error);
+plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
+                                        size_t bytes,
+                                        struct plypack_error *error);
 
 /**
  * Reads game `number` into `game`, which is cleared first. On failure the game is empty.
@@ -2021,10 +2072,11 @@ plypack_status plypack_reader_ply_count(const struct plypack_reader *reader,
                                         struct plypack_error *error);
 
 /**
- * Writes the main line of game `number` as packed moves, without reading the rest of the game.
+ * Writes the main line of game `number` as packed moves, without reading the rest of the game. `plypack_scan` reads those of many
+ * games, much faster.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
- * block; PLYPACK_IO. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
+ * unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          uint64_t number,
@@ -2034,55 +2086,67 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          struct plypack_error *error);
 
 /**
- * The number of errors in the structure of the file: 0 unless its end is torn or corrupt. Corruption of games is found when
- * they are read, or with `plypack_reader_verify`.
- *
- * Status: the common ones. Since 0.1.
+ * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is torn or
+ * corrupt; 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 0.1.
  */
-plypack_status plypack_reader_error_count(const struct plypack_reader *reader,
-                                          size_t *count,
-                                          struct plypack_error *error);
+size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
 /**
- * An error in the structure of the file, from 0. Its text is valid until the reader is freed.
+ * An error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
  *
  * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
  */
-plypack_status plypack_reader_error(const struct plypack_reader *reader,
-                                    size_t index,
-                                    struct plypack_error_info *info,
-                                    struct plypack_error *error);
+plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
+                                       size_t index,
+                                       struct plypack_error_info *info,
+                                       struct plypack_error *error);
 
 /**
  * Reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
- * calls `corruption` for each corrupt range, in the order of the file; `corrupt` is the sum of their counts; ranges may
- * overlap. Callbacks may be NULL, and may read from the same reader.
+ * calls the corruption callback for each corrupt range, in the order of the file; `corrupt` is the sum of their counts; ranges may
+ * overlap. `callbacks` may be NULL; they may read from the same reader.
  *
  * Status: PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
  */
 plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      uint32_t thread_count,
-                                     plypack_progress_callback progress,
-                                     plypack_corruption_callback corruption,
-                                     void *user,
+                                     const struct plypack_callbacks *callbacks,
                                      uint64_t *corrupt,
                                      struct plypack_error *error);
 
 /**
- * Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). Games that
- * cannot be read are left out and passed to `corruption`, which may be NULL. Both callbacks get `user`.
+ * Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). `write` gets
+ * `write_user`; `callbacks` may be NULL. Games that cannot be read are left out and passed to the corruption callback; in games
+ * that can be read in part, what is missing is `?`.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Corruption is not a failure of the call. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
+ * PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
+ * it were written. Since 0.1.
  */
 plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
                                          uint64_t first,
                                          uint64_t count,
                                          uint32_t thread_count,
                                          plypack_write_callback write,
-                                         plypack_corruption_callback corruption,
-                                         void *user,
+                                         void *write_user,
+                                         const struct plypack_callbacks *callbacks,
                                          struct plypack_exported *exported,
                                          struct plypack_error *error);
+
+/**
+ * As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
+ *
+ * Status: as `plypack_reader_export_pgn`; with PLYPACK_OUT_OF_RANGE nothing was written. Since 0.1.
+ */
+plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
+                                           const uint64_t *numbers,
+                                           size_t number_count,
+                                           uint32_t thread_count,
+                                           plypack_write_callback write,
+                                           void *write_user,
+                                           const struct plypack_callbacks *callbacks,
+                                           struct plypack_exported *exported,
+                                           struct plypack_error *error);
 
 /**
  * A figure about the file: one of the `PLYPACK_INFO_` numbers.
@@ -2099,6 +2163,66 @@ plypack_status plypack_reader_info(const struct plypack_reader *reader,
  * Closes a reader; NULL is allowed. Games that were read stay valid. Since 0.1.
  */
 void plypack_reader_free(struct plypack_reader *reader);
+
+/* Scans */
+
+/**
+ * Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES. It has the games that the reader has now, and keeps them
+ * when the reader is refreshed or freed. The caller frees the scan. Any thread.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another table. Since 0.1.
+ */
+plypack_status plypack_scan_new(const struct plypack_reader *reader,
+                                uint32_t table,
+                                struct plypack_scan **scan,
+                                struct plypack_error *error);
+
+/**
+ * Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ */
+plypack_status plypack_scan_set_games(struct plypack_scan *scan,
+                                      uint64_t first,
+                                      uint64_t count,
+                                      struct plypack_error *error);
+
+/**
+ * Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`, for
+ * each `i` below `games`; `move_count` is the number of all of them. `games` is 0 after the last game. `moves` has space for
+ * `move_capacity` moves, `offsets` for `offset_capacity` numbers, one more than games. A batch ends at the latest with its block
+ * of at most 65,536 games (8192 in files that plypack writes); 1000 games at a time are enough to be fast.
+ *
+ * Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads them
+ * for the first time, by whatever function; later scans are faster.
+ *
+ * Games that cannot be read are passed to the corruption callback and have no moves. Without one, and without
+ * PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next call returns the games before it, those after that the games
+ * after it. `callbacks` may be NULL; its progress is not called.
+ *
+ * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`; statuses of the classes malformed,
+ * unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED. Since 0.1.
+ */
+plypack_status plypack_scan_next(const struct plypack_scan *scan,
+                                 uint16_t *moves,
+                                 size_t move_capacity,
+                                 size_t *offsets,
+                                 size_t offset_capacity,
+                                 const struct plypack_callbacks *callbacks,
+                                 size_t *move_count,
+                                 uint64_t *first,
+                                 size_t *games,
+                                 struct plypack_error *error);
+
+/**
+ * The number of games that could not be read so far and were accepted; 0 for NULL. Since 0.1.
+ */
+uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
+
+/**
+ * Frees a scan; NULL is allowed. Since 0.1.
+ */
+void plypack_scan_free(struct plypack_scan *scan);
 
 /* Queries */
 

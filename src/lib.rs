@@ -4,6 +4,7 @@
 //! programs need:
 //!
 //! - [`Reader`] opens a file and reads games by number, from any thread; [`Writer`] makes a file or adds games to one.
+//! - [`MoveScan`] reads the moves of many games at once, the fastest way to look at every ply.
 //! - [`import`] reads PGN of any size on all cores, [`export`] writes it; [`verify`], [`repair`] and [`recode`] do what they say.
 //! - [`Game`] holds one game with all that a PGN can hold of it; [`GameBuilder`] makes one, [`Walker`] goes through its main line,
 //!   variations and comments with positions. [`PackedMove`] is a move in 16 bits.
@@ -48,8 +49,9 @@ pub use error::{Error, ErrorClass, ErrorCode, Result};
 pub use file::{
     add_index::{IndexAdded, add_index},
     compare::{Comparison, ComparisonKind, ComparisonRow, compare_codecs},
-    export::export,
+    export::{export, export_games},
     import::{ImportEvent, PgnSource, Summary, games_from_pgn, import, pack_games},
+    move_scan::{BatchSize, MoveScan},
     reader::{BlockInfo, Corruption, Info, Reader, SectionBytes},
     recode::recode,
     repair::repair,

@@ -160,7 +160,7 @@ fn read_corrupt(sample: &[Game], file: &[u8]) -> Vec<Game> {
         }
     }
     let mut text = Vec::new();
-    export(&reader, 0..reader.games(), 1, &mut text, |_| Ok(())).expect("nothing stops it");
+    export(&reader, 0..reader.games(), 1, &mut text, |_| Ok(()), |_| Ok(())).expect("nothing stops it");
     let corruption = verify(&reader, 1, |_| Ok(())).expect("nothing stops it");
     assert!(!corruption.is_empty() || found.len() as u64 == reader.games(), "corruption was not reported");
     found

@@ -51,7 +51,7 @@ fn unpack(file: &[u8]) -> Vec<u8> {
     let reader = Reader::from_bytes(file.to_vec()).unwrap();
     assert!(reader.errors().is_empty());
     let mut text = Vec::new();
-    export(&reader, 0..reader.games(), 2, &mut text, |corruption| panic!("{corruption:?}")).unwrap();
+    export(&reader, 0..reader.games(), 2, &mut text, |corruption| panic!("{corruption:?}"), |_| Ok(())).unwrap();
     text
 }
 

@@ -93,6 +93,16 @@
 
 #define PLYPACK_FIELD_PLIES 18
 
+#define PLYPACK_OPEN_UNMAPPED 1
+
+#define PLYPACK_OPEN_ACCEPT_DAMAGE 2
+
+#define PLYPACK_OPEN_BORROWED 4
+
+#define PLYPACK_OPEN_TRUSTED 8
+
+#define PLYPACK_SCAN_MOVES 1
+
 enum plypack_class
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -306,6 +316,8 @@ typedef struct plypack_query plypack_query;
 
 typedef struct plypack_reader plypack_reader;
 
+typedef struct plypack_scan plypack_scan;
+
 typedef struct plypack_tree plypack_tree;
 
 typedef struct plypack_walk plypack_walk;
@@ -386,6 +398,14 @@ typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
 
+typedef struct plypack_callbacks {
+    size_t size;
+    void *user;
+    plypack_progress_callback progress;
+    plypack_corruption_callback corruption;
+    plypack_issue_callback issue;
+} plypack_callbacks;
+
 typedef struct plypack_exported {
     size_t size;
     uint64_t games;
@@ -416,14 +436,6 @@ typedef struct plypack_branch {
 } plypack_branch;
 
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
-
-typedef struct plypack_callbacks {
-    size_t size;
-    void *user;
-    plypack_progress_callback progress;
-    plypack_corruption_callback corruption;
-    plypack_issue_callback issue;
-} plypack_callbacks;
 
 #ifdef __cplusplus
 extern "C" {
@@ -825,27 +837,30 @@ void plypack_writer_free(struct plypack_writer *writer);
 /* Readers */
 
 plypack_status plypack_reader_open(const char *path,
+                                   uint32_t flags,
                                    struct plypack_reader **reader,
                                    struct plypack_error *error);
 
 plypack_status plypack_reader_open_memory(const uint8_t *data,
                                           size_t len,
+                                          uint32_t flags,
                                           struct plypack_reader **reader,
                                           struct plypack_error *error);
 
 plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
                                              plypack_read_callback read,
                                              void *user,
+                                             uint32_t flags,
                                              struct plypack_reader **reader,
                                              struct plypack_error *error);
 
-plypack_status plypack_reader_open_mapped(const char *path,
-                                          struct plypack_reader **reader,
-                                          struct plypack_error *error);
+plypack_status plypack_reader_refresh(struct plypack_reader *reader, struct plypack_error *error);
 
-plypack_status plypack_reader_game_count(const struct plypack_reader *reader,
-                                         uint64_t *count,
-                                         struct plypack_error *error);
+uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
+
+plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
+                                        size_t bytes,
+                                        struct plypack_error *error);
 
 plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
                                         uint64_t number,
@@ -869,20 +884,16 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          size_t *count,
                                          struct plypack_error *error);
 
-plypack_status plypack_reader_error_count(const struct plypack_reader *reader,
-                                          size_t *count,
-                                          struct plypack_error *error);
+size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
-plypack_status plypack_reader_error(const struct plypack_reader *reader,
-                                    size_t index,
-                                    struct plypack_error_info *info,
-                                    struct plypack_error *error);
+plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
+                                       size_t index,
+                                       struct plypack_error_info *info,
+                                       struct plypack_error *error);
 
 plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      uint32_t thread_count,
-                                     plypack_progress_callback progress,
-                                     plypack_corruption_callback corruption,
-                                     void *user,
+                                     const struct plypack_callbacks *callbacks,
                                      uint64_t *corrupt,
                                      struct plypack_error *error);
 
@@ -891,10 +902,20 @@ plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
                                          uint64_t count,
                                          uint32_t thread_count,
                                          plypack_write_callback write,
-                                         plypack_corruption_callback corruption,
-                                         void *user,
+                                         void *write_user,
+                                         const struct plypack_callbacks *callbacks,
                                          struct plypack_exported *exported,
                                          struct plypack_error *error);
+
+plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
+                                           const uint64_t *numbers,
+                                           size_t number_count,
+                                           uint32_t thread_count,
+                                           plypack_write_callback write,
+                                           void *write_user,
+                                           const struct plypack_callbacks *callbacks,
+                                           struct plypack_exported *exported,
+                                           struct plypack_error *error);
 
 plypack_status plypack_reader_info(const struct plypack_reader *reader,
                                    uint32_t field,
@@ -902,6 +923,33 @@ plypack_status plypack_reader_info(const struct plypack_reader *reader,
                                    struct plypack_error *error);
 
 void plypack_reader_free(struct plypack_reader *reader);
+
+/* Scans */
+
+plypack_status plypack_scan_new(const struct plypack_reader *reader,
+                                uint32_t table,
+                                struct plypack_scan **scan,
+                                struct plypack_error *error);
+
+plypack_status plypack_scan_set_games(struct plypack_scan *scan,
+                                      uint64_t first,
+                                      uint64_t count,
+                                      struct plypack_error *error);
+
+plypack_status plypack_scan_next(const struct plypack_scan *scan,
+                                 uint16_t *moves,
+                                 size_t move_capacity,
+                                 size_t *offsets,
+                                 size_t offset_capacity,
+                                 const struct plypack_callbacks *callbacks,
+                                 size_t *move_count,
+                                 uint64_t *first,
+                                 size_t *games,
+                                 struct plypack_error *error);
+
+uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
+
+void plypack_scan_free(struct plypack_scan *scan);
 
 /* Queries */
 

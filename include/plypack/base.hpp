@@ -167,6 +167,7 @@ struct free_handle {
     void operator()(plypack_position *handle) const noexcept { plypack_position_free(handle); }
     void operator()(plypack_query *handle) const noexcept { plypack_query_free(handle); }
     void operator()(plypack_reader *handle) const noexcept { plypack_reader_free(handle); }
+    void operator()(plypack_scan *handle) const noexcept { plypack_scan_free(handle); }
     void operator()(plypack_tree *handle) const noexcept { plypack_tree_free(handle); }
     void operator()(plypack_walk *handle) const noexcept { plypack_walk_free(handle); }
     void operator()(plypack_writer *handle) const noexcept { plypack_writer_free(handle); }
@@ -220,6 +221,14 @@ template <class C, class F, class... A> C fill(std::size_t capacity, F *function
     return buffer;
 }
 
+/* A path for C, which ends at the first NUL: one with a NUL inside would name another file. */
+inline const char *path_of(const std::string &path) {
+    if (path.find('\0') != std::string::npos) {
+        throw plypack::error(PLYPACK_INVALID_ARGUMENT, PLYPACK_NO_OFFSET, "a path has a NUL byte");
+    }
+    return path.c_str();
+}
+
 inline std::string_view view_of(plypack_text text) noexcept { return {text.data, text.len}; }
 
 /* Keeps what a C++ function throws while C code runs it: it stops the work, and `call` throws it again. */
@@ -237,8 +246,13 @@ public:
     }
     /* As `detail::call`; what was thrown goes before the error of the call. */
     template <class F, class... A> void call(F *function, const A &...arguments) const {
+        call_or(PLYPACK_OK, function, arguments...);
+    }
+    /* As `detail::call_or`. */
+    template <class F, class... A>
+    plypack_status call_or(plypack_status allowed, F *function, const A &...arguments) const {
         try {
-            detail::call(function, arguments...);
+            return detail::call_or(allowed, function, arguments...);
         } catch (const error &) {
             if (thrown_) std::rethrow_exception(thrown_);
             throw;

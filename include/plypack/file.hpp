@@ -40,11 +40,11 @@ class writer {
 public:
     /** Creates a file, or truncates one that exists. */
     static writer create(const std::string &path, const options &options = {}) {
-        return writer(detail::make<plypack_writer>(plypack_writer_create, path.c_str(), options.make().get()));
+        return writer(detail::make<plypack_writer>(plypack_writer_create, detail::path_of(path), options.make().get()));
     }
     /** Appends to a file. */
     static writer append(const std::string &path, const options &options = {}) {
-        return writer(detail::make<plypack_writer>(plypack_writer_append, path.c_str(), options.make().get()));
+        return writer(detail::make<plypack_writer>(plypack_writer_append, detail::path_of(path), options.make().get()));
     }
     /** Creates a file in memory; see `bytes`. */
     static writer memory(const options &options = {}) {
@@ -60,7 +60,7 @@ public:
     /** As `add_pgn`, for a file. */
     plypack_imported add_pgn_file(const std::string &path, const issue_function &issue = {},
                                   std::uint32_t threads = 0) {
-        return import(issue, plypack_writer_add_pgn_file, get(), path.c_str(), threads);
+        return import(issue, plypack_writer_add_pgn_file, get(), detail::path_of(path), threads);
     }
     /** The number of games in the file, those before an append included. */
     std::uint64_t size() const { return detail::get<std::uint64_t>(plypack_writer_game_count, get()); }
@@ -87,58 +87,172 @@ private:
     detail::handle<plypack_writer> handle_;
 };
 
+/** Called for games that are lost or can only be read in part. */
+using corruption_function = std::function<void(const plypack_corruption &)>;
+
 namespace detail {
 
 class game_source {
 public:
-    game_source(const plypack_reader *reader, std::uint64_t first, std::uint64_t end)
-        : reader_(reader), next_(first), end_(end) {}
+    game_source(const plypack_reader *reader, std::uint64_t first, std::uint64_t end, corruption_function corruption)
+        : reader_(reader), next_(first), end_(end), corruption_(std::move(corruption)) {}
     const game *next() {
-        if (next_ >= end_) return nullptr;
-        call(plypack_reader_read_game, reader_, next_++, game_.get());
-        return &game_;
+        while (next_ < end_) {
+            const std::uint64_t number = next_++;
+            try {
+                call(plypack_reader_read_game, reader_, number, game_.get());
+                return &game_;
+            } catch (const error &failed) {
+                if (!corruption_ || !is_corruption(failed)) throw;
+                report(number, failed);
+            }
+        }
+        return nullptr;
     }
 
 private:
+    static bool is_corruption(const error &failed) {
+        return failed.kind() == PLYPACK_CLASS_MALFORMED || failed.kind() == PLYPACK_CLASS_UNSUPPORTED ||
+               failed.kind() == PLYPACK_CLASS_LIMIT || failed.kind() == PLYPACK_CLASS_CHECKSUM;
+    }
+    void report(std::uint64_t number, const error &failed) {
+        plypack_corruption found{};
+        found.first = number;
+        found.count = 1;
+        found.error.status = failed.status();
+        found.error.offset = failed.offset().value_or(PLYPACK_NO_OFFSET);
+        found.error.message = {failed.message().data(), failed.message().size()};
+        corruption_(found);
+    }
+
     const plypack_reader *reader_;
     std::uint64_t next_, end_;
+    corruption_function corruption_;
     game game_;
+};
+
+/* Functions of C++ as the callbacks of C; what they throw ends the call, and is thrown again. */
+class reports : public catcher {
+public:
+    explicit reports(const corruption_function &corruption) : corruption_(corruption) {
+        c_.size = sizeof c_;
+        c_.user = this;
+        c_.corruption = corruption ? run : nullptr;
+    }
+    const plypack_callbacks *c() const noexcept { return &c_; }
+
+private:
+    static std::int32_t run(void *user, const plypack_corruption *found) noexcept {
+        auto *self = static_cast<reports *>(user);
+        return self->attempt([&] { self->corruption_(*found); });
+    }
+
+    const corruption_function &corruption_;
+    plypack_callbacks c_{};
 };
 
 } // namespace detail
 
 using game_range = detail::range<detail::game_source, game>;
 
-/** Called for games that are lost or can only be read in part. */
-using corruption_function = std::function<void(const plypack_corruption &)>;
+/** The main lines of some games: one element for each game. */
+class move_batch {
+public:
+    /** Space for `games` games and `plies` moves, which grows when one game needs more. */
+    explicit move_batch(std::size_t games = 1000, std::size_t plies = 100000) : moves_(plies), offsets_(games + 1) {}
 
-/** An open file. Games are numbered from 0. */
+    /** The number of the first game. */
+    std::uint64_t first() const noexcept { return first_; }
+    /** The number of games; 0 after the last. */
+    std::size_t size() const noexcept { return games_; }
+    /** The moves of game `first() + index`. */
+    moves_view operator[](std::size_t index) const noexcept {
+        return {moves_.data() + offsets_[index], offsets_[index + 1] - offsets_[index]};
+    }
+    /** The moves of all of them. */
+    moves_view moves() const noexcept { return {moves_.data(), offsets_[games_]}; }
+
+private:
+    friend class scan;
+    std::vector<std::uint16_t> moves_;
+    std::vector<std::size_t> offsets_;
+    std::uint64_t first_ = 0;
+    std::size_t games_ = 0;
+};
+
+/** The main lines of many games, the fastest way to look at every ply. Threads may share a scan, each with its own batch. */
+class scan {
+public:
+    /** Takes over a C handle. */
+    explicit scan(detail::handle<plypack_scan> handle) noexcept : handle_(std::move(handle)) {}
+    plypack_scan *get() const noexcept { return handle_.get(); }
+
+    /** Starts again, with `count` games from `first` on. */
+    void set_games(std::uint64_t first, std::uint64_t count) {
+        detail::call(plypack_scan_set_games, get(), first, count);
+    }
+    /** Reads the next games into `batch`; false after the last. A game that cannot be read has no moves and is passed to
+     * `corruption`; without that it throws, and the next call goes on. */
+    bool next(move_batch &batch, const corruption_function &corruption = {}) const {
+        while (!read(batch, detail::reports(corruption))) {
+        }
+        return batch.games_ > 0;
+    }
+
+private:
+    /* False when the batch had to grow. */
+    bool read(move_batch &batch, const detail::reports &reports) const {
+        std::size_t count = 0;
+        batch.games_ = 0;
+        batch.offsets_[0] = 0;
+        const auto status = reports.call_or(PLYPACK_BUFFER_TOO_SMALL, plypack_scan_next, get(), batch.moves_.data(),
+                                            batch.moves_.size(), batch.offsets_.data(), batch.offsets_.size(),
+                                            reports.c(), &count, &batch.first_, &batch.games_);
+        if (status == PLYPACK_OK) return true;
+        batch.moves_.resize(count);
+        if (batch.offsets_.size() < 2) batch.offsets_.resize(2);
+        return false;
+    }
+
+    detail::handle<plypack_scan> handle_;
+};
+
+/** An open file. Games are numbered from 0. `flags` are PLYPACK_OPEN_...: without PLYPACK_OPEN_ACCEPT_DAMAGE, a file with a torn
+ * or corrupt end is refused. */
 class reader {
 public:
-    explicit reader(const std::string &path)
-        : handle_(detail::make<plypack_reader>(plypack_reader_open, path.c_str())) {}
-    /** A file in memory; it is copied. */
-    explicit reader(bytes_view file)
-        : handle_(detail::make<plypack_reader>(plypack_reader_open_memory, file.data(), file.size())) {}
+    explicit reader(const std::string &path, std::uint32_t flags = 0)
+        : handle_(detail::make<plypack_reader>(plypack_reader_open, detail::path_of(path), flags)) {}
+    /** A file in memory; it is copied, unless `flags` has PLYPACK_OPEN_BORROWED. */
+    explicit reader(bytes_view file, std::uint32_t flags = 0)
+        : handle_(detail::make<plypack_reader>(plypack_reader_open_memory, file.data(), file.size(), flags)) {}
     /** Takes over a C handle. */
     explicit reader(detail::handle<plypack_reader> handle) noexcept : handle_(std::move(handle)) {}
-    /** A memory-mapped file: the fastest to search. No program may truncate or overwrite it during the life of the reader. */
-    static reader mapped(const std::string &path) {
-        return reader(detail::make<plypack_reader>(plypack_reader_open_mapped, path.c_str()));
-    }
     plypack_reader *get() const noexcept { return handle_.get(); }
 
     /** The number of games. */
-    std::uint64_t size() const { return detail::get<std::uint64_t>(plypack_reader_game_count, get()); }
-    /** Games `first` to before `end`, for a `for` loop. The next game is read into the same object. */
-    game_range games(std::uint64_t first, std::uint64_t end) const {
-        return game_range([reader = get(), first, end] {
-            return std::make_shared<detail::game_source>(reader, first, end);
+    std::uint64_t size() const noexcept { return plypack_reader_game_count(get()); }
+    /** Sees what was appended to the file since. No other thread may use the reader meanwhile. */
+    void refresh() { detail::call(plypack_reader_refresh, get()); }
+    /** About how many bytes of blocks stay in memory. */
+    void set_cache(std::size_t bytes) { detail::call(plypack_reader_set_cache, get(), bytes); }
+    /** Games `first` to before `end`, for a `for` loop. The next game is read into the same object.
+     *
+     * A game that cannot be read throws an error that names it, which ends a `for` loop. With `corruption`, such games are passed
+     * to it and skipped: the loop sees all others. */
+    game_range games(std::uint64_t first, std::uint64_t end, const corruption_function &corruption = {}) const {
+        return game_range([reader = get(), first, end, corruption] {
+            return std::make_shared<detail::game_source>(reader, first, end, corruption);
         });
     }
     /** All games: `for (const plypack::game &game : reader)`. */
     game_range::iterator begin() const { return games(0, size()).begin(); }
     game_range::iterator end() const noexcept { return {}; }
+    /** The main lines of all games. */
+    plypack::scan scan_moves() const {
+        const std::uint32_t table = PLYPACK_SCAN_MOVES;
+        return plypack::scan(detail::make<plypack_scan>(plypack_scan_new, get(), table));
+    }
 
     game read(std::uint64_t number) const {
         game made;
@@ -164,10 +278,10 @@ public:
     }
     /** Errors in the structure of the file; empty unless its end is torn or corrupt. */
     std::vector<error> errors() const {
-        const auto count = detail::get<std::size_t>(plypack_reader_error_count, get());
+        const std::size_t count = plypack_reader_error_count(get());
         std::vector<error> errors;
         for (std::size_t i = 0; i < count; i++) {
-            const auto c = detail::get<plypack_error_info>(plypack_reader_error, get(), i);
+            const auto c = detail::get<plypack_error_info>(plypack_reader_error_at, get(), i);
             errors.emplace_back(c.status, c.offset, std::string(detail::view_of(c.message)));
         }
         return errors;
@@ -175,15 +289,33 @@ public:
     /** Reads and checks everything, with `threads` threads (0: one per core). Returns the number of corrupt games. */
     std::uint64_t verify(const corruption_function &corruption = {}, std::uint32_t threads = 0) const {
         std::uint64_t corrupt = 0;
-        const plypack_progress_callback progress = nullptr;
-        detail::callback<const plypack_corruption *> ranges([&](const plypack_corruption *found) {
-            if (corruption) corruption(*found);
-        });
-        ranges.call(plypack_reader_verify, get(), threads, progress, ranges.run, &ranges, &corrupt);
+        detail::reports reports(corruption);
+        reports.call(plypack_reader_verify, get(), threads, reports.c(), &corrupt);
         return corrupt;
+    }
+    /** The games with these numbers as PGN text, in their order. Those that cannot be read are passed to `corruption` and left
+     * out; without that they throw. */
+    std::string pgn_of(view<const std::uint64_t> numbers, const corruption_function &corruption = {},
+                       std::uint32_t threads = 0) const {
+        std::string text;
+        plypack_exported exported{};
+        exported.size = sizeof exported;
+        detail::reports reports(corruption);
+        reports.call(plypack_reader_export_games, get(), numbers.data(), numbers.size(), threads, append, &text,
+                     reports.c(), &exported);
+        return text;
     }
 
 private:
+    static std::int32_t append(void *user, const std::uint8_t *data, std::size_t len) noexcept {
+        try {
+            static_cast<std::string *>(user)->append(reinterpret_cast<const char *>(data), len);
+            return 0;
+        } catch (...) {
+            return 1;
+        }
+    }
+
     detail::handle<plypack_reader> handle_;
 };
 

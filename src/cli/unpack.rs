@@ -36,46 +36,36 @@ pub fn run(args: Args) -> Outcome {
     let reader = Reader::open(&args.input)?;
     let has_errors = corruption::warn_of_errors(&args.input, &reader);
     let count = match args.output.as_deref().filter(|path| path.as_os_str() != "-") {
-        None => write(&args, &reader, Progress::hidden(), &mut io::stdout().lock())?,
+        None => write(&args, &reader, |_| Progress::hidden(), &mut io::stdout().lock())?,
         Some(path) => {
             inputs::refuse_same_file(&args.input, path)?;
-            write(&args, &reader, Progress::bytes(None), &mut recode::create(path)?)?
+            write(&args, &reader, Progress::games, &mut recode::create(path)?)?
         }
     };
     Ok(Ended::with_errors(has_errors || count.corrupt > 0))
 }
 
-fn write(args: &Args, reader: &Reader, progress: Progress, out: &mut dyn Write) -> Outcome<Exported> {
+fn write(
+    args: &Args,
+    reader: &Reader,
+    progress_of: impl FnOnce(u64) -> Progress,
+    out: &mut dyn Write,
+) -> Outcome<Exported> {
     let range = args.games.as_ref().unwrap_or(&GameRange::ALL);
     let range = range.within(reader.games()).ok_or_else(|| {
         let message = format!("{}: the file has only {} games", args.input.display(), reader.games());
         Error::new(ErrorCode::OutOfRange, message)
     })?;
-    let mut out = Counted { out, written: 0, progress: &progress };
-    let count = export(reader, range, args.threads.count(), &mut out, |corruption| {
+    let progress = progress_of(range.end - range.start);
+    let on_corruption = |corruption: &Corruption| {
         progress.warn(corruption::Message(&args.input, corruption));
         Ok(())
-    })?;
+    };
+    let on_progress = |done| {
+        progress.set(done);
+        Ok(())
+    };
+    let count = export(reader, range, args.threads.count(), out, on_corruption, on_progress)?;
     out.flush()?;
     Ok(count)
-}
-
-/// Writes, with progress.
-struct Counted<'a> {
-    out: &'a mut dyn Write,
-    written: u64,
-    progress: &'a Progress,
-}
-
-impl Write for Counted<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
-        self.written += written as u64;
-        self.progress.set(self.written);
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
 }

@@ -30,6 +30,10 @@ impl StringColumn {
         })
     }
 
+    fn memory(&self) -> usize {
+        self.bytes.len() + 4 * self.ends.len()
+    }
+
     /// The string of a game; empty when the section is absent.
     fn of_game(&self, game: usize) -> &[u8] {
         if self.ends.is_empty() { &[] } else { &self.bytes[part_range(&self.ends, game)] }
@@ -47,6 +51,12 @@ pub(super) struct AnnotationColumns {
 }
 
 impl AnnotationColumns {
+    /// About how many bytes of memory they take.
+    pub(super) fn memory(&self) -> usize {
+        let columns = [&self.tokens, &self.texts, &self.unparsed];
+        self.values.memory() + columns.iter().map(|column| column.memory()).sum::<usize>()
+    }
+
     /// Reads the columns. `main_codec` is that of the main lines, `plies` has their lengths.
     pub(super) fn load(sections: &Sections<'_>, main_codec: Codec, plies: &[u32]) -> Result<AnnotationColumns> {
         let column = |kind| {

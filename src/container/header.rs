@@ -45,10 +45,7 @@ impl Header {
     /// [`Versions::check_readable`], [`ErrorCode::HeaderMalformed`] for reserved bytes that are not 0 (`container.4`).
     pub fn parse(file: &[u8]) -> Result<Header> {
         if !file.starts_with(&MAGIC) {
-            let code = if MAGIC.starts_with(file) { ErrorCode::Truncated } else { ErrorCode::NotPlypack };
-            return Err(
-                Error::new(code, "not a plypack file: it does not start with plypack's eight bytes").with_offset(0)
-            );
+            return Err(without_magic(file).with_offset(0));
         }
         let mut cursor = Cursor::new(file);
         let bytes = cursor.array::<HEADER_LEN>().map_err(|e| e.context("the file header is truncated"))?;
@@ -69,6 +66,14 @@ impl Header {
     }
 }
 
+fn without_magic(file: &[u8]) -> Error {
+    match file.len() {
+        0 => Error::new(ErrorCode::Truncated, "the file is empty"),
+        _ if MAGIC.starts_with(file) => Error::new(ErrorCode::Truncated, "the file ends within plypack's eight bytes"),
+        _ => Error::new(ErrorCode::NotPlypack, "not a plypack file: it does not start with plypack's eight bytes"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,7 +90,9 @@ mod tests {
             assert_eq!(Header::parse(&flipped).unwrap_err().code(), expected);
         }
         for cut in 0..HEADER_LEN {
-            assert_eq!(Header::parse(&bytes[..cut]).unwrap_err().code(), ErrorCode::Truncated);
+            let error = Header::parse(&bytes[..cut]).unwrap_err();
+            assert_eq!(error.code(), ErrorCode::Truncated);
+            assert_eq!(error.message().contains("empty"), cut == 0, "{error}");
         }
     }
 }

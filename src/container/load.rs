@@ -6,7 +6,7 @@ use shakmaty::Chess;
 
 use super::tags::{self, Column, NameSource, NoNames, TagLayouts};
 use super::{
-    BlockHeader, SectionKind,
+    BlockHeader, CheckedGames, SectionKind,
     annotation_columns::AnnotationColumns,
     move_text::MoveText,
     runs,
@@ -29,6 +29,7 @@ pub struct Block {
     columns: Vec<Column>,
     string_refs: Vec<u32>,
     annotations: AnnotationColumns,
+    checked: CheckedGames,
 }
 
 /// Handles an error in a section: it is returned, or collected.
@@ -72,7 +73,26 @@ impl Block {
         let columns = columns(&sections, &layouts, string_refs.len(), on_error)?;
         let annotations = AnnotationColumns::load(&sections, movetext.codec, &movetext.plies);
         let annotations = annotations.or_else(|e| on_error(e).map(|()| AnnotationColumns::lost(movetext.codec)))?;
-        Ok(Block { movetext, states, layouts, columns, string_refs, annotations, header })
+        let checked = CheckedGames::none();
+        Ok(Block { movetext, states, layouts, columns, string_refs, annotations, checked, header })
+    }
+
+    /// The same block, of which some games were checked before: their moves are not checked again. Games that are checked from
+    /// now on are added.
+    pub fn with_checked(self, checked: CheckedGames) -> Block {
+        Block { checked, ..self }
+    }
+
+    /// The games whose moves were checked.
+    pub fn checked(&self) -> &CheckedGames {
+        &self.checked
+    }
+
+    /// About how many bytes of memory the block takes.
+    pub fn memory(&self) -> usize {
+        let columns: usize = self.columns.iter().map(|column| size_of::<Column>() + column.memory()).sum();
+        let parts = self.movetext.memory() + self.states.memory() + self.layouts.memory() + self.annotations.memory();
+        size_of::<Block>() + columns + parts + 4 * self.string_refs.len()
     }
 
     /// Checks the checksum of every section, also of unknown ones.
@@ -161,7 +181,8 @@ impl Block {
         final_fen(start, &moves)
     }
 
-    /// Adds the main line of game `number`, which starts from `start`, to `out`.
+    /// Adds the main line of game `number`, which starts from `start`, to `out`. Its moves are checked to be legal, unless they
+    /// were [checked](Block::checked) before.
     ///
     /// # Errors
     ///
@@ -173,7 +194,7 @@ impl Block {
         let is_fallback = self.states.of_game(number).is_fallback();
         if is_fallback || !movetext.codec.shares_runs() {
             let codec = if is_fallback { runs::FALLBACK_CODEC } else { movetext.codec };
-            return codec.decode_line(start, self.move_code(number), plies(number), out);
+            return self.checked.decode_line(codec, number, start, (self.move_code(number), plies(number)), out);
         }
         let read = movetext.read_run(number, |game| match game == number {
             true => Ok(start.clone()),

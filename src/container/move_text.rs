@@ -34,10 +34,7 @@ pub(super) struct MoveText {
 
 impl MoveText {
     pub(super) fn load(sections: &Sections<'_>, states: &States) -> Result<MoveText> {
-        let plies = sections.plies()?;
-        if plies.iter().map(|p| u64::from(*p)).sum::<u64>() != sections.header.plies {
-            return Err(malformed("the plies of the games do not add up to those of the block"));
-        }
+        let plies = plies_of(sections)?;
         let moves = sections.required(SectionKind::Moves)?.into_owned();
         let codec = sections.header.codec()?;
         let is_fallback = |game: usize| states.of_game(game).is_fallback();
@@ -61,6 +58,11 @@ impl MoveText {
             cache: RunCache::default(),
             is_lost: true,
         }
+    }
+
+    /// About how many bytes of memory they take.
+    pub(super) fn memory(&self) -> usize {
+        self.moves.len() + 4 * (self.plies.len() + self.run_ends.len() + self.ends.len())
     }
 
     /// The run of a game.
@@ -104,6 +106,15 @@ impl MoveText {
         let is_whole = starts.len() == games.len();
         let read = ReadRun::read(self.codec, &starts, is_whole, self.code_of(run)).with_error(error);
         self.cache.insert(run, read)
+    }
+}
+
+/// Plies of every game, which add up to those of the block.
+pub(super) fn plies_of(sections: &Sections<'_>) -> Result<Vec<u32>> {
+    let plies = sections.plies()?;
+    match plies.iter().map(|p| u64::from(*p)).sum::<u64>() == sections.header.plies {
+        true => Ok(plies),
+        false => Err(malformed("the plies of the games do not add up to those of the block")),
     }
 }
 

@@ -1,15 +1,17 @@
 //! The columns of a block that a scan reads: starts, summaries, and the codes of main lines, in place where possible.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
+
+use shakmaty::Chess;
 
 use super::{
-    BlockHeader, Fetch, SectionKind,
-    move_text::move_ends,
+    BlockHeader, CheckedGames, Fetch, SectionKind,
+    move_text::{move_ends, plies_of},
     sections::{Sections, whole},
     state::States,
     summaries::SUMMARY_LEN,
 };
-use crate::{Result, coding::wire::part_range};
+use crate::{Codec, PackedMove, Result, coding::wire::part_range};
 
 /// What is known of the games of a block without their moves: starts and summaries.
 #[derive(Debug)]
@@ -23,6 +25,20 @@ pub struct BlockOutline<'a> {
 pub struct LineCodes<'a> {
     ends: Vec<u32>,
     moves: Cow<'a, [u8]>,
+}
+
+/// The main lines of a block whose codec codes each game by itself. Unlike [`LineCodes`] it borrows nothing: moves that are in
+/// memory anyway are fetched again, in place.
+#[derive(Debug)]
+pub struct StoredLines {
+    codec: Codec,
+    states: States,
+    plies: Vec<u32>,
+    ends: Vec<u32>,
+    /// Where the moves are in the block.
+    range: Range<u64>,
+    /// The moves, unless they are in memory anyway.
+    moves: Option<Vec<u8>>,
 }
 
 /// A block of which only some columns are read.
@@ -110,14 +126,123 @@ impl<'a> LineCodes<'a> {
     }
 }
 
-/// The codes of all main lines of a block; see [`LineCodes::load`].
-///
-/// # Errors
-///
-/// As [`super::Block::load`].
-pub fn move_codes<'a>(header: &'a BlockHeader, fetch: &'a dyn Fetch, checked: bool) -> Result<Cow<'a, [u8]>> {
-    moves(&Sections::check(header, fetch)?, checked)
+impl StoredLines {
+    /// Reads the columns; `None` for a block whose games share their code. See [`LineCodes::load`].
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::load`].
+    pub fn load(header: &BlockHeader, fetch: &dyn Fetch, checked: bool) -> Result<Option<StoredLines>> {
+        let codec = header.codec()?;
+        if codec.shares_runs() {
+            return Ok(None);
+        }
+        let sections = Sections::check(header, fetch)?;
+        let (states, plies) = (States::load(&sections)?, plies_of(&sections)?);
+        let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(header.games)))?;
+        let moves = moves(&sections, checked)?;
+        let ends = move_ends(codec, &plies, sizes, moves.len())?;
+        let range = header.required_section(SectionKind::Moves)?.range.clone();
+        let moves = match moves {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(moves) => Some(moves),
+        };
+        Ok(Some(StoredLines { codec, states, plies, ends, range, moves }))
+    }
+
+    /// Plies of every game.
+    pub fn plies(&self) -> &[u32] {
+        &self.plies
+    }
+
+    /// All moves.
+    ///
+    /// # Errors
+    ///
+    /// Those of `fetch`.
+    pub fn moves<'a>(&'a self, fetch: &'a dyn Fetch) -> Result<Cow<'a, [u8]>> {
+        match &self.moves {
+            Some(moves) => Ok(Cow::Borrowed(moves)),
+            None => fetch.fetch(self.range.clone()),
+        }
+    }
+
+    /// Whether a game starts from the position of its `FEN` tag.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::read_start`].
+    pub fn starts_from_tag(&self, game: usize) -> Result<bool> {
+        self.states.of_game(game).starts_from_tag(self.plies[game])
+    }
+
+    /// Adds the main line of a game to `out`; `moves` are [all moves](StoredLines::moves). They are checked, unless `checked`
+    /// has the game.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Codec::decode_line`]; `out` is then as before.
+    pub fn read(
+        &self,
+        game: usize,
+        start: &Chess,
+        moves: &[u8],
+        checked: &CheckedGames,
+        out: &mut Vec<PackedMove>,
+    ) -> Result<()> {
+        let code = &moves[part_range(&self.ends, game)];
+        checked.decode_line(self.codec, game, start, (code, self.plies[game] as usize), out)
+    }
 }
+
+/// The codes of the main lines of a block.
+pub enum MoveCodes<'a> {
+    /// All of them, in memory.
+    All(Cow<'a, [u8]>),
+    /// Each is read when it is needed.
+    Each {
+        /// Reads bytes of the block.
+        fetch: &'a dyn Fetch,
+        /// Where the codes are in the block.
+        range: Range<u64>,
+    },
+}
+
+impl<'a> MoveCodes<'a> {
+    /// Reads the codes, of which `needed` will be used: a few are read one by one, if their checksum was verified before, as
+    /// `checked` says, and they are not compressed.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::load`].
+    pub fn load(header: &'a BlockHeader, fetch: &'a dyn Fetch, checked: bool, needed: usize) -> Result<MoveCodes<'a>> {
+        let section = header.required_section(SectionKind::Moves)?;
+        if checked && section.compression == 0 && needed <= FEW_CODES {
+            return Ok(MoveCodes::Each { fetch, range: section.range.clone() });
+        }
+        let sections = Sections::check(header, fetch)?;
+        moves(&sections, checked).map(MoveCodes::All)
+    }
+
+    /// Bytes of the codes; `None` outside of them.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading the bytes.
+    pub fn get(&self, part: Range<usize>) -> Result<Option<Cow<'_, [u8]>>> {
+        match self {
+            MoveCodes::All(codes) => Ok(codes.get(part).map(Cow::Borrowed)),
+            MoveCodes::Each { fetch, range } => {
+                let (start, end) = (range.start + part.start as u64, range.start + part.end as u64);
+                let is_inside = start <= end && end <= range.end;
+                is_inside.then(|| fetch.fetch(start..end)).transpose()
+            }
+        }
+    }
+}
+
+/// Up to so many codes are read one by one.
+const FEW_CODES: usize = 64;
 
 fn moves<'a>(sections: &Sections<'a>, checked: bool) -> Result<Cow<'a, [u8]>> {
     let section = sections.header.section(SectionKind::Moves);

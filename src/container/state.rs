@@ -125,6 +125,11 @@ impl States {
         Ok(States(states.unwrap_or_default()))
     }
 
+    /// About how many bytes of memory they take.
+    pub fn memory(&self) -> usize {
+        4 * self.0.len()
+    }
+
     /// The state of a game of the block.
     pub fn of_game(&self, game: usize) -> GameState {
         GameState(self.0.get(game).copied().unwrap_or(0))

@@ -262,7 +262,12 @@ fn check_array<T>(pointer: *const T, len: usize, name: &str) -> Result<()> {
 /// The caller's array for results.
 pub(super) struct Buffer<'a, T>(&'a mut [MaybeUninit<T>]);
 
-impl<T: Copy> Buffer<'_, T> {
+impl<'a, T: Copy> Buffer<'a, T> {
+    /// The space of the array, to be filled in place.
+    pub(super) fn into_slice(self) -> &'a mut [MaybeUninit<T>] {
+        self.0
+    }
+
     /// Copies `values` to the start.
     pub(super) fn put(self, values: &[T]) -> Result<()> {
         let have = self.0.len();

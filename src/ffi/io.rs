@@ -79,6 +79,46 @@ impl Source for CallbackSource {
     }
 }
 
+/// Bytes of the caller. Whoever makes one promises that they stay as they are as long as it lives.
+pub(super) struct BorrowedBytes {
+    data: *const u8,
+    len: usize,
+}
+
+// SAFETY: as promised where the source was made, nobody changes the bytes.
+unsafe impl Send for BorrowedBytes {}
+// SAFETY: as above.
+unsafe impl Sync for BorrowedBytes {}
+
+impl BorrowedBytes {
+    pub(super) fn new(data: &[u8]) -> BorrowedBytes {
+        BorrowedBytes { data: data.as_ptr(), len: data.len() }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        // SAFETY: they came from a slice, and live on as promised.
+        unsafe { std::slice::from_raw_parts(self.data, self.len) }
+    }
+}
+
+impl Source for BorrowedBytes {
+    fn len(&self) -> Result<u64> {
+        Ok(self.len as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        let start = usize::try_from(offset).ok();
+        let bytes = start.and_then(|start| self.bytes().get(start..)).and_then(|bytes| bytes.get(..buffer.len()));
+        let missing = || Error::new(ErrorCode::Truncated, "the file ends before this data").with_offset(offset);
+        buffer.copy_from_slice(bytes.ok_or_else(missing)?);
+        Ok(())
+    }
+
+    fn in_memory(&self) -> Option<&[u8]> {
+        Some(self.bytes())
+    }
+}
+
 /// The result of a callback that returned `code`.
 pub(super) fn callback_result(code: i32) -> Result<()> {
     match code {
@@ -128,6 +168,14 @@ impl Reports {
         self.corruption.map_or(Ok(()), |call| callback_result(unsafe { call(self.user, &corruption) }))
     }
 
+    /// Passes damage to the callback. Without one, it is an error unless it is `accepted`.
+    pub(super) fn damage(&self, corruption: &Corruption, accepted: bool) -> Result<()> {
+        match accepted || self.corruption.is_some() {
+            true => self.corruption(corruption),
+            false => Err(corruption.error.clone().context(games_of(corruption))),
+        }
+    }
+
     pub(super) fn issue(&self, game: u64, issue: &pgn::Issue) -> Result<()> {
         let issue = plypack_issue {
             game,
@@ -139,6 +187,12 @@ impl Reports {
         // SAFETY: as promised where the reports were made; the issue is valid during the call.
         self.issue.map_or(Ok(()), |call| callback_result(unsafe { call(self.user, &issue) }))
     }
+}
+
+/// `game 7`, or `games 7 to 9`.
+fn games_of(corruption: &Corruption) -> String {
+    let (first, last) = (corruption.games.start, corruption.games.end - 1);
+    if first == last { format!("game {first}") } else { format!("games {first} to {last}") }
 }
 
 /// The number of threads to use; 0 stands for one per core.

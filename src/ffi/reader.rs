@@ -1,26 +1,26 @@
 //! Reading files.
 
 use std::{
-    ffi::{c_char, c_void},
-    sync::OnceLock,
+    ops::Range,
+    sync::{Arc, OnceLock},
 };
 
 use super::{
     error::plypack_error,
     game::{out_of_range, plypack_game},
-    guard::{guard, guard_free},
+    guard::{guard, guard_free, guard_getter},
     handle::{self, Handle},
-    io::{CallbackSink, CallbackSource, Reports, threads},
+    io::{Reports, threads},
     status::plypack_status,
-    types::{
-        plypack_corruption_callback, plypack_error_info, plypack_exported, plypack_progress_callback,
-        plypack_read_callback, plypack_size_callback, plypack_write_callback,
-    },
+    types::{plypack_callbacks, plypack_error_info},
 };
-use plypack::{Error, ErrorCode, Info, Reader, Result, Source, export, verify};
+use plypack::{Error, ErrorCode, Info, Reader, Result, verify};
 
-/// An open file. All its functions but `plypack_reader_free` may run in several threads at the same time. The file must not
-/// be changed meanwhile, except by appending games, which an open reader does not see. Since 0.1.
+/// An open file. Functions with a `const` reader may run in several threads at the same time. The file must not be changed
+/// meanwhile, except by appending, which `plypack_reader_refresh` makes visible. Since 0.1.
+///
+/// Moves are checked to be legal when they are read for the first time; the reader remembers where it has done that, and reads them
+/// faster from then on.
 pub struct plypack_reader {
     _opaque: [u8; 0],
 }
@@ -31,22 +31,27 @@ impl Handle for plypack_reader {
 
 /// What a reader handle holds.
 pub(super) struct OpenFile {
-    pub(super) reader: Reader,
+    /// Scans share it.
+    pub(super) reader: Arc<Reader>,
+    accepts_damage: bool,
     info: OnceLock<Info>,
 }
 
-/// A handle for a reader.
-pub(super) fn hold(reader: Reader) -> *mut plypack_reader {
-    handle::hold(OpenFile::new(reader))
-}
-
 impl OpenFile {
-    fn new(reader: Reader) -> OpenFile {
-        OpenFile { reader, info: OnceLock::new() }
+    pub(super) fn new(reader: Reader, accepts_damage: bool) -> OpenFile {
+        OpenFile { reader: Arc::new(reader), accepts_damage, info: OnceLock::new() }
     }
 
-    fn from_source(source: Box<dyn Source>) -> Result<OpenFile> {
-        Reader::from_source(source).map(OpenFile::new)
+    /// Whether games that cannot be read are left out, instead of ending the call.
+    pub(super) fn accepts_damage(&self) -> bool {
+        self.accepts_damage
+    }
+
+    pub(super) fn refresh(&mut self) -> Result<()> {
+        if let Some(reader) = self.reader.refreshed()? {
+            *self = OpenFile::new(reader, self.accepts_damage);
+        }
+        Ok(())
     }
 
     /// The summary of the file, made once.
@@ -70,19 +75,12 @@ impl OpenFile {
         Ok(self.reader.block(index)?.plies()[within as usize] as usize)
     }
 
-    fn export(
-        &self,
-        first: u64,
-        count: u64,
-        threads: usize,
-        sink: &mut CallbackSink,
-        reports: Reports,
-    ) -> Result<plypack_exported> {
+    /// `count` games from `first` on.
+    pub(super) fn range(&self, first: u64, count: u64) -> Result<Range<u64>> {
         let games = self.reader.games();
         let end = first.checked_add(count).filter(|end| *end <= games);
         let end = end.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("the file has only {games} games")))?;
-        let done = export(&self.reader, first..end, threads, sink, |corruption| reports.corruption(corruption))?;
-        Ok(plypack_exported::new(done.games, done.corrupt))
+        Ok(first..end)
     }
 
     fn verify(&self, threads: usize, reports: Reports) -> Result<u64> {
@@ -98,84 +96,29 @@ impl OpenFile {
     }
 }
 
-/// Opens the file at `path`. A file whose end is torn or corrupt is opened too, with the games that are found; see
-/// `plypack_reader_error_count`. The caller frees the reader. Any thread.
-///
-/// Status: PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header, PLYPACK_HEADER_MALFORMED,
-/// PLYPACK_CHECKSUM_HEADER, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. Since 0.1.
+/// The number of games; 0 for NULL. Games are numbered from 0. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_open(
-    path: *const c_char,
-    reader: *mut *mut plypack_reader,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader) -> u64 {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (path, reader) = (handle::path(path, "path")?, handle::out(reader, "reader")?);
-            reader.put(handle::hold(OpenFile::new(Reader::open(path)?)));
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(reader, 0, |file| file.reader.games()) }
 }
 
-/// As `plypack_reader_open`, for a file in memory. The bytes are copied.
-///
-/// Status: as `plypack_reader_open`. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_open_memory(
-    data: *const u8,
-    len: usize,
-    reader: *mut *mut plypack_reader,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (data, reader) = (handle::input(data, len, "data")?, handle::out(reader, "reader")?);
-            reader.put(handle::hold(OpenFile::from_source(Box::new(data.to_vec()))?));
-            Ok(())
-        })
-    }
-}
-
-/// As `plypack_reader_open`, for a file that is read through callbacks until the reader is freed. `user` is passed to them and
-/// may be NULL.
-///
-/// Status: as `plypack_reader_open`. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_open_callbacks(
-    size: plypack_size_callback,
-    read: plypack_read_callback,
-    user: *mut c_void,
-    reader: *mut *mut plypack_reader,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (size, read) = (handle::callback(size, "size")?, handle::callback(read, "read")?);
-            let reader = handle::out(reader, "reader")?;
-            reader.put(handle::hold(OpenFile::from_source(Box::new(CallbackSource { size, read, user }))?));
-            Ok(())
-        })
-    }
-}
-
-/// The number of games. Games are numbered from 0.
+/// Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. Games of these blocks are read without reading
+/// their block again: a program that jumps about in a large file needs as much as the part of the file that it jumps about in. A
+/// block has up to 8192 games and takes 1 to 2 MB, or more with comments. The one that was used last stays in any case. Threads
+/// share the blocks.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_game_count(
-    reader: *const plypack_reader,
-    count: *mut u64,
+pub unsafe extern "C" fn plypack_reader_set_cache(
+    reader: *mut plypack_reader,
+    bytes: usize,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, count) = (handle::get(reader, "reader")?, handle::out(count, "count")?);
-            count.put(reader.reader.games());
+            handle::get_mut(reader, "reader")?.reader.set_cache(bytes);
             Ok(())
         })
     }
@@ -247,10 +190,11 @@ pub unsafe extern "C" fn plypack_reader_ply_count(
     }
 }
 
-/// Writes the main line of game `number` as packed moves, without reading the rest of the game.
+/// Writes the main line of game `number` as packed moves, without reading the rest of the game. `plypack_scan` reads those of many
+/// games, much faster.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
-/// block; PLYPACK_IO. Since 0.1.
+/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
+/// unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_moves(
     reader: *const plypack_reader,
@@ -265,39 +209,24 @@ pub unsafe extern "C" fn plypack_reader_read_moves(
         guard(error, || {
             let (reader, count) = (handle::get(reader, "reader")?, handle::out(count, "count")?);
             let buffer = handle::buffer(moves, capacity, "moves")?;
-            let moves = reader.moves(number)?;
-            buffer.put(&moves)?;
-            count.put(moves.len());
-            Ok(())
+            buffer.put_counted(&reader.moves(number)?, count)
         })
     }
 }
 
-/// The number of errors in the structure of the file: 0 unless its end is torn or corrupt. Corruption of games is found when
-/// they are read, or with `plypack_reader_verify`.
-///
-/// Status: the common ones. Since 0.1.
+/// The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is torn or
+/// corrupt; 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_error_count(
-    reader: *const plypack_reader,
-    count: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_reader_error_count(reader: *const plypack_reader) -> usize {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (reader, count) = (handle::get(reader, "reader")?, handle::out(count, "count")?);
-            count.put(reader.reader.errors().len());
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(reader, 0, |file| file.reader.errors().len()) }
 }
 
-/// An error in the structure of the file, from 0. Its text is valid until the reader is freed.
+/// An error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_error(
+pub unsafe extern "C" fn plypack_reader_error_at(
     reader: *const plypack_reader,
     index: usize,
     info: *mut plypack_error_info,
@@ -314,17 +243,15 @@ pub unsafe extern "C" fn plypack_reader_error(
 }
 
 /// Reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
-/// calls `corruption` for each corrupt range, in the order of the file; `corrupt` is the sum of their counts; ranges may
-/// overlap. Callbacks may be NULL, and may read from the same reader.
+/// calls the corruption callback for each corrupt range, in the order of the file; `corrupt` is the sum of their counts; ranges may
+/// overlap. `callbacks` may be NULL; they may read from the same reader.
 ///
 /// Status: PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_verify(
     reader: *const plypack_reader,
     thread_count: u32,
-    progress: plypack_progress_callback,
-    corruption: plypack_corruption_callback,
-    user: *mut c_void,
+    callbacks: *const plypack_callbacks,
     corrupt: *mut u64,
     error: *mut plypack_error,
 ) -> plypack_status {
@@ -332,36 +259,7 @@ pub unsafe extern "C" fn plypack_reader_verify(
     unsafe {
         guard(error, || {
             let (reader, corrupt) = (handle::get(reader, "reader")?, handle::out(corrupt, "corrupt")?);
-            let reports = Reports { progress, corruption, issue: None, user };
-            corrupt.put(reader.verify(threads(thread_count), reports)?);
-            Ok(())
-        })
-    }
-}
-
-/// Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). Games that
-/// cannot be read are left out and passed to `corruption`, which may be NULL. Both callbacks get `user`.
-///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Corruption is not a failure of the call. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_export_pgn(
-    reader: *const plypack_reader,
-    first: u64,
-    count: u64,
-    thread_count: u32,
-    write: plypack_write_callback,
-    corruption: plypack_corruption_callback,
-    user: *mut c_void,
-    exported: *mut plypack_exported,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (reader, exported) = (handle::get(reader, "reader")?, handle::sized_out(exported, "exported")?);
-            let mut sink = CallbackSink { write: handle::callback(write, "write")?, user };
-            let reports = Reports { progress: None, corruption, issue: None, user };
-            exported.put(reader.export(first, count, threads(thread_count), &mut sink, reports)?);
+            corrupt.put(reader.verify(threads(thread_count), Reports::of(callbacks)?)?);
             Ok(())
         })
     }

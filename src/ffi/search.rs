@@ -37,27 +37,6 @@ unsafe fn search<T>(
     search(reader, &query.query, &mut query.observer(reader.games()))
 }
 
-/// Opens the file at `path` as `plypack_reader_open` does, mapped into memory: the fastest way to search it. While the reader is
-/// open, no program may shorten or overwrite the file: the operating system would end this program, or it would read wrong bytes.
-/// Adding games does no harm.
-///
-/// Status: as `plypack_reader_open`. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_open_mapped(
-    path: *const c_char,
-    reader: *mut *mut plypack_reader,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (path, reader) = (handle::path(path, "path")?, handle::out(reader, "reader")?);
-            reader.put(super::reader::hold(Reader::open_mapped(path)?));
-            Ok(())
-        })
-    }
-}
-
 /// Finds the games that match `query`. The caller frees the hits, which may outlive the reader.
 ///
 /// Status: PLYPACK_WRONG_STATE for a query without a target, PLYPACK_CANCELLED. Corruption is passed to the callback of the query,

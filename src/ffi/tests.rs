@@ -30,8 +30,8 @@ fn null_handles_and_outputs_are_found_out() {
             plypack_position_move_from_san(position, null(), 2, &mut packed_move, null_mut()),
             plypack_position_move_from_san(position, text, 2, null_mut(), null_mut()),
             plypack_position_fen(position, null_mut(), 9, &mut size, null_mut()),
-            plypack_reader_open(null(), null_mut(), null_mut()),
-            plypack_reader_open_callbacks(None, None, null_mut(), null_mut(), null_mut()),
+            plypack_reader_open(null(), 0, null_mut(), null_mut()),
+            plypack_reader_open_callbacks(None, None, null_mut(), 0, null_mut(), null_mut()),
             plypack_writer_finish(null_mut(), null_mut()),
             plypack_file_repair(null(), null(), null(), null(), null_mut(), null_mut()),
         ] {

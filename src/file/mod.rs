@@ -5,6 +5,7 @@ mod block_maker;
 pub mod compare;
 pub mod export;
 pub mod import;
+pub mod move_scan;
 pub mod reader;
 pub mod recode;
 pub mod repair;

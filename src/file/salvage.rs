@@ -35,27 +35,66 @@ impl Exported {
 }
 
 /// The blocks that hold games of `range`, with the games in each.
-pub(super) fn blocks_in(reader: &Reader, range: Range<u64>) -> impl Iterator<Item = (usize, Range<u64>)> + '_ {
-    reader.blocks().iter().enumerate().filter_map(move |(index, block)| {
-        let games = block.first_game.max(range.start)..(block.first_game + block.games).min(range.end);
-        (games.start < games.end).then_some((index, games))
+pub(super) fn blocks_in(reader: &Reader, range: Range<u64>) -> impl Iterator<Item = (usize, Range<u64>)> + use<'_> {
+    let first = reader.blocks().partition_point(|block| block.first_game + block.games <= range.start);
+    let blocks = reader.blocks()[first..].iter().take_while(move |block| block.first_game < range.end);
+    (first..).zip(blocks).map(move |(index, block)| {
+        (index, block.first_game.max(range.start)..(block.first_game + block.games).min(range.end))
     })
 }
 
-/// Passes every game of a block that can be read to `on_game`, and returns what is corrupt.
-pub(super) fn salvage_block(
-    reader: &Reader,
-    index: usize,
-    games: Range<u64>,
-    mut on_game: impl FnMut(&Game) -> Result<()>,
-) -> Vec<Corruption> {
+/// Passes every game of a block that can be read to `on_game`, and returns what is corrupt. All moves are checked.
+pub(super) fn check_block(reader: &Reader, index: usize, games: Range<u64>) -> Vec<Corruption> {
     let (block, errors) = match reader.salvage_block(index) {
         Ok(salvaged) => salvaged,
         Err(error) => return vec![Corruption::lost(games, error)],
     };
+    let found = read_games(reader, index, (&block, errors), games, |_| Ok(()));
+    reader.checked_games(index).add_first(block.checked().count());
+    found
+}
+
+/// Passes every game of a block that can be read to `on_game`, and returns what is corrupt. Moves that were checked before are not
+/// checked again.
+pub(super) fn salvage_block(
+    reader: &Reader,
+    index: usize,
+    games: Range<u64>,
+    on_game: impl FnMut(&Game) -> Result<()>,
+) -> Vec<Corruption> {
+    match reader.salvage_block(index) {
+        Ok((block, errors)) => {
+            let block = block.with_checked(reader.checked_games(index));
+            read_games(reader, index, (&block, errors), games, on_game)
+        }
+        Err(error) => vec![Corruption::lost(games, error)],
+    }
+}
+
+/// As [`salvage_block`], for some games of a block of which others may be read next: the block stays in memory.
+pub(super) fn salvage_games(
+    reader: &Reader,
+    index: usize,
+    games: Range<u64>,
+    on_game: impl FnMut(&Game) -> Result<()>,
+) -> Vec<Corruption> {
+    match reader.block(index) {
+        Ok(block) => read_games(reader, index, (&block, Vec::new()), games, on_game),
+        Err(_) => salvage_block(reader, index, games, on_game),
+    }
+}
+
+/// `errors` are those of reading the block.
+fn read_games(
+    reader: &Reader,
+    index: usize,
+    (block, errors): (&Block, Vec<Error>),
+    games: Range<u64>,
+    mut on_game: impl FnMut(&Game) -> Result<()>,
+) -> Vec<Corruption> {
     let mut found: Vec<_> = errors.into_iter().map(|error| Corruption::partial(games.clone(), error)).collect();
     let info = &reader.blocks()[index];
-    let names = LenientNames { reader, block: &block, part: info.part, error: RefCell::new(None) };
+    let names = LenientNames { reader, block, part: info.part, error: RefCell::new(None) };
     let mut game = Game::new();
     for number in games {
         let one = number..number + 1;

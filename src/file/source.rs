@@ -1,6 +1,6 @@
 //! Where the bytes of a file come from.
 
-use std::{borrow::Cow, fs::File, path::Path};
+use std::{borrow::Cow, fs::File, path::Path, sync::Arc};
 
 use crate::{Error, ErrorCode, Result, container::Fetch};
 
@@ -20,6 +20,15 @@ pub trait Source: Send + Sync {
     ///
     /// [`ErrorCode::Truncated`] when the file ends before; errors of the operating system or of a callback.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()>;
+
+    /// A source of the same file as it is now; `None` if this one reads what was appended, too.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the operating system.
+    fn renewed(&self) -> Result<Option<Box<dyn Source>>> {
+        Ok(None)
+    }
 
     /// All bytes, if they are in memory: they are then read in place.
     fn in_memory(&self) -> Option<&[u8]> {
@@ -49,30 +58,41 @@ fn copy_at(bytes: &[u8], offset: u64, buffer: &mut [u8]) -> Result<()> {
 }
 
 /// A memory-mapped file, which searches read in place.
-pub struct Mapped(memmap2::Mmap);
+struct Mapped {
+    map: memmap2::Mmap,
+    file: File,
+}
 
-impl Mapped {
-    /// Maps a file that is not empty.
-    #[allow(unsafe_code, reason = "searches read whole files, and copying would take longer than scanning")]
-    pub fn new(file: &File) -> Result<Mapped> {
-        // SAFETY: what a plypack file holds is never changed (container.1): programs only add to it, and the map ends where the
-        // file ended. The documentation of `Reader::open_mapped` says so.
-        let map = unsafe { memmap2::Mmap::map(file) }?;
-        Ok(Mapped(map))
+/// The file, mapped into memory if it can be.
+pub(crate) fn map(file: File) -> Box<dyn Source> {
+    match map_of(&file) {
+        Ok(map) => Box::new(Mapped { map, file }),
+        Err(_) => Box::new(file),
     }
+}
+
+#[allow(unsafe_code, reason = "searches read whole files, and copying would take longer than scanning")]
+fn map_of(file: &File) -> std::io::Result<memmap2::Mmap> {
+    // SAFETY: what a plypack file holds is never changed (container.1): programs only add to it, and the map ends where the
+    // file ended. The documentation of `Reader::open_mapped` says so.
+    unsafe { memmap2::Mmap::map(file) }
 }
 
 impl Source for Mapped {
     fn len(&self) -> Result<u64> {
-        Ok(self.0.len() as u64)
+        Ok(self.map.len() as u64)
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
-        copy_at(&self.0, offset, buffer)
+        copy_at(&self.map, offset, buffer)
+    }
+
+    fn renewed(&self) -> Result<Option<Box<dyn Source>>> {
+        Ok(Some(map(self.file.try_clone()?)))
     }
 
     fn in_memory(&self) -> Option<&[u8]> {
-        Some(&self.0)
+        Some(&self.map)
     }
 }
 
@@ -144,7 +164,7 @@ pub fn read_range(source: &dyn Source, range: std::ops::Range<u64>, len: u64) ->
 }
 
 /// Bytes counted from the start of the file.
-impl Fetch for Box<dyn Source> {
+impl Fetch for Arc<dyn Source> {
     fn fetch(&self, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
         bytes_of(&**self, range)
     }

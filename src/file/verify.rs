@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::salvage::{blocks_in, salvage_block};
+use super::salvage::{blocks_in, check_block};
 use crate::{Corruption, Reader, Result, parallel};
 
 /// Reads every game of a file, with all checksums and the legality of all moves, using `threads` threads.
@@ -19,7 +19,7 @@ pub fn verify(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> 
     parallel::in_order(
         threads,
         || Ok(blocks.next()),
-        |(index, games)| Ok((games.end, check_block(reader, index, games))),
+        |(index, games)| Ok((games.end, corruption_in(reader, index, games))),
         |(end, found)| {
             all.extend(found);
             progress(end)
@@ -28,10 +28,10 @@ pub fn verify(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> 
     Ok(all)
 }
 
-fn check_block(reader: &Reader, index: usize, games: Range<u64>) -> Vec<Corruption> {
+fn corruption_in(reader: &Reader, index: usize, games: Range<u64>) -> Vec<Corruption> {
     let checksums = reader.check_sections(index).err();
     let mut found: Vec<_> = checksums.into_iter().map(|error| Corruption::partial(games.clone(), error)).collect();
-    found.extend(salvage_block(reader, index, games, |_| Ok(())));
+    found.extend(check_block(reader, index, games));
     merged(found)
 }
 

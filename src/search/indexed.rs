@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Codec, Error, ErrorCode, Result,
-    container::{BlockHeader, Fetch, move_codes},
+    container::{BlockHeader, Fetch, MoveCodes},
     index::SegmentView,
 };
 
@@ -54,10 +54,10 @@ impl<C: Collect> Scanner<'_, C> {
         }
     }
 
-    /// The codes of all main lines, compared with their checksum.
-    fn moves<'a>(&self, block: &IndexedBlock<'a>) -> Result<Cow<'a, [u8]>> {
+    /// The codes of main lines, of which so many are needed; compared with their checksum once.
+    fn moves<'a>(&self, block: &IndexedBlock<'a>, needed: usize) -> Result<MoveCodes<'a>> {
         let checked = self.reader.are_moves_checked(block.number);
-        let moves = move_codes(block.header, block.fetch, checked)?;
+        let moves = MoveCodes::load(block.header, block.fetch, checked, needed)?;
         self.reader.mark_moves_checked(block.number);
         Ok(moves)
     }
@@ -66,9 +66,9 @@ impl<C: Collect> Scanner<'_, C> {
     fn matches_at(&self, block: &IndexedBlock<'_>, game: usize, ply: u32) -> Result<bool> {
         let found = match block.header.codec()? {
             Codec::Byte => {
-                let moves = self.moves(block)?;
+                let moves = self.moves(block, 1)?;
                 let code = code_of(block, &moves, game)?;
-                self.finder.find(self.start_of(block, game)?.as_ref(), code)?
+                self.finder.find(self.start_of(block, game)?.as_ref(), &code)?
             }
             _ => {
                 let block = self.reader.block(block.number)?;
@@ -92,11 +92,11 @@ impl<C: Collect> Scanner<'_, C> {
         if games.is_empty() {
             return Ok(());
         }
-        let moves = self.moves(block)?;
+        let moves = self.moves(block, games.len())?;
         for game in games.iter().map(|game| *game as usize) {
             let (code, record) = (code_of(block, &moves, game)?, block.segment.record(game)?);
             let start = self.start_of(block, game)?;
-            if let Some(LineMatch { ply, code_len, next }) = self.finder.find(start.as_ref(), code)? {
+            if let Some(LineMatch { ply, code_len, next }) = self.finder.find(start.as_ref(), &code)? {
                 let (start, path, record) = (start.as_ref(), &code[..code_len], Some(&record));
                 self.collect.add(&mut result.part, &FirstMatch { game, ply, start, path, next, record });
             }
@@ -105,7 +105,10 @@ impl<C: Collect> Scanner<'_, C> {
     }
 }
 
-fn code_of<'m>(block: &IndexedBlock<'_>, moves: &'m [u8], game: usize) -> Result<&'m [u8]> {
-    let code = block.segment.code_range(game)?.and_then(|range| moves.get(range));
+fn code_of<'m>(block: &IndexedBlock<'_>, moves: &'m MoveCodes<'_>, game: usize) -> Result<Cow<'m, [u8]>> {
+    let code = match block.segment.code_range(game)? {
+        Some(range) => moves.get(range)?,
+        None => None,
+    };
     code.ok_or_else(|| Error::new(ErrorCode::SectionMalformed, "an index has an offset outside of the moves"))
 }

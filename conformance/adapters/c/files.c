@@ -17,24 +17,22 @@ static int32_t note(void *user, const plypack_corruption *corruption) {
 
 /* Checks the file, first its structure. */
 static plypack_status check(const plypack_reader *reader) {
-    size_t count = 0;
     uint64_t corrupt = 0;
-    MUST(plypack_reader_error_count(reader, &count, now.error));
-    if (count > 0) {
+    plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, note, NULL};
+    if (plypack_reader_error_count(reader) > 0) {
         plypack_error_info info;
-        MUST(plypack_reader_error(reader, 0, &info, now.error));
+        MUST(plypack_reader_error_at(reader, 0, &info, now.error));
         now.file_error = info.status;
         now.file_error_offset = info.offset;
         return PLYPACK_OK;
     }
-    return plypack_reader_verify(reader, 1, NULL, note, NULL, &corrupt, now.error);
+    return plypack_reader_verify(reader, 1, &callbacks, &corrupt, now.error);
 }
 
 /* All games that can be read. */
 static plypack_status put_games(const plypack_reader *reader, plypack_game *game) {
-    uint64_t count = 0;
+    uint64_t count = plypack_reader_game_count(reader);
     const char *comma = "";
-    MUST(plypack_reader_game_count(reader, &count, now.error));
     fputs("\"games\":[", now.out);
     for (uint64_t i = 0; i < count; i++) {
         if (plypack_reader_read_game(reader, i, game, NULL) == PLYPACK_OK) {
@@ -50,7 +48,7 @@ static plypack_status put_games(const plypack_reader *reader, plypack_game *game
 static plypack_status put_file(const uint8_t *file, size_t len, int corrupt_too) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
-    MUST(plypack_reader_open_memory(file, len, &reader, now.error));
+    MUST(plypack_reader_open_memory(file, len, PLYPACK_OPEN_ACCEPT_DAMAGE, &reader, now.error));
     plypack_status status = corrupt_too ? PLYPACK_OK : check(reader);
     if (status == PLYPACK_OK && now.file_error == PLYPACK_OK) {
         status = plypack_game_new(&game, now.error);

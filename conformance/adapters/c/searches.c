@@ -140,7 +140,7 @@ static plypack_status search(plypack_status (*function)(const plypack_reader *, 
     plypack_reader *reader = NULL;
     plypack_query *query = NULL;
     bytes file = input();
-    plypack_status status = plypack_reader_open_memory((const uint8_t *)file.data, file.len, &reader, now.error);
+    plypack_status status = plypack_reader_open_memory((const uint8_t *)file.data, file.len, 0, &reader, now.error);
     free(file.data);
     status = status == PLYPACK_OK ? plypack_query_new(&query, now.error) : status;
     status = status == PLYPACK_OK ? make_query(query) : status;

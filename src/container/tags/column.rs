@@ -112,6 +112,11 @@ impl Column {
         self.encoding
     }
 
+    /// About how many bytes of memory the column takes.
+    pub fn memory(&self) -> usize {
+        4 * (self.numbers.len() + self.exceptions.len()) + self.strings.memory()
+    }
+
     /// The numbers of the values, one a row; empty for [`Encoding::Text`].
     pub fn numbers(&self) -> &[u32] {
         &self.numbers

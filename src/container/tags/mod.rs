@@ -141,6 +141,13 @@ pub struct TagLayouts {
 }
 
 impl TagLayouts {
+    /// About how many bytes of memory they take.
+    pub fn memory(&self) -> usize {
+        let layouts: usize = self.layouts.iter().map(Vec::len).sum();
+        let numbers = layouts + self.layout_of_game.len() + self.starts.len() + self.rows.len() + self.counts.len();
+        self.names.memory() + 4 * numbers
+    }
+
     /// Reads the section for a block of `games` games.
     ///
     /// # Errors

@@ -61,6 +61,12 @@ impl Values {
         Ok(Values { templates, profiles, game_profiles, times, evaluations, run_ends, ends, codes, cache })
     }
 
+    /// About how many bytes of memory they take.
+    pub fn memory(&self) -> usize {
+        let numbers = [&self.game_profiles, &self.times, &self.evaluations, &self.run_ends, &self.ends];
+        self.templates.memory() + self.codes.len() + 4 * numbers.iter().map(|column| column.len()).sum::<usize>()
+    }
+
     /// The templates of the block's comments (`values.3`).
     pub fn templates(&self) -> &Strings {
         &self.templates

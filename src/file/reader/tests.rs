@@ -1,8 +1,10 @@
-use super::Reader;
+use std::sync::{Arc, Mutex};
+
+use super::{Reader, Source, lock};
 use crate::{
-    Codec, ErrorCode, Game,
+    Codec, ErrorCode, Game, Options, Result, Writer,
     coding::wire::crc32c,
-    container::{BlockEntry, BlockHeader, Footer},
+    container::{BlockBuilder, BlockEntry, BlockHeader, Compressor, Footer},
     pack_games, verify,
     versions::Versions,
 };
@@ -48,4 +50,55 @@ fn a_block_that_is_listed_without_games_is_found() {
     let reader = Reader::from_bytes(file_with(1, 0)).unwrap();
     assert_eq!((reader.games(), reader.errors().len()), (1, 1));
     reader.read_game(0, &mut Game::new()).unwrap();
+}
+
+/// A file in memory that others can make longer.
+#[derive(Clone, Default)]
+struct Growing(Arc<Mutex<Vec<u8>>>);
+
+impl Source for Growing {
+    fn len(&self) -> Result<u64> {
+        Ok(lock(&self.0).len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        let start = offset as usize;
+        buffer.copy_from_slice(&lock(&self.0)[start..start + buffer.len()]);
+        Ok(())
+    }
+}
+
+/// Files of one block and of two, of which the first is the start but for its footer.
+fn growing_files() -> [Vec<u8>; 2] {
+    let files = [1, 2].map(|blocks| {
+        let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
+        for _ in 0..blocks {
+            let mut builder = BlockBuilder::new(Codec::Byte);
+            builder.add(&Game::new()).unwrap();
+            writer.write_block(builder.finish(&mut Compressor::new(3).unwrap()).unwrap()).unwrap();
+        }
+        writer.finish().unwrap()
+    });
+    let first = Reader::from_bytes(files[0].clone()).unwrap().blocks()[0].range.end as usize;
+    assert_eq!(files[0][..first], files[1][..first]);
+    files
+}
+
+#[test]
+fn a_refreshed_reader_has_more_games_and_knows_what_was_checked() {
+    let [short, long] = growing_files();
+    let file = Growing(Arc::new(Mutex::new(short)));
+    let reader = Reader::from_source(Box::new(file.clone())).unwrap();
+    reader.set_cache(7);
+    reader.read_moves(0, &mut Vec::new()).unwrap();
+    assert!(reader.refreshed().unwrap().is_none());
+    *lock(&file.0) = long[..long.len() - 1].to_vec();
+    assert_eq!(reader.refreshed().err().unwrap().code(), ErrorCode::FooterMissing);
+    *lock(&file.0) = long;
+    let later = reader.refreshed().unwrap().unwrap();
+    assert_eq!((reader.games(), later.games(), later.cache.limit()), (1, 2, 7));
+    assert_eq!([0, 1].map(|block| later.checked_games(block).count()), [1, 0]);
+    let trusting = Reader::from_source(Box::new(file)).unwrap().with_trusted_moves();
+    let later = trusting.passed_on_to(Reader::from_bytes(growing_files()[1].clone()).unwrap());
+    assert!(later.checked_games(1).includes(0));
 }

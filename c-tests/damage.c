@@ -1,0 +1,195 @@
+/* Damage is loud: a torn or corrupt file fails, unless the program accepts that. Flags of opening, refresh, cache, export of some
+ * games. */
+#include "plytest.h"
+
+enum { GAMES = 5 };
+
+static const char PGN[] =
+    "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 *\n\n[White \"C\"]\n\n1. c4 c5 2. Nc3 *\n\n"
+    "[White \"D\"]\n\n1. f4 *\n\n[White \"E\"]\n\n1. Nf3 d5 *\n";
+
+static plypack_error *error;
+
+static void write_file(const char *path, plytest_bytes bytes, size_t len) {
+    FILE *file = fopen(path, "wb");
+    CHECK(file != NULL && fwrite(bytes.data, 1, len, file) == len && fclose(file) == 0);
+}
+
+static int32_t count_corruption(void *user, const plypack_corruption *corruption) {
+    *(uint64_t *)user += corruption->count;
+    return 0;
+}
+
+static int32_t count_progress(void *user, uint64_t done, uint64_t total) {
+    CHECK(done <= total && done > *(uint64_t *)user);
+    *(uint64_t *)user = done;
+    return 0;
+}
+
+/* A file whose last bytes are missing: most games are there, and nobody must believe that these are all. */
+static void torn_end(plytest_bytes bytes, char **argv) {
+    plypack_reader *reader = NULL;
+    plypack_error_info info;
+    char path[512], new_path[512];
+    plypack_exported exported = {sizeof exported, 0, 0};
+    plytest_path(path, sizeof(path), argv, "torn");
+    plytest_path(new_path, sizeof(new_path), argv, "whole");
+    write_file(path, bytes, bytes.len - 3);
+    GIVES(PLYPACK_FOOTER_MISSING, plypack_reader_open(path, 0, &reader, error));
+    CHECK(reader == NULL && strstr(plypack_error_message(error), "5 games") != NULL);
+    CHECK(strstr(plypack_error_message(error), "PLYPACK_OPEN_ACCEPT_DAMAGE") != NULL);
+    CHECK(strstr(plypack_error_message(error), "plypack_file_repair") != NULL);
+    CHECK(strstr(plypack_error_message(error), path) != NULL);
+    GIVES(PLYPACK_FOOTER_MISSING, plypack_reader_open(path, PLYPACK_OPEN_UNMAPPED, &reader, error));
+    GIVES(PLYPACK_FOOTER_MISSING, plypack_reader_open_memory(bytes.data, bytes.len - 3, 0, &reader, error));
+    OK(plypack_reader_open(path, PLYPACK_OPEN_ACCEPT_DAMAGE | PLYPACK_OPEN_UNMAPPED, &reader, error));
+    CHECK(plypack_reader_error_count(reader) > 0 && plypack_reader_game_count(reader) == GAMES);
+    OK(plypack_reader_error_at(reader, 0, &info, error));
+    CHECK(info.message.len > 0 && info.status == PLYPACK_FOOTER_MISSING);
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_error_at(reader, plypack_reader_error_count(reader), &info, error));
+    plypack_reader_free(reader);
+    OK(plypack_file_repair(path, new_path, NULL, NULL, &exported, error));
+    CHECK(exported.games == GAMES);
+    OK(plypack_reader_open(new_path, 0, &reader, error));
+    plypack_reader_free(reader);
+}
+
+/* What a program gets that ignores corruption: an error. */
+static void refused(const plypack_reader *reader) {
+    plypack_exported exported = {sizeof exported, 9, 9};
+    uint64_t numbers[2] = {3, 0}, corrupt = 0;
+    plytest_bytes text = {NULL, 0};
+    plypack_status status = plypack_reader_export_pgn(reader, 0, GAMES, 1, plytest_append, &text, NULL, &exported, error);
+    CHECK(plypack_status_class(status) == PLYPACK_CLASS_CHECKSUM && exported.games == 9);
+    CHECK(strstr(plypack_error_message(error), "games 0 to 4") != NULL);
+    status = plypack_reader_export_games(reader, numbers, 2, 1, plytest_append, &text, NULL, &exported, error);
+    CHECK(plypack_status_class(status) == PLYPACK_CLASS_CHECKSUM && exported.games == 9);
+    OK(plypack_reader_verify(reader, 1, NULL, &corrupt, error));
+    CHECK(corrupt > 0);
+    free(text.data);
+}
+
+static void accepted(const plypack_reader *reader, const plypack_callbacks *callbacks) {
+    plypack_exported exported = {sizeof exported, 0, 0};
+    plytest_bytes text = {NULL, 0};
+    OK(plypack_reader_export_pgn(reader, 0, GAMES, 1, plytest_append, &text, callbacks, &exported, error));
+    CHECK(exported.corrupt >= GAMES);
+    free(text.data);
+}
+
+/* A flipped bit within the block. */
+static void corrupt_games(plytest_bytes bytes) {
+    plypack_reader *reader = NULL;
+    plypack_game *game = NULL;
+    uint64_t reported = 0;
+    plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, count_corruption, NULL};
+    size_t at;
+    OK(plypack_game_new(&game, error));
+    for (at = 40; at < bytes.len; at++) {
+        bytes.data[at] ^= 4;
+        if (plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, error) == PLYPACK_OK) {
+            if (plypack_reader_read_game(reader, 0, game, error) == PLYPACK_CHECKSUM_SECTION) {
+                break;
+            }
+            plypack_reader_free(reader);
+            reader = NULL;
+        }
+        bytes.data[at] ^= 4;
+    }
+    CHECK(reader != NULL);
+    refused(reader);
+    callbacks.user = &reported;
+    accepted(reader, &callbacks);
+    CHECK(reported >= GAMES);
+    plypack_reader_free(reader);
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, PLYPACK_OPEN_ACCEPT_DAMAGE, &reader, error));
+    accepted(reader, NULL);
+    plypack_reader_free(reader);
+    plypack_game_free(game);
+    bytes.data[at] ^= 4;
+}
+
+static void flags(plytest_bytes bytes) {
+    plypack_reader *reader = NULL;
+    plypack_game *game = NULL;
+    plypack_tag tag;
+    OK(plypack_game_new(&game, error));
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, PLYPACK_OPEN_BORROWED | PLYPACK_OPEN_TRUSTED, &reader, error));
+    OK(plypack_reader_set_cache(reader, 0, error));
+    OK(plypack_reader_read_game(reader, 2, game, error));
+    OK(plypack_game_find_tag(game, TEXT("White"), &tag, error));
+    CHECK(plytest_is(tag.value, "C"));
+    plypack_reader_free(reader);
+    plypack_game_free(game);
+}
+
+static void some_games(plytest_bytes bytes) {
+    static const char expected[] =
+        "[White \"E\"]\n\n1. Nf3 d5 *\n\n[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 *\n\n"
+        "[White \"E\"]\n\n1. Nf3 d5 *\n";
+    const uint64_t numbers[4] = {4, 0, 1, 4}, wrong[2] = {0, 5};
+    uint64_t done = 0;
+    plypack_callbacks callbacks = {sizeof callbacks, NULL, count_progress, NULL, NULL};
+    plypack_exported exported = {sizeof exported, 0, 9};
+    plypack_reader *reader = NULL;
+    plytest_bytes text = {NULL, 0};
+    callbacks.user = &done;
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, error));
+    GIVES(PLYPACK_OUT_OF_RANGE,
+          plypack_reader_export_games(reader, wrong, 2, 1, plytest_append, &text, &callbacks, &exported, error));
+    CHECK(text.len == 0 && exported.corrupt == 9 && done == 0);
+    OK(plypack_reader_export_games(reader, numbers, 4, 2, plytest_append, &text, &callbacks, &exported, error));
+    CHECK(exported.games == 4 && exported.corrupt == 0 && done == 4);
+    CHECK(text.len == sizeof(expected) - 1 && memcmp(text.data, expected, text.len) == 0);
+    OK(plypack_reader_export_games(reader, NULL, 0, 1, plytest_append, &text, NULL, &exported, error));
+    CHECK(exported.games == 0 && text.len == sizeof(expected) - 1);
+    done = 0;
+    OK(plypack_reader_export_pgn(reader, 0, GAMES, 1, plytest_append, &text, &callbacks, &exported, error));
+    CHECK(done == GAMES);
+    plypack_reader_free(reader);
+    free(text.data);
+}
+
+/* An open reader sees what was appended when it is told to, and keeps what it has when the end is torn. */
+static void refresh(plytest_bytes bytes, char **argv, uint32_t open_flags) {
+    plypack_writer *writer = NULL;
+    plypack_reader *reader = NULL;
+    plypack_game *game = NULL;
+    char path[512];
+    FILE *file;
+    OK(plypack_game_new(&game, error));
+    write_file(plytest_path(path, sizeof(path), argv, "growing"), bytes, bytes.len);
+    OK(plypack_reader_open(path, open_flags, &reader, error));
+    OK(plypack_reader_refresh(reader, error));
+    OK(plypack_writer_append(path, NULL, &writer, error));
+    OK(plypack_writer_add(writer, game, error));
+    OK(plypack_writer_finish(writer, error));
+    plypack_writer_free(writer);
+    CHECK(plypack_reader_game_count(reader) == GAMES);
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_read_game(reader, GAMES, game, error));
+    OK(plypack_reader_refresh(reader, error));
+    CHECK(plypack_reader_game_count(reader) == GAMES + 1);
+    OK(plypack_reader_read_game(reader, GAMES, game, error));
+    file = fopen(path, "ab");
+    CHECK(file != NULL && fwrite(bytes.data, 1, 9, file) == 9 && fclose(file) == 0);
+    GIVES(PLYPACK_FOOTER_MISSING, plypack_reader_refresh(reader, error));
+    CHECK(plypack_reader_game_count(reader) == GAMES + 1);
+    OK(plypack_reader_read_game(reader, 0, game, error));
+    plypack_reader_free(reader);
+    plypack_game_free(game);
+}
+
+int main(int argc, char **argv) {
+    plytest_bytes bytes = plytest_pack(PGN);
+    CHECK(argc == 2);
+    error = plypack_error_new();
+    torn_end(bytes, argv);
+    corrupt_games(bytes);
+    flags(bytes);
+    some_games(bytes);
+    refresh(bytes, argv, 0);
+    refresh(bytes, argv, PLYPACK_OPEN_UNMAPPED);
+    plypack_error_free(error);
+    free(bytes.data);
+    return plytest_failed;
+}

@@ -1,0 +1,113 @@
+//! Which games of a file are known to have legal moves: these are decoded without checking them again.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU32, Ordering},
+};
+
+use shakmaty::Chess;
+
+use crate::{Codec, PackedMove, Result};
+
+/// For each block of a file how many games, from its first on, have moves that were checked.
+#[derive(Debug, Clone)]
+pub struct CheckedBlocks(Arc<[AtomicU32]>);
+
+/// How many games of a block, from its first on, have moves that were checked.
+#[derive(Debug, Clone)]
+pub struct CheckedGames {
+    blocks: CheckedBlocks,
+    block: usize,
+}
+
+impl CheckedBlocks {
+    /// So many blocks, of which no game was checked.
+    pub fn none(blocks: usize) -> CheckedBlocks {
+        CheckedBlocks((0..blocks).map(|_| AtomicU32::new(0)).collect())
+    }
+
+    /// So many blocks, whose games need no check.
+    pub fn all(blocks: usize) -> CheckedBlocks {
+        CheckedBlocks((0..blocks).map(|_| AtomicU32::new(u32::MAX)).collect())
+    }
+
+    /// The games of a block.
+    pub fn of_block(&self, block: usize) -> CheckedGames {
+        CheckedGames { blocks: self.clone(), block }
+    }
+}
+
+impl CheckedGames {
+    /// A block of which no game was checked.
+    pub fn none() -> CheckedGames {
+        CheckedBlocks::none(1).of_block(0)
+    }
+
+    // No other memory depends on the number: relaxed.
+    fn number(&self) -> &AtomicU32 {
+        &self.blocks.0[self.block]
+    }
+
+    /// How many games, from the first on, were checked.
+    pub fn count(&self) -> u32 {
+        self.number().load(Ordering::Relaxed)
+    }
+
+    /// Whether the moves of a game were checked.
+    pub fn includes(&self, game: usize) -> bool {
+        game < self.count() as usize
+    }
+
+    /// Records that the moves of a game were checked; this has an effect once those of all games before it were.
+    pub fn add(&self, game: usize) {
+        let game = game as u32;
+        if self.count() == game {
+            let _ = self.number().compare_exchange(game, game + 1, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
+    /// Adds the main line of a game, given as code of a number of plies, to `out`: checked, unless it was before.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Codec::decode_line`]; `out` is then as before.
+    pub fn decode_line(
+        &self,
+        codec: Codec,
+        game: usize,
+        start: &Chess,
+        (code, plies): (&[u8], usize),
+        out: &mut Vec<PackedMove>,
+    ) -> Result<()> {
+        if self.includes(game) {
+            let before = out.len();
+            return codec.decode_trusted(start, code, plies, out).inspect_err(|_| out.truncate(before));
+        }
+        codec.decode_line(start, code, plies, out).inspect(|()| self.add(game))
+    }
+
+    /// Records that the moves of the first `games` games were checked.
+    pub fn add_first(&self, games: u32) {
+        self.number().fetch_max(games, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_checked_in_their_order() {
+        let blocks = CheckedBlocks::none(2);
+        let (first, second) = (blocks.of_block(0), blocks.of_block(1));
+        for (game, count) in [(1, 0), (0, 1), (0, 1), (2, 1), (1, 2)] {
+            first.add(game);
+            assert_eq!(first.count(), count);
+        }
+        assert!(first.includes(1) && !first.includes(2) && !second.includes(0));
+        first.add_first(9);
+        first.add_first(3);
+        assert_eq!((first.count(), second.count()), (9, 0));
+        assert!(CheckedBlocks::all(1).of_block(0).includes(1 << 16));
+    }
+}

@@ -1,0 +1,103 @@
+//! Games of a file as PGN text.
+
+use std::ffi::c_void;
+
+use super::{
+    error::plypack_error,
+    guard::guard,
+    handle,
+    io::{CallbackSink, Reports, threads},
+    reader::{OpenFile, plypack_reader},
+    status::plypack_status,
+    types::{plypack_callbacks, plypack_exported, plypack_write_callback},
+};
+use plypack::{Result, export, export_games};
+
+impl OpenFile {
+    fn export(
+        &self,
+        (first, count): (u64, u64),
+        threads: usize,
+        sink: &mut CallbackSink,
+        reports: Reports,
+    ) -> Result<plypack_exported> {
+        let (games, accepted) = (self.range(first, count)?, self.accepts_damage());
+        let on_corruption = |corruption: &_| reports.damage(corruption, accepted);
+        let progress = |done| reports.progress(done, count);
+        let done = export(&self.reader, games, threads, sink, on_corruption, progress)?;
+        Ok(plypack_exported::new(done.games, done.corrupt))
+    }
+
+    fn export_games(
+        &self,
+        numbers: &[u64],
+        threads: usize,
+        sink: &mut CallbackSink,
+        reports: Reports,
+    ) -> Result<plypack_exported> {
+        let (total, accepted) = (numbers.len() as u64, self.accepts_damage());
+        let on_corruption = |corruption: &_| reports.damage(corruption, accepted);
+        let progress = |done| reports.progress(done, total);
+        let done = export_games(&self.reader, numbers, threads, sink, on_corruption, progress)?;
+        Ok(plypack_exported::new(done.games, done.corrupt))
+    }
+}
+
+/// Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). `write` gets
+/// `write_user`; `callbacks` may be NULL. Games that cannot be read are left out and passed to the corruption callback; in games
+/// that can be read in part, what is missing is `?`.
+///
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
+/// PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
+/// it were written. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_export_pgn(
+    reader: *const plypack_reader,
+    first: u64,
+    count: u64,
+    thread_count: u32,
+    write: plypack_write_callback,
+    write_user: *mut c_void,
+    callbacks: *const plypack_callbacks,
+    exported: *mut plypack_exported,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, exported) = (handle::get(reader, "reader")?, handle::sized_out(exported, "exported")?);
+            let mut sink = CallbackSink { write: handle::callback(write, "write")?, user: write_user };
+            let reports = Reports::of(callbacks)?;
+            exported.put(reader.export((first, count), threads(thread_count), &mut sink, reports)?);
+            Ok(())
+        })
+    }
+}
+
+/// As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
+///
+/// Status: as `plypack_reader_export_pgn`; with PLYPACK_OUT_OF_RANGE nothing was written. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_export_games(
+    reader: *const plypack_reader,
+    numbers: *const u64,
+    number_count: usize,
+    thread_count: u32,
+    write: plypack_write_callback,
+    write_user: *mut c_void,
+    callbacks: *const plypack_callbacks,
+    exported: *mut plypack_exported,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, exported) = (handle::get(reader, "reader")?, handle::sized_out(exported, "exported")?);
+            let numbers = handle::input(numbers, number_count, "numbers")?;
+            let mut sink = CallbackSink { write: handle::callback(write, "write")?, user: write_user };
+            let reports = Reports::of(callbacks)?;
+            exported.put(reader.export_games(numbers, threads(thread_count), &mut sink, reports)?);
+            Ok(())
+        })
+    }
+}

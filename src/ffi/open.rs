@@ -1,0 +1,171 @@
+//! Opening files for reading: flags, and what damage does.
+
+use std::{
+    ffi::{c_char, c_void},
+    path::Path,
+};
+
+use super::{
+    error::plypack_error,
+    guard::guard,
+    handle,
+    io::{BorrowedBytes, CallbackSource},
+    reader::{OpenFile, plypack_reader},
+    status::plypack_status,
+    types::{plypack_read_callback, plypack_size_callback},
+};
+use plypack::{Error, ErrorCode, Reader, Result, Source};
+
+/// The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
+/// overwrite it. Since 0.1.
+pub const PLYPACK_OPEN_UNMAPPED: u32 = 1;
+/// Damage is accepted: a file with a torn or corrupt end is opened with the games that are found, and calls that read many games
+/// leave out those that cannot be read. Without it they fail. Since 0.1.
+pub const PLYPACK_OPEN_ACCEPT_DAMAGE: u32 = 2;
+/// The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed. Since 0.1.
+pub const PLYPACK_OPEN_BORROWED: u32 = 4;
+/// The caller vouches for the moves: they are not checked to be legal, which is faster. Moves of a file that was made to deceive
+/// may then be illegal; nothing worse happens. `plypack_reader_verify` checks them anyway. Since 0.1.
+pub const PLYPACK_OPEN_TRUSTED: u32 = 8;
+
+/// How a reader is opened.
+pub(super) struct OpenFlags(u32);
+
+impl OpenFlags {
+    /// Checks that there are no flags but those that `allowed` has.
+    fn new(flags: u32, allowed: u32) -> Result<OpenFlags> {
+        match flags & !allowed {
+            0 => Ok(OpenFlags(flags)),
+            other => {
+                let message =
+                    format!("`flags` has {other:#x}, which does not exist or does not belong to this function");
+                Err(Error::new(ErrorCode::InvalidArgument, message))
+            }
+        }
+    }
+
+    fn has(&self, flag: u32) -> bool {
+        self.0 & flag != 0
+    }
+
+    fn file(&self, path: &Path) -> Result<OpenFile> {
+        let reader = if self.has(PLYPACK_OPEN_UNMAPPED) { Reader::open(path) } else { Reader::open_mapped(path) };
+        self.accept(reader?).map_err(|e| e.context(path.display()))
+    }
+
+    fn source(&self, source: Box<dyn Source>) -> Result<OpenFile> {
+        self.accept(Reader::from_source(source)?)
+    }
+
+    fn accept(&self, reader: Reader) -> Result<OpenFile> {
+        let accepts_damage = self.has(PLYPACK_OPEN_ACCEPT_DAMAGE);
+        if let Some(error) = reader.errors().first().filter(|_| !accepts_damage) {
+            return Err(damaged(error, reader.games()));
+        }
+        let reader = if self.has(PLYPACK_OPEN_TRUSTED) { reader.with_trusted_moves() } else { reader };
+        Ok(OpenFile::new(reader, accepts_damage))
+    }
+}
+
+/// The error for a file whose end is torn or corrupt: its first error, and what can be done.
+fn damaged(error: &Error, games: u64) -> Error {
+    let advice = "open it with PLYPACK_OPEN_ACCEPT_DAMAGE to read them, or save them with plypack_file_repair";
+    let message = format!("{}; {games} games were found: {advice}", error.message());
+    let damaged = Error::new(error.code(), message);
+    error.offset().map_or(damaged.clone(), |offset| damaged.with_offset(offset))
+}
+
+const ANYWHERE: u32 = PLYPACK_OPEN_ACCEPT_DAMAGE | PLYPACK_OPEN_TRUSTED;
+
+/// Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
+/// The caller frees the reader. Any thread.
+///
+/// The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it: the
+/// operating system would end this program, or it would read wrong bytes. Appending to it does no harm.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header,
+/// PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is torn or
+/// corrupt statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many games were
+/// found. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_open(
+    path: *const c_char,
+    flags: u32,
+    reader: *mut *mut plypack_reader,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (path, reader) = (handle::path(path, "path")?, handle::out(reader, "reader")?);
+            let flags = OpenFlags::new(flags, ANYWHERE | PLYPACK_OPEN_UNMAPPED)?;
+            reader.put(handle::hold(flags.file(path)?));
+            Ok(())
+        })
+    }
+}
+
+/// As `plypack_reader_open`, for a file in memory, which is copied; `flags` is 0 or a sum of PLYPACK_OPEN_BORROWED,
+/// PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
+///
+/// Status: as `plypack_reader_open`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_open_memory(
+    data: *const u8,
+    len: usize,
+    flags: u32,
+    reader: *mut *mut plypack_reader,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (data, reader) = (handle::input(data, len, "data")?, handle::out(reader, "reader")?);
+            let flags = OpenFlags::new(flags, ANYWHERE | PLYPACK_OPEN_BORROWED)?;
+            let source: Box<dyn Source> = match flags.has(PLYPACK_OPEN_BORROWED) {
+                true => Box::new(BorrowedBytes::new(data)),
+                false => Box::new(data.to_vec()),
+            };
+            reader.put(handle::hold(flags.source(source)?));
+            Ok(())
+        })
+    }
+}
+
+/// As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a
+/// sum of PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. `user` is passed to the callbacks and may be NULL.
+///
+/// Status: as `plypack_reader_open`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_open_callbacks(
+    size: plypack_size_callback,
+    read: plypack_read_callback,
+    user: *mut c_void,
+    flags: u32,
+    reader: *mut *mut plypack_reader,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (size, read) = (handle::callback(size, "size")?, handle::callback(read, "read")?);
+            let reader = handle::out(reader, "reader")?;
+            let flags = OpenFlags::new(flags, ANYWHERE)?;
+            reader.put(handle::hold(flags.source(Box::new(CallbackSource { size, read, user }))?));
+            Ok(())
+        })
+    }
+}
+
+/// Sees what was appended to the file since it was opened: games, and an index. Numbers of games stay the same, and so do scans
+/// that exist. No other call may use the reader at the same time. On failure the reader is as before.
+///
+/// Status: those of `plypack_reader_open`; for a torn end too, while another program appends: try again later. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_refresh(
+    reader: *mut plypack_reader,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(reader, "reader")?.refresh()) }
+}

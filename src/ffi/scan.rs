@@ -1,0 +1,203 @@
+//! Scans: what programs that look at every game read, many games at a time.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use super::{
+    error::plypack_error,
+    guard::{guard, guard_free, guard_getter},
+    handle::{self, Handle, Out},
+    io::Reports,
+    reader::{OpenFile, plypack_reader},
+    status::plypack_status,
+    types::plypack_callbacks,
+};
+use plypack::{BatchSize, Error, ErrorCode, MoveScan, PackedMove, Reader, Result};
+
+/// A scan of the main lines, as packed moves. Since 0.1.
+pub const PLYPACK_SCAN_MOVES: u32 = 1;
+
+/// A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` at the same time. Since 0.1.
+pub struct plypack_scan {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_scan {
+    type Value = HeldScan;
+}
+
+/// What a scan handle holds.
+pub(super) struct HeldScan {
+    scan: MoveScan<Arc<Reader>>,
+    reader: Arc<Reader>,
+    accepts_damage: bool,
+    corrupt: AtomicU64,
+}
+
+impl HeldScan {
+    fn new(file: &OpenFile, table: u32) -> Result<HeldScan> {
+        if table != PLYPACK_SCAN_MOVES {
+            return Err(Error::new(ErrorCode::InvalidArgument, format!("there is no table {table}")));
+        }
+        let (scan, reader) = (MoveScan::new(file.reader.clone()), file.reader.clone());
+        Ok(HeldScan { scan, reader, accepts_damage: file.accepts_damage(), corrupt: AtomicU64::new(0) })
+    }
+
+    fn set_games(&mut self, first: u64, count: u64) -> Result<()> {
+        let end = first.saturating_add(count);
+        self.scan = MoveScan::new(self.reader.clone()).with_games(first..end)?;
+        Ok(())
+    }
+
+    fn next(&self, batch: &mut Batch<'_>, reports: Reports) -> Result<(u64, usize)> {
+        let mut size = batch.size();
+        let on_corruption = |corruption: &_| {
+            reports.damage(corruption, self.accepts_damage)?;
+            self.corrupt.fetch_add(1, Ordering::Relaxed);
+            Ok(())
+        };
+        let read = self.scan.next(&mut size, |line| batch.add(line), on_corruption);
+        let games = read.inspect_err(|e| {
+            if e.code() == ErrorCode::BufferTooSmall {
+                batch.count = size.plies;
+            }
+        })?;
+        Ok(games.map_or((self.reader.games(), 0), |games| (games.start, (games.end - games.start) as usize)))
+    }
+}
+
+/// The buffers of the caller.
+struct Batch<'a> {
+    moves: &'a mut [std::mem::MaybeUninit<u16>],
+    offsets: &'a mut [std::mem::MaybeUninit<usize>],
+    games: usize,
+    count: usize,
+}
+
+impl Batch<'_> {
+    fn size(&self) -> BatchSize {
+        BatchSize { games: self.offsets.len().saturating_sub(1), plies: self.moves.len() }
+    }
+
+    /// Adds a line; the scan gives no more than fits.
+    fn add(&mut self, line: &[PackedMove]) {
+        let target = &mut self.moves[self.count..self.count + line.len()];
+        target.iter_mut().zip(line).for_each(|(target, m)| {
+            target.write(m.0);
+        });
+        self.count += line.len();
+        self.games += 1;
+        self.offsets[self.games].write(self.count);
+    }
+}
+
+/// Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES. It has the games that the reader has now, and keeps them
+/// when the reader is refreshed or freed. The caller frees the scan. Any thread.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for another table. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_new(
+    reader: *const plypack_reader,
+    table: u32,
+    scan: *mut *mut plypack_scan,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, scan) = (handle::get(reader, "reader")?, handle::out(scan, "scan")?);
+            scan.put(handle::hold(HeldScan::new(reader, table)?));
+            Ok(())
+        })
+    }
+}
+
+/// Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again.
+///
+/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_set_games(
+    scan: *mut plypack_scan,
+    first: u64,
+    count: u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(scan, "scan")?.set_games(first, count)) }
+}
+
+/// Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`, for
+/// each `i` below `games`; `move_count` is the number of all of them. `games` is 0 after the last game. `moves` has space for
+/// `move_capacity` moves, `offsets` for `offset_capacity` numbers, one more than games. A batch ends at the latest with its block
+/// of at most 65,536 games (8192 in files that plypack writes); 1000 games at a time are enough to be fast.
+///
+/// Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads them
+/// for the first time, by whatever function; later scans are faster.
+///
+/// Games that cannot be read are passed to the corruption callback and have no moves. Without one, and without
+/// PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next call returns the games before it, those after that the games
+/// after it. `callbacks` may be NULL; its progress is not called.
+///
+/// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`; statuses of the classes malformed,
+/// unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_next(
+    scan: *const plypack_scan,
+    moves: *mut u16,
+    move_capacity: usize,
+    offsets: *mut usize,
+    offset_capacity: usize,
+    callbacks: *const plypack_callbacks,
+    move_count: *mut usize,
+    first: *mut u64,
+    games: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let scan = handle::get(scan, "scan")?;
+            let moves = handle::buffer(moves, move_capacity, "moves")?.into_slice();
+            let offsets = handle::buffer(offsets, offset_capacity, "offsets")?.into_slice();
+            let move_count = handle::out(move_count, "move_count")?;
+            let outputs = (handle::out(first, "first")?, handle::out(games, "games")?);
+            let reports = Reports::of(callbacks)?;
+            if let Some(start) = offsets.first_mut() {
+                start.write(0);
+            }
+            let mut batch = Batch { moves, offsets, games: 0, count: 0 };
+            put_batch(scan.next(&mut batch, reports), batch.count, move_count, outputs)
+        })
+    }
+}
+
+fn put_batch(
+    read: Result<(u64, usize)>,
+    count: usize,
+    move_count: Out<'_, usize>,
+    (first, games): (Out<'_, u64>, Out<'_, usize>),
+) -> Result<()> {
+    if read.as_ref().err().is_none_or(|e| e.code() == ErrorCode::BufferTooSmall) {
+        move_count.put(count);
+    }
+    let (first_game, game_count) = read?;
+    first.put(first_game);
+    games.put(game_count);
+    Ok(())
+}
+
+/// The number of games that could not be read so far and were accepted; 0 for NULL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_corrupt_count(scan: *const plypack_scan) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(scan, 0, |scan| scan.corrupt.load(Ordering::Relaxed)) }
+}
+
+/// Frees a scan; NULL is allowed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_scan_free(scan: *mut plypack_scan) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(scan) }
+}

@@ -1,0 +1,171 @@
+//! The main lines of one block.
+
+use std::{
+    ops::Range,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use shakmaty::Chess;
+
+use super::BatchSize;
+use crate::{
+    Error, ErrorCode, PackedMove, Reader, Result,
+    container::{Block, StoredLines},
+};
+
+/// The main lines of a block.
+pub(super) struct BlockLines {
+    index: usize,
+    first_game: u64,
+    games: usize,
+    lines: Lines,
+    /// How many of its games were read.
+    read: AtomicUsize,
+}
+
+enum Lines {
+    /// Each game has code of its own, which is decoded where it is.
+    Stored(StoredLines),
+    /// Games share code: the whole block was read.
+    Block(Arc<Block>),
+    /// The block cannot be read.
+    Lost(Error),
+}
+
+/// What `on_game` gets: a game of the block, and its main line or why it cannot be read.
+type Line<'a> = Result<&'a [PackedMove]>;
+
+impl Lines {
+    fn load(reader: &Reader, index: usize) -> Result<Lines> {
+        let checked = reader.are_moves_checked(index);
+        let stored = reader.with_block(index, |header, fetch| StoredLines::load(header, fetch, checked))?;
+        match stored {
+            Some(lines) => {
+                reader.mark_moves_checked(index);
+                Ok(Lines::Stored(lines))
+            }
+            None => reader.load_block(index).map(|block| Lines::Block(Arc::new(block))),
+        }
+    }
+}
+
+impl BlockLines {
+    pub(super) fn load(reader: &Reader, index: usize) -> BlockLines {
+        let info = &reader.blocks()[index];
+        let lines = Lines::load(reader, index).unwrap_or_else(Lines::Lost);
+        let (first_game, games) = (info.first_game, info.games as usize);
+        BlockLines { index, first_game, games, lines, read: AtomicUsize::new(0) }
+    }
+
+    pub(super) fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The number in the file of a game of the block.
+    pub(super) fn number_of(&self, game: usize) -> u64 {
+        self.first_game + game as u64
+    }
+
+    /// Those of its games that are among some games of the file.
+    pub(super) fn games_in(&self, numbers: &Range<u64>) -> Range<usize> {
+        let within = |number: u64| number.saturating_sub(self.first_game).min(self.games as u64) as usize;
+        within(numbers.start)..within(numbers.end)
+    }
+
+    /// How many of these games a batch may hold.
+    ///
+    /// Errors: [`ErrorCode::BufferTooSmall`] for none; the size is then set to what the first needs.
+    pub(super) fn fitting(&self, games: Range<usize>, size: &mut BatchSize) -> Result<usize> {
+        let plies = match &self.lines {
+            Lines::Stored(lines) => lines.plies(),
+            Lines::Block(block) => block.plies(),
+            Lines::Lost(_) => &[],
+        };
+        let plies_of = |game: usize| plies.get(game).map_or(0, |plies| *plies as usize);
+        let mut left = size.plies;
+        let mut fits = |game: &usize| {
+            let rest = left.checked_sub(plies_of(*game));
+            left = rest.unwrap_or_default();
+            rest.is_some()
+        };
+        let first = games.start;
+        match games.take(size.games).take_while(&mut fits).count() {
+            0 => {
+                let message = format!(
+                    "game {} with {} plies does not fit into space for {} games and {} plies",
+                    self.number_of(first),
+                    plies_of(first),
+                    size.games,
+                    size.plies
+                );
+                size.plies = plies_of(first);
+                Err(Error::new(ErrorCode::BufferTooSmall, message))
+            }
+            count => Ok(count),
+        }
+    }
+
+    /// Passes each of these games to `on_game`, whose first error ends the reading.
+    pub(super) fn read<E>(
+        &self,
+        reader: &Reader,
+        games: Range<usize>,
+        on_game: impl FnMut(usize, Line<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match &self.lines {
+            Lines::Stored(lines) => self.read_stored(reader, lines, games, on_game),
+            Lines::Block(block) => read_lines(games, |game, out| block.read_line(game, out).map(drop), on_game),
+            Lines::Lost(error) => read_lines(games, |_, _| Err(error.clone()), on_game),
+        }
+    }
+
+    fn read_stored<E>(
+        &self,
+        reader: &Reader,
+        lines: &StoredLines,
+        games: Range<usize>,
+        mut on_game: impl FnMut(usize, Line<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (checked, standard) = (reader.checked_games(self.index), Chess::new());
+        let mut result = Ok(());
+        let fetched = reader.with_block_bytes(self.index, |fetch| {
+            let moves = lines.moves(fetch)?;
+            let read = |game: usize, out: &mut Vec<PackedMove>| match lines.starts_from_tag(game)? {
+                false => lines.read(game, &standard, &moves, &checked, out),
+                true => {
+                    let start = reader.block(self.index)?.read_start(game)?.unwrap_or_default();
+                    lines.read(game, &start, &moves, &checked, out)
+                }
+            };
+            result = read_lines(games.clone(), read, &mut on_game);
+            Ok(())
+        });
+        match fetched {
+            Ok(()) => result,
+            Err(error) => read_lines(games, |_, _| Err(error.clone()), on_game),
+        }
+    }
+
+    /// Records that so many of its games were read, in any order. Once all were, their moves are checked.
+    pub(super) fn add_read(&self, reader: &Reader, games: usize) {
+        if self.read.fetch_add(games, Ordering::Relaxed) + games == self.games {
+            reader.checked_games(self.index).add_first(self.games as u32);
+        }
+    }
+}
+
+fn read_lines<E>(
+    games: Range<usize>,
+    read: impl Fn(usize, &mut Vec<PackedMove>) -> Result<()>,
+    mut on_game: impl FnMut(usize, Line<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut moves = Vec::new();
+    games.into_iter().try_for_each(|game| {
+        moves.clear();
+        let line = read(game, &mut moves);
+        on_game(game, line.map(|()| &moves[..]))
+    })
+}

@@ -1,0 +1,190 @@
+//! The main lines of many games, in batches: for programs that look at every ply.
+
+mod block;
+
+#[cfg(test)]
+mod tests;
+
+use std::{
+    borrow::Borrow,
+    ops::Range,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use crate::{Corruption, Error, ErrorCode, PackedMove, Reader, Result};
+use block::BlockLines;
+
+/// Reads the main lines of many games, faster than game by game. Several threads may take batches from the same scan at the same
+/// time: each game is in one batch.
+///
+/// Moves are checked to be legal, unless this reader has checked them before: the second scan of a file is faster. The scan sees
+/// the games that the reader had when the scan was made.
+///
+/// # Examples
+///
+/// ```
+/// use plypack::{BatchSize, Codec, MoveScan, Reader, games_from_pgn, pack_games};
+///
+/// let (games, _) = games_from_pgn(b"1. e4 e5 2. Nf3 *\n\n1. d4 *\n")?;
+/// let reader = Reader::from_bytes(pack_games(&games, Codec::Byte)?)?;
+/// let scan = MoveScan::new(&reader);
+/// let mut plies = 0;
+/// while let Some(_games) = scan.next(
+///     &mut BatchSize { games: 1000, plies: 100_000 },
+///     |moves| plies += moves.len(),
+///     |corruption| Err(corruption.error.clone()),
+/// )? {}
+/// assert_eq!(plies, 4);
+/// # plypack::Result::Ok(())
+/// ```
+pub struct MoveScan<R> {
+    reader: R,
+    cursor: Mutex<Cursor>,
+}
+
+/// How much a batch may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BatchSize {
+    /// Games.
+    pub games: usize,
+    /// Plies of all of them.
+    pub plies: usize,
+}
+
+/// What is left to read.
+struct Cursor {
+    /// The games of the file that were not yet taken.
+    games: Range<u64>,
+    /// The block of the game that comes next, if it was read.
+    block: Option<Arc<BlockLines>>,
+    /// Games that were taken, but not delivered because of an error; the last come first.
+    returned: Vec<Taken>,
+}
+
+/// Games of a block, counted in it.
+#[derive(Clone)]
+struct Taken {
+    block: Arc<BlockLines>,
+    games: Range<usize>,
+}
+
+impl Cursor {
+    fn of(games: Range<u64>) -> Mutex<Cursor> {
+        Mutex::new(Cursor { games, block: None, returned: Vec::new() })
+    }
+}
+
+impl<R: Borrow<Reader>> MoveScan<R> {
+    /// A scan of all games.
+    pub fn new(reader: R) -> MoveScan<R> {
+        let games = reader.borrow().games();
+        MoveScan { reader, cursor: Cursor::of(0..games) }
+    }
+
+    /// A scan of these games, from the first of them.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::OutOfRange`] when the file has fewer games.
+    pub fn with_games(self, games: Range<u64>) -> Result<MoveScan<R>> {
+        let all = self.reader().games();
+        if games.start > games.end || games.end > all {
+            let message = format!("games {}..{} of a file that has only {all}", games.start, games.end);
+            return Err(Error::new(ErrorCode::OutOfRange, message));
+        }
+        Ok(MoveScan { cursor: Cursor::of(games), ..self })
+    }
+
+    /// The reader.
+    pub fn reader(&self) -> &Reader {
+        self.reader.borrow()
+    }
+
+    /// Passes the main lines of the next games to `on_line`, in order, at most so many as `size` says, and returns their numbers;
+    /// `None` after the last. A batch may be smaller, for example at the end of a block.
+    ///
+    /// Games that cannot be read are passed to `on_corruption`, and their lines are empty. If it returns an error, so does this
+    /// function; the games before that one come again with the next call, then those after it.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::BufferTooSmall`] when not even the next game fits; `size.plies` is then set to its plies. Those of
+    /// `on_corruption`.
+    pub fn next(
+        &self,
+        size: &mut BatchSize,
+        mut on_line: impl FnMut(&[PackedMove]),
+        mut on_corruption: impl FnMut(&Corruption) -> Result<()>,
+    ) -> Result<Option<Range<u64>>> {
+        let Some(taken) = self.take(size)? else { return Ok(None) };
+        let Taken { block, games } = &taken;
+        let mut readable = 0;
+        let done = block.read(self.reader(), games.clone(), |game, line| match line {
+            Ok(moves) => {
+                readable += 1;
+                on_line(moves);
+                Ok(())
+            }
+            Err(error) => {
+                on_line(&[]);
+                let number = block.number_of(game);
+                let corruption = Corruption::lost(number..number + 1, error);
+                on_corruption(&corruption).map_err(|error| (game, error))
+            }
+        });
+        if let Err((game, error)) = done {
+            self.give_back(&taken, game);
+            return Err(error);
+        }
+        block.add_read(self.reader(), readable);
+        Ok(Some(block.number_of(games.start)..block.number_of(games.end)))
+    }
+
+    fn cursor(&self) -> MutexGuard<'_, Cursor> {
+        self.cursor.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes games of one block for a batch.
+    fn take(&self, size: &mut BatchSize) -> Result<Option<Taken>> {
+        let mut cursor = self.cursor();
+        if let Some(Taken { block, games }) = cursor.returned.last().cloned() {
+            let end = games.start + block.fitting(games.clone(), size)?;
+            cursor.returned.pop();
+            if end < games.end {
+                cursor.returned.push(Taken { block: block.clone(), games: end..games.end });
+            }
+            return Ok(Some(Taken { block, games: games.start..end }));
+        }
+        if cursor.games.is_empty() {
+            return Ok(None);
+        }
+        let block = cursor.block(self.reader())?;
+        let games = block.games_in(&cursor.games);
+        let end = games.start + block.fitting(games.clone(), size)?;
+        cursor.games.start = block.number_of(end);
+        Ok(Some(Taken { block, games: games.start..end }))
+    }
+
+    /// Gives back all games that were taken but one.
+    fn give_back(&self, taken: &Taken, except: usize) {
+        let mut cursor = self.cursor();
+        for games in [except + 1..taken.games.end, taken.games.start..except] {
+            if !games.is_empty() {
+                cursor.returned.push(Taken { block: taken.block.clone(), games });
+            }
+        }
+    }
+}
+
+impl Cursor {
+    /// The block of the game that comes next.
+    fn block(&mut self, reader: &Reader) -> Result<Arc<BlockLines>> {
+        let index = reader.block_of(self.games.start)?;
+        if let Some(block) = self.block.as_ref().filter(|block| block.index() == index) {
+            return Ok(block.clone());
+        }
+        let block = Arc::new(BlockLines::load(reader, index));
+        self.block = Some(block.clone());
+        Ok(block)
+    }
+}

@@ -1,0 +1,215 @@
+use std::{sync::Mutex, thread};
+
+use super::*;
+use crate::{
+    Codec, Game, Options, Writer,
+    container::{BlockBuilder, Compressor},
+    export, games_from_pgn, verify,
+};
+
+/// 30 games: of different lengths, one of them without moves, and one from a position of its own.
+fn games() -> Vec<Game> {
+    let moves = ["1. e4", "e5", "2. Nf3", "Nc6", "3. Bb5", "a6", "4. Ba4", "Nf6", "5. O-O"];
+    let mut pgn = String::new();
+    for number in 0..30 {
+        let setup = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 2. Kd2 *\n\n";
+        match number {
+            7 => pgn.push_str(setup),
+            _ => pgn.push_str(&format!("[Round \"{number}\"]\n\n{} *\n\n", moves[..number % 10].join(" "))),
+        }
+    }
+    games_from_pgn(pgn.as_bytes()).unwrap().0
+}
+
+/// A file with blocks of ten games, whose moves are not checked.
+fn file_of(games: &[Game], codec: Codec) -> Vec<u8> {
+    let mut writer = Writer::new(Vec::new(), Options::default().with_codec(codec)).unwrap();
+    for games in games.chunks(10) {
+        let mut builder = BlockBuilder::new(codec);
+        games.iter().for_each(|game| builder.add_trusted(game).unwrap());
+        writer.write_block(builder.finish(&mut Compressor::new(3).unwrap()).unwrap()).unwrap();
+    }
+    writer.finish().unwrap()
+}
+
+fn file(codec: Codec) -> Vec<u8> {
+    file_of(&games(), codec)
+}
+
+type Batches = Vec<(Range<u64>, Vec<Vec<PackedMove>>)>;
+
+/// All batches, and the errors between them.
+fn batches(scan: &MoveScan<&Reader>, size: BatchSize) -> (Batches, Vec<Error>) {
+    let (mut batches, mut errors) = (Vec::new(), Vec::new());
+    loop {
+        let mut lines = Vec::new();
+        let read = scan.next(&mut size.clone(), |line| lines.push(line.to_vec()), |found| Err(found.error.clone()));
+        match read {
+            Ok(Some(games)) => {
+                assert!(lines.len() as u64 == games.end - games.start && lines.len() <= size.games);
+                assert!(lines.iter().map(Vec::len).sum::<usize>() <= size.plies);
+                batches.push((games, lines));
+            }
+            Ok(None) => return (batches, errors),
+            Err(error) => errors.push(error),
+        }
+    }
+}
+
+/// The lines of batches in the order of their games.
+fn in_order(mut batches: Batches) -> Vec<Vec<PackedMove>> {
+    batches.sort_by_key(|(games, _)| games.start);
+    let starts: Vec<u64> = batches.iter().map(|(games, _)| games.start).collect();
+    let ends: Vec<u64> = batches.iter().map(|(games, _)| games.end).collect();
+    assert_eq!(starts[1..], ends[..ends.len() - 1], "a gap, or a game twice");
+    batches.into_iter().flat_map(|(_, lines)| lines).collect()
+}
+
+fn expected() -> Vec<Vec<PackedMove>> {
+    games().into_iter().map(|game| game.moves).collect()
+}
+
+#[test]
+fn every_codec_gives_the_lines_in_any_batches_twice() {
+    for codec in Codec::ALL {
+        let reader = Reader::from_bytes(file(*codec)).unwrap();
+        for size in [(1000, 1000), (3, 1000), (1000, 9), (1, 9)] {
+            let (games, plies) = size;
+            let (found, errors) = batches(&MoveScan::new(&reader), BatchSize { games, plies });
+            assert_eq!((in_order(found), errors.len()), (expected(), 0), "{codec} {size:?}");
+        }
+    }
+}
+
+#[test]
+fn a_scan_of_some_games() {
+    let reader = Reader::from_bytes(file(Codec::Byte)).unwrap();
+    for games in [0..0, 0..1, 3..17, 9..10, 10..30, 30..30] {
+        let scan = MoveScan::new(&reader).with_games(games.clone()).unwrap();
+        let found = batches(&scan, BatchSize { games: 4, plies: 50 }).0;
+        let lines: Vec<_> = found.into_iter().flat_map(|(_, lines)| lines).collect();
+        assert_eq!(lines, expected()[games.start as usize..games.end as usize]);
+    }
+    for games in [0..31, 31..31] {
+        assert!(MoveScan::new(&reader).with_games(games).is_err_and(|e| e.code() == ErrorCode::OutOfRange));
+    }
+}
+
+#[test]
+fn threads_share_a_scan() {
+    let reader = Reader::from_bytes(file(Codec::Byte)).unwrap();
+    let (scan, all) = (MoveScan::new(&reader), Mutex::new(Vec::new()));
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| all.lock().unwrap().extend(batches(&scan, BatchSize { games: 2, plies: 20 }).0));
+        }
+    });
+    assert_eq!(in_order(all.into_inner().unwrap()), expected());
+    assert!((0..3).all(|block| reader.checked_games(block).includes(9)));
+}
+
+#[test]
+fn a_game_that_does_not_fit_says_what_it_needs() {
+    let reader = Reader::from_bytes(file(Codec::Byte)).unwrap();
+    let scan = MoveScan::new(&reader).with_games(9..10).unwrap();
+    let mut size = BatchSize { games: 5, plies: 8 };
+    let next = |size: &mut _| scan.next(size, |_| {}, |found| Err(found.error.clone()));
+    assert_eq!(next(&mut size).unwrap_err().code(), ErrorCode::BufferTooSmall);
+    assert_eq!(size.plies, 9);
+    assert_eq!(next(&mut size).unwrap(), Some(9..10));
+    let mut none = BatchSize { games: 0, plies: 8 };
+    assert_eq!(
+        MoveScan::new(&reader).next(&mut none, |_| {}, |_| Ok(())).unwrap_err().code(),
+        ErrorCode::BufferTooSmall
+    );
+}
+
+/// The knight on g1 to g3.
+const NG3: PackedMove = PackedMove(6 << 6 | 22);
+
+/// A file in which game 13 has an illegal move.
+fn with_illegal_move() -> Vec<u8> {
+    let mut games = games();
+    games[13].moves[2] = NG3;
+    file_of(&games, Codec::Coord16)
+}
+
+#[test]
+fn a_corrupt_game_is_reported_once_and_no_other_is_lost() {
+    let reader = Reader::from_bytes(with_illegal_move()).unwrap();
+    for size in [(1000, 1000), (2, 1000), (1, 9)] {
+        let (games, plies) = size;
+        let (found, errors) = batches(&MoveScan::new(&reader), BatchSize { games, plies });
+        assert_eq!(errors.iter().map(Error::code).collect::<Vec<_>>(), [ErrorCode::MoveMalformed], "{size:?}");
+        let read: Vec<u64> = found.iter().flat_map(|(games, _)| games.clone()).collect();
+        assert_eq!(read, (0..30).filter(|game| *game != 13).collect::<Vec<_>>(), "{size:?}");
+    }
+    let (mut lost, mut lines) = (Vec::new(), Vec::new());
+    let scan = MoveScan::new(&reader);
+    let mut next = || {
+        scan.next(
+            &mut BatchSize { games: 99, plies: 999 },
+            |line| lines.push(line.to_vec()),
+            |found| {
+                lost.push(found.games.clone());
+                Ok(())
+            },
+        )
+    };
+    while next().unwrap().is_some() {}
+    assert_eq!(lost, [13..14]);
+    let mut without = expected();
+    without[13].clear();
+    assert_eq!(lines, without);
+}
+
+#[test]
+fn a_corrupt_block_is_reported() {
+    let mut file = file(Codec::Byte);
+    let block = Reader::from_bytes(file.clone()).unwrap().blocks()[1].range.clone();
+    file[block.end as usize - 1] ^= 1;
+    let reader = Reader::from_bytes(file).unwrap();
+    let (found, errors) = batches(&MoveScan::new(&reader), BatchSize { games: 99, plies: 999 });
+    // The annotations or the moves: whatever comes last in the block.
+    let games: Vec<u64> = found.iter().flat_map(|(games, _)| games.clone()).collect();
+    assert_eq!(games.len() + 10 * errors.len(), 30);
+}
+
+#[test]
+fn moves_are_checked_once() {
+    let reader = Reader::from_bytes(with_illegal_move()).unwrap();
+    let size = BatchSize { games: 99, plies: 999 };
+    let counts = || [0, 1, 2].map(|block| reader.checked_games(block).count());
+    assert_eq!(counts(), [0, 0, 0]);
+    let _ = batches(&MoveScan::new(&reader), size);
+    assert_eq!(counts(), [10, 3, 10]);
+    // A reader that is told to trust reads the illegal move; a check finds it all the same.
+    let trusting = Reader::from_bytes(with_illegal_move()).unwrap().with_trusted_moves();
+    assert_eq!(batches(&MoveScan::new(&trusting), size).1.len(), 0);
+    let mut moves = Vec::new();
+    trusting.read_moves(13, &mut moves).unwrap();
+    assert_eq!(moves[2], NG3);
+    assert_eq!(verify(&trusting, 1, |_| Ok(())).unwrap().len(), 1);
+    assert!(reader.read_moves(13, &mut moves).is_err());
+}
+
+#[test]
+fn every_way_of_reading_remembers_what_it_checked() {
+    let counts = |reader: &Reader| [0, 1, 2].map(|block| reader.checked_games(block).count());
+    let fresh = || Reader::from_bytes(with_illegal_move()).unwrap();
+    let reader = fresh();
+    verify(&reader, 2, |_| Ok(())).unwrap();
+    assert_eq!(counts(&reader), [10, 3, 10]);
+    let reader = fresh();
+    export(&reader, 0..30, 1, &mut Vec::new(), |_| Ok(()), |_| Ok(())).unwrap();
+    assert_eq!(counts(&reader), [10, 3, 10]);
+    let reader = fresh();
+    let mut game = Game::new();
+    for number in [20, 1, 0, 2, 1, 10] {
+        reader.read_game(number, &mut game).unwrap();
+        reader.read_game(number, &mut game).unwrap();
+    }
+    assert_eq!(counts(&reader), [2, 1, 1]);
+    reader.read_moves(2, &mut Vec::new()).unwrap();
+    assert_eq!(counts(&reader), [3, 1, 1]);
+}

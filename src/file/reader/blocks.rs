@@ -1,0 +1,128 @@
+//! Reading blocks: their headers, and whole.
+
+use std::{borrow::Cow, ops::Range, sync::Arc};
+
+use super::{BlockInfo, Reader};
+use crate::{
+    Error, ErrorCode, Result,
+    container::{Block, BlockHeader, CheckedGames, Fetch},
+    file::source::{self, Source},
+};
+
+impl Reader {
+    /// Reads the header of a block.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::ChecksumBlock`], [`ErrorCode::BlockMalformed`], [`ErrorCode::OutOfRange`], errors of the source.
+    pub fn block_header(&self, index: usize) -> Result<BlockHeader> {
+        let (info, bytes) = self.block_bytes(index)?;
+        let placed = |e: Error| e.rebase(info.range.start);
+        let start = bytes.fetch(0..bytes.len.min(8))?;
+        let header_len = BlockHeader::declared_len(&start).map_err(placed)? as u64;
+        let header = BlockHeader::parse(&bytes.fetch(0..header_len)?).map_err(placed)?;
+        let as_listed = [header.games as u64, header.plies, header.first_name, header.new_names as u64, header.len]
+            == [info.games, info.plies, info.first_name, info.new_names, bytes.len];
+        // container.11: the entry in the footer matches the block.
+        if !as_listed || header.crc != info.header_crc {
+            let message = "a block differs from its entry in the footer";
+            return Err(Error::new(ErrorCode::BlockMalformed, message).with_offset(info.range.start));
+        }
+        Ok(header)
+    }
+
+    /// Reads a block with all its columns, or takes it from memory, where the blocks stay that were used last
+    /// ([`Reader::set_cache`]). When several threads need a block, one reads it and the others wait.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Reader::block_header`]; [`ErrorCode::ChecksumSection`], [`ErrorCode::SectionMalformed`],
+    /// [`ErrorCode::TagsMalformed`], the `Unsupported...` codes and [`ErrorCode::LimitExceeded`], with offsets in the file.
+    pub fn block(&self, index: usize) -> Result<Arc<Block>> {
+        self.cache.get(index, || self.load_block(index))
+    }
+
+    /// Reads a block without caching it: for a single pass over the file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::block`].
+    pub fn load_block(&self, index: usize) -> Result<Block> {
+        let header = self.block_header(index)?;
+        let (info, bytes) = self.block_bytes(index)?;
+        let block = Block::load(header, &bytes).map_err(|e| e.rebase(info.range.start))?;
+        Ok(block.with_checked(self.checked_games(index)))
+    }
+
+    /// The games of a block whose moves were checked.
+    pub(crate) fn checked_games(&self, index: usize) -> CheckedGames {
+        self.checked_games.of_block(index)
+    }
+
+    /// Reads what can be read of a block whose sections may be corrupt, and the errors of what cannot (`limits.5`). Its moves are
+    /// checked, whatever was checked before.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::block`], when nothing can be read.
+    pub fn salvage_block(&self, index: usize) -> Result<(Block, Vec<Error>)> {
+        let header = self.block_header(index)?;
+        let (info, bytes) = self.block_bytes(index)?;
+        let placed = |e: Error| e.rebase(info.range.start);
+        let mut errors = Vec::new();
+        let block = Block::salvage(header, &bytes, &mut errors).map_err(placed)?;
+        Ok((block, errors.into_iter().map(placed).collect()))
+    }
+
+    /// Checks the checksum of every section of a block, also of sections that this version does not know, and those of its index.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::ChecksumSection`] and the errors of [`Reader::block_header`].
+    pub fn check_sections(&self, index: usize) -> Result<()> {
+        let header = self.block_header(index)?;
+        let (info, bytes) = self.block_bytes(index)?;
+        Block::check_sections(&header, &bytes).map_err(|e| e.rebase(info.range.start))?;
+        self.segment(index).map_or(Ok(()), |index| index.check())
+    }
+
+    /// Calls `read` with the header and the bytes of a block. Offsets of its errors are rebased to the file.
+    pub(crate) fn with_block<T>(
+        &self,
+        index: usize,
+        read: impl FnOnce(&BlockHeader, &dyn Fetch) -> Result<T>,
+    ) -> Result<T> {
+        let header = self.block_header(index)?;
+        let (info, bytes) = self.block_bytes(index)?;
+        read(&header, &bytes).map_err(|e| e.rebase(info.range.start))
+    }
+
+    /// Calls `read` with the bytes of a block, as [`Reader::with_block`] does, without reading its header again.
+    pub(crate) fn with_block_bytes<T>(&self, index: usize, read: impl FnOnce(&dyn Fetch) -> Result<T>) -> Result<T> {
+        let (info, bytes) = self.block_bytes(index)?;
+        read(&bytes).map_err(|e| e.rebase(info.range.start))
+    }
+
+    pub(super) fn block_bytes(&self, index: usize) -> Result<(&BlockInfo, BlockBytes<'_>)> {
+        let info = self.layout.blocks.get(index);
+        let info = info.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("there is no block {index}")))?;
+        let len = info.range.end - info.range.start;
+        Ok((info, BlockBytes { source: &*self.source, start: info.range.start, len }))
+    }
+}
+
+/// The bytes of one block.
+pub(super) struct BlockBytes<'a> {
+    source: &'a dyn Source,
+    start: u64,
+    len: u64,
+}
+
+impl Fetch for BlockBytes<'_> {
+    fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
+        if range.end > self.len {
+            return Err(Error::new(ErrorCode::Truncated, "a section ends outside its block").with_offset(range.start));
+        }
+        source::bytes_of(self.source, self.start + range.start..self.start + range.end)
+    }
+}

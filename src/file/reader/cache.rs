@@ -1,0 +1,198 @@
+//! The blocks of a file that stay in memory.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, Mutex, OnceLock},
+};
+
+use super::lock;
+use crate::{Result, container::Block};
+
+/// Bytes of the blocks in memory, if nothing else is set.
+pub(super) const DEFAULT_CACHE: usize = 64 << 20;
+
+/// The blocks that were used last, up to a number of bytes; the one that was used last of all in any case.
+///
+/// A thread that needs a block that another is just reading waits for it.
+pub(super) struct BlockCache(Mutex<Entries>);
+
+/// A block, once it has been read.
+type Slot = Arc<OnceLock<Result<Arc<Block>>>>;
+
+struct Entries {
+    limit: usize,
+    /// Bytes of all blocks.
+    bytes: usize,
+    /// The number of uses so far.
+    uses: u64,
+    by_number: HashMap<usize, Entry>,
+    /// The number of the block for the last use of each.
+    by_use: BTreeMap<u64, usize>,
+}
+
+struct Entry {
+    slot: Slot,
+    /// 0 while it is being read.
+    bytes: usize,
+    last_use: u64,
+}
+
+impl BlockCache {
+    pub(super) fn new(limit: usize) -> BlockCache {
+        let (by_number, by_use) = (HashMap::new(), BTreeMap::new());
+        BlockCache(Mutex::new(Entries { limit, bytes: 0, uses: 0, by_number, by_use }))
+    }
+
+    pub(super) fn limit(&self) -> usize {
+        lock(&self.0).limit
+    }
+
+    pub(super) fn set_limit(&self, limit: usize) {
+        let mut entries = lock(&self.0);
+        entries.limit = limit;
+        entries.evict();
+    }
+
+    /// The block with this number; `load` reads it if it is not in memory.
+    pub(super) fn get(&self, number: usize, load: impl FnOnce() -> Result<Block>) -> Result<Arc<Block>> {
+        let slot = lock(&self.0).touch(number);
+        if let Some(block) = slot.get() {
+            return block.clone();
+        }
+        let mut is_first = false;
+        let block = slot.get_or_init(|| {
+            is_first = true;
+            load().map(Arc::new)
+        });
+        if is_first {
+            // An error is forgotten: the next call tries again.
+            lock(&self.0).settle(number, &slot, block.as_ref().ok().map(|block| block.memory().max(1)));
+        }
+        block.clone()
+    }
+}
+
+impl Entries {
+    /// The place for a block, which becomes the one that was used last.
+    fn touch(&mut self, number: usize) -> Slot {
+        let Entries { uses, by_number, by_use, .. } = self;
+        let entry = by_number.entry(number).or_insert_with(|| Entry { slot: Slot::default(), bytes: 0, last_use: 0 });
+        if entry.last_use != *uses || *uses == 0 {
+            by_use.remove(&entry.last_use);
+            *uses += 1;
+            entry.last_use = *uses;
+            by_use.insert(*uses, number);
+        }
+        entry.slot.clone()
+    }
+
+    /// Records the size of a block that was read; `None` for one that could not be read.
+    fn settle(&mut self, number: usize, slot: &Slot, bytes: Option<usize>) {
+        let Some(entry) = self.by_number.get_mut(&number).filter(|entry| Arc::ptr_eq(&entry.slot, slot)) else {
+            return;
+        };
+        match bytes {
+            Some(bytes) => {
+                entry.bytes = bytes;
+                self.bytes += bytes;
+                self.evict();
+            }
+            None => self.remove(number),
+        }
+    }
+
+    fn remove(&mut self, number: usize) {
+        if let Some(entry) = self.by_number.remove(&number) {
+            self.by_use.remove(&entry.last_use);
+            self.bytes -= entry.bytes;
+        }
+    }
+
+    /// Drops the blocks that were not used for longest until the others fit.
+    fn evict(&mut self) {
+        while self.bytes > self.limit {
+            let newest = self.uses;
+            let mut in_order = self.by_use.iter().filter(|(last_use, _)| **last_use != newest);
+            let oldest = in_order.find(|(_, number)| self.by_number[number].bytes > 0);
+            let Some(number) = oldest.map(|(_, number)| *number) else { return };
+            self.remove(number);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        sync::{
+            Barrier,
+            atomic::{AtomicUsize, Ordering},
+        },
+        thread,
+    };
+
+    use super::*;
+    use crate::{Codec, Error, ErrorCode, Game, Reader, pack_games};
+
+    fn block() -> Block {
+        Reader::from_bytes(pack_games(&[Game::new()], Codec::Byte).unwrap()).unwrap().load_block(0).unwrap()
+    }
+
+    /// Which of the blocks had to be read.
+    fn reads(cache: &BlockCache, numbers: &[usize]) -> Vec<usize> {
+        let mut read = Vec::new();
+        for number in numbers {
+            cache
+                .get(*number, || {
+                    read.push(*number);
+                    Ok(block())
+                })
+                .unwrap();
+        }
+        read
+    }
+
+    #[test]
+    fn the_blocks_that_were_used_last_stay() {
+        let one = block().memory();
+        let cache = BlockCache::new(3 * one);
+        assert_eq!(reads(&cache, &[0, 1, 2, 2, 0, 1]), [0, 1, 2]);
+        assert_eq!(reads(&cache, &[3, 0, 1, 3, 2]), [3, 2]);
+        assert_eq!(lock(&cache.0).bytes, 3 * one);
+        cache.set_limit(one);
+        assert_eq!(reads(&cache, &[2, 1, 1, 2]), [1, 2]);
+        // A block that is larger than the limit stays until another is used.
+        cache.set_limit(0);
+        assert_eq!(reads(&cache, &[2, 2, 1, 1, 2]), [1, 2]);
+        let entries = lock(&cache.0);
+        assert_eq!((entries.bytes, entries.by_number.len(), entries.by_use.len()), (one, 1, 1));
+    }
+
+    #[test]
+    fn errors_are_not_remembered() {
+        let cache = BlockCache::new(1 << 20);
+        let failed = cache.get(0, || Err(Error::new(ErrorCode::Io, "once")));
+        assert_eq!(failed.unwrap_err().code(), ErrorCode::Io);
+        assert_eq!(reads(&cache, &[0, 0]), [0]);
+    }
+
+    #[test]
+    fn threads_read_a_block_once() {
+        let (cache, count, start) = (BlockCache::new(1 << 30), AtomicUsize::new(0), Barrier::new(4));
+        let load = || {
+            count.fetch_add(1, Ordering::Relaxed);
+            thread::sleep(std::time::Duration::from_millis(5));
+            Ok(block())
+        };
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for number in 0..10 {
+                        start.wait();
+                        cache.get(number, load).unwrap();
+                    }
+                });
+            }
+        });
+        assert_eq!(count.into_inner(), 10);
+    }
+}

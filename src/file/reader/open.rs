@@ -1,0 +1,167 @@
+//! Opening files.
+
+use std::{
+    path::Path,
+    sync::{Arc, Mutex, OnceLock, atomic::AtomicBool},
+};
+
+use super::{
+    Layout, Reader,
+    cache::{BlockCache, DEFAULT_CACHE},
+};
+use crate::{
+    Error, ErrorCode, Result,
+    container::CheckedBlocks,
+    file::source::{self, Source, open_file},
+};
+
+impl Reader {
+    /// Opens a file.
+    ///
+    /// A file whose end is torn or corrupt is opened too, with the blocks that can be found; see [`Reader::errors`].
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NotPlypack`], [`ErrorCode::Truncated`] for less than a header, the `Unsupported...` codes, [`ErrorCode::Io`].
+    pub fn open(path: impl AsRef<Path>) -> Result<Reader> {
+        let path = path.as_ref();
+        Reader::from_source(Box::new(open_file(path)?)).map_err(|e| e.context(path.display()))
+    }
+
+    /// Opens a file and maps it into memory: the fastest way to search it. A file that cannot be mapped is read as by
+    /// [`Reader::open`].
+    ///
+    /// While the reader is open, no program may make the file shorter or write over it: this program would be killed by the
+    /// operating system, or read wrong bytes. Appending games is safe.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::open`].
+    pub fn open_mapped(path: impl AsRef<Path>) -> Result<Reader> {
+        let path = path.as_ref();
+        let file = open_file(path)?;
+        Reader::from_source(source::map(file)).map_err(|e| e.context(path.display()))
+    }
+
+    /// Reads a file in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::open`].
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Reader> {
+        Reader::from_source(Box::new(bytes))
+    }
+
+    /// Reads a file from any source.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::open`], and the errors of the source.
+    pub fn from_source(source: Box<dyn Source>) -> Result<Reader> {
+        Reader::from_shared(source.into())
+    }
+
+    /// Opens whatever blocks can be found, even if the file does not start as a plypack file: for repair.
+    ///
+    /// # Errors
+    ///
+    /// The errors of the source.
+    pub fn salvage(source: Box<dyn Source>) -> Result<Reader> {
+        let layout = match Layout::find(&*source) {
+            Ok(layout) => layout,
+            Err(e) if matches!(e.code(), ErrorCode::NotPlypack | ErrorCode::Truncated) => {
+                let mut layout = Layout::scan(&*source, source.len()?)?;
+                layout.errors.insert(0, e);
+                layout
+            }
+            Err(e) => return Err(e),
+        };
+        Reader::with_layout(source.into(), layout).without_empty_blocks()?.or_rescanned()
+    }
+
+    fn from_shared(source: Arc<dyn Source>) -> Result<Reader> {
+        let layout = Layout::find(&*source)?;
+        Reader::with_layout(source, layout).without_empty_blocks()
+    }
+
+    fn with_layout(source: Arc<dyn Source>, layout: Layout) -> Reader {
+        let checked_moves = layout.blocks.iter().map(|_| AtomicBool::new(false)).collect();
+        let checked_games = CheckedBlocks::none(layout.blocks.len());
+        let (cache, names, index) = (BlockCache::new(DEFAULT_CACHE), Mutex::default(), OnceLock::new());
+        Reader { source, layout, cache, names, index, checked_moves, checked_games, is_trusted: false }
+    }
+
+    /// The same file, whose moves are not checked to be legal, because the caller vouches for them: they are decoded faster. If
+    /// they are illegal after all, wrong moves are read, or an error is found; nothing worse. [`crate::verify`] checks them anyway.
+    pub fn with_trusted_moves(self) -> Reader {
+        Reader { checked_games: CheckedBlocks::all(self.blocks().len()), is_trusted: true, ..self }
+    }
+
+    /// Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. A block that is used again within that
+    /// space is not read again. The one that was used last stays in any case; a block of 8192 games takes 1 to 2 MB. Threads share
+    /// the blocks.
+    pub fn set_cache(&self, bytes: usize) {
+        self.cache.set_limit(bytes);
+    }
+
+    /// The file as it is now, with games and index that were appended since it was opened; `None` if it is as long as it was. The
+    /// new reader has the same settings, and knows which moves this one has checked.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::open`]. The first of its [`Reader::errors`] if the end is torn and was not when the file was opened: another
+    /// program may just be appending.
+    pub fn refreshed(&self) -> Result<Option<Reader>> {
+        let source = self.source.renewed()?.map_or_else(|| self.source.clone(), Arc::from);
+        if source.len()? == self.file_len() {
+            return Ok(None);
+        }
+        let reader = Reader::from_shared(source)?;
+        if let Some(error) = reader.errors().first().filter(|_| self.errors().is_empty()) {
+            return Err(error.clone());
+        }
+        Ok(Some(self.passed_on_to(reader)))
+    }
+
+    /// A reader of the longer file, with what this one is set to and has found out.
+    pub(super) fn passed_on_to(&self, reader: Reader) -> Reader {
+        reader.set_cache(self.cache.limit());
+        if self.is_trusted {
+            return reader.with_trusted_moves();
+        }
+        let both = self.blocks().iter().zip(reader.blocks());
+        for (block, _) in both.enumerate().filter(|(_, (old, new))| old == new) {
+            reader.checked_games(block).add_first(self.checked_games(block).count());
+        }
+        reader
+    }
+
+    /// A footer that lists a block without games is wrong: there is no such block (`container.6`), or it is not the one that is
+    /// listed. The file is scanned instead.
+    fn without_empty_blocks(self) -> Result<Reader> {
+        let empty = self.blocks().iter().position(|block| block.games == 0);
+        match empty.map(|index| self.block_header(index)) {
+            Some(Err(e)) => self.rescan(e),
+            _ => Ok(self),
+        }
+    }
+
+    /// The same file with the blocks that a scan finds, and with this error.
+    fn rescan(self, e: Error) -> Result<Reader> {
+        let layout = Layout::scan(&*self.source, self.layout.len)?.with_error(e);
+        Ok(Reader::with_layout(self.source, layout))
+    }
+
+    /// When a footer lists other blocks than there are (bytes were added or lost before it, or files joined), the file is scanned;
+    /// the blocks found so are used if they hold more games.
+    fn or_rescanned(self) -> Result<Reader> {
+        let headers = (0..self.blocks().len()).map(|index| self.block_header(index));
+        let Some(e) = headers.filter_map(Result::err).next().filter(|_| self.errors().is_empty()) else {
+            return Ok(self);
+        };
+        let listed = (0..self.blocks().len()).filter(|index| self.block_header(*index).is_ok());
+        let listed: u64 = listed.map(|index| self.blocks()[index].games).sum();
+        let scanned = Layout::scan(&*self.source, self.layout.len)?.with_error(e);
+        Ok(if scanned.games() > listed { Reader::with_layout(self.source, scanned) } else { self })
+    }
+}
