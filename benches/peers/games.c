@@ -125,10 +125,9 @@ static void read_games(const char *path, void (*run)(const plypack_game *)) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
     plypack_moves moves;
-    uint64_t count = 0;
-    check(plypack_reader_open(path, &reader, error));
+    check(plypack_reader_open(path, 0, &reader, error));
     check(plypack_game_new(&game, error));
-    check(plypack_reader_game_count(reader, &count, error));
+    const uint64_t count = plypack_reader_game_count(reader);
     for (; games < count; games++) {
         check(plypack_reader_read_game(reader, games, game, error));
         check(plypack_game_moves(game, &moves, error));

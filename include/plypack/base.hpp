@@ -280,12 +280,12 @@ private:
 /* `callbacks` as the C struct, for one call. */
 class c_callbacks : public catcher {
 public:
-    explicit c_callbacks(const callbacks &functions) : functions_(functions) {
+    explicit c_callbacks(callbacks functions) : functions_(std::move(functions)) {
         c_.size = sizeof(c_);
         c_.user = this;
-        if (functions.progress) c_.progress = on_progress;
-        if (functions.corruption) c_.corruption = on_corruption;
-        if (functions.issue) c_.issue = on_issue;
+        if (functions_.progress) c_.progress = on_progress;
+        if (functions_.corruption) c_.corruption = on_corruption;
+        if (functions_.issue) c_.issue = on_issue;
     }
     c_callbacks(const c_callbacks &) = delete;
     const plypack_callbacks *get() const noexcept { return &c_; }
@@ -304,7 +304,7 @@ private:
         return self->attempt([&] { self->functions_.issue(*found); });
     }
 
-    const callbacks &functions_;
+    callbacks functions_;
     plypack_callbacks c_ = {};
 };
 
