@@ -102,6 +102,8 @@ public:
     std::string_view status_name() const noexcept { return plypack_status_name(std::int32_t(status_)); }
     /** The class of the status. */
     status_class kind() const noexcept { return status_class(plypack_status_class(std::int32_t(status_))); }
+    /** `what()` as a view. */
+    std::string_view message() const noexcept { return what(); }
     /** The byte offset in the file, or what the C function says, if it is known. */
     std::optional<std::uint64_t> offset() const noexcept {
         return offset_ == PLYPACK_NO_OFFSET ? std::nullopt : std::optional<std::uint64_t>(offset_);

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -122,7 +121,7 @@ private:
         found.count = 1;
         found.error.status = plypack_status(failed.status());
         found.error.offset = failed.offset().value_or(PLYPACK_NO_OFFSET);
-        found.error.message = {failed.what(), std::strlen(failed.what())};
+        found.error.message = {failed.message().data(), failed.message().size()};
         corruption_(found);
     }
 
