@@ -40,7 +40,7 @@ int main(void) {
     if (status == PLYPACK_OK) status = plypack_writer_add_pgn(writer, pgn, sizeof(pgn) - 1, 1, NULL, NULL, &done, NULL);
     if (status == PLYPACK_OK) status = plypack_writer_finish(writer, NULL);
     if (status == PLYPACK_OK) status = plypack_writer_bytes(writer, &file, NULL);
-    if (status == PLYPACK_OK) status = plypack_reader_open_memory(file.data, file.len, &reader, NULL);
+    if (status == PLYPACK_OK) status = plypack_reader_open_memory(file.data, file.len, 0, &reader, NULL);
     if (status == PLYPACK_OK) status = plypack_game_new(&game, NULL);
     if (status == PLYPACK_OK) status = plypack_reader_read_game(reader, 0, game, NULL);
     if (status == PLYPACK_OK) status = plypack_game_find_tag(game, "White", 5, &tag, NULL);

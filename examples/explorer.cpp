@@ -43,7 +43,7 @@ public:
     void show_tree() const {
         std::printf("\n%s\n%-8s %9s %6s %6s %6s %7s\n", position().fen().c_str(), "move", "games", "white", "draw", "black",
                     "rating");
-        for (const plypack_branch &branch : plypack::tree(reader_, plypack::query(position()))) show(branch);
+        for (const plypack_branch &branch : plypack::query(position()).tree(reader_)) show(branch);
     }
 
 private:
@@ -78,7 +78,7 @@ private:
     void show_games() const {
         plypack::query query(position());
         query.max_hits(10);
-        for (const plypack_hit &hit : plypack::find(reader_, query)) {
+        for (const plypack_hit &hit : query.find(reader_)) {
             const plypack::game game = reader_.read(hit.game);
             const auto tag = [&](std::string_view name) { return std::string(game.tag(name).value_or("?")); };
             std::printf("%8llu  %s - %s, %s, %s\n", (unsigned long long)hit.game, tag("White").c_str(), tag("Black").c_str(),

@@ -7,7 +7,7 @@
  * san      the same, and the main line as SAN
  * uci      the same, and the main line in UCI notation
  * steps    the same, and visits every move with its position
- * each     the same, and the SAN of each move by itself
+ * each     the same, with the SAN of each move by itself
  * fen      the same, and the FEN after every move
  *
  * It prints how many games and plies there were. */
@@ -29,9 +29,9 @@ static void check(plypack_status status) {
 
 static void pack(const char *path) {
     plypack_writer *writer = NULL;
-    plypack_imported done;
+    plypack_imported done = {.size = sizeof(done)};
     check(plypack_writer_create_memory(NULL, &writer, error));
-    check(plypack_writer_add_pgn_file(writer, path, 1, NULL, NULL, &done, error));
+    check(plypack_writer_add_pgn_file(writer, path, 1, NULL, &done, error));
     check(plypack_writer_finish(writer, error));
     games = done.games;
     plies = done.plies;
@@ -66,50 +66,41 @@ static void uci(const plypack_game *game) {
     bytes += len;
 }
 
-/* Calls `visit`, if there is one, after every move of the main line and of variations. */
-static void walk_with(const plypack_game *game, void (*visit)(const plypack_walk *, uint16_t move)) {
-    plypack_walk *walk = NULL;
+/* Calls `visit`, if there is one, after every move of the main line and the variations. One walk does for all games. */
+static void walk_with(const plypack_game *game, plypack_status (*visit)(const plypack_walk *)) {
+    static plypack_walk *walk;
     plypack_step step;
-    check(plypack_walk_new(game, &walk, error));
-    do {
+    check(walk == NULL ? plypack_walk_new(game, &walk, error) : plypack_walk_restart(walk, game, error));
+    for (;;) {
         check(plypack_walk_next(walk, &step, error));
+        if (step.token.kind == PLYPACK_TOKEN_NONE) return;
         bytes += step.token.number;
-        if (step.token.kind == PLYPACK_TOKEN_MOVE && visit != NULL) visit(walk, (uint16_t)step.token.number);
-    } while (step.token.kind != PLYPACK_TOKEN_NONE);
-    plypack_walk_free(walk);
+        if (step.token.kind == PLYPACK_TOKEN_MOVE && visit != NULL) check(visit(walk));
+    }
 }
 
 static void steps(const plypack_game *game) {
     walk_with(game, NULL);
 }
 
-static void each_san(const plypack_walk *walk, uint16_t move) {
+static plypack_status each_san(const plypack_walk *walk) {
     char text[PLYPACK_MOVE_CAPACITY];
-    plypack_position *before = NULL;
     size_t len = 0;
-    check(plypack_walk_before(walk, &before, error));
-    check(plypack_position_move_to_san(before, move, text, sizeof(text), &len, error));
-    plypack_position_free(before);
-    bytes += len;
+    return plypack_walk_san(walk, text, sizeof(text), &len, error);
 }
 
 static void each(const plypack_game *game) {
     walk_with(game, each_san);
 }
 
-static void fen(const plypack_game *game) {
+static plypack_status each_fen(const plypack_walk *walk) {
     char text[PLYPACK_FEN_CAPACITY];
     size_t len = 0;
-    plypack_position *position = NULL;
-    plypack_moves moves;
-    check(plypack_game_moves(game, &moves, error));
-    check(plypack_game_position(game, 0, &position, error));
-    for (size_t ply = 0; ply < moves.len; ply++) {
-        check(plypack_position_play(position, moves.data[ply], error));
-        check(plypack_position_fen(position, text, sizeof(text), &len, error));
-        bytes += len;
-    }
-    plypack_position_free(position);
+    return plypack_walk_fen(walk, text, sizeof(text), &len, error);
+}
+
+static void fen(const plypack_game *game) {
+    walk_with(game, each_fen);
 }
 
 static void nothing(const plypack_game *game) {
@@ -124,15 +115,12 @@ static const struct job {
 static void read_games(const char *path, void (*run)(const plypack_game *)) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
-    plypack_moves moves;
-    uint64_t count = 0;
-    check(plypack_reader_open(path, &reader, error));
+    check(plypack_reader_open(path, 0, &reader, error));
     check(plypack_game_new(&game, error));
-    check(plypack_reader_game_count(reader, &count, error));
+    const uint64_t count = plypack_reader_game_count(reader);
     for (; games < count; games++) {
         check(plypack_reader_read_game(reader, games, game, error));
-        check(plypack_game_moves(game, &moves, error));
-        plies += moves.len;
+        plies += plypack_game_moves(game).len;
         run(game);
     }
     plypack_game_free(game);
