@@ -124,14 +124,14 @@ fn a_game_that_does_not_fit_says_what_it_needs() {
     );
 }
 
-/// The knight on g1 to g3.
-const NG3: PackedMove = PackedMove(6 << 6 | 22);
+/// The queen on d1 to d5, past the pawn on d2.
+const QD5: PackedMove = PackedMove(3 << 6 | 35);
 
 /// A file in which game 13 has an illegal move.
 fn with_illegal_move() -> Vec<u8> {
     let mut games = games();
-    games[13].moves[2] = NG3;
-    file_of(&games, Codec::Coord16)
+    games[13].moves[2] = QD5;
+    file_of(&games, Codec::Byte)
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn moves_are_checked_once() {
     assert_eq!(batches(&MoveScan::new(&trusting), size).1.len(), 0);
     let mut moves = Vec::new();
     trusting.read_moves(13, &mut moves).unwrap();
-    assert_eq!(moves[2], NG3);
+    assert_eq!(moves[2], QD5);
     assert_eq!(verify(&trusting, 1, |_| Ok(())).unwrap().len(), 1);
     assert!(reader.read_moves(13, &mut moves).is_err());
 }
