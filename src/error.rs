@@ -109,7 +109,7 @@ codes! {
     Cancelled = 602, "CANCELLED";
     /// There is not enough memory.
     NoMemory = 603, "NO_MEMORY";
-    /// The file is being written by this program or another one.
+    /// This process is writing to the file already.
     Busy = 604, "BUSY";
 
     /// A bug in plypack.

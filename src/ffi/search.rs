@@ -7,16 +7,15 @@ use super::{
     guard::guard,
     handle,
     hits::{plypack_hit, plypack_hit_callback, plypack_hits},
-    io::{Reports, callback_result, threads},
+    io::callback_result,
     orders::plypack_orders,
     query::{CallbackQuery, plypack_query},
     reader::plypack_reader,
     status::plypack_status,
     tree::plypack_tree,
-    types::plypack_progress_callback,
 };
 use plypack::{
-    Reader, Result, add_index,
+    Reader, Result,
     search::{self, Hit, Query, SearchObserver},
 };
 
@@ -183,33 +182,6 @@ pub unsafe extern "C" fn plypack_reader_transpositions(
         guard(error, || {
             let orders = handle::out(orders, "orders")?;
             orders.put(handle::hold(search(reader, query, search::transpositions)?));
-            Ok(())
-        })
-    }
-}
-
-/// Adds a position index to the file at `path` for the games that have none, using `thread_count` threads (0: one for each
-/// core); `games` is their number. What is in the file stays as it is; open readers do not use the index. `progress` may be NULL.
-/// Any thread.
-///
-/// Status: as `plypack_writer_append`; statuses of the classes malformed and checksum for a corrupt block; PLYPACK_CANCELLED.
-/// Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_file_index(
-    path: *const c_char,
-    thread_count: u32,
-    progress: plypack_progress_callback,
-    user: *mut c_void,
-    games: *mut u64,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (path, games) = (handle::path(path, "path")?, handle::out(games, "games")?);
-            let reports = Reports { progress, corruption: None, issue: None, user };
-            let total = Reader::open(path)?.games();
-            games.put(add_index(path, threads(thread_count), |done| reports.progress(done, total))?.games);
             Ok(())
         })
     }

@@ -1,11 +1,8 @@
 //! Writing plypack files: block by block, never changing what was written.
 
-use std::{
-    fs::{File, OpenOptions, TryLockError},
-    io::{Seek, SeekFrom, Write},
-    path::Path,
-};
+use std::{fs::File, io::Write, path::Path};
 
+use super::output::OutputFile;
 use crate::{
     Codec, Error, ErrorCode, Game, Reader, Result,
     container::{BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, HEADER_LEN, Header, tags::NameMap},
@@ -65,9 +62,23 @@ pub trait Sink: Write {
     fn sync(&mut self) -> std::io::Result<()> {
         Ok(())
     }
+
+    /// Takes back what was written, where that is possible; see [`Writer::abort`]. Nothing is written after it.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the operating system.
+    fn abort(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
-impl Sink for Vec<u8> {}
+impl Sink for Vec<u8> {
+    fn abort(&mut self) -> std::io::Result<()> {
+        self.clear();
+        Ok(())
+    }
+}
 
 impl Sink for File {
     fn sync(&mut self) -> std::io::Result<()> {
@@ -83,6 +94,10 @@ impl Sink for File {
 impl<S: Sink + ?Sized> Sink for Box<S> {
     fn sync(&mut self) -> std::io::Result<()> {
         (**self).sync()
+    }
+
+    fn abort(&mut self) -> std::io::Result<()> {
+        (**self).abort()
     }
 }
 
@@ -101,31 +116,16 @@ pub struct Writer<S: Sink> {
     failed: bool,
 }
 
-impl Writer<File> {
+impl Writer<OutputFile> {
     /// Makes a new file, or empties one that is there.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Locked`] when another process writes to it, [`ErrorCode::Io`].
-    pub fn create(path: impl AsRef<Path>, options: Options) -> Result<Writer<File>> {
+    /// Those of [`OutputFile::create`] and of [`Writer::new`].
+    pub fn create(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
         let path = path.as_ref();
-        Writer::new(Writer::create_file(path)?, options).map_err(|e| e.context(path.display()))
-    }
-
-    /// Makes an empty file with the lock of a writer, or empties one that is there: a sink for [`repair`](crate::repair).
-    ///
-    /// # Errors
-    ///
-    /// As [`Writer::create`].
-    pub fn create_file(path: &Path) -> Result<File> {
-        let named = |e: Error| e.context(path.display());
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(|e| named(e.into()))?;
-        take_lock(&file).map_err(named)?;
-        if file.metadata().map_err(|e| named(e.into()))?.is_file() {
-            file.set_len(0).map_err(|e| named(e.into()))?;
-        }
-        Ok(file)
+        check_level(options.level)?;
+        Writer::new(OutputFile::create(path)?, options).map_err(|e| e.context(path.display()))
     }
 
     /// Opens a file to add games at its end.
@@ -133,24 +133,23 @@ impl Writer<File> {
     /// # Errors
     ///
     /// The errors of [`Reader::open`]; [`ErrorCode::FooterMissing`] and others when the end of the file is torn or corrupt (it
-    /// must be repaired first); [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Locked`].
-    pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<File>> {
-        let path = path.as_ref();
-        let named = |e: Error| e.context(path.display());
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(|e| named(e.into()))?;
-        take_lock(&file).map_err(named)?;
-        let copy = file.try_clone().map_err(|e| named(e.into()))?;
-        let reader = Reader::from_source(Box::new(copy)).map_err(named)?;
-        Writer::continued(file, &reader, options).map_err(named)
+    /// must be repaired first); [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Busy`] when this
+    /// program is writing to it already, [`ErrorCode::Locked`] when another one is.
+    pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
+        let open = |path: &Path| {
+            let file = OutputFile::append(path)?;
+            let reader = Reader::from_source(Box::new(file.reading()?))?;
+            Writer::continued(file, &reader, options)
+        };
+        open(path.as_ref()).map_err(|e| e.context(path.as_ref().display()))
     }
 
-    fn continued(mut file: File, reader: &Reader, options: Options) -> Result<Writer<File>> {
+    fn continued(file: OutputFile, reader: &Reader, options: Options) -> Result<Writer<OutputFile>> {
         if let Some(e) = reader.errors().first() {
             let message = format!("{}; nothing is appended to a corrupt file: repair it first", e.message());
             return Err(Error::new(e.code(), message).with_offset(e.offset().unwrap_or(0)));
         }
         reader.versions().check_writable()?;
-        file.seek(SeekFrom::End(0))?;
         let mut writer = Writer::without_header(file, options)?;
         writer.versions.optional |= reader.versions().optional;
         writer.offset = reader.file_len();
@@ -172,13 +171,10 @@ impl Writer<File> {
     }
 }
 
-/// A writer locks its file; readers need no lock (`container.14`, `container.16`).
-fn take_lock(file: &File) -> Result<()> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(Error::new(ErrorCode::Locked, "another process is writing to this file")),
-        // Not every file system has locks; a pipe or device has none.
-        Err(TryLockError::Error(_)) => Ok(()),
+fn check_level(level: i32) -> Result<()> {
+    match level {
+        1..=22 => Ok(()),
+        _ => Err(Error::new(ErrorCode::InvalidArgument, format!("compression level {level}; levels go from 1 to 22"))),
     }
 }
 
@@ -197,10 +193,7 @@ impl<S: Sink> Writer<S> {
     }
 
     fn without_header(sink: S, options: Options) -> Result<Writer<S>> {
-        if !(1..=22).contains(&options.level) {
-            let message = format!("compression level {}; levels go from 1 to 22", options.level);
-            return Err(Error::new(ErrorCode::InvalidArgument, message));
-        }
+        check_level(options.level)?;
         Ok(Writer {
             sink,
             options,
@@ -327,5 +320,17 @@ impl<S: Sink> Writer<S> {
         self.sink.write_all(&footer.to_bytes())?;
         self.sink.sync()?;
         Ok(self.sink)
+    }
+
+    /// Gives up: takes back what was written. A file that was created is empty then, and one that was opened to append ends where
+    /// it did. Possible after a failure, too. Of a sink that is no file, nothing is taken back: it just ends.
+    ///
+    /// A writer that is dropped instead leaves what it wrote without a footer, for [`repair`](crate::repair).
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::Io`].
+    pub fn abort(mut self) -> Result<()> {
+        Ok(self.sink.abort()?)
     }
 }
