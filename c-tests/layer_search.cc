@@ -68,7 +68,7 @@ template <class F> static plypack_status status_of(F &&function) {
     try {
         function();
     } catch (const plypack::error &error) {
-        return error.status();
+        return plypack_status(error.status());
     }
     return PLYPACK_OK;
 }
