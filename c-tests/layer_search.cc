@@ -81,7 +81,7 @@ static void failures(const plypack::reader &reader) {
     CHECK(status_of([] { plypack::query::material("RK"); }) == PLYPACK_INVALID_ARGUMENT);
     CHECK(status_of([&] { plypack::tree(reader, plypack::query::pattern("8/8/8/8/8/8/8/8")); }) ==
           PLYPACK_INVALID_ARGUMENT);
-    CHECK(status_of([] { plypack::add_index("/nowhere/at/all"); }) == PLYPACK_IO);
+    CHECK(status_of([] { plypack::index_file("/nowhere/at/all"); }) == PLYPACK_IO);
     int caught = 0;
     try {
         plypack::find_each(reader, plypack::query(queens_gambit()), [](const plypack_hit &) { throw 7; });
@@ -126,7 +126,7 @@ int main(int, char **argv) {
     writer.add_pgn(PGN);
     writer.finish();
     search_all(plypack::reader(path));
-    CHECK(plypack::add_index(path) == 4 && plypack::add_index(path) == 0);
+    CHECK(plypack::index_file(path) == 4 && plypack::index_file(path) == 0);
     search_all(plypack::reader::mapped(path));
 
     auto memory = plypack::writer::memory();

@@ -61,7 +61,7 @@ static void sizes(void) {
     CHECK(sizeof(plypack_error_info) == 16 + 2 * p && offsetof(plypack_error_info, message) == 16);
     CHECK(sizeof(plypack_corruption) == 40 + 2 * p && offsetof(plypack_corruption, error) == 24);
     CHECK(sizeof(plypack_issue) == 24 + 4 * p && offsetof(plypack_issue, reason) == 24);
-    CHECK(sizeof(plypack_imported) == 32 && sizeof(plypack_exported) == 24);
+    CHECK(sizeof(plypack_imported) == 48 && sizeof(plypack_exported) == 24);
     CHECK(sizeof(plypack_callbacks) == 5 * p && offsetof(plypack_callbacks, issue) == 4 * p);
 }
 

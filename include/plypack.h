@@ -394,7 +394,7 @@ enum plypack_status
      */
     PLYPACK_NO_MEMORY = 603,
     /**
-     * The file is being written by this program or another one.
+     * This process is writing to the file already.
      */
     PLYPACK_BUSY = 604,
     /**
@@ -714,7 +714,8 @@ typedef struct plypack_tree plypack_tree;
 typedef struct plypack_walk plypack_walk;
 
 /**
- * A file that is being written. It is not valid before `plypack_writer_finish`. Not for several threads at the same time.
+ * A file that is being written. It is not valid before `plypack_writer_finish`. It is ended by that function, or by
+ * `plypack_writer_abort`; one that is only freed leaves a file with a torn end. Not for several threads at the same time.
  * Since 0.1.
  */
 typedef struct plypack_writer plypack_writer;
@@ -814,75 +815,8 @@ typedef struct plypack_step {
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
 
 /**
- * A part of a PGN text that could not be parsed; it is kept verbatim. Since 0.1.
- */
-typedef struct plypack_issue {
-    /**
-     * The number of the game in the file being written.
-     */
-    uint64_t game;
-    /**
-     * The line number in the text, from 1.
-     */
-    uint64_t line;
-    /**
-     * The byte offset in the text, from 0.
-     */
-    uint64_t offset;
-    /**
-     * The reason, in English.
-     */
-    struct plypack_text reason;
-    /**
-     * Its beginning: up to 40 characters of ASCII, other bytes escaped.
-     */
-    struct plypack_text text;
-} plypack_issue;
-
-/**
- * Called for a part of a PGN text that could not be parsed. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`.
- * `issue` and its texts are valid during the call. Called on the thread of the function it was passed to. Since 0.1.
- */
-typedef int32_t (*plypack_issue_callback)(void *user, const struct plypack_issue *issue);
-
-/**
- * Counts of an import. Since 0.1.
- */
-typedef struct plypack_imported {
-    /**
-     * Games added.
-     */
-    uint64_t games;
-    /**
-     * Plies of their main lines.
-     */
-    uint64_t plies;
-    /**
-     * Parts that could not be parsed.
-     */
-    uint64_t issues;
-    /**
-     * Games with such parts.
-     */
-    uint64_t games_with_issues;
-} plypack_imported;
-
-/**
- * Bytes owned by the library; as `plypack_text`. Since 0.1.
- */
-typedef struct plypack_bytes {
-    /**
-     * The first byte.
-     */
-    const uint8_t *data;
-    /**
-     * The number of bytes.
-     */
-    size_t len;
-} plypack_bytes;
-
-/**
- * Called when `done` of `total` games are done. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
+ * Called when `done` of `total` games are done, or bytes of the text of an import, as it is stored; a `total` of 0 is unknown.
+ * Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
  * thread of the function it was passed to. Since 0.1.
  */
 typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
@@ -932,6 +866,116 @@ typedef struct plypack_corruption {
  * text are valid during the call. Called on the thread of the function it was passed to. Since 0.1.
  */
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);
+
+/**
+ * A part of a PGN text that could not be parsed; it is kept verbatim. Since 0.1.
+ */
+typedef struct plypack_issue {
+    /**
+     * The number of the game in the file being written.
+     */
+    uint64_t game;
+    /**
+     * The line number in the text, from 1.
+     */
+    uint64_t line;
+    /**
+     * The byte offset in the text, from 0.
+     */
+    uint64_t offset;
+    /**
+     * The reason, in English.
+     */
+    struct plypack_text reason;
+    /**
+     * Its beginning: up to 40 characters of ASCII, other bytes escaped.
+     */
+    struct plypack_text text;
+} plypack_issue;
+
+/**
+ * Called for a part of a PGN text that could not be parsed. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`.
+ * `issue` and its texts are valid during the call. Called on the thread of the function it was passed to. Since 0.1.
+ */
+typedef int32_t (*plypack_issue_callback)(void *user, const struct plypack_issue *issue);
+
+/**
+ * Callbacks of a long call; each may be NULL. Later versions may add members at the end. Since 0.1.
+ */
+typedef struct plypack_callbacks {
+    /**
+     * `sizeof(plypack_callbacks)`, set by the caller.
+     */
+    size_t size;
+    /**
+     * Passed to each of them; may be NULL.
+     */
+    void *user;
+    /**
+     * Told how far the work is, and asked whether it shall go on.
+     */
+    plypack_progress_callback progress;
+    /**
+     * Told of games that cannot be read. Without it, such a game ends the call with its error.
+     */
+    plypack_corruption_callback corruption;
+    /**
+     * Told of text of a PGN that cannot be parsed.
+     */
+    plypack_issue_callback issue;
+} plypack_callbacks;
+
+/**
+ * Counts of an import. Later versions may add members at the end. Since 0.1.
+ */
+typedef struct plypack_imported {
+    /**
+     * `sizeof(plypack_imported)`, set by the caller.
+     */
+    size_t size;
+    /**
+     * Games added.
+     */
+    uint64_t games;
+    /**
+     * Plies of their main lines.
+     */
+    uint64_t plies;
+    /**
+     * Parts that could not be parsed.
+     */
+    uint64_t issues;
+    /**
+     * Games with such parts.
+     */
+    uint64_t games_with_issues;
+    /**
+     * Those of them whose main line could not be parsed to its end. In the others it was only a variation, or text after the
+     * result.
+     */
+    uint64_t games_cut_short;
+} plypack_imported;
+
+/**
+ * Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text.
+ * Returns 0, or any other value to fail with `PLYPACK_IO`. Called by one thread at a time, which is not that of the function it
+ * was passed to; that function does not return before the callback does. Since 0.1.
+ */
+typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
+
+/**
+ * Bytes owned by the library; as `plypack_text`. Since 0.1.
+ */
+typedef struct plypack_bytes {
+    /**
+     * The first byte.
+     */
+    const uint8_t *data;
+    /**
+     * The number of bytes.
+     */
+    size_t len;
+} plypack_bytes;
 
 /**
  * Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Since 0.1.
@@ -1041,32 +1085,6 @@ typedef struct plypack_branch {
  * is valid during the call. Called on the thread of the function that searches. Since 0.1.
  */
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
-
-/**
- * Callbacks of a long call; each may be NULL. Later versions may add members at the end. Since 0.1.
- */
-typedef struct plypack_callbacks {
-    /**
-     * `sizeof(plypack_callbacks)`, set by the caller.
-     */
-    size_t size;
-    /**
-     * Passed to each of them; may be NULL.
-     */
-    void *user;
-    /**
-     * Told how far the work is, and asked whether it shall go on.
-     */
-    plypack_progress_callback progress;
-    /**
-     * Told of games that cannot be read. Without it, such a game ends the call with its error.
-     */
-    plypack_corruption_callback corruption;
-    /**
-     * Told of text of a PGN that cannot be parsed.
-     */
-    plypack_issue_callback issue;
-} plypack_callbacks;
 
 #ifdef __cplusplus
 extern "C" {
@@ -1294,18 +1312,16 @@ void plypack_position_free(struct plypack_position *position);
 size_t plypack_codec_count(void);
 
 /**
- * The number of the codec at `index`, from 0; they come in ascending order. Any thread.
- *
- * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ * The number of the codec at `index`, from 0; they come in ascending order. 0, which is no codec, past the end. Any thread. Since
+ * 0.1.
  */
-plypack_status plypack_codec_at(size_t index, uint32_t *codec, struct plypack_error *error);
+uint32_t plypack_codec_at(size_t index);
 
 /**
- * The name of a codec, for example "byte". The text lives as long as the library. Any thread.
- *
- * Status: PLYPACK_UNKNOWN_CODEC. Since 0.1.
+ * The name of a codec, for example "byte"; NULL for other numbers. The text is NUL-terminated and lives as long as the library.
+ * Any thread. Since 0.1.
  */
-plypack_status plypack_codec_name(uint32_t codec, struct plypack_text *name, struct plypack_error *error);
+const char *plypack_codec_name(uint32_t codec);
 
 /**
  * The number of the codec with this name. Any thread.
@@ -1815,7 +1831,8 @@ void plypack_options_free(struct plypack_options *options);
  * Creates a file at `path`, or truncates one that exists. NULL for `options` stands for the defaults. The caller finishes and
  * frees the writer. Any thread.
  *
- * Status: PLYPACK_LOCKED when another process writes to the file, PLYPACK_IO. Since 0.1.
+ * Status: PLYPACK_BUSY when this process is writing to the file already, PLYPACK_LOCKED when another one is; PLYPACK_IO. Since
+ * 0.1.
  */
 plypack_status plypack_writer_create(const char *path,
                                      const struct plypack_options *options,
@@ -1827,7 +1844,8 @@ plypack_status plypack_writer_create(const char *path,
  * codec may be another one than before. The caller finishes and frees the writer. Any thread.
  *
  * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a file with a torn or corrupt end, which
- * must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_LOCKED. Since 0.1.
+ * must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and
+ * PLYPACK_LOCKED as from `plypack_writer_create`. Since 0.1.
  */
 plypack_status plypack_writer_append(const char *path,
                                      const struct plypack_options *options,
@@ -1858,13 +1876,11 @@ plypack_status plypack_writer_create_callback(plypack_write_callback write,
                                               struct plypack_error *error);
 
 /**
- * The number of games in the file, those before an append included.
- *
- * Status: PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
+ * The number of games in the file, those before an append included; also when it is finished. 0 after
+ * `plypack_writer_abort`, after a failure of `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a
+ * panic left half changed. Since 0.1.
  */
-plypack_status plypack_writer_game_count(const struct plypack_writer *writer,
-                                         uint64_t *count,
-                                         struct plypack_error *error);
+uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
 
 /**
  * Adds a game. Every move is checked.
@@ -1877,35 +1893,49 @@ plypack_status plypack_writer_add(struct plypack_writer *writer,
                                   struct plypack_error *error);
 
 /**
- * Adds all games of a PGN text, plain or compressed with zstd. The text is copied. Uses `thread_count` threads (0: one per
- * core); the file does not depend on their number. What cannot be parsed is kept verbatim and passed to `issue`, which may be
- * NULL, with `user`. On failure the games before the failure are added.
+ * Adds all games of a PGN text, plain or compressed with zstd. Uses `thread_count` threads (0: one per core); the file does not
+ * depend on their number. What cannot be parsed is kept verbatim and passed to the issue callback; `callbacks` may be NULL.
  *
- * Status: PLYPACK_CANCELLED; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
+ * When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
+ * before the game of the issue, a progress callback after the games it is told of. `imported` counts the games that were added,
+ * on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
+ *
+ * Status: PLYPACK_CANCELLED; PLYPACK_IO for a text whose compression is broken, or from writing, after which no game can be
+ * added; PLYPACK_NO_MEMORY; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
  */
 plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
                                       const char *text,
                                       size_t text_len,
                                       uint32_t thread_count,
-                                      plypack_issue_callback issue,
-                                      void *user,
+                                      const struct plypack_callbacks *callbacks,
                                       struct plypack_imported *imported,
                                       struct plypack_error *error);
 
 /**
- * Adds all games of the PGN file at `path`, plain or compressed with zstd. Uses `thread_count` threads (0: one per core); the
- * file does not depend on their number. What cannot be parsed is kept verbatim and passed to `issue`, which may be NULL, with
- * `user`. On failure the games before the failure are added.
+ * As `plypack_writer_add_pgn`, for the PGN file at `path`.
  *
- * Status: PLYPACK_CANCELLED; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
+ * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened: `imported` is not written then. Since 0.1.
  */
 plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
                                            const char *path,
                                            uint32_t thread_count,
-                                           plypack_issue_callback issue,
-                                           void *user,
+                                           const struct plypack_callbacks *callbacks,
                                            struct plypack_imported *imported,
                                            struct plypack_error *error);
+
+/**
+ * As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. `user` is passed to it and may be NULL. The total
+ * of the progress is 0: unknown.
+ *
+ * Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added. Since 0.1.
+ */
+plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
+                                               plypack_pgn_callback read,
+                                               void *user,
+                                               uint32_t thread_count,
+                                               const struct plypack_callbacks *callbacks,
+                                               struct plypack_imported *imported,
+                                               struct plypack_error *error);
 
 /**
  * Completes the file: writes the remaining games and the footer, and flushes it to the storage device. After that, also after
@@ -1917,17 +1947,24 @@ plypack_status plypack_writer_finish(struct plypack_writer *writer,
                                      struct plypack_error *error);
 
 /**
- * The complete file that was written to memory: a view that is valid until the writer is freed; empty for other files.
+ * Gives up: takes back what was written. A file that was created is empty then, and one that was opened to append is as it was
+ * before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
+ * freed. Possible after a failure of another call, but not after `plypack_writer_finish`.
  *
- * Status: PLYPACK_WRONG_STATE before `plypack_writer_finish`. Since 0.1.
+ * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up. Since 0.1.
  */
-plypack_status plypack_writer_bytes(const struct plypack_writer *writer,
-                                    struct plypack_bytes *bytes,
+plypack_status plypack_writer_abort(struct plypack_writer *writer,
                                     struct plypack_error *error);
 
 /**
- * Frees a writer; NULL is allowed. A file that was not finished keeps what was written so far without a footer: to readers
- * its end is torn. Since 0.1.
+ * The complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
+ * `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a panic left half changed. Since 0.1.
+ */
+struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
+
+/**
+ * Frees a writer; NULL is allowed. A file that was neither finished nor given up keeps what was written so far without a footer:
+ * to readers its end is torn, and `plypack_file_repair` saves its games. Since 0.1.
  */
 void plypack_writer_free(struct plypack_writer *writer);
 
@@ -2353,34 +2390,51 @@ void plypack_orders_free(struct plypack_orders *orders);
 /* Whole files */
 
 /**
- * Adds a position index to the file at `path` for the games that have none, using `thread_count` threads (0: one for each
- * core); `games` is their number. What is in the file stays as it is; open readers do not use the index. `progress` may be NULL.
- * Any thread.
- *
- * Status: as `plypack_writer_append`; statuses of the classes malformed and checksum for a corrupt block; PLYPACK_CANCELLED.
- * Since 0.1.
- */
-plypack_status plypack_file_index(const char *path,
-                                  uint32_t thread_count,
-                                  plypack_progress_callback progress,
-                                  void *user,
-                                  uint64_t *games,
-                                  struct plypack_error *error);
-
-/**
  * Writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it exists. It
- * must be another file. With NULL for `options`, the new file has the codec of the old one. What is lost is passed to
- * the corruption callback; `callbacks` may be NULL. On failure `to` may hold a part of a file. Any thread.
+ * must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
+ * per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
+ * NULL. On failure `to` is empty. Any thread.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_LOCKED, PLYPACK_IO,
- * PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
+ * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
+ * `plypack_writer_create`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
  */
 plypack_status plypack_file_repair(const char *from,
                                    const char *to,
                                    const struct plypack_options *options,
+                                   uint32_t thread_count,
                                    const struct plypack_callbacks *callbacks,
                                    struct plypack_exported *exported,
                                    struct plypack_error *error);
+
+/**
+ * As `plypack_file_repair`, for a file that is sound: writes all its games into a new file, with another codec or level. A game
+ * that cannot be read ends it with its error, unless `callbacks` has a corruption callback: then it is passed to that and left
+ * out.
+ *
+ * Status: as `plypack_file_repair`; those of `plypack_reader_open`; those of the classes malformed, limit and checksum for a game
+ * that cannot be read. Since 0.1.
+ */
+plypack_status plypack_file_recode(const char *from,
+                                   const char *to,
+                                   const struct plypack_options *options,
+                                   uint32_t thread_count,
+                                   const struct plypack_callbacks *callbacks,
+                                   struct plypack_exported *exported,
+                                   struct plypack_error *error);
+
+/**
+ * Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Uses
+ * `thread_count` threads (0: one per core). `games` is the number of games that got an index. On failure the file is as it was.
+ * `callbacks` may be NULL; a corrupt file is not indexed. Any thread.
+ *
+ * Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
+ * Since 0.1.
+ */
+plypack_status plypack_file_index(const char *path,
+                                  uint32_t thread_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  uint64_t *games,
+                                  struct plypack_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

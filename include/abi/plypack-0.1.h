@@ -343,28 +343,6 @@ typedef struct plypack_step {
 
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
 
-typedef struct plypack_issue {
-    uint64_t game;
-    uint64_t line;
-    uint64_t offset;
-    struct plypack_text reason;
-    struct plypack_text text;
-} plypack_issue;
-
-typedef int32_t (*plypack_issue_callback)(void *user, const struct plypack_issue *issue);
-
-typedef struct plypack_imported {
-    uint64_t games;
-    uint64_t plies;
-    uint64_t issues;
-    uint64_t games_with_issues;
-} plypack_imported;
-
-typedef struct plypack_bytes {
-    const uint8_t *data;
-    size_t len;
-} plypack_bytes;
-
 typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
 
 typedef struct plypack_error_info {
@@ -381,6 +359,40 @@ typedef struct plypack_corruption {
 } plypack_corruption;
 
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);
+
+typedef struct plypack_issue {
+    uint64_t game;
+    uint64_t line;
+    uint64_t offset;
+    struct plypack_text reason;
+    struct plypack_text text;
+} plypack_issue;
+
+typedef int32_t (*plypack_issue_callback)(void *user, const struct plypack_issue *issue);
+
+typedef struct plypack_callbacks {
+    size_t size;
+    void *user;
+    plypack_progress_callback progress;
+    plypack_corruption_callback corruption;
+    plypack_issue_callback issue;
+} plypack_callbacks;
+
+typedef struct plypack_imported {
+    size_t size;
+    uint64_t games;
+    uint64_t plies;
+    uint64_t issues;
+    uint64_t games_with_issues;
+    uint64_t games_cut_short;
+} plypack_imported;
+
+typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
+
+typedef struct plypack_bytes {
+    const uint8_t *data;
+    size_t len;
+} plypack_bytes;
 
 typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 
@@ -416,14 +428,6 @@ typedef struct plypack_branch {
 } plypack_branch;
 
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
-
-typedef struct plypack_callbacks {
-    size_t size;
-    void *user;
-    plypack_progress_callback progress;
-    plypack_corruption_callback corruption;
-    plypack_issue_callback issue;
-} plypack_callbacks;
 
 #ifdef __cplusplus
 extern "C" {
@@ -531,9 +535,9 @@ void plypack_position_free(struct plypack_position *position);
 
 size_t plypack_codec_count(void);
 
-plypack_status plypack_codec_at(size_t index, uint32_t *codec, struct plypack_error *error);
+uint32_t plypack_codec_at(size_t index);
 
-plypack_status plypack_codec_name(uint32_t codec, struct plypack_text *name, struct plypack_error *error);
+const char *plypack_codec_name(uint32_t codec);
 
 plypack_status plypack_codec_from_name(const char *name,
                                        size_t name_len,
@@ -789,9 +793,7 @@ plypack_status plypack_writer_create_callback(plypack_write_callback write,
                                               struct plypack_writer **writer,
                                               struct plypack_error *error);
 
-plypack_status plypack_writer_game_count(const struct plypack_writer *writer,
-                                         uint64_t *count,
-                                         struct plypack_error *error);
+uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
 
 plypack_status plypack_writer_add(struct plypack_writer *writer,
                                   const struct plypack_game *game,
@@ -801,24 +803,30 @@ plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
                                       const char *text,
                                       size_t text_len,
                                       uint32_t thread_count,
-                                      plypack_issue_callback issue,
-                                      void *user,
+                                      const struct plypack_callbacks *callbacks,
                                       struct plypack_imported *imported,
                                       struct plypack_error *error);
 
 plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
                                            const char *path,
                                            uint32_t thread_count,
-                                           plypack_issue_callback issue,
-                                           void *user,
+                                           const struct plypack_callbacks *callbacks,
                                            struct plypack_imported *imported,
                                            struct plypack_error *error);
 
+plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
+                                               plypack_pgn_callback read,
+                                               void *user,
+                                               uint32_t thread_count,
+                                               const struct plypack_callbacks *callbacks,
+                                               struct plypack_imported *imported,
+                                               struct plypack_error *error);
+
 plypack_status plypack_writer_finish(struct plypack_writer *writer, struct plypack_error *error);
 
-plypack_status plypack_writer_bytes(const struct plypack_writer *writer,
-                                    struct plypack_bytes *bytes,
-                                    struct plypack_error *error);
+plypack_status plypack_writer_abort(struct plypack_writer *writer, struct plypack_error *error);
+
+struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
 void plypack_writer_free(struct plypack_writer *writer);
 
@@ -1027,19 +1035,27 @@ void plypack_orders_free(struct plypack_orders *orders);
 
 /* Whole files */
 
-plypack_status plypack_file_index(const char *path,
-                                  uint32_t thread_count,
-                                  plypack_progress_callback progress,
-                                  void *user,
-                                  uint64_t *games,
-                                  struct plypack_error *error);
-
 plypack_status plypack_file_repair(const char *from,
                                    const char *to,
                                    const struct plypack_options *options,
+                                   uint32_t thread_count,
                                    const struct plypack_callbacks *callbacks,
                                    struct plypack_exported *exported,
                                    struct plypack_error *error);
+
+plypack_status plypack_file_recode(const char *from,
+                                   const char *to,
+                                   const struct plypack_options *options,
+                                   uint32_t thread_count,
+                                   const struct plypack_callbacks *callbacks,
+                                   struct plypack_exported *exported,
+                                   struct plypack_error *error);
+
+plypack_status plypack_file_index(const char *path,
+                                  uint32_t thread_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  uint64_t *games,
+                                  struct plypack_error *error);
 
 #ifdef __cplusplus
 }  // extern "C"

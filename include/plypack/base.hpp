@@ -220,6 +220,14 @@ template <class C, class F, class... A> C fill(std::size_t capacity, F *function
     return buffer;
 }
 
+/* A path for C. One with a NUL would name another file. */
+inline std::string c_path(std::string_view path) {
+    if (path.find('\0') != path.npos) {
+        throw error(PLYPACK_INVALID_ARGUMENT, PLYPACK_NO_OFFSET, "a path with a NUL");
+    }
+    return std::string(path);
+}
+
 inline std::string_view view_of(plypack_text text) noexcept { return {text.data, text.len}; }
 
 /* Keeps what a C++ function throws while C code runs it: it stops the work, and `call` throws it again. */
@@ -240,9 +248,13 @@ public:
         try {
             detail::call(function, arguments...);
         } catch (const error &) {
-            if (thrown_) std::rethrow_exception(thrown_);
+            rethrow();
             throw;
         }
+    }
+    /* Throws what was thrown, if anything. */
+    void rethrow() const {
+        if (thrown_) std::rethrow_exception(thrown_);
     }
 
 private:

@@ -17,7 +17,6 @@
 namespace plypack {
 
 /** Called with the number of games done and the number of all games. */
-using progress_function = std::function<void(std::uint64_t, std::uint64_t)>;
 /** Called with a game that matches. */
 using hit_function = std::function<void(const plypack_hit &)>;
 
@@ -211,13 +210,6 @@ inline std::vector<move_order> transpositions(const reader &reader, const query 
         found[i].moves.assign(moves.data, moves.data + moves.len);
     }
     return found;
-}
-
-/** Adds a position index to the file at `path` for the games that have none, and gives their number. */
-inline std::uint64_t add_index(const std::string &path, std::uint32_t threads = 0) {
-    const plypack_progress_callback progress = nullptr;
-    void *const user = nullptr;
-    return detail::get<std::uint64_t>(plypack_file_index, path.c_str(), threads, progress, user);
 }
 
 } // namespace plypack
