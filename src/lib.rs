@@ -30,6 +30,7 @@ mod error;
 mod file;
 mod index;
 pub mod limits;
+mod memory;
 mod notation;
 mod parallel;
 pub mod pgn;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::tags::{Column, NameSource, TagLayouts};
 use super::{BlockHeader, Fetch, SectionKind, section::malformed, sections::Sections, state::States};
-use crate::{Result, Termination};
+use crate::{Result, Termination, memory};
 
 /// The row of a game without the tag.
 const NO_ROW: u32 = u32::MAX;
@@ -46,7 +46,7 @@ impl TagColumns {
             let section = values.get(number).ok_or_else(|| malformed("a column of tag values is missing"))?;
             let count = layouts.counts()[number] as usize;
             let column = sections.column(section, name, count, string_refs.len())?;
-            tags.push(Some(OneTag { column, rows: first_rows(&layouts, number, header.games) }));
+            tags.push(Some(OneTag { column, rows: first_rows(&layouts, number, header.games)? }));
         }
         Ok(TagColumns { tags, states, string_refs })
     }
@@ -83,7 +83,7 @@ impl TagColumns {
     }
 }
 
-fn first_rows(layouts: &TagLayouts, number: usize, games: usize) -> Vec<u32> {
+fn first_rows(layouts: &TagLayouts, number: usize, games: usize) -> Result<Vec<u32>> {
     let first = |game| layouts.of_game(game).find(|(name, _)| *name == number).map_or(NO_ROW, |(_, row)| row as u32);
-    (0..games).map(first).collect()
+    memory::collected((0..games).map(first))
 }

@@ -125,8 +125,11 @@ impl Read for CountingReader<'_> {
 /// The first bytes of a zstd frame.
 const ZSTD_MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 
+/// Bytes of the buffer for the first of them, and for zstd; large reads go past it.
+const BUFFER: usize = 32 << 10;
+
 fn decompressed(reader: CountingReader<'_>) -> Result<Box<dyn Read + Send + '_>> {
-    let mut buffered = BufReader::with_capacity(1 << 17, reader);
+    let mut buffered = BufReader::with_capacity(BUFFER, reader);
     let is_zstd = buffered.fill_buf()?.starts_with(ZSTD_MAGIC);
     Ok(if is_zstd { Box::new(zstd::stream::read::Decoder::with_buffer(buffered)?) } else { Box::new(buffered) })
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Codec, Error, ErrorCode, Game, Options, Result, Sink, Start, Termination, Writer,
     container::EncodedBlock,
-    parallel,
+    memory, parallel,
     pgn::{Batch, GameText, Importer, Issue, Reason, Splitter},
 };
 
@@ -133,7 +133,7 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
             self.summary.games += games;
             self.summary.plies += plies;
         }
-        let mut games: Vec<usize> = imported.issues.iter().map(|(_, game, _)| *game).collect();
+        let mut games = memory::collected(imported.issues.iter().map(|(_, game, _)| *game))?;
         games.dedup();
         self.summary.issues += imported.issues.len() as u64;
         self.summary.games_with_issues += games.len() as u64;
@@ -207,10 +207,11 @@ impl Encoder {
     fn add_batch(&mut self, source: usize, batch: &Batch) -> Result<()> {
         self.text_bytes += batch.text.len() as u64;
         for index in 0..batch.games.len().min(self.max_games - self.games) {
-            self.importer.read_game(batch, index, &mut self.game, &mut self.issues);
+            self.importer.read_game(batch, index, &mut self.game, &mut self.issues)?;
             self.add_game(batch, index)?;
             self.cut_short += u64::from(is_cut_short(&self.game));
             let number = self.games;
+            self.found.try_reserve(self.issues.len())?;
             self.found.extend(self.issues.drain(..).map(|issue| (source, number, issue)));
             self.games += 1;
             self.maker.close_full()?;
@@ -226,7 +227,7 @@ impl Encoder {
         }
         let GameText { line, offset, .. } = batch.games[index];
         self.issues.push(Issue { line, offset, reason: Reason::NotStorable, text: e.message().to_owned() });
-        self.game = unparsed(batch.game(index));
+        self.game = unparsed(batch.game(index))?;
         self.maker.add(&self.game)
     }
 
@@ -242,11 +243,12 @@ fn is_cut_short(game: &Game) -> bool {
 }
 
 /// A game that keeps all its text unparsed.
-fn unparsed(text: &[u8]) -> Game {
+fn unparsed(text: &[u8]) -> Result<Game> {
     let mut game = Game::new();
+    game.try_reserve_parsed(text.len())?;
     game.start = Start::Unreadable;
     game.set_unparsed(text.trim_ascii());
-    game
+    Ok(game)
 }
 
 /// Imports PGN text in memory into games, in order.
@@ -260,9 +262,10 @@ pub fn games_from_pgn(text: &[u8]) -> Result<(Vec<Game>, Vec<(usize, Issue)>)> {
     while let Some(batch) = splitter.next_batch()? {
         for index in 0..batch.games.len() {
             let mut game = Game::new();
-            importer.read_game(&batch, index, &mut game, &mut issues);
+            importer.read_game(&batch, index, &mut game, &mut issues)?;
+            found.try_reserve(issues.len())?;
             found.extend(issues.drain(..).map(|issue| (games.len(), issue)));
-            games.push(game);
+            memory::push(&mut games, game)?;
         }
     }
     Ok((games, found))

@@ -63,6 +63,15 @@ pub trait Sink: Write {
         Ok(())
     }
 
+    /// Makes space for the next `bytes` bytes, which are written in one call then: a sink in memory that cannot grow says so here.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](std::io::ErrorKind::OutOfMemory).
+    fn reserve(&mut self, _bytes: usize) -> std::io::Result<()> {
+        Ok(())
+    }
+
     /// Takes back what was written, where that is possible; see [`Writer::abort`]. Nothing is written after it.
     ///
     /// # Errors
@@ -74,6 +83,10 @@ pub trait Sink: Write {
 }
 
 impl Sink for Vec<u8> {
+    fn reserve(&mut self, bytes: usize) -> std::io::Result<()> {
+        Ok(self.try_reserve(bytes)?)
+    }
+
     fn abort(&mut self) -> std::io::Result<()> {
         self.clear();
         Ok(())
@@ -94,6 +107,10 @@ impl Sink for File {
 impl<S: Sink + ?Sized> Sink for Box<S> {
     fn sync(&mut self) -> std::io::Result<()> {
         (**self).sync()
+    }
+
+    fn reserve(&mut self, bytes: usize) -> std::io::Result<()> {
+        (**self).reserve(bytes)
     }
 
     fn abort(&mut self) -> std::io::Result<()> {
@@ -156,9 +173,10 @@ impl Writer<OutputFile> {
         writer.games = reader.games();
         for (index, block) in reader.blocks().iter().enumerate() {
             for (id, name) in (block.first_name..).zip(reader.names(index)?.iter()) {
-                writer.names.insert(name, id as u32);
+                writer.names.insert(name, id as u32)?;
             }
             writer.next_name = block.first_name + block.new_names;
+            writer.entries.try_reserve(1)?;
             writer.entries.push(BlockEntry {
                 range: block.range.clone(),
                 games: block.games,
@@ -225,10 +243,10 @@ impl<S: Sink> Writer<S> {
     ///
     /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for annotations that contradict each other or a
     /// start that is not that of the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large: the next game can be
-    /// added after these. Those of [`Writer::write_block`].
+    /// added after these. Those of [`Writer::write_block`], and [`ErrorCode::NoMemory`], after which none can be added.
     pub fn add(&mut self, game: &Game) -> Result<()> {
         self.check_usable()?;
-        self.builder.add(game)?;
+        self.builder.add(game).inspect_err(|e| self.failed |= e.is_no_memory())?;
         if self.builder.is_full() { self.close_block() } else { Ok(()) }
     }
 
@@ -239,7 +257,7 @@ impl<S: Sink> Writer<S> {
     /// As [`Writer::add`].
     pub fn add_trusted(&mut self, game: &Game) -> Result<()> {
         self.check_usable()?;
-        self.builder.add_trusted(game)?;
+        self.builder.add_trusted(game).inspect_err(|e| self.failed |= e.is_no_memory())?;
         if self.builder.is_full() { self.close_block() } else { Ok(()) }
     }
 
@@ -256,7 +274,8 @@ impl<S: Sink> Writer<S> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Io`]; [`ErrorCode::LimitExceeded`] when the file has too many names. The file cannot be used further.
+    /// [`ErrorCode::Io`]; [`ErrorCode::LimitExceeded`] when the file has too many names; [`ErrorCode::NoMemory`]. Nothing can be
+    /// written further then; [`Writer::abort`] takes back what was.
     pub fn write_block(&mut self, block: EncodedBlock) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
@@ -268,10 +287,12 @@ impl<S: Sink> Writer<S> {
         let names = &mut self.names;
         let (bytes, header, new_names) =
             block.into_bytes(self.games, self.next_name, |name| names.get(name), &mut self.compressor)?;
-        self.sink.write_all(&bytes)?;
+        self.entries.try_reserve(1)?;
+        self.sink.reserve(bytes.len())?;
         for (id, name) in (self.next_name..).zip(new_names.iter()) {
-            self.names.insert(name, id as u32);
+            self.names.insert(name, id as u32)?;
         }
+        self.sink.write_all(&bytes)?;
         self.entries.push(BlockEntry {
             range: self.offset..self.offset + header.len,
             games: header.games as u64,
@@ -291,6 +312,7 @@ impl<S: Sink> Writer<S> {
         self.check_usable()?;
         self.close_block()?;
         self.failed = true;
+        self.sink.reserve(segment.len())?;
         self.sink.write_all(segment)?;
         self.offset += segment.len() as u64;
         self.failed = false;
@@ -317,7 +339,9 @@ impl<S: Sink> Writer<S> {
         self.close_block()?;
         self.sink.sync()?;
         let footer = Footer { versions: self.versions, blocks: self.entries };
-        self.sink.write_all(&footer.to_bytes())?;
+        let footer = footer.to_bytes()?;
+        self.sink.reserve(footer.len())?;
+        self.sink.write_all(&footer)?;
         self.sink.sync()?;
         Ok(self.sink)
     }

@@ -1,7 +1,7 @@
 //! Finding and counting games.
 
 use super::{collect::Collect, event::SearchObserver, first_match::FirstMatch, query::Query, run::run};
-use crate::{Error, ErrorCode, Reader, Result, index::Entry};
+use crate::{Error, ErrorCode, Reader, Result, index::Entry, memory};
 
 /// A game with a position that matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,7 +27,7 @@ pub fn find_each(
     let mut left = query.max_hits;
     let searched = run(reader, query, &CollectHits, observer, |first_game, part: Vec<(u32, u32)>| {
         let hits = part.iter().map(|(game, ply)| Hit { game: first_game + u64::from(*game), ply: *ply });
-        let hits: Vec<Hit> = hits.take(usize::try_from(left).unwrap_or(usize::MAX)).collect();
+        let hits: Vec<Hit> = memory::collected(hits.take(usize::try_from(left).unwrap_or(usize::MAX)))?;
         if !hits.is_empty() {
             each(&hits)?;
         }
@@ -47,10 +47,7 @@ pub fn find_each(
 /// As [`find_each`].
 pub fn find(reader: &Reader, query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Hit>> {
     let mut found = Vec::new();
-    let each = |hits: &[Hit]| {
-        found.extend_from_slice(hits);
-        Ok(())
-    };
+    let each = |hits: &[Hit]| memory::append(&mut found, hits);
     find_each(reader, query, each, observer)?;
     Ok(found)
 }
@@ -91,12 +88,16 @@ impl Collect for CollectHits {
     /// Games and plies.
     type Part = Vec<(u32, u32)>;
 
+    fn reserve(&self, part: &mut Self::Part, games: usize) -> Result<()> {
+        Ok(part.try_reserve(games)?)
+    }
+
     fn add(&self, part: &mut Self::Part, found: &FirstMatch<'_>) {
         part.push((found.game as u32, found.ply));
     }
 
     fn add_entry(&self, part: &mut Self::Part, entry: &Entry<'_>) -> Result<bool> {
-        part.extend(entry.occurrences()?);
+        memory::append(part, &entry.occurrences()?)?;
         Ok(true)
     }
 }

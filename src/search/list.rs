@@ -24,8 +24,10 @@ pub fn list(reader: &Reader, query: &Query, observer: &mut SearchObserver<'_>) -
             Ok(None) => {}
             Ok(Some(selected)) => {
                 let games = selected.games(block.games as usize).take(max - numbers.len());
+                numbers.try_reserve(block.games as usize)?;
                 numbers.extend(games.map(|game| block.first_game + game as u64));
             }
+            Err(error) if error.is_no_memory() => return Err(error),
             Err(error) => {
                 let games = block.first_game..block.first_game + block.games;
                 observer(SearchEvent::Corruption(Corruption { games, error, partly: true }))?;

@@ -51,7 +51,10 @@ impl<F> Run<'_, '_, F> {
         F: FnMut(u64, P) -> Result<()>,
     {
         let info = &self.reader.blocks()[block];
-        corruption.into_iter().try_for_each(|corruption| (self.observer)(SearchEvent::Corruption(corruption)))?;
+        corruption.into_iter().try_for_each(|corruption| match corruption.error.is_no_memory() {
+            true => Err(corruption.error),
+            false => (self.observer)(SearchEvent::Corruption(corruption)),
+        })?;
         (self.merge)(info.first_game, part)?;
         (self.observer)(SearchEvent::Progress(info.first_game + info.games))
     }

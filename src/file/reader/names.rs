@@ -7,6 +7,7 @@ use crate::{
     Error, ErrorCode, Result,
     coding::wire::Strings,
     container::{Block, BlockHeader, tags::NameSource},
+    memory,
 };
 
 /// Bytes of names in memory, approximately.
@@ -50,7 +51,7 @@ impl Reader {
         let info =
             self.layout.blocks.get(index).filter(|b| b.part == part && b.first_name <= id).ok_or_else(missing)?;
         let names = self.names(index)?;
-        names.get((id - info.first_name) as usize).map(<[u8]>::to_vec).ok_or_else(missing)
+        names.get((id - info.first_name) as usize).ok_or_else(missing).and_then(memory::copied)
     }
 
     /// The names that a block defines.
