@@ -370,7 +370,8 @@ static void empty_arrays(void) {
     count = 9;
     OK(plypack_codec_decode_all(PLYPACK_CODEC_BYTE, position, NULL, 0, NULL, 0, &count, NULL));
     CHECK(count == 0);
-    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_position_fen(position, NULL, 0, &untouched.size, NULL));
+    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_position_fen(position, NULL, 0, &count, NULL));
+    CHECK(count == 56);
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_codec_decode_all(PLYPACK_CODEC_BYTE, position, code, SIZE_MAX, NULL, 0,
                                                              &untouched.size, NULL));
     GIVES(PLYPACK_INVALID_ARGUMENT,
