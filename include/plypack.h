@@ -1886,7 +1886,8 @@ uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
  * Adds a game. Every move is checked.
  *
  * Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored, after which
- * the next one can be added; PLYPACK_IO, after which none can; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
+ * the next one can be added; PLYPACK_IO and PLYPACK_NO_MEMORY, after which none can; PLYPACK_WRONG_STATE when the file is finished.
+ * Since 0.1.
  */
 plypack_status plypack_writer_add(struct plypack_writer *writer,
                                   const struct plypack_game *game,
@@ -1900,8 +1901,8 @@ plypack_status plypack_writer_add(struct plypack_writer *writer,
  * before the game of the issue, a progress callback after the games it is told of. `imported` counts the games that were added,
  * on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
  *
- * Status: PLYPACK_CANCELLED; PLYPACK_IO for a text whose compression is broken, or from writing, after which no game can be
- * added; PLYPACK_NO_MEMORY; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
+ * Status: PLYPACK_CANCELLED; PLYPACK_IO for a text whose compression is broken; PLYPACK_NO_MEMORY; PLYPACK_IO and
+ * PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
  */
 plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
                                       const char *text,

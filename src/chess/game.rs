@@ -304,6 +304,14 @@ impl Game {
         self.unparsed.extend_from_slice(text);
     }
 
+    /// As [`Game::set_unparsed`]. Errors: [`ErrorCode::NoMemory`].
+    pub(crate) fn try_set_unparsed(&mut self, text: &[u8]) -> Result<()> {
+        self.unparsed.clear();
+        self.unparsed.try_reserve(text.len())?;
+        self.set_unparsed(text);
+        Ok(())
+    }
+
     /// The position before the first move; the standard one when the start is unreadable.
     pub fn start_position(&self) -> Chess {
         match &self.start {

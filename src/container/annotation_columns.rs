@@ -93,7 +93,7 @@ impl AnnotationColumns {
             self.codec,
             game,
         )?;
-        game.set_unparsed(self.unparsed.of_game(number));
+        game.try_set_unparsed(self.unparsed.of_game(number))?;
         Ok(())
     }
 }

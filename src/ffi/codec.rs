@@ -85,12 +85,18 @@ fn too_long() -> Error {
     Error::new(ErrorCode::InvalidArgument, "that many plies do not fit into memory")
 }
 
-fn packed(moves: &[u16]) -> Vec<PackedMove> {
-    moves.iter().copied().map(PackedMove).collect()
+fn packed(moves: &[u16]) -> Result<Vec<PackedMove>> {
+    let mut packed = Vec::new();
+    packed.try_reserve_exact(moves.len())?;
+    packed.extend(moves.iter().copied().map(PackedMove));
+    Ok(packed)
 }
 
-fn unpacked(moves: &[PackedMove]) -> Vec<u16> {
-    moves.iter().map(|m| m.0).collect()
+fn unpacked(moves: &[PackedMove]) -> Result<Vec<u16>> {
+    let mut unpacked = Vec::new();
+    unpacked.try_reserve_exact(moves.len())?;
+    unpacked.extend(moves.iter().map(|m| m.0));
+    Ok(unpacked)
 }
 
 /// The number of codecs that are built in. Any thread. Since 0.1.
@@ -200,7 +206,7 @@ pub unsafe extern "C" fn plypack_codec_encode(
             let (start, written) = (handle::get(start, "start")?, handle::out(written, "written")?);
             let (moves, buffer) = (handle::input(moves, count, "moves")?, handle::buffer(code, capacity, "code")?);
             let mut bytes = Vec::new();
-            codec_of(codec)?.encode_line(&start.now, &packed(moves), &mut bytes)?;
+            codec_of(codec)?.encode_line(&start.now, &packed(moves)?, &mut bytes)?;
             buffer.put_counted(&bytes, written)
         })
     }
@@ -228,7 +234,7 @@ pub unsafe extern "C" fn plypack_codec_decode(
             let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
             let (buffer, mut decoded) = (handle::buffer(moves, capacity, "moves")?, Vec::new());
             codec_of(codec)?.decode_line(&start.now, code, plies, &mut decoded)?;
-            buffer.put(&unpacked(&decoded))
+            buffer.put(&unpacked(&decoded)?)
         })
     }
 }
@@ -257,7 +263,7 @@ pub unsafe extern "C" fn plypack_codec_decode_prefix(
             let (buffer, used) = (handle::buffer(moves, capacity, "moves")?, handle::out(used, "used")?);
             let mut decoded = Vec::new();
             let bytes = codec_of(codec)?.decode_prefix(&start.now, code, plies, &mut decoded)?;
-            buffer.put(&unpacked(&decoded))?;
+            buffer.put(&unpacked(&decoded)?)?;
             used.put(bytes);
             Ok(())
         })
@@ -287,7 +293,7 @@ pub unsafe extern "C" fn plypack_codec_decode_all(
             let (buffer, count) = (handle::buffer(moves, capacity, "moves")?, handle::out(count, "count")?);
             let mut decoded = Vec::new();
             codec_of(codec)?.decode_all(&start.now, code, &mut decoded)?;
-            buffer.put_counted(&unpacked(&decoded), count)
+            buffer.put_counted(&unpacked(&decoded)?, count)
         })
     }
 }

@@ -133,7 +133,7 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
     unsafe {
         guard(error, || {
             let (data, reader) = (handle::input(data, len, "data")?, handle::out(reader, "reader")?);
-            reader.put(handle::hold(OpenFile::from_source(Box::new(data.to_vec()))?));
+            reader.put(handle::hold(OpenFile::from_source(Box::new(handle::copied(data)?))?));
             Ok(())
         })
     }

@@ -240,7 +240,8 @@ pub unsafe extern "C" fn plypack_writer_game_count(writer: *const plypack_writer
 /// Adds a game. Every move is checked.
 ///
 /// Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored, after which
-/// the next one can be added; PLYPACK_IO, after which none can; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
+/// the next one can be added; PLYPACK_IO and PLYPACK_NO_MEMORY, after which none can; PLYPACK_WRONG_STATE when the file is finished.
+/// Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add(
     writer: *mut plypack_writer,
@@ -263,8 +264,8 @@ pub unsafe extern "C" fn plypack_writer_add(
 /// before the game of the issue, a progress callback after the games it is told of. `imported` counts the games that were added,
 /// on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
 ///
-/// Status: PLYPACK_CANCELLED; PLYPACK_IO for a text whose compression is broken, or from writing, after which no game can be
-/// added; PLYPACK_NO_MEMORY; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
+/// Status: PLYPACK_CANCELLED; PLYPACK_IO for a text whose compression is broken; PLYPACK_NO_MEMORY; PLYPACK_IO and
+/// PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn(
     writer: *mut plypack_writer,
