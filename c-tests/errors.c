@@ -17,7 +17,7 @@ static void messages(void) {
     OK(plypack_codec_from_name(TEXT("byte"), &codec, error));
     CHECK(codec == PLYPACK_CODEC_BYTE && plypack_error_status(error) == PLYPACK_OK);
     CHECK(strcmp(plypack_error_message(error), "") == 0);
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_codec_at(plypack_codec_count(), &codec, error));
+    CHECK(plypack_codec_at(plypack_codec_count()) == 0 && plypack_codec_name(99) == NULL);
     OK(plypack_options_new(&options, error));
     GIVES(PLYPACK_UNKNOWN_CODEC, plypack_options_set_codec(options, 99, error));
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_options_set_level(options, 0, error));
@@ -100,12 +100,12 @@ static void sizes_of_structs(const char *from, const char *to) {
     } longer = {{sizeof longer, 9, 9}, 7};
     plypack_exported exported = {sizeof exported - 1, 9, 9};
     plypack_callbacks callbacks = {0, NULL, NULL, count_corruption, NULL};
-    OK(plypack_file_repair(from, to, NULL, NULL, &longer.known, error));
+    OK(plypack_file_repair(from, to, NULL, 1, NULL, &longer.known, error));
     CHECK(longer.known.size == sizeof longer && longer.known.games != 9 && longer.later == 7);
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(from, to, NULL, NULL, &exported, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(from, to, NULL, 1, NULL, &exported, error));
     CHECK(exported.games == 9 && strstr(plypack_error_message(error), "exported->size") != NULL);
     exported.size = sizeof exported;
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(from, to, NULL, &callbacks, &exported, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(from, to, NULL, 1, &callbacks, &exported, error));
 }
 
 /* A byte in the middle of the only block is changed. */
@@ -145,11 +145,11 @@ static void corruption(plytest_bytes bytes, char **argv) {
     plytest_path(new_path, sizeof(new_path), argv, "repaired");
     file = fopen(old_path, "wb");
     CHECK(file != NULL && fwrite(bytes.data, 1, bytes.len, file) == bytes.len && fclose(file) == 0);
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(old_path, old_path, NULL, NULL, &exported, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(old_path, old_path, NULL, 1, NULL, &exported, error));
     CHECK(exported.games == 9);
     sizes_of_structs(old_path, new_path);
     reported = 0;
-    OK(plypack_file_repair(old_path, new_path, NULL, &callbacks, &exported, error));
+    OK(plypack_file_repair(old_path, new_path, NULL, 1, &callbacks, &exported, error));
     CHECK(reported == exported.corrupt && reported > 0);
     OK(plypack_reader_open(new_path, 0, &reader, error));
     plypack_reader_free(reader);
@@ -193,35 +193,44 @@ static void writers(void) {
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
-    plypack_imported imported = {9, 9, 9, 9};
-    plypack_bytes view = {NULL, 9};
-    uint64_t count = 9;
+    plypack_imported imported = {sizeof imported, 9, 9, 9, 9, 9};
+    plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, NULL, stop_issue};
     OK(plypack_game_new(&game, error));
     GIVES(PLYPACK_IO, plypack_writer_create_callback(fail_write, NULL, NULL, &writer, error));
     GIVES(PLYPACK_IO, plypack_reader_open_callbacks(fail_size, plytest_read, NULL, 0, &reader, error));
     CHECK(writer == NULL && reader == NULL);
     OK(plypack_writer_create_memory(NULL, &writer, error));
-    GIVES(PLYPACK_CANCELLED, plypack_writer_add_pgn(writer, TEXT(PGN), 1, stop_issue, NULL, &imported, error));
-    GIVES(PLYPACK_IO, plypack_writer_add_pgn_file(writer, "/nowhere/at/all", 1, NULL, NULL, &imported, error));
+    GIVES(PLYPACK_IO, plypack_writer_add_pgn_file(writer, "/nowhere/at/all", 1, NULL, &imported, error));
     CHECK(imported.games == 9);
-    GIVES(PLYPACK_WRONG_STATE, plypack_writer_bytes(writer, &view, error));
+    GIVES(PLYPACK_CANCELLED, plypack_writer_add_pgn(writer, TEXT(PGN), 1, &callbacks, &imported, error));
+    CHECK(imported.games == plypack_writer_game_count(writer) && imported.issues == 0);
+    CHECK(plypack_writer_bytes(writer).len == 0);
     OK(plypack_writer_add(writer, game, error));
     OK(plypack_writer_finish(writer, error));
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_finish(writer, error));
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_abort(writer, error));
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_add(writer, game, error));
-    GIVES(PLYPACK_WRONG_STATE, plypack_writer_game_count(writer, &count, error));
-    CHECK(count == 9 && view.len == 9);
+    CHECK(plypack_writer_game_count(writer) == imported.games + 1 && plypack_writer_bytes(writer).len > 0);
     plypack_writer_free(writer);
     plypack_game_free(game);
 }
 
+/* A second writer of this process, before the first is finished. */
 static void locked(char **argv) {
     char path[512];
     plypack_writer *first = NULL, *second = NULL;
+    uint64_t games = 9;
     plytest_path(path, sizeof(path), argv, "locked");
     OK(plypack_writer_create(path, NULL, &first, error));
-    GIVES(PLYPACK_LOCKED, plypack_writer_create(path, NULL, &second, error));
-    CHECK(second == NULL);
+    GIVES(PLYPACK_BUSY, plypack_writer_create(path, NULL, &second, error));
+    GIVES(PLYPACK_BUSY, plypack_writer_append(path, NULL, &second, error));
+    OK(plypack_writer_finish(first, error));
+    OK(plypack_writer_append(path, NULL, &second, error));
+    GIVES(PLYPACK_BUSY, plypack_file_index(path, 1, NULL, &games, error));
+    CHECK(games == 9);
+    plypack_writer_free(first);
+    plypack_writer_free(second);
+    OK(plypack_writer_append(path, NULL, &first, error));
     plypack_writer_free(first);
 }
 

@@ -67,7 +67,7 @@ static void through_a_file(const plypack_game *game) {
     OK(plypack_writer_add(writer, game, NULL));
     OK(plypack_writer_add(writer, game, NULL));
     OK(plypack_writer_finish(writer, NULL));
-    OK(plypack_writer_bytes(writer, &view, NULL));
+    view = plypack_writer_bytes(writer);
     OK(plypack_reader_open_memory(view.data, view.len, 0, &reader, NULL));
     plypack_writer_free(writer);
     OK(plypack_reader_read_game(reader, 1, copy, NULL));

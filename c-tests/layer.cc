@@ -31,7 +31,7 @@ static plypack::writer packed(const char *pgn) {
 
 static void games_in_a_file(const std::string &path) {
     auto writer = plypack::writer::create(path, {PLYPACK_CODEC_ARITH, 3});
-    const plypack_imported imported = writer.add_pgn(PGN, {}, 1);
+    const plypack::import_counts imported = writer.add_pgn(PGN, {}, 1);
     CHECK(imported.games == 2 && imported.plies == 5 && imported.issues == 0 && writer.size() == 2);
     writer.finish();
     auto more = plypack::writer::append(path);
@@ -253,18 +253,77 @@ static void scans() {
 static void functions_that_throw() {
     auto writer = plypack::writer::memory();
     std::string reasons;
-    writer.add_pgn("1. e4 Ke3 *", [&](const plypack_issue &issue) {
+    plypack::callbacks callbacks;
+    callbacks.issue = [&](const plypack_issue &issue) {
         reasons.append(issue.reason.data, issue.reason.len);
         CHECK(thrown_by([] { plypack::position("nonsense"); }).status() == PLYPACK_ILLEGAL_POSITION);
-    });
+    };
+    CHECK(writer.add_pgn("1. e4 Ke3 *", callbacks).games_with_issues == 1);
     CHECK(!reasons.empty());
     int caught = 0;
     try {
-        writer.add_pgn("1. e4 Ke3 *", [](const plypack_issue &) { throw 7; });
+        callbacks.issue = [](const plypack_issue &) { throw 7; };
+        writer.add_pgn("1. e4 *\n\n1. e4 Ke3 *", callbacks);
     } catch (int thrown) {
         caught = thrown;
     }
-    CHECK(caught == 7);
+    CHECK(caught == 7 && writer.size() == 2);
+}
+
+/* A file through functions, and what they throw. */
+static void streams() {
+    std::string text = PGN, file;
+    const auto read = [&text](char *buffer, std::size_t capacity) {
+        const std::size_t len = text.copy(buffer, std::min<std::size_t>(capacity, 5));
+        text.erase(0, len);
+        return len;
+    };
+    auto writer = plypack::writer::to([&file](plypack::bytes_view bytes) { file.append(bytes.begin(), bytes.end()); });
+    std::uint64_t done = 0;
+    plypack::callbacks callbacks;
+    callbacks.progress = [&done](std::uint64_t bytes, std::uint64_t total) {
+        CHECK(total == 0);
+        done = bytes;
+    };
+    CHECK(writer.add_pgn_from(read, callbacks).games == 2 && done == sizeof(PGN) - 1);
+    writer.finish();
+    const auto expected = packed(PGN);
+    CHECK(file == std::string(expected.bytes().begin(), expected.bytes().end()));
+
+    const auto thrown = [](auto &&function) {
+        try {
+            function();
+        } catch (int number) {
+            return number;
+        }
+        return 0;
+    };
+    CHECK(thrown([] { plypack::writer::to([](plypack::bytes_view) { throw 3; }); }) == 3);
+    std::size_t calls = 0;
+    auto broken = plypack::writer::to([&calls](plypack::bytes_view) {
+        if (++calls > 1) throw 4;
+    });
+    CHECK(thrown([&] { broken.add_pgn(PGN); }) == 4);
+    auto memory = plypack::writer::memory();
+    CHECK(thrown([&] { memory.add_pgn_from([](char *, std::size_t) -> std::size_t { throw 5; }); }) == 5);
+}
+
+static void whole_files(const std::string &folder) {
+    const std::string from = folder + "/from.plypack", to = folder + "/to.plypack";
+    auto writer = plypack::writer::create(from);
+    CHECK(writer.add_pgn(PGN).games == 2);
+    CHECK(thrown_by([&] { plypack::writer::append(from); }).status() == plypack::status::busy);
+    writer.finish();
+    CHECK(plypack::recode_file(from, to, {PLYPACK_CODEC_HUFFMAN, {}}).games == 2);
+    CHECK(plypack::reader(to).info(PLYPACK_INFO_CODECS) == 1u << PLYPACK_CODEC_HUFFMAN);
+    CHECK(plypack::repair_file(from, to).corrupt == 0 && plypack::index_file(to) == 2);
+    auto more = plypack::writer::append(to);
+    CHECK(more.add_pgn(PGN).games == 2 && more.size() == 4);
+    more.abort();
+    CHECK(plypack::reader(to).size() == 2);
+    const std::string other = to + std::string(1, '\0') + "x";
+    CHECK(thrown_by([&] { plypack::writer::create(other); }).status() == PLYPACK_INVALID_ARGUMENT);
+    CHECK(thrown_by([&] { plypack::index_file(other); }).status() == PLYPACK_INVALID_ARGUMENT);
 }
 
 static_assert(std::is_nothrow_move_constructible_v<plypack::reader> && !std::is_copy_constructible_v<plypack::reader>);
@@ -316,5 +375,7 @@ int main(int, char **argv) {
     loops_over_corrupt_games(std::string(argv[1]) + "/two.plypack");
     scans();
     functions_that_throw();
+    streams();
+    whole_files(argv[1]);
     return plytest_failed;
 }

@@ -132,10 +132,10 @@ static void failures(const plypack::reader &reader) {
     CHECK(status_of([] { plypack::query::pattern("8/8"); }) == PLYPACK_ILLEGAL_POSITION);
     CHECK(status_of([] { plypack::query::material("RK"); }) == PLYPACK_INVALID_ARGUMENT);
     CHECK(status_of([&] { plypack::query::pattern("8/8/8/8/8/8/8/8").tree(reader); }) == PLYPACK_INVALID_ARGUMENT);
-    CHECK(status_of([] { plypack::add_index("/nowhere/at/all"); }) == PLYPACK_IO);
+    CHECK(status_of([] { plypack::index_file("/nowhere/at/all"); }) == PLYPACK_IO);
     query = plypack::query(queens_gambit());
     CHECK(thrown_by([&] { query.find_each(reader, [](const plypack_hit &) { throw 7; }); }) == 7);
-    plypack::search_callbacks callbacks;
+    plypack::callbacks callbacks;
     callbacks.progress = [](std::uint64_t, std::uint64_t) { throw 8; };
     CHECK(thrown_by([&] { query.count(reader, callbacks); }) == 8);
     CHECK(query.count(reader) == 3);
@@ -149,7 +149,7 @@ static void corruption(plypack::bytes_view file) {
     const plypack::query query(queens_gambit());
     CHECK(status_of([&] { query.count(reader); }) != PLYPACK_OK);
     std::uint64_t lost = 0;
-    plypack::search_callbacks callbacks;
+    plypack::callbacks callbacks;
     callbacks.corruption = [&](const plypack_corruption &found) { lost += found.count; };
     const std::uint64_t found = query.count(reader, callbacks);
     CHECK(lost > 0 && found < 3);
@@ -172,7 +172,7 @@ int main(int, char **argv) {
     writer.add_pgn(PGN);
     writer.finish();
     search_all(plypack::reader(path));
-    CHECK(plypack::add_index(path) == 4 && plypack::add_index(path) == 0);
+    CHECK(plypack::index_file(path) == 4 && plypack::index_file(path) == 0);
     search_all(plypack::reader(path));
 
     auto memory = plypack::writer::memory();

@@ -69,7 +69,7 @@ static void sizes(void) {
     CHECK(offsetof(plypack_order, games) == 8 && offsetof(plypack_order, start) == 16 + 2 * p);
     CHECK(sizeof(plypack_branch) == 72 && offsetof(plypack_branch, games) == 16);
     CHECK(sizeof(plypack_issue) == 24 + 4 * p && offsetof(plypack_issue, reason) == 24);
-    CHECK(sizeof(plypack_imported) == 32 && sizeof(plypack_exported) == 24);
+    CHECK(sizeof(plypack_imported) == 48 && sizeof(plypack_exported) == 24);
     CHECK(sizeof(plypack_callbacks) == 5 * p && offsetof(plypack_callbacks, issue) == 4 * p);
 }
 

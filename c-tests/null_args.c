@@ -143,8 +143,7 @@ static void position_functions(void) {
 }
 
 static void codec_functions(void) {
-    NULL_IN(plypack_codec_at(0, NULL, NULL));
-    NULL_IN(plypack_codec_name(PLYPACK_CODEC_BYTE, NULL, NULL));
+    CHECK(plypack_codec_at(plypack_codec_count()) == 0 && plypack_codec_name(0) == NULL);
     NULL_IN(plypack_codec_from_name(NULL, 3, &untouched.u32, NULL));
     NULL_IN(plypack_codec_from_name("abc", 3, NULL, NULL));
     NULL_IN(plypack_codec_encode_bound(PLYPACK_CODEC_BYTE, 0, NULL, NULL));
@@ -300,7 +299,14 @@ static void walk_functions(void) {
     NULL_IN(plypack_walk_fen(walk, untouched.text, 3, NULL, NULL));
 }
 
+static int32_t no_text(void *user, uint8_t *buffer, size_t capacity, size_t *len) {
+    (void)user, (void)buffer, (void)capacity;
+    *len = 0;
+    return 0;
+}
+
 static void writer_functions(void) {
+    plypack_imported imported = {sizeof imported, 9, 9, 9, 9, 9};
     NULL_IN(plypack_writer_create(NULL, options, &untouched.writer, NULL));
     NULL_IN(plypack_writer_create("abc", options, NULL, NULL));
     NULL_IN(plypack_writer_append(NULL, options, &untouched.writer, NULL));
@@ -309,19 +315,22 @@ static void writer_functions(void) {
     NULL_IN(plypack_writer_create_callback(NULL, &bytes, options, &untouched.writer, NULL));
     NULL_IN(plypack_writer_create_callback(plytest_append, &bytes, options, NULL, NULL));
     plypack_writer_free(NULL);
-    NULL_IN(plypack_writer_game_count(NULL, &untouched.u64, NULL));
-    NULL_IN(plypack_writer_game_count(writer, NULL, NULL));
+    CHECK(plypack_writer_game_count(NULL) == 0);
     NULL_IN(plypack_writer_add(NULL, game, NULL));
     NULL_IN(plypack_writer_add(writer, NULL, NULL));
-    NULL_IN(plypack_writer_add_pgn(NULL, "abc", 3, 0, NULL, &bytes, &untouched.imported_, NULL));
-    NULL_IN(plypack_writer_add_pgn(writer, NULL, 3, 0, NULL, &bytes, &untouched.imported_, NULL));
-    NULL_IN(plypack_writer_add_pgn(writer, "abc", 3, 0, NULL, &bytes, NULL, NULL));
-    NULL_IN(plypack_writer_add_pgn_file(NULL, "abc", 0, NULL, &bytes, &untouched.imported_, NULL));
-    NULL_IN(plypack_writer_add_pgn_file(writer, NULL, 0, NULL, &bytes, &untouched.imported_, NULL));
-    NULL_IN(plypack_writer_add_pgn_file(writer, "abc", 0, NULL, &bytes, NULL, NULL));
+    NULL_IN(plypack_writer_add_pgn(NULL, "abc", 3, 0, NULL, &imported, NULL));
+    NULL_IN(plypack_writer_add_pgn(writer, NULL, 3, 0, NULL, &imported, NULL));
+    NULL_IN(plypack_writer_add_pgn(writer, "abc", 3, 0, NULL, NULL, NULL));
+    NULL_IN(plypack_writer_add_pgn_file(NULL, "abc", 0, NULL, &imported, NULL));
+    NULL_IN(plypack_writer_add_pgn_file(writer, NULL, 0, NULL, &imported, NULL));
+    NULL_IN(plypack_writer_add_pgn_file(writer, "abc", 0, NULL, NULL, NULL));
+    NULL_IN(plypack_writer_add_pgn_callback(NULL, no_text, &bytes, 0, NULL, &imported, NULL));
+    NULL_IN(plypack_writer_add_pgn_callback(writer, NULL, &bytes, 0, NULL, &imported, NULL));
+    NULL_IN(plypack_writer_add_pgn_callback(writer, no_text, &bytes, 0, NULL, NULL, NULL));
+    CHECK(imported.games == 9);
     NULL_IN(plypack_writer_finish(NULL, NULL));
-    NULL_IN(plypack_writer_bytes(NULL, &untouched.bytes_, NULL));
-    NULL_IN(plypack_writer_bytes(writer, NULL, NULL));
+    NULL_IN(plypack_writer_abort(NULL, NULL));
+    CHECK(plypack_writer_bytes(NULL).len == 0 && plypack_writer_bytes(NULL).data != NULL);
 }
 
 static void reader_functions(void) {
@@ -451,14 +460,19 @@ static void search_functions(void) {
     CHECK(plypack_names_count(NULL) == 0);
     NULL_IN(plypack_names_at(NULL, 0, &untouched.name_, NULL));
     NULL_IN(plypack_names_at(names, 0, NULL, NULL));
-    NULL_IN(plypack_file_index(NULL, 0, NULL, &untouched.u64, NULL));
-    NULL_IN(plypack_file_index("abc", 0, NULL, NULL, NULL));
 }
 
 static void file_functions(void) {
-    NULL_IN(plypack_file_repair(NULL, "abc", options, NULL, &untouched.exported_, NULL));
-    NULL_IN(plypack_file_repair("abc", NULL, options, NULL, &untouched.exported_, NULL));
-    NULL_IN(plypack_file_repair("abc", "abc", options, NULL, NULL, NULL));
+    plypack_exported exported = {sizeof exported, 9, 9};
+    NULL_IN(plypack_file_repair(NULL, "abc", options, 0, NULL, &exported, NULL));
+    NULL_IN(plypack_file_repair("abc", NULL, options, 0, NULL, &exported, NULL));
+    NULL_IN(plypack_file_repair("abc", "abc", options, 0, NULL, NULL, NULL));
+    NULL_IN(plypack_file_recode(NULL, "abc", options, 0, NULL, &exported, NULL));
+    NULL_IN(plypack_file_recode("abc", NULL, options, 0, NULL, &exported, NULL));
+    NULL_IN(plypack_file_recode("abc", "abc", options, 0, NULL, NULL, NULL));
+    CHECK(exported.games == 9);
+    NULL_IN(plypack_file_index(NULL, 0, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_file_index("abc", 0, NULL, NULL, NULL));
 }
 
 /* NULL is an array or buffer of length 0. */

@@ -10,7 +10,7 @@ static int steps(void) {
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
-    plypack_imported imported;
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
     plypack_bytes view;
     plypack_tag tag;
     plypack_token token;
@@ -18,9 +18,9 @@ static int steps(void) {
     int failed = 1;
     if (plypack_abi_version() == PLYPACK_ABI_VERSION && plypack_version_number() >= PLYPACK_VERSION_NUMBER &&
         plypack_writer_create_memory(NULL, &writer, error) == PLYPACK_OK &&
-        plypack_writer_add_pgn(writer, pgn, sizeof(pgn) - 1, 1, NULL, NULL, &imported, error) == PLYPACK_OK &&
+        plypack_writer_add_pgn(writer, pgn, sizeof(pgn) - 1, 1, NULL, &imported, error) == PLYPACK_OK &&
         imported.games == 1 && plypack_writer_finish(writer, error) == PLYPACK_OK &&
-        plypack_writer_bytes(writer, &view, error) == PLYPACK_OK &&
+        (view = plypack_writer_bytes(writer)).len > 0 &&
         plypack_reader_open_memory(view.data, view.len, 0, &reader, error) == PLYPACK_OK &&
         plypack_reader_info(reader, PLYPACK_INFO_PLIES, &value, error) == PLYPACK_OK && value == 2 &&
         plypack_game_new(&game, error) == PLYPACK_OK && plypack_reader_read_game(reader, 0, game, error) == PLYPACK_OK &&

@@ -34,12 +34,12 @@ int main(void) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
     plypack_tag tag;
-    plypack_imported done;
+    plypack_imported done = {.size = sizeof(done)};
     plypack_bytes file = {NULL, 0};
     plypack_status status = plypack_writer_create_memory(NULL, &writer, NULL);
-    if (status == PLYPACK_OK) status = plypack_writer_add_pgn(writer, pgn, sizeof(pgn) - 1, 1, NULL, NULL, &done, NULL);
+    if (status == PLYPACK_OK) status = plypack_writer_add_pgn(writer, pgn, sizeof(pgn) - 1, 1, NULL, &done, NULL);
     if (status == PLYPACK_OK) status = plypack_writer_finish(writer, NULL);
-    if (status == PLYPACK_OK) status = plypack_writer_bytes(writer, &file, NULL);
+    if (status == PLYPACK_OK) file = plypack_writer_bytes(writer);
     if (status == PLYPACK_OK) status = plypack_reader_open_memory(file.data, file.len, 0, &reader, NULL);
     if (status == PLYPACK_OK) status = plypack_game_new(&game, NULL);
     if (status == PLYPACK_OK) status = plypack_reader_read_game(reader, 0, game, NULL);

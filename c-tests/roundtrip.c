@@ -9,8 +9,14 @@ static const char PGN[] =
 
 typedef struct issues {
     int count;
-    uint64_t game;
+    uint64_t game, done;
 } issues;
+
+static int32_t on_progress(void *user, uint64_t done, uint64_t total) {
+    CHECK(total == sizeof(PGN) - 1 && done <= total);
+    ((issues *)user)->done = done;
+    return 0;
+}
 
 static int32_t on_issue(void *user, const plypack_issue *issue) {
     issues *seen = (issues *)user;
@@ -156,15 +162,208 @@ static void check_file(plypack_reader *reader) {
 }
 
 static void write_to(plypack_writer *writer) {
-    issues seen = {0, 0};
-    plypack_imported imported;
-    uint64_t games = 0;
-    OK(plypack_writer_add_pgn(writer, TEXT(PGN), 2, on_issue, &seen, &imported, NULL));
+    issues seen = {0, 0, 0};
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    plypack_callbacks callbacks = {sizeof callbacks, &seen, on_progress, NULL, on_issue};
+    OK(plypack_writer_add_pgn(writer, TEXT(PGN), 2, &callbacks, &imported, NULL));
     CHECK(imported.games == 3 && imported.plies == 10 && imported.games_with_issues == 1);
-    CHECK(seen.count == 1 && imported.issues == 1 && seen.game == 2);
-    OK(plypack_writer_game_count(writer, &games, NULL));
-    CHECK(games == 3);
+    CHECK(seen.count == 1 && imported.issues == 1 && seen.game == 2 && imported.games_cut_short == 1);
+    CHECK(seen.done == sizeof(PGN) - 1 && plypack_writer_game_count(writer) == 3);
     OK(plypack_writer_finish(writer, NULL));
+    CHECK(plypack_writer_game_count(writer) == 3);
+}
+
+static uint64_t games_at(const char *path) {
+    plypack_reader *reader = NULL;
+    uint64_t games = 0;
+    if (OK(plypack_reader_open(path, &reader, NULL))) {
+        OK(plypack_reader_game_count(reader, &games, NULL));
+    }
+    plypack_reader_free(reader);
+    return games;
+}
+
+static size_t size_of(const char *path) {
+    FILE *file = fopen(path, "rb");
+    long size = -1;
+    CHECK(file != NULL && fseek(file, 0, SEEK_END) == 0);
+    size = ftell(file);
+    fclose(file);
+    return (size_t)size;
+}
+
+static int32_t stop_work(void *user, uint64_t done, uint64_t total) {
+    (void)user;
+    CHECK(done > 0 && done <= total);
+    return 1;
+}
+
+/* Another codec; a work that is stopped leaves nothing. */
+static void recoded(const char *from, const char *to) {
+    plypack_exported exported = {sizeof exported, 0, 9};
+    plypack_callbacks stopping = {sizeof stopping, NULL, stop_work, NULL, NULL};
+    plypack_options *options = NULL;
+    plypack_reader *reader = NULL;
+    uint64_t codecs = 0, games = 9;
+    size_t before;
+    OK(plypack_options_new(&options, NULL));
+    OK(plypack_options_set_codec(options, PLYPACK_CODEC_HUFFMAN, NULL));
+    OK(plypack_file_recode(from, to, options, 2, NULL, &exported, NULL));
+    CHECK(exported.games == 6 && exported.corrupt == 0 && games_at(to) == 6);
+    OK(plypack_reader_open(to, &reader, NULL));
+    OK(plypack_reader_info(reader, PLYPACK_INFO_CODECS, &codecs, NULL));
+    CHECK(codecs == 1u << PLYPACK_CODEC_HUFFMAN);
+    plypack_reader_free(reader);
+
+    before = size_of(to);
+    GIVES(PLYPACK_CANCELLED, plypack_file_index(to, 1, &stopping, &games, NULL));
+    CHECK(games == 9 && size_of(to) == before && games_at(to) == 6);
+    OK(plypack_file_index(to, 0, NULL, &games, NULL));
+    CHECK(games == 6 && size_of(to) > before && games_at(to) == 6);
+    GIVES(PLYPACK_CANCELLED, plypack_file_recode(from, to, options, 1, &stopping, &exported, NULL));
+    CHECK(size_of(to) == 0);
+    OK(plypack_file_repair(from, to, options, 1, NULL, &exported, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_file_repair(from, to, options, 1, &stopping, &exported, NULL));
+    CHECK(size_of(to) == 0);
+    plypack_options_free(options);
+}
+
+/* What a writer wrote before it is given up is taken back. */
+static void given_up(const char *old, const char *new_path) {
+    plypack_writer *writer = NULL;
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    const size_t before = size_of(old);
+    OK(plypack_writer_append(old, NULL, &writer, NULL));
+    OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL));
+    CHECK(size_of(old) > before && plypack_writer_game_count(writer) == 9);
+    OK(plypack_writer_abort(writer, NULL));
+    CHECK(size_of(old) == before && games_at(old) == 6 && plypack_writer_game_count(writer) == 0);
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_abort(writer, NULL));
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_finish(writer, NULL));
+    plypack_writer_free(writer);
+    OK(plypack_writer_create(new_path, NULL, &writer, NULL));
+    OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL));
+    OK(plypack_writer_abort(writer, NULL));
+    CHECK(size_of(new_path) == 0);
+    plypack_writer_free(writer);
+}
+
+/* A PGN text in small pieces; `fail_at` bytes after its start, the source breaks. */
+typedef struct pieces {
+    const char *text;
+    size_t len, at, fail_at;
+} pieces;
+
+static int32_t read_piece(void *user, uint8_t *buffer, size_t capacity, size_t *len) {
+    pieces *from = (pieces *)user;
+    *len = from->len - from->at < 7 ? from->len - from->at : 7;
+    if (from->at >= from->fail_at) {
+        return 3;
+    }
+    CHECK(capacity >= 7);
+    memcpy(buffer, from->text + from->at, *len);
+    from->at += *len;
+    return 0;
+}
+
+static int32_t too_much(void *user, uint8_t *buffer, size_t capacity, size_t *len) {
+    (void)user, (void)buffer;
+    *len = capacity + 1;
+    return 0;
+}
+
+static void from_callback(void) {
+    pieces text = {PGN, sizeof(PGN) - 1, 0, sizeof(PGN)};
+    plypack_writer *writer = NULL;
+    plypack_imported imported = {sizeof imported, 9, 0, 0, 0, 0};
+    plytest_bytes expected = plytest_pack(PGN);
+    plypack_bytes file;
+    OK(plypack_writer_create_memory(NULL, &writer, NULL));
+    GIVES(PLYPACK_IO, plypack_writer_add_pgn_callback(writer, too_much, NULL, 1, NULL, &imported, NULL));
+    CHECK(imported.games == 0);
+    OK(plypack_writer_add_pgn_callback(writer, read_piece, &text, 2, NULL, &imported, NULL));
+    CHECK(imported.games == 3 && imported.plies == 10 && imported.games_with_issues == 1 && text.at == text.len);
+    OK(plypack_writer_finish(writer, NULL));
+    file = plypack_writer_bytes(writer);
+    CHECK(file.len == expected.len && memcmp(file.data, expected.data, file.len) == 0);
+    plypack_writer_free(writer);
+    free(expected.data);
+
+    text.at = 0;
+    text.fail_at = 20;
+    OK(plypack_writer_create_memory(NULL, &writer, NULL));
+    GIVES(PLYPACK_IO, plypack_writer_add_pgn_callback(writer, read_piece, &text, 2, NULL, &imported, NULL));
+    CHECK(plypack_writer_game_count(writer) == imported.games);
+    plypack_writer_free(writer);
+}
+
+typedef struct stops {
+    uint32_t left;
+    uint64_t game;
+} stops;
+
+static int32_t stop_issue(void *user, const plypack_issue *issue) {
+    stops *stop = (stops *)user;
+    stop->game = issue->game;
+    return --stop->left == 0;
+}
+
+static int32_t stop_progress(void *user, uint64_t done, uint64_t total) {
+    stops *stop = (stops *)user;
+    CHECK(total == 0 || done <= total);
+    return --stop->left == 0;
+}
+
+/* Stops an import of many games with `threads` threads; gives the number of games that are in the file. */
+static uint64_t games_before_stop(const char *text, size_t len, uint32_t threads, plypack_callbacks callbacks) {
+    plypack_writer *writer = NULL;
+    plypack_reader *reader = NULL;
+    plypack_imported imported = {sizeof imported, 9, 9, 9, 9, 9};
+    uint64_t games = 0;
+    plypack_bytes file;
+    OK(plypack_writer_create_memory(NULL, &writer, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_writer_add_pgn(writer, text, len, threads, &callbacks, &imported, NULL));
+    CHECK(imported.games == plypack_writer_game_count(writer) && imported.plies == 2 * imported.games);
+    OK(plypack_writer_finish(writer, NULL));
+    file = plypack_writer_bytes(writer);
+    OK(plypack_reader_open_memory(file.data, file.len, &reader, NULL));
+    OK(plypack_reader_game_count(reader, &games, NULL));
+    CHECK(games == imported.games);
+    plypack_reader_free(reader);
+    plypack_writer_free(writer);
+    return games;
+}
+
+/* Every tenth game has an issue; the import ends before the game whose issue stops it, with any number of threads. */
+static void stopped_imports(void) {
+    static const char sound[] = "1. e4 e5 *\n\n", broken[] = "1. e4 e5 (1. Ke8) *\n\n";
+    enum { GAMES = 10000 };
+    char *text = (char *)malloc(GAMES * sizeof(broken));
+    const uint32_t at[3] = {1, 500, 990};
+    uint64_t first = 0;
+    size_t len = 0, i;
+    uint32_t threads;
+    CHECK(text != NULL);
+    for (i = 0; i < GAMES; i++) {
+        const char *game = i % 10 == 3 ? broken : sound;
+        memcpy(text + len, game, strlen(game));
+        len += strlen(game);
+    }
+    for (threads = 1; threads <= 4; threads++) {
+        uint64_t games;
+        stops by_progress = {1, 0};
+        plypack_callbacks progress = {sizeof progress, &by_progress, stop_progress, NULL, NULL};
+        for (i = 0; i < 3; i++) {
+            stops by_issue = {at[i], 0};
+            plypack_callbacks issue = {sizeof issue, &by_issue, NULL, NULL, stop_issue};
+            CHECK(games_before_stop(text, len, threads, issue) == by_issue.game);
+            CHECK(by_issue.game == (at[i] - 1) * 10 + 3);
+        }
+        games = games_before_stop(text, len, threads, progress);
+        CHECK(games > 0 && games < GAMES && (first == 0 || games == first));
+        first = games;
+    }
+    free(text);
 }
 
 int main(int argc, char **argv) {
@@ -172,7 +371,7 @@ int main(int argc, char **argv) {
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
     plypack_options *options = NULL;
-    plypack_imported imported;
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
     plypack_bytes view;
     plytest_bytes bytes = {NULL, 0};
     FILE *pgn;
@@ -180,7 +379,7 @@ int main(int argc, char **argv) {
 
     OK(plypack_writer_create_memory(NULL, &writer, NULL));
     write_to(writer);
-    OK(plypack_writer_bytes(writer, &view, NULL));
+    view = plypack_writer_bytes(writer);
     OK(plypack_reader_open_memory(view.data, view.len, 0, &reader, NULL));
     check_file(reader);
 
@@ -211,13 +410,17 @@ int main(int argc, char **argv) {
     pgn = fopen(pgn_path, "wb");
     CHECK(pgn != NULL && fwrite(PGN, 1, sizeof(PGN) - 1, pgn) == sizeof(PGN) - 1 && fclose(pgn) == 0);
     OK(plypack_writer_append(path, options, &writer, NULL));
-    OK(plypack_writer_add_pgn_file(writer, pgn_path, 0, NULL, NULL, &imported, NULL));
+    OK(plypack_writer_add_pgn_file(writer, pgn_path, 0, NULL, &imported, NULL));
     OK(plypack_writer_finish(writer, NULL));
     plypack_writer_free(writer);
     OK(plypack_reader_open(path, PLYPACK_OPEN_UNMAPPED, &reader, NULL));
     CHECK(plypack_reader_game_count(reader) == 6);
     plypack_reader_free(reader);
+    recoded(path, plytest_path(pgn_path, sizeof(pgn_path), argv, "recoded.plypack"));
+    given_up(path, pgn_path);
     plypack_options_free(options);
     free(bytes.data);
+    from_callback();
+    stopped_imports();
     return plytest_failed;
 }

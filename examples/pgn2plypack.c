@@ -39,11 +39,16 @@ static int32_t tell_issue(void *path, const plypack_issue *issue) {
     return 0;
 }
 
-static int32_t tell_progress(void *user, uint64_t done, uint64_t total) {
-    (void)user;
-    fprintf(stderr, "\rindex: %llu of %llu games", (unsigned long long)done, (unsigned long long)total);
+static int32_t tell_progress(void *path, uint64_t done, uint64_t total) {
+    fprintf(stderr, "\r%s: %llu of %llu", (const char *)path, (unsigned long long)done, (unsigned long long)total);
     if (done == total) fputc('\n', stderr);
     return 0;
+}
+
+static plypack_callbacks callbacks_for(const char *path) {
+    plypack_callbacks callbacks = {.size = sizeof(callbacks), .progress = tell_progress, .issue = tell_issue};
+    callbacks.user = (void *)path;
+    return callbacks;
 }
 
 static plypack_status open_writer(const arguments *arguments, plypack_writer **writer, plypack_error *error) {
@@ -64,8 +69,9 @@ static plypack_status open_writer(const arguments *arguments, plypack_writer **w
 static plypack_status add_files(plypack_writer *writer, char **paths, plypack_error *error) {
     plypack_status status = PLYPACK_OK;
     for (; status == PLYPACK_OK && *paths != NULL; paths++) {
-        plypack_imported done;
-        status = plypack_writer_add_pgn_file(writer, *paths, 0, tell_issue, *paths, &done, error);
+        plypack_callbacks callbacks = callbacks_for(*paths);
+        plypack_imported done = {.size = sizeof(done)};
+        status = plypack_writer_add_pgn_file(writer, *paths, 0, &callbacks, &done, error);
         if (status != PLYPACK_OK) {
             fprintf(stderr, "%s: ", *paths);
         } else {
@@ -78,12 +84,13 @@ static plypack_status add_files(plypack_writer *writer, char **paths, plypack_er
 
 static plypack_status pack(const arguments *arguments, plypack_error *error) {
     plypack_writer *writer = NULL;
+    plypack_callbacks callbacks = callbacks_for(arguments->output);
     uint64_t indexed = 0;
     plypack_status status = open_writer(arguments, &writer, error);
     if (status == PLYPACK_OK) status = add_files(writer, arguments->inputs, error);
     if (status == PLYPACK_OK) status = plypack_writer_finish(writer, error);
     plypack_writer_free(writer);
-    if (status == PLYPACK_OK) status = plypack_file_index(arguments->output, 0, tell_progress, NULL, &indexed, error);
+    if (status == PLYPACK_OK) status = plypack_file_index(arguments->output, 0, &callbacks, &indexed, error);
     if (status == PLYPACK_OK) printf("%s: %llu games indexed\n", arguments->output, (unsigned long long)indexed);
     return status;
 }

@@ -109,7 +109,7 @@ codes! {
     Cancelled = 602, "CANCELLED";
     /// There is not enough memory.
     NoMemory = 603, "NO_MEMORY";
-    /// The file is being written by this program or another one.
+    /// This process is writing to the file already.
     Busy = 604, "BUSY";
 
     /// A bug in plypack.
@@ -208,6 +208,11 @@ impl Error {
         self
     }
 
+    /// Whether only memory is missing: nothing is wrong with the data then.
+    pub(crate) fn is_no_memory(&self) -> bool {
+        self.code == ErrorCode::NoMemory
+    }
+
     /// What went wrong.
     pub fn code(&self) -> ErrorCode {
         self.code
@@ -242,7 +247,8 @@ impl std::error::Error for Error {
 
 impl From<io::Error> for Error {
     fn from(source: io::Error) -> Error {
-        Error { code: ErrorCode::Io, offset: None, message: source.to_string(), source: Some(Arc::new(source)) }
+        let code = if source.kind() == io::ErrorKind::OutOfMemory { ErrorCode::NoMemory } else { ErrorCode::Io };
+        Error { code, offset: None, message: source.to_string(), source: Some(Arc::new(source)) }
     }
 }
 

@@ -32,6 +32,7 @@ mod error;
 mod file;
 mod index;
 pub mod limits;
+mod memory;
 mod notation;
 mod parallel;
 pub mod pgn;
@@ -52,8 +53,10 @@ pub use file::{
     add_index::{IndexAdded, add_index},
     compare::{Comparison, ComparisonKind, ComparisonRow, compare_codecs},
     export::{export, export_games},
-    import::{ImportEvent, PgnSource, Summary, games_from_pgn, import, pack_games},
+    feed::PgnSource,
+    import::{ImportEvent, Summary, games_from_pgn, import, pack_games},
     move_scan::{BatchSize, MoveScan},
+    output::OutputFile,
     reader::{BlockInfo, Corruption, Info, Reader, SectionBytes},
     recode::recode,
     repair::repair,

@@ -25,7 +25,7 @@ fn is_pgn(game: &Game) -> bool {
     }
     let Some(batch) = pgn::Splitter::new(&text[..]).next_batch().unwrap() else { return false };
     let mut copy = Game::new();
-    pgn::Importer::new().read_game(&batch, 0, &mut copy, &mut Vec::new());
+    pgn::Importer::new().read_game(&batch, 0, &mut copy, &mut Vec::new()).unwrap();
     batch.games.len() == 1 && copy == *game
 }
 

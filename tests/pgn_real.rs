@@ -77,7 +77,7 @@ fn for_each_game(source: &[u8], issues: &mut Vec<Issue>, mut f: impl FnMut(&Game
     let (mut importer, mut game) = (Importer::new(), Game::new());
     for batch in batches(source) {
         for i in 0..batch.games.len() {
-            importer.read_game(&batch, i, &mut game, issues);
+            importer.read_game(&batch, i, &mut game, issues).unwrap();
             f(&game);
         }
     }

@@ -224,12 +224,12 @@ template <class C, class F, class... A> C fill(std::size_t capacity, F *function
     return buffer;
 }
 
-/* A path for C, which ends at the first NUL: one with a NUL inside would name another file. */
-inline const char *path_of(const std::string &path) {
-    if (path.find('\0') != std::string::npos) {
-        throw plypack::error(PLYPACK_INVALID_ARGUMENT, PLYPACK_NO_OFFSET, "a path has a NUL byte");
+/* A path for C. One with a NUL would name another file. */
+inline std::string c_path(std::string_view path) {
+    if (path.find('\0') != path.npos) {
+        throw error(PLYPACK_INVALID_ARGUMENT, PLYPACK_NO_OFFSET, "a path with a NUL");
     }
-    return path.c_str();
+    return std::string(path);
 }
 
 inline std::string_view view_of(plypack_text text) noexcept { return {text.data, text.len}; }
@@ -257,9 +257,13 @@ public:
         try {
             return detail::call_or(allowed, function, arguments...);
         } catch (const error &) {
-            if (thrown_) std::rethrow_exception(thrown_);
+            rethrow();
             throw;
         }
+    }
+    /* Throws what was thrown, if anything. */
+    void rethrow() const {
+        if (thrown_) std::rethrow_exception(thrown_);
     }
 
 private:

@@ -17,14 +17,15 @@
 namespace plypack {
 
 /** Options of a writer; empty ones have plypack's defaults. */
-struct options {
+struct writer_options {
     /** The codec of the main lines. */
     std::optional<plypack::codec> codec = std::nullopt;
     /** The compression level of zstd for everything but the moves, 1 to 22. */
     std::optional<std::int32_t> level = std::nullopt;
 
-    /** The C object. */
+    /** The C object; empty for the defaults. */
     detail::handle<plypack_options> make() const {
+        if (!codec && !level) return {};
         auto made = detail::make<plypack_options>(plypack_options_new);
         if (codec) detail::call(plypack_options_set_codec, made.get(), codec->number());
         if (level) detail::call(plypack_options_set_level, made.get(), *level);
@@ -32,63 +33,177 @@ struct options {
     }
 };
 
-/** Called for a part of a PGN text that could not be parsed and is kept verbatim. */
-using issue_function = std::function<void(const plypack_issue &)>;
+/** Receives the next bytes of a file. What it throws is thrown by the call that writes. */
+using write_function = std::function<void(bytes_view)>;
+/** Writes the next bytes of a PGN text to a buffer of this capacity, and returns their number; 0 at the end. Called on another
+ * thread while the call that it was passed to waits. What it throws is thrown by that call. */
+using pgn_function = std::function<std::size_t(char *, std::size_t)>;
 
-/** A file that is being written. It is not valid before `finish`. */
+/** Counts of an import. */
+struct import_counts {
+    /** Games added, and plies of their main lines. */
+    std::uint64_t games, plies;
+    /** Parts that could not be parsed and are kept verbatim; games with such parts; those of them whose main line could not be
+     * parsed to its end. */
+    std::uint64_t issues, games_with_issues, games_cut_short;
+};
+
+namespace detail {
+
+/* A function that receives a file. */
+class write_sink : public catcher {
+public:
+    explicit write_sink(write_function function) : function_(std::move(function)) {}
+    static std::int32_t run(void *user, const std::uint8_t *data, std::size_t len) noexcept {
+        auto *self = static_cast<write_sink *>(user);
+        return self->attempt([&] { self->function_(bytes_view(data, len)); });
+    }
+
+private:
+    write_function function_;
+};
+
+/* A function that gives a PGN text. */
+class pgn_source : public catcher {
+public:
+    explicit pgn_source(const pgn_function &function) : function_(function) {}
+    static std::int32_t run(void *user, std::uint8_t *buffer, std::size_t capacity, std::size_t *len) noexcept {
+        auto *self = static_cast<pgn_source *>(user);
+        return self->attempt([&] { *len = self->function_(reinterpret_cast<char *>(buffer), capacity); });
+    }
+
+private:
+    const pgn_function &function_;
+};
+
+} // namespace detail
+
+/** A file that is being written. It is not valid before `finish`. A writer that is destroyed without `finish` or `abort` leaves a
+ * file with a torn end. */
 class writer {
 public:
     /** Creates a file, or truncates one that exists. */
-    static writer create(const std::string &path, const options &options = {}) {
-        return writer(detail::make<plypack_writer>(plypack_writer_create, detail::path_of(path), options.make().get()));
+    static writer create(std::string_view path, const writer_options &options = {}) {
+        const std::string c_path = detail::c_path(path);
+        return writer(detail::make<plypack_writer>(plypack_writer_create, c_path.c_str(), options.make().get()));
     }
     /** Appends to a file. */
-    static writer append(const std::string &path, const options &options = {}) {
-        return writer(detail::make<plypack_writer>(plypack_writer_append, detail::path_of(path), options.make().get()));
+    static writer append(std::string_view path, const writer_options &options = {}) {
+        const std::string c_path = detail::c_path(path);
+        return writer(detail::make<plypack_writer>(plypack_writer_append, c_path.c_str(), options.make().get()));
     }
     /** Creates a file in memory; see `bytes`. */
-    static writer memory(const options &options = {}) {
+    static writer memory(const writer_options &options = {}) {
         return writer(detail::make<plypack_writer>(plypack_writer_create_memory, options.make().get()));
+    }
+    /** Writes a file through a function, from its first byte to its last; it is called until `finish` returns. */
+    static writer to(write_function write, const writer_options &options = {}) {
+        auto sink = std::make_unique<detail::write_sink>(std::move(write));
+        plypack_writer *made = nullptr;
+        sink->call(plypack_writer_create_callback, sink->run, sink.get(), options.make().get(), &made);
+        return writer(detail::handle<plypack_writer>(made), std::move(sink));
     }
     plypack_writer *get() const noexcept { return handle_.get(); }
 
-    void add(const game &game) { detail::call(plypack_writer_add, get(), game.get()); }
-    /** Adds all games of a PGN text, plain or zstd, with `threads` threads (0: one per core). */
-    plypack_imported add_pgn(std::string_view pgn, const issue_function &issue = {}, std::uint32_t threads = 0) {
-        return import(issue, plypack_writer_add_pgn, get(), pgn.data(), pgn.size(), threads);
+    void add(const game &game) { call(plypack_writer_add, game.get()); }
+    /** Adds all games of a PGN text, plain or zstd, with `threads` threads (0: one per core). When a function of `callbacks`
+     * throws, the games before that are added and none after; `size` tells how many. */
+    import_counts add_pgn(std::string_view pgn, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
+        return import(callbacks, detail::catcher(), plypack_writer_add_pgn, pgn.data(), pgn.size(), threads);
     }
     /** As `add_pgn`, for a file. */
-    plypack_imported add_pgn_file(const std::string &path, const issue_function &issue = {},
-                                  std::uint32_t threads = 0) {
-        return import(issue, plypack_writer_add_pgn_file, get(), detail::path_of(path), threads);
+    import_counts add_pgn_file(std::string_view path, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
+        const std::string c_path = detail::c_path(path);
+        return import(callbacks, detail::catcher(), plypack_writer_add_pgn_file, c_path.c_str(), threads);
+    }
+    /** As `add_pgn`, for a text that a function gives piece by piece. The total of the progress is 0: unknown. */
+    import_counts add_pgn_from(const pgn_function &read, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
+        detail::pgn_source source(read);
+        return import(callbacks, source, plypack_writer_add_pgn_callback, source.run, &source, threads);
     }
     /** The number of games in the file, those before an append included. */
-    std::uint64_t size() const { return detail::get<std::uint64_t>(plypack_writer_game_count, get()); }
+    std::uint64_t size() const noexcept { return plypack_writer_game_count(get()); }
     /** Completes the file and flushes it to the storage device. The destructor does not. */
-    void finish() { detail::call(plypack_writer_finish, get()); }
+    void finish() { call(plypack_writer_finish); }
+    /** Gives up: a created file is empty then, and an appended one as it was before. */
+    void abort() { call(plypack_writer_abort); }
     /** The finished file, if it was written to memory; valid until the writer is destroyed. */
-    bytes_view bytes() const {
-        const auto c = detail::get<plypack_bytes>(plypack_writer_bytes, get());
+    bytes_view bytes() const noexcept {
+        const auto c = plypack_writer_bytes(get());
         return {c.data, c.len};
     }
 
 private:
-    explicit writer(detail::handle<plypack_writer> handle) noexcept : handle_(std::move(handle)) {}
+    explicit writer(detail::handle<plypack_writer> handle, std::unique_ptr<detail::write_sink> sink = {}) noexcept
+        : sink_(std::move(sink)), handle_(std::move(handle)) {}
 
-    template <class F, class... A> static plypack_imported import(const issue_function &issue, F *add, const A &...a) {
-        plypack_imported imported{};
-        detail::callback<const plypack_issue *> issues([&](const plypack_issue *found) {
-            if (issue) issue(*found);
-        });
-        issues.call(add, a..., issues.run, &issues, &imported);
-        return imported;
+    template <class F, class... A> void call(F *function, const A &...arguments) {
+        if (sink_) return sink_->call(function, get(), arguments...);
+        detail::call(function, get(), arguments...);
     }
 
+    template <class F, class... A>
+    import_counts import(const callbacks &functions, const detail::catcher &source, F *add, const A &...arguments) {
+        detail::c_callbacks reports(functions);
+        plypack_imported c = {};
+        c.size = sizeof(c);
+        try {
+            call(add, arguments..., reports.get(), &c);
+        } catch (const error &) {
+            reports.rethrow();
+            source.rethrow();
+            throw;
+        }
+        return {c.games, c.plies, c.issues, c.games_with_issues, c.games_cut_short};
+    }
+
+    std::unique_ptr<detail::write_sink> sink_;
     detail::handle<plypack_writer> handle_;
 };
 
-/** Called for games that are lost or can only be read in part. */
-using corruption_function = std::function<void(const plypack_corruption &)>;
+/** Counts of an export, a repair or a recoding. */
+struct export_counts {
+    /** Games written; games that are lost or incomplete. */
+    std::uint64_t games, corrupt;
+};
+
+namespace detail {
+
+template <class F>
+export_counts rewrite(F *function, std::string_view from, std::string_view to, const writer_options &options,
+                      const callbacks &functions, std::uint32_t threads) {
+    const std::string old_path = c_path(from), new_path = c_path(to);
+    c_callbacks reports(functions);
+    plypack_exported c = {};
+    c.size = sizeof(c);
+    reports.call(function, old_path.c_str(), new_path.c_str(), options.make().get(), threads, reports.get(), &c);
+    return {c.games, c.corrupt};
+}
+
+} // namespace detail
+
+/** Writes all games of the file at `from` that can be read into a new file at `to`, with `threads` threads (0: one per core). What
+ * is lost is passed to `callbacks.corruption`, and counted. Without options, the codec is that of the old file. */
+inline export_counts repair_file(std::string_view from, std::string_view to, const writer_options &options = {},
+                                 const callbacks &callbacks = {}, std::uint32_t threads = 0) {
+    return detail::rewrite(plypack_file_repair, from, to, options, callbacks, threads);
+}
+
+/** As `repair_file`, for a sound file, with another codec or level. A game that cannot be read ends it with its error, unless
+ * there is a `callbacks.corruption`. */
+inline export_counts recode_file(std::string_view from, std::string_view to, const writer_options &options,
+                                 const callbacks &callbacks = {}, std::uint32_t threads = 0) {
+    return detail::rewrite(plypack_file_recode, from, to, options, callbacks, threads);
+}
+
+/** Adds a position index to the file at `path` for the games that have none, and gives their number. */
+inline std::uint64_t index_file(std::string_view path, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
+    const std::string c_path = detail::c_path(path);
+    detail::c_callbacks reports(callbacks);
+    std::uint64_t games = 0;
+    reports.call(plypack_file_index, c_path.c_str(), threads, reports.get(), &games);
+    return games;
+}
 
 namespace detail {
 
@@ -202,7 +317,7 @@ private:
 class reader {
 public:
     explicit reader(const std::string &path, std::uint32_t flags = 0)
-        : handle_(detail::make<plypack_reader>(plypack_reader_open, detail::path_of(path), flags)) {}
+        : handle_(detail::make<plypack_reader>(plypack_reader_open, detail::c_path(path).c_str(), flags)) {}
     /** A file in memory; it is copied, unless `flags` has PLYPACK_OPEN_BORROWED. */
     explicit reader(bytes_view file, std::uint32_t flags = 0)
         : handle_(detail::make<plypack_reader>(plypack_reader_open_memory, file.data(), file.size(), flags)) {}

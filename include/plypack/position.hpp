@@ -116,13 +116,17 @@ public:
     static std::vector<codec> all() {
         std::vector<codec> codecs;
         for (std::size_t i = 0; i < plypack_codec_count(); i++) {
-            codecs.emplace_back(detail::get<std::uint32_t>(plypack_codec_at, i));
+            codecs.emplace_back(plypack_codec_at(i));
         }
         return codecs;
     }
 
     constexpr std::uint32_t number() const noexcept { return number_; }
-    std::string_view name() const { return detail::view_of(detail::get<plypack_text>(plypack_codec_name, number_)); }
+    /** Empty for a number that is no codec. */
+    std::string_view name() const noexcept {
+        const char *name = plypack_codec_name(number_);
+        return name == nullptr ? std::string_view() : std::string_view(name);
+    }
     /** The code of moves that are played from `start`. The offset of an illegal move is its ply. */
     std::vector<std::uint8_t> encode(const position &start, moves_view moves) const {
         const auto bound = detail::get<std::size_t>(plypack_codec_encode_bound, number_, moves.size());

@@ -46,18 +46,8 @@ enum class condition_group : std::uint32_t {
 /** Where a name has the text that is looked for. */
 enum class name_match : std::uint32_t { contains = 0, begins = 1 };
 
-/** Called with the number of games done and the number of all games. */
-using progress_function = std::function<void(std::uint64_t, std::uint64_t)>;
-/** Called with a game that matches. */
+/** Called with a game that matches; what it throws ends the search. */
 using hit_function = std::function<void(const plypack_hit &)>;
-
-/** What a search calls while it runs, on the thread that searches; what it throws ends the search. Either may be empty. */
-struct search_callbacks {
-    /** Told how far the search is. */
-    progress_function progress = {};
-    /** Told of games that cannot be searched. Without it, such a game ends the search with its error. */
-    corruption_function corruption = {};
-};
 
 /** The files of a search, which must live as long as it runs: one reader, or several. */
 class searched_files {
@@ -116,41 +106,19 @@ struct name_count {
 
 namespace detail {
 
-/* The C callbacks of a search; they keep what the functions throw, and `call` throws it again. */
-class search_call : public catcher {
+/* A function that gets hits, with the callbacks of the search. */
+class hit_sink : public c_callbacks {
 public:
-    explicit search_call(const search_callbacks &functions, const hit_function *hit = nullptr)
-        : functions_(functions), hit_(hit) {
-        c_.size = sizeof(c_);
-        c_.user = this;
-        if (functions.progress) c_.progress = on_progress;
-        if (functions.corruption) c_.corruption = on_corruption;
-    }
-    search_call(const search_call &) = delete;
-    search_call &operator=(const search_call &) = delete;
-
-    const plypack_callbacks *callbacks() const noexcept { return &c_; }
-
-    static std::int32_t on_hits(void *user, const plypack_hit *hits, std::size_t count) noexcept {
-        auto *self = static_cast<search_call *>(user);
+    hit_sink(callbacks functions, const hit_function &hit) : c_callbacks(std::move(functions)), hit_(hit) {}
+    static std::int32_t run(void *user, const plypack_hit *hits, std::size_t count) noexcept {
+        auto *self = static_cast<hit_sink *>(user);
         return self->attempt([&] {
-            for (std::size_t i = 0; i < count; i++) (*self->hit_)(hits[i]);
+            for (std::size_t i = 0; i < count; i++) self->hit_(hits[i]);
         });
     }
 
 private:
-    static std::int32_t on_progress(void *user, std::uint64_t done, std::uint64_t total) noexcept {
-        auto *self = static_cast<search_call *>(user);
-        return self->attempt([&] { self->functions_.progress(done, total); });
-    }
-    static std::int32_t on_corruption(void *user, const plypack_corruption *found) noexcept {
-        auto *self = static_cast<search_call *>(user);
-        return self->attempt([&] { self->functions_.corruption(*found); });
-    }
-
-    const search_callbacks &functions_;
-    const hit_function *hit_;
-    plypack_callbacks c_{};
+    const hit_function &hit_;
 };
 
 } // namespace detail
@@ -213,28 +181,28 @@ public:
     void max_hits(std::uint64_t count) { detail::call(plypack_query_set_max_hits, get(), count); }
 
     /** The games that match. */
-    hit_list find(const searched_files &files, const search_callbacks &callbacks = {}) const {
+    hit_list find(const searched_files &files, const callbacks &callbacks = {}) const {
         return hit_list(made<plypack_hits>(plypack_query_find, files, callbacks));
     }
     /** Calls `hit` with the games that match, in order, while the search runs. */
-    void find_each(const searched_files &files, const hit_function &hit, const search_callbacks &callbacks = {}) const {
-        detail::search_call call(callbacks, &hit);
-        const plypack_hit_callback on_hits = call.on_hits;
-        void *const user = &call;
-        call.call(plypack_query_find_each, get(), files.data(), files.size(), on_hits, user, call.callbacks());
+    void find_each(const searched_files &files, const hit_function &hit, const callbacks &callbacks = {}) const {
+        detail::hit_sink sink(callbacks, hit);
+        const plypack_hit_callback on_hits = sink.run;
+        void *const user = &sink;
+        sink.call(plypack_query_find_each, get(), files.data(), files.size(), on_hits, user, sink.get());
     }
     /** How many games match. Faster than `find` where a file has an index. */
-    std::uint64_t count(const searched_files &files, const search_callbacks &callbacks = {}) const {
+    std::uint64_t count(const searched_files &files, const callbacks &callbacks = {}) const {
         std::uint64_t count = 0;
         run(plypack_query_count, files, callbacks, &count);
         return count;
     }
     /** The games that meet the conditions, at ply 0; the target does not matter. */
-    hit_list list(const searched_files &files, const search_callbacks &callbacks = {}) const {
+    hit_list list(const searched_files &files, const callbacks &callbacks = {}) const {
         return hit_list(made<plypack_hits>(plypack_query_list, files, callbacks));
     }
     /** The moves played next in the position: those of most games first. */
-    std::vector<plypack_branch> tree(const searched_files &files, const search_callbacks &callbacks = {}) const {
+    std::vector<plypack_branch> tree(const searched_files &files, const callbacks &callbacks = {}) const {
         const auto tree = made<plypack_tree>(plypack_query_tree, files, callbacks);
         std::vector<plypack_branch> branches(plypack_tree_branch_count(tree.get()));
         for (std::size_t i = 0; i < branches.size(); i++) {
@@ -244,7 +212,7 @@ public:
         return branches;
     }
     /** The distinct move orders up to the first match of each game: those of most games first. */
-    std::vector<move_order> transpositions(const searched_files &files, const search_callbacks &callbacks = {}) const {
+    std::vector<move_order> transpositions(const searched_files &files, const callbacks &callbacks = {}) const {
         const auto orders = made<plypack_orders>(plypack_query_transpositions, files, callbacks);
         std::vector<move_order> found(plypack_orders_count(orders.get()));
         for (std::size_t i = 0; i < found.size(); i++) {
@@ -259,11 +227,11 @@ public:
     }
     /** The names in a field (a player, the event or the site) of the games that meet the conditions: those of most games first. */
     std::vector<name_count> names(const searched_files &files, text_field field, std::string_view text,
-                                  name_match match = name_match::contains, const search_callbacks &callbacks = {}) const {
-        detail::search_call call(callbacks);
+                                  name_match match = name_match::contains, const callbacks &callbacks = {}) const {
+        detail::c_callbacks reports(callbacks);
         plypack_names *c = nullptr;
-        call.call(plypack_query_names, get(), files.data(), files.size(), std::uint32_t(field), text.data(), text.size(),
-                  std::uint32_t(match), call.callbacks(), &c);
+        reports.call(plypack_query_names, get(), files.data(), files.size(), std::uint32_t(field), text.data(), text.size(),
+                  std::uint32_t(match), reports.get(), &c);
         const detail::handle<plypack_names> names(c);
         std::vector<name_count> found(plypack_names_count(c));
         for (std::size_t i = 0; i < found.size(); i++) {
@@ -275,12 +243,12 @@ public:
 
 private:
     template <class F, class T>
-    void run(F *function, const searched_files &files, const search_callbacks &callbacks, T *output) const {
-        detail::search_call call(callbacks);
-        call.call(function, get(), files.data(), files.size(), call.callbacks(), output);
+    void run(F *function, const searched_files &files, const callbacks &callbacks, T *output) const {
+        detail::c_callbacks reports(callbacks);
+        reports.call(function, get(), files.data(), files.size(), reports.get(), output);
     }
     template <class T, class F>
-    detail::handle<T> made(F *function, const searched_files &files, const search_callbacks &callbacks) const {
+    detail::handle<T> made(F *function, const searched_files &files, const callbacks &callbacks) const {
         T *output = nullptr;
         run(function, files, callbacks, &output);
         return detail::handle<T>(output);
@@ -288,16 +256,6 @@ private:
 
     detail::handle<plypack_query> handle_;
 };
-
-/** Adds a position index to the file at `path` for the games that have none, and gives their number. */
-inline std::uint64_t add_index(const std::string &path, std::uint32_t threads = 0, const progress_function &progress = {}) {
-    search_callbacks functions;
-    functions.progress = progress;
-    detail::search_call call(functions);
-    std::uint64_t games = 0;
-    call.call(plypack_file_index, detail::path_of(path), threads, call.callbacks(), &games);
-    return games;
-}
 
 } // namespace plypack
 

@@ -120,6 +120,9 @@ pub(crate) struct TokenMark {
     text: usize,
 }
 
+/// Bytes of a PGN text whose game is made without care for memory.
+const SHORT_TEXT: usize = 1 << 10;
+
 /// A chess game with all that a PGN can hold of it.
 #[derive(Debug, Default)]
 pub struct Game {
@@ -190,6 +193,15 @@ impl Game {
         self.continued = false;
     }
 
+    /// Makes space for so many bytes of text and for one more tag and token.
+    ///
+    /// Errors: [`ErrorCode::NoMemory`].
+    pub(crate) fn try_reserve_text(&mut self, bytes: usize) -> Result<()> {
+        self.text.try_reserve(bytes)?;
+        self.tags.try_reserve(1)?;
+        Ok(self.tokens.try_reserve(1)?)
+    }
+
     fn store(&mut self, bytes: &[u8]) -> Range<u32> {
         let from = self.text.len() as u32;
         self.text.extend_from_slice(bytes);
@@ -252,6 +264,33 @@ impl Game {
         self.tokens.push(slot);
     }
 
+    /// As [`Game::push_token`]. Errors: [`ErrorCode::NoMemory`]; nothing is added then.
+    pub(crate) fn try_push_token(&mut self, token: Token<'_>) -> Result<()> {
+        let text = match token {
+            Token::Comment(text) | Token::LineComment(text) | Token::Escape(text) | Token::Raw(text) => text.len(),
+            _ => 0,
+        };
+        self.try_reserve_text(text)?;
+        self.push_token(token);
+        Ok(())
+    }
+
+    /// Makes space for all that a PGN text of so many bytes can hold.
+    ///
+    /// Errors: [`ErrorCode::NoMemory`].
+    pub(crate) fn try_reserve_parsed(&mut self, bytes: usize) -> Result<()> {
+        // What short texts need is never a large block.
+        if bytes < SHORT_TEXT {
+            return Ok(());
+        }
+        self.text.try_reserve(bytes)?;
+        self.unparsed.try_reserve(bytes)?;
+        // A tag takes a line, a move two characters, a token one.
+        self.tags.try_reserve(bytes / 2)?;
+        self.moves.try_reserve(bytes / 2)?;
+        Ok(self.tokens.try_reserve(bytes)?)
+    }
+
     /// The annotations, in the order of the movetext.
     pub fn tokens(&self) -> impl ExactSizeIterator<Item = Token<'_>> {
         self.tokens.iter().map(|slot| self.read_slot(slot))
@@ -292,6 +331,11 @@ impl Game {
         self.text.truncate(mark.text);
     }
 
+    /// Bytes of all text of tags and tokens.
+    pub(crate) fn text_len(&self) -> usize {
+        self.text.len()
+    }
+
     /// The movetext from the first error on, verbatim; empty when all was parsed.
     pub fn unparsed(&self) -> &[u8] {
         &self.unparsed
@@ -301,6 +345,14 @@ impl Game {
     pub fn set_unparsed(&mut self, text: &[u8]) {
         self.unparsed.clear();
         self.unparsed.extend_from_slice(text);
+    }
+
+    /// As [`Game::set_unparsed`]. Errors: [`ErrorCode::NoMemory`].
+    pub(crate) fn try_set_unparsed(&mut self, text: &[u8]) -> Result<()> {
+        self.unparsed.clear();
+        self.unparsed.try_reserve(text.len())?;
+        self.set_unparsed(text);
+        Ok(())
     }
 
     /// The position before the first move; the standard one when the start is unreadable.

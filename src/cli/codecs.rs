@@ -62,7 +62,7 @@ fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
     let (mut done, mut full) = (Summary::default(), false);
     let report = |event: ImportEvent<'_>| {
         match event {
-            ImportEvent::Issue { .. } => {}
+            ImportEvent::Issue { .. } | ImportEvent::Stopped(_) => {}
             ImportEvent::Broken { source, error } => warn(format_args!("{source}: {error}")),
             ImportEvent::Progress(so_far) => done = so_far,
         }

@@ -34,7 +34,7 @@ pub fn run(args: Args) -> Outcome {
 /// Adds the index, with progress and a report.
 pub fn add(path: &Path, threads: usize) -> Outcome<()> {
     let progress = Progress::games(Reader::open(path)?.games());
-    let added = add_index(path, threads, |done| {
+    let added = add_index(path, threads, |done, _| {
         progress.set(done);
         Ok(())
     })?;

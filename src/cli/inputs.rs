@@ -12,7 +12,7 @@ use super::outcome::{Failure, Outcome};
 /// PGN files that are open.
 pub struct Inputs {
     /// The sources of the importer, in order.
-    pub sources: Vec<PgnSource>,
+    pub sources: Vec<PgnSource<'static>>,
     /// Bytes of all sources; `None` if a size is unknown.
     pub bytes: Option<u64>,
 }

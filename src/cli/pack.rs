@@ -1,14 +1,13 @@
 //! `plypack pack`, and the import that it shares with `append`.
 
 use std::{
-    fmt,
-    fs::File,
+    fmt, fs,
     io::{self, Write as _},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
-use plypack::{Codec, ImportEvent, Info, Options, Reader, Summary, Writer, import};
+use plypack::{Codec, ImportEvent, Info, Options, OutputFile, Reader, Summary, Writer, import};
 
 use super::{
     arguments::{self, Level, Threads},
@@ -73,11 +72,9 @@ pub fn run(args: Args) -> Outcome {
     let started = Instant::now();
     let mut writer = Writer::create(&args.output, options)?;
     let imported = import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.output)?;
-    let file = writer.finish().map_err(|e| e.context(args.output.display()))?;
+    drop(writer.finish().map_err(|e| e.context(args.output.display()))?);
     let elapsed = started.elapsed();
-    print_report(&args.output, &file, imported.summary, elapsed)?;
-    // Releases the lock.
-    drop(file);
+    print_report(&args.output, imported.summary, elapsed)?;
     if args.index {
         index::add(&args.output, args.threads.count())?;
     }
@@ -97,7 +94,7 @@ pub struct Imported {
 pub fn import_all(
     inputs: Inputs,
     threads: usize,
-    writer: &mut Writer<File>,
+    writer: &mut Writer<OutputFile>,
     issues: Issues,
     out: &Path,
 ) -> Outcome<Imported> {
@@ -111,6 +108,7 @@ pub fn import_all(
             ImportEvent::Broken { source, error } => {
                 progress.warn(format_args!("{source}: {error}; the games before that are kept"));
             }
+            ImportEvent::Stopped(_) => {}
             ImportEvent::Progress(summary) => {
                 progress.set(summary.source_bytes);
                 progress.set_message(format_args!("{} games", Grouped(summary.games)));
@@ -156,8 +154,8 @@ impl IssueLog {
     }
 }
 
-fn print_report(path: &Path, file: &File, summary: Summary, elapsed: Duration) -> Outcome<()> {
-    let metadata = file.metadata().map_err(plypack::Error::from)?;
+fn print_report(path: &Path, summary: Summary, elapsed: Duration) -> Outcome<()> {
+    let metadata = fs::metadata(path).map_err(plypack::Error::from)?;
     // A pipe or a device cannot be read again.
     let info = if metadata.is_file() { Some(Reader::open(path)?.info()?) } else { None };
     let report = Report { path, summary, info, elapsed };

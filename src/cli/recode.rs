@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plypack::{Codec, Exported, Options, Reader, open_file};
+use plypack::{Codec, Exported, Options, OutputFile, Reader, open_file};
 
 use super::{
     arguments::{self, Level, Threads},
@@ -88,7 +88,7 @@ impl Rewrite {
 
     fn write(&self) -> Outcome<Exported> {
         let progress = Progress::games(self.reader.games());
-        let file = create(&self.output)?;
+        let file = OutputFile::create(&self.output)?;
         let on_corruption = |corruption: &plypack::Corruption| {
             progress.warn(corruption::Message(&self.input, corruption));
             Ok(())

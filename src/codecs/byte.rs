@@ -243,6 +243,7 @@ impl<C: Validation> LineCoder<C> {
 #[inline(always)]
 fn decode<C: Validation>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let before = out.len();
+    out.try_reserve(plies.min(code.len()))?;
     out.resize(before + plies.min(code.len()), PackedMove::NULL);
     let mut rest = out[before..].iter_mut();
     let result = LineCoder::<C>::new(start).play_line(code, plies, |_, ply| {
@@ -334,6 +335,8 @@ pub fn scan_from(
 
 #[inline(always)]
 fn encode<C: Validation>(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
+    // A move in fallback takes two bytes at most.
+    out.try_reserve(2 * moves.len())?;
     LineCoder::<C>::new(start).append(moves, out)
 }
 

@@ -20,7 +20,7 @@ pub fn encode_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Re
 pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<usize> {
     let mut board = Board::<Bitboards>::new(start);
     let (units, _) = code.as_chunks::<2>();
-    out.reserve(plies.min(units.len()));
+    out.try_reserve(plies.min(units.len()))?;
     for (ply, unit) in units.iter().take(plies).enumerate() {
         let m = PackedMove(u16::from_le_bytes(*unit));
         // coord16.2: what is not exactly a legal move is malformed.

@@ -101,6 +101,11 @@ impl Codec {
         }
     }
 
+    /// Makes space for the code of so many moves: the codecs themselves do not look whether there is some.
+    fn reserve_code(self, plies: usize, out: &mut Vec<u8>) -> Result<()> {
+        Ok(out.try_reserve(self.max_bytes(plies).unwrap_or(usize::MAX))?)
+    }
+
     fn functions(self) -> &'static dyn MoveCodec {
         self.info().functions
     }
@@ -116,6 +121,7 @@ impl Codec {
     /// [`ErrorCode::IllegalMove`] for some moves that are not legal; others go unnoticed, and are rejected by decoders. `out`
     /// may then hold a part of the code.
     pub fn encode_trusted(self, start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
+        self.reserve_code(moves.len(), out)?;
         self.functions().encode_trusted(Line { start, moves }, out)
     }
 
@@ -136,6 +142,7 @@ impl Codec {
     /// As [`Codec::encode_line`]; the offset is the ply in its line.
     pub fn encode_run(self, lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
         let before = out.len();
+        self.reserve_code(lines.iter().map(|line| line.moves.len()).sum(), out)?;
         self.functions().encode_run(lines, out).inspect_err(|_| out.truncate(before))
     }
 
@@ -168,6 +175,7 @@ impl Codec {
     ///
     /// As [`Codec::decode_line`]; `out` may then hold a part of the line.
     pub fn decode_trusted(self, start: &Chess, code: &[u8], plies: usize, out: &mut Vec<PackedMove>) -> Result<()> {
+        reserve_moves(plies, code, out)?;
         all_used(code, self.functions().decode_trusted(start, code, plies, out)?)
     }
 
@@ -184,6 +192,7 @@ impl Codec {
         code: &[u8],
         out: &mut Vec<PackedMove>,
     ) -> Result<()> {
+        reserve_moves(starts.iter().fold(0, |sum, (_, plies)| sum.saturating_add(*plies)), code, out)?;
         let used = self.functions().decode_run(RunStarts { starts, is_whole }, code, out)?;
         if is_whole { all_used(code, used) } else { Ok(()) }
     }
@@ -198,6 +207,7 @@ impl Codec {
         self.require_self_delimiting()?;
         let before = out.len();
         let starts = [(start, plies)];
+        reserve_moves(plies, code, out)?;
         let decoded = self.functions().decode_run(RunStarts::whole(&starts), code, out);
         decoded.inspect_err(|_| out.truncate(before))
     }
@@ -211,8 +221,15 @@ impl Codec {
     pub fn decode_all(self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
         self.require_self_delimiting()?;
         let before = out.len();
+        out.try_reserve(self.max_plies(code.len()).unwrap_or(usize::MAX))?;
         self.functions().decode_all(start, code, out).inspect_err(|_| out.truncate(before))
     }
+}
+
+/// Makes space for the moves of a code: the codecs themselves do not look whether there is some. More plies than a code of this
+/// size holds (`limits.9`) are found while it is decoded.
+fn reserve_moves(plies: usize, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
+    Ok(out.try_reserve(plies.min((1 << 20) + 64 * code.len()))?)
 }
 
 /// Checks that no code is left after the last move.

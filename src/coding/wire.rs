@@ -2,12 +2,15 @@
 //!
 //! Spec chapter: `spec/wire.md`. The only module that parses bytes.
 
-use crate::{Error, ErrorCode, Result, limits};
+use crate::{Error, ErrorCode, Result, limits, memory};
 
 /// CRC-32C (Castagnoli) of `bytes` (`wire.6`).
 pub fn crc32c(bytes: &[u8]) -> u32 {
     ::crc32c::crc32c(bytes)
 }
+
+/// Bytes of the longest varint.
+pub const MAX_VARINT_LEN: usize = 10;
 
 /// Appends `value` as a varint: 7 bits a byte, low bits first, bit 7 set on all bytes but the last (`wire.2`).
 pub fn put_varint(out: &mut Vec<u8>, mut value: u64) {
@@ -19,13 +22,19 @@ pub fn put_varint(out: &mut Vec<u8>, mut value: u64) {
 }
 
 /// Appends an integer column: its width in bytes, then the low bytes of all values, the second bytes, and so on (`wire.4`).
-pub fn put_column(out: &mut Vec<u8>, values: &[u32]) {
+///
+/// # Errors
+///
+/// [`ErrorCode::NoMemory`].
+pub fn put_column(out: &mut Vec<u8>, values: &[u32]) -> Result<()> {
     let all = values.iter().fold(0, |all, v| all | v);
     let width = 4 - all.leading_zeros() / 8;
+    out.try_reserve(1 + width as usize * values.len())?;
     out.push(width as u8);
     for plane in 0..width {
         out.extend(values.iter().map(|v| (v >> (8 * plane)) as u8));
     }
+    Ok(())
 }
 
 /// A list of byte strings in one buffer.
@@ -36,10 +45,12 @@ pub struct Strings {
 }
 
 impl Strings {
-    /// Adds a string at the end.
-    pub fn push(&mut self, string: &[u8]) {
+    /// Adds a string at the end. Errors: [`ErrorCode::NoMemory`]; nothing is added then.
+    pub fn push(&mut self, string: &[u8]) -> Result<()> {
+        self.bytes.try_reserve(string.len())?;
+        memory::push(&mut self.ends, (self.bytes.len() + string.len()) as u32)?;
         self.bytes.extend_from_slice(string);
-        self.ends.push(self.bytes.len() as u32);
+        Ok(())
     }
 
     /// The number of strings.
@@ -68,11 +79,11 @@ impl Strings {
         starts.zip(&self.ends).map(|(start, end)| &self.bytes[start as usize..*end as usize])
     }
 
-    /// Appends the list: the column of the lengths, then all bytes (`wire.5`).
-    pub fn put(&self, out: &mut Vec<u8>) {
-        let lengths: Vec<u32> = self.iter().map(|s| s.len() as u32).collect();
-        put_column(out, &lengths);
-        out.extend_from_slice(&self.bytes);
+    /// Appends the list: the column of the lengths, then all bytes (`wire.5`). Errors: [`ErrorCode::NoMemory`].
+    pub fn put(&self, out: &mut Vec<u8>) -> Result<()> {
+        let lengths = memory::collected(self.iter().map(|s| s.len() as u32))?;
+        put_column(out, &lengths)?;
+        memory::append(out, &self.bytes)
     }
 }
 
@@ -187,7 +198,7 @@ impl<'a> Cursor<'a> {
             );
         }
         let planes = self.take(n * usize::from(width))?;
-        let mut values = vec![0u32; n];
+        let mut values = memory::filled(0u32, n)?;
         for (plane, bytes) in planes.chunks_exact(n.max(1)).enumerate() {
             for (value, byte) in values.iter_mut().zip(bytes) {
                 *value |= u32::from(*byte) << (8 * plane);
@@ -204,7 +215,7 @@ impl<'a> Cursor<'a> {
     pub fn strings(&mut self, n: usize) -> Result<Strings> {
         let lengths = self.column(n)?;
         let ends = prefix_sums(&lengths, self.remaining()).map_err(|e| e.with_offset(self.at as u64))?;
-        let bytes = self.take(ends.last().map_or(0, |end| *end as usize))?.to_vec();
+        let bytes = memory::copied(self.take(ends.last().map_or(0, |end| *end as usize))?)?;
         Ok(Strings { bytes, ends })
     }
 
@@ -225,13 +236,12 @@ impl<'a> Cursor<'a> {
 pub fn prefix_sums(lengths: &[u32], space: usize) -> Result<Vec<u32>> {
     let space = u32::try_from(space).unwrap_or(u32::MAX);
     let mut sum = 0u32;
-    let ends = lengths.iter().map(|length| {
-        sum = sum.checked_add(*length).filter(|s| *s <= space)?;
-        Some(sum)
-    });
-    ends.collect::<Option<_>>().ok_or_else(|| {
-        Error::new(ErrorCode::Truncated, format!("the parts are longer than the {space} bytes that hold them"))
-    })
+    let too_long =
+        || Error::new(ErrorCode::Truncated, format!("the parts are longer than the {space} bytes that hold them"));
+    memory::all(lengths.iter().map(|length| {
+        sum = sum.checked_add(*length).filter(|s| *s <= space).ok_or_else(too_long)?;
+        Ok(sum)
+    }))
 }
 
 /// As [`prefix_sums`], for parts that must fill all `len` bytes of their section. `what` names them in errors.
@@ -280,7 +290,7 @@ mod tests {
     #[test]
     fn columns_have_the_least_width() {
         let mut out = Vec::new();
-        put_column(&mut out, &[1, 0x203]);
+        put_column(&mut out, &[1, 0x203]).unwrap();
         assert_eq!(out, [2, 1, 3, 0, 2]);
         assert_eq!(code(Cursor::new(&[1, 0, 0]).column(2)), ErrorCode::SectionMalformed);
         assert_eq!(code(Cursor::new(&[5]).column(0)), ErrorCode::SectionMalformed);
@@ -308,7 +318,7 @@ mod tests {
         fn column_round_trip(values: Vec<u32>, shift in 0..32u32) {
             let values: Vec<u32> = values.iter().map(|v| v >> shift).collect();
             let mut out = Vec::new();
-            put_column(&mut out, &values);
+            put_column(&mut out, &values).unwrap();
             let mut cursor = Cursor::new(&out);
             prop_assert_eq!(cursor.column(values.len()).unwrap(), values);
             cursor.finish().unwrap();
@@ -317,9 +327,9 @@ mod tests {
         #[test]
         fn strings_round_trip(list: Vec<Vec<u8>>) {
             let mut strings = Strings::default();
-            list.iter().for_each(|s| strings.push(s));
+            list.iter().for_each(|s| strings.push(s).unwrap());
             let mut out = Vec::new();
-            strings.put(&mut out);
+            strings.put(&mut out).unwrap();
             let mut cursor = Cursor::new(&out);
             let read = cursor.strings(list.len()).unwrap();
             cursor.finish().unwrap();

@@ -11,6 +11,7 @@ use super::{annotations, values::Values};
 use crate::{
     Codec, Game, Result,
     coding::wire::{part_range, prefix_sums},
+    memory,
 };
 
 /// One byte string a game.
@@ -25,7 +26,7 @@ impl StringColumn {
         whole(section, |cursor| {
             let lengths = cursor.column(games)?;
             let ends = prefix_sums(&lengths, cursor.remaining())?;
-            let bytes = cursor.take(ends.last().map_or(0, |e| *e as usize))?.to_vec();
+            let bytes = memory::copied(cursor.take(ends.last().map_or(0, |e| *e as usize))?)?;
             Ok(StringColumn { bytes, ends })
         })
     }
@@ -102,7 +103,7 @@ impl AnnotationColumns {
             self.codec,
             game,
         )?;
-        game.set_unparsed(self.unparsed.of_game(number));
+        game.try_set_unparsed(self.unparsed.of_game(number))?;
         Ok(())
     }
 }

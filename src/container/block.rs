@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::section::{Section, SectionKind, malformed};
 use crate::{
     Codec, Error, ErrorCode, Result,
-    coding::wire::{Cursor, crc32c, put_varint},
-    limits,
+    coding::wire::{Cursor, MAX_VARINT_LEN, crc32c, put_varint},
+    limits, memory,
 };
 
 /// The first four bytes of every block (`container.5`).
@@ -69,6 +69,7 @@ impl BlockHeader {
         let new_names = numbers.names.end - numbers.names.start;
         let firsts = [numbers.games as u64, numbers.plies, numbers.first_game, numbers.names.start, new_names];
         firsts.into_iter().chain([sections.len() as u64]).for_each(|n| put_varint(&mut fields, n));
+        fields.try_reserve((5 * MAX_VARINT_LEN + 4) * sections.len())?;
         for section in sections {
             let numbers = [section.kind as u64, section.param, section.compression, section.raw_len as u64];
             numbers.into_iter().chain([section.stored.len() as u64]).for_each(|n| put_varint(&mut fields, n));
@@ -78,7 +79,9 @@ impl BlockHeader {
             let message = "a block with more distinct tag names than the format allows";
             return Err(Error::new(ErrorCode::LimitExceeded, message));
         }
-        let mut out = MAGIC.to_vec();
+        let stored: usize = sections.iter().map(|section| section.stored.len()).sum();
+        let mut out = memory::with_capacity(MAGIC.len() + 8 + fields.len() + stored)?;
+        out.extend_from_slice(&MAGIC);
         out.extend_from_slice(&(fields.len() as u32).to_le_bytes());
         out.extend_from_slice(&fields);
         let crc = crc32c(&out);
@@ -163,7 +166,7 @@ fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader>
     let new_names = cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of names in a block")? as usize;
     let count = cursor.varint_up_to(limits::MAX_HEADER_LEN as u64 / 9, "the number of sections")?;
     let mut at = header_len;
-    let sections = (0..count).map(|_| parse_section(&mut cursor, &mut at)).collect::<Result<Vec<_>>>()?;
+    let sections = memory::all((0..count).map(|_| parse_section(&mut cursor, &mut at)))?;
     cursor.finish()?;
     Ok(BlockHeader { games, plies, first_game, first_name, new_names, sections, crc, len: at })
 }

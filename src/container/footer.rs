@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::{
     Error, ErrorCode, Result,
-    coding::wire::{Cursor, crc32c, put_varint},
-    limits,
+    coding::wire::{Cursor, MAX_VARINT_LEN, crc32c, put_varint},
+    limits, memory,
     versions::Versions,
 };
 
@@ -45,8 +45,14 @@ pub struct Footer {
 
 impl Footer {
     /// The bytes of the footer.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut body = Vec::new();
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        // Versions and a number; five numbers and a checksum a block.
+        let max = 3 * MAX_VARINT_LEN + 16 + (5 * MAX_VARINT_LEN + 4) * self.blocks.len();
+        let mut body = memory::with_capacity(max)?;
         body.extend_from_slice(&self.versions.write.to_le_bytes());
         body.extend_from_slice(&self.versions.read.to_le_bytes());
         body.extend_from_slice(&self.versions.required.to_le_bytes());
@@ -62,13 +68,14 @@ impl Footer {
             body.extend_from_slice(&block.header_crc.to_le_bytes());
             end = block.range.end;
         }
-        let mut out = MAGIC.to_vec();
+        let mut out = memory::with_capacity(body.len() + FRAME_LEN)?;
+        out.extend_from_slice(&MAGIC);
         out.extend_from_slice(&(body.len() as u32).to_le_bytes());
         out.extend_from_slice(&body);
         out.extend_from_slice(&crc32c(&out).to_le_bytes());
         out.extend_from_slice(&((body.len() + FRAME_LEN) as u32).to_le_bytes());
         out.extend_from_slice(&END_MAGIC);
-        out
+        Ok(out)
     }
 
     /// How many bytes a footer takes, once its first 8 are known; `None` when no footer starts here.
@@ -113,7 +120,7 @@ fn parse_body(body: &[u8], start: u64) -> Result<Footer> {
     let count = cursor.varint_up_to(cursor.remaining() as u64 / 9, "the number of blocks")?;
     let mut end = super::HEADER_LEN as u64;
     let mut totals = [0u64; 2];
-    let mut blocks = Vec::with_capacity(count as usize);
+    let mut blocks = memory::with_capacity(count as usize)?;
     for _ in 0..count {
         let entry = parse_entry(&mut cursor, end, start)?;
         end = entry.range.end;

@@ -15,7 +15,7 @@ use super::{
     state::States,
 };
 use crate::{
-    Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Result, Start, codecs::byte, coding::wire::Strings,
+    Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Result, Start, codecs::byte, coding::wire::Strings, memory,
     play::final_fen,
 };
 
@@ -51,10 +51,11 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// The `Unsupported...` codes: such a block is not corrupt.
+    /// The `Unsupported...` codes and [`ErrorCode::NoMemory`]: such a block is not corrupt.
     pub fn salvage(header: BlockHeader, fetch: &dyn Fetch, errors: &mut Vec<Error>) -> Result<Block> {
         Block::load_with(header, fetch, &mut |e| match e.code().class() {
             ErrorClass::Unsupported => Err(e),
+            _ if e.is_no_memory() => Err(e),
             _ => {
                 errors.push(e);
                 Ok(())
@@ -66,10 +67,11 @@ impl Block {
         let sections = Sections::check(&header, fetch)?;
         let games = header.games;
         let states = States::load(&sections).or_else(|e| on_error(e).map(|()| States::default()))?;
-        let movetext = MoveText::load(&sections, &states).or_else(|e| on_error(e).map(|()| MoveText::lost(games)))?;
+        let movetext =
+            MoveText::load(&sections, &states).or_else(|e| on_error(e).and_then(|()| MoveText::lost(games)))?;
         let string_refs = sections.string_refs().or_else(|e| on_error(e).map(|()| Vec::new()))?;
         let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, games));
-        let layouts = layouts.or_else(|e| on_error(e).map(|()| TagLayouts::lost(games)))?;
+        let layouts = layouts.or_else(|e| on_error(e).and_then(|()| TagLayouts::lost(games)))?;
         let columns = columns(&sections, &layouts, string_refs.len(), on_error)?;
         let annotations = AnnotationColumns::load(&sections, movetext.codec, &movetext.plies);
         let annotations = annotations.or_else(|e| on_error(e).map(|()| AnnotationColumns::lost(movetext.codec)))?;
@@ -201,8 +203,7 @@ impl Block {
             false => self.read_start(game).map(Option::unwrap_or_default),
         });
         let first = movetext.games_of(movetext.run_of(number)).start;
-        out.extend_from_slice(read.line(number - first)?);
-        Ok(())
+        memory::append(out, read.line(number - first)?)
     }
 
     /// Adds the main line of game `number` to `out` without needing the game's tags, unless it starts from a `FEN` tag. Returns
@@ -274,7 +275,10 @@ impl NameSource for GameNames<'_> {
 
     fn final_position(&self) -> Result<Cow<'_, [u8]>> {
         let found = self.block.final_position(self.number);
-        found.map(Cow::Owned).or_else(|e| self.names.final_position().map_err(|_| e))
+        found.map(Cow::Owned).or_else(|e| match e.is_no_memory() {
+            true => Err(e),
+            false => self.names.final_position().map_err(|_| e),
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! The main lines of a block.
 
-use std::{ops::Range, sync::Arc};
+use std::{borrow::Cow, ops::Range, sync::Arc};
 
 use shakmaty::Chess;
 
@@ -15,6 +15,7 @@ use super::{
 use crate::{
     Codec, Result,
     coding::wire::{exact_prefix_sums, part_range},
+    memory,
 };
 
 /// The main lines.
@@ -35,21 +36,24 @@ pub(super) struct MoveText {
 impl MoveText {
     pub(super) fn load(sections: &Sections<'_>, states: &States) -> Result<MoveText> {
         let plies = plies_of(sections)?;
-        let moves = sections.required(SectionKind::Moves)?.into_owned();
+        let moves = match sections.required(SectionKind::Moves)? {
+            Cow::Borrowed(moves) => memory::copied(moves)?,
+            Cow::Owned(moves) => moves,
+        };
         let codec = sections.header.codec()?;
         let is_fallback = |game: usize| states.of_game(game).is_fallback();
         runs::check_plies(codec, &plies, is_fallback, moves.len())?;
-        let run_ends = runs::run_ends(codec, &plies, is_fallback);
+        let run_ends = runs::run_ends(codec, &plies, is_fallback)?;
         let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
         let ends = move_ends(codec, &plies, sizes, moves.len())?;
         Ok(MoveText { codec, plies, moves, run_ends, ends, cache: RunCache::default(), is_lost: false })
     }
 
     /// Replaces corrupt sections: no game has moves.
-    pub(super) fn lost(games: usize) -> MoveText {
-        let run_ends = (1..=games as u32).collect();
-        let (plies, ends) = (vec![0; games], vec![0; games]);
-        MoveText {
+    pub(super) fn lost(games: usize) -> Result<MoveText> {
+        let run_ends = memory::collected(1..=games as u32)?;
+        let (plies, ends) = (memory::filled(0, games)?, memory::filled(0, games)?);
+        Ok(MoveText {
             codec: Codec::Byte,
             plies,
             moves: Vec::new(),
@@ -57,7 +61,7 @@ impl MoveText {
             ends,
             cache: RunCache::default(),
             is_lost: true,
-        }
+        })
     }
 
     /// About how many bytes of memory they take.
@@ -95,8 +99,9 @@ impl MoveText {
         let end = if cached.is_some() || game == games.start { games.end } else { game + 1 };
         let (mut starts, mut error) = (Vec::new(), None);
         for game in games.start..end {
-            match start_of(game) {
-                Ok(start) => starts.push((start, self.plies[game] as usize)),
+            let start = start_of(game);
+            match start.and_then(|start| memory::push(&mut starts, (start, self.plies[game] as usize))) {
+                Ok(()) => {}
                 Err(e) => {
                     error = Some(e);
                     break;
@@ -105,7 +110,8 @@ impl MoveText {
         }
         let is_whole = starts.len() == games.len();
         let read = ReadRun::read(self.codec, &starts, is_whole, self.code_of(run)).with_error(error);
-        self.cache.insert(run, read)
+        // Games that were not read for want of memory may be read later.
+        if read.is_out_of_memory() { Arc::new(read) } else { self.cache.insert(run, read) }
     }
 }
 
@@ -120,7 +126,8 @@ pub(super) fn plies_of(sections: &Sections<'_>) -> Result<Vec<u32>> {
 
 /// The end offset of every game's code (`container.12`).
 pub(super) fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, len: usize) -> Result<Vec<u32>> {
-    let nominal = || plies.iter().map(|p| codec.nominal_size(*p)).collect::<Option<Vec<_>>>();
-    let sizes = sizes.or_else(nominal).ok_or_else(|| malformed("the sizes of the games' moves are missing"))?;
+    let missing = || malformed("the sizes of the games' moves are missing");
+    let nominal = || memory::all(plies.iter().map(|p| codec.nominal_size(*p).ok_or_else(missing)));
+    let sizes = sizes.map_or_else(nominal, Ok)?;
     exact_prefix_sums(&sizes, len, "the moves of the games")
 }

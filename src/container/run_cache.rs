@@ -25,9 +25,4 @@ impl<T> RunCache<T> {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((run, value.clone()));
         value
     }
-
-    /// The cached value of the run with this number; `read` makes it if it is not cached.
-    pub fn get_or_insert(&self, run: usize, read: impl FnOnce() -> T) -> Arc<T> {
-        self.get(run).unwrap_or_else(|| self.insert(run, read()))
-    }
 }

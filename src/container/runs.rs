@@ -7,7 +7,7 @@ use shakmaty::Chess;
 use crate::{
     Codec, Error, ErrorCode, Game, PackedMove, Result,
     codecs::{Line, byte},
-    limits,
+    limits, memory,
 };
 
 /// The codec of fallback-coded games (`codecs.5`).
@@ -20,7 +20,7 @@ pub(super) fn needs_fallback(codec: Codec, moves: &[PackedMove]) -> bool {
 }
 
 /// For every run of a block the number of the game after its last (`codecs.4`).
-pub(super) fn run_ends(codec: Codec, plies: &[u32], is_fallback: impl Fn(usize) -> bool) -> Vec<u32> {
+pub(super) fn run_ends(codec: Codec, plies: &[u32], is_fallback: impl Fn(usize) -> bool) -> Result<Vec<u32>> {
     // Without runs, every game is one.
     let max = codec.run_plies().unwrap_or(0).into();
     let mut ends = Vec::new();
@@ -30,11 +30,11 @@ pub(super) fn run_ends(codec: Codec, plies: &[u32], is_fallback: impl Fn(usize) 
         plies_so_far += u64::from(*game_plies);
         let closes = plies_so_far >= max || is_fallback(game) || game + 1 == plies.len() || is_fallback(game + 1);
         if closes {
-            ends.push(next);
+            memory::push(&mut ends, next)?;
             plies_so_far = 0;
         }
     }
-    ends
+    Ok(ends)
 }
 
 /// The run that is being built.
@@ -53,8 +53,8 @@ impl OpenRun {
         if checked {
             byte::check_line(&start, &game.moves)?;
         }
+        memory::push(&mut self.lines, (start, memory::copied(&game.moves)?))?;
         self.plies += game.moves.len() as u32;
-        self.lines.push((start, game.moves.clone()));
         Ok(())
     }
 
@@ -72,7 +72,7 @@ impl OpenRun {
             return Ok(None);
         }
         let before = out.len();
-        let lines: Vec<_> = run.lines.iter().map(|(start, moves)| Line { start, moves }).collect();
+        let lines = memory::collected(run.lines.iter().map(|(start, moves)| Line { start, moves }))?;
         codec.encode_run(&lines, out)?;
         Ok(Some((out.len() - before) as u32))
     }
@@ -93,21 +93,27 @@ impl ReadRun {
     /// they are all games of the run.
     pub fn read(codec: Codec, starts: &[(Chess, usize)], is_whole: bool, code: &[u8]) -> ReadRun {
         let mut moves = Vec::new();
-        let starts: Vec<_> = starts.iter().map(|(start, plies)| (start, *plies)).collect();
-        let error = codec.decode_first(&starts, is_whole, code, &mut moves).err();
-        let mut ends: Vec<_> = starts
-            .iter()
-            .scan(0, |end, (_, plies)| {
-                *end += plies;
-                Some(*end)
-            })
-            .collect();
+        let decoded = memory::collected(starts.iter().map(|(start, plies)| (start, *plies)))
+            .and_then(|starts| codec.decode_first(&starts, is_whole, code, &mut moves));
+        let ends = starts.iter().scan(0, |end, (_, plies)| {
+            *end += plies;
+            Some(*end)
+        });
+        let (mut ends, error) = match memory::collected(ends) {
+            Ok(ends) => (ends, decoded.err()),
+            Err(e) => (Vec::new(), Some(e)),
+        };
         if error.is_some() {
             // An error after the last move belongs to the last game.
             ends.pop();
             ends.truncate(ends.partition_point(|end| *end <= moves.len()));
         }
         ReadRun { moves, ends, error }
+    }
+
+    /// Whether a game could not be read for want of memory.
+    pub fn is_out_of_memory(&self) -> bool {
+        self.error.as_ref().is_some_and(Error::is_no_memory)
     }
 
     /// Adds the error because of which no further game can be read.

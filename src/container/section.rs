@@ -3,7 +3,7 @@
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{crc32c, put_column},
-    limits,
+    limits, memory,
 };
 
 /// What a section holds (`container.8`). Numbers from 64 on are optional: unknown ones are skipped.
@@ -98,7 +98,8 @@ impl Compressor {
     /// [`ErrorCode::LimitExceeded`] when `raw` is above the limit of a section (`limits.2`).
     pub fn section(&mut self, kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<Section> {
         check_len(&raw)?;
-        let compressed = self.zstd.compress(&raw)?;
+        let mut compressed = memory::with_capacity(zstd::zstd_safe::compress_bound(raw.len()))?;
+        self.zstd.compress_to_buffer(&raw, &mut compressed)?;
         let smaller = compressed.len() < raw.len() && limits::ratio_allowed(raw.len(), compressed.len());
         Ok(match smaller {
             true => finished(kind, param, 1, raw.len(), compressed),
@@ -146,7 +147,7 @@ impl<'a> SectionList<'a> {
     /// Adds a section that is one integer column. Errors: as [`SectionList::add`].
     pub fn add_column(&mut self, kind: SectionKind, values: &[u32]) -> Result<()> {
         let mut raw = Vec::new();
-        put_column(&mut raw, values);
+        put_column(&mut raw, values)?;
         self.add(kind, 0, raw)
     }
 
@@ -191,7 +192,8 @@ impl Decompressor {
     /// [`ErrorCode::SectionMalformed`] when it is no zstd frame of that content length (`container.9`).
     pub fn content(&mut self, stored: &[u8], raw_len: usize) -> Result<Vec<u8>> {
         let malformed = |why: String| Error::new(ErrorCode::SectionMalformed, format!("compressed section: {why}"));
-        let raw = self.zstd.decompress(stored, raw_len).map_err(|e| malformed(e.to_string()))?;
+        let mut raw = memory::with_capacity(raw_len)?;
+        self.zstd.decompress_to_buffer(stored, &mut raw).map_err(|e| malformed(e.to_string()))?;
         if raw.len() != raw_len {
             return Err(malformed(format!("{} bytes instead of {raw_len}", raw.len())));
         }

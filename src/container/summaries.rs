@@ -1,6 +1,6 @@
 //! Summaries of games: a few bytes by which a search rules most games out without reading their moves (`search.8`).
 
-use crate::PackedMove;
+use crate::{PackedMove, Result, memory};
 
 /// Bytes of a game in the section `summaries`.
 pub const SUMMARY_LEN: usize = DEPARTURE_PLANES // the first departures of home pawns, two in a byte
@@ -23,18 +23,28 @@ pub struct Summaries {
 
 impl Summaries {
     /// Adds a game. One that does not start from the standard start has a summary of zeros, which no reader uses.
-    pub fn push(&mut self, standard_start: bool, moves: &[PackedMove]) {
-        self.rows.push(if standard_start { summary(moves) } else { [0; SUMMARY_LEN] });
+    ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn push(&mut self, standard_start: bool, moves: &[PackedMove]) -> Result<()> {
+        memory::push(&mut self.rows, if standard_start { summary(moves) } else { [0; SUMMARY_LEN] })
     }
 
     /// The content of the section; `None` for a block that needs none.
-    pub fn to_section(&self) -> Option<Vec<u8>> {
-        (self.rows.len() >= MIN_GAMES).then(|| self.planes())
+    ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn to_section(&self) -> Result<Option<Vec<u8>>> {
+        (self.rows.len() >= MIN_GAMES).then(|| self.planes()).transpose()
     }
 
     /// The first byte of every game, then the second of every game, and so on.
-    pub(crate) fn planes(&self) -> Vec<u8> {
-        (0..SUMMARY_LEN).flat_map(|plane| self.rows.iter().map(move |row| row[plane])).collect()
+    pub(crate) fn planes(&self) -> Result<Vec<u8>> {
+        let mut planes = memory::with_capacity(SUMMARY_LEN * self.rows.len())?;
+        planes.extend((0..SUMMARY_LEN).flat_map(|plane| self.rows.iter().map(move |row| row[plane])));
+        Ok(planes)
     }
 }
 

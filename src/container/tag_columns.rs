@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::tags::{Column, NameSource, TagLayouts};
 use super::{BlockHeader, Fetch, SectionKind, section::malformed, sections::Sections, state::States};
-use crate::{Result, Termination};
+use crate::{Result, Termination, memory};
 
 /// The row of a game without the tag.
 const NO_ROW: u32 = u32::MAX;
@@ -63,7 +63,7 @@ impl<'a> TagTable<'a> {
         let section = values.get(number).ok_or_else(|| malformed("a column of tag values is missing"))?;
         let count = self.layouts.counts()[number] as usize;
         let column = self.sections.column(section, name, count, self.string_refs.len())?;
-        Ok(Some(TagColumn { column, rows: first_rows(&self.layouts, number, self.sections.header.games) }))
+        Ok(Some(TagColumn { column, rows: first_rows(&self.layouts, number, self.sections.header.games)? }))
     }
 
     /// The file-wide ids of the names that the block uses.
@@ -113,7 +113,7 @@ impl TagColumns {
     }
 }
 
-fn first_rows(layouts: &TagLayouts, number: usize, games: usize) -> Vec<u32> {
+fn first_rows(layouts: &TagLayouts, number: usize, games: usize) -> Result<Vec<u32>> {
     let first = |game| layouts.of_game(game).find(|(name, _)| *name == number).map_or(NO_ROW, |(_, row)| row as u32);
-    (0..games).map(first).collect()
+    memory::collected((0..games).map(first))
 }

@@ -1,9 +1,7 @@
 //! Writers to any sink behind one type.
 
-use std::fs::File;
-
 use super::io::CallbackSink;
-use plypack::{Game, ImportEvent, PgnSource, Result, Sink, Summary, Writer, import};
+use plypack::{Game, ImportEvent, OutputFile, PgnSource, Result, Sink, Summary, Writer, import};
 
 /// A writer to any sink.
 pub(super) trait AnyWriter: Send + Sync {
@@ -12,7 +10,7 @@ pub(super) trait AnyWriter: Send + Sync {
     /// See [`import`].
     fn import(
         &mut self,
-        source: PgnSource,
+        source: PgnSource<'_>,
         threads: usize,
         report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
     ) -> Result<Summary>;
@@ -20,6 +18,8 @@ pub(super) trait AnyWriter: Send + Sync {
     fn games(&self) -> u64;
     /// See [`Writer::finish`]. Returns the bytes of a file in memory.
     fn finish(self: Box<Self>) -> Result<Vec<u8>>;
+    /// See [`Writer::abort`].
+    fn abort(self: Box<Self>) -> Result<()>;
 }
 
 /// A sink that gives the bytes of a complete file, if they are in memory.
@@ -33,7 +33,7 @@ impl Keep for Vec<u8> {
     }
 }
 
-impl Keep for File {
+impl Keep for OutputFile {
     fn bytes(self) -> Vec<u8> {
         Vec::new()
     }
@@ -52,7 +52,7 @@ impl<S: Keep> AnyWriter for Writer<S> {
 
     fn import(
         &mut self,
-        source: PgnSource,
+        source: PgnSource<'_>,
         threads: usize,
         report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
     ) -> Result<Summary> {
@@ -65,5 +65,9 @@ impl<S: Keep> AnyWriter for Writer<S> {
 
     fn finish(self: Box<Self>) -> Result<Vec<u8>> {
         Writer::finish(*self).map(Keep::bytes)
+    }
+
+    fn abort(self: Box<Self>) -> Result<()> {
+        Writer::abort(*self)
     }
 }

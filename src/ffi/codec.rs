@@ -1,6 +1,6 @@
 //! Move codecs, without any file.
 
-use std::ffi::c_char;
+use std::ffi::{CStr, c_char};
 
 use super::{
     error::plypack_error,
@@ -8,7 +8,6 @@ use super::{
     handle,
     position::plypack_position,
     status::plypack_status,
-    types::plypack_text,
 };
 use plypack::{Codec, Error, ErrorCode, PackedMove, Result};
 
@@ -61,6 +60,22 @@ const _: () = assert!(PLYPACK_CODEC_HUFFMAN == Codec::Huffman.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_ARITH == Codec::Arith.id() as u32);
 const _: () = assert!(PLYPACK_CODEC_TIGHT == Codec::Tight.id() as u32);
 
+/// The names for C; a test keeps them equal to those of the codecs.
+const NAMES: [(u32, &CStr); 12] = [
+    (PLYPACK_CODEC_COORD16, c"coord16"),
+    (PLYPACK_CODEC_COORD12, c"coord12"),
+    (PLYPACK_CODEC_BYTE, c"byte"),
+    (PLYPACK_CODEC_BLOCK_INDEX, c"block-index"),
+    (PLYPACK_CODEC_PGC, c"pgc"),
+    (PLYPACK_CODEC_MGC, c"mgc"),
+    (PLYPACK_CODEC_VARLEN, c"varlen"),
+    (PLYPACK_CODEC_BITS, c"bits"),
+    (PLYPACK_CODEC_RANK_3BIT, c"rank-3bit"),
+    (PLYPACK_CODEC_HUFFMAN, c"huffman"),
+    (PLYPACK_CODEC_ARITH, c"arith"),
+    (PLYPACK_CODEC_TIGHT, c"tight"),
+];
+
 /// The codec with this number.
 pub(super) fn codec_of(id: u32) -> Result<Codec> {
     Codec::from_id(id.into()).map_err(|e| Error::new(ErrorCode::UnknownCodec, e.message()))
@@ -70,12 +85,18 @@ fn too_long() -> Error {
     Error::new(ErrorCode::InvalidArgument, "that many plies do not fit into memory")
 }
 
-fn packed(moves: &[u16]) -> Vec<PackedMove> {
-    moves.iter().copied().map(PackedMove).collect()
+fn packed(moves: &[u16]) -> Result<Vec<PackedMove>> {
+    let mut packed = Vec::new();
+    packed.try_reserve_exact(moves.len())?;
+    packed.extend(moves.iter().copied().map(PackedMove));
+    Ok(packed)
 }
 
-fn unpacked(moves: &[PackedMove]) -> Vec<u16> {
-    moves.iter().map(|m| m.0).collect()
+fn unpacked(moves: &[PackedMove]) -> Result<Vec<u16>> {
+    let mut unpacked = Vec::new();
+    unpacked.try_reserve_exact(moves.len())?;
+    unpacked.extend(moves.iter().map(|m| m.0));
+    Ok(unpacked)
 }
 
 /// The number of codecs that are built in. Any thread. Since 0.1.
@@ -84,39 +105,20 @@ pub extern "C" fn plypack_codec_count() -> usize {
     guard_value(0, || Codec::ALL.len())
 }
 
-/// The number of the codec at `index`, from 0; they come in ascending order. Any thread.
-///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+/// The number of the codec at `index`, from 0; they come in ascending order. 0, which is no codec, past the end. Any thread. Since
+/// 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_codec_at(index: usize, codec: *mut u32, error: *mut plypack_error) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let codec = handle::out(codec, "codec")?;
-            let found = Codec::ALL.get(index);
-            let found = found.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("there is no codec {index}")))?;
-            codec.put(found.id().into());
-            Ok(())
-        })
-    }
+pub extern "C" fn plypack_codec_at(index: usize) -> u32 {
+    guard_value(0, || Codec::ALL.get(index).map_or(0, |codec| codec.id().into()))
 }
 
-/// The name of a codec, for example "byte". The text lives as long as the library. Any thread.
-///
-/// Status: PLYPACK_UNKNOWN_CODEC. Since 0.1.
+/// The name of a codec, for example "byte"; NULL for other numbers. The text is NUL-terminated and lives as long as the library.
+/// Any thread. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_codec_name(
-    codec: u32,
-    name: *mut plypack_text,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            handle::out(name, "name")?.put(codec_of(codec)?.name().as_bytes().into());
-            Ok(())
-        })
-    }
+pub extern "C" fn plypack_codec_name(codec: u32) -> *const c_char {
+    guard_value(std::ptr::null(), || {
+        NAMES.iter().find(|row| row.0 == codec).map_or(std::ptr::null(), |row| row.1.as_ptr())
+    })
 }
 
 /// The number of the codec with this name. Any thread.
@@ -204,7 +206,7 @@ pub unsafe extern "C" fn plypack_codec_encode(
             let (start, written) = (handle::get(start, "start")?, handle::out(written, "written")?);
             let (moves, buffer) = (handle::input(moves, count, "moves")?, handle::buffer(code, capacity, "code")?);
             let mut bytes = Vec::new();
-            codec_of(codec)?.encode_line(&start.now.to_chess(), &packed(moves), &mut bytes)?;
+            codec_of(codec)?.encode_line(&start.now.to_chess(), &packed(moves)?, &mut bytes)?;
             buffer.put_counted(&bytes, written)
         })
     }
@@ -232,7 +234,7 @@ pub unsafe extern "C" fn plypack_codec_decode(
             let (start, code) = (handle::get(start, "start")?, handle::input(code, code_len, "code")?);
             let (buffer, mut decoded) = (handle::buffer(moves, capacity, "moves")?, Vec::new());
             codec_of(codec)?.decode_line(&start.now.to_chess(), code, plies, &mut decoded)?;
-            buffer.put(&unpacked(&decoded))
+            buffer.put(&unpacked(&decoded)?)
         })
     }
 }
@@ -261,7 +263,7 @@ pub unsafe extern "C" fn plypack_codec_decode_prefix(
             let (buffer, used) = (handle::buffer(moves, capacity, "moves")?, handle::out(used, "used")?);
             let mut decoded = Vec::new();
             let bytes = codec_of(codec)?.decode_prefix(&start.now.to_chess(), code, plies, &mut decoded)?;
-            buffer.put(&unpacked(&decoded))?;
+            buffer.put(&unpacked(&decoded)?)?;
             used.put(bytes);
             Ok(())
         })
@@ -291,7 +293,18 @@ pub unsafe extern "C" fn plypack_codec_decode_all(
             let (buffer, count) = (handle::buffer(moves, capacity, "moves")?, handle::out(count, "count")?);
             let mut decoded = Vec::new();
             codec_of(codec)?.decode_all(&start.now.to_chess(), code, &mut decoded)?;
-            buffer.put_counted(&unpacked(&decoded), count)
+            buffer.put_counted(&unpacked(&decoded)?, count)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_the_codecs() {
+        let names: Vec<_> = Codec::ALL.iter().map(|codec| (u32::from(codec.id()), codec.name())).collect();
+        assert_eq!(NAMES.map(|(id, name)| (id, name.to_str().unwrap())).to_vec(), names);
     }
 }

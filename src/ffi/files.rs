@@ -5,43 +5,65 @@ use std::{ffi::c_char, path::Path};
 use super::{
     error::plypack_error,
     guard::guard,
-    handle,
-    io::Reports,
+    handle::{self, SizedOut},
+    io::{Reports, threads},
     options::plypack_options,
     status::plypack_status,
     types::{plypack_callbacks, plypack_exported},
 };
-use plypack::{Error, ErrorCode, Options, Reader, Result, Writer, open_file, repair};
+use plypack::{
+    Corruption, Error, ErrorCode, Exported, Options, OutputFile, Reader, Result, add_index, open_file, recode,
+};
 
-/// The options of a repaired file: those given, else the defaults with the codec of the old file.
-fn options_of(reader: &Reader, options: Option<&Options>) -> Options {
-    let defaults = Options::default();
-    options.copied().unwrap_or_else(|| defaults.with_codec(reader.last_codec().unwrap_or(defaults.codec)))
+/// What repairing and recoding have in common: every game of a file into a new one.
+struct Rewrite<'a> {
+    to: &'a Path,
+    options: Option<&'a Options>,
+    threads: usize,
+    reports: Reports,
 }
 
-fn repair_file(from: &Path, to: &Path, options: Option<&Options>, reports: Reports) -> Result<plypack_exported> {
-    // The new file is truncated first, so it must not be the old one.
-    if to.exists() && std::fs::canonicalize(from)? == std::fs::canonicalize(to)? {
-        return Err(Error::new(ErrorCode::InvalidArgument, "a file cannot be repaired onto itself"));
+impl Rewrite<'_> {
+    /// The options: those given, else the defaults with the codec of the old file.
+    fn options_for(&self, reader: &Reader) -> Options {
+        let defaults = Options::default();
+        self.options.copied().unwrap_or_else(|| defaults.with_codec(reader.last_codec().unwrap_or(defaults.codec)))
     }
-    let reader = Reader::salvage(Box::new(open_file(from)?)).map_err(|e| e.context(from.display()))?;
-    let options = options_of(&reader, options);
-    let file = Writer::create_file(to)?;
-    let (_, done) = repair(&reader, file, options, |corruption| reports.corruption(corruption))?;
-    Ok(plypack_exported::new(done.games, done.corrupt))
+
+    fn run(&self, reader: &Reader, on_corruption: impl FnMut(&Corruption) -> Result<()>) -> Result<Exported> {
+        let (options, total) = (self.options_for(reader), reader.games());
+        let progress = |done| self.reports.progress(done, total);
+        let done = OutputFile::create(self.to)
+            .and_then(|file| recode(reader, file, options, self.threads, on_corruption, progress));
+        done.map(|(_, count)| count)
+    }
+}
+
+/// The new file is truncated first, so it must not be the old one.
+fn refuse_same(from: &Path, to: &Path) -> Result<()> {
+    match to.exists() && std::fs::canonicalize(from)? == std::fs::canonicalize(to)? {
+        true => Err(Error::new(ErrorCode::InvalidArgument, "`to` is the same file as `from`")),
+        false => Ok(()),
+    }
+}
+
+fn put(exported: SizedOut<plypack_exported>, count: Exported) {
+    exported.put(plypack_exported::new(count.games, count.corrupt));
 }
 
 /// Writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it exists. It
-/// must be another file. With NULL for `options`, the new file has the codec of the old one. What is lost is passed to
-/// the corruption callback; `callbacks` may be NULL. On failure `to` may hold a part of a file. Any thread.
+/// must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
+/// per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
+/// NULL. On failure `to` is empty. Any thread.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_LOCKED, PLYPACK_IO,
-/// PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
+/// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
+/// `plypack_writer_create`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair(
     from: *const c_char,
     to: *const c_char,
     options: *const plypack_options,
+    thread_count: u32,
     callbacks: *const plypack_callbacks,
     exported: *mut plypack_exported,
     error: *mut plypack_error,
@@ -52,7 +74,70 @@ pub unsafe extern "C" fn plypack_file_repair(
             let (from, to) = (handle::path(from, "from")?, handle::path(to, "to")?);
             let options = handle::get_optional(options, "options")?;
             let exported = handle::sized_out(exported, "exported")?;
-            exported.put(repair_file(from, to, options, Reports::of(callbacks)?)?);
+            let rewrite = Rewrite { to, options, threads: threads(thread_count), reports: Reports::of(callbacks)? };
+            refuse_same(from, to)?;
+            let reader = Reader::salvage(Box::new(open_file(from)?)).map_err(|e| e.context(from.display()))?;
+            put(exported, rewrite.run(&reader, |corruption| rewrite.reports.corruption(corruption))?);
+            Ok(())
+        })
+    }
+}
+
+/// As `plypack_file_repair`, for a file that is sound: writes all its games into a new file, with another codec or level. A game
+/// that cannot be read ends it with its error, unless `callbacks` has a corruption callback: then it is passed to that and left
+/// out.
+///
+/// Status: as `plypack_file_repair`; those of `plypack_reader_open`; those of the classes malformed, limit and checksum for a game
+/// that cannot be read. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_file_recode(
+    from: *const c_char,
+    to: *const c_char,
+    options: *const plypack_options,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    exported: *mut plypack_exported,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (from, to) = (handle::path(from, "from")?, handle::path(to, "to")?);
+            let options = handle::get_optional(options, "options")?;
+            let exported = handle::sized_out(exported, "exported")?;
+            let rewrite = Rewrite { to, options, threads: threads(thread_count), reports: Reports::of(callbacks)? };
+            refuse_same(from, to)?;
+            let reader = Reader::open(from)?;
+            if let (Some(e), None) = (reader.errors().first(), rewrite.reports.corruption) {
+                return Err(e.clone().context(from.display()));
+            }
+            put(exported, rewrite.run(&reader, |corruption| rewrite.reports.damage(corruption, false))?);
+            Ok(())
+        })
+    }
+}
+
+/// Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Uses
+/// `thread_count` threads (0: one per core). `games` is the number of games that got an index. On failure the file is as it was.
+/// `callbacks` may be NULL; a corrupt file is not indexed. Any thread.
+///
+/// Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
+/// Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_file_index(
+    path: *const c_char,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    games: *mut u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (path, games) = (handle::path(path, "path")?, handle::out(games, "games")?);
+            let reports = Reports::of(callbacks)?;
+            let added = add_index(path, threads(thread_count), |done, total| reports.progress(done, total))?;
+            games.put(added.games);
             Ok(())
         })
     }

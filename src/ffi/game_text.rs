@@ -24,7 +24,7 @@ fn read_first(text: &[u8], game: &mut Game) -> Result<usize> {
     let batch = batch.filter(|batch| !batch.games.is_empty());
     let batch = batch.ok_or_else(|| Error::new(ErrorCode::InvalidArgument, "the text holds no game"))?;
     let mut issues = Vec::new();
-    pgn::Importer::new().read_game(&batch, 0, game, &mut issues);
+    pgn::Importer::new().read_game(&batch, 0, game, &mut issues)?;
     Ok(issues.len())
 }
 

@@ -252,6 +252,14 @@ pub(super) unsafe fn input<'a, T>(pointer: *const T, len: usize, name: &str) -> 
     Ok(if len == 0 { &[] } else { unsafe { std::slice::from_raw_parts(pointer, len) } })
 }
 
+/// A copy of what a caller gave, of any size: there may be no memory for it.
+pub(super) fn copied<T: Copy>(values: &[T]) -> Result<Vec<T>> {
+    let mut copy = Vec::new();
+    copy.try_reserve_exact(values.len())?;
+    copy.extend_from_slice(values);
+    Ok(copy)
+}
+
 /// A text of `len` bytes; see [`input`].
 ///
 /// # Safety

@@ -2,7 +2,7 @@
 
 use std::{
     ffi::c_void,
-    io::{self, Write},
+    io::{self, Read, Write},
 };
 
 use super::{
@@ -20,6 +20,31 @@ pub(super) type WriteFn = unsafe extern "C" fn(*mut c_void, *const u8, usize) ->
 pub(super) type SizeFn = unsafe extern "C" fn(*mut c_void, *mut u64) -> i32;
 /// A `plypack_read_callback` that is not NULL.
 pub(super) type ReadFn = unsafe extern "C" fn(*mut c_void, u64, *mut u8, usize) -> i32;
+
+/// A `plypack_pgn_callback` that is not NULL.
+pub(super) type PgnFn = unsafe extern "C" fn(*mut c_void, *mut u8, usize, *mut usize) -> i32;
+
+/// Reads a PGN text through a callback. Whoever makes one promises that the callback may be called with `user`, from another
+/// thread.
+pub(super) struct PgnReader {
+    pub(super) read: PgnFn,
+    pub(super) user: *mut c_void,
+}
+
+// SAFETY: the callback is used by one thread at a time, as the header says.
+unsafe impl Send for PgnReader {}
+
+impl Read for PgnReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut len = 0;
+        // SAFETY: as promised where the reader was made; the buffer and `len` are valid during the call.
+        match unsafe { (self.read)(self.user, buffer.as_mut_ptr(), buffer.len(), &mut len) } {
+            0 if len <= buffer.len() => Ok(len),
+            0 => Err(io::Error::other(format!("the read callback gave {len} bytes for a buffer of {}", buffer.len()))),
+            other => Err(io::Error::other(format!("the read callback returned {other}"))),
+        }
+    }
+}
 
 /// Writes through a callback. Whoever makes one promises that the callback may be called with `user`.
 pub(super) struct CallbackSink {

@@ -124,7 +124,7 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
             let flags = OpenFlags::new(flags, ANYWHERE | PLYPACK_OPEN_BORROWED)?;
             let source: Box<dyn Source> = match flags.has(PLYPACK_OPEN_BORROWED) {
                 true => Box::new(BorrowedBytes::new(data)),
-                false => Box::new(data.to_vec()),
+                false => Box::new(super::handle::copied(data)?),
             };
             reader.put(handle::hold(flags.source(source)?));
             Ok(())

@@ -8,7 +8,7 @@ use super::{
     guard::guard,
     handle,
     hits::{plypack_hit, plypack_hit_callback, plypack_hits},
-    io::{Reports, callback_result, threads},
+    io::{Reports, callback_result},
     names::plypack_names,
     orders::plypack_orders,
     query::plypack_query,
@@ -18,7 +18,7 @@ use super::{
     types::plypack_callbacks,
 };
 use plypack::{
-    Reader, Result, add_index,
+    Reader, Result,
     search::{self, Hit, NameFilter, Query, SearchEvent, SearchObserver},
 };
 
@@ -238,31 +238,6 @@ pub unsafe extern "C" fn plypack_query_names(
             let (filter, names) = (NameFilter { field, text, begins: begins != 0 }, handle::out(names, "names")?);
             let found = search.run(|readers, query, observer| search::names(readers, query, &filter, observer))?;
             names.put(handle::hold(found));
-            Ok(())
-        })
-    }
-}
-
-/// Adds a position index to the file at `path` for the games that have none, using `thread_count` threads (0: one for each
-/// core); `games` is their number. What is in the file stays as it is; open readers do not use the index. Any thread.
-///
-/// Status: as `plypack_writer_append`; statuses of the classes malformed and checksum for a corrupt block; PLYPACK_CANCELLED.
-/// Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_file_index(
-    path: *const c_char,
-    thread_count: u32,
-    callbacks: *const plypack_callbacks,
-    games: *mut u64,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (path, games) = (handle::path(path, "path")?, handle::out(games, "games")?);
-            let reports = Reports::of(callbacks)?;
-            let total = Reader::open(path)?.games();
-            games.put(add_index(path, threads(thread_count), |done| reports.progress(done, total))?.games);
             Ok(())
         })
     }

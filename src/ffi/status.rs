@@ -88,7 +88,7 @@ pub enum plypack_status {
     PLYPACK_CANCELLED = 602,
     /// There is not enough memory.
     PLYPACK_NO_MEMORY = 603,
-    /// The file is being written by this program or another one.
+    /// This process is writing to the file already.
     PLYPACK_BUSY = 604,
     /// A bug in plypack.
     PLYPACK_INTERNAL = 900,

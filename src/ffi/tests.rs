@@ -33,7 +33,7 @@ fn null_handles_and_outputs_are_found_out() {
             plypack_reader_open(null(), 0, null_mut(), null_mut()),
             plypack_reader_open_callbacks(None, None, null_mut(), 0, null_mut(), null_mut()),
             plypack_writer_finish(null_mut(), null_mut()),
-            plypack_file_repair(null(), null(), null(), null(), null_mut(), null_mut()),
+            plypack_file_repair(null(), null(), null(), 0, null(), null_mut(), null_mut()),
         ] {
             assert_eq!(status, PLYPACK_NULL_POINTER);
         }

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 
 use super::{handle::Growing, status::plypack_status};
-use plypack::{Corruption, Error, PackedMove, Tag, Termination, Token};
+use plypack::{Corruption, Error, PackedMove, Summary, Tag, Termination, Token};
 
 /// The byte offset of an error whose offset is unknown. Since 0.1.
 pub const PLYPACK_NO_OFFSET: u64 = 0xFFFF_FFFF_FFFF_FFFF;
@@ -282,10 +282,12 @@ pub struct plypack_issue {
     pub text: plypack_text,
 }
 
-/// Counts of an import. Since 0.1.
+/// Counts of an import. Later versions may add members at the end. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_imported {
+    /// `sizeof(plypack_imported)`, set by the caller.
+    pub size: usize,
     /// Games added.
     pub games: u64,
     /// Plies of their main lines.
@@ -294,6 +296,22 @@ pub struct plypack_imported {
     pub issues: u64,
     /// Games with such parts.
     pub games_with_issues: u64,
+    /// Those of them whose main line could not be parsed to its end. In the others it was only a variation, or text after the
+    /// result.
+    pub games_cut_short: u64,
+}
+
+impl From<&Summary> for plypack_imported {
+    fn from(summary: &Summary) -> plypack_imported {
+        plypack_imported {
+            size: size_of::<plypack_imported>(),
+            games: summary.games,
+            plies: summary.plies,
+            issues: summary.issues,
+            games_with_issues: summary.games_with_issues,
+            games_cut_short: summary.games_cut_short,
+        }
+    }
 }
 
 /// Counts of an export or a repair. Later versions may add members at the end. Since 0.1.
@@ -320,7 +338,14 @@ pub type plypack_size_callback = Option<unsafe extern "C" fn(user: *mut c_void, 
 pub type plypack_read_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, offset: u64, buffer: *mut u8, len: usize) -> i32>;
 
-/// Called when `done` of `total` games are done. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
+/// Writes the next bytes of a PGN text to `buffer`, at most `capacity`, and their number to `len`; 0 is the end of the text.
+/// Returns 0, or any other value to fail with `PLYPACK_IO`. Called by one thread at a time, which is not that of the function it
+/// was passed to; that function does not return before the callback does. Since 0.1.
+pub type plypack_pgn_callback =
+    Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
+
+/// Called when `done` of `total` games are done, or bytes of the text of an import, as it is stored; a `total` of 0 is unknown.
+/// Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
 /// thread of the function it was passed to. Since 0.1.
 pub type plypack_progress_callback = Option<unsafe extern "C" fn(user: *mut c_void, done: u64, total: u64) -> i32>;
 
@@ -357,4 +382,9 @@ unsafe impl Growing for plypack_callbacks {
 // SAFETY: as above.
 unsafe impl Growing for plypack_exported {
     const FIRST_SIZE: usize = size_of::<plypack_exported>();
+}
+
+// SAFETY: as above.
+unsafe impl Growing for plypack_imported {
+    const FIRST_SIZE: usize = size_of::<plypack_imported>();
 }

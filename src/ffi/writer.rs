@@ -2,7 +2,6 @@
 
 use std::{
     ffi::{c_char, c_void},
-    io::{Cursor, Read},
     path::Path,
 };
 
@@ -10,16 +9,17 @@ use super::{
     any_writer::{AnyWriter, Keep},
     error::plypack_error,
     game::plypack_game,
-    guard::{guard, guard_free},
-    handle::{self, Handle},
-    io::{CallbackSink, Reports, threads},
+    guard::{guard, guard_free, guard_getter},
+    handle::{self, Handle, SizedOut},
+    io::{CallbackSink, PgnReader, Reports, threads},
     options::plypack_options,
     status::plypack_status,
-    types::{plypack_bytes, plypack_imported, plypack_issue_callback, plypack_write_callback},
+    types::{plypack_bytes, plypack_callbacks, plypack_imported, plypack_pgn_callback, plypack_write_callback},
 };
-use plypack::{Error, ErrorCode, ImportEvent, PgnSource, Result, Writer, open_file};
+use plypack::{Error, ErrorCode, ImportEvent, PgnSource, Result, Summary, Writer, open_file};
 
-/// A file that is being written. It is not valid before `plypack_writer_finish`. Not for several threads at the same time.
+/// A file that is being written. It is not valid before `plypack_writer_finish`. It is ended by that function, or by
+/// `plypack_writer_abort`; one that is only freed leaves a file with a torn end. Not for several threads at the same time.
 /// Since 0.1.
 pub struct plypack_writer {
     _opaque: [u8; 0],
@@ -34,9 +34,9 @@ pub(super) enum Output {
     /// Games can be added.
     Open(Box<dyn AnyWriter>),
     /// The file is complete; the bytes of one in memory.
-    Finished(Vec<u8>),
-    /// Finishing failed.
-    Broken,
+    Finished { games: u64, bytes: Vec<u8> },
+    /// It was aborted, or finishing failed.
+    Ended,
 }
 
 impl Output {
@@ -47,79 +47,97 @@ impl Output {
     fn writer(&mut self) -> Result<&mut dyn AnyWriter> {
         match self {
             Output::Open(writer) => Ok(&mut **writer),
-            Output::Finished(_) | Output::Broken => Err(finished()),
+            Output::Finished { .. } | Output::Ended => Err(ended()),
         }
     }
 
-    fn games(&self) -> Result<u64> {
+    /// The writer, for its last call.
+    fn take(&mut self) -> Result<Box<dyn AnyWriter>> {
+        self.writer()?;
+        match std::mem::replace(self, Output::Ended) {
+            Output::Open(writer) => Ok(writer),
+            Output::Finished { .. } | Output::Ended => Err(ended()),
+        }
+    }
+
+    fn games(&self) -> u64 {
         match self {
-            Output::Open(writer) => Ok(writer.games()),
-            Output::Finished(_) | Output::Broken => Err(finished()),
+            Output::Open(writer) => writer.games(),
+            Output::Finished { games, .. } => *games,
+            Output::Ended => 0,
         }
     }
 
     fn finish(&mut self) -> Result<()> {
-        match std::mem::replace(self, Output::Broken) {
-            Output::Open(writer) => *self = Output::Finished(writer.finish()?),
-            other => {
-                *self = other;
-                return Err(finished());
-            }
-        }
+        let (games, writer) = (self.games(), self.take()?);
+        *self = Output::Finished { games, bytes: writer.finish()? };
         Ok(())
     }
 
-    fn bytes(&self) -> Result<plypack_bytes> {
+    fn bytes(&self) -> &[u8] {
         match self {
-            Output::Finished(bytes) => Ok(bytes.as_slice().into()),
-            _ => Err(Error::new(ErrorCode::WrongState, "the file is not finished")),
+            Output::Finished { bytes, .. } => bytes,
+            Output::Open(_) | Output::Ended => &[],
         }
     }
 
-    /// Adds the games of one PGN source.
-    fn import(&mut self, source: PgnSource, threads: usize, reports: Reports) -> Result<plypack_imported> {
-        let (mut issues, mut broken) = (0, None);
+    /// Adds the games of one PGN source. The counts are written on failure, too.
+    fn import(&mut self, input: Input<'_>, threads: usize, reports: Reports, imported: Imported) -> Result<()> {
+        let Input { source, bytes } = input;
+        let (mut counts, mut broken) = (Summary::default(), None);
         let done = self.writer()?.import(source, threads, &mut |event| match event {
-            ImportEvent::Issue { game, issue, .. } => {
-                issues += 1;
-                reports.issue(game, issue)
-            }
+            ImportEvent::Issue { game, issue, .. } => reports.issue(game, issue),
             ImportEvent::Broken { error, .. } => {
-                let copy = Error::new(error.code(), error.message());
-                broken =
-                    Some(error.offset().map_or(copy, |at| Error::new(error.code(), error.message()).with_offset(at)));
+                broken = Some(error.clone());
                 Ok(())
             }
-            ImportEvent::Progress(_) => Ok(()),
-        })?;
-        match broken {
-            Some(error) => Err(error),
-            None => Ok(plypack_imported {
-                games: done.games,
-                plies: done.plies,
-                issues,
-                games_with_issues: done.games_with_issues,
-            }),
-        }
+            ImportEvent::Progress(summary) => reports.progress(summary.source_bytes, bytes),
+            ImportEvent::Stopped(summary) => {
+                counts = summary;
+                Ok(())
+            }
+        });
+        imported.put(plypack_imported::from(done.as_ref().unwrap_or(&counts)));
+        done.and_then(|_| broken.map_or(Ok(()), Err))
     }
 }
 
-fn finished() -> Error {
-    Error::new(ErrorCode::WrongState, "the file is finished; nothing can be added")
+type Imported = SizedOut<plypack_imported>;
+
+fn ended() -> Error {
+    Error::new(ErrorCode::WrongState, "the file is finished or was given up; nothing can be added")
 }
 
-fn source(name: &str, reader: impl Read + Send + 'static) -> PgnSource {
-    PgnSource { name: name.to_owned(), reader: Box::new(reader) }
+/// A PGN text and the number of its bytes, 0 if that is unknown.
+struct Input<'a> {
+    source: PgnSource<'a>,
+    bytes: u64,
 }
 
-fn file_source(path: &Path) -> Result<PgnSource> {
-    Ok(source(&path.to_string_lossy(), open_file(path)?))
+impl<'a> Input<'a> {
+    fn text(text: &'a [u8]) -> Input<'a> {
+        let source = PgnSource { name: "text".to_owned(), reader: Box::new(text) };
+        Input { source, bytes: text.len() as u64 }
+    }
+
+    fn file(path: &Path) -> Result<Input<'static>> {
+        let file = open_file(path)?;
+        let bytes = file.metadata().ok().filter(|metadata| metadata.is_file()).map_or(0, |metadata| metadata.len());
+        let source = PgnSource { name: path.to_string_lossy().into_owned(), reader: Box::new(file) };
+        Ok(Input { source, bytes })
+    }
+
+    fn callback(reader: PgnReader) -> Input<'static> {
+        let source = PgnSource { name: "callback".to_owned(), reader: Box::new(reader) };
+        Input { source, bytes: 0 }
+    }
 }
 
 /// Creates a file at `path`, or truncates one that exists. NULL for `options` stands for the defaults. The caller finishes and
 /// frees the writer. Any thread.
 ///
-/// Status: PLYPACK_LOCKED when another process writes to the file, PLYPACK_IO. Since 0.1.
+/// Status: PLYPACK_BUSY when this process is writing to the file already, PLYPACK_LOCKED when another one is; PLYPACK_IO. Since
+/// 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create(
     path: *const c_char,
@@ -143,7 +161,8 @@ pub unsafe extern "C" fn plypack_writer_create(
 /// codec may be another one than before. The caller finishes and frees the writer. Any thread.
 ///
 /// Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a file with a torn or corrupt end, which
-/// must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_LOCKED. Since 0.1.
+/// must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and
+/// PLYPACK_LOCKED as from `plypack_writer_create`. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_append(
     path: *const c_char,
@@ -209,29 +228,20 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
     }
 }
 
-/// The number of games in the file, those before an append included.
-///
-/// Status: PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
+/// The number of games in the file, those before an append included; also when it is finished. 0 after
+/// `plypack_writer_abort`, after a failure of `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a
+/// panic left half changed. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_writer_game_count(
-    writer: *const plypack_writer,
-    count: *mut u64,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_writer_game_count(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (writer, count) = (handle::get(writer, "writer")?, handle::out(count, "count")?);
-            count.put(writer.games()?);
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(writer, 0, Output::games) }
 }
 
 /// Adds a game. Every move is checked.
 ///
 /// Status: PLYPACK_INVALID_GAME, PLYPACK_ILLEGAL_MOVE and PLYPACK_LIMIT_EXCEEDED for a game that cannot be stored, after which
-/// the next one can be added; PLYPACK_IO, after which none can; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
+/// the next one can be added; PLYPACK_IO and PLYPACK_NO_MEMORY, after which none can; PLYPACK_WRONG_STATE when the file is finished.
+/// Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add(
     writer: *mut plypack_writer,
@@ -247,57 +257,80 @@ pub unsafe extern "C" fn plypack_writer_add(
     }
 }
 
-/// Adds all games of a PGN text, plain or compressed with zstd. The text is copied. Uses `thread_count` threads (0: one per
-/// core); the file does not depend on their number. What cannot be parsed is kept verbatim and passed to `issue`, which may be
-/// NULL, with `user`. On failure the games before the failure are added.
+/// Adds all games of a PGN text, plain or compressed with zstd. Uses `thread_count` threads (0: one per core); the file does not
+/// depend on their number. What cannot be parsed is kept verbatim and passed to the issue callback; `callbacks` may be NULL.
 ///
-/// Status: PLYPACK_CANCELLED; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
+/// When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
+/// before the game of the issue, a progress callback after the games it is told of. `imported` counts the games that were added,
+/// on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
+///
+/// Status: PLYPACK_CANCELLED; PLYPACK_IO for a text whose compression is broken; PLYPACK_NO_MEMORY; PLYPACK_IO and
+/// PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn(
     writer: *mut plypack_writer,
     text: *const c_char,
     text_len: usize,
     thread_count: u32,
-    issue: plypack_issue_callback,
-    user: *mut c_void,
+    callbacks: *const plypack_callbacks,
     imported: *mut plypack_imported,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (mut writer, imported) = (handle::get_mut(writer, "writer")?, handle::out(imported, "imported")?);
-            let source = source("text", Cursor::new(handle::text(text, text_len, "text")?.to_vec()));
-            let reports = Reports { progress: None, corruption: None, issue, user };
-            imported.put(writer.import(source, threads(thread_count), reports)?);
-            Ok(())
+            let (mut writer, reports) = (handle::get_mut(writer, "writer")?, Reports::of(callbacks)?);
+            let imported = handle::sized_out(imported, "imported")?;
+            let input = Input::text(handle::text(text, text_len, "text")?);
+            writer.import(input, threads(thread_count), reports, imported)
         })
     }
 }
 
-/// Adds all games of the PGN file at `path`, plain or compressed with zstd. Uses `thread_count` threads (0: one per core); the
-/// file does not depend on their number. What cannot be parsed is kept verbatim and passed to `issue`, which may be NULL, with
-/// `user`. On failure the games before the failure are added.
+/// As `plypack_writer_add_pgn`, for the PGN file at `path`.
 ///
-/// Status: PLYPACK_CANCELLED; PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
+/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened: `imported` is not written then. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     writer: *mut plypack_writer,
     path: *const c_char,
     thread_count: u32,
-    issue: plypack_issue_callback,
-    user: *mut c_void,
+    callbacks: *const plypack_callbacks,
     imported: *mut plypack_imported,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (mut writer, imported) = (handle::get_mut(writer, "writer")?, handle::out(imported, "imported")?);
-            let source = file_source(handle::path(path, "path")?)?;
-            let reports = Reports { progress: None, corruption: None, issue, user };
-            imported.put(writer.import(source, threads(thread_count), reports)?);
-            Ok(())
+            let (mut writer, reports) = (handle::get_mut(writer, "writer")?, Reports::of(callbacks)?);
+            let imported = handle::sized_out(imported, "imported")?;
+            let input = Input::file(handle::path(path, "path")?)?;
+            writer.import(input, threads(thread_count), reports, imported)
+        })
+    }
+}
+
+/// As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. `user` is passed to it and may be NULL. The total
+/// of the progress is 0: unknown.
+///
+/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
+    writer: *mut plypack_writer,
+    read: plypack_pgn_callback,
+    user: *mut c_void,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    imported: *mut plypack_imported,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (mut writer, reports) = (handle::get_mut(writer, "writer")?, Reports::of(callbacks)?);
+            let imported = handle::sized_out(imported, "imported")?;
+            let input = Input::callback(PgnReader { read: handle::callback(read, "read")?, user });
+            writer.import(input, threads(thread_count), reports, imported)
         })
     }
 }
@@ -315,27 +348,30 @@ pub unsafe extern "C" fn plypack_writer_finish(
     unsafe { guard(error, || handle::get_mut(writer, "writer")?.finish()) }
 }
 
-/// The complete file that was written to memory: a view that is valid until the writer is freed; empty for other files.
+/// Gives up: takes back what was written. A file that was created is empty then, and one that was opened to append is as it was
+/// before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
+/// freed. Possible after a failure of another call, but not after `plypack_writer_finish`.
 ///
-/// Status: PLYPACK_WRONG_STATE before `plypack_writer_finish`. Since 0.1.
+/// Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_writer_bytes(
-    writer: *const plypack_writer,
-    bytes: *mut plypack_bytes,
+pub unsafe extern "C" fn plypack_writer_abort(
+    writer: *mut plypack_writer,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (writer, bytes) = (handle::get(writer, "writer")?, handle::out(bytes, "bytes")?);
-            bytes.put(writer.bytes()?);
-            Ok(())
-        })
-    }
+    unsafe { guard(error, || handle::get_mut(writer, "writer")?.take()?.abort()) }
 }
 
-/// Frees a writer; NULL is allowed. A file that was not finished keeps what was written so far without a footer: to readers
-/// its end is torn. Since 0.1.
+/// The complete file that was written to memory: a view that is valid until the writer is freed. Empty for other files, before
+/// `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a panic left half changed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_bytes(writer: *const plypack_writer) -> plypack_bytes {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(writer, (&[][..]).into(), |writer| writer.bytes().into()) }
+}
+
+/// Frees a writer; NULL is allowed. A file that was neither finished nor given up keeps what was written so far without a footer:
+/// to readers its end is torn, and `plypack_file_repair` saves its games. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_free(writer: *mut plypack_writer) {
     // SAFETY: the rules of the module.

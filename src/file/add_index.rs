@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::index::{Contents, build_segment};
-use crate::{Error, Options, Reader, Result, Writer, parallel};
+use crate::{Error, Options, OutputFile, Reader, Result, Writer, parallel};
 
 /// What was added to a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -21,27 +21,43 @@ pub struct IndexAdded {
 }
 
 /// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. `progress` is
-/// called with the number of games done.
+/// called with the numbers of games that are done and that have no index yet.
 ///
 /// # Errors
 ///
 /// The errors of [`Writer::append`] and of reading the blocks: a corrupt file is not indexed. Errors of `progress`.
-/// When it fails, the file is unchanged, or ends like one whose writer was interrupted (`container.15`).
+/// When it fails or is stopped, the file is as it was before; only when that fails, too, it ends like one whose writer was
+/// interrupted (`container.15`).
 pub fn add_index(
     path: impl AsRef<Path>,
     threads: usize,
-    mut progress: impl FnMut(u64) -> Result<()>,
+    mut progress: impl FnMut(u64, u64) -> Result<()>,
 ) -> Result<IndexAdded> {
     let path = path.as_ref();
     let named = |e: Error| e.context(path.display());
     let mut writer = Writer::append(path, Options::default())?;
     let reader = Reader::open(path)?;
     let missing: Vec<usize> = (0..reader.blocks().len()).filter(|block| reader.segment(*block).is_none()).collect();
-    let mut added = IndexAdded { blocks_before: reader.blocks().len() - missing.len(), ..IndexAdded::default() };
+    let blocks_before = reader.blocks().len() - missing.len();
     if missing.is_empty() {
-        return Ok(added);
+        return Ok(IndexAdded { blocks_before, ..IndexAdded::default() });
     }
-    let mut blocks = missing.into_iter();
+    match add_segments(&reader, missing, threads, &mut writer, &mut progress) {
+        Ok(added) => writer.finish().map(|_| IndexAdded { blocks_before, ..added }).map_err(named),
+        Err(e) => writer.abort().and(Err(e)).map_err(named),
+    }
+}
+
+fn add_segments(
+    reader: &Reader,
+    blocks: Vec<usize>,
+    threads: usize,
+    writer: &mut Writer<OutputFile>,
+    progress: &mut impl FnMut(u64, u64) -> Result<()>,
+) -> Result<IndexAdded> {
+    let mut added = IndexAdded::default();
+    let total = blocks.iter().map(|block| reader.blocks()[*block].games).sum();
+    let mut blocks = blocks.into_iter();
     parallel::in_order(
         threads,
         || Ok(blocks.next()),
@@ -55,11 +71,9 @@ pub fn add_index(
             added.games += reader.blocks()[block].games;
             added.plies += reader.blocks()[block].plies;
             added.bytes += segment.len() as u64;
-            progress(added.games)
+            progress(added.games, total)
         },
-    )
-    .map_err(named)?;
-    writer.finish().map_err(named)?;
+    )?;
     Ok(added)
 }
 

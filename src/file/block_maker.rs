@@ -3,6 +3,7 @@
 use crate::{
     Game, Options, Result,
     container::{BlockBuilder, Compressor, EncodedBlock},
+    memory,
 };
 
 /// Makes blocks of games whose main lines are known to be legal.
@@ -37,8 +38,7 @@ impl BlockMaker {
     /// Ends the block.
     fn close(&mut self) -> Result<()> {
         let builder = std::mem::replace(&mut self.builder, BlockBuilder::new(self.options.codec));
-        self.blocks.push(builder.finish(&mut self.compressor)?);
-        Ok(())
+        memory::push(&mut self.blocks, builder.finish(&mut self.compressor)?)
     }
 
     /// All blocks; the last one may be small.

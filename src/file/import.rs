@@ -1,33 +1,21 @@
 //! PGN into a plypack file, on all cores, with the same result for any number of threads.
 
-use std::{
-    io::{BufRead, BufReader, Read},
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+use super::{
+    block_maker::BlockMaker,
+    feed::{Feed, Item, PgnSource},
 };
-
-use super::block_maker::BlockMaker;
 use crate::{
-    Codec, Error, Game, Options, Result, Sink, Start, Termination, Writer,
+    Codec, Error, ErrorCode, Game, Options, Result, Sink, Start, Termination, Writer,
     container::EncodedBlock,
-    limits, parallel,
+    memory, parallel,
     pgn::{Batch, GameText, Importer, Issue, Reason, Splitter},
 };
-
-/// A PGN text to import.
-pub struct PgnSource {
-    /// Its name in messages: a path, or `-`.
-    pub name: String,
-    /// The text; plain or compressed with zstd, which is recognised by its first bytes.
-    pub reader: Box<dyn Read + Send>,
-}
 
 /// What happens during an import, in the order of the games.
 #[derive(Debug)]
 pub enum ImportEvent<'a> {
-    /// Something could not be parsed; its text is kept.
+    /// Something could not be parsed; its text is kept. Its game is added after this: an error that is returned here ends the
+    /// import before that game.
     Issue {
         /// The name of the source.
         source: &'a str,
@@ -43,8 +31,10 @@ pub enum ImportEvent<'a> {
         /// Why.
         error: &'a Error,
     },
-    /// Counts so far.
+    /// Counts of the games that are added so far.
     Progress(Summary),
+    /// The import ends with an error; counts of the games that were added. What is returned here is ignored.
+    Stopped(Summary),
 }
 
 /// Counts of an import.
@@ -57,8 +47,10 @@ pub struct Summary {
     pub plies: u64,
     /// Bytes of PGN text read, after decompression.
     pub text_bytes: u64,
-    /// Bytes read from the sources, before decompression.
+    /// Bytes read from the sources up to these games, before decompression.
     pub source_bytes: u64,
+    /// Parts that could not be parsed.
+    pub issues: u64,
     /// Games of which something could not be parsed.
     pub games_with_issues: u64,
     /// Those of them whose main line was not parsed to its end. In the others only a variation, or text after the result, could
@@ -70,34 +62,34 @@ pub struct Summary {
 
 /// Adds all games of `sources` to `writer`, using `threads` threads beside the calling one.
 ///
-/// `report` is called with everything that could not be read, and with the progress after every block; when it returns an
-/// error, the import ends with that error. Memory does not depend on the size of the input.
+/// `report` is called with everything that could not be read, and with the progress after every few thousand games; when it
+/// returns an error, the import ends with that error. The games before that are added and none after: up to the one of an
+/// [`ImportEvent::Issue`], and all that an [`ImportEvent::Progress`] counts. None of this depends on the number of threads.
+/// Memory does not depend on the size of the input.
 ///
 /// # Errors
 ///
-/// The errors of `report` and of [`Writer::write_block`]. A source that cannot be read to its end is reported and counted,
-/// not an error.
+/// The errors of `report` and of [`Writer::write_block`]; [`ErrorCode::NoMemory`]. A source that cannot be read to its end is
+/// reported and counted, not an error.
 pub fn import<S: Sink>(
-    sources: Vec<PgnSource>,
+    sources: Vec<PgnSource<'_>>,
     threads: usize,
     writer: &mut Writer<S>,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
     let names: Vec<String> = sources.iter().map(|s| s.name.clone()).collect();
     let options = writer.options();
-    let source_bytes = Arc::new(AtomicU64::new(0));
-    let mut feed = Feed::new(sources, source_bytes.clone());
+    let mut feed = Feed::new(sources);
     let mut target = Target { writer, names, report, summary: Summary::default() };
-    parallel::in_order(
-        threads,
-        || Ok(feed.next()),
-        |parts| encode(parts, options),
-        |imported| {
-            target.summary.source_bytes = source_bytes.load(Ordering::Relaxed);
-            target.add(imported)
-        },
-    )?;
-    Ok(target.summary)
+    let done =
+        parallel::in_order(threads, || feed.next(), |item| encode(item, options), |imported| target.add(imported));
+    match done {
+        Ok(()) => Ok(target.summary),
+        Err(e) => {
+            let _ = (target.report)(ImportEvent::Stopped(target.summary));
+            Err(e)
+        }
+    }
 }
 
 /// Where imported games go: the blocks to the writer, the rest to the caller.
@@ -110,130 +102,52 @@ struct Target<'a, S: Sink, R> {
 
 impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
     fn add(&mut self, imported: Imported) -> Result<()> {
-        self.summary.text_bytes += imported.text_bytes;
-        self.summary.games_cut_short += imported.cut_short;
-        let first = self.writer.games();
-        for block in imported.blocks {
-            self.summary.games += block.games() as u64;
-            self.summary.plies += block.plies();
-            self.writer.write_block(block)?;
+        if let Err((game, error)) = self.report_issues(&imported.issues) {
+            let kept = encode_games(imported.item, self.writer.options(), game)?;
+            self.write(kept)?;
+            return Err(error);
         }
-        self.report_issues(first, &imported.issues)?;
-        for (source, error) in &imported.broken {
+        let Imported { broken, .. } = self.write(imported)?;
+        for (source, error) in &broken {
             self.summary.broken_sources += 1;
             (self.report)(ImportEvent::Broken { source: &self.names[*source], error })?;
         }
         (self.report)(ImportEvent::Progress(self.summary))
     }
 
-    /// `first` is the number of the work item's first game in the file.
-    fn report_issues(&mut self, first: u64, issues: &[(usize, usize, Issue)]) -> Result<()> {
-        let mut last = None;
+    /// When the caller stops: the game within the work item, and the error.
+    fn report_issues(&mut self, issues: &[(usize, usize, Issue)]) -> Result<(), (usize, Error)> {
+        let first = self.writer.games();
         for (source, game, issue) in issues {
-            self.summary.games_with_issues += u64::from(last != Some(*game));
-            last = Some(*game);
-            (self.report)(ImportEvent::Issue { source: &self.names[*source], game: first + *game as u64, issue })?;
+            let event = ImportEvent::Issue { source: &self.names[*source], game: first + *game as u64, issue };
+            (self.report)(event).map_err(|error| (*game, error))?;
         }
         Ok(())
     }
-}
 
-/// A batch, or the error that ended its source.
-type Part = (usize, Result<Batch>);
-
-/// Reads the sources one after another and gathers what becomes one block.
-struct Feed {
-    sources: std::iter::Enumerate<std::vec::IntoIter<PgnSource>>,
-    counter: Arc<AtomicU64>,
-    current: Option<(usize, Splitter<Box<dyn Read + Send>>)>,
-    pending: Vec<Part>,
-    games: usize,
-    text: usize,
-}
-
-impl Feed {
-    fn new(sources: Vec<PgnSource>, counter: Arc<AtomicU64>) -> Feed {
-        Feed {
-            sources: sources.into_iter().enumerate(),
-            counter,
-            current: None,
-            pending: Vec::new(),
-            games: 0,
-            text: 0,
+    /// Writes the blocks and counts what is in them.
+    fn write(&mut self, mut imported: Imported) -> Result<Imported> {
+        for block in std::mem::take(&mut imported.blocks) {
+            let (games, plies) = (block.games() as u64, block.plies());
+            self.writer.write_block(block)?;
+            self.summary.games += games;
+            self.summary.plies += plies;
         }
+        let mut games = memory::collected(imported.issues.iter().map(|(_, game, _)| *game))?;
+        games.dedup();
+        self.summary.issues += imported.issues.len() as u64;
+        self.summary.games_with_issues += games.len() as u64;
+        self.summary.games_cut_short += imported.cut_short;
+        self.summary.text_bytes += imported.text_bytes;
+        self.summary.source_bytes = imported.item.source_bytes;
+        Ok(imported)
     }
-
-    /// The next work item. Small sources share one; the cut depends on the texts alone.
-    fn next(&mut self) -> Option<Vec<Part>> {
-        while let Some((source, batch)) = self.next_batch() {
-            let (games, text) = batch.as_ref().map_or((0, 0), |b| (b.games.len(), b.text.len()));
-            let too_much = self.games + games > limits::MAX_GAMES_PER_BLOCK || self.text + text > limits::BATCH_TEXT;
-            let full = too_much && self.games > 0;
-            let item = if full { Some(std::mem::take(&mut self.pending)) } else { None };
-            if full {
-                (self.games, self.text) = (0, 0);
-            }
-            self.games += games;
-            self.text += text;
-            self.pending.push((source, batch));
-            if item.is_some() {
-                return item;
-            }
-        }
-        let rest = std::mem::take(&mut self.pending);
-        (!rest.is_empty()).then_some(rest)
-    }
-
-    fn next_batch(&mut self) -> Option<Part> {
-        loop {
-            if self.current.is_none() {
-                let (number, source) = self.sources.next()?;
-                let counted = CountingReader { inner: source.reader, counter: self.counter.clone() };
-                match decompressed(counted) {
-                    Ok(reader) => self.current = Some((number, Splitter::new(reader))),
-                    Err(e) => return Some((number, Err(e))),
-                }
-            }
-            let (number, splitter) = self.current.as_mut()?;
-            let number = *number;
-            match splitter.next_batch() {
-                Ok(Some(batch)) => return Some((number, Ok(batch))),
-                Ok(None) => self.current = None,
-                Err(e) => {
-                    self.current = None;
-                    return Some((number, Err(e.into())));
-                }
-            }
-        }
-    }
-}
-
-/// Counts what is read, for progress.
-struct CountingReader {
-    inner: Box<dyn Read + Send>,
-    counter: Arc<AtomicU64>,
-}
-
-impl Read for CountingReader {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        let n = self.inner.read(buffer)?;
-        self.counter.fetch_add(n as u64, Ordering::Relaxed);
-        Ok(n)
-    }
-}
-
-/// The first bytes of a zstd frame.
-const ZSTD_MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
-
-fn decompressed(reader: CountingReader) -> Result<Box<dyn Read + Send>> {
-    let mut buffered = BufReader::with_capacity(1 << 17, reader);
-    let is_zstd = buffered.fill_buf()?.starts_with(ZSTD_MAGIC);
-    Ok(if is_zstd { Box::new(zstd::stream::read::Decoder::with_buffer(buffered)?) } else { Box::new(buffered) })
 }
 
 /// The games of one work item in blocks.
-#[derive(Default)]
 struct Imported {
+    /// What they were made of, for the case that the caller wants only the first of them.
+    item: Item,
     blocks: Vec<EncodedBlock>,
     /// Source, number of the game within the work item, issue.
     issues: Vec<(usize, usize, Issue)>,
@@ -243,48 +157,62 @@ struct Imported {
     cut_short: u64,
 }
 
-fn encode(parts: Vec<Part>, options: Options) -> Result<Imported> {
-    let mut encoder = Encoder::new(options)?;
-    for (source, part) in parts {
+fn encode(item: Item, options: Options) -> Result<Imported> {
+    encode_games(item, options, usize::MAX)
+}
+
+/// As [`encode`], for the first `max_games` games alone.
+fn encode_games(item: Item, options: Options, max_games: usize) -> Result<Imported> {
+    let mut encoder = Encoder::new(options, max_games)?;
+    for (source, part) in &item.parts {
         match part {
-            Ok(batch) => encoder.add_batch(source, &batch)?,
-            Err(e) => encoder.imported.broken.push((source, e)),
+            Ok(batch) => encoder.add_batch(*source, batch)?,
+            Err(e) => encoder.broken.push((*source, e.clone())),
         }
     }
-    encoder.finish()
+    encoder.finish(item)
 }
 
 /// Reads the games of a work item and puts them into blocks.
 struct Encoder {
     importer: Importer,
     maker: BlockMaker,
-    imported: Imported,
+    max_games: usize,
     games: usize,
+    found: Vec<(usize, usize, Issue)>,
+    broken: Vec<(usize, Error)>,
+    text_bytes: u64,
+    cut_short: u64,
     /// The game and its issues, kept for their memory.
     game: Game,
     issues: Vec<Issue>,
 }
 
 impl Encoder {
-    fn new(options: Options) -> Result<Encoder> {
+    fn new(options: Options, max_games: usize) -> Result<Encoder> {
         Ok(Encoder {
             importer: Importer::new(),
             maker: BlockMaker::new(options)?,
-            imported: Imported::default(),
+            max_games,
             games: 0,
+            found: Vec::new(),
+            broken: Vec::new(),
+            text_bytes: 0,
+            cut_short: 0,
             game: Game::new(),
             issues: Vec::new(),
         })
     }
 
     fn add_batch(&mut self, source: usize, batch: &Batch) -> Result<()> {
-        self.imported.text_bytes += batch.text.len() as u64;
-        for index in 0..batch.games.len() {
-            self.importer.read_game(batch, index, &mut self.game, &mut self.issues);
+        self.text_bytes += batch.text.len() as u64;
+        for index in 0..batch.games.len().min(self.max_games - self.games) {
+            self.importer.read_game(batch, index, &mut self.game, &mut self.issues)?;
             self.add_game(batch, index)?;
-            self.imported.cut_short += u64::from(is_cut_short(&self.game));
+            self.cut_short += u64::from(is_cut_short(&self.game));
             let number = self.games;
-            self.imported.issues.extend(self.issues.drain(..).map(|issue| (source, number, issue)));
+            self.found.try_reserve(self.issues.len())?;
+            self.found.extend(self.issues.drain(..).map(|issue| (source, number, issue)));
             self.games += 1;
             self.maker.close_full()?;
         }
@@ -294,14 +222,18 @@ impl Encoder {
     /// Adds the game, or all of its text as unparsed text when the format cannot hold the game.
     fn add_game(&mut self, batch: &Batch, index: usize) -> Result<()> {
         let Err(e) = self.maker.add(&self.game) else { return Ok(()) };
+        if e.code() == ErrorCode::NoMemory {
+            return Err(e);
+        }
         let GameText { line, offset, .. } = batch.games[index];
         self.issues.push(Issue { line, offset, reason: Reason::NotStorable, text: e.message().to_owned() });
-        self.game = unparsed(batch.game(index));
+        self.game = unparsed(batch.game(index))?;
         self.maker.add(&self.game)
     }
 
-    fn finish(self) -> Result<Imported> {
-        Ok(Imported { blocks: self.maker.finish()?, ..self.imported })
+    fn finish(self, item: Item) -> Result<Imported> {
+        let Encoder { found: issues, broken, text_bytes, cut_short, .. } = self;
+        Ok(Imported { item, blocks: self.maker.finish()?, issues, broken, text_bytes, cut_short })
     }
 }
 
@@ -311,11 +243,12 @@ fn is_cut_short(game: &Game) -> bool {
 }
 
 /// A game that keeps all its text unparsed.
-fn unparsed(text: &[u8]) -> Game {
+fn unparsed(text: &[u8]) -> Result<Game> {
     let mut game = Game::new();
+    game.try_reserve_parsed(text.len())?;
     game.start = Start::Unreadable;
     game.set_unparsed(text.trim_ascii());
-    game
+    Ok(game)
 }
 
 /// Imports PGN text in memory into games, in order.
@@ -329,9 +262,10 @@ pub fn games_from_pgn(text: &[u8]) -> Result<(Vec<Game>, Vec<(usize, Issue)>)> {
     while let Some(batch) = splitter.next_batch()? {
         for index in 0..batch.games.len() {
             let mut game = Game::new();
-            importer.read_game(&batch, index, &mut game, &mut issues);
+            importer.read_game(&batch, index, &mut game, &mut issues)?;
+            found.try_reserve(issues.len())?;
             found.extend(issues.drain(..).map(|issue| (games.len(), issue)));
-            games.push(game);
+            memory::push(&mut games, game)?;
         }
     }
     Ok((games, found))
@@ -347,3 +281,6 @@ pub fn pack_games(games: &[Game], codec: Codec) -> Result<Vec<u8>> {
     games.iter().try_for_each(|game| writer.add(game))?;
     writer.finish()
 }
+
+#[cfg(test)]
+mod tests;

@@ -11,20 +11,35 @@ use crate::{Corruption, Game, Options, Reader, Result, Sink, Writer, container::
 /// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads`
 /// threads beside the calling one. Small neighbouring blocks become one; the file does not depend on the number of threads.
 ///
-/// What cannot be read is passed to `on_corruption`; `progress` is called with the number of games that are done.
+/// What cannot be read is passed to `on_corruption`; `progress` is called with the number of games that are done. When it
+/// fails or is stopped, what was written is taken back as by [`Writer::abort`].
 ///
 /// # Errors
 ///
-/// Errors of the sink, of `on_corruption` and of `progress`.
+/// Errors of the sink, of `on_corruption` and of `progress`; [`NoMemory`](crate::ErrorCode::NoMemory).
 pub fn recode<S: Sink>(
     reader: &Reader,
     sink: S,
     options: Options,
     threads: usize,
-    mut on_corruption: impl FnMut(&Corruption) -> Result<()>,
-    mut progress: impl FnMut(u64) -> Result<()>,
+    on_corruption: impl FnMut(&Corruption) -> Result<()>,
+    progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<(S, Exported)> {
     let mut writer = Writer::new(sink, options)?;
+    match write_games(reader, &mut writer, threads, on_corruption, progress) {
+        Ok(count) => Ok((writer.finish()?, count)),
+        Err(e) => writer.abort().and(Err(e)),
+    }
+}
+
+fn write_games<S: Sink>(
+    reader: &Reader,
+    writer: &mut Writer<S>,
+    threads: usize,
+    mut on_corruption: impl FnMut(&Corruption) -> Result<()>,
+    mut progress: impl FnMut(u64) -> Result<()>,
+) -> Result<Exported> {
+    let options = writer.options();
     let mut count = Exported::default();
     let mut batches = batches(reader).into_iter();
     parallel::in_order(
@@ -40,7 +55,7 @@ pub fn recode<S: Sink>(
             progress(recoded.end)
         },
     )?;
-    Ok((writer.finish()?, count))
+    Ok(count)
 }
 
 /// Neighbouring blocks, with the games in each.

@@ -27,6 +27,9 @@ impl Exported {
         on_corruption: &mut impl FnMut(&Corruption) -> Result<()>,
     ) -> Result<()> {
         for corruption in found {
+            if corruption.error.is_no_memory() {
+                return Err(corruption.error);
+            }
             self.corrupt += corruption.count();
             on_corruption(&corruption)?;
         }

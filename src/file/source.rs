@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, fs::File, path::Path, sync::Arc};
 
-use crate::{Error, ErrorCode, Result, container::Fetch};
+use crate::{Error, ErrorCode, Result, container::Fetch, memory};
 
 /// Random access to the bytes of a plypack file. Several threads may read at the same time.
 #[allow(clippy::len_without_is_empty, reason = "a plypack file is never empty")]
@@ -158,7 +158,7 @@ pub fn read_range(source: &dyn Source, range: std::ops::Range<u64>, len: u64) ->
     if range.end > len || range.start > range.end {
         return Err(cut_short(range.start));
     }
-    let mut buffer = vec![0; (range.end - range.start) as usize];
+    let mut buffer = memory::filled(0, (range.end - range.start) as usize)?;
     source.read_at(range.start, &mut buffer)?;
     Ok(buffer)
 }

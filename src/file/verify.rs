@@ -12,7 +12,7 @@ use crate::{Corruption, Reader, Result, parallel};
 ///
 /// # Errors
 ///
-/// Errors of `progress`.
+/// Errors of `progress`; [`NoMemory`](crate::ErrorCode::NoMemory).
 pub fn verify(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> Result<()>) -> Result<Vec<Corruption>> {
     let mut blocks = blocks_in(reader, 0..reader.games());
     let mut all = Vec::new();
@@ -21,6 +21,10 @@ pub fn verify(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> 
         || Ok(blocks.next()),
         |(index, games)| Ok((games.end, corruption_in(reader, index, games))),
         |(end, found)| {
+            if let Some(missing) = found.iter().find(|corruption| corruption.error.is_no_memory()) {
+                return Err(missing.error.clone());
+            }
+            all.try_reserve(found.len())?;
             all.extend(found);
             progress(end)
         },

@@ -1,11 +1,8 @@
 //! Writing plypack files: block by block, never changing what was written.
 
-use std::{
-    fs::{File, OpenOptions, TryLockError},
-    io::{Seek, SeekFrom, Write},
-    path::Path,
-};
+use std::{fs::File, io::Write, path::Path};
 
+use super::output::OutputFile;
 use crate::{
     Codec, Error, ErrorCode, Game, Reader, Result,
     container::{BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, HEADER_LEN, Header, tags::NameMap},
@@ -65,9 +62,36 @@ pub trait Sink: Write {
     fn sync(&mut self) -> std::io::Result<()> {
         Ok(())
     }
+
+    /// Makes space for the next `bytes` bytes, which are written in one call then: a sink in memory that cannot grow says so here.
+    ///
+    /// # Errors
+    ///
+    /// [`OutOfMemory`](std::io::ErrorKind::OutOfMemory).
+    fn reserve(&mut self, _bytes: usize) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    /// Takes back what was written, where that is possible; see [`Writer::abort`]. Nothing is written after it.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the operating system.
+    fn abort(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
-impl Sink for Vec<u8> {}
+impl Sink for Vec<u8> {
+    fn reserve(&mut self, bytes: usize) -> std::io::Result<()> {
+        Ok(self.try_reserve(bytes)?)
+    }
+
+    fn abort(&mut self) -> std::io::Result<()> {
+        self.clear();
+        Ok(())
+    }
+}
 
 impl Sink for File {
     fn sync(&mut self) -> std::io::Result<()> {
@@ -83,6 +107,14 @@ impl Sink for File {
 impl<S: Sink + ?Sized> Sink for Box<S> {
     fn sync(&mut self) -> std::io::Result<()> {
         (**self).sync()
+    }
+
+    fn reserve(&mut self, bytes: usize) -> std::io::Result<()> {
+        (**self).reserve(bytes)
+    }
+
+    fn abort(&mut self) -> std::io::Result<()> {
+        (**self).abort()
     }
 }
 
@@ -101,31 +133,16 @@ pub struct Writer<S: Sink> {
     failed: bool,
 }
 
-impl Writer<File> {
+impl Writer<OutputFile> {
     /// Makes a new file, or empties one that is there.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Locked`] when another process writes to it, [`ErrorCode::Io`].
-    pub fn create(path: impl AsRef<Path>, options: Options) -> Result<Writer<File>> {
+    /// Those of [`OutputFile::create`] and of [`Writer::new`].
+    pub fn create(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
         let path = path.as_ref();
-        Writer::new(Writer::create_file(path)?, options).map_err(|e| e.context(path.display()))
-    }
-
-    /// Makes an empty file with the lock of a writer, or empties one that is there: a sink for [`repair`](crate::repair).
-    ///
-    /// # Errors
-    ///
-    /// As [`Writer::create`].
-    pub fn create_file(path: &Path) -> Result<File> {
-        let named = |e: Error| e.context(path.display());
-        let file = OpenOptions::new().write(true).create(true).truncate(false).open(path);
-        let file = file.map_err(|e| named(e.into()))?;
-        take_lock(&file).map_err(named)?;
-        if file.metadata().map_err(|e| named(e.into()))?.is_file() {
-            file.set_len(0).map_err(|e| named(e.into()))?;
-        }
-        Ok(file)
+        check_level(options.level)?;
+        Writer::new(OutputFile::create(path)?, options).map_err(|e| e.context(path.display()))
     }
 
     /// Opens a file to add games at its end.
@@ -133,33 +150,33 @@ impl Writer<File> {
     /// # Errors
     ///
     /// The errors of [`Reader::open`]; [`ErrorCode::FooterMissing`] and others when the end of the file is torn or corrupt (it
-    /// must be repaired first); [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Locked`].
-    pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<File>> {
-        let path = path.as_ref();
-        let named = |e: Error| e.context(path.display());
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(|e| named(e.into()))?;
-        take_lock(&file).map_err(named)?;
-        let copy = file.try_clone().map_err(|e| named(e.into()))?;
-        let reader = Reader::from_source(Box::new(copy)).map_err(named)?;
-        Writer::continued(file, &reader, options).map_err(named)
+    /// must be repaired first); [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Busy`] when this
+    /// program is writing to it already, [`ErrorCode::Locked`] when another one is.
+    pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
+        let open = |path: &Path| {
+            let file = OutputFile::append(path)?;
+            let reader = Reader::from_source(Box::new(file.reading()?))?;
+            Writer::continued(file, &reader, options)
+        };
+        open(path.as_ref()).map_err(|e| e.context(path.as_ref().display()))
     }
 
-    fn continued(mut file: File, reader: &Reader, options: Options) -> Result<Writer<File>> {
+    fn continued(file: OutputFile, reader: &Reader, options: Options) -> Result<Writer<OutputFile>> {
         if let Some(e) = reader.errors().first() {
             let message = format!("{}; nothing is appended to a corrupt file: repair it first", e.message());
             return Err(Error::new(e.code(), message).with_offset(e.offset().unwrap_or(0)));
         }
         reader.versions().check_writable()?;
-        file.seek(SeekFrom::End(0))?;
         let mut writer = Writer::without_header(file, options)?;
         writer.versions.optional |= reader.versions().optional;
         writer.offset = reader.file_len();
         writer.games = reader.games();
         for (index, block) in reader.blocks().iter().enumerate() {
             for (id, name) in (block.first_name..).zip(reader.names(index)?.iter()) {
-                writer.names.insert(name, id as u32);
+                writer.names.insert(name, id as u32)?;
             }
             writer.next_name = block.first_name + block.new_names;
+            writer.entries.try_reserve(1)?;
             writer.entries.push(BlockEntry {
                 range: block.range.clone(),
                 games: block.games,
@@ -172,13 +189,10 @@ impl Writer<File> {
     }
 }
 
-/// A writer locks its file; readers need no lock (`container.14`, `container.16`).
-fn take_lock(file: &File) -> Result<()> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(Error::new(ErrorCode::Locked, "another process is writing to this file")),
-        // Not every file system has locks; a pipe or device has none.
-        Err(TryLockError::Error(_)) => Ok(()),
+fn check_level(level: i32) -> Result<()> {
+    match level {
+        1..=22 => Ok(()),
+        _ => Err(Error::new(ErrorCode::InvalidArgument, format!("compression level {level}; levels go from 1 to 22"))),
     }
 }
 
@@ -197,10 +211,7 @@ impl<S: Sink> Writer<S> {
     }
 
     fn without_header(sink: S, options: Options) -> Result<Writer<S>> {
-        if !(1..=22).contains(&options.level) {
-            let message = format!("compression level {}; levels go from 1 to 22", options.level);
-            return Err(Error::new(ErrorCode::InvalidArgument, message));
-        }
+        check_level(options.level)?;
         Ok(Writer {
             sink,
             options,
@@ -232,10 +243,10 @@ impl<S: Sink> Writer<S> {
     ///
     /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for inconsistent annotations or a
     /// start that is not that of the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large: the next game can be
-    /// added after these. Those of [`Writer::write_block`].
+    /// added after these. Those of [`Writer::write_block`], and [`ErrorCode::NoMemory`], after which none can be added.
     pub fn add(&mut self, game: &Game) -> Result<()> {
         self.check_usable()?;
-        self.builder.add(game)?;
+        self.builder.add(game).inspect_err(|e| self.failed |= e.is_no_memory())?;
         if self.builder.is_full() { self.close_block() } else { Ok(()) }
     }
 
@@ -246,7 +257,7 @@ impl<S: Sink> Writer<S> {
     /// As [`Writer::add`].
     pub fn add_trusted(&mut self, game: &Game) -> Result<()> {
         self.check_usable()?;
-        self.builder.add_trusted(game)?;
+        self.builder.add_trusted(game).inspect_err(|e| self.failed |= e.is_no_memory())?;
         if self.builder.is_full() { self.close_block() } else { Ok(()) }
     }
 
@@ -263,7 +274,8 @@ impl<S: Sink> Writer<S> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Io`]; [`ErrorCode::LimitExceeded`] when the file has too many names. The file cannot be used further.
+    /// [`ErrorCode::Io`]; [`ErrorCode::LimitExceeded`] when the file has too many names; [`ErrorCode::NoMemory`]. Nothing can be
+    /// written further then; [`Writer::abort`] takes back what was.
     pub fn write_block(&mut self, block: EncodedBlock) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
@@ -275,10 +287,12 @@ impl<S: Sink> Writer<S> {
         let names = &mut self.names;
         let (bytes, header, new_names) =
             block.into_bytes(self.games, self.next_name, |name| names.get(name), &mut self.compressor)?;
-        self.sink.write_all(&bytes)?;
+        self.entries.try_reserve(1)?;
+        self.sink.reserve(bytes.len())?;
         for (id, name) in (self.next_name..).zip(new_names.iter()) {
-            self.names.insert(name, id as u32);
+            self.names.insert(name, id as u32)?;
         }
+        self.sink.write_all(&bytes)?;
         self.entries.push(BlockEntry {
             range: self.offset..self.offset + header.len,
             games: header.games as u64,
@@ -298,6 +312,7 @@ impl<S: Sink> Writer<S> {
         self.check_usable()?;
         self.close_block()?;
         self.failed = true;
+        self.sink.reserve(segment.len())?;
         self.sink.write_all(segment)?;
         self.offset += segment.len() as u64;
         self.failed = false;
@@ -324,8 +339,22 @@ impl<S: Sink> Writer<S> {
         self.close_block()?;
         self.sink.sync()?;
         let footer = Footer { versions: self.versions, blocks: self.entries };
-        self.sink.write_all(&footer.to_bytes())?;
+        let footer = footer.to_bytes()?;
+        self.sink.reserve(footer.len())?;
+        self.sink.write_all(&footer)?;
         self.sink.sync()?;
         Ok(self.sink)
+    }
+
+    /// Gives up: takes back what was written. A file that was created is empty then, and one that was opened to append ends where
+    /// it did. Possible after a failure, too. Of a sink that is no file, nothing is taken back: it just ends.
+    ///
+    /// A writer that is dropped instead leaves what it wrote without a footer, for [`repair`](crate::repair).
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::Io`].
+    pub fn abort(mut self) -> Result<()> {
+        Ok(self.sink.abort()?)
     }
 }

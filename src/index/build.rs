@@ -9,7 +9,7 @@ use super::{
     game_list::put_list,
     key::{Exact, Key},
     lines::{BlockLines, GameLine},
-    record::{CUSTOM_START, GameRecord},
+    record::{CUSTOM_START, GameRecord, RECORD_LEN},
     segment::{Header, to_bytes},
 };
 use crate::{
@@ -17,6 +17,7 @@ use crate::{
     chess::branch::Branch,
     codecs::byte::{self, Board, Ply},
     container::{BlockHeader, Fetch, GameMeta},
+    memory,
 };
 
 /// A position of more games than this has an entry. Not a rule of the format.
@@ -37,6 +38,7 @@ pub fn build(block_start: u64, block_header: &BlockHeader, fetch: &dyn Fetch) ->
     let BlockLines { games, moves_len } = BlockLines::load(block_header, fetch)?;
     let meta = GameMeta::load(block_header, fetch)?;
     let mut parts = Parts::default();
+    parts.records.try_reserve(RECORD_LEN * games.len())?;
     games.iter().enumerate().for_each(|(game, line)| parts.add_record(game, line.as_ref(), &meta));
     let positions = first_occurrences(&games)?;
     let bucket_bits = parts.add_positions(&positions, &games, &meta)?;
@@ -50,12 +52,14 @@ pub fn build(block_start: u64, block_header: &BlockHeader, fetch: &dyn Fetch) ->
         bucket_bits,
         lists_len: parts.lists.len(),
     };
-    Ok(to_bytes(&header, &parts.body()))
+    to_bytes(&header, &parts.body()?)
 }
 
 /// Every position of every game once, at its first occurrence, in order of keys and games.
 fn first_occurrences(games: &[Option<GameLine>]) -> Result<Vec<KeyedPly>> {
-    let mut found = Vec::new();
+    // A ply takes a byte of code or more.
+    let plies: usize = games.iter().flatten().map(|line| line.code.len() + 1).sum();
+    let mut found = memory::with_capacity(plies)?;
     let standard = (Board::default(), Key::new(&Chess::default(), &Board::default()));
     for (game, line) in (0u32..).zip(games) {
         let Some(line) = line.as_ref().filter(|line| line.has_positions()) else { continue };
@@ -93,8 +97,9 @@ type Occurrence = (u32, u32, u32);
 
 /// Replays the games of the groups and counts their branches; `None` for a group in which different positions share a key.
 fn count_groups(games: &[Option<GameLine>], meta: &GameMeta, frequent: &[&[KeyedPly]]) -> Result<Vec<Option<Group>>> {
-    let mut groups: Vec<Group> = frequent.iter().map(|_| Group::default()).collect();
-    let mut occurrences: Vec<Occurrence> = Vec::new();
+    let mut groups = memory::collected(frequent.iter().map(|_| Group::default()))?;
+    let mut occurrences: Vec<Occurrence> =
+        memory::with_capacity(frequent.iter().map(|positions| positions.len()).sum())?;
     for (number, positions) in (0u32..).zip(frequent) {
         occurrences.extend(positions.iter().map(|(_, game, ply)| (*game, *ply, number)));
     }
@@ -107,7 +112,7 @@ fn count_groups(games: &[Option<GameLine>], meta: &GameMeta, frequent: &[&[Keyed
             counter.count(line, of_game.last().map_or(0, |occurrence| occurrence.1))?;
         }
     }
-    Ok(groups.into_iter().map(|group| Some(group).filter(|group| !group.has_collision)).collect())
+    memory::collected(groups.into_iter().map(|group| Some(group).filter(|group| !group.has_collision)))
 }
 
 /// Counts the branches of one game in the groups of its positions.
@@ -173,31 +178,36 @@ impl Parts {
 
     /// Adds entries for frequent positions, and buckets for all others. Returns the number of bits of a bucket's number.
     fn add_positions(&mut self, positions: &[KeyedPly], games: &[Option<GameLine>], meta: &GameMeta) -> Result<u32> {
-        let (frequent, mut rare): (Vec<&[KeyedPly]>, Vec<&[KeyedPly]>) =
-            positions.chunk_by(|a, b| a.0 == b.0).partition(|position| position.len() > ENTRY_THRESHOLD);
+        let (mut frequent, mut rare): (Vec<&[KeyedPly]>, Vec<&[KeyedPly]>) = Default::default();
+        for position in positions.chunk_by(|a, b| a.0 == b.0) {
+            let is_frequent = position.len() > ENTRY_THRESHOLD;
+            memory::push(if is_frequent { &mut frequent } else { &mut rare }, position)?;
+        }
         let groups = count_groups(games, meta, &frequent)?;
         for (position, group) in frequent.into_iter().zip(groups) {
             match group {
-                Some(group) => self.add_entry(position, group, games.len()),
-                None => rare.push(position),
+                Some(group) => self.add_entry(position, group, games.len())?,
+                None => memory::push(&mut rare, position)?,
             }
         }
         rare.sort_unstable_by_key(|position| position[0].0);
-        Ok(self.add_buckets(&rare, games.len()))
+        self.add_buckets(&rare, games.len())
     }
 
-    fn add_entry(&mut self, position: &[KeyedPly], group: Group, games: usize) {
+    fn add_entry(&mut self, position: &[KeyedPly], group: Group, games: usize) -> Result<()> {
         let mut by_ply: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-        position.iter().for_each(|(_, game, ply)| by_ply.entry(*ply).or_default().push(*game));
+        for (_, game, ply) in position {
+            memory::push(by_ply.entry(*ply).or_default(), *game)?;
+        }
         let by_ply: Vec<_> = by_ply.into_iter().collect();
         let branches: Vec<Branch> = group.branches.into_values().collect();
-        entry::put(&mut self.entries, &by_ply, &branches, games);
-        self.keys.extend_from_slice(&position[0].0.to_le_bytes());
-        self.entry_offsets.extend_from_slice(&(self.entries.len() as u32).to_le_bytes());
+        entry::put(&mut self.entries, &by_ply, &branches, games)?;
+        memory::append(&mut self.keys, &position[0].0.to_le_bytes())?;
+        memory::append(&mut self.entry_offsets, &(self.entries.len() as u32).to_le_bytes())
     }
 
     /// index.8: every game in the buckets of its positions, apart from those that have an entry.
-    fn add_buckets(&mut self, rare: &[&[KeyedPly]], games: usize) -> u32 {
+    fn add_buckets(&mut self, rare: &[&[KeyedPly]], games: usize) -> Result<u32> {
         let total: usize = rare.iter().map(|position| position.len()).sum();
         let bits = (total / GAMES_PER_BUCKET).max(1).ilog2();
         let bucket_of = |key: u64| if bits == 0 { 0 } else { (key >> (64 - bits)) as usize };
@@ -206,17 +216,21 @@ impl Parts {
         for bucket in 0..1usize << bits {
             list.clear();
             while let Some(position) = positions.next_if(|position| bucket_of(position[0].0) == bucket) {
+                list.try_reserve(position.len())?;
                 list.extend(position.iter().map(|(_, game, _)| *game));
             }
             list.sort_unstable();
             list.dedup();
-            put_list(&mut self.lists, &list, games);
-            self.bucket_offsets.extend_from_slice(&(self.lists.len() as u32).to_le_bytes());
+            put_list(&mut self.lists, &list, games)?;
+            memory::append(&mut self.bucket_offsets, &(self.lists.len() as u32).to_le_bytes())?;
         }
-        bits
+        Ok(bits)
     }
 
-    fn body(self) -> Vec<u8> {
-        [self.records, self.keys, self.entry_offsets, self.entries, self.bucket_offsets, self.lists].concat()
+    fn body(self) -> Result<Vec<u8>> {
+        let parts = [self.records, self.keys, self.entry_offsets, self.entries, self.bucket_offsets, self.lists];
+        let mut body = memory::with_capacity(parts.iter().map(Vec::len).sum())?;
+        parts.iter().for_each(|part| body.extend_from_slice(part));
+        Ok(body)
     }
 }

@@ -55,7 +55,7 @@ fn entry_at(view: &SegmentView<'_>, index: usize) -> Result<EntryContents> {
     let entry = view.entry_at(index)?;
     let (groups, branches) = (entry.groups()?, entry.branches()?);
     let mut encoded = Vec::new();
-    entry::put(&mut encoded, &groups, &branches, view.games());
+    entry::put(&mut encoded, &groups, &branches, view.games())?;
     if encoded != entry.bytes() || !groups.is_sorted_by(|a, b| a.0 < b.0) {
         return Err(malformed("an entry breaks a rule"));
     }
@@ -67,7 +67,7 @@ fn bucket_at(view: &SegmentView<'_>, bucket: usize) -> Result<Vec<u32>> {
     let (bytes, games) = (view.bucket_bytes(bucket)?, view.games());
     let list = take_list(&mut Cursor::new(&bytes), games)?.numbers()?;
     let mut encoded = Vec::new();
-    put_list(&mut encoded, &list, games);
+    put_list(&mut encoded, &list, games)?;
     if encoded != *bytes {
         return Err(malformed("the list of a bucket breaks a rule"));
     }

@@ -6,7 +6,8 @@ use super::game_list::{GameList, put_list, take_list};
 use crate::{
     PackedMove, Result,
     chess::branch::Branch,
-    coding::wire::{Cursor, put_varint},
+    coding::wire::{Cursor, MAX_VARINT_LEN, put_varint},
+    memory,
 };
 
 /// Instead of a move: the game ends in the position.
@@ -20,18 +21,22 @@ pub(crate) struct Entry<'a> {
 }
 
 /// Appends an entry: the games by ply of first occurrence, then the branches.
-pub(super) fn put(out: &mut Vec<u8>, groups: &[(u32, Vec<u32>)], branches: &[Branch], games: usize) {
+pub(super) fn put(out: &mut Vec<u8>, groups: &[(u32, Vec<u32>)], branches: &[Branch], games: usize) -> Result<()> {
+    out.try_reserve(MAX_VARINT_LEN)?;
     put_varint(out, groups.len() as u64);
     for (ply, list) in groups {
+        out.try_reserve(MAX_VARINT_LEN)?;
         put_varint(out, (*ply).into());
-        put_list(out, list, games);
+        put_list(out, list, games)?;
     }
+    out.try_reserve(MAX_VARINT_LEN + (2 + 7 * MAX_VARINT_LEN) * branches.len())?;
     put_varint(out, branches.len() as u64);
     for b in branches {
         out.extend_from_slice(&b.next_move.map_or(NO_MOVE, |next| next.0).to_le_bytes());
         let numbers = [b.white, b.draws, b.black, b.other, b.rating_sum, b.rated, b.last_year.into()];
         numbers.into_iter().for_each(|n| put_varint(out, n));
     }
+    Ok(())
 }
 
 impl<'a> Entry<'a> {
@@ -45,7 +50,7 @@ impl<'a> Entry<'a> {
         let mut groups = Vec::new();
         for _ in 0..count {
             let ply = cursor.varint_up_to(u32::MAX.into(), "a ply")? as u32;
-            groups.push((ply, take_list(&mut cursor, self.games)?));
+            memory::push(&mut groups, (ply, take_list(&mut cursor, self.games)?))?;
         }
         Ok((groups, cursor))
     }
@@ -78,6 +83,7 @@ impl<'a> Entry<'a> {
         let (groups, _) = self.groups_and_rest()?;
         let mut occurrences = Vec::new();
         for (ply, list) in &groups {
+            occurrences.try_reserve(list.len())?;
             occurrences.extend(list.numbers()?.into_iter().map(|game| (game, *ply)));
         }
         if groups.len() > 1 {
@@ -90,7 +96,7 @@ impl<'a> Entry<'a> {
     pub(crate) fn branches(&self) -> Result<Vec<Branch>> {
         let (_, mut cursor) = self.groups_and_rest()?;
         let count = cursor.varint_up_to(cursor.remaining() as u64 / 9, "the branches of an entry")?;
-        let mut branches = Vec::with_capacity(count as usize);
+        let mut branches = memory::with_capacity(count as usize)?;
         for _ in 0..count {
             let next = cursor.u16()?;
             let mut branch = Branch::new((next != NO_MOVE).then_some(PackedMove(next)));

@@ -4,8 +4,9 @@ use crate::{
     Error, ErrorCode, Result,
     coding::{
         rice::{RiceReader, RiceWriter},
-        wire::{Cursor, put_varint},
+        wire::{Cursor, MAX_VARINT_LEN, put_varint},
     },
+    memory,
 };
 
 /// The low bits of a gap, when `count` of `games` numbers are listed.
@@ -14,10 +15,15 @@ fn low_bits(count: usize, games: usize) -> u32 {
 }
 
 /// Appends a list of ascending numbers below `games`: varint count, varint bytes, the bytes.
-pub(super) fn put_list(out: &mut Vec<u8>, list: &[u32], games: usize) {
+///
+/// # Errors
+///
+/// [`ErrorCode::NoMemory`].
+pub(super) fn put_list(out: &mut Vec<u8>, list: &[u32], games: usize) -> Result<()> {
+    out.try_reserve(2 * MAX_VARINT_LEN)?;
     put_varint(out, list.len() as u64);
     if list.is_empty() {
-        return;
+        return Ok(());
     }
     let low = low_bits(list.len(), games);
     let mut gaps = RiceWriter::default();
@@ -28,7 +34,7 @@ pub(super) fn put_list(out: &mut Vec<u8>, list: &[u32], games: usize) {
     }
     let bytes = gaps.finish();
     put_varint(out, bytes.len() as u64);
-    out.extend_from_slice(&bytes);
+    memory::append(out, &bytes)
 }
 
 /// A list that is not decoded yet.
@@ -66,7 +72,7 @@ impl GameList<'_> {
     pub(crate) fn numbers(&self) -> Result<Vec<u32>> {
         // So many different numbers are all numbers.
         if self.count == self.games {
-            return Ok((0..self.count as u32).collect());
+            return memory::collected(0..self.count as u32);
         }
         self.decode(self.count)
     }
@@ -76,7 +82,7 @@ impl GameList<'_> {
         let malformed = || Error::new(ErrorCode::SectionMalformed, "a list of games in an index breaks a rule");
         let low = low_bits(count, self.games);
         let mut gaps = RiceReader::new(self.bytes);
-        let mut numbers = Vec::with_capacity(self.count);
+        let mut numbers = memory::with_capacity(self.count)?;
         let mut next = 0u32;
         for _ in 0..self.count {
             let number = gaps.take(low).and_then(|gap| next.checked_add(gap));
@@ -97,7 +103,7 @@ mod tests {
     fn worked_example() {
         let mut out = Vec::new();
         // 3 of 100: five low bits. 2: 0 and 2; 40: a gap of 37, 1 and 5; 41: 0 and 0.
-        put_list(&mut out, &[2, 40, 41], 100);
+        put_list(&mut out, &[2, 40, 41], 100).unwrap();
         assert_eq!(out, [3, 3, 0b0100_0100, 0b0000_0101, 0b0]);
     }
 
@@ -115,7 +121,7 @@ mod tests {
             let list: Vec<u32> = set.into_iter().map(u32::from).collect();
             let games = list.last().map_or(1, |last| *last as usize + 1) + more;
             let mut out = Vec::new();
-            put_list(&mut out, &list, games);
+            put_list(&mut out, &list, games).unwrap();
             let mut cursor = Cursor::new(&out);
             let read = take_list(&mut cursor, games).unwrap();
             cursor.finish().unwrap();

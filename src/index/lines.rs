@@ -6,6 +6,7 @@ use super::record::CUSTOM_START;
 use crate::{
     Codec, Result,
     container::{Block, BlockHeader, BlockOutline, BlockScan, Fetch, LineCodes},
+    memory,
 };
 
 /// A game of the block: its start, and its moves as code of `byte`.
@@ -49,17 +50,17 @@ fn stored_lines(header: &BlockHeader, fetch: &dyn Fetch) -> Result<BlockLines> {
     let block = has_custom_starts.then(|| Block::load(header.clone(), fetch)).transpose()?;
     let line = |game| {
         let offset = lines.start(game) as u32;
-        let code = || lines.code(game).to_vec();
+        let code = || memory::copied(lines.code(game));
         Ok(match &block {
-            _ if outline.has_standard_start(game) => GameLine { start: None, code: code(), offset_and_start: offset },
+            _ if outline.has_standard_start(game) => GameLine { start: None, code: code()?, offset_and_start: offset },
             Some(block) if outline.has_custom_start(game) => {
-                GameLine { start: block.read_start(game)?, code: code(), offset_and_start: offset | CUSTOM_START }
+                GameLine { start: block.read_start(game)?, code: code()?, offset_and_start: offset | CUSTOM_START }
             }
             // Keeps its offset, where the code of the game before it ends.
             _ => GameLine { start: None, code: Vec::new(), offset_and_start: offset | CUSTOM_START },
         })
     };
-    let games = (0..header.games).map(|game| line(game).map(Some)).collect::<Result<_>>()?;
+    let games = memory::all((0..header.games).map(|game| line(game).map(Some)))?;
     Ok(BlockLines { games, moves_len: lines.len() as u32 })
 }
 
@@ -76,6 +77,6 @@ fn decoded_lines(header: &BlockHeader, fetch: &dyn Fetch) -> Result<BlockLines> 
         let start = block.read_byte_code(game, &mut moves, &mut code)?;
         Ok(Some(GameLine { start, code, offset_and_start: if is_standard { 0 } else { CUSTOM_START } }))
     };
-    let games = (0..header.games).map(&mut line).collect::<Result<_>>()?;
+    let games = memory::all((0..header.games).map(&mut line))?;
     Ok(BlockLines { games, moves_len: 0 })
 }

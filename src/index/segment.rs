@@ -7,7 +7,7 @@ use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c, put_varint},
     container::Footer,
-    limits,
+    limits, memory,
 };
 
 /// The first four bytes of a segment.
@@ -53,8 +53,12 @@ impl Header {
 }
 
 /// Encodes a segment.
-pub(super) fn to_bytes(header: &Header, body: &[u8]) -> Vec<u8> {
-    let table: Vec<u8> = body.chunks(PAGE_LEN).flat_map(|page| crc32c(page).to_le_bytes()).collect();
+///
+/// # Errors
+///
+/// [`ErrorCode::NoMemory`].
+pub(super) fn to_bytes(header: &Header, body: &[u8]) -> Result<Vec<u8>> {
+    let table = memory::collected(body.chunks(PAGE_LEN).flat_map(|page| crc32c(page).to_le_bytes()))?;
     let mut fields = Vec::new();
     put_varint(&mut fields, header.block_start);
     fields.extend_from_slice(&header.block_crc.to_le_bytes());
@@ -63,13 +67,14 @@ pub(super) fn to_bytes(header: &Header, body: &[u8]) -> Vec<u8> {
     put_varint(&mut fields, header.bucket_bits.into());
     put_varint(&mut fields, header.lists_len as u64);
     fields.extend_from_slice(&crc32c(&table).to_le_bytes());
-    let mut out = MAGIC.to_vec();
+    let mut out = memory::with_capacity(MAGIC.len() + 8 + fields.len() + table.len() + body.len())?;
+    out.extend_from_slice(&MAGIC);
     out.extend_from_slice(&(fields.len() as u32).to_le_bytes());
     out.extend_from_slice(&fields);
     out.extend_from_slice(&crc32c(&out).to_le_bytes());
     out.extend_from_slice(&table);
     out.extend_from_slice(body);
-    out
+    Ok(out)
 }
 
 /// A segment of a file.
@@ -119,7 +124,7 @@ impl Segment {
             crc: u32::from_le_bytes(crc.try_into().unwrap_or_default()),
             checked: AtomicBool::new(false),
         };
-        Some(Segment { header, body, end, start: at, pages: table.chunks(4).map(page).collect() })
+        Some(Segment { header, body, end, start: at, pages: memory::collected(table.chunks(4).map(page)).ok()? })
     }
 
     /// Compares a page with its checksum, unless that was done before.

@@ -9,7 +9,7 @@ use super::{
     text::{is_blank, is_line_end, is_space, split_line, trim_end, trim_start},
 };
 use crate::{
-    Game, PackedMove, Start, Termination, Token,
+    Game, PackedMove, Result, Start, Termination, Token,
     chess::{game::TokenMark, tag_section, variant::is_other_variant},
     notation::san,
     play::lines::OpenLines,
@@ -37,25 +37,32 @@ impl Importer {
     /// Parses one game of a batch into `game`, which is cleared first. Text that cannot be parsed is kept verbatim in the game and
     /// reported.
     ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory).
+    ///
     /// # Panics
     ///
     /// When `index` is out of range.
-    pub fn read_game(&mut self, batch: &Batch, index: usize, game: &mut Game, issues: &mut Vec<Issue>) {
+    pub fn read_game(&mut self, batch: &Batch, index: usize, game: &mut Game, issues: &mut Vec<Issue>) -> Result<()> {
         game.clear();
         let text = batch.game(index);
+        game.try_reserve_parsed(text.len())?;
         let mut report = Report::new(&batch.games[index], text, issues);
         if batch.games[index].continued {
             // pgn.8
             game.continued = true;
-            return set_rest(game, &batch.games[index], text);
+            set_rest(game, &batch.games[index], text);
+            return Ok(());
         }
         let movetext = read_tags(text, game);
         if let Err(reason) = read_start(game) {
             report.add(movetext, reason);
             set_rest(game, &batch.games[index], unless_only_numbers(&text[movetext..]));
-            return;
+            return Ok(());
         }
         Movetext::new(text, movetext, &batch.games[index], self, game, report).read();
+        Ok(())
     }
 }
 

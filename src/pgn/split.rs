@@ -108,9 +108,10 @@ impl<R: Read> Splitter<R> {
     ///
     /// # Errors
     ///
-    /// When the reader fails. Nothing is lost then: a later call continues at the same position.
+    /// When the reader fails, or memory is missing. Nothing is lost then: a later call continues at the same position.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         while !self.is_full() {
+            self.games.try_reserve(1)?;
             match self.next_line()? {
                 Some(line) => self.take(line),
                 None => {
@@ -119,7 +120,7 @@ impl<R: Read> Splitter<R> {
                 }
             }
         }
-        Ok(self.take_batch())
+        self.take_batch()
     }
 
     // pgn.9
@@ -130,21 +131,26 @@ impl<R: Read> Splitter<R> {
                 || self.comment_bytes >= BATCH_COMMENT_TEXT)
     }
 
-    fn take_batch(&mut self) -> Option<Batch> {
+    fn take_batch(&mut self) -> io::Result<Option<Batch>> {
         if self.games.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let rest = self.buffer.split_off(self.pos);
+        let mut rest = Vec::new();
+        rest.try_reserve_exact((self.buffer.len() - self.pos).max(CHUNK))?;
+        rest.extend_from_slice(&self.buffer[self.pos..]);
+        self.buffer.truncate(self.pos);
         let text = std::mem::replace(&mut self.buffer, rest);
         self.base += self.pos as u64;
         self.pos = 0;
         self.text_bytes = 0;
         self.comment_bytes = 0;
-        Some(Batch { text, games: std::mem::take(&mut self.games) })
+        Ok(Some(Batch { text, games: std::mem::take(&mut self.games) }))
     }
 
     fn fill(&mut self) -> io::Result<()> {
         self.drop_gap();
+        // With a little more, because the end of a source is looked for in a buffer that is full.
+        self.buffer.try_reserve(CHUNK + 64)?;
         let added = (&mut self.reader).take(CHUNK as u64).read_to_end(&mut self.buffer)?;
         self.at_end = added < CHUNK;
         Ok(())

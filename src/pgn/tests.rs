@@ -25,7 +25,7 @@ fn read_all(source: &[u8]) -> (Vec<Game>, Vec<Issue>) {
     for batch in batches(source) {
         for i in 0..batch.games.len() {
             let mut game = Game::new();
-            importer.read_game(&batch, i, &mut game, &mut issues);
+            importer.read_game(&batch, i, &mut game, &mut issues).unwrap();
             games.push(game);
         }
     }

@@ -32,9 +32,15 @@ pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
 /// As for [`write_game`].
 pub fn write_movetext(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     let start = out.len();
+    out.try_reserve(max_len(game))?;
     write_moves(game, out).inspect_err(|_| out.truncate(start))?;
     out.push(b'\n');
     Ok(())
+}
+
+/// The text of a game is not longer: a move or token takes less than 32 bytes beside its text.
+fn max_len(game: &Game) -> usize {
+    game.text_len() + game.unparsed().len() + 32 * (game.tags().len() + game.tokens().len() + game.moves.len() + 4)
 }
 
 /// Writes games one after another, with a blank line between them, except before the continuation of a game that was
@@ -62,6 +68,7 @@ impl Writer {
     /// As for [`write_game`].
     pub fn write_game(&mut self, game: &Game, out: &mut Vec<u8>) -> Result<()> {
         let start = out.len();
+        out.try_reserve(max_len(game))?;
         if self.started && !game.continued {
             out.extend_from_slice(b"\n\n");
         }

@@ -14,6 +14,7 @@ use crate::{
     Codec, Corruption, Game, Result, Start,
     codecs::byte,
     container::{BlockHeader, BlockOutline, BlockScan, Fetch, LineCodes, SectionKind},
+    memory,
 };
 
 /// A search in any block of a file.
@@ -92,7 +93,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         result: &mut BlockResult<C::Part>,
     ) -> Result<()> {
         let outline = BlockOutline::load(scan)?;
-        let games = self.candidates(header, &outline, selected);
+        let games = self.candidates(header, &outline, selected)?;
+        self.scanner.collect.reserve(&mut result.part, games.len())?;
         if games.is_empty() {
             return Ok(());
         }
@@ -103,25 +105,26 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     }
 
     /// The games that may match, by what is known without their moves.
-    fn candidates(&self, header: &BlockHeader, outline: &BlockOutline<'_>, selected: &Selected) -> Vec<u32> {
+    fn candidates(&self, header: &BlockHeader, outline: &BlockOutline<'_>, selected: &Selected) -> Result<Vec<u32>> {
         let all = 0..header.games as u32;
         let is_reachable = !self.scanner.finder.is_unreachable();
         let may_match = |game: &u32| is_reachable && outline.has_standard_start(*game as usize);
         let mut games: Vec<u32> = match outline.summaries() {
             Some(summaries) => {
-                let mut games = self.prefilter.candidates(summaries, header.games);
+                let mut games = self.prefilter.candidates(summaries, header.games)?;
                 games.retain(may_match);
                 games
             }
-            None => all.clone().filter(may_match).collect(),
+            None => memory::collected(all.clone().filter(may_match))?,
         };
         let standard = games.len();
+        games.try_reserve(header.games - standard.min(header.games))?;
         games.extend(all.filter(|game| outline.has_custom_start(*game as usize)));
         if games.len() > standard {
             games.sort_unstable();
         }
         games.retain(|game| selected.contains(*game as usize));
-        games
+        Ok(games)
     }
 
     /// Searches stored code of `byte` in place.

@@ -8,7 +8,12 @@ pub(super) trait Collect: Sync {
     /// What is collected from one block.
     type Part: Default + Send;
 
-    /// Adds a first match.
+    /// Makes space for the first matches of so many games.
+    fn reserve(&self, _part: &mut Self::Part, _games: usize) -> Result<()> {
+        Ok(())
+    }
+
+    /// Adds a first match, for which space was made.
     fn add(&self, part: &mut Self::Part, found: &FirstMatch<'_>);
 
     /// Adds the entry that an index has for the position; `false` if an entry does not say enough.

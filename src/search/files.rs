@@ -69,8 +69,11 @@ impl<'a, 'o> Files<'a, 'o> {
         parallel::in_order(threads, || Ok(blocks.next()), |at| Ok((at, work(at))), |(at, found)| finish(at, found))
     }
 
-    /// Reports games that could not be searched.
+    /// Reports games that could not be searched; without enough memory, nothing is wrong with them.
     pub(super) fn report(&mut self, file: usize, corruption: Corruption) -> Result<()> {
+        if corruption.error.is_no_memory() {
+            return Err(corruption.error);
+        }
         (self.observer)(SearchEvent::Corruption(SearchCorruption { file, corruption }))
     }
 

@@ -8,7 +8,7 @@ use super::{
     query::Query,
     run::run,
 };
-use crate::{Reader, Result, index::Entry};
+use crate::{Reader, Result, index::Entry, memory};
 
 /// Finds games in one file or several: `each` is called with the hits, in the order of files and games, several at a time.
 ///
@@ -42,10 +42,7 @@ pub fn find_each(
 /// As [`find_each`].
 pub fn find(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Hit>> {
     let mut found = Vec::new();
-    let each = |hits: &[Hit]| {
-        found.extend_from_slice(hits);
-        Ok(())
-    };
+    let each = |hits: &[Hit]| memory::append(&mut found, hits);
     find_each(readers, query, each, observer)?;
     Ok(found)
 }
@@ -85,12 +82,16 @@ impl Collect for CollectHits {
     /// Games and plies.
     type Part = Vec<(u32, u32)>;
 
+    fn reserve(&self, part: &mut Self::Part, games: usize) -> Result<()> {
+        Ok(part.try_reserve(games)?)
+    }
+
     fn add(&self, part: &mut Self::Part, found: &FirstMatch<'_>) {
         part.push((found.game as u32, found.ply));
     }
 
     fn add_entry(&self, part: &mut Self::Part, entry: &Entry<'_>) -> Result<bool> {
-        part.extend(entry.occurrences()?);
+        memory::append(part, &entry.occurrences()?)?;
         Ok(true)
     }
 }

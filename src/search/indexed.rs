@@ -14,6 +14,7 @@ use crate::{
     Codec, Error, ErrorCode, Result,
     container::{BlockHeader, Fetch, MoveCodes},
     index::SegmentView,
+    memory,
 };
 
 /// A block with an index.
@@ -44,10 +45,11 @@ impl<C: Collect> Scanner<'_, C> {
                 if matches!(block.selected, Selected::All) && self.collect.add_entry(&mut result.part, &entry)? {
                     return Ok(());
                 }
-                entry.occurrences()?.into_iter().map(|(game, _)| game).collect()
+                memory::collected(entry.occurrences()?.into_iter().map(|(game, _)| game))?
             }
         };
         games.retain(|game| block.selected.contains(*game as usize));
+        self.collect.reserve(&mut result.part, games.len())?;
         match block.header.codec()? {
             Codec::Byte => self.scan_stored(block, &games, result),
             _ => self.scan_decoded(block.number, &games, result),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use shakmaty::{Chess, EnPassantMode, fen::Fen};
 
 use super::{collect::Collect, event::SearchObserver, first_match::FirstMatch, query::Query, run::run};
-use crate::{PackedMove, Reader, Result, chess::positions, codecs::byte, write_uci_line};
+use crate::{PackedMove, Reader, Result, chess::positions, codecs::byte, memory, write_uci_line};
 
 /// A move order that leads to a match, and how many games played it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,11 +28,12 @@ pub struct MoveOrder {
 pub fn transpositions(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<MoveOrder>> {
     let mut paths: Paths = HashMap::new();
     run(readers, query, &CollectPaths, observer, |_, _, part: Paths| {
+        paths.try_reserve(part.len())?;
         part.into_iter().for_each(|(path, games)| *paths.entry(path).or_default() += games);
         Ok(())
     })?;
     let orders = paths.into_iter().map(|(path, games)| move_order(path, games));
-    let mut orders: Vec<MoveOrder> = orders.collect::<Result<_>>()?;
+    let mut orders: Vec<MoveOrder> = memory::all(orders)?;
     orders.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| (&a.start, &a.uci).cmp(&(&b.start, &b.uci))));
     Ok(orders)
 }
@@ -45,6 +46,10 @@ struct CollectPaths;
 
 impl Collect for CollectPaths {
     type Part = Paths;
+
+    fn reserve(&self, part: &mut Paths, games: usize) -> Result<()> {
+        Ok(part.try_reserve(games)?)
+    }
 
     fn add(&self, part: &mut Paths, found: &FirstMatch<'_>) {
         let start = found.start.map(|start| Fen::from_position(start, EnPassantMode::Legal).to_string());

@@ -1,7 +1,11 @@
 //! The prefilter: games whose summaries rule out a match are not read (`search.8`).
 
 use super::required_material::RequiredMaterial;
-use crate::container::{DEPARTURE_PLANES, HOME_PAWNS, pawn_number};
+use crate::{
+    Result,
+    container::{DEPARTURE_PLANES, HOME_PAWNS, pawn_number},
+    memory,
+};
 
 /// The summaries that a game with a match can have.
 pub(super) struct Prefilter {
@@ -27,24 +31,27 @@ impl Prefilter {
     }
 
     /// The games of a block that may match, by the block's summaries.
-    pub(super) fn candidates(&self, summaries: &[u8], games: usize) -> Vec<u32> {
+    pub(super) fn candidates(&self, summaries: &[u8], games: usize) -> Result<Vec<u32>> {
         let plane = |number: usize| &summaries[number * games..][..games];
         let pieces = plane(DEPARTURE_PLANES);
-        let mut candidates: Vec<u32> = match self.departures.first() {
+        let mut candidates: Vec<u32> = memory::with_capacity(games)?;
+        match self.departures.first() {
             Some(first) => {
                 let pairs = (0u32..).zip(plane(0).iter().zip(pieces));
-                pairs
-                    .filter(|(_, (pair, pieces))| first[**pair as usize] & self.pieces[**pieces as usize])
-                    .map(|p| p.0)
-                    .collect()
+                let may_match =
+                    |(_, (pair, pieces)): &(u32, (&u8, &u8))| first[**pair as usize] & self.pieces[**pieces as usize];
+                candidates.extend(pairs.filter(may_match).map(|p| p.0));
             }
-            None => (0u32..).zip(pieces).filter(|(_, pieces)| self.pieces[**pieces as usize]).map(|p| p.0).collect(),
-        };
+            None => {
+                let games = (0u32..).zip(pieces);
+                candidates.extend(games.filter(|(_, pieces)| self.pieces[**pieces as usize]).map(|p| p.0));
+            }
+        }
         for (number, possible) in self.departures.iter().enumerate().skip(1) {
             let plane = plane(number);
             candidates.retain(|game| possible[plane[*game as usize] as usize]);
         }
-        candidates
+        Ok(candidates)
     }
 }
 
@@ -61,7 +68,7 @@ mod tests {
     use super::*;
     use crate::{
         container::Summaries,
-        games_from_pgn,
+        games_from_pgn, memory,
         search::{exact_position::ExactPosition, matcher::Matcher, position_after},
     };
 
@@ -71,11 +78,11 @@ mod tests {
         let mut summaries = Summaries::default();
         for line in lines {
             let (games, _) = games_from_pgn(line.as_bytes()).unwrap();
-            summaries.push(true, &games[0].moves);
+            summaries.push(true, &games[0].moves).unwrap();
         }
-        let planes = summaries.planes();
+        let planes = summaries.planes().unwrap();
         let position = ExactPosition::new(&position_after(b"e4 e5 d4 d5").unwrap());
-        assert_eq!(Prefilter::new(position.required(), true).candidates(&planes, lines.len()), [0, 1, 5]);
-        assert_eq!(Prefilter::new(position.required(), false).candidates(&planes, lines.len()).len(), 6);
+        assert_eq!(Prefilter::new(position.required(), true).candidates(&planes, lines.len()).unwrap(), [0, 1, 5]);
+        assert_eq!(Prefilter::new(position.required(), false).candidates(&planes, lines.len()).unwrap().len(), 6);
     }
 }

@@ -64,6 +64,10 @@ struct Part {
 impl Collect for CollectBranches {
     type Part = Part;
 
+    fn reserve(&self, part: &mut Part, games: usize) -> Result<()> {
+        Ok(part.matches.try_reserve(games)?)
+    }
+
     fn add(&self, part: &mut Part, found: &FirstMatch<'_>) {
         let first = found.start.map_or(Color::White, Position::turn);
         let turn = if found.ply.is_multiple_of(2) { first } else { !first };

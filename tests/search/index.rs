@@ -56,10 +56,10 @@ fn games_that_are_appended_are_found_before_they_are_indexed() {
         assert!(plypack::verify(&reader, 2, |_| Ok(())).unwrap().is_empty());
     };
     check_all(2);
-    assert_eq!(add_index(&path, 1, |_| Ok(())).unwrap().blocks, 1);
+    assert_eq!(add_index(&path, 1, |_, _| Ok(())).unwrap().blocks, 1);
     check_all(3);
     let size = std::fs::metadata(&path).unwrap().len();
-    assert_eq!(add_index(&path, 1, |_| Ok(())).unwrap().blocks, 0);
+    assert_eq!(add_index(&path, 1, |_, _| Ok(())).unwrap().blocks, 0);
     assert_eq!(std::fs::metadata(&path).unwrap().len(), size);
 }
 

@@ -173,7 +173,7 @@ fn indexed(games: &[Game], codec: Codec, per_block: usize) -> (tempfile::TempDir
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.plypack");
     std::fs::write(&path, packed(games, codec, per_block)).unwrap();
-    let added = add_index(&path, 2, |_| Ok(())).unwrap();
+    let added = add_index(&path, 2, |_, _| Ok(())).unwrap();
     assert_eq!((added.blocks, added.games), (games.len().div_ceil(per_block), games.len() as u64));
     (folder, path)
 }

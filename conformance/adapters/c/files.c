@@ -89,8 +89,7 @@ static plypack_status add_games(plypack_writer *writer) {
 }
 
 static plypack_status put_output(const plypack_writer *writer) {
-    plypack_bytes file;
-    MUST(plypack_writer_bytes(writer, &file, now.error));
+    const plypack_bytes file = plypack_writer_bytes(writer);
     fputs("\"output\":\"", now.out);
     put_hex(file.data, file.len);
     fputs("\"", now.out);
@@ -160,14 +159,13 @@ plypack_status append_file(void) {
 
 /* PGN, by way of a file. */
 static plypack_status put_imported(plypack_writer *writer) {
-    plypack_imported imported;
-    plypack_bytes file;
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
     bytes pgn = input();
-    plypack_status status = plypack_writer_add_pgn(writer, pgn.data, pgn.len, 1, NULL, NULL, &imported, now.error);
+    plypack_status status = plypack_writer_add_pgn(writer, pgn.data, pgn.len, 1, NULL, &imported, now.error);
     free(pgn.data);
     MUST(status);
     MUST(plypack_writer_finish(writer, now.error));
-    MUST(plypack_writer_bytes(writer, &file, now.error));
+    const plypack_bytes file = plypack_writer_bytes(writer);
     return put_file(file.data, file.len, 0);
 }
 

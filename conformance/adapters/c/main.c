@@ -84,11 +84,7 @@ static void greet(void) {
     }
     fputs("],\"codecs\":[", stdout);
     for (size_t i = 0; i < plypack_codec_count(); i++) {
-        uint32_t codec = 0;
-        plypack_text name = {"", 0};
-        plypack_codec_at(i, &codec, NULL);
-        plypack_codec_name(codec, &name, NULL);
-        printf("%s\"%.*s\"", i ? "," : "", (int)name.len, name.data);
+        printf("%s\"%s\"", i ? "," : "", plypack_codec_name(plypack_codec_at(i)));
     }
     puts("]}");
 }

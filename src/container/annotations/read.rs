@@ -121,6 +121,9 @@ impl TokenReader<'_, '_> {
 }
 
 fn annotation_malformed(e: Error) -> Error {
+    if e.is_no_memory() {
+        return e;
+    }
     Error::new(ErrorCode::AnnotationMalformed, e.message())
 }
 
@@ -130,8 +133,7 @@ fn malformed(e: Error, at: u64) -> Error {
 
 fn take(checker: &mut TokenChecker<'_>, game: &mut Game, token: Token<'_>) -> Result<()> {
     checker.step(token)?;
-    game.push_token(token);
-    Ok(())
+    game.try_push_token(token)
 }
 
 /// A run of `plies` moves of a variation, decoded from the open line's position.

@@ -4,7 +4,10 @@ use std::iter::Peekable;
 
 use super::kind;
 use crate::{
-    Codec, Error, ErrorCode, Game, Result, Token, coding::wire::put_varint, container::values::ValuesBuilder,
+    Codec, Error, ErrorCode, Game, Result, Token,
+    coding::wire::{MAX_VARINT_LEN, put_varint},
+    container::values::ValuesBuilder,
+    memory,
     play::TokenChecker,
 };
 
@@ -51,9 +54,11 @@ struct TokenWriter<'a> {
 impl TokenWriter<'_> {
     /// Writes `token`, and those after it that share its code.
     fn put<'t>(&mut self, token: Token<'t>, rest: &mut Peekable<impl Iterator<Item = Token<'t>>>) -> Result<()> {
+        // The token, and what was repeated before it.
+        self.out.try_reserve(3 * MAX_VARINT_LEN)?;
         // values.4: a ply of the main line with a comment of a template after it.
         if let (Token::Plies(1), Some(Token::Comment(text))) = (token, rest.peek().copied())
-            && let Some(template) = self.template(text)
+            && let Some(template) = self.template(text)?
         {
             rest.next();
             self.checker.step(token)?;
@@ -66,8 +71,7 @@ impl TokenWriter<'_> {
             return self.put_moves(token, rest);
         }
         self.checker.step(token)?;
-        self.put_single(token);
-        Ok(())
+        self.put_single(token)
     }
 
     /// The moves of a variation up to the next other token, as one line (`annotations.5`).
@@ -77,7 +81,7 @@ impl TokenWriter<'_> {
         let mut next = Some(first);
         while let Some(Token::Move(m)) = next {
             self.checker.step(Token::Move(m))?;
-            moves.push(m);
+            memory::push(&mut moves, m)?;
             next = rest.next_if(|token| matches!(token, Token::Move(_)));
         }
         let start = start.ok_or_else(|| Error::new(ErrorCode::Internal, "a move was taken outside a variation"))?;
@@ -86,29 +90,30 @@ impl TokenWriter<'_> {
     }
 
     /// A token that has a code of its own (`annotations.3`).
-    fn put_single(&mut self, token: Token<'_>) {
+    fn put_single(&mut self, token: Token<'_>) -> Result<()> {
         match token {
             Token::Plies(n) => put_token(self.out, kind::PLIES, n.into()),
             Token::Nag(n) => put_token(self.out, kind::NAG, n.into()),
-            Token::Comment(text) => match self.template(text) {
+            Token::Comment(text) => match self.template(text)? {
                 Some(template) => put_token(self.out, kind::TEMPLATE, template.into()),
-                None => self.put_text(kind::COMMENT, text),
+                None => self.put_text(kind::COMMENT, text)?,
             },
-            Token::LineComment(text) => self.put_text(kind::LINE_COMMENT, text),
-            Token::Escape(text) => self.put_text(kind::ESCAPE, text),
-            Token::Raw(text) => self.put_text(kind::RAW, text),
+            Token::LineComment(text) => self.put_text(kind::LINE_COMMENT, text)?,
+            Token::Escape(text) => self.put_text(kind::ESCAPE, text)?,
+            Token::Raw(text) => self.put_text(kind::RAW, text)?,
             Token::Begin => put_token(self.out, kind::BEGIN, 0),
             Token::End | Token::Move(_) => put_token(self.out, kind::END, 0),
         }
+        Ok(())
     }
 
-    fn put_text(&mut self, kind: u64, text: &[u8]) {
+    fn put_text(&mut self, kind: u64, text: &[u8]) -> Result<()> {
         put_token(self.out, kind, text.len() as u64);
-        self.texts.extend_from_slice(text);
+        memory::append(self.texts, text)
     }
 
-    fn template(&mut self, comment: &[u8]) -> Option<u32> {
-        self.values.as_mut()?.template(comment)
+    fn template(&mut self, comment: &[u8]) -> Result<Option<u32>> {
+        self.values.as_mut().map_or(Ok(None), |values| values.template(comment))
     }
 }
 

@@ -4,6 +4,7 @@ use crate::{
     Codec, Game, Result,
     coding::wire::put_column,
     container::{SectionKind, annotations, section::SectionList, values::ValuesBuilder},
+    memory,
 };
 
 /// Collects annotations.
@@ -26,9 +27,10 @@ struct OpenColumn {
 }
 
 impl OpenColumn {
-    fn close(&mut self) {
-        self.lengths.push((self.bytes.len() - self.closed) as u32);
+    fn close(&mut self) -> Result<()> {
+        memory::push(&mut self.lengths, (self.bytes.len() - self.closed) as u32)?;
         self.closed = self.bytes.len();
+        Ok(())
     }
 
     fn rollback(&mut self) {
@@ -36,14 +38,14 @@ impl OpenColumn {
     }
 
     /// The content of a section; `None` when all strings are empty (`container.8`).
-    fn finish(&self) -> Option<Vec<u8>> {
+    fn finish(&self) -> Result<Option<Vec<u8>>> {
         if self.bytes.is_empty() {
-            return None;
+            return Ok(None);
         }
-        let mut out = Vec::with_capacity(self.bytes.len() + 4 * self.lengths.len() + 1);
-        put_column(&mut out, &self.lengths);
+        let mut out = memory::with_capacity(self.bytes.len() + 4 * self.lengths.len() + 1)?;
+        put_column(&mut out, &self.lengths)?;
         out.extend_from_slice(&self.bytes);
-        Some(out)
+        Ok(Some(out))
     }
 }
 
@@ -86,8 +88,8 @@ impl AnnotationsBuilder {
     ///
     /// Errors: those of [`ValuesBuilder::close_game`].
     pub fn close_game(&mut self, plies: u32) -> Result<()> {
-        self.tokens.close();
-        self.texts.close();
+        self.tokens.close()?;
+        self.texts.close()?;
         self.values.as_mut().map_or(Ok(()), |values| values.close_game(plies))
     }
 
@@ -95,10 +97,10 @@ impl AnnotationsBuilder {
     ///
     /// Errors: those of [`SectionList::add`].
     pub fn finish(self, sections: &mut SectionList<'_>) -> Result<()> {
-        if let Some(tokens) = self.tokens.finish() {
+        if let Some(tokens) = self.tokens.finish()? {
             sections.add(SectionKind::Annotations, self.codec.id().into(), tokens)?;
         }
-        if let Some(texts) = self.texts.finish() {
+        if let Some(texts) = self.texts.finish()? {
             sections.add(SectionKind::CommentText, 0, texts)?;
         }
         if let Some((values, codes)) = self.values.map_or(Ok(None), ValuesBuilder::finish)? {

@@ -6,7 +6,7 @@ use crate::{
     container::{
         BlockHeader, Compressor, Section, SectionKind, block::HeaderFields, section::SectionList, tags::BlockNames,
     },
-    limits,
+    limits, memory,
 };
 
 /// A block whose columns are compressed, but whose names have no ids yet. Can be made on any thread.
@@ -38,20 +38,20 @@ impl EncodedBlock {
         self,
         first_game: u64,
         first_name: u64,
-        id_of: impl FnMut(&[u8]) -> Option<u32>,
+        id_of: impl FnMut(&[u8]) -> Result<Option<u32>>,
         compressor: &mut Compressor,
     ) -> Result<(Vec<u8>, BlockHeader, Strings)> {
         let (ids, new_names) = number_names(&self.names, first_name, id_of)?;
         let mut sections = SectionList::new(self.sections, compressor);
         if !new_names.is_empty() {
             let mut raw = Vec::new();
-            new_names.put(&mut raw);
+            new_names.put(&mut raw)?;
             sections.add(SectionKind::Names, 0, raw)?;
         }
         if !ids.is_empty() {
             let mut raw = Vec::new();
             put_varint(&mut raw, ids.len() as u64);
-            put_column(&mut raw, &ids);
+            put_column(&mut raw, &ids)?;
             sections.add(SectionKind::StringRefs, 0, raw)?;
         }
         let names = first_name..first_name + new_names.len() as u64;
@@ -65,15 +65,15 @@ impl EncodedBlock {
 fn number_names(
     names: &BlockNames,
     first_name: u64,
-    mut id_of: impl FnMut(&[u8]) -> Option<u32>,
+    mut id_of: impl FnMut(&[u8]) -> Result<Option<u32>>,
 ) -> Result<(Vec<u32>, Strings)> {
     let mut new_names = Strings::default();
-    let mut ids = Vec::with_capacity(names.strings().len());
+    let mut ids = memory::with_capacity(names.strings().len())?;
     for name in names.strings().iter() {
-        ids.push(match id_of(name) {
+        ids.push(match id_of(name)? {
             Some(id) => id,
             None => {
-                new_names.push(name);
+                new_names.push(name)?;
                 checked_id(first_name + new_names.len() as u64 - 1)?
             }
         });

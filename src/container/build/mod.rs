@@ -15,7 +15,7 @@ use super::{
     summaries::Summaries,
     tags::{EncodedTags, TagsBuilder},
 };
-use crate::{Codec, Game, Result, Start, coding::wire::Strings, limits, play::final_fen};
+use crate::{Codec, Game, Result, Start, coding::wire::Strings, limits, memory, play::final_fen};
 
 /// Collects games for one block.
 pub struct BlockBuilder {
@@ -87,19 +87,18 @@ impl BlockBuilder {
         let movetext = self.annotations.add(game).and_then(|()| self.moves.add(game, is_fallback, checked));
         movetext.inspect_err(|_| self.annotations.rollback())?;
         self.annotations.close_game(game.moves.len() as u32)?;
-        self.states.push(GameState::of(game, is_fallback).bits());
-        self.add_tags(game);
-        self.unparsed.push(game.unparsed());
+        memory::push(&mut self.states, GameState::of(game, is_fallback).bits())?;
+        self.add_tags(game)?;
+        self.unparsed.push(game.unparsed())?;
         self.unparsed_len += game.unparsed().len();
-        self.summaries.push(game.start == Start::Standard && !game.continued, &game.moves);
-        Ok(())
+        self.summaries.push(game.start == Start::Standard && !game.continued, &game.moves)
     }
 
-    fn add_tags(&mut self, game: &Game) {
+    fn add_tags(&mut self, game: &Game) -> Result<()> {
         // tags.10: a codec with runs is chosen for small files.
         let can_derive = self.codec.shares_runs() && !game.continued && game.start != Start::Unreadable;
         let is_final = |text: &[u8]| final_fen(&game.start_position(), &game.moves).is_ok_and(|fen| fen == text);
-        self.tags.add(game, |text| can_derive && is_final(text));
+        self.tags.add(game, |text| can_derive && is_final(text))
     }
 
     /// Encodes and compresses all columns. The block's own names come last, when the file-wide ids are known.
@@ -115,7 +114,7 @@ impl BlockBuilder {
         if self.states.iter().any(|state| *state != 0) {
             sections.add_column(SectionKind::States, &self.states)?;
         }
-        let EncodedTags { layouts, columns, names } = self.tags.finish();
+        let EncodedTags { layouts, columns, names } = self.tags.finish()?;
         sections.add(SectionKind::TagLayouts, 0, layouts)?;
         for (encoding, content) in columns {
             sections.add(SectionKind::TagValues, encoding as u64, content)?;
@@ -123,11 +122,11 @@ impl BlockBuilder {
         self.annotations.finish(&mut sections)?;
         if self.unparsed_len > 0 {
             let mut raw = Vec::new();
-            self.unparsed.put(&mut raw);
+            self.unparsed.put(&mut raw)?;
             sections.add(SectionKind::UnparsedText, 0, raw)?;
         }
         // A search reads whole runs of `tight` for any of their games, so that summaries hardly help it.
-        if let (true, Some(summaries)) = (self.codec != Codec::Tight, self.summaries.to_section()) {
+        if let (true, Some(summaries)) = (self.codec != Codec::Tight, self.summaries.to_section()?) {
             sections.add(SectionKind::Summaries, 0, summaries)?;
         }
         Ok(EncodedBlock { games, plies, sections: sections.finish(), names })

@@ -7,7 +7,7 @@ use crate::{
         runs::{self, OpenRun},
         section::SectionList,
     },
-    limits,
+    limits, memory,
 };
 
 /// Collects main lines.
@@ -55,7 +55,7 @@ impl MovesBuilder {
             true => self.add_to_run(game, checked)?,
             false => self.add_line(game, is_fallback, checked)?,
         }
-        self.plies.push(game.moves.len() as u32);
+        memory::push(&mut self.plies, game.moves.len() as u32)?;
         self.all_plies += game.moves.len() as u64;
         Ok(())
     }
@@ -71,6 +71,7 @@ impl MovesBuilder {
         let codec = if is_fallback { runs::FALLBACK_CODEC } else { self.codec };
         let encode = if checked { Codec::encode_line } else { Codec::encode_trusted };
         let before = self.codes.len();
+        self.sizes.try_reserve(1)?;
         encode(codec, &game.start_position(), &game.moves, &mut self.codes)
             .inspect_err(|_| self.codes.truncate(before))?;
         self.sizes.push((self.codes.len() - before) as u32);
@@ -78,6 +79,7 @@ impl MovesBuilder {
     }
 
     fn close_run(&mut self) -> Result<()> {
+        self.sizes.try_reserve(1)?;
         self.sizes.extend(self.run.close(self.codec, &mut self.codes)?);
         Ok(())
     }

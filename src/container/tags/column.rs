@@ -6,6 +6,7 @@ use super::encoding::Encoding;
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Cursor, Strings},
+    memory,
 };
 
 /// The names of a block, by their number in the block.
@@ -97,7 +98,7 @@ impl Column {
         let at = cursor.position() as u64;
         self.numbers = cursor.column(n)?;
         let rows = (0u32..).zip(&self.numbers);
-        self.exceptions = rows.filter(|(_, number)| **number == 0).map(|(row, _)| row).collect();
+        self.exceptions = memory::collected(rows.filter(|(_, number)| **number == 0).map(|(row, _)| row))?;
         self.strings = cursor.strings(self.exceptions.len())?;
         let without_value = |number: &&u32| **number != 0 && !self.encoding.has_text(**number);
         if let Some(number) = self.numbers.iter().find(without_value) {

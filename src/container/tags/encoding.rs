@@ -6,6 +6,7 @@ use super::names::BlockNames;
 use crate::{
     Error, ErrorCode, Result, Termination,
     coding::wire::{Strings, put_column, put_varint},
+    memory,
 };
 
 /// How the values of a tag are stored (`tags.5`).
@@ -73,22 +74,26 @@ impl Encoding {
     }
 
     /// The encoding that a writer takes for a column. Any other would be valid too.
-    pub fn choose(name: &[u8], values: &Strings) -> Encoding {
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn choose(name: &[u8], values: &Strings) -> Result<Encoding> {
         let typed = [Encoding::Result, Encoding::Eco, Encoding::Date, Encoding::Number];
         if values.iter().any(|value| value == FINAL) {
-            return Encoding::Final;
+            return Ok(Encoding::Final);
         }
         let name_tag = NAME_TAGS.contains(&name);
         if !name_tag && let Some(encoding) = typed.into_iter().find(|e| e.fits(values)) {
-            return encoding;
+            return Ok(encoding);
         }
-        let repeated = mostly_repeated(values);
-        match () {
+        let repeated = mostly_repeated(values)?;
+        Ok(match () {
             // Sites of online games are addresses of which no two are equal.
             () if name_tag && (repeated || values.len() < MIN_JUDGED_VALUES || name != b"Site") => Encoding::Names,
             () if repeated => Encoding::Dictionary,
             () => Encoding::Text,
-        }
+        })
     }
 
     /// Whether at least seven of eight values have the canonical form.
@@ -145,57 +150,62 @@ impl Encoding {
     }
 
     /// The content of the section.
-    pub fn encode(self, values: &Strings, names: &mut BlockNames) -> Vec<u8> {
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn encode(self, values: &Strings, names: &mut BlockNames) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         match self {
-            Encoding::Text => values.put(&mut out),
-            Encoding::Dictionary => put_dictionary(&mut out, values),
+            Encoding::Text => values.put(&mut out)?,
+            Encoding::Dictionary => put_dictionary(&mut out, values)?,
             Encoding::Names => {
-                let numbers: Vec<u32> = values.iter().map(|v| names.number(v)).collect();
-                put_column(&mut out, &numbers);
+                let numbers = memory::all(values.iter().map(|v| names.number(v)))?;
+                put_column(&mut out, &numbers)?;
             }
             Encoding::Number | Encoding::Date | Encoding::Result | Encoding::Eco | Encoding::Final => {
-                put_typed(&mut out, self, values)
+                put_typed(&mut out, self, values)?;
             }
         }
-        out
+        Ok(out)
     }
 }
 
-fn put_dictionary(out: &mut Vec<u8>, values: &Strings) {
+fn put_dictionary(out: &mut Vec<u8>, values: &Strings) -> Result<()> {
     let mut distinct = BlockNames::default();
-    let numbers: Vec<u32> = values.iter().map(|v| distinct.number(v)).collect();
+    let numbers = memory::all(values.iter().map(|v| distinct.number(v)))?;
     put_varint(out, distinct.strings().len() as u64);
-    distinct.strings().put(out);
-    put_column(out, &numbers);
+    distinct.strings().put(out)?;
+    put_column(out, &numbers)
 }
 
 /// 0 is an escape for the next of the strings that follow the column (`tags.6`).
-fn put_typed(out: &mut Vec<u8>, encoding: Encoding, values: &Strings) {
+fn put_typed(out: &mut Vec<u8>, encoding: Encoding, values: &Strings) -> Result<()> {
     let mut others = Strings::default();
-    let mut numbers = Vec::with_capacity(values.len());
+    let mut numbers = memory::with_capacity(values.len())?;
     for value in values.iter() {
         let number = encoding.number(value);
         if number.is_none() {
-            others.push(value);
+            others.push(value)?;
         }
         numbers.push(number.unwrap_or(0));
     }
-    put_column(out, &numbers);
-    others.put(out);
+    put_column(out, &numbers)?;
+    others.put(out)
 }
 
 /// Whether there are at most half as many distinct values as values.
-fn mostly_repeated(values: &Strings) -> bool {
+fn mostly_repeated(values: &Strings) -> Result<bool> {
     let max = values.len() / 2;
     let mut seen = HashMap::new();
     for value in values.iter() {
+        seen.try_reserve(1)?;
         seen.insert(value, ());
         if seen.len() > max {
-            return false;
+            return Ok(false);
         }
     }
-    !values.is_empty()
+    Ok(!values.is_empty())
 }
 
 /// One more than a decimal number without leading zeros, up to 2^32 - 2.

@@ -16,8 +16,8 @@ use encoding::FINAL;
 
 use crate::{
     Error, ErrorCode, Game, Result, Tag,
-    coding::wire::{Cursor, Strings, put_column, put_varint},
-    limits,
+    coding::wire::{Cursor, MAX_VARINT_LEN, Strings, put_column, put_varint},
+    limits, memory,
 };
 
 /// The name of raw lines in a layout (`tags.3`); tags themselves have names of 1 byte or more.
@@ -48,7 +48,11 @@ pub struct EncodedTags {
 
 impl TagsBuilder {
     /// Adds the tags of the next game. `is_final` is whether a text is its final position (`tags.10`).
-    pub fn add(&mut self, game: &Game, is_final: impl Fn(&[u8]) -> bool) {
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`]; nothing can be added then.
+    pub fn add(&mut self, game: &Game, is_final: impl Fn(&[u8]) -> bool) -> Result<()> {
         let mut layout = std::mem::take(&mut self.layout);
         layout.clear();
         for (index, tag) in game.tags().enumerate() {
@@ -57,14 +61,15 @@ impl TagsBuilder {
                 Tag::Pair(name, value) => (name, value),
                 Tag::Raw(line) => (RAW, line),
             };
-            let number = self.name_number(index, name);
-            self.columns[number as usize].push(value);
+            let number = self.name_number(index, name)?;
+            self.columns[number as usize].push(value)?;
             self.bytes += value.len() + 4;
-            layout.push(number);
+            memory::push(&mut layout, number)?;
         }
-        let number = self.layout_number(&layout);
-        self.layout_of_game.push(number);
+        let number = self.layout_number(&layout)?;
+        memory::push(&mut self.layout_of_game, number)?;
         self.layout = layout;
+        Ok(())
     }
 
     /// Approximate bytes of memory of the values.
@@ -78,51 +83,59 @@ impl TagsBuilder {
     }
 
     /// The number of a tag name. Most games have the layout of the game before them, so that one is tried first.
-    fn name_number(&mut self, index: usize, name: &[u8]) -> u32 {
+    fn name_number(&mut self, index: usize, name: &[u8]) -> Result<u32> {
         let before = self.layout_of_game.last().and_then(|s| self.layouts[*s as usize].get(index));
         if let Some(&number) = before.filter(|n| self.names.get(**n as usize) == Some(name)) {
-            return number;
+            return Ok(number);
         }
         if let Some(&number) = self.name_numbers.get(name) {
-            return number;
+            return Ok(number);
         }
         let number = self.names.len() as u32;
-        self.name_numbers.insert(name.into(), number);
-        self.names.push(name);
-        self.columns.push(Strings::default());
-        number
+        self.name_numbers.try_reserve(1)?;
+        self.name_numbers.insert(memory::boxed(name)?, number);
+        self.names.push(name)?;
+        memory::push(&mut self.columns, Strings::default())?;
+        Ok(number)
     }
 
-    fn layout_number(&mut self, layout: &[u32]) -> u32 {
+    fn layout_number(&mut self, layout: &[u32]) -> Result<u32> {
         if let Some(&last) = self.layout_of_game.last().filter(|s| *self.layouts[**s as usize] == *layout) {
-            return last;
+            return Ok(last);
         }
         if let Some(&number) = self.layout_numbers.get(layout) {
-            return number;
+            return Ok(number);
         }
         let number = self.layouts.len() as u32;
-        self.layout_numbers.insert(layout.into(), number);
-        self.layouts.push(layout.into());
-        number
+        self.layout_numbers.try_reserve(1)?;
+        self.layout_numbers.insert(memory::boxed(layout)?, number);
+        memory::push(&mut self.layouts, memory::boxed(layout)?)?;
+        Ok(number)
     }
 
     /// Encodes all columns (`tags.2`, `tags.4`).
-    pub fn finish(self) -> EncodedTags {
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn finish(self) -> Result<EncodedTags> {
         let mut layouts = Vec::new();
         put_varint(&mut layouts, self.names.len() as u64);
-        self.names.put(&mut layouts);
+        self.names.put(&mut layouts)?;
         put_varint(&mut layouts, self.layouts.len() as u64);
         for layout in &self.layouts {
+            layouts.try_reserve(MAX_VARINT_LEN * (1 + layout.len()))?;
             put_varint(&mut layouts, layout.len() as u64);
             layout.iter().for_each(|name| put_varint(&mut layouts, u64::from(*name)));
         }
-        put_column(&mut layouts, &self.layout_of_game);
+        put_column(&mut layouts, &self.layout_of_game)?;
         let mut names = BlockNames::default();
         let columns = self.names.iter().zip(&self.columns).map(|(name, values)| {
-            let encoding = Encoding::choose(name, values);
-            (encoding, encoding.encode(values, &mut names))
+            let encoding = Encoding::choose(name, values)?;
+            Ok((encoding, encoding.encode(values, &mut names)?))
         });
-        EncodedTags { layouts, columns: columns.collect(), names }
+        let columns = memory::all(columns)?;
+        Ok(EncodedTags { layouts, columns, names })
     }
 }
 
@@ -159,8 +172,7 @@ impl TagLayouts {
         let name_count = cursor.varint_up_to(max, "the number of tag names")? as usize;
         let names = cursor.strings(name_count)?;
         let layout_count = cursor.varint_up_to(max, "the number of tag layouts")?;
-        let layouts: Vec<_> =
-            (0..layout_count).map(|_| parse_layout(&mut cursor, name_count)).collect::<Result<_>>()?;
+        let layouts = memory::all((0..layout_count).map(|_| parse_layout(&mut cursor, name_count)))?;
         let at = cursor.position() as u64;
         let layout_of_game = cursor.column(games)?;
         cursor.finish()?;
@@ -171,18 +183,23 @@ impl TagLayouts {
         if total > limits::MAX_COLUMN_VALUES {
             return Err(Error::new(ErrorCode::LimitExceeded, format!("{total} tags in one block")).with_offset(at));
         }
-        Ok(TagLayouts::with_rows(names, layouts, layout_of_game, total))
+        TagLayouts::with_rows(names, layouts, layout_of_game, total)
     }
 
     /// Replaces a corrupt section: no game has tags.
-    pub fn lost(games: usize) -> TagLayouts {
-        TagLayouts::with_rows(Strings::default(), vec![Vec::new()], vec![0; games], 0)
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn lost(games: usize) -> Result<TagLayouts> {
+        TagLayouts::with_rows(Strings::default(), vec![Vec::new()], memory::filled(0, games)?, 0)
     }
 
-    fn with_rows(names: Strings, layouts: Vec<Vec<u32>>, layout_of_game: Vec<u32>, total: usize) -> TagLayouts {
-        let mut counts = vec![0u32; names.len()];
-        let mut rows = Vec::with_capacity(total);
-        let mut starts = vec![0];
+    fn with_rows(names: Strings, layouts: Vec<Vec<u32>>, layout_of_game: Vec<u32>, total: usize) -> Result<TagLayouts> {
+        let mut counts = memory::filled(0u32, names.len())?;
+        let mut rows = memory::with_capacity(total)?;
+        let mut starts = memory::with_capacity(layout_of_game.len() + 1)?;
+        starts.push(0);
         for layout in &layout_of_game {
             rows.extend(layouts[*layout as usize].iter().map(|name| {
                 let row = counts[*name as usize];
@@ -191,7 +208,7 @@ impl TagLayouts {
             }));
             starts.push(rows.len() as u32);
         }
-        TagLayouts { names, layouts, layout_of_game, starts, rows, counts }
+        Ok(TagLayouts { names, layouts, layout_of_game, starts, rows, counts })
     }
 
     /// The tag names, in the order of the columns.
@@ -215,8 +232,7 @@ impl TagLayouts {
 fn parse_layout(cursor: &mut Cursor<'_>, name_count: usize) -> Result<Vec<u32>> {
     let len = cursor.varint_up_to(cursor.remaining() as u64, "the length of a tag layout")?;
     let start = cursor.position() as u64;
-    let layout: Vec<u32> =
-        (0..len).map(|_| cursor.varint().map(|n| u32::try_from(n).unwrap_or(u32::MAX))).collect::<Result<_>>()?;
+    let layout = memory::all((0..len).map(|_| cursor.varint().map(|n| u32::try_from(n).unwrap_or(u32::MAX))))?;
     if layout.iter().any(|n| *n as usize >= name_count) {
         return Err(Error::new(ErrorCode::TagsMalformed, "a tag layout with a name out of range").with_offset(start));
     }
@@ -238,8 +254,14 @@ pub fn fill(
     for (name_number, row) in layouts.of_game(number) {
         let value = columns[name_number].value(row, names)?;
         match layouts.names.get(name_number).unwrap_or(RAW) {
-            RAW => game.push_raw_tag(&value),
-            name => game.push_tag(name, &value),
+            RAW => {
+                game.try_reserve_text(value.len())?;
+                game.push_raw_tag(&value);
+            }
+            name => {
+                game.try_reserve_text(name.len() + value.len())?;
+                game.push_tag(name, &value);
+            }
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::coding::wire::Strings;
+use crate::{Result, coding::wire::Strings, memory};
 
 /// The distinct names of one block, numbered in the order of first use (`tags.8`).
 #[derive(Default)]
@@ -13,14 +13,19 @@ pub struct BlockNames {
 
 impl BlockNames {
     /// The number of `name` in the block.
-    pub fn number(&mut self, name: &[u8]) -> u32 {
+    ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn number(&mut self, name: &[u8]) -> Result<u32> {
         if let Some(&number) = self.numbers.get(name) {
-            return number;
+            return Ok(number);
         }
         let number = self.strings.len() as u32;
-        self.numbers.insert(name.into(), number);
-        self.strings.push(name);
-        number
+        self.numbers.try_reserve(1)?;
+        self.strings.push(name)?;
+        self.numbers.insert(memory::boxed(name)?, number);
+        Ok(number)
     }
 
     /// The names, by number.
@@ -49,24 +54,35 @@ pub struct NameMap {
 
 impl NameMap {
     /// The id of a name, if it is known.
-    pub fn get(&mut self, name: &[u8]) -> Option<u32> {
+    ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn get(&mut self, name: &[u8]) -> Result<Option<u32>> {
         if let Some(&id) = self.young.get(name) {
-            return Some(id);
+            return Ok(Some(id));
         }
-        let id = *self.old.get(name)?;
-        self.insert(name, id);
-        Some(id)
+        let Some(&id) = self.old.get(name) else { return Ok(None) };
+        self.insert(name, id)?;
+        Ok(Some(id))
     }
 
     /// Adds the id of a name.
-    pub fn insert(&mut self, name: &[u8], id: u32) {
+    ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory); nothing is added then.
+    pub fn insert(&mut self, name: &[u8], id: u32) -> Result<()> {
+        let name = memory::boxed(name)?;
         let bytes = name.len() + ENTRY_BYTES;
         if self.young_bytes + bytes > GENERATION_BYTES {
             self.old = std::mem::take(&mut self.young);
             self.young_bytes = 0;
         }
+        self.young.try_reserve(1)?;
         self.young_bytes += bytes;
-        self.young.insert(name.into(), id);
+        self.young.insert(name, id);
+        Ok(())
     }
 }
 
@@ -77,14 +93,14 @@ mod tests {
     #[test]
     fn names_in_use_are_not_dropped() {
         let mut map = NameMap::default();
-        map.insert(b"kept", 7);
+        map.insert(b"kept", 7).unwrap();
         for id in 0..1_000_000u32 {
-            map.insert(&id.to_le_bytes(), id);
+            map.insert(&id.to_le_bytes(), id).unwrap();
             if id % 1000 == 0 {
-                assert_eq!(map.get(b"kept"), Some(7));
+                assert_eq!(map.get(b"kept").unwrap(), Some(7));
             }
         }
         assert!(map.young.len() + map.old.len() < 2 * GENERATION_BYTES / ENTRY_BYTES);
-        assert_eq!(map.get(&0u32.to_le_bytes()), None);
+        assert_eq!(map.get(&0u32.to_le_bytes()).unwrap(), None);
     }
 }

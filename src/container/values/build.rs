@@ -5,15 +5,15 @@ use std::collections::HashMap;
 use super::{
     Profile, RUN_VALUES, count_code,
     streams::Streams,
-    text::{GameValues, parse_comment},
+    text::{GameValues, MAX_TEMPLATE_LEN, parse_comment},
 };
 use crate::{
     Result,
     coding::{
         range_coder::RangeEncoder,
-        wire::{Strings, put_column, put_varint},
+        wire::{MAX_VARINT_LEN, Strings, put_column, put_varint},
     },
-    limits,
+    limits, memory,
 };
 
 /// A game with more values keeps the further comments as text. Not a rule of the format: it leaves a margin below `limits.10`.
@@ -50,24 +50,32 @@ pub(crate) struct ValuesBuilder {
 
 impl ValuesBuilder {
     /// The template of a comment of the open game, whose values are kept; `None` when the comment is kept as text.
-    pub fn template(&mut self, comment: &[u8]) -> Option<u32> {
+    ///
+    /// # Errors
+    ///
+    /// [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn template(&mut self, comment: &[u8]) -> Result<Option<u32>> {
         if self.game.len() >= MAX_IN_GAME {
-            return None;
+            return Ok(None);
         }
+        // A template has fewer values than bytes.
+        self.game.times.try_reserve(MAX_TEMPLATE_LEN)?;
+        self.game.evaluations.try_reserve(MAX_TEMPLATE_LEN)?;
         let (times, evaluations) = (self.game.times.len(), self.game.evaluations.len());
-        let template = parse_comment(comment, &mut self.game, &mut self.long)?;
+        let Some(template) = parse_comment(comment, &mut self.game, &mut self.long) else { return Ok(None) };
         if let Some(number) = self.template_numbers.get(&template) {
-            return Some(*number);
+            return Ok(Some(*number));
         }
         if self.templates.len() == MAX_TEMPLATES {
             self.game.times.truncate(times);
             self.game.evaluations.truncate(evaluations);
-            return None;
+            return Ok(None);
         }
         let number = self.templates.len() as u32;
-        self.templates.push(&template);
+        self.templates.push(&template)?;
+        self.template_numbers.try_reserve(1)?;
         self.template_numbers.insert(template, number);
-        Some(number)
+        Ok(Some(number))
     }
 
     /// Discards the values of the open game.
@@ -82,6 +90,11 @@ impl ValuesBuilder {
     /// None: those of a coder that reads.
     pub fn close_game(&mut self, plies: u32) -> Result<()> {
         let game = std::mem::take(&mut self.game);
+        self.profiles.try_reserve(1)?;
+        self.profile_numbers.try_reserve(1)?;
+        for column in [&mut self.times, &mut self.evaluations, &mut self.game_profiles, &mut self.run_sizes] {
+            column.try_reserve(1)?;
+        }
         self.times.push(count_code(plies, game.times.len()));
         self.evaluations.push(count_code(plies, game.evaluations.len()));
         self.all_values += game.len();
@@ -95,7 +108,7 @@ impl ValuesBuilder {
         self.game_profiles.push(number);
         if !game.is_empty() {
             let profile = self.profiles.get(number as usize).copied().unwrap_or(Profile::NONE);
-            self.run.push((profile, game));
+            memory::push(&mut self.run, (profile, game))?;
         }
         if self.run_values as u64 >= RUN_VALUES { self.close_run() } else { Ok(()) }
     }
@@ -111,6 +124,8 @@ impl ValuesBuilder {
         let before = self.codes.len();
         let streams = self.streams.get_or_insert_with(Streams::new);
         streams.reset();
+        // A value takes less than eight bytes.
+        self.codes.try_reserve(8 * (self.run_values + 8))?;
         let mut coder = RangeEncoder::new(&mut self.codes);
         for (profile, values) in &mut self.run {
             streams.game(&mut coder, profile, values)?;
@@ -146,11 +161,12 @@ impl ValuesBuilder {
         }
         let mut out = Vec::new();
         put_varint(&mut out, self.templates.len() as u64);
-        self.templates.put(&mut out);
+        self.templates.put(&mut out)?;
         put_varint(&mut out, self.profiles.len() as u64);
+        out.try_reserve(3 * MAX_VARINT_LEN * self.profiles.len())?;
         self.profiles.iter().for_each(|profile| profile.put(&mut out));
         for column in [&self.game_profiles, &self.times, &self.evaluations, &self.run_sizes] {
-            put_column(&mut out, column);
+            put_column(&mut out, column)?;
         }
         Ok(Some((out, self.codes)))
     }

@@ -13,7 +13,7 @@ pub use fill::TemplateFiller;
 pub use read::Values;
 pub use text::{Evaluation, GameValues};
 
-use crate::coding::wire::put_varint;
+use crate::{Result, coding::wire::put_varint, memory};
 
 /// A run ends with the game that brings its values to this number (`values.6`).
 const RUN_VALUES: u64 = 4096;
@@ -59,16 +59,16 @@ fn count_from(plies: u32, code: u32) -> Option<u32> {
 }
 
 /// For every run of a block, the game after its last (`values.6`). `values` has the number of values of every game.
-fn run_ends(values: impl ExactSizeIterator<Item = u64>) -> Vec<u32> {
+fn run_ends(values: impl ExactSizeIterator<Item = u64>) -> Result<Vec<u32>> {
     let (mut ends, mut so_far, games) = (Vec::new(), 0, values.len());
     for (game, count) in values.enumerate() {
         so_far += count;
         if so_far >= RUN_VALUES || game + 1 == games {
-            ends.push(game as u32 + 1);
+            memory::push(&mut ends, game as u32 + 1)?;
             so_far = 0;
         }
     }
-    ends
+    Ok(ends)
 }
 
 #[cfg(test)]
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn runs_end_with_the_game_that_fills_them() {
-        assert_eq!(run_ends([4000, 90, 6, 0, 5000, 0].into_iter()), [3, 5, 6]);
-        assert_eq!(run_ends([].into_iter()), []);
+        assert_eq!(run_ends([4000, 90, 6, 0, 5000, 0].into_iter()).unwrap(), [3, 5, 6]);
+        assert_eq!(run_ends([].into_iter()).unwrap(), []);
     }
 }

@@ -14,7 +14,7 @@ use crate::{
         wire::{Cursor, Strings, exact_prefix_sums, part_range},
     },
     container::run_cache::RunCache,
-    limits,
+    limits, memory,
 };
 
 /// The sections `values` and `value codes` of a block.
@@ -53,11 +53,11 @@ impl Values {
         if !limits::values_allowed(usize::try_from(both.clone().sum::<u64>()).unwrap_or(usize::MAX), codes.len()) {
             return Err(cursor.error(ErrorCode::LimitExceeded, "too many values for the size of the codes"));
         }
-        let run_ends = run_ends(both);
+        let run_ends = run_ends(both)?;
         let sizes = cursor.column(run_ends.len())?;
         cursor.finish()?;
         let ends = exact_prefix_sums(&sizes, codes.len(), "the runs of values")?;
-        let (codes, cache) = (codes.to_vec(), RunCache::default());
+        let (codes, cache) = (memory::copied(codes)?, RunCache::default());
         Ok(Values { templates, profiles, game_profiles, times, evaluations, run_ends, ends, codes, cache })
     }
 
@@ -84,7 +84,13 @@ impl Values {
         }
         let run = self.run_ends.partition_point(|end| *end as usize <= number);
         // The error of a run is cached too: every game of the run needs it.
-        let read = self.cache.get_or_insert(run, || self.read_run(run).map(Arc::new));
+        let read = match self.cache.get(run) {
+            Some(cached) => cached,
+            None => match self.read_run(run).map(Arc::new) {
+                Err(e) if e.is_no_memory() => return Err(e),
+                read => self.cache.insert(run, read),
+            },
+        };
         let values = read.as_ref().as_ref().map_err(Error::clone)?;
         Ok(TemplateFiller::new(&self.templates, Arc::clone(values), number - part_range(&self.run_ends, run).start))
     }
@@ -96,12 +102,12 @@ impl Values {
         let mut games = Vec::new();
         for game in part_range(&self.run_ends, run) {
             let mut values = GameValues {
-                times: vec![0; self.times[game] as usize],
-                evaluations: vec![Evaluation::Pawns(0); self.evaluations[game] as usize],
+                times: memory::filled(0, self.times[game] as usize)?,
+                evaluations: memory::filled(Evaluation::Pawns(0), self.evaluations[game] as usize)?,
             };
             let profile = self.profiles.get(self.game_profiles[game] as usize).copied().unwrap_or(Profile::NONE);
             streams.game(&mut coder, &profile, &mut values).map_err(of_values)?;
-            games.push(values);
+            memory::push(&mut games, values)?;
         }
         coder.finish().map_err(of_values)?;
         Ok(games)
@@ -138,7 +144,7 @@ fn templates(cursor: &mut Cursor<'_>) -> Result<Strings> {
 fn profiles(cursor: &mut Cursor<'_>, games: usize) -> Result<(Vec<Profile>, Vec<u32>)> {
     // A profile takes three bytes or more.
     let count = cursor.varint_up_to(cursor.remaining() as u64 / 3, "the number of profiles")?;
-    let profiles = (0..count).map(|_| profile(cursor)).collect::<Result<Vec<_>>>()?;
+    let profiles = memory::all((0..count).map(|_| profile(cursor)))?;
     let game_profiles = cursor.column(games)?;
     match game_profiles.iter().find(|number| **number as usize >= profiles.len().max(1)) {
         None => Ok((profiles, game_profiles)),
@@ -158,8 +164,6 @@ fn profile(cursor: &mut Cursor<'_>) -> Result<Profile> {
 
 fn counts(cursor: &mut Cursor<'_>, plies: &[u32]) -> Result<Vec<u32>> {
     let codes = cursor.column(plies.len())?;
-    let counts = codes.iter().zip(plies).map(|(code, plies)| count_from(*plies, *code));
-    counts
-        .collect::<Option<_>>()
-        .ok_or_else(|| cursor.error(ErrorCode::SectionMalformed, "a game with a negative number of values"))
+    let negative = || cursor.error(ErrorCode::SectionMalformed, "a game with a negative number of values");
+    memory::all(codes.iter().zip(plies).map(|(code, plies)| count_from(*plies, *code).ok_or_else(negative)))
 }

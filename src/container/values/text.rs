@@ -113,7 +113,7 @@ pub(crate) fn evaluation_from(text: &[u8], long: bool) -> Option<(Evaluation, bo
 /// to `values` and returns its template. `None`, with nothing added, for any other comment. `long` is whether the last evaluation
 /// was long.
 pub(crate) fn parse_comment(comment: &[u8], values: &mut GameValues, long: &mut bool) -> Option<Vec<u8>> {
-    let mut template = Vec::with_capacity(comment.len());
+    let mut template = Vec::new();
     let mut found = GameValues::default();
     let mut rest = comment;
     while let Some(at) = rest.iter().position(|byte| *byte == b'[') {
@@ -122,6 +122,9 @@ pub(crate) fn parse_comment(comment: &[u8], values: &mut GameValues, long: &mut 
         let (command, after) = command.split_at(end);
         let name_end = command.iter().position(|byte| is_space(&[*byte]))?;
         let (name, value) = command.split_at(name_end);
+        if space.len() + name_end > MAX_TEMPLATE_LEN {
+            return None;
+        }
         template.extend_from_slice(space);
         template.extend_from_slice(&command[..=name_end]);
         match (name, &value[1..]) {
@@ -138,11 +141,14 @@ pub(crate) fn parse_comment(comment: &[u8], values: &mut GameValues, long: &mut 
             _ => return None,
         }
         template.push(b']');
-        is_space(space).then_some(())?;
+        (is_space(space) && template.len() <= MAX_TEMPLATE_LEN).then_some(())?;
         rest = &after[1..];
     }
+    if template.len() + rest.len() > MAX_TEMPLATE_LEN {
+        return None;
+    }
     template.extend_from_slice(rest);
-    if !is_space(rest) || found.is_empty() || template.len() > MAX_TEMPLATE_LEN {
+    if !is_space(rest) || found.is_empty() {
         return None;
     }
     values.times.append(&mut found.times);

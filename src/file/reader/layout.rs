@@ -7,7 +7,7 @@ use crate::{
     Error, ErrorCode, Result,
     container::{BlockHeader, Footer, HEADER_LEN, Header, MAGIC, TRAILER_LEN, find_block_header, footer_span},
     index::Segment,
-    limits,
+    limits, memory,
     versions::Versions,
 };
 
@@ -63,14 +63,16 @@ impl Layout {
         };
         let by_footer = header.and_then(|_| read_footer(source, len));
         match by_footer {
-            Ok(footer) => Ok(Layout::from_footer(&footer, len)),
+            Ok(footer) => Layout::from_footer(&footer, len),
+            Err(e) if e.is_no_memory() => Err(e),
             Err(e) if e.code().class() == crate::ErrorClass::Unsupported => Err(e),
             Err(e) => Ok(Layout::scan(source, len)?.with_error(e)),
         }
     }
 
-    fn from_footer(footer: &Footer, len: u64) -> Layout {
-        let mut layout = Layout { versions: footer.versions, blocks: Vec::new(), len, errors: Vec::new() };
+    fn from_footer(footer: &Footer, len: u64) -> Result<Layout> {
+        let blocks = memory::with_capacity(footer.blocks.len())?;
+        let mut layout = Layout { versions: footer.versions, blocks, len, errors: Vec::new() };
         let (mut first_game, mut first_name) = (0, 0);
         for entry in &footer.blocks {
             layout.blocks.push(BlockInfo {
@@ -86,7 +88,7 @@ impl Layout {
             first_game += entry.games;
             first_name += entry.new_names;
         }
-        layout
+        Ok(layout)
     }
 
     /// Adds `e` before the other errors.

@@ -7,6 +7,7 @@ use crate::{
     Error, ErrorCode, Result,
     coding::wire::Strings,
     container::{Block, BlockHeader, tags::NameSource},
+    memory,
 };
 
 /// Bytes of names in memory, approximately.
@@ -45,7 +46,7 @@ impl Reader {
         let missing =
             || Error::new(ErrorCode::TagsMalformed, format!("name {id} is not in the file, or lost with its block"));
         let (block, name) = self.place_of_name(part, id).ok_or_else(missing)?;
-        self.names(block)?.get(name).map(<[u8]>::to_vec).ok_or_else(missing)
+        self.names(block)?.get(name).ok_or_else(missing).and_then(memory::copied)
     }
 
     /// The block that defines a name of one of several joined files, and its place among the names of that block.

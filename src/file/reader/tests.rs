@@ -21,7 +21,7 @@ fn file_with(in_header: u8, listed: u64) -> Vec<u8> {
     file.truncate(info.range.end as usize);
     let entry =
         BlockEntry { range: info.range, games: listed, plies: info.plies, new_names: info.new_names, header_crc };
-    file.extend(Footer { versions: Versions::CURRENT, blocks: vec![entry] }.to_bytes());
+    file.extend(Footer { versions: Versions::CURRENT, blocks: vec![entry] }.to_bytes().unwrap());
     file
 }
 

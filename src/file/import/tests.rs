@@ -1,0 +1,82 @@
+//! Imports that the caller stops.
+
+use super::*;
+use crate::Reader;
+
+const GAMES: u64 = 20_000;
+
+/// Every 1000th game, from game 7 on, has two issues.
+fn text() -> Vec<u8> {
+    let mut text = String::new();
+    for number in 0..GAMES {
+        let broken = if number % 1000 == 7 { "(2. Ke8) (2. Ke7)" } else { "" };
+        text += &format!("[Round \"{number}\"]\n\n1. e4 e5 2. Nf3 {broken} *\n\n");
+    }
+    text.into_bytes()
+}
+
+fn stopped() -> Error {
+    Error::new(ErrorCode::Cancelled, "stop")
+}
+
+/// The file that is left when `stops` says so, and the counts.
+fn import_until(text: &[u8], threads: usize, mut stops: impl FnMut(&ImportEvent<'_>) -> bool) -> (Vec<u8>, Summary) {
+    let mut writer = Writer::new(Vec::new(), Options::default().with_level(1)).unwrap();
+    writer.add(&games_from_pgn(b"1. d4 *").unwrap().0[0]).unwrap();
+    let mut last = Summary::default();
+    let source = PgnSource { name: "text".to_owned(), reader: Box::new(text) };
+    let done = import(vec![source], threads, &mut writer, |event| {
+        if let ImportEvent::Stopped(summary) | ImportEvent::Progress(summary) = event {
+            last = summary;
+        }
+        if stops(&event) { Err(stopped()) } else { Ok(()) }
+    });
+    assert_eq!(done.unwrap_err().code(), ErrorCode::Cancelled);
+    assert_eq!(writer.games(), 1 + last.games);
+    (writer.finish().unwrap(), last)
+}
+
+#[test]
+fn stopped_at_an_issue() {
+    let text = text();
+    for nth in [1, 2, 4, 20, 33, 40] {
+        let files = [1, 2, 5].map(|threads| {
+            let (mut seen, mut at) = (0, 0);
+            let (file, summary) = import_until(&text, threads, |event| {
+                let ImportEvent::Issue { game, .. } = event else { return false };
+                (seen, at) = (seen + 1, *game);
+                seen == nth
+            });
+            // Two issues a game; the first game is not of the import.
+            assert_eq!(at, 1 + (nth - 1) / 2 * 1000 + 7);
+            let expected = (at - 1, (nth - 1) / 2 * 2, (nth - 1) / 2, 3 * (at - 1));
+            assert_eq!((summary.games, summary.issues, summary.games_with_issues, summary.plies), expected);
+            file
+        });
+        assert!(files.iter().all(|file| *file == files[0]), "the file depends on the threads");
+        let reader = Reader::from_bytes(files[0].clone()).unwrap();
+        let mut last = Game::new();
+        reader.read_game(reader.games() - 1, &mut last).unwrap();
+        let expected = if nth <= 2 { 6 } else { (nth - 1) / 2 * 1000 + 6 };
+        assert_eq!(last.tag(b"Round"), Some(expected.to_string().as_bytes()));
+    }
+}
+
+#[test]
+fn stopped_by_progress() {
+    let text = text();
+    for nth in [1, 2, 3] {
+        let files = [1, 2, 5].map(|threads| {
+            let (mut calls, mut counted) = (0, Summary::default());
+            let (file, summary) = import_until(&text, threads, |event| {
+                let ImportEvent::Progress(summary) = event else { return false };
+                (calls, counted) = (calls + 1, *summary);
+                calls == nth
+            });
+            assert_eq!(summary, counted);
+            assert!(summary.games > 0 && summary.source_bytes <= text.len() as u64);
+            (file, summary)
+        });
+        assert!(files.iter().all(|file| *file == files[0]), "the import depends on the threads");
+    }
+}

@@ -1,0 +1,94 @@
+//! Memory whose size a file or a caller decides: that there is none is [`ErrorCode::NoMemory`], and does not end the program.
+//!
+//! Vectors that grow are told so before with [`Vec::try_reserve`], whose error becomes this library's.
+
+use std::collections::TryReserveError;
+
+use crate::{Error, ErrorCode, Result};
+
+impl From<TryReserveError> for Error {
+    fn from(_: TryReserveError) -> Error {
+        Error::new(ErrorCode::NoMemory, "there is not enough memory")
+    }
+}
+
+/// An empty vector with space for `len` values.
+pub fn with_capacity<T>(len: usize) -> Result<Vec<T>> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(len)?;
+    Ok(values)
+}
+
+/// `len` times `value`.
+pub fn filled<T: Copy>(value: T, len: usize) -> Result<Vec<T>> {
+    let mut values = with_capacity(len)?;
+    values.resize(len, value);
+    Ok(values)
+}
+
+/// A copy of `values`.
+pub fn copied<T: Copy>(values: &[T]) -> Result<Vec<T>> {
+    let mut copy = with_capacity(values.len())?;
+    copy.extend_from_slice(values);
+    Ok(copy)
+}
+
+/// A copy of `values` that does not grow.
+pub fn boxed<T: Copy>(values: &[T]) -> Result<Box<[T]>> {
+    copied(values).map(Vec::into_boxed_slice)
+}
+
+/// All values of an iterator.
+pub fn collected<T>(values: impl IntoIterator<Item = T>) -> Result<Vec<T>> {
+    all(values.into_iter().map(Ok))
+}
+
+/// All values of an iterator, or its first error.
+pub fn all<T>(values: impl IntoIterator<Item = Result<T>>) -> Result<Vec<T>> {
+    let values = values.into_iter();
+    let mut vector = with_capacity(values.size_hint().0)?;
+    for value in values {
+        push(&mut vector, value?)?;
+    }
+    Ok(vector)
+}
+
+/// Adds a value.
+pub fn push<T>(values: &mut Vec<T>, value: T) -> Result<()> {
+    // Only when it is full: growing one by one would take a call for each value.
+    if values.len() == values.capacity() {
+        values.try_reserve(1)?;
+    }
+    values.push(value);
+    Ok(())
+}
+
+/// Adds values.
+pub fn append<T: Copy>(values: &mut Vec<T>, more: &[T]) -> Result<()> {
+    values.try_reserve(more.len())?;
+    values.extend_from_slice(more);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_much_is_an_error() {
+        let error = filled(0u64, usize::MAX / 16).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::NoMemory);
+        assert_eq!(with_capacity::<u64>(usize::MAX).unwrap_err().code(), ErrorCode::NoMemory);
+    }
+
+    #[test]
+    fn vectors_are_as_those_of_the_standard_library() {
+        let mut values = collected(0..5).unwrap();
+        push(&mut values, 5).unwrap();
+        append(&mut values, &[6, 7]).unwrap();
+        assert_eq!(values, (0..8).collect::<Vec<_>>());
+        assert_eq!((copied(&values).unwrap(), filled(3, 2).unwrap()), (values, vec![3, 3]));
+        let failing = [Ok(1), Err(Error::new(ErrorCode::Io, "no")), Ok(2)];
+        assert_eq!(all(failing).unwrap_err().code(), ErrorCode::Io);
+    }
+}

@@ -1,0 +1,249 @@
+//! Every operation survives that a single large allocation fails: it gives `NoMemory`, and what it worked with stays usable.
+//!
+//! `PLYPACK_ALLOCATIONS=4096 cargo test --test memory -- --nocapture` lists where larger blocks are allocated that cannot fail,
+//! which aborts the program in the tests.
+
+#![allow(unsafe_code, reason = "an allocator")]
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    backtrace::Backtrace,
+    cell::Cell,
+    collections::BTreeSet,
+    path::Path,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use plypack::{
+    Codec, ErrorCode, Game, Options, OutputFile, PgnSource, Reader, Result, Writer, add_index, export, import, recode,
+    search::{self, Query, SearchObserver},
+    shakmaty::Chess,
+    verify,
+};
+
+/// Smaller blocks are always allocated: a program without memory for them has other worries.
+const LARGE: usize = 64 << 10;
+
+/// Counts large allocations, and fails the one at which the count arrives at 0.
+static LEFT: AtomicUsize = AtomicUsize::new(usize::MAX);
+/// The size above which allocations are listed.
+static LISTED: AtomicUsize = AtomicUsize::new(usize::MAX);
+static SITES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+thread_local! {
+    static IS_LISTING: Cell<bool> = const { Cell::new(false) };
+}
+
+struct Failing;
+
+#[global_allocator]
+static ALLOCATOR: Failing = Failing;
+
+impl Failing {
+    fn fails(&self, size: usize) -> bool {
+        if size >= LISTED.load(Ordering::Relaxed) {
+            list_site(size);
+        }
+        size >= LARGE
+            && LEFT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| match left {
+                0 | usize::MAX => None,
+                left => Some(left - 1),
+            }) == Ok(1)
+    }
+}
+
+// SAFETY: the system's allocator, or nothing.
+unsafe impl GlobalAlloc for Failing {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as the caller promises.
+        if self.fails(layout.size()) { std::ptr::null_mut() } else { unsafe { System.alloc(layout) } }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as the caller promises.
+        if self.fails(layout.size()) { std::ptr::null_mut() } else { unsafe { System.alloc_zeroed(layout) } }
+    }
+
+    unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as the caller promises.
+        if self.fails(size) { std::ptr::null_mut() } else { unsafe { System.realloc(block, layout, size) } }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+/// Notes the functions of this library on the stack, unless the allocation may fail.
+fn list_site(size: usize) {
+    if IS_LISTING.replace(true) {
+        return;
+    }
+    let stack = Backtrace::force_capture().to_string();
+    if !stack.contains("::try_reserve") {
+        let lines: Vec<&str> = stack.lines().map(str::trim).collect();
+        let own = lines.windows(2).filter(|pair| pair[1].contains("./src/"));
+        let own: Vec<String> = own.take(4).map(|pair| pair[1].replace("at ./", "")).collect();
+        let is_new = SITES.lock().unwrap().insert(own.join(" < "));
+        if is_new {
+            eprintln!("{size:>9} {}", own.join(" < "));
+        }
+    }
+    IS_LISTING.set(false);
+}
+
+/// Runs `operation` with the first, second, ... large allocation failing, until none is left to fail.
+fn survives<T>(name: &str, mut operation: impl FnMut() -> Result<T>) -> T {
+    operation().unwrap_or_else(|e| panic!("{name}: {e}"));
+    if let Some(size) = std::env::var_os("PLYPACK_ALLOCATIONS") {
+        eprintln!("{name}:");
+        LISTED.store(size.to_str().unwrap().parse().unwrap(), Ordering::Relaxed);
+        let done = operation();
+        LISTED.store(usize::MAX, Ordering::Relaxed);
+        return done.unwrap();
+    }
+    let mut failures = 0;
+    for nth in 1.. {
+        LEFT.store(nth, Ordering::Relaxed);
+        let done = operation();
+        let left = LEFT.swap(usize::MAX, Ordering::Relaxed);
+        match done {
+            Err(e) => assert_eq!(e.code(), ErrorCode::NoMemory, "{name}: {e}"),
+            Ok(done) if left > 0 => {
+                eprintln!("{name}: {failures} of {} large allocations made it fail", nth - 1);
+                return done;
+            }
+            // What is only kept for speed may be left out.
+            Ok(_) => continue,
+        }
+        failures += 1;
+    }
+    unreachable!()
+}
+
+/// Enough games for two blocks, with all that a block holds: large names, long comments, variations, unparsed text.
+fn pgn() -> Vec<u8> {
+    let mut text = String::new();
+    for number in 0..9000 {
+        let (name, event) = (number % 3000, number * 7919 % 9000);
+        text += &format!(
+            "[Event \"tournament number {event}\"]\n[White \"player {name}\"]\n[WhiteElo \"{}\"]\n",
+            1000 + name
+        );
+        text += &format!("[Date \"20{:02}.{:02}.01\"]\n[Note{} \"x\"]\n\n", number % 24, number % 12 + 1, number % 5);
+        match number % 50 {
+            0 => {
+                text += "1. e4 {[%clk 0:01:02] [%eval 0.3] a comment} e5 2. Nf3 $1 (2. f4 exf4 {gambit} 3. Nf3) 2... Nc6 3. Bb5 1-0\n\n"
+            }
+            1 => text += "1. e4 e5 2. Ke4 and all of this is no move 1/2-1/2\n\n",
+            _ => text += "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 7. Bh4 b6 8. cxd5 Nxd5 0-1\n\n",
+        }
+    }
+    let long = "long ".repeat(40_000);
+    text +=
+        &format!("[Event \"{long}\"]\n\n1. e4 {{{long}}} e5 ({}) 2. Ke2 *\n\n", "1... c5 2. Nf3 d6 3. d4 ".repeat(1));
+    text += &format!("1. e4 e5 ");
+    for number in 1..12_000 {
+        text += &format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * number, 2 * number + 1);
+    }
+    text += &format!("*\n\n1. e4 {long} *\n\n[Round \"{long}\"]\n\n1. e4 *\n");
+    text.into_bytes()
+}
+
+fn source(text: &[u8]) -> PgnSource<'_> {
+    PgnSource { name: "text".to_owned(), reader: Box::new(text) }
+}
+
+fn packed(text: &[u8], options: Options) -> Result<Vec<u8>> {
+    let mut writer = Writer::new(Vec::new(), options)?;
+    import(vec![source(text)], 1, &mut writer, |_| Ok(()))?;
+    writer.finish()
+}
+
+fn copied(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut copy = Vec::new();
+    copy.try_reserve_exact(bytes.len())?;
+    copy.extend_from_slice(bytes);
+    Ok(copy)
+}
+
+fn read_all(reader: &Reader) -> Result<Vec<Game>> {
+    let mut games = Vec::new();
+    games.try_reserve_exact(reader.games() as usize)?;
+    for number in 0..reader.games() {
+        let mut game = Game::new();
+        reader.read_game(number, &mut game)?;
+        games.push(game);
+    }
+    Ok(games)
+}
+
+fn searches(reader: &Reader) {
+    let d5 = ["d2d4", "d7d5", "c2c4", "e7e6"];
+    let mut position = Chess::default();
+    for m in d5 {
+        let uci: plypack::shakmaty::uci::UciMove = m.parse().unwrap();
+        let legal = uci.to_move(&position).unwrap();
+        plypack::shakmaty::Position::play_unchecked(&mut position, legal);
+    }
+    let query = Query::position(&position);
+    let observer: &mut SearchObserver<'_> = &mut |_| Ok(());
+    assert!(survives("find", || search::find(&[reader], &query, observer)).len() > 5000);
+    assert!(survives("count", || search::count(&[reader], &query, observer)) > 5000);
+    assert_eq!(survives("tree", || search::tree(&[reader], &query, observer)).len(), 1);
+    assert!(!survives("transpositions", || search::transpositions(&[reader], &query, observer)).is_empty());
+    assert!(survives("list", || search::list(&[reader], &query, observer)).len() > 5000);
+}
+
+fn whole_files(text: &[u8], folder: &Path) {
+    let path = folder.join("games.plypack");
+    let append = || {
+        std::fs::write(&path, packed(b"1. e4 *\n", Options::default()).unwrap()).unwrap();
+        let mut writer = Writer::append(&path, Options::default().with_level(1))?;
+        import(vec![source(text)], 1, &mut writer, |_| Ok(()))?;
+        writer.finish().map(drop)
+    };
+    survives("append", append);
+    let games = survives("open", || Reader::open(&path)).games();
+    let indexed = folder.join("indexed.plypack");
+    survives("index", || {
+        std::fs::copy(&path, &indexed).unwrap();
+        add_index(&indexed, 1, |_, _| Ok(()))
+    });
+    let reader = survives("open with index", || Reader::open(&indexed));
+    searches(&reader);
+    survives("append to many names", || Writer::append(&path, Options::default()).and_then(Writer::abort));
+    assert_eq!(Reader::open(&path).unwrap().games(), games);
+    let copy = folder.join("copy.plypack");
+    let options = Options::of(Codec::Huffman).with_level(1);
+    let recoding = || recode(&reader, OutputFile::create(&copy)?, options, 1, |c| Err(c.error.clone()), |_| Ok(()));
+    assert_eq!(survives("recode", recoding).1.games, games);
+}
+
+#[test]
+fn nothing_aborts_without_memory() {
+    let text = pgn();
+    for codec in [Codec::Byte, Codec::Huffman] {
+        let options = Options::of(codec).with_level(1);
+        let file = survives("import", || packed(&text, options));
+        let reader = survives("open in memory", || Reader::from_bytes(copied(&file)?));
+        let games = survives("read", || read_all(&Reader::from_bytes(copied(&file)?)?));
+        survives("export", || export(&reader, 0..reader.games(), 1, &mut std::io::sink(), |c| Err(c.error.clone())));
+        survives("verify", || match verify(&reader, 1, |_| Ok(()))?.into_iter().next() {
+            Some(corruption) => Err(corruption.error),
+            None => Ok(()),
+        });
+        survives("write", || {
+            let mut writer = Writer::new(Vec::new(), options)?;
+            games.iter().try_for_each(|game| writer.add(game))?;
+            writer.finish()
+        });
+        searches(&reader);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    whole_files(&text, folder.path());
+}
