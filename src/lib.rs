@@ -57,9 +57,10 @@ pub use file::{
     recode::recode,
     repair::repair,
     salvage::Exported,
+    sink::Sink,
     source::{Source, open_file},
     verify::verify,
-    writer::{Options, Sink, Writer},
+    writer::{Options, Writer},
 };
 pub use notation::{
     san::{read_san, write_san},
