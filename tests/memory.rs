@@ -200,8 +200,9 @@ fn searches(reader: &Reader) {
 
 fn whole_files(text: &[u8], folder: &Path) {
     let path = folder.join("games.plypack");
+    let first = packed(b"1. e4 *\n", Options::default()).unwrap();
     let append = || {
-        std::fs::write(&path, packed(b"1. e4 *\n", Options::default()).unwrap()).unwrap();
+        std::fs::write(&path, &first).unwrap();
         let mut writer = Writer::append(&path, Options::default().with_level(1))?;
         import(vec![source(text)], 1, &mut writer, |_| Ok(()))?;
         writer.finish().map(drop)
