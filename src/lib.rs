@@ -61,9 +61,10 @@ pub use file::{
     recode::recode,
     repair::repair,
     salvage::Exported,
+    sink::Sink,
     source::{Source, open_file},
     verify::verify,
-    writer::{Options, Sink, Writer},
+    writer::{Options, Writer},
 };
 pub use notation::{
     fen::FenText,

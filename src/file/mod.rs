@@ -12,6 +12,7 @@ pub mod reader;
 pub mod recode;
 pub mod repair;
 pub mod salvage;
+pub mod sink;
 pub mod source;
 pub mod verify;
 pub mod writer;

@@ -8,7 +8,7 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::writer::Sink;
+use super::sink::Sink;
 use crate::{Error, ErrorCode, Result};
 
 /// A file that is being written; no other writer can open it meanwhile.

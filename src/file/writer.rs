@@ -1,8 +1,8 @@
 //! Writing plypack files: block by block, never changing what was written.
 
-use std::{fs::File, io::Write, path::Path};
+use std::path::Path;
 
-use super::output::OutputFile;
+use super::{output::OutputFile, sink::Sink};
 use crate::{
     Codec, Error, ErrorCode, Game, Reader, Result,
     container::{BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, HEADER_LEN, Header, tags::NameMap},
@@ -49,72 +49,6 @@ impl Default for Options {
     /// The codec of live databases.
     fn default() -> Options {
         Options::of(Codec::Byte)
-    }
-}
-
-/// Where a file is written to: bytes in order, and a way to make them durable.
-pub trait Sink: Write {
-    /// Makes all bytes so far durable, as far as the system offers that.
-    ///
-    /// # Errors
-    ///
-    /// Errors of the operating system.
-    fn sync(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    /// Makes space for the next `bytes` bytes, which are written in one call then: a sink in memory that cannot grow says so here.
-    ///
-    /// # Errors
-    ///
-    /// [`OutOfMemory`](std::io::ErrorKind::OutOfMemory).
-    fn reserve(&mut self, _bytes: usize) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    /// Takes back what was written, where that is possible; see [`Writer::abort`]. Nothing is written after it.
-    ///
-    /// # Errors
-    ///
-    /// Errors of the operating system.
-    fn abort(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Sink for Vec<u8> {
-    fn reserve(&mut self, bytes: usize) -> std::io::Result<()> {
-        Ok(self.try_reserve(bytes)?)
-    }
-
-    fn abort(&mut self) -> std::io::Result<()> {
-        self.clear();
-        Ok(())
-    }
-}
-
-impl Sink for File {
-    fn sync(&mut self) -> std::io::Result<()> {
-        self.flush()?;
-        match self.sync_data() {
-            // Pipes and devices cannot be synchronised.
-            Err(e) if e.kind() == std::io::ErrorKind::InvalidInput => Ok(()),
-            done => done,
-        }
-    }
-}
-
-impl<S: Sink + ?Sized> Sink for Box<S> {
-    fn sync(&mut self) -> std::io::Result<()> {
-        (**self).sync()
-    }
-
-    fn reserve(&mut self, bytes: usize) -> std::io::Result<()> {
-        (**self).reserve(bytes)
-    }
-
-    fn abort(&mut self) -> std::io::Result<()> {
-        (**self).abort()
     }
 }
 

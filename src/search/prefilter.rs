@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::{
         container::Summaries,
-        games_from_pgn, memory,
+        games_from_pgn,
         search::{exact_position::ExactPosition, matcher::Matcher, position_after},
     };
 

@@ -23,7 +23,7 @@ const LAYERS: [&[&str]; 9] = [
     &["play"],
     &["board", "notation"],
     &["coding", "chess"],
-    &["error", "limits", "versions", "parallel"],
+    &["error", "limits", "versions", "parallel", "memory"],
 ];
 
 const LIBRARY: &str = "plypack";
