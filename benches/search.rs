@@ -60,11 +60,11 @@ fn measure_all(path: &PathBuf) -> Result<()> {
             query.index = index;
             let fresh = Reader::open_mapped(path)?;
             let begun = Instant::now();
-            let hits = search::find(&fresh, query, &mut |_| Ok(()))?.len();
+            let hits = search::find(&[&fresh], query, &mut search::strict)?.len();
             let first = 1e3 * begun.elapsed().as_secs_f64();
-            let find = best(|| search::find(&reader, query, &mut |_| Ok(())).map(|_| ()))?;
-            let count = best(|| search::count(&reader, query, &mut |_| Ok(())).map(|_| ()))?;
-            let tree = best(|| search::tree(&reader, query, &mut |_| Ok(())).map(|_| ()))?;
+            let find = best(|| search::find(&[&reader], query, &mut search::strict).map(|_| ()))?;
+            let count = best(|| search::count(&[&reader], query, &mut search::strict).map(|_| ()))?;
+            let tree = best(|| search::tree(&[&reader], query, &mut search::strict).map(|_| ()))?;
             println!(
                 "{name:<34}{hits:>8} hits   find {:>8.3} ms, CPU {:>8.3} ms, first {first:>8.3} ms   count {:>8.3} ms, CPU {:>8.3} ms   tree {:>8.3} ms, CPU {:>8.3} ms",
                 find.0, find.1, count.0, count.1, tree.0, tree.1
@@ -78,7 +78,7 @@ fn measure_all(path: &PathBuf) -> Result<()> {
 fn measure_whole_scan(reader: &Reader) -> Result<()> {
     let mut query = Query::new(Target::Pattern(Pattern::from_text("Kk6/8/8/8/8/8/8/8")?));
     query.threads = 1;
-    let (_, cpu) = best(|| search::find(reader, &query, &mut |_| Ok(())).map(|_| ()))?;
+    let (_, cpu) = best(|| search::find(&[reader], &query, &mut search::strict).map(|_| ()))?;
     println!("\nevery ply of every game: {:.1} M plies/s and core", reader.plies() as f64 / cpu / 1e3);
     Ok(())
 }

@@ -70,6 +70,46 @@ static void walk(const sample *sample) {
     plypack_walk_free(walk);
 }
 
+/* One walk for all games, and the SAN of every move. */
+static void walk_san(const sample *sample) {
+    static plypack_walk *walk = NULL;
+    plypack_step step;
+    char text[PLYPACK_MOVE_CAPACITY];
+    size_t len = 0;
+    if (walk == NULL) {
+        check(plypack_walk_new(sample->game, &walk, error));
+    }
+    check(plypack_walk_restart(walk, sample->game, error));
+    for (;;) {
+        check(plypack_walk_next(walk, &step, error));
+        if (step.token.kind == PLYPACK_TOKEN_NONE) {
+            return;
+        }
+        if (step.token.kind == PLYPACK_TOKEN_MOVE) {
+            check(plypack_walk_san(walk, text, sizeof(text), &len, error));
+        }
+    }
+}
+
+/* A FEN at every step. */
+static void walk_fen(const sample *sample) {
+    plypack_walk *walk = NULL;
+    plypack_step step;
+    char text[PLYPACK_FEN_CAPACITY];
+    size_t len = 0;
+    check(plypack_walk_new(sample->game, &walk, error));
+    do {
+        check(plypack_walk_next(walk, &step, error));
+        check(plypack_walk_fen(walk, text, sizeof(text), &len, error));
+    } while (step.token.kind != PLYPACK_TOKEN_NONE);
+    plypack_walk_free(walk);
+}
+
+static void pgn(const sample *sample) {
+    size_t len = 0;
+    check(plypack_game_pgn(sample->game, buffers.text, buffers.chars, &len, error));
+}
+
 static void san_line(const sample *sample) {
     size_t len = 0;
     check(plypack_game_san_line(sample->game, buffers.text, buffers.chars, &len, error));
@@ -112,7 +152,8 @@ static struct operation {
     void (*run)(const sample *);
     double time;
 } operations[] = {
-    {"walk_next", walk, 0},        {"game_san_line", san_line, 0},   {"game_uci_line", uci_line, 0},
+    {"walk_next", walk, 0},        {"walk_next, walk_san", walk_san, 0}, {"walk_next, walk_fen", walk_fen, 0},
+    {"game_pgn", pgn, 0},          {"game_san_line", san_line, 0},   {"game_uci_line", uci_line, 0},
     {"position_play", play, 0},    {"codec_encode byte", encode, 0}, {"codec_decode byte", decode, 0},
     {"codec_decode_all byte", scan, 0},
 };
@@ -123,7 +164,10 @@ static struct operation {
 static void reserve(const sample *sample) {
     size_t bytes = 0, chars = 0, plies = sample->moves.len;
     check(plypack_codec_encode_bound(PLYPACK_CODEC_BYTE, plies, &bytes, error));
+    size_t pgn_chars = 0;
     check(plypack_game_line_bound(sample->game, &chars, error));
+    check(plypack_game_pgn_size(sample->game, &pgn_chars, error));
+    chars = pgn_chars > chars ? pgn_chars : chars;
     buffers.code = grown(buffers.code, &buffers.bytes, bytes + 1, sizeof(uint8_t));
     buffers.text = grown(buffers.text, &buffers.chars, chars, sizeof(char));
     /* `decode_all` may find as many moves as there are bytes. */
@@ -134,7 +178,7 @@ static void fill(sample *sample, const plypack_reader *reader, uint64_t number) 
     check(plypack_game_new(&sample->game, error));
     check(plypack_reader_read_game(reader, number, sample->game, error));
     check(plypack_game_position(sample->game, 0, &sample->start, error));
-    check(plypack_game_moves(sample->game, &sample->moves, error));
+    sample->moves = plypack_game_moves(sample->game);
     reserve(sample);
     check(plypack_codec_encode(PLYPACK_CODEC_BYTE, sample->start, sample->moves.data, sample->moves.len, buffers.code,
                                buffers.bytes, &sample->code_len, error));

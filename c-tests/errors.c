@@ -180,9 +180,9 @@ static void wrong_numbers(plytest_bytes bytes) {
           plypack_reader_export_pgn(reader, 1, UINT64_MAX, 1, plytest_append, NULL, NULL, &exported, error));
     GIVES(PLYPACK_IO, plypack_reader_export_pgn(reader, 0, 3, 1, fail_write, NULL, NULL, &exported, error));
     OK(plypack_reader_read_game(reader, 0, game, error));
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_tag(game, 1, &tag, error));
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_find_tag(game, TEXT("EVENT"), &tag, error));
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_token(game, 99, &token, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_tag_at(game, 1, &tag, error));
+    GIVES(PLYPACK_NOT_FOUND, plypack_game_find_tag(game, TEXT("EVENT"), &tag, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_token_at(game, 99, &token, error));
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_position(game, 4, &position, error));
     CHECK(moves[0] == 7 && count == 9 && value == 1 && position == NULL);
     plypack_game_free(game);

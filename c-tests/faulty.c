@@ -2,6 +2,22 @@
 #include "plytest.h"
 
 #include <limits.h>
+#include <pthread.h>
+
+static int shared;
+
+static void *count(void *unused) {
+    shared++;
+    return unused;
+}
+
+/* Two threads that write to one number. */
+static void race(void) {
+    pthread_t thread;
+    CHECK(pthread_create(&thread, NULL, count, NULL) == 0);
+    count(NULL);
+    CHECK(pthread_join(thread, NULL) == 0);
+}
 
 int main(int argc, char **argv) {
     volatile char *volatile heap = (volatile char *)malloc(8);
@@ -12,6 +28,9 @@ int main(int argc, char **argv) {
         heap[8] = 1;
     } else if (fault == '2') {
         number = number + argc;
+    }
+    if (fault == '5') {
+        race();
     }
     if (fault == '4') {
         heap = NULL;

@@ -95,35 +95,39 @@ static void positions(const plypack_game *game) {
     OK(plypack_walk_new(game, &walk, NULL));
     OK(plypack_walk_next(walk, &step, NULL));
     OK(plypack_walk_next(walk, &step, NULL));
-    OK(plypack_walk_position(walk, &position, NULL));
-    OK(plypack_position_fen(position, fen, sizeof(fen), &len, NULL));
+    OK(plypack_position_fen(plypack_walk_position(walk), fen, sizeof(fen), &len, NULL));
     CHECK(strcmp(fen, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1") == 0);
-    plypack_position_free(position);
     plypack_walk_free(walk);
 }
 
+/* Tags that have a meaning take effect at once, or are refused. */
 static void starts(void) {
     plypack_game *game = NULL;
-    plypack_start start;
+    plypack_position *position = NULL;
     plypack_tag tag;
-    size_t count = 9;
     OK(plypack_game_new(&game, NULL));
+    GIVES(PLYPACK_ILLEGAL_POSITION, plypack_game_add_tag(game, TEXT("FEN"), TEXT("nonsense"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_game_add_tag(game, TEXT("Variant"), TEXT("Atomic"), NULL));
+    CHECK(plypack_game_tag_count(game) == 0);
     OK(plypack_game_add_tag(game, TEXT("FEN"), TEXT("4k3/8/8/8/8/8/4P3/4K3 b - - 0 7"), NULL));
-    OK(plypack_game_start_from_tags(game, NULL));
-    OK(plypack_game_start(game, &start, NULL));
-    CHECK(start == PLYPACK_START_FEN);
+    CHECK(plypack_game_start(game) == PLYPACK_START_FEN);
     GIVES(PLYPACK_ILLEGAL_MOVE, plypack_game_add_uci(game, TEXT("e2e4"), NULL));
     OK(plypack_game_add_uci(game, TEXT("e8d7"), NULL));
-    GIVES(PLYPACK_WRONG_STATE, plypack_game_start_from_tags(game, NULL));
+    GIVES(PLYPACK_ILLEGAL_MOVE, plypack_game_remove_tag(game, TEXT("FEN"), NULL));
+    OK(plypack_game_set_tag(game, TEXT("FEN"), TEXT("4k3/8/8/8/8/8/8/4K3 b - - 0 7"), NULL));
+    OK(plypack_game_add_tag(game, TEXT("Result"), TEXT("1-0"), NULL));
+    CHECK(plypack_game_termination(game) == PLYPACK_TERMINATION_WHITE_WINS);
+    OK(plypack_game_set_termination(game, PLYPACK_TERMINATION_DRAW, NULL));
+    OK(plypack_game_find_tag(game, TEXT("Result"), &tag, NULL));
+    CHECK(plytest_is(tag.value, "1-0") && plypack_game_termination(game) == PLYPACK_TERMINATION_DRAW);
     OK(plypack_game_clear(game, NULL));
-    OK(plypack_game_tag_count(game, &count, NULL));
-    CHECK(count == 0);
-    OK(plypack_game_add_tag(game, TEXT("FEN"), TEXT("nonsense"), NULL));
-    GIVES(PLYPACK_ILLEGAL_POSITION, plypack_game_start_from_tags(game, NULL));
-    OK(plypack_game_start(game, &start, NULL));
-    CHECK(start == PLYPACK_START_STANDARD);
-    OK(plypack_game_tag(game, 0, &tag, NULL));
-    CHECK(plytest_is(tag.value, "nonsense"));
+    CHECK(plypack_game_tag_count(game) == 0);
+    OK(plypack_position_from_fen(TEXT("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), &position, NULL));
+    OK(plypack_game_set_start(game, position, NULL));
+    add_san(game, "O-O");
+    OK(plypack_game_find_tag(game, TEXT("FEN"), &tag, NULL));
+    CHECK(plytest_is(tag.value, "4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
+    plypack_position_free(position);
     plypack_game_free(game);
 }
 

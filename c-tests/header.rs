@@ -8,20 +8,25 @@ use crate::{
 };
 
 /// The files of the interface, in the order in which the header shows their constants and types.
-const SOURCES: [&str; 24] = [
+const SOURCES: &[&str] = &[
     "version",
     "status",
     "types",
     "error",
     "codec",
+    "moves",
     "position",
+    "position_state",
     "game",
     "game_build",
+    "game_tags",
+    "game_edit",
     "game_text",
     "walk",
     "options",
     "writer",
     "query",
+    "condition",
     "open",
     "reader",
     "export",
@@ -29,6 +34,7 @@ const SOURCES: [&str; 24] = [
     "hits",
     "tree",
     "orders",
+    "names",
     "search",
     "info",
     "files",
@@ -61,7 +67,7 @@ fn version_part(part: &str) -> u32 {
 
 fn generated(documentation: bool) -> String {
     let mut config = cbindgen::Config::from_file(root().join("include/cbindgen.toml")).unwrap();
-    config.after_includes = Some(version_macros());
+    config.after_includes = Some(version_macros() + config.after_includes.as_deref().unwrap_or_default());
     config.documentation = documentation;
     let mut builder = cbindgen::Builder::new().with_config(config);
     for name in SOURCES {

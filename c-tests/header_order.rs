@@ -2,7 +2,7 @@
 //! it last. cbindgen keeps the order of the sources, in which a type can have several files.
 
 /// The types as function names have them, with the titles of their parts of the header.
-const TYPES: [(&str, &str); 17] = [
+const TYPES: &[(&str, &str)] = &[
     ("version", "Versions"),
     ("status", "Statuses"),
     ("error", "Error objects"),
@@ -19,11 +19,12 @@ const TYPES: [(&str, &str); 17] = [
     ("hits", "Results of searches: hits"),
     ("tree", "Results of searches: moves played next"),
     ("orders", "Results of searches: move orders"),
+    ("names", "Results of searches: names"),
     ("file", "Whole files"),
 ];
 
 /// Functions with another receiver than the type that they belong to.
-const SEARCHES: [&str; 5] = ["count", "find", "list", "transpositions", "tree"];
+const SEARCHES: [&str; 6] = ["count", "find", "list", "names", "transpositions", "tree"];
 
 /// The index in [`TYPES`] of the type to which a function belongs.
 fn type_of(function: &str) -> usize {
@@ -31,7 +32,7 @@ fn type_of(function: &str) -> usize {
     let (first, rest) = words.split_once('_').unwrap_or((words, ""));
     let name = match (first, rest) {
         ("version", _) | (_, "version" | "version_number") => "version",
-        ("reader", rest) if SEARCHES.contains(&rest.split('_').next().unwrap()) => "search",
+        ("query", rest) if SEARCHES.contains(&rest.split('_').next().unwrap()) => "search",
         _ => first,
     };
     TYPES.iter().position(|row| row.0 == name).unwrap_or_else(|| panic!("{function} belongs to no type of the list"))
@@ -74,7 +75,7 @@ pub fn ordered(header: &str) -> String {
 fn functions_are_ordered_by_type_and_stage() {
     let [free, find, new, count, version] = [
         "/**\n * Frees (all).\n */\nvoid plypack_game_free(struct plypack_game *game);",
-        "plypack_status plypack_reader_find(const struct plypack_reader *reader,\n    int x);",
+        "plypack_status plypack_query_find(const struct plypack_query *query,\n    int x);",
         "/**\n * New.\n */\nplypack_status plypack_game_new(struct plypack_game **game,\n    int x);",
         "plypack_status plypack_game_tag_count(const struct plypack_game *game);",
         "uint32_t plypack_abi_version(void);",

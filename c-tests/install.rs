@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Installs the library that belongs to this test program.
-fn install(prefix: &Path, destdir: Option<&Path>) {
+pub fn install(prefix: &Path, destdir: Option<&Path>) {
     let mut command = Command::new(root().join("include/install.sh"));
     must(command.arg(prefix).arg(&*LIBRARIES).env("DESTDIR", destdir.unwrap_or(Path::new(""))).env_remove("LIBDIR"));
 }
@@ -37,6 +37,39 @@ fn macro_of_header(name: &str) -> String {
     line.unwrap().trim_matches('"').to_owned()
 }
 
+/// Whole folders that are installed: their files with this ending, and where to.
+const FOLDERS: [(&str, &str, &str); 5] = [
+    ("include/plypack", ".hpp", "include/plypack"),
+    ("include/cmake", ".cmake", "share/cmake/plypack"),
+    ("examples", "", "share/doc/plypack/examples"),
+    ("spec", ".md", "share/doc/plypack/spec"),
+    ("spec/codecs", ".md", "share/doc/plypack/spec/codecs"),
+];
+
+/// Everything that is installed besides the libraries, sorted.
+fn installed_files() -> Vec<String> {
+    let single = [
+        "include/plypack.h",
+        "include/plypack.hpp",
+        "share/doc/plypack/LICENSE",
+        "share/doc/plypack/README.md",
+        "share/doc/plypack/spec/LICENSE",
+    ];
+    let mut found: Vec<String> = single.map(str::to_owned).into();
+    for (from, ending, to) in FOLDERS {
+        found.extend(names(from, ending).iter().map(|name| format!("{to}/{name}")));
+    }
+    found.sort();
+    found
+}
+
+/// The files of a folder of the repository with this ending.
+fn names(folder: &str, ending: &str) -> Vec<String> {
+    let entries = fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap());
+    let files = entries.filter(|entry| entry.path().is_file());
+    files.map(|entry| entry.file_name().into_string().unwrap()).filter(|name| name.ends_with(ending)).collect()
+}
+
 #[test]
 fn everything_is_installed() {
     if tier::skips_slow() {
@@ -44,22 +77,10 @@ fn everything_is_installed() {
     }
     let folder = tempfile::tempdir().unwrap();
     let abi = macro_of_header("PLYPACK_ABI_VERSION");
-    let mut expected = [
-        "include/plypack.h",
-        "include/plypack.hpp",
-        "include/plypack/base.hpp",
-        "include/plypack/file.hpp",
-        "include/plypack/game.hpp",
-        "include/plypack/position.hpp",
-        "include/plypack/search.hpp",
-        "lib/libplypack.a",
-        "lib/libplypack.so",
-        &format!("lib/libplypack.so.{abi}"),
-        &format!("lib/libplypack.so.{VERSION}"),
-        "lib/pkgconfig/plypack.pc",
-        "share/cmake/plypack/plypackConfig.cmake",
-        "share/cmake/plypack/plypackConfigVersion.cmake",
-    ];
+    let mut expected = installed_files();
+    let versions = [String::new(), format!(".{abi}"), format!(".{VERSION}")];
+    expected.extend(versions.map(|version| format!("lib/libplypack.so{version}")));
+    expected.extend(["lib/libplypack.a", "lib/pkgconfig/plypack.pc"].map(str::to_owned));
     expected.sort();
     install(&folder.path().join("with spaces"), None);
     assert_eq!(files(&folder.path().join("with spaces")), expected);
@@ -67,6 +88,26 @@ fn everything_is_installed() {
     assert_eq!(files(&folder.path().join("stage/opt/plypack")), expected);
     let pc = fs::read_to_string(folder.path().join("stage/opt/plypack/lib/pkgconfig/plypack.pc")).unwrap();
     assert!(pc.starts_with("prefix=/opt/plypack\n"), "{pc}");
+}
+
+/// What the installed documents cite is installed with them.
+#[test]
+fn the_cited_chapters_are_installed() {
+    let script = fs::read_to_string(root().join("include/install.sh")).unwrap();
+    assert!(script.contains(r#""$source"/spec/*.md"#) && script.contains(r#""$source"/spec/codecs/*.md"#));
+    let mut cited = 0;
+    for document in ["include/plypack.h", "include/plypack.hpp", "include/README.md", "examples/README.md"] {
+        let text = fs::read_to_string(root().join(document)).unwrap();
+        let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '-' | '_')));
+        for chapter in words.map(|word| word.trim_end_matches('.')) {
+            if !(chapter.starts_with("spec/") && chapter.ends_with(".md")) {
+                continue;
+            }
+            assert!(root().join(chapter).is_file(), "{document} cites {chapter}");
+            cited += 1;
+        }
+    }
+    assert!(cited >= 10, "{cited}");
 }
 
 /// A program may have a zstd of its own, for example.
@@ -86,6 +127,34 @@ fn the_static_library_defines_only_its_own_symbols() {
     let mut names: Vec<&str> = symbols.lines().filter_map(|line| line.split_whitespace().nth(2)).collect();
     names.sort_unstable();
     assert_eq!(names, exported_symbols());
+}
+
+/// Functions that the library has from zstd and from Rust, defined by a program for itself: no collision, and each has its own.
+#[test]
+fn a_program_may_define_what_the_library_has_inside() {
+    if tier::skips_slow() {
+        return;
+    }
+    if !["ld", "objcopy", "ar"].into_iter().all(has) {
+        tier::skip("binutils are not installed");
+        return;
+    }
+    let prefix = tempfile::tempdir().unwrap();
+    install(prefix.path(), None);
+    let source = root().join("c-tests/own_symbols.c");
+    for (name, library) in [("static", "libplypack.a"), ("shared", "libplypack.so")] {
+        let program = prefix.path().join(name);
+        let mut command = compiler(Language::C, "c99");
+        command.arg(&source).arg("-I").arg(prefix.path().join("include"));
+        must(command.arg(prefix.path().join("lib").join(library)).args(NATIVE_LIBS).arg("-o").arg(&program));
+        run(Command::new(&program).env("LD_LIBRARY_PATH", prefix.path().join("lib")), &program);
+    }
+}
+
+#[test]
+fn localise_refuses_wrong_use() {
+    let output = Command::new(root().join("include/localise.sh")).output().unwrap();
+    assert!(output.status.code() == Some(2) && text(&output).starts_with("usage: "), "{}", text(&output));
 }
 
 #[test]
@@ -182,26 +251,67 @@ fn the_native_libraries_are_documented() {
     }
 }
 
-/// cargo-c reads Cargo.toml: the soname must be that of src/ffi/build.rs, and install the files of install.sh.
-#[test]
-fn cargo_c_agrees() {
+/// The part of Cargo.toml that cargo-c reads.
+fn cargo_c() -> serde_json::Value {
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["metadata", "--no-deps", "--offline", "--format-version", "1", "--manifest-path"]);
     let output = must(cargo.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")));
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
     let package = packages.iter().find(|package| package["name"] == env!("CARGO_PKG_NAME")).unwrap();
-    let capi = &package["metadata"]["capi"];
+    package["metadata"]["capi"].clone()
+}
+
+/// The files that cargo-c makes of its assets: each pattern is relative to the package, with one `*` in its last part.
+fn assets(capi: &serde_json::Value, kind: &str, base: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for asset in capi["install"][kind]["asset"].as_array().unwrap() {
+        let (folder, pattern) = asset["from"].as_str().unwrap().rsplit_once('/').unwrap();
+        let folder = folder.strip_prefix("../..").unwrap().trim_start_matches('/');
+        let matching = match pattern.strip_prefix('*') {
+            Some(ending) => names(folder, ending),
+            None => names(folder, pattern).into_iter().filter(|name| name == pattern).collect(),
+        };
+        let to = asset["to"].as_str().map_or(base.to_owned(), |to| format!("{base}/{to}"));
+        assert!(!matching.is_empty(), "{asset}");
+        found.extend(matching.iter().map(|name| format!("{to}/{name}")));
+    }
+    found
+}
+
+/// The soname of cargo-c must be that of src/ffi/build.rs, and it installs the files of install.sh.
+#[test]
+fn cargo_c_agrees() {
+    let capi = cargo_c();
     assert_eq!(capi["library"]["version_suffix_components"], 1);
     assert_eq!(VERSION.split('.').next().unwrap(), macro_of_header("PLYPACK_ABI_VERSION"));
     assert_eq!(capi["header"]["subdirectory"], false);
     assert_eq!(capi["header"]["generation"], false);
-    let assets = |kind: &str| -> Vec<String> {
-        let list = capi["install"][kind]["asset"].as_array().unwrap().iter();
-        list.map(|asset| asset["from"].as_str().unwrap().to_owned()).collect()
-    };
-    let include = ["plypack.h", "plypack.hpp", "plypack/*.hpp"].map(|file| format!("../../include/{file}"));
-    assert_eq!(assets("include"), include);
-    assert_eq!(assets("data"), ["../../include/cmake/*.cmake"]);
-    assert_eq!(capi["install"]["data"]["subdirectory"], "cmake/plypack");
+    let mut found = [assets(&capi, "include", "include"), assets(&capi, "data", "share")].concat();
+    found.sort();
+    assert_eq!(found, installed_files());
+}
+
+/// A C user compiles neither the command's packages nor those of the tests.
+#[test]
+fn the_library_needs_few_packages() {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args([
+        "tree",
+        "--offline",
+        "--package",
+        env!("CARGO_PKG_NAME"),
+        "--edges",
+        "normal,build",
+        "--prefix",
+        "none",
+    ]);
+    let output = text(&must(cargo.arg("--format").arg("{p}").current_dir(root())));
+    let mut names: Vec<&str> = output.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert!(names.contains(&"plypack") && names.contains(&"zstd-sys") && names.len() < 40, "{names:?}");
+    for command in ["clap", "indicatif", "plotters", "serde_json", "syn", "plypack-cli"] {
+        assert!(!names.contains(&command), "{command} is compiled for C users: {names:?}");
+    }
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <type_traits>
+#include <vector>
 
 #include "plytest.h"
 
@@ -72,7 +73,7 @@ static void tags_and_moves() {
     }
     CHECK(steps == "2@0 2@0 2@0 2@0 4@0accepted 7@1 2@1 3@1 8@1 ");
     CHECK(game.termination() == PLYPACK_TERMINATION_WHITE_WINS && game.start() == PLYPACK_START_STANDARD);
-    CHECK(game.rest().empty() && !game.tag("Site"));
+    CHECK(game.unparsed().empty() && !game.tag("Site"));
     const auto moves = reader.read_moves(0);
     CHECK(std::equal(moves.begin(), moves.end(), game.moves().begin(), game.moves().end()) && moves.size() == 4);
     reader.read_tags(1, game);
@@ -82,8 +83,7 @@ static void tags_and_moves() {
 static void built_piece_by_piece() {
     plypack::game game;
     game.add_tag("White", "a \"b\"");
-    game.add_tag("FEN", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
-    game.start_from_tags();
+    game.set_start(plypack::position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
     game.add_uci("e2e4");
     game.add_nag(1);
     game.begin_variation();
@@ -125,6 +125,41 @@ static void codecs_and_positions() {
     CHECK(byte.encode(start, plypack::moves_view()).empty());
 }
 
+static void positions_for_a_display() {
+    plypack::position position("4k3/8/8/8/8/8/8/RK5R w HA - 3 5");
+    const std::uint16_t castling = position.move_from_san("O-O");
+    CHECK(position.is_chess960() && position.castling_rook(castling) == PLYPACK_SQUARE(7, 0));
+    CHECK(position.castling_rooks() == 0x81 && !position.castling_rook(0) && !position.en_passant());
+    CHECK(position.board().size() == 64 && position.board()[1] == position.piece_at(1));
+    CHECK(position.legal_moves_from(PLYPACK_MOVE_FROM(castling)).size() + 19 == position.legal_moves().size());
+    const auto hash = position.hash();
+    position.play(castling);
+    CHECK(position.hash() != hash && !position.is_check() && position.halfmove_clock() == 4);
+    position.undo();
+    CHECK(position.hash() == hash && position.fullmove_number() == 5 && position.is_legal(castling));
+    CHECK(thrown_by([&] { position.undo(); }).status() == PLYPACK_WRONG_STATE);
+    position.set_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    CHECK(position.is_stalemate() && !position.is_checkmate() && position.ending() == PLYPACK_ENDING_STALEMATE);
+    position.set_fen("7k/8/6K1/8/8/8/8/8 b - - 0 1");
+    CHECK(position.is_insufficient_material());
+    position.reset();
+    CHECK(position.fen() == plypack::position().fen());
+}
+
+static void walks() {
+    plypack::walk walk(plypack::game("1. f3 e5 (1... d5) 2. g4 Qh4# 0-1"));
+    std::string line;
+    while (const auto step = walk.next()) {
+        if (step->kind == PLYPACK_TOKEN_MOVE) line += walk.san() + "/" + walk.uci() + " ";
+    }
+    CHECK(line == "f3/f2f3 e5/e7e5 d5/d7d5 g4/g2g4 Qh4#/d8h4 ");
+    CHECK(walk.position().is_checkmate() && walk.fen() == walk.position().fen());
+    CHECK(walk.before().move_from_san("Qh4") == PLYPACK_MOVE(59, 31, PLYPACK_MOVE_QUIET));
+    walk.restart(plypack::game("1. c4"));
+    CHECK(thrown_by([&] { walk.san(); }).status() == PLYPACK_WRONG_STATE);
+    CHECK(walk.next() && !walk.next() && walk.san() == "c4");
+}
+
 static void failures() {
     CHECK(thrown_by([] { plypack::reader("/nowhere/at/all"); }).status() == PLYPACK_IO);
     const auto nul = thrown_by([] { plypack::reader(std::string("games\0.plypack", 14)); });
@@ -143,7 +178,7 @@ static void failures() {
     CHECK(thrown_by([&] { reader.read(2); }).status() == PLYPACK_OUT_OF_RANGE);
     CHECK(thrown_by([] { plypack::writer::memory({99, {}}); }).status() == PLYPACK_UNKNOWN_CODEC);
     plypack::game game, moved = std::move(game);
-    CHECK(thrown_by([&] { game.moves(); }).status() == PLYPACK_NULL_POINTER);
+    CHECK(thrown_by([&] { game.uci_line(); }).status() == PLYPACK_NULL_POINTER);
 }
 
 static void corruption() {
@@ -236,11 +271,46 @@ static_assert(std::is_nothrow_move_constructible_v<plypack::reader> && !std::is_
 static_assert(std::is_convertible_v<std::vector<std::uint16_t> &, plypack::moves_view>);
 static_assert(!std::is_convertible_v<std::vector<std::uint8_t> &, plypack::moves_view>);
 
+/* The methods of a game with a place. */
+static void edited_at_places() {
+    plypack::game game("[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 (1... c5 2. Nf3) *");
+    const plypack::game before = game.clone();
+    const auto place = [&game](std::uint32_t move, std::uint32_t depth) {
+        std::size_t found = 0;
+        for (const plypack::step &step : game.walk()) {
+            if (step.kind == PLYPACK_TOKEN_MOVE && step.ply == move && step.depth == depth) found = step.place;
+        }
+        return found;
+    };
+    const auto e5 = game.position(1).move_from_san("e5"), e6 = game.position(1).move_from_san("e6");
+    const auto d4 = game.position().move_from_san("d4");
+    CHECK(game.add_move_at(place(1, 0), e5) == place(2, 0));
+    game.add_move_at(place(1, 0), e6);
+    CHECK(game.add_variation_at(place(1, 0), std::vector<std::uint16_t>{d4}) == place(1, 1));
+    CHECK(game.promote_variation_at(place(3, 1)) == place(3, 0));
+    game.set_comment_at(game.add_nag_at(game.add_comment_at(0, "hm"), 2), "x");
+    game.remove_note_at(1);
+    CHECK(game.remove_tag("Black") && !game.remove_tag("Black"));
+    game.set_tag("White", "C");
+    const char expected[] = "[White \"C\"]\n\n{x} 1. e4 (1. d4) 1... c5 (1... e5) (1... e6) 2. Nf3 *\n";
+    CHECK(game.pgn() == expected);
+    CHECK(thrown_by([&] { game.replace_move_at(place(1, 0), e5); }).status() == PLYPACK_ILLEGAL_MOVE);
+    CHECK(game.pgn() == expected);
+    CHECK(game.remove_variation_at(place(1, 1)) == 0);
+    game.remove_moves_at(place(2, 0));
+    game.insert_moves_at(place(1, 0), std::vector<std::uint16_t>{e5});
+    game.remove_tag_at(0);
+    CHECK(game.pgn() == "{x} 1. e4 e5 *\n" && before.moves().size() == 2 && before.tag("Black") == "B");
+}
+
 int main(int, char **argv) {
     games_in_a_file(std::string(argv[1]) + "/games.plypack");
     tags_and_moves();
     built_piece_by_piece();
+    edited_at_places();
     codecs_and_positions();
+    positions_for_a_display();
+    walks();
     failures();
     corruption();
     loops_over_corrupt_games(std::string(argv[1]) + "/two.plypack");

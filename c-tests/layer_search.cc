@@ -25,98 +25,144 @@ static const plypack::position &queens_gambit() {
 static void hits(const plypack::reader &reader) {
     plypack::query query(queens_gambit());
     query.threads(1);
-    const auto hits = plypack::find(reader, query);
+    const auto hits = query.find(reader);
     CHECK(hits.size() == 3 && hits[0].game == 0 && hits[1].game == 1 && hits[2].game == 2);
     CHECK(std::all_of(hits.begin(), hits.end(), [](const plypack_hit &hit) { return hit.ply == 4; }));
-    CHECK(plypack::count(reader, query) == 3);
+    CHECK(query.count(reader) == 3);
     query.max_hits(2);
-    CHECK(plypack::find(reader, query).size() == 2 && plypack::count(reader, query) == 3);
+    CHECK(query.find(reader).size() == 2 && query.count(reader) == 3);
     query.max_hits(9);
     query.index(false);
-    CHECK(plypack::count(reader, query) == 3);
+    CHECK(query.count(reader) == 3);
     query.variations(true);
     std::uint64_t last = 0;
-    plypack::find_each(reader, query, [&](const plypack_hit &hit) { last = hit.game; });
-    CHECK(last == 3 && plypack::find(reader, query).size() == 4);
+    query.find_each(reader, [&](const plypack_hit &hit) { last = hit.game; });
+    CHECK(last == 3 && query.find(reader).size() == 4);
 }
 
 static void tree_and_orders(const plypack::reader &reader) {
     const plypack::query query(queens_gambit());
-    const auto branches = plypack::tree(reader, query);
+    const auto branches = query.tree(reader);
     CHECK(branches.size() == 2 && branches[1].ends == 1 && branches[1].games == 1);
     CHECK(queens_gambit().move_to_san(branches[0].next_move) == "Nc3" && branches[0].games == 2 && branches[0].white == 1);
-    const auto orders = plypack::transpositions(reader, query);
+    const auto orders = query.transpositions(reader);
     CHECK(orders.size() == 3);
     for (const plypack::move_order &order : orders) {
         plypack::position position;
         for (const std::uint16_t move : order.moves) position.play(move);
-        CHECK(order.games == 1 && order.moves.size() == 4 && position.fen().rfind("rnbqkbnr/ppp2ppp/4p3/3p4/2PP4", 0) == 0);
+        CHECK(order.games == 1 && order.moves.size() == 4 && order.start.empty());
+        CHECK(position.fen().rfind("rnbqkbnr/ppp2ppp/4p3/3p4/2PP4", 0) == 0);
     }
+}
+
+/* The games that a query lists, as digits. */
+static std::string listed(const plypack::searched_files &files, const plypack::query &query) {
+    std::string text;
+    for (const plypack_hit &hit : query.list(files)) text += char('0' + hit.game);
+    return text;
 }
 
 static void conditions(const plypack::reader &reader) {
     plypack::query query;
-    query.where(plypack::text_field::player, "anna");
-    CHECK(plypack::list(reader, query) == (std::vector<std::uint64_t>{0, 2}));
-    query.where(plypack::number_field::date, 20010000, 20019999);
-    CHECK(plypack::list(reader, query) == std::vector<std::uint64_t>{0});
-    CHECK(plypack::count(reader, plypack::query::pattern("8/8/4p3/3p4/8/8/8/8")) == 3);
-    CHECK(plypack::find(reader, plypack::query::material("KRPKR")).empty());
+    query.add_text(plypack::text_field::player, "anna");
+    CHECK(listed(reader, query) == "02");
+    query.add_range(plypack::number_field::date, 20010000, 20019999);
+    CHECK(listed(reader, query) == "0");
+    plypack::query grouped;
+    grouped.begin_group(plypack::condition_group::any).add_tag("White", "boris");
+    grouped.add_range(plypack::number_field::white_rating, 2400, 2400).end_group();
+    CHECK(listed(reader, grouped) == "01");
+    CHECK(plypack::query::pattern("8/8/4p3/3p4/8/8/8/8").count(reader) == 3);
+    CHECK(plypack::query::material("KRPKR").find(reader).empty());
 }
+
+static void several_files(const plypack::reader &reader) {
+    const plypack::query query(queens_gambit());
+    const auto hits = query.find({reader, reader});
+    CHECK(hits.size() == 6 && hits[2].file == 0 && hits[3].file == 1 && hits[3].game == 0);
+    CHECK(query.count(std::vector<plypack::reader>()) == 0);
+    CHECK(query.tree({reader, reader})[0].games == 4);
+    const auto names = plypack::query().names({reader, reader}, plypack::text_field::player, "N");
+    CHECK(names.size() == 1 && names[0].name == "Anna" && names[0].games == 4);
+    const auto none = plypack::query().names(reader, plypack::text_field::player, "N", plypack::name_match::begins);
+    CHECK(none.empty());
+}
+
+#if __cplusplus >= 202002L
+#include <ranges>
+
+/* The results are what the algorithms and views of C++20 expect. */
+static_assert(std::ranges::contiguous_range<plypack::hit_list> && std::ranges::sized_range<const plypack::hit_list>);
+static void ranges(const plypack::reader &reader) {
+    const plypack::query query(queens_gambit());
+    const auto hits = query.find(reader);
+    CHECK(std::ranges::count_if(hits, [](const plypack_hit &hit) { return hit.game > 0; }) == 2);
+    const auto tree = query.tree(reader);
+    CHECK(std::ranges::max_element(tree, {}, &plypack_branch::games) == tree.begin());
+    for (const auto games : query.transpositions(reader) | std::views::transform(&plypack::move_order::games)) CHECK(games == 1);
+}
+#else
+static void ranges(const plypack::reader &) {}
+#endif
 
 template <class F> static plypack_status status_of(F &&function) {
     try {
         function();
     } catch (const plypack::error &error) {
-        return error.status();
+        return plypack_status(error.status());
     }
     return PLYPACK_OK;
 }
 
-static void failures(const plypack::reader &reader) {
-    plypack::query query;
-    CHECK(status_of([&] { plypack::find(reader, query); }) == PLYPACK_WRONG_STATE);
-    CHECK(status_of([&] { query.where(static_cast<plypack::text_field>(99), "x"); }) == PLYPACK_INVALID_ARGUMENT);
-    CHECK(status_of([] { plypack::query::pattern("8/8"); }) == PLYPACK_ILLEGAL_POSITION);
-    CHECK(status_of([] { plypack::query::material("RK"); }) == PLYPACK_INVALID_ARGUMENT);
-    CHECK(status_of([&] { plypack::tree(reader, plypack::query::pattern("8/8/8/8/8/8/8/8")); }) ==
-          PLYPACK_INVALID_ARGUMENT);
-    CHECK(status_of([] { plypack::add_index("/nowhere/at/all"); }) == PLYPACK_IO);
-    int caught = 0;
+/* What a function throws comes out of the call that called it. */
+template <class F> static int thrown_by(F &&function) {
     try {
-        plypack::find_each(reader, plypack::query(queens_gambit()), [](const plypack_hit &) { throw 7; });
+        function();
     } catch (int thrown) {
-        caught = thrown;
+        return thrown;
     }
-    CHECK(caught == 7);
-    query = plypack::query(queens_gambit());
-    query.on_progress([](std::uint64_t, std::uint64_t) { throw 8; });
-    try {
-        plypack::count(reader, query);
-    } catch (int thrown) {
-        caught = thrown;
-    }
-    CHECK(caught == 8);
+    return 0;
 }
 
-/* Games that cannot be searched are reported, and do not stop the search. */
+static void failures(const plypack::reader &reader) {
+    plypack::query query;
+    CHECK(status_of([&] { query.find(reader); }) == PLYPACK_WRONG_STATE);
+    CHECK(status_of([&] { query.add_text(static_cast<plypack::text_field>(99), "x"); }) == PLYPACK_INVALID_ARGUMENT);
+    CHECK(status_of([&] { query.end_group(); }) == PLYPACK_WRONG_STATE);
+    CHECK(status_of([] { plypack::query::pattern("8/8"); }) == PLYPACK_ILLEGAL_POSITION);
+    CHECK(status_of([] { plypack::query::material("RK"); }) == PLYPACK_INVALID_ARGUMENT);
+    CHECK(status_of([&] { plypack::query::pattern("8/8/8/8/8/8/8/8").tree(reader); }) == PLYPACK_INVALID_ARGUMENT);
+    CHECK(status_of([] { plypack::add_index("/nowhere/at/all"); }) == PLYPACK_IO);
+    query = plypack::query(queens_gambit());
+    CHECK(thrown_by([&] { query.find_each(reader, [](const plypack_hit &) { throw 7; }); }) == 7);
+    plypack::search_callbacks callbacks;
+    callbacks.progress = [](std::uint64_t, std::uint64_t) { throw 8; };
+    CHECK(thrown_by([&] { query.count(reader, callbacks); }) == 8);
+    CHECK(query.count(reader) == 3);
+}
+
+/* Games that cannot be searched end the search, or are reported. */
 static void corruption(plypack::bytes_view file) {
     std::vector<std::uint8_t> bytes(file.begin(), file.end());
     bytes[bytes.size() / 2] ^= 1;
     const plypack::reader reader(bytes);
-    plypack::query query(queens_gambit());
+    const plypack::query query(queens_gambit());
+    CHECK(status_of([&] { query.count(reader); }) != PLYPACK_OK);
     std::uint64_t lost = 0;
-    query.on_corruption([&](const plypack_corruption &found) { lost += found.count; });
-    const std::uint64_t found = plypack::count(reader, query);
+    plypack::search_callbacks callbacks;
+    callbacks.corruption = [&](const plypack_corruption &found) { lost += found.count; };
+    const std::uint64_t found = query.count(reader, callbacks);
     CHECK(lost > 0 && found < 3);
     lost = 0;
-    CHECK(plypack::tree(reader, query).empty() == (found == 0) && lost > 0);
+    CHECK(query.tree(reader, callbacks).empty() == (found == 0) && lost > 0);
 }
 
 static void search_all(const plypack::reader &reader) {
     hits(reader);
     tree_and_orders(reader);
     conditions(reader);
+    several_files(reader);
+    ranges(reader);
     failures(reader);
 }
 

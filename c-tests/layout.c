@@ -60,9 +60,14 @@ static void sizes(void) {
     CHECK(sizeof(plypack_moves) == 2 * p && offsetof(plypack_moves, len) == p);
     CHECK(sizeof(plypack_tag) == 7 * p && offsetof(plypack_tag, name) == p && offsetof(plypack_tag, raw) == 5 * p);
     CHECK(sizeof(plypack_token) == 8 + 2 * p && offsetof(plypack_token, text) == 8);
-    CHECK(sizeof(plypack_step) == 16 + 2 * p && offsetof(plypack_step, depth) == 8 + 2 * p);
+    CHECK(sizeof(plypack_step) == 16 + 3 * p && offsetof(plypack_step, place) == 16 + 2 * p && offsetof(plypack_step, depth) == 8 + 2 * p);
     CHECK(sizeof(plypack_error_info) == 16 + 2 * p && offsetof(plypack_error_info, message) == 16);
-    CHECK(sizeof(plypack_corruption) == 40 + 2 * p && offsetof(plypack_corruption, error) == 24);
+    CHECK(sizeof(plypack_corruption) == 48 + 2 * p && offsetof(plypack_corruption, error) == 24);
+    CHECK(offsetof(plypack_corruption, file) == 40 + 2 * p);
+    CHECK(sizeof(plypack_hit) == 16 && offsetof(plypack_hit, file) == 8 && offsetof(plypack_hit, ply) == 12);
+    CHECK(sizeof(plypack_name) == 8 + 2 * p && offsetof(plypack_name, games) == 2 * p);
+    CHECK(offsetof(plypack_order, games) == 8 && offsetof(plypack_order, start) == 16 + 2 * p);
+    CHECK(sizeof(plypack_branch) == 72 && offsetof(plypack_branch, games) == 16);
     CHECK(sizeof(plypack_issue) == 24 + 4 * p && offsetof(plypack_issue, reason) == 24);
     CHECK(sizeof(plypack_imported) == 32 && sizeof(plypack_exported) == 24);
     CHECK(sizeof(plypack_callbacks) == 5 * p && offsetof(plypack_callbacks, issue) == 4 * p);

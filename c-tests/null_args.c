@@ -26,8 +26,10 @@ typedef union outputs {
     plypack_hits *hits;
     plypack_tree *tree;
     plypack_orders *orders;
+    plypack_names *names;
     plypack_branch branch_;
-    plypack_hit_array hit_array;
+    plypack_order order_;
+    plypack_name name_;
     plypack_color color_;
     plypack_start start_;
     plypack_termination termination_;
@@ -56,6 +58,8 @@ static plypack_query *query;
 static plypack_hits *hits;
 static plypack_tree *tree;
 static plypack_orders *orders;
+static plypack_names *names;
+static const plypack_reader *readers[1];
 
 static int32_t no_hits(void *user, const plypack_hit *found, size_t count) {
     (void)user, (void)found, (void)count;
@@ -102,13 +106,28 @@ static void position_functions(void) {
     NULL_IN(plypack_position_fen(NULL, untouched.text, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_fen(position, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_fen(position, untouched.text, 3, NULL, NULL));
-    NULL_IN(plypack_position_turn(NULL, &untouched.color_, NULL));
-    NULL_IN(plypack_position_turn(position, NULL, NULL));
-    NULL_IN(plypack_position_legal_move_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_position_legal_move_count(position, NULL, NULL));
+    NULL_IN(plypack_position_reset(NULL, NULL));
+    NULL_IN(plypack_position_set_fen(NULL, "abc", 3, NULL));
+    NULL_IN(plypack_position_set_fen(position, NULL, 3, NULL));
+    NULL_IN(plypack_position_undo(NULL, NULL));
+    CHECK(plypack_position_turn(NULL) == PLYPACK_WHITE);
+    CHECK(plypack_position_piece_at(NULL, 0) == PLYPACK_PIECE_NONE);
+    CHECK(plypack_position_board(NULL).len == 0);
+    CHECK(plypack_position_castling_rooks(NULL) == 0);
+    CHECK(plypack_position_castling_rook(NULL, 0) == PLYPACK_NO_SQUARE);
+    CHECK(plypack_position_en_passant(NULL) == PLYPACK_NO_SQUARE);
+    CHECK(plypack_position_halfmove_clock(NULL) == 0 && plypack_position_fullmove_number(NULL) == 0);
+    CHECK(plypack_position_is_chess960(NULL) == 0 && plypack_position_hash(NULL) == 0);
+    CHECK(plypack_position_is_check(NULL) == 0 && plypack_position_is_checkmate(NULL) == 0);
+    CHECK(plypack_position_is_stalemate(NULL) == 0 && plypack_position_is_insufficient_material(NULL) == 0);
+    CHECK(plypack_position_ending(NULL) == PLYPACK_ENDING_NONE && plypack_position_is_legal(NULL, 0) == 0);
+    CHECK(plypack_position_legal_move_count(NULL) == 0);
     NULL_IN(plypack_position_legal_moves(NULL, untouched.moves, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_legal_moves(position, NULL, 3, &untouched.size, NULL));
     NULL_IN(plypack_position_legal_moves(position, untouched.moves, 3, NULL, NULL));
+    NULL_IN(plypack_position_legal_moves_from(NULL, 0, untouched.moves, 3, &untouched.size, NULL));
+    NULL_IN(plypack_position_legal_moves_from(position, 0, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_position_legal_moves_from(position, 0, untouched.moves, 3, NULL, NULL));
     NULL_IN(plypack_position_move_from_uci(NULL, "abc", 3, &untouched.move, NULL));
     NULL_IN(plypack_position_move_from_uci(position, NULL, 3, &untouched.move, NULL));
     NULL_IN(plypack_position_move_from_uci(position, "abc", 3, NULL, NULL));
@@ -153,31 +172,20 @@ static void game_functions(void) {
     NULL_IN(plypack_game_new(NULL, NULL));
     plypack_game_free(NULL);
     NULL_IN(plypack_game_clear(NULL, NULL));
-    NULL_IN(plypack_game_tag_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_game_tag_count(game, NULL, NULL));
-    NULL_IN(plypack_game_tag(NULL, 0, &untouched.tag_, NULL));
-    NULL_IN(plypack_game_tag(game, 0, NULL, NULL));
+    CHECK(plypack_game_tag_count(NULL) == 0 && plypack_game_token_count(NULL) == 0);
+    CHECK(plypack_game_start(NULL) == PLYPACK_START_STANDARD && plypack_game_is_continuation(NULL) == 0);
+    CHECK(plypack_game_termination(NULL) == PLYPACK_TERMINATION_ABSENT);
+    CHECK(plypack_game_moves(NULL).len == 0 && plypack_game_moves(NULL).data != NULL);
+    CHECK(plytest_is(plypack_game_unparsed(NULL), ""));
+    NULL_IN(plypack_game_tag_at(NULL, 0, &untouched.tag_, NULL));
+    NULL_IN(plypack_game_tag_at(game, 0, NULL, NULL));
     NULL_IN(plypack_game_find_tag(NULL, "abc", 3, &untouched.tag_, NULL));
     NULL_IN(plypack_game_find_tag(game, NULL, 3, &untouched.tag_, NULL));
     NULL_IN(plypack_game_find_tag(game, "abc", 3, NULL, NULL));
-    NULL_IN(plypack_game_start(NULL, &untouched.start_, NULL));
-    NULL_IN(plypack_game_start(game, NULL, NULL));
-    NULL_IN(plypack_game_moves(NULL, &untouched.moves_, NULL));
-    NULL_IN(plypack_game_moves(game, NULL, NULL));
-    NULL_IN(plypack_game_token_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_game_token_count(game, NULL, NULL));
-    NULL_IN(plypack_game_token(NULL, 0, &untouched.token_, NULL));
-    NULL_IN(plypack_game_token(game, 0, NULL, NULL));
-    NULL_IN(plypack_game_termination(NULL, &untouched.termination_, NULL));
-    NULL_IN(plypack_game_termination(game, NULL, NULL));
-    NULL_IN(plypack_game_rest(NULL, &untouched.text_, NULL));
-    NULL_IN(plypack_game_rest(game, NULL, NULL));
-    NULL_IN(plypack_game_is_continuation(NULL, &untouched.u32, NULL));
-    NULL_IN(plypack_game_is_continuation(game, NULL, NULL));
-    NULL_IN(plypack_game_add_tag(NULL, "abc", 3, "abc", 3, NULL));
-    NULL_IN(plypack_game_add_tag(game, NULL, 3, "abc", 3, NULL));
-    NULL_IN(plypack_game_add_tag(game, "abc", 3, NULL, 3, NULL));
-    NULL_IN(plypack_game_start_from_tags(NULL, NULL));
+    NULL_IN(plypack_game_token_at(NULL, 0, &untouched.token_, NULL));
+    NULL_IN(plypack_game_token_at(game, 0, NULL, NULL));
+    NULL_IN(plypack_game_clone(NULL, &untouched.game, NULL));
+    NULL_IN(plypack_game_clone(game, NULL, NULL));
     NULL_IN(plypack_game_add_move(NULL, 0, NULL));
     NULL_IN(plypack_game_add_uci(NULL, "abc", 3, NULL));
     NULL_IN(plypack_game_add_uci(game, NULL, 3, NULL));
@@ -188,7 +196,6 @@ static void game_functions(void) {
     NULL_IN(plypack_game_add_nag(NULL, 0, NULL));
     NULL_IN(plypack_game_begin_variation(NULL, NULL));
     NULL_IN(plypack_game_end_variation(NULL, NULL));
-    NULL_IN(plypack_game_set_termination(NULL, 0, NULL));
     NULL_IN(plypack_game_position(NULL, 0, &untouched.position, NULL));
     NULL_IN(plypack_game_position(game, 0, NULL, NULL));
     NULL_IN(plypack_game_uci(NULL, 0, untouched.text, 3, &untouched.size, NULL));
@@ -215,16 +222,82 @@ static void game_functions(void) {
     NULL_IN(plypack_game_read_pgn(game, "abc", 3, NULL, NULL));
 }
 
+static void game_tag_functions(void) {
+    NULL_IN(plypack_game_add_tag(NULL, "abc", 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_add_tag(game, NULL, 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_add_tag(game, "abc", 3, NULL, 3, NULL));
+    NULL_IN(plypack_game_add_raw_tag(NULL, "abc", 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_add_raw_tag(game, NULL, 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_add_raw_tag(game, "abc", 3, NULL, 3, NULL));
+    NULL_IN(plypack_game_add_tag_line(NULL, "%bc", 3, NULL));
+    NULL_IN(plypack_game_add_tag_line(game, NULL, 3, NULL));
+    NULL_IN(plypack_game_set_tag(NULL, "abc", 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_set_tag(game, NULL, 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_set_tag(game, "abc", 3, NULL, 3, NULL));
+    NULL_IN(plypack_game_set_tag_at(NULL, 0, "abc", 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_set_tag_at(game, 0, NULL, 3, "abc", 3, NULL));
+    NULL_IN(plypack_game_set_tag_at(game, 0, "abc", 3, NULL, 3, NULL));
+    NULL_IN(plypack_game_remove_tag(NULL, "abc", 3, NULL));
+    NULL_IN(plypack_game_remove_tag(game, NULL, 3, NULL));
+    NULL_IN(plypack_game_remove_tag_at(NULL, 0, NULL));
+    NULL_IN(plypack_game_set_start(NULL, position, NULL));
+    NULL_IN(plypack_game_set_start(game, NULL, NULL));
+    NULL_IN(plypack_game_set_termination(NULL, 0, NULL));
+    NULL_IN(plypack_game_set_unreadable_start(NULL, NULL));
+    NULL_IN(plypack_game_set_continuation(NULL, NULL));
+    NULL_IN(plypack_game_set_unparsed(NULL, "abc", 3, NULL));
+    NULL_IN(plypack_game_set_unparsed(game, NULL, 3, NULL));
+    NULL_IN(plypack_game_add_raw(NULL, "abc", 3, NULL));
+    NULL_IN(plypack_game_add_raw(game, NULL, 3, NULL));
+}
+
+static void game_edit_functions(void) {
+    NULL_IN(plypack_game_add_move_at(NULL, 0, 0, &untouched.size, NULL));
+    NULL_IN(plypack_game_add_move_at(game, 0, 0, NULL, NULL));
+    NULL_IN(plypack_game_insert_moves_at(NULL, 0, moves, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_insert_moves_at(game, 0, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_insert_moves_at(game, 0, moves, 3, NULL, NULL));
+    NULL_IN(plypack_game_replace_move_at(NULL, 1, 0, NULL));
+    NULL_IN(plypack_game_remove_moves_at(NULL, 1, 1, &untouched.size, NULL));
+    NULL_IN(plypack_game_remove_moves_at(game, 1, 1, NULL, NULL));
+    NULL_IN(plypack_game_add_variation_at(NULL, 1, moves, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_add_variation_at(game, 1, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_add_variation_at(game, 1, moves, 3, NULL, NULL));
+    NULL_IN(plypack_game_remove_variation_at(NULL, 1, &untouched.size, NULL));
+    NULL_IN(plypack_game_remove_variation_at(game, 1, NULL, NULL));
+    NULL_IN(plypack_game_promote_variation_at(NULL, 1, &untouched.size, NULL));
+    NULL_IN(plypack_game_promote_variation_at(game, 1, NULL, NULL));
+    NULL_IN(plypack_game_promote_to_main_line_at(NULL, 1, &untouched.size, NULL));
+    NULL_IN(plypack_game_promote_to_main_line_at(game, 1, NULL, NULL));
+    NULL_IN(plypack_game_add_comment_at(NULL, 0, PLYPACK_TOKEN_COMMENT, "abc", 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_add_comment_at(game, 0, PLYPACK_TOKEN_COMMENT, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_game_add_comment_at(game, 0, PLYPACK_TOKEN_COMMENT, "abc", 3, NULL, NULL));
+    NULL_IN(plypack_game_set_comment_at(NULL, 1, PLYPACK_TOKEN_COMMENT, "abc", 3, NULL));
+    NULL_IN(plypack_game_set_comment_at(game, 1, PLYPACK_TOKEN_COMMENT, NULL, 3, NULL));
+    NULL_IN(plypack_game_add_nag_at(NULL, 0, 1, &untouched.size, NULL));
+    NULL_IN(plypack_game_add_nag_at(game, 0, 1, NULL, NULL));
+    NULL_IN(plypack_game_remove_note_at(NULL, 1, NULL));
+}
+
 static void walk_functions(void) {
     NULL_IN(plypack_walk_new(NULL, &untouched.walk, NULL));
     NULL_IN(plypack_walk_new(game, NULL, NULL));
     plypack_walk_free(NULL);
     NULL_IN(plypack_walk_next(NULL, &untouched.step_, NULL));
     NULL_IN(plypack_walk_next(walk, NULL, NULL));
-    NULL_IN(plypack_walk_position(NULL, &untouched.position, NULL));
-    NULL_IN(plypack_walk_position(walk, NULL, NULL));
-    NULL_IN(plypack_walk_before(NULL, &untouched.position, NULL));
-    NULL_IN(plypack_walk_before(walk, NULL, NULL));
+    NULL_IN(plypack_walk_restart(NULL, game, NULL));
+    NULL_IN(plypack_walk_restart(walk, NULL, NULL));
+    CHECK(plypack_walk_position(NULL) == NULL);
+    CHECK(plypack_walk_before(NULL) == NULL);
+    NULL_IN(plypack_walk_san(NULL, untouched.text, 3, &untouched.size, NULL));
+    NULL_IN(plypack_walk_san(walk, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_walk_san(walk, untouched.text, 3, NULL, NULL));
+    NULL_IN(plypack_walk_uci(NULL, untouched.text, 3, &untouched.size, NULL));
+    NULL_IN(plypack_walk_uci(walk, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_walk_uci(walk, untouched.text, 3, NULL, NULL));
+    NULL_IN(plypack_walk_fen(NULL, untouched.text, 3, &untouched.size, NULL));
+    NULL_IN(plypack_walk_fen(walk, NULL, 3, &untouched.size, NULL));
+    NULL_IN(plypack_walk_fen(walk, untouched.text, 3, NULL, NULL));
 }
 
 static void writer_functions(void) {
@@ -320,52 +393,66 @@ static void query_functions(void) {
     NULL_IN(plypack_query_set_pattern(query, NULL, 3, NULL));
     NULL_IN(plypack_query_set_material(NULL, TEXT("KRK"), NULL));
     NULL_IN(plypack_query_set_material(query, NULL, 3, NULL));
-    NULL_IN(plypack_query_set_text(NULL, PLYPACK_FIELD_PLAYER, "abc", 3, NULL));
-    NULL_IN(plypack_query_set_text(query, PLYPACK_FIELD_PLAYER, NULL, 3, NULL));
-    NULL_IN(plypack_query_set_range(NULL, PLYPACK_FIELD_PLIES, 0, 1, NULL));
+    NULL_IN(plypack_query_add_text(NULL, PLYPACK_FIELD_PLAYER, "abc", 3, NULL));
+    NULL_IN(plypack_query_add_text(query, PLYPACK_FIELD_PLAYER, NULL, 3, NULL));
+    NULL_IN(plypack_query_add_range(NULL, PLYPACK_FIELD_PLIES, 0, 1, NULL));
+    NULL_IN(plypack_query_add_tag(NULL, "abc", 3, "abc", 3, NULL));
+    NULL_IN(plypack_query_add_tag(query, NULL, 3, "abc", 3, NULL));
+    NULL_IN(plypack_query_add_tag(query, "abc", 3, NULL, 3, NULL));
+    NULL_IN(plypack_query_begin_group(NULL, PLYPACK_GROUP_ALL, NULL));
+    NULL_IN(plypack_query_end_group(NULL, NULL));
     NULL_IN(plypack_query_set_variations(NULL, 0, NULL));
     NULL_IN(plypack_query_set_index(NULL, 0, NULL));
     NULL_IN(plypack_query_set_threads(NULL, 0, NULL));
     NULL_IN(plypack_query_set_max_hits(NULL, 0, NULL));
-    NULL_IN(plypack_query_set_callbacks(NULL, NULL, NULL, NULL, NULL));
 }
 
 static void search_functions(void) {
-    plypack_moves *some = &untouched.moves_;
-    NULL_IN(plypack_reader_find(NULL, query, &untouched.hits, NULL));
-    NULL_IN(plypack_reader_find(reader, NULL, &untouched.hits, NULL));
-    NULL_IN(plypack_reader_find(reader, query, NULL, NULL));
-    NULL_IN(plypack_reader_find_each(NULL, query, no_hits, &bytes, NULL));
-    NULL_IN(plypack_reader_find_each(reader, NULL, no_hits, &bytes, NULL));
-    NULL_IN(plypack_reader_find_each(reader, query, NULL, &bytes, NULL));
-    NULL_IN(plypack_reader_count_hits(NULL, query, &untouched.u64, NULL));
-    NULL_IN(plypack_reader_count_hits(reader, NULL, &untouched.u64, NULL));
-    NULL_IN(plypack_reader_count_hits(reader, query, NULL, NULL));
-    NULL_IN(plypack_reader_list(NULL, query, &untouched.hits, NULL));
-    NULL_IN(plypack_reader_list(reader, NULL, &untouched.hits, NULL));
-    NULL_IN(plypack_reader_list(reader, query, NULL, NULL));
+    static const plypack_reader *const no_reader[1] = {NULL};
+    NULL_IN(plypack_query_find(NULL, readers, 1, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_query_find(query, NULL, 1, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_query_find(query, no_reader, 1, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_query_find(query, readers, 1, NULL, NULL, NULL));
+    NULL_IN(plypack_query_find_each(NULL, readers, 1, no_hits, &bytes, NULL, NULL));
+    NULL_IN(plypack_query_find_each(query, NULL, 1, no_hits, &bytes, NULL, NULL));
+    NULL_IN(plypack_query_find_each(query, readers, 1, NULL, &bytes, NULL, NULL));
+    NULL_IN(plypack_query_count(NULL, readers, 1, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_query_count(query, NULL, 1, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_query_count(query, no_reader, 1, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_query_count(query, readers, 1, NULL, NULL, NULL));
+    NULL_IN(plypack_query_list(NULL, readers, 1, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_query_list(query, NULL, 1, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_query_list(query, no_reader, 1, NULL, &untouched.hits, NULL));
+    NULL_IN(plypack_query_list(query, readers, 1, NULL, NULL, NULL));
+    NULL_IN(plypack_query_tree(NULL, readers, 1, NULL, &untouched.tree, NULL));
+    NULL_IN(plypack_query_tree(query, NULL, 1, NULL, &untouched.tree, NULL));
+    NULL_IN(plypack_query_tree(query, no_reader, 1, NULL, &untouched.tree, NULL));
+    NULL_IN(plypack_query_tree(query, readers, 1, NULL, NULL, NULL));
+    NULL_IN(plypack_query_transpositions(NULL, readers, 1, NULL, &untouched.orders, NULL));
+    NULL_IN(plypack_query_transpositions(query, NULL, 1, NULL, &untouched.orders, NULL));
+    NULL_IN(plypack_query_transpositions(query, no_reader, 1, NULL, &untouched.orders, NULL));
+    NULL_IN(plypack_query_transpositions(query, readers, 1, NULL, NULL, NULL));
+    NULL_IN(plypack_query_names(NULL, readers, 1, 0, "abc", 3, 0, NULL, &untouched.names, NULL));
+    NULL_IN(plypack_query_names(query, NULL, 1, 0, "abc", 3, 0, NULL, &untouched.names, NULL));
+    NULL_IN(plypack_query_names(query, no_reader, 1, 0, "abc", 3, 0, NULL, &untouched.names, NULL));
+    NULL_IN(plypack_query_names(query, readers, 1, 0, "abc", 3, 0, NULL, NULL, NULL));
+    NULL_IN(plypack_query_names(query, readers, 1, 0, NULL, 3, 0, NULL, &untouched.names, NULL));
     plypack_hits_free(NULL);
-    NULL_IN(plypack_hits_view(NULL, &untouched.hit_array, NULL));
-    NULL_IN(plypack_hits_view(hits, NULL, NULL));
-    NULL_IN(plypack_reader_tree(NULL, query, &untouched.tree, NULL));
-    NULL_IN(plypack_reader_tree(reader, NULL, &untouched.tree, NULL));
-    NULL_IN(plypack_reader_tree(reader, query, NULL, NULL));
+    CHECK(plypack_hits_count(NULL) == 0 && plypack_hits_view(NULL).data == NULL && plypack_hits_view(NULL).len == 0);
     plypack_tree_free(NULL);
-    NULL_IN(plypack_tree_branch_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_tree_branch_count(tree, NULL, NULL));
-    NULL_IN(plypack_tree_branch(NULL, 0, &untouched.branch_, NULL));
-    NULL_IN(plypack_tree_branch(tree, 0, NULL, NULL));
-    NULL_IN(plypack_reader_transpositions(NULL, query, &untouched.orders, NULL));
-    NULL_IN(plypack_reader_transpositions(reader, NULL, &untouched.orders, NULL));
-    NULL_IN(plypack_reader_transpositions(reader, query, NULL, NULL));
+    CHECK(plypack_tree_branch_count(NULL) == 0);
+    NULL_IN(plypack_tree_branch_at(NULL, 0, &untouched.branch_, NULL));
+    NULL_IN(plypack_tree_branch_at(tree, 0, NULL, NULL));
     plypack_orders_free(NULL);
-    NULL_IN(plypack_orders_count(NULL, &untouched.size, NULL));
-    NULL_IN(plypack_orders_count(orders, NULL, NULL));
-    NULL_IN(plypack_orders_at(NULL, 0, some, &untouched.u64, NULL));
-    NULL_IN(plypack_orders_at(orders, 0, NULL, &untouched.u64, NULL));
-    NULL_IN(plypack_orders_at(orders, 0, some, NULL, NULL));
-    NULL_IN(plypack_file_index(NULL, 0, NULL, &bytes, &untouched.u64, NULL));
-    NULL_IN(plypack_file_index("abc", 0, NULL, &bytes, NULL, NULL));
+    CHECK(plypack_orders_count(NULL) == 0);
+    NULL_IN(plypack_orders_at(NULL, 0, &untouched.order_, NULL));
+    NULL_IN(plypack_orders_at(orders, 0, NULL, NULL));
+    plypack_names_free(NULL);
+    CHECK(plypack_names_count(NULL) == 0);
+    NULL_IN(plypack_names_at(NULL, 0, &untouched.name_, NULL));
+    NULL_IN(plypack_names_at(names, 0, NULL, NULL));
+    NULL_IN(plypack_file_index(NULL, 0, NULL, &untouched.u64, NULL));
+    NULL_IN(plypack_file_index("abc", 0, NULL, NULL, NULL));
 }
 
 static void file_functions(void) {
@@ -402,9 +489,11 @@ int main(void) {
     OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, NULL));
     OK(plypack_query_new(&query, NULL));
     OK(plypack_query_set_position(query, position, NULL));
-    OK(plypack_reader_find(reader, query, &hits, NULL));
-    OK(plypack_reader_tree(reader, query, &tree, NULL));
-    OK(plypack_reader_transpositions(reader, query, &orders, NULL));
+    readers[0] = reader;
+    OK(plypack_query_find(query, readers, 1, NULL, &hits, NULL));
+    OK(plypack_query_tree(query, readers, 1, NULL, &tree, NULL));
+    OK(plypack_query_transpositions(query, readers, 1, NULL, &orders, NULL));
+    OK(plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, NULL, 0, 0, NULL, &names, NULL));
 
     functions_without_pointers();
     error_objects();
@@ -412,6 +501,8 @@ int main(void) {
     position_functions();
     codec_functions();
     game_functions();
+    game_tag_functions();
+    game_edit_functions();
     walk_functions();
     writer_functions();
     reader_functions();
@@ -424,6 +515,7 @@ int main(void) {
         CHECK(untouched.bytes[i] == 0x5A);
     }
 
+    plypack_names_free(names);
     plypack_orders_free(orders);
     plypack_tree_free(tree);
     plypack_hits_free(hits);

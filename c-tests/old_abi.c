@@ -14,7 +14,6 @@ static int steps(void) {
     plypack_bytes view;
     plypack_tag tag;
     plypack_token token;
-    plypack_moves moves;
     uint64_t value = 0;
     int failed = 1;
     if (plypack_abi_version() == PLYPACK_ABI_VERSION && plypack_version_number() >= PLYPACK_VERSION_NUMBER &&
@@ -25,10 +24,10 @@ static int steps(void) {
         plypack_reader_open_memory(view.data, view.len, 0, &reader, error) == PLYPACK_OK &&
         plypack_reader_info(reader, PLYPACK_INFO_PLIES, &value, error) == PLYPACK_OK && value == 2 &&
         plypack_game_new(&game, error) == PLYPACK_OK && plypack_reader_read_game(reader, 0, game, error) == PLYPACK_OK &&
-        plypack_game_tag(game, 0, &tag, error) == PLYPACK_OK && tag.value.len == 1 && tag.value.data[0] == 'A' &&
-        plypack_game_moves(game, &moves, error) == PLYPACK_OK && moves.len == 2 &&
-        plypack_game_token(game, 2, &token, error) == PLYPACK_OK && token.kind == PLYPACK_TOKEN_MOVE &&
-        plypack_game_token(game, 99, &token, error) == PLYPACK_OUT_OF_RANGE &&
+        plypack_game_tag_at(game, 0, &tag, error) == PLYPACK_OK && tag.value.len == 1 && tag.value.data[0] == 'A' &&
+        plypack_game_moves(game).len == 2 &&
+        plypack_game_token_at(game, 2, &token, error) == PLYPACK_OK && token.kind == PLYPACK_TOKEN_MOVE &&
+        plypack_game_token_at(game, 99, &token, error) == PLYPACK_OUT_OF_RANGE &&
         plypack_error_status(error) == PLYPACK_OUT_OF_RANGE) {
         failed = 0;
     } else {

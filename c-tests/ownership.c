@@ -20,8 +20,8 @@ static void inputs_are_copied(void) {
     free(name);
     free(value);
     free(comment);
-    OK(plypack_game_tag(game, 0, &tag, NULL));
-    OK(plypack_game_token(game, 0, &token, NULL));
+    OK(plypack_game_tag_at(game, 0, &tag, NULL));
+    OK(plypack_game_token_at(game, 0, &token, NULL));
     CHECK(plytest_is(tag.value, "say \"x\"") && plytest_is(token.text, "hm"));
     plypack_game_free(game);
 }
@@ -46,7 +46,7 @@ static void objects_stand_alone(void) {
     OK(plypack_game_new(&game, NULL));
     OK(plypack_reader_read_game(reader, 0, game, NULL));
     plypack_reader_free(reader); /* The game stays. */
-    OK(plypack_game_moves(game, &moves, NULL));
+    moves = plypack_game_moves(game);
     OK(plypack_game_find_tag(game, TEXT("White"), &tag, NULL));
     CHECK(moves.len == 2 && moves.data[0] != 0 && plytest_is(tag.value, "A"));
     OK(plypack_writer_add(writer, game, NULL));
@@ -79,16 +79,16 @@ static void games_are_used_again(void) {
     OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, NULL));
     OK(plypack_game_new(&game, NULL));
     OK(plypack_reader_read_game(reader, 0, game, NULL));
-    OK(plypack_game_tag(game, 0, &tag, NULL));
+    OK(plypack_game_tag_at(game, 0, &tag, NULL));
     CHECK(plytest_is(tag.value, "A\\") && plytest_is(tag.raw, "A\\\\"));
     OK(plypack_reader_read_game(reader, 1, game, NULL));
-    OK(plypack_game_tag(game, 0, &tag, NULL));
-    OK(plypack_game_moves(game, &moves, NULL));
-    OK(plypack_game_token_count(game, &tokens, NULL));
+    OK(plypack_game_tag_at(game, 0, &tag, NULL));
+    moves = plypack_game_moves(game);
+    tokens = plypack_game_token_count(game);
     CHECK(plytest_is(tag.name, "Black") && plytest_is(tag.value, "B") && moves.len == 0 && tokens == 0);
     CHECK(moves.data != NULL);
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_read_game(reader, 2, game, NULL));
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_tag(game, 0, &tag, NULL));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_tag_at(game, 0, &tag, NULL));
     plypack_game_free(game);
     plypack_reader_free(reader);
     free(bytes.data);

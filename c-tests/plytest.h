@@ -77,18 +77,22 @@ static inline int32_t plytest_read(void *user, uint64_t offset, uint8_t *buffer,
 }
 
 /* A file in memory with the games of a PGN text. */
-static inline plytest_bytes plytest_pack(const char *pgn) {
+static inline plytest_bytes plytest_pack_bytes(const char *pgn, size_t pgn_len) {
     plytest_bytes bytes = {NULL, 0};
     plypack_writer *writer = NULL;
     plypack_imported imported;
     plypack_bytes view;
     OK(plypack_writer_create_memory(NULL, &writer, NULL));
-    OK(plypack_writer_add_pgn(writer, pgn, strlen(pgn), 1, NULL, NULL, &imported, NULL));
+    OK(plypack_writer_add_pgn(writer, pgn, pgn_len, 1, NULL, NULL, &imported, NULL));
     OK(plypack_writer_finish(writer, NULL));
     OK(plypack_writer_bytes(writer, &view, NULL));
     CHECK(plytest_append(&bytes, view.data, view.len) == 0);
     plypack_writer_free(writer);
     return bytes;
+}
+
+static inline plytest_bytes plytest_pack(const char *pgn) {
+    return plytest_pack_bytes(pgn, strlen(pgn));
 }
 
 #endif

@@ -31,15 +31,15 @@ static void first_game(const plypack_reader *reader, plypack_game *game) {
     plypack_start start;
     plypack_termination termination;
     OK(plypack_reader_read_game(reader, 0, game, NULL));
-    OK(plypack_game_tag_count(game, &count, NULL));
+    count = plypack_game_tag_count(game);
     CHECK(count == 4);
-    OK(plypack_game_tag(game, 0, &tag, NULL));
+    OK(plypack_game_tag_at(game, 0, &tag, NULL));
     CHECK(tag.kind == PLYPACK_TAG_PAIR && plytest_is(tag.name, "Event") && plytest_is(tag.value, "Say \"hi\" \\o/"));
     CHECK(plytest_is(tag.raw, "Say \\\"hi\\\" \\\\o/"));
     OK(plypack_game_find_tag(game, TEXT("Black"), &tag, NULL));
     CHECK(plytest_is(tag.value, "B") && plytest_is(tag.raw, "B"));
-    OK(plypack_game_start(game, &start, NULL));
-    OK(plypack_game_termination(game, &termination, NULL));
+    start = plypack_game_start(game);
+    termination = plypack_game_termination(game);
     CHECK(start == PLYPACK_START_STANDARD && termination == PLYPACK_TERMINATION_WHITE_WINS);
     OK(plypack_game_line_bound(game, &len, NULL));
     CHECK(len <= sizeof(text));
@@ -47,7 +47,7 @@ static void first_game(const plypack_reader *reader, plypack_game *game) {
     CHECK(len == strlen(uci) && strcmp(text, uci) == 0);
     OK(plypack_game_san_line(game, text, sizeof(text), &len, NULL));
     CHECK(strcmp(text, "e4 e5 Nf3 Nc6 Bb5 a6") == 0);
-    OK(plypack_game_moves(game, &moves, NULL));
+    moves = plypack_game_moves(game);
     OK(plypack_reader_ply_count(reader, 0, &plies, NULL));
     OK(plypack_reader_read_moves(reader, 0, packed, 8, &count, NULL));
     CHECK(moves.len == 6 && plies == 6 && count == 6 && memcmp(packed, moves.data, 6 * sizeof(*packed)) == 0);
@@ -62,11 +62,13 @@ static void walk_text(const plypack_game *game, char *out, size_t capacity) {
     while (OK(plypack_walk_next(walk, &step, NULL)) && step.token.kind != PLYPACK_TOKEN_NONE) {
         char move[PLYPACK_MOVE_CAPACITY] = "";
         if (step.token.kind == PLYPACK_TOKEN_MOVE) {
-            plypack_position *before = NULL;
-            size_t len = 0;
-            OK(plypack_walk_before(walk, &before, NULL));
-            OK(plypack_position_move_to_san(before, (uint16_t)step.token.number, move, sizeof(move), &len, NULL));
-            plypack_position_free(before);
+            char again[PLYPACK_MOVE_CAPACITY];
+            uint16_t packed = (uint16_t)step.token.number;
+            size_t len = 0, len_again = 0;
+            OK(plypack_walk_san(walk, move, sizeof(move), &len, NULL));
+            CHECK(len == strlen(move));
+            OK(plypack_position_move_to_san(plypack_walk_before(walk), packed, again, sizeof(again), &len_again, NULL));
+            CHECK(strcmp(move, again) == 0 && len == len_again);
         }
         at += (size_t)snprintf(out + at, capacity - at, "%u%s%.*s@%u/%u ", (unsigned)step.token.kind, move,
                                (int)step.token.text.len, step.token.text.data, (unsigned)step.ply, (unsigned)step.depth);
@@ -78,10 +80,10 @@ static void annotations(const plypack_game *game) {
     char text[1024];
     size_t count = 0;
     plypack_token token;
-    OK(plypack_game_token_count(game, &count, NULL));
-    OK(plypack_game_token(game, 0, &token, NULL));
+    count = plypack_game_token_count(game);
+    OK(plypack_game_token_at(game, 0, &token, NULL));
     CHECK(count > 10 && token.kind == PLYPACK_TOKEN_COMMENT && plytest_is(token.text, "Start"));
-    OK(plypack_game_token(game, 1, &token, NULL));
+    OK(plypack_game_token_at(game, 1, &token, NULL));
     CHECK(token.kind == PLYPACK_TOKEN_PLIES && token.number == 3 && token.text.len == 0);
     walk_text(game, text, sizeof(text));
     CHECK(strcmp(text, "4Start@0/0 2e4@1/0 2e5@2/0 2Nf3@3/0 7@2/1 2f4@3/1 3@3/1 2exf4@4/1 4King's gambit@4/1 "
@@ -96,17 +98,17 @@ static void other_games(const plypack_reader *reader, plypack_game *game) {
     plypack_tag tag;
     uint32_t continued = 9;
     OK(plypack_reader_read_game(reader, 1, game, NULL));
-    OK(plypack_game_start(game, &start, NULL));
+    start = plypack_game_start(game);
     CHECK(start == PLYPACK_START_FEN);
     OK(plypack_game_uci_line(game, text, sizeof(text), &len, NULL));
     CHECK(strcmp(text, "e1b1 e8f7") == 0);
     OK(plypack_reader_read_game(reader, 2, game, NULL));
-    OK(plypack_game_rest(game, &rest, NULL));
+    rest = plypack_game_unparsed(game);
     CHECK(plytest_is(rest, "2. Ke4 hm 1/2-1/2"));
-    OK(plypack_game_is_continuation(game, &continued, NULL));
+    continued = plypack_game_is_continuation(game);
     CHECK(continued == 0);
     OK(plypack_reader_read_tags(reader, 1, game, NULL));
-    OK(plypack_game_tag(game, 0, &tag, NULL));
+    OK(plypack_game_tag_at(game, 0, &tag, NULL));
     CHECK(plytest_is(tag.value, "960"));
 }
 

@@ -4,6 +4,7 @@
 
 mod abi;
 mod conformance;
+mod examples;
 mod header;
 mod header_order;
 mod install;
@@ -11,18 +12,22 @@ mod sources;
 #[path = "../tests/support/tier.rs"]
 mod tier;
 mod tools;
+mod tsan;
 
 use std::{fs, path::PathBuf, process::Command};
 
 use tools::{Language, Link, build, compiler, exported_symbols, has, library, must, root, run, text};
 
 /// Test programs of one source each.
-const PROGRAMS: [&str; 14] = [
+const PROGRAMS: &[&str] = &[
     "codec_only.c",
     "damage.c",
+    "edit.c",
     "errors.c",
     "games.c",
+    "positions.c",
     "layer.cc",
+    "layer_base.cc",
     "layer_search.cc",
     "layout.c",
     "null_args.c",
@@ -62,6 +67,25 @@ fn c11_programs_work_with_the_static_library() {
         return;
     }
     build_and_run(NEW, Link::Static);
+}
+
+/// All games of real and odd PGN files are copied by the functions of the interface.
+#[test]
+fn games_are_copied_exactly() {
+    let samples = ["edge", "broken", "famous", "clocks"].map(|name| format!("conformance/samples/{name}.pgn"));
+    let mut files: Vec<_> = samples.iter().map(|path| root().join(path)).collect();
+    let data = std::env::var_os("PLYPACK_DATA").map_or_else(|| root().join("../shared/data"), PathBuf::from);
+    files.extend(fs::read_dir(data.join("edge")).into_iter().flatten().flat_map(pgn_files));
+    let program = build("copy", &["copy.c"], "c99", &[], Link::Shared);
+    run(Command::new(&program).args(files), &program);
+}
+
+/// The files of PGN that an entry of a folder is, or has in it.
+fn pgn_files(entry: std::io::Result<fs::DirEntry>) -> Vec<PathBuf> {
+    let path = entry.unwrap().path();
+    let mut files: Vec<_> = fs::read_dir(&path).map_or(vec![path], |inner| inner.flat_map(pgn_files).collect());
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "pgn"));
+    files
 }
 
 /// The C and C++ programs of a document; what their source files end in.
@@ -242,6 +266,28 @@ fn the_soname_is_the_abi_version() {
     let header = fs::read_to_string(root().join("include/plypack.h")).unwrap();
     let line = header.lines().find_map(|line| line.strip_prefix("#define PLYPACK_ABI_VERSION "));
     assert!(dynamic.contains(&format!("[libplypack.so.{}]", line.unwrap())), "{dynamic}");
+}
+
+/// The constants of an enum of the header, without their prefix.
+fn constants(name: &str, prefix: &str) -> Vec<String> {
+    let header = fs::read_to_string(root().join("include/plypack.h")).unwrap();
+    let body = header.split_once(&format!("\nenum {name}\n")).unwrap().1.split_once("\n};").unwrap().0.to_owned();
+    let words = body.split_whitespace().filter_map(|word| word.strip_prefix(prefix));
+    words.map(str::to_owned).collect()
+}
+
+/// `enum class` of plypack.hpp has what the enum of plypack.h has.
+#[test]
+fn the_enums_of_cpp_are_complete() {
+    let layer = fs::read_to_string(root().join("include/plypack/base.hpp")).unwrap();
+    for (name, prefix, least) in [("plypack_status", "PLYPACK_", 40), ("plypack_class", "PLYPACK_CLASS_", 7)] {
+        let constants = constants(name, prefix);
+        assert!(constants.len() >= least, "{constants:?}");
+        for constant in constants {
+            let line = format!("    {} = {prefix}{constant},\n", constant.to_lowercase());
+            assert!(layer.contains(&line), "include/plypack/base.hpp lacks{line}");
+        }
+    }
 }
 
 #[test]

@@ -1,4 +1,5 @@
-/* Searches: hits by callback and into an array, the tree, move orders, conditions, the index, and stopping. */
+/* Searches: hits by callback and into an array, the tree, move orders, conditions, names, several files, corrupt ones, the index,
+ * and stopping. */
 #include "plytest.h"
 
 static const char PGN[] =
@@ -33,8 +34,25 @@ static int32_t on_progress(void *user, uint64_t done, uint64_t total) {
 
 static size_t count_hits(const plypack_reader *reader, const plypack_query *query) {
     uint64_t count = 0;
-    OK(plypack_reader_count_hits(reader, query, &count, NULL));
+    OK(plypack_query_count(query, &reader, 1, NULL, &count, NULL));
     return (size_t)count;
+}
+
+/* The games that `query` lists, as digits. */
+static const char *listed(const plypack_reader *reader, const plypack_query *query) {
+    static char text[16];
+    plypack_hits *found = NULL;
+    plypack_hit_array view;
+    size_t i;
+    OK(plypack_query_list(query, &reader, 1, NULL, &found, NULL));
+    view = plypack_hits_view(found);
+    for (i = 0; i < view.len && i < 15; i++) {
+        CHECK(view.data[i].ply == 0 && view.data[i].file == 0);
+        text[i] = (char)('0' + view.data[i].game);
+    }
+    text[i] = 0;
+    plypack_hits_free(found);
+    return text;
 }
 
 static plypack_query *query_after(const char *const *moves, size_t count) {
@@ -53,26 +71,27 @@ static plypack_query *query_after(const char *const *moves, size_t count) {
 
 static void hits(const plypack_reader *reader, plypack_query *query) {
     calls all;
+    plypack_callbacks callbacks = {sizeof(plypack_callbacks), NULL, NULL, NULL, NULL};
     plypack_hits *found = NULL;
     plypack_hit_array view;
     memset(&all, 0, sizeof(all));
+    callbacks.user = &all;
+    callbacks.progress = on_progress;
     OK(plypack_query_set_threads(query, 2, NULL));
-    OK(plypack_query_set_callbacks(query, on_progress, NULL, &all, NULL));
-    OK(plypack_reader_find_each(reader, query, on_hits, &all, NULL));
+    OK(plypack_query_find_each(query, &reader, 1, on_hits, &all, &callbacks, NULL));
     CHECK(all.count == 3 && all.games[0] == 0 && all.games[2] == 2 && all.plies[1] == 4 && all.progress == 4);
     OK(plypack_query_set_threads(query, 1, NULL));
-    OK(plypack_reader_find(reader, query, &found, NULL));
-    OK(plypack_hits_view(found, &view, NULL));
-    CHECK(view.len == 3 && view.data[1].game == 1 && view.data[1].ply == 4);
+    OK(plypack_query_find(query, &reader, 1, &callbacks, &found, NULL));
+    view = plypack_hits_view(found);
+    CHECK(view.len == 3 && view.data[1].game == 1 && view.data[1].ply == 4 && plypack_hits_count(found) == 3);
     plypack_hits_free(found);
     CHECK(count_hits(reader, query) == 3);
     all.answer = 1;
-    GIVES(PLYPACK_CANCELLED, plypack_reader_find(reader, query, &found, NULL));
-    OK(plypack_query_set_callbacks(query, NULL, NULL, NULL, NULL));
-    GIVES(PLYPACK_CANCELLED, plypack_reader_find_each(reader, query, on_hits, &all, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_query_find(query, &reader, 1, &callbacks, &found, NULL));
+    GIVES(PLYPACK_CANCELLED, plypack_query_find_each(query, &reader, 1, on_hits, &all, NULL, NULL));
     OK(plypack_query_set_max_hits(query, 2, NULL));
-    OK(plypack_reader_find(reader, query, &found, NULL));
-    OK(plypack_hits_view(found, &view, NULL));
+    OK(plypack_query_find(query, &reader, 1, NULL, &found, NULL));
+    view = plypack_hits_view(found);
     CHECK(view.len == 2 && view.data[1].game == 1);
     plypack_hits_free(found);
     OK(plypack_query_set_max_hits(query, UINT64_MAX, NULL));
@@ -87,50 +106,161 @@ static void hits(const plypack_reader *reader, plypack_query *query) {
 static void tree(const plypack_reader *reader, const plypack_query *query) {
     plypack_tree *tree = NULL;
     plypack_branch branch;
-    size_t count = 0;
-    OK(plypack_reader_tree(reader, query, &tree, NULL));
-    OK(plypack_tree_branch_count(tree, &count, NULL));
-    CHECK(count == 2);
-    OK(plypack_tree_branch(tree, 0, &branch, NULL));
+    branch.size = sizeof(branch);
+    OK(plypack_query_tree(query, &reader, 1, NULL, &tree, NULL));
+    CHECK(plypack_tree_branch_count(tree) == 2);
+    OK(plypack_tree_branch_at(tree, 0, &branch, NULL));
     CHECK(branch.next_move == (1 << 6 | 18) && branch.ends == 0 && branch.games == 2 && branch.white == 1 && branch.black == 1);
     CHECK(branch.rating_sum == 2400 && branch.rated == 1 && branch.last_year == 2001 && branch.draws == 0);
-    OK(plypack_tree_branch(tree, 1, &branch, NULL));
-    CHECK(branch.ends == 1 && branch.games == 1 && branch.other == 1);
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_tree_branch(tree, 2, &branch, NULL));
+    OK(plypack_tree_branch_at(tree, 1, &branch, NULL));
+    CHECK(branch.ends == 1 && branch.games == 1 && branch.other == 1 && branch.size == sizeof(branch));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_tree_branch_at(tree, 2, &branch, NULL));
+    branch.size = 0;
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_tree_branch_at(tree, 0, &branch, NULL));
     plypack_tree_free(tree);
 }
 
 static void orders(const plypack_reader *reader, const plypack_query *query) {
     plypack_orders *orders = NULL;
-    plypack_moves moves;
-    uint64_t games = 0;
-    size_t count = 0;
-    OK(plypack_reader_transpositions(reader, query, &orders, NULL));
-    OK(plypack_orders_count(orders, &count, NULL));
-    CHECK(count == 3);
-    OK(plypack_orders_at(orders, 0, &moves, &games, NULL));
-    CHECK(moves.len == 4 && moves.data[0] == (1 << 12 | 10 << 6 | 26) && games == 1);
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_orders_at(orders, 3, &moves, &games, NULL));
+    plypack_order order;
+    order.size = sizeof(order);
+    OK(plypack_query_transpositions(query, &reader, 1, NULL, &orders, NULL));
+    CHECK(plypack_orders_count(orders) == 3);
+    OK(plypack_orders_at(orders, 0, &order, NULL));
+    CHECK(order.moves.len == 4 && order.moves.data[0] == (1 << 12 | 10 << 6 | 26) && order.games == 1);
+    CHECK(order.start.len == 0);
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_orders_at(orders, 3, &order, NULL));
+    order.size = 1;
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_orders_at(orders, 0, &order, NULL));
     plypack_orders_free(orders);
 }
 
+/* Several conditions on one field, groups, and what is refused. */
 static void conditions(const plypack_reader *reader, plypack_query *query) {
-    plypack_hits *games = NULL;
-    plypack_hit_array view;
-    OK(plypack_query_set_text(query, PLYPACK_FIELD_PLAYER, TEXT("anna"), NULL));
-    OK(plypack_reader_list(reader, query, &games, NULL));
-    OK(plypack_hits_view(games, &view, NULL));
-    CHECK(view.len == 2 && view.data[0].game == 0 && view.data[1].game == 2 && view.data[1].ply == 0);
-    plypack_hits_free(games);
-    OK(plypack_query_set_text(query, PLYPACK_FIELD_RESULT, TEXT("1-0"), NULL));
-    OK(plypack_query_set_range(query, PLYPACK_FIELD_DATE, 20010000, 20019999, NULL));
-    OK(plypack_query_set_range(query, PLYPACK_FIELD_RATING, 2300, 2500, NULL));
+    OK(plypack_query_add_text(query, PLYPACK_FIELD_PLAYER, TEXT("anna"), NULL));
+    CHECK(strcmp(listed(reader, query), "02") == 0);
+    OK(plypack_query_add_text(query, PLYPACK_FIELD_RESULT, TEXT("1-0"), NULL));
+    OK(plypack_query_add_range(query, PLYPACK_FIELD_DATE, 20010000, 20019999, NULL));
+    OK(plypack_query_add_range(query, PLYPACK_FIELD_RATING, 2300, 2500, NULL));
+    OK(plypack_query_add_range(query, PLYPACK_FIELD_WHITE_RATING, 2400, 2400, NULL));
     CHECK(count_hits(reader, query) == 1);
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_set_text(query, 99, TEXT("x"), NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_set_text(query, PLYPACK_FIELD_PLIES, TEXT("x"), NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_set_text(query, PLYPACK_FIELD_RESULT, TEXT("won"), NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_set_text(query, PLYPACK_FIELD_ECO, TEXT("B900"), NULL));
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_set_range(query, PLYPACK_FIELD_ECO, 1, 2, NULL));
+    OK(plypack_query_add_text(query, PLYPACK_FIELD_PLAYER, TEXT("boris"), NULL));
+    CHECK(count_hits(reader, query) == 0);
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text(query, 99, TEXT("x"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text(query, PLYPACK_FIELD_PLIES, TEXT("x"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text(query, PLYPACK_FIELD_RESULT, TEXT("won"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text(query, PLYPACK_FIELD_ECO, TEXT("B900"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_range(query, PLYPACK_FIELD_ECO, 1, 2, NULL));
+}
+
+static void groups(const plypack_reader *reader) {
+    plypack_query *query = NULL;
+    plypack_hits *found = NULL;
+    size_t i;
+    OK(plypack_query_new(&query, NULL));
+    CHECK(strcmp(listed(reader, query), "0123") == 0);
+    OK(plypack_query_begin_group(query, PLYPACK_GROUP_ANY, NULL));
+    OK(plypack_query_add_text(query, PLYPACK_FIELD_WHITE, TEXT("BORIS"), NULL));
+    OK(plypack_query_begin_group(query, PLYPACK_GROUP_ALL, NULL));
+    OK(plypack_query_add_tag(query, TEXT("White"), TEXT("anna"), NULL));
+    OK(plypack_query_add_range(query, PLYPACK_FIELD_PLIES, 5, 9, NULL));
+    OK(plypack_query_end_group(query, NULL));
+    GIVES(PLYPACK_WRONG_STATE, plypack_query_list(query, &reader, 1, NULL, &found, NULL));
+    OK(plypack_query_end_group(query, NULL));
+    CHECK(strcmp(listed(reader, query), "01") == 0);
+    OK(plypack_query_begin_group(query, PLYPACK_GROUP_NONE, NULL));
+    OK(plypack_query_add_tag(query, TEXT("WhiteElo"), TEXT("2400"), NULL));
+    OK(plypack_query_add_tag(query, TEXT("White"), TEXT("Ann"), NULL));
+    OK(plypack_query_end_group(query, NULL));
+    CHECK(strcmp(listed(reader, query), "1") == 0);
+    GIVES(PLYPACK_WRONG_STATE, plypack_query_end_group(query, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_begin_group(query, 3, NULL));
+    for (i = 0; i < 30; i++) {
+        OK(plypack_query_begin_group(query, PLYPACK_GROUP_NONE, NULL));
+    }
+    GIVES(PLYPACK_LIMIT_EXCEEDED, plypack_query_begin_group(query, PLYPACK_GROUP_NONE, NULL));
+    for (i = 0; i < 30; i++) {
+        OK(plypack_query_end_group(query, NULL));
+    }
+    CHECK(strcmp(listed(reader, query), "") == 0);
+    plypack_query_free(query);
+}
+
+static void names(const plypack_reader *reader) {
+    const plypack_reader *const twice[2] = {reader, reader};
+    plypack_query *query = NULL;
+    plypack_names *names = NULL;
+    plypack_name name;
+    OK(plypack_query_new(&query, NULL));
+    OK(plypack_query_names(query, twice, 2, PLYPACK_FIELD_PLAYER, TEXT("N"), 0, NULL, &names, NULL));
+    CHECK(plypack_names_count(names) == 1);
+    OK(plypack_names_at(names, 0, &name, NULL));
+    CHECK(name.games == 4 && name.text.len == 4 && memcmp(name.text.data, "Anna", 4) == 0);
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_names_at(names, 1, &name, NULL));
+    plypack_names_free(names);
+    OK(plypack_query_names(query, &reader, 1, PLYPACK_FIELD_WHITE, TEXT("N"), 1, NULL, &names, NULL));
+    CHECK(plypack_names_count(names) == 0);
+    plypack_names_free(names);
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_names(query, &reader, 1, PLYPACK_FIELD_ECO, "", 0, 0, NULL, &names, NULL));
+    plypack_query_free(query);
+}
+
+static void several_files(const plypack_reader *reader, const plypack_query *query) {
+    const plypack_reader *const twice[2] = {reader, reader};
+    plypack_hits *found = NULL;
+    plypack_hit_array view;
+    plypack_tree *tree = NULL;
+    plypack_branch branch;
+    uint64_t count = 0;
+    OK(plypack_query_find(query, twice, 2, NULL, &found, NULL));
+    view = plypack_hits_view(found);
+    CHECK(view.len == 6 && view.data[2].file == 0 && view.data[3].file == 1 && view.data[3].game == 0 && view.data[5].game == 2);
+    plypack_hits_free(found);
+    OK(plypack_query_count(query, NULL, 0, NULL, &count, NULL));
+    CHECK(count == 0);
+    branch.size = sizeof(branch);
+    OK(plypack_query_tree(query, twice, 2, NULL, &tree, NULL));
+    OK(plypack_tree_branch_at(tree, 0, &branch, NULL));
+    CHECK(plypack_tree_branch_count(tree) == 2 && branch.games == 4 && branch.rating_sum == 4800);
+    plypack_tree_free(tree);
+}
+
+typedef struct found_corrupt {
+    uint64_t games;
+    uint32_t file;
+    int32_t answer;
+} found_corrupt;
+
+static int32_t on_corruption(void *user, const plypack_corruption *corruption) {
+    found_corrupt *found = (found_corrupt *)user;
+    found->games += corruption->count;
+    found->file = corruption->file;
+    return found->answer;
+}
+
+/* A search that would leave games out fails, unless it is told what to do with them. */
+static void corruption(const plypack_reader *reader, plytest_bytes bytes, const plypack_query *query) {
+    plypack_callbacks callbacks = {sizeof(plypack_callbacks), NULL, NULL, NULL, NULL};
+    const plypack_reader *readers[2] = {reader, NULL};
+    plypack_reader *corrupt = NULL;
+    plypack_error *error = plypack_error_new();
+    found_corrupt found = {0, 9, 0};
+    uint64_t count = 9;
+    bytes.data[bytes.len / 2] ^= 1;
+    OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &corrupt, NULL));
+    bytes.data[bytes.len / 2] ^= 1;
+    readers[1] = corrupt;
+    CHECK(plypack_query_count(query, readers, 2, NULL, &count, error) != PLYPACK_OK && count == 9);
+    CHECK(plypack_status_class(plypack_error_status(error)) != PLYPACK_CLASS_INTERNAL);
+    CHECK(strstr(plypack_error_message(error), "of file 1") != NULL);
+    callbacks.user = &found;
+    callbacks.corruption = on_corruption;
+    OK(plypack_query_count(query, readers, 2, &callbacks, &count, error));
+    CHECK(count == 3 && found.games == 4 && found.file == 1);
+    found.answer = 1;
+    GIVES(PLYPACK_CANCELLED, plypack_query_count(query, readers, 2, &callbacks, &count, NULL));
+    plypack_reader_free(corrupt);
+    plypack_error_free(error);
 }
 
 static void other_targets(const plypack_reader *reader) {
@@ -138,11 +268,11 @@ static void other_targets(const plypack_reader *reader) {
     plypack_tree *tree = NULL;
     uint64_t count = 9;
     OK(plypack_query_new(&query, NULL));
-    GIVES(PLYPACK_WRONG_STATE, plypack_reader_count_hits(reader, query, &count, NULL));
+    GIVES(PLYPACK_WRONG_STATE, plypack_query_count(query, &reader, 1, NULL, &count, NULL));
     CHECK(count == 9);
     OK(plypack_query_set_pattern(query, TEXT("8/8/4p3/3p4/8/8/8/8"), NULL));
     CHECK(count_hits(reader, query) == 3);
-    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_reader_tree(reader, query, &tree, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_tree(query, &reader, 1, NULL, &tree, NULL));
     GIVES(PLYPACK_ILLEGAL_POSITION, plypack_query_set_pattern(query, TEXT("8/8"), NULL));
     OK(plypack_query_set_material(query, TEXT("KRPKR"), NULL));
     CHECK(count_hits(reader, query) == 0);
@@ -150,13 +280,17 @@ static void other_targets(const plypack_reader *reader) {
     plypack_query_free(query);
 }
 
-static void search_all(const plypack_reader *reader) {
+static void search_all(const plypack_reader *reader, plytest_bytes bytes) {
     static const char *const QUEENS_GAMBIT[] = {"d2d4", "d7d5", "c2c4", "e7e6"};
     plypack_query *query = query_after(QUEENS_GAMBIT, 4);
     hits(reader, query);
     tree(reader, query);
     orders(reader, query);
+    several_files(reader, query);
+    corruption(reader, bytes, query);
     conditions(reader, query);
+    groups(reader);
+    names(reader);
     other_targets(reader);
     plypack_query_free(query);
 }
@@ -169,15 +303,15 @@ int main(int argc, char **argv) {
     FILE *file;
     CHECK(argc == 2);
     OK(plypack_reader_open_memory(bytes.data, bytes.len, 0, &reader, NULL));
-    search_all(reader);
+    search_all(reader, bytes);
     plypack_reader_free(reader);
 
     file = fopen(plytest_path(path, sizeof(path), argv, "search.plypack"), "wb");
     CHECK(file != NULL && fwrite(bytes.data, 1, bytes.len, file) == bytes.len && fclose(file) == 0);
-    OK(plypack_file_index(path, 1, NULL, NULL, &games, NULL));
+    OK(plypack_file_index(path, 1, NULL, &games, NULL));
     CHECK(games == 4);
     OK(plypack_reader_open(path, 0, &reader, NULL));
-    search_all(reader);
+    search_all(reader, bytes);
     plypack_reader_free(reader);
     free(bytes.data);
     return plytest_failed;

@@ -53,7 +53,7 @@ pub enum Language {
 impl Language {
     /// The language of a source file, by the extension of its name.
     pub fn of(source: &str) -> Language {
-        if source.ends_with(".cc") { Language::Cpp } else { Language::C }
+        if source.ends_with(".cc") || source.ends_with(".cpp") { Language::Cpp } else { Language::C }
     }
 }
 

@@ -118,13 +118,13 @@ fn search_all(reader: &Reader, query: &Query) -> Vec<(u64, u32)> {
         search::SearchEvent::Corruption(corruption) => panic!("{corruption:?}"),
         _ => Ok(()),
     };
-    let hits = search::find(reader, query, &mut no_corruption).expect("nothing stops it");
+    let hits = search::find(&[reader], query, &mut no_corruption).expect("nothing stops it");
     let games = hits.len() as u64;
-    assert_eq!(search::count(reader, query, &mut no_corruption).expect("nothing stops it"), games);
-    let orders = search::transpositions(reader, query, &mut no_corruption).expect("nothing stops it");
+    assert_eq!(search::count(&[reader], query, &mut no_corruption).expect("nothing stops it"), games);
+    let orders = search::transpositions(&[reader], query, &mut no_corruption).expect("nothing stops it");
     assert_eq!(orders.iter().map(|order| order.games).sum::<u64>(), games);
     if matches!(query.target, Some(Target::Position(_))) {
-        let tree = search::tree(reader, query, &mut no_corruption).expect("nothing stops it");
+        let tree = search::tree(&[reader], query, &mut no_corruption).expect("nothing stops it");
         assert_eq!(tree.iter().map(|branch| branch.games).sum::<u64>(), games);
     }
     hits.iter().map(|hit| (hit.game, hit.ply)).collect()
@@ -154,11 +154,11 @@ pub fn index(data: &[u8]) {
     for position in positions {
         let mut query = Query::position(position);
         query.threads = 1;
-        let hits = search::find(&reader, &query, &mut |_| Ok(())).expect("nothing stops it");
+        let hits = search::find(&[&reader], &query, &mut |_| Ok(())).expect("nothing stops it");
         assert!(hits.iter().all(|hit| hit.game < reader.games()));
-        let _ = search::count(&reader, &query, &mut |_| Ok(())).expect("nothing stops it");
-        let _ = search::tree(&reader, &query, &mut |_| Ok(())).expect("nothing stops it");
-        let _ = search::transpositions(&reader, &query, &mut |_| Ok(())).expect("nothing stops it");
+        let _ = search::count(&[&reader], &query, &mut |_| Ok(())).expect("nothing stops it");
+        let _ = search::tree(&[&reader], &query, &mut |_| Ok(())).expect("nothing stops it");
+        let _ = search::transpositions(&[&reader], &query, &mut |_| Ok(())).expect("nothing stops it");
     }
 }
 

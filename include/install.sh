@@ -32,21 +32,22 @@ quoted() {
     sed -n "s/^$1 *\"\([^\"]*\)\".*/\1/p" "$source/$2" | head -n 1
 }
 
-# Installs the static library with one object that defines plypack_ symbols only: those of the Rust standard library and of
-# zstd become local to it, so that a program may have its own. Without the tools for that, or if they fail, as it was built.
+# Installs the static library with plypack_ symbols only (localise.sh); as it was built, if the tools for that are missing or fail.
 install_static() {
-    work=$(mktemp -d "${TMPDIR:-/tmp}/plypack.XXXXXX")
-    trap 'rm -rf "$work"' EXIT
-    if sed 's/^/-u /' "$source/include/plypack.symbols" |
-            xargs "${LD:-ld}" -r -o "$work/all.o" --gc-sections "$build/libplypack.a" 2>/dev/null &&
-        "${OBJCOPY:-objcopy}" --keep-global-symbols="$source/include/plypack.symbols" --strip-unneeded \
-            --remove-section=.llvmbc --remove-section=.llvmcmd "$work/all.o" "$work/plypack.o" 2>/dev/null &&
-        "${AR:-ar}" rcs "$work/libplypack.a" "$work/plypack.o" 2>/dev/null; then
-        install -m 644 "$work/libplypack.a" "$1"
-    else
-        echo "$0: ${LD:-ld}, ${OBJCOPY:-objcopy} or ${AR:-ar} failed; symbols of other libraries stay in libplypack.a" >&2
+    if ! "$source/include/localise.sh" "$build/libplypack.a" "$1"; then
+        echo "$0: localise.sh failed; symbols of other libraries stay in libplypack.a" >&2
         install -m 644 "$build/libplypack.a" "$1"
     fi
+}
+
+# Installs documents into a folder below that of the documentation: what the header cites, the licences, examples.
+install_documents() {
+    folder=$root/share/doc/plypack/$1
+    shift
+    install -d "$folder"
+    for document; do
+        [ ! -f "$document" ] || install -m 644 "$document" "$folder"
+    done
 }
 
 version=$(quoted '#define PLYPACK_VERSION' include/plypack.h)
@@ -57,6 +58,10 @@ install -d "$root/$libdir/pkgconfig" "$root/include/plypack" "$root/share/cmake/
 install -m 644 "$source/include/plypack.h" "$source/include/plypack.hpp" "$root/include"
 install -m 644 "$source"/include/plypack/*.hpp "$root/include/plypack"
 install -m 644 "$source"/include/cmake/*.cmake "$root/share/cmake/plypack"
+install_documents . "$source/LICENSE" "$source/include/README.md"
+install_documents spec "$source"/spec/*.md "$source/spec/LICENSE"
+install_documents spec/codecs "$source"/spec/codecs/*.md
+install_documents examples "$source"/examples/*
 install_static "$root/$libdir/libplypack.a"
 install -m 755 "$build/libplypack.so" "$root/$libdir/libplypack.so.$version"
 ln -sf "libplypack.so.$version" "$root/$libdir/libplypack.so.$abi"

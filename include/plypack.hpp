@@ -8,7 +8,9 @@
  * - Moves are packed moves (spec/moves.md), converted from and to text by `position` and `game`.
  * - Threads: as plypack.h says, which counts a const member function as a const receiver.
  * - `get()` returns the C handle, for everything that is not here.
- * - A range belongs to the object that returned it, which must live and must not change during the loop.
+ * - A range belongs to the object that returned it, which must live and must not change during the loop. With C++20, it works
+ *   with `std::ranges` and `std::views`.
+ * - Statuses are `plypack::status`, an enum class; the constants of plypack.h can be compared with them.
  */
 #ifndef PLYPACK_HPP
 #define PLYPACK_HPP

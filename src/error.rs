@@ -46,7 +46,7 @@ codes! {
     UnknownCodec = 107, "UNKNOWN_CODEC";
     /// A call that the handle's state forbids: it was closed, or an earlier call on it failed.
     WrongState = 108, "WRONG_STATE";
-    /// The game is not one that the format can hold: its tokens contradict each other.
+    /// The game is not one that the format can hold: its tokens are inconsistent.
     InvalidGame = 109, "INVALID_GAME";
     /// There is none of this name.
     NotFound = 110, "NOT_FOUND";
@@ -73,7 +73,7 @@ codes! {
     TrailingBytes = 209, "TRAILING_BYTES";
     /// A tag column or a list of names contradicts itself.
     TagsMalformed = 210, "TAGS_MALFORMED";
-    /// The annotation tokens of a game contradict each other.
+    /// The annotation tokens of a game are inconsistent.
     AnnotationMalformed = 211, "ANNOTATION_MALFORMED";
 
     /// The file needs a reader of a newer format version.

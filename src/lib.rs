@@ -7,7 +7,8 @@
 //! - [`MoveScan`] reads the moves of many games at once, the fastest way to look at every ply.
 //! - [`import`] reads PGN of any size on all cores, [`export`] writes it; [`verify`], [`repair`] and [`recode`] do what they say.
 //! - [`Game`] holds one game with all that a PGN can hold of it; [`GameBuilder`] makes one, [`Walker`] goes through its main line,
-//!   variations and comments with positions. [`PackedMove`] is a move in 16 bits.
+//!   variations and comments with positions, and methods such as [`Game::add_move_at`] change it anywhere. [`PackedMove`] is a
+//!   move in 16 bits, [`Position`] a position to play it on.
 //! - [`search`] finds positions, the moves played next in them, and the move orders that lead there.
 //! - [`Codec`] codes lines of moves without any file; [`codecs::byte`] also scans them at memory speed.
 //! - [`Error`] says what is wrong and at which byte; its [`ErrorCode`]s are those of the spec and of the C interface.
@@ -38,6 +39,7 @@ mod play;
 pub mod search;
 pub mod versions;
 
+pub use board::Piece;
 pub use chess::{
     game::{Game, Start, Termination, Token},
     moves::{MoveFlags, PackedMove, canonical_order, canonical_uci},
@@ -61,11 +63,13 @@ pub use file::{
     writer::{Options, Sink, Writer},
 };
 pub use notation::{
+    fen::FenText,
+    move_text::MoveText,
     san::{read_san, write_san},
     uci::{read_uci_line, write_uci_line},
 };
 pub use parallel::default_threads;
-pub use play::{GameBuilder, LinePosition, Step, WalkState, Walker, write_san_line};
+pub use play::{Ending, GameBuilder, LinePosition, Position, Step, WalkState, Walker, write_san_line};
 pub use shakmaty;
 
 /// Parts of the format by themselves, for tests, fuzzing and training. May change at any time.

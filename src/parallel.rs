@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeMap,
+    panic::resume_unwind,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -18,7 +19,11 @@ use crate::{Error, ErrorCode, Result};
 ///
 /// # Errors
 ///
-/// The first error of `make`, `work` or `consume`; [`ErrorCode::Internal`] when a thread panicked.
+/// The first error of `make`, `work` or `consume`.
+///
+/// # Panics
+///
+/// As `make` and `work` do.
 pub fn in_order<T: Send, U: Send>(
     threads: usize,
     make: impl FnMut() -> Result<Option<T>> + Send,
@@ -30,10 +35,10 @@ pub fn in_order<T: Send, U: Send>(
     let (result_in, result_out) = sync_channel(threads);
     let (items, stop) = (&Mutex::new(item_out), &AtomicBool::new(false));
     thread::scope(|scope| {
-        scope.spawn(move || produce(make, &item_in, stop));
+        let mut running = vec![scope.spawn(move || produce(make, &item_in, stop))];
         for _ in 0..threads {
             let (results, work) = (result_in.clone(), &work);
-            scope.spawn(move || process(items, work, &results));
+            running.push(scope.spawn(move || process(items, work, &results)));
         }
         drop(result_in);
         let done = reorder(&result_out, &mut consume);
@@ -41,6 +46,10 @@ pub fn in_order<T: Send, U: Send>(
         stop.store(true, Ordering::Relaxed);
         drop(result_out);
         while next(items).is_ok() {}
+        // Not left to the scope, whose panic would not say why, and whose wait the thread sanitizer does not see.
+        for thread in running {
+            thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+        }
         done
     })
 }
@@ -144,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a scoped thread panicked")]
+    #[should_panic(expected = "worker")]
     fn panics_are_not_swallowed() {
         let mut items = 0..10;
         let work = |i: u64| if i == 5 { panic!("worker") } else { Ok(i) };

@@ -217,7 +217,7 @@ def index_segments(test):
 
 
 def tree(test):
-    rows = search.tree(open_file(input_bytes(test)).games(), search.Query(**test["query"]))
+    rows = search.tree(open_file(input_bytes(test)).games(), search.query(**test["query"]))
     return {"branches": [["" if move is None else moves.uci(move), *row] for move, row in rows.items()]}
 
 
@@ -244,7 +244,7 @@ OPERATIONS = {
     "position-key": lambda test: {"value": str(index.key(positions.parse_fen(test["fen"].encode())))},
     "index": index_segments,
     "summary": lambda test: {"output": search.summary(parse_line(positions.standard_start(), test["moves"])).hex()},
-    "find": lambda test: {"hits": [*map(list, search.find(open_file(input_bytes(test)).games(), search.Query(**test["query"])))]},
+    "find": lambda test: {"hits": [*map(list, search.find(open_file(input_bytes(test)).games(), search.query(**test["query"])))]},
     "tree": tree,
 }
 

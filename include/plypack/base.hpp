@@ -12,23 +12,97 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#if __has_include(<version>)
+#include <version>
+#endif
+#ifdef __cpp_lib_ranges
+#include <ranges>
+#endif
 
 #include "../plypack.h"
+#include "ranges.hpp"
 
 namespace plypack {
 
-/** A failed call. The message, `what()`, is English, for people, and may change. */
+/** The result of a call: the numbers of `plypack_status`. A newer library may give one that is not here; its class says what
+ * to do. */
+enum class status : std::int32_t {
+    ok = PLYPACK_OK,
+    invalid_argument = PLYPACK_INVALID_ARGUMENT,
+    null_pointer = PLYPACK_NULL_POINTER,
+    out_of_range = PLYPACK_OUT_OF_RANGE,
+    buffer_too_small = PLYPACK_BUFFER_TOO_SMALL,
+    illegal_move = PLYPACK_ILLEGAL_MOVE,
+    illegal_position = PLYPACK_ILLEGAL_POSITION,
+    invalid_move_text = PLYPACK_INVALID_MOVE_TEXT,
+    unknown_codec = PLYPACK_UNKNOWN_CODEC,
+    wrong_state = PLYPACK_WRONG_STATE,
+    invalid_game = PLYPACK_INVALID_GAME,
+    not_found = PLYPACK_NOT_FOUND,
+    not_plypack = PLYPACK_NOT_PLYPACK,
+    truncated = PLYPACK_TRUNCATED,
+    header_malformed = PLYPACK_HEADER_MALFORMED,
+    block_malformed = PLYPACK_BLOCK_MALFORMED,
+    section_malformed = PLYPACK_SECTION_MALFORMED,
+    varint_malformed = PLYPACK_VARINT_MALFORMED,
+    footer_missing = PLYPACK_FOOTER_MISSING,
+    footer_malformed = PLYPACK_FOOTER_MALFORMED,
+    move_malformed = PLYPACK_MOVE_MALFORMED,
+    trailing_bytes = PLYPACK_TRAILING_BYTES,
+    tags_malformed = PLYPACK_TAGS_MALFORMED,
+    annotation_malformed = PLYPACK_ANNOTATION_MALFORMED,
+    unsupported_version = PLYPACK_UNSUPPORTED_VERSION,
+    unsupported_feature = PLYPACK_UNSUPPORTED_FEATURE,
+    unsupported_section = PLYPACK_UNSUPPORTED_SECTION,
+    unsupported_codec = PLYPACK_UNSUPPORTED_CODEC,
+    unsupported_encoding = PLYPACK_UNSUPPORTED_ENCODING,
+    unsupported_model = PLYPACK_UNSUPPORTED_MODEL,
+    limit_exceeded = PLYPACK_LIMIT_EXCEEDED,
+    checksum_header = PLYPACK_CHECKSUM_HEADER,
+    checksum_block = PLYPACK_CHECKSUM_BLOCK,
+    checksum_section = PLYPACK_CHECKSUM_SECTION,
+    checksum_footer = PLYPACK_CHECKSUM_FOOTER,
+    io = PLYPACK_IO,
+    locked = PLYPACK_LOCKED,
+    cancelled = PLYPACK_CANCELLED,
+    no_memory = PLYPACK_NO_MEMORY,
+    busy = PLYPACK_BUSY,
+    internal = PLYPACK_INTERNAL,
+    panic = PLYPACK_PANIC,
+};
+
+/** The class of a status: the numbers of `plypack_class`. */
+enum class status_class : std::int32_t {
+    ok = PLYPACK_CLASS_OK,
+    caller = PLYPACK_CLASS_CALLER,
+    malformed = PLYPACK_CLASS_MALFORMED,
+    unsupported = PLYPACK_CLASS_UNSUPPORTED,
+    limit = PLYPACK_CLASS_LIMIT,
+    checksum = PLYPACK_CLASS_CHECKSUM,
+    io = PLYPACK_CLASS_IO,
+    internal = PLYPACK_CLASS_INTERNAL,
+};
+
+/* The constants of plypack.h do for comparisons, too. */
+constexpr bool operator==(status a, plypack_status b) noexcept { return std::int32_t(a) == b; }
+constexpr bool operator!=(status a, plypack_status b) noexcept { return !(a == b); }
+constexpr bool operator==(status_class a, plypack_class b) noexcept { return std::int32_t(a) == b; }
+constexpr bool operator!=(status_class a, plypack_class b) noexcept { return !(a == b); }
+
+/** A failed call. `what()` is English, for people, and may change. */
 class error : public std::runtime_error {
 public:
     error(plypack_status status, std::uint64_t offset, const std::string &message)
-        : std::runtime_error(message), status_(status), offset_(offset) {}
+        : std::runtime_error(message), status_(plypack::status(status)), offset_(offset) {}
 
-    plypack_status status() const noexcept { return status_; }
+    plypack::status status() const noexcept { return status_; }
     /** The name of the status, for example "CHECKSUM_SECTION". */
-    std::string_view status_name() const noexcept { return plypack_status_name(status_); }
+    std::string_view status_name() const noexcept { return plypack_status_name(std::int32_t(status_)); }
     /** The class of the status. */
-    plypack_class kind() const noexcept { return plypack_status_class(status_); }
+    status_class kind() const noexcept { return status_class(plypack_status_class(std::int32_t(status_))); }
+    /** `what()` as a view. */
     std::string_view message() const noexcept { return what(); }
     /** The byte offset in the file, or what the C function says, if it is known. */
     std::optional<std::uint64_t> offset() const noexcept {
@@ -36,13 +110,17 @@ public:
     }
 
 private:
-    plypack_status status_;
+    plypack::status status_;
     std::uint64_t offset_;
 };
 
-/** `size()` elements owned by something else, as C++20's `std::span`. */
+/** `size()` elements owned by something else, as C++20's `std::span`, which can be made of it. */
 template <class T> class view {
 public:
+    using element_type = T;
+    using value_type = std::remove_cv_t<T>;
+    using iterator = T *;
+
     view() noexcept = default;
     view(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
     /** All of a vector, an array, or the like. */
@@ -64,6 +142,21 @@ private:
 using moves_view = view<const std::uint16_t>;
 using bytes_view = view<const std::uint8_t>;
 
+/** Called with the number of games done and the number of all games. */
+using progress_function = std::function<void(std::uint64_t, std::uint64_t)>;
+/** Called for games that are lost or can only be read in part. */
+using corruption_function = std::function<void(const plypack_corruption &)>;
+/** Called for a part of a PGN text that could not be parsed and is kept verbatim. */
+using issue_function = std::function<void(const plypack_issue &)>;
+
+/** What a long call tells while it works, on the thread that called it; empty functions are not called. What one of them throws
+ * stops the work, and is thrown by the call. Without `corruption` a game that cannot be read ends the call with its error. */
+struct callbacks {
+    progress_function progress = {};
+    corruption_function corruption = {};
+    issue_function issue = {};
+};
+
 /* Used by the classes below. Not for programs. */
 namespace detail {
 
@@ -71,6 +164,7 @@ struct free_handle {
     void operator()(plypack_error *handle) const noexcept { plypack_error_free(handle); }
     void operator()(plypack_game *handle) const noexcept { plypack_game_free(handle); }
     void operator()(plypack_hits *handle) const noexcept { plypack_hits_free(handle); }
+    void operator()(plypack_names *handle) const noexcept { plypack_names_free(handle); }
     void operator()(plypack_options *handle) const noexcept { plypack_options_free(handle); }
     void operator()(plypack_orders *handle) const noexcept { plypack_orders_free(handle); }
     void operator()(plypack_position *handle) const noexcept { plypack_position_free(handle); }
@@ -84,17 +178,23 @@ struct free_handle {
 
 template <class T> using handle = std::unique_ptr<T, free_handle>;
 
-/* Calls a C function with these arguments and an error object; throws unless it succeeds, or its status is `allowed`. A
- * thread keeps one object for its next call; a call within a callback finds it in use and makes its own. */
-template <class F, class... A> plypack_status call_or(plypack_status allowed, F *function, const A &...arguments) {
+/* The error object of this thread for its next call. A call within a callback finds none, and makes its own. */
+inline handle<plypack_error> &spare_error() noexcept {
     static thread_local handle<plypack_error> spare;
-    handle<plypack_error> error = std::move(spare);
+    return spare;
+}
+
+[[noreturn]] inline void fail(plypack_status status, const plypack_error *error) {
+    throw plypack::error(status, plypack_error_offset(error), plypack_error_message(error));
+}
+
+/* Calls a C function with these arguments and an error object; throws unless it succeeds, or its status is `allowed`. */
+template <class F, class... A> plypack_status call_or(plypack_status allowed, F *function, const A &...arguments) {
+    handle<plypack_error> error = std::move(spare_error());
     if (!error) error.reset(plypack_error_new());
     const plypack_status status = function(arguments..., error.get());
-    if (status != PLYPACK_OK && status != allowed) {
-        throw plypack::error(status, plypack_error_offset(error.get()), plypack_error_message(error.get()));
-    }
-    spare = std::move(error);
+    if (status != PLYPACK_OK && status != allowed) fail(status, error.get());
+    spare_error() = std::move(error);
     return status;
 }
 
@@ -180,45 +280,43 @@ private:
     std::function<void(Arguments...)> target_;
 };
 
-/* A range for a `for` loop over the values of `Source`: `const Value *next()`, NULL at the end. */
-template <class Source, class Value> class input_iterator {
+/* `callbacks` as the C struct, for one call. */
+class c_callbacks : public catcher {
 public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = Value;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const Value *;
-    using reference = const Value &;
-
-    input_iterator() = default;
-    explicit input_iterator(std::shared_ptr<Source> source) : source_(std::move(source)) { ++*this; }
-    reference operator*() const noexcept { return *value_; }
-    pointer operator->() const noexcept { return value_; }
-    input_iterator &operator++() {
-        value_ = source_->next();
-        return *this;
+    explicit c_callbacks(callbacks functions) : functions_(std::move(functions)) {
+        c_.size = sizeof(c_);
+        c_.user = this;
+        if (functions_.progress) c_.progress = on_progress;
+        if (functions_.corruption) c_.corruption = on_corruption;
+        if (functions_.issue) c_.issue = on_issue;
     }
-    void operator++(int) { ++*this; }
-    friend bool operator==(const input_iterator &a, const input_iterator &b) noexcept { return a.value_ == b.value_; }
-    friend bool operator!=(const input_iterator &a, const input_iterator &b) noexcept { return a.value_ != b.value_; }
+    c_callbacks(const c_callbacks &) = delete;
+    const plypack_callbacks *get() const noexcept { return &c_; }
 
 private:
-    std::shared_ptr<Source> source_;
-    pointer value_ = nullptr;
-};
+    static std::int32_t on_progress(void *user, std::uint64_t done, std::uint64_t total) noexcept {
+        auto *self = static_cast<c_callbacks *>(user);
+        return self->attempt([&] { self->functions_.progress(done, total); });
+    }
+    static std::int32_t on_corruption(void *user, const plypack_corruption *found) noexcept {
+        auto *self = static_cast<c_callbacks *>(user);
+        return self->attempt([&] { self->functions_.corruption(*found); });
+    }
+    static std::int32_t on_issue(void *user, const plypack_issue *found) noexcept {
+        auto *self = static_cast<c_callbacks *>(user);
+        return self->attempt([&] { self->functions_.issue(*found); });
+    }
 
-/* What `begin` of the range makes: a new source each time. */
-template <class Source, class Value> class range {
-public:
-    using iterator = input_iterator<Source, Value>;
-    explicit range(std::function<std::shared_ptr<Source>()> make) : make_(std::move(make)) {}
-    iterator begin() const { return iterator(make_()); }
-    iterator end() const noexcept { return {}; }
-
-private:
-    std::function<std::shared_ptr<Source>()> make_;
+    callbacks functions_;
+    plypack_callbacks c_ = {};
 };
 
 } // namespace detail
 } // namespace plypack
+
+#ifdef __cpp_lib_ranges
+template <class T> inline constexpr bool std::ranges::enable_view<plypack::view<T>> = true;
+template <class T> inline constexpr bool std::ranges::enable_borrowed_range<plypack::view<T>> = true;
+#endif
 
 #endif

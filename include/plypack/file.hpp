@@ -119,7 +119,7 @@ private:
         plypack_corruption found{};
         found.first = number;
         found.count = 1;
-        found.error.status = failed.status();
+        found.error.status = plypack_status(failed.status());
         found.error.offset = failed.offset().value_or(PLYPACK_NO_OFFSET);
         found.error.message = {failed.message().data(), failed.message().size()};
         corruption_(found);
@@ -129,26 +129,6 @@ private:
     std::uint64_t next_, end_;
     corruption_function corruption_;
     game game_;
-};
-
-/* Functions of C++ as the callbacks of C; what they throw ends the call, and is thrown again. */
-class reports : public catcher {
-public:
-    explicit reports(const corruption_function &corruption) : corruption_(corruption) {
-        c_.size = sizeof c_;
-        c_.user = this;
-        c_.corruption = corruption ? run : nullptr;
-    }
-    const plypack_callbacks *c() const noexcept { return &c_; }
-
-private:
-    static std::int32_t run(void *user, const plypack_corruption *found) noexcept {
-        auto *self = static_cast<reports *>(user);
-        return self->attempt([&] { self->corruption_(*found); });
-    }
-
-    const corruption_function &corruption_;
-    plypack_callbacks c_{};
 };
 
 } // namespace detail
@@ -194,20 +174,20 @@ public:
     /** Reads the next games into `batch`; false after the last. A game that cannot be read has no moves and is passed to
      * `corruption`; without that it throws, and the next call goes on. */
     bool next(move_batch &batch, const corruption_function &corruption = {}) const {
-        while (!read(batch, detail::reports(corruption))) {
+        while (!read(batch, detail::c_callbacks({{}, corruption, {}}))) {
         }
         return batch.games_ > 0;
     }
 
 private:
     /* False when the batch had to grow. */
-    bool read(move_batch &batch, const detail::reports &reports) const {
+    bool read(move_batch &batch, const detail::c_callbacks &callbacks) const {
         std::size_t count = 0;
         batch.games_ = 0;
         batch.offsets_[0] = 0;
-        const auto status = reports.call_or(PLYPACK_BUFFER_TOO_SMALL, plypack_scan_next, get(), batch.moves_.data(),
-                                            batch.moves_.size(), batch.offsets_.data(), batch.offsets_.size(),
-                                            reports.c(), &count, &batch.first_, &batch.games_);
+        const auto status = callbacks.call_or(PLYPACK_BUFFER_TOO_SMALL, plypack_scan_next, get(), batch.moves_.data(),
+                                              batch.moves_.size(), batch.offsets_.data(), batch.offsets_.size(),
+                                              callbacks.get(), &count, &batch.first_, &batch.games_);
         if (status == PLYPACK_OK) return true;
         batch.moves_.resize(count);
         if (batch.offsets_.size() < 2) batch.offsets_.resize(2);
@@ -289,8 +269,8 @@ public:
     /** Reads and checks everything, with `threads` threads (0: one per core). Returns the number of corrupt games. */
     std::uint64_t verify(const corruption_function &corruption = {}, std::uint32_t threads = 0) const {
         std::uint64_t corrupt = 0;
-        detail::reports reports(corruption);
-        reports.call(plypack_reader_verify, get(), threads, reports.c(), &corrupt);
+        detail::c_callbacks callbacks({{}, corruption, {}});
+        callbacks.call(plypack_reader_verify, get(), threads, callbacks.get(), &corrupt);
         return corrupt;
     }
     /** The games with these numbers as PGN text, in their order. Those that cannot be read are passed to `corruption` and left
@@ -300,9 +280,9 @@ public:
         std::string text;
         plypack_exported exported{};
         exported.size = sizeof exported;
-        detail::reports reports(corruption);
-        reports.call(plypack_reader_export_games, get(), numbers.data(), numbers.size(), threads, append, &text,
-                     reports.c(), &exported);
+        detail::c_callbacks callbacks({{}, corruption, {}});
+        callbacks.call(plypack_reader_export_games, get(), numbers.data(), numbers.size(), threads, append, &text,
+                     callbacks.get(), &exported);
         return text;
     }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "position.hpp"
 
@@ -25,9 +26,11 @@ struct tag {
 struct step {
     plypack_token_kind kind;
     std::uint32_t number, depth, ply;
+    std::size_t place;
     std::string_view text;
     explicit step(const plypack_step &c) noexcept
-        : kind(c.token.kind), number(c.token.number), depth(c.depth), ply(c.ply), text(detail::view_of(c.token.text)) {}
+        : kind(c.token.kind), number(c.token.number), depth(c.depth), ply(c.ply), place(c.place),
+          text(detail::view_of(c.token.text)) {}
 };
 
 namespace detail {
@@ -36,9 +39,8 @@ class tag_source {
 public:
     explicit tag_source(const plypack_game *game) noexcept : game_(game) {}
     const tag *next() {
-        plypack_tag found{};
-        if (call_or(PLYPACK_OUT_OF_RANGE, plypack_game_tag, game_, index_++, &found) != PLYPACK_OK) return nullptr;
-        return &tag_.emplace(found);
+        if (index_ == plypack_game_tag_count(game_)) return nullptr;
+        return &tag_.emplace(get<plypack_tag>(plypack_game_tag_at, game_, index_++));
     }
 
 private:
@@ -69,7 +71,7 @@ using walk_range = detail::range<detail::walk_source, step>;
 class game {
 public:
     game() : handle_(detail::make<plypack_game>(plypack_game_new)) {}
-    /** The first game of a PGN text; `rest` has what could not be parsed. */
+    /** The first game of a PGN text; `unparsed` has what could not be parsed. */
     explicit game(std::string_view pgn) : game() {
         detail::get<std::size_t>(plypack_game_read_pgn, get(), pgn.data(), pgn.size());
     }
@@ -83,40 +85,61 @@ public:
     std::optional<std::string_view> tag(std::string_view name) const {
         plypack_tag c{};
         const auto status =
-            detail::call_or(PLYPACK_OUT_OF_RANGE, plypack_game_find_tag, get(), name.data(), name.size(), &c);
+            detail::call_or(PLYPACK_NOT_FOUND, plypack_game_find_tag, get(), name.data(), name.size(), &c);
         return status == PLYPACK_OK ? std::optional(detail::view_of(c.value)) : std::nullopt;
     }
     /** The main line. */
     moves_view moves() const {
-        const auto c = detail::get<plypack_moves>(plypack_game_moves, get());
+        const plypack_moves c = plypack_game_moves(get());
         return {c.data, c.len};
     }
     /** Moves, variations, comments and NAGs in the order of the movetext, for a `for` loop. */
     walk_range walk() const {
         return walk_range([game = get()] { return std::make_shared<detail::walk_source>(game); });
     }
-    plypack_start start() const { return detail::get<plypack_start>(plypack_game_start, get()); }
-    plypack_termination termination() const {
-        return detail::get<plypack_termination>(plypack_game_termination, get());
-    }
+    plypack_start start() const noexcept { return plypack_game_start(get()); }
+    plypack_termination termination() const noexcept { return plypack_game_termination(get()); }
     /** The position before ply `ply` of the main line, from 0. Takes time in proportion to `ply`. */
     plypack::position position(std::size_t ply = 0) const {
         return plypack::position(detail::make<plypack_position>(plypack_game_position, get(), ply));
     }
     /** The unparsed end of the movetext, verbatim. */
-    std::string_view rest() const { return detail::view_of(detail::get<plypack_text>(plypack_game_rest, get())); }
+    std::string_view unparsed() const noexcept { return detail::view_of(plypack_game_unparsed(get())); }
+    /** Whether this continues the game before it, which was cut because its text was too long. */
+    bool is_continuation() const noexcept { return plypack_game_is_continuation(get()) != 0; }
     /** The main line in UCI notation, with single spaces. */
     std::string uci_line() const { return text(plypack_game_line_bound, plypack_game_uci_line); }
     /** The main line in SAN, with single spaces and without move numbers. */
     std::string san_line() const { return text(plypack_game_line_bound, plypack_game_san_line); }
     std::string pgn() const { return text(plypack_game_pgn_size, plypack_game_pgn); }
 
+    /** A copy. */
+    game clone() const { return game(detail::make<plypack_game>(plypack_game_clone, get())); }
     void clear() { detail::call(plypack_game_clear, get()); }
+    /** `FEN`, `Result` and `Variant` take effect, see `plypack_game_add_tag`. */
     void add_tag(std::string_view name, std::string_view value) {
         detail::call(plypack_game_add_tag, get(), name.data(), name.size(), value.data(), value.size());
     }
-    /** Sets the starting position to that of the `FEN` tag. To be called between tags and moves. */
-    void start_from_tags() { detail::call(plypack_game_start_from_tags, get()); }
+    /** A value with escapes, `tag.raw`. */
+    void add_raw_tag(std::string_view name, std::string_view value) {
+        detail::call(plypack_game_add_raw_tag, get(), name.data(), name.size(), value.data(), value.size());
+    }
+    /** A `%` or `;` line or a malformed tag, verbatim. */
+    void add_tag_line(std::string_view line) { detail::call(plypack_game_add_tag_line, get(), line.data(), line.size()); }
+    /** Replaces the first tag of this name, or adds one. */
+    void set_tag(std::string_view name, std::string_view value) {
+        detail::call(plypack_game_set_tag, get(), name.data(), name.size(), value.data(), value.size());
+    }
+    void set_tag_at(std::size_t index, std::string_view name, std::string_view value) {
+        detail::call(plypack_game_set_tag_at, get(), index, name.data(), name.size(), value.data(), value.size());
+    }
+    /** Removes all tags of this name; whether there was one. */
+    bool remove_tag(std::string_view name) {
+        return detail::call_or(PLYPACK_NOT_FOUND, plypack_game_remove_tag, get(), name.data(), name.size()) == PLYPACK_OK;
+    }
+    void remove_tag_at(std::size_t index) { detail::call(plypack_game_remove_tag_at, get(), index); }
+    /** Sets the starting position, with its tags. */
+    void set_start(const plypack::position &start) { detail::call(plypack_game_set_start, get(), start.get()); }
     void add_move(std::uint16_t move) { detail::call(plypack_game_add_move, get(), move); }
     void add_uci(std::string_view uci) { detail::call(plypack_game_add_uci, get(), uci.data(), uci.size()); }
     void add_san(std::string_view san) { detail::call(plypack_game_add_san, get(), san.data(), san.size()); }
@@ -131,12 +154,86 @@ public:
         detail::call(plypack_game_set_termination, get(), marker);
     }
 
+    /** Text of the open variation that could not be parsed; see `plypack_game_add_raw`. */
+    void add_raw(std::string_view text) { detail::call(plypack_game_add_raw, get(), text.data(), text.size()); }
+    void set_unparsed(std::string_view text) { detail::call(plypack_game_set_unparsed, get(), text.data(), text.size()); }
+    void set_unreadable_start() { detail::call(plypack_game_set_unreadable_start, get()); }
+    void set_continuation() { detail::call(plypack_game_set_continuation, get()); }
+
+    /* Changes at a place, which is `step.place`; 0 is before the first step. See the C functions of the same names. */
+
+    /** Plays a move after a place: it is found, appended, or begins a variation. The place of the move. */
+    std::size_t add_move_at(std::size_t place, std::uint16_t move) { return moved(plypack_game_add_move_at, place, move); }
+    std::size_t insert_moves_at(std::size_t place, moves_view moves) {
+        return moved(plypack_game_insert_moves_at, place, moves.data(), moves.size());
+    }
+    void replace_move_at(std::size_t place, std::uint16_t move) {
+        detail::call(plypack_game_replace_move_at, get(), place, move);
+    }
+    /** Removes up to `count` moves from that at the place on; the place before them. */
+    std::size_t remove_moves_at(std::size_t place, std::size_t count = SIZE_MAX) {
+        return moved(plypack_game_remove_moves_at, place, count);
+    }
+    /** Moves instead of the one at the place; the place of the first. */
+    std::size_t add_variation_at(std::size_t place, moves_view moves) {
+        return moved(plypack_game_add_variation_at, place, moves.data(), moves.size());
+    }
+    std::size_t remove_variation_at(std::size_t place) { return moved(plypack_game_remove_variation_at, place); }
+    std::size_t promote_variation_at(std::size_t place) { return moved(plypack_game_promote_variation_at, place); }
+    std::size_t promote_to_main_line_at(std::size_t place) { return moved(plypack_game_promote_to_main_line_at, place); }
+    std::size_t add_comment_at(std::size_t place, std::string_view text, plypack_token_kind kind = PLYPACK_TOKEN_COMMENT) {
+        return moved(plypack_game_add_comment_at, place, kind, text.data(), text.size());
+    }
+    void set_comment_at(std::size_t place, std::string_view text, plypack_token_kind kind = PLYPACK_TOKEN_COMMENT) {
+        detail::call(plypack_game_set_comment_at, get(), place, kind, text.data(), text.size());
+    }
+    std::size_t add_nag_at(std::size_t place, std::uint32_t nag) { return moved(plypack_game_add_nag_at, place, nag); }
+    void remove_note_at(std::size_t place) { detail::call(plypack_game_remove_note_at, get(), place); }
+
 private:
+    explicit game(detail::handle<plypack_game> handle) noexcept : handle_(std::move(handle)) {}
+
+    /* The place that a C function gives. */
+    template <class F, class... A> std::size_t moved(F *function, const A &...arguments) {
+        return detail::get<std::size_t>(function, get(), arguments...);
+    }
     template <class S, class F> std::string text(S *size, F *write) const {
         return detail::fill<std::string>(detail::get<std::size_t>(size, get()), write, get());
     }
 
     detail::handle<plypack_game> handle_;
+};
+
+/** A walk through a copy of a game: its steps, and the position, at which it is. `game::walk` gives the steps alone. */
+class walk {
+public:
+    explicit walk(const game &game) : handle_(detail::make<plypack_walk>(plypack_walk_new, game.get())) {}
+    plypack_walk *get() const noexcept { return handle_.get(); }
+
+    /** Begins anew, with another game. */
+    void restart(const game &game) { detail::call(plypack_walk_restart, get(), game.get()); }
+    /** The next step; empty at the end of the game. Its text is valid until the walk begins anew or ends. */
+    std::optional<step> next() {
+        const step found(detail::get<plypack_step>(plypack_walk_next, get()));
+        return found.kind == PLYPACK_TOKEN_NONE ? std::nullopt : std::optional<step>(found);
+    }
+    /** The last move of the current line in SAN. */
+    std::string san() const { return detail::fill<std::string>(PLYPACK_MOVE_CAPACITY, plypack_walk_san, get()); }
+    /** The last move of the current line in UCI notation. */
+    std::string uci() const { return detail::fill<std::string>(PLYPACK_MOVE_CAPACITY, plypack_walk_uci, get()); }
+    /** The FEN of the position at the end of the current line. */
+    std::string fen() const { return detail::fill<std::string>(PLYPACK_FEN_CAPACITY, plypack_walk_fen, get()); }
+    /** A copy of the position at the end of the current line. */
+    plypack::position position() const {
+        return plypack::position(detail::make<plypack_position>(plypack_position_clone, plypack_walk_position(get())));
+    }
+    /** A copy of the position before the last move of the current line. */
+    plypack::position before() const {
+        return plypack::position(detail::make<plypack_position>(plypack_position_clone, plypack_walk_before(get())));
+    }
+
+private:
+    detail::handle<plypack_walk> handle_;
 };
 
 } // namespace plypack

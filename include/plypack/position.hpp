@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,14 @@
 #include "base.hpp"
 
 namespace plypack {
+
+namespace detail {
+
+inline std::optional<std::uint8_t> square(std::uint8_t number) noexcept {
+    return number == PLYPACK_NO_SQUARE ? std::nullopt : std::optional<std::uint8_t>(number);
+}
+
+} // namespace detail
 
 /** A chess position, of Chess960 too. */
 class position {
@@ -29,14 +38,54 @@ public:
 
     std::string fen() const { return detail::fill<std::string>(PLYPACK_FEN_CAPACITY, plypack_position_fen, get()); }
     /** The side to move. */
-    plypack_color turn() const { return detail::get<plypack_color>(plypack_position_turn, get()); }
+    plypack_color turn() const noexcept { return plypack_position_turn(get()); }
+    /** `PLYPACK_PIECE_` numbers; 0 for an empty square. */
+    std::uint8_t piece_at(std::uint32_t square) const noexcept { return plypack_position_piece_at(get(), square); }
+    /** The pieces on all 64 squares, until the position is changed. */
+    bytes_view board() const noexcept {
+        const auto c = plypack_position_board(get());
+        return {c.data, c.len};
+    }
+    /** A set of squares. */
+    std::uint64_t castling_rooks() const noexcept { return plypack_position_castling_rooks(get()); }
+    /** The square of the rook that castles in this move. */
+    std::optional<std::uint8_t> castling_rook(std::uint16_t move) const noexcept {
+        return detail::square(plypack_position_castling_rook(get(), move));
+    }
+    /** The square of a legal capture en passant. */
+    std::optional<std::uint8_t> en_passant() const noexcept {
+        return detail::square(plypack_position_en_passant(get()));
+    }
+    std::uint32_t halfmove_clock() const noexcept { return plypack_position_halfmove_clock(get()); }
+    std::uint32_t fullmove_number() const noexcept { return plypack_position_fullmove_number(get()); }
+    bool is_chess960() const noexcept { return plypack_position_is_chess960(get()) != 0; }
+    /** The same for equal positions, in all versions. */
+    std::uint64_t hash() const noexcept { return plypack_position_hash(get()); }
+    bool is_check() const noexcept { return plypack_position_is_check(get()) != 0; }
+    bool is_checkmate() const noexcept { return plypack_position_is_checkmate(get()) != 0; }
+    bool is_stalemate() const noexcept { return plypack_position_is_stalemate(get()) != 0; }
+    bool is_insufficient_material() const noexcept { return plypack_position_is_insufficient_material(get()) != 0; }
+    /** Whether the position ends the game, and why. */
+    plypack_ending ending() const noexcept { return plypack_position_ending(get()); }
+    bool is_legal(std::uint16_t move) const noexcept { return plypack_position_is_legal(get(), move) != 0; }
     /** The legal moves in canonical order, without the null move. */
     std::vector<std::uint16_t> legal_moves() const {
-        const auto count = detail::get<std::size_t>(plypack_position_legal_move_count, get());
+        const auto count = plypack_position_legal_move_count(get());
         return detail::fill<std::vector<std::uint16_t>>(count, plypack_position_legal_moves, get());
+    }
+    /** The legal moves of the piece on a square. */
+    std::vector<std::uint16_t> legal_moves_from(std::uint32_t square) const {
+        const auto count = plypack_position_legal_move_count(get());
+        return detail::fill<std::vector<std::uint16_t>>(count, plypack_position_legal_moves_from, get(), square);
     }
     /** Plays a move; on failure the position is unchanged. */
     void play(std::uint16_t move) { detail::call(plypack_position_play, get(), move); }
+    /** Takes back the last move that was played on this object. */
+    void undo() { detail::call(plypack_position_undo, get()); }
+    /** Becomes the standard starting position. */
+    void reset() { detail::call(plypack_position_reset, get()); }
+    /** Becomes the position of a FEN. */
+    void set_fen(std::string_view fen) { detail::call(plypack_position_set_fen, get(), fen.data(), fen.size()); }
     /** Reads a move in UCI notation. */
     std::uint16_t move_from_uci(std::string_view uci) const {
         return detail::get<std::uint16_t>(plypack_position_move_from_uci, get(), uci.data(), uci.size());

@@ -4,9 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <functional>
-#include <memory>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,72 +14,6 @@
 #include "file.hpp"
 
 namespace plypack {
-
-/** Called with the number of games done and the number of all games. */
-using progress_function = std::function<void(std::uint64_t, std::uint64_t)>;
-/** Called with a game that matches. */
-using hit_function = std::function<void(const plypack_hit &)>;
-
-namespace detail {
-
-/* What a callback of a search threw on this thread, which is the one that searches. */
-inline thread_local std::exception_ptr thrown;
-
-/* Returns what a C callback returns: 0 to continue. */
-template <class F> std::int32_t attempt(F &&function) noexcept {
-    try {
-        function();
-        return 0;
-    } catch (...) {
-        thrown = std::current_exception();
-        return 1;
-    }
-}
-
-/* As `call`; what a callback threw goes before the error of the call. */
-template <class F, class... A> void search(F *function, const A &...arguments) {
-    try {
-        call(function, arguments...);
-    } catch (const error &) {
-        if (const auto first = std::exchange(thrown, nullptr)) std::rethrow_exception(first);
-        throw;
-    }
-}
-
-/* The handle that a search makes. */
-template <class T, class F> handle<T> search_handle(F *function, const plypack_reader *reader, const plypack_query *query) {
-    T *made = nullptr;
-    search(function, reader, query, &made);
-    return handle<T>(made);
-}
-
-/* The callbacks of a query. */
-struct query_callbacks {
-    progress_function progress;
-    corruption_function corruption;
-
-    static std::int32_t on_progress(void *user, std::uint64_t done, std::uint64_t total) noexcept {
-        const auto *self = static_cast<const query_callbacks *>(user);
-        return attempt([&] {
-            if (self->progress) self->progress(done, total);
-        });
-    }
-    static std::int32_t on_corruption(void *user, const plypack_corruption *found) noexcept {
-        const auto *self = static_cast<const query_callbacks *>(user);
-        return attempt([&] {
-            if (self->corruption) self->corruption(*found);
-        });
-    }
-};
-
-inline std::int32_t on_hits(void *user, const plypack_hit *hits, std::size_t count) noexcept {
-    const auto *function = static_cast<const hit_function *>(user);
-    return attempt([&] {
-        for (const plypack_hit &hit : view<const plypack_hit>(hits, count)) (*function)(hit);
-    });
-}
-
-} // namespace detail
 
 /** A field of a game whose text is a condition of a search. */
 enum class text_field : std::uint32_t {
@@ -98,18 +31,135 @@ enum class number_field : std::uint32_t {
     date = PLYPACK_FIELD_DATE,
     rating = PLYPACK_FIELD_RATING,
     plies = PLYPACK_FIELD_PLIES,
+    white_rating = PLYPACK_FIELD_WHITE_RATING,
+    black_rating = PLYPACK_FIELD_BLACK_RATING,
+    average_rating = PLYPACK_FIELD_AVERAGE_RATING,
 };
+
+/** Which conditions of a group must hold. */
+enum class condition_group : std::uint32_t {
+    all = PLYPACK_GROUP_ALL,
+    any = PLYPACK_GROUP_ANY,
+    none = PLYPACK_GROUP_NONE,
+};
+
+/** Where a name has the text that is looked for. */
+enum class name_match : std::uint32_t { contains = 0, begins = 1 };
+
+/** Called with the number of games done and the number of all games. */
+using progress_function = std::function<void(std::uint64_t, std::uint64_t)>;
+/** Called with a game that matches. */
+using hit_function = std::function<void(const plypack_hit &)>;
+
+/** What a search calls while it runs, on the thread that searches; what it throws ends the search. Either may be empty. */
+struct search_callbacks {
+    /** Told how far the search is. */
+    progress_function progress = {};
+    /** Told of games that cannot be searched. Without it, such a game ends the search with its error. */
+    corruption_function corruption = {};
+};
+
+/** The files of a search, which must live as long as it runs: one reader, or several. */
+class searched_files {
+public:
+    searched_files(const reader &one) : readers_{one.get()} {}
+    searched_files(std::initializer_list<std::reference_wrapper<const reader>> several) {
+        for (const reader &one : several) readers_.push_back(one.get());
+    }
+    searched_files(const std::vector<reader> &several) {
+        for (const reader &one : several) readers_.push_back(one.get());
+    }
+
+    const plypack_reader *const *data() const noexcept { return readers_.data(); }
+    std::size_t size() const noexcept { return readers_.size(); }
+
+private:
+    std::vector<const plypack_reader *> readers_;
+};
+
+/** The games that a search found, in the order of the files and games: a contiguous range of `plypack_hit`. */
+class hit_list {
+public:
+    using value_type = plypack_hit;
+    using iterator = const plypack_hit *;
+    using const_iterator = iterator;
+
+    /** Takes over a C handle. */
+    explicit hit_list(detail::handle<plypack_hits> handle) noexcept : handle_(std::move(handle)) {}
+
+    const plypack_hit *data() const noexcept { return plypack_hits_view(handle_.get()).data; }
+    std::size_t size() const noexcept { return plypack_hits_count(handle_.get()); }
+    bool empty() const noexcept { return size() == 0; }
+    iterator begin() const noexcept { return data(); }
+    iterator end() const noexcept { return data() + size(); }
+    const plypack_hit &operator[](std::size_t index) const noexcept { return data()[index]; }
+
+private:
+    detail::handle<plypack_hits> handle_;
+};
+
+/** A move order that leads to a match. */
+struct move_order {
+    /** The moves from the start of the game. */
+    std::vector<std::uint16_t> moves;
+    /** The FEN of a custom start; empty for the standard start. */
+    std::string start;
+    /** The number of games that have it. */
+    std::uint64_t games;
+};
+
+/** A name, and the number of games that have it. */
+struct name_count {
+    std::string name;
+    std::uint64_t games;
+};
+
+namespace detail {
+
+/* The C callbacks of a search; they keep what the functions throw, and `call` throws it again. */
+class search_call : public catcher {
+public:
+    explicit search_call(const search_callbacks &functions, const hit_function *hit = nullptr)
+        : functions_(functions), hit_(hit) {
+        c_.size = sizeof(c_);
+        c_.user = this;
+        if (functions.progress) c_.progress = on_progress;
+        if (functions.corruption) c_.corruption = on_corruption;
+    }
+    search_call(const search_call &) = delete;
+    search_call &operator=(const search_call &) = delete;
+
+    const plypack_callbacks *callbacks() const noexcept { return &c_; }
+
+    static std::int32_t on_hits(void *user, const plypack_hit *hits, std::size_t count) noexcept {
+        auto *self = static_cast<search_call *>(user);
+        return self->attempt([&] {
+            for (std::size_t i = 0; i < count; i++) (*self->hit_)(hits[i]);
+        });
+    }
+
+private:
+    static std::int32_t on_progress(void *user, std::uint64_t done, std::uint64_t total) noexcept {
+        auto *self = static_cast<search_call *>(user);
+        return self->attempt([&] { self->functions_.progress(done, total); });
+    }
+    static std::int32_t on_corruption(void *user, const plypack_corruption *found) noexcept {
+        auto *self = static_cast<search_call *>(user);
+        return self->attempt([&] { self->functions_.corruption(*found); });
+    }
+
+    const search_callbacks &functions_;
+    const hit_function *hit_;
+    plypack_callbacks c_{};
+};
+
+} // namespace detail
 
 /** What is searched for, in which games, and how. */
 class query {
 public:
-    /** All games, without a target: for `list`. */
-    query() : handle_(detail::make<plypack_query>(plypack_query_new)), callbacks_(new detail::query_callbacks) {
-        const plypack_progress_callback progress = callbacks_->on_progress;
-        const plypack_corruption_callback corruption = callbacks_->on_corruption;
-        void *const user = callbacks_.get();
-        detail::call(plypack_query_set_callbacks, get(), progress, corruption, user);
-    }
+    /** All games, without a target: for `list` and `names`. */
+    query() : handle_(detail::make<plypack_query>(plypack_query_new)) {}
     /** Searches for a position, by whatever moves it is reached. */
     explicit query(const position &position) : query() {
         detail::call(plypack_query_set_position, get(), position.get());
@@ -128,13 +178,30 @@ public:
     }
     plypack_query *get() const noexcept { return handle_.get(); }
 
-    /** Searches only games with this text in a field. */
-    void where(text_field field, std::string_view text) {
-        detail::call(plypack_query_set_text, get(), std::uint32_t(field), text.data(), text.size());
+    /** Adds a condition: a field contains this text. All conditions must hold; groups combine them in other ways. */
+    query &add_text(text_field field, std::string_view text) {
+        detail::call(plypack_query_add_text, get(), std::uint32_t(field), text.data(), text.size());
+        return *this;
     }
-    /** Searches only games with a number from `first` to `last` in a field. */
-    void where(number_field field, std::uint32_t first, std::uint32_t last) {
-        detail::call(plypack_query_set_range, get(), std::uint32_t(field), first, last);
+    /** Adds a condition: a number is known and lies between `first` and `last`, both included. */
+    query &add_range(number_field field, std::uint32_t first, std::uint32_t last) {
+        detail::call(plypack_query_add_range, get(), std::uint32_t(field), first, last);
+        return *this;
+    }
+    /** Adds a condition: the game has a tag, and the first of this name has exactly this value. */
+    query &add_tag(std::string_view name, std::string_view value) {
+        detail::call(plypack_query_add_tag, get(), name.data(), name.size(), value.data(), value.size());
+        return *this;
+    }
+    /** Begins a group of conditions, which is one condition of what is around it. */
+    query &begin_group(condition_group kind) {
+        detail::call(plypack_query_begin_group, get(), std::uint32_t(kind));
+        return *this;
+    }
+    /** Ends the group that began last. */
+    query &end_group() {
+        detail::call(plypack_query_end_group, get());
+        return *this;
     }
     /** Whether variations are searched too, in games whose main line does not match. Off by default. */
     void variations(bool on) { detail::call(plypack_query_set_variations, get(), std::uint32_t{on}); }
@@ -142,82 +209,94 @@ public:
     void index(bool on) { detail::call(plypack_query_set_index, get(), std::uint32_t{on}); }
     /** The number of threads that search (0: one for each core, the default). The results are the same. */
     void threads(std::uint32_t count) { detail::call(plypack_query_set_threads, get(), count); }
-    /** After how many games `find`, `find_each` and `list` stop. */
+    /** After how many games `find`, `find_each` and `list` stop, and how many names `names` gives. */
     void max_hits(std::uint64_t count) { detail::call(plypack_query_set_max_hits, get(), count); }
-    /** Called with the number of games done. */
-    void on_progress(progress_function function) { callbacks_->progress = std::move(function); }
-    /** Called with games that cannot be searched; they do not stop the search. */
-    void on_corruption(corruption_function function) { callbacks_->corruption = std::move(function); }
+
+    /** The games that match. */
+    hit_list find(const searched_files &files, const search_callbacks &callbacks = {}) const {
+        return hit_list(made<plypack_hits>(plypack_query_find, files, callbacks));
+    }
+    /** Calls `hit` with the games that match, in order, while the search runs. */
+    void find_each(const searched_files &files, const hit_function &hit, const search_callbacks &callbacks = {}) const {
+        detail::search_call call(callbacks, &hit);
+        const plypack_hit_callback on_hits = call.on_hits;
+        void *const user = &call;
+        call.call(plypack_query_find_each, get(), files.data(), files.size(), on_hits, user, call.callbacks());
+    }
+    /** How many games match. Faster than `find` where a file has an index. */
+    std::uint64_t count(const searched_files &files, const search_callbacks &callbacks = {}) const {
+        std::uint64_t count = 0;
+        run(plypack_query_count, files, callbacks, &count);
+        return count;
+    }
+    /** The games that meet the conditions, at ply 0; the target does not matter. */
+    hit_list list(const searched_files &files, const search_callbacks &callbacks = {}) const {
+        return hit_list(made<plypack_hits>(plypack_query_list, files, callbacks));
+    }
+    /** The moves played next in the position: those of most games first. */
+    std::vector<plypack_branch> tree(const searched_files &files, const search_callbacks &callbacks = {}) const {
+        const auto tree = made<plypack_tree>(plypack_query_tree, files, callbacks);
+        std::vector<plypack_branch> branches(plypack_tree_branch_count(tree.get()));
+        for (std::size_t i = 0; i < branches.size(); i++) {
+            branches[i].size = sizeof(plypack_branch);
+            detail::call(plypack_tree_branch_at, tree.get(), i, &branches[i]);
+        }
+        return branches;
+    }
+    /** The distinct move orders up to the first match of each game: those of most games first. */
+    std::vector<move_order> transpositions(const searched_files &files, const search_callbacks &callbacks = {}) const {
+        const auto orders = made<plypack_orders>(plypack_query_transpositions, files, callbacks);
+        std::vector<move_order> found(plypack_orders_count(orders.get()));
+        for (std::size_t i = 0; i < found.size(); i++) {
+            plypack_order c{};
+            c.size = sizeof(c);
+            detail::call(plypack_orders_at, orders.get(), i, &c);
+            found[i].moves.assign(c.moves.data, c.moves.data + c.moves.len);
+            found[i].start = detail::view_of(c.start);
+            found[i].games = c.games;
+        }
+        return found;
+    }
+    /** The names in a field (a player, the event or the site) of the games that meet the conditions: those of most games first. */
+    std::vector<name_count> names(const searched_files &files, text_field field, std::string_view text,
+                                  name_match match = name_match::contains, const search_callbacks &callbacks = {}) const {
+        detail::search_call call(callbacks);
+        plypack_names *c = nullptr;
+        call.call(plypack_query_names, get(), files.data(), files.size(), std::uint32_t(field), text.data(), text.size(),
+                  std::uint32_t(match), call.callbacks(), &c);
+        const detail::handle<plypack_names> names(c);
+        std::vector<name_count> found(plypack_names_count(c));
+        for (std::size_t i = 0; i < found.size(); i++) {
+            const auto name = detail::get<plypack_name>(plypack_names_at, c, i);
+            found[i] = {std::string(detail::view_of(name.text)), name.games};
+        }
+        return found;
+    }
 
 private:
+    template <class F, class T>
+    void run(F *function, const searched_files &files, const search_callbacks &callbacks, T *output) const {
+        detail::search_call call(callbacks);
+        call.call(function, get(), files.data(), files.size(), call.callbacks(), output);
+    }
+    template <class T, class F>
+    detail::handle<T> made(F *function, const searched_files &files, const search_callbacks &callbacks) const {
+        T *output = nullptr;
+        run(function, files, callbacks, &output);
+        return detail::handle<T>(output);
+    }
+
     detail::handle<plypack_query> handle_;
-    std::unique_ptr<detail::query_callbacks> callbacks_;
 };
-
-/** A move order that leads to a match, and the number of games that have it. */
-struct move_order {
-    std::vector<std::uint16_t> moves;
-    std::uint64_t games;
-};
-
-/** Calls `hit` with the games that match `query`, in order, while the search runs. */
-inline void find_each(const reader &reader, const query &query, const hit_function &hit) {
-    const plypack_hit_callback callback = detail::on_hits;
-    void *const user = const_cast<hit_function *>(&hit);
-    detail::search(plypack_reader_find_each, reader.get(), query.get(), callback, user);
-}
-
-/** All games that match `query`. */
-inline std::vector<plypack_hit> find(const reader &reader, const query &query) {
-    const auto hits = detail::search_handle<plypack_hits>(plypack_reader_find, reader.get(), query.get());
-    const auto view = detail::get<plypack_hit_array>(plypack_hits_view, hits.get());
-    return {view.data, view.data + view.len};
-}
-
-/** How many games match `query`. Faster than `find` where the file has an index. */
-inline std::uint64_t count(const reader &reader, const query &query) {
-    std::uint64_t count = 0;
-    detail::search(plypack_reader_count_hits, reader.get(), query.get(), &count);
-    return count;
-}
-
-/** The numbers of the games that meet the conditions of `query`; its target does not matter. */
-inline std::vector<std::uint64_t> list(const reader &reader, const query &query) {
-    const auto hits = detail::search_handle<plypack_hits>(plypack_reader_list, reader.get(), query.get());
-    const auto array = detail::get<plypack_hit_array>(plypack_hits_view, hits.get());
-    std::vector<std::uint64_t> games;
-    for (const plypack_hit &hit : view<const plypack_hit>(array.data, array.len)) games.push_back(hit.game);
-    return games;
-}
-
-/** The moves played next in the position of `query`: those of most games first. */
-inline std::vector<plypack_branch> tree(const reader &reader, const query &query) {
-    const auto tree = detail::search_handle<plypack_tree>(plypack_reader_tree, reader.get(), query.get());
-    std::vector<plypack_branch> branches(detail::get<std::size_t>(plypack_tree_branch_count, tree.get()));
-    for (std::size_t i = 0; i < branches.size(); i++) {
-        branches[i] = detail::get<plypack_branch>(plypack_tree_branch, tree.get(), i);
-    }
-    return branches;
-}
-
-/** The distinct move orders up to the first match of each game: those of most games first. */
-inline std::vector<move_order> transpositions(const reader &reader, const query &query) {
-    const auto orders =
-        detail::search_handle<plypack_orders>(plypack_reader_transpositions, reader.get(), query.get());
-    std::vector<move_order> found(detail::get<std::size_t>(plypack_orders_count, orders.get()));
-    for (std::size_t i = 0; i < found.size(); i++) {
-        plypack_moves moves{};
-        detail::call(plypack_orders_at, orders.get(), i, &moves, &found[i].games);
-        found[i].moves.assign(moves.data, moves.data + moves.len);
-    }
-    return found;
-}
 
 /** Adds a position index to the file at `path` for the games that have none, and gives their number. */
-inline std::uint64_t add_index(const std::string &path, std::uint32_t threads = 0) {
-    const plypack_progress_callback progress = nullptr;
-    void *const user = nullptr;
-    return detail::get<std::uint64_t>(plypack_file_index, detail::path_of(path), threads, progress, user);
+inline std::uint64_t add_index(const std::string &path, std::uint32_t threads = 0, const progress_function &progress = {}) {
+    search_callbacks functions;
+    functions.progress = progress;
+    detail::search_call call(functions);
+    std::uint64_t games = 0;
+    call.call(plypack_file_index, detail::path_of(path), threads, call.callbacks(), &games);
+    return games;
 }
 
 } // namespace plypack

@@ -171,10 +171,16 @@ pub fn pawn_attacks(square: u32, up: bool) -> u64 {
 /// higher ones.
 #[inline(always)]
 pub fn attackers(pieces: &[u64; 6], down: bool, square: u32, occupied: u64) -> u64 {
-    pawn_attacks(square, down) & pieces[PAWN]
-        | attacks::knight_attacks(at(square)).0 & pieces[KNIGHT]
+    leapers(pieces, down, square)
         | sliders::bishop(square, occupied) & (pieces[BISHOP] | pieces[QUEEN])
         | sliders::rook(square, occupied) & (pieces[ROOK] | pieces[QUEEN])
+}
+
+/// Those of [`attackers`] that do not slide.
+#[inline(always)]
+pub fn leapers(pieces: &[u64; 6], down: bool, square: u32) -> u64 {
+    pawn_attacks(square, down) & pieces[PAWN]
+        | attacks::knight_attacks(at(square)).0 & pieces[KNIGHT]
         | attacks::king_attacks(at(square)).0 & pieces[KING]
 }
 

@@ -1,11 +1,14 @@
 //! The squares of each piece, as sets.
 
+use shakmaty::{Bitboard, ByColor, ByRole};
+
 use super::{
     attacks::{self, PSEUDO_ATTACKS, bit},
     mailbox::START_SQUARES,
     piece::{ALL, BISHOP, KING, PAWN, QUEEN, ROOK},
     tracker::Tracker,
 };
+use crate::PackedMove;
 
 /// The squares of each piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,18 +20,44 @@ pub struct Bitboards {
 }
 
 /// Which moves could uncover or give a check, so that hardly any move needs a search for attackers.
+///
+/// After every legal move, for each king: its square is in `king_guards`, and every slider of the opponent that would attack it on an
+/// empty board has a piece in between on a square of `king_guards`; only for the side to move this may fail while `may_give_check` is
+/// not empty.
+///
+/// This holds after a full check, which finds both anew. It stays true: a square that was occupied becomes empty only as the
+/// from-square of a move, and if that is in the `king_guards` of the mover, the move is checked in full; if in those of the other
+/// side, `may_give_check` is set, and that side's next move is checked in full. Captures leave their square occupied. A slider comes
+/// to aim at a king only as the piece that moves, which sets `may_give_check` (a blocked one too: its guard is yet to be found), or
+/// because the king moves, whose square is in `king_guards`. Castling, en passant and promotions do more than that: they are checked in
+/// full, and set `may_give_check`. So with neither set, the king of the mover is attacked by no slider, as a piece stands in between,
+/// and by no other piece, as the last move would have set `may_give_check`, and earlier ones were answered.
+///
+/// `king_guards` may hold squares of sliders that have left: such moves are checked in full without need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct CheckInfo {
-    /// By side: its king, and for each slider that aims at it one piece in between. As long as these stay, and no piece of the
-    /// opponent comes to aim at the king, the king stays as safe as it was.
+    /// By side: its king, and for each slider that aims at it one square with a piece in between. All squares if unknown.
     pub king_guards: [u64; 2],
     /// Not empty if the last move could have put the side to move in check.
     pub may_give_check: u64,
+    /// Of the last special move.
+    pub before_special: Before,
+}
+
+/// What the legality of castling or en passant depends on beside the board after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Before {
+    pub last: PackedMove,
+    pub castling_rights: u64,
 }
 
 impl CheckInfo {
     /// Nothing is known: the next move of each side is checked in full.
-    pub const UNKNOWN: CheckInfo = CheckInfo { king_guards: [!0; 2], may_give_check: !0 };
+    pub const UNKNOWN: CheckInfo = CheckInfo {
+        king_guards: [!0; 2],
+        may_give_check: !0,
+        before_special: Before { last: PackedMove::NULL, castling_rights: 0 },
+    };
 }
 
 /// Trackers that include bitboards.
@@ -85,6 +114,13 @@ impl Tracker for Bitboards {
     #[inline(always)]
     fn relocate(&mut self, side: usize, piece: u8, from: u8, to: u8, (): ()) {
         self.toggle(side, piece, bit(from) | bit(to));
+    }
+
+    // Such moves are checked in full.
+    #[inline(always)]
+    fn before_special(&mut self, last: PackedMove, castling_rights: u64) {
+        self.check_info.before_special = Before { last, castling_rights };
+        self.check_info.may_give_check = !0;
     }
 
     #[inline(always)]
@@ -153,6 +189,17 @@ impl Bitboards {
         if side & 1 == 0 { white } else { black }
     }
 
+    /// The board for shakmaty; empty for sets that are no board, which there are not.
+    pub(crate) fn to_board(self) -> shakmaty::Board {
+        let [white, black] = [0, 1].map(|side| *self.by_role(side));
+        let by_role = ByRole::new_with(|role| {
+            let index = role as usize - 1;
+            Bitboard(white[index] | black[index])
+        });
+        let by_color = ByColor { white: self.of_side(0, ALL).into(), black: self.of_side(1, ALL).into() };
+        shakmaty::Board::try_from_bitboards(by_role, by_color).unwrap_or_else(|_| shakmaty::Board::empty())
+    }
+
     /// The sliders of `side` that would attack a square on an empty board.
     #[inline(always)]
     pub fn snipers(&self, square: u8, side: usize) -> u64 {
@@ -162,15 +209,20 @@ impl Bitboards {
             | on_empty_board(BISHOP) & (self.of_side(side, BISHOP) | queens)
     }
 
-    /// The king on this square, and one piece between it and each slider of `side` that aims at it: a pawn if there is one, as these
-    /// move least.
-    pub fn king_guards(&self, king: u8, side: usize) -> u64 {
+    /// The king on this square, and one piece between it and each slider of `side` that aims at it: a pawn if there is one, as
+    /// these move least. `None` if `side` attacks the square.
+    #[inline(always)]
+    pub fn king_guards(&self, king: u8, side: usize) -> Option<u64> {
         let (all, pawns) = (self.all(), self.set(PAWN) | self.set(8 | PAWN));
-        attacks::squares(self.snipers(king, side)).fold(bit(king), |king_guards, sniper| {
+        let (mut king_guards, mut checks) =
+            (bit(king), attacks::leapers(self.by_role(side), side & 1 == 1, king.into()));
+        for sniper in attacks::squares(self.snipers(king, side)) {
             let between = attacks::between(king.into(), sniper) & all;
             let best = if between & pawns != 0 { between & pawns } else { between };
-            king_guards | best & best.wrapping_neg()
-        })
+            king_guards |= best & best.wrapping_neg();
+            checks |= u64::from(between == 0);
+        }
+        (checks == 0).then_some(king_guards)
     }
 
     /// Whether `side` attacks a square on a board that is occupied like this.

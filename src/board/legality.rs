@@ -16,13 +16,6 @@ use crate::{Error, ErrorCode, MoveFlags, PackedMove, Result};
 /// One bit for each value of the flags: set for castling (2, 3) and en passant (5).
 const SPECIAL_FLAGS: u16 = 0b10_1100;
 
-/// The board before a move, as far as it matters for the legality of the move.
-#[derive(Debug, Clone, Copy)]
-pub struct Before {
-    last: PackedMove,
-    castling_rights: u64,
-}
-
 impl<T: HasBitboards> Board<T> {
     /// The squares of each piece.
     #[inline(always)]
@@ -30,42 +23,38 @@ impl<T: HasBitboards> Board<T> {
         self.tracker.bitboards()
     }
 
-    /// What [`Board::was_legal_piece_move`] needs to know of the board before the move.
-    #[inline(always)]
-    pub(crate) fn before(&self) -> Before {
-        Before { last: self.last, castling_rights: self.castling_rights }
-    }
-
-    /// Whether the move that was just made was legal, if its piece moves like this and may go to its target: whether the path is
-    /// empty, en passant comes right after the double push, castling is not through check, and the own king is not in check.
+    /// Whether the move that side `us` has just made was legal, if its piece moves like this and may go to its target: whether the
+    /// path is empty, en passant comes right after the double push, castling is not through check, and the own king is not in
+    /// check. Faster if `us` is a constant.
     ///
     /// All moves since the board was set up must have been found legal here, or [`Board::reset_check_info`] called after them.
     #[inline(always)]
-    pub(crate) fn was_legal_piece_move(&mut self, ply: Ply, before: Before) -> bool {
-        self.is_surely_legal(ply.packed) || self.was_legal_in_full(ply, before)
+    pub(crate) fn was_legal_piece_move(&mut self, us: usize, ply: Ply) -> bool {
+        self.is_surely_legal(us, ply) || self.was_legal_in_full(ply)
     }
 
-    /// Whether the move that was just made is not special, its path is empty, and nothing can attack the king of its side: see
+    /// Whether the move that side `us` has just made is not special, its path is empty, and nothing can attack the king of `us`: see
     /// [`CheckInfo`]. All in one branch, because each part alone is hard to predict.
     #[inline(always)]
-    fn is_surely_legal(&mut self, m: PackedMove) -> bool {
-        let (them, from, sets) = (self.side(), bit(m.from()), self.sets());
-        let check_info = sets.check_info;
+    fn is_surely_legal(&mut self, us: usize, Ply { packed: m, piece, .. }: Ply) -> bool {
+        let (us, them, from, sets) = (us & 1, us & 1 ^ 1, bit(m.from()), self.tracker.bitboards_mut());
         let blocked = between(m.from().into(), m.to().into()) & sets.all();
-        let special = u64::from(SPECIAL_FLAGS >> m.flags() & 1);
-        let attacks = PSEUDO_ATTACKS[self.piece(m.to()) as usize & 15][m.to() as usize & 63];
-        let may_give_check = attacks & sets.of_side(them, KING) | from & check_info.king_guards[them];
-        self.tracker.bitboards_mut().check_info.may_give_check = may_give_check;
-        check_info.may_give_check | from & check_info.king_guards[them ^ 1] | blocked | special == 0
+        let attacks = PSEUDO_ATTACKS[piece.0 as usize & 15][m.to() as usize & 63];
+        let aims = attacks & sets.of_side(them, KING);
+        // One by one: processors are slow to read numbers together that were written one by one.
+        let check_info = &mut sets.check_info;
+        let may_be_illegal = check_info.may_give_check | from & check_info.king_guards[us] | blocked;
+        check_info.may_give_check = aims | from & check_info.king_guards[them];
+        may_be_illegal == 0
     }
 
     /// [`Board::was_legal_piece_move`] for the moves for which that test does not suffice.
     #[inline(never)]
-    fn was_legal_in_full(&mut self, ply: Ply, before: Before) -> bool {
+    fn was_legal_in_full(&mut self, ply: Ply) -> bool {
         let m = ply.packed;
-        let is_legal = match SPECIAL_FLAGS >> m.flags() & 1 != 0 {
-            true => self.was_special_legal(ply, before),
-            false => between(m.from().into(), m.to().into()) & self.sets().all() == 0,
+        let is_legal = match m.flags() {
+            0 | 1 | 4 => between(m.from().into(), m.to().into()) & self.sets().all() == 0,
+            _ => self.was_special_legal(ply),
         };
         is_legal && self.was_king_safe()
     }
@@ -73,9 +62,9 @@ impl<T: HasBitboards> Board<T> {
     /// Whether the king of the side that just moved is not attacked; and updates the pieces that guard it.
     fn was_king_safe(&mut self) -> bool {
         let (them, sets) = (self.side(), self.tracker.bitboards_mut());
-        let king = sets.king(them ^ 1);
-        sets.check_info.king_guards[them ^ 1] = sets.king_guards(king, them);
-        !sets.is_attacked(king, them, sets.all())
+        let guards = sets.king_guards(sets.king(them ^ 1), them);
+        sets.check_info.king_guards[them ^ 1] = guards.unwrap_or(!0);
+        guards.is_some()
     }
 
     /// Drops what is known of pins and checks, after a move whose legality was tested in another way.
@@ -83,10 +72,10 @@ impl<T: HasBitboards> Board<T> {
         self.tracker.bitboards_mut().check_info = CheckInfo::UNKNOWN;
     }
 
-    /// Castling and en passant, but for the king that is in check after them.
-    fn was_special_legal(&mut self, ply: Ply, before: Before) -> bool {
-        let m = ply.packed;
-        // The rook may give check, and the captured pawn opens lines.
+    /// Castling, en passant and promotions, but for the king that is in check after them.
+    fn was_special_legal(&mut self, ply: Ply) -> bool {
+        let (m, before) = (ply.packed, self.sets().check_info.before_special);
+        // The rook and the new piece may give check, and the captured pawn opens lines.
         self.tracker.bitboards_mut().check_info.may_give_check = !0;
         match m.flags() {
             2 | 3 => self.castled_out_of_attack(m, before.castling_rights),
@@ -120,9 +109,9 @@ impl Board<Bitboards> {
     /// board may have changed then.
     #[inline(always)]
     pub(crate) fn make_legal(&mut self, m: PackedMove) -> Option<Ply> {
-        let before = self.before();
+        let us = self.side();
         let ply = self.make(m)?;
-        self.was_legal(ply, before).then_some(ply)
+        self.was_legal(us, ply).then_some(ply)
     }
 
     /// Makes a move if exactly this one is legal, flags included, and returns whether it is; if not, the board may have changed.
@@ -131,10 +120,10 @@ impl Board<Bitboards> {
         self.make_legal(m).is_some_and(|ply| ply.packed == m)
     }
 
-    /// Whether the move that was just made was legal.
+    /// Whether the move that side `us` has just made was legal.
     #[inline(always)]
-    pub(crate) fn was_legal(&mut self, ply: Ply, before: Before) -> bool {
-        is_piece_move(ply) && self.was_legal_piece_move(ply, before)
+    pub(crate) fn was_legal(&mut self, us: usize, ply: Ply) -> bool {
+        is_piece_move(ply) && self.was_legal_piece_move(us, ply)
     }
 
     /// Whether the piece on `from` may be able to castle, capture en passant or promote. A fast test: it may be `true` for a piece that

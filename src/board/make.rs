@@ -69,6 +69,7 @@ impl<T: Tracker> Board<T> {
 
     /// Captures en passant.
     pub(crate) fn make_en_passant(&mut self, m: PackedMove) -> Ply {
+        self.tracker.before_special(self.last, self.castling_rights);
         let captured = self.remove(m.from() & 56 | m.to() & 7);
         let pawn = self.remove(m.from());
         self.put(pawn, m.to());
@@ -77,6 +78,7 @@ impl<T: Tracker> Board<T> {
 
     /// Moves a pawn to its last rank, and captures the piece there, if there is one.
     pub(crate) fn make_promotion(&mut self, m: PackedMove) -> Ply {
+        self.tracker.before_special(self.last, self.castling_rights);
         let captured = self.piece(m.to());
         if captured != 0 {
             self.remove(m.to());
@@ -88,6 +90,7 @@ impl<T: Tracker> Board<T> {
 
     /// Castles. The move's squares are those of the king.
     pub(crate) fn make_castling(&mut self, m: PackedMove, castling: Castling) -> Ply {
+        self.tracker.before_special(self.last, self.castling_rights);
         let (king, rook) = (self.remove(castling.king), self.remove(castling.rook));
         self.put(king, castling.king_to);
         self.put(rook, castling.rook_to);

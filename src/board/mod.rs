@@ -7,12 +7,15 @@ pub mod legal_moves;
 mod legality;
 mod mailbox;
 mod make;
+mod material;
+mod moves;
 pub mod piece;
 mod sliders;
 mod tracker;
+pub mod zobrist;
 
 pub use bitboards::{Bitboards, HasBitboards};
-pub use legality::{Before, check_line, not_legal};
+pub use legality::{check_line, not_legal};
 pub use mailbox::Board;
 pub use make::Ply;
 pub use piece::Piece;

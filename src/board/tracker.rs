@@ -1,5 +1,7 @@
 //! State that is updated with every move of a board.
 
+use crate::PackedMove;
+
 /// State that is updated whenever a piece comes to a square, moves, or leaves the board. Chosen at compile time: a board without
 /// trackers pays nothing for them.
 pub trait Tracker: Clone {
@@ -20,6 +22,10 @@ pub trait Tracker: Clone {
 
     /// A piece of `side` has moved without promotion.
     fn relocate(&mut self, side: usize, piece: u8, from: u8, to: u8, slot: Self::Slot);
+
+    /// Castling, en passant or a promotion is about to be made, after this last move and with these castling rights.
+    #[inline(always)]
+    fn before_special(&mut self, _last: PackedMove, _castling_rights: u64) {}
 
     /// All squares that are not empty.
     #[inline(always)]
@@ -70,6 +76,12 @@ impl<A: Tracker, B: Tracker<Slot = ()>> Tracker for (A, B) {
     fn relocate(&mut self, side: usize, piece: u8, from: u8, to: u8, slot: A::Slot) {
         self.0.relocate(side, piece, from, to, slot);
         self.1.relocate(side, piece, from, to, ());
+    }
+
+    #[inline(always)]
+    fn before_special(&mut self, last: PackedMove, castling_rights: u64) {
+        self.0.before_special(last, castling_rights);
+        self.1.before_special(last, castling_rights);
     }
 
     #[inline(always)]

@@ -89,7 +89,7 @@ pub enum Token<'a> {
 }
 
 /// The kinds of token with text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 enum TextKind {
     Comment,
     LineComment,
@@ -97,7 +97,7 @@ enum TextKind {
     Raw,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 enum TokenSlot {
     Plies(u32),
     Move(PackedMove),
@@ -107,7 +107,7 @@ enum TokenSlot {
     End,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 enum TagSlot {
     Pair(Range<u32>, Range<u32>),
     Raw(Range<u32>),
@@ -121,7 +121,7 @@ pub(crate) struct TokenMark {
 }
 
 /// A chess game with all that a PGN can hold of it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub struct Game {
     text: Vec<u8>,
     tags: Vec<TagSlot>,
@@ -135,6 +135,41 @@ pub struct Game {
     pub termination: Termination,
     /// The game before this one was cut at the size limit; this game is its direct continuation (`limits.4`).
     pub continued: bool,
+}
+
+/// Games are equal when they hold the same, in whatever order it was added.
+impl PartialEq for Game {
+    fn eq(&self, other: &Game) -> bool {
+        self.moves == other.moves
+            && self.start == other.start
+            && self.termination == other.termination
+            && self.continued == other.continued
+            && self.unparsed == other.unparsed
+            && self.tags().eq(other.tags())
+            && self.tokens().eq(other.tokens())
+    }
+}
+
+impl Eq for Game {}
+
+/// [`Clone::clone_from`] keeps the memory of the copy.
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        let mut copy = Game::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, other: &Game) {
+        let Game { text, tags, tokens, unparsed, start, moves, termination, continued } = other;
+        self.text.clone_from(text);
+        self.tags.clone_from(tags);
+        self.tokens.clone_from(tokens);
+        self.unparsed.clone_from(unparsed);
+        self.start.clone_from(start);
+        self.moves.clone_from(moves);
+        (self.termination, self.continued) = (*termination, *continued);
+    }
 }
 
 impl Game {
@@ -177,8 +212,16 @@ impl Game {
         self.tags.push(TagSlot::Raw(line));
     }
 
+    /// Adds a line of the tag section, as [`Game::tags`] gives it.
+    pub(crate) fn push_tag_line(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::Pair(name, value) => self.push_tag(name, value),
+            Tag::Raw(line) => self.push_raw_tag(line),
+        }
+    }
+
     /// The lines of the tag section, in order.
-    pub fn tags(&self) -> impl ExactSizeIterator<Item = Tag<'_>> {
+    pub fn tags(&self) -> impl ExactSizeIterator<Item = Tag<'_>> + DoubleEndedIterator {
         self.tags.iter().map(|slot| match slot {
             TagSlot::Pair(name, value) => Tag::Pair(self.slice(name), self.slice(value)),
             TagSlot::Raw(line) => Tag::Raw(self.slice(line)),
@@ -327,7 +370,24 @@ mod tests {
         game.set_unparsed(b"Nf9");
         assert_eq!(game.tag(b"White"), Some(&b"A"[..]));
         assert_eq!(game.tokens().collect::<Vec<_>>(), [Token::Comment(b"hm")]);
+        let mut copy = game.clone();
+        assert_eq!(copy, game);
         game.clear();
         assert_eq!(game, Game::new());
+        copy.clone_from(&game);
+        assert_eq!(copy, game);
+    }
+
+    #[test]
+    fn games_are_equal_by_what_they_hold() {
+        let (mut a, mut b) = (Game::new(), Game::new());
+        a.push_tag(b"White", b"A");
+        a.push_token(Token::Comment(b"hm"));
+        b.push_token(Token::Comment(b"hm"));
+        assert_ne!(a, b);
+        b.push_tag(b"White", b"A");
+        assert_eq!(a, b);
+        b.push_token(Token::Escape(b"hm"));
+        assert_ne!(a, b);
     }
 }

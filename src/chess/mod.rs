@@ -5,3 +5,4 @@ pub mod game;
 pub mod moves;
 pub mod positions;
 pub(crate) mod tag_section;
+pub(crate) mod variant;

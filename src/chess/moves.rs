@@ -246,13 +246,25 @@ pub fn canonical_order(position: &Chess) -> Vec<(UciMove, Move)> {
 /// to-square, promotion.
 #[inline]
 pub(crate) fn canonical_key(m: &Move) -> u16 {
-    let square = |s: Square| (s as u16 & 7) << 3 | s as u16 >> 3;
     if let Move::Normal { from, to, promotion: None, .. } = m {
-        return square(*from) << 9 | square(*to) << 3;
+        return text_key(*from, *to, None);
     }
-    let UciMove::Normal { from, to, promotion } = canonical_uci(*m) else {
-        return 0;
-    };
+    match canonical_uci(*m) {
+        UciMove::Normal { from, to, promotion } => text_key(from, to, promotion),
+        _ => 0,
+    }
+}
+
+/// [`canonical_key`] of a packed move; in castling with this rook.
+pub(crate) fn packed_key(m: PackedMove, rook: Option<Square>) -> u16 {
+    let (from, to) = (Square::new(m.from().into()), Square::new(m.to().into()));
+    let is_usual = |rook: &Square| from.file() == File::E && matches!(rook.file(), File::A | File::H);
+    text_key(from, rook.filter(|rook| !is_usual(rook)).unwrap_or(to), m.promotion())
+}
+
+#[inline]
+fn text_key(from: Square, to: Square, promotion: Option<Role>) -> u16 {
+    let square = |s: Square| (s as u16 & 7) << 3 | s as u16 >> 3;
     let letter = match promotion {
         None => 0,
         Some(Role::Bishop) => 1,

@@ -36,11 +36,11 @@ pub fn run(args: Args) -> Outcome {
     let query = args.search.query(args.target.get()?, args.filter);
     let mut file = SearchedFile::open(&args.search.file)?;
     if args.count {
-        let count = file.search(|reader, observer| search::count(reader, &query, observer))?;
+        let count = file.search(|reader, observer| search::count(&[reader], &query, observer))?;
         writeln!(io::stdout(), "{count}")?;
         return Ok(file.ended());
     }
-    let hits = file.search(|reader, observer| search::find(reader, &query, observer))?;
+    let hits = file.search(|reader, observer| search::find(&[reader], &query, observer))?;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         print_json(&mut out, &hits)?;

@@ -40,9 +40,10 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let mut file = SearchedFile::open(&args.file)?;
-    let mut query = Query::games(args.filter.filter());
+    let mut query = Query::games(args.filter.condition());
     query.max_hits = args.max;
-    let numbers = file.search(|reader, observer| search::list(reader, &query, observer))?;
+    let hits = file.search(|reader, observer| search::list(&[reader], &query, observer))?;
+    let numbers: Vec<u64> = hits.iter().map(|hit| hit.game).collect();
     let mut out = BufWriter::new(io::stdout().lock());
     match (args.count, args.json) {
         (true, _) => writeln!(out, "{}", numbers.len())?,

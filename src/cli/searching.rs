@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use plypack::{
     Reader, Result, Termination, positions,
-    search::{self, DateRange, EcoRange, Filter, Material, Pattern, Query, SearchEvent, Target},
+    search::{
+        self, Condition, DateRange, EcoRange, Material, NumberField, Pattern, Query, SearchEvent, Target, TextField,
+    },
     shakmaty::Chess,
 };
 
@@ -129,14 +131,23 @@ fn result(text: &str) -> std::result::Result<Termination, String> {
 }
 
 impl FilterArgs {
-    /// The filter.
-    pub fn filter(self) -> Filter {
-        let mut filter = Filter::default();
-        (filter.player, filter.white, filter.black) = (self.player, self.white, self.black);
-        (filter.event, filter.site) = (self.event, self.site);
-        (filter.date, filter.rating, filter.result) = (self.date, self.rating, self.result);
-        (filter.eco, filter.plies) = (self.eco, self.plies);
-        filter
+    /// The condition: all that were given.
+    pub fn condition(self) -> Condition {
+        let text = |field, text: Option<String>| text.map(|text| Condition::text(field, text));
+        let range = |field, range: Option<(u32, u32)>| range.map(|(first, last)| Condition::range(field, first, last));
+        let conditions = [
+            text(TextField::Player, self.player),
+            text(TextField::White, self.white),
+            text(TextField::Black, self.black),
+            text(TextField::Event, self.event),
+            text(TextField::Site, self.site),
+            self.date.map(Condition::date),
+            range(NumberField::Rating, self.rating),
+            self.result.map(Condition::Result),
+            self.eco.map(Condition::Eco),
+            range(NumberField::Plies, self.plies),
+        ];
+        Condition::All(conditions.into_iter().flatten().collect())
     }
 }
 
@@ -160,7 +171,7 @@ impl SearchArgs {
     /// The query.
     pub fn query(&self, target: Target, filter: FilterArgs) -> Query {
         let mut query = Query::new(target);
-        query.filter = filter.filter();
+        query.condition = filter.condition();
         (query.variations, query.index, query.threads) = (self.variations, !self.no_index, self.threads.count());
         query
     }
@@ -192,9 +203,9 @@ impl<'a> SearchedFile<'a> {
         let mut observer = |event: SearchEvent| {
             match event {
                 SearchEvent::Progress(done) => progress.set(done),
-                SearchEvent::Corruption(corruption) => {
+                SearchEvent::Corruption(found) => {
                     *has_errors = true;
-                    progress.warn(corruption::Message(path, &corruption));
+                    progress.warn(corruption::Message(path, &found.corruption));
                 }
                 _ => {}
             }

@@ -29,7 +29,7 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let query = args.search.query(args.target.get()?, args.filter);
     let mut file = SearchedFile::open(&args.search.file)?;
-    let orders = file.search(|reader, observer| search::transpositions(reader, &query, observer))?;
+    let orders = file.search(|reader, observer| search::transpositions(&[reader], &query, observer))?;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         writeln!(out, "{:#}", Value::from_iter(orders.iter().map(to_json)))?;

@@ -39,7 +39,7 @@ pub fn run(args: Args) -> Outcome {
     let position = args.position.required()?;
     let query = args.search.query(Target::Position(Box::new(position.clone())), args.filter);
     let mut file = SearchedFile::open(&args.search.file)?;
-    let branches = file.search(|reader, observer| search::tree(reader, &query, observer))?;
+    let branches = file.search(|reader, observer| search::tree(&[reader], &query, observer))?;
     let moves: Vec<Move> =
         branches.iter().filter_map(|b| Move::new(b, &position).transpose()).collect::<Result<_>>()?;
     let text = match args.json {

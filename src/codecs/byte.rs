@@ -24,7 +24,7 @@ use shakmaty::Chess;
 pub use crate::board::{Piece, Ply, check_line};
 use crate::{
     Error, ErrorCode, PackedMove, Result,
-    board::{self, Before, Bitboards, not_legal},
+    board::{self, Bitboards, not_legal},
 };
 use lists::{HasLists, PieceLists};
 
@@ -63,11 +63,8 @@ fn ends_early(length: usize) -> Error {
 
 /// The trackers of a board, and what is checked of every ply once the board has played it.
 trait Validation: HasLists {
-    type Before;
-    /// What the check needs to know of the board before a ply.
-    fn before(board: &board::Board<Self>) -> Self::Before;
-    /// Whether the ply was legal.
-    fn accepts(board: &mut board::Board<Self>, ply: Ply, before: Self::Before) -> bool;
+    /// Whether the ply of side `us` was legal.
+    fn accepts(board: &mut board::Board<Self>, us: usize, ply: Ply) -> bool;
     /// After a ply that was checked in another way.
     fn after_fallback_move(_: &mut board::Board<Self>) {}
 }
@@ -76,13 +73,8 @@ trait Validation: HasLists {
 type Trusted = PieceLists;
 
 impl Validation for Trusted {
-    type Before = ();
-
     #[inline(always)]
-    fn before(_: &Board) {}
-
-    #[inline(always)]
-    fn accepts(_: &mut Board, _: Ply, (): ()) -> bool {
+    fn accepts(_: &mut Board, _: usize, _: Ply) -> bool {
         true
     }
 }
@@ -91,16 +83,9 @@ impl Validation for Trusted {
 type Strict = (PieceLists, Bitboards);
 
 impl Validation for Strict {
-    type Before = Before;
-
     #[inline(always)]
-    fn before(board: &board::Board<Strict>) -> Before {
-        board.before()
-    }
-
-    #[inline(always)]
-    fn accepts(board: &mut board::Board<Strict>, ply: Ply, before: Before) -> bool {
-        board.was_legal_piece_move(ply, before)
+    fn accepts(board: &mut board::Board<Strict>, us: usize, ply: Ply) -> bool {
+        board.was_legal_piece_move(us, ply)
     }
 
     fn after_fallback_move(board: &mut board::Board<Strict>) {
@@ -111,6 +96,14 @@ impl Validation for Strict {
 /// The result of playing a byte.
 enum ByteResult {
     Played(Ply),
+    Illegal,
+    InFallback,
+}
+
+/// What ends a sequence of bytes in fast mode.
+enum End {
+    OfBytes,
+    Break,
     Illegal,
     InFallback,
 }
@@ -129,9 +122,14 @@ impl<C: Validation> LineCoder<C> {
     /// Plays and checks one byte. In fallback mode no byte is a move here, because the lists are empty then.
     #[inline(always)]
     fn step(&mut self, byte: u8) -> ByteResult {
-        let before = C::before(&self.board);
-        match self.board.step(byte) {
-            Some(ply) if C::accepts(&mut self.board, ply, before) => ByteResult::Played(ply),
+        // The side to move is predicted well, and as a constant simplifies what follows.
+        if self.board.side() == 0 { self.step_of::<0>(byte) } else { self.step_of::<1>(byte) }
+    }
+
+    #[inline(always)]
+    fn step_of<const US: usize>(&mut self, byte: u8) -> ByteResult {
+        match self.board.step_of::<US>(byte) {
+            Some(ply) if C::accepts(&mut self.board, US, ply) => ByteResult::Played(ply),
             Some(_) => ByteResult::Illegal,
             None if self.board.is_in_fallback() => ByteResult::InFallback,
             None => ByteResult::Illegal,
@@ -145,6 +143,24 @@ impl<C: Validation> LineCoder<C> {
         step
     }
 
+    /// Plays bytes in fast mode, a ply each, and returns how many and what ended them.
+    #[inline(always)]
+    fn play_bytes(
+        &mut self,
+        bytes: &[u8],
+        visit: &mut impl FnMut(&board::Board<C>, Ply) -> ControlFlow<()>,
+    ) -> (usize, End) {
+        for (played, byte) in bytes.iter().enumerate() {
+            match self.step(*byte) {
+                ByteResult::Played(ply) if visit(&self.board, ply).is_continue() => {}
+                ByteResult::Played(_) => return (played + 1, End::Break),
+                ByteResult::Illegal => return (played, End::Illegal),
+                ByteResult::InFallback => return (played, End::InFallback),
+            }
+        }
+        (bytes.len(), End::OfBytes)
+    }
+
     /// Plays up to `plies` moves, until `code` ends or `visit` breaks. Returns the bytes and plies that were played.
     #[inline(always)]
     fn play_line(
@@ -155,43 +171,72 @@ impl<C: Validation> LineCoder<C> {
     ) -> Result<(usize, usize)> {
         let (mut used, mut played) = (0, 0);
         while played < plies && used < code.len() {
-            let byte = code[used];
-            let ply = match self.step(byte) {
-                ByteResult::Played(ply) => {
-                    used += 1;
-                    ply
-                }
-                ByteResult::Illegal => return Err(no_move(byte).with_offset(used as u64)),
-                ByteResult::InFallback => {
+            let most = (plies - played).min(code.len() - used);
+            let (count, end) = self.play_bytes(&code[used..][..most], &mut visit);
+            (used, played) = (used + count, played + count);
+            match end {
+                End::OfBytes => {}
+                End::Break => break,
+                End::Illegal => return Err(no_move(code[used]).with_offset(used as u64)),
+                End::InFallback => {
                     let step = self.step_in_fallback(&code[used..]);
                     let (ply, bytes) = step.map_err(|e| e.with_offset(0).rebase(used as u64))?;
-                    used += bytes;
-                    ply
+                    (used, played) = (used + bytes, played + 1);
+                    if visit(&self.board, ply).is_break() {
+                        break;
+                    }
                 }
-            };
-            played += 1;
-            if visit(&self.board, ply).is_break() {
-                break;
             }
         }
         Ok((used, played))
     }
 
-    /// Appends the code of a move and plays it.
+    /// Writes the bytes of moves in fast mode, one each, and returns how many and what ended them.
     #[inline(always)]
-    fn append(&mut self, m: PackedMove, out: &mut Vec<u8>) -> Result<()> {
-        if self.board.is_in_fallback() {
-            let encoded = fallback::encode(&mut self.board, m, out);
-            C::after_fallback_move(&mut self.board);
-            return encoded;
+    fn write_bytes(&mut self, moves: &[PackedMove], out: &mut [u8]) -> (usize, End) {
+        for (written, (m, byte)) in moves.iter().zip(out).enumerate() {
+            // A move is legal if its code decodes to it.
+            *byte = self.board.code_of(*m);
+            match self.step(*byte) {
+                ByteResult::Played(ply) if ply.packed == *m => {}
+                ByteResult::InFallback => return (written, End::InFallback),
+                _ => return (written, End::Illegal),
+            }
         }
-        // A move is legal if its code decodes to it.
-        let code = self.board.code_of(m);
-        match self.step(code) {
-            ByteResult::Played(ply) if ply.packed == m => out.push(code),
-            _ => return Err(not_legal(m)),
+        (moves.len(), End::OfBytes)
+    }
+
+    /// Appends the code of moves and plays them.
+    #[inline(always)]
+    fn append(&mut self, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
+        let mut coded = 0;
+        while coded < moves.len() {
+            let (start, rest) = (out.len(), &moves[coded..]);
+            out.resize(start + rest.len(), 0);
+            let (count, end) = self.write_bytes(rest, &mut out[start..]);
+            out.truncate(start + count);
+            coded += count;
+            match end {
+                End::InFallback => coded += self.append_in_fallback(coded, moves, out)?,
+                End::Illegal => return Err(not_legal(moves[coded]).with_offset(coded as u64)),
+                End::OfBytes | End::Break => {}
+            }
         }
         Ok(())
+    }
+
+    /// Appends the code of moves from number `coded` while their side is in fallback mode, and returns how many.
+    #[cold]
+    fn append_in_fallback(&mut self, coded: usize, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<usize> {
+        for (count, m) in moves[coded..].iter().enumerate() {
+            if !self.board.is_in_fallback() {
+                return Ok(count);
+            }
+            let encoded = fallback::encode(&mut self.board, *m, out);
+            C::after_fallback_move(&mut self.board);
+            encoded.map_err(|e| e.with_offset((coded + count) as u64))?;
+        }
+        Ok(moves.len() - coded)
     }
 }
 
@@ -289,12 +334,7 @@ pub fn scan_from(
 
 #[inline(always)]
 fn encode<C: Validation>(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
-    let mut coder = LineCoder::<C>::new(start);
-    out.reserve(moves.len());
-    for (ply, m) in moves.iter().enumerate() {
-        coder.append(*m, out).map_err(|e| e.with_offset(ply as u64))?;
-    }
-    Ok(())
+    LineCoder::<C>::new(start).append(moves, out)
 }
 
 /// See [`crate::Codec::encode_line`].

@@ -6,7 +6,8 @@ use shakmaty::{Chess, Move};
 
 use super::stream::{MoveCoder, get_escaped, put_escaped};
 use crate::{
-    Result,
+    PackedMove, Result,
+    board::{Bitboards, Board},
     coding::bit_stream::{BitReader, BitWriter},
     notation::san,
 };
@@ -31,10 +32,6 @@ impl MoveCoder for Pgc {
 
 /// pgc.1: the SAN text without `+` and `#`, as a number that sorts like its bytes.
 fn san_key(position: &Chess) -> impl FnMut(&Move) -> u64 {
-    let mut text = Vec::with_capacity(8);
-    move |m| {
-        text.clear();
-        san::write_move(*m, position, &mut text);
-        text.iter().zip((0..8).rev()).map(|(byte, index)| u64::from(*byte) << (8 * index)).sum()
-    }
+    let board = Board::<Bitboards>::new(position);
+    move |m| san::san_without_check(PackedMove::from_move(*m), &board).sort_key()
 }

@@ -53,13 +53,13 @@ impl GameMeta {
     }
 }
 
-/// search.6: a decimal number from 1 to 9999.
-fn rating(value: &[u8]) -> Option<u32> {
+/// The rating in a tag (`search.6`): a decimal number from 1 to 9999.
+pub fn rating(value: &[u8]) -> Option<u32> {
     digits(value).filter(|_| value.len() <= 4).filter(|rating| *rating > 0)
 }
 
-/// search.6: a year of four digits, then month and day if they are known.
-fn date(value: &[u8]) -> Option<u32> {
+/// The date in a tag as year * 10000 + month * 100 + day (`search.6`): a year of four digits, then month and day if they are known.
+pub fn date(value: &[u8]) -> Option<u32> {
     let year = digits(value.get(..4)?)?;
     let part = |at: usize| {
         let (dot, number) = value.get(at..at + 3)?.split_first()?;

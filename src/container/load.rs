@@ -178,7 +178,7 @@ impl Block {
         }
         let mut moves = Vec::new();
         let start = self.read_line(number, &mut moves)?.unwrap_or_default();
-        final_fen(start, &moves)
+        final_fen(&start, &moves)
     }
 
     /// Adds the main line of game `number`, which starts from `start`, to `out`. Its moves are checked to be legal, unless they

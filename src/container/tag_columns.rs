@@ -9,20 +9,79 @@ use crate::{Result, Termination};
 /// The row of a game without the tag.
 const NO_ROW: u32 = u32::MAX;
 
-/// The first values of some tags.
-#[derive(Debug)]
-pub struct TagColumns {
-    tags: Vec<Option<OneTag>>,
-    states: States,
+/// The tags of a block, of which each column is read when it is asked for.
+pub struct TagTable<'a> {
+    sections: Sections<'a>,
+    layouts: TagLayouts,
     string_refs: Vec<u32>,
+    states: States,
 }
 
-/// The values of one tag.
+/// The first values of one tag.
 #[derive(Debug)]
-struct OneTag {
+pub struct TagColumn {
     column: Column,
     /// The row of every game's first value.
     rows: Vec<u32>,
+}
+
+impl TagColumn {
+    /// The values of all games that have the tag.
+    pub fn column(&self) -> &Column {
+        &self.column
+    }
+
+    /// The row of a game's value, if it has the tag.
+    pub fn row(&self, game: usize) -> Option<usize> {
+        let row = self.rows[game];
+        (row != NO_ROW).then_some(row as usize)
+    }
+}
+
+impl<'a> TagTable<'a> {
+    /// Reads what is needed for every column.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::load`].
+    pub fn load(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Result<TagTable<'a>> {
+        let sections = Sections::check(header, fetch)?;
+        let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, header.games))?;
+        let string_refs = sections.string_refs()?;
+        let states = States::load(&sections)?;
+        Ok(TagTable { sections, layouts, string_refs, states })
+    }
+
+    /// Reads the column of the tag called `name`; `None` if no game has it.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::load`].
+    pub fn column(&self, name: &[u8]) -> Result<Option<TagColumn>> {
+        let Some(number) = self.layouts.names().iter().position(|n| n == name) else { return Ok(None) };
+        let values = self.sections.tag_values();
+        let section = values.get(number).ok_or_else(|| malformed("a column of tag values is missing"))?;
+        let count = self.layouts.counts()[number] as usize;
+        let column = self.sections.column(section, name, count, self.string_refs.len())?;
+        Ok(Some(TagColumn { column, rows: first_rows(&self.layouts, number, self.sections.header.games) }))
+    }
+
+    /// The file-wide ids of the names that the block uses.
+    pub fn string_refs(&self) -> &[u32] {
+        &self.string_refs
+    }
+
+    /// The termination marker of a game, when its first `Result` tag has this value (`container.13`).
+    pub fn termination(&self, game: usize, result: Option<&[u8]>) -> Termination {
+        self.states.of_game(game).termination(result).unwrap_or_default()
+    }
+}
+
+/// The first values of some tags.
+#[derive(Debug)]
+pub struct TagColumns {
+    tags: Vec<Option<TagColumn>>,
+    states: States,
 }
 
 impl TagColumns {
@@ -32,23 +91,9 @@ impl TagColumns {
     ///
     /// As [`super::Block::load`].
     pub fn load(header: &BlockHeader, fetch: &dyn Fetch, tag_names: &[&[u8]]) -> Result<TagColumns> {
-        let sections = Sections::check(header, fetch)?;
-        let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, header.games))?;
-        let string_refs = sections.string_refs()?;
-        let states = States::load(&sections)?;
-        let values = sections.tag_values();
-        let mut tags = Vec::with_capacity(tag_names.len());
-        for name in tag_names {
-            let Some(number) = layouts.names().iter().position(|n| n == *name) else {
-                tags.push(None);
-                continue;
-            };
-            let section = values.get(number).ok_or_else(|| malformed("a column of tag values is missing"))?;
-            let count = layouts.counts()[number] as usize;
-            let column = sections.column(section, name, count, string_refs.len())?;
-            tags.push(Some(OneTag { column, rows: first_rows(&layouts, number, header.games) }));
-        }
-        Ok(TagColumns { tags, states, string_refs })
+        let table = TagTable::load(header, fetch)?;
+        let tags = tag_names.iter().map(|name| table.column(name)).collect::<Result<_>>()?;
+        Ok(TagColumns { tags, states: table.states })
     }
 
     /// The value of the tag with this index in `tag_names`.
@@ -57,24 +102,9 @@ impl TagColumns {
     ///
     /// As [`Column::value`].
     pub fn value<'a>(&'a self, tag: usize, game: usize, names: &'a dyn NameSource) -> Result<Option<Cow<'a, [u8]>>> {
-        let tag = self.tags[tag].as_ref().filter(|tag| tag.rows[game] != NO_ROW);
-        tag.map(|tag| tag.column.value(tag.rows[game] as usize, names)).transpose()
-    }
-
-    /// The column of a tag, if a game has the tag.
-    pub fn column(&self, tag: usize) -> Option<&Column> {
-        self.tags[tag].as_ref().map(|tag| &tag.column)
-    }
-
-    /// The row of a game's value in the column of a tag.
-    pub fn row(&self, tag: usize, game: usize) -> Option<usize> {
-        let row = self.tags[tag].as_ref()?.rows[game];
-        (row != NO_ROW).then_some(row as usize)
-    }
-
-    /// The file-wide ids of the names that the block uses.
-    pub fn string_refs(&self) -> &[u32] {
-        &self.string_refs
+        let tag = self.tags[tag].as_ref();
+        let at = tag.and_then(|tag| Some((tag, tag.row(game)?)));
+        at.map(|(tag, row)| tag.column.value(row, names)).transpose()
     }
 
     /// The termination marker of a game, when its first `Result` tag has this value (`container.13`).

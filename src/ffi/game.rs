@@ -4,7 +4,7 @@ use std::{ffi::c_char, sync::OnceLock};
 
 use super::{
     error::plypack_error,
-    guard::{guard, guard_free},
+    guard::{guard, guard_free, guard_getter},
     handle::{self, Handle},
     status::plypack_status,
     types::{plypack_moves, plypack_start, plypack_tag, plypack_termination, plypack_text, plypack_token},
@@ -12,7 +12,7 @@ use super::{
 use plypack::{Error, ErrorCode, Game, GameBuilder, Result, Start, Tag, Termination, unescape};
 
 /// A game: tags, moves, annotations. The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_`
-/// functions, and may use it again for the next game. All views into a game are valid until the next call that takes it as
+/// functions, edits it with those whose names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that takes it as
 /// non-const, or frees it. Since 0.1.
 pub struct plypack_game {
     _opaque: [u8; 0],
@@ -36,6 +36,10 @@ impl HeldGame {
         self.builder.game()
     }
 
+    fn copied(&self) -> HeldGame {
+        HeldGame { builder: self.builder.clone(), unescaped: OnceLock::new() }
+    }
+
     /// The game, to be overwritten.
     pub(super) fn refill(&mut self) -> &mut Game {
         self.unescaped.take();
@@ -46,6 +50,14 @@ impl HeldGame {
     pub(super) fn build(&mut self) -> &mut GameBuilder {
         self.unescaped.take();
         &mut self.builder
+    }
+
+    /// The game, for a change at any place.
+    pub(super) fn edit(&mut self) -> Result<&mut Game> {
+        match self.builder.depth() {
+            0 => Ok(self.refill()),
+            _ => Err(Error::new(ErrorCode::WrongState, "a variation is open: end it first")),
+        }
     }
 
     fn tag(&self, index: usize) -> Result<plypack_tag> {
@@ -60,7 +72,7 @@ impl HeldGame {
 
     fn find_tag(&self, name: &[u8]) -> Result<plypack_tag> {
         let same = |tag: Tag<'_>| matches!(tag, Tag::Pair(n, _) if n == name);
-        let missing = || Error::new(ErrorCode::OutOfRange, format!("no tag is called `{}`", name.escape_ascii()));
+        let missing = || Error::new(ErrorCode::NotFound, format!("no tag is called `{}`", name.escape_ascii()));
         self.tag(self.game().tags().position(same).ok_or_else(missing)?)
     }
 
@@ -116,6 +128,25 @@ pub unsafe extern "C" fn plypack_game_new(game: *mut *mut plypack_game, error: *
     }
 }
 
+/// Makes a copy of a game. The caller frees it.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_clone(
+    game: *const plypack_game,
+    copy: *mut *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (game, copy) = (handle::get(game, "game")?, handle::out(copy, "copy")?);
+            copy.put(handle::hold(game.copied()));
+            Ok(())
+        })
+    }
+}
+
 /// Frees a game; NULL is allowed. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_free(game: *mut plypack_game) {
@@ -137,30 +168,18 @@ pub unsafe extern "C" fn plypack_game_clear(game: *mut plypack_game, error: *mut
     }
 }
 
-/// The number of lines in the tag section.
-///
-/// Status: the common ones. Since 0.1.
+/// The number of lines in the tag section. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_tag_count(
-    game: *const plypack_game,
-    count: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_game_tag_count(game: *const plypack_game) -> usize {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (game, count) = (handle::get(game, "game")?, handle::out(count, "count")?);
-            count.put(game.game().tags().len());
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(game, 0, |game| game.game().tags().len()) }
 }
 
 /// A line of the tag section, from 0. Its texts are views into the game.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_tag(
+pub unsafe extern "C" fn plypack_game_tag_at(
     game: *const plypack_game,
     index: usize,
     tag: *mut plypack_tag,
@@ -178,7 +197,7 @@ pub unsafe extern "C" fn plypack_game_tag(
 
 /// The first tag of this name, which is case-sensitive. Its texts are views into the game.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE when there is none. Since 0.1.
+/// Status: PLYPACK_NOT_FOUND when there is none. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_find_tag(
     game: *const plypack_game,
@@ -197,61 +216,25 @@ pub unsafe extern "C" fn plypack_game_find_tag(
     }
 }
 
-/// The kind of starting position.
-///
-/// Status: the common ones. Since 0.1.
+/// The kind of starting position. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_start(
-    game: *const plypack_game,
-    start: *mut plypack_start,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_game_start(game: *const plypack_game) -> plypack_start {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (game, start) = (handle::get(game, "game")?, handle::out(start, "start")?);
-            start.put(start_of(game.game()));
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(game, plypack_start::PLYPACK_START_STANDARD, |game| start_of(game.game())) }
 }
 
-/// The main line as packed moves: a view into the game. All moves of a game that was read are legal.
-///
-/// Status: the common ones. Since 0.1.
+/// The main line as packed moves: a view into the game. All of them are legal. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_moves(
-    game: *const plypack_game,
-    moves: *mut plypack_moves,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_game_moves(game: *const plypack_game) -> plypack_moves {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (game, moves) = (handle::get(game, "game")?, handle::out(moves, "moves")?);
-            moves.put(game.game().moves.as_slice().into());
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(game, (&[][..]).into(), |game| game.game().moves.as_slice().into()) }
 }
 
-/// The number of tokens.
-///
-/// Status: the common ones. Since 0.1.
+/// The number of tokens. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_token_count(
-    game: *const plypack_game,
-    count: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_game_token_count(game: *const plypack_game) -> usize {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (game, count) = (handle::get(game, "game")?, handle::out(count, "count")?);
-            count.put(game.game().tokens().len());
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(game, 0, |game| game.game().tokens().len()) }
 }
 
 /// A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with
@@ -259,7 +242,7 @@ pub unsafe extern "C" fn plypack_game_token_count(
 ///
 /// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_token(
+pub unsafe extern "C" fn plypack_game_token_at(
     game: *const plypack_game,
     index: usize,
     token: *mut plypack_token,
@@ -275,61 +258,24 @@ pub unsafe extern "C" fn plypack_game_token(
     }
 }
 
-/// The termination marker of the movetext, which may differ from the `Result` tag.
-///
-/// Status: the common ones. Since 0.1.
+/// The termination marker of the movetext, which may differ from the `Result` tag. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_termination(
-    game: *const plypack_game,
-    termination: *mut plypack_termination,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_game_termination(game: *const plypack_game) -> plypack_termination {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (game, termination) = (handle::get(game, "game")?, handle::out(termination, "termination")?);
-            termination.put(termination_of(game.game()));
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(game, plypack_termination::PLYPACK_TERMINATION_ABSENT, |game| termination_of(game.game())) }
 }
 
-/// The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed.
-///
-/// Status: the common ones. Since 0.1.
+/// The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_rest(
-    game: *const plypack_game,
-    rest: *mut plypack_text,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_game_unparsed(game: *const plypack_game) -> plypack_text {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (game, rest) = (handle::get(game, "game")?, handle::out(rest, "rest")?);
-            rest.put(game.game().unparsed().into());
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(game, (&[][..]).into(), |game| game.game().unparsed().into()) }
 }
 
-/// 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is in
-/// `plypack_game_rest`.
-///
-/// Status: the common ones. Since 0.1.
+/// 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is
+/// `plypack_game_unparsed`. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_is_continuation(
-    game: *const plypack_game,
-    is_continuation: *mut u32,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_game_is_continuation(game: *const plypack_game) -> u32 {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (game, is_continuation) =
-                (handle::get(game, "game")?, handle::out(is_continuation, "is_continuation")?);
-            is_continuation.put(game.game().continued.into());
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(game, 0, |game| game.game().continued.into()) }
 }

@@ -1,18 +1,18 @@
-//! Games: building them.
+//! Games: building them from their beginning to their end.
 
 use std::ffi::c_char;
 
 use super::{
     error::plypack_error, game::plypack_game, guard::guard, handle, status::plypack_status, types::plypack_token_kind,
 };
-use plypack::{Error, ErrorCode, PackedMove, Result, Termination, Token};
+use plypack::{Error, ErrorCode, Game, PackedMove, Result, Token};
 
 fn refuse(what: &str) -> Error {
     Error::new(ErrorCode::InvalidArgument, what)
 }
 
 /// A comment of the kind that the number stands for.
-fn comment(kind: u32, text: &[u8]) -> Result<Token<'_>> {
+pub(super) fn comment(kind: u32, text: &[u8]) -> Result<Token<'_>> {
     const COMMENT: u32 = plypack_token_kind::PLYPACK_TOKEN_COMMENT as u32;
     const LINE_COMMENT: u32 = plypack_token_kind::PLYPACK_TOKEN_LINE_COMMENT as u32;
     const ESCAPE: u32 = plypack_token_kind::PLYPACK_TOKEN_ESCAPE as u32;
@@ -22,48 +22,6 @@ fn comment(kind: u32, text: &[u8]) -> Result<Token<'_>> {
         ESCAPE => Ok(Token::Escape(text)),
         other => Err(refuse(&format!("{other} is not a kind of comment"))),
     }
-}
-
-fn termination_of(number: u32) -> Result<Termination> {
-    let known = Termination::ALL.into_iter().find(|t| *t as u32 == number);
-    known.ok_or_else(|| refuse(&format!("{number} is not a termination")))
-}
-
-/// Adds a tag. `value` is without escapes: the library escapes `"` and `\`. Texts are copied. A `FEN` tag takes effect with
-/// `plypack_game_start_from_tags`.
-///
-/// Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_add_tag(
-    game: *mut plypack_game,
-    name: *const c_char,
-    name_len: usize,
-    value: *const c_char,
-    value_len: usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let (name, value) = (handle::text(name, name_len, "name")?, handle::text(value, value_len, "value")?);
-            game.build().add_tag(name, value)
-        })
-    }
-}
-
-/// Sets the starting position to that of the `FEN` tag, or to the standard one if there is none. To be called after the tags are
-/// added and before the moves.
-///
-/// Status: PLYPACK_ILLEGAL_POSITION; PLYPACK_WRONG_STATE when the game has moves or annotations. The game is then unchanged.
-/// Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_start_from_tags(
-    game: *mut plypack_game,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe { guard(error, || handle::get_mut(game, "game")?.build().start_from_tags()) }
 }
 
 /// Adds a move to the current line: the main line, or the innermost open variation.
@@ -175,21 +133,67 @@ pub unsafe extern "C" fn plypack_game_end_variation(
     unsafe { guard(error, || handle::get_mut(game, "game")?.build().end_variation()) }
 }
 
-/// Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed.
+/// Adds text to the open variation that could not be parsed, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
+/// follow.
 ///
-/// Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 0.1.
+/// Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_set_termination(
+pub unsafe extern "C" fn plypack_game_add_raw(
     game: *mut plypack_game,
-    termination: u32,
+    text: *const c_char,
+    text_len: usize,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
             let mut game = handle::get_mut(game, "game")?;
-            game.build().set_termination(termination_of(termination)?);
-            Ok(())
+            game.build().add_raw(handle::text(text, text_len, "text")?)
         })
     }
+}
+
+/// Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty
+/// text takes it away.
+///
+/// Status: PLYPACK_WRONG_STATE when a variation is open. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_set_unparsed(
+    game: *mut plypack_game,
+    text: *const c_char,
+    text_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            game.build().set_unparsed(handle::text(text, text_len, "text")?)
+        })
+    }
+}
+
+/// Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has tags, and
+/// its movetext is unparsed. To be called before tags are added.
+///
+/// Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_set_unreadable_start(
+    game: *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().change_tags(Game::set_unreadable_start)) }
+}
+
+/// Makes this the continuation of the game before it, see `plypack_game_is_continuation`: it has nothing but unparsed text.
+///
+/// Status: PLYPACK_WRONG_STATE when the game has anything else. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_set_continuation(
+    game: *mut plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(game, "game")?.build().change_tags(Game::set_continuation)) }
 }

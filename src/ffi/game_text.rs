@@ -43,7 +43,7 @@ pub unsafe extern "C" fn plypack_game_position(
     unsafe {
         guard(error, || {
             let (game, position) = (handle::get(game, "game")?, handle::out(position, "position")?);
-            position.put(handle::hold(HeldPosition::in_game(game.game(), ply)?));
+            position.put(handle::hold(HeldPosition::new(game.game().position_at(ply)?)));
             Ok(())
         })
     }
@@ -69,8 +69,7 @@ pub unsafe extern "C" fn plypack_game_uci(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let buffer = handle::text_buffer(text, capacity, "text")?;
-            len.put(buffer.put_text(game.game().uci(ply)?)?);
-            Ok(())
+            buffer.put_text_counted(game.game().uci(ply)?, len)
         })
     }
 }
@@ -94,8 +93,7 @@ pub unsafe extern "C" fn plypack_game_san(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let buffer = handle::text_buffer(text, capacity, "text")?;
-            len.put(buffer.put_text(game.game().san(ply)?)?);
-            Ok(())
+            buffer.put_text_counted(game.game().san(ply)?, len)
         })
     }
 }
@@ -136,8 +134,7 @@ pub unsafe extern "C" fn plypack_game_uci_line(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let buffer = handle::text_buffer(text, capacity, "text")?;
-            len.put(buffer.put_text(game.game().uci_line())?);
-            Ok(())
+            buffer.put_text_counted(game.game().uci_line(), len)
         })
     }
 }
@@ -159,8 +156,7 @@ pub unsafe extern "C" fn plypack_game_san_line(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let buffer = handle::text_buffer(text, capacity, "text")?;
-            len.put(buffer.put_text(game.game().san_line()?)?);
-            Ok(())
+            buffer.put_text_counted(game.game().san_line()?, len)
         })
     }
 }
@@ -200,8 +196,7 @@ pub unsafe extern "C" fn plypack_game_pgn(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let buffer = handle::text_buffer(text, capacity, "text")?;
-            len.put(buffer.put_text(pgn_of(game.game())?)?);
-            Ok(())
+            buffer.put_text_counted(pgn_of(game.game())?, len)
         })
     }
 }

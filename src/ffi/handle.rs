@@ -18,10 +18,36 @@ pub(super) trait Handle {
 }
 
 /// What a handle points to.
-struct Held<T> {
+pub(super) struct Held<T> {
     /// A call is changing the value, or has panicked while it did.
     in_use: AtomicBool,
     value: UnsafeCell<T>,
+}
+
+impl<T> Held<T> {
+    pub(super) fn new(value: T) -> Held<T> {
+        Held { in_use: AtomicBool::new(false), value: UnsafeCell::new(value) }
+    }
+
+    /// The value, to be changed by its owner.
+    pub(super) fn get_mut(&mut self) -> &mut T {
+        self.value.get_mut()
+    }
+
+    /// The value.
+    ///
+    /// # Safety
+    ///
+    /// Nobody changes it meanwhile.
+    pub(super) unsafe fn get(&self) -> &T {
+        // SAFETY: as promised by the caller.
+        unsafe { &*self.value.get() }
+    }
+
+    /// A handle that C code borrows: it neither changes nor frees it.
+    pub(super) fn lend<H: Handle<Value = T>>(&self) -> *const H {
+        std::ptr::from_ref(self).cast()
+    }
 }
 
 /// The right to change what a handle holds. A panic keeps it for ever: the handle can then only be freed.
@@ -54,7 +80,7 @@ impl<T> Drop for Exclusive<'_, T> {
 
 /// Moves a value behind a new handle.
 pub(super) fn hold<H: Handle>(value: H::Value) -> *mut H {
-    Box::into_raw(Box::new(Held { in_use: AtomicBool::new(false), value: UnsafeCell::new(value) })).cast()
+    Box::into_raw(Box::new(Held::new(value))).cast()
 }
 
 /// Drops what the handle holds; NULL holds nothing.
@@ -271,10 +297,7 @@ impl<'a, T: Copy> Buffer<'a, T> {
     /// Copies `values` to the start.
     pub(super) fn put(self, values: &[T]) -> Result<()> {
         let have = self.0.len();
-        let Some(target) = self.0.get_mut(..values.len()) else {
-            let message = format!("{} values do not fit into a buffer for {have}", values.len());
-            return Err(Error::new(ErrorCode::BufferTooSmall, message));
-        };
+        let target = self.0.get_mut(..values.len()).ok_or_else(|| too_small(values.len(), have))?;
         target.write_copy_of_slice(values);
         Ok(())
     }
@@ -288,19 +311,25 @@ impl<'a, T: Copy> Buffer<'a, T> {
 
 impl Buffer<'_, u8> {
     /// Copies `text` to the start, and a NUL after it.
-    pub(super) fn put_text(self, text: impl Into<Vec<u8>>) -> Result<usize> {
-        let mut text = text.into();
-        text.push(0);
-        self.put(&text)?;
-        Ok(text.len() - 1)
+    pub(super) fn put_text(self, text: impl AsRef<[u8]>) -> Result<usize> {
+        let (text, have) = (text.as_ref(), self.0.len());
+        let target = self.0.get_mut(..=text.len()).and_then(<[_]>::split_last_mut);
+        let (nul, target) = target.ok_or_else(|| too_small(text.len() + 1, have))?;
+        target.write_copy_of_slice(text);
+        nul.write(0);
+        Ok(text.len())
     }
 
     /// As [`Buffer::put_text`]; `len` gets the length without the NUL, also when the text does not fit.
-    pub(super) fn put_text_counted(self, text: impl Into<Vec<u8>>, len: Out<'_, usize>) -> Result<()> {
-        let text = text.into();
-        len.put(text.len());
+    pub(super) fn put_text_counted(self, text: impl AsRef<[u8]>, len: Out<'_, usize>) -> Result<()> {
+        len.put(text.as_ref().len());
         self.put_text(text).map(drop)
     }
+}
+
+#[cold]
+fn too_small(needed: usize, have: usize) -> Error {
+    Error::new(ErrorCode::BufferTooSmall, format!("{needed} values do not fit into a buffer for {have}"))
 }
 
 /// An array for `capacity` results; NULL is an empty array.

@@ -3,10 +3,8 @@
 use std::ffi::c_void;
 
 use super::{
-    error::plypack_error,
-    guard::{guard, guard_free},
-    handle::{self, Handle},
-    status::plypack_status,
+    guard::{guard_free, guard_getter},
+    handle::Handle,
 };
 use plypack::search::Hit;
 
@@ -14,15 +12,17 @@ use plypack::search::Hit;
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_hit {
-    /// The number of the game.
+    /// The number of the game in its file.
     pub game: u64,
+    /// The file: the index of its reader.
+    pub file: u32,
     /// Plies from the start of the game to its first match.
     pub ply: u32,
 }
 
 impl From<&Hit> for plypack_hit {
     fn from(hit: &Hit) -> plypack_hit {
-        plypack_hit { game: hit.game, ply: hit.ply }
+        plypack_hit { game: hit.game, file: hit.file, ply: hit.ply }
     }
 }
 
@@ -36,7 +36,9 @@ pub struct plypack_hit_array {
     pub len: usize,
 }
 
-/// The games that a search finds, in order. Several threads may read it at the same time. Since 0.1.
+const NO_HITS: plypack_hit_array = plypack_hit_array { data: std::ptr::null(), len: 0 };
+
+/// The games that a search finds, in the order of the files and games. Several threads may read it at the same time. Since 0.1.
 pub struct plypack_hits {
     _opaque: [u8; 0],
 }
@@ -45,28 +47,23 @@ impl Handle for plypack_hits {
     type Value = Vec<plypack_hit>;
 }
 
-/// Called with the next `count` hits, in the order of the games. Returns 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits`
+/// Called with the next `count` hits, in the order of the files and games. Returns 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits`
 /// is valid during the call. Called on the thread of the function that searches. Since 0.1.
 pub type plypack_hit_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, hits: *const plypack_hit, count: usize) -> i32>;
 
-/// All hits, valid until they are freed.
-///
-/// Status: the common ones. Since 0.1.
+/// The number of hits; 0 for NULL. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_hits_view(
-    hits: *const plypack_hits,
-    view: *mut plypack_hit_array,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_hits_count(hits: *const plypack_hits) -> usize {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (hits, view) = (handle::get(hits, "hits")?, handle::out(view, "view")?);
-            view.put(plypack_hit_array { data: hits.as_ptr(), len: hits.len() });
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(hits, 0, Vec::len) }
+}
+
+/// All hits, valid until they are freed; none for NULL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_hits_view(hits: *const plypack_hits) -> plypack_hit_array {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(hits, NO_HITS, |hits| plypack_hit_array { data: hits.as_ptr(), len: hits.len() }) }
 }
 
 /// Frees hits; NULL is allowed. Since 0.1.

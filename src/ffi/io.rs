@@ -163,7 +163,12 @@ impl Reports {
     }
 
     pub(super) fn corruption(&self, corruption: &Corruption) -> Result<()> {
-        let corruption = plypack_corruption::from(corruption);
+        self.corruption_of_file(0, corruption)
+    }
+
+    /// As [`Reports::corruption`], in a search of several files.
+    pub(super) fn corruption_of_file(&self, file: usize, corruption: &Corruption) -> Result<()> {
+        let corruption = plypack_corruption { file: file as u32, ..corruption.into() };
         // SAFETY: as promised where the reports were made; the value is valid during the call.
         self.corruption.map_or(Ok(()), |call| callback_result(unsafe { call(self.user, &corruption) }))
     }

@@ -3,12 +3,39 @@
 use super::{
     error::plypack_error,
     game::out_of_range,
-    guard::{guard, guard_free},
-    handle::{self, Handle},
+    guard::{guard, guard_free, guard_getter},
+    handle::{self, Growing, Handle},
     status::plypack_status,
-    types::plypack_moves,
+    types::{plypack_moves, plypack_text},
 };
 use plypack::search::MoveOrder;
+
+/// A move order that leads to a match. Later versions may add members at the end. Since 0.1.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_order {
+    /// `sizeof(plypack_order)`, set by the caller.
+    pub size: usize,
+    /// How many games have it.
+    pub games: u64,
+    /// The moves from the start of the game.
+    pub moves: plypack_moves,
+    /// The FEN of a custom start; empty for the standard start.
+    pub start: plypack_text,
+}
+
+// SAFETY: `repr(C)`, and the size comes first.
+unsafe impl Growing for plypack_order {
+    const FIRST_SIZE: usize = size_of::<plypack_order>();
+}
+
+impl From<&MoveOrder> for plypack_order {
+    fn from(order: &MoveOrder) -> plypack_order {
+        let start = order.start.as_deref().unwrap_or("").as_bytes().into();
+        let moves = order.moves.as_slice().into();
+        plypack_order { size: size_of::<plypack_order>(), games: order.games, moves, start }
+    }
+}
 
 /// The move orders that lead to a match. All its functions but `plypack_orders_free` may run in several threads at the same
 /// time. Since 0.1.
@@ -27,44 +54,28 @@ pub unsafe extern "C" fn plypack_orders_free(orders: *mut plypack_orders) {
     unsafe { guard_free(orders) }
 }
 
-/// The number of move orders.
-///
-/// Status: the common ones. Since 0.1.
+/// The number of move orders; 0 for NULL. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_orders_count(
-    orders: *const plypack_orders,
-    count: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_orders_count(orders: *const plypack_orders) -> usize {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (orders, count) = (handle::get(orders, "orders")?, handle::out(count, "count")?);
-            count.put(orders.len());
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(orders, 0, Vec::len) }
 }
 
-/// A move order, from 0: its moves from the start of the game, valid until the orders are freed, and how many games have it.
+/// A move order, from 0; what it points to is valid until the orders are freed.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_orders_at(
     orders: *const plypack_orders,
     index: usize,
-    moves: *mut plypack_moves,
-    games: *mut u64,
+    order: *mut plypack_order,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (orders, moves) = (handle::get(orders, "orders")?, handle::out(moves, "moves")?);
-            let games = handle::out(games, "games")?;
-            let order = orders.get(index).ok_or_else(|| out_of_range("move order", index, orders.len()))?;
-            moves.put(order.moves.as_slice().into());
-            games.put(order.games);
+            let (orders, order) = (handle::get(orders, "orders")?, handle::sized_out(order, "order")?);
+            order.put(orders.get(index).ok_or_else(|| out_of_range("move order", index, orders.len()))?.into());
             Ok(())
         })
     }

@@ -2,16 +2,13 @@
 
 use std::ffi::c_char;
 
-use plypack::shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Fen};
-
 use super::{
     error::plypack_error,
     guard::{guard, guard_free},
     handle::{self, Handle},
     status::plypack_status,
-    types::plypack_color,
 };
-use plypack::{Game, PackedMove, Result, canonical_order, positions, read_san, write_san};
+use plypack::{Error, ErrorCode, PackedMove, Position, Result};
 
 /// A chess position, of Chess960 too. Since 0.1.
 pub struct plypack_position {
@@ -23,38 +20,33 @@ impl Handle for plypack_position {
 }
 
 /// What a position handle holds.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct HeldPosition {
     /// The position.
-    pub(super) now: Chess,
-    /// How castling is written in UCI notation.
-    pub(super) uci_mode: CastlingMode,
+    pub(super) now: Position,
+    /// The positions before each of the moves that were played on this handle.
+    played: Vec<Position>,
 }
 
 impl HeldPosition {
-    /// The starting position of a game.
-    fn start(now: Chess) -> HeldPosition {
-        HeldPosition { uci_mode: positions::uci_mode(&now), now }
+    pub(super) fn new(now: Position) -> HeldPosition {
+        HeldPosition { now, played: Vec::new() }
     }
 
-    /// The position before ply `ply` of a game.
-    pub(super) fn in_game(game: &Game, ply: usize) -> Result<HeldPosition> {
-        Ok(HeldPosition { now: game.position_at(ply)?, uci_mode: positions::uci_mode(&game.start_position()) })
+    fn play(&mut self, m: PackedMove) -> Result<()> {
+        self.played.push(self.now.clone());
+        self.now.play(m).inspect_err(|_| self.played.truncate(self.played.len() - 1))
     }
 
-    fn fen(&self) -> String {
-        Fen::from_position(&self.now, EnPassantMode::Legal).to_string()
+    fn undo(&mut self) -> Result<()> {
+        let none = || Error::new(ErrorCode::WrongState, "no move was played on this position, or all were undone");
+        self.now = self.played.pop().ok_or_else(none)?;
+        Ok(())
     }
 
-    fn uci(&self, m: PackedMove) -> Result<String> {
-        m.play(&mut self.now.clone())?;
-        Ok(m.to_uci(&self.now, self.uci_mode).to_string())
-    }
-
-    fn san(&self, m: PackedMove) -> Result<Vec<u8>> {
-        let mut text = Vec::new();
-        write_san(m, &self.now, &mut text)?;
-        Ok(text)
+    fn set(&mut self, start: Position) {
+        self.now = start;
+        self.played.clear();
     }
 }
 
@@ -70,7 +62,7 @@ pub unsafe extern "C" fn plypack_position_new(
     unsafe {
         guard(error, || {
             let position = handle::out(position, "position")?;
-            position.put(handle::hold(HeldPosition::start(Chess::default())));
+            position.put(handle::hold(HeldPosition::new(Position::default())));
             Ok(())
         })
     }
@@ -92,13 +84,14 @@ pub unsafe extern "C" fn plypack_position_from_fen(
     unsafe {
         guard(error, || {
             let (fen, position) = (handle::text(fen, fen_len, "fen")?, handle::out(position, "position")?);
-            position.put(handle::hold(HeldPosition::start(positions::from_fen(fen)?)));
+            position.put(handle::hold(HeldPosition::new(Position::from_fen(fen)?)));
             Ok(())
         })
     }
 }
 
-/// Makes a copy, which the caller frees.
+/// Makes a copy, which the caller frees; also of a position that a walk lends. Moves that were played before cannot be undone on
+/// it.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -111,7 +104,7 @@ pub unsafe extern "C" fn plypack_position_clone(
     unsafe {
         guard(error, || {
             let (position, copy) = (handle::get(position, "position")?, handle::out(copy, "copy")?);
-            copy.put(handle::hold(position.clone()));
+            copy.put(handle::hold(HeldPosition::new(position.now.clone())));
             Ok(())
         })
     }
@@ -124,6 +117,43 @@ pub unsafe extern "C" fn plypack_position_free(position: *mut plypack_position) 
     unsafe { guard_free(position) }
 }
 
+/// Sets the position to the standard start, as if it were new.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_reset(
+    position: *mut plypack_position,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            handle::get_mut(position, "position")?.set(Position::default());
+            Ok(())
+        })
+    }
+}
+
+/// Sets the position to that of a FEN, as if it were made by `plypack_position_from_fen`. On failure it is unchanged.
+///
+/// Status: PLYPACK_ILLEGAL_POSITION. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_set_fen(
+    position: *mut plypack_position,
+    fen: *const c_char,
+    fen_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut position = handle::get_mut(position, "position")?;
+            position.set(Position::from_fen(handle::text(fen, fen_len, "fen")?)?);
+            Ok(())
+        })
+    }
+}
+
 /// Plays a packed move; `PLYPACK_NULL_MOVE` is not legal in check. On failure the position is unchanged.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE. Since 0.1.
@@ -134,7 +164,7 @@ pub unsafe extern "C" fn plypack_position_play(
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe { guard(error, || PackedMove(packed_move).play(&mut handle::get_mut(position, "position")?.now)) }
+    unsafe { guard(error, || handle::get_mut(position, "position")?.play(PackedMove(packed_move))) }
 }
 
 /// Plays a move in UCI notation; castling in either mode, and `0000` for the null move. On failure the position is
@@ -152,9 +182,22 @@ pub unsafe extern "C" fn plypack_position_play_uci(
     unsafe {
         guard(error, || {
             let mut position = handle::get_mut(position, "position")?;
-            PackedMove::from_uci(handle::text(uci, uci_len, "uci")?, &position.now)?.play(&mut position.now)
+            let packed_move = position.now.read_uci(handle::text(uci, uci_len, "uci")?)?;
+            position.play(packed_move)
         })
     }
+}
+
+/// Takes back the last move that was played on this handle and not taken back yet.
+///
+/// Status: PLYPACK_WRONG_STATE if there is none: since the position was made, reset or set. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_undo(
+    position: *mut plypack_position,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(position, "position")?.undo()) }
 }
 
 /// Writes the FEN, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
@@ -172,71 +215,7 @@ pub unsafe extern "C" fn plypack_position_fen(
     unsafe {
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
-            handle::text_buffer(text, capacity, "text")?.put_text_counted(position.fen(), len)
-        })
-    }
-}
-
-/// The side to move: `PLYPACK_WHITE` or `PLYPACK_BLACK`.
-///
-/// Status: the common ones. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_turn(
-    position: *const plypack_position,
-    turn: *mut plypack_color,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (position, turn) = (handle::get(position, "position")?, handle::out(turn, "turn")?);
-            turn.put(position.now.turn().fold_wb(plypack_color::PLYPACK_WHITE, plypack_color::PLYPACK_BLACK));
-            Ok(())
-        })
-    }
-}
-
-/// The number of legal moves, without the null move.
-///
-/// Status: the common ones. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_legal_move_count(
-    position: *const plypack_position,
-    count: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
-            count.put(position.now.legal_moves().len());
-            Ok(())
-        })
-    }
-}
-
-/// Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
-/// `plypack_position_legal_move_count` suffices.
-///
-/// Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_position_legal_moves(
-    position: *const plypack_position,
-    moves: *mut u16,
-    capacity: usize,
-    count: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
-            let buffer = handle::buffer(moves, capacity, "moves")?;
-            let legal: Vec<u16> =
-                canonical_order(&position.now).iter().map(|(_, m)| PackedMove::from_move(*m).0).collect();
-            buffer.put(&legal)?;
-            count.put(legal.len());
-            Ok(())
+            handle::text_buffer(text, capacity, "text")?.put_text_counted(position.now.fen(), len)
         })
     }
 }
@@ -257,7 +236,7 @@ pub unsafe extern "C" fn plypack_position_move_from_uci(
         guard(error, || {
             let (position, packed_move) =
                 (handle::get(position, "position")?, handle::out(packed_move, "packed_move")?);
-            packed_move.put(PackedMove::from_uci(handle::text(uci, uci_len, "uci")?, &position.now)?.0);
+            packed_move.put(position.now.read_uci(handle::text(uci, uci_len, "uci")?)?.0);
             Ok(())
         })
     }
@@ -279,7 +258,7 @@ pub unsafe extern "C" fn plypack_position_move_from_san(
         guard(error, || {
             let (position, packed_move) =
                 (handle::get(position, "position")?, handle::out(packed_move, "packed_move")?);
-            packed_move.put(read_san(handle::text(san, san_len, "san")?, &position.now)?.0);
+            packed_move.put(position.now.read_san(handle::text(san, san_len, "san")?)?.0);
             Ok(())
         })
     }
@@ -303,8 +282,7 @@ pub unsafe extern "C" fn plypack_position_move_to_uci(
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
             let buffer = handle::text_buffer(text, capacity, "text")?;
-            len.put(buffer.put_text(position.uci(PackedMove(packed_move))?)?);
-            Ok(())
+            buffer.put_text_counted(position.now.uci(PackedMove(packed_move))?, len)
         })
     }
 }
@@ -327,8 +305,7 @@ pub unsafe extern "C" fn plypack_position_move_to_san(
         guard(error, || {
             let (position, len) = (handle::get(position, "position")?, handle::out(len, "len")?);
             let buffer = handle::text_buffer(text, capacity, "text")?;
-            len.put(buffer.put_text(position.san(PackedMove(packed_move))?)?);
-            Ok(())
+            buffer.put_text_counted(position.now.san(PackedMove(packed_move))?, len)
         })
     }
 }

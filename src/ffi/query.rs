@@ -1,109 +1,72 @@
 //! Queries: what is searched for, in which games, and how.
 
-use std::ffi::{c_char, c_void};
+use std::ffi::c_char;
 
 use super::{
     error::plypack_error,
     guard::{guard, guard_free},
     handle::{self, Handle},
-    io::{Reports, threads},
+    io::threads,
     position::plypack_position,
     status::plypack_status,
-    types::{plypack_corruption_callback, plypack_progress_callback},
 };
 use plypack::{
-    Error, ErrorCode, Result, Termination,
-    search::{DateRange, Material, Pattern, Query, SearchEvent, Target},
+    Error, ErrorCode, Result,
+    search::{Condition, Material, Pattern, Query, Target},
 };
 
-/// Conditions on texts: a player of either colour. Since 0.1.
-pub const PLYPACK_FIELD_PLAYER: u32 = 0;
-/// The player of the white pieces. Since 0.1.
-pub const PLYPACK_FIELD_WHITE: u32 = 1;
-/// The player of the black pieces. Since 0.1.
-pub const PLYPACK_FIELD_BLACK: u32 = 2;
-/// The event. Since 0.1.
-pub const PLYPACK_FIELD_EVENT: u32 = 3;
-/// The site. Since 0.1.
-pub const PLYPACK_FIELD_SITE: u32 = 4;
-/// The opening: `B90`, `B9`, `B20..B99`. Since 0.1.
-pub const PLYPACK_FIELD_ECO: u32 = 5;
-/// The result: `1-0`, `0-1`, `1/2-1/2` or `*`. Since 0.1.
-pub const PLYPACK_FIELD_RESULT: u32 = 6;
-/// Conditions on numbers: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 0.1.
-pub const PLYPACK_FIELD_DATE: u32 = 16;
-/// Every rating of the game; there must be one. Since 0.1.
-pub const PLYPACK_FIELD_RATING: u32 = 17;
-/// Plies of the main line. Since 0.1.
-pub const PLYPACK_FIELD_PLIES: u32 = 18;
-
-/// What is searched for, in which games, and how. A search copies it: it may be changed or freed right after. Several threads may
-/// search with the same query at the same time. Since 0.1.
+/// What is searched for, in which games, and how. Several threads may search with the same query at the same time. Since 0.1.
 pub struct plypack_query {
     _opaque: [u8; 0],
 }
 
 impl Handle for plypack_query {
-    type Value = CallbackQuery;
+    type Value = OpenQuery;
 }
 
-/// A query with the callbacks of its searches.
-pub(super) struct CallbackQuery {
-    pub(super) query: Query,
-    reports: Reports,
+/// A query, and the groups of conditions that have begun, each with its kind and its conditions.
+#[derive(Default)]
+pub(super) struct OpenQuery {
+    query: Query,
+    groups: Vec<(u32, Vec<Condition>)>,
 }
 
-// SAFETY: the callbacks may be called on every thread that searches, as the header says.
-unsafe impl Send for CallbackQuery {}
-// SAFETY: as above.
-unsafe impl Sync for CallbackQuery {}
-
-impl CallbackQuery {
-    fn new() -> CallbackQuery {
-        let reports = Reports { progress: None, corruption: None, issue: None, user: std::ptr::null_mut() };
-        CallbackQuery { query: Query::default(), reports }
-    }
-
-    /// Passes the events of a search of so many games on to the callbacks.
-    pub(super) fn observer(&self, games: u64) -> impl FnMut(SearchEvent) -> Result<()> {
-        let reports = self.reports;
-        move |event| match event {
-            SearchEvent::Progress(done) => reports.progress(done, games),
-            SearchEvent::Corruption(corruption) => reports.corruption(&corruption),
-            _ => Ok(()),
-        }
-    }
-
-    fn set_text(&mut self, field: u32, text: &[u8]) -> Result<()> {
-        let text = str::from_utf8(text).map_err(|_| Error::new(ErrorCode::InvalidArgument, "`text` is not UTF-8"))?;
-        let some = || Some(text.to_owned());
-        match field {
-            PLYPACK_FIELD_PLAYER => self.query.filter.player = some(),
-            PLYPACK_FIELD_WHITE => self.query.filter.white = some(),
-            PLYPACK_FIELD_BLACK => self.query.filter.black = some(),
-            PLYPACK_FIELD_EVENT => self.query.filter.event = some(),
-            PLYPACK_FIELD_SITE => self.query.filter.site = some(),
-            PLYPACK_FIELD_ECO => self.query.filter.eco = Some(text.parse()?),
-            PLYPACK_FIELD_RESULT => {
-                let result = Termination::from_text(text.as_bytes());
-                let unknown = || Error::new(ErrorCode::InvalidArgument, "`text` is not a result");
-                self.query.filter.result = Some(result.ok_or_else(unknown)?);
+impl OpenQuery {
+    /// The query, complete.
+    pub(super) fn query(&self) -> Result<&Query> {
+        match self.groups.len() {
+            0 => Ok(&self.query),
+            open => {
+                let message = format!("the query has {open} groups of conditions that have not ended");
+                Err(Error::new(ErrorCode::WrongState, message))
             }
-            _ => return Err(Error::new(ErrorCode::InvalidArgument, format!("field {field} has no text"))),
         }
+    }
+
+    pub(super) fn add(&mut self, condition: Condition) {
+        match self.groups.last_mut() {
+            Some((_, conditions)) => conditions.push(condition),
+            None => self.query.condition = std::mem::take(&mut self.query.condition).and(condition),
+        }
+    }
+
+    pub(super) fn begin_group(&mut self, kind: u32) -> Result<()> {
+        if self.groups.len() >= MAX_OPEN_GROUPS {
+            let message = format!("groups of conditions are nested more than {MAX_OPEN_GROUPS} deep");
+            return Err(Error::new(ErrorCode::LimitExceeded, message));
+        }
+        self.groups.push((kind, Vec::new()));
         Ok(())
     }
 
-    fn set_range(&mut self, field: u32, first: u32, last: u32) -> Result<()> {
-        match field {
-            PLYPACK_FIELD_DATE => self.query.filter.date = Some(DateRange { first, last }),
-            PLYPACK_FIELD_RATING => self.query.filter.rating = Some((first, last)),
-            PLYPACK_FIELD_PLIES => self.query.filter.plies = Some((first, last)),
-            _ => return Err(Error::new(ErrorCode::InvalidArgument, format!("field {field} has no numbers"))),
-        }
-        Ok(())
+    /// The kind of the group that began last, and its conditions.
+    pub(super) fn end_group(&mut self) -> Result<(u32, Vec<Condition>)> {
+        self.groups.pop().ok_or_else(|| Error::new(ErrorCode::WrongState, "no group of conditions has begun"))
     }
 }
+
+/// Deep enough for people, and within the limit of the library, where a group of conditions that do not hold counts twice.
+const MAX_OPEN_GROUPS: usize = 30;
 
 /// Makes a query for all games, without a target. The caller frees it. Any thread.
 ///
@@ -117,7 +80,7 @@ pub unsafe extern "C" fn plypack_query_new(
     unsafe {
         guard(error, || {
             let query = handle::out(query, "query")?;
-            query.put(handle::hold(CallbackQuery::new()));
+            query.put(handle::hold(OpenQuery::default()));
             Ok(())
         })
     }
@@ -143,7 +106,7 @@ pub unsafe extern "C" fn plypack_query_set_position(
     unsafe {
         guard(error, || {
             let position = handle::get(position, "position")?;
-            handle::get_mut(query, "query")?.query.target = Some(Target::Position(Box::new(position.now.clone())));
+            handle::get_mut(query, "query")?.query.target = Some(Target::Position(Box::new(position.now.to_chess())));
             Ok(())
         })
     }
@@ -187,42 +150,6 @@ pub unsafe extern "C" fn plypack_query_set_material(
             Ok(())
         })
     }
-}
-
-/// Searches only games with this text in one of the `PLYPACK_FIELD_` texts, in UTF-8. Names match when they contain it; ASCII upper
-/// and lower case are the same.
-///
-/// Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_query_set_text(
-    query: *mut plypack_query,
-    field: u32,
-    text: *const c_char,
-    text_len: usize,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let text = handle::text(text, text_len, "text")?;
-            handle::get_mut(query, "query")?.set_text(field, text)
-        })
-    }
-}
-
-/// Searches only games with one of the `PLYPACK_FIELD_` numbers from `first` to `last`, both included.
-///
-/// Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_query_set_range(
-    query: *mut plypack_query,
-    field: u32,
-    first: u32,
-    last: u32,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe { guard(error, || handle::get_mut(query, "query")?.set_range(field, first, last)) }
 }
 
 /// Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
@@ -279,7 +206,8 @@ pub unsafe extern "C" fn plypack_query_set_threads(
     }
 }
 
-/// Sets after how many games `plypack_reader_find`, `plypack_reader_find_each` and `plypack_reader_list` stop. No limit by default.
+/// Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
+/// `plypack_query_names` gives. No limit by default.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -292,27 +220,6 @@ pub unsafe extern "C" fn plypack_query_set_max_hits(
     unsafe {
         guard(error, || {
             handle::get_mut(query, "query")?.query.max_hits = max_hits;
-            Ok(())
-        })
-    }
-}
-
-/// Sets the callbacks of searches: `progress` is called with the number of games done, `corruption` with games that cannot be searched.
-/// Either may be NULL. A search calls them with `user`, on the thread of the function that searches.
-///
-/// Status: the common ones. Since 0.1.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_query_set_callbacks(
-    query: *mut plypack_query,
-    progress: plypack_progress_callback,
-    corruption: plypack_corruption_callback,
-    user: *mut c_void,
-    error: *mut plypack_error,
-) -> plypack_status {
-    // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            handle::get_mut(query, "query")?.reports = Reports { progress, corruption, issue: None, user };
             Ok(())
         })
     }

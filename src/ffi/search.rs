@@ -1,175 +1,250 @@
-//! Searching files.
+//! Searches, and the index that makes them fast.
 
 use std::ffi::{c_char, c_void};
 
 use super::{
+    condition::name_field,
     error::plypack_error,
     guard::guard,
     handle,
     hits::{plypack_hit, plypack_hit_callback, plypack_hits},
     io::{Reports, callback_result, threads},
+    names::plypack_names,
     orders::plypack_orders,
-    query::{CallbackQuery, plypack_query},
-    reader::plypack_reader,
+    query::plypack_query,
+    reader::{OpenFile, plypack_reader},
     status::plypack_status,
     tree::plypack_tree,
-    types::plypack_progress_callback,
+    types::plypack_callbacks,
 };
 use plypack::{
     Reader, Result, add_index,
-    search::{self, Hit, Query, SearchObserver},
+    search::{self, Hit, NameFilter, Query, SearchEvent, SearchObserver},
 };
 
-/// Runs a search with the callbacks of its query.
-///
-/// # Safety
-///
-/// As [`handle::get`], for both handles; the callbacks of the query may be called.
-unsafe fn search<T>(
-    reader: *const plypack_reader,
+/// The files, the query and the callbacks of a search, as C passes them.
+#[derive(Clone, Copy)]
+struct Search {
     query: *const plypack_query,
-    search: impl FnOnce(&Reader, &Query, &mut SearchObserver<'_>) -> Result<T>,
-) -> Result<T> {
-    // SAFETY: as promised by the caller.
-    let (reader, query): (_, &CallbackQuery) =
-        unsafe { (handle::get(reader, "reader")?, handle::get(query, "query")?) };
-    let reader = &reader.reader;
-    search(reader, &query.query, &mut query.observer(reader.games()))
+    readers: *const *const plypack_reader,
+    reader_count: usize,
+    callbacks: *const plypack_callbacks,
 }
 
-/// Finds the games that match `query`. The caller frees the hits, which may outlive the reader.
+impl Search {
+    /// Runs a search.
+    ///
+    /// # Safety
+    ///
+    /// As [`handle::get`] for all handles, [`handle::input`] for the array, [`Reports::of`] for the callbacks.
+    unsafe fn run<T>(self, search: impl FnOnce(&[&Reader], &Query, &mut SearchObserver<'_>) -> Result<T>) -> Result<T> {
+        // SAFETY: as promised by the caller.
+        let (query, handles, reports) = unsafe {
+            let query = handle::get(self.query, "query")?.query()?;
+            (query, handle::input(self.readers, self.reader_count, "readers")?, Reports::of(self.callbacks)?)
+        };
+        // SAFETY: as promised by the caller.
+        let open = |handle: &*const plypack_reader| unsafe { handle::get(*handle, "readers[]") };
+        let files = handles.iter().map(open).collect::<Result<Vec<&OpenFile>>>()?;
+        let readers: Vec<&Reader> = files.iter().map(|file| -> &Reader { &file.reader }).collect();
+        let games = readers.iter().map(|reader| reader.games()).sum();
+        search(&readers, query, &mut |event| match event {
+            SearchEvent::Progress(done) => reports.progress(done, games),
+            SearchEvent::Corruption(found) if reports.corruption.is_some() => {
+                reports.corruption_of_file(found.file, &found.corruption)
+            }
+            SearchEvent::Corruption(found) if files[found.file].accepts_damage() => Ok(()),
+            event => search::strict(event),
+        })
+    }
+}
+
+/// Finds the games of `readers` that match `query`, in the order of the files and of their games. The readers may be NULL if there
+/// are none. The caller frees the hits, which may outlive the readers.
 ///
-/// Status: PLYPACK_WRONG_STATE for a query without a target, PLYPACK_CANCELLED. Corruption is passed to the callback of the query,
-/// and is no failure. Since 0.1.
+/// Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error of the
+/// first, unless the reader of the file accepts damage.
+///
+/// Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
+/// classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_find(
-    reader: *const plypack_reader,
+pub unsafe extern "C" fn plypack_query_find(
     query: *const plypack_query,
+    readers: *const *const plypack_reader,
+    reader_count: usize,
+    callbacks: *const plypack_callbacks,
     hits: *mut *mut plypack_hits,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
+            let search = Search { query, readers, reader_count, callbacks };
             let hits = handle::out(hits, "hits")?;
-            let found = search(reader, query, search::find)?;
+            let found = search.run(search::find)?;
             hits.put(handle::hold(found.iter().map(Into::into).collect()));
             Ok(())
         })
     }
 }
 
-/// As `plypack_reader_find`, but calls `hit` with the hits while the search runs, in order, several at a time.
+/// As `plypack_query_find`, but calls `hit` with the hits and `user` while the search runs, in order, several at a time.
 ///
-/// Status: as `plypack_reader_find`. Since 0.1.
+/// Status: as `plypack_query_find`. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_find_each(
-    reader: *const plypack_reader,
+pub unsafe extern "C" fn plypack_query_find_each(
     query: *const plypack_query,
+    readers: *const *const plypack_reader,
+    reader_count: usize,
     hit: plypack_hit_callback,
     user: *mut c_void,
+    callbacks: *const plypack_callbacks,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
+            let search = Search { query, readers, reader_count, callbacks };
             let hit = handle::callback(hit, "hit")?;
             let each = |hits: &[Hit]| {
                 let hits: Vec<plypack_hit> = hits.iter().map(Into::into).collect();
                 callback_result(hit(user, hits.as_ptr(), hits.len()))
             };
-            search(reader, query, |reader, query, observer| search::find_each(reader, query, each, observer))
+            search.run(|readers, query, observer| search::find_each(readers, query, each, observer))
         })
     }
 }
 
-/// Counts the games that match `query`: faster than finding them where the file has an index.
+/// Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
 ///
-/// Status: as `plypack_reader_find`. Since 0.1.
+/// Status: as `plypack_query_find`. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_count_hits(
-    reader: *const plypack_reader,
+pub unsafe extern "C" fn plypack_query_count(
     query: *const plypack_query,
+    readers: *const *const plypack_reader,
+    reader_count: usize,
+    callbacks: *const plypack_callbacks,
     count: *mut u64,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
+            let search = Search { query, readers, reader_count, callbacks };
             let count = handle::out(count, "count")?;
-            count.put(search(reader, query, search::count)?);
+            count.put(search.run(search::count)?);
             Ok(())
         })
     }
 }
 
 /// The games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
-/// may outlive the reader.
+/// may outlive the readers.
 ///
-/// Status: PLYPACK_CANCELLED. Since 0.1.
+/// Status: as `plypack_query_find`, but no target is needed. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_list(
-    reader: *const plypack_reader,
+pub unsafe extern "C" fn plypack_query_list(
     query: *const plypack_query,
+    readers: *const *const plypack_reader,
+    reader_count: usize,
+    callbacks: *const plypack_callbacks,
     hits: *mut *mut plypack_hits,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
+            let search = Search { query, readers, reader_count, callbacks };
             let hits = handle::out(hits, "hits")?;
-            let games = search(reader, query, search::list)?;
-            hits.put(handle::hold(games.into_iter().map(|game| plypack_hit { game, ply: 0 }).collect()));
+            let found = search.run(search::list)?;
+            hits.put(handle::hold(found.iter().map(Into::into).collect()));
             Ok(())
         })
     }
 }
 
 /// Counts the moves played next in the position of `query`: those of most games first. The caller frees the tree, which may outlive
-/// the reader.
+/// the readers.
 ///
-/// Status: as `plypack_reader_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position. Since 0.1.
+/// Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_tree(
-    reader: *const plypack_reader,
+pub unsafe extern "C" fn plypack_query_tree(
     query: *const plypack_query,
+    readers: *const *const plypack_reader,
+    reader_count: usize,
+    callbacks: *const plypack_callbacks,
     tree: *mut *mut plypack_tree,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
+            let search = Search { query, readers, reader_count, callbacks };
             let tree = handle::out(tree, "tree")?;
-            tree.put(handle::hold(search(reader, query, search::tree)?));
+            tree.put(handle::hold(search.run(search::tree)?));
             Ok(())
         })
     }
 }
 
 /// Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
-/// may outlive the reader.
+/// may outlive the readers.
 ///
-/// Status: as `plypack_reader_find`. Since 0.1.
+/// Status: as `plypack_query_find`. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_transpositions(
-    reader: *const plypack_reader,
+pub unsafe extern "C" fn plypack_query_transpositions(
     query: *const plypack_query,
+    readers: *const *const plypack_reader,
+    reader_count: usize,
+    callbacks: *const plypack_callbacks,
     orders: *mut *mut plypack_orders,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
+            let search = Search { query, readers, reader_count, callbacks };
             let orders = handle::out(orders, "orders")?;
-            orders.put(handle::hold(search(reader, query, search::transpositions)?));
+            orders.put(handle::hold(search.run(search::transpositions)?));
+            Ok(())
+        })
+    }
+}
+
+/// The names in a field of the games that meet the conditions of `query`: those of most games first, as many as
+/// `plypack_query_set_max_hits` says; the target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a name),
+/// `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; ASCII upper and lower case
+/// are the same, and an empty text gives all names. The caller frees the names, which may outlive the readers.
+///
+/// Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_names(
+    query: *const plypack_query,
+    readers: *const *const plypack_reader,
+    reader_count: usize,
+    field: u32,
+    text: *const c_char,
+    text_len: usize,
+    begins: u32,
+    callbacks: *const plypack_callbacks,
+    names: *mut *mut plypack_names,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let search = Search { query, readers, reader_count, callbacks };
+            let (field, text) = (name_field(field)?, handle::text(text, text_len, "text")?.to_vec());
+            let (filter, names) = (NameFilter { field, text, begins: begins != 0 }, handle::out(names, "names")?);
+            let found = search.run(|readers, query, observer| search::names(readers, query, &filter, observer))?;
+            names.put(handle::hold(found));
             Ok(())
         })
     }
 }
 
 /// Adds a position index to the file at `path` for the games that have none, using `thread_count` threads (0: one for each
-/// core); `games` is their number. What is in the file stays as it is; open readers do not use the index. `progress` may be NULL.
-/// Any thread.
+/// core); `games` is their number. What is in the file stays as it is; open readers do not use the index. Any thread.
 ///
 /// Status: as `plypack_writer_append`; statuses of the classes malformed and checksum for a corrupt block; PLYPACK_CANCELLED.
 /// Since 0.1.
@@ -177,8 +252,7 @@ pub unsafe extern "C" fn plypack_reader_transpositions(
 pub unsafe extern "C" fn plypack_file_index(
     path: *const c_char,
     thread_count: u32,
-    progress: plypack_progress_callback,
-    user: *mut c_void,
+    callbacks: *const plypack_callbacks,
     games: *mut u64,
     error: *mut plypack_error,
 ) -> plypack_status {
@@ -186,7 +260,7 @@ pub unsafe extern "C" fn plypack_file_index(
     unsafe {
         guard(error, || {
             let (path, games) = (handle::path(path, "path")?, handle::out(games, "games")?);
-            let reports = Reports { progress, corruption: None, issue: None, user };
+            let reports = Reports::of(callbacks)?;
             let total = Reader::open(path)?.games();
             games.put(add_index(path, threads(thread_count), |done| reports.progress(done, total))?.games);
             Ok(())

@@ -22,8 +22,8 @@ fn null_handles_and_outputs_are_found_out() {
     unsafe {
         for status in [
             plypack_game_new(null_mut(), null_mut()),
-            plypack_game_tag_count(null(), &mut size, null_mut()),
-            plypack_game_tag_count(game, null_mut(), null_mut()),
+            plypack_game_clone(null(), null_mut(), null_mut()),
+            plypack_game_clone(game, null_mut(), null_mut()),
             plypack_game_add_san(null_mut(), text, 2, null_mut()),
             plypack_game_add_san(game, null(), 2, null_mut()),
             plypack_position_move_from_san(null(), text, 2, &mut packed_move, null_mut()),
@@ -117,7 +117,7 @@ fn errors_have_status_offset_and_message() {
 #[test]
 fn a_panic_is_a_status_and_poisons_what_was_changed() {
     let (changed, read, error) = (made(plypack_game_new), made(plypack_game_new), plypack_error_new());
-    let mut size = 0;
+    let mut tag = std::mem::MaybeUninit::uninit();
     // SAFETY: the handles are good until they are freed.
     unsafe {
         let status = guard(error, || {
@@ -129,7 +129,8 @@ fn a_panic_is_a_status_and_poisons_what_was_changed() {
         let message = std::ffi::CStr::from_ptr(plypack_error_message(error)).to_str();
         assert_eq!(message, Ok("a bug in plypack: on purpose"));
         assert_eq!(plypack_game_clear(changed, null_mut()), PLYPACK_WRONG_STATE);
-        assert_eq!(plypack_game_tag_count(changed, &mut size, error), PLYPACK_WRONG_STATE);
+        assert_eq!(plypack_game_tag_at(changed, 0, tag.as_mut_ptr(), error), PLYPACK_WRONG_STATE);
+        assert_eq!(plypack_game_tag_count(changed), 0);
         assert_eq!(plypack_game_clear(read, error), PLYPACK_OK);
         plypack_game_free(changed);
         plypack_game_free(read);
@@ -156,6 +157,7 @@ fn handles_suit_threads() {
     suits_threads::<plypack_hits>();
     suits_threads::<plypack_tree>();
     suits_threads::<plypack_orders>();
+    suits_threads::<plypack_names>();
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::{
     error::plypack_error,
     game::out_of_range,
-    guard::{guard, guard_free},
-    handle::{self, Handle},
+    guard::{guard, guard_free, guard_getter},
+    handle::{self, Growing, Handle},
     status::plypack_status,
 };
 use plypack::{PackedMove, search::Branch};
@@ -13,6 +13,8 @@ use plypack::{PackedMove, search::Branch};
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_branch {
+    /// `sizeof(plypack_branch)`, set by the caller.
+    pub size: usize,
     /// The packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
     pub next_move: u16,
     /// 1 if this counts the games that end in the position.
@@ -38,6 +40,7 @@ pub struct plypack_branch {
 impl From<&Branch> for plypack_branch {
     fn from(b: &Branch) -> plypack_branch {
         plypack_branch {
+            size: size_of::<plypack_branch>(),
             next_move: b.next_move.unwrap_or(PackedMove::NULL).0,
             ends: b.next_move.is_none().into(),
             last_year: b.last_year,
@@ -50,6 +53,11 @@ impl From<&Branch> for plypack_branch {
             rated: b.rated,
         }
     }
+}
+
+// SAFETY: `repr(C)`, and the size comes first.
+unsafe impl Growing for plypack_branch {
+    const FIRST_SIZE: usize = size_of::<plypack_branch>();
 }
 
 /// The moves played next in a position. All its functions but `plypack_tree_free` may run in several threads at the same time.
@@ -69,30 +77,18 @@ pub unsafe extern "C" fn plypack_tree_free(tree: *mut plypack_tree) {
     unsafe { guard_free(tree) }
 }
 
-/// The number of branches.
-///
-/// Status: the common ones. Since 0.1.
+/// The number of branches; 0 for NULL. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_tree_branch_count(
-    tree: *const plypack_tree,
-    count: *mut usize,
-    error: *mut plypack_error,
-) -> plypack_status {
+pub unsafe extern "C" fn plypack_tree_branch_count(tree: *const plypack_tree) -> usize {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let (tree, count) = (handle::get(tree, "tree")?, handle::out(count, "count")?);
-            count.put(tree.len());
-            Ok(())
-        })
-    }
+    unsafe { guard_getter(tree, 0, Vec::len) }
 }
 
 /// A branch, from 0.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_tree_branch(
+pub unsafe extern "C" fn plypack_tree_branch_at(
     tree: *const plypack_tree,
     index: usize,
     branch: *mut plypack_branch,
@@ -101,7 +97,7 @@ pub unsafe extern "C" fn plypack_tree_branch(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (tree, branch) = (handle::get(tree, "tree")?, handle::out(branch, "branch")?);
+            let (tree, branch) = (handle::get(tree, "tree")?, handle::sized_out(branch, "branch")?);
             branch.put(tree.get(index).ok_or_else(|| out_of_range("branch", index, tree.len()))?.into());
             Ok(())
         })

@@ -39,7 +39,7 @@ pub struct plypack_bytes {
 }
 
 /// Moves owned by the library; as `plypack_text`. A packed move has the to square in bits 0-5, the from square in bits 6-11
-/// (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15; spec/moves.md has the flags. Since 0.1.
+/// (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_moves {
@@ -86,7 +86,7 @@ pub enum plypack_start {
     PLYPACK_START_STANDARD = 0,
     /// The position of the `FEN` tag.
     PLYPACK_START_FEN = 1,
-    /// The `FEN` tag is not a legal position, or the game is of another variant: all movetext is in `plypack_game_rest`.
+    /// The `FEN` tag is not a legal position, or the game is of another variant: all movetext is in `plypack_game_unparsed`.
     PLYPACK_START_UNREADABLE = 2,
 }
 
@@ -149,9 +149,9 @@ impl plypack_tag {
 pub enum plypack_token_kind {
     /// Only from `plypack_walk_next`: the end of the game.
     PLYPACK_TOKEN_NONE = 0,
-    /// Only from `plypack_game_token`: `number` plies of the main line come next.
+    /// Only from `plypack_game_token_at`: `number` plies of the main line come next.
     PLYPACK_TOKEN_PLIES = 1,
-    /// A move; `number` is the packed move. From `plypack_game_token` only moves of variations.
+    /// A move; `number` is the packed move. From `plypack_game_token_at` only moves of variations.
     PLYPACK_TOKEN_MOVE = 2,
     /// `$` and `number`, or `!` and the like as 1 to 6.
     PLYPACK_TOKEN_NAG = 3,
@@ -244,6 +244,8 @@ pub struct plypack_corruption {
     pub partly: u32,
     /// The error of reading them.
     pub error: plypack_error_info,
+    /// The file: the index of its reader in a search of several; otherwise 0.
+    pub file: u32,
 }
 
 impl plypack_exported {
@@ -259,6 +261,7 @@ impl From<&Corruption> for plypack_corruption {
             count: corruption.games.end - corruption.games.start,
             partly: corruption.partly.into(),
             error: (&corruption.error).into(),
+            file: 0,
         }
     }
 }

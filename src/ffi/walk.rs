@@ -1,18 +1,17 @@
 //! Walking through a game: main line, variations and annotations in the order of the movetext, with positions.
 
+use std::{ffi::c_char, ptr::null};
+
 use super::{
     error::plypack_error,
     game::plypack_game,
-    guard::{guard, guard_free},
-    handle::{self, Handle},
+    guard::{guard, guard_free, guard_getter},
+    handle::{self, Handle, Held},
     position::{HeldPosition, plypack_position},
     status::plypack_status,
     types::{plypack_token, plypack_token_kind::PLYPACK_TOKEN_NONE},
 };
-use plypack::{
-    Game, Result, Step, WalkState, positions,
-    shakmaty::{CastlingMode, Chess},
-};
+use plypack::{Game, LinePosition, PackedMove, Position, Result, Step, WalkState};
 
 /// A walk through a copy of a game: the game may be changed or freed during the walk. Since 0.1.
 pub struct plypack_walk {
@@ -33,36 +32,76 @@ pub struct plypack_step {
     pub depth: u32,
     /// The number of plies from the start of the game to the end of the current line, a move just made included.
     pub ply: u32,
+    /// The number of steps, this one included: the place of the step for `plypack_game_add_move_at` and the like.
+    pub place: usize,
+}
+
+/// A position of a walk, which C code may borrow.
+pub(super) struct LentPosition(Held<HeldPosition>);
+
+// SAFETY: it is changed through exclusive references alone: the pointers that C code gets are to constants.
+unsafe impl Sync for LentPosition {}
+
+impl LentPosition {
+    fn new(position: Position) -> LentPosition {
+        LentPosition(Held::new(HeldPosition::new(position)))
+    }
+
+    fn lend(&self) -> *const plypack_position {
+        self.0.lend()
+    }
+}
+
+impl AsRef<Position> for LentPosition {
+    #[inline]
+    fn as_ref(&self) -> &Position {
+        // SAFETY: nobody changes it through a pointer to a constant.
+        &unsafe { self.0.get() }.now
+    }
+}
+
+impl Clone for LentPosition {
+    fn clone(&self) -> LentPosition {
+        LentPosition::new(self.as_ref().clone())
+    }
+}
+
+impl LinePosition for LentPosition {
+    #[inline]
+    fn play(&mut self, m: PackedMove, before: &mut LentPosition) -> Result<()> {
+        LinePosition::play(&mut self.0.get_mut().now, m, &mut before.0.get_mut().now)
+    }
 }
 
 /// What a walk handle holds.
 pub(super) struct HeldWalk {
     game: Game,
-    state: WalkState,
-    uci_mode: CastlingMode,
+    state: WalkState<LentPosition>,
+    /// The number of steps.
+    place: usize,
 }
 
 impl HeldWalk {
     fn new(game: &Game) -> HeldWalk {
-        HeldWalk {
-            game: game.clone(),
-            state: WalkState::new(game),
-            uci_mode: positions::uci_mode(&game.start_position()),
-        }
+        let state = WalkState::from_start(LentPosition::new(Position::start_of(game)));
+        HeldWalk { game: game.clone(), state, place: 0 }
     }
 
-    fn position(&self, now: &Chess) -> HeldPosition {
-        HeldPosition { now: now.clone(), uci_mode: self.uci_mode }
+    fn restart(&mut self, game: &Game) {
+        self.game.clone_from(game);
+        self.place = 0;
+        self.state.restart(LentPosition::new(Position::start_of(game)));
     }
 
     fn step(&mut self) -> Result<plypack_step> {
         Ok(match self.state.step(&self.game)? {
             Some(Step { token, depth, ply }) => {
-                plypack_step { token: token.into(), depth: depth as u32, ply: ply as u32 }
+                self.place += 1;
+                plypack_step { token: token.into(), depth: depth as u32, ply: ply as u32, place: self.place }
             }
             None => {
                 let (depth, ply) = (self.state.depth() as u32, self.state.ply() as u32);
-                plypack_step { token: plypack_token::bare(PLYPACK_TOKEN_NONE, 0), depth, ply }
+                plypack_step { token: plypack_token::bare(PLYPACK_TOKEN_NONE, 0), depth, ply, place: self.place }
             }
         })
     }
@@ -87,6 +126,26 @@ pub unsafe extern "C" fn plypack_walk_new(
     }
 }
 
+/// Begins anew, with a copy of this game: one walk for many games needs hardly any new memory. What the walk lent before is no
+/// longer valid.
+///
+/// Status: the common ones. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_walk_restart(
+    walk: *mut plypack_walk,
+    game: *const plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (mut walk, game) = (handle::get_mut(walk, "walk")?, handle::get(game, "game")?);
+            walk.restart(game.game());
+            Ok(())
+        })
+    }
+}
+
 /// Frees a walk; NULL is allowed. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
@@ -95,10 +154,11 @@ pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
 }
 
 /// Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
-/// PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed.
+/// PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed or begins anew. Every move is checked; after a failure the walk
+/// stays where it was.
 ///
-/// Status: PLYPACK_INVALID_GAME, PLYPACK_LIMIT_EXCEEDED or PLYPACK_ILLEGAL_MOVE for a game whose tokens contradict each other,
-/// which no function makes. Since 0.1.
+/// Status: PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED for a
+/// game whose tokens are inconsistent, which no function makes. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_walk_next(
     walk: *mut plypack_walk,
@@ -115,42 +175,82 @@ pub unsafe extern "C" fn plypack_walk_next(
     }
 }
 
-/// Makes a copy of the position at the end of the current line: after a move, the position after it; after the begin of a
-/// variation, the one from which it starts. The caller frees it.
-///
-/// Status: the common ones. Since 0.1.
+/// The position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
+/// which it starts. It belongs to the walk, and is valid until `plypack_walk_next`, `_restart` or `_free` is called:
+/// `plypack_position_clone` makes a copy. NULL for a walk that is NULL or being changed. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_walk_position(
+pub unsafe extern "C" fn plypack_walk_position(walk: *const plypack_walk) -> *const plypack_position {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(walk, null(), |walk| walk.state.position().lend()) }
+}
+
+/// The position before the last move of the current line; without such a move, the position from which the line starts. Otherwise
+/// as `plypack_walk_position`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_walk_before(walk: *const plypack_walk) -> *const plypack_position {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(walk, null(), |walk| walk.state.position_before().lend()) }
+}
+
+/// Writes the last move of the current line in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
+/// `PLYPACK_MOVE_CAPACITY` always suffices.
+///
+/// Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_walk_san(
     walk: *const plypack_walk,
-    position: *mut *mut plypack_position,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (walk, position) = (handle::get(walk, "walk")?, handle::out(position, "position")?);
-            position.put(handle::hold(walk.position(walk.state.position())));
-            Ok(())
+            let (walk, len) = (handle::get(walk, "walk")?, handle::out(len, "len")?);
+            handle::text_buffer(text, capacity, "text")?.put_text_counted(walk.state.san()?, len)
         })
     }
 }
 
-/// Makes a copy of the position before the last move of the current line, for `plypack_position_move_to_san` and
-/// `plypack_position_move_to_uci`; without such a move, the position from which the line starts. The caller frees it.
+/// Writes the last move of the current line in UCI notation, castling as `plypack_position_from_fen` has it for the start of the
+/// game; otherwise as `plypack_walk_san`.
 ///
-/// Status: the common ones. Since 0.1.
+/// Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_walk_before(
+pub unsafe extern "C" fn plypack_walk_uci(
     walk: *const plypack_walk,
-    position: *mut *mut plypack_position,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (walk, position) = (handle::get(walk, "walk")?, handle::out(position, "position")?);
-            position.put(handle::hold(walk.position(walk.state.position_before())));
-            Ok(())
+            let (walk, len) = (handle::get(walk, "walk")?, handle::out(len, "len")?);
+            handle::text_buffer(text, capacity, "text")?.put_text_counted(walk.state.uci()?, len)
+        })
+    }
+}
+
+/// Writes the FEN of the position at the end of the current line, as `plypack_position_fen` of `plypack_walk_position`.
+///
+/// Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_walk_fen(
+    walk: *const plypack_walk,
+    text: *mut c_char,
+    capacity: usize,
+    len: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (walk, len) = (handle::get(walk, "walk")?, handle::out(len, "len")?);
+            let fen = walk.state.position().as_ref().fen();
+            handle::text_buffer(text, capacity, "text")?.put_text_counted(fen, len)
         })
     }
 }

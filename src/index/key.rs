@@ -2,30 +2,9 @@
 
 use shakmaty::{Chess, Color, Position, Square};
 
-use crate::codecs::byte::{Board, Piece, Ply};
-
-/// Where the numbers of castling rooks, files and the side to move start in the sequence of [`number`].
-const ROOK: u64 = 1024;
-const FILE: u64 = ROOK + 64;
-const BLACK: u64 = FILE + 8;
-
-/// index.5: number `i` of the sequence that splitmix64 gives from 0.
-const fn number(i: u64) -> u64 {
-    let z = (i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
-}
-
-/// By piece and square.
-static PIECES: [[u64; 64]; 16] = {
-    let mut table = [[0; 64]; 16];
-    let mut i = 64;
-    while i < 16 * 64 {
-        table[i / 64][i % 64] = number(i as u64);
-        i += 1;
-    }
-    table
+use crate::{
+    board::zobrist,
+    codecs::byte::{Board, Piece, Ply},
 };
 
 /// The key of the position on a board, updated move by move.
@@ -65,7 +44,8 @@ impl Key {
     /// The key of a start.
     pub(crate) fn new(start: &Chess, board: &Board) -> Key {
         let en_passant = start.legal_ep_square().map_or(8, |square| square.file() as u8);
-        let mut key = Key { pieces: count(board), castling_rights: 0, castling: 0, castling_key: 0, en_passant };
+        let pieces = zobrist::pieces(board.pieces());
+        let mut key = Key { pieces, castling_rights: 0, castling: 0, castling_key: 0, en_passant };
         key.set_castling(board);
         key
     }
@@ -79,9 +59,8 @@ impl Key {
     /// The key of the position on `board`, which the last update was for.
     #[inline(always)]
     pub(crate) fn get(&self, board: &Board) -> u64 {
-        let file = if self.en_passant < 8 { number(FILE + u64::from(self.en_passant)) } else { 0 };
-        let turn = if board.turn() == Color::Black { const { number(BLACK) } } else { 0 };
-        self.pieces ^ self.castling_key ^ file ^ turn
+        let file = (self.en_passant < 8).then_some(self.en_passant);
+        self.pieces ^ self.castling_key ^ zobrist::en_passant(file) ^ zobrist::turn(board.side())
     }
 
     /// The position on `board`, which the last update was for.
@@ -96,11 +75,11 @@ impl Key {
         let (from, to) = (packed_move.from(), packed_move.to());
         if packed_move.is_null() {
         } else if flags & 14 == 2 {
-            self.pieces = count(board);
+            self.pieces = zobrist::pieces(board.pieces());
         } else {
             let captured = if flags == 5 { from & 56 | to & 7 } else { to };
-            self.pieces ^= at(ply.piece.0, from) ^ at(board.pieces()[to as usize & 63], to);
-            self.pieces ^= if ply.captured == Piece::NONE { 0 } else { at(ply.captured.0, captured) };
+            self.pieces ^= zobrist::piece(ply.piece.0, from) ^ zobrist::piece(board.pieces()[to as usize & 63], to);
+            self.pieces ^= if ply.captured == Piece::NONE { 0 } else { zobrist::piece(ply.captured.0, captured) };
         }
         self.en_passant = if flags == 1 && has_neighbour(board, to) { legal_en_passant(board) } else { 8 };
         if board.raw_castling_rights() != self.castling_rights {
@@ -111,18 +90,8 @@ impl Key {
     fn set_castling(&mut self, board: &Board) {
         self.castling_rights = board.raw_castling_rights();
         self.castling = board.castling_rights().0;
-        let rooks = shakmaty::Bitboard(self.castling).into_iter();
-        self.castling_key = rooks.fold(0, |key, square| key ^ number(ROOK + square as u64));
+        self.castling_key = zobrist::castling(self.castling);
     }
-}
-
-#[inline(always)]
-fn at(piece: u8, square: u8) -> u64 {
-    PIECES[piece as usize & 15][square as usize & 63]
-}
-
-fn count(board: &Board) -> u64 {
-    (0u8..).zip(board.pieces()).fold(0, |key, (square, piece)| key ^ at(*piece, square))
 }
 
 /// Whether a pawn stands beside the one that was just pushed two squares to this one.
@@ -142,7 +111,7 @@ fn legal_en_passant(board: &Board) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{PackedMove, chess::positions, codecs::byte, search::position_after};
+    use crate::{PackedMove, board::zobrist::number, chess::positions, codecs::byte, search::position_after};
 
     #[test]
     fn the_sequence_is_splitmix64() {

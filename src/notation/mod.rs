@@ -1,4 +1,6 @@
-//! Moves as text: SAN and UCI.
+//! Moves as text: SAN and UCI; positions as FEN.
 
+pub(crate) mod fen;
+pub(crate) mod move_text;
 pub mod san;
 pub mod uci;

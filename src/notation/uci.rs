@@ -2,12 +2,13 @@
 //!
 //! Spec chapter: `spec/moves.md`.
 
-use shakmaty::{CastlingMode, Chess, Position, Square};
+use shakmaty::{CastlingMode, Chess, Position};
 
 use crate::{
     Error, ErrorCode, MoveFlags, PackedMove, Result,
     board::{Bitboards, castling::Castling, piece::KING},
     chess::{moves::uci_move, positions},
+    notation::move_text::{Letters, MoveText},
 };
 
 /// Reads moves in UCI notation with single spaces between them, played from `start`, and appends them to `out`. An empty
@@ -25,7 +26,7 @@ fn read_fast(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> Option<()
     let before = out.len();
     let mut board = Board::new(start);
     let mut play = |text: &[u8]| {
-        out.push(board.make_legal(move_of(&board, text)?)?.packed);
+        out.push(read_and_make(text, &mut board)?);
         Some(())
     };
     let is_read = text.is_empty() || text.split(|byte| *byte == b' ').all(|text| play(text).is_some());
@@ -68,31 +69,37 @@ fn play_uci(text: &[u8], position: &mut Chess, stray_space: bool) -> Result<Pack
 }
 
 /// Appends `moves`, played from `start`, in UCI notation with single spaces between them. Castling is written in the
-/// [UCI mode](positions::uci_mode) of `start`. The moves are not checked.
+/// [UCI mode](positions::uci_mode) of `start`. The moves are not checked: the text follows from them and the start alone.
 pub fn write_uci_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) {
-    let style = positions::uci_mode(start);
+    let rooks = (positions::uci_mode(start) == CastlingMode::Chess960).then(|| start.castles());
     let mut turn = start.turn();
     for (ply, packed) in moves.iter().enumerate() {
         if ply > 0 {
             out.push(b' ');
         }
-        let rook = packed.castling_side().filter(|_| style == CastlingMode::Chess960);
-        let rook = rook.and_then(|side| start.castles().rook(turn, side));
-        write_uci(*packed, rook, out);
+        let rook = packed.castling_side().and_then(|side| rooks?.rook(turn, side));
+        uci_text(*packed, rook.map(|rook| rook as u8)).append_to(out);
         turn = turn.other();
     }
 }
 
-fn write_uci(packed: PackedMove, rook: Option<Square>, out: &mut Vec<u8>) {
+/// A move in UCI notation; castling as king takes own rook if there is a `rook`.
+#[inline(always)]
+pub(crate) fn uci_text(packed: PackedMove, rook: Option<u8>) -> MoveText {
     if packed.is_null() {
-        out.extend_from_slice(b"0000");
-        return;
+        return MoveText::NULL_UCI;
     }
-    let to = rook.map_or(packed.to(), |rook| rook as u8);
-    let square = |square: u8| [b'a' + (square & 7), b'1' + (square >> 3)];
-    out.extend_from_slice(&square(packed.from()));
-    out.extend_from_slice(&square(to));
-    out.extend(packed.promotion().map(|role| role.char() as u8));
+    let mut letters = Letters::default();
+    letters.push_square(packed.from());
+    letters.push_square(rook.unwrap_or(packed.to()));
+    letters.push_if(packed.flags() & 8 != 0, b"nbrq"[usize::from(packed.flags() & 3)]);
+    letters.finish()
+}
+
+/// A move in UCI notation, with the flags that it has on the board; `None` for text that is special, wrong or an illegal move.
+/// The move is made: unless it is legal, the board may have changed.
+pub(crate) fn read_and_make(text: &[u8], board: &mut Board) -> Option<PackedMove> {
+    Some(board.make_legal(move_of(board, text)?)?.packed)
 }
 
 type Board = crate::board::Board<Bitboards>;
@@ -136,6 +143,7 @@ fn square(file: u8, rank: u8) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use shakmaty::Square;
 
     use super::*;
 

@@ -18,7 +18,6 @@ mod tag_names;
 #[cfg(test)]
 mod tests;
 mod text;
-mod variant;
 mod write;
 
 pub use batch::{Batch, GameText};

@@ -7,11 +7,10 @@ use super::{
     issue::{Issue, Reason},
     lex::{Lexeme, Lexer},
     text::{is_blank, is_line_end, is_space, split_line, trim_end, trim_start},
-    variant::is_other_variant,
 };
 use crate::{
     Game, PackedMove, Start, Termination, Token,
-    chess::{game::TokenMark, tag_section},
+    chess::{game::TokenMark, tag_section, variant::is_other_variant},
     notation::san,
     play::lines::OpenLines,
     unescape,

@@ -1,13 +1,9 @@
 //! Games as PGN text.
 
 use memchr::memmem;
-use shakmaty::Position;
 
 use super::text::{BOM, is_line_end, is_space, split_line, trim_start};
-use crate::{
-    Error, ErrorCode, Game, PackedMove, Result, Start, Tag, Termination, Token, WalkState, chess::tag_section,
-    notation::san,
-};
+use crate::{Error, ErrorCode, Game, Result, Start, Tag, Termination, Token, WalkState, chess::tag_section};
 
 /// Lines of movetext are not longer, unless one token is.
 // pgn.27
@@ -165,7 +161,6 @@ struct Movetext<'a> {
     first_number: u32,
     black_first: bool,
     walk: WalkState,
-    move_text: Vec<u8>,
 }
 
 impl<'a> Movetext<'a> {
@@ -177,10 +172,9 @@ impl<'a> Movetext<'a> {
             out,
             needs_space: false,
             needs_number: true,
-            first_number: walk.position().fullmoves().get(),
+            first_number: walk.position().fullmoves(),
             black_first: walk.position().turn().is_black(),
             walk,
-            move_text: Vec::new(),
         }
     }
 
@@ -198,7 +192,7 @@ impl<'a> Movetext<'a> {
 
     fn token(&mut self, token: Token<'_>, ply: usize) -> Result<()> {
         match token {
-            Token::Move(m) => self.move_(m, ply - 1)?,
+            Token::Move(_) => self.move_(ply - 1)?,
             Token::Nag(number) => self.put(format!("${number}").as_bytes()),
             Token::Comment(text) => self.comment(text)?,
             Token::LineComment(text) => self.line_comment(b';', text)?,
@@ -213,13 +207,11 @@ impl<'a> Movetext<'a> {
     }
 
     // pgn.26
-    fn move_(&mut self, m: PackedMove, ply: usize) -> Result<()> {
+    fn move_(&mut self, ply: usize) -> Result<()> {
         self.number(ply);
-        let mut text = std::mem::take(&mut self.move_text);
-        text.clear();
-        san::write_played(m, self.walk.position_before(), self.walk.position(), &mut text);
-        self.put(&text);
-        self.move_text = text;
+        let text = self.walk.san()?;
+        self.space(text.as_bytes().len());
+        text.append_to(self.out);
         Ok(())
     }
 
@@ -233,8 +225,7 @@ impl<'a> Movetext<'a> {
     fn number(&mut self, ply: usize) {
         let white = self.walk.position_before().turn().is_white();
         if white || self.needs_number {
-            let dots = if white { "." } else { "..." };
-            self.put(format!("{}{dots}", self.number_at(ply)).as_bytes());
+            self.put_number(self.number_at(ply), if white { b"." } else { b"..." });
         }
         self.needs_number = false;
     }
@@ -243,6 +234,16 @@ impl<'a> Movetext<'a> {
     fn lone_number(&mut self) {
         let number = self.number_at(self.walk.ply());
         self.out.extend_from_slice(format!("{number}.").as_bytes());
+    }
+
+    /// Appends a number and what follows it as a token.
+    fn put_number(&mut self, number: u32, after: &[u8]) {
+        let digits = number.checked_ilog10().unwrap_or(0);
+        self.space(digits as usize + 1 + after.len());
+        for power in (0..=digits).rev() {
+            self.out.push(b'0' + (number / 10u32.pow(power) % 10) as u8);
+        }
+        self.out.extend_from_slice(after);
     }
 
     /// Appends a token, on a new line if this one would become too long.

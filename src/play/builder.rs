@@ -6,12 +6,10 @@ use super::{
     lines::{NestingError, OpenLines},
     tokens::invalid_text,
 };
-use crate::{
-    Error, ErrorCode, Game, PackedMove, Result, Start, Tag, Termination, Token, chess::tag_section, escape,
-    notation::san::read_san,
-};
+use crate::{Error, ErrorCode, Game, PackedMove, Result, Start, Termination, Token, notation::san::read_san};
 
-/// Makes a game: tags, moves, variations, comments and NAGs, each checked when it is added.
+/// Makes a game from its beginning to its end: tags, moves, variations, comments and NAGs, each checked when it is added. Changes
+/// at other places are methods of [`Game`], for example [`Game::add_move_at`].
 ///
 /// A call that fails changes nothing.
 ///
@@ -27,7 +25,7 @@ use crate::{
 /// builder.add_comment(b"also played")?;
 /// builder.end_variation()?;
 /// builder.add_uci(b"e7e5")?;
-/// builder.set_termination(Termination::Draw);
+/// builder.set_termination(Termination::Draw)?;
 ///
 /// let mut text = Vec::new();
 /// pgn::write_game(&builder.finish()?, &mut text)?;
@@ -48,6 +46,8 @@ struct End {
     lines: OpenLines<Chess>,
     /// Plies of the main line that the tokens count already.
     counted: usize,
+    /// The last token is unparsed text: the variation must end.
+    after_raw: bool,
 }
 
 impl End {
@@ -58,16 +58,24 @@ impl End {
         let mut lines = OpenLines::new(game.start_position());
         game.moves.iter().try_for_each(|m| lines.play(*m))?;
         let counted = game.tokens().map(|token| if let Token::Plies(n) = token { n as usize } else { 0 }).sum();
-        Ok(End { lines, counted })
+        Ok(End { lines, counted, after_raw: false })
     }
 
     fn play(&mut self, m: PackedMove, game: &mut Game) -> Result<()> {
+        self.check_parsed()?;
         self.lines.play(m)?;
         match self.lines.depth() {
             0 => game.moves.push(m),
             _ => game.push_token(Token::Move(m)),
         }
         Ok(())
+    }
+
+    fn check_parsed(&self) -> Result<()> {
+        match self.after_raw {
+            true => Err(wrong_state("after the unparsed text of a variation comes the end of the variation")),
+            false => Ok(()),
+        }
     }
 
     /// Adds a token, after the plies of the main line before it (`annotations.1`).
@@ -87,7 +95,7 @@ impl GameBuilder {
         GameBuilder::default()
     }
 
-    /// The game so far. Its tokens contradict each other while a variation is open.
+    /// The game so far. Its tokens are inconsistent while a variation is open.
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -132,34 +140,28 @@ impl GameBuilder {
         Ok((self.end.insert(end), &mut self.game))
     }
 
-    /// Adds a tag. `value` is its text: `"` and `\` are escaped here. A `FEN` tag takes effect with
-    /// [`GameBuilder::start_from_tags`].
+    /// Adds a tag, see [`Game::add_tag`].
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidArgument`] for a name or value that no PGN tag can hold.
+    /// As [`Game::add_tag`].
     pub fn add_tag(&mut self, name: &[u8], value: &[u8]) -> Result<()> {
-        let value = escape(value);
-        if !tag_section::fits(Tag::Pair(name, &value)) {
-            return Err(invalid("a tag name or value that no line of PGN can hold"));
-        }
-        self.game.push_tag(name, &value);
-        Ok(())
+        self.change_tags(|game| game.add_tag(name, value))
     }
 
-    /// Sets the start to the position of the `FEN` tag, or to the standard start if there is none. To be called after the tags and
-    /// before the moves.
+    /// Changes tags, start or termination with the methods of [`Game`]. Unlike after [`GameBuilder::game_mut`], a variation that is
+    /// open stays so.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalPosition`]; [`ErrorCode::WrongState`] when the game has moves or annotations.
-    pub fn start_from_tags(&mut self) -> Result<()> {
-        if !self.game.moves.is_empty() || self.game.tokens().len() > 0 {
-            return Err(wrong_state("the game has moves or annotations; its start cannot change"));
+    /// Those of `change`, which must then leave the game as it was.
+    pub fn change_tags(&mut self, change: impl FnOnce(&mut Game) -> Result<()>) -> Result<()> {
+        change(&mut self.game)?;
+        if self.depth() == 0 {
+            // The start may be another one.
+            self.end = None;
         }
-        let before = self.game.start.clone();
-        self.end = None;
-        self.game.start_from_tags().inspect_err(|_| self.game.start = before)
+        Ok(())
     }
 
     /// Adds a move at the end of the innermost open line.
@@ -224,7 +226,53 @@ impl GameBuilder {
             return Err(invalid(what));
         }
         let (end, game) = self.at_end()?;
+        end.check_parsed()?;
         end.push_token(token, game);
+        Ok(())
+    }
+
+    /// Adds text that could not be parsed to the open variation, verbatim; only the end of the variation can follow.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::WrongState`] when no variation is open, and for a game with text that could not be parsed.
+    pub fn add_raw(&mut self, text: &[u8]) -> Result<()> {
+        let (end, game) = self.at_end()?;
+        end.check_parsed()?;
+        if end.lines.depth() == 0 {
+            return Err(wrong_state("no variation is open; the main line has its unparsed text at its end"));
+        }
+        game.push_token(Token::Raw(text));
+        end.after_raw = true;
+        Ok(())
+    }
+
+    /// Adds a step of a [`Walker`](super::Walker): the steps of one game, added to a new one, copy it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the method for a step of this kind; [`ErrorCode::InvalidArgument`] for [`Token::Plies`], which is no step.
+    pub fn add_step(&mut self, step: Token<'_>) -> Result<()> {
+        match step {
+            Token::Move(m) => self.add_move(m),
+            Token::Begin => self.begin_variation(),
+            Token::End => self.end_variation(),
+            Token::Raw(text) => self.add_raw(text),
+            note => self.annotate(note),
+        }
+    }
+
+    /// Sets the end of the movetext that could not be parsed, verbatim: see [`Game::unparsed`]. Nothing can be added after it.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::WrongState`] when a variation is open.
+    pub fn set_unparsed(&mut self, text: &[u8]) -> Result<()> {
+        if self.depth() > 0 {
+            return Err(wrong_state("a variation is open"));
+        }
+        self.game.set_unparsed(text);
+        self.end = None;
         Ok(())
     }
 
@@ -236,6 +284,7 @@ impl GameBuilder {
     /// [`ErrorCode::LimitExceeded`] when nested deeper than [`MAX_VARIATION_DEPTH`](crate::limits::MAX_VARIATION_DEPTH).
     pub fn begin_variation(&mut self) -> Result<()> {
         let (end, game) = self.at_end()?;
+        end.check_parsed()?;
         end.lines.begin_variation().map_err(nesting)?;
         end.push_token(Token::Begin, game);
         Ok(())
@@ -249,13 +298,18 @@ impl GameBuilder {
     pub fn end_variation(&mut self) -> Result<()> {
         let (end, game) = self.at_end()?;
         end.lines.end_variation().map_err(nesting)?;
+        end.after_raw = false;
         game.push_token(Token::End);
         Ok(())
     }
 
-    /// Sets the termination marker. The `Result` tag is not changed.
-    pub fn set_termination(&mut self, termination: Termination) {
-        self.game.termination = termination;
+    /// Sets the termination marker, see [`Game::set_termination`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::set_termination`].
+    pub fn set_termination(&mut self, termination: Termination) -> Result<()> {
+        self.game.set_termination(termination)
     }
 }
 
@@ -283,67 +337,4 @@ fn nesting(error: NestingError) -> Error {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pgn;
-
-    fn code(result: Result<()>) -> ErrorCode {
-        result.unwrap_err().code()
-    }
-
-    fn movetext(game: &Game) -> String {
-        let mut text = Vec::new();
-        pgn::write_movetext(game, &mut text).unwrap();
-        String::from_utf8(text).unwrap()
-    }
-
-    #[test]
-    fn a_game_continues_at_its_end() {
-        let mut builder = GameBuilder::new();
-        builder.add_comment(b"before").unwrap();
-        builder.add_san(b"e4").unwrap();
-        builder.add_nag(1).unwrap();
-        builder.add_san(b"e5").unwrap();
-        let mut builder = GameBuilder::from(builder.finish().unwrap());
-        builder.add_uci(b"g1f3").unwrap();
-        builder.annotate(Token::LineComment(b" line")).unwrap();
-        assert!(builder.position().is_ok());
-        assert_eq!(movetext(&builder.finish().unwrap()), "{before} 1. e4 $1 e5 2. Nf3 ; line\n\n");
-    }
-
-    #[test]
-    fn what_fails_changes_nothing() {
-        let mut builder = GameBuilder::new();
-        assert_eq!(code(builder.begin_variation()), ErrorCode::WrongState);
-        assert_eq!(code(builder.end_variation()), ErrorCode::WrongState);
-        assert_eq!(code(builder.add_tag(b"White Elo", b"1")), ErrorCode::InvalidArgument);
-        assert_eq!(code(builder.add_tag(b"White", b"a\nb")), ErrorCode::InvalidArgument);
-        assert_eq!(code(builder.add_comment(b"}")), ErrorCode::InvalidArgument);
-        assert_eq!(code(builder.annotate(Token::Escape(b"\n"))), ErrorCode::InvalidArgument);
-        assert_eq!(code(builder.annotate(Token::Begin)), ErrorCode::InvalidArgument);
-        assert_eq!(code(builder.add_san(b"hm")), ErrorCode::InvalidMoveText);
-        assert_eq!(code(builder.add_uci(b"e2e5")), ErrorCode::IllegalMove);
-        assert_eq!(code(builder.add_move(PackedMove(0xfff))), ErrorCode::IllegalMove);
-        assert_eq!(builder.game(), &Game::new());
-    }
-
-    #[test]
-    fn open_variations_and_unparsed_text_are_refused() {
-        let mut builder = GameBuilder::new();
-        builder.add_san(b"e4").unwrap();
-        assert_eq!(code(builder.start_from_tags()), ErrorCode::WrongState);
-        builder.begin_variation().unwrap();
-        assert_eq!(builder.depth(), 1);
-        assert_eq!(code(builder.clone().finish().map(drop)), ErrorCode::WrongState);
-        builder.game_mut().set_unparsed(b"??");
-        assert_eq!(code(builder.add_nag(1)), ErrorCode::WrongState);
-    }
-
-    #[test]
-    fn a_start_that_fails_leaves_the_old_one() {
-        let mut builder = GameBuilder::new();
-        builder.add_tag(b"FEN", b"nonsense").unwrap();
-        assert_eq!(code(builder.start_from_tags()), ErrorCode::IllegalPosition);
-        assert_eq!(builder.game().start, Start::Standard);
-    }
-}
+mod tests;

@@ -1,19 +1,20 @@
 //! The position at the end of a game.
 
-use shakmaty::{Chess, EnPassantMode, fen::Fen};
+use shakmaty::Chess;
 
+use super::position::Position;
 use crate::{PackedMove, Result};
 
-/// The first four fields of the FEN of the position that `moves` lead to from `position`, with the en passant square whether
+/// The first four fields of the FEN of the position that `moves` lead to from `start`, with the en passant square whether
 /// or not a capture there is legal (`tags.10`).
 ///
 /// # Errors
 ///
 /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove).
-pub(crate) fn final_fen(mut position: Chess, moves: &[PackedMove]) -> Result<Vec<u8>> {
-    moves.iter().try_for_each(|m| m.play(&mut position))?;
-    let fen = Fen::from_position(&position, EnPassantMode::Always).to_string();
-    Ok(fen.splitn(5, ' ').take(4).collect::<Vec<_>>().join(" ").into_bytes())
+pub(crate) fn final_fen(start: &Chess, moves: &[PackedMove]) -> Result<Vec<u8>> {
+    let mut position = Position::from(start);
+    moves.iter().try_for_each(|m| position.make(*m))?;
+    Ok(position.short_fen().as_bytes().to_vec())
 }
 
 #[cfg(test)]
@@ -27,9 +28,9 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3",
             "nbbrnkrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRNKRQ w KQkq -",
         ] {
-            assert_eq!(final_fen(from_fen(fen.as_bytes()).unwrap(), &[]).unwrap(), fen.as_bytes());
+            assert_eq!(final_fen(&from_fen(fen.as_bytes()).unwrap(), &[]).unwrap(), fen.as_bytes());
         }
         let inner = b"1r2k3/8/8/8/8/8/8/RR2K1R1 w BGb -";
-        assert_eq!(final_fen(from_fen(inner).unwrap(), &[]).unwrap(), b"1r2k3/8/8/8/8/8/8/RR2K1R1 w KBq -");
+        assert_eq!(final_fen(&from_fen(inner).unwrap(), &[]).unwrap(), b"1r2k3/8/8/8/8/8/8/RR2K1R1 w KBq -");
     }
 }

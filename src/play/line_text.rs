@@ -2,10 +2,11 @@
 
 use shakmaty::Chess;
 
+use super::position::Position;
 use crate::{
     Error, ErrorCode, Game, PackedMove, Result,
-    chess::positions,
-    notation::{san, uci},
+    board::Board,
+    notation::{move_text::MoveText, san::san_and_make, uci},
 };
 
 /// The most bytes that a move in UCI notation or SAN has, with the space after it.
@@ -17,12 +18,12 @@ const MAX_MOVE_TEXT: usize = 8;
 ///
 /// [`ErrorCode::IllegalMove`]; `out` is then unchanged.
 pub fn write_san_line(start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
-    let (len, mut position) = (out.len(), start.clone());
+    let (len, mut board) = (out.len(), Board::new(start));
     for (ply, m) in moves.iter().enumerate() {
         if ply > 0 {
             out.push(b' ');
         }
-        san::write_and_play(*m, &mut position, out).inspect_err(|_| out.truncate(len))?;
+        san_and_make(*m, &mut board).inspect_err(|_| out.truncate(len))?.append_to(out);
     }
     Ok(())
 }
@@ -34,10 +35,10 @@ impl Game {
     /// # Errors
     ///
     /// [`ErrorCode::OutOfRange`], [`ErrorCode::IllegalMove`].
-    pub fn position_at(&self, ply: usize) -> Result<Chess> {
+    pub fn position_at(&self, ply: usize) -> Result<Position> {
         let moves = self.moves.get(..ply).ok_or_else(|| self.no_such_ply(ply))?;
-        let mut position = self.start_position();
-        moves.iter().try_for_each(|m| m.play(&mut position))?;
+        let mut position = Position::start_of(self);
+        moves.iter().try_for_each(|m| position.make(*m))?;
         Ok(position)
     }
 
@@ -46,11 +47,9 @@ impl Game {
     /// # Errors
     ///
     /// As [`Game::position_at`].
-    pub fn san(&self, ply: usize) -> Result<String> {
+    pub fn san(&self, ply: usize) -> Result<MoveText> {
         let m = self.move_at(ply)?;
-        let mut text = Vec::new();
-        san::write_and_play(m, &mut self.position_at(ply)?, &mut text)?;
-        Ok(ascii(text))
+        self.position_at(ply)?.san(m)
     }
 
     /// Ply `ply` of the main line, from 0, in UCI notation, castling as in [`Game::uci_line`]. Plays all moves before it.
@@ -58,10 +57,9 @@ impl Game {
     /// # Errors
     ///
     /// As [`Game::position_at`].
-    pub fn uci(&self, ply: usize) -> Result<String> {
-        let (m, position) = (self.move_at(ply)?, self.position_at(ply)?);
-        m.to_move(&position).map(drop).or_else(|e| if m.is_null() { Ok(()) } else { Err(e) })?;
-        Ok(m.to_uci(&position, positions::uci_mode(&self.start_position())).to_string())
+    pub fn uci(&self, ply: usize) -> Result<MoveText> {
+        let m = self.move_at(ply)?;
+        self.position_at(ply)?.uci(m)
     }
 
     /// The main line in SAN, with single spaces and without move numbers.
@@ -123,7 +121,6 @@ mod tests {
         let mut builder = GameBuilder::new();
         if !fen.is_empty() {
             builder.add_tag(b"FEN", fen.as_bytes()).unwrap();
-            builder.start_from_tags().unwrap();
         }
         moves.iter().for_each(|san| builder.add_san(san.as_bytes()).unwrap());
         builder.finish().unwrap()
@@ -141,7 +138,7 @@ mod tests {
             assert_eq!(game.uci_line(), uci_line);
             assert!(game.uci_line().len() <= game.line_text_bound());
             for (ply, (san, uci)) in moves.iter().zip(uci_line.split(' ')).enumerate() {
-                assert_eq!((&*game.san(ply).unwrap(), &*game.uci(ply).unwrap()), (*san, uci));
+                assert_eq!((game.san(ply).unwrap().as_str(), game.uci(ply).unwrap().as_str()), (*san, uci));
             }
             assert!(matches!(game.start, Start::Standard) == fen.is_empty());
         }

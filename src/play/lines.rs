@@ -1,11 +1,12 @@
 //! The open lines of the tree of variations: the main line, and the open variations, each inside the one before it.
 
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Move, Position as _};
 
+use super::position::Position;
 use crate::{PackedMove, Result, chess::positions::play_null, limits::MAX_VARIATION_DEPTH};
 
-/// A position on which a line plays its moves. [`Chess`] checks them; `()` keeps no position and checks nothing, for walks that
-/// need no more than the structure.
+/// A position on which a line plays its moves. [`Position`] and [`Chess`] check them; `()` keeps no position and checks nothing,
+/// for walks that need no more than the structure.
 pub trait LinePosition: Clone {
     /// Plays a move, and stores the position before it in `before`.
     ///
@@ -13,6 +14,13 @@ pub trait LinePosition: Clone {
     ///
     /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove). Both positions are then unchanged.
     fn play(&mut self, m: PackedMove, before: &mut Self) -> Result<()>;
+}
+
+impl LinePosition for Position {
+    #[inline]
+    fn play(&mut self, m: PackedMove, before: &mut Position) -> Result<()> {
+        self.play_from(m, before)
+    }
 }
 
 impl LinePosition for Chess {
@@ -114,6 +122,11 @@ impl<P: LinePosition> OpenLines<P> {
         &self.innermost.before
     }
 
+    /// Whether the innermost line has a move.
+    pub(crate) fn has_moves(&self) -> bool {
+        self.innermost.has_moves
+    }
+
     /// Plays a move in the innermost line.
     ///
     /// # Errors
@@ -196,6 +209,16 @@ mod tests {
         assert_eq!((lines.position(), lines.position_before(), lines.ply()), (&position, &before, 1));
         lines.play(PackedMove::NULL).unwrap();
         assert_eq!(lines.position_before(), &position);
+    }
+
+    #[test]
+    fn an_illegal_move_changes_nothing_on_the_own_board() {
+        let mut lines = OpenLines::new(Position::default());
+        lines.play(lines.position().read_uci(b"e2e4").unwrap()).unwrap();
+        let (position, before) = (lines.position().clone(), lines.position_before().clone());
+        assert!(lines.play(PackedMove(0xfff)).is_err());
+        assert_eq!((lines.position(), lines.position_before(), lines.ply()), (&position, &before, 1));
+        assert!(lines.has_moves());
     }
 
     #[test]

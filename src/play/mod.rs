@@ -2,12 +2,15 @@
 //!
 //! [`lines`] keeps the open lines of the tree of variations. Every traversal of that tree is built on it: [`WalkState`] and
 //! [`Walker`] (also the PGN writer and the C interface), [`GameBuilder`], [`TokenChecker`] (the section of annotations and the
-//! search in variations), and the PGN parser.
+//! search in variations), and the PGN parser. [`edit`] changes games at any place, [`tags`] their tags.
 
 mod builder;
+mod edit;
 mod final_fen;
 mod line_text;
 pub(crate) mod lines;
+mod position;
+mod tags;
 mod tokens;
 mod walker;
 
@@ -15,6 +18,7 @@ pub use builder::GameBuilder;
 pub(crate) use final_fen::final_fen;
 pub use line_text::write_san_line;
 pub use lines::LinePosition;
+pub use position::{Ending, Position};
 pub use tokens::TokenChecker;
 pub(crate) use tokens::misplaced;
 pub use walker::{Step, WalkState, Walker};

@@ -123,7 +123,7 @@ pub(super) fn invalid_text(token: Token<'_>) -> Option<&'static str> {
 
 /// The error for tokens that do not fit together.
 pub(crate) fn misplaced(what: &str) -> Error {
-    Error::new(ErrorCode::InvalidGame, format!("annotations contradict each other: {what}"))
+    Error::new(ErrorCode::InvalidGame, format!("inconsistent annotations: {what}"))
 }
 
 impl From<NestingError> for Error {

@@ -1,12 +1,11 @@
 //! Walking through a game: main line, variations and annotations in the order of the movetext, with positions.
 
-use shakmaty::Chess;
-
 use super::{
     lines::{LinePosition, OpenLines},
+    position::Position,
     tokens::misplaced,
 };
-use crate::{Game, Result, Token};
+use crate::{Error, ErrorCode, Game, Result, Token, notation::move_text::MoveText};
 
 /// One step of a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,7 +20,7 @@ pub struct Step<'g> {
 
 /// The state of a walk, without the game itself: for callers that own both. [`Walker`] is easier to use.
 #[derive(Debug, Clone)]
-pub struct WalkState<P = Chess> {
+pub struct WalkState<P = Position> {
     lines: OpenLines<P>,
     /// Index of the next token.
     next: usize,
@@ -36,14 +35,53 @@ pub struct WalkState<P = Chess> {
 impl WalkState {
     /// Before the first move of `game`.
     pub fn new(game: &Game) -> WalkState {
-        WalkState::from_start(game.start_position())
+        WalkState::from_start(Position::start_of(game))
+    }
+}
+
+impl<P: LinePosition + AsRef<Position>> WalkState<P> {
+    /// The last move of the innermost line in SAN.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::WrongState`] when the line has no move yet.
+    #[inline]
+    pub fn san(&self) -> Result<MoveText> {
+        self.check_has_move()?;
+        Ok(self.position_before().as_ref().san_to(self.position().as_ref()))
+    }
+
+    /// The last move of the innermost line in UCI notation, castling in the [UCI mode](crate::positions::uci_mode) of the game's
+    /// start.
+    ///
+    /// # Errors
+    ///
+    /// As [`WalkState::san`].
+    pub fn uci(&self) -> Result<MoveText> {
+        self.check_has_move()?;
+        Ok(self.position_before().as_ref().uci_to(self.position().as_ref()))
+    }
+
+    #[inline]
+    fn check_has_move(&self) -> Result<()> {
+        match self.lines.has_moves() {
+            true => Ok(()),
+            false => Err(Error::new(ErrorCode::WrongState, "the line has no move yet")),
+        }
     }
 }
 
 impl<P: LinePosition> WalkState<P> {
-    fn from_start(start: P) -> WalkState<P> {
+    /// Before the first move of a game from this start.
+    pub fn from_start(start: P) -> WalkState<P> {
         let lines = OpenLines::new(start);
         WalkState { lines, next: 0, plies: 0, main_ply: 0, after_raw: false }
+    }
+
+    /// Before the first move of another game, from this start, keeping memory.
+    pub fn restart(&mut self, start: P) {
+        self.lines.restart(start);
+        (self.next, self.plies, self.main_ply, self.after_raw) = (0, 0, 0, false);
     }
 
     /// Goes one step through `game`, which must be the same at every step; `None` at its end.
@@ -128,7 +166,7 @@ impl<P: LinePosition> WalkState<P> {
 /// Walks through a game: main line, variations and annotations in the order of the movetext, with positions.
 ///
 /// ```
-/// use plypack::{GameBuilder, Token, Walker, write_san};
+/// use plypack::{GameBuilder, Token, Walker};
 ///
 /// let mut builder = GameBuilder::new();
 /// builder.add_san(b"e4")?;
@@ -142,7 +180,7 @@ impl<P: LinePosition> WalkState<P> {
 /// let mut text = Vec::new();
 /// while let Some(step) = walker.next().transpose()? {
 ///     match step.token {
-///         Token::Move(m) => write_san(m, walker.position_before(), &mut text)?,
+///         Token::Move(_) => text.extend_from_slice(walker.san()?.as_bytes()),
 ///         Token::Begin => text.push(b'('),
 ///         Token::End => text.push(b')'),
 ///         _ => {}
@@ -152,16 +190,36 @@ impl<P: LinePosition> WalkState<P> {
 /// # Ok::<(), plypack::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Walker<'g, P = Chess> {
+pub struct Walker<'g, P = Position> {
     game: &'g Game,
     state: WalkState<P>,
     failed: bool,
 }
 
 impl<'g> Walker<'g> {
-    /// Before the first move of `game`.
+    /// Before the first move of `game`. Every move is checked when its step is made: a game with public fields may hold any.
     pub fn new(game: &'g Game) -> Walker<'g> {
         Walker { game, state: WalkState::new(game), failed: false }
+    }
+}
+
+impl<P: LinePosition + AsRef<Position>> Walker<'_, P> {
+    /// See [`WalkState::san`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn san(&self) -> Result<MoveText> {
+        self.state.san()
+    }
+
+    /// See [`WalkState::uci`].
+    ///
+    /// # Errors
+    ///
+    /// As there.
+    pub fn uci(&self) -> Result<MoveText> {
+        self.state.uci()
     }
 }
 
@@ -207,7 +265,7 @@ impl<'g, P: LinePosition> Iterator for Walker<'g, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ErrorCode, PackedMove};
+    use crate::PackedMove;
 
     fn game(tokens: &[Token<'_>]) -> Game {
         let mut game = Game::new();
@@ -218,11 +276,11 @@ mod tests {
 
     /// A move of the main line, or of a variation instead of its first move.
     fn packed(uci: &str) -> PackedMove {
-        let mut position = Chess::default();
+        let mut position = Position::default();
         if uci == "e7e5" {
-            packed("e2e4").play(&mut position).unwrap();
+            position.play(packed("e2e4")).unwrap();
         }
-        PackedMove::from_uci(uci.as_bytes(), &position).unwrap()
+        position.read_uci(uci.as_bytes()).unwrap()
     }
 
     #[test]
@@ -257,14 +315,46 @@ mod tests {
     fn positions_are_those_of_the_innermost_line() {
         let game = game(&[Token::Plies(1), Token::Begin, Token::Move(packed("d2d4")), Token::End]);
         let mut walker = Walker::new(&game);
-        let mut after_e4 = Chess::default();
-        packed("e2e4").play(&mut after_e4).unwrap();
+        let mut after_e4 = Position::default();
+        after_e4.play(packed("e2e4")).unwrap();
         walker.next().unwrap().unwrap();
-        assert_eq!((walker.position_before(), walker.position()), (&Chess::default(), &after_e4));
+        assert_eq!((walker.position_before(), walker.position()), (&Position::default(), &after_e4));
         walker.next().unwrap().unwrap();
-        assert_eq!((walker.depth(), walker.position()), (1, &Chess::default()));
+        assert_eq!((walker.depth(), walker.position()), (1, &Position::default()));
         walker.nth(1).unwrap().unwrap();
         assert_eq!((walker.depth(), walker.position()), (0, &after_e4));
+    }
+
+    #[test]
+    fn the_last_move_is_written() {
+        let game = game(&[Token::Plies(1), Token::Begin, Token::Move(packed("d2d4")), Token::End]);
+        let mut walker = Walker::new(&game);
+        assert_eq!(walker.san().unwrap_err().code(), ErrorCode::WrongState);
+        let mut last = |steps: usize| {
+            walker.nth(steps - 1).unwrap().unwrap();
+            walker.san().and_then(|san| Ok(format!("{san} {}", walker.uci()?))).ok()
+        };
+        let found = [last(1), last(1), last(1), last(1), last(1)];
+        // In the new variation there is none; after its end it is that of the line around it.
+        let expected = [Some("e4 e2e4"), None, Some("d4 d2d4"), Some("e4 e2e4"), Some("e5 e7e5")];
+        assert_eq!(found, expected.map(|text| text.map(str::to_owned)));
+    }
+
+    /// Moves of a game with public fields may be any.
+    #[test]
+    fn illegal_moves_end_the_walk_where_it_was() {
+        let mut game = game(&[]);
+        for m in (0..=u16::MAX).step_by(7).map(PackedMove) {
+            game.moves[1] = m;
+            let mut state = WalkState::new(&game);
+            state.step(&game).unwrap();
+            let (position, before) = (state.position().clone(), state.position_before().clone());
+            if state.step(&game).is_err() {
+                assert_eq!((state.position(), state.position_before(), state.ply()), (&position, &before, 1));
+                assert_eq!(state.step(&game).unwrap_err().code(), ErrorCode::IllegalMove);
+                assert_eq!(state.san().unwrap().as_str(), "e4");
+            }
+        }
     }
 
     #[test]

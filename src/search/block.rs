@@ -2,6 +2,7 @@
 
 use super::{
     collect::Collect,
+    finder::Finder,
     first_match::{FirstMatch, LineMatch},
     indexed::IndexedBlock,
     prefilter::Prefilter,
@@ -26,8 +27,13 @@ pub(super) struct BlockSearch<'a, C> {
 }
 
 impl<'a, C: Collect> BlockSearch<'a, C> {
-    pub(super) fn new(scanner: Scanner<'a, C>, selection: Selection<'a>, query: &Query) -> BlockSearch<'a, C> {
-        let prefilter = scanner.finder.prefilter();
+    pub(super) fn new(
+        finder: &'a dyn Finder,
+        collect: &'a C,
+        selection: Selection<'a>,
+        query: &Query,
+    ) -> BlockSearch<'a, C> {
+        let (scanner, prefilter) = (Scanner::new(selection.reader, finder, collect), finder.prefilter());
         BlockSearch { scanner, selection, prefilter, variations: query.variations, key: query.key() }
     }
 
@@ -61,7 +67,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         result: &mut BlockResult<C::Part>,
     ) -> Result<()> {
         let reader = self.scanner.reader;
-        let Some(selected) = self.selection.games(reader, block, header, fetch)? else { return Ok(()) };
+        let Some(selected) = self.selection.games(block, header, fetch)? else { return Ok(()) };
         if self.variations && header.has(SectionKind::Annotations) {
             return self.scan_games(block, selected.games(header.games), result);
         }

@@ -1,57 +1,52 @@
 //! Finding and counting games.
 
-use super::{collect::Collect, event::SearchObserver, first_match::FirstMatch, query::Query, run::run};
-use crate::{Error, ErrorCode, Reader, Result, index::Entry};
+use super::{
+    collect::Collect,
+    event::SearchObserver,
+    first_match::FirstMatch,
+    hit::{Hit, MaxHits},
+    query::Query,
+    run::run,
+};
+use crate::{Reader, Result, index::Entry};
 
-/// A game with a position that matches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Hit {
-    /// The number of the game; the first is 0.
-    pub game: u64,
-    /// Plies from the start of the game to its first match.
-    pub ply: u32,
-}
-
-/// Finds games: `each` is called with the hits, in order, several at a time.
+/// Finds games in one file or several: `each` is called with the hits, in the order of files and games, several at a time.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::WrongState`] for a query without a target; errors of `each` and of `observer`. Corruption is reported to
-/// `observer`, and is no error.
+/// [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a query without a target;
+/// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for conditions that are nested more than 64 deep; errors of `each`
+/// and of `observer`. Games that are corrupt are passed to `observer`, which decides: [`strict`](super::strict) fails.
 pub fn find_each(
-    reader: &Reader,
+    readers: &[&Reader],
     query: &Query,
     mut each: impl FnMut(&[Hit]) -> Result<()>,
     observer: &mut SearchObserver<'_>,
 ) -> Result<()> {
-    let mut left = query.max_hits;
-    let searched = run(reader, query, &CollectHits, observer, |first_game, part: Vec<(u32, u32)>| {
-        let hits = part.iter().map(|(game, ply)| Hit { game: first_game + u64::from(*game), ply: *ply });
-        let hits: Vec<Hit> = hits.take(usize::try_from(left).unwrap_or(usize::MAX)).collect();
+    let mut max = MaxHits::new(query.max_hits);
+    let searched = run(readers, query, &CollectHits, observer, |file, first_game, part: Vec<(u32, u32)>| {
+        let hit = |(game, ply)| Hit { file: file as u32, game: first_game + u64::from(game), ply };
+        let hits = max.take(part.into_iter().map(hit));
         if !hits.is_empty() {
             each(&hits)?;
         }
-        left -= hits.len() as u64;
-        if left > 0 { Ok(()) } else { Err(Error::new(ErrorCode::Cancelled, "all hits that were requested are found")) }
+        max.end_if_reached()
     });
-    match searched {
-        Err(e) if left == 0 && e.code() == ErrorCode::Cancelled => Ok(()),
-        searched => searched,
-    }
+    max.outcome(searched)
 }
 
-/// Finds games, in order.
+/// Finds games in one file or several, in the order of files and games.
 ///
 /// # Errors
 ///
 /// As [`find_each`].
-pub fn find(reader: &Reader, query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Hit>> {
+pub fn find(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Hit>> {
     let mut found = Vec::new();
     let each = |hits: &[Hit]| {
         found.extend_from_slice(hits);
         Ok(())
     };
-    find_each(reader, query, each, observer)?;
+    find_each(readers, query, each, observer)?;
     Ok(found)
 }
 
@@ -59,11 +54,10 @@ pub fn find(reader: &Reader, query: &Query, observer: &mut SearchObserver<'_>) -
 ///
 /// # Errors
 ///
-/// [`ErrorCode::WrongState`] for a query without a target; errors of `observer`. Corruption is reported to `observer`, and is
-/// no error.
-pub fn count(reader: &Reader, query: &Query, observer: &mut SearchObserver<'_>) -> Result<u64> {
+/// As [`find_each`].
+pub fn count(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<u64> {
     let mut total = 0;
-    run(reader, query, &CountHits, observer, |_, part: u64| {
+    run(readers, query, &CountHits, observer, |_, _, part: u64| {
         total += part;
         Ok(())
     })?;

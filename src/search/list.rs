@@ -1,37 +1,46 @@
-//! Listing games by the filter alone.
+//! Listing games by the condition alone.
 
 use super::{
-    event::{SearchEvent, SearchObserver},
+    event::SearchObserver,
+    files::{FileBlock, Files},
+    hit::{Hit, MaxHits},
+    plan::Plans,
     query::Query,
-    selection::Selection,
+    selection::Selected,
 };
 use crate::{Corruption, Reader, Result};
 
-/// The numbers of the games that pass the filter of `query`, in order. Its target and threads do not matter.
+/// The games that meet the condition of `query`, in the order of files and games, as hits at ply 0. Its target does not matter.
 ///
 /// # Errors
 ///
-/// Errors of `observer`. Corruption is reported to `observer`, and is no error.
-pub fn list(reader: &Reader, query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<u64>> {
-    let max = usize::try_from(query.max_hits).unwrap_or(usize::MAX);
-    let selection = Selection::new(reader, &query.filter, observer)?;
-    let mut numbers = Vec::new();
-    for (index, block) in reader.blocks().iter().enumerate() {
-        if numbers.len() >= max {
-            break;
-        }
-        match reader.with_block(index, |header, fetch| selection.games(reader, index, header, fetch)) {
-            Ok(None) => {}
-            Ok(Some(selected)) => {
-                let games = selected.games(block.games as usize).take(max - numbers.len());
-                numbers.extend(games.map(|game| block.first_game + game as u64));
+/// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for conditions that are nested more than 64 deep; errors of
+/// `observer`. Games that are corrupt are passed to `observer`, which decides: [`strict`](super::strict) fails.
+pub fn list(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Hit>> {
+    let mut files = Files::new(readers, observer);
+    let plans = Plans::new(&query.condition)?;
+    let selections = files.selections(&plans)?;
+    let threads = if plans.is_all() { 0 } else { query.threads.max(1) };
+    let work = |at: FileBlock| {
+        let selection = &selections[at.file];
+        selection.reader.with_block(at.block, |header, fetch| selection.games(at.block, header, fetch))
+    };
+    let (mut max, mut hits) = (MaxHits::new(query.max_hits), Vec::new());
+    let listed = files.for_each_block(threads, work, |files, at, selected| {
+        let block = &files.reader(at).blocks()[at.block];
+        match selected {
+            Ok(selected) => {
+                let games = selected.iter().flat_map(|selected: &Selected| selected.games(block.games as usize));
+                let hit = |game| Hit { file: at.file as u32, game: block.first_game + game as u64, ply: 0 };
+                hits.extend(max.take(games.map(hit)));
             }
-            Err(error) => {
+            Err(e) => {
                 let games = block.first_game..block.first_game + block.games;
-                observer(SearchEvent::Corruption(Corruption { games, error, partly: true }))?;
+                files.report(at.file, Corruption::partial(games, e))?;
             }
         }
-        observer(SearchEvent::Progress(block.first_game + block.games))?;
-    }
-    Ok(numbers)
+        max.end_if_reached()
+    });
+    max.outcome(listed)?;
+    Ok(hits)
 }

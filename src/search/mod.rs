@@ -1,4 +1,4 @@
-//! Searching a file by position, pattern or material, and by tags.
+//! Searching files by position, pattern or material, and by conditions on their games.
 //!
 //! Spec chapter: `spec/search.md`.
 //!
@@ -10,47 +10,59 @@
 //! let reader = Reader::from_bytes(pack_games(&games, Codec::Byte)?)?;
 //!
 //! let query = Query::position(&search::position_after(b"d4 d5 c4 e6")?);
-//! let hits = search::find(&reader, &query, &mut |_| Ok(()))?;
+//! let hits = search::find(&[&reader], &query, &mut search::strict)?;
 //! assert_eq!(hits.iter().map(|hit| (hit.game, hit.ply)).collect::<Vec<_>>(), [(0, 4), (1, 4)]);
 //!
-//! let orders = search::transpositions(&reader, &query, &mut |_| Ok(()))?;
+//! let orders = search::transpositions(&[&reader], &query, &mut search::strict)?;
 //! assert_eq!(orders.len(), 2);
 //! # Ok(())
 //! # }
 //! ```
 
 mod block;
+mod block_filter;
 mod collect;
+mod condition;
 mod event;
 mod exact_position;
-mod filter;
+mod files;
 mod find;
 mod finder;
 mod first_match;
+mod hit;
 mod indexed;
 mod list;
 mod matcher;
 mod material;
 mod move_orders;
+mod name_marks;
+mod names;
 mod pattern;
+mod plan;
 mod position_after;
 mod prefilter;
 mod query;
+mod ranges;
 mod required_material;
 mod run;
 mod scanner;
 mod selection;
+mod text_match;
 mod tree;
+mod values;
 mod variations;
 
 pub use crate::chess::branch::Branch;
-pub use event::{SearchEvent, SearchObserver};
-pub use filter::{DateRange, EcoRange, Filter};
-pub use find::{Hit, count, find, find_each};
+pub use condition::{Condition, NumberField, TextField};
+pub use event::{SearchCorruption, SearchEvent, SearchObserver, strict};
+pub use find::{count, find, find_each};
+pub use hit::Hit;
 pub use list::list;
 pub use material::Material;
 pub use move_orders::{MoveOrder, transpositions};
+pub use names::{NameCount, NameFilter, names};
 pub use pattern::Pattern;
 pub use position_after::position_after;
 pub use query::{Query, Target};
+pub use ranges::{DateRange, EcoRange};
 pub use tree::tree;

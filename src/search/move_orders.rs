@@ -20,14 +20,14 @@ pub struct MoveOrder {
     pub games: u64,
 }
 
-/// The distinct move orders up to the first match of each game, those of most games first, then by their text.
+/// The distinct move orders up to the first match of each game, in one file or several: those of most games first, then by their text.
 ///
 /// # Errors
 ///
 /// As [`count`](super::count).
-pub fn transpositions(reader: &Reader, query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<MoveOrder>> {
+pub fn transpositions(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<MoveOrder>> {
     let mut paths: Paths = HashMap::new();
-    run(reader, query, &CollectPaths, observer, |_, part: Paths| {
+    run(readers, query, &CollectPaths, observer, |_, _, part: Paths| {
         part.into_iter().for_each(|(path, games)| *paths.entry(path).or_default() += games);
         Ok(())
     })?;

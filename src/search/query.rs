@@ -3,8 +3,8 @@
 use shakmaty::Chess;
 
 use super::{
+    condition::Condition,
     exact_position::ExactPosition,
-    filter::Filter,
     finder::{Finder, MatchFinder},
     material::Material,
     pattern::Pattern,
@@ -30,7 +30,7 @@ pub struct Query {
     /// What a position must match. Every search but [`list`](super::list) needs it.
     pub target: Option<Target>,
     /// The games to search.
-    pub filter: Filter,
+    pub condition: Condition,
     /// Search variations too, in games whose main line does not match.
     pub variations: bool,
     /// Threads that search beside the calling one. The result does not depend on it.
@@ -46,7 +46,7 @@ impl Default for Query {
     fn default() -> Query {
         Query {
             target: None,
-            filter: Filter::default(),
+            condition: Condition::default(),
             variations: false,
             threads: default_threads(),
             index: true,
@@ -66,9 +66,9 @@ impl Query {
         Query::new(Target::Position(Box::new(position.clone())))
     }
 
-    /// The games that pass a filter, for [`list`](super::list).
-    pub fn games(filter: Filter) -> Query {
-        Query { filter, ..Query::default() }
+    /// The games that meet a condition, for [`list`](super::list).
+    pub fn games(condition: Condition) -> Query {
+        Query { condition, ..Query::default() }
     }
 
     /// The target.

@@ -1,58 +1,42 @@
-//! Searching all blocks of a file, on all threads, with results in order.
+//! Searching all blocks of all files, on all threads, with results in order.
 
 use super::{
     block::BlockSearch,
     collect::Collect,
-    event::{SearchEvent, SearchObserver},
+    event::SearchObserver,
+    files::{FileBlock, Files},
     finder::Finder,
+    plan::Plans,
     query::Query,
-    scanner::Scanner,
-    selection::Selection,
 };
-use crate::{Corruption, Reader, Result, parallel};
+use crate::{Reader, Result};
 
-/// Searches all blocks; `merge` gets the part of each, in order, with the number of the block's first game.
+/// Searches all blocks; `merge` gets the part of each, in order, with the number of the block's file and of its first game.
 pub(super) fn run<C: Collect>(
-    reader: &Reader,
+    readers: &[&Reader],
     query: &Query,
     collect: &C,
     observer: &mut SearchObserver<'_>,
-    merge: impl FnMut(u64, C::Part) -> Result<()>,
+    merge: impl FnMut(usize, u64, C::Part) -> Result<()>,
 ) -> Result<()> {
-    let mut run = Run { reader, observer, merge };
-    query.target()?.with_finder(|finder| run.blocks(query, finder, collect))
+    let files = Files::new(readers, observer);
+    query.target()?.with_finder(|finder| run_finder(files, query, finder, collect, merge))
 }
 
-struct Run<'a, 'o, F> {
-    reader: &'a Reader,
-    observer: &'a mut SearchObserver<'o>,
-    merge: F,
-}
-
-impl<F> Run<'_, '_, F> {
-    fn blocks<C: Collect>(&mut self, query: &Query, finder: &dyn Finder, collect: &C) -> Result<()>
-    where
-        F: FnMut(u64, C::Part) -> Result<()>,
-    {
-        let reader = self.reader;
-        let selection = Selection::new(reader, &query.filter, self.observer)?;
-        let search = BlockSearch::new(Scanner::new(reader, finder, collect), selection, query);
-        let mut blocks = 0..reader.blocks().len();
-        let work = |block| Ok((block, search.search(block)));
-        let mut consume = |(block, (part, corruption))| self.finish(block, part, corruption);
-        match search.is_instant() {
-            true => blocks.try_for_each(|block| consume(work(block)?)),
-            false => parallel::in_order(query.threads, || Ok(blocks.next()), work, consume),
-        }
-    }
-
-    fn finish<P>(&mut self, block: usize, part: P, corruption: Vec<Corruption>) -> Result<()>
-    where
-        F: FnMut(u64, P) -> Result<()>,
-    {
-        let info = &self.reader.blocks()[block];
-        corruption.into_iter().try_for_each(|corruption| (self.observer)(SearchEvent::Corruption(corruption)))?;
-        (self.merge)(info.first_game, part)?;
-        (self.observer)(SearchEvent::Progress(info.first_game + info.games))
-    }
+fn run_finder<C: Collect>(
+    mut files: Files<'_, '_>,
+    query: &Query,
+    finder: &dyn Finder,
+    collect: &C,
+    mut merge: impl FnMut(usize, u64, C::Part) -> Result<()>,
+) -> Result<()> {
+    let plans = Plans::new(&query.condition)?;
+    let selections = files.selections(&plans)?.into_iter();
+    let searches: Vec<_> = selections.map(|selection| BlockSearch::new(finder, collect, selection, query)).collect();
+    let threads = if searches.iter().all(BlockSearch::is_instant) { 0 } else { query.threads.max(1) };
+    let work = |at: FileBlock| searches[at.file].search(at.block);
+    files.for_each_block(threads, work, |files, at, (part, corruption)| {
+        corruption.into_iter().try_for_each(|corruption| files.report(at.file, corruption))?;
+        merge(at.file, files.reader(at).blocks()[at.block].first_game, part)
+    })
 }

@@ -13,18 +13,18 @@ use super::{
 };
 use crate::{Error, ErrorCode, PackedMove, Reader, Result, chess::branch::Branch, container::GameMeta, index::Entry};
 
-/// The moves played next, those of most games first, then by their UCI text; games that end in the position come last.
+/// The moves played next in the games of one file or several, those of most games first, then by their UCI text; games that end in
+/// the position come last.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::InvalidArgument`] for another target than a position; [`ErrorCode::WrongState`] for a query without a target;
-/// errors of `observer`. Corruption is reported to `observer`, and is no error.
-pub fn tree(reader: &Reader, query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Branch>> {
+/// As [`find_each`](super::find_each), and [`ErrorCode::InvalidArgument`] for another target than a position.
+pub fn tree(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Branch>> {
     if !matches!(query.target()?, Target::Position(_)) {
         return Err(Error::new(ErrorCode::InvalidArgument, "a tree of moves starts from a position"));
     }
     let mut branches = Branches::default();
-    run(reader, query, &CollectBranches, observer, |_, part: Part| {
+    run(readers, query, &CollectBranches, observer, |_, _, part: Part| {
         part.branches.values().for_each(|branch| branches.get(branch.next_move).add(branch));
         Ok(())
     })?;

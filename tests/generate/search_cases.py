@@ -122,6 +122,62 @@ def conditions(searches):
          lambda game: in_tag("anna", "White", "Black")(game) and gf.result_of(game) == "0-1", player="anna", result="0-1")
 
 
+def between(ends, *numbers):
+    known = [number for number in numbers if number]
+    return known != [] and all(ends[0] <= number <= ends[1] for number in known)
+
+
+RATED = [
+    Played("e4", {"WhiteElo": "2400", "BlackElo": "2501"}),
+    Played("e4", {"WhiteElo": "2450"}),
+    Played("e4", {"BlackElo": "2500", "WhiteElo": "0"}),
+    Played("e4", {"WhiteElo": "2452", "BlackElo": "2448"}),
+    Played("e4", {"WhiteElo": "2452", "BlackElo": "245?"}),
+    Played("e4"),
+]
+
+
+def starts_where(searches, name, title, rules, condition, test):
+    """Games that meet a condition; all have the standard start."""
+    searches.find_where(name, title, rules, {"fen": chess.STARTING_FEN, "where": condition}, gf.is_at(chess.STARTING_FEN), test)
+
+
+def ratings(searches):
+    where = lambda *case: starts_where(searches, *case)
+    white, black = lambda game: gf.rating_of(game, True), lambda game: gf.rating_of(game, False)
+    where("where-rating", "every known rating, and there must be one", "search.11", {"rating": [2448, 2500]},
+          lambda game: between([2448, 2500], white(game), black(game)))
+    where("where-white-rating", "the rating of White", "search.11", {"white_rating": [2401, 2452]}, lambda game: 2401 <= white(game) <= 2452)
+    where("where-black-rating", "the rating of Black", "search.11", {"black_rating": [0, 2500]}, lambda game: 0 < black(game) <= 2500)
+    where("where-average-rating", "the average of both, rounded down", "search.11", {"average_rating": [2450, 2450]},
+          lambda game: white(game) and black(game) and (white(game) + black(game)) // 2 == 2450)
+
+
+def condition_trees(searches):
+    where = lambda *case: starts_where(searches, *case)
+    tag = lambda game, name: game.tags.get(name)
+    where("where-tag", "a tag has this value, ignoring case", "search.10", {"tag": ["White", "anna bell"]},
+          lambda game: tag(game, "White") == "Anna Bell")
+    where("where-tag-part", "a part of the value is not the value", "search.10", {"tag": ["White", "Anna"]}, lambda game: False)
+    where("where-tag-empty", "no value is not an empty one", "search.10", {"tag": ["Site", ""]}, lambda game: tag(game, "Site") == "")
+    where("where-tag-case", "names of tags are not the same in another case", "search.10", {"tag": ["white", "Boris"]}, lambda game: False)
+    where("where-date", "years, and months that are known", "search.11", {"date": [19990000, 20010000]},
+          lambda game: 1999 <= gf.year_of(game) <= 2001)
+    where("where-no-date", "no date lies in any range", "search.11", {"not": {"date": [0, 99999999]}}, lambda game: gf.year_of(game) == 0)
+    where("where-two-players", "two conditions on one field", "search.12", {"all": [{"player": "anna"}, {"player": "carl"}]},
+          lambda game: tag(game, "Black") == "Carl")
+    where("where-any", "one of several conditions", "search.12", {"any": [{"eco": "D31"}, {"result": "1/2-1/2"}, {"eco": "B02"}]},
+          lambda game: tag(game, "ECO") in ("D31", "B02") or gf.result_of(game) == "1/2-1/2")
+    where("where-not", "a condition that does not hold, for games without the tag too", "search.12", {"not": {"white": "a"}},
+          lambda game: "a" not in tag(game, "White").lower() if tag(game, "White") else True)
+    where("where-none-of-all", "all of no conditions hold", "search.12", {"all": []}, lambda game: True)
+    where("where-none-of-any", "none of no conditions holds", "search.12", {"any": []}, lambda game: False)
+    where("where-nested", "groups within groups", "search.10 search.11 search.12",
+          {"any": [{"all": [{"player": "anna"}, {"not": {"result": "1-0"}}]}, {"not": {"any": [{"plies": [0, 12]}, {"player": "x"}]}}]},
+          lambda game: ("anna" in (tag(game, "White") or "").lower() + (tag(game, "Black") or "").lower() and gf.result_of(game) != "1-0")
+          or len(game.moves()) > 12)
+
+
 def trees(searches):
     searches.tree("tree", "results, ratings of White and years", "search.6 search.7", GAMBIT)
     searches.tree("tree-start", "many moves; an invalid rating and an invalid year", "search.6 search.7", chess.STARTING_FEN)
@@ -174,8 +230,9 @@ def make():
     assert summary("e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Qxa2") == bytes.fromhex("B4030000ED")
     chapter = Chapter("search")
     searches = Searches(chapter, file(), GAMES)
-    for part in (positions, variations, other_aims, conditions, trees):
+    for part in (positions, variations, other_aims, conditions, condition_trees, trees):
         part(searches)
+    ratings(Searches(chapter, File(gf.block(RATED)), RATED))
     coord16 = Searches(chapter, File(gf.block(GAMES, param=1)), GAMES)
     coord16.find_position("find-coord16", "moves of another codec", "search.2", GAMBIT)
     coord16.tree("tree-coord16", "moves of another codec", "search.7", GAMBIT)

@@ -12,7 +12,7 @@ use super::{SMALL, after, games, pack, packed};
 fn a_search_can_be_cancelled() {
     let reader = pack(&games(SMALL), Codec::Byte, 2);
     let stop = |_| Err(plypack::Error::new(plypack::ErrorCode::Cancelled, "enough"));
-    let error = search::find(&reader, &Query::position(&Chess::default()), &mut { stop }).unwrap_err();
+    let error = search::find(&[&reader], &Query::position(&Chess::default()), &mut { stop }).unwrap_err();
     assert_eq!(error.code(), plypack::ErrorCode::Cancelled);
 }
 
@@ -25,15 +25,20 @@ fn corruption_costs_only_its_block() {
     let at = (reader.blocks()[0].range.start + moves) as usize;
     let mut broken = file;
     broken[at] ^= 0x10;
-    let reader = Reader::from_bytes(broken).unwrap();
+    let (sound, reader) = (reader, Reader::from_bytes(broken).unwrap());
     let mut corrupt = Vec::new();
     let mut observer = |event: SearchEvent| {
         if let SearchEvent::Corruption(found) = event {
-            corrupt.push((found.games.start, found.games.end));
+            corrupt.push((found.corruption.games.start, found.corruption.games.end));
         }
         Ok(())
     };
-    let hits = search::find(&reader, &Query::position(&after("d4 d5 c4 e6")), &mut observer).unwrap();
-    assert_eq!(hits, [Hit { game: 3, ply: 1 }]);
+    let hits = search::find(&[&reader], &Query::position(&after("d4 d5 c4 e6")), &mut observer).unwrap();
+    assert_eq!(hits, [Hit { file: 0, game: 3, ply: 1 }]);
     assert_eq!(corrupt, [(0, 3)]);
+    let query = Query::position(&after("d4 d5 c4 e6"));
+    let error = search::find(&[&sound, &reader], &query, &mut search::strict).unwrap_err();
+    assert_eq!(error.code(), plypack::ErrorCode::ChecksumSection);
+    assert!(error.to_string().contains("games 0 to 2 of file 1"), "{error}");
+    assert_eq!(search::find(&[&sound], &query, &mut search::strict).unwrap().len(), 4);
 }

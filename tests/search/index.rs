@@ -4,7 +4,7 @@ use std::path::Path;
 
 use plypack::{
     Codec, Game, Options, Reader, Termination, Writer, add_index, games_from_pgn,
-    search::{self, Filter, Query},
+    search::{self, Condition, Query, TextField},
     shakmaty::Chess,
 };
 
@@ -30,11 +30,11 @@ fn an_index_gives_the_same_answers() {
                 check_position(&reader, &games, &position);
             }
             let mut query = Query::position(&after("d4 d5 c4 e6"));
-            query.filter.player = Some("Anna".into());
+            query.condition = Condition::text(TextField::Player, "Anna");
             assert_eq!(find(&reader, &query).len(), 10);
-            query.filter.result = Some(Termination::WhiteWins);
-            assert_eq!(search::tree(&reader, &query, &mut quiet).unwrap()[0].white, 5);
-            query.filter = Filter::default();
+            query.condition = query.condition.and(Condition::Result(Termination::WhiteWins));
+            assert_eq!(search::tree(&[&reader], &query, &mut quiet).unwrap()[0].white, 5);
+            query.condition = Condition::default();
             query.variations = true;
             assert_eq!(find(&reader, &query).len(), 26);
         }

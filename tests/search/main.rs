@@ -8,6 +8,7 @@ use plypack::{
     shakmaty::{Chess, EnPassantMode, Position, Setup},
 };
 
+mod conditions;
 mod events;
 mod filters;
 mod index;
@@ -47,7 +48,7 @@ fn first_match(game: &Game, check: Check<'_>) -> Option<(u32, Option<PackedMove>
 
 fn expected(games: &[Game], check: Check<'_>) -> Vec<Hit> {
     let hits = (0u64..).zip(games).filter_map(|(number, game)| Some((number, first_match(game, check)?.0)));
-    hits.map(|(game, ply)| Hit { game, ply }).collect()
+    hits.map(|(game, ply)| Hit { file: 0, game, ply }).collect()
 }
 
 /// Games, results, ratings and years by move, from the tags as text.
@@ -98,7 +99,7 @@ fn find(reader: &Reader, query: &Query) -> Vec<Hit> {
         SearchEvent::Corruption(corruption) => panic!("{corruption:?}"),
         _ => Ok(()),
     };
-    search::find(reader, query, &mut { no_corruption }).unwrap()
+    search::find(&[reader], query, &mut { no_corruption }).unwrap()
 }
 
 fn check_find(reader: &Reader, games: &[Game], target: Target, check: Check<'_>, what: &str) -> usize {
@@ -108,7 +109,7 @@ fn check_find(reader: &Reader, games: &[Game], target: Target, check: Check<'_>,
         query.threads = threads;
         let found = find(reader, &query);
         assert!(found == wanted, "{what}: {} found, {} wanted", found.len(), wanted.len());
-        assert_eq!(search::count(reader, &query, &mut quiet).unwrap(), wanted.len() as u64, "{what}");
+        assert_eq!(search::count(&[reader], &query, &mut quiet).unwrap(), wanted.len() as u64, "{what}");
     }
     wanted.len()
 }
@@ -119,7 +120,7 @@ fn check_position(reader: &Reader, games: &[Game], position: &Chess) -> usize {
     let what = positions_fen(position);
     let found = check_find(reader, games, Target::Position(Box::new(position.clone())), check, &what);
     let query = Query::position(position);
-    let tree: Counts = search::tree(reader, &query, &mut quiet)
+    let tree: Counts = search::tree(&[reader], &query, &mut quiet)
         .unwrap()
         .iter()
         .map(|b| {
@@ -127,7 +128,7 @@ fn check_position(reader: &Reader, games: &[Game], position: &Chess) -> usize {
         })
         .collect();
     assert_eq!(tree, expected_tree(games, check), "{what}");
-    let orders = search::transpositions(reader, &query, &mut quiet).unwrap();
+    let orders = search::transpositions(&[reader], &query, &mut quiet).unwrap();
     assert!(orders.windows(2).all(|pair| pair[0].games >= pair[1].games), "{what}");
     let orders: BTreeMap<_, _> =
         orders.into_iter().filter(|o| o.start.is_none()).map(|order| (order.moves, order.games)).collect();

@@ -25,7 +25,7 @@ fn transpositions_are_found_by_position() {
 fn a_game_counts_once_at_its_first_match() {
     let reader = pack(&games(SMALL), Codec::Byte, 100);
     let hits = find(&reader, &Query::position(&after("Nf3 Nf6")));
-    assert_eq!(hits, [Hit { game: 5, ply: 2 }]);
+    assert_eq!(hits, [Hit { file: 0, game: 5, ply: 2 }]);
 }
 
 #[test]
@@ -38,11 +38,11 @@ fn variations_on_request() {
         let hits = find(&reader, &query);
         assert_eq!(hits.iter().map(|hit| hit.game).collect::<Vec<_>>(), [0, 1, 2, 3, 4]);
         assert_eq!(hits[4].ply, 4);
-        let tree = search::tree(&reader, &query, &mut quiet).unwrap();
+        let tree = search::tree(&[&reader], &query, &mut quiet).unwrap();
         let moves: Vec<_> = tree.iter().map(|b| (b.next_move.map(|w| w.to_string()), b.games)).collect();
         let branch = |text: &str, games| (Some(text.to_owned()), games);
         assert_eq!(moves, [branch("b1c3", 2), branch("g1f3", 1), branch("g2g3", 1), (None, 1)]);
-        let orders = search::transpositions(&reader, &query, &mut quiet).unwrap();
+        let orders = search::transpositions(&[&reader], &query, &mut quiet).unwrap();
         let orders: Vec<_> = orders.iter().map(|o| (o.uci.as_str(), o.start.is_some(), o.games)).collect();
         assert_eq!(
             orders,
@@ -77,11 +77,14 @@ fn castling_rights_count() {
     let games =
         games("1. e4 e5 2. Ke2 Ke7 3. Ke1 Ke8 *\n\n1. e4 e5 *\n\n1. Nf3 Nf6 2. Rg1 Rg8 3. Rh1 Rh8 4. Ng1 Ng8 *");
     let reader = pack(&games, Codec::Byte, 100);
-    assert_eq!(find(&reader, &Query::position(&after("e4 e5"))), [Hit { game: 0, ply: 2 }, Hit { game: 1, ply: 2 }]);
+    assert_eq!(
+        find(&reader, &Query::position(&after("e4 e5"))),
+        [Hit { file: 0, game: 0, ply: 2 }, Hit { file: 0, game: 1, ply: 2 }]
+    );
     let without = positions::from_fen(b"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w - - 0 1").unwrap();
-    assert_eq!(find(&reader, &Query::position(&without)), [Hit { game: 0, ply: 6 }]);
+    assert_eq!(find(&reader, &Query::position(&without)), [Hit { file: 0, game: 0, ply: 6 }]);
     let some = positions::from_fen(b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w Qq - 0 1").unwrap();
-    assert_eq!(find(&reader, &Query::position(&some)), [Hit { game: 2, ply: 8 }]);
+    assert_eq!(find(&reader, &Query::position(&some)), [Hit { file: 0, game: 2, ply: 8 }]);
 }
 
 /// The rook comes to stand where the king stood.

@@ -9,7 +9,7 @@ use plypack::{
 pub struct Entropy<'a>(pub &'a [u8]);
 
 impl Entropy<'_> {
-    fn byte(&mut self) -> u8 {
+    pub fn byte(&mut self) -> u8 {
         match self.0.split_first() {
             Some((byte, rest)) => {
                 self.0 = rest;
@@ -19,12 +19,13 @@ impl Entropy<'_> {
         }
     }
 
-    fn below(&mut self, end: usize) -> usize {
+    /// A number less than `end`, or 0.
+    pub fn below(&mut self, end: usize) -> usize {
         usize::from(self.byte()) % end.max(1)
     }
 
     /// Bytes of any value but those that `forbidden` names.
-    fn text(&mut self, forbidden: &[u8]) -> Vec<u8> {
+    pub fn text(&mut self, forbidden: &[u8]) -> Vec<u8> {
         let len = self.below(9);
         let bytes = (0..len).map(|_| self.byte());
         bytes.map(|b| if forbidden.contains(&b) { b'.' } else { b }).collect()
@@ -97,7 +98,7 @@ fn add_tags(game: &mut Game, entropy: &mut Entropy<'_>) {
 }
 
 /// A legal move, now and then a null move; `None` when there is none.
-fn any_move(position: &Chess, entropy: &mut Entropy<'_>) -> Option<PackedMove> {
+pub fn any_move(position: &Chess, entropy: &mut Entropy<'_>) -> Option<PackedMove> {
     if entropy.below(16) == 15 && !position.is_check() {
         return Some(PackedMove::NULL);
     }

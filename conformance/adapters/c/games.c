@@ -52,11 +52,11 @@ plypack_status put_moves(const plypack_position *start, const uint16_t *moves, s
 
 static plypack_status put_tags(const plypack_game *game) {
     size_t count = 0;
-    MUST(plypack_game_tag_count(game, &count, now.error));
+    count = plypack_game_tag_count(game);
     fputs("\"tags\":[", now.out);
     for (size_t i = 0; i < count; i++) {
         plypack_tag tag;
-        MUST(plypack_game_tag(game, i, &tag, now.error));
+        MUST(plypack_game_tag_at(game, i, &tag, now.error));
         fputs(i ? ",[" : "[", now.out);
         if (tag.kind == PLYPACK_TAG_PAIR) {
             put_text(tag.name);
@@ -72,12 +72,11 @@ static plypack_status put_tags(const plypack_game *game) {
 /* What stands behind the name of a token. */
 static plypack_status put_argument(const plypack_walk *walk, const plypack_token *token) {
     if (token->kind == PLYPACK_TOKEN_MOVE) {
-        plypack_position *before = NULL;
-        MUST(plypack_walk_before(walk, &before, now.error));
-        fputs(",", now.out);
-        plypack_status status = put_move(before, (uint16_t)token->number);
-        plypack_position_free(before);
-        return status;
+        char text[PLYPACK_MOVE_CAPACITY];
+        size_t len = 0;
+        MUST(plypack_walk_uci(walk, text, sizeof(text), &len, now.error));
+        fprintf(now.out, ",\"%s\"", text);
+        return PLYPACK_OK;
     }
     if (token->kind == PLYPACK_TOKEN_PLIES || token->kind == PLYPACK_TOKEN_NAG) {
         fprintf(now.out, ",%" PRIu32, token->number);
@@ -92,11 +91,11 @@ static plypack_status put_argument(const plypack_walk *walk, const plypack_token
 static plypack_status put_tokens(const plypack_game *game, plypack_walk *walk) {
     size_t count = 0;
     plypack_step step;
-    MUST(plypack_game_token_count(game, &count, now.error));
+    count = plypack_game_token_count(game);
     fputs("\"tokens\":[", now.out);
     for (size_t i = 0; i < count; i++) {
         plypack_token token;
-        MUST(plypack_game_token(game, i, &token, now.error));
+        MUST(plypack_game_token_at(game, i, &token, now.error));
         for (uint32_t n = token.kind == PLYPACK_TOKEN_PLIES ? token.number : 1; n > 0; n--) {
             MUST(plypack_walk_next(walk, &step, now.error));
         }
@@ -115,7 +114,7 @@ static plypack_status put_line(const plypack_game *game, plypack_start start) {
         fputs("\"moves\":[]", now.out);
         return PLYPACK_OK;
     }
-    MUST(plypack_game_moves(game, &moves, now.error));
+    moves = plypack_game_moves(game);
     MUST(plypack_game_position(game, 0, &position, now.error));
     plypack_status status = put_moves(position, moves.data, moves.len);
     plypack_position_free(position);
@@ -128,10 +127,10 @@ plypack_status put_game(const plypack_game *game) {
     plypack_text rest;
     plypack_walk *walk = NULL;
     uint32_t continued = 0;
-    MUST(plypack_game_start(game, &start, now.error));
-    MUST(plypack_game_termination(game, &termination, now.error));
-    MUST(plypack_game_rest(game, &rest, now.error));
-    MUST(plypack_game_is_continuation(game, &continued, now.error));
+    start = plypack_game_start(game);
+    termination = plypack_game_termination(game);
+    rest = plypack_game_unparsed(game);
+    continued = plypack_game_is_continuation(game);
     fputs("{", now.out);
     MUST(put_tags(game));
     MUST(put_line(game, start));

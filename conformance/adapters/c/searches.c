@@ -26,9 +26,26 @@ static const struct {
     const char *name;
     uint32_t field;
 } TEXTS[] = {
-    {"player", PLYPACK_FIELD_PLAYER}, {"event", PLYPACK_FIELD_EVENT},   {"site", PLYPACK_FIELD_SITE},
-    {"eco", PLYPACK_FIELD_ECO},       {"result", PLYPACK_FIELD_RESULT},
+    {"player", PLYPACK_FIELD_PLAYER}, {"white", PLYPACK_FIELD_WHITE}, {"black", PLYPACK_FIELD_BLACK}, {"event", PLYPACK_FIELD_EVENT},
+    {"site", PLYPACK_FIELD_SITE},     {"eco", PLYPACK_FIELD_ECO},     {"result", PLYPACK_FIELD_RESULT},
 };
+
+static const struct {
+    const char *name;
+    uint32_t field;
+} NUMBERS[] = {
+    {"date", PLYPACK_FIELD_DATE},
+    {"rating", PLYPACK_FIELD_RATING},
+    {"plies", PLYPACK_FIELD_PLIES},
+    {"white_rating", PLYPACK_FIELD_WHITE_RATING},
+    {"black_rating", PLYPACK_FIELD_BLACK_RATING},
+    {"average_rating", PLYPACK_FIELD_AVERAGE_RATING},
+};
+
+static const struct {
+    const char *name;
+    uint32_t kind;
+} GROUPS[] = {{"all", PLYPACK_GROUP_ALL}, {"any", PLYPACK_GROUP_ANY}};
 
 static plypack_status set_target(plypack_query *query, json shown) {
     for (size_t i = 0; i < sizeof(TARGETS) / sizeof(*TARGETS); i++) {
@@ -43,21 +60,67 @@ static plypack_status set_target(plypack_query *query, json shown) {
     return PLYPACK_OK;
 }
 
-static plypack_status set_conditions(plypack_query *query, json shown) {
+static plypack_status add_tag(plypack_query *query, json tag) {
+    bytes name = text_of(json_first(tag)), value = text_of(json_next(json_first(tag)));
+    plypack_status status = plypack_query_add_tag(query, name.data, name.len, value.data, value.len, now.error);
+    free(name.data);
+    free(value.data);
+    return status;
+}
+
+static plypack_status add_fields(plypack_query *query, json shown) {
     for (size_t i = 0; i < sizeof(TEXTS) / sizeof(*TEXTS); i++) {
         json value = json_member(shown, TEXTS[i].name);
         if (value) {
             bytes text = text_of(value);
-            plypack_status status = plypack_query_set_text(query, TEXTS[i].field, text.data, text.len, now.error);
+            plypack_status status = plypack_query_add_text(query, TEXTS[i].field, text.data, text.len, now.error);
             free(text.data);
             MUST(status);
         }
     }
-    json plies = json_member(shown, "plies");
-    if (plies) {
-        json max = json_next(json_first(plies));
-        MUST(plypack_query_set_range(query, PLYPACK_FIELD_PLIES, (uint32_t)strtoul(json_first(plies), NULL, 10),
-                                     (uint32_t)strtoul(max, NULL, 10), now.error));
+    for (size_t i = 0; i < sizeof(NUMBERS) / sizeof(*NUMBERS); i++) {
+        json first = json_member(shown, NUMBERS[i].name);
+        if (first) {
+            first = json_first(first);
+            MUST(plypack_query_add_range(query, NUMBERS[i].field, (uint32_t)strtoul(first, NULL, 10),
+                                         (uint32_t)strtoul(json_next(first), NULL, 10), now.error));
+        }
+    }
+    json tag = json_member(shown, "tag");
+    return tag ? add_tag(query, tag) : PLYPACK_OK;
+}
+
+/* All conditions among the members of an object. */
+static plypack_status add_conditions(plypack_query *query, json shown) {
+    MUST(add_fields(query, shown));
+    for (size_t i = 0; i < sizeof(GROUPS) / sizeof(*GROUPS); i++) {
+        json group = json_member(shown, GROUPS[i].name);
+        if (group) {
+            MUST(plypack_query_begin_group(query, GROUPS[i].kind, now.error));
+            for (json inner = json_first(group); inner; inner = json_next(inner)) {
+                MUST(plypack_query_begin_group(query, PLYPACK_GROUP_ALL, now.error));
+                MUST(add_conditions(query, inner));
+                MUST(plypack_query_end_group(query, now.error));
+            }
+            MUST(plypack_query_end_group(query, now.error));
+        }
+    }
+    json not = json_member(shown, "not");
+    if (not) {
+        MUST(plypack_query_begin_group(query, PLYPACK_GROUP_NONE, now.error));
+        MUST(plypack_query_begin_group(query, PLYPACK_GROUP_ALL, now.error));
+        MUST(add_conditions(query, not));
+        MUST(plypack_query_end_group(query, now.error));
+        MUST(plypack_query_end_group(query, now.error));
+    }
+    return PLYPACK_OK;
+}
+
+static plypack_status set_conditions(plypack_query *query, json shown) {
+    MUST(add_conditions(query, shown));
+    json where = json_member(shown, "where");
+    if (where) {
+        MUST(add_conditions(query, where));
     }
     json variations = json_member(shown, "variations");
     MUST(plypack_query_set_threads(query, 1, now.error));
@@ -79,7 +142,7 @@ static int32_t put_hits(void *user, const plypack_hit *hits, size_t count) {
 static plypack_status find_in(const plypack_reader *reader, const plypack_query *query) {
     uint64_t count = 0;
     fputs("\"hits\":[", now.out);
-    MUST(plypack_reader_find_each(reader, query, put_hits, &count, now.error));
+    MUST(plypack_query_find_each(query, &reader, 1, put_hits, &count, NULL, now.error));
     fputs("]", now.out);
     return PLYPACK_OK;
 }
@@ -101,12 +164,12 @@ static plypack_status put_branch(plypack_position *position, const plypack_branc
 }
 
 static plypack_status put_branches(const plypack_tree *tree, const plypack_position *start) {
-    size_t count = 0;
-    MUST(plypack_tree_branch_count(tree, &count, now.error));
+    const size_t count = plypack_tree_branch_count(tree);
     for (size_t i = 0; i < count; i++) {
         plypack_branch branch;
         plypack_position *position = NULL;
-        MUST(plypack_tree_branch(tree, i, &branch, now.error));
+        branch.size = sizeof(branch);
+        MUST(plypack_tree_branch_at(tree, i, &branch, now.error));
         MUST(plypack_position_clone(start, &position, now.error));
         fputs(i ? "," : "", now.out);
         plypack_status status = put_branch(position, &branch);
@@ -124,7 +187,7 @@ static plypack_status tree_in(const plypack_reader *reader, const plypack_query 
     free(fen.data);
     fputs("\"branches\":[", now.out);
     if (status == PLYPACK_OK) {
-        status = plypack_reader_tree(reader, query, &tree, now.error);
+        status = plypack_query_tree(query, &reader, 1, NULL, &tree, now.error);
     }
     if (status == PLYPACK_OK) {
         status = put_branches(tree, start);

@@ -169,11 +169,11 @@ def index_segments(q):
 
 
 def find(q):
-    return {"hits": search.find(open_file(q["input"]).games(), search.Query(**q["query"]))}
+    return {"hits": search.find(open_file(q["input"]).games(), search.query(**q["query"]))}
 
 
 def tree(q):
-    rows = search.tree(open_file(q["input"]).games(), search.Query(**q["query"]))
+    rows = search.tree(open_file(q["input"]).games(), search.query(**q["query"]))
     return {"branches": [["" if move is None else moves.uci(move), *row] for move, row in rows.items()]}
 
 

@@ -7,7 +7,7 @@ use plypack::{
         index::{self, Contents, EntryContents},
     },
     positions,
-    search::{self, Branch, Material, Pattern, Query, Target},
+    search::{self, Branch, Condition, Material, NumberField, Pattern, Query, Target, TextField},
     shakmaty::Chess,
 };
 use serde_json::{Value, json};
@@ -59,30 +59,61 @@ fn query_of(q: &Value) -> Result<Query> {
         None => Target::Material(Material::from_text(text(shown, "material"))?),
     };
     let mut query = Query::new(target);
-    let condition = |name: &str| shown[name].as_str().map(str::to_owned);
-    (query.filter.player, query.filter.event) = (condition("player"), condition("event"));
-    query.filter.site = condition("site");
-    query.filter.eco = condition("eco").map(|eco| eco.parse()).transpose()?;
-    query.filter.result =
-        condition("result").map(|marker| plypack::Termination::from_text(marker.as_bytes()).expect("a result"));
-    if shown["plies"].is_array() {
-        let plies: Vec<u32> = list(shown, "plies").iter().map(|n| n.as_u64().expect("a number") as u32).collect();
-        query.filter.plies = Some((plies[0], plies[1]));
-    }
+    query.condition = condition_of(shown)?.and(condition_of(&shown["where"])?);
     query.variations = shown["variations"] == true;
     Ok(query)
 }
 
+const TEXTS: [(&str, TextField); 5] = [
+    ("player", TextField::Player),
+    ("white", TextField::White),
+    ("black", TextField::Black),
+    ("event", TextField::Event),
+    ("site", TextField::Site),
+];
+
+const NUMBERS: [(&str, NumberField); 6] = [
+    ("date", NumberField::Date),
+    ("rating", NumberField::Rating),
+    ("white_rating", NumberField::WhiteRating),
+    ("black_rating", NumberField::BlackRating),
+    ("average_rating", NumberField::AverageRating),
+    ("plies", NumberField::Plies),
+];
+
+/// All conditions among the members of an object.
+fn condition_of(shown: &Value) -> Result<Condition> {
+    let member = |name: &str| Some(&shown[name]).filter(|value| !value.is_null());
+    let mut all = Vec::new();
+    for (name, field) in TEXTS {
+        all.extend(member(name).map(|_| Condition::text(field, text(shown, name))));
+    }
+    for (name, field) in NUMBERS {
+        let ends = member(name).map(|ends| [0, 1].map(|end| ends[end].as_u64().expect("a number") as u32));
+        all.extend(ends.map(|[first, last]| Condition::range(field, first, last)));
+    }
+    all.extend(member("eco").map(|_| text(shown, "eco").parse().map(Condition::Eco)).transpose()?);
+    let result = |_| plypack::Termination::from_text(text(shown, "result").as_bytes()).expect("a result");
+    all.extend(member("result").map(result).map(Condition::Result));
+    let tag = |tag: &Value| Condition::tag(tag[0].as_str().expect("a name"), tag[1].as_str().expect("a value"));
+    all.extend(member("tag").map(tag));
+    let group = |name| list(shown, name).iter().map(condition_of).collect::<Result<_>>();
+    all.extend(member("all").map(|_| group("all").map(Condition::All)).transpose()?);
+    all.extend(member("any").map(|_| group("any").map(Condition::Any)).transpose()?);
+    all.extend(member("not").map(|inner| condition_of(inner).map(|c| Condition::Not(Box::new(c)))).transpose()?);
+    Ok(Condition::All(all))
+}
+
 /// The games that are found.
 pub fn find(file: Vec<u8>, q: &Value) -> Result<Value> {
-    let hits = search::find(&Reader::from_bytes(file)?, &query_of(q)?, &mut |_| Ok(()))?;
+    let hits = search::find(&[&Reader::from_bytes(file)?], &query_of(q)?, &mut search::strict)?;
     Ok(json!({"hits": hits.iter().map(|hit| (hit.game, u64::from(hit.ply))).collect::<Vec<_>>()}))
 }
 
 /// The moves played next, by their text.
 pub fn tree(file: Vec<u8>, q: &Value) -> Result<Value> {
     let position = positions::from_fen(text(&q["query"], "fen").as_bytes())?;
-    let branches = search::tree(&Reader::from_bytes(file)?, &query_of(q)?, &mut |_| Ok(()))?;
+    let branches = search::tree(&[&Reader::from_bytes(file)?], &query_of(q)?, &mut search::strict)?;
     let uci = |b: &Branch| match b.next_move {
         None => String::new(),
         Some(next) if next.is_null() => "0000".to_owned(),

@@ -42,35 +42,84 @@ def material_matcher(text):
 
 
 class Query(NamedTuple):
-    """One of fen, pattern and material, and filters (search.5)."""
+    """One of fen, pattern and material, and a condition (search.5)."""
 
     fen: Optional[str] = None
     pattern: Optional[str] = None
     material: Optional[str] = None
     variations: bool = False
-    player: Optional[str] = None
-    event: Optional[str] = None
-    site: Optional[str] = None
-    eco: Optional[str] = None
-    result: Optional[str] = None
-    plies: Optional[list] = None  # minimum and maximum
+    condition: dict = {}
 
     def matcher(self):
         return position_matcher(self.fen) if self.fen else pattern_matcher(self.pattern) if self.pattern else material_matcher(self.material)
 
     def accepts(self, game):
-        """search.5"""
-        return (
-            self._contains(game, self.player, b"White", b"Black")
-            and self._contains(game, self.event, b"Event")
-            and self._contains(game, self.site, b"Site")
-            and (self.eco is None or value(game, b"ECO")[:3] == self.eco.encode())
-            and (self.result is None or result(game) == self.result.encode())
-            and (self.plies is None or self.plies[0] <= len(game.moves) <= self.plies[1])
-        )
+        return holds(self.condition, game)
 
-    def _contains(self, game, text, *names):
-        return text is None or any(text.encode().lower() in value(game, name).lower() for name in names)
+
+def query(fen=None, pattern=None, material=None, variations=False, where=None, **condition):
+    """A query from its JSON: the members of `where`, and those beside it, are conditions."""
+    return Query(fen, pattern, material, variations, {"all": [condition, where or {}]})
+
+
+# Conditions (search.5, search.10 to search.12)
+
+
+def holds(condition, game):
+    """search.12: whether all members of a condition hold."""
+    return all(CONDITIONS[name](game, argument) for name, argument in condition.items())
+
+
+def _contains(*names):
+    """search.5"""
+
+    def test(game, text):
+        found = (tags.first(game.tags, name) for name in names)
+        return any(text.encode().lower() in value.lower() for value in found if value is not None)
+
+    return test
+
+
+def _has_tag(game, tag):
+    """search.10"""
+    found = tags.first(game.tags, tag[0].encode())
+    return found is not None and found.lower() == tag[1].encode().lower()
+
+
+def _between(numbers):
+    """search.11: all known numbers are in the range, and there is one."""
+
+    def test(game, ends):
+        known = [number for number in numbers(game) if number is not None]
+        return known != [] and all(ends[0] <= number <= ends[1] for number in known)
+
+    return test
+
+
+def _average(game):
+    known = [rating(game, white) for white in (True, False)]
+    return [sum(known) // 2] if all(known) else []
+
+
+CONDITIONS = {
+    "player": _contains(b"White", b"Black"),
+    "white": _contains(b"White"),
+    "black": _contains(b"Black"),
+    "event": _contains(b"Event"),
+    "site": _contains(b"Site"),
+    "eco": lambda game, code: value(game, b"ECO")[:3] == code.encode(),
+    "result": lambda game, marker: result(game) == marker.encode(),
+    "tag": _has_tag,
+    "date": _between(lambda game: [date(game)]),
+    "rating": _between(lambda game: [rating(game, True) or None, rating(game, False) or None]),
+    "white_rating": _between(lambda game: [rating(game, True) or None]),
+    "black_rating": _between(lambda game: [rating(game, False) or None]),
+    "average_rating": _between(_average),
+    "plies": lambda game, ends: ends[0] <= len(game.moves) <= ends[1],
+    "all": lambda game, inner: all(holds(condition, game) for condition in inner),
+    "any": lambda game, inner: any(holds(condition, game) for condition in inner),
+    "not": lambda game, inner: not holds(inner, game),
+}
 
 
 # Properties of games (search.6)
@@ -94,6 +143,12 @@ def rating(game, white):
 def year(game):
     text = value(game, b"Date")[:4]
     return int(text) if re.fullmatch(rb"[0-9]{4}", text) else 0
+
+
+def date(game):
+    """search.11: year, month and day as one number; None without year."""
+    found = re.match(rb"[0-9]{4}(\.[0-9]{2}(\.[0-9]{2})?)?", value(game, b"Date"))
+    return int(found[0].replace(b".", b"").ljust(8, b"0")) if found else None
 
 
 # First matches (search.2)

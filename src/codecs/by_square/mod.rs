@@ -15,7 +15,7 @@ use super::{
 use crate::board::legal_moves::has_bmi2;
 use crate::{
     Error, ErrorCode, PackedMove, Result,
-    board::{Before, Bitboards, Ply, not_legal},
+    board::{Bitboards, Ply, not_legal},
     coding::bit_stream::{BitReader, BitWriter},
 };
 
@@ -52,8 +52,8 @@ pub trait SquareCoder: Sized {
 
 /// What is checked of every move.
 pub trait Validation {
-    /// Whether the move just made was legal.
-    fn accepts(board: &mut Board, ply: Ply, before: Before) -> bool;
+    /// Whether the move that side `us` has just made was legal.
+    fn accepts(board: &mut Board, us: usize, ply: Ply) -> bool;
 }
 
 /// Everything that [`Board::make`] accepts.
@@ -61,7 +61,7 @@ pub struct Trusted;
 
 impl Validation for Trusted {
     #[inline(always)]
-    fn accepts(_: &mut Board, _: Ply, _: Before) -> bool {
+    fn accepts(_: &mut Board, _: usize, _: Ply) -> bool {
         true
     }
 }
@@ -71,8 +71,8 @@ pub struct Strict;
 
 impl Validation for Strict {
     #[inline(always)]
-    fn accepts(board: &mut Board, ply: Ply, before: Before) -> bool {
-        board.was_legal(ply, before)
+    fn accepts(board: &mut Board, us: usize, ply: Ply) -> bool {
+        board.was_legal(us, ply)
     }
 }
 
@@ -92,31 +92,26 @@ impl<C: SquareCoder, K: Validation> LineCoder<C, K> {
     /// Makes a move; if it is accepted, returns it with all its flags.
     #[inline(always)]
     fn make(&mut self, m: PackedMove) -> Option<PackedMove> {
-        let (side, before) = (self.board.side(), self.board.before());
+        let side = self.board.side();
         let ply = self.board.make(m)?;
         self.coder.update(side, ply);
-        K::accepts(&mut self.board, ply, before).then_some(ply.packed)
+        K::accepts(&mut self.board, side, ply).then_some(ply.packed)
     }
 
     #[inline(always)]
     fn read<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Result<PackedMove> {
+        // The side to move is predicted well, and as a constant simplifies what follows.
+        if self.board.side() == 0 { self.read_of::<S, 0>(code) } else { self.read_of::<S, 1>(code) }
+    }
+
+    #[inline(always)]
+    fn read_of<S: Squares, const US: usize>(&mut self, code: &mut BitReader<'_>) -> Result<PackedMove> {
         let at = code.position() / 8;
-        let before = self.board.before();
-        if let Some(ply) = self.decode_fast::<S>(code) {
-            return if K::accepts(&mut self.board, ply, before) { Ok(ply.packed) } else { Err(no_move(at)) };
+        if let Some(ply) = self.coder.decode_fast::<S, US>(&mut self.board, code) {
+            return if K::accepts(&mut self.board, US, ply) { Ok(ply.packed) } else { Err(no_move(at)) };
         }
         let m = self.coder.get::<S>(&self.board, code)?;
         m.and_then(|m| self.make(m)).ok_or_else(|| no_move(at))
-    }
-
-    /// See [`SquareCoder::decode_fast`].
-    #[inline(always)]
-    fn decode_fast<S: Squares>(&mut self, code: &mut BitReader<'_>) -> Option<Ply> {
-        // The side to move is predicted well, and as a constant simplifies what follows.
-        match self.board.side() {
-            0 => self.coder.decode_fast::<S, 0>(&mut self.board, code),
-            _ => self.coder.decode_fast::<S, 1>(&mut self.board, code),
-        }
     }
 
     /// Reads `plies` moves and appends them to `out`.

@@ -34,7 +34,7 @@ impl<T: HasLists> Board<T> {
     }
 
     #[inline(always)]
-    fn step_of<const US: usize>(&mut self, code: u8) -> Option<Ply> {
+    pub(super) fn step_of<const US: usize>(&mut self, code: u8) -> Option<Ply> {
         // byte.6. These branches depend on little more than the code, so that mispredictions are detected early.
         if code < 0x80 || code >= 0xE0 && self.tracker.lists().lists[US].has_two_queens() {
             self.step_piece::<US>(code)

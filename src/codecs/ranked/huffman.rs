@@ -7,10 +7,7 @@ use std::sync::LazyLock;
 use shakmaty::{Chess, Move};
 
 use super::ranking::{Ranking, numbers};
-use crate::codecs::{
-    errors::{no_null_move, no_such_rank, not_legal},
-    stream::MoveCoder,
-};
+use crate::codecs::{errors::no_such_rank, stream::MoveCoder};
 use crate::{
     Result,
     coding::bit_stream::{BitReader, BitWriter},
@@ -85,8 +82,7 @@ impl MoveCoder for Huffman {
     // huffman.2, huffman.3
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let Self(ranking) = self;
-        ranking.update(position);
-        let rank = ranking.rank_of(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
+        let rank = ranking.rank_in(position, m)?;
         if ranking.len() > 1 {
             CODE.put(rank.min(ESCAPE), out);
         }

@@ -5,10 +5,7 @@
 use shakmaty::{Chess, Move};
 
 use super::ranking::Ranking;
-use crate::codecs::{
-    errors::{no_null_move, no_such_rank, not_legal},
-    stream::MoveCoder,
-};
+use crate::codecs::{errors::no_such_rank, stream::MoveCoder};
 use crate::{
     Result,
     coding::bit_stream::{BitReader, BitWriter, bits_for},
@@ -30,8 +27,7 @@ impl MoveCoder for Rank3Bit {
 
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let Self(ranking) = self;
-        ranking.update(position);
-        let rank = ranking.rank_of(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
+        let rank = ranking.rank_in(position, m)?;
         let moves = ranking.len();
         let mut put = |value: usize, width| out.put(value as u32, width);
         match rank {

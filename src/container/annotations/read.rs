@@ -12,7 +12,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// [`ErrorCode::AnnotationMalformed`] for tokens that contradict each other (`annotations.2`) or a kind that does not exist,
+/// [`ErrorCode::AnnotationMalformed`] for inconsistent tokens (`annotations.2`) or a kind that does not exist,
 /// [`ErrorCode::MoveMalformed`] for a code that is no legal move, and the errors of [`Cursor`]; offsets count in `tokens`.
 pub fn decode(tokens: &[u8], texts: &[u8], codec: Codec, game: &mut Game) -> Result<()> {
     decode_with(tokens, texts, &mut TemplateFiller::none(), codec, game)

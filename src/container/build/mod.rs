@@ -62,7 +62,7 @@ impl BlockBuilder {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for annotations that contradict each other or a
+    /// [`ErrorCode::IllegalMove`] for an illegal move, [`ErrorCode::InvalidGame`] for inconsistent annotations or a
     /// start that is not that of the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large.
     ///
     /// [`ErrorCode::IllegalMove`]: crate::ErrorCode::IllegalMove
@@ -98,7 +98,7 @@ impl BlockBuilder {
     fn add_tags(&mut self, game: &Game) {
         // tags.10: a codec with runs is chosen for small files.
         let can_derive = self.codec.shares_runs() && !game.continued && game.start != Start::Unreadable;
-        let is_final = |text: &[u8]| final_fen(game.start_position(), &game.moves).is_ok_and(|fen| fen == text);
+        let is_final = |text: &[u8]| final_fen(&game.start_position(), &game.moves).is_ok_and(|fen| fen == text);
         self.tags.add(game, |text| can_derive && is_final(text));
     }
 

@@ -42,15 +42,19 @@ impl Reader {
 
     /// A name by its id in one of several joined files.
     pub(crate) fn name_in(&self, part: usize, id: u32) -> Result<Vec<u8>> {
+        let missing =
+            || Error::new(ErrorCode::TagsMalformed, format!("name {id} is not in the file, or lost with its block"));
+        let (block, name) = self.place_of_name(part, id).ok_or_else(missing)?;
+        self.names(block)?.get(name).map(<[u8]>::to_vec).ok_or_else(missing)
+    }
+
+    /// The block that defines a name of one of several joined files, and its place among the names of that block.
+    pub(crate) fn place_of_name(&self, part: usize, id: u32) -> Option<(usize, usize)> {
         let id = u64::from(id);
         let comes_before = |b: &BlockInfo| b.part < part || (b.part == part && b.first_name + b.new_names <= id);
         let index = self.layout.blocks.partition_point(comes_before);
-        let missing =
-            || Error::new(ErrorCode::TagsMalformed, format!("name {id} is not in the file, or lost with its block"));
-        let info =
-            self.layout.blocks.get(index).filter(|b| b.part == part && b.first_name <= id).ok_or_else(missing)?;
-        let names = self.names(index)?;
-        names.get((id - info.first_name) as usize).map(<[u8]>::to_vec).ok_or_else(missing)
+        let info = self.layout.blocks.get(index).filter(|b| b.part == part && b.first_name <= id)?;
+        Some((index, (id - info.first_name) as usize))
     }
 
     /// The names that a block defines.

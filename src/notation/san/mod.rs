@@ -2,15 +2,15 @@
 //!
 //! Spec chapter: `spec/pgn.md`.
 
-mod attackers;
 mod error;
 mod read;
+mod san_board;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub(crate) use error::SanError;
 pub use read::read_san;
-pub(crate) use read::{is_null_move, parse_san};
+pub(crate) use read::{is_null_move, parse_san, read_san_on};
 pub use write::write_san;
-pub(crate) use write::{write_and_play, write_move, write_played};
+pub(crate) use write::{san_and_make, san_of_made, san_without_check};

@@ -1,12 +1,12 @@
 //! Reading SAN liberally (`pgn.15`).
 
-use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Rank, Role, Square};
 
 use super::{
-    attackers::{attackers, keeps_king_safe},
     error::SanError,
+    san_board::{SanBoard, attackers},
 };
-use crate::{Error, ErrorCode, PackedMove, Result, chess::positions::play_null};
+use crate::{Error, ErrorCode, PackedMove, Result};
 
 /// Reads one move in SAN, as liberally as the PGN parser does, including the spellings of the null move. The position is not
 /// changed.
@@ -16,9 +16,17 @@ use crate::{Error, ErrorCode, PackedMove, Result, chess::positions::play_null};
 /// [`ErrorCode::InvalidMoveText`] for other text, [`ErrorCode::IllegalMove`] for a move that is not legal in `position` or is
 /// ambiguous.
 pub fn read_san(text: &[u8], position: &Chess) -> Result<PackedMove> {
+    read_san_on(text, position)
+}
+
+/// [`read_san`] on any board.
+pub(crate) fn read_san_on(text: &[u8], position: &impl SanBoard) -> Result<PackedMove> {
     let refuse = |code, why: &str| Error::new(code, format!("`{}`: {why}", text[..text.len().min(16)].escape_ascii()));
     if is_null_move(text) {
-        return play_null(&mut position.clone()).map(|()| PackedMove::NULL);
+        return match position.is_check() {
+            true => Err(refuse(ErrorCode::IllegalMove, "a null move is not legal while in check")),
+            false => Ok(PackedMove::NULL),
+        };
     }
     parse_san(text, position).map(PackedMove::from_move).map_err(|error| match error {
         SanError::NotSan => refuse(ErrorCode::InvalidMoveText, "not a move in SAN"),
@@ -41,7 +49,7 @@ struct SanParts {
 /// The one legal move that the text can mean.
 // pgn.15
 #[inline]
-pub(crate) fn parse_san(text: &[u8], position: &Chess) -> std::result::Result<Move, SanError> {
+pub(crate) fn parse_san(text: &[u8], position: &impl SanBoard) -> std::result::Result<Move, SanError> {
     match text.first() {
         Some(b'O' | b'0' | b'o') => parse_castling(text, position),
         Some(_) => find_move(position, split_parts(text).ok_or(SanError::NotSan)?),
@@ -61,13 +69,13 @@ fn strip_check(mut text: &[u8]) -> &[u8] {
     text
 }
 
-fn parse_castling(text: &[u8], position: &Chess) -> std::result::Result<Move, SanError> {
+fn parse_castling(text: &[u8], position: &impl SanBoard) -> std::result::Result<Move, SanError> {
     let side = match strip_check(text) {
         [a, b'-', b] if a == b => CastlingSide::KingSide,
         [a, b'-', b, b'-', c] if a == b && b == c => CastlingSide::QueenSide,
         _ => return Err(SanError::NotSan),
     };
-    position.castling_moves(side).first().copied().ok_or(SanError::IllegalMove)
+    position.castling(side).ok_or(SanError::IllegalMove)
 }
 
 fn role(letter: u8) -> Option<Role> {
@@ -143,36 +151,41 @@ fn split_promotion(text: &[u8]) -> (&[u8], Option<Role>) {
 }
 
 #[inline]
-fn find_move(position: &Chess, parts: SanParts) -> std::result::Result<Move, SanError> {
+fn find_move(position: &impl SanBoard, parts: SanParts) -> std::result::Result<Move, SanError> {
     let from = parts.from_file.zip(parts.from_rank).map(|(f, r)| Square::from_coords(f, r));
     let role = match (parts.role, from) {
         // Also long algebraic moves without piece letter, `g1f3`.
-        (None, Some(from)) => position.board().role_at(from).unwrap_or(Role::Pawn),
+        (None, Some(from)) => position.role_at(from).unwrap_or(Role::Pawn),
         (role, _) => role.unwrap_or(Role::Pawn),
     };
     if role == Role::Pawn { find_pawn_move(position, parts) } else { find_piece_move(position, role, parts) }
 }
 
 #[inline]
-fn find_piece_move(position: &Chess, role: Role, parts: SanParts) -> std::result::Result<Move, SanError> {
+fn find_piece_move(position: &impl SanBoard, role: Role, parts: SanParts) -> std::result::Result<Move, SanError> {
     if parts.promotion.is_some() {
         return Err(SanError::IllegalMove);
     }
     let mut from = attackers(position, role, parts.to);
     from &= parts.from_file.map_or(Bitboard::FULL, Bitboard::from_file);
     from &= parts.from_rank.map_or(Bitboard::FULL, Bitboard::from_rank);
-    match only(from.into_iter().filter(|from| keeps_king_safe(position, role, *from, parts.to, None))) {
+    match only(from.into_iter().filter(|from| position.keeps_king_safe(role, *from, parts.to, None))) {
         Ok(from) => Ok(normal(position, role, from, parts.to, None)),
         Err(error) => castling_as_king_move(position, role, parts).ok_or(error),
     }
 }
 
 /// `e1g1`, `Ke1-g1`, `e1h1`.
-fn castling_as_king_move(position: &Chess, role: Role, parts: SanParts) -> Option<Move> {
+fn castling_as_king_move(position: &impl SanBoard, role: Role, parts: SanParts) -> Option<Move> {
     let (file, rank) = parts.from_file.zip(parts.from_rank).filter(|_| role == Role::King)?;
-    let uci = format!("{file}{rank}{}", parts.to);
-    let m = PackedMove::from_uci(uci.as_bytes(), position).ok()?;
-    m.castling_side().and_then(|_| m.to_move(position).ok())
+    let from = Square::from_coords(file, rank);
+    [CastlingSide::KingSide, CastlingSide::QueenSide].into_iter().find_map(|side| {
+        let king_to = Square::from_coords(side.king_to_file(), rank);
+        position.castling(side).filter(|m| match m {
+            Move::Castle { king, rook } => *king == from && (parts.to == *rook || parts.to == king_to),
+            _ => false,
+        })
+    })
 }
 
 /// The only square.
@@ -184,12 +197,12 @@ fn only(mut squares: impl Iterator<Item = Square>) -> std::result::Result<Square
     }
 }
 
-fn normal(position: &Chess, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
-    Move::Normal { role, from, capture: position.board().role_at(to), to, promotion }
+fn normal(position: &impl SanBoard, role: Role, from: Square, to: Square, promotion: Option<Role>) -> Move {
+    Move::Normal { role, from, capture: position.role_at(to), to, promotion }
 }
 
 #[inline]
-fn find_pawn_move(position: &Chess, parts: SanParts) -> std::result::Result<Move, SanError> {
+fn find_pawn_move(position: &impl SanBoard, parts: SanParts) -> std::result::Result<Move, SanError> {
     let to = parts.to;
     let last_rank = matches!(to.rank(), Rank::First | Rank::Eighth);
     if last_rank != parts.promotion.is_some() {
@@ -199,9 +212,9 @@ fn find_pawn_move(position: &Chess, parts: SanParts) -> std::result::Result<Move
     let from = if file == to.file() { push_from(position, to) } else { capture_from(position, file, to) };
     let from =
         from.filter(|from| parts.from_rank.is_none_or(|rank| rank == from.rank())).ok_or(SanError::IllegalMove)?;
-    let en_passant = (file != to.file() && position.board().role_at(to).is_none())
-        .then(|| Square::from_coords(to.file(), from.rank()));
-    if !keeps_king_safe(position, Role::Pawn, from, to, en_passant) {
+    let en_passant =
+        (file != to.file() && position.role_at(to).is_none()).then(|| Square::from_coords(to.file(), from.rank()));
+    if !position.keeps_king_safe(Role::Pawn, from, to, en_passant) {
         return Err(SanError::IllegalMove);
     }
     Ok(match en_passant {
@@ -211,21 +224,21 @@ fn find_pawn_move(position: &Chess, parts: SanParts) -> std::result::Result<Move
 }
 
 /// The from-square of the pawn push to this square.
-fn push_from(position: &Chess, to: Square) -> Option<Square> {
-    let board = position.board();
+fn push_from(position: &impl SanBoard, to: Square) -> Option<Square> {
+    let occupied = position.by_color(position.turn()) | position.by_color(!position.turn());
     let (back, double) = position.turn().fold_wb((-8, Rank::Fourth), (8, Rank::Fifth));
     let pawns = position.our(Role::Pawn);
-    let one = to.offset(back).filter(|_| !board.occupied().contains(to))?;
+    let one = to.offset(back).filter(|_| !occupied.contains(to))?;
     if pawns.contains(one) {
         return Some(one);
     }
-    let two = one.offset(back).filter(|_| to.rank() == double && !board.occupied().contains(one))?;
+    let two = one.offset(back).filter(|_| to.rank() == double && !occupied.contains(one))?;
     pawns.contains(two).then_some(two)
 }
 
 /// The from-square of the capture on this square by a pawn of the file.
-fn capture_from(position: &Chess, file: File, to: Square) -> Option<Square> {
-    let can_capture = position.them().contains(to) || position.maybe_ep_square() == Some(to);
+fn capture_from(position: &impl SanBoard, file: File, to: Square) -> Option<Square> {
+    let can_capture = position.by_color(!position.turn()).contains(to) || position.en_passant() == Some(to);
     let from = attackers(position, Role::Pawn, to) & Bitboard::from_file(file);
     from.first().filter(|_| can_capture)
 }

@@ -1,18 +1,28 @@
 //! SAN against shakmaty's, and the spellings that are accepted.
 
-use shakmaty::{Chess, Position, san::San};
+use shakmaty::{
+    Chess, Move, Position,
+    san::{San, SanPlus},
+};
 
 use super::{
     SanError,
     read::parse_san,
-    read_san,
-    write::{write_move, write_san},
+    read_san, read_san_on,
+    write::{san_without_check, write_san},
 };
-use crate::{PackedMove, chess::positions};
+use crate::{
+    PackedMove,
+    board::{Bitboards, Board},
+    chess::positions,
+    games,
+};
 
 fn uci(fen: &str, san: &str) -> Result<String, SanError> {
     let position = positions::from_fen(fen.as_bytes()).unwrap();
-    parse_san(san.as_bytes(), &position).map(|m| PackedMove::from_move(m).to_string())
+    let read = parse_san(san.as_bytes(), &position);
+    assert_eq!(parse_san(san.as_bytes(), &Board::<Bitboards>::new(&position)), read);
+    read.map(|m| PackedMove::from_move(m).to_string())
 }
 
 #[test]
@@ -63,30 +73,74 @@ fn text_that_is_refused() {
     assert_eq!(uci(pinned, "Nf3").as_deref(), Ok("g1f3"));
 }
 
-/// Every legal move of many positions: written as shakmaty writes it, and read back.
+/// Disambiguation by file, rank and both, with pins; en passant; promotion; castling of Chess960; more queens than squares to name
+/// them by.
+const STARTS: [&str; 12] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+    "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+    "8/8/8/K2pP2r/8/8/8/7k w - d6 0 1",
+    "k7/8/8/pPpPpPpP/PpPpPpPp/8/8/K7 w - c6 0 1",
+    "1r2k1r1/1p4p1/8/8/8/8/1P4P1/1R2K1R1 w GBgb - 0 1",
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1",
+    "qqqqkqqq/4p3/8/8/8/8/4P3/QQQQKQQQ w - - 0 1",
+    "4k3/4r3/8/b2N4/8/2N1N3/3N1N2/4K3 w - - 0 1",
+    "1n2k1n1/2P4P/8/8/8/8/1p3p2/N1N1K1N1 w - - 0 1",
+];
+
+/// Every legal move of a position: written as shakmaty writes it, and read back.
+fn agree(position: &Chess) {
+    let board = Board::<Bitboards>::new(position);
+    for m in position.legal_moves() {
+        let (packed, mut text) = (PackedMove::from_move(m), Vec::new());
+        let expected = San::from_move(position, m).to_string();
+        assert_eq!(san_without_check(packed, &board).as_str(), expected);
+        assert_eq!(parse_san(expected.as_bytes(), position), Ok(m));
+        assert_eq!(parse_san(expected.as_bytes(), &board), Ok(m));
+        write_san(packed, position, &mut text).unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), SanPlus::from_move(position.clone(), m).to_string());
+    }
+}
+
 #[test]
 fn agrees_with_shakmaty_along_random_games() {
     let mut seed = 1_u64;
-    for start in ["", "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1"] {
-        let start = if start.is_empty() { Chess::default() } else { positions::from_fen(start.as_bytes()).unwrap() };
-        for _ in 0..20 {
+    for start in STARTS.map(|fen| positions::from_fen(fen.as_bytes()).unwrap()) {
+        for _ in 0..6 {
             let mut position = start.clone();
-            for _ in 0..150 {
+            for _ in 0..100 {
+                agree(&position);
                 let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                for &m in &moves {
-                    let mut text = Vec::new();
-                    write_move(m, &position, &mut text);
-                    assert_eq!(text, San::from_move(&position, m).to_string().as_bytes());
-                    assert_eq!(parse_san(&text, &position), Ok(m));
-                }
                 seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                position.play_unchecked(moves[(seed >> 33) as usize % moves.len()]);
+                let Some(m) = moves.get((seed >> 33) as usize % moves.len().max(1)) else { break };
+                position.play_unchecked(*m);
             }
         }
     }
+}
+
+/// Lines on one board, whose checks are found by what it remembers of the moves before.
+#[test]
+fn lines_agree_with_shakmaty_on_real_games() {
+    let limit = if std::env::var_os("PLYPACK_FULL").is_some() { usize::MAX } else { 300 };
+    for name in ["otb_bench", "online_bench", "engine_bench", "chess960_engine", "chess960_human", "from_fen"] {
+        let Some(path) = games::find(name) else {
+            println!("skipped: no {name} in the data folder");
+            continue;
+        };
+        games::read(&path, limit).unwrap().iter().for_each(|line| line_agrees(&line.start, &line.moves));
+    }
+}
+
+fn line_agrees(start: &Chess, moves: &[Move]) {
+    let (mut position, mut text) = (start.clone(), Vec::new());
+    let sans: Vec<_> =
+        moves.iter().map(|m| SanPlus::from_move_and_play_unchecked(&mut position, *m).to_string()).collect();
+    let packed: Vec<_> = moves.iter().map(|m| PackedMove::from_move(*m)).collect();
+    crate::write_san_line(start, &packed, &mut text).unwrap();
+    assert_eq!(String::from_utf8(text).unwrap(), sans.join(" "));
 }
 
 #[test]
@@ -105,11 +159,14 @@ fn single_moves_are_read_and_written() {
 #[test]
 fn any_text_is_read_or_refused() {
     let (position, letters) = (Chess::default(), b"NKe4xO-=(+\xff ");
+    let board = Board::<Bitboards>::default();
     let mut sans = vec![Vec::new()];
     for length in 0..4 {
         sans = sans.iter().flat_map(|san| letters.iter().map(|b| [&san[..], &[*b]].concat())).collect();
         assert_eq!(sans.len(), letters.len().pow(length + 1));
         let read = sans.iter().filter(|san| read_san(san, &position).is_ok()).count();
+        let on_board = sans.iter().filter(|san| read_san_on(san, &board).is_ok()).count();
+        assert_eq!(read, on_board);
         assert!(read < sans.len());
     }
     assert!(read_san(b"", &position).is_err());

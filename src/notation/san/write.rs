@@ -1,98 +1,104 @@
 //! Writing SAN as PGN's export format has it.
 
-use shakmaty::{Bitboard, Chess, Move, Position, Role, Square};
+use shakmaty::Chess;
 
-use super::attackers::{attackers, keeps_king_safe};
-use crate::{PackedMove, Result, chess::positions::play_null};
+use crate::{
+    PackedMove, Result,
+    board::{
+        Bitboards, Board,
+        attacks::{bit, piece_attacks, squares},
+        not_legal,
+        piece::{KNIGHT, PAWN},
+    },
+    notation::move_text::{Letters, MoveText, file, rank},
+};
 
-/// Appends a move in SAN as PGN's export format has it, with `+` or `#`. The position is not changed.
+/// The letters of the pieces by role; pawns have none.
+const ROLES: [u8; 8] = *b"  NBRQK ";
+
+/// Appends a move in SAN as PGN's export format has it, with `+` or `#`. The position is not changed; for many moves,
+/// [`Position`](crate::Position) is quicker.
+///
+/// # Errors
+///
+/// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove); `out` is then unchanged.
+pub fn write_san(m: PackedMove, position: &Chess, out: &mut Vec<u8>) -> Result<()> {
+    san_and_make(m, &mut Board::new(position))?.append_to(out);
+    Ok(())
+}
+
+/// The SAN of a move, which is made on `board`. After an error the board may have changed.
 ///
 /// # Errors
 ///
 /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove).
-pub fn write_san(m: PackedMove, position: &Chess, out: &mut Vec<u8>) -> Result<()> {
-    write_and_play(m, &mut position.clone(), out)
-}
-
-/// As [`write_san`], and plays the move. Errors leave `position` and `out` as they were.
-pub(crate) fn write_and_play(m: PackedMove, position: &mut Chess, out: &mut Vec<u8>) -> Result<()> {
-    if m.is_null() {
-        play_null(position)?;
-        out.extend_from_slice(b"--");
-        return Ok(());
+#[inline]
+pub(crate) fn san_and_make(m: PackedMove, board: &mut Board<Bitboards>) -> Result<MoveText> {
+    let text = san_without_check(m, board);
+    if !board.make_exactly(m) {
+        return Err(not_legal(m));
     }
-    let m = m.to_move(position)?;
-    write_move(m, position, out);
-    position.play_unchecked(m);
-    write_check(position, out);
-    Ok(())
+    Ok(with_check(text, board))
 }
 
-/// As [`write_san`], for a move that was played from `before` to `after`.
-pub(crate) fn write_played(m: PackedMove, before: &Chess, after: &Chess, out: &mut Vec<u8>) {
-    match m.candidate(before).filter(|_| !m.is_null()) {
-        Some(m) => {
-            write_move(m, before, out);
-            write_check(after, out);
-        }
-        None => out.extend_from_slice(b"--"),
+/// The SAN of a legal move that led from `before` to `after`.
+#[inline]
+pub(crate) fn san_of_made(m: PackedMove, before: &Board<Bitboards>, after: &Board<Bitboards>) -> MoveText {
+    with_check(san_without_check(m, before), after)
+}
+
+/// The text with `+` or `#` if the move that led to this position gives check or mate.
+#[inline]
+fn with_check(text: MoveText, after: &Board<Bitboards>) -> MoveText {
+    if !after.is_check() {
+        return text;
     }
+    let mut letters = Letters::from(text);
+    letters.push(if after.has_legal_move() { b'+' } else { b'#' });
+    letters.finish()
 }
 
-/// Appends `+` or `#` if the move that led to this position gave check or mate.
-fn write_check(after: &Chess, out: &mut Vec<u8>) {
-    if after.is_check() {
-        out.push(if after.legal_moves().is_empty() { b'#' } else { b'+' });
-    }
-}
-
-/// Appends a legal move, without `+` or `#`.
+/// The SAN of a legal move, without `+` or `#`. Of another move, any text.
 // pgn.26
-pub(crate) fn write_move(m: Move, position: &Chess, out: &mut Vec<u8>) {
-    match m {
-        Move::Castle { king, rook } if king < rook => out.extend_from_slice(b"O-O"),
-        Move::Castle { .. } => out.extend_from_slice(b"O-O-O"),
-        Move::Normal { role: Role::Pawn, from, capture, to, promotion } => {
-            out.extend(capture.map(|_| from.file().char() as u8));
-            write_to(capture.is_some(), to, promotion, out);
-        }
-        Move::Normal { role, from, capture, to, promotion } => {
-            out.push(role.upper_char() as u8);
-            write_disambiguation(position, role, from, to, out);
-            write_to(capture.is_some(), to, promotion, out);
-        }
-        Move::EnPassant { from, to } => {
-            out.push(from.file().char() as u8);
-            write_to(true, to, None, out);
-        }
-        // Drops do not exist in chess.
-        Move::Put { .. } => {}
+#[inline]
+pub(crate) fn san_without_check(m: PackedMove, board: &Board<Bitboards>) -> MoveText {
+    let (from, piece, flags) = (m.from(), board.piece(m.from()), m.flags());
+    match flags {
+        2 => return const { MoveText::of(b"O-O") },
+        3 => return const { MoveText::of(b"O-O-O") },
+        _ if m.is_null() => return MoveText::NULL_SAN,
+        _ => {}
     }
+    let (is_pawn, is_capture) = (piece & 7 == PAWN, flags & 4 != 0);
+    let mut letters = Letters::default();
+    letters.push_if(!is_pawn, ROLES[usize::from(piece & 7)]);
+    let [by_file, by_rank] = if is_pawn { [is_capture, false] } else { distinguishing(m, piece, board) };
+    letters.push_if(by_file, file(from));
+    letters.push_if(by_rank, rank(from));
+    letters.push_if(is_capture, b'x');
+    letters.push_square(m.to());
+    if flags & 8 != 0 {
+        letters.push(b'=');
+        letters.push(ROLES[usize::from(KNIGHT + (flags & 3))]);
+    }
+    letters.finish()
 }
 
-/// The capture sign, the to-square and the promotion.
-fn write_to(capture: bool, to: Square, promotion: Option<Role>, out: &mut Vec<u8>) {
-    if capture {
-        out.push(b'x');
-    }
-    out.extend_from_slice(&[to.file().char() as u8, to.rank().char() as u8]);
-    if let Some(role) = promotion {
-        out.extend_from_slice(&[b'=', role.upper_char() as u8]);
-    }
+/// Whether file and rank of the from-square are needed to tell the move from those of other such pieces.
+#[inline(always)]
+fn distinguishing(m: PackedMove, piece: u8, board: &Board<Bitboards>) -> [bool; 2] {
+    let sets = board.sets();
+    let others = piece_attacks(piece, m.to(), sets.all()) & sets.set(piece) & !bit(m.from());
+    if others == 0 { [false; 2] } else { distinguish(m, others, board) }
 }
 
-/// The from-file if that distinguishes the move from those of other pieces of the role, else the from-rank, else both.
-fn write_disambiguation(position: &Chess, role: Role, from: Square, to: Square, out: &mut Vec<u8>) {
-    let others: Bitboard = attackers(position, role, to)
-        .without(from)
-        .into_iter()
-        .filter(|other| keeps_king_safe(position, role, *other, to, None))
-        .collect();
-    if others.is_empty() {
-        return;
+/// The from-file if that distinguishes the move from those of the others, else the from-rank, else both.
+fn distinguish(m: PackedMove, others: u64, board: &Board<Bitboards>) -> [bool; 2] {
+    let (mut any, mut same_file, mut same_rank) = (false, false, false);
+    for other in squares(others).map(|square| square as u8).filter(|other| board.keeps_king_safe(*other, m.to())) {
+        any = true;
+        same_file |= file(other) == file(m.from());
+        same_rank |= rank(other) == rank(m.from());
     }
-    let same_file = (others & Bitboard::from_file(from.file())).any();
-    let same_rank = (others & Bitboard::from_rank(from.rank())).any();
-    out.extend((!same_file || same_rank).then(|| from.file().char() as u8));
-    out.extend(same_file.then(|| from.rank().char() as u8));
+    [any && (!same_file || same_rank), same_file]
 }

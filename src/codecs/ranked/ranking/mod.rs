@@ -17,9 +17,10 @@ use piece_scores::PieceScores;
 use table::{PIECE_SQUARE_SCORES, TABLE};
 
 use crate::{
-    PackedMove,
+    PackedMove, Result,
     board::legal_moves::{BISHOP, KING, KNIGHT, LegalMove, LegalMoves, PAWN, QUEEN, ROOK, squares, with_bmi2},
     chess::moves::canonical_key,
+    codecs::errors::{no_null_move, not_legal},
 };
 
 /// The score of a factor of two in likelihood (`ranking.5`).
@@ -58,6 +59,14 @@ impl Ranking {
             #[inline(always)]
             |ranking| ranking.update_inline(position),
         );
+    }
+
+    /// Changes to that of `position`, and returns the rank of a move there; `None` is the null move.
+    ///
+    /// Errors: [`crate::ErrorCode::IllegalMove`].
+    pub fn rank_in(&mut self, position: &Chess, m: Option<Move>) -> Result<usize> {
+        self.update(position);
+        self.rank_of(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)
     }
 
     #[inline(always)]

@@ -1,35 +1,8 @@
-//! Filters: which games are searched, by their tags (`search.5`).
+//! Ranges of dates and of openings, as conditions name them (`search.5`).
 
 use std::str::FromStr;
 
-use crate::{Error, ErrorCode, Result, Termination};
-
-/// Conditions on a game; all that are set must hold. A text matches when the tag's value contains it; ASCII upper and lower case
-/// are the same.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Filter {
-    /// A player of either colour.
-    pub player: Option<String>,
-    /// The player of the white pieces.
-    pub white: Option<String>,
-    /// The player of the black pieces.
-    pub black: Option<String>,
-    /// The event.
-    pub event: Option<String>,
-    /// The site.
-    pub site: Option<String>,
-    /// When the game was played.
-    pub date: Option<DateRange>,
-    /// Minimum and maximum rating: every rating of the game must be in this range, and there must be one.
-    pub rating: Option<(u32, u32)>,
-    /// How the game ended.
-    pub result: Option<Termination>,
-    /// The opening.
-    pub eco: Option<EcoRange>,
-    /// Minimum and maximum plies of the main line.
-    pub plies: Option<(u32, u32)>,
-}
+use crate::{Error, ErrorCode, Result};
 
 /// Dates, the first and the last included, as year * 10000 + month * 100 + day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,12 +23,6 @@ pub struct EcoRange {
 impl EcoRange {
     pub(super) fn contains(&self, code: [u8; 3]) -> bool {
         (self.first..=self.last).contains(&code)
-    }
-}
-
-impl DateRange {
-    pub(super) fn contains(&self, date: u32) -> bool {
-        (self.first..=self.last).contains(&date)
     }
 }
 

@@ -30,7 +30,7 @@ const OTHER_VARIANTS: [&[u8]; 24] = [
 ];
 
 /// Whether the value of a `Variant` tag names a game other than chess.
-pub(super) fn is_other_variant(variant: &[u8]) -> bool {
+pub(crate) fn is_other_variant(variant: &[u8]) -> bool {
     let plain: Vec<u8> = variant.iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect();
     OTHER_VARIANTS.iter().any(|name| memchr::memmem::find(&plain, name).is_some())
 }

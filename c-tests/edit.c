@@ -1,0 +1,172 @@
+/* Games that are changed at any place, as by a program with a board: the place of a step comes from a walk. */
+#include "plytest.h"
+
+static plypack_game *read_pgn(const char *pgn) {
+    plypack_game *game = NULL;
+    size_t issues = 0;
+    OK(plypack_game_new(&game, NULL));
+    OK(plypack_game_read_pgn(game, pgn, strlen(pgn), &issues, NULL));
+    return game;
+}
+
+static void is_pgn(const plypack_game *game, const char *expected, int line) {
+    char text[512];
+    size_t len = 0;
+    OK(plypack_game_pgn(game, text, sizeof(text), &len, NULL));
+    if (strcmp(text, expected) != 0) {
+        plytest_failed = 1;
+        fprintf(stderr, "%s:%d: %s", __FILE__, line, text);
+    }
+}
+
+#define PGN_IS(game, expected) is_pgn((game), (expected), __LINE__)
+
+/* The place of the first move with this SAN, and the position after it; 0 and the start of the game for an empty text. */
+static size_t place_of(const plypack_game *game, const char *san, plypack_position **after) {
+    plypack_walk *walk = NULL;
+    plypack_step step = {{PLYPACK_TOKEN_NONE, 0, {NULL, 0}}, 0, 0, 0};
+    int found = *san == 0;
+    OK(plypack_walk_new(game, &walk, NULL));
+    while (!found && OK(plypack_walk_next(walk, &step, NULL)) && step.token.kind != PLYPACK_TOKEN_NONE) {
+        if (step.token.kind == PLYPACK_TOKEN_MOVE) {
+            char text[PLYPACK_MOVE_CAPACITY];
+            size_t len = 0;
+            plypack_position *before = NULL;
+            OK(plypack_walk_before(walk, &before, NULL));
+            OK(plypack_position_move_to_san(before, (uint16_t)step.token.number, text, sizeof(text), &len, NULL));
+            plypack_position_free(before);
+            found = strcmp(text, san) == 0;
+        }
+    }
+    CHECK(found);
+    OK(plypack_walk_position(walk, after, NULL));
+    plypack_walk_free(walk);
+    return step.place;
+}
+
+static size_t place(const plypack_game *game, const char *san) {
+    plypack_position *after = NULL;
+    size_t found = place_of(game, san, &after);
+    plypack_position_free(after);
+    return found;
+}
+
+/* The user selects one move and plays another one on the board. */
+static size_t play(plypack_game *game, const char *selected, const char *san) {
+    plypack_position *position = NULL;
+    size_t at = place_of(game, selected, &position), new_place = 0;
+    uint16_t move = 0;
+    OK(plypack_position_move_from_san(position, san, strlen(san), &move, NULL));
+    OK(plypack_game_add_move_at(game, at, move, &new_place, NULL));
+    CHECK(new_place == place(game, san));
+    plypack_position_free(position);
+    return new_place;
+}
+
+/* The moves of a line from the usual start. */
+static void line(const char *uci, uint16_t *moves, size_t count) {
+    plypack_position *position = NULL;
+    OK(plypack_position_new(&position, NULL));
+    for (size_t i = 0; i < count; i++) {
+        OK(plypack_position_move_from_uci(position, uci + 5 * i, 4, &moves[i], NULL));
+        OK(plypack_position_play(position, moves[i], NULL));
+    }
+    plypack_position_free(position);
+}
+
+static void a_session(void) {
+    plypack_game *game = NULL;
+    size_t at = 0;
+    OK(plypack_game_new(&game, NULL));
+    OK(plypack_game_set_tag(game, TEXT("White"), TEXT("A"), NULL));
+    CHECK(play(game, "", "e4") == 1);
+    play(game, "e4", "e5");
+    play(game, "", "d4"); /* another move: a variation */
+    play(game, "d4", "d5");
+    play(game, "", "e4"); /* the same move: found */
+    PGN_IS(game, "[White \"A\"]\n\n1. e4 (1. d4 d5) 1... e5\n");
+    OK(plypack_game_add_comment_at(game, 0, PLYPACK_TOKEN_COMMENT, TEXT("start"), &at, NULL));
+    OK(plypack_game_add_nag_at(game, place(game, "d5"), 6, &at, NULL));
+    OK(plypack_game_add_comment_at(game, place(game, "d5"), PLYPACK_TOKEN_COMMENT, TEXT("no"), &at, NULL));
+    OK(plypack_game_set_comment_at(game, at, PLYPACK_TOKEN_COMMENT, TEXT("yes"), NULL));
+    PGN_IS(game, "[White \"A\"]\n\n{start} 1. e4 (1. d4 d5 $6 {yes}) 1... e5\n");
+    OK(plypack_game_promote_variation_at(game, place(game, "d5"), &at, NULL));
+    CHECK(at == place(game, "d5"));
+    OK(plypack_game_remove_note_at(game, at + 1, NULL));
+    OK(plypack_game_set_tag(game, TEXT("Result"), TEXT("0-1"), NULL));
+    PGN_IS(game, "[White \"A\"]\n[Result \"0-1\"]\n\n{start} 1. d4 (1. e4 e5) 1... d5 {yes} 0-1\n");
+    OK(plypack_game_remove_variation_at(game, place(game, "e5"), &at, NULL));
+    CHECK(at == 0);
+    OK(plypack_game_remove_moves_at(game, place(game, "d5"), SIZE_MAX, &at, NULL));
+    CHECK(at == place(game, "d4"));
+    OK(plypack_game_remove_tag(game, TEXT("White"), NULL));
+    GIVES(PLYPACK_NOT_FOUND, plypack_game_remove_tag(game, TEXT("White"), NULL));
+    PGN_IS(game, "[Result \"0-1\"]\n\n{start} 1. d4 0-1\n");
+    plypack_game_free(game);
+}
+
+static void lines_of_moves(void) {
+    plypack_game *game = read_pgn("1. e4 {x} e5 2. f4 (2. Nf3 Nc6 (2... d6 3. d4)) *");
+    uint16_t moves[2];
+    size_t at = 0;
+    line("d2d4 d7d5", moves, 2);
+    OK(plypack_game_add_variation_at(game, place(game, "e4"), moves, 2, &at, NULL));
+    CHECK(at == place(game, "d4"));
+    PGN_IS(game, "1. e4 {x} (1. d4 d5) 1... e5 2. f4 (2. Nf3 Nc6 (2... d6 3. d4)) *\n");
+    OK(plypack_game_promote_to_main_line_at(game, place(game, "d6"), &at, NULL));
+    CHECK(at == place(game, "d6"));
+    PGN_IS(game, "1. e4 {x} (1. d4 d5) 1... e5 2. Nf3 (2. f4) 2... d6 (2... Nc6) 3. d4 *\n");
+    line("h2h3 a7a6", moves, 2);
+    OK(plypack_game_insert_moves_at(game, 0, moves, 2, &at, NULL));
+    CHECK(at == 1);
+    OK(plypack_game_remove_moves_at(game, 1, 2, &at, NULL));
+    CHECK(at == 0);
+    line("e2e3", moves, 1);
+    OK(plypack_game_replace_move_at(game, place(game, "e4"), moves[0], NULL));
+    PGN_IS(game, "1. e3 {x} (1. d4 d5) 1... e5 2. Nf3 (2. f4) 2... d6 (2... Nc6) 3. d4 *\n");
+    plypack_game_free(game);
+}
+
+/* What is refused changes nothing. */
+static void refusals(void) {
+    static const char PGN[] = "[White \"A\"]\n\n1. e4 e5 (1... c5 zz) 2. Nf3 Ke4\n";
+    plypack_game *game = read_pgn(PGN), *copy = NULL;
+    uint16_t moves[2];
+    size_t at = 77;
+    line("h2h3 a7a6", moves, 2);
+    GIVES(PLYPACK_ILLEGAL_MOVE, plypack_game_replace_move_at(game, 1, 0xFFF, NULL));
+    GIVES(PLYPACK_ILLEGAL_MOVE, plypack_game_insert_moves_at(game, 0, moves, 1, &at, NULL));
+    GIVES(PLYPACK_ILLEGAL_MOVE, plypack_game_remove_moves_at(game, 1, 1, &at, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_game_remove_moves_at(game, 0, 1, &at, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_game_remove_variation_at(game, 1, &at, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_game_add_comment_at(game, 0, PLYPACK_TOKEN_RAW, TEXT("x"), &at, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_game_add_comment_at(game, 0, PLYPACK_TOKEN_COMMENT, TEXT("}"), &at, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_game_remove_note_at(game, 1, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_game_add_variation_at(game, 1, NULL, 0, &at, NULL));
+    GIVES(PLYPACK_WRONG_STATE, plypack_game_add_move_at(game, place(game, "c5"), moves[0], &at, NULL));
+    GIVES(PLYPACK_WRONG_STATE, plypack_game_promote_variation_at(game, place(game, "c5"), &at, NULL));
+    GIVES(PLYPACK_WRONG_STATE, plypack_game_set_termination(game, PLYPACK_TERMINATION_DRAW, NULL));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_add_nag_at(game, 99, 1, &at, NULL));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_set_tag_at(game, 1, TEXT("A"), TEXT("B"), NULL));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_remove_tag_at(game, 1, NULL));
+    CHECK(at == 77);
+    PGN_IS(game, PGN);
+    OK(plypack_game_clone(game, &copy, NULL));
+    OK(plypack_game_set_unparsed(copy, NULL, 0, NULL));
+    OK(plypack_game_set_tag_at(copy, 0, TEXT("Black"), TEXT("B"), NULL));
+    OK(plypack_game_begin_variation(copy, NULL));
+    GIVES(PLYPACK_WRONG_STATE, plypack_game_add_nag_at(copy, 0, 1, &at, NULL));
+    OK(plypack_game_end_variation(copy, NULL));
+    OK(plypack_game_add_nag_at(copy, 0, 1, &at, NULL));
+    PGN_IS(copy, "[Black \"B\"]\n\n$1 1. e4 e5 (1... c5 zz) 2. Nf3 ()\n");
+    PGN_IS(game, PGN);
+    plypack_game_free(copy);
+    plypack_game_free(game);
+}
+
+int main(void) {
+    a_session();
+    lines_of_moves();
+    refusals();
+    return plytest_failed;
+}

@@ -1,0 +1,210 @@
+//! Games: their tags, start and termination.
+
+use std::ffi::c_char;
+
+use super::{
+    error::plypack_error, game::plypack_game, guard::guard, handle, position::plypack_position, status::plypack_status,
+};
+use plypack::{Error, ErrorCode, Result, Termination};
+
+fn termination_of(number: u32) -> Result<Termination> {
+    let known = Termination::ALL.into_iter().find(|t| *t as u32 == number);
+    known.ok_or_else(|| Error::new(ErrorCode::InvalidArgument, format!("{number} is not a termination")))
+}
+
+/// Adds a tag after the others. `value` is without escapes: the library escapes `"` and `\`. Texts are copied.
+///
+/// Three tags have a meaning for the game, as long as they are the first of their name. `FEN`: the game starts from its position; it may
+/// change while all moves stay legal from there. `Result`: the termination marker becomes the same; `plypack_game_set_termination` later
+/// makes it another one. `Variant`: other variants than chess cannot be played, see `plypack_game_set_unreadable_start`. Games whose
+/// movetext could not be parsed keep start and marker whatever their tags say: written as PGN and read again, they have those of
+/// their new tags.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold and for a variant other than chess;
+/// PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no tags. The game
+/// is then unchanged. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_tag(
+    game: *mut plypack_game,
+    name: *const c_char,
+    name_len: usize,
+    value: *const c_char,
+    value_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            let (name, value) = (handle::text(name, name_len, "name")?, handle::text(value, value_len, "value")?);
+            game.build().change_tags(|game| game.add_tag(name, value))
+        })
+    }
+}
+
+/// As `plypack_game_add_tag`, for a value with escapes: `raw` of `plypack_tag`.
+///
+/// Status: as `plypack_game_add_tag`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_raw_tag(
+    game: *mut plypack_game,
+    name: *const c_char,
+    name_len: usize,
+    value: *const c_char,
+    value_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            let (name, value) = (handle::text(name, name_len, "name")?, handle::text(value, value_len, "value")?);
+            game.build().change_tags(|game| game.add_raw_tag(name, value))
+        })
+    }
+}
+
+/// Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for a second
+/// blank line before the movetext; there can be one, and tags that are added later come before it.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for a line that would not be read as such a line, PLYPACK_WRONG_STATE for a continuation. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_add_tag_line(
+    game: *mut plypack_game,
+    line: *const c_char,
+    line_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            let line = handle::text(line, line_len, "line")?;
+            game.build().change_tags(|game| game.add_tag_line(line))
+        })
+    }
+}
+
+/// Sets the first tag of this name, where it is, or adds one. `value` is without escapes.
+///
+/// Status: as `plypack_game_add_tag`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_set_tag(
+    game: *mut plypack_game,
+    name: *const c_char,
+    name_len: usize,
+    value: *const c_char,
+    value_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            let (name, value) = (handle::text(name, name_len, "name")?, handle::text(value, value_len, "value")?);
+            game.build().change_tags(|game| game.set_tag(name, value))
+        })
+    }
+}
+
+/// Puts a tag in the place of line `index`, from 0, of the tag section: another value, another name, or both. `value` is without escapes.
+///
+/// Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_set_tag_at(
+    game: *mut plypack_game,
+    index: usize,
+    name: *const c_char,
+    name_len: usize,
+    value: *const c_char,
+    value_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            let (name, value) = (handle::text(name, name_len, "name")?, handle::text(value, value_len, "value")?);
+            game.build().change_tags(|game| game.set_tag_at(index, name, value))
+        })
+    }
+}
+
+/// Removes all tags of this name.
+///
+/// Status: PLYPACK_NOT_FOUND when there is none; PLYPACK_ILLEGAL_MOVE for the `FEN` tag of a game whose moves are not legal from the
+/// standard start. The game is then unchanged. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_remove_tag(
+    game: *mut plypack_game,
+    name: *const c_char,
+    name_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            let name = handle::text(name, name_len, "name")?;
+            game.build().change_tags(|game| game.remove_tag(name))
+        })
+    }
+}
+
+/// Removes line `index`, from 0, of the tag section.
+///
+/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE as `plypack_game_remove_tag`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_remove_tag_at(
+    game: *mut plypack_game,
+    index: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            game.build().change_tags(|game| game.remove_tag_at(index))
+        })
+    }
+}
+
+/// Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; the standard start has neither.
+///
+/// Status: PLYPACK_ILLEGAL_MOVE when the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is
+/// unreadable and for a continuation. The game is then unchanged. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_set_start(
+    game: *mut plypack_game,
+    position: *const plypack_position,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            let position = handle::get(position, "position")?;
+            game.build().change_tags(|game| game.set_start(&position.now.to_chess()))
+        })
+    }
+}
+
+/// Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed; setting it later changes the
+/// marker.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker of a game with unparsed text, in which a
+/// marker may be. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_game_set_termination(
+    game: *mut plypack_game,
+    termination: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let mut game = handle::get_mut(game, "game")?;
+            game.build().set_termination(termination_of(termination)?)
+        })
+    }
+}

@@ -1,0 +1,86 @@
+//! Numbers of squares, pieces and moves. The macros that take a packed move apart are in `include/cbindgen.toml`.
+
+use plypack::MoveFlags;
+
+/// In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none. Since 0.1.
+pub const PLYPACK_NO_SQUARE: u8 = 64;
+
+/// An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black. Since 0.1.
+pub const PLYPACK_PIECE_NONE: u8 = 0;
+/// A piece. Since 0.1.
+pub const PLYPACK_PIECE_WHITE_PAWN: u8 = 1;
+/// A piece. Since 0.1.
+pub const PLYPACK_PIECE_WHITE_KNIGHT: u8 = 2;
+/// A piece. Since 0.1.
+pub const PLYPACK_PIECE_WHITE_BISHOP: u8 = 3;
+/// A piece. Since 0.1.
+pub const PLYPACK_PIECE_WHITE_ROOK: u8 = 4;
+/// A piece. Since 0.1.
+pub const PLYPACK_PIECE_WHITE_QUEEN: u8 = 5;
+/// A piece. Since 0.1.
+pub const PLYPACK_PIECE_WHITE_KING: u8 = 6;
+/// A piece. Since 0.1.
+pub const PLYPACK_PIECE_BLACK_PAWN: u8 = 9;
+/// A piece. Since 0.1.
+pub const PLYPACK_PIECE_BLACK_KNIGHT: u8 = 10;
+/// A piece. Since 0.1.
+pub const PLYPACK_PIECE_BLACK_BISHOP: u8 = 11;
+/// A piece. Since 0.1.
+pub const PLYPACK_PIECE_BLACK_ROOK: u8 = 12;
+/// A piece. Since 0.1.
+pub const PLYPACK_PIECE_BLACK_QUEEN: u8 = 13;
+/// A piece. Since 0.1.
+pub const PLYPACK_PIECE_BLACK_KING: u8 = 14;
+
+/// Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others. Since 0.1.
+pub const PLYPACK_MOVE_QUIET: u16 = 0;
+/// Flags of a move: a pawn goes two squares. Since 0.1.
+pub const PLYPACK_MOVE_DOUBLE_PUSH: u16 = 1;
+/// Flags of a move: castling on the king side; the squares are those of the king. Since 0.1.
+pub const PLYPACK_MOVE_CASTLE_KING_SIDE: u16 = 2;
+/// Flags of a move: castling on the queen side. Since 0.1.
+pub const PLYPACK_MOVE_CASTLE_QUEEN_SIDE: u16 = 3;
+/// Flags of a move: a capture; the bit 4 is set in all captures. Since 0.1.
+pub const PLYPACK_MOVE_CAPTURE: u16 = 4;
+/// Flags of a move: a capture en passant. Since 0.1.
+pub const PLYPACK_MOVE_EN_PASSANT: u16 = 5;
+/// Flags of a move: a promotion; the bit 8 is set in all promotions. Since 0.1.
+pub const PLYPACK_MOVE_PROMOTE_KNIGHT: u16 = 8;
+/// Flags of a move: a promotion. Since 0.1.
+pub const PLYPACK_MOVE_PROMOTE_BISHOP: u16 = 9;
+/// Flags of a move: a promotion. Since 0.1.
+pub const PLYPACK_MOVE_PROMOTE_ROOK: u16 = 10;
+/// Flags of a move: a promotion. Since 0.1.
+pub const PLYPACK_MOVE_PROMOTE_QUEEN: u16 = 11;
+/// Flags of a move: a promotion with a capture. Since 0.1.
+pub const PLYPACK_MOVE_CAPTURE_PROMOTE_KNIGHT: u16 = 12;
+/// Flags of a move: a promotion with a capture. Since 0.1.
+pub const PLYPACK_MOVE_CAPTURE_PROMOTE_BISHOP: u16 = 13;
+/// Flags of a move: a promotion with a capture. Since 0.1.
+pub const PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK: u16 = 14;
+/// Flags of a move: a promotion with a capture. Since 0.1.
+pub const PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN: u16 = 15;
+
+const _: () = {
+    let flags = [
+        (PLYPACK_MOVE_QUIET, MoveFlags::Quiet),
+        (PLYPACK_MOVE_DOUBLE_PUSH, MoveFlags::DoublePush),
+        (PLYPACK_MOVE_CASTLE_KING_SIDE, MoveFlags::CastleKingSide),
+        (PLYPACK_MOVE_CASTLE_QUEEN_SIDE, MoveFlags::CastleQueenSide),
+        (PLYPACK_MOVE_CAPTURE, MoveFlags::Capture),
+        (PLYPACK_MOVE_EN_PASSANT, MoveFlags::EnPassant),
+        (PLYPACK_MOVE_PROMOTE_KNIGHT, MoveFlags::PromoteKnight),
+        (PLYPACK_MOVE_PROMOTE_BISHOP, MoveFlags::PromoteBishop),
+        (PLYPACK_MOVE_PROMOTE_ROOK, MoveFlags::PromoteRook),
+        (PLYPACK_MOVE_PROMOTE_QUEEN, MoveFlags::PromoteQueen),
+        (PLYPACK_MOVE_CAPTURE_PROMOTE_KNIGHT, MoveFlags::CapturePromoteKnight),
+        (PLYPACK_MOVE_CAPTURE_PROMOTE_BISHOP, MoveFlags::CapturePromoteBishop),
+        (PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK, MoveFlags::CapturePromoteRook),
+        (PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN, MoveFlags::CapturePromoteQueen),
+    ];
+    let mut i = 0;
+    while i < flags.len() {
+        assert!(flags[i].0 == flags[i].1 as u16);
+        i += 1;
+    }
+};

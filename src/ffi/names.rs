@@ -1,0 +1,66 @@
+//! Names of a field, with the number of games of each.
+
+use super::{
+    error::plypack_error,
+    game::out_of_range,
+    guard::{guard, guard_free, guard_getter},
+    handle::{self, Handle},
+    status::plypack_status,
+    types::plypack_text,
+};
+use plypack::search::NameCount;
+
+/// A name, and how many games have it. Since 0.1.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_name {
+    /// The name, as it is stored.
+    pub text: plypack_text,
+    /// The number of games.
+    pub games: u64,
+}
+
+/// Names with their numbers of games. All its functions but `plypack_names_free` may run in several threads at the same time.
+/// Since 0.1.
+pub struct plypack_names {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_names {
+    type Value = Vec<NameCount>;
+}
+
+/// Frees names; NULL is allowed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_names_free(names: *mut plypack_names) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(names) }
+}
+
+/// The number of names; 0 for NULL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_names_count(names: *const plypack_names) -> usize {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(names, 0, Vec::len) }
+}
+
+/// A name, from 0; its text is valid until the names are freed.
+///
+/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_names_at(
+    names: *const plypack_names,
+    index: usize,
+    name: *mut plypack_name,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (names, name) = (handle::get(names, "names")?, handle::out(name, "name")?);
+            let found = names.get(index).ok_or_else(|| out_of_range("name", index, names.len()))?;
+            name.put(plypack_name { text: found.name.as_slice().into(), games: found.games });
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,238 @@
+//! What stands where in a position, what is legal there, and whether it ends the game.
+
+use super::{
+    error::plypack_error,
+    guard::{guard, guard_getter},
+    handle,
+    moves::PLYPACK_NO_SQUARE,
+    position::plypack_position,
+    status::plypack_status,
+    types::{plypack_bytes, plypack_color},
+};
+use plypack::{
+    Ending, Error, ErrorCode, PackedMove, Result,
+    shakmaty::{Color, Square},
+};
+
+/// Why a game ends in a position, whatever its players do. Since 0.1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum plypack_ending {
+    /// It does not: there is a legal move, and material for mate.
+    PLYPACK_ENDING_NONE = 0,
+    /// The side to move is in check and has no legal move.
+    PLYPACK_ENDING_CHECKMATE = 1,
+    /// The side to move is not in check and has no legal move.
+    PLYPACK_ENDING_STALEMATE = 2,
+    /// Neither side can give mate with its pieces.
+    PLYPACK_ENDING_INSUFFICIENT_MATERIAL = 3,
+}
+
+use plypack_ending::*;
+
+impl From<Option<Ending>> for plypack_ending {
+    fn from(ending: Option<Ending>) -> plypack_ending {
+        match ending {
+            None => PLYPACK_ENDING_NONE,
+            Some(Ending::Checkmate) => PLYPACK_ENDING_CHECKMATE,
+            Some(Ending::Stalemate) => PLYPACK_ENDING_STALEMATE,
+            Some(Ending::InsufficientMaterial) => PLYPACK_ENDING_INSUFFICIENT_MATERIAL,
+        }
+    }
+}
+
+fn color_of(color: Color) -> plypack_color {
+    color.fold_wb(plypack_color::PLYPACK_WHITE, plypack_color::PLYPACK_BLACK)
+}
+
+fn number_of(square: Option<Square>) -> u8 {
+    square.map_or(PLYPACK_NO_SQUARE, |square| square as u8)
+}
+
+/// The square of this number; `None` for other numbers.
+fn square_of(number: u32) -> Option<Square> {
+    Square::try_from(number).ok()
+}
+
+fn square_or_error(number: u32) -> Result<Square> {
+    let message = || format!("{number} is no square: they are 0 (a1) to 63 (h8)");
+    square_of(number).ok_or_else(|| Error::new(ErrorCode::InvalidArgument, message()))
+}
+
+fn unpacked(moves: &[PackedMove]) -> Vec<u16> {
+    moves.iter().map(|m| m.0).collect()
+}
+
+/// The side to move. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_turn(position: *const plypack_position) -> plypack_color {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, plypack_color::PLYPACK_WHITE, |position| color_of(position.now.turn())) }
+}
+
+/// The piece on a square: one of `PLYPACK_PIECE_`, also `PLYPACK_PIECE_NONE` for a number above 63. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_piece_at(position: *const plypack_position, square: u32) -> u8 {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard_getter(position, 0, |position| square_of(square).map_or(0, |square| position.now.piece_at(square).0))
+    }
+}
+
+/// The pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
+/// position is changed or freed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_board(position: *const plypack_position) -> plypack_bytes {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, (&b""[..]).into(), |position| position.now.pieces()[..].into()) }
+}
+
+/// The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
+/// the last rank Black's. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_castling_rooks(position: *const plypack_position) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, 0, |position| position.now.castling_rooks()) }
+}
+
+/// The square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
+/// king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle, and
+/// for NULL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_castling_rook(position: *const plypack_position, packed_move: u16) -> u8 {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard_getter(position, PLYPACK_NO_SQUARE, |position| {
+            number_of(position.now.castling_rook(PackedMove(packed_move)))
+        })
+    }
+}
+
+/// The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none, and for NULL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_en_passant(position: *const plypack_position) -> u8 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, PLYPACK_NO_SQUARE, |position| number_of(position.now.en_passant())) }
+}
+
+/// The number of plies since the last capture or move of a pawn, as in the FEN. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_halfmove_clock(position: *const plypack_position) -> u32 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, 0, |position| position.now.halfmoves()) }
+}
+
+/// The number of the move, from 1, as in the FEN. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_fullmove_number(position: *const plypack_position) -> u32 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, 0, |position| position.now.fullmoves()) }
+}
+
+/// 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_is_chess960(position: *const plypack_position) -> u32 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, 0, |position| position.now.is_chess960().into()) }
+}
+
+/// A hash of the position: pieces, side to move, rights to castle, and the file of a legal en passant capture. Equal positions
+/// have equal hashes, in all versions; spec/index.md (index.5) says how it is computed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_hash(position: *const plypack_position) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, 0, |position| position.now.hash()) }
+}
+
+/// 1 if the side to move is in check, else 0. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_is_check(position: *const plypack_position) -> u32 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, 0, |position| position.now.is_check().into()) }
+}
+
+/// 1 if the side to move is mated, else 0. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_is_checkmate(position: *const plypack_position) -> u32 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, 0, |position| position.now.is_checkmate().into()) }
+}
+
+/// 1 if the side to move has no legal move and is not in check, else 0. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_is_stalemate(position: *const plypack_position) -> u32 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, 0, |position| position.now.is_stalemate().into()) }
+}
+
+/// 1 if neither side can give mate with its pieces, else 0. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_is_insufficient_material(position: *const plypack_position) -> u32 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, 0, |position| position.now.is_insufficient_material().into()) }
+}
+
+/// Whether the position ends the game, and why: the last three functions in one. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_ending(position: *const plypack_position) -> plypack_ending {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, PLYPACK_ENDING_NONE, |position| position.now.ending().into()) }
+}
+
+/// 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_is_legal(position: *const plypack_position, packed_move: u16) -> u32 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, 0, |position| position.now.is_legal(PackedMove(packed_move)).into()) }
+}
+
+/// The number of legal moves, without the null move. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_legal_move_count(position: *const plypack_position) -> usize {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(position, 0, |position| position.now.legal_moves().len()) }
+}
+
+/// Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
+/// `plypack_position_legal_move_count` suffices.
+///
+/// Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_legal_moves(
+    position: *const plypack_position,
+    moves: *mut u16,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
+            let buffer = handle::buffer(moves, capacity, "moves")?;
+            buffer.put_counted(&unpacked(&position.now.legal_moves()), count)
+        })
+    }
+}
+
+/// Writes the legal moves of the piece on a square; otherwise as `plypack_position_legal_moves`.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for a number above 63, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_position_legal_moves_from(
+    position: *const plypack_position,
+    square: u32,
+    moves: *mut u16,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (position, count) = (handle::get(position, "position")?, handle::out(count, "count")?);
+            let (square, buffer) = (square_or_error(square)?, handle::buffer(moves, capacity, "moves")?);
+            buffer.put_counted(&unpacked(&position.now.legal_moves_from(square)), count)
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! Adding, removing and promoting variations.
+
+use std::ops::Range;
+
+use super::{
+    invalid,
+    steps::{Steps, step},
+    wrong_state,
+};
+use crate::{Game, PackedMove, Result, Token};
+
+/// # Variations at any place
+///
+/// Places and errors are those of the moves. The variation at a place is the innermost one around it; its begin and its end are in it.
+impl Game {
+    /// Adds a variation: `moves` instead of the move at a place, after the variations that it has. Returns the place of its first move.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Game::add_move_at`]; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place that is not that of
+    /// a move, and without moves.
+    pub fn add_variation_at(&mut self, place: usize, moves: &[PackedMove]) -> Result<usize> {
+        let mut steps = Steps::of(self)?;
+        let replaced = steps.move_at(place)?;
+        if moves.is_empty() {
+            return Err(invalid("a variation without moves".to_owned()));
+        }
+        let begin = steps.next_in_line(replaced + 1);
+        let variation = [Token::Begin].into_iter().chain(moves.iter().map(step)).chain([Token::End]);
+        steps.insert(begin, variation.collect::<Vec<_>>());
+        let changed = steps.into_game(self)?;
+        *self = changed;
+        Ok(begin + 2)
+    }
+
+    /// Removes the variation at a place, with all that is in it. Returns the place before its first move: of the move that came before
+    /// the one it replaced, or of the start of that line.
+    ///
+    /// # Errors
+    ///
+    /// Those of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place in the main line.
+    pub fn remove_variation_at(&mut self, place: usize) -> Result<usize> {
+        let mut steps = Steps::of(self)?;
+        let variation = steps.variation_at(place)?;
+        let before = steps.place_before(steps.replaced_by(&variation));
+        steps.list.drain(variation);
+        let changed = steps.into_game(self)?;
+        *self = changed;
+        Ok(before)
+    }
+
+    /// Promotes the variation at a place by one step: it changes places with the end of the line around it, from the move it replaces
+    /// on, which becomes a variation in its place; other variations of that move stay variations of the new one. Returns the new place
+    /// of the step at the place; for the begin and the end of the variation, that of its first move.
+    ///
+    /// # Errors
+    ///
+    /// Those of all methods here; [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) for a place in the main line;
+    /// [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a variation without moves, and when text that could not be parsed
+    /// would come into the main line or leave it.
+    pub fn promote_variation_at(&mut self, place: usize) -> Result<usize> {
+        let mut steps = Steps::of(self)?;
+        let variation = steps.variation_at(place)?;
+        let place = promote(&mut steps, &variation, place)?;
+        let changed = steps.into_game(self)?;
+        *self = changed;
+        Ok(place)
+    }
+
+    /// Promotes the variation at a place, and those around it, until it is in the main line. Returns the new place, as
+    /// [`Game::promote_variation_at`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::promote_variation_at`].
+    pub fn promote_to_main_line_at(&mut self, place: usize) -> Result<usize> {
+        let mut steps = Steps::of(self)?;
+        let mut variation = Ok(steps.variation_at(place)?);
+        let mut place = place;
+        while let Ok(promoted) = variation {
+            place = promote(&mut steps, &promoted, place)?;
+            variation = steps.variation_at(place);
+        }
+        let changed = steps.into_game(self)?;
+        *self = changed;
+        Ok(place)
+    }
+}
+
+/// Promotes a variation by one step; the new place of the step at `place`, or of the first move of the variation.
+fn promote(steps: &mut Steps<'_>, variation: &Range<usize>, place: usize) -> Result<usize> {
+    let order = promoted_order(steps, variation)?;
+    let is_bracket = place == variation.start + 1 || place == variation.end;
+    let index = if is_bracket { steps.next_in_line(variation.start + 1) } else { place - 1 };
+    steps.list = order.iter().map(|index| steps.list[*index]).collect();
+    Ok(order.iter().position(|old| *old == index).map_or(place, |new| new + 1))
+}
+
+/// The old indices of the steps in their new order.
+///
+/// `M a (x) b (l V c w) d (y) N` becomes `l V c (x) (M a b d N) (y) w`: M and V are moves, N and w what follows them in their lines, a
+/// to d notes, l those before V.
+fn promoted_order(steps: &Steps<'_>, variation: &Range<usize>) -> Result<Vec<usize>> {
+    let replaced = steps.replaced_by(variation);
+    let (siblings_end, line_end) = (steps.next_in_line(replaced + 1), steps.line_end(replaced + 1));
+    let end = variation.end - 1;
+    let first = steps.next_in_line(variation.start + 1);
+    if !steps.is_move(first) {
+        return Err(wrong_state("the variation has no moves"));
+    }
+    if line_end == steps.list.len() {
+        steps.check_parsed(line_end)?;
+        steps.check_parsed(end - 1)?;
+    }
+    let rest = steps.next_in_line(first + 1);
+    let (notes, before) = sort_out(steps, replaced + 1..variation.start);
+    let (notes_after, after) = sort_out(steps, variation.end..siblings_end);
+    let mut order: Vec<usize> = (0..replaced).chain(variation.start + 1..rest).chain(before).collect();
+    order.extend([variation.start, replaced]);
+    order.extend(notes.into_iter().chain(notes_after).chain(siblings_end..line_end));
+    order.push(end);
+    order.extend(after.into_iter().chain(rest..end).chain(line_end..steps.list.len()));
+    Ok(order)
+}
+
+/// The notes and the variations after a move.
+fn sort_out(steps: &Steps<'_>, range: Range<usize>) -> (Vec<usize>, Vec<usize>) {
+    let (mut notes, mut variations) = (Vec::new(), Vec::new());
+    let mut at = range.start;
+    while at < range.end {
+        if steps.list[at] == Token::Begin {
+            let end = steps.after_variation(at);
+            variations.extend(at..end);
+            at = end;
+        } else {
+            notes.push(at);
+            at += 1;
+        }
+    }
+    (notes, variations)
+}

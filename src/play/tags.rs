@@ -1,0 +1,297 @@
+//! Changing the tags of a game, and with them its start and its termination.
+
+use shakmaty::{Chess, EnPassantMode, fen::Fen};
+
+use super::tokens::TokenChecker;
+use crate::{
+    Error, ErrorCode, Game, Result, Start, Tag, Termination,
+    chess::{tag_section, variant::is_other_variant},
+    escape, unescape,
+};
+
+/// The line that stands for a second blank line before the movetext; it can only be the last one.
+const BLANK_LINE: Tag<'static> = Tag::Raw(b"");
+
+/// # Tags
+///
+/// Methods that fail leave the game as it was. Three tags have a meaning for the game, as long as they are the first of their name:
+///
+/// - `FEN`: the game starts from its position. It may change while all moves stay legal from there.
+/// - `Result`: the termination marker becomes the same, if it is a marker; [`Game::set_termination`] later makes it another one.
+/// - `Variant`: other variants than chess cannot be played, see [`Game::set_unreadable_start`].
+///
+/// Games whose movetext could not be parsed keep start and marker whatever their tags say: written as PGN and read again, they
+/// have those of their new tags.
+impl Game {
+    /// Adds a tag after the others. `value` is its text: `"` and `\` are escaped here.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::InvalidArgument`] for a name or value that no PGN tag can hold, and for a variant other than chess;
+    /// [`ErrorCode::IllegalPosition`] and [`ErrorCode::IllegalMove`] for a `FEN` tag; [`ErrorCode::WrongState`] for a continuation,
+    /// which has no tags.
+    pub fn add_tag(&mut self, name: &[u8], value: &[u8]) -> Result<()> {
+        self.add_raw_tag(name, &escape(value))
+    }
+
+    /// As [`Game::add_tag`], for a value that is as in PGN, with escapes: the one of [`Tag::Pair`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::add_tag`].
+    pub fn add_raw_tag(&mut self, name: &[u8], value: &[u8]) -> Result<()> {
+        let tag = Tag::Pair(name, value);
+        check_fits(tag)?;
+        if !has_meaning(name) && !self.continued && self.tags().next_back() != Some(BLANK_LINE) {
+            self.push_tag(name, value);
+            return Ok(());
+        }
+        let mut tags = self.tags().collect();
+        append(&mut tags, tag);
+        let changed = self.with_tags(&tags)?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for
+    /// a second blank line before the movetext; there can be one, and tags that are added later come before it.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::InvalidArgument`] for a line that would not be read as such a line; [`ErrorCode::WrongState`] for a continuation.
+    pub fn add_tag_line(&mut self, line: &[u8]) -> Result<()> {
+        let tag = Tag::Raw(line);
+        check_fits(tag)?;
+        if tag == BLANK_LINE && matches!(self.tags().next_back(), None | Some(BLANK_LINE)) {
+            return Err(invalid("an empty line can only be the last one after tags"));
+        }
+        let mut tags = self.tags().collect();
+        append(&mut tags, tag);
+        let changed = self.with_tags(&tags)?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// Sets the first tag of this name, where it is, or adds one. `value` is its text, without escapes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::add_tag`].
+    pub fn set_tag(&mut self, name: &[u8], value: &[u8]) -> Result<()> {
+        let index = self.tags().position(|tag| is_called(tag, name));
+        match index {
+            Some(index) => self.set_tag_at(index, name, value),
+            None => self.add_tag(name, value),
+        }
+    }
+
+    /// Puts this tag in the place of line `index`, from 0, of the tag section: another value, another name, or both.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::OutOfRange`], and those of [`Game::add_tag`].
+    pub fn set_tag_at(&mut self, index: usize, name: &[u8], value: &[u8]) -> Result<()> {
+        let value = escape(value);
+        let tag = Tag::Pair(name, &value);
+        check_fits(tag)?;
+        let mut tags: Vec<_> = self.tags().collect();
+        *tags.get_mut(index).ok_or_else(|| no_such_tag(index, self))? = tag;
+        let changed = self.with_tags(&tags)?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// Removes all tags of this name.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NotFound`] when there is none; [`ErrorCode::IllegalMove`] for the `FEN` tag of a game whose moves are not legal
+    /// from the standard start.
+    pub fn remove_tag(&mut self, name: &[u8]) -> Result<()> {
+        let tags: Vec<_> = self.tags().filter(|tag| !is_called(*tag, name)).collect();
+        if tags.len() == self.tags().len() {
+            let message = format!("no tag is called `{}`", name.escape_ascii());
+            return Err(Error::new(ErrorCode::NotFound, message));
+        }
+        let changed = self.with_tags(&tags)?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// Removes line `index`, from 0, of the tag section.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::OutOfRange`]; [`ErrorCode::IllegalMove`] as for [`Game::remove_tag`].
+    pub fn remove_tag_at(&mut self, index: usize) -> Result<()> {
+        let mut tags: Vec<_> = self.tags().collect();
+        if index >= tags.len() {
+            return Err(no_such_tag(index, self));
+        }
+        tags.remove(index);
+        let changed = self.with_tags(&tags)?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; the standard start has neither.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::IllegalMove`] when the moves of the game are not legal from there; [`ErrorCode::WrongState`] for a game whose
+    /// start is unreadable and for a continuation.
+    pub fn set_start(&mut self, position: &Chess) -> Result<()> {
+        if self.start == Start::Unreadable {
+            return Err(wrong_state("the start of the game is unreadable, and its movetext was not parsed"));
+        }
+        let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
+        let is_start_tag = |tag: &Tag<'_>| is_called(*tag, b"FEN") || is_called(*tag, b"SetUp");
+        let mut tags: Vec<_> = self.tags().filter(|tag| !is_start_tag(tag)).collect();
+        if *position != Chess::default() {
+            append(&mut tags, Tag::Pair(b"SetUp", b"1"));
+            append(&mut tags, Tag::Pair(b"FEN", fen.as_bytes()));
+        }
+        let changed = self.with_tags(&tags)?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// Sets the termination marker. The `Result` tag is not changed; setting it later changes the marker.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::WrongState`] for another marker of a game with text that could not be parsed: a marker may be in that text.
+    pub fn set_termination(&mut self, termination: Termination) -> Result<()> {
+        if termination != self.termination && !self.is_parsed() {
+            return Err(wrong_state("the movetext was not parsed to its end, where the marker is"));
+        }
+        self.termination = termination;
+        Ok(())
+    }
+
+    /// Makes this a game that cannot be played, because its `FEN` tag has no playable position or it is of another variant: it has
+    /// tags, and its movetext is [`Game::unparsed`]. To be called before tags are added.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::WrongState`] when the game has moves, annotations or a marker, or is a continuation.
+    pub fn set_unreadable_start(&mut self) -> Result<()> {
+        if self.has_movetext() || self.continued {
+            return Err(wrong_state("the game has moves, annotations or a marker"));
+        }
+        self.start = Start::Unreadable;
+        Ok(())
+    }
+
+    /// Makes this the continuation of the game before it, which was cut at the size limit (`limits.4`): it has nothing but
+    /// [`Game::unparsed`] text.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::WrongState`] when the game has anything else.
+    pub fn set_continuation(&mut self) -> Result<()> {
+        if self.has_movetext() || self.tags().len() > 0 || self.start != Start::Standard {
+            return Err(wrong_state("a continuation has nothing but unparsed text"));
+        }
+        self.continued = true;
+        Ok(())
+    }
+
+    /// Whether the movetext was parsed to its end.
+    fn is_parsed(&self) -> bool {
+        self.start != Start::Unreadable && !self.continued && self.unparsed().is_empty()
+    }
+
+    fn has_movetext(&self) -> bool {
+        !self.moves.is_empty() || self.tokens().len() > 0 || self.termination != Termination::Absent
+    }
+
+    /// The game with other tags.
+    fn with_tags(&self, tags: &[Tag<'_>]) -> Result<Game> {
+        if self.continued {
+            return Err(wrong_state("the continuation of a game has no tags"));
+        }
+        let mut game = Game::new();
+        for tag in if tags == [BLANK_LINE] { &[] } else { tags } {
+            game.push_tag_line(*tag);
+        }
+        game.start = self.start.clone();
+        game.moves.clone_from(&self.moves);
+        self.tokens().for_each(|token| game.push_token(token));
+        game.termination = self.termination;
+        game.set_unparsed(self.unparsed());
+        game.follow_tags(self)?;
+        Ok(game)
+    }
+
+    /// Gives the tags that have a meaning their effect, where they are not as before.
+    fn follow_tags(&mut self, before: &Game) -> Result<()> {
+        let is_new = |name: &[u8]| self.tag(name) != before.tag(name);
+        let [variant, fen, result] = [b"Variant", &b"FEN"[..], b"Result"].map(is_new);
+        if self.start == Start::Unreadable {
+            return Ok(());
+        }
+        if variant && self.tag(b"Variant").is_some_and(|name| is_other_variant(&unescape(name))) {
+            return Err(invalid("a variant other than chess, which can only be kept as text that is not parsed"));
+        }
+        if fen {
+            self.start_from_tags()?;
+            self.check_moves()?;
+        }
+        if let Some(marker) = self.tag(b"Result").and_then(Termination::from_text)
+            && result
+            && self.is_parsed()
+        {
+            self.termination = marker;
+        }
+        Ok(())
+    }
+
+    /// Checks all moves and tokens.
+    fn check_moves(&self) -> Result<()> {
+        let start = self.start_position();
+        let mut position = start.clone();
+        self.moves.iter().try_for_each(|m| m.play(&mut position))?;
+        let mut checker = TokenChecker::new(&start, &self.moves);
+        self.tokens().try_for_each(|token| checker.step(token))?;
+        checker.finish()
+    }
+}
+
+/// Adds a tag behind the others.
+fn append<'a>(tags: &mut Vec<Tag<'a>>, tag: Tag<'a>) {
+    let blank = usize::from(tags.last() == Some(&BLANK_LINE));
+    tags.insert(tags.len() - blank, tag);
+}
+
+fn is_called(tag: Tag<'_>, wanted: &[u8]) -> bool {
+    matches!(tag, Tag::Pair(name, _) if name == wanted)
+}
+
+fn has_meaning(name: &[u8]) -> bool {
+    matches!(name, b"FEN" | b"Result" | b"Variant")
+}
+
+fn check_fits(tag: Tag<'_>) -> Result<()> {
+    match (tag_section::fits(tag), tag) {
+        (true, _) => Ok(()),
+        (_, Tag::Pair(..)) => Err(invalid("a tag name or value that no line of PGN can hold")),
+        (_, Tag::Raw(_)) => Err(invalid("neither a `%` or `;` line nor a malformed tag, or more than one line")),
+    }
+}
+
+fn invalid(what: &str) -> Error {
+    Error::new(ErrorCode::InvalidArgument, what)
+}
+
+fn wrong_state(what: &str) -> Error {
+    Error::new(ErrorCode::WrongState, what)
+}
+
+fn no_such_tag(index: usize, game: &Game) -> Error {
+    let message = format!("there is no tag {index}; there are {} (the first is 0)", game.tags().len());
+    Error::new(ErrorCode::OutOfRange, message)
+}
+
+#[cfg(test)]
+mod tests;

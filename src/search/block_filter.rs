@@ -1,0 +1,192 @@
+//! Testing the games of a block for conditions (`search.5`, `search.10` to `search.12`).
+
+use std::{
+    cell::{OnceCell, RefCell},
+    ops::RangeInclusive,
+    rc::Rc,
+};
+
+use super::{
+    condition::NumberField, name_marks::NameMarks, plan::Plan, ranges::EcoRange, text_match::TextMatch, values::Values,
+};
+use crate::{
+    Game, Reader, Result, Termination,
+    container::{BlockHeader, Fetch, TagColumn, TagTable, date, plies, rating, tags::Encoding},
+};
+
+/// The name of a tag, and its column if a game has it.
+type NamedColumn = (Vec<u8>, Option<Rc<TagColumn>>);
+
+/// A block, of which columns are read when a condition needs them.
+pub(super) struct BlockFilter<'a> {
+    reader: &'a Reader,
+    block: usize,
+    header: &'a BlockHeader,
+    fetch: &'a dyn Fetch,
+    texts: &'a [TextMatch],
+    names: &'a NameMarks,
+    table: OnceCell<TagTable<'a>>,
+    columns: RefCell<Vec<NamedColumn>>,
+}
+
+impl<'a> BlockFilter<'a> {
+    pub(super) fn new(
+        (reader, block): (&'a Reader, usize),
+        (header, fetch): (&'a BlockHeader, &'a dyn Fetch),
+        (texts, names): (&'a [TextMatch], &'a NameMarks),
+    ) -> BlockFilter<'a> {
+        let (table, columns) = (OnceCell::new(), RefCell::default());
+        BlockFilter { reader, block, header, fetch, texts, names, table, columns }
+    }
+
+    /// Of the games that are marked, keeps those that meet a condition (`search.12`).
+    pub(super) fn keep(&self, plan: &Plan, marks: &mut [bool]) -> Result<()> {
+        match plan {
+            Plan::Text(tags, text) => self.keep_text(tags, *text, marks),
+            Plan::Eco(range) => self.keep_eco(*range, marks),
+            Plan::Result(result) => self.keep_result(*result, marks),
+            Plan::Range(field, first, last) => self.keep_range(*field, *first..=*last, marks),
+            Plan::All(plans) => {
+                for plan in plans {
+                    if !marks.contains(&true) {
+                        break;
+                    }
+                    self.keep(plan, marks)?;
+                }
+                Ok(())
+            }
+            Plan::Any(plans) => self.keep_any(plans, marks),
+            Plan::Not(plan) => {
+                let mut found = marks.to_vec();
+                self.keep(plan, &mut found)?;
+                marks.iter_mut().zip(found).for_each(|(mark, found)| *mark &= !found);
+                Ok(())
+            }
+        }
+    }
+
+    fn keep_any(&self, plans: &[Plan], marks: &mut [bool]) -> Result<()> {
+        let mut left = marks.to_vec();
+        marks.fill(false);
+        for plan in plans {
+            if !left.contains(&true) {
+                break;
+            }
+            let mut found = left.clone();
+            self.keep(plan, &mut found)?;
+            for ((mark, left), found) in marks.iter_mut().zip(&mut left).zip(found) {
+                *mark |= found;
+                *left &= !found;
+            }
+        }
+        Ok(())
+    }
+
+    /// search.5, search.10: the first tag of a name counts.
+    fn keep_text(&self, tags: &[Vec<u8>], text: usize, marks: &mut [bool]) -> Result<()> {
+        let read = |value: &[u8]| self.texts[text].matches(value).then_some(0);
+        let names = self.names.of_block(self.reader, self.block, self.table()?.string_refs(), text);
+        let mut found = vec![false; marks.len()];
+        for tag in tags {
+            let column = self.column(tag)?;
+            if column.as_ref().is_some_and(|column| column.column().encoding() == Encoding::Final) {
+                self.find_final(tag, text, marks, &mut found)?;
+                continue;
+            }
+            let mut values = Values::new(column, &read).with_names(names.iter().map(|name| name.then_some(0)));
+            for (game, found) in found.iter_mut().enumerate().filter(|(game, _)| marks[*game]) {
+                *found = *found || values.of_game(game)?.is_some();
+            }
+        }
+        marks.copy_from_slice(&found);
+        Ok(())
+    }
+
+    /// As [`BlockFilter::keep_text`], for values that are made of the moves.
+    fn find_final(&self, tag: &[u8], text: usize, marks: &[bool], found: &mut [bool]) -> Result<()> {
+        let block = self.reader.block(self.block)?;
+        let (names, mut game) = (self.reader.names_of(&block), Game::new());
+        for number in (0..marks.len()).filter(|number| marks[*number]) {
+            block.read_tags(number, &names, &mut game)?;
+            found[number] |= game.tag(tag).is_some_and(|value| self.texts[text].matches(value));
+        }
+        Ok(())
+    }
+
+    /// search.5: the first three bytes of a code count.
+    fn keep_eco(&self, range: EcoRange, marks: &mut [bool]) -> Result<()> {
+        let read = |value: &[u8]| value.first_chunk::<3>().filter(|code| range.contains(**code)).map(|_| 0);
+        let mut values = Values::new(self.column(b"ECO")?, &read);
+        keep_games(marks, |game| Ok(values.of_game(game)?.is_some()))
+    }
+
+    /// search.6: the tag, or the marker if the tag is none.
+    fn keep_result(&self, result: Termination, marks: &mut [bool]) -> Result<()> {
+        let read = |value: &[u8]| Termination::from_text(value).map(|found| u32::from(found == result));
+        let mut values = Values::new(self.column(b"Result")?, &read);
+        let table = self.table()?;
+        keep_games(marks, |game| {
+            Ok(match values.of_game(game)? {
+                Some(is_result) => is_result == 1,
+                None => table.termination(game, None) == result,
+            })
+        })
+    }
+
+    /// search.11
+    fn keep_range(&self, field: NumberField, range: RangeInclusive<u32>, marks: &mut [bool]) -> Result<()> {
+        if field == NumberField::Plies {
+            let plies = plies(self.header, self.fetch)?;
+            return keep_games(marks, |game| Ok(range.contains(&plies[game])));
+        }
+        if field == NumberField::Date {
+            let mut dates = Values::new(self.column(b"Date")?, &date);
+            return keep_games(marks, |game| Ok(dates.of_game(game)?.is_some_and(|date| range.contains(&date))));
+        }
+        let is_used = |other| field != other;
+        let mut white = self.ratings(b"WhiteElo", is_used(NumberField::BlackRating))?;
+        let mut black = self.ratings(b"BlackElo", is_used(NumberField::WhiteRating))?;
+        keep_games(marks, |game| {
+            let known = [white.of_game(game)?, black.of_game(game)?];
+            Ok(match (field, known) {
+                (NumberField::AverageRating, [white, black]) => {
+                    white.zip(black).is_some_and(|(white, black)| range.contains(&((white + black) / 2)))
+                }
+                (_, [None, None]) => false,
+                (_, known) => known.iter().flatten().all(|rating| range.contains(rating)),
+            })
+        })
+    }
+
+    /// The ratings of a player; none if they do not matter.
+    fn ratings(&self, tag: &[u8], is_used: bool) -> Result<Values<'static>> {
+        Ok(Values::new(if is_used { self.column(tag)? } else { None }, &rating))
+    }
+
+    fn table(&self) -> Result<&TagTable<'a>> {
+        match self.table.get() {
+            Some(table) => Ok(table),
+            None => {
+                let table = TagTable::load(self.header, self.fetch)?;
+                Ok(self.table.get_or_init(|| table))
+            }
+        }
+    }
+
+    fn column(&self, tag: &[u8]) -> Result<Option<Rc<TagColumn>>> {
+        if let Some((_, column)) = self.columns.borrow().iter().find(|(name, _)| name == tag) {
+            return Ok(column.clone());
+        }
+        let column = self.table()?.column(tag)?.map(Rc::new);
+        self.columns.borrow_mut().push((tag.to_vec(), column.clone()));
+        Ok(column)
+    }
+}
+
+/// Of the games that are marked, keeps those for which `test` is true.
+fn keep_games(marks: &mut [bool], mut test: impl FnMut(usize) -> Result<bool>) -> Result<()> {
+    for (game, mark) in marks.iter_mut().enumerate().filter(|(_, mark)| **mark) {
+        *mark = test(game)?;
+    }
+    Ok(())
+}

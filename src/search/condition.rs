@@ -1,0 +1,161 @@
+//! Conditions on games: which games are searched (`search.5`, `search.10` to `search.12`).
+
+use super::ranges::{DateRange, EcoRange};
+use crate::{Error, ErrorCode, Result, Termination};
+
+/// How deep conditions may be nested.
+const MAX_DEPTH: usize = 64;
+
+/// A field of a game that holds text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextField {
+    /// The players: one of the two must meet the condition.
+    Player,
+    /// The player of the white pieces.
+    White,
+    /// The player of the black pieces.
+    Black,
+    /// The event.
+    Event,
+    /// The site.
+    Site,
+}
+
+impl TextField {
+    /// The tags that hold it.
+    pub(super) fn tags(self) -> &'static [&'static [u8]] {
+        match self {
+            TextField::Player => &[b"White", b"Black"],
+            TextField::White => &[b"White"],
+            TextField::Black => &[b"Black"],
+            TextField::Event => &[b"Event"],
+            TextField::Site => &[b"Site"],
+        }
+    }
+}
+
+/// A field of a game that holds a number, which may be unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NumberField {
+    /// When the game was played, as year * 10000 + month * 100 + day, with 0 for an unknown month or day.
+    Date,
+    /// The ratings of both players: all that are known must be in the range, and one must be known.
+    Rating,
+    /// The rating of the player of the white pieces.
+    WhiteRating,
+    /// The rating of the player of the black pieces.
+    BlackRating,
+    /// The average of both ratings, rounded down; known if both are.
+    AverageRating,
+    /// Plies of the main line.
+    Plies,
+}
+
+/// A condition on a game. The default, [`Condition::All`] of none, holds for every game.
+///
+/// Where text is compared, ASCII upper and lower case are the same; values are compared as they are stored.
+///
+/// ```
+/// use plypack::search::{Condition, NumberField, TextField};
+///
+/// // Carlsen with the white pieces and a rating above 2800, or with the black pieces.
+/// let white = Condition::text(TextField::White, "carlsen").and(Condition::range(NumberField::WhiteRating, 2800, 4000));
+/// let either = Condition::Any(vec![white, Condition::text(TextField::Black, "carlsen")]);
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Condition {
+    /// A field contains a text.
+    Text {
+        /// Where the text is searched.
+        field: TextField,
+        /// The text.
+        text: Vec<u8>,
+    },
+    /// A number is known and lies in a range, both ends included.
+    Range {
+        /// What must lie in the range.
+        field: NumberField,
+        /// The lowest number.
+        first: u32,
+        /// The highest number.
+        last: u32,
+    },
+    /// The opening code lies in a range.
+    Eco(EcoRange),
+    /// The game ended so.
+    Result(Termination),
+    /// The game has a tag, and the first of this name has exactly this value.
+    Tag {
+        /// The name, as it is written.
+        name: Vec<u8>,
+        /// The whole value.
+        value: Vec<u8>,
+    },
+    /// All of these hold; of none, always.
+    All(Vec<Condition>),
+    /// At least one of these holds; of none, never.
+    Any(Vec<Condition>),
+    /// This does not hold. A number that is not known lies in no range, so games without it meet the opposite.
+    Not(Box<Condition>),
+}
+
+impl Default for Condition {
+    fn default() -> Condition {
+        Condition::All(Vec::new())
+    }
+}
+
+impl Condition {
+    /// A field contains this text.
+    pub fn text(field: TextField, text: impl Into<Vec<u8>>) -> Condition {
+        Condition::Text { field, text: text.into() }
+    }
+
+    /// A number lies in this range, both ends included.
+    pub fn range(field: NumberField, first: u32, last: u32) -> Condition {
+        Condition::Range { field, first, last }
+    }
+
+    /// The date lies in this range.
+    pub fn date(range: DateRange) -> Condition {
+        Condition::range(NumberField::Date, range.first, range.last)
+    }
+
+    /// A tag has exactly this value.
+    pub fn tag(name: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) -> Condition {
+        Condition::Tag { name: name.into(), value: value.into() }
+    }
+
+    /// Both hold.
+    #[must_use]
+    pub fn and(self, other: Condition) -> Condition {
+        match self {
+            Condition::All(mut all) => {
+                all.push(other);
+                Condition::All(all)
+            }
+            one => Condition::All(vec![one, other]),
+        }
+    }
+
+    /// Refuses conditions that are nested so deeply that the stack might not suffice.
+    pub(super) fn check_depth(&self) -> Result<()> {
+        if self.is_within(MAX_DEPTH) {
+            return Ok(());
+        }
+        let message = format!("conditions are nested more than {MAX_DEPTH} deep");
+        Err(Error::new(ErrorCode::LimitExceeded, message))
+    }
+
+    fn is_within(&self, depth: usize) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
+        match self {
+            Condition::All(inner) | Condition::Any(inner) => inner.iter().all(|c| c.is_within(depth)),
+            Condition::Not(inner) => inner.is_within(depth),
+            _ => true,
+        }
+    }
+}

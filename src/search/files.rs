@@ -1,0 +1,83 @@
+//! The files of a search: their blocks in order, and reports about them.
+
+use super::{
+    event::{SearchCorruption, SearchEvent, SearchObserver},
+    name_marks::NameMarks,
+    plan::Plans,
+    selection::Selection,
+    text_match::TextMatch,
+};
+use crate::{Corruption, Reader, Result, parallel};
+
+/// A block of one of the files.
+#[derive(Clone, Copy)]
+pub(super) struct FileBlock {
+    pub(super) file: usize,
+    pub(super) block: usize,
+}
+
+/// The files of a search, and who is told about it.
+pub(super) struct Files<'a, 'o> {
+    readers: &'a [&'a Reader],
+    observer: &'a mut SearchObserver<'o>,
+}
+
+impl<'a, 'o> Files<'a, 'o> {
+    pub(super) fn new(readers: &'a [&'a Reader], observer: &'a mut SearchObserver<'o>) -> Files<'a, 'o> {
+        Files { readers, observer }
+    }
+
+    pub(super) fn reader(&self, at: FileBlock) -> &'a Reader {
+        self.readers[at.file]
+    }
+
+    /// Prepares a condition for every file.
+    pub(super) fn selections<'p>(&mut self, plans: &'p Plans) -> Result<Vec<Selection<'p>>>
+    where
+        'a: 'p,
+    {
+        let readers = self.readers.iter().enumerate();
+        readers.map(|(file, reader)| Selection::new(reader, plans, &mut |found| self.report(file, found))).collect()
+    }
+
+    /// Compares the names of every file with texts.
+    pub(super) fn name_marks(&mut self, texts: &[TextMatch]) -> Result<Vec<NameMarks>> {
+        let readers = self.readers.iter().enumerate();
+        readers.map(|(file, reader)| NameMarks::new(reader, texts, &mut |found| self.report(file, found))).collect()
+    }
+
+    /// Works on all blocks, on several threads if that may be faster, and passes what is found to `consume` in order.
+    pub(super) fn for_each_block<T: Send>(
+        &mut self,
+        threads: usize,
+        work: impl Fn(FileBlock) -> T + Sync,
+        mut consume: impl FnMut(&mut Self, FileBlock, T) -> Result<()>,
+    ) -> Result<()> {
+        let blocks = |(file, reader): (usize, &&Reader)| {
+            let blocks = 0..reader.blocks().len();
+            blocks.map(move |block| FileBlock { file, block })
+        };
+        let blocks: Vec<FileBlock> = self.readers.iter().enumerate().flat_map(blocks).collect();
+        let mut finish = |at, found| {
+            consume(self, at, found)?;
+            self.progress(at)
+        };
+        if threads == 0 {
+            return blocks.into_iter().try_for_each(|at| finish(at, work(at)));
+        }
+        let mut blocks = blocks.into_iter();
+        parallel::in_order(threads, || Ok(blocks.next()), |at| Ok((at, work(at))), |(at, found)| finish(at, found))
+    }
+
+    /// Reports games that could not be searched.
+    pub(super) fn report(&mut self, file: usize, corruption: Corruption) -> Result<()> {
+        (self.observer)(SearchEvent::Corruption(SearchCorruption { file, corruption }))
+    }
+
+    /// Reports how many games were searched.
+    fn progress(&mut self, at: FileBlock) -> Result<()> {
+        let before: u64 = self.readers[..at.file].iter().map(|reader| reader.games()).sum();
+        let block = &self.reader(at).blocks()[at.block];
+        (self.observer)(SearchEvent::Progress(before + block.first_game + block.games))
+    }
+}

@@ -1,0 +1,49 @@
+//! The games that a search finds, and stopping after so many.
+
+use crate::{Error, ErrorCode, Result};
+
+/// A game that a search finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Hit {
+    /// The file: the index of its reader.
+    pub file: u32,
+    /// The number of the game in its file; the first is 0.
+    pub game: u64,
+    /// Plies from the start of the game to its first match.
+    pub ply: u32,
+}
+
+/// How many hits are still wanted.
+pub(super) struct MaxHits {
+    left: u64,
+}
+
+impl MaxHits {
+    pub(super) fn new(max: u64) -> MaxHits {
+        MaxHits { left: max }
+    }
+
+    /// The hits that are still wanted.
+    pub(super) fn take(&mut self, hits: impl Iterator<Item = Hit>) -> Vec<Hit> {
+        let hits: Vec<Hit> = hits.take(usize::try_from(self.left).unwrap_or(usize::MAX)).collect();
+        self.left -= hits.len() as u64;
+        hits
+    }
+
+    /// Ends the search when no more hits are wanted.
+    pub(super) fn end_if_reached(&self) -> Result<()> {
+        if self.left > 0 {
+            Ok(())
+        } else {
+            Err(Error::new(ErrorCode::Cancelled, "all hits that were requested are found"))
+        }
+    }
+
+    /// The outcome of a search that may have ended so.
+    pub(super) fn outcome(&self, searched: Result<()>) -> Result<()> {
+        match searched {
+            Err(e) if self.left == 0 && e.code() == ErrorCode::Cancelled => Ok(()),
+            searched => searched,
+        }
+    }
+}

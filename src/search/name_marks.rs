@@ -1,0 +1,43 @@
+//! Which names of a file match the texts of conditions: each name is compared once.
+
+use super::text_match::TextMatch;
+use crate::{Corruption, Reader, Result};
+
+/// For every text, which names of a file match it.
+pub(super) struct NameMarks {
+    /// By text, then by block, then by name in the order in which the block defines them.
+    marks: Vec<Vec<Vec<bool>>>,
+}
+
+impl NameMarks {
+    /// Compares all names. Blocks whose names cannot be read are passed to `report`; none of their names matches.
+    pub(super) fn new(
+        reader: &Reader,
+        texts: &[TextMatch],
+        report: &mut dyn FnMut(Corruption) -> Result<()>,
+    ) -> Result<NameMarks> {
+        let mut marks: Vec<_> = texts.iter().map(|_| Vec::new()).collect();
+        let blocks = if texts.is_empty() { &[] } else { reader.blocks() };
+        for (index, block) in blocks.iter().enumerate() {
+            let names = reader.names(index);
+            for (text, marks) in texts.iter().zip(&mut marks) {
+                let of_block = names.as_ref().map(|names| names.iter().map(|name| text.matches(name)).collect());
+                marks.push(of_block.unwrap_or_default());
+            }
+            if let Err(error) = names {
+                report(Corruption::partial(block.first_game..block.first_game + block.games, error))?;
+            }
+        }
+        Ok(NameMarks { marks })
+    }
+
+    /// Which of the names that a block uses match a text.
+    pub(super) fn of_block(&self, reader: &Reader, block: usize, string_refs: &[u32], text: usize) -> Vec<bool> {
+        let part = reader.blocks()[block].part;
+        let is_marked = |id: &u32| {
+            let (block, name) = reader.place_of_name(part, *id)?;
+            self.marks[text].get(block)?.get(name).copied()
+        };
+        string_refs.iter().map(|id| is_marked(id).unwrap_or(false)).collect()
+    }
+}

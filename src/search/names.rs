@@ -1,0 +1,173 @@
+//! The names that a field has, with the number of games of each: for completing what a user types.
+
+use std::{
+    cell::{Cell, RefCell},
+    cmp::Reverse,
+    collections::HashMap,
+    rc::Rc,
+};
+
+use super::{
+    condition::TextField,
+    event::SearchObserver,
+    files::{FileBlock, Files},
+    name_marks::NameMarks,
+    plan::Plans,
+    query::Query,
+    selection::{Selected, Selection},
+    text_match::TextMatch,
+    values::Values,
+};
+use crate::{
+    Corruption, Reader, Result,
+    container::{BlockHeader, Fetch, TagTable},
+};
+
+/// Which names are wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameFilter {
+    /// The field that has the name.
+    pub field: TextField,
+    /// A text in the name; ASCII upper and lower case are the same. Every name contains, and begins with, an empty one.
+    pub text: Vec<u8>,
+    /// Whether the name must begin with the text; otherwise it must contain it.
+    pub begins: bool,
+}
+
+/// A name, and how many games have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameCount {
+    /// The name, as it is stored.
+    pub name: Vec<u8>,
+    /// The games; one in which both players have the name counts once.
+    pub games: u64,
+}
+
+/// The names in the games that meet the condition of `query`: those of most games first, then by their bytes; at most
+/// [`Query::max_hits`].
+///
+/// # Errors
+///
+/// As [`list`](super::list).
+pub fn names(
+    readers: &[&Reader],
+    query: &Query,
+    filter: &NameFilter,
+    observer: &mut SearchObserver<'_>,
+) -> Result<Vec<NameCount>> {
+    let mut files = Files::new(readers, observer);
+    let text = [if filter.begins { TextMatch::begins(&filter.text) } else { TextMatch::contains(&filter.text) }];
+    let plans = Plans::new(&query.condition)?;
+    let selections = files.selections(&plans)?;
+    let marks = files.name_marks(&text)?;
+    let counts = selections.iter().zip(&marks).map(|(selection, names)| NamesOfFile {
+        selection,
+        names,
+        text: &text[0],
+        tags: filter.field.tags(),
+    });
+    let counts: Vec<NamesOfFile<'_>> = counts.collect();
+    let mut games: HashMap<Vec<u8>, u64> = HashMap::new();
+    let work = |at: FileBlock| counts[at.file].of_block(at.block);
+    files.for_each_block(query.threads.max(1), work, |files, at, found| match found {
+        Ok(found) => {
+            found.into_iter().for_each(|NameCount { name, games: count }| *games.entry(name).or_default() += count);
+            Ok(())
+        }
+        Err(e) => {
+            let block = &files.reader(at).blocks()[at.block];
+            files.report(at.file, Corruption::partial(block.first_game..block.first_game + block.games, e))
+        }
+    })?;
+    Ok(most_frequent(games, query.max_hits))
+}
+
+fn most_frequent(games: HashMap<Vec<u8>, u64>, max: u64) -> Vec<NameCount> {
+    let mut found: Vec<NameCount> = games.into_iter().map(|(name, games)| NameCount { name, games }).collect();
+    found.sort_unstable_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
+    found.truncate(usize::try_from(max).unwrap_or(usize::MAX));
+    found
+}
+
+/// Counting the names of one file.
+struct NamesOfFile<'a> {
+    selection: &'a Selection<'a>,
+    names: &'a NameMarks,
+    text: &'a TextMatch,
+    tags: &'static [&'static [u8]],
+}
+
+impl NamesOfFile<'_> {
+    fn of_block(&self, block: usize) -> Result<Vec<NameCount>> {
+        self.selection.reader.with_block(block, |header, fetch| match self.selection.games(block, header, fetch)? {
+            None => Ok(Vec::new()),
+            Some(selected) => self.of_games(block, header, fetch, &selected),
+        })
+    }
+
+    fn of_games(
+        &self,
+        block: usize,
+        header: &BlockHeader,
+        fetch: &dyn Fetch,
+        selected: &Selected,
+    ) -> Result<Vec<NameCount>> {
+        let table = TagTable::load(header, fetch)?;
+        let counter = Counter::default();
+        let names = self.ids_of_names(block, table.string_refs(), &counter)?;
+        let read = |value: &[u8]| self.text.matches(value).then(|| counter.id(value));
+        let mut columns = Vec::new();
+        for tag in self.tags {
+            let values = Values::new(table.column(tag)?.map(Rc::new), &read);
+            columns.push(values.with_names(names.iter().copied()));
+        }
+        for game in selected.games(header.games) {
+            let mut before = None;
+            for column in &mut columns {
+                let id = column.of_game(game)?.filter(|id| before != Some(*id));
+                id.inspect(|id| counter.count(*id));
+                before = before.or(id);
+            }
+        }
+        Ok(counter.finish())
+    }
+
+    /// What `counter` calls the names of a block that match.
+    fn ids_of_names(&self, block: usize, string_refs: &[u32], counter: &Counter) -> Result<Vec<Option<u32>>> {
+        let reader = self.selection.reader;
+        let part = reader.blocks()[block].part;
+        let marks = self.names.of_block(reader, block, string_refs, 0);
+        let names = string_refs.iter().zip(marks);
+        names.map(|(id, mark)| mark.then(|| Ok(counter.id(&reader.name_in(part, *id)?))).transpose()).collect()
+    }
+}
+
+/// Counts games by name.
+#[derive(Default)]
+struct Counter {
+    ids: RefCell<HashMap<Vec<u8>, u32>>,
+    games: RefCell<Vec<Cell<u64>>>,
+}
+
+impl Counter {
+    fn id(&self, name: &[u8]) -> u32 {
+        if let Some(id) = self.ids.borrow().get(name) {
+            return *id;
+        }
+        let mut games = self.games.borrow_mut();
+        games.push(Cell::new(0));
+        let id = games.len() as u32 - 1;
+        self.ids.borrow_mut().insert(name.to_vec(), id);
+        id
+    }
+
+    fn count(&self, id: u32) {
+        self.games.borrow()[id as usize].update(|games| games + 1);
+    }
+
+    fn finish(self) -> Vec<NameCount> {
+        let games = self.games.into_inner();
+        let counts = self.ids.into_inner().into_iter().map(|(name, id)| (name, games[id as usize].get()));
+        counts.filter(|(_, games)| *games > 0).map(|(name, games)| NameCount { name, games }).collect()
+    }
+}

@@ -1,0 +1,94 @@
+//! Conditions, prepared for any number of files.
+
+use super::{
+    condition::{Condition, NumberField},
+    ranges::EcoRange,
+    text_match::TextMatch,
+};
+use crate::{Result, Termination};
+
+/// A condition, prepared. What it asks of a game is what [`Condition`] says.
+pub(super) enum Plan {
+    /// The first value of one of these tags matches a text, by its number in [`Plans::texts`].
+    Text(Vec<Vec<u8>>, usize),
+    Eco(EcoRange),
+    Result(Termination),
+    Range(NumberField, u32, u32),
+    All(Vec<Plan>),
+    Any(Vec<Plan>),
+    Not(Box<Plan>),
+}
+
+impl Plan {
+    /// Conditions that are cheap to test, or that few games meet, are tested first.
+    fn cost(&self) -> u32 {
+        match self {
+            Plan::Range(NumberField::Plies, ..) => 0,
+            Plan::Text(..) => 1,
+            Plan::Eco(_) => 2,
+            Plan::Result(_) | Plan::Range(..) => 3,
+            Plan::All(_) | Plan::Any(_) | Plan::Not(_) => 4,
+        }
+    }
+}
+
+/// The plan of a query, and the texts of its conditions.
+pub(super) struct Plans {
+    pub(super) plan: Plan,
+    pub(super) texts: Vec<TextMatch>,
+}
+
+impl Plans {
+    /// # Errors
+    ///
+    /// As [`Condition::check_depth`].
+    pub(super) fn new(condition: &Condition) -> Result<Plans> {
+        condition.check_depth()?;
+        let mut texts = Vec::new();
+        let plan = prepare(condition, &mut texts);
+        Ok(Plans { plan, texts })
+    }
+
+    /// Whether every game passes.
+    pub(super) fn is_all(&self) -> bool {
+        matches!(&self.plan, Plan::All(plans) if plans.is_empty())
+    }
+}
+
+fn prepare(condition: &Condition, texts: &mut Vec<TextMatch>) -> Plan {
+    let mut text = |tags: Vec<Vec<u8>>, text| {
+        texts.push(text);
+        Plan::Text(tags, texts.len() - 1)
+    };
+    match condition {
+        Condition::Text { field, text: part } => {
+            text(field.tags().iter().map(|tag| tag.to_vec()).collect(), TextMatch::contains(part))
+        }
+        Condition::Tag { name, value } => text(vec![name.clone()], TextMatch::equals(value)),
+        Condition::Range { field, first, last } => Plan::Range(*field, *first, *last),
+        Condition::Eco(range) => Plan::Eco(*range),
+        Condition::Result(result) => Plan::Result(*result),
+        Condition::All(inner) => Plan::All(flat(prepare_each(inner, texts))),
+        Condition::Any(inner) => Plan::Any(prepare_each(inner, texts)),
+        Condition::Not(inner) => Plan::Not(Box::new(prepare(inner, texts))),
+    }
+}
+
+fn prepare_each(conditions: &[Condition], texts: &mut Vec<TextMatch>) -> Vec<Plan> {
+    let mut plans: Vec<Plan> = conditions.iter().map(|condition| prepare(condition, texts)).collect();
+    plans.sort_by_key(Plan::cost);
+    plans
+}
+
+/// Conditions within [`Plan::All`] may as well stand beside it.
+fn flat(plans: Vec<Plan>) -> Vec<Plan> {
+    let mut all = Vec::new();
+    for plan in plans {
+        match plan {
+            Plan::All(inner) => all.extend(inner),
+            plan => all.push(plan),
+        }
+    }
+    all.sort_by_key(Plan::cost);
+    all
+}

@@ -1,0 +1,74 @@
+//! What the values of a tag mean to a condition: every different value of a block is read once.
+
+use std::{collections::HashMap, rc::Rc};
+
+use crate::{
+    Result,
+    container::{
+        TagColumn,
+        tags::{Column, Encoding, NoNames},
+    },
+};
+
+/// Numbers of values from here on are rare enough for a map: dates have large ones.
+const FIRST_RARE: usize = 1 << 14;
+
+/// What a value means; `None` if it means nothing.
+pub(super) type Meaning = Option<u32>;
+
+/// The values of one tag in a block.
+pub(super) struct Values<'a> {
+    tag: Option<Rc<TagColumn>>,
+    read: &'a dyn Fn(&[u8]) -> Meaning,
+    /// By the number of the value in the column.
+    known: Vec<Option<Meaning>>,
+    /// The same, for large numbers.
+    rare: HashMap<usize, Meaning>,
+}
+
+impl<'a> Values<'a> {
+    /// The values of a tag, if a game has it, with the meaning that `read` finds in them.
+    pub(super) fn new(tag: Option<Rc<TagColumn>>, read: &'a dyn Fn(&[u8]) -> Meaning) -> Values<'a> {
+        Values { tag, read, known: Vec::new(), rare: HashMap::new() }
+    }
+
+    /// With what the names of the block mean, where the column refers to these.
+    pub(super) fn with_names(mut self, names: impl Iterator<Item = Meaning>) -> Values<'a> {
+        if self.tag.as_ref().is_some_and(|tag| tag.column().encoding() == Encoding::Names) {
+            self.known = names.map(Some).collect();
+        }
+        self
+    }
+
+    /// What the value of a game means.
+    pub(super) fn of_game(&mut self, game: usize) -> Result<Meaning> {
+        let Some(tag) = &self.tag else { return Ok(None) };
+        let Some(row) = tag.row(game) else { return Ok(None) };
+        let read = |column: &Column| Ok((self.read)(&column.value(row, &NoNames)?));
+        let Some(number) = shared_number(tag.column(), row) else { return read(tag.column()) };
+        if let Some(known) = self.known.get(number).copied().flatten().or_else(|| self.rare.get(&number).copied()) {
+            return Ok(known);
+        }
+        let found = read(tag.column())?;
+        if number >= FIRST_RARE {
+            self.rare.insert(number, found);
+            return Ok(found);
+        }
+        if self.known.len() <= number {
+            self.known.resize(number + 1, None);
+        }
+        self.known[number] = Some(found);
+        Ok(found)
+    }
+}
+
+/// The number that all rows with the same value have; `None` if the row's value is stored by itself.
+fn shared_number(column: &Column, row: usize) -> Option<usize> {
+    let number = *column.numbers().get(row)? as usize;
+    let is_shared = match column.encoding() {
+        Encoding::Text | Encoding::Final => false,
+        Encoding::Dictionary | Encoding::Names => true,
+        Encoding::Number | Encoding::Date | Encoding::Result | Encoding::Eco => number > 0,
+    };
+    is_shared.then_some(number)
+}

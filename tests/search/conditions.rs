@@ -1,0 +1,255 @@
+//! Conditions against a simple evaluation over the tags of every game, and searches of several files.
+
+use std::sync::LazyLock;
+
+use plypack::{
+    Codec, Game, Reader, Termination,
+    search::{self, Branch, Condition, Hit, NameCount, NameFilter, NumberField, Query, TextField},
+    shakmaty::Chess,
+};
+use proptest::prelude::*;
+
+use super::{SMALL, after, games, pack};
+
+/// Games whose tags differ in many ways; some are missing, some are not what they should be.
+fn various() -> Vec<Game> {
+    let some = |of: &[&str], name: &str, number: usize| match of[number % of.len()] {
+        "" => String::new(),
+        value => format!("[{name} \"{value}\"]\n"),
+    };
+    let game = |n: usize| {
+        let mut pgn = some(&["Anna", "anna Bell", "", "Carl", "?", "Müller"], "White", n);
+        pgn += &some(&["Carl", "ANNA", "Dora", ""], "Black", n / 2);
+        pgn += &some(&["Riga Cup", "", "Open", "Cup of Riga"], "Event", n / 3);
+        pgn += &some(&["Riga", "London", ""], "Site", n / 5);
+        pgn += &some(&["2001.05.06", "2001.??.??", "????.01.01", "", "2010", "20"], "Date", n / 7);
+        pgn += &some(&["2400", "", "2555", "0", "24oo", "12345"], "WhiteElo", n / 4);
+        pgn += &some(&["2500", "2399", "", "?"], "BlackElo", n / 6);
+        pgn += &some(&["B90", "", "b90x", "C42", "D"], "ECO", n / 8);
+        pgn += &some(&["1-0", "0-1", "", "1/2-1/2", "*", "won"], "Result", n / 9);
+        pgn += &some(&["60+0", "", "180+2", "60+0", "160+0"], "TimeControl", n / 11);
+        pgn += &some(&["1", "2", "", "3.1"], "Round", n);
+        pgn += &some(&["", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"], "CurrentPosition", n / 13);
+        pgn + ["\n1. e4 1-0\n\n", "\n1. d4 d5 2. c4 e6 *\n\n", "\n1. e4 e5\n\n", "\n*\n\n"][n / 10 % 4]
+    };
+    games(&(0..300).map(game).collect::<String>())
+}
+
+static VARIOUS: LazyLock<(Vec<Game>, [Reader; 2])> = LazyLock::new(|| {
+    let games = various();
+    let readers = [pack(&games, Codec::Byte, 130), pack(&games, Codec::Huffman, 1000)];
+    (games, readers)
+});
+
+fn tag(game: &Game, name: &str) -> Option<String> {
+    game.tag(name.as_bytes()).map(|value| String::from_utf8_lossy(value).to_ascii_lowercase())
+}
+
+fn rating(game: &Game, name: &str) -> Option<u32> {
+    let value = tag(game, name).filter(|value| value.len() <= 4 && value.bytes().all(|b| b.is_ascii_digit()))?;
+    value.parse().ok().filter(|rating| *rating > 0)
+}
+
+fn date(game: &Game) -> Option<u32> {
+    let date = tag(game, "Date").filter(|date| date.len() >= 4)?;
+    let mut parts = date.split('.').map(|part| part.parse::<u32>().ok());
+    let year = parts.next()??;
+    Some(year * 10_000 + parts.next().flatten().unwrap_or(0) * 100 + parts.next().flatten().unwrap_or(0))
+}
+
+fn numbers(game: &Game, field: NumberField) -> Vec<u32> {
+    let (white, black) = (rating(game, "WhiteElo"), rating(game, "BlackElo"));
+    let known: Vec<Option<u32>> = match field {
+        NumberField::Date => vec![date(game)],
+        NumberField::Rating => vec![white, black],
+        NumberField::WhiteRating => vec![white],
+        NumberField::BlackRating => vec![black],
+        NumberField::AverageRating => vec![white.zip(black).map(|(white, black)| (white + black) / 2)],
+        NumberField::Plies => vec![Some(game.moves.len() as u32)],
+        _ => unreachable!(),
+    };
+    known.into_iter().flatten().collect()
+}
+
+fn eco(game: &Game) -> Option<String> {
+    game.tag(b"ECO").filter(|eco| eco.len() >= 3).map(|eco| String::from_utf8_lossy(&eco[..3]).into_owned())
+}
+
+fn holds(condition: &Condition, game: &Game) -> bool {
+    match condition {
+        Condition::Text { field, text } => {
+            let names: &[&str] = match field {
+                TextField::Player => &["White", "Black"],
+                TextField::White => &["White"],
+                TextField::Black => &["Black"],
+                TextField::Event => &["Event"],
+                _ => &["Site"],
+            };
+            let text = String::from_utf8_lossy(text).to_ascii_lowercase();
+            names.iter().any(|name| tag(game, name).is_some_and(|value| value.contains(&text)))
+        }
+        Condition::Range { field, first, last } => {
+            let known = numbers(game, *field);
+            !known.is_empty() && known.iter().all(|number| first <= number && number <= last)
+        }
+        // The only range of the test.
+        Condition::Eco(_) => eco(game).is_some_and(|eco| *"B90" <= *eco && *eco <= *"C99"),
+        Condition::Result(result) => {
+            let by_tag = tag(game, "Result").and_then(|tag| Termination::from_text(tag.as_bytes()));
+            by_tag.unwrap_or(game.termination) == *result
+        }
+        Condition::Tag { name, value } => {
+            let value = String::from_utf8_lossy(value).to_ascii_lowercase();
+            tag(game, &String::from_utf8_lossy(name)) == Some(value)
+        }
+        Condition::All(inner) => inner.iter().all(|inner| holds(inner, game)),
+        Condition::Any(inner) => inner.iter().any(|inner| holds(inner, game)),
+        Condition::Not(inner) => !holds(inner, game),
+        _ => unreachable!(),
+    }
+}
+
+fn conditions() -> impl Strategy<Value = Condition> {
+    const FIELDS: [TextField; 5] =
+        [TextField::Player, TextField::White, TextField::Black, TextField::Event, TextField::Site];
+    const TEXTS: [&str; 7] = ["anna", "carl", "", "riga", "RIGA CUP", "müller", "x"];
+    let text = (prop::sample::select(&FIELDS[..]), prop::sample::select(&TEXTS[..]));
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let tags = [
+        ("TimeControl", "60+0"),
+        ("White", "anna"),
+        ("Date", "2010"),
+        ("Round", "1"),
+        ("WhiteElo", "2400"),
+        ("ECO", "b90"),
+        ("Missing", ""),
+        ("CurrentPosition", fen),
+    ];
+    let ranges = [
+        (NumberField::Date, 0, 20_010_506),
+        (NumberField::Date, 20_010_500, 30_000_000),
+        (NumberField::Rating, 2400, 2500),
+        (NumberField::WhiteRating, 2400, 2400),
+        (NumberField::BlackRating, 0, u32::MAX),
+        (NumberField::AverageRating, 2449, 2450),
+        (NumberField::Plies, 1, 3),
+        (NumberField::Plies, 3, 1),
+    ];
+    let results = [Termination::WhiteWins, Termination::Draw, Termination::Unknown, Termination::Absent];
+    let leaf = prop_oneof![
+        text.prop_map(|(field, text)| Condition::text(field, text)),
+        prop::sample::select(tags.to_vec()).prop_map(|(name, value)| Condition::tag(name, value)),
+        prop::sample::select(ranges.to_vec()).prop_map(|(field, first, last)| Condition::range(field, first, last)),
+        prop::sample::select(results.to_vec()).prop_map(Condition::Result),
+        Just(Condition::Eco("B90..C".parse().unwrap())),
+    ];
+    leaf.prop_recursive(4, 24, 4, |inner| {
+        let several = prop::collection::vec(inner.clone(), 0..4);
+        prop_oneof![
+            several.clone().prop_map(Condition::All),
+            several.prop_map(Condition::Any),
+            inner.prop_map(|inner| Condition::Not(Box::new(inner))),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+
+    #[test]
+    fn conditions_mean_what_they_say(condition in conditions()) {
+        let (games, readers) = &*VARIOUS;
+        let wanted: Vec<u64> = (0u64..).zip(games).filter(|(_, game)| holds(&condition, game)).map(|(number, _)| number).collect();
+        let mut query = Query::games(condition);
+        query.threads = 1;
+        for reader in readers {
+            let hits = search::list(&[reader], &query, &mut search::strict).unwrap();
+            prop_assert_eq!(hits.iter().map(|hit| hit.game).collect::<Vec<_>>(), wanted.clone());
+        }
+    }
+}
+
+#[test]
+fn several_files_are_searched_as_one() {
+    let games = games(&SMALL.repeat(3));
+    let whole = pack(&games, Codec::Byte, 7);
+    let parts = [pack(&games[..5], Codec::Byte, 2), pack(&[], Codec::Byte, 2), pack(&games[5..], Codec::Huffman, 4)];
+    let parts: Vec<&Reader> = parts.iter().collect();
+    let joined = |hits: Vec<Hit>| -> Vec<Hit> {
+        let first = |file| if file == 2 { 5 } else { 0 };
+        hits.into_iter().map(|hit| Hit { file: 0, game: hit.game + first(hit.file), ..hit }).collect()
+    };
+    let mut query = Query::position(&after("d4 d5 c4 e6"));
+    for condition in [Condition::default(), Condition::text(TextField::Player, "anna")] {
+        query.condition = condition;
+        for max in [0, 1, 5, 6, u64::MAX] {
+            query.max_hits = max;
+            let found = search::find(&parts, &query, &mut search::strict).unwrap();
+            assert_eq!(joined(found), search::find(&[&whole], &query, &mut search::strict).unwrap());
+            let listed = search::list(&parts, &query, &mut search::strict).unwrap();
+            assert_eq!(joined(listed), search::list(&[&whole], &query, &mut search::strict).unwrap());
+        }
+        let count = search::count(&parts, &query, &mut search::strict).unwrap();
+        assert_eq!(count, search::count(&[&whole], &query, &mut search::strict).unwrap());
+        let tree = |readers: &[&Reader]| -> Vec<Branch> { search::tree(readers, &query, &mut search::strict).unwrap() };
+        assert_eq!(tree(&parts), tree(&[&whole]));
+        let orders = search::transpositions(&parts, &query, &mut search::strict).unwrap();
+        assert_eq!(orders, search::transpositions(&[&whole], &query, &mut search::strict).unwrap());
+    }
+}
+
+#[test]
+fn progress_counts_the_games_of_all_files() {
+    let games = games(SMALL);
+    let (first, second) = (pack(&games, Codec::Byte, 4), pack(&games, Codec::Byte, 6));
+    let mut done = Vec::new();
+    let mut observer = |event| {
+        if let search::SearchEvent::Progress(games) = event {
+            done.push(games);
+        }
+        Ok(())
+    };
+    let query = Query::position(&Chess::default());
+    search::find(&[&first, &second], &query, &mut observer).unwrap();
+    assert_eq!(done, [4, 6, 12]);
+    assert!(search::find(&[], &query, &mut search::strict).unwrap().is_empty());
+}
+
+#[test]
+fn names_are_counted() {
+    let (games, readers) = &*VARIOUS;
+    let fields: [(TextField, &[&str]); 3] =
+        [(TextField::Player, &["White", "Black"]), (TextField::White, &["White"]), (TextField::Site, &["Site"])];
+    let conditions = [Condition::default(), Condition::tag("TimeControl", "60+0")];
+    for ((field, tags), begins) in fields.iter().flat_map(|field| [(field, false), (field, true)]) {
+        for (text, condition) in
+            ["", "ANNA", "n", "ü", "no"].iter().flat_map(|text| conditions.iter().map(move |c| (text, c)))
+        {
+            let mut counts = std::collections::BTreeMap::<Vec<u8>, u64>::new();
+            for game in games.iter().filter(|game| holds(condition, game)) {
+                let values = tags.iter().filter_map(|tag| game.tag(tag.as_bytes()));
+                let folded = |value: &&[u8]| String::from_utf8_lossy(value).to_ascii_lowercase();
+                let matches = |value: &&[u8]| match begins {
+                    true => folded(value).starts_with(&text.to_ascii_lowercase()),
+                    false => folded(value).contains(&text.to_ascii_lowercase()),
+                };
+                let names: std::collections::BTreeSet<&[u8]> = values.filter(matches).collect();
+                names.into_iter().for_each(|name| *counts.entry(name.to_vec()).or_default() += 1);
+            }
+            let mut wanted: Vec<_> = counts.into_iter().map(|(name, games)| NameCount { name, games }).collect();
+            wanted.sort_by_key(|name| std::cmp::Reverse(name.games));
+            let filter = NameFilter { field: *field, text: text.as_bytes().to_vec(), begins };
+            let mut query = Query::games(condition.clone());
+            for reader in readers {
+                let found = search::names(&[reader], &query, &filter, &mut search::strict).unwrap();
+                assert_eq!(found, wanted, "{filter:?}");
+            }
+            query.max_hits = 2;
+            let both: Vec<&Reader> = readers.iter().collect();
+            let found = search::names(&both, &query, &filter, &mut search::strict).unwrap();
+            wanted.truncate(2);
+            wanted.iter_mut().for_each(|name| name.games *= 2);
+            assert_eq!(found, wanted, "{filter:?}");
+        }
+    }
+}
