@@ -157,7 +157,7 @@ fn a_corrupt_game_is_reported_once_and_no_other_is_lost() {
         )
     };
     while next().unwrap().is_some() {}
-    assert_eq!(lost, [13..14]);
+    assert!(lost.len() == 1 && lost[0] == (13..14), "{lost:?}");
     let mut without = expected();
     without[13].clear();
     assert_eq!(lines, without);
