@@ -48,7 +48,7 @@ static void torn_end(plytest_bytes bytes, char **argv) {
     CHECK(info.message.len > 0 && info.status == PLYPACK_FOOTER_MISSING);
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_reader_error_at(reader, plypack_reader_error_count(reader), &info, error));
     plypack_reader_free(reader);
-    OK(plypack_file_repair(path, new_path, NULL, NULL, &exported, error));
+    OK(plypack_file_repair(path, new_path, NULL, 1, NULL, &exported, error));
     CHECK(exported.games == GAMES);
     OK(plypack_reader_open(new_path, 0, &reader, error));
     plypack_reader_free(reader);

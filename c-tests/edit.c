@@ -31,15 +31,12 @@ static size_t place_of(const plypack_game *game, const char *san, plypack_positi
         if (step.token.kind == PLYPACK_TOKEN_MOVE) {
             char text[PLYPACK_MOVE_CAPACITY];
             size_t len = 0;
-            plypack_position *before = NULL;
-            OK(plypack_walk_before(walk, &before, NULL));
-            OK(plypack_position_move_to_san(before, (uint16_t)step.token.number, text, sizeof(text), &len, NULL));
-            plypack_position_free(before);
+            OK(plypack_walk_san(walk, text, sizeof(text), &len, NULL));
             found = strcmp(text, san) == 0;
         }
     }
     CHECK(found);
-    OK(plypack_walk_position(walk, after, NULL));
+    OK(plypack_position_clone(plypack_walk_position(walk), after, NULL));
     plypack_walk_free(walk);
     return step.place;
 }

@@ -176,8 +176,8 @@ static void write_to(plypack_writer *writer) {
 static uint64_t games_at(const char *path) {
     plypack_reader *reader = NULL;
     uint64_t games = 0;
-    if (OK(plypack_reader_open(path, &reader, NULL))) {
-        OK(plypack_reader_game_count(reader, &games, NULL));
+    if (OK(plypack_reader_open(path, 0, &reader, NULL))) {
+        games = plypack_reader_game_count(reader);
     }
     plypack_reader_free(reader);
     return games;
@@ -210,7 +210,7 @@ static void recoded(const char *from, const char *to) {
     OK(plypack_options_set_codec(options, PLYPACK_CODEC_HUFFMAN, NULL));
     OK(plypack_file_recode(from, to, options, 2, NULL, &exported, NULL));
     CHECK(exported.games == 6 && exported.corrupt == 0 && games_at(to) == 6);
-    OK(plypack_reader_open(to, &reader, NULL));
+    OK(plypack_reader_open(to, 0, &reader, NULL));
     OK(plypack_reader_info(reader, PLYPACK_INFO_CODECS, &codecs, NULL));
     CHECK(codecs == 1u << PLYPACK_CODEC_HUFFMAN);
     plypack_reader_free(reader);

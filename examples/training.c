@@ -56,9 +56,7 @@ static void write_number(uint16_t number) {
 }
 
 static plypack_status write_packed(const source *source, const uint16_t *moves, size_t plies, int result) {
-    plypack_start start = PLYPACK_START_STANDARD;
-    plypack_status status = plypack_game_start(source->game, &start, source->error);
-    if (status != PLYPACK_OK || start != PLYPACK_START_STANDARD || plies > UINT16_MAX) return status;
+    if (plypack_game_start(source->game) != PLYPACK_START_STANDARD || plies > UINT16_MAX) return PLYPACK_OK;
     write_number((uint16_t)plies);
     write_number((uint16_t)result);
     for (size_t ply = 0; ply < plies; ply++) write_number(moves[ply]);
@@ -67,10 +65,8 @@ static plypack_status write_packed(const source *source, const uint16_t *moves, 
 
 /* A game of which the scan gave the moves: start and result are read with its tags. */
 static plypack_status write_game(const source *source, uint64_t number, const uint16_t *moves, size_t plies) {
-    plypack_termination termination = PLYPACK_TERMINATION_ABSENT;
     plypack_status status = plypack_reader_read_tags(source->reader, number, source->game, source->error);
-    if (status == PLYPACK_OK) status = plypack_game_termination(source->game, &termination, source->error);
-    int result = doubled_result(termination);
+    int result = doubled_result(plypack_game_termination(source->game));
     if (status != PLYPACK_OK || result < 0) return status;
     return (source->packed ? write_packed : write_positions)(source, moves, plies, result);
 }

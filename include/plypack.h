@@ -36,6 +36,57 @@
  */
 #define PLYPACK_VERSION_NUMBER (0 * 10000 + 1 * 100 + 0)
 
+/**
+ * The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). Since 0.1.
+ */
+#define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
+
+/**
+ * The to square of a packed move; in castling that of the king, on the c or g file. Since 0.1.
+ */
+#define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
+
+/**
+ * The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. Since 0.1.
+ */
+#define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)
+
+/**
+ * Not 0 if a packed move is a capture, also en passant. Since 0.1.
+ */
+#define PLYPACK_MOVE_IS_CAPTURE(packed_move) (((packed_move) >> 14) & 1)
+
+/**
+ * 1 if a packed move is castling, else 0. Since 0.1.
+ */
+#define PLYPACK_MOVE_IS_CASTLING(packed_move) ((((packed_move) >> 13) & 7) == 1)
+
+/**
+ * What a packed move promotes a pawn to: PLYPACK_PIECE_WHITE_KNIGHT to PLYPACK_PIECE_WHITE_QUEEN, to which 8 has to be added for a
+ * pawn of Black; 0 for other moves. Since 0.1.
+ */
+#define PLYPACK_MOVE_PROMOTION(packed_move) ((int)((0x543200000000ull >> ((((packed_move) >> 12) & 11) * 4)) & 15))
+
+/**
+ * The packed move with these squares and flags. Since 0.1.
+ */
+#define PLYPACK_MOVE(from, to, flags) ((uint16_t)((flags) << 12 | (from) << 6 | (to)))
+
+/**
+ * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7. Since 0.1.
+ */
+#define PLYPACK_SQUARE(file, rank) ((rank) << 3 | (file))
+
+/**
+ * The file of a square, 0 (a) to 7 (h). Since 0.1.
+ */
+#define PLYPACK_SQUARE_FILE(square) ((square) & 7)
+
+/**
+ * The rank of a square, 0 (the first) to 7. Since 0.1.
+ */
+#define PLYPACK_SQUARE_RANK(square) ((square) >> 3)
+
 
 /**
  * The version of the C interface: the major number of the library and the number in the soname, `libplypack.so.0`. Within one
@@ -130,7 +181,147 @@
 #define PLYPACK_CODEC_TIGHT 12
 
 /**
- * Conditions on texts: a player of either colour. Since 0.1.
+ * In place of a square, which is 0 (a1), 1 (b1) to 63 (h8): there is none. Since 0.1.
+ */
+#define PLYPACK_NO_SQUARE 64
+
+/**
+ * An empty square. Pieces are 1 to 6 for pawn, knight, bishop, rook, queen and king, plus 8 for Black. Since 0.1.
+ */
+#define PLYPACK_PIECE_NONE 0
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_WHITE_PAWN 1
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_WHITE_KNIGHT 2
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_WHITE_BISHOP 3
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_WHITE_ROOK 4
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_WHITE_QUEEN 5
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_WHITE_KING 6
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_BLACK_PAWN 9
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_BLACK_KNIGHT 10
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_BLACK_BISHOP 11
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_BLACK_ROOK 12
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_BLACK_QUEEN 13
+
+/**
+ * A piece. Since 0.1.
+ */
+#define PLYPACK_PIECE_BLACK_KING 14
+
+/**
+ * Flags of a move, as of PLYPACK_MOVE_FLAGS: none of the others. Since 0.1.
+ */
+#define PLYPACK_MOVE_QUIET 0
+
+/**
+ * Flags of a move: a pawn goes two squares. Since 0.1.
+ */
+#define PLYPACK_MOVE_DOUBLE_PUSH 1
+
+/**
+ * Flags of a move: castling on the king side; the squares are those of the king. Since 0.1.
+ */
+#define PLYPACK_MOVE_CASTLE_KING_SIDE 2
+
+/**
+ * Flags of a move: castling on the queen side. Since 0.1.
+ */
+#define PLYPACK_MOVE_CASTLE_QUEEN_SIDE 3
+
+/**
+ * Flags of a move: a capture; the bit 4 is set in all captures. Since 0.1.
+ */
+#define PLYPACK_MOVE_CAPTURE 4
+
+/**
+ * Flags of a move: a capture en passant. Since 0.1.
+ */
+#define PLYPACK_MOVE_EN_PASSANT 5
+
+/**
+ * Flags of a move: a promotion; the bit 8 is set in all promotions. Since 0.1.
+ */
+#define PLYPACK_MOVE_PROMOTE_KNIGHT 8
+
+/**
+ * Flags of a move: a promotion. Since 0.1.
+ */
+#define PLYPACK_MOVE_PROMOTE_BISHOP 9
+
+/**
+ * Flags of a move: a promotion. Since 0.1.
+ */
+#define PLYPACK_MOVE_PROMOTE_ROOK 10
+
+/**
+ * Flags of a move: a promotion. Since 0.1.
+ */
+#define PLYPACK_MOVE_PROMOTE_QUEEN 11
+
+/**
+ * Flags of a move: a promotion with a capture. Since 0.1.
+ */
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_KNIGHT 12
+
+/**
+ * Flags of a move: a promotion with a capture. Since 0.1.
+ */
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_BISHOP 13
+
+/**
+ * Flags of a move: a promotion with a capture. Since 0.1.
+ */
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK 14
+
+/**
+ * Flags of a move: a promotion with a capture. Since 0.1.
+ */
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
+
+/**
+ * Fields with a text: a player of either colour. Since 0.1.
  */
 #define PLYPACK_FIELD_PLAYER 0
 
@@ -165,12 +356,12 @@
 #define PLYPACK_FIELD_RESULT 6
 
 /**
- * Conditions on numbers: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 0.1.
+ * Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 0.1.
  */
 #define PLYPACK_FIELD_DATE 16
 
 /**
- * Every rating of the game; there must be one. Since 0.1.
+ * Every known rating of the game; there must be one. Since 0.1.
  */
 #define PLYPACK_FIELD_RATING 17
 
@@ -178,6 +369,64 @@
  * Plies of the main line. Since 0.1.
  */
 #define PLYPACK_FIELD_PLIES 18
+
+/**
+ * The rating of the player of the white pieces. Since 0.1.
+ */
+#define PLYPACK_FIELD_WHITE_RATING 19
+
+/**
+ * The rating of the player of the black pieces. Since 0.1.
+ */
+#define PLYPACK_FIELD_BLACK_RATING 20
+
+/**
+ * The average of both ratings, rounded down; both must be known. Since 0.1.
+ */
+#define PLYPACK_FIELD_AVERAGE_RATING 21
+
+/**
+ * All conditions of a group hold; of none, always. Since 0.1.
+ */
+#define PLYPACK_GROUP_ALL 0
+
+/**
+ * At least one condition of a group holds; of none, never. Since 0.1.
+ */
+#define PLYPACK_GROUP_ANY 1
+
+/**
+ * No condition of a group holds. Since 0.1.
+ */
+#define PLYPACK_GROUP_NONE 2
+
+/**
+ * The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
+ * overwrite it. Since 0.1.
+ */
+#define PLYPACK_OPEN_UNMAPPED 1
+
+/**
+ * Damage is accepted: a file with a torn or corrupt end is opened with the games that are found, and calls that read many games
+ * leave out those that cannot be read. Without it they fail. Since 0.1.
+ */
+#define PLYPACK_OPEN_ACCEPT_DAMAGE 2
+
+/**
+ * The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed. Since 0.1.
+ */
+#define PLYPACK_OPEN_BORROWED 4
+
+/**
+ * The caller vouches for the moves: they are not checked to be legal, which is faster. Moves of a file that was made to deceive
+ * may then be illegal; nothing worse happens. `plypack_reader_verify` checks them anyway. Since 0.1.
+ */
+#define PLYPACK_OPEN_TRUSTED 8
+
+/**
+ * A scan of the main lines, as packed moves. Since 0.1.
+ */
+#define PLYPACK_SCAN_MOVES 1
 
 /**
  * The class of a status. Since 0.1.
@@ -440,6 +689,39 @@ typedef uint32_t plypack_color;
 #endif // __cplusplus
 
 /**
+ * Why a game ends in a position, whatever its players do. Since 0.1.
+ */
+enum plypack_ending
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * It does not: there is a legal move, and material for mate.
+     */
+    PLYPACK_ENDING_NONE = 0,
+    /**
+     * The side to move is in check and has no legal move.
+     */
+    PLYPACK_ENDING_CHECKMATE = 1,
+    /**
+     * The side to move is not in check and has no legal move.
+     */
+    PLYPACK_ENDING_STALEMATE = 2,
+    /**
+     * Neither side can give mate with its pieces.
+     */
+    PLYPACK_ENDING_INSUFFICIENT_MATERIAL = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_ending plypack_ending;
+#else
+typedef uint32_t plypack_ending;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * What a line of the tag section is. Since 0.1.
  */
 enum plypack_tag_kind
@@ -481,7 +763,7 @@ enum plypack_start
      */
     PLYPACK_START_FEN = 1,
     /**
-     * The `FEN` tag is not a legal position, or the game is of another variant: all movetext is in `plypack_game_rest`.
+     * The `FEN` tag is not a legal position, or the game is of another variant: all movetext is in `plypack_game_unparsed`.
      */
     PLYPACK_START_UNREADABLE = 2,
 };
@@ -506,11 +788,11 @@ enum plypack_token_kind
      */
     PLYPACK_TOKEN_NONE = 0,
     /**
-     * Only from `plypack_game_token`: `number` plies of the main line come next.
+     * Only from `plypack_game_token_at`: `number` plies of the main line come next.
      */
     PLYPACK_TOKEN_PLIES = 1,
     /**
-     * A move; `number` is the packed move. From `plypack_game_token` only moves of variations.
+     * A move; `number` is the packed move. From `plypack_game_token_at` only moves of variations.
      */
     PLYPACK_TOKEN_MOVE = 2,
     /**
@@ -664,15 +946,21 @@ typedef struct plypack_error plypack_error;
 
 /**
  * A game: tags, moves, annotations. The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_`
- * functions, and may use it again for the next game. All views into a game are valid until the next call that takes it as
+ * functions, edits it with those whose names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that takes it as
  * non-const, or frees it. Since 0.1.
  */
 typedef struct plypack_game plypack_game;
 
 /**
- * The games that a search finds, in order. Several threads may read it at the same time. Since 0.1.
+ * The games that a search finds, in the order of the files and games. Several threads may read it at the same time. Since 0.1.
  */
 typedef struct plypack_hits plypack_hits;
+
+/**
+ * Names with their numbers of games. All its functions but `plypack_names_free` may run in several threads at the same time.
+ * Since 0.1.
+ */
+typedef struct plypack_names plypack_names;
 
 /**
  * Options of a writer, which copies them: they may be changed or freed right after the call. Since 0.1.
@@ -691,16 +979,23 @@ typedef struct plypack_orders plypack_orders;
 typedef struct plypack_position plypack_position;
 
 /**
- * What is searched for, in which games, and how. A search copies it: it may be changed or freed right after. Several threads may
- * search with the same query at the same time. Since 0.1.
+ * What is searched for, in which games, and how. Several threads may search with the same query at the same time. Since 0.1.
  */
 typedef struct plypack_query plypack_query;
 
 /**
- * An open file. All its functions but `plypack_reader_free` may run in several threads at the same time. The file must not
- * be changed meanwhile, except by appending games, which an open reader does not see. Since 0.1.
+ * An open file. Functions with a `const` reader may run in several threads at the same time. The file must not be changed
+ * meanwhile, except by appending, which `plypack_reader_refresh` makes visible. Since 0.1.
+ *
+ * Moves are checked to be legal when they are read for the first time; the reader remembers where it has done that, and reads them
+ * faster from then on.
  */
 typedef struct plypack_reader plypack_reader;
+
+/**
+ * A scan of the games of a file, which it keeps open. Several threads may call `plypack_scan_next` at the same time. Since 0.1.
+ */
+typedef struct plypack_scan plypack_scan;
 
 /**
  * The moves played next in a position. All its functions but `plypack_tree_free` may run in several threads at the same time.
@@ -719,6 +1014,20 @@ typedef struct plypack_walk plypack_walk;
  * Since 0.1.
  */
 typedef struct plypack_writer plypack_writer;
+
+/**
+ * Bytes owned by the library; as `plypack_text`. Since 0.1.
+ */
+typedef struct plypack_bytes {
+    /**
+     * The first byte.
+     */
+    const uint8_t *data;
+    /**
+     * The number of bytes.
+     */
+    size_t len;
+} plypack_bytes;
 
 /**
  * Text owned by the library: `len` bytes, usually UTF-8 but not always, not NUL-terminated. `data` is never NULL. The function
@@ -759,7 +1068,7 @@ typedef struct plypack_tag {
 
 /**
  * Moves owned by the library; as `plypack_text`. A packed move has the to square in bits 0-5, the from square in bits 6-11
- * (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15; spec/moves.md has the flags. Since 0.1.
+ * (a1 = 0, b1 = 1, h8 = 63) and the flags in bits 12-15: see `PLYPACK_MOVE_FROM`, `_TO` and `_FLAGS`. Since 0.1.
  */
 typedef struct plypack_moves {
     /**
@@ -806,6 +1115,10 @@ typedef struct plypack_step {
      * The number of plies from the start of the game to the end of the current line, a move just made included.
      */
     uint32_t ply;
+    /**
+     * The number of steps, this one included: the place of the step for `plypack_game_add_move_at` and the like.
+     */
+    size_t place;
 } plypack_step;
 
 /**
@@ -859,6 +1172,10 @@ typedef struct plypack_corruption {
      * The error of reading them.
      */
     struct plypack_error_info error;
+    /**
+     * The file: the index of its reader in a search of several; otherwise 0.
+     */
+    uint32_t file;
 } plypack_corruption;
 
 /**
@@ -964,20 +1281,6 @@ typedef struct plypack_imported {
 typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
 
 /**
- * Bytes owned by the library; as `plypack_text`. Since 0.1.
- */
-typedef struct plypack_bytes {
-    /**
-     * The first byte.
-     */
-    const uint8_t *data;
-    /**
-     * The number of bytes.
-     */
-    size_t len;
-} plypack_bytes;
-
-/**
  * Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Since 0.1.
  */
 typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
@@ -1011,9 +1314,13 @@ typedef struct plypack_exported {
  */
 typedef struct plypack_hit {
     /**
-     * The number of the game.
+     * The number of the game in its file.
      */
     uint64_t game;
+    /**
+     * The file: the index of its reader.
+     */
+    uint32_t file;
     /**
      * Plies from the start of the game to its first match.
      */
@@ -1038,6 +1345,10 @@ typedef struct plypack_hit_array {
  * A move played next in a position, with the results of the games that played it. Since 0.1.
  */
 typedef struct plypack_branch {
+    /**
+     * `sizeof(plypack_branch)`, set by the caller.
+     */
+    size_t size;
     /**
      * The packed move; `PLYPACK_NULL_MOVE` for a null move, and if `ends` is 1.
      */
@@ -1081,7 +1392,43 @@ typedef struct plypack_branch {
 } plypack_branch;
 
 /**
- * Called with the next `count` hits, in the order of the games. Returns 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits`
+ * A move order that leads to a match. Later versions may add members at the end. Since 0.1.
+ */
+typedef struct plypack_order {
+    /**
+     * `sizeof(plypack_order)`, set by the caller.
+     */
+    size_t size;
+    /**
+     * How many games have it.
+     */
+    uint64_t games;
+    /**
+     * The moves from the start of the game.
+     */
+    struct plypack_moves moves;
+    /**
+     * The FEN of a custom start; empty for the standard start.
+     */
+    struct plypack_text start;
+} plypack_order;
+
+/**
+ * A name, and how many games have it. Since 0.1.
+ */
+typedef struct plypack_name {
+    /**
+     * The name, as it is stored.
+     */
+    struct plypack_text text;
+    /**
+     * The number of games.
+     */
+    uint64_t games;
+} plypack_name;
+
+/**
+ * Called with the next `count` hits, in the order of the files and games. Returns 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits`
  * is valid during the call. Called on the thread of the function that searches. Since 0.1.
  */
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
@@ -1182,13 +1529,31 @@ plypack_status plypack_position_from_fen(const char *fen,
                                          struct plypack_error *error);
 
 /**
- * Makes a copy, which the caller frees.
+ * Makes a copy, which the caller frees; also of a position that a walk lends. Moves that were played before cannot be undone on
+ * it.
  *
  * Status: the common ones. Since 0.1.
  */
 plypack_status plypack_position_clone(const struct plypack_position *position,
                                       struct plypack_position **copy,
                                       struct plypack_error *error);
+
+/**
+ * Sets the position to the standard start, as if it were new.
+ *
+ * Status: the common ones. Since 0.1.
+ */
+plypack_status plypack_position_reset(struct plypack_position *position, struct plypack_error *error);
+
+/**
+ * Sets the position to that of a FEN, as if it were made by `plypack_position_from_fen`. On failure it is unchanged.
+ *
+ * Status: PLYPACK_ILLEGAL_POSITION. Since 0.1.
+ */
+plypack_status plypack_position_set_fen(struct plypack_position *position,
+                                        const char *fen,
+                                        size_t fen_len,
+                                        struct plypack_error *error);
 
 /**
  * Plays a packed move; `PLYPACK_NULL_MOVE` is not legal in check. On failure the position is unchanged.
@@ -1211,6 +1576,13 @@ plypack_status plypack_position_play_uci(struct plypack_position *position,
                                          struct plypack_error *error);
 
 /**
+ * Takes back the last move that was played on this handle and not taken back yet.
+ *
+ * Status: PLYPACK_WRONG_STATE if there is none: since the position was made, reset or set. Since 0.1.
+ */
+plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
+
+/**
  * Writes the FEN, NUL-terminated; `len` counts without the NUL. A buffer of `PLYPACK_FEN_CAPACITY` always suffices.
  *
  * Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
@@ -1220,36 +1592,6 @@ plypack_status plypack_position_fen(const struct plypack_position *position,
                                     size_t capacity,
                                     size_t *len,
                                     struct plypack_error *error);
-
-/**
- * The side to move: `PLYPACK_WHITE` or `PLYPACK_BLACK`.
- *
- * Status: the common ones. Since 0.1.
- */
-plypack_status plypack_position_turn(const struct plypack_position *position,
-                                     plypack_color *turn,
-                                     struct plypack_error *error);
-
-/**
- * The number of legal moves, without the null move.
- *
- * Status: the common ones. Since 0.1.
- */
-plypack_status plypack_position_legal_move_count(const struct plypack_position *position,
-                                                 size_t *count,
-                                                 struct plypack_error *error);
-
-/**
- * Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
- * `plypack_position_legal_move_count` suffices.
- *
- * Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
- */
-plypack_status plypack_position_legal_moves(const struct plypack_position *position,
-                                            uint16_t *moves,
-                                            size_t capacity,
-                                            size_t *count,
-                                            struct plypack_error *error);
 
 /**
  * Reads a move in UCI notation; castling in either mode, and `0000` for the null move. The move is not played.
@@ -1298,6 +1640,122 @@ plypack_status plypack_position_move_to_san(const struct plypack_position *posit
                                             size_t capacity,
                                             size_t *len,
                                             struct plypack_error *error);
+
+/**
+ * The side to move. Since 0.1.
+ */
+plypack_color plypack_position_turn(const struct plypack_position *position);
+
+/**
+ * The piece on a square: one of `PLYPACK_PIECE_`, also `PLYPACK_PIECE_NONE` for a number above 63. Since 0.1.
+ */
+uint8_t plypack_position_piece_at(const struct plypack_position *position, uint32_t square);
+
+/**
+ * The pieces on all 64 squares, a1, b1 to h8: `PLYPACK_PIECE_` numbers, 0 for an empty square. The view is valid until the
+ * position is changed or freed. Since 0.1.
+ */
+struct plypack_bytes plypack_position_board(const struct plypack_position *position);
+
+/**
+ * The rooks with a right to castle, as a set of squares: bit 0 is a1, bit 63 is h8. Those on the first rank are White's, those on
+ * the last rank Black's. Since 0.1.
+ */
+uint64_t plypack_position_castling_rooks(const struct plypack_position *position);
+
+/**
+ * The square of the rook that castles in this move of the side to move, which need not be legal: the move has the squares of the
+ * king alone, and in Chess960 the rook may be on any file. `PLYPACK_NO_SQUARE` for another move, without the right to castle, and
+ * for NULL. Since 0.1.
+ */
+uint8_t plypack_position_castling_rook(const struct plypack_position *position,
+                                       uint16_t packed_move);
+
+/**
+ * The square on which a pawn can legally capture en passant; `PLYPACK_NO_SQUARE` if there is none, and for NULL. Since 0.1.
+ */
+uint8_t plypack_position_en_passant(const struct plypack_position *position);
+
+/**
+ * The number of plies since the last capture or move of a pawn, as in the FEN. Since 0.1.
+ */
+uint32_t plypack_position_halfmove_clock(const struct plypack_position *position);
+
+/**
+ * The number of the move, from 1, as in the FEN. Since 0.1.
+ */
+uint32_t plypack_position_fullmove_number(const struct plypack_position *position);
+
+/**
+ * 1 if castling is written `e1h1` in UCI notation, see `plypack_position_from_fen`, else 0. Since 0.1.
+ */
+uint32_t plypack_position_is_chess960(const struct plypack_position *position);
+
+/**
+ * A hash of the position: pieces, side to move, rights to castle, and the file of a legal en passant capture. Equal positions
+ * have equal hashes, in all versions; spec/index.md (index.5) says how it is computed. Since 0.1.
+ */
+uint64_t plypack_position_hash(const struct plypack_position *position);
+
+/**
+ * 1 if the side to move is in check, else 0. Since 0.1.
+ */
+uint32_t plypack_position_is_check(const struct plypack_position *position);
+
+/**
+ * 1 if the side to move is mated, else 0. Since 0.1.
+ */
+uint32_t plypack_position_is_checkmate(const struct plypack_position *position);
+
+/**
+ * 1 if the side to move has no legal move and is not in check, else 0. Since 0.1.
+ */
+uint32_t plypack_position_is_stalemate(const struct plypack_position *position);
+
+/**
+ * 1 if neither side can give mate with its pieces, else 0. Since 0.1.
+ */
+uint32_t plypack_position_is_insufficient_material(const struct plypack_position *position);
+
+/**
+ * Whether the position ends the game, and why: the last three functions in one. Since 0.1.
+ */
+plypack_ending plypack_position_ending(const struct plypack_position *position);
+
+/**
+ * 1 if exactly this packed move, flags included, is legal, else 0; `PLYPACK_NULL_MOVE` is, but for checks. Since 0.1.
+ */
+uint32_t plypack_position_is_legal(const struct plypack_position *position,
+                                   uint16_t packed_move);
+
+/**
+ * The number of legal moves, without the null move. Since 0.1.
+ */
+size_t plypack_position_legal_move_count(const struct plypack_position *position);
+
+/**
+ * Writes the legal moves as packed moves in canonical order (spec/moves.md), without the null move. A capacity of
+ * `plypack_position_legal_move_count` suffices.
+ *
+ * Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ */
+plypack_status plypack_position_legal_moves(const struct plypack_position *position,
+                                            uint16_t *moves,
+                                            size_t capacity,
+                                            size_t *count,
+                                            struct plypack_error *error);
+
+/**
+ * Writes the legal moves of the piece on a square; otherwise as `plypack_position_legal_moves`.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for a number above 63, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ */
+plypack_status plypack_position_legal_moves_from(const struct plypack_position *position,
+                                                 uint32_t square,
+                                                 uint16_t *moves,
+                                                 size_t capacity,
+                                                 size_t *count,
+                                                 struct plypack_error *error);
 
 /**
  * Frees a position; NULL is allowed. Since 0.1.
@@ -1429,6 +1887,15 @@ plypack_status plypack_codec_decode_all(uint32_t codec,
 plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
 
 /**
+ * Makes a copy of a game. The caller frees it.
+ *
+ * Status: the common ones. Since 0.1.
+ */
+plypack_status plypack_game_clone(const struct plypack_game *game,
+                                  struct plypack_game **copy,
+                                  struct plypack_error *error);
+
+/**
  * Makes the game empty again, keeping its memory.
  *
  * Status: the common ones. Since 0.1.
@@ -1436,28 +1903,24 @@ plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error
 plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
 
 /**
- * The number of lines in the tag section.
- *
- * Status: the common ones. Since 0.1.
+ * The number of lines in the tag section. Since 0.1.
  */
-plypack_status plypack_game_tag_count(const struct plypack_game *game,
-                                      size_t *count,
-                                      struct plypack_error *error);
+size_t plypack_game_tag_count(const struct plypack_game *game);
 
 /**
  * A line of the tag section, from 0. Its texts are views into the game.
  *
  * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
  */
-plypack_status plypack_game_tag(const struct plypack_game *game,
-                                size_t index,
-                                struct plypack_tag *tag,
-                                struct plypack_error *error);
+plypack_status plypack_game_tag_at(const struct plypack_game *game,
+                                   size_t index,
+                                   struct plypack_tag *tag,
+                                   struct plypack_error *error);
 
 /**
  * The first tag of this name, which is case-sensitive. Its texts are views into the game.
  *
- * Status: PLYPACK_OUT_OF_RANGE when there is none. Since 0.1.
+ * Status: PLYPACK_NOT_FOUND when there is none. Since 0.1.
  */
 plypack_status plypack_game_find_tag(const struct plypack_game *game,
                                      const char *name,
@@ -1466,31 +1929,19 @@ plypack_status plypack_game_find_tag(const struct plypack_game *game,
                                      struct plypack_error *error);
 
 /**
- * The kind of starting position.
- *
- * Status: the common ones. Since 0.1.
+ * The kind of starting position. Since 0.1.
  */
-plypack_status plypack_game_start(const struct plypack_game *game,
-                                  plypack_start *start,
-                                  struct plypack_error *error);
+plypack_start plypack_game_start(const struct plypack_game *game);
 
 /**
- * The main line as packed moves: a view into the game. All moves of a game that was read are legal.
- *
- * Status: the common ones. Since 0.1.
+ * The main line as packed moves: a view into the game. All of them are legal. Since 0.1.
  */
-plypack_status plypack_game_moves(const struct plypack_game *game,
-                                  struct plypack_moves *moves,
-                                  struct plypack_error *error);
+struct plypack_moves plypack_game_moves(const struct plypack_game *game);
 
 /**
- * The number of tokens.
- *
- * Status: the common ones. Since 0.1.
+ * The number of tokens. Since 0.1.
  */
-plypack_status plypack_game_token_count(const struct plypack_game *game,
-                                        size_t *count,
-                                        struct plypack_error *error);
+size_t plypack_game_token_count(const struct plypack_game *game);
 
 /**
  * A token, from 0, in the order of the movetext. Its text is a view into the game. `plypack_walk_next` gives the same with
@@ -1498,61 +1949,26 @@ plypack_status plypack_game_token_count(const struct plypack_game *game,
  *
  * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
  */
-plypack_status plypack_game_token(const struct plypack_game *game,
-                                  size_t index,
-                                  struct plypack_token *token,
-                                  struct plypack_error *error);
+plypack_status plypack_game_token_at(const struct plypack_game *game,
+                                     size_t index,
+                                     struct plypack_token *token,
+                                     struct plypack_error *error);
 
 /**
- * The termination marker of the movetext, which may differ from the `Result` tag.
- *
- * Status: the common ones. Since 0.1.
+ * The termination marker of the movetext, which may differ from the `Result` tag. Since 0.1.
  */
-plypack_status plypack_game_termination(const struct plypack_game *game,
-                                        plypack_termination *termination,
-                                        struct plypack_error *error);
+plypack_termination plypack_game_termination(const struct plypack_game *game);
 
 /**
- * The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed.
- *
- * Status: the common ones. Since 0.1.
+ * The unparsed end of the movetext, verbatim: a view into the game; empty when all was parsed. Since 0.1.
  */
-plypack_status plypack_game_rest(const struct plypack_game *game,
-                                 struct plypack_text *rest,
-                                 struct plypack_error *error);
+struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
 /**
- * 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is in
- * `plypack_game_rest`.
- *
- * Status: the common ones. Since 0.1.
+ * 1 if this is the continuation of the game before it, which was cut because its text was too long, else 0. Its text is
+ * `plypack_game_unparsed`. Since 0.1.
  */
-plypack_status plypack_game_is_continuation(const struct plypack_game *game,
-                                            uint32_t *is_continuation,
-                                            struct plypack_error *error);
-
-/**
- * Adds a tag. `value` is without escapes: the library escapes `"` and `\`. Texts are copied. A `FEN` tag takes effect with
- * `plypack_game_start_from_tags`.
- *
- * Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold. Since 0.1.
- */
-plypack_status plypack_game_add_tag(struct plypack_game *game,
-                                    const char *name,
-                                    size_t name_len,
-                                    const char *value,
-                                    size_t value_len,
-                                    struct plypack_error *error);
-
-/**
- * Sets the starting position to that of the `FEN` tag, or to the standard one if there is none. To be called after the tags are
- * added and before the moves.
- *
- * Status: PLYPACK_ILLEGAL_POSITION; PLYPACK_WRONG_STATE when the game has moves or annotations. The game is then unchanged.
- * Since 0.1.
- */
-plypack_status plypack_game_start_from_tags(struct plypack_game *game,
-                                            struct plypack_error *error);
+uint32_t plypack_game_is_continuation(const struct plypack_game *game);
 
 /**
  * Adds a move to the current line: the main line, or the innermost open variation.
@@ -1618,13 +2034,306 @@ plypack_status plypack_game_begin_variation(struct plypack_game *game,
 plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
 
 /**
- * Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed.
+ * Adds text to the open variation that could not be parsed, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
+ * follow.
  *
- * Status: PLYPACK_INVALID_ARGUMENT for other numbers. Since 0.1.
+ * Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text. Since 0.1.
+ */
+plypack_status plypack_game_add_raw(struct plypack_game *game,
+                                    const char *text,
+                                    size_t text_len,
+                                    struct plypack_error *error);
+
+/**
+ * Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty
+ * text takes it away.
+ *
+ * Status: PLYPACK_WRONG_STATE when a variation is open. Since 0.1.
+ */
+plypack_status plypack_game_set_unparsed(struct plypack_game *game,
+                                         const char *text,
+                                         size_t text_len,
+                                         struct plypack_error *error);
+
+/**
+ * Makes this a game that cannot be played, because its `FEN` tag has no legal position or it is of another variant: it has tags, and
+ * its movetext is unparsed. To be called before tags are added.
+ *
+ * Status: PLYPACK_WRONG_STATE when the game has moves, annotations or a termination marker, or is a continuation. Since 0.1.
+ */
+plypack_status plypack_game_set_unreadable_start(struct plypack_game *game,
+                                                 struct plypack_error *error);
+
+/**
+ * Makes this the continuation of the game before it, see `plypack_game_is_continuation`: it has nothing but unparsed text.
+ *
+ * Status: PLYPACK_WRONG_STATE when the game has anything else. Since 0.1.
+ */
+plypack_status plypack_game_set_continuation(struct plypack_game *game,
+                                             struct plypack_error *error);
+
+/**
+ * Adds a tag after the others. `value` is without escapes: the library escapes `"` and `\`. Texts are copied.
+ *
+ * Three tags have a meaning for the game, as long as they are the first of their name. `FEN`: the game starts from its position; it may
+ * change while all moves stay legal from there. `Result`: the termination marker becomes the same; `plypack_game_set_termination` later
+ * makes it another one. `Variant`: other variants than chess cannot be played, see `plypack_game_set_unreadable_start`. Games whose
+ * movetext could not be parsed keep start and marker whatever their tags say: written as PGN and read again, they have those of
+ * their new tags.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for a name or value that no PGN tag can hold and for a variant other than chess;
+ * PLYPACK_ILLEGAL_POSITION and PLYPACK_ILLEGAL_MOVE for a `FEN` tag; PLYPACK_WRONG_STATE for a continuation, which has no tags. The game
+ * is then unchanged. Since 0.1.
+ */
+plypack_status plypack_game_add_tag(struct plypack_game *game,
+                                    const char *name,
+                                    size_t name_len,
+                                    const char *value,
+                                    size_t value_len,
+                                    struct plypack_error *error);
+
+/**
+ * As `plypack_game_add_tag`, for a value with escapes: `raw` of `plypack_tag`.
+ *
+ * Status: as `plypack_game_add_tag`. Since 0.1.
+ */
+plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
+                                        const char *name,
+                                        size_t name_len,
+                                        const char *value,
+                                        size_t value_len,
+                                        struct plypack_error *error);
+
+/**
+ * Adds another line after the tags, verbatim: a `%` or `;` line or a malformed tag, without line end. An empty line stands for a second
+ * blank line before the movetext; there can be one, and tags that are added later come before it.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for a line that would not be read as such a line, PLYPACK_WRONG_STATE for a continuation. Since 0.1.
+ */
+plypack_status plypack_game_add_tag_line(struct plypack_game *game,
+                                         const char *line,
+                                         size_t line_len,
+                                         struct plypack_error *error);
+
+/**
+ * Sets the first tag of this name, where it is, or adds one. `value` is without escapes.
+ *
+ * Status: as `plypack_game_add_tag`. Since 0.1.
+ */
+plypack_status plypack_game_set_tag(struct plypack_game *game,
+                                    const char *name,
+                                    size_t name_len,
+                                    const char *value,
+                                    size_t value_len,
+                                    struct plypack_error *error);
+
+/**
+ * Puts a tag in the place of line `index`, from 0, of the tag section: another value, another name, or both. `value` is without escapes.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE, and as `plypack_game_add_tag`. Since 0.1.
+ */
+plypack_status plypack_game_set_tag_at(struct plypack_game *game,
+                                       size_t index,
+                                       const char *name,
+                                       size_t name_len,
+                                       const char *value,
+                                       size_t value_len,
+                                       struct plypack_error *error);
+
+/**
+ * Removes all tags of this name.
+ *
+ * Status: PLYPACK_NOT_FOUND when there is none; PLYPACK_ILLEGAL_MOVE for the `FEN` tag of a game whose moves are not legal from the
+ * standard start. The game is then unchanged. Since 0.1.
+ */
+plypack_status plypack_game_remove_tag(struct plypack_game *game,
+                                       const char *name,
+                                       size_t name_len,
+                                       struct plypack_error *error);
+
+/**
+ * Removes line `index`, from 0, of the tag section.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_ILLEGAL_MOVE as `plypack_game_remove_tag`. Since 0.1.
+ */
+plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
+                                          size_t index,
+                                          struct plypack_error *error);
+
+/**
+ * Sets the position from which the moves are played, with the tags `FEN` and `SetUp`; the standard start has neither.
+ *
+ * Status: PLYPACK_ILLEGAL_MOVE when the moves of the game are not legal from there; PLYPACK_WRONG_STATE for a game whose start is
+ * unreadable and for a continuation. The game is then unchanged. Since 0.1.
+ */
+plypack_status plypack_game_set_start(struct plypack_game *game,
+                                      const struct plypack_position *position,
+                                      struct plypack_error *error);
+
+/**
+ * Sets the termination marker to one of the `PLYPACK_TERMINATION_` numbers. The `Result` tag is not changed; setting it later changes the
+ * marker.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for other numbers; PLYPACK_WRONG_STATE for another marker of a game with unparsed text, in which a
+ * marker may be. Since 0.1.
  */
 plypack_status plypack_game_set_termination(struct plypack_game *game,
                                             uint32_t termination,
                                             struct plypack_error *error);
+
+/**
+ * Plays a move after a place, as on a board: a move that already follows there, in the line or as the first of a variation, is found; at
+ * the end of its line the move is appended; else it begins a new variation, after those that there are. `new_place` is the place of the
+ * move.
+ *
+ * A place is what `plypack_step.place` gives: the number of steps of a walk up to and including the one that is meant; 0 is the place
+ * before the first step, where the game starts. A change moves the places after it: take new ones from a new walk. All functions
+ * with a place, unless they say more: PLYPACK_OUT_OF_RANGE for a place after the end; PLYPACK_INVALID_ARGUMENT for a place that
+ * is not that of what the function changes; PLYPACK_ILLEGAL_MOVE when a move would be illegal, one that follows too: moves that are not
+ * legal any more are never dropped; PLYPACK_WRONG_STATE while a variation is open after `plypack_game_begin_variation`, and for a game
+ * whose start is unreadable or that is a continuation. The game is then unchanged. They take time in proportion to the game.
+ *
+ * Status: those; PLYPACK_WRONG_STATE at the end of a line with unparsed text; PLYPACK_LIMIT_EXCEEDED for variations that are nested
+ * deeper than 255. Since 0.1.
+ */
+plypack_status plypack_game_add_move_at(struct plypack_game *game,
+                                        size_t place,
+                                        uint16_t packed_move,
+                                        size_t *new_place,
+                                        struct plypack_error *error);
+
+/**
+ * Inserts moves into the line after a place, behind the notes and variations that follow directly. What comes after them in the line must
+ * stay legal, so that at the end of a line any moves can be inserted, and elsewhere an even number. `new_place` is the place of the first
+ * one.
+ *
+ * Status: as `plypack_game_add_move_at`. Since 0.1.
+ */
+plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
+                                            size_t place,
+                                            const uint16_t *moves,
+                                            size_t count,
+                                            size_t *new_place,
+                                            struct plypack_error *error);
+
+/**
+ * Puts another move in the place of one. Notes, variations and the moves after it stay; these must stay legal: to replace them too, remove
+ * them first.
+ *
+ * Status: that of all functions with a place. Since 0.1.
+ */
+plypack_status plypack_game_replace_move_at(struct plypack_game *game,
+                                            size_t place,
+                                            uint16_t packed_move,
+                                            struct plypack_error *error);
+
+/**
+ * Removes the move at a place and those after it in its line, `count` in all or up to the end of the line (SIZE_MAX for all), with their
+ * notes and variations. With the end of a line goes its unparsed text; a variation that would be left without moves is removed.
+ * `new_place` is the place before: of the move that came before the first one, or of the start of the line.
+ *
+ * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for a count of 0 as well. Since 0.1.
+ */
+plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
+                                            size_t place,
+                                            size_t count,
+                                            size_t *new_place,
+                                            struct plypack_error *error);
+
+/**
+ * Adds a variation: `moves` instead of the move at a place, after the variations that it has. `new_place` is the place of its first move.
+ *
+ * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT without moves as well; PLYPACK_LIMIT_EXCEEDED for variations
+ * that are nested deeper than 255. Since 0.1.
+ */
+plypack_status plypack_game_add_variation_at(struct plypack_game *game,
+                                             size_t place,
+                                             const uint16_t *moves,
+                                             size_t count,
+                                             size_t *new_place,
+                                             struct plypack_error *error);
+
+/**
+ * Removes the innermost variation around a place, with all that is in it; its begin and its end are in it. `new_place` is the place before
+ * its first move: of the move that came before the one it replaced, or of the start of that line.
+ *
+ * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line. Since 0.1.
+ */
+plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
+                                                size_t place,
+                                                size_t *new_place,
+                                                struct plypack_error *error);
+
+/**
+ * Promotes the innermost variation around a place by one step: it changes places with the end of the line around it, from the move it
+ * replaces on, which becomes a variation in its place; other variations of that move stay variations of the new one. `new_place` is
+ * the new place of the step at `place`; for the begin and the end of the variation, that of its first move.
+ *
+ * Status: that of all functions with a place: PLYPACK_INVALID_ARGUMENT for one in the main line; PLYPACK_WRONG_STATE for a variation
+ * without moves, and when unparsed text would come into the main line or leave it. Since 0.1.
+ */
+plypack_status plypack_game_promote_variation_at(struct plypack_game *game,
+                                                 size_t place,
+                                                 size_t *new_place,
+                                                 struct plypack_error *error);
+
+/**
+ * As `plypack_game_promote_variation_at`, as often as it takes to bring the step into the main line.
+ *
+ * Status: as `plypack_game_promote_variation_at`. Since 0.1.
+ */
+plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
+                                                    size_t place,
+                                                    size_t *new_place,
+                                                    struct plypack_error *error);
+
+/**
+ * Adds a comment of a kind as in `plypack_game_add_comment` directly after a place, but behind the NAGs that follow there. At place 0 it
+ * comes before the first move of the game, at that of the begin of a variation before the first move of the variation. `new_place` is its
+ * place.
+ *
+ * Status: that of all functions with a place; PLYPACK_INVALID_ARGUMENT for other kinds and for a text that such a comment cannot hold as
+ * well; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW. Since 0.1.
+ */
+plypack_status plypack_game_add_comment_at(struct plypack_game *game,
+                                           size_t place,
+                                           uint32_t kind,
+                                           const char *text,
+                                           size_t text_len,
+                                           size_t *new_place,
+                                           struct plypack_error *error);
+
+/**
+ * Puts a comment in the place of a comment or NAG.
+ *
+ * Status: as `plypack_game_add_comment_at`. Since 0.1.
+ */
+plypack_status plypack_game_set_comment_at(struct plypack_game *game,
+                                           size_t place,
+                                           uint32_t kind,
+                                           const char *text,
+                                           size_t text_len,
+                                           struct plypack_error *error);
+
+/**
+ * Adds a NAG directly after a place, behind those that follow there. `new_place` is its place.
+ *
+ * Status: that of all functions with a place; PLYPACK_WRONG_STATE after PLYPACK_TOKEN_RAW. Since 0.1.
+ */
+plypack_status plypack_game_add_nag_at(struct plypack_game *game,
+                                       size_t place,
+                                       uint32_t nag,
+                                       size_t *new_place,
+                                       struct plypack_error *error);
+
+/**
+ * Removes the comment or NAG at a place. What came after it moves up: its place is one less.
+ *
+ * Status: that of all functions with a place. Since 0.1.
+ */
+plypack_status plypack_game_remove_note_at(struct plypack_game *game,
+                                           size_t place,
+                                           struct plypack_error *error);
 
 /**
  * Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
@@ -1747,35 +2456,74 @@ plypack_status plypack_walk_new(const struct plypack_game *game,
                                 struct plypack_error *error);
 
 /**
- * Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
- * PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed.
+ * Begins anew, with a copy of this game: one walk for many games needs hardly any new memory. What the walk lent before is no
+ * longer valid.
  *
- * Status: PLYPACK_INVALID_GAME, PLYPACK_LIMIT_EXCEEDED or PLYPACK_ILLEGAL_MOVE for a game whose tokens contradict each other,
- * which no function makes. Since 0.1.
+ * Status: the common ones. Since 0.1.
+ */
+plypack_status plypack_walk_restart(struct plypack_walk *walk,
+                                    const struct plypack_game *game,
+                                    struct plypack_error *error);
+
+/**
+ * Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
+ * PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed or begins anew. Every move is checked; after a failure the walk
+ * stays where it was.
+ *
+ * Status: PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED for a
+ * game whose tokens are inconsistent, which no function makes. Since 0.1.
  */
 plypack_status plypack_walk_next(struct plypack_walk *walk,
                                  struct plypack_step *step,
                                  struct plypack_error *error);
 
 /**
- * Makes a copy of the position at the end of the current line: after a move, the position after it; after the begin of a
- * variation, the one from which it starts. The caller frees it.
- *
- * Status: the common ones. Since 0.1.
+ * The position at the end of the current line: after a move, the position after it; after the begin of a variation, the one from
+ * which it starts. It belongs to the walk, and is valid until `plypack_walk_next`, `_restart` or `_free` is called:
+ * `plypack_position_clone` makes a copy. NULL for a walk that is NULL or being changed. Since 0.1.
  */
-plypack_status plypack_walk_position(const struct plypack_walk *walk,
-                                     struct plypack_position **position,
-                                     struct plypack_error *error);
+const struct plypack_position *plypack_walk_position(const struct plypack_walk *walk);
 
 /**
- * Makes a copy of the position before the last move of the current line, for `plypack_position_move_to_san` and
- * `plypack_position_move_to_uci`; without such a move, the position from which the line starts. The caller frees it.
- *
- * Status: the common ones. Since 0.1.
+ * The position before the last move of the current line; without such a move, the position from which the line starts. Otherwise
+ * as `plypack_walk_position`. Since 0.1.
  */
-plypack_status plypack_walk_before(const struct plypack_walk *walk,
-                                   struct plypack_position **position,
-                                   struct plypack_error *error);
+const struct plypack_position *plypack_walk_before(const struct plypack_walk *walk);
+
+/**
+ * Writes the last move of the current line in SAN, NUL-terminated; `len` counts without the NUL. A buffer of
+ * `PLYPACK_MOVE_CAPACITY` always suffices.
+ *
+ * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ */
+plypack_status plypack_walk_san(const struct plypack_walk *walk,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
+
+/**
+ * Writes the last move of the current line in UCI notation, castling as `plypack_position_from_fen` has it for the start of the
+ * game; otherwise as `plypack_walk_san`.
+ *
+ * Status: PLYPACK_WRONG_STATE if the line has no move yet, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ */
+plypack_status plypack_walk_uci(const struct plypack_walk *walk,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
+
+/**
+ * Writes the FEN of the position at the end of the current line, as `plypack_position_fen` of `plypack_walk_position`.
+ *
+ * Status: PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+ */
+plypack_status plypack_walk_fen(const struct plypack_walk *walk,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
 
 /**
  * Frees a walk; NULL is allowed. Since 0.1.
@@ -1972,57 +2720,72 @@ void plypack_writer_free(struct plypack_writer *writer);
 /* Readers */
 
 /**
- * Opens the file at `path`. A file whose end is torn or corrupt is opened too, with the games that are found; see
- * `plypack_reader_error_count`. The caller frees the reader. Any thread.
+ * Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
+ * The caller frees the reader. Any thread.
  *
- * Status: PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header, PLYPACK_HEADER_MALFORMED,
- * PLYPACK_CHECKSUM_HEADER, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. Since 0.1.
+ * The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it: the
+ * operating system would end this program, or it would read wrong bytes. Appending to it does no harm.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header,
+ * PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is torn or
+ * corrupt statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many games were
+ * found. Since 0.1.
  */
 plypack_status plypack_reader_open(const char *path,
+                                   uint32_t flags,
                                    struct plypack_reader **reader,
                                    struct plypack_error *error);
 
 /**
- * As `plypack_reader_open`, for a file in memory. The bytes are copied.
+ * As `plypack_reader_open`, for a file in memory, which is copied; `flags` is 0 or a sum of PLYPACK_OPEN_BORROWED,
+ * PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
  *
  * Status: as `plypack_reader_open`. Since 0.1.
  */
 plypack_status plypack_reader_open_memory(const uint8_t *data,
                                           size_t len,
+                                          uint32_t flags,
                                           struct plypack_reader **reader,
                                           struct plypack_error *error);
 
 /**
- * As `plypack_reader_open`, for a file that is read through callbacks until the reader is freed. `user` is passed to them and
- * may be NULL.
+ * As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a
+ * sum of PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. `user` is passed to the callbacks and may be NULL.
  *
  * Status: as `plypack_reader_open`. Since 0.1.
  */
 plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
                                              plypack_read_callback read,
                                              void *user,
+                                             uint32_t flags,
                                              struct plypack_reader **reader,
                                              struct plypack_error *error);
 
 /**
- * Opens the file at `path` as `plypack_reader_open` does, mapped into memory: the fastest way to search it. While the reader is
- * open, no program may shorten or overwrite the file: the operating system would end this program, or it would read wrong bytes.
- * Adding games does no harm.
+ * Sees what was appended to the file since it was opened: games, and an index. Numbers of games stay the same, and so do scans
+ * that exist. No other call may use the reader at the same time. On failure the reader is as before.
  *
- * Status: as `plypack_reader_open`. Since 0.1.
+ * Status: those of `plypack_reader_open`; for a torn end too, while another program appends: try again later. Since 0.1.
  */
-plypack_status plypack_reader_open_mapped(const char *path,
-                                          struct plypack_reader **reader,
-                                          struct plypack_error *error);
+plypack_status plypack_reader_refresh(struct plypack_reader *reader,
+                                      struct plypack_error *error);
 
 /**
- * The number of games. Games are numbered from 0.
+ * The number of games; 0 for NULL. Games are numbered from 0. Since 0.1.
+ */
+uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
+
+/**
+ * Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. Games of these blocks are read without reading
+ * their block again: a program that jumps about in a large file needs as much as the part of the file that it jumps about in. A
+ * block has up to 8192 games and takes 1 to 2 MB, or more with comments. The one that was used last stays in any case. Threads
+ * share the blocks.
  *
  * Status: the common ones. Since 0.1.
  */
-plypack_status plypack_reader_game_count(const struct plypack_reader *reader,
-                                         uint64_t *count,
-                                         struct plypack_error *error);
+plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
+                                        size_t bytes,
+                                        struct plypack_error *error);
 
 /**
  * Reads game `number` into `game`, which is cleared first. On failure the game is empty.
@@ -2059,10 +2822,11 @@ plypack_status plypack_reader_ply_count(const struct plypack_reader *reader,
                                         struct plypack_error *error);
 
 /**
- * Writes the main line of game `number` as packed moves, without reading the rest of the game.
+ * Writes the main line of game `number` as packed moves, without reading the rest of the game. `plypack_scan` reads those of many
+ * games, much faster.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
- * block; PLYPACK_IO. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
+ * unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          uint64_t number,
@@ -2072,55 +2836,67 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          struct plypack_error *error);
 
 /**
- * The number of errors in the structure of the file: 0 unless its end is torn or corrupt. Corruption of games is found when
- * they are read, or with `plypack_reader_verify`.
- *
- * Status: the common ones. Since 0.1.
+ * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is torn or
+ * corrupt; 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 0.1.
  */
-plypack_status plypack_reader_error_count(const struct plypack_reader *reader,
-                                          size_t *count,
-                                          struct plypack_error *error);
+size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
 /**
- * An error in the structure of the file, from 0. Its text is valid until the reader is freed.
+ * An error in the structure of the file, from 0. Its text is valid until the reader is refreshed or freed.
  *
  * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
  */
-plypack_status plypack_reader_error(const struct plypack_reader *reader,
-                                    size_t index,
-                                    struct plypack_error_info *info,
-                                    struct plypack_error *error);
+plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
+                                       size_t index,
+                                       struct plypack_error_info *info,
+                                       struct plypack_error *error);
 
 /**
  * Reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
- * calls `corruption` for each corrupt range, in the order of the file; `corrupt` is the sum of their counts; ranges may
- * overlap. Callbacks may be NULL, and may read from the same reader.
+ * calls the corruption callback for each corrupt range, in the order of the file; `corrupt` is the sum of their counts; ranges may
+ * overlap. `callbacks` may be NULL; they may read from the same reader.
  *
  * Status: PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
  */
 plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      uint32_t thread_count,
-                                     plypack_progress_callback progress,
-                                     plypack_corruption_callback corruption,
-                                     void *user,
+                                     const struct plypack_callbacks *callbacks,
                                      uint64_t *corrupt,
                                      struct plypack_error *error);
 
 /**
- * Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). Games that
- * cannot be read are left out and passed to `corruption`, which may be NULL. Both callbacks get `user`.
+ * Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). `write` gets
+ * `write_user`; `callbacks` may be NULL. Games that cannot be read are left out and passed to the corruption callback; in games
+ * that can be read in part, what is missing is `?`.
  *
- * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Corruption is not a failure of the call. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
+ * PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
+ * it were written. Since 0.1.
  */
 plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
                                          uint64_t first,
                                          uint64_t count,
                                          uint32_t thread_count,
                                          plypack_write_callback write,
-                                         plypack_corruption_callback corruption,
-                                         void *user,
+                                         void *write_user,
+                                         const struct plypack_callbacks *callbacks,
                                          struct plypack_exported *exported,
                                          struct plypack_error *error);
+
+/**
+ * As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
+ *
+ * Status: as `plypack_reader_export_pgn`; with PLYPACK_OUT_OF_RANGE nothing was written. Since 0.1.
+ */
+plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
+                                           const uint64_t *numbers,
+                                           size_t number_count,
+                                           uint32_t thread_count,
+                                           plypack_write_callback write,
+                                           void *write_user,
+                                           const struct plypack_callbacks *callbacks,
+                                           struct plypack_exported *exported,
+                                           struct plypack_error *error);
 
 /**
  * A figure about the file: one of the `PLYPACK_INFO_` numbers.
@@ -2137,6 +2913,66 @@ plypack_status plypack_reader_info(const struct plypack_reader *reader,
  * Closes a reader; NULL is allowed. Games that were read stay valid. Since 0.1.
  */
 void plypack_reader_free(struct plypack_reader *reader);
+
+/* Scans */
+
+/**
+ * Starts a scan of all games of `reader`; `table` is PLYPACK_SCAN_MOVES. It has the games that the reader has now, and keeps them
+ * when the reader is refreshed or freed. The caller frees the scan. Any thread.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another table. Since 0.1.
+ */
+plypack_status plypack_scan_new(const struct plypack_reader *reader,
+                                uint32_t table,
+                                struct plypack_scan **scan,
+                                struct plypack_error *error);
+
+/**
+ * Restarts the scan with `count` games from `first` on: for a part of a file, or to scan again.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ */
+plypack_status plypack_scan_set_games(struct plypack_scan *scan,
+                                      uint64_t first,
+                                      uint64_t count,
+                                      struct plypack_error *error);
+
+/**
+ * Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`, for
+ * each `i` below `games`; `move_count` is the number of all of them. `games` is 0 after the last game. `moves` has space for
+ * `move_capacity` moves, `offsets` for `offset_capacity` numbers, one more than games. A batch ends at the latest with its block
+ * of at most 65,536 games (8192 in files that plypack writes); 1000 games at a time are enough to be fast.
+ *
+ * Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads them
+ * for the first time, by whatever function; later scans are faster.
+ *
+ * Games that cannot be read are passed to the corruption callback and have no moves. Without one, and without
+ * PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next call returns the games before it, those after that the games
+ * after it. `callbacks` may be NULL; its progress is not called.
+ *
+ * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`; statuses of the classes malformed,
+ * unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED. Since 0.1.
+ */
+plypack_status plypack_scan_next(const struct plypack_scan *scan,
+                                 uint16_t *moves,
+                                 size_t move_capacity,
+                                 size_t *offsets,
+                                 size_t offset_capacity,
+                                 const struct plypack_callbacks *callbacks,
+                                 size_t *move_count,
+                                 uint64_t *first,
+                                 size_t *games,
+                                 struct plypack_error *error);
+
+/**
+ * The number of games that could not be read so far and were accepted; 0 for NULL. Since 0.1.
+ */
+uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
+
+/**
+ * Frees a scan; NULL is allowed. Since 0.1.
+ */
+void plypack_scan_free(struct plypack_scan *scan);
 
 /* Queries */
 
@@ -2177,29 +3013,6 @@ plypack_status plypack_query_set_material(struct plypack_query *query,
                                           struct plypack_error *error);
 
 /**
- * Searches only games with this text in one of the `PLYPACK_FIELD_` texts, in UTF-8. Names match when they contain it; ASCII upper
- * and lower case are the same.
- *
- * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.1.
- */
-plypack_status plypack_query_set_text(struct plypack_query *query,
-                                      uint32_t field,
-                                      const char *text,
-                                      size_t text_len,
-                                      struct plypack_error *error);
-
-/**
- * Searches only games with one of the `PLYPACK_FIELD_` numbers from `first` to `last`, both included.
- *
- * Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
- */
-plypack_status plypack_query_set_range(struct plypack_query *query,
-                                       uint32_t field,
-                                       uint32_t first,
-                                       uint32_t last,
-                                       struct plypack_error *error);
-
-/**
  * Sets whether variations are searched too (not 0), in games whose main line does not match. Off by default.
  *
  * Status: the common ones. Since 0.1.
@@ -2227,7 +3040,8 @@ plypack_status plypack_query_set_threads(struct plypack_query *query,
                                          struct plypack_error *error);
 
 /**
- * Sets after how many games `plypack_reader_find`, `plypack_reader_find_each` and `plypack_reader_list` stop. No limit by default.
+ * Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
+ * `plypack_query_names` gives. No limit by default.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -2236,16 +3050,58 @@ plypack_status plypack_query_set_max_hits(struct plypack_query *query,
                                           struct plypack_error *error);
 
 /**
- * Sets the callbacks of searches: `progress` is called with the number of games done, `corruption` with games that cannot be searched.
- * Either may be NULL. A search calls them with `user`, on the thread of the function that searches.
+ * Adds a condition: a field, one of the `PLYPACK_FIELD_` texts, contains this text. A search finds games that meet all conditions of
+ * its query, and there may be any number of them, several on one field too; groups combine them in other ways. ASCII upper and lower
+ * case are the same. The opening and the result are not searched for a text: see their constants.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.1.
+ */
+plypack_status plypack_query_add_text(struct plypack_query *query,
+                                      uint32_t field,
+                                      const char *text,
+                                      size_t text_len,
+                                      struct plypack_error *error);
+
+/**
+ * Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
+ */
+plypack_status plypack_query_add_range(struct plypack_query *query,
+                                       uint32_t field,
+                                       uint32_t first,
+                                       uint32_t last,
+                                       struct plypack_error *error);
+
+/**
+ * Adds a condition: the game has a tag, and the first of this name has exactly this value; ASCII upper and lower case are the same
+ * in values, not in names. The value is compared as the file has it: in PGN, a quotation mark in it is `\"`.
  *
  * Status: the common ones. Since 0.1.
  */
-plypack_status plypack_query_set_callbacks(struct plypack_query *query,
-                                           plypack_progress_callback progress,
-                                           plypack_corruption_callback corruption,
-                                           void *user,
-                                           struct plypack_error *error);
+plypack_status plypack_query_add_tag(struct plypack_query *query,
+                                     const char *name,
+                                     size_t name_len,
+                                     const char *value,
+                                     size_t value_len,
+                                     struct plypack_error *error);
+
+/**
+ * Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
+ * `PLYPACK_GROUP_ANY` or `PLYPACK_GROUP_NONE`. Groups may be nested up to 30 deep.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another kind, PLYPACK_LIMIT_EXCEEDED for too many groups within each other. Since 0.1.
+ */
+plypack_status plypack_query_begin_group(struct plypack_query *query,
+                                         uint32_t kind,
+                                         struct plypack_error *error);
+
+/**
+ * Ends the group that began last. A search needs all groups to have ended.
+ *
+ * Status: PLYPACK_WRONG_STATE if no group has begun. Since 0.1.
+ */
+plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
 
 /**
  * Frees a query; NULL is allowed. Since 0.1.
@@ -2255,80 +3111,116 @@ void plypack_query_free(struct plypack_query *query);
 /* Searches */
 
 /**
- * Finds the games that match `query`. The caller frees the hits, which may outlive the reader.
+ * Finds the games of `readers` that match `query`, in the order of the files and of their games. The readers may be NULL if there
+ * are none. The caller frees the hits, which may outlive the readers.
  *
- * Status: PLYPACK_WRONG_STATE for a query without a target, PLYPACK_CANCELLED. Corruption is passed to the callback of the query,
- * and is no failure. Since 0.1.
+ * Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error of the
+ * first, unless the reader of the file accepts damage.
+ *
+ * Status: PLYPACK_WRONG_STATE for a query without a target or with a group that has not ended, PLYPACK_CANCELLED; statuses of the
+ * classes malformed, unsupported, limit and checksum for corrupt games, PLYPACK_IO. Since 0.1.
  */
-plypack_status plypack_reader_find(const struct plypack_reader *reader,
-                                   const struct plypack_query *query,
-                                   struct plypack_hits **hits,
+plypack_status plypack_query_find(const struct plypack_query *query,
+                                  const struct plypack_reader *const *readers,
+                                  size_t reader_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  struct plypack_hits **hits,
+                                  struct plypack_error *error);
+
+/**
+ * As `plypack_query_find`, but calls `hit` with the hits and `user` while the search runs, in order, several at a time.
+ *
+ * Status: as `plypack_query_find`. Since 0.1.
+ */
+plypack_status plypack_query_find_each(const struct plypack_query *query,
+                                       const struct plypack_reader *const *readers,
+                                       size_t reader_count,
+                                       plypack_hit_callback hit,
+                                       void *user,
+                                       const struct plypack_callbacks *callbacks,
+                                       struct plypack_error *error);
+
+/**
+ * Counts the games that match `query`: faster than finding them where a file has an index. Counts all, whatever the limit of the query.
+ *
+ * Status: as `plypack_query_find`. Since 0.1.
+ */
+plypack_status plypack_query_count(const struct plypack_query *query,
+                                   const struct plypack_reader *const *readers,
+                                   size_t reader_count,
+                                   const struct plypack_callbacks *callbacks,
+                                   uint64_t *count,
                                    struct plypack_error *error);
-
-/**
- * As `plypack_reader_find`, but calls `hit` with the hits while the search runs, in order, several at a time.
- *
- * Status: as `plypack_reader_find`. Since 0.1.
- */
-plypack_status plypack_reader_find_each(const struct plypack_reader *reader,
-                                        const struct plypack_query *query,
-                                        plypack_hit_callback hit,
-                                        void *user,
-                                        struct plypack_error *error);
-
-/**
- * Counts the games that match `query`: faster than finding them where the file has an index.
- *
- * Status: as `plypack_reader_find`. Since 0.1.
- */
-plypack_status plypack_reader_count_hits(const struct plypack_reader *reader,
-                                         const struct plypack_query *query,
-                                         uint64_t *count,
-                                         struct plypack_error *error);
 
 /**
  * The games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
- * may outlive the reader.
+ * may outlive the readers.
  *
- * Status: PLYPACK_CANCELLED. Since 0.1.
+ * Status: as `plypack_query_find`, but no target is needed. Since 0.1.
  */
-plypack_status plypack_reader_list(const struct plypack_reader *reader,
-                                   const struct plypack_query *query,
-                                   struct plypack_hits **hits,
-                                   struct plypack_error *error);
+plypack_status plypack_query_list(const struct plypack_query *query,
+                                  const struct plypack_reader *const *readers,
+                                  size_t reader_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  struct plypack_hits **hits,
+                                  struct plypack_error *error);
 
 /**
  * Counts the moves played next in the position of `query`: those of most games first. The caller frees the tree, which may outlive
- * the reader.
+ * the readers.
  *
- * Status: as `plypack_reader_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position. Since 0.1.
+ * Status: as `plypack_query_find`, and PLYPACK_INVALID_ARGUMENT for another target than a position. Since 0.1.
  */
-plypack_status plypack_reader_tree(const struct plypack_reader *reader,
-                                   const struct plypack_query *query,
-                                   struct plypack_tree **tree,
-                                   struct plypack_error *error);
+plypack_status plypack_query_tree(const struct plypack_query *query,
+                                  const struct plypack_reader *const *readers,
+                                  size_t reader_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  struct plypack_tree **tree,
+                                  struct plypack_error *error);
 
 /**
  * Finds the distinct move orders up to the first match of each game: those of most games first. The caller frees the orders, which
- * may outlive the reader.
+ * may outlive the readers.
  *
- * Status: as `plypack_reader_find`. Since 0.1.
+ * Status: as `plypack_query_find`. Since 0.1.
  */
-plypack_status plypack_reader_transpositions(const struct plypack_reader *reader,
-                                             const struct plypack_query *query,
-                                             struct plypack_orders **orders,
-                                             struct plypack_error *error);
+plypack_status plypack_query_transpositions(const struct plypack_query *query,
+                                            const struct plypack_reader *const *readers,
+                                            size_t reader_count,
+                                            const struct plypack_callbacks *callbacks,
+                                            struct plypack_orders **orders,
+                                            struct plypack_error *error);
+
+/**
+ * The names in a field of the games that meet the conditions of `query`: those of most games first, as many as
+ * `plypack_query_set_max_hits` says; the target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a name),
+ * `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; ASCII upper and lower case
+ * are the same, and an empty text gives all names. The caller frees the names, which may outlive the readers.
+ *
+ * Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
+ */
+plypack_status plypack_query_names(const struct plypack_query *query,
+                                   const struct plypack_reader *const *readers,
+                                   size_t reader_count,
+                                   uint32_t field,
+                                   const char *text,
+                                   size_t text_len,
+                                   uint32_t begins,
+                                   const struct plypack_callbacks *callbacks,
+                                   struct plypack_names **names,
+                                   struct plypack_error *error);
 
 /* Results of searches: hits */
 
 /**
- * All hits, valid until they are freed.
- *
- * Status: the common ones. Since 0.1.
+ * The number of hits; 0 for NULL. Since 0.1.
  */
-plypack_status plypack_hits_view(const struct plypack_hits *hits,
-                                 struct plypack_hit_array *view,
-                                 struct plypack_error *error);
+size_t plypack_hits_count(const struct plypack_hits *hits);
+
+/**
+ * All hits, valid until they are freed; none for NULL. Since 0.1.
+ */
+struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
 
 /**
  * Frees hits; NULL is allowed. Since 0.1.
@@ -2338,23 +3230,19 @@ void plypack_hits_free(struct plypack_hits *hits);
 /* Results of searches: moves played next */
 
 /**
- * The number of branches.
- *
- * Status: the common ones. Since 0.1.
+ * The number of branches; 0 for NULL. Since 0.1.
  */
-plypack_status plypack_tree_branch_count(const struct plypack_tree *tree,
-                                         size_t *count,
-                                         struct plypack_error *error);
+size_t plypack_tree_branch_count(const struct plypack_tree *tree);
 
 /**
  * A branch, from 0.
  *
- * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 0.1.
  */
-plypack_status plypack_tree_branch(const struct plypack_tree *tree,
-                                   size_t index,
-                                   struct plypack_branch *branch,
-                                   struct plypack_error *error);
+plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
+                                      size_t index,
+                                      struct plypack_branch *branch,
+                                      struct plypack_error *error);
 
 /**
  * Frees a tree; NULL is allowed. Since 0.1.
@@ -2364,29 +3252,46 @@ void plypack_tree_free(struct plypack_tree *tree);
 /* Results of searches: move orders */
 
 /**
- * The number of move orders.
- *
- * Status: the common ones. Since 0.1.
+ * The number of move orders; 0 for NULL. Since 0.1.
  */
-plypack_status plypack_orders_count(const struct plypack_orders *orders,
-                                    size_t *count,
-                                    struct plypack_error *error);
+size_t plypack_orders_count(const struct plypack_orders *orders);
 
 /**
- * A move order, from 0: its moves from the start of the game, valid until the orders are freed, and how many games have it.
+ * A move order, from 0; what it points to is valid until the orders are freed.
  *
- * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 0.1.
  */
 plypack_status plypack_orders_at(const struct plypack_orders *orders,
                                  size_t index,
-                                 struct plypack_moves *moves,
-                                 uint64_t *games,
+                                 struct plypack_order *order,
                                  struct plypack_error *error);
 
 /**
  * Frees move orders; NULL is allowed. Since 0.1.
  */
 void plypack_orders_free(struct plypack_orders *orders);
+
+/* Results of searches: names */
+
+/**
+ * The number of names; 0 for NULL. Since 0.1.
+ */
+size_t plypack_names_count(const struct plypack_names *names);
+
+/**
+ * A name, from 0; its text is valid until the names are freed.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ */
+plypack_status plypack_names_at(const struct plypack_names *names,
+                                size_t index,
+                                struct plypack_name *name,
+                                struct plypack_error *error);
+
+/**
+ * Frees names; NULL is allowed. Since 0.1.
+ */
+void plypack_names_free(struct plypack_names *names);
 
 /* Whole files */
 

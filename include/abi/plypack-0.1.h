@@ -36,6 +36,57 @@
  */
 #define PLYPACK_VERSION_NUMBER (0 * 10000 + 1 * 100 + 0)
 
+/**
+ * The from square of a packed move: 0 (a1), 1 (b1) to 63 (h8). Since 0.1.
+ */
+#define PLYPACK_MOVE_FROM(packed_move) (((packed_move) >> 6) & 63)
+
+/**
+ * The to square of a packed move; in castling that of the king, on the c or g file. Since 0.1.
+ */
+#define PLYPACK_MOVE_TO(packed_move) ((packed_move) & 63)
+
+/**
+ * The flags of a packed move: one of PLYPACK_MOVE_QUIET to PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN. Since 0.1.
+ */
+#define PLYPACK_MOVE_FLAGS(packed_move) (((packed_move) >> 12) & 15)
+
+/**
+ * Not 0 if a packed move is a capture, also en passant. Since 0.1.
+ */
+#define PLYPACK_MOVE_IS_CAPTURE(packed_move) (((packed_move) >> 14) & 1)
+
+/**
+ * 1 if a packed move is castling, else 0. Since 0.1.
+ */
+#define PLYPACK_MOVE_IS_CASTLING(packed_move) ((((packed_move) >> 13) & 7) == 1)
+
+/**
+ * What a packed move promotes a pawn to: PLYPACK_PIECE_WHITE_KNIGHT to PLYPACK_PIECE_WHITE_QUEEN, to which 8 has to be added for a
+ * pawn of Black; 0 for other moves. Since 0.1.
+ */
+#define PLYPACK_MOVE_PROMOTION(packed_move) ((int)((0x543200000000ull >> ((((packed_move) >> 12) & 11) * 4)) & 15))
+
+/**
+ * The packed move with these squares and flags. Since 0.1.
+ */
+#define PLYPACK_MOVE(from, to, flags) ((uint16_t)((flags) << 12 | (from) << 6 | (to)))
+
+/**
+ * The square on a file, 0 (a) to 7 (h), and a rank, 0 (the first) to 7. Since 0.1.
+ */
+#define PLYPACK_SQUARE(file, rank) ((rank) << 3 | (file))
+
+/**
+ * The file of a square, 0 (a) to 7 (h). Since 0.1.
+ */
+#define PLYPACK_SQUARE_FILE(square) ((square) & 7)
+
+/**
+ * The rank of a square, 0 (the first) to 7. Since 0.1.
+ */
+#define PLYPACK_SQUARE_RANK(square) ((square) >> 3)
+
 
 #define PLYPACK_ABI_VERSION 0
 
@@ -73,6 +124,62 @@
 
 #define PLYPACK_CODEC_TIGHT 12
 
+#define PLYPACK_NO_SQUARE 64
+
+#define PLYPACK_PIECE_NONE 0
+
+#define PLYPACK_PIECE_WHITE_PAWN 1
+
+#define PLYPACK_PIECE_WHITE_KNIGHT 2
+
+#define PLYPACK_PIECE_WHITE_BISHOP 3
+
+#define PLYPACK_PIECE_WHITE_ROOK 4
+
+#define PLYPACK_PIECE_WHITE_QUEEN 5
+
+#define PLYPACK_PIECE_WHITE_KING 6
+
+#define PLYPACK_PIECE_BLACK_PAWN 9
+
+#define PLYPACK_PIECE_BLACK_KNIGHT 10
+
+#define PLYPACK_PIECE_BLACK_BISHOP 11
+
+#define PLYPACK_PIECE_BLACK_ROOK 12
+
+#define PLYPACK_PIECE_BLACK_QUEEN 13
+
+#define PLYPACK_PIECE_BLACK_KING 14
+
+#define PLYPACK_MOVE_QUIET 0
+
+#define PLYPACK_MOVE_DOUBLE_PUSH 1
+
+#define PLYPACK_MOVE_CASTLE_KING_SIDE 2
+
+#define PLYPACK_MOVE_CASTLE_QUEEN_SIDE 3
+
+#define PLYPACK_MOVE_CAPTURE 4
+
+#define PLYPACK_MOVE_EN_PASSANT 5
+
+#define PLYPACK_MOVE_PROMOTE_KNIGHT 8
+
+#define PLYPACK_MOVE_PROMOTE_BISHOP 9
+
+#define PLYPACK_MOVE_PROMOTE_ROOK 10
+
+#define PLYPACK_MOVE_PROMOTE_QUEEN 11
+
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_KNIGHT 12
+
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_BISHOP 13
+
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_ROOK 14
+
+#define PLYPACK_MOVE_CAPTURE_PROMOTE_QUEEN 15
+
 #define PLYPACK_FIELD_PLAYER 0
 
 #define PLYPACK_FIELD_WHITE 1
@@ -92,6 +199,28 @@
 #define PLYPACK_FIELD_RATING 17
 
 #define PLYPACK_FIELD_PLIES 18
+
+#define PLYPACK_FIELD_WHITE_RATING 19
+
+#define PLYPACK_FIELD_BLACK_RATING 20
+
+#define PLYPACK_FIELD_AVERAGE_RATING 21
+
+#define PLYPACK_GROUP_ALL 0
+
+#define PLYPACK_GROUP_ANY 1
+
+#define PLYPACK_GROUP_NONE 2
+
+#define PLYPACK_OPEN_UNMAPPED 1
+
+#define PLYPACK_OPEN_ACCEPT_DAMAGE 2
+
+#define PLYPACK_OPEN_BORROWED 4
+
+#define PLYPACK_OPEN_TRUSTED 8
+
+#define PLYPACK_SCAN_MOVES 1
 
 enum plypack_class
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -184,6 +313,24 @@ enum plypack_color
 typedef enum plypack_color plypack_color;
 #else
 typedef uint32_t plypack_color;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+enum plypack_ending
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    PLYPACK_ENDING_NONE = 0,
+    PLYPACK_ENDING_CHECKMATE = 1,
+    PLYPACK_ENDING_STALEMATE = 2,
+    PLYPACK_ENDING_INSUFFICIENT_MATERIAL = 3,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_ending plypack_ending;
+#else
+typedef uint32_t plypack_ending;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -296,6 +443,8 @@ typedef struct plypack_game plypack_game;
 
 typedef struct plypack_hits plypack_hits;
 
+typedef struct plypack_names plypack_names;
+
 typedef struct plypack_options plypack_options;
 
 typedef struct plypack_orders plypack_orders;
@@ -306,11 +455,18 @@ typedef struct plypack_query plypack_query;
 
 typedef struct plypack_reader plypack_reader;
 
+typedef struct plypack_scan plypack_scan;
+
 typedef struct plypack_tree plypack_tree;
 
 typedef struct plypack_walk plypack_walk;
 
 typedef struct plypack_writer plypack_writer;
+
+typedef struct plypack_bytes {
+    const uint8_t *data;
+    size_t len;
+} plypack_bytes;
 
 typedef struct plypack_text {
     const char *data;
@@ -339,6 +495,7 @@ typedef struct plypack_step {
     struct plypack_token token;
     uint32_t depth;
     uint32_t ply;
+    size_t place;
 } plypack_step;
 
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
@@ -356,6 +513,7 @@ typedef struct plypack_corruption {
     uint64_t count;
     uint32_t partly;
     struct plypack_error_info error;
+    uint32_t file;
 } plypack_corruption;
 
 typedef int32_t (*plypack_corruption_callback)(void *user, const struct plypack_corruption *corruption);
@@ -389,11 +547,6 @@ typedef struct plypack_imported {
 
 typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
 
-typedef struct plypack_bytes {
-    const uint8_t *data;
-    size_t len;
-} plypack_bytes;
-
 typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
@@ -406,6 +559,7 @@ typedef struct plypack_exported {
 
 typedef struct plypack_hit {
     uint64_t game;
+    uint32_t file;
     uint32_t ply;
 } plypack_hit;
 
@@ -415,6 +569,7 @@ typedef struct plypack_hit_array {
 } plypack_hit_array;
 
 typedef struct plypack_branch {
+    size_t size;
     uint16_t next_move;
     uint16_t ends;
     uint32_t last_year;
@@ -426,6 +581,18 @@ typedef struct plypack_branch {
     uint64_t rating_sum;
     uint64_t rated;
 } plypack_branch;
+
+typedef struct plypack_order {
+    size_t size;
+    uint64_t games;
+    struct plypack_moves moves;
+    struct plypack_text start;
+} plypack_order;
+
+typedef struct plypack_name {
+    struct plypack_text text;
+    uint64_t games;
+} plypack_name;
 
 typedef int32_t (*plypack_hit_callback)(void *user, const struct plypack_hit *hits, size_t count);
 
@@ -474,6 +641,13 @@ plypack_status plypack_position_clone(const struct plypack_position *position,
                                       struct plypack_position **copy,
                                       struct plypack_error *error);
 
+plypack_status plypack_position_reset(struct plypack_position *position, struct plypack_error *error);
+
+plypack_status plypack_position_set_fen(struct plypack_position *position,
+                                        const char *fen,
+                                        size_t fen_len,
+                                        struct plypack_error *error);
+
 plypack_status plypack_position_play(struct plypack_position *position,
                                      uint16_t packed_move,
                                      struct plypack_error *error);
@@ -483,25 +657,13 @@ plypack_status plypack_position_play_uci(struct plypack_position *position,
                                          size_t uci_len,
                                          struct plypack_error *error);
 
+plypack_status plypack_position_undo(struct plypack_position *position, struct plypack_error *error);
+
 plypack_status plypack_position_fen(const struct plypack_position *position,
                                     char *text,
                                     size_t capacity,
                                     size_t *len,
                                     struct plypack_error *error);
-
-plypack_status plypack_position_turn(const struct plypack_position *position,
-                                     plypack_color *turn,
-                                     struct plypack_error *error);
-
-plypack_status plypack_position_legal_move_count(const struct plypack_position *position,
-                                                 size_t *count,
-                                                 struct plypack_error *error);
-
-plypack_status plypack_position_legal_moves(const struct plypack_position *position,
-                                            uint16_t *moves,
-                                            size_t capacity,
-                                            size_t *count,
-                                            struct plypack_error *error);
 
 plypack_status plypack_position_move_from_uci(const struct plypack_position *position,
                                               const char *uci,
@@ -528,6 +690,53 @@ plypack_status plypack_position_move_to_san(const struct plypack_position *posit
                                             size_t capacity,
                                             size_t *len,
                                             struct plypack_error *error);
+
+plypack_color plypack_position_turn(const struct plypack_position *position);
+
+uint8_t plypack_position_piece_at(const struct plypack_position *position, uint32_t square);
+
+struct plypack_bytes plypack_position_board(const struct plypack_position *position);
+
+uint64_t plypack_position_castling_rooks(const struct plypack_position *position);
+
+uint8_t plypack_position_castling_rook(const struct plypack_position *position, uint16_t packed_move);
+
+uint8_t plypack_position_en_passant(const struct plypack_position *position);
+
+uint32_t plypack_position_halfmove_clock(const struct plypack_position *position);
+
+uint32_t plypack_position_fullmove_number(const struct plypack_position *position);
+
+uint32_t plypack_position_is_chess960(const struct plypack_position *position);
+
+uint64_t plypack_position_hash(const struct plypack_position *position);
+
+uint32_t plypack_position_is_check(const struct plypack_position *position);
+
+uint32_t plypack_position_is_checkmate(const struct plypack_position *position);
+
+uint32_t plypack_position_is_stalemate(const struct plypack_position *position);
+
+uint32_t plypack_position_is_insufficient_material(const struct plypack_position *position);
+
+plypack_ending plypack_position_ending(const struct plypack_position *position);
+
+uint32_t plypack_position_is_legal(const struct plypack_position *position, uint16_t packed_move);
+
+size_t plypack_position_legal_move_count(const struct plypack_position *position);
+
+plypack_status plypack_position_legal_moves(const struct plypack_position *position,
+                                            uint16_t *moves,
+                                            size_t capacity,
+                                            size_t *count,
+                                            struct plypack_error *error);
+
+plypack_status plypack_position_legal_moves_from(const struct plypack_position *position,
+                                                 uint32_t square,
+                                                 uint16_t *moves,
+                                                 size_t capacity,
+                                                 size_t *count,
+                                                 struct plypack_error *error);
 
 void plypack_position_free(struct plypack_position *position);
 
@@ -595,16 +804,18 @@ plypack_status plypack_codec_decode_all(uint32_t codec,
 
 plypack_status plypack_game_new(struct plypack_game **game, struct plypack_error *error);
 
+plypack_status plypack_game_clone(const struct plypack_game *game,
+                                  struct plypack_game **copy,
+                                  struct plypack_error *error);
+
 plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_error *error);
 
-plypack_status plypack_game_tag_count(const struct plypack_game *game,
-                                      size_t *count,
-                                      struct plypack_error *error);
+size_t plypack_game_tag_count(const struct plypack_game *game);
 
-plypack_status plypack_game_tag(const struct plypack_game *game,
-                                size_t index,
-                                struct plypack_tag *tag,
-                                struct plypack_error *error);
+plypack_status plypack_game_tag_at(const struct plypack_game *game,
+                                   size_t index,
+                                   struct plypack_tag *tag,
+                                   struct plypack_error *error);
 
 plypack_status plypack_game_find_tag(const struct plypack_game *game,
                                      const char *name,
@@ -612,43 +823,22 @@ plypack_status plypack_game_find_tag(const struct plypack_game *game,
                                      struct plypack_tag *tag,
                                      struct plypack_error *error);
 
-plypack_status plypack_game_start(const struct plypack_game *game,
-                                  plypack_start *start,
-                                  struct plypack_error *error);
+plypack_start plypack_game_start(const struct plypack_game *game);
 
-plypack_status plypack_game_moves(const struct plypack_game *game,
-                                  struct plypack_moves *moves,
-                                  struct plypack_error *error);
+struct plypack_moves plypack_game_moves(const struct plypack_game *game);
 
-plypack_status plypack_game_token_count(const struct plypack_game *game,
-                                        size_t *count,
-                                        struct plypack_error *error);
+size_t plypack_game_token_count(const struct plypack_game *game);
 
-plypack_status plypack_game_token(const struct plypack_game *game,
-                                  size_t index,
-                                  struct plypack_token *token,
-                                  struct plypack_error *error);
+plypack_status plypack_game_token_at(const struct plypack_game *game,
+                                     size_t index,
+                                     struct plypack_token *token,
+                                     struct plypack_error *error);
 
-plypack_status plypack_game_termination(const struct plypack_game *game,
-                                        plypack_termination *termination,
-                                        struct plypack_error *error);
+plypack_termination plypack_game_termination(const struct plypack_game *game);
 
-plypack_status plypack_game_rest(const struct plypack_game *game,
-                                 struct plypack_text *rest,
-                                 struct plypack_error *error);
+struct plypack_text plypack_game_unparsed(const struct plypack_game *game);
 
-plypack_status plypack_game_is_continuation(const struct plypack_game *game,
-                                            uint32_t *is_continuation,
-                                            struct plypack_error *error);
-
-plypack_status plypack_game_add_tag(struct plypack_game *game,
-                                    const char *name,
-                                    size_t name_len,
-                                    const char *value,
-                                    size_t value_len,
-                                    struct plypack_error *error);
-
-plypack_status plypack_game_start_from_tags(struct plypack_game *game, struct plypack_error *error);
+uint32_t plypack_game_is_continuation(const struct plypack_game *game);
 
 plypack_status plypack_game_add_move(struct plypack_game *game,
                                      uint16_t packed_move,
@@ -676,9 +866,141 @@ plypack_status plypack_game_begin_variation(struct plypack_game *game, struct pl
 
 plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
 
+plypack_status plypack_game_add_raw(struct plypack_game *game,
+                                    const char *text,
+                                    size_t text_len,
+                                    struct plypack_error *error);
+
+plypack_status plypack_game_set_unparsed(struct plypack_game *game,
+                                         const char *text,
+                                         size_t text_len,
+                                         struct plypack_error *error);
+
+plypack_status plypack_game_set_unreadable_start(struct plypack_game *game, struct plypack_error *error);
+
+plypack_status plypack_game_set_continuation(struct plypack_game *game, struct plypack_error *error);
+
+plypack_status plypack_game_add_tag(struct plypack_game *game,
+                                    const char *name,
+                                    size_t name_len,
+                                    const char *value,
+                                    size_t value_len,
+                                    struct plypack_error *error);
+
+plypack_status plypack_game_add_raw_tag(struct plypack_game *game,
+                                        const char *name,
+                                        size_t name_len,
+                                        const char *value,
+                                        size_t value_len,
+                                        struct plypack_error *error);
+
+plypack_status plypack_game_add_tag_line(struct plypack_game *game,
+                                         const char *line,
+                                         size_t line_len,
+                                         struct plypack_error *error);
+
+plypack_status plypack_game_set_tag(struct plypack_game *game,
+                                    const char *name,
+                                    size_t name_len,
+                                    const char *value,
+                                    size_t value_len,
+                                    struct plypack_error *error);
+
+plypack_status plypack_game_set_tag_at(struct plypack_game *game,
+                                       size_t index,
+                                       const char *name,
+                                       size_t name_len,
+                                       const char *value,
+                                       size_t value_len,
+                                       struct plypack_error *error);
+
+plypack_status plypack_game_remove_tag(struct plypack_game *game,
+                                       const char *name,
+                                       size_t name_len,
+                                       struct plypack_error *error);
+
+plypack_status plypack_game_remove_tag_at(struct plypack_game *game,
+                                          size_t index,
+                                          struct plypack_error *error);
+
+plypack_status plypack_game_set_start(struct plypack_game *game,
+                                      const struct plypack_position *position,
+                                      struct plypack_error *error);
+
 plypack_status plypack_game_set_termination(struct plypack_game *game,
                                             uint32_t termination,
                                             struct plypack_error *error);
+
+plypack_status plypack_game_add_move_at(struct plypack_game *game,
+                                        size_t place,
+                                        uint16_t packed_move,
+                                        size_t *new_place,
+                                        struct plypack_error *error);
+
+plypack_status plypack_game_insert_moves_at(struct plypack_game *game,
+                                            size_t place,
+                                            const uint16_t *moves,
+                                            size_t count,
+                                            size_t *new_place,
+                                            struct plypack_error *error);
+
+plypack_status plypack_game_replace_move_at(struct plypack_game *game,
+                                            size_t place,
+                                            uint16_t packed_move,
+                                            struct plypack_error *error);
+
+plypack_status plypack_game_remove_moves_at(struct plypack_game *game,
+                                            size_t place,
+                                            size_t count,
+                                            size_t *new_place,
+                                            struct plypack_error *error);
+
+plypack_status plypack_game_add_variation_at(struct plypack_game *game,
+                                             size_t place,
+                                             const uint16_t *moves,
+                                             size_t count,
+                                             size_t *new_place,
+                                             struct plypack_error *error);
+
+plypack_status plypack_game_remove_variation_at(struct plypack_game *game,
+                                                size_t place,
+                                                size_t *new_place,
+                                                struct plypack_error *error);
+
+plypack_status plypack_game_promote_variation_at(struct plypack_game *game,
+                                                 size_t place,
+                                                 size_t *new_place,
+                                                 struct plypack_error *error);
+
+plypack_status plypack_game_promote_to_main_line_at(struct plypack_game *game,
+                                                    size_t place,
+                                                    size_t *new_place,
+                                                    struct plypack_error *error);
+
+plypack_status plypack_game_add_comment_at(struct plypack_game *game,
+                                           size_t place,
+                                           uint32_t kind,
+                                           const char *text,
+                                           size_t text_len,
+                                           size_t *new_place,
+                                           struct plypack_error *error);
+
+plypack_status plypack_game_set_comment_at(struct plypack_game *game,
+                                           size_t place,
+                                           uint32_t kind,
+                                           const char *text,
+                                           size_t text_len,
+                                           struct plypack_error *error);
+
+plypack_status plypack_game_add_nag_at(struct plypack_game *game,
+                                       size_t place,
+                                       uint32_t nag,
+                                       size_t *new_place,
+                                       struct plypack_error *error);
+
+plypack_status plypack_game_remove_note_at(struct plypack_game *game,
+                                           size_t place,
+                                           struct plypack_error *error);
 
 plypack_status plypack_game_position(const struct plypack_game *game,
                                      size_t ply,
@@ -739,17 +1061,35 @@ plypack_status plypack_walk_new(const struct plypack_game *game,
                                 struct plypack_walk **walk,
                                 struct plypack_error *error);
 
+plypack_status plypack_walk_restart(struct plypack_walk *walk,
+                                    const struct plypack_game *game,
+                                    struct plypack_error *error);
+
 plypack_status plypack_walk_next(struct plypack_walk *walk,
                                  struct plypack_step *step,
                                  struct plypack_error *error);
 
-plypack_status plypack_walk_position(const struct plypack_walk *walk,
-                                     struct plypack_position **position,
-                                     struct plypack_error *error);
+const struct plypack_position *plypack_walk_position(const struct plypack_walk *walk);
 
-plypack_status plypack_walk_before(const struct plypack_walk *walk,
-                                   struct plypack_position **position,
-                                   struct plypack_error *error);
+const struct plypack_position *plypack_walk_before(const struct plypack_walk *walk);
+
+plypack_status plypack_walk_san(const struct plypack_walk *walk,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
+
+plypack_status plypack_walk_uci(const struct plypack_walk *walk,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
+
+plypack_status plypack_walk_fen(const struct plypack_walk *walk,
+                                char *text,
+                                size_t capacity,
+                                size_t *len,
+                                struct plypack_error *error);
 
 void plypack_walk_free(struct plypack_walk *walk);
 
@@ -833,27 +1173,30 @@ void plypack_writer_free(struct plypack_writer *writer);
 /* Readers */
 
 plypack_status plypack_reader_open(const char *path,
+                                   uint32_t flags,
                                    struct plypack_reader **reader,
                                    struct plypack_error *error);
 
 plypack_status plypack_reader_open_memory(const uint8_t *data,
                                           size_t len,
+                                          uint32_t flags,
                                           struct plypack_reader **reader,
                                           struct plypack_error *error);
 
 plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
                                              plypack_read_callback read,
                                              void *user,
+                                             uint32_t flags,
                                              struct plypack_reader **reader,
                                              struct plypack_error *error);
 
-plypack_status plypack_reader_open_mapped(const char *path,
-                                          struct plypack_reader **reader,
-                                          struct plypack_error *error);
+plypack_status plypack_reader_refresh(struct plypack_reader *reader, struct plypack_error *error);
 
-plypack_status plypack_reader_game_count(const struct plypack_reader *reader,
-                                         uint64_t *count,
-                                         struct plypack_error *error);
+uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
+
+plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
+                                        size_t bytes,
+                                        struct plypack_error *error);
 
 plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
                                         uint64_t number,
@@ -877,20 +1220,16 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          size_t *count,
                                          struct plypack_error *error);
 
-plypack_status plypack_reader_error_count(const struct plypack_reader *reader,
-                                          size_t *count,
-                                          struct plypack_error *error);
+size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
-plypack_status plypack_reader_error(const struct plypack_reader *reader,
-                                    size_t index,
-                                    struct plypack_error_info *info,
-                                    struct plypack_error *error);
+plypack_status plypack_reader_error_at(const struct plypack_reader *reader,
+                                       size_t index,
+                                       struct plypack_error_info *info,
+                                       struct plypack_error *error);
 
 plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      uint32_t thread_count,
-                                     plypack_progress_callback progress,
-                                     plypack_corruption_callback corruption,
-                                     void *user,
+                                     const struct plypack_callbacks *callbacks,
                                      uint64_t *corrupt,
                                      struct plypack_error *error);
 
@@ -899,10 +1238,20 @@ plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
                                          uint64_t count,
                                          uint32_t thread_count,
                                          plypack_write_callback write,
-                                         plypack_corruption_callback corruption,
-                                         void *user,
+                                         void *write_user,
+                                         const struct plypack_callbacks *callbacks,
                                          struct plypack_exported *exported,
                                          struct plypack_error *error);
+
+plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
+                                           const uint64_t *numbers,
+                                           size_t number_count,
+                                           uint32_t thread_count,
+                                           plypack_write_callback write,
+                                           void *write_user,
+                                           const struct plypack_callbacks *callbacks,
+                                           struct plypack_exported *exported,
+                                           struct plypack_error *error);
 
 plypack_status plypack_reader_info(const struct plypack_reader *reader,
                                    uint32_t field,
@@ -910,6 +1259,33 @@ plypack_status plypack_reader_info(const struct plypack_reader *reader,
                                    struct plypack_error *error);
 
 void plypack_reader_free(struct plypack_reader *reader);
+
+/* Scans */
+
+plypack_status plypack_scan_new(const struct plypack_reader *reader,
+                                uint32_t table,
+                                struct plypack_scan **scan,
+                                struct plypack_error *error);
+
+plypack_status plypack_scan_set_games(struct plypack_scan *scan,
+                                      uint64_t first,
+                                      uint64_t count,
+                                      struct plypack_error *error);
+
+plypack_status plypack_scan_next(const struct plypack_scan *scan,
+                                 uint16_t *moves,
+                                 size_t move_capacity,
+                                 size_t *offsets,
+                                 size_t offset_capacity,
+                                 const struct plypack_callbacks *callbacks,
+                                 size_t *move_count,
+                                 uint64_t *first,
+                                 size_t *games,
+                                 struct plypack_error *error);
+
+uint64_t plypack_scan_corrupt_count(const struct plypack_scan *scan);
+
+void plypack_scan_free(struct plypack_scan *scan);
 
 /* Queries */
 
@@ -929,18 +1305,6 @@ plypack_status plypack_query_set_material(struct plypack_query *query,
                                           size_t material_len,
                                           struct plypack_error *error);
 
-plypack_status plypack_query_set_text(struct plypack_query *query,
-                                      uint32_t field,
-                                      const char *text,
-                                      size_t text_len,
-                                      struct plypack_error *error);
-
-plypack_status plypack_query_set_range(struct plypack_query *query,
-                                       uint32_t field,
-                                       uint32_t first,
-                                       uint32_t last,
-                                       struct plypack_error *error);
-
 plypack_status plypack_query_set_variations(struct plypack_query *query,
                                             uint32_t variations,
                                             struct plypack_error *error);
@@ -957,81 +1321,129 @@ plypack_status plypack_query_set_max_hits(struct plypack_query *query,
                                           uint64_t max_hits,
                                           struct plypack_error *error);
 
-plypack_status plypack_query_set_callbacks(struct plypack_query *query,
-                                           plypack_progress_callback progress,
-                                           plypack_corruption_callback corruption,
-                                           void *user,
-                                           struct plypack_error *error);
+plypack_status plypack_query_add_text(struct plypack_query *query,
+                                      uint32_t field,
+                                      const char *text,
+                                      size_t text_len,
+                                      struct plypack_error *error);
+
+plypack_status plypack_query_add_range(struct plypack_query *query,
+                                       uint32_t field,
+                                       uint32_t first,
+                                       uint32_t last,
+                                       struct plypack_error *error);
+
+plypack_status plypack_query_add_tag(struct plypack_query *query,
+                                     const char *name,
+                                     size_t name_len,
+                                     const char *value,
+                                     size_t value_len,
+                                     struct plypack_error *error);
+
+plypack_status plypack_query_begin_group(struct plypack_query *query,
+                                         uint32_t kind,
+                                         struct plypack_error *error);
+
+plypack_status plypack_query_end_group(struct plypack_query *query, struct plypack_error *error);
 
 void plypack_query_free(struct plypack_query *query);
 
 /* Searches */
 
-plypack_status plypack_reader_find(const struct plypack_reader *reader,
-                                   const struct plypack_query *query,
-                                   struct plypack_hits **hits,
+plypack_status plypack_query_find(const struct plypack_query *query,
+                                  const struct plypack_reader *const *readers,
+                                  size_t reader_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  struct plypack_hits **hits,
+                                  struct plypack_error *error);
+
+plypack_status plypack_query_find_each(const struct plypack_query *query,
+                                       const struct plypack_reader *const *readers,
+                                       size_t reader_count,
+                                       plypack_hit_callback hit,
+                                       void *user,
+                                       const struct plypack_callbacks *callbacks,
+                                       struct plypack_error *error);
+
+plypack_status plypack_query_count(const struct plypack_query *query,
+                                   const struct plypack_reader *const *readers,
+                                   size_t reader_count,
+                                   const struct plypack_callbacks *callbacks,
+                                   uint64_t *count,
                                    struct plypack_error *error);
 
-plypack_status plypack_reader_find_each(const struct plypack_reader *reader,
-                                        const struct plypack_query *query,
-                                        plypack_hit_callback hit,
-                                        void *user,
-                                        struct plypack_error *error);
+plypack_status plypack_query_list(const struct plypack_query *query,
+                                  const struct plypack_reader *const *readers,
+                                  size_t reader_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  struct plypack_hits **hits,
+                                  struct plypack_error *error);
 
-plypack_status plypack_reader_count_hits(const struct plypack_reader *reader,
-                                         const struct plypack_query *query,
-                                         uint64_t *count,
-                                         struct plypack_error *error);
+plypack_status plypack_query_tree(const struct plypack_query *query,
+                                  const struct plypack_reader *const *readers,
+                                  size_t reader_count,
+                                  const struct plypack_callbacks *callbacks,
+                                  struct plypack_tree **tree,
+                                  struct plypack_error *error);
 
-plypack_status plypack_reader_list(const struct plypack_reader *reader,
-                                   const struct plypack_query *query,
-                                   struct plypack_hits **hits,
+plypack_status plypack_query_transpositions(const struct plypack_query *query,
+                                            const struct plypack_reader *const *readers,
+                                            size_t reader_count,
+                                            const struct plypack_callbacks *callbacks,
+                                            struct plypack_orders **orders,
+                                            struct plypack_error *error);
+
+plypack_status plypack_query_names(const struct plypack_query *query,
+                                   const struct plypack_reader *const *readers,
+                                   size_t reader_count,
+                                   uint32_t field,
+                                   const char *text,
+                                   size_t text_len,
+                                   uint32_t begins,
+                                   const struct plypack_callbacks *callbacks,
+                                   struct plypack_names **names,
                                    struct plypack_error *error);
-
-plypack_status plypack_reader_tree(const struct plypack_reader *reader,
-                                   const struct plypack_query *query,
-                                   struct plypack_tree **tree,
-                                   struct plypack_error *error);
-
-plypack_status plypack_reader_transpositions(const struct plypack_reader *reader,
-                                             const struct plypack_query *query,
-                                             struct plypack_orders **orders,
-                                             struct plypack_error *error);
 
 /* Results of searches: hits */
 
-plypack_status plypack_hits_view(const struct plypack_hits *hits,
-                                 struct plypack_hit_array *view,
-                                 struct plypack_error *error);
+size_t plypack_hits_count(const struct plypack_hits *hits);
+
+struct plypack_hit_array plypack_hits_view(const struct plypack_hits *hits);
 
 void plypack_hits_free(struct plypack_hits *hits);
 
 /* Results of searches: moves played next */
 
-plypack_status plypack_tree_branch_count(const struct plypack_tree *tree,
-                                         size_t *count,
-                                         struct plypack_error *error);
+size_t plypack_tree_branch_count(const struct plypack_tree *tree);
 
-plypack_status plypack_tree_branch(const struct plypack_tree *tree,
-                                   size_t index,
-                                   struct plypack_branch *branch,
-                                   struct plypack_error *error);
+plypack_status plypack_tree_branch_at(const struct plypack_tree *tree,
+                                      size_t index,
+                                      struct plypack_branch *branch,
+                                      struct plypack_error *error);
 
 void plypack_tree_free(struct plypack_tree *tree);
 
 /* Results of searches: move orders */
 
-plypack_status plypack_orders_count(const struct plypack_orders *orders,
-                                    size_t *count,
-                                    struct plypack_error *error);
+size_t plypack_orders_count(const struct plypack_orders *orders);
 
 plypack_status plypack_orders_at(const struct plypack_orders *orders,
                                  size_t index,
-                                 struct plypack_moves *moves,
-                                 uint64_t *games,
+                                 struct plypack_order *order,
                                  struct plypack_error *error);
 
 void plypack_orders_free(struct plypack_orders *orders);
+
+/* Results of searches: names */
+
+size_t plypack_names_count(const struct plypack_names *names);
+
+plypack_status plypack_names_at(const struct plypack_names *names,
+                                size_t index,
+                                struct plypack_name *name,
+                                struct plypack_error *error);
+
+void plypack_names_free(struct plypack_names *names);
 
 /* Whole files */
 

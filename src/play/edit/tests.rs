@@ -5,7 +5,7 @@ use crate::{ErrorCode, Game, PackedMove, Result, Token, Walker, pgn, positions, 
 fn read(text: &str) -> Game {
     let batch = pgn::Splitter::new(text.as_bytes()).next_batch().unwrap().unwrap();
     let (mut game, mut issues) = (Game::new(), Vec::new());
-    pgn::Importer::new().read_game(&batch, 0, &mut game, &mut issues);
+    pgn::Importer::new().read_game(&batch, 0, &mut game, &mut issues).unwrap();
     game
 }
 
