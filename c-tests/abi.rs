@@ -47,9 +47,9 @@ fn types_are_those_of_old_headers() {
     }
     for (was, is) in [
         ("size_t count,", "uint32_t count,"),
-        ("PLYPACK_LOCKED = 601", "PLYPACK_LOCKED = 603"),
+        ("PLYPACK_LOCKED = 601", "PLYPACK_LOCKED = 609"),
         ("uint32_t depth;", "uint64_t depth;"),
-        ("plypack_color *turn,", "plypack_start *turn,"),
+        ("plypack_color plypack_position_turn(", "plypack_start plypack_position_turn("),
     ] {
         assert!(today.contains(was), "{was}");
         assert!(!compare(&today, &today.replacen(was, is, 1)).status.success(), "{is} is not found");
