@@ -149,7 +149,7 @@ fn the_benchmark_works() {
     let program = build("bench", &["bench.c"], "c11", &[], Link::Shared);
     let file = root().join("conformance/samples/kept/0.2-byte.plypack");
     let output = text(&must(Command::new(&program).arg(&file).args(["10", "1"])));
-    assert!(output.starts_with("10 games, ") && output.lines().count() == 10, "{output}");
+    assert!(output.starts_with("10 games, ") && output.lines().count() == 13, "{output}");
     let wrong = Command::new(&program).output().unwrap();
     assert_eq!(wrong.status.code(), Some(2), "{}", text(&wrong));
     let scan = build("bench_scan", &["bench_scan.c"], "c11", &["-D_POSIX_C_SOURCE=200809L"], Link::Shared);
