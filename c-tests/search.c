@@ -90,6 +90,8 @@ static void hits(const plypack_reader *reader, plypack_query *query) {
     GIVES(PLYPACK_CANCELLED, plypack_query_find(query, &reader, 1, &callbacks, &found, NULL));
     GIVES(PLYPACK_CANCELLED, plypack_query_find_each(query, &reader, 1, on_hits, &all, NULL, NULL));
     OK(plypack_query_set_max_hits(query, 2, NULL));
+    /* Stopped with the last hits that were asked for: stopped all the same. */
+    GIVES(PLYPACK_CANCELLED, plypack_query_find_each(query, &reader, 1, on_hits, &all, NULL, NULL));
     OK(plypack_query_find(query, &reader, 1, NULL, &found, NULL));
     view = plypack_hits_view(found);
     CHECK(view.len == 2 && view.data[1].game == 1);

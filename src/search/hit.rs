@@ -16,11 +16,13 @@ pub struct Hit {
 /// How many hits are still wanted.
 pub(super) struct MaxHits {
     left: u64,
+    /// The search was ended by this, not by its caller.
+    ended: bool,
 }
 
 impl MaxHits {
     pub(super) fn new(max: u64) -> MaxHits {
-        MaxHits { left: max }
+        MaxHits { left: max, ended: false }
     }
 
     /// The hits that are still wanted.
@@ -31,18 +33,19 @@ impl MaxHits {
     }
 
     /// Ends the search when no more hits are wanted.
-    pub(super) fn end_if_reached(&self) -> Result<()> {
-        if self.left > 0 {
-            Ok(())
-        } else {
+    pub(super) fn end_if_reached(&mut self) -> Result<()> {
+        self.ended = self.left == 0;
+        if self.ended {
             Err(Error::new(ErrorCode::Cancelled, "all hits that were requested are found"))
+        } else {
+            Ok(())
         }
     }
 
     /// The outcome of a search that may have ended so.
     pub(super) fn outcome(&self, searched: Result<()>) -> Result<()> {
         match searched {
-            Err(e) if self.left == 0 && e.code() == ErrorCode::Cancelled => Ok(()),
+            Err(e) if self.ended && e.code() == ErrorCode::Cancelled => Ok(()),
             searched => searched,
         }
     }
