@@ -16,7 +16,7 @@ const SPACE_AFTER_PARENTHESIS: usize = 10;
 ///
 /// # Errors
 ///
-/// [`ErrorCode::IllegalMove`] for a move that is not legal, [`ErrorCode::InvalidGame`] for tokens that contradict each other or
+/// [`ErrorCode::IllegalMove`] for a move that is not legal, [`ErrorCode::InvalidGame`] for inconsistent tokens or
 /// that PGN cannot express. `out` is then unchanged.
 pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     let mut writer = Writer::new();

@@ -88,7 +88,7 @@ impl<P: LinePosition> WalkState<P> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidGame`](crate::ErrorCode::InvalidGame) for tokens that contradict each other,
+    /// [`ErrorCode::InvalidGame`](crate::ErrorCode::InvalidGame) for inconsistent tokens,
     /// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for variations that are nested too deeply, and
     /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove). No step is made then.
     pub fn step<'g>(&mut self, game: &'g Game) -> Result<Option<Step<'g>>> {
