@@ -200,7 +200,7 @@ static uint64_t read_all(const plypack_reader *reader, uint64_t games) {
     uint64_t plies = 0;
     for (uint64_t number = 0; number < games; number++) {
         size_t count = 0;
-        check(plypack_reader_ply_count(reader, number, &count, error));
+        check(plypack_reader_read_ply_count(reader, number, &count, error));
         buffers.moves = grown(buffers.moves, &buffers.plies, count + 1, sizeof(uint16_t));
         check(plypack_reader_read_moves(reader, number, buffers.moves, buffers.plies, &count, error));
         plies += count;

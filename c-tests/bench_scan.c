@@ -64,7 +64,7 @@ static void *work(void *argument) {
     uint64_t first = 0;
     plypack_error *mine = plypack_error_new();
     while (games > 0) {
-        if (plypack_scan_next(self->scan, self->moves, MOVES, offsets, GAMES + 1, NULL, &count, &first, &games, mine) !=
+        if (plypack_scan_next(self->scan, NULL, self->moves, MOVES, offsets, GAMES + 1, &count, &first, &games, mine) !=
             PLYPACK_OK) {
             fprintf(stderr, "%s\n", plypack_error_message(mine));
             exit(1);

@@ -54,7 +54,7 @@ static void first_game(const plypack_reader *reader, plypack_game *game) {
     OK(plypack_game_san_line(game, text, sizeof(text), &len, NULL));
     CHECK(strcmp(text, "e4 e5 Nf3 Nc6 Bb5 a6") == 0);
     moves = plypack_game_moves(game);
-    OK(plypack_reader_ply_count(reader, 0, &plies, NULL));
+    OK(plypack_reader_read_ply_count(reader, 0, &plies, NULL));
     OK(plypack_reader_read_moves(reader, 0, packed, 8, &count, NULL));
     CHECK(moves.len == 6 && plies == 6 && count == 6 && memcmp(packed, moves.data, 6 * sizeof(*packed)) == 0);
 }

@@ -27,7 +27,7 @@ static void *work(void *argument) {
     size_t offsets[OFFSETS], count = 0, games = 1, i;
     uint64_t first = 0;
     while (games > 0) {
-        mine->wrong += plypack_scan_next(scan, moves, MOVES, offsets, OFFSETS, NULL, &count, &first, &games, error) != PLYPACK_OK;
+        mine->wrong += plypack_scan_next(scan, NULL, moves, MOVES, offsets, OFFSETS, &count, &first, &games, error) != PLYPACK_OK;
         mine->wrong += games > OFFSETS - 1 || count > MOVES || offsets[0] != 0 || offsets[games] != count;
         for (i = 0; i < games; i++) {
             mine->games[first + i]++;
@@ -60,18 +60,18 @@ static void parts(void) {
     size_t offsets[OFFSETS], count = 9, games = 9;
     uint64_t first = 9;
     OK(plypack_scan_set_games(scan, 7, 3, NULL));
-    OK(plypack_scan_next(scan, moves, MOVES, offsets, OFFSETS, NULL, &count, &first, &games, NULL));
+    OK(plypack_scan_next(scan, NULL, moves, MOVES, offsets, OFFSETS, &count, &first, &games, NULL));
     CHECK(first == 7 && games == 3 && count == 3 + 0 + 1 && offsets[1] == 3 && offsets[2] == 3);
-    OK(plypack_scan_next(scan, moves, MOVES, offsets, OFFSETS, NULL, &count, &first, &games, NULL));
+    OK(plypack_scan_next(scan, NULL, moves, MOVES, offsets, OFFSETS, &count, &first, &games, NULL));
     CHECK(games == 0 && count == 0);
     OK(plypack_scan_set_games(scan, 7, 1, NULL));
     GIVES(PLYPACK_BUFFER_TOO_SMALL,
-          plypack_scan_next(scan, moves, 2, offsets, OFFSETS, NULL, &count, &first, &games, NULL));
+          plypack_scan_next(scan, NULL, moves, 2, offsets, OFFSETS, &count, &first, &games, NULL));
     CHECK(count == 3 && games == 0);
-    OK(plypack_scan_next(scan, moves, count, offsets, 2, NULL, &count, &first, &games, NULL));
+    OK(plypack_scan_next(scan, NULL, moves, count, offsets, 2, &count, &first, &games, NULL));
     CHECK(first == 7 && games == 1 && is_right(7, moves, count));
     OK(plypack_scan_set_games(scan, 7, 1, NULL));
-    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_scan_next(scan, moves, 3, offsets, 1, NULL, &count, &first, &games, NULL));
+    GIVES(PLYPACK_BUFFER_TOO_SMALL, plypack_scan_next(scan, NULL, moves, 3, offsets, 1, &count, &first, &games, NULL));
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_scan_set_games(scan, 0, GAMES + 1, NULL));
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_scan_set_games(scan, 1, UINT64_MAX, NULL));
 }
@@ -99,12 +99,12 @@ static void damage(plytest_bytes bytes) {
         bytes.data[at] ^= 1;
         if (plypack_reader_open_memory(bytes.data, bytes.len, 0, &corrupt, NULL) == PLYPACK_OK) {
             OK(plypack_scan_new(corrupt, PLYPACK_SCAN_MOVES, &all, NULL));
-            status = plypack_scan_next(all, moves, MOVES, offsets, OFFSETS, NULL, &count, &first, &games, NULL);
+            status = plypack_scan_next(all, NULL, moves, MOVES, offsets, OFFSETS, &count, &first, &games, NULL);
         }
     }
     CHECK(status == PLYPACK_CHECKSUM_SECTION);
     callbacks.user = &reported;
-    OK(plypack_scan_next(all, moves, MOVES, offsets, OFFSETS, &callbacks, &count, &first, &games, NULL));
+    OK(plypack_scan_next(all, &callbacks, moves, MOVES, offsets, OFFSETS, &count, &first, &games, NULL));
     CHECK(games > 0 && reported == games && count == 0 && offsets[games] == 0);
     CHECK(plypack_scan_corrupt_count(all) == games);
     plypack_scan_free(all);

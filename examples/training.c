@@ -78,7 +78,7 @@ static plypack_status write_all(const source *source) {
     for (;;) {
         uint64_t first = 0;
         size_t count = 0, games = 0;
-        plypack_status status = plypack_scan_next(source->scan, moves, BATCH_PLIES, offsets, BATCH_GAMES + 1, NULL, &count,
+        plypack_status status = plypack_scan_next(source->scan, NULL, moves, BATCH_PLIES, offsets, BATCH_GAMES + 1, &count,
                                                   &first, &games, source->error);
         if (status != PLYPACK_OK || games == 0) return status;
         for (size_t i = 0; status == PLYPACK_OK && i < games; i++) {

@@ -300,9 +300,9 @@ private:
         std::size_t count = 0;
         batch.games_ = 0;
         batch.offsets_[0] = 0;
-        const auto status = callbacks.call_or(PLYPACK_BUFFER_TOO_SMALL, plypack_scan_next, get(), batch.moves_.data(),
-                                              batch.moves_.size(), batch.offsets_.data(), batch.offsets_.size(),
-                                              callbacks.get(), &count, &batch.first_, &batch.games_);
+        const auto status = callbacks.call_or(PLYPACK_BUFFER_TOO_SMALL, plypack_scan_next, get(), callbacks.get(),
+                                              batch.moves_.data(), batch.moves_.size(), batch.offsets_.data(),
+                                              batch.offsets_.size(), &count, &batch.first_, &batch.games_);
         if (status == PLYPACK_OK) return true;
         batch.moves_.resize(count);
         if (batch.offsets_.size() < 2) batch.offsets_.resize(2);
@@ -364,7 +364,7 @@ public:
     }
     /** The main line of a game, without reading the rest. */
     std::vector<std::uint16_t> read_moves(std::uint64_t number) const {
-        const auto plies = detail::get<std::size_t>(plypack_reader_ply_count, get(), number);
+        const auto plies = detail::get<std::size_t>(plypack_reader_read_ply_count, get(), number);
         return detail::fill<std::vector<std::uint16_t>>(plies, plypack_reader_read_moves, get(), number);
     }
     /** A figure about the file. */

@@ -144,7 +144,7 @@ pub unsafe extern "C" fn plypack_codec_from_name(
 /// The largest size of the code of `plies` moves from any position. Most games take less: one byte per ply for
 /// `PLYPACK_CODEC_BYTE` unless a side has three pieces of a kind. Any thread.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when they do not fit into memory. Since 0.1.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT when the bytes do not fit into memory. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_encode_bound(
     codec: u32,
@@ -164,7 +164,8 @@ pub unsafe extern "C" fn plypack_codec_encode_bound(
 
 /// The largest number of moves in a code of `bytes` bytes. Any thread.
 ///
-/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting (BITS and all above). Since 0.1.
+/// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_INVALID_ARGUMENT for a codec that is not self-delimiting (`PLYPACK_CODEC_BITS` and
+/// all above), and when they do not fit into memory. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_codec_decode_bound(
     codec: u32,
@@ -185,7 +186,8 @@ pub unsafe extern "C" fn plypack_codec_decode_bound(
 }
 
 /// Encodes the `count` moves at `moves`, played from `start`, which is not changed. A single move from its own position has
-/// the same code as within a line. `written` is the number of bytes. Any thread.
+/// the same code as within a line. `len` is the number of bytes; a capacity of
+/// `plypack_codec_encode_bound` suffices. Any thread.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_ILLEGAL_MOVE with the number of the ply as offset; PLYPACK_BUFFER_TOO_SMALL. Since
 /// 0.1.
@@ -197,23 +199,23 @@ pub unsafe extern "C" fn plypack_codec_encode(
     count: usize,
     code: *mut u8,
     capacity: usize,
-    written: *mut usize,
+    len: *mut usize,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (start, written) = (handle::get(start, "start")?, handle::out(written, "written")?);
+            let (start, len) = (handle::get(start, "start")?, handle::out(len, "len")?);
             let (moves, buffer) = (handle::input(moves, count, "moves")?, handle::buffer(code, capacity, "code")?);
             let mut bytes = Vec::new();
             codec_of(codec)?.encode_line(&start.now.to_chess(), &packed(moves)?, &mut bytes)?;
-            buffer.put_counted(&bytes, written)
+            buffer.put_counted(&bytes, len)
         })
     }
 }
 
-/// Decodes exactly `plies` packed moves, played from `start`. All `code_len` bytes must be used up. Every move is checked to be
-/// legal. Any thread.
+/// Decodes exactly `plies` packed moves, played from `start`, for which `capacity` must suffice. All `code_len` bytes must be
+/// used up. Every move is checked to be legal. Any thread.
 ///
 /// Status: PLYPACK_UNKNOWN_CODEC; PLYPACK_MOVE_MALFORMED, PLYPACK_TRUNCATED and PLYPACK_TRAILING_BYTES with the byte
 /// offset in the code; PLYPACK_BUFFER_TOO_SMALL. Since 0.1.

@@ -118,7 +118,8 @@ pub unsafe extern "C" fn plypack_query_add_text(
     }
 }
 
-/// Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included.
+/// Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included; none does if
+/// `first` is the larger one.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
 #[unsafe(no_mangle)]

@@ -51,8 +51,8 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
     exported.put(plypack_exported::new(count.games, count.corrupt));
 }
 
-/// Writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it exists. It
-/// must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
+/// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it
+/// exists. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
 /// per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
 /// NULL. On failure `to` is empty. Any thread.
 ///
@@ -118,8 +118,8 @@ pub unsafe extern "C" fn plypack_file_recode(
 }
 
 /// Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Uses
-/// `thread_count` threads (0: one per core). `games` is the number of games that got an index. On failure the file is as it was.
-/// `callbacks` may be NULL; a corrupt file is not indexed. Any thread.
+/// `thread_count` threads (0: one per core). `game_count` is the number of games that got an index. On failure the file is as it
+/// was. `callbacks` may be NULL; a corrupt file is not indexed. Any thread.
 ///
 /// Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
 /// Since 0.1.
@@ -128,16 +128,16 @@ pub unsafe extern "C" fn plypack_file_index(
     path: *const c_char,
     thread_count: u32,
     callbacks: *const plypack_callbacks,
-    games: *mut u64,
+    game_count: *mut u64,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (path, games) = (handle::path(path, "path")?, handle::out(games, "games")?);
+            let (path, game_count) = (handle::path(path, "path")?, handle::out(game_count, "game_count")?);
             let reports = Reports::of(callbacks)?;
             let added = add_index(path, threads(thread_count), |done, total| reports.progress(done, total))?;
-            games.put(added.games);
+            game_count.put(added.games);
             Ok(())
         })
     }

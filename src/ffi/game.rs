@@ -12,8 +12,8 @@ use super::{
 use plypack::{Error, ErrorCode, Game, GameBuilder, Result, Start, Tag, Termination, unescape};
 
 /// A game: tags, moves, annotations. The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_`
-/// functions, edits it with those whose names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that takes it as
-/// non-const, or frees it. Since 0.1.
+/// functions, changes it anywhere with those that take a place, and may use it again for the next game. All views into a game are
+/// valid until the next call that takes it as non-const, or frees it. Since 0.1.
 pub struct plypack_game {
     _opaque: [u8; 0],
 }

@@ -31,7 +31,7 @@ fn read_first(text: &[u8], game: &mut Game) -> Result<usize> {
 /// Makes the position before ply `ply` of the main line, from 0; the number of plies gives the last position. The caller frees
 /// it. Takes time in proportion to `ply`.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_position(
     game: *const plypack_game,
@@ -54,7 +54,8 @@ pub unsafe extern "C" fn plypack_game_position(
 /// `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole games, use `plypack_game_uci_line` or a
 /// walk.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
+/// Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_uci(
     game: *const plypack_game,
@@ -78,7 +79,8 @@ pub unsafe extern "C" fn plypack_game_uci(
 /// `PLYPACK_MOVE_CAPACITY` always suffices. Takes time in proportion to `ply`: for whole games, use `plypack_game_san_line` or a
 /// walk.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
+/// Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_san(
     game: *const plypack_game,
@@ -142,7 +144,8 @@ pub unsafe extern "C" fn plypack_game_uci_line(
 /// Writes the main line in SAN, NUL-terminated, with single spaces between the moves and without move numbers; `len` counts
 /// without the NUL.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes. Since 0.1.
+/// Status: PLYPACK_BUFFER_TOO_SMALL, never with `plypack_game_line_bound` bytes; PLYPACK_ILLEGAL_MOVE in a
+/// game of a reader that trusts its file. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_san_line(
     game: *const plypack_game,
@@ -163,7 +166,8 @@ pub unsafe extern "C" fn plypack_game_san_line(
 
 /// The size of the text of `plypack_game_pgn`, its NUL included. Costs as much as writing the text.
 ///
-/// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation. Since 0.1.
+/// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, for example with an open variation; PLYPACK_ILLEGAL_MOVE in a
+/// game of a reader that trusts its file. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_pgn_size(
     game: *const plypack_game,
@@ -182,7 +186,7 @@ pub unsafe extern "C" fn plypack_game_pgn_size(
 
 /// Writes the game as PGN text with a line end at the end, NUL-terminated; `len` counts without the NUL.
 ///
-/// Status: PLYPACK_INVALID_GAME for a game that PGN cannot express, PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
+/// Status: as `plypack_game_pgn_size`, and PLYPACK_BUFFER_TOO_SMALL. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_game_pgn(
     game: *const plypack_game,

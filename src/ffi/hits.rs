@@ -47,8 +47,8 @@ impl Handle for plypack_hits {
     type Value = Vec<plypack_hit>;
 }
 
-/// Called with the next `count` hits, in the order of the files and games. Returns 0, or anything else to stop with `PLYPACK_CANCELLED`. `hits`
-/// is valid during the call. Called on the thread of the function that searches. Since 0.1.
+/// Called with the next `count` hits, in the order of the files and games. Returns 0, or any other value to stop with
+/// `PLYPACK_CANCELLED`. `hits` is valid during the call. Called on the thread of the function that searches. Since 0.1.
 pub type plypack_hit_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, hits: *const plypack_hit, count: usize) -> i32>;
 

@@ -25,7 +25,8 @@ pub const PLYPACK_OPEN_ACCEPT_DAMAGE: u32 = 2;
 /// The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed. Since 0.1.
 pub const PLYPACK_OPEN_BORROWED: u32 = 4;
 /// The caller vouches for the moves: they are not checked to be legal, which is faster. Moves of a file that was made to deceive
-/// may then be illegal; nothing worse happens. `plypack_reader_verify` checks them anyway. Since 0.1.
+/// may then be illegal; nothing worse happens than that functions that play them may fail with `PLYPACK_ILLEGAL_MOVE`.
+/// `plypack_reader_verify` checks them anyway. Since 0.1.
 pub const PLYPACK_OPEN_TRUSTED: u32 = 8;
 
 /// How a reader is opened.
@@ -112,7 +113,7 @@ pub unsafe extern "C" fn plypack_reader_open(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_open_memory(
     data: *const u8,
-    len: usize,
+    data_len: usize,
     flags: u32,
     reader: *mut *mut plypack_reader,
     error: *mut plypack_error,
@@ -120,7 +121,7 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (data, reader) = (handle::input(data, len, "data")?, handle::out(reader, "reader")?);
+            let (data, reader) = (handle::input(data, data_len, "data")?, handle::out(reader, "reader")?);
             let flags = OpenFlags::new(flags, ANYWHERE | PLYPACK_OPEN_BORROWED)?;
             let source: Box<dyn Source> = match flags.has(PLYPACK_OPEN_BORROWED) {
                 true => Box::new(BorrowedBytes::new(data)),
@@ -133,7 +134,8 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
 }
 
 /// As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a
-/// sum of PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. `user` is passed to the callbacks and may be NULL.
+/// sum of PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. `user` is passed to both callbacks
+/// and may be NULL.
 ///
 /// Status: as `plypack_reader_open`. Since 0.1.
 #[unsafe(no_mangle)]

@@ -93,7 +93,8 @@ pub unsafe extern "C" fn plypack_query_free(query: *mut plypack_query) {
     unsafe { guard_free(query) }
 }
 
-/// Searches for a position: equal pieces, side to move, castling rights and legal en passant capture, by whatever moves.
+/// Sets the target of the query, in place of the one before, to a position, which is copied. Games match that reach it by whatever
+/// moves: with equal pieces, side to move, castling rights and legal en passant capture.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -112,7 +113,8 @@ pub unsafe extern "C" fn plypack_query_set_position(
     }
 }
 
-/// Searches for pieces on squares, as in the first field of a FEN; digits are squares that do not matter.
+/// Sets the target of the query, in place of the one before, to pieces on squares, as in the first field of a FEN; digits are
+/// squares that do not matter.
 ///
 /// Status: PLYPACK_ILLEGAL_POSITION for other text, PLYPACK_INVALID_ARGUMENT for text that is not UTF-8. Since 0.1.
 #[unsafe(no_mangle)]
@@ -132,7 +134,7 @@ pub unsafe extern "C" fn plypack_query_set_pattern(
     }
 }
 
-/// Searches for exactly these pieces, on any squares, for either colour: `KRPKR`.
+/// Sets the target of the query, in place of the one before, to exactly these pieces, on any squares, for either colour: `KRPKR`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text. Since 0.1.
 #[unsafe(no_mangle)]
@@ -207,7 +209,7 @@ pub unsafe extern "C" fn plypack_query_set_threads(
 }
 
 /// Sets after how many games `plypack_query_find`, `plypack_query_find_each` and `plypack_query_list` stop, and how many names
-/// `plypack_query_names` gives. No limit by default.
+/// `plypack_query_names` gives; 0 finds none. No limit by default.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]

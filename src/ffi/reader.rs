@@ -174,7 +174,7 @@ pub unsafe extern "C" fn plypack_reader_read_tags(
 /// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
 /// block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_reader_ply_count(
+pub unsafe extern "C" fn plypack_reader_read_ply_count(
     reader: *const plypack_reader,
     number: u64,
     plies: *mut usize,
@@ -242,9 +242,9 @@ pub unsafe extern "C" fn plypack_reader_error_at(
     }
 }
 
-/// Reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
+/// Verifies a file: reads every game and checks all checksums and the legality of all moves, on `thread_count` threads (0: one per core). Then
 /// calls the corruption callback for each corrupt range, in the order of the file; `corrupt` is the sum of their counts; ranges may
-/// overlap. `callbacks` may be NULL; they may read from the same reader.
+/// overlap, so that a game with two corrupt parts counts twice. `callbacks` may be NULL; they may read from the same reader.
 ///
 /// Status: PLYPACK_CANCELLED. Corruption is not a failure of the call. Since 0.1.
 #[unsafe(no_mangle)]
@@ -265,7 +265,7 @@ pub unsafe extern "C" fn plypack_reader_verify(
     }
 }
 
-/// Closes a reader; NULL is allowed. Games that were read stay valid. Since 0.1.
+/// Closes a reader; NULL is allowed. Games that were read, results of searches and scans stay valid. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_free(reader: *mut plypack_reader) {
     // SAFETY: the rules of the module.

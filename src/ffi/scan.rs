@@ -129,8 +129,8 @@ pub unsafe extern "C" fn plypack_scan_set_games(
 }
 
 /// Reads the main lines of the next games: those of game `first + i` are `moves[offsets[i]]` to before `moves[offsets[i + 1]]`, for
-/// each `i` below `games`; `move_count` is the number of all of them. `games` is 0 after the last game. `moves` has space for
-/// `move_capacity` moves, `offsets` for `offset_capacity` numbers, one more than games. A batch ends at the latest with its block
+/// each `i` below `game_count`; `move_count` is the number of all moves. `game_count` is 0 after the last game. `moves` has space for
+/// `move_capacity` moves, `offsets` for `offset_capacity` numbers, one more than games: 2 at least. A batch ends at the latest with its block
 /// of at most 65,536 games (8192 in files that plypack writes); 1000 games at a time are enough to be fast.
 ///
 /// Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads them
@@ -140,19 +140,19 @@ pub unsafe extern "C" fn plypack_scan_set_games(
 /// PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next call returns the games before it, those after that the games
 /// after it. `callbacks` may be NULL; its progress is not called.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`; statuses of the classes malformed,
+/// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next call; statuses of the classes malformed,
 /// unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_next(
     scan: *const plypack_scan,
+    callbacks: *const plypack_callbacks,
     moves: *mut u16,
     move_capacity: usize,
     offsets: *mut usize,
     offset_capacity: usize,
-    callbacks: *const plypack_callbacks,
     move_count: *mut usize,
     first: *mut u64,
-    games: *mut usize,
+    game_count: *mut usize,
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
@@ -162,7 +162,7 @@ pub unsafe extern "C" fn plypack_scan_next(
             let moves = handle::buffer(moves, move_capacity, "moves")?.into_slice();
             let offsets = handle::buffer(offsets, offset_capacity, "offsets")?.into_slice();
             let move_count = handle::out(move_count, "move_count")?;
-            let outputs = (handle::out(first, "first")?, handle::out(games, "games")?);
+            let outputs = (handle::out(first, "first")?, handle::out(game_count, "game_count")?);
             let reports = Reports::of(callbacks)?;
             if let Some(start) = offsets.first_mut() {
                 start.write(0);

@@ -59,8 +59,8 @@ impl Search {
     }
 }
 
-/// Finds the games of `readers` that match `query`, in the order of the files and of their games. The readers may be NULL if there
-/// are none. The caller frees the hits, which may outlive the readers.
+/// Finds the games of `readers` that match `query`, in the order of the files and of their games. There are `reader_count` of them;
+/// none may be NULL, and `readers` may be if there are none. The caller frees the hits, which may outlive the readers.
 ///
 /// Corrupt games that cannot be searched are passed to the callback `corruption`. Without one the search fails with the error of the
 /// first, unless the reader of the file accepts damage.
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn plypack_query_find(
     }
 }
 
-/// As `plypack_query_find`, but calls `hit` with the hits and `user` while the search runs, in order, several at a time.
+/// As `plypack_query_find`, but calls `hit` with `hit_user` and the hits while the search runs, in order, several at a time.
 ///
 /// Status: as `plypack_query_find`. Since 0.1.
 #[unsafe(no_mangle)]
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn plypack_query_find_each(
     readers: *const *const plypack_reader,
     reader_count: usize,
     hit: plypack_hit_callback,
-    user: *mut c_void,
+    hit_user: *mut c_void,
     callbacks: *const plypack_callbacks,
     error: *mut plypack_error,
 ) -> plypack_status {
@@ -108,7 +108,7 @@ pub unsafe extern "C" fn plypack_query_find_each(
             let hit = handle::callback(hit, "hit")?;
             let each = |hits: &[Hit]| {
                 let hits: Vec<plypack_hit> = hits.iter().map(Into::into).collect();
-                callback_result(hit(user, hits.as_ptr(), hits.len()))
+                callback_result(hit(hit_user, hits.as_ptr(), hits.len()))
             };
             search.run(|readers, query, observer| search::find_each(readers, query, each, observer))
         })
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn plypack_query_count(
     }
 }
 
-/// The games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
+/// Lists the games that meet the conditions of `query`, as hits at ply 0; its target does not matter. The caller frees the hits, which
 /// may outlive the readers.
 ///
 /// Status: as `plypack_query_find`, but no target is needed. Since 0.1.
@@ -211,7 +211,7 @@ pub unsafe extern "C" fn plypack_query_transpositions(
     }
 }
 
-/// The names in a field of the games that meet the conditions of `query`: those of most games first, as many as
+/// Counts the names in a field of the games that meet the conditions of `query`: those of most games first, as many as
 /// `plypack_query_set_max_hits` says; the target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a name),
 /// `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; ASCII upper and lower case
 /// are the same, and an empty text gives all names. The caller frees the names, which may outlive the readers.

@@ -9,7 +9,8 @@ use super::{
 };
 use plypack::{PackedMove, search::Branch};
 
-/// A move played next in a position, with the results of the games that played it. Since 0.1.
+/// A move played next in a position, with the results of the games that played it. Later versions may add
+/// members at the end. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_branch {

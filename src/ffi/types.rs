@@ -322,7 +322,8 @@ pub struct plypack_exported {
     pub size: usize,
     /// Games written.
     pub games: u64,
-    /// Games that are lost or incomplete.
+    /// Games that are lost or incomplete: the sum of the counts passed to the corruption callback. A game with two corrupt parts
+    /// counts twice.
     pub corrupt: u64,
 }
 
@@ -330,7 +331,8 @@ pub struct plypack_exported {
 /// the call. Called on the thread of the function it was passed to. Since 0.1.
 pub type plypack_write_callback = Option<unsafe extern "C" fn(user: *mut c_void, data: *const u8, len: usize) -> i32>;
 
-/// Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Since 0.1.
+/// Writes the size of a file in bytes to `size`. Returns 0, or any other value to fail with `PLYPACK_IO`. Called on the thread of
+/// the function that opens or refreshes the reader. Since 0.1.
 pub type plypack_size_callback = Option<unsafe extern "C" fn(user: *mut c_void, size: *mut u64) -> i32>;
 
 /// Fills `buffer` with exactly `len` bytes of a file from `offset` on. Returns 0, or any other value to fail with `PLYPACK_IO`.
@@ -345,20 +347,19 @@ pub type plypack_pgn_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
 
 /// Called when `done` of `total` games are done, or bytes of the text of an import, as it is stored; a `total` of 0 is unknown.
-/// Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the
-/// thread of the function it was passed to. Since 0.1.
+/// Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the thread of the function it was passed to. Since 0.1.
 pub type plypack_progress_callback = Option<unsafe extern "C" fn(user: *mut c_void, done: u64, total: u64) -> i32>;
 
-/// Called for games that cannot be read. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. `corruption` and its
+/// Called with games that cannot be read, or only in part. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. `corruption` and its
 /// text are valid during the call. Called on the thread of the function it was passed to. Since 0.1.
 pub type plypack_corruption_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, corruption: *const plypack_corruption) -> i32>;
 
-/// Called for a part of a PGN text that could not be parsed. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`.
+/// Called with a part of a PGN text that could not be parsed. Returns 0, or any other value to stop with `PLYPACK_CANCELLED`.
 /// `issue` and its texts are valid during the call. Called on the thread of the function it was passed to. Since 0.1.
 pub type plypack_issue_callback = Option<unsafe extern "C" fn(user: *mut c_void, issue: *const plypack_issue) -> i32>;
 
-/// Callbacks of a long call; each may be NULL. Later versions may add members at the end. Since 0.1.
+/// Callbacks of a long call; each may be NULL. NULL for the struct stands for none. They run on the thread of the call. Later versions may add members at the end. Since 0.1.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub struct plypack_callbacks {
@@ -366,11 +367,12 @@ pub struct plypack_callbacks {
     pub size: usize,
     /// Passed to each of them; may be NULL.
     pub user: *mut c_void,
-    /// Told how far the work is, and asked whether it shall go on.
+    /// Called with how far the work is; it may stop the work.
     pub progress: plypack_progress_callback,
-    /// Told of games that cannot be read. Without it, such a game ends the call with its error.
+    /// Called with games that cannot be read, or only in part; the call goes on. Without it the first of them ends the call with
+    /// its error, except in functions that say otherwise and with `PLYPACK_OPEN_ACCEPT_DAMAGE`.
     pub corruption: plypack_corruption_callback,
-    /// Told of text of a PGN that cannot be parsed.
+    /// Called with text of a PGN that cannot be parsed.
     pub issue: plypack_issue_callback,
 }
 

@@ -204,14 +204,14 @@ pub unsafe extern "C" fn plypack_writer_create_memory(
 }
 
 /// Creates a file that is written through a callback, from its first byte to its last. NULL for `options` stands for the
-/// defaults. `user` is passed to the callback and may be NULL; it is called until the writer is finished. The caller finishes
-/// and frees the writer.
+/// defaults. `write_user` is passed to the callback and may be NULL; it is called until the writer is finished, by the functions
+/// that have the writer. The caller finishes and frees the writer. Any thread.
 ///
 /// Status: PLYPACK_IO from `write`. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create_callback(
     write: plypack_write_callback,
-    user: *mut c_void,
+    write_user: *mut c_void,
     options: *const plypack_options,
     writer: *mut *mut plypack_writer,
     error: *mut plypack_error,
@@ -222,7 +222,7 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
             let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
             let writer = handle::out(writer, "writer")?;
             let write = handle::callback(write, "write")?;
-            writer.put(Output::hold(Writer::new(CallbackSink { write, user }, options)?));
+            writer.put(Output::hold(Writer::new(CallbackSink { write, user: write_user }, options)?));
             Ok(())
         })
     }
@@ -261,7 +261,7 @@ pub unsafe extern "C" fn plypack_writer_add(
 /// depend on their number. What cannot be parsed is kept verbatim and passed to the issue callback; `callbacks` may be NULL.
 ///
 /// When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
-/// before the game of the issue, a progress callback after the games it is told of. `imported` counts the games that were added,
+/// before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that were added,
 /// on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
 ///
 /// Status: PLYPACK_CANCELLED; PLYPACK_IO for a text whose compression is broken; PLYPACK_NO_MEMORY; PLYPACK_IO and
@@ -310,7 +310,7 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     }
 }
 
-/// As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. `user` is passed to it and may be NULL. The total
+/// As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. `read_user` is passed to it and may be NULL. The total
 /// of the progress is 0: unknown.
 ///
 /// Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added. Since 0.1.
@@ -318,7 +318,7 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_file(
 pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
     writer: *mut plypack_writer,
     read: plypack_pgn_callback,
-    user: *mut c_void,
+    read_user: *mut c_void,
     thread_count: u32,
     callbacks: *const plypack_callbacks,
     imported: *mut plypack_imported,
@@ -329,7 +329,7 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
         guard(error, || {
             let (mut writer, reports) = (handle::get_mut(writer, "writer")?, Reports::of(callbacks)?);
             let imported = handle::sized_out(imported, "imported")?;
-            let input = Input::callback(PgnReader { read: handle::callback(read, "read")?, user });
+            let input = Input::callback(PgnReader { read: handle::callback(read, "read")?, user: read_user });
             writer.import(input, threads(thread_count), reports, imported)
         })
     }
