@@ -16,8 +16,8 @@ const SPACE_AFTER_PARENTHESIS: usize = 10;
 ///
 /// # Errors
 ///
-/// [`ErrorCode::IllegalMove`] for a move that is not legal, [`ErrorCode::InvalidGame`] for tokens that contradict each other or
-/// that PGN cannot express. `out` is then unchanged.
+/// [`ErrorCode::IllegalMove`] for a move that is not legal, [`ErrorCode::InvalidGame`] for tags or tokens that contradict each other
+/// or that PGN cannot express. `out` is then unchanged.
 pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     let mut writer = Writer::new();
     writer.write_game(game, out)?;
@@ -101,12 +101,7 @@ fn write_body(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.continued {
         return write_moves(game, out);
     }
-    for tag in game.tags() {
-        write_tag(tag, out)?;
-    }
-    if game.tags().len() > 0 {
-        out.push(b'\n');
-    }
+    write_tags(game, out)?;
     write_moves(game, out)
 }
 
@@ -137,6 +132,20 @@ fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<()> {
 }
 
 // pgn.23
+fn write_tags(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+    let last = game.tags().len().wrapping_sub(1);
+    for (index, tag) in game.tags().enumerate() {
+        if tag == Tag::Raw(b"") && (index == 0 || index != last) {
+            return Err(invalid("an empty line in the tag section that is not its last line after others"));
+        }
+        write_tag(tag, out)?;
+    }
+    if game.tags().len() > 0 {
+        out.push(b'\n');
+    }
+    Ok(())
+}
+
 fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) -> Result<()> {
     if !tag_section::fits(tag) {
         return Err(invalid("a tag that no line of PGN can hold"));
