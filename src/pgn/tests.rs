@@ -260,6 +260,16 @@ fn impossible_games_are_refused() {
     refused(&[Token::Plies(1), Token::Begin], ErrorCode::InvalidGame);
     refused(&[Token::Plies(1), Token::Begin, Token::Raw(b"x"), Token::Nag(1), Token::End], ErrorCode::InvalidGame);
     refused(&[Token::Plies(1), Token::Begin, Token::Move(e4), Token::Move(e4), Token::End], ErrorCode::IllegalMove);
+    for text in [&b" "[..], b"\n\nzz", b"zz\n\n1. d4", b"zz\n[White"] {
+        for start in [Start::Standard, Start::Unreadable] {
+            let mut game = Game::new();
+            game.start = start;
+            game.set_unparsed(text);
+            assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), ErrorCode::InvalidGame);
+        }
+    }
+    refused(&[Token::Plies(1), Token::Begin, Token::Raw(b"z)"), Token::End], ErrorCode::InvalidGame);
+    refused(&[Token::Plies(1), Token::Begin, Token::Raw(b"z\n\nx"), Token::End], ErrorCode::InvalidGame);
     for lines in [&[Tag::Pair(b"A B", b"x")][..], &[EMPTY], &[EMPTY, Tag::Raw(b"%")], &[Tag::Raw(b"%"), EMPTY, EMPTY]] {
         let mut game = Game::new();
         lines.iter().for_each(|line| game.push_tag_line(*line));

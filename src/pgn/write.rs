@@ -2,7 +2,10 @@
 
 use memchr::memmem;
 
-use super::text::{BOM, is_line_end, is_space, split_line, trim_start};
+use super::{
+    text::{BOM, is_line_end, is_space, split_line, trim_start},
+    unparsed::{ends_with_its_variation, is_one_movetext},
+};
 use crate::{Error, ErrorCode, Game, Result, Start, Tag, Termination, Token, WalkState, chess::tag_section};
 
 /// Lines of movetext are not longer, unless one token is.
@@ -128,7 +131,7 @@ fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     }
     let mut movetext = Movetext::new(game, out);
     movetext.rest(game.unparsed());
-    Ok(())
+    movetext.check_unparsed()
 }
 
 // pgn.23
@@ -177,6 +180,7 @@ struct Movetext<'a> {
     first_number: u32,
     black_first: bool,
     walk: WalkState,
+    has_unparsed: bool,
 }
 
 impl<'a> Movetext<'a> {
@@ -191,6 +195,7 @@ impl<'a> Movetext<'a> {
             first_number: walk.position().fullmoves(),
             black_first: walk.position().turn().is_black(),
             walk,
+            has_unparsed: false,
         }
     }
 
@@ -203,7 +208,15 @@ impl<'a> Movetext<'a> {
         }
         self.put(game.termination.as_str().as_bytes());
         self.rest(game.unparsed());
-        Ok(())
+        self.check_unparsed()
+    }
+
+    /// Text that was not parsed could end the game.
+    fn check_unparsed(&self) -> Result<()> {
+        match self.has_unparsed && !is_one_movetext(&self.out[self.start..]) {
+            true => Err(invalid("unparsed text that would be read as more than one game, or as none")),
+            false => Ok(()),
+        }
     }
 
     fn token(&mut self, token: Token<'_>, ply: usize) -> Result<()> {
@@ -215,6 +228,9 @@ impl<'a> Movetext<'a> {
             Token::Escape(text) => self.line_comment(b'%', text)?,
             Token::Begin => self.begin(),
             Token::End => self.end(),
+            Token::Raw(text) if !ends_with_its_variation(text) => {
+                return Err(invalid("unparsed text of a variation that ends the variation, or its end"));
+            }
             Token::Raw(text) => self.rest(text),
             // A walk gives the moves instead.
             Token::Plies(_) => {}
@@ -350,6 +366,7 @@ impl<'a> Movetext<'a> {
             }
             return;
         }
+        self.has_unparsed = true;
         let at_line_start = self.out.len() == self.line_start;
         let special = matches!(text[0], b'[' | b'%' | b';') || text.starts_with(BOM);
         if self.needs_space || (at_line_start && special) {
