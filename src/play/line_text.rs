@@ -84,7 +84,7 @@ impl Game {
         Ok(ascii(text))
     }
 
-    /// The main line in UCI notation, with single spaces; castling in the [UCI mode](positions::uci_mode) of the start. The moves
+    /// The main line in UCI notation, with single spaces; castling in the [UCI mode](crate::positions::uci_mode) of the start. The moves
     /// are not checked.
     pub fn uci_line(&self) -> String {
         let mut text = Vec::with_capacity(self.line_text_bound());
