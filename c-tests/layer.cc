@@ -30,7 +30,7 @@ static plypack::writer packed(const char *pgn) {
 }
 
 static void games_in_a_file(const std::string &path) {
-    auto writer = plypack::writer::create(path, {PLYPACK_CODEC_ARITH, 3});
+    auto writer = plypack::writer::create(path, {plypack::codec(PLYPACK_CODEC_ARITH), 3});
     const plypack::import_counts imported = writer.add_pgn(PGN, {}, 1);
     CHECK(imported.games == 2 && imported.plies == 5 && imported.issues == 0 && writer.size() == 2);
     writer.finish();
@@ -57,11 +57,14 @@ static void tags_and_moves() {
     const plypack::reader reader(writer.bytes());
     plypack::game game = reader.read(0);
     std::string tags, steps, uci;
-    for (const plypack::tag &tag : game.tags()) {
-        CHECK(tag.kind == PLYPACK_TAG_PAIR);
+    for (const plypack::tag_line &tag : game.tags()) {
+        CHECK(tag.kind == plypack::tag_kind::pair && tag.kind == PLYPACK_TAG_PAIR);
         tags.append(tag.name).append("=").append(tag.value).append(";");
     }
     CHECK(tags == "White=Anderssen;Black=Kieseritzky;");
+    CHECK(game.tags().size() == 2 && game.tags()[1].name == "Black" && game.tags().end()[-1].raw == "Kieseritzky");
+    CHECK(plypack::game().tags().empty());
+    CHECK(thrown_by([&] { game.tags()[2]; }).status() == plypack::status::out_of_range);
     auto position = game.position();
     for (const std::uint16_t move : game.moves()) {
         uci += position.move_to_uci(move) + " ";
@@ -69,10 +72,10 @@ static void tags_and_moves() {
     }
     CHECK(uci == game.uci_line() + " " && uci == "e2e4 e7e5 f2f4 e5f4 ");
     for (const plypack::step &step : game.walk()) {
-        steps += std::to_string(step.kind) + "@" + std::to_string(step.depth) + std::string(step.text) + " ";
+        steps += std::to_string(int(step.kind)) + "@" + std::to_string(step.depth) + std::string(step.text) + " ";
     }
     CHECK(steps == "2@0 2@0 2@0 2@0 4@0accepted 7@1 2@1 3@1 8@1 ");
-    CHECK(game.termination() == PLYPACK_TERMINATION_WHITE_WINS && game.start() == PLYPACK_START_STANDARD);
+    CHECK(game.termination() == plypack::termination::white_wins && game.start() == plypack::start_kind::standard);
     CHECK(game.unparsed().empty() && !game.tag("Site"));
     const auto moves = reader.read_moves(0);
     CHECK(std::equal(moves.begin(), moves.end(), game.moves().begin(), game.moves().end()) && moves.size() == 4);
@@ -91,8 +94,8 @@ static void built_piece_by_piece() {
     game.end_variation();
     game.add_san("Kd7");
     game.add_comment("fine");
-    game.set_termination(PLYPACK_TERMINATION_DRAW);
-    CHECK(game.tag("White") == "a \"b\"" && game.start() == PLYPACK_START_FEN);
+    game.set_termination(plypack::termination::draw);
+    CHECK(game.tag("White") == "a \"b\"" && game.start() == plypack::start_kind::fen);
     CHECK(game.pgn().find("1. e4 $1 (1. Kd2) 1... Kd7 {fine} 1/2-1/2\n") != std::string::npos);
     CHECK(plypack::game(game.pgn()).pgn() == game.pgn());
     const plypack::game moved = std::move(game);
@@ -107,7 +110,7 @@ static void codecs_and_positions() {
     auto after = start.clone();
     const std::uint16_t e4 = start.move_from_uci("e2e4");
     after.play(e4);
-    CHECK(after.turn() == PLYPACK_BLACK && start.turn() == PLYPACK_WHITE && start.legal_moves().size() == 20);
+    CHECK(after.turn() == plypack::color::black && start.turn() != PLYPACK_BLACK && start.legal_moves().size() == 20);
     CHECK(after.fen() == "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
     CHECK(plypack::position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").move_to_san(4 << 6 | 6 | 2 << 12) == "O-O");
     const std::vector<std::uint16_t> line = {e4, after.move_from_san("e5")};
@@ -119,7 +122,7 @@ static void codecs_and_positions() {
         checked++;
     }
     CHECK(checked == plypack_codec_count() && checked > 2);
-    const plypack::codec byte = PLYPACK_CODEC_BYTE;
+    const plypack::codec byte(PLYPACK_CODEC_BYTE);
     CHECK(byte.name() == "byte" && byte.encode(start, e4).size() == 1);
     CHECK(byte.decode_all(start, byte.encode(start, line)) == line);
     CHECK(byte.encode(start, plypack::moves_view()).empty());
@@ -139,7 +142,7 @@ static void positions_for_a_display() {
     CHECK(position.hash() == hash && position.fullmove_number() == 5 && position.is_legal(castling));
     CHECK(thrown_by([&] { position.undo(); }).status() == PLYPACK_WRONG_STATE);
     position.set_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
-    CHECK(position.is_stalemate() && !position.is_checkmate() && position.ending() == PLYPACK_ENDING_STALEMATE);
+    CHECK(position.is_stalemate() && !position.is_checkmate() && position.ending() == plypack::ending::stalemate);
     position.set_fen("7k/8/6K1/8/8/8/8/8 b - - 0 1");
     CHECK(position.is_insufficient_material());
     position.reset();
@@ -150,7 +153,7 @@ static void walks() {
     plypack::walk walk(plypack::game("1. f3 e5 (1... d5) 2. g4 Qh4# 0-1"));
     std::string line;
     while (const auto step = walk.next()) {
-        if (step->kind == PLYPACK_TOKEN_MOVE) line += walk.san() + "/" + walk.uci() + " ";
+        if (step->kind == plypack::token_kind::move) line += walk.san() + "/" + walk.uci() + " ";
     }
     CHECK(line == "f3/f2f3 e5/e7e5 d5/d7d5 g4/g2g4 Qh4#/d8h4 ");
     CHECK(walk.position().is_checkmate() && walk.fen() == walk.position().fen());
@@ -176,7 +179,7 @@ static void failures() {
     const auto writer = packed(PGN);
     const plypack::reader reader(writer.bytes());
     CHECK(thrown_by([&] { reader.read(2); }).status() == PLYPACK_OUT_OF_RANGE);
-    CHECK(thrown_by([] { plypack::writer::memory({99, {}}); }).status() == PLYPACK_UNKNOWN_CODEC);
+    CHECK(thrown_by([] { plypack::writer::memory({plypack::codec(99), {}}); }).status() == PLYPACK_UNKNOWN_CODEC);
     plypack::game game, moved = std::move(game);
     CHECK(thrown_by([&] { game.uci_line(); }).status() == PLYPACK_NULL_POINTER);
 }
@@ -314,7 +317,7 @@ static void whole_files(const std::string &folder) {
     CHECK(writer.add_pgn(PGN).games == 2);
     CHECK(thrown_by([&] { plypack::writer::append(from); }).status() == plypack::status::busy);
     writer.finish();
-    CHECK(plypack::recode_file(from, to, {PLYPACK_CODEC_HUFFMAN, {}}).games == 2);
+    CHECK(plypack::recode_file(from, to, {plypack::codec(PLYPACK_CODEC_HUFFMAN), {}}).games == 2);
     CHECK(plypack::reader(to).info(PLYPACK_INFO_CODECS) == 1u << PLYPACK_CODEC_HUFFMAN);
     CHECK(plypack::repair_file(from, to).corrupt == 0 && plypack::index_file(to) == 2);
     auto more = plypack::writer::append(to);
@@ -329,6 +332,7 @@ static void whole_files(const std::string &folder) {
 static_assert(std::is_nothrow_move_constructible_v<plypack::reader> && !std::is_copy_constructible_v<plypack::reader>);
 static_assert(std::is_convertible_v<std::vector<std::uint16_t> &, plypack::moves_view>);
 static_assert(!std::is_convertible_v<std::vector<std::uint8_t> &, plypack::moves_view>);
+static_assert(!std::is_convertible_v<std::uint32_t, plypack::codec>);
 
 /* The methods of a game with a place. */
 static void edited_at_places() {
@@ -337,7 +341,7 @@ static void edited_at_places() {
     const auto place = [&game](std::uint32_t move, std::uint32_t depth) {
         std::size_t found = 0;
         for (const plypack::step &step : game.walk()) {
-            if (step.kind == PLYPACK_TOKEN_MOVE && step.ply == move && step.depth == depth) found = step.place;
+            if (step.kind == plypack::token_kind::move && step.ply == move && step.depth == depth) found = step.place;
         }
         return found;
     };

@@ -279,13 +279,22 @@ fn constants(name: &str, prefix: &str) -> Vec<String> {
 /// `enum class` of plypack.hpp has what the enum of plypack.h has.
 #[test]
 fn the_enums_of_cpp_are_complete() {
-    let layer = fs::read_to_string(root().join("include/plypack/base.hpp")).unwrap();
-    for (name, prefix, least) in [("plypack_status", "PLYPACK_", 40), ("plypack_class", "PLYPACK_CLASS_", 7)] {
+    for (file, name, prefix, least) in [
+        ("base", "plypack_status", "PLYPACK_", 40),
+        ("base", "plypack_class", "PLYPACK_CLASS_", 7),
+        ("position", "plypack_color", "PLYPACK_", 2),
+        ("position", "plypack_ending", "PLYPACK_ENDING_", 4),
+        ("game", "plypack_tag_kind", "PLYPACK_TAG_", 2),
+        ("game", "plypack_start", "PLYPACK_START_", 3),
+        ("game", "plypack_token_kind", "PLYPACK_TOKEN_", 10),
+        ("game", "plypack_termination", "PLYPACK_TERMINATION_", 5),
+    ] {
+        let layer = fs::read_to_string(root().join(format!("include/plypack/{file}.hpp"))).unwrap();
         let constants = constants(name, prefix);
-        assert!(constants.len() >= least, "{constants:?}");
+        assert!(constants.len() >= least, "{name}: {constants:?}");
         for constant in constants {
             let line = format!("    {} = {prefix}{constant},\n", constant.to_lowercase());
-            assert!(layer.contains(&line), "include/plypack/base.hpp lacks{line}");
+            assert!(layer.contains(&line), "include/plypack/{file}.hpp lacks{line}");
         }
     }
 }

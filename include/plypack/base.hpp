@@ -85,11 +85,22 @@ enum class status_class : std::int32_t {
     internal = PLYPACK_CLASS_INTERNAL,
 };
 
+namespace detail {
+
+/* The enumeration of plypack.h that has the numbers of `Enum`, if there is one. */
+template <class Enum> struct c_enum {};
+template <> struct c_enum<status> { using type = plypack_status; };
+template <> struct c_enum<status_class> { using type = plypack_class; };
+
+} // namespace detail
+
 /* The constants of plypack.h do for comparisons, too. */
-constexpr bool operator==(status a, plypack_status b) noexcept { return std::int32_t(a) == b; }
-constexpr bool operator!=(status a, plypack_status b) noexcept { return !(a == b); }
-constexpr bool operator==(status_class a, plypack_class b) noexcept { return std::int32_t(a) == b; }
-constexpr bool operator!=(status_class a, plypack_class b) noexcept { return !(a == b); }
+template <class Enum> constexpr bool operator==(Enum a, typename detail::c_enum<Enum>::type b) noexcept {
+    return a == static_cast<Enum>(b);
+}
+template <class Enum> constexpr bool operator!=(Enum a, typename detail::c_enum<Enum>::type b) noexcept {
+    return a != static_cast<Enum>(b);
+}
 
 /** A failed call. `what()` is English, for people, and may change. */
 class error : public std::runtime_error {

@@ -14,39 +14,73 @@
 
 namespace plypack {
 
+/** What a line of the tag section is: the numbers of `plypack_tag_kind`. */
+enum class tag_kind : std::uint32_t {
+    pair = PLYPACK_TAG_PAIR,
+    line = PLYPACK_TAG_LINE,
+};
+
+/** The position from which the moves of a game are played: the numbers of `plypack_start`. */
+enum class start_kind : std::uint32_t {
+    standard = PLYPACK_START_STANDARD,
+    fen = PLYPACK_START_FEN,
+    unreadable = PLYPACK_START_UNREADABLE,
+};
+
+/** What a step of a walk is: the numbers of `plypack_token_kind`. */
+enum class token_kind : std::uint32_t {
+    none = PLYPACK_TOKEN_NONE,
+    plies = PLYPACK_TOKEN_PLIES,
+    move = PLYPACK_TOKEN_MOVE,
+    nag = PLYPACK_TOKEN_NAG,
+    comment = PLYPACK_TOKEN_COMMENT,
+    line_comment = PLYPACK_TOKEN_LINE_COMMENT,
+    escape = PLYPACK_TOKEN_ESCAPE,
+    begin = PLYPACK_TOKEN_BEGIN,
+    end = PLYPACK_TOKEN_END,
+    raw = PLYPACK_TOKEN_RAW,
+};
+
+/** The marker at the end of the movetext: the numbers of `plypack_termination`. */
+enum class termination : std::uint32_t {
+    absent = PLYPACK_TERMINATION_ABSENT,
+    unknown = PLYPACK_TERMINATION_UNKNOWN,
+    white_wins = PLYPACK_TERMINATION_WHITE_WINS,
+    black_wins = PLYPACK_TERMINATION_BLACK_WINS,
+    draw = PLYPACK_TERMINATION_DRAW,
+};
+
 /** A line of the tag section; see `plypack_tag`. */
-struct tag {
-    plypack_tag_kind kind;
+struct tag_line {
+    tag_kind kind;
     std::string_view name, value, raw;
-    explicit tag(const plypack_tag &c) noexcept
-        : kind(c.kind), name(detail::view_of(c.name)), value(detail::view_of(c.value)), raw(detail::view_of(c.raw)) {}
+    explicit tag_line(const plypack_tag &c) noexcept
+        : kind(tag_kind(c.kind)), name(detail::view_of(c.name)), value(detail::view_of(c.value)),
+          raw(detail::view_of(c.raw)) {}
 };
 
 /** A step of a walk; see `plypack_step`. Its text is valid until the loop ends. */
 struct step {
-    plypack_token_kind kind;
+    token_kind kind;
     std::uint32_t number, depth, ply;
     std::size_t place;
     std::string_view text;
     explicit step(const plypack_step &c) noexcept
-        : kind(c.token.kind), number(c.token.number), depth(c.depth), ply(c.ply), place(c.place),
+        : kind(token_kind(c.token.kind)), number(c.token.number), depth(c.depth), ply(c.ply), place(c.place),
           text(detail::view_of(c.token.text)) {}
 };
 
 namespace detail {
 
-class tag_source {
-public:
-    explicit tag_source(const plypack_game *game) noexcept : game_(game) {}
-    const tag *next() {
-        if (index_ == plypack_game_tag_count(game_)) return nullptr;
-        return &tag_.emplace(get<plypack_tag>(plypack_game_tag_at, game_, index_++));
-    }
+template <> struct c_enum<tag_kind> { using type = plypack_tag_kind; };
+template <> struct c_enum<start_kind> { using type = plypack_start; };
+template <> struct c_enum<token_kind> { using type = plypack_token_kind; };
+template <> struct c_enum<termination> { using type = plypack_termination; };
 
-private:
-    const plypack_game *game_;
-    std::size_t index_ = 0;
-    std::optional<tag> tag_;
+/* The line of a number. */
+struct tag_at {
+    const plypack_game *game = nullptr;
+    tag_line operator()(std::size_t index) const { return tag_line(get<plypack_tag>(plypack_game_tag_at, game, index)); }
 };
 
 class walk_source {
@@ -54,7 +88,7 @@ public:
     explicit walk_source(const plypack_game *game) : walk_(make<plypack_walk>(plypack_walk_new, game)) {}
     const step *next() {
         step_.emplace(get<plypack_step>(plypack_walk_next, walk_.get()));
-        return step_->kind == PLYPACK_TOKEN_NONE ? nullptr : &*step_;
+        return step_->kind == token_kind::none ? nullptr : &*step_;
     }
 
 private:
@@ -64,7 +98,7 @@ private:
 
 } // namespace detail
 
-using tag_range = detail::range<detail::tag_source, tag>;
+using tag_range = detail::indexed_range<detail::tag_at>;
 using walk_range = detail::range<detail::walk_source, step>;
 
 /** A game: tags, moves, annotations. Views into it are valid until it is changed. */
@@ -77,10 +111,8 @@ public:
     }
     plypack_game *get() const noexcept { return handle_.get(); }
 
-    /** The lines of the tag section, for a `for` loop. */
-    tag_range tags() const {
-        return tag_range([game = get()] { return std::make_shared<detail::tag_source>(game); });
-    }
+    /** The lines of the tag section: how many, by index, and for a `for` loop. */
+    tag_range tags() const noexcept { return {{get()}, plypack_game_tag_count(get())}; }
     /** The value of the first tag of this name. */
     std::optional<std::string_view> tag(std::string_view name) const {
         plypack_tag c{};
@@ -97,8 +129,10 @@ public:
     walk_range walk() const {
         return walk_range([game = get()] { return std::make_shared<detail::walk_source>(game); });
     }
-    plypack_start start() const noexcept { return plypack_game_start(get()); }
-    plypack_termination termination() const noexcept { return plypack_game_termination(get()); }
+    start_kind start() const noexcept { return start_kind(plypack_game_start(get())); }
+    plypack::termination termination() const noexcept {
+        return plypack::termination(plypack_game_termination(get()));
+    }
     /** The position before ply `ply` of the main line, from 0. Takes time in proportion to `ply`. */
     plypack::position position(std::size_t ply = 0) const {
         return plypack::position(detail::make<plypack_position>(plypack_game_position, get(), ply));
@@ -143,15 +177,15 @@ public:
     void add_move(std::uint16_t move) { detail::call(plypack_game_add_move, get(), move); }
     void add_uci(std::string_view uci) { detail::call(plypack_game_add_uci, get(), uci.data(), uci.size()); }
     void add_san(std::string_view san) { detail::call(plypack_game_add_san, get(), san.data(), san.size()); }
-    void add_comment(std::string_view text, plypack_token_kind kind = PLYPACK_TOKEN_COMMENT) {
-        detail::call(plypack_game_add_comment, get(), kind, text.data(), text.size());
+    void add_comment(std::string_view text, token_kind kind = token_kind::comment) {
+        detail::call(plypack_game_add_comment, get(), std::uint32_t(kind), text.data(), text.size());
     }
     void add_nag(std::uint32_t nag) { detail::call(plypack_game_add_nag, get(), nag); }
     /** Later additions are an alternative to the last move, until `end_variation`. */
     void begin_variation() { detail::call(plypack_game_begin_variation, get()); }
     void end_variation() { detail::call(plypack_game_end_variation, get()); }
-    void set_termination(plypack_termination marker) {
-        detail::call(plypack_game_set_termination, get(), marker);
+    void set_termination(plypack::termination marker) {
+        detail::call(plypack_game_set_termination, get(), std::uint32_t(marker));
     }
 
     /** Text of the open variation that could not be parsed; see `plypack_game_add_raw`. */
@@ -181,11 +215,11 @@ public:
     std::size_t remove_variation_at(std::size_t place) { return moved(plypack_game_remove_variation_at, place); }
     std::size_t promote_variation_at(std::size_t place) { return moved(plypack_game_promote_variation_at, place); }
     std::size_t promote_to_main_line_at(std::size_t place) { return moved(plypack_game_promote_to_main_line_at, place); }
-    std::size_t add_comment_at(std::size_t place, std::string_view text, plypack_token_kind kind = PLYPACK_TOKEN_COMMENT) {
-        return moved(plypack_game_add_comment_at, place, kind, text.data(), text.size());
+    std::size_t add_comment_at(std::size_t place, std::string_view text, token_kind kind = token_kind::comment) {
+        return moved(plypack_game_add_comment_at, place, std::uint32_t(kind), text.data(), text.size());
     }
-    void set_comment_at(std::size_t place, std::string_view text, plypack_token_kind kind = PLYPACK_TOKEN_COMMENT) {
-        detail::call(plypack_game_set_comment_at, get(), place, kind, text.data(), text.size());
+    void set_comment_at(std::size_t place, std::string_view text, token_kind kind = token_kind::comment) {
+        detail::call(plypack_game_set_comment_at, get(), place, std::uint32_t(kind), text.data(), text.size());
     }
     std::size_t add_nag_at(std::size_t place, std::uint32_t nag) { return moved(plypack_game_add_nag_at, place, nag); }
     void remove_note_at(std::size_t place) { detail::call(plypack_game_remove_note_at, get(), place); }
@@ -215,7 +249,7 @@ public:
     /** The next step; empty at the end of the game. Its text is valid until the walk begins anew or ends. */
     std::optional<step> next() {
         const step found(detail::get<plypack_step>(plypack_walk_next, get()));
-        return found.kind == PLYPACK_TOKEN_NONE ? std::nullopt : std::optional<step>(found);
+        return found.kind == token_kind::none ? std::nullopt : std::optional<step>(found);
     }
     /** The last move of the current line in SAN. */
     std::string san() const { return detail::fill<std::string>(PLYPACK_MOVE_CAPACITY, plypack_walk_san, get()); }

@@ -14,7 +14,24 @@
 
 namespace plypack {
 
+/** The colours of the players: the numbers of `plypack_color`. */
+enum class color : std::uint32_t {
+    white = PLYPACK_WHITE,
+    black = PLYPACK_BLACK,
+};
+
+/** Why a game ends in a position: the numbers of `plypack_ending`. */
+enum class ending : std::uint32_t {
+    none = PLYPACK_ENDING_NONE,
+    checkmate = PLYPACK_ENDING_CHECKMATE,
+    stalemate = PLYPACK_ENDING_STALEMATE,
+    insufficient_material = PLYPACK_ENDING_INSUFFICIENT_MATERIAL,
+};
+
 namespace detail {
+
+template <> struct c_enum<color> { using type = plypack_color; };
+template <> struct c_enum<ending> { using type = plypack_ending; };
 
 inline std::optional<std::uint8_t> square(std::uint8_t number) noexcept {
     return number == PLYPACK_NO_SQUARE ? std::nullopt : std::optional<std::uint8_t>(number);
@@ -38,7 +55,7 @@ public:
 
     std::string fen() const { return detail::fill<std::string>(PLYPACK_FEN_CAPACITY, plypack_position_fen, get()); }
     /** The side to move. */
-    plypack_color turn() const noexcept { return plypack_position_turn(get()); }
+    color turn() const noexcept { return color(plypack_position_turn(get())); }
     /** `PLYPACK_PIECE_` numbers; 0 for an empty square. */
     std::uint8_t piece_at(std::uint32_t square) const noexcept { return plypack_position_piece_at(get(), square); }
     /** The pieces on all 64 squares, until the position is changed. */
@@ -66,7 +83,7 @@ public:
     bool is_stalemate() const noexcept { return plypack_position_is_stalemate(get()) != 0; }
     bool is_insufficient_material() const noexcept { return plypack_position_is_insufficient_material(get()) != 0; }
     /** Whether the position ends the game, and why. */
-    plypack_ending ending() const noexcept { return plypack_position_ending(get()); }
+    plypack::ending ending() const noexcept { return plypack::ending(plypack_position_ending(get())); }
     bool is_legal(std::uint16_t move) const noexcept { return plypack_position_is_legal(get(), move) != 0; }
     /** The legal moves in canonical order, without the null move. */
     std::vector<std::uint16_t> legal_moves() const {
@@ -108,9 +125,9 @@ private:
 /** A move codec: one of the `PLYPACK_CODEC_` numbers. */
 class codec {
 public:
-    constexpr codec(std::uint32_t number) noexcept : number_(number) {}
+    constexpr explicit codec(std::uint32_t number) noexcept : number_(number) {}
     static codec named(std::string_view name) {
-        return detail::get<std::uint32_t>(plypack_codec_from_name, name.data(), name.size());
+        return codec(detail::get<std::uint32_t>(plypack_codec_from_name, name.data(), name.size()));
     }
     /** All codecs that are built in. */
     static std::vector<codec> all() {

@@ -11,9 +11,11 @@ use super::{
 };
 use plypack::{Error, ErrorCode, Game, GameBuilder, Result, Start, Tag, Termination, unescape};
 
-/// A game: tags, moves, annotations. The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_`
-/// functions, changes it anywhere with those that take a place, and may use it again for the next game. All views into a game are
-/// valid until the next call that takes it as non-const, or frees it. Since 0.1.
+/// A game: tags, moves, annotations.
+///
+/// The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_` functions, changes it with those whose
+/// names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that takes it as
+/// non-const, or frees it. Since 0.1.
 pub struct plypack_game {
     _opaque: [u8; 0],
 }
@@ -175,7 +177,7 @@ pub unsafe extern "C" fn plypack_game_tag_count(game: *const plypack_game) -> us
     unsafe { guard_getter(game, 0, |game| game.game().tags().len()) }
 }
 
-/// A line of the tag section, from 0. Its texts are views into the game.
+/// Gives line `index`, from 0, of the tag section. Its texts are views into the game.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
 #[unsafe(no_mangle)]
@@ -195,7 +197,7 @@ pub unsafe extern "C" fn plypack_game_tag_at(
     }
 }
 
-/// The first tag of this name, which is case-sensitive. Its texts are views into the game.
+/// Gives the first tag of this name, which is case-sensitive. Its texts are views into the game.
 ///
 /// Status: PLYPACK_NOT_FOUND when there is none. Since 0.1.
 #[unsafe(no_mangle)]

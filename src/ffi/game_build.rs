@@ -133,8 +133,8 @@ pub unsafe extern "C" fn plypack_game_end_variation(
     unsafe { guard(error, || handle::get_mut(game, "game")?.build().end_variation()) }
 }
 
-/// Adds text to the open variation that could not be parsed, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
-/// follow.
+/// Adds text that could not be parsed to the open variation, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
+/// follow. `plypack_game_pgn` refuses text that would end the variation itself.
 ///
 /// Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text. Since 0.1.
 #[unsafe(no_mangle)]
@@ -154,7 +154,7 @@ pub unsafe extern "C" fn plypack_game_add_raw(
 }
 
 /// Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty
-/// text takes it away.
+/// text takes it away. `plypack_game_pgn` refuses text that would be read as another game.
 ///
 /// Status: PLYPACK_WRONG_STATE when a variation is open. Since 0.1.
 #[unsafe(no_mangle)]

@@ -18,6 +18,7 @@ mod tag_names;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unparsed;
 mod write;
 
 pub use batch::{Batch, GameText};

@@ -239,6 +239,7 @@ fn lines_are_wrapped_and_text_is_not() {
 
 #[test]
 fn impossible_games_are_refused() {
+    const EMPTY: Tag<'_> = Tag::Raw(b"");
     let e4 = PackedMove::from_uci(b"e2e4", &shakmaty::Chess::default()).unwrap();
     let refused = |tokens: &[Token<'_>], code: ErrorCode| {
         let mut game = Game::new();
@@ -259,9 +260,21 @@ fn impossible_games_are_refused() {
     refused(&[Token::Plies(1), Token::Begin], ErrorCode::InvalidGame);
     refused(&[Token::Plies(1), Token::Begin, Token::Raw(b"x"), Token::Nag(1), Token::End], ErrorCode::InvalidGame);
     refused(&[Token::Plies(1), Token::Begin, Token::Move(e4), Token::Move(e4), Token::End], ErrorCode::IllegalMove);
-    let mut game = Game::new();
-    game.push_tag(b"A B", b"x");
-    assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), ErrorCode::InvalidGame);
+    for text in [&b" "[..], b"\n\nzz", b"zz\n\n1. d4", b"zz\n[White"] {
+        for start in [Start::Standard, Start::Unreadable] {
+            let mut game = Game::new();
+            game.start = start;
+            game.set_unparsed(text);
+            assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), ErrorCode::InvalidGame);
+        }
+    }
+    refused(&[Token::Plies(1), Token::Begin, Token::Raw(b"z)"), Token::End], ErrorCode::InvalidGame);
+    refused(&[Token::Plies(1), Token::Begin, Token::Raw(b"z\n\nx"), Token::End], ErrorCode::InvalidGame);
+    for lines in [&[Tag::Pair(b"A B", b"x")][..], &[EMPTY], &[EMPTY, Tag::Raw(b"%")], &[Tag::Raw(b"%"), EMPTY, EMPTY]] {
+        let mut game = Game::new();
+        lines.iter().for_each(|line| game.push_tag_line(*line));
+        assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), ErrorCode::InvalidGame, "{lines:?}");
+    }
 }
 
 proptest! {

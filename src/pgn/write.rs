@@ -2,7 +2,10 @@
 
 use memchr::memmem;
 
-use super::text::{BOM, is_line_end, is_space, split_line, trim_start};
+use super::{
+    text::{BOM, is_line_end, is_space, split_line, trim_start},
+    unparsed::{ends_with_its_variation, is_one_movetext},
+};
 use crate::{Error, ErrorCode, Game, Result, Start, Tag, Termination, Token, WalkState, chess::tag_section};
 
 /// Lines of movetext are not longer, unless one token is.
@@ -16,8 +19,8 @@ const SPACE_AFTER_PARENTHESIS: usize = 10;
 ///
 /// # Errors
 ///
-/// [`ErrorCode::IllegalMove`] for a move that is not legal, [`ErrorCode::InvalidGame`] for inconsistent tokens or
-/// that PGN cannot express. `out` is then unchanged.
+/// [`ErrorCode::IllegalMove`] for a move that is not legal, [`ErrorCode::InvalidGame`] for inconsistent tags or tokens,
+/// or those that PGN cannot express. `out` is then unchanged.
 pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     let mut writer = Writer::new();
     writer.write_game(game, out)?;
@@ -101,12 +104,7 @@ fn write_body(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.continued {
         return write_moves(game, out);
     }
-    for tag in game.tags() {
-        write_tag(tag, out)?;
-    }
-    if game.tags().len() > 0 {
-        out.push(b'\n');
-    }
+    write_tags(game, out)?;
     write_moves(game, out)
 }
 
@@ -133,10 +131,24 @@ fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     }
     let mut movetext = Movetext::new(game, out);
     movetext.rest(game.unparsed());
-    Ok(())
+    movetext.check_unparsed()
 }
 
 // pgn.23
+fn write_tags(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+    let last = game.tags().len().wrapping_sub(1);
+    for (index, tag) in game.tags().enumerate() {
+        if tag == Tag::Raw(b"") && (index == 0 || index != last) {
+            return Err(invalid("an empty line in the tag section that is not its last line after others"));
+        }
+        write_tag(tag, out)?;
+    }
+    if game.tags().len() > 0 {
+        out.push(b'\n');
+    }
+    Ok(())
+}
+
 fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) -> Result<()> {
     if !tag_section::fits(tag) {
         return Err(invalid("a tag that no line of PGN can hold"));
@@ -168,6 +180,7 @@ struct Movetext<'a> {
     first_number: u32,
     black_first: bool,
     walk: WalkState,
+    has_unparsed: bool,
 }
 
 impl<'a> Movetext<'a> {
@@ -182,6 +195,7 @@ impl<'a> Movetext<'a> {
             first_number: walk.position().fullmoves(),
             black_first: walk.position().turn().is_black(),
             walk,
+            has_unparsed: false,
         }
     }
 
@@ -194,7 +208,15 @@ impl<'a> Movetext<'a> {
         }
         self.put(game.termination.as_str().as_bytes());
         self.rest(game.unparsed());
-        Ok(())
+        self.check_unparsed()
+    }
+
+    /// Text that was not parsed could end the game.
+    fn check_unparsed(&self) -> Result<()> {
+        match self.has_unparsed && !is_one_movetext(&self.out[self.start..]) {
+            true => Err(invalid("unparsed text that would be read as more than one game, or as none")),
+            false => Ok(()),
+        }
     }
 
     fn token(&mut self, token: Token<'_>, ply: usize) -> Result<()> {
@@ -206,6 +228,9 @@ impl<'a> Movetext<'a> {
             Token::Escape(text) => self.line_comment(b'%', text)?,
             Token::Begin => self.begin(),
             Token::End => self.end(),
+            Token::Raw(text) if !ends_with_its_variation(text) => {
+                return Err(invalid("unparsed text of a variation that ends the variation, or its end"));
+            }
             Token::Raw(text) => self.rest(text),
             // A walk gives the moves instead.
             Token::Plies(_) => {}
@@ -341,6 +366,7 @@ impl<'a> Movetext<'a> {
             }
             return;
         }
+        self.has_unparsed = true;
         let at_line_start = self.out.len() == self.line_start;
         let special = matches!(text[0], b'[' | b'%' | b';') || text.starts_with(BOM);
         if self.needs_space || (at_line_start && special) {

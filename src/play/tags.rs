@@ -63,7 +63,9 @@ impl Game {
         let tag = Tag::Raw(line);
         check_fits(tag)?;
         if tag == BLANK_LINE && matches!(self.tags().next_back(), None | Some(BLANK_LINE)) {
-            return Err(invalid("an empty line can only be the last one after tags"));
+            return Err(invalid(
+                "an empty line stands for a second blank line after tags: it needs a line before it, and there can be one",
+            ));
         }
         let mut tags = self.tags().collect();
         append(&mut tags, tag);
