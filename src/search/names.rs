@@ -21,6 +21,7 @@ use super::{
 use crate::{
     Corruption, Reader, Result,
     container::{BlockHeader, Fetch, TagTable},
+    memory,
 };
 
 /// Which names are wanted.
@@ -71,6 +72,7 @@ pub fn names(
     let work = |at: FileBlock| counts[at.file].of_block(at.block);
     files.for_each_block(query.threads.max(1), work, |files, at, found| match found {
         Ok(found) => {
+            games.try_reserve(found.len())?;
             found.into_iter().for_each(|NameCount { name, games: count }| *games.entry(name).or_default() += count);
             Ok(())
         }
@@ -79,14 +81,14 @@ pub fn names(
             files.report(at.file, Corruption::partial(block.first_game..block.first_game + block.games, e))
         }
     })?;
-    Ok(most_frequent(games, query.max_hits))
+    most_frequent(games, query.max_hits)
 }
 
-fn most_frequent(games: HashMap<Vec<u8>, u64>, max: u64) -> Vec<NameCount> {
-    let mut found: Vec<NameCount> = games.into_iter().map(|(name, games)| NameCount { name, games }).collect();
+fn most_frequent(games: HashMap<Vec<u8>, u64>, max: u64) -> Result<Vec<NameCount>> {
+    let mut found = memory::collected(games.into_iter().map(|(name, games)| NameCount { name, games }))?;
     found.sort_unstable_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
     found.truncate(usize::try_from(max).unwrap_or(usize::MAX));
-    found
+    Ok(found)
 }
 
 /// Counting the names of one file.
@@ -119,26 +121,28 @@ impl NamesOfFile<'_> {
         let mut columns = Vec::new();
         for tag in self.tags {
             let values = Values::new(table.column(tag)?.map(Rc::new), &read);
-            columns.push(values.with_names(names.iter().copied()));
+            columns.push(values.with_names(names.iter().copied())?);
         }
         for game in selected.games(header.games) {
             let mut before = None;
+            counter.reserve(columns.len())?;
             for column in &mut columns {
                 let id = column.of_game(game)?.filter(|id| before != Some(*id));
                 id.inspect(|id| counter.count(*id));
                 before = before.or(id);
             }
         }
-        Ok(counter.finish())
+        counter.finish()
     }
 
     /// What `counter` calls the names of a block that match.
     fn ids_of_names(&self, block: usize, string_refs: &[u32], counter: &Counter) -> Result<Vec<Option<u32>>> {
         let reader = self.selection.reader;
         let part = reader.blocks()[block].part;
-        let marks = self.names.of_block(reader, block, string_refs, 0);
+        let marks = self.names.of_block(reader, block, string_refs, 0)?;
+        counter.reserve(marks.iter().filter(|mark| **mark).count())?;
         let names = string_refs.iter().zip(marks);
-        names.map(|(id, mark)| mark.then(|| Ok(counter.id(&reader.name_in(part, *id)?))).transpose()).collect()
+        memory::all(names.map(|(id, mark)| mark.then(|| Ok(counter.id(&reader.name_in(part, *id)?))).transpose()))
     }
 }
 
@@ -150,6 +154,12 @@ struct Counter {
 }
 
 impl Counter {
+    /// Makes space for so many more names.
+    fn reserve(&self, names: usize) -> Result<()> {
+        self.ids.borrow_mut().try_reserve(names)?;
+        Ok(self.games.borrow_mut().try_reserve(names)?)
+    }
+
     fn id(&self, name: &[u8]) -> u32 {
         if let Some(id) = self.ids.borrow().get(name) {
             return *id;
@@ -165,9 +175,9 @@ impl Counter {
         self.games.borrow()[id as usize].update(|games| games + 1);
     }
 
-    fn finish(self) -> Vec<NameCount> {
+    fn finish(self) -> Result<Vec<NameCount>> {
         let games = self.games.into_inner();
         let counts = self.ids.into_inner().into_iter().map(|(name, id)| (name, games[id as usize].get()));
-        counts.filter(|(_, games)| *games > 0).map(|(name, games)| NameCount { name, games }).collect()
+        memory::collected(counts.filter(|(_, games)| *games > 0).map(|(name, games)| NameCount { name, games }))
     }
 }
