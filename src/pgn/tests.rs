@@ -243,7 +243,7 @@ fn impossible_games_are_refused() {
     let refused = |tokens: &[Token<'_>], code: ErrorCode| {
         let mut game = Game::new();
         game.moves.push(e4);
-        tokens.iter().for_each(|t| game.push_token(*t));
+        tokens.iter().for_each(|t| game.push_token(*t).unwrap());
         let mut out = b"x".to_vec();
         assert_eq!(write_game(&game, &mut out).unwrap_err().code(), code, "{tokens:?}");
         assert_eq!(out, b"x");
@@ -260,7 +260,7 @@ fn impossible_games_are_refused() {
     refused(&[Token::Plies(1), Token::Begin, Token::Raw(b"x"), Token::Nag(1), Token::End], ErrorCode::InvalidGame);
     refused(&[Token::Plies(1), Token::Begin, Token::Move(e4), Token::Move(e4), Token::End], ErrorCode::IllegalMove);
     let mut game = Game::new();
-    game.push_tag(b"A B", b"x");
+    game.push_tag(b"A B", b"x").unwrap();
     assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), ErrorCode::InvalidGame);
 }
 
