@@ -19,7 +19,7 @@ use super::{
     values::Values,
 };
 use crate::{
-    Corruption, Reader, Result,
+    Corruption, Error, Reader, Result,
     container::{BlockHeader, Fetch, TagTable},
     memory,
 };
@@ -117,7 +117,7 @@ impl NamesOfFile<'_> {
         let table = TagTable::load(header, fetch)?;
         let counter = Counter::default();
         let names = self.ids_of_names(block, table.string_refs(), &counter)?;
-        let read = |value: &[u8]| self.text.matches(value).then(|| counter.id(value));
+        let read = |value: &[u8]| self.text.matches(value).then(|| counter.id(value)).flatten();
         let mut columns = Vec::new();
         for tag in self.tags {
             let values = Values::new(table.column(tag)?.map(Rc::new), &read);
@@ -142,7 +142,10 @@ impl NamesOfFile<'_> {
         let marks = self.names.of_block(reader, block, string_refs, 0)?;
         counter.reserve(marks.iter().filter(|mark| **mark).count())?;
         let names = string_refs.iter().zip(marks);
-        memory::all(names.map(|(id, mark)| mark.then(|| Ok(counter.id(&reader.name_in(part, *id)?))).transpose()))
+        memory::all(names.map(|(id, mark)| match mark {
+            true => Ok(counter.id(&reader.name_in(part, *id)?)),
+            false => Ok(None),
+        }))
     }
 }
 
@@ -151,6 +154,8 @@ impl NamesOfFile<'_> {
 struct Counter {
     ids: RefCell<HashMap<Vec<u8>, u32>>,
     games: RefCell<Vec<Cell<u64>>>,
+    /// A name that could not be added.
+    error: Cell<Option<Error>>,
 }
 
 impl Counter {
@@ -160,15 +165,17 @@ impl Counter {
         Ok(self.games.borrow_mut().try_reserve(names)?)
     }
 
-    fn id(&self, name: &[u8]) -> u32 {
+    /// The number of a name; `None` without memory, which [`Counter::finish`] then says.
+    fn id(&self, name: &[u8]) -> Option<u32> {
         if let Some(id) = self.ids.borrow().get(name) {
-            return *id;
+            return Some(*id);
         }
+        let name = memory::copied(name).map_err(|error| self.error.set(Some(error))).ok()?;
         let mut games = self.games.borrow_mut();
         games.push(Cell::new(0));
         let id = games.len() as u32 - 1;
-        self.ids.borrow_mut().insert(name.to_vec(), id);
-        id
+        self.ids.borrow_mut().insert(name, id);
+        Some(id)
     }
 
     fn count(&self, id: u32) {
@@ -176,6 +183,9 @@ impl Counter {
     }
 
     fn finish(self) -> Result<Vec<NameCount>> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
         let games = self.games.into_inner();
         let counts = self.ids.into_inner().into_iter().map(|(name, id)| (name, games[id as usize].get()));
         memory::collected(counts.filter(|(_, games)| *games > 0).map(|(name, games)| NameCount { name, games }))
