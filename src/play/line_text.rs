@@ -85,7 +85,7 @@ impl Game {
         Ok(ascii(text))
     }
 
-    /// The main line in UCI notation, with single spaces; castling in the [UCI mode](positions::uci_mode) of the start. The moves
+    /// The main line in UCI notation, with single spaces; castling in the [UCI mode](crate::positions::uci_mode) of the start. The moves
     /// are not checked.
     ///
     /// # Errors

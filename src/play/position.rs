@@ -81,7 +81,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalPosition`].
+    /// [`ErrorCode::IllegalPosition`](crate::ErrorCode::IllegalPosition).
     pub fn from_fen(fen: &[u8]) -> Result<Position> {
         positions::from_fen(fen).map(|start| Position::from(&start))
     }
@@ -116,7 +116,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`] when exactly this move, flags included, is not legal, or null while in check. The position is
+    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove) when exactly this move, flags included, is not legal, or null while in check. The position is
     /// then unchanged.
     #[inline]
     pub fn play(&mut self, m: PackedMove) -> Result<()> {
@@ -268,7 +268,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidMoveText`], [`ErrorCode::IllegalMove`].
+    /// [`ErrorCode::InvalidMoveText`](crate::ErrorCode::InvalidMoveText), [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove).
     pub fn read_uci(&self, text: &[u8]) -> Result<PackedMove> {
         match read_and_make(text, &mut self.board.clone()) {
             Some(m) => Ok(m),
@@ -280,7 +280,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidMoveText`], [`ErrorCode::IllegalMove`].
+    /// [`ErrorCode::InvalidMoveText`](crate::ErrorCode::InvalidMoveText), [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove).
     pub fn read_san(&self, text: &[u8]) -> Result<PackedMove> {
         san::read_san_on(text, &self.board)
     }
@@ -289,7 +289,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`].
+    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove).
     pub fn uci(&self, m: PackedMove) -> Result<MoveText> {
         if self.is_legal(m) { Ok(self.uci_of_legal(m)) } else { Err(not_legal(m)) }
     }
@@ -298,7 +298,7 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`].
+    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove).
     pub fn san(&self, m: PackedMove) -> Result<MoveText> {
         san::san_and_make(m, &mut self.board.clone())
     }

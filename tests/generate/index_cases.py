@@ -244,7 +244,7 @@ def faults(pieces):
 
 def every_bucket(data):
     def run(segment):
-        segment.body_parts[4:] = [xf.ends([data] * len(segment.buckets)), data * len(segment.buckets)]
+        segment.body_parts[4:] = [xf.end_offsets([data] * len(segment.buckets)), data * len(segment.buckets)]
 
     return run
 
@@ -252,7 +252,7 @@ def every_bucket(data):
 def entries_as(change):
     def run(segment):
         entries = [change(xf.entry_bytes(entry, segment.games)) for entry in segment.entries]
-        segment.body_parts[2:4] = [xf.ends(entries), b"".join(entries)]
+        segment.body_parts[2:4] = [xf.end_offsets(entries), b"".join(entries)]
 
     return run
 
