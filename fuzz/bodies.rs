@@ -233,7 +233,7 @@ pub fn annotations(data: &[u8]) {
     for codec in [Codec::Byte, Codec::Coord16] {
         let mut game = Game::new();
         if choice % 16 > 0 {
-            game.push_tag(b"FEN", STARTS[usize::from(choice % 16)].as_bytes());
+            game.push_tag(b"FEN", STARTS[usize::from(choice % 16)].as_bytes()).unwrap();
             game.start_from_tags().expect("a playable position");
         }
         game.moves = line(&game.start_position(), seed, plies % 8);
@@ -248,7 +248,7 @@ pub fn annotations(data: &[u8]) {
         let mut bare = Game::new();
         game.tags().for_each(|tag| {
             if let plypack::Tag::Pair(name, value) = tag {
-                bare.push_tag(name, value);
+                bare.push_tag(name, value).unwrap();
             }
         });
         (bare.start, bare.moves) = (again.start.clone(), again.moves.clone());

@@ -2,13 +2,25 @@
 //!
 //! Vectors that grow are told so before with [`Vec::try_reserve`], whose error becomes this library's.
 
-use std::collections::TryReserveError;
+use std::{collections::TryReserveError, io};
 
 use crate::{Error, ErrorCode, Result};
 
 impl From<TryReserveError> for Error {
     fn from(_: TryReserveError) -> Error {
         Error::new(ErrorCode::NoMemory, "there is not enough memory")
+    }
+}
+
+/// What zstd returns when it has no memory: `ZSTD_error_memory_allocation`, negative.
+const ZSTD_NO_MEMORY: usize = 0usize.wrapping_sub(64);
+
+/// An error of zstd, which as an [`io::Error`] has its text alone; with the kind that becomes [`ErrorCode::NoMemory`] if that is
+/// what zstd lacks.
+pub fn of_zstd(error: io::Error) -> io::Error {
+    match error.to_string() == zstd::zstd_safe::get_error_name(ZSTD_NO_MEMORY) {
+        true => io::Error::new(io::ErrorKind::OutOfMemory, error),
+        false => error,
     }
 }
 
@@ -79,6 +91,14 @@ mod tests {
         let error = filled(0u64, usize::MAX / 16).unwrap_err();
         assert_eq!(error.code(), ErrorCode::NoMemory);
         assert_eq!(with_capacity::<u64>(usize::MAX).unwrap_err().code(), ErrorCode::NoMemory);
+    }
+
+    #[test]
+    fn zstd_may_lack_memory() {
+        let name = |code: usize| zstd::zstd_safe::get_error_name(0usize.wrapping_sub(code)).to_owned();
+        assert!(name(64).contains("memory"), "{}", name(64));
+        let code = |number| Error::from(of_zstd(io::Error::other(name(number)))).code();
+        assert_eq!((code(64), code(20)), (ErrorCode::NoMemory, ErrorCode::Io));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Every operation survives that a single large allocation fails: it gives `NoMemory`, and what it worked with stays usable.
 //!
 //! `PLYPACK_ALLOCATIONS=4096 cargo test --test memory -- --nocapture` lists where larger blocks are allocated that cannot fail,
-//! which aborts the program in the tests.
+//! which aborts the program in the tests. The quick tier takes a sample of the allocations of each operation.
 
 #![allow(unsafe_code, reason = "an allocator")]
 
@@ -18,11 +18,18 @@ use std::{
 };
 
 use plypack::{
-    Codec, ErrorCode, Game, Options, OutputFile, PgnSource, Reader, Result, Writer, add_index, export, import, recode,
-    search::{self, Query, SearchObserver},
+    BatchSize, Codec, ErrorCode, Game, GameBuilder, MoveScan, Options, OutputFile, PgnSource, Reader, Result, Token,
+    Writer, add_index, export, export_games, import, recode,
+    search::{self, Condition, NameFilter, NumberField, Query, SearchObserver, TextField},
     shakmaty::Chess,
     verify,
 };
+
+#[path = "support/tier.rs"]
+mod tier;
+
+/// Every so manieth allocation fails in the quick tier, after the first few.
+const QUICK_STEP: usize = 12;
 
 /// Smaller blocks are always allocated: a program without memory for them has other worries.
 const LARGE: usize = 64 << 10;
@@ -107,14 +114,15 @@ fn survives<T>(name: &str, mut operation: impl FnMut() -> Result<T>) -> T {
         return done.unwrap();
     }
     let mut failures = 0;
-    for nth in 1.. {
+    let step = |nth: &usize| Some(if *nth < 8 { nth + 1 } else { nth + tier::sized(QUICK_STEP, 1) });
+    for nth in std::iter::successors(Some(1), step) {
         LEFT.store(nth, Ordering::Relaxed);
         let done = operation();
         let left = LEFT.swap(usize::MAX, Ordering::Relaxed);
         match done {
             Err(e) => assert_eq!(e.code(), ErrorCode::NoMemory, "{name}: {e}"),
             Ok(done) if left > 0 => {
-                eprintln!("{name}: {failures} of {} large allocations made it fail", nth - 1);
+                eprintln!("{name}: {failures} times that a large allocation was missing made it fail");
                 return done;
             }
             // What is only kept for speed may be left out.
@@ -198,6 +206,67 @@ fn searches(reader: &Reader) {
     assert!(survives("list", || search::list(&[reader], &query, observer)).len() > 5000);
 }
 
+fn conditions(reader: &Reader) {
+    let observer: &mut SearchObserver<'_> = &mut search::strict;
+    let player = |text: &str| Condition::Text { field: TextField::Player, text: text.into() };
+    let condition = Condition::Any(vec![
+        Condition::All(vec![player("player 1"), Condition::Not(Box::new(player("player 12")))]),
+        Condition::Tag { name: b"Note3".to_vec(), value: b"x".to_vec() },
+        Condition::Range { field: NumberField::Date, first: 20050000, last: 20060000 },
+    ]);
+    let query = Query::games(condition);
+    assert!(survives("list with conditions", || search::list(&[reader, reader], &query, observer)).len() > 5000);
+    for field in [TextField::Player, TextField::Event] {
+        let filter = NameFilter { field, text: Vec::new(), begins: true };
+        assert!(survives("names", || search::names(&[reader], &Query::default(), &filter, observer)).len() > 2000);
+    }
+}
+
+fn scan(reader: &Reader) -> Result<usize> {
+    let (scan, mut plies) = (MoveScan::new(reader), 0);
+    let size = || BatchSize { games: 10_000, plies: 1_000_000 };
+    while scan.next(&mut size(), |moves| plies += moves.len(), |corruption| Err(corruption.error.clone()))?.is_some() {}
+    Ok(plies)
+}
+
+fn edited_game() {
+    let long = vec![b'x'; 1 << 20];
+    let built = || {
+        let mut builder = GameBuilder::new();
+        builder.add_tag(b"Event", &long)?;
+        builder.add_san(b"e4")?;
+        builder.add_comment(&long)?;
+        builder.begin_variation()?;
+        builder.add_san(b"d4")?;
+        builder.add_raw(&long)?;
+        builder.end_variation()?;
+        for _ in 0..20_000 {
+            ["Nf6", "Nf3", "Ng8", "Ng1"].iter().try_for_each(|san| builder.add_san(san.as_bytes()))?;
+        }
+        builder.set_unparsed(&long)?;
+        builder.try_clone()?.finish()
+    };
+    let game = survives("build", built);
+    let edited = || {
+        let mut copy = game.try_clone()?;
+        copy.set_tag(b"Site", &long)?;
+        copy.set_tag(b"Result", b"1-0")?;
+        copy.add_note_at(1, Token::Comment(&long))?;
+        copy.set_unparsed(b"")?;
+        Ok(copy)
+    };
+    assert_eq!(survives("edit", edited).moves, game.moves);
+}
+
+fn refreshed(path: &Path, text: &[u8]) {
+    let reader = Reader::open(path).unwrap();
+    let mut writer = Writer::append(path, Options::default().with_level(1)).unwrap();
+    import(vec![source(text)], 1, &mut writer, |_| Ok(())).unwrap();
+    writer.finish().unwrap();
+    let games = survives("refresh", || reader.refreshed()).map(|reader| reader.games());
+    assert_eq!(games, Some(2 * reader.games() - 1));
+}
+
 fn whole_files(text: &[u8], folder: &Path) {
     let path = folder.join("games.plypack");
     let first = packed(b"1. e4 *\n", Options::default()).unwrap();
@@ -222,6 +291,7 @@ fn whole_files(text: &[u8], folder: &Path) {
     let options = Options::of(Codec::Huffman).with_level(1);
     let recoding = || recode(&reader, OutputFile::create(&copy)?, options, 1, |c| Err(c.error.clone()), |_| Ok(()));
     assert_eq!(survives("recode", recoding).1.games, games);
+    refreshed(&path, text);
 }
 
 #[test]
@@ -244,7 +314,15 @@ fn nothing_aborts_without_memory() {
             writer.finish()
         });
         searches(&reader);
+        conditions(&reader);
+        assert!(survives("scan", || scan(&Reader::from_bytes(copied(&file)?)?)) > 100_000);
+        let numbers: Vec<u64> = (0..reader.games()).rev().step_by(500).collect();
+        survives("export some", || {
+            let reader = Reader::from_bytes(copied(&file)?)?;
+            export_games(&reader, &numbers, 1, &mut std::io::sink(), failing, |_| Ok(()))
+        });
     }
+    edited_game();
     let folder = tempfile::tempdir().unwrap();
     whole_files(&text, folder.path());
 }

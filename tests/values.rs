@@ -110,9 +110,9 @@ fn game(comments: &[(u32, String)]) -> Game {
     }
     for (plies, text) in comments {
         if *plies > 0 {
-            game.push_token(Token::Plies(*plies));
+            game.push_token(Token::Plies(*plies)).unwrap();
         }
-        game.push_token(Token::Comment(text.as_bytes()));
+        game.push_token(Token::Comment(text.as_bytes())).unwrap();
     }
     game
 }

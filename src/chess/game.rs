@@ -3,6 +3,8 @@
 //! All text of a game is in one buffer, so that importers and readers can [clear](Game::clear) and refill a [`Game`] without
 //! allocating.
 
+mod space;
+
 use std::ops::Range;
 
 use shakmaty::Chess;
@@ -120,9 +122,6 @@ pub(crate) struct TokenMark {
     text: usize,
 }
 
-/// Bytes of a PGN text whose game is made without care for memory.
-const SHORT_TEXT: usize = 1 << 10;
-
 /// A chess game with all that a PGN can hold of it.
 #[derive(Debug, Default)]
 pub struct Game {
@@ -155,26 +154,6 @@ impl PartialEq for Game {
 
 impl Eq for Game {}
 
-/// [`Clone::clone_from`] keeps the memory of the copy.
-impl Clone for Game {
-    fn clone(&self) -> Game {
-        let mut copy = Game::default();
-        copy.clone_from(self);
-        copy
-    }
-
-    fn clone_from(&mut self, other: &Game) {
-        let Game { text, tags, tokens, unparsed, start, moves, termination, continued } = other;
-        self.text.clone_from(text);
-        self.tags.clone_from(tags);
-        self.tokens.clone_from(tokens);
-        self.unparsed.clone_from(unparsed);
-        self.start.clone_from(start);
-        self.moves.clone_from(moves);
-        (self.termination, self.continued) = (*termination, *continued);
-    }
-}
-
 impl Game {
     /// An empty game from the standard starting position.
     pub fn new() -> Game {
@@ -193,15 +172,6 @@ impl Game {
         self.continued = false;
     }
 
-    /// Makes space for so many bytes of text and for one more tag and token.
-    ///
-    /// Errors: [`ErrorCode::NoMemory`].
-    pub(crate) fn try_reserve_text(&mut self, bytes: usize) -> Result<()> {
-        self.text.try_reserve(bytes)?;
-        self.tags.try_reserve(1)?;
-        Ok(self.tokens.try_reserve(1)?)
-    }
-
     fn store(&mut self, bytes: &[u8]) -> Range<u32> {
         let from = self.text.len() as u32;
         self.text.extend_from_slice(bytes);
@@ -213,19 +183,41 @@ impl Game {
     }
 
     /// Adds `[name "value"]`; `value` as in PGN (see [`escape`](crate::escape)).
-    pub fn push_tag(&mut self, name: &[u8], value: &[u8]) {
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`]; nothing is added then.
+    pub fn push_tag(&mut self, name: &[u8], value: &[u8]) -> Result<()> {
+        self.try_reserve_text(name.len() + value.len())?;
+        self.put_tag(name, value);
+        Ok(())
+    }
+
+    /// As [`Game::push_tag`], when space was made before.
+    pub(crate) fn put_tag(&mut self, name: &[u8], value: &[u8]) {
         let (name, value) = (self.store(name), self.store(value));
         self.tags.push(TagSlot::Pair(name, value));
     }
 
     /// Adds another line of the tag section, verbatim, without line end.
-    pub fn push_raw_tag(&mut self, line: &[u8]) {
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`]; nothing is added then.
+    pub fn push_raw_tag(&mut self, line: &[u8]) -> Result<()> {
+        self.try_reserve_text(line.len())?;
+        self.put_raw_tag(line);
+        Ok(())
+    }
+
+    /// As [`Game::push_raw_tag`], when space was made before.
+    pub(crate) fn put_raw_tag(&mut self, line: &[u8]) {
         let line = self.store(line);
         self.tags.push(TagSlot::Raw(line));
     }
 
     /// Adds a line of the tag section, as [`Game::tags`] gives it.
-    pub(crate) fn push_tag_line(&mut self, tag: Tag<'_>) {
+    pub(crate) fn push_tag_line(&mut self, tag: Tag<'_>) -> Result<()> {
         match tag {
             Tag::Pair(name, value) => self.push_tag(name, value),
             Tag::Raw(line) => self.push_raw_tag(line),
@@ -249,7 +241,18 @@ impl Game {
     }
 
     /// Adds a token.
-    pub fn push_token(&mut self, token: Token<'_>) {
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`]; nothing is added then.
+    pub fn push_token(&mut self, token: Token<'_>) -> Result<()> {
+        self.try_reserve_token(token)?;
+        self.put_token(token);
+        Ok(())
+    }
+
+    /// As [`Game::push_token`], when space was made before.
+    pub(crate) fn put_token(&mut self, token: Token<'_>) {
         let slot = match token {
             Token::Plies(n) => TokenSlot::Plies(n),
             Token::Move(m) => TokenSlot::Move(m),
@@ -262,33 +265,6 @@ impl Game {
             Token::Raw(text) => TokenSlot::Text(TextKind::Raw, self.store(text)),
         };
         self.tokens.push(slot);
-    }
-
-    /// As [`Game::push_token`]. Errors: [`ErrorCode::NoMemory`]; nothing is added then.
-    pub(crate) fn try_push_token(&mut self, token: Token<'_>) -> Result<()> {
-        let text = match token {
-            Token::Comment(text) | Token::LineComment(text) | Token::Escape(text) | Token::Raw(text) => text.len(),
-            _ => 0,
-        };
-        self.try_reserve_text(text)?;
-        self.push_token(token);
-        Ok(())
-    }
-
-    /// Makes space for all that a PGN text of so many bytes can hold.
-    ///
-    /// Errors: [`ErrorCode::NoMemory`].
-    pub(crate) fn try_reserve_parsed(&mut self, bytes: usize) -> Result<()> {
-        // What short texts need is never a large block.
-        if bytes < SHORT_TEXT {
-            return Ok(());
-        }
-        self.text.try_reserve(bytes)?;
-        self.unparsed.try_reserve(bytes)?;
-        // A tag takes a line, a move two characters, a token one.
-        self.tags.try_reserve(bytes / 2)?;
-        self.moves.try_reserve(bytes / 2)?;
-        Ok(self.tokens.try_reserve(bytes)?)
     }
 
     /// The annotations, in the order of the movetext.
@@ -342,17 +318,20 @@ impl Game {
     }
 
     /// Sets the movetext that could not be parsed.
-    pub fn set_unparsed(&mut self, text: &[u8]) {
-        self.unparsed.clear();
-        self.unparsed.extend_from_slice(text);
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`]; nothing is changed then.
+    pub fn set_unparsed(&mut self, text: &[u8]) -> Result<()> {
+        self.unparsed.try_reserve(text.len().saturating_sub(self.unparsed.len()))?;
+        self.put_unparsed(text);
+        Ok(())
     }
 
-    /// As [`Game::set_unparsed`]. Errors: [`ErrorCode::NoMemory`].
-    pub(crate) fn try_set_unparsed(&mut self, text: &[u8]) -> Result<()> {
+    /// As [`Game::set_unparsed`], when space was made before.
+    pub(crate) fn put_unparsed(&mut self, text: &[u8]) {
         self.unparsed.clear();
-        self.unparsed.try_reserve(text.len())?;
-        self.set_unparsed(text);
-        Ok(())
+        self.unparsed.extend_from_slice(text);
     }
 
     /// The position before the first move; the standard one when the start is unreadable.
@@ -417,9 +396,9 @@ mod tests {
     #[test]
     fn a_cleared_game_is_a_new_one() {
         let mut game = Game::new();
-        game.push_tag(b"White", b"A");
-        game.push_token(Token::Comment(b"hm"));
-        game.set_unparsed(b"Nf9");
+        game.push_tag(b"White", b"A").unwrap();
+        game.push_token(Token::Comment(b"hm")).unwrap();
+        game.set_unparsed(b"Nf9").unwrap();
         assert_eq!(game.tag(b"White"), Some(&b"A"[..]));
         assert_eq!(game.tokens().collect::<Vec<_>>(), [Token::Comment(b"hm")]);
         let mut copy = game.clone();
@@ -433,13 +412,13 @@ mod tests {
     #[test]
     fn games_are_equal_by_what_they_hold() {
         let (mut a, mut b) = (Game::new(), Game::new());
-        a.push_tag(b"White", b"A");
-        a.push_token(Token::Comment(b"hm"));
-        b.push_token(Token::Comment(b"hm"));
+        a.push_tag(b"White", b"A").unwrap();
+        a.push_token(Token::Comment(b"hm")).unwrap();
+        b.push_token(Token::Comment(b"hm")).unwrap();
         assert_ne!(a, b);
-        b.push_tag(b"White", b"A");
+        b.push_tag(b"White", b"A").unwrap();
         assert_eq!(a, b);
-        b.push_token(Token::Escape(b"hm"));
+        b.push_token(Token::Escape(b"hm")).unwrap();
         assert_ne!(a, b);
     }
 }

@@ -103,7 +103,7 @@ impl AnnotationColumns {
             self.codec,
             game,
         )?;
-        game.try_set_unparsed(self.unparsed.of_game(number))?;
+        game.set_unparsed(self.unparsed.of_game(number))?;
         Ok(())
     }
 }

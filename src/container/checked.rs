@@ -7,11 +7,11 @@ use std::sync::{
 
 use shakmaty::Chess;
 
-use crate::{Codec, PackedMove, Result};
+use crate::{Codec, PackedMove, Result, memory};
 
 /// For each block of a file how many games, from its first on, have moves that were checked.
 #[derive(Debug, Clone)]
-pub struct CheckedBlocks(Arc<[AtomicU32]>);
+pub struct CheckedBlocks(Arc<Vec<AtomicU32>>);
 
 /// How many games of a block, from its first on, have moves that were checked.
 #[derive(Debug, Clone)]
@@ -22,13 +22,24 @@ pub struct CheckedGames {
 
 impl CheckedBlocks {
     /// So many blocks, of which no game was checked.
-    pub fn none(blocks: usize) -> CheckedBlocks {
-        CheckedBlocks((0..blocks).map(|_| AtomicU32::new(0)).collect())
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn none(blocks: usize) -> Result<CheckedBlocks> {
+        CheckedBlocks::filled(blocks, 0)
     }
 
-    /// So many blocks, whose games need no check.
-    pub fn all(blocks: usize) -> CheckedBlocks {
-        CheckedBlocks((0..blocks).map(|_| AtomicU32::new(u32::MAX)).collect())
+    fn filled(blocks: usize, games: u32) -> Result<CheckedBlocks> {
+        let counts = memory::collected((0..blocks).map(|_| AtomicU32::new(games)))?;
+        Ok(CheckedBlocks(Arc::new(counts)))
+    }
+
+    /// The same blocks, whose games need no check.
+    #[must_use]
+    pub fn trusted(self) -> CheckedBlocks {
+        self.0.iter().for_each(|games| games.store(u32::MAX, Ordering::Relaxed));
+        self
     }
 
     /// The games of a block.
@@ -40,7 +51,7 @@ impl CheckedBlocks {
 impl CheckedGames {
     /// A block of which no game was checked.
     pub fn none() -> CheckedGames {
-        CheckedBlocks::none(1).of_block(0)
+        CheckedBlocks(Arc::new(vec![AtomicU32::new(0)])).of_block(0)
     }
 
     // No other memory depends on the number: relaxed.
@@ -98,7 +109,7 @@ mod tests {
 
     #[test]
     fn games_are_checked_in_their_order() {
-        let blocks = CheckedBlocks::none(2);
+        let blocks = CheckedBlocks::none(2).unwrap();
         let (first, second) = (blocks.of_block(0), blocks.of_block(1));
         for (game, count) in [(1, 0), (0, 1), (0, 1), (2, 1), (1, 2)] {
             first.add(game);
@@ -108,6 +119,6 @@ mod tests {
         first.add_first(9);
         first.add_first(3);
         assert_eq!((first.count(), second.count()), (9, 0));
-        assert!(CheckedBlocks::all(1).of_block(0).includes(1 << 16));
+        assert!(CheckedBlocks::none(1).unwrap().trusted().of_block(0).includes(1 << 16));
     }
 }

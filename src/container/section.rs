@@ -85,7 +85,7 @@ impl Compressor {
     ///
     /// [`ErrorCode::Io`] when zstd cannot be set up.
     pub fn new(level: i32) -> Result<Compressor> {
-        let mut zstd = zstd::bulk::Compressor::new(level)?;
+        let mut zstd = zstd::bulk::Compressor::new(level).map_err(memory::of_zstd)?;
         zstd.include_checksum(false)?;
         zstd.include_contentsize(true)?;
         Ok(Compressor { zstd })
@@ -99,7 +99,7 @@ impl Compressor {
     pub fn section(&mut self, kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<Section> {
         check_len(&raw)?;
         let mut compressed = memory::with_capacity(zstd::zstd_safe::compress_bound(raw.len()))?;
-        self.zstd.compress_to_buffer(&raw, &mut compressed)?;
+        self.zstd.compress_to_buffer(&raw, &mut compressed).map_err(memory::of_zstd)?;
         let smaller = compressed.len() < raw.len() && limits::ratio_allowed(raw.len(), compressed.len());
         Ok(match smaller {
             true => finished(kind, param, 1, raw.len(), compressed),
@@ -182,7 +182,7 @@ impl Decompressor {
     ///
     /// [`ErrorCode::Io`] when zstd cannot be set up.
     pub fn new() -> Result<Decompressor> {
-        Ok(Decompressor { zstd: zstd::bulk::Decompressor::new()? })
+        Ok(Decompressor { zstd: zstd::bulk::Decompressor::new().map_err(memory::of_zstd)? })
     }
 
     /// The content of a section, which has exactly `raw_len` bytes.
@@ -193,7 +193,10 @@ impl Decompressor {
     pub fn content(&mut self, stored: &[u8], raw_len: usize) -> Result<Vec<u8>> {
         let malformed = |why: String| Error::new(ErrorCode::SectionMalformed, format!("compressed section: {why}"));
         let mut raw = memory::with_capacity(raw_len)?;
-        self.zstd.decompress_to_buffer(stored, &mut raw).map_err(|e| malformed(e.to_string()))?;
+        self.zstd.decompress_to_buffer(stored, &mut raw).map_err(|e| match Error::from(memory::of_zstd(e)) {
+            e if e.is_no_memory() => e,
+            e => malformed(e.message().to_owned()),
+        })?;
         if raw.len() != raw_len {
             return Err(malformed(format!("{} bytes instead of {raw_len}", raw.len())));
         }

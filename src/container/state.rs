@@ -143,7 +143,7 @@ mod tests {
 
     fn read(state: u32, codec: Codec, tags: &[(&[u8], &[u8])]) -> Result<Game> {
         let mut game = Game::new();
-        tags.iter().for_each(|(name, value)| game.push_tag(name, value));
+        tags.iter().for_each(|(name, value)| game.push_tag(name, value).unwrap());
         GameState(state).apply(codec, &mut game).map(|()| game)
     }
 

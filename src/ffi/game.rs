@@ -38,8 +38,8 @@ impl HeldGame {
         self.builder.game()
     }
 
-    fn copied(&self) -> HeldGame {
-        HeldGame { builder: self.builder.clone(), unescaped: OnceLock::new() }
+    fn copied(&self) -> Result<HeldGame> {
+        Ok(HeldGame { builder: self.builder.try_clone()?, unescaped: OnceLock::new() })
     }
 
     /// The game, to be overwritten.
@@ -143,7 +143,7 @@ pub unsafe extern "C" fn plypack_game_clone(
     unsafe {
         guard(error, || {
             let (game, copy) = (handle::get(game, "game")?, handle::out(copy, "copy")?);
-            copy.put(handle::hold(game.copied()));
+            copy.put(handle::hold(game.copied()?));
             Ok(())
         })
     }

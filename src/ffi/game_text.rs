@@ -136,7 +136,7 @@ pub unsafe extern "C" fn plypack_game_uci_line(
         guard(error, || {
             let (game, len) = (handle::get(game, "game")?, handle::out(len, "len")?);
             let buffer = handle::text_buffer(text, capacity, "text")?;
-            buffer.put_text_counted(game.game().uci_line(), len)
+            buffer.put_text_counted(game.game().uci_line()?, len)
         })
     }
 }

@@ -66,7 +66,8 @@ impl OpenFile {
     fn moves(&self, number: u64) -> Result<Vec<u16>> {
         let mut moves = Vec::new();
         self.reader.read_moves(number, &mut moves)?;
-        Ok(moves.iter().map(|m| m.0).collect())
+        // In the memory of `moves`.
+        Ok(moves.into_iter().map(|m| m.0).collect())
     }
 
     fn plies_of(&self, number: u64) -> Result<usize> {

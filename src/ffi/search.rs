@@ -234,7 +234,7 @@ pub unsafe extern "C" fn plypack_query_names(
     unsafe {
         guard(error, || {
             let search = Search { query, readers, reader_count, callbacks };
-            let (field, text) = (name_field(field)?, handle::text(text, text_len, "text")?.to_vec());
+            let (field, text) = (name_field(field)?, handle::copied(handle::text(text, text_len, "text")?)?);
             let (filter, names) = (NameFilter { field, text, begins: begins != 0 }, handle::out(names, "names")?);
             let found = search.run(|readers, query, observer| search::names(readers, query, &filter, observer))?;
             names.put(handle::hold(found));

@@ -82,15 +82,15 @@ pub(super) struct HeldWalk {
 }
 
 impl HeldWalk {
-    fn new(game: &Game) -> HeldWalk {
+    fn new(game: &Game) -> Result<HeldWalk> {
         let state = WalkState::from_start(LentPosition::new(Position::start_of(game)));
-        HeldWalk { game: game.clone(), state, place: 0 }
+        Ok(HeldWalk { game: game.try_clone()?, state, place: 0 })
     }
 
-    fn restart(&mut self, game: &Game) {
-        self.game.clone_from(game);
+    fn restart(&mut self, game: &Game) -> Result<()> {
         self.place = 0;
         self.state.restart(LentPosition::new(Position::start_of(game)));
+        self.game.try_clone_from(game)
     }
 
     fn step(&mut self) -> Result<plypack_step> {
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn plypack_walk_new(
     unsafe {
         guard(error, || {
             let (game, walk) = (handle::get(game, "game")?, handle::out(walk, "walk")?);
-            walk.put(handle::hold(HeldWalk::new(game.game())));
+            walk.put(handle::hold(HeldWalk::new(game.game())?));
             Ok(())
         })
     }
@@ -140,8 +140,7 @@ pub unsafe extern "C" fn plypack_walk_restart(
     unsafe {
         guard(error, || {
             let (mut walk, game) = (handle::get_mut(walk, "walk")?, handle::get(game, "game")?);
-            walk.restart(game.game());
-            Ok(())
+            walk.restart(game.game())
         })
     }
 }

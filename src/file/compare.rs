@@ -98,7 +98,7 @@ pub fn compare_codecs(reader: &Reader, clock: &dyn Fn() -> Duration) -> Result<C
     for number in 0..reader.games() {
         let mut whole = Game::new();
         reader.read_game(number, &mut whole)?;
-        games.push(main_line(whole));
+        games.push(main_line(whole)?);
     }
     let texts = games.iter().map(movetext).collect::<Result<Vec<_>>>()?;
     let plies = games.iter().map(|game| game.moves.len() as u64).sum();
@@ -116,17 +116,17 @@ pub fn compare_codecs(reader: &Reader, clock: &dyn Fn() -> Duration) -> Result<C
 type Clock<'a> = dyn Fn() -> Duration + 'a;
 
 /// The game without tags but those that say where it starts and how it ends, and without annotations.
-fn main_line(mut whole: Game) -> Game {
+fn main_line(mut whole: Game) -> Result<Game> {
     let mut game = Game::new();
     for name in [&b"FEN"[..], b"Result"] {
         if let Some(value) = whole.tag(name) {
-            game.push_tag(name, value);
+            game.push_tag(name, value)?;
         }
     }
     game.start = whole.start.clone();
     game.termination = whole.termination;
     game.moves = std::mem::take(&mut whole.moves);
-    game
+    Ok(game)
 }
 
 fn movetext(game: &Game) -> Result<Vec<u8>> {

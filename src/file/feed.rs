@@ -9,7 +9,7 @@ use std::{
 };
 
 use crate::{
-    Error, ErrorCode, Result, limits,
+    Error, ErrorCode, Result, limits, memory,
     pgn::{Batch, Splitter},
 };
 
@@ -128,8 +128,21 @@ const ZSTD_MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 /// Bytes of the buffer for the first of them, and for zstd; large reads go past it.
 const BUFFER: usize = 32 << 10;
 
+/// Text that zstd decompresses; it may lack memory.
+struct ZstdReader<R: BufRead>(zstd::stream::read::Decoder<'static, R>);
+
+impl<R: BufRead> Read for ZstdReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.0.read(buffer).map_err(memory::of_zstd)
+    }
+}
+
 fn decompressed(reader: CountingReader<'_>) -> Result<Box<dyn Read + Send + '_>> {
     let mut buffered = BufReader::with_capacity(BUFFER, reader);
     let is_zstd = buffered.fill_buf()?.starts_with(ZSTD_MAGIC);
-    Ok(if is_zstd { Box::new(zstd::stream::read::Decoder::with_buffer(buffered)?) } else { Box::new(buffered) })
+    if !is_zstd {
+        return Ok(Box::new(buffered));
+    }
+    let decoder = zstd::stream::read::Decoder::with_buffer(buffered).map_err(memory::of_zstd)?;
+    Ok(Box::new(ZstdReader(decoder)))
 }

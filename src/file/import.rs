@@ -247,7 +247,7 @@ fn unparsed(text: &[u8]) -> Result<Game> {
     let mut game = Game::new();
     game.try_reserve_parsed(text.len())?;
     game.start = Start::Unreadable;
-    game.set_unparsed(text.trim_ascii());
+    game.put_unparsed(text.trim_ascii());
     Ok(game)
 }
 

@@ -6,7 +6,9 @@ use super::{
     block_maker::BlockMaker,
     salvage::{Exported, blocks_in, salvage_block},
 };
-use crate::{Corruption, Game, Options, Reader, Result, Sink, Writer, container::EncodedBlock, limits, parallel};
+use crate::{
+    Corruption, Game, Options, Reader, Result, Sink, Writer, container::EncodedBlock, limits, memory, parallel,
+};
 
 /// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads`
 /// threads beside the calling one. Small neighbouring blocks become one; the file does not depend on the number of threads.
@@ -41,7 +43,7 @@ fn write_games<S: Sink>(
 ) -> Result<Exported> {
     let options = writer.options();
     let mut count = Exported::default();
-    let mut batches = batches(reader).into_iter();
+    let mut batches = batches(reader)?.into_iter();
     parallel::in_order(
         threads,
         || Ok(batches.next()),
@@ -62,7 +64,7 @@ fn write_games<S: Sink>(
 type Batch = Vec<(usize, Range<u64>)>;
 
 /// All blocks in batches that are not larger than a writer makes a block.
-fn batches(reader: &Reader) -> Vec<Batch> {
+fn batches(reader: &Reader) -> Result<Vec<Batch>> {
     let mut batches: Vec<Batch> = Vec::new();
     let (mut games, mut bytes) = (0, 0);
     for (index, range) in blocks_in(reader, 0..reader.games()) {
@@ -71,14 +73,14 @@ fn batches(reader: &Reader) -> Vec<Batch> {
         (games, bytes) = (games + block.games, bytes + len);
         let fits = games <= limits::MAX_GAMES_PER_BLOCK as u64 && bytes <= limits::BLOCK_LEN as u64;
         match batches.last_mut().filter(|_| fits) {
-            Some(batch) => batch.push((index, range)),
+            Some(batch) => memory::push(batch, (index, range))?,
             None => {
                 (games, bytes) = (block.games, len);
-                batches.push(vec![(index, range)]);
+                memory::push(&mut batches, vec![(index, range)])?;
             }
         }
     }
-    batches
+    Ok(batches)
 }
 
 /// The games of a batch in new blocks.

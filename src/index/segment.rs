@@ -182,12 +182,12 @@ fn parse(fields: &[u8]) -> Result<(Header, u32)> {
 }
 
 /// The segments in a gap of a file, past the footers there.
-pub(crate) fn find_segments(gap: std::ops::Range<u64>, read: &ReadRange<'_>) -> Vec<Segment> {
-    let (mut at, mut found) = (gap.start, Vec::new());
+pub(crate) fn find_segments(gap: std::ops::Range<u64>, read: &ReadRange<'_>, mut on_segment: impl FnMut(Segment)) {
+    let mut at = gap.start;
     while at + 8 <= gap.end {
         at = if let Some(segment) = Segment::at(at, gap.end, u64::MAX, read) {
             let end = segment.end;
-            found.push(segment);
+            on_segment(segment);
             end
         } else if let Some(len) = read(at, at + 8).ok().and_then(|start| Footer::declared_len(&start)) {
             at.saturating_add(len)
@@ -195,5 +195,4 @@ pub(crate) fn find_segments(gap: std::ops::Range<u64>, read: &ReadRange<'_>) -> 
             break;
         };
     }
-    found
 }

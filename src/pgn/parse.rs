@@ -77,15 +77,15 @@ fn read_tags(text: &[u8], game: &mut Game) -> usize {
             Some(first) if tag_section::is_tag_section_byte(*first) => {
                 blank_lines = 0;
                 match tag_section::pair(line) {
-                    Some((name, value)) => game.push_tag(name, value),
-                    None => game.push_raw_tag(line),
+                    Some((name, value)) => game.put_tag(name, value),
+                    None => game.put_raw_tag(line),
                 }
             }
             _ if !rest.is_empty() && trim_start(line).is_empty() => blank_lines += 1,
             _ => {
                 // Some programs take two blank lines for the end of a game without moves: the writer must give them both.
                 if blank_lines > 1 && game.tags().len() > 0 && !rest.is_empty() {
-                    game.push_raw_tag(b"");
+                    game.put_raw_tag(b"");
                 }
                 return text.len() - rest.len();
             }
@@ -122,7 +122,7 @@ fn unless_only_numbers(text: &[u8]) -> &[u8] {
 /// A text that was cut keeps its end verbatim: the next game continues there.
 // pgn.8
 fn set_rest(game: &mut Game, source: &GameText, rest: &[u8]) {
-    game.set_unparsed(if source.cut { rest } else { trim_end(rest) });
+    game.put_unparsed(if source.cut { rest } else { trim_end(rest) });
 }
 
 /// Adds the issues of one game, up to their limit, with line numbers.
@@ -291,10 +291,10 @@ impl<'a> Movetext<'a> {
     fn push(&mut self, token: Token<'_>) {
         let plies = self.game.moves.len() - self.plies;
         if plies > 0 {
-            self.game.push_token(Token::Plies(plies as u32));
+            self.game.put_token(Token::Plies(plies as u32));
             self.plies += plies;
         }
-        self.game.push_token(token);
+        self.game.put_token(token);
     }
 
     #[inline]
@@ -313,7 +313,7 @@ impl<'a> Movetext<'a> {
     fn push_move(&mut self, m: PackedMove) {
         match self.lines.depth() {
             0 => self.game.moves.push(m),
-            _ => self.game.push_token(Token::Move(m)),
+            _ => self.game.put_token(Token::Move(m)),
         }
     }
 

@@ -244,7 +244,7 @@ fn impossible_games_are_refused() {
     let refused = |tokens: &[Token<'_>], code: ErrorCode| {
         let mut game = Game::new();
         game.moves.push(e4);
-        tokens.iter().for_each(|t| game.push_token(*t));
+        tokens.iter().for_each(|t| game.push_token(*t).unwrap());
         let mut out = b"x".to_vec();
         assert_eq!(write_game(&game, &mut out).unwrap_err().code(), code, "{tokens:?}");
         assert_eq!(out, b"x");
@@ -264,7 +264,7 @@ fn impossible_games_are_refused() {
         for start in [Start::Standard, Start::Unreadable] {
             let mut game = Game::new();
             game.start = start;
-            game.set_unparsed(text);
+            game.set_unparsed(text).unwrap();
             assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), ErrorCode::InvalidGame);
         }
     }
@@ -272,7 +272,7 @@ fn impossible_games_are_refused() {
     refused(&[Token::Plies(1), Token::Begin, Token::Raw(b"z\n\nx"), Token::End], ErrorCode::InvalidGame);
     for lines in [&[Tag::Pair(b"A B", b"x")][..], &[EMPTY], &[EMPTY, Tag::Raw(b"%")], &[Tag::Raw(b"%"), EMPTY, EMPTY]] {
         let mut game = Game::new();
-        lines.iter().for_each(|line| game.push_tag_line(*line));
+        lines.iter().for_each(|line| game.push_tag_line(*line).unwrap());
         assert_eq!(write_game(&game, &mut Vec::new()).unwrap_err().code(), ErrorCode::InvalidGame, "{lines:?}");
     }
 }

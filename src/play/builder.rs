@@ -11,7 +11,7 @@ use crate::{Error, ErrorCode, Game, PackedMove, Result, Start, Termination, Toke
 /// Makes a game from its beginning to its end: tags, moves, variations, comments and NAGs, each checked when it is added. Changes
 /// at other places are methods of [`Game`], for example [`Game::add_move_at`].
 ///
-/// A call that fails changes nothing.
+/// A call that fails changes nothing; every one can fail with [`ErrorCode::NoMemory`].
 ///
 /// ```
 /// use plypack::{GameBuilder, Termination, Token, pgn};
@@ -63,10 +63,11 @@ impl End {
 
     fn play(&mut self, m: PackedMove, game: &mut Game) -> Result<()> {
         self.check_parsed()?;
+        game.try_reserve_token(Token::Move(m))?;
         self.lines.play(m)?;
         match self.lines.depth() {
             0 => game.moves.push(m),
-            _ => game.push_token(Token::Move(m)),
+            _ => game.put_token(Token::Move(m)),
         }
         Ok(())
     }
@@ -78,14 +79,14 @@ impl End {
         }
     }
 
-    /// Adds a token, after the plies of the main line before it (`annotations.1`).
-    fn push_token(&mut self, token: Token<'_>, game: &mut Game) {
+    /// Adds a token, for which space was made, after the plies of the main line before it (`annotations.1`).
+    fn put_token(&mut self, token: Token<'_>, game: &mut Game) {
         let plies = game.moves.len() - self.counted;
         if plies > 0 {
-            game.push_token(Token::Plies(plies as u32));
+            game.put_token(Token::Plies(plies as u32));
             self.counted = game.moves.len();
         }
-        game.push_token(token);
+        game.put_token(token);
     }
 }
 
@@ -93,6 +94,15 @@ impl GameBuilder {
     /// A game from the standard start, without tags.
     pub fn new() -> GameBuilder {
         GameBuilder::default()
+    }
+
+    /// A copy, as by [`Clone::clone`], if there is memory for it.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn try_clone(&self) -> Result<GameBuilder> {
+        Ok(GameBuilder { game: self.game.try_clone()?, end: self.end.clone() })
     }
 
     /// The game so far. Its tokens are inconsistent while a variation is open.
@@ -227,7 +237,8 @@ impl GameBuilder {
         }
         let (end, game) = self.at_end()?;
         end.check_parsed()?;
-        end.push_token(token, game);
+        game.try_reserve_token(token)?;
+        end.put_token(token, game);
         Ok(())
     }
 
@@ -242,7 +253,7 @@ impl GameBuilder {
         if end.lines.depth() == 0 {
             return Err(wrong_state("no variation is open; the main line has its unparsed text at its end"));
         }
-        game.push_token(Token::Raw(text));
+        game.push_token(Token::Raw(text))?;
         end.after_raw = true;
         Ok(())
     }
@@ -271,7 +282,7 @@ impl GameBuilder {
         if self.depth() > 0 {
             return Err(wrong_state("a variation is open"));
         }
-        self.game.set_unparsed(text);
+        self.game.set_unparsed(text)?;
         self.end = None;
         Ok(())
     }
@@ -285,8 +296,9 @@ impl GameBuilder {
     pub fn begin_variation(&mut self) -> Result<()> {
         let (end, game) = self.at_end()?;
         end.check_parsed()?;
+        game.try_reserve_token(Token::Begin)?;
         end.lines.begin_variation().map_err(nesting)?;
-        end.push_token(Token::Begin, game);
+        end.put_token(Token::Begin, game);
         Ok(())
     }
 
@@ -297,9 +309,10 @@ impl GameBuilder {
     /// [`ErrorCode::WrongState`] when none is open.
     pub fn end_variation(&mut self) -> Result<()> {
         let (end, game) = self.at_end()?;
+        game.try_reserve_token(Token::End)?;
         end.lines.end_variation().map_err(nesting)?;
         end.after_raw = false;
-        game.push_token(Token::End);
+        game.put_token(Token::End);
         Ok(())
     }
 

@@ -6,6 +6,7 @@ use super::position::Position;
 use crate::{
     Error, ErrorCode, Game, PackedMove, Result,
     board::Board,
+    memory,
     notation::{move_text::MoveText, san::san_and_make, uci},
 };
 
@@ -71,25 +72,29 @@ impl Game {
     /// }
     /// let game = builder.finish()?;
     /// assert_eq!(game.san_line()?, "e4 e5 Nf3");
-    /// assert_eq!(game.uci_line(), "e2e4 e7e5 g1f3");
+    /// assert_eq!(game.uci_line()?, "e2e4 e7e5 g1f3");
     /// # Ok::<(), plypack::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`]; not for games that were read or built.
+    /// [`ErrorCode::NoMemory`]; [`ErrorCode::IllegalMove`], but not for games that were read or built.
     pub fn san_line(&self) -> Result<String> {
-        let mut text = Vec::with_capacity(self.line_text_bound());
+        let mut text = memory::with_capacity(self.line_text_bound())?;
         write_san_line(&self.start_position(), &self.moves, &mut text)?;
         Ok(ascii(text))
     }
 
     /// The main line in UCI notation, with single spaces; castling in the [UCI mode](crate::positions::uci_mode) of the start. The moves
     /// are not checked.
-    pub fn uci_line(&self) -> String {
-        let mut text = Vec::with_capacity(self.line_text_bound());
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`].
+    pub fn uci_line(&self) -> Result<String> {
+        let mut text = memory::with_capacity(self.line_text_bound())?;
         uci::write_uci_line(&self.start_position(), &self.moves, &mut text);
-        ascii(text)
+        Ok(ascii(text))
     }
 
     /// The most bytes that [`Game::san_line`] and [`Game::uci_line`] can have.
@@ -135,8 +140,8 @@ mod tests {
         ] {
             let game = game(fen, moves);
             assert_eq!(game.san_line().unwrap(), moves.join(" "));
-            assert_eq!(game.uci_line(), uci_line);
-            assert!(game.uci_line().len() <= game.line_text_bound());
+            assert_eq!(game.uci_line().unwrap(), uci_line);
+            assert!(game.uci_line().unwrap().len() <= game.line_text_bound());
             for (ply, (san, uci)) in moves.iter().zip(uci_line.split(' ')).enumerate() {
                 assert_eq!((game.san(ply).unwrap().as_str(), game.uci(ply).unwrap().as_str()), (*san, uci));
             }

@@ -6,7 +6,7 @@ use super::tokens::TokenChecker;
 use crate::{
     Error, ErrorCode, Game, Result, Start, Tag, Termination,
     chess::{tag_section, variant::is_other_variant},
-    escape, unescape,
+    escape, memory, unescape,
 };
 
 /// The line that stands for a second blank line before the movetext; it can only be the last one.
@@ -43,11 +43,10 @@ impl Game {
         let tag = Tag::Pair(name, value);
         check_fits(tag)?;
         if !has_meaning(name) && !self.continued && self.tags().next_back() != Some(BLANK_LINE) {
-            self.push_tag(name, value);
-            return Ok(());
+            return self.push_tag(name, value);
         }
-        let mut tags = self.tags().collect();
-        append(&mut tags, tag);
+        let mut tags = memory::collected(self.tags())?;
+        append(&mut tags, tag)?;
         let changed = self.with_tags(&tags)?;
         *self = changed;
         Ok(())
@@ -67,8 +66,8 @@ impl Game {
                 "an empty line stands for a second blank line after tags: it needs a line before it, and there can be one",
             ));
         }
-        let mut tags = self.tags().collect();
-        append(&mut tags, tag);
+        let mut tags = memory::collected(self.tags())?;
+        append(&mut tags, tag)?;
         let changed = self.with_tags(&tags)?;
         *self = changed;
         Ok(())
@@ -96,7 +95,7 @@ impl Game {
         let value = escape(value);
         let tag = Tag::Pair(name, &value);
         check_fits(tag)?;
-        let mut tags: Vec<_> = self.tags().collect();
+        let mut tags = memory::collected(self.tags())?;
         *tags.get_mut(index).ok_or_else(|| no_such_tag(index, self))? = tag;
         let changed = self.with_tags(&tags)?;
         *self = changed;
@@ -110,7 +109,7 @@ impl Game {
     /// [`ErrorCode::NotFound`] when there is none; [`ErrorCode::IllegalMove`] for the `FEN` tag of a game whose moves are not legal
     /// from the standard start.
     pub fn remove_tag(&mut self, name: &[u8]) -> Result<()> {
-        let tags: Vec<_> = self.tags().filter(|tag| !is_called(*tag, name)).collect();
+        let tags = memory::collected(self.tags().filter(|tag| !is_called(*tag, name)))?;
         if tags.len() == self.tags().len() {
             let message = format!("no tag is called `{}`", name.escape_ascii());
             return Err(Error::new(ErrorCode::NotFound, message));
@@ -126,7 +125,7 @@ impl Game {
     ///
     /// [`ErrorCode::OutOfRange`]; [`ErrorCode::IllegalMove`] as for [`Game::remove_tag`].
     pub fn remove_tag_at(&mut self, index: usize) -> Result<()> {
-        let mut tags: Vec<_> = self.tags().collect();
+        let mut tags = memory::collected(self.tags())?;
         if index >= tags.len() {
             return Err(no_such_tag(index, self));
         }
@@ -148,10 +147,10 @@ impl Game {
         }
         let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
         let is_start_tag = |tag: &Tag<'_>| is_called(*tag, b"FEN") || is_called(*tag, b"SetUp");
-        let mut tags: Vec<_> = self.tags().filter(|tag| !is_start_tag(tag)).collect();
+        let mut tags = memory::collected(self.tags().filter(|tag| !is_start_tag(tag)))?;
         if *position != Chess::default() {
-            append(&mut tags, Tag::Pair(b"SetUp", b"1"));
-            append(&mut tags, Tag::Pair(b"FEN", fen.as_bytes()));
+            append(&mut tags, Tag::Pair(b"SetUp", b"1"))?;
+            append(&mut tags, Tag::Pair(b"FEN", fen.as_bytes()))?;
         }
         let changed = self.with_tags(&tags)?;
         *self = changed;
@@ -215,13 +214,13 @@ impl Game {
         }
         let mut game = Game::new();
         for tag in if tags == [BLANK_LINE] { &[] } else { tags } {
-            game.push_tag_line(*tag);
+            game.push_tag_line(*tag)?;
         }
         game.start = self.start.clone();
-        game.moves.clone_from(&self.moves);
-        self.tokens().for_each(|token| game.push_token(token));
+        game.moves = memory::copied(&self.moves)?;
+        self.tokens().try_for_each(|token| game.push_token(token))?;
         game.termination = self.termination;
-        game.set_unparsed(self.unparsed());
+        game.set_unparsed(self.unparsed())?;
         game.follow_tags(self)?;
         Ok(game)
     }
@@ -261,9 +260,11 @@ impl Game {
 }
 
 /// Adds a tag behind the others.
-fn append<'a>(tags: &mut Vec<Tag<'a>>, tag: Tag<'a>) {
+fn append<'a>(tags: &mut Vec<Tag<'a>>, tag: Tag<'a>) -> Result<()> {
     let blank = usize::from(tags.last() == Some(&BLANK_LINE));
+    tags.try_reserve(1)?;
     tags.insert(tags.len() - blank, tag);
+    Ok(())
 }
 
 fn is_called(tag: Tag<'_>, wanted: &[u8]) -> bool {

@@ -270,7 +270,7 @@ mod tests {
     fn game(tokens: &[Token<'_>]) -> Game {
         let mut game = Game::new();
         game.moves = ["e2e4", "e7e5"].map(packed).to_vec();
-        tokens.iter().for_each(|token| game.push_token(*token));
+        tokens.iter().for_each(|token| game.push_token(*token).unwrap());
         game
     }
 

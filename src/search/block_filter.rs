@@ -12,6 +12,7 @@ use super::{
 use crate::{
     Game, Reader, Result, Termination,
     container::{BlockHeader, Fetch, TagColumn, TagTable, date, plies, rating, tags::Encoding},
+    memory,
 };
 
 /// The name of a tag, and its column if a game has it.
@@ -57,7 +58,7 @@ impl<'a> BlockFilter<'a> {
             }
             Plan::Any(plans) => self.keep_any(plans, marks),
             Plan::Not(plan) => {
-                let mut found = marks.to_vec();
+                let mut found = memory::copied(marks)?;
                 self.keep(plan, &mut found)?;
                 marks.iter_mut().zip(found).for_each(|(mark, found)| *mark &= !found);
                 Ok(())
@@ -66,13 +67,13 @@ impl<'a> BlockFilter<'a> {
     }
 
     fn keep_any(&self, plans: &[Plan], marks: &mut [bool]) -> Result<()> {
-        let mut left = marks.to_vec();
+        let mut left = memory::copied(marks)?;
         marks.fill(false);
         for plan in plans {
             if !left.contains(&true) {
                 break;
             }
-            let mut found = left.clone();
+            let mut found = memory::copied(&left)?;
             self.keep(plan, &mut found)?;
             for ((mark, left), found) in marks.iter_mut().zip(&mut left).zip(found) {
                 *mark |= found;
@@ -85,15 +86,15 @@ impl<'a> BlockFilter<'a> {
     /// search.5, search.10: the first tag of a name counts.
     fn keep_text(&self, tags: &[Vec<u8>], text: usize, marks: &mut [bool]) -> Result<()> {
         let read = |value: &[u8]| self.texts[text].matches(value).then_some(0);
-        let names = self.names.of_block(self.reader, self.block, self.table()?.string_refs(), text);
-        let mut found = vec![false; marks.len()];
+        let names = self.names.of_block(self.reader, self.block, self.table()?.string_refs(), text)?;
+        let mut found = memory::filled(false, marks.len())?;
         for tag in tags {
             let column = self.column(tag)?;
             if column.as_ref().is_some_and(|column| column.column().encoding() == Encoding::Final) {
                 self.find_final(tag, text, marks, &mut found)?;
                 continue;
             }
-            let mut values = Values::new(column, &read).with_names(names.iter().map(|name| name.then_some(0)));
+            let mut values = Values::new(column, &read).with_names(names.iter().map(|name| name.then_some(0)))?;
             for (game, found) in found.iter_mut().enumerate().filter(|(game, _)| marks[*game]) {
                 *found = *found || values.of_game(game)?.is_some();
             }

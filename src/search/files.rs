@@ -7,7 +7,7 @@ use super::{
     selection::Selection,
     text_match::TextMatch,
 };
-use crate::{Corruption, Reader, Result, parallel};
+use crate::{Corruption, Reader, Result, memory, parallel};
 
 /// A block of one of the files.
 #[derive(Clone, Copy)]
@@ -57,7 +57,7 @@ impl<'a, 'o> Files<'a, 'o> {
             let blocks = 0..reader.blocks().len();
             blocks.map(move |block| FileBlock { file, block })
         };
-        let blocks: Vec<FileBlock> = self.readers.iter().enumerate().flat_map(blocks).collect();
+        let blocks = memory::collected(self.readers.iter().enumerate().flat_map(blocks))?;
         let mut finish = |at, found| {
             consume(self, at, found)?;
             self.progress(at)

@@ -26,7 +26,7 @@ pub fn find_each(
     let mut max = MaxHits::new(query.max_hits);
     let searched = run(readers, query, &CollectHits, observer, |file, first_game, part: Vec<(u32, u32)>| {
         let hit = |(game, ply)| Hit { file: file as u32, game: first_game + u64::from(game), ply };
-        let hits = max.take(part.into_iter().map(hit));
+        let hits = max.take(part.into_iter().map(hit))?;
         if !hits.is_empty() {
             each(&hits)?;
         }

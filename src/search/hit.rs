@@ -1,6 +1,6 @@
 //! The games that a search finds, and stopping after so many.
 
-use crate::{Error, ErrorCode, Result};
+use crate::{Error, ErrorCode, Result, memory};
 
 /// A game that a search finds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,10 +26,12 @@ impl MaxHits {
     }
 
     /// The hits that are still wanted.
-    pub(super) fn take(&mut self, hits: impl Iterator<Item = Hit>) -> Vec<Hit> {
-        let hits: Vec<Hit> = hits.take(usize::try_from(self.left).unwrap_or(usize::MAX)).collect();
+    ///
+    /// Errors: [`ErrorCode::NoMemory`].
+    pub(super) fn take(&mut self, hits: impl Iterator<Item = Hit>) -> Result<Vec<Hit>> {
+        let hits = memory::collected(hits.take(usize::try_from(self.left).unwrap_or(usize::MAX)))?;
         self.left -= hits.len() as u64;
-        hits
+        Ok(hits)
     }
 
     /// Ends the search when no more hits are wanted.

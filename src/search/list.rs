@@ -8,7 +8,7 @@ use super::{
     query::Query,
     selection::Selected,
 };
-use crate::{Corruption, Reader, Result};
+use crate::{Corruption, Reader, Result, memory};
 
 /// The games that meet the condition of `query`, in the order of files and games, as hits at ply 0. Its target does not matter.
 ///
@@ -32,7 +32,7 @@ pub fn list(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_
             Ok(selected) => {
                 let games = selected.iter().flat_map(|selected: &Selected| selected.games(block.games as usize));
                 let hit = |game| Hit { file: at.file as u32, game: block.first_game + game as u64, ply: 0 };
-                hits.extend(max.take(games.map(hit)));
+                memory::append(&mut hits, &max.take(games.map(hit))?)?;
             }
             Err(e) => {
                 let games = block.first_game..block.first_game + block.games;

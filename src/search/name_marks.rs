@@ -1,7 +1,7 @@
 //! Which names of a file match the texts of conditions: each name is compared once.
 
 use super::text_match::TextMatch;
-use crate::{Corruption, Reader, Result};
+use crate::{Corruption, Reader, Result, memory};
 
 /// For every text, which names of a file match it.
 pub(super) struct NameMarks {
@@ -16,13 +16,16 @@ impl NameMarks {
         texts: &[TextMatch],
         report: &mut dyn FnMut(Corruption) -> Result<()>,
     ) -> Result<NameMarks> {
-        let mut marks: Vec<_> = texts.iter().map(|_| Vec::new()).collect();
+        let mut marks: Vec<Vec<Vec<bool>>> = texts.iter().map(|_| Vec::new()).collect();
         let blocks = if texts.is_empty() { &[] } else { reader.blocks() };
         for (index, block) in blocks.iter().enumerate() {
             let names = reader.names(index);
             for (text, marks) in texts.iter().zip(&mut marks) {
-                let of_block = names.as_ref().map(|names| names.iter().map(|name| text.matches(name)).collect());
-                marks.push(of_block.unwrap_or_default());
+                let of_block = match &names {
+                    Ok(names) => memory::collected(names.iter().map(|name| text.matches(name)))?,
+                    Err(_) => Vec::new(),
+                };
+                memory::push(marks, of_block)?;
             }
             if let Err(error) = names {
                 report(Corruption::partial(block.first_game..block.first_game + block.games, error))?;
@@ -32,12 +35,18 @@ impl NameMarks {
     }
 
     /// Which of the names that a block uses match a text.
-    pub(super) fn of_block(&self, reader: &Reader, block: usize, string_refs: &[u32], text: usize) -> Vec<bool> {
+    pub(super) fn of_block(
+        &self,
+        reader: &Reader,
+        block: usize,
+        string_refs: &[u32],
+        text: usize,
+    ) -> Result<Vec<bool>> {
         let part = reader.blocks()[block].part;
         let is_marked = |id: &u32| {
             let (block, name) = reader.place_of_name(part, *id)?;
             self.marks[text].get(block)?.get(name).copied()
         };
-        string_refs.iter().map(|id| is_marked(id).unwrap_or(false)).collect()
+        memory::collected(string_refs.iter().map(|id| is_marked(id).unwrap_or(false)))
     }
 }

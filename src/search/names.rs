@@ -19,8 +19,9 @@ use super::{
     values::Values,
 };
 use crate::{
-    Corruption, Reader, Result,
+    Corruption, Error, Reader, Result,
     container::{BlockHeader, Fetch, TagTable},
+    memory,
 };
 
 /// Which names are wanted.
@@ -71,6 +72,7 @@ pub fn names(
     let work = |at: FileBlock| counts[at.file].of_block(at.block);
     files.for_each_block(query.threads.max(1), work, |files, at, found| match found {
         Ok(found) => {
+            games.try_reserve(found.len())?;
             found.into_iter().for_each(|NameCount { name, games: count }| *games.entry(name).or_default() += count);
             Ok(())
         }
@@ -79,14 +81,14 @@ pub fn names(
             files.report(at.file, Corruption::partial(block.first_game..block.first_game + block.games, e))
         }
     })?;
-    Ok(most_frequent(games, query.max_hits))
+    most_frequent(games, query.max_hits)
 }
 
-fn most_frequent(games: HashMap<Vec<u8>, u64>, max: u64) -> Vec<NameCount> {
-    let mut found: Vec<NameCount> = games.into_iter().map(|(name, games)| NameCount { name, games }).collect();
+fn most_frequent(games: HashMap<Vec<u8>, u64>, max: u64) -> Result<Vec<NameCount>> {
+    let mut found = memory::collected(games.into_iter().map(|(name, games)| NameCount { name, games }))?;
     found.sort_unstable_by(|a, b| (Reverse(a.games), &a.name).cmp(&(Reverse(b.games), &b.name)));
     found.truncate(usize::try_from(max).unwrap_or(usize::MAX));
-    found
+    Ok(found)
 }
 
 /// Counting the names of one file.
@@ -115,30 +117,35 @@ impl NamesOfFile<'_> {
         let table = TagTable::load(header, fetch)?;
         let counter = Counter::default();
         let names = self.ids_of_names(block, table.string_refs(), &counter)?;
-        let read = |value: &[u8]| self.text.matches(value).then(|| counter.id(value));
+        let read = |value: &[u8]| self.text.matches(value).then(|| counter.id(value)).flatten();
         let mut columns = Vec::new();
         for tag in self.tags {
             let values = Values::new(table.column(tag)?.map(Rc::new), &read);
-            columns.push(values.with_names(names.iter().copied()));
+            columns.push(values.with_names(names.iter().copied())?);
         }
         for game in selected.games(header.games) {
             let mut before = None;
+            counter.reserve(columns.len())?;
             for column in &mut columns {
                 let id = column.of_game(game)?.filter(|id| before != Some(*id));
                 id.inspect(|id| counter.count(*id));
                 before = before.or(id);
             }
         }
-        Ok(counter.finish())
+        counter.finish()
     }
 
     /// What `counter` calls the names of a block that match.
     fn ids_of_names(&self, block: usize, string_refs: &[u32], counter: &Counter) -> Result<Vec<Option<u32>>> {
         let reader = self.selection.reader;
         let part = reader.blocks()[block].part;
-        let marks = self.names.of_block(reader, block, string_refs, 0);
+        let marks = self.names.of_block(reader, block, string_refs, 0)?;
+        counter.reserve(marks.iter().filter(|mark| **mark).count())?;
         let names = string_refs.iter().zip(marks);
-        names.map(|(id, mark)| mark.then(|| Ok(counter.id(&reader.name_in(part, *id)?))).transpose()).collect()
+        memory::all(names.map(|(id, mark)| match mark {
+            true => Ok(counter.id(&reader.name_in(part, *id)?)),
+            false => Ok(None),
+        }))
     }
 }
 
@@ -147,27 +154,40 @@ impl NamesOfFile<'_> {
 struct Counter {
     ids: RefCell<HashMap<Vec<u8>, u32>>,
     games: RefCell<Vec<Cell<u64>>>,
+    /// A name that could not be added.
+    error: Cell<Option<Error>>,
 }
 
 impl Counter {
-    fn id(&self, name: &[u8]) -> u32 {
+    /// Makes space for so many more names.
+    fn reserve(&self, names: usize) -> Result<()> {
+        self.ids.borrow_mut().try_reserve(names)?;
+        Ok(self.games.borrow_mut().try_reserve(names)?)
+    }
+
+    /// The number of a name; `None` without memory, which [`Counter::finish`] then says.
+    fn id(&self, name: &[u8]) -> Option<u32> {
         if let Some(id) = self.ids.borrow().get(name) {
-            return *id;
+            return Some(*id);
         }
+        let name = memory::copied(name).map_err(|error| self.error.set(Some(error))).ok()?;
         let mut games = self.games.borrow_mut();
         games.push(Cell::new(0));
         let id = games.len() as u32 - 1;
-        self.ids.borrow_mut().insert(name.to_vec(), id);
-        id
+        self.ids.borrow_mut().insert(name, id);
+        Some(id)
     }
 
     fn count(&self, id: u32) {
         self.games.borrow()[id as usize].update(|games| games + 1);
     }
 
-    fn finish(self) -> Vec<NameCount> {
+    fn finish(self) -> Result<Vec<NameCount>> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
         let games = self.games.into_inner();
         let counts = self.ids.into_inner().into_iter().map(|(name, id)| (name, games[id as usize].get()));
-        counts.filter(|(_, games)| *games > 0).map(|(name, games)| NameCount { name, games }).collect()
+        memory::collected(counts.filter(|(_, games)| *games > 0).map(|(name, games)| NameCount { name, games }))
     }
 }

@@ -4,6 +4,7 @@ use super::{block_filter::BlockFilter, name_marks::NameMarks, plan::Plans};
 use crate::{
     Corruption, Reader, Result,
     container::{BlockHeader, Fetch},
+    memory,
 };
 
 /// The games of a block that meet a condition.
@@ -55,7 +56,7 @@ impl<'a> Selection<'a> {
         if self.is_all() {
             return Ok(Some(Selected::All));
         }
-        let mut marks = vec![true; header.games];
+        let mut marks = memory::filled(true, header.games)?;
         let filter = BlockFilter::new((self.reader, block), (header, fetch), (&self.plans.texts, &self.names));
         filter.keep(&self.plans.plan, &mut marks)?;
         Ok(marks.contains(&true).then_some(Selected::Some(marks)))

@@ -27,13 +27,22 @@ impl TextMatch {
 
     /// Whether a value matches.
     pub(super) fn matches(&self, value: &[u8]) -> bool {
-        let value = fold(value);
         match self {
-            TextMatch::Contains(text) => text.find(&value).is_some(),
-            TextMatch::Begins(text) => value.starts_with(text),
-            TextMatch::Equals(text) => value == *text,
+            TextMatch::Contains(text) => contains(value, text),
+            TextMatch::Begins(text) => value.get(..text.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(text)),
+            TextMatch::Equals(text) => value.eq_ignore_ascii_case(text),
         }
     }
+}
+
+/// Bytes of a value that are folded at once: a value may be long, and memory missing.
+const PIECE: usize = 16 << 10;
+
+/// Whether a value contains a text that is folded. Pieces of the value overlap, so that the text is in one of them.
+fn contains(value: &[u8], text: &Finder<'_>) -> bool {
+    let len = text.needle().len();
+    let piece = |start: usize| fold(&value[start..value.len().min(start + PIECE + len)]);
+    len <= value.len() && (0..=value.len() - len).step_by(PIECE).any(|start| text.find(&piece(start)).is_some())
 }
 
 /// Letters that are the same in searches become equal: ASCII upper and lower case (`search.5`). Nothing else compares texts of
@@ -56,5 +65,14 @@ mod tests {
             assert_eq!(matches.map(|text| text.matches(value)), found);
         }
         assert!(TextMatch::equals("müller, anna".as_bytes()).matches(value));
+    }
+
+    #[test]
+    fn long_values_are_searched_to_their_end() {
+        for before in [0, PIECE - 5, PIECE - 4, PIECE - 1, PIECE, 3 * PIECE + 7] {
+            let value = [vec![b'A'; before], b"BcDeF".to_vec()].concat();
+            assert!(TextMatch::contains(b"bCdEf").matches(&value), "{before}");
+            assert!(!TextMatch::contains(b"cdefg").matches(&value) && !TextMatch::contains(b"x").matches(&value));
+        }
     }
 }

@@ -8,6 +8,7 @@ use crate::{
         TagColumn,
         tags::{Column, Encoding, NoNames},
     },
+    memory,
 };
 
 /// Numbers of values from here on are rare enough for a map: dates have large ones.
@@ -33,11 +34,11 @@ impl<'a> Values<'a> {
     }
 
     /// With what the names of the block mean, where the column refers to these.
-    pub(super) fn with_names(mut self, names: impl Iterator<Item = Meaning>) -> Values<'a> {
+    pub(super) fn with_names(mut self, names: impl Iterator<Item = Meaning>) -> Result<Values<'a>> {
         if self.tag.as_ref().is_some_and(|tag| tag.column().encoding() == Encoding::Names) {
-            self.known = names.map(Some).collect();
+            self.known = memory::collected(names.map(Some))?;
         }
-        self
+        Ok(self)
     }
 
     /// What the value of a game means.
@@ -51,10 +52,12 @@ impl<'a> Values<'a> {
         }
         let found = read(tag.column())?;
         if number >= FIRST_RARE {
+            self.rare.try_reserve(1)?;
             self.rare.insert(number, found);
             return Ok(found);
         }
         if self.known.len() <= number {
+            self.known.try_reserve(number + 1 - self.known.len())?;
             self.known.resize(number + 1, None);
         }
         self.known[number] = Some(found);

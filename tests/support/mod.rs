@@ -68,7 +68,7 @@ pub fn game(entropy: &mut Entropy<'_>) -> Game {
     match entropy.below(4) {
         0 | 1 => {}
         2 => {
-            game.push_tag(b"FEN", FENS[entropy.below(FENS.len())].as_bytes());
+            game.push_tag(b"FEN", FENS[entropy.below(FENS.len())].as_bytes()).unwrap();
             game.start_from_tags().expect("a playable position");
         }
         _ => game.start = Start::Unreadable,
@@ -76,7 +76,7 @@ pub fn game(entropy: &mut Entropy<'_>) -> Game {
     game.termination = Termination::ALL[entropy.below(5)];
     game.continued = entropy.below(8) == 1;
     if entropy.below(4) == 1 {
-        game.set_unparsed(&entropy.text(b""));
+        game.set_unparsed(&entropy.text(b"")).unwrap();
     }
     if game.start != Start::Unreadable {
         add_moves(&mut game, entropy);
@@ -89,10 +89,10 @@ fn add_tags(game: &mut Game, entropy: &mut Entropy<'_>) {
     for _ in 0..entropy.below(10) {
         let name = NAMES[entropy.below(NAMES.len())].as_bytes();
         match entropy.below(10) {
-            0 => game.push_tag(name, &entropy.text(b"\n\r")),
-            1 => game.push_raw_tag(&[&b"%"[..], &entropy.text(b"\n\r")].concat()),
-            2 => game.push_raw_tag(b""),
-            _ => game.push_tag(name, VALUES[entropy.below(VALUES.len())].as_bytes()),
+            0 => game.push_tag(name, &entropy.text(b"\n\r")).unwrap(),
+            1 => game.push_raw_tag(&[&b"%"[..], &entropy.text(b"\n\r")].concat()).unwrap(),
+            2 => game.push_raw_tag(b"").unwrap(),
+            _ => game.push_tag(name, VALUES[entropy.below(VALUES.len())].as_bytes()).unwrap(),
         }
     }
 }
@@ -126,7 +126,7 @@ fn add_tokens(game: &mut Game, entropy: &mut Entropy<'_>) {
                 m.play(&mut position).expect("a legal move");
             }
             ply += step;
-            game.push_token(Token::Plies(step as u32));
+            game.push_token(Token::Plies(step as u32)).unwrap();
         }
         add_note(game, entropy, before.as_ref(), 0);
     }
@@ -135,29 +135,29 @@ fn add_tokens(game: &mut Game, entropy: &mut Entropy<'_>) {
 /// A comment, a NAG, or a variation for the move that was played in `before`.
 fn add_note(game: &mut Game, entropy: &mut Entropy<'_>, before: Option<&Chess>, depth: usize) {
     match (entropy.below(7), before) {
-        (0, _) => game.push_token(Token::Nag(entropy.below(256) as u32 * 77)),
-        (1, _) => game.push_token(Token::LineComment(&entropy.text(b"\n\r"))),
-        (2, _) => game.push_token(Token::Escape(&entropy.text(b"\n\r"))),
+        (0, _) => game.push_token(Token::Nag(entropy.below(256) as u32 * 77)).unwrap(),
+        (1, _) => game.push_token(Token::LineComment(&entropy.text(b"\n\r"))).unwrap(),
+        (2, _) => game.push_token(Token::Escape(&entropy.text(b"\n\r"))).unwrap(),
         (4..7, Some(start)) if depth < 4 => add_variation(game, entropy, start.clone(), depth),
-        _ => game.push_token(Token::Comment(&entropy.text(b"}"))),
+        _ => game.push_token(Token::Comment(&entropy.text(b"}"))).unwrap(),
     }
 }
 
 fn add_variation(game: &mut Game, entropy: &mut Entropy<'_>, mut position: Chess, depth: usize) {
-    game.push_token(Token::Begin);
+    game.push_token(Token::Begin).unwrap();
     for _ in 0..entropy.below(6) {
         let Some(m) = any_move(&position, entropy) else { break };
         let before = position.clone();
         m.play(&mut position).expect("a legal move");
-        game.push_token(Token::Move(m));
+        game.push_token(Token::Move(m)).unwrap();
         if entropy.below(3) == 1 {
             add_note(game, entropy, Some(&before), depth + 1);
         }
     }
     if entropy.below(6) == 1 {
-        game.push_token(Token::Raw(&entropy.text(b"")));
+        game.push_token(Token::Raw(&entropy.text(b""))).unwrap();
     }
-    game.push_token(Token::End);
+    game.push_token(Token::End).unwrap();
 }
 
 /// Several games from one string of bytes.

@@ -18,8 +18,8 @@ pub fn game_of(shown: &Value) -> Result<Game> {
     let mut game = Game::new();
     for tag in list(shown, "tags") {
         match tag.as_array().expect("a tag").as_slice() {
-            [name, value] => game.push_tag(&bytes_of(name), &bytes_of(value)),
-            [line] => game.push_raw_tag(&bytes_of(line)),
+            [name, value] => game.push_tag(&bytes_of(name), &bytes_of(value))?,
+            [line] => game.push_raw_tag(&bytes_of(line))?,
             _ => panic!("a tag is a pair or a line"),
         }
     }
@@ -29,7 +29,7 @@ pub fn game_of(shown: &Value) -> Result<Game> {
     }
     game.moves = moves_of(&game.start_position(), &texts(shown, "moves"))?;
     game.termination = Termination::from_text(text(shown, "termination").as_bytes()).unwrap_or_default();
-    game.set_unparsed(&bytes_of(&shown["rest"]));
+    game.set_unparsed(&bytes_of(&shown["rest"]))?;
     game.continued = shown["continued"] == true;
     push_tokens(&mut game, list(shown, "tokens"))?;
     Ok(game)
@@ -55,7 +55,7 @@ pub fn push_tokens(game: &mut Game, shown: &[Value]) -> Result<()> {
             _ => Token::Raw(&text),
         };
         walker.step(token)?;
-        game.push_token(token);
+        game.push_token(token)?;
     }
     Ok(())
 }

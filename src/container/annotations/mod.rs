@@ -39,7 +39,7 @@ mod tests {
             m.play(&mut position).unwrap();
             game.moves.push(m);
         }
-        tokens.iter().for_each(|t| game.push_token(*t));
+        tokens.iter().for_each(|t| game.push_token(*t).unwrap());
         game
     }
 

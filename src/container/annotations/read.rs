@@ -133,7 +133,7 @@ fn malformed(e: Error, at: u64) -> Error {
 
 fn take(checker: &mut TokenChecker<'_>, game: &mut Game, token: Token<'_>) -> Result<()> {
     checker.step(token)?;
-    game.try_push_token(token)
+    game.push_token(token)
 }
 
 /// A run of `plies` moves of a variation, decoded from the open line's position.

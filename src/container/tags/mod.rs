@@ -254,14 +254,8 @@ pub fn fill(
     for (name_number, row) in layouts.of_game(number) {
         let value = columns[name_number].value(row, names)?;
         match layouts.names.get(name_number).unwrap_or(RAW) {
-            RAW => {
-                game.try_reserve_text(value.len())?;
-                game.push_raw_tag(&value);
-            }
-            name => {
-                game.try_reserve_text(name.len() + value.len())?;
-                game.push_tag(name, &value);
-            }
+            RAW => game.push_raw_tag(&value)?,
+            name => game.push_tag(name, &value)?,
         }
     }
     Ok(())

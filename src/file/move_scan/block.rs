@@ -53,11 +53,15 @@ impl Lines {
 }
 
 impl BlockLines {
-    pub(super) fn load(reader: &Reader, index: usize) -> BlockLines {
+    /// Errors: [`ErrorCode::NoMemory`] alone; others are those of its games.
+    pub(super) fn load(reader: &Reader, index: usize) -> Result<BlockLines> {
         let info = &reader.blocks()[index];
-        let lines = Lines::load(reader, index).unwrap_or_else(Lines::Lost);
+        let lines = match Lines::load(reader, index) {
+            Err(error) if error.is_no_memory() => return Err(error),
+            lines => lines.unwrap_or_else(Lines::Lost),
+        };
         let (first_game, games) = (info.first_game, info.games as usize);
-        BlockLines { index, first_game, games, lines, read: AtomicUsize::new(0) }
+        Ok(BlockLines { index, first_game, games, lines, read: AtomicUsize::new(0) })
     }
 
     pub(super) fn index(&self) -> usize {

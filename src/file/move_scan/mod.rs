@@ -108,7 +108,7 @@ impl<R: Borrow<Reader>> MoveScan<R> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::BufferTooSmall`] when not even the next game fits; `size.plies` is then set to its plies. Those of
+    /// [`ErrorCode::NoMemory`], after which all games of the batch come again. [`ErrorCode::BufferTooSmall`] when not even the next game fits; `size.plies` is then set to its plies. Those of
     /// `on_corruption`.
     pub fn next(
         &self,
@@ -125,6 +125,8 @@ impl<R: Borrow<Reader>> MoveScan<R> {
                 on_line(moves);
                 Ok(())
             }
+            // Nothing is wrong with the game: all come again.
+            Err(error) if error.is_no_memory() => Err((games.end, error)),
             Err(error) => {
                 on_line(&[]);
                 let number = block.number_of(game);
@@ -165,7 +167,7 @@ impl<R: Borrow<Reader>> MoveScan<R> {
         Ok(Some(Taken { block, games: games.start..end }))
     }
 
-    /// Gives back all games that were taken but one.
+    /// Gives back all games that were taken but one, if it is one of them.
     fn give_back(&self, taken: &Taken, except: usize) {
         let mut cursor = self.cursor();
         for games in [except + 1..taken.games.end, taken.games.start..except] {
@@ -183,7 +185,7 @@ impl Cursor {
         if let Some(block) = self.block.as_ref().filter(|block| block.index() == index) {
             return Ok(block.clone());
         }
-        let block = Arc::new(BlockLines::load(reader, index));
+        let block = Arc::new(BlockLines::load(reader, index)?);
         self.block = Some(block.clone());
         Ok(block)
     }

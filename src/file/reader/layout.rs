@@ -169,7 +169,7 @@ impl Scanner<'_> {
                 return Ok(Some(self.len));
             }
             self.verified = end - header.sections.iter().map(|s| s.range.end - s.range.start).sum::<u64>();
-            self.push(header, at);
+            self.push(header, at)?;
             return Ok(Some(end));
         }
         match self.footer_at(at)?.or_else(|| self.segment_at(at)) {
@@ -204,10 +204,10 @@ impl Scanner<'_> {
         before.is_some_and(|b| header.first_name < b.first_name + b.new_names)
     }
 
-    fn push(&mut self, header: BlockHeader, at: u64) {
+    fn push(&mut self, header: BlockHeader, at: u64) -> Result<()> {
         self.part += usize::from(self.begins_file(&header));
         let first_game = self.layout.blocks.last().map_or(0, |b| b.first_game + b.games);
-        self.layout.blocks.push(BlockInfo {
+        let block = BlockInfo {
             range: at..at + header.len,
             first_game,
             games: header.games as u64,
@@ -216,7 +216,8 @@ impl Scanner<'_> {
             new_names: header.new_names as u64,
             header_crc: header.crc,
             part: self.part,
-        });
+        };
+        memory::push(&mut self.layout.blocks, block)
     }
 
     fn block_header_at(&mut self, at: u64) -> Result<Option<BlockHeader>> {

@@ -28,6 +28,7 @@ use crate::{
     Error, ErrorCode, Game, PackedMove, Result,
     container::{Block, CheckedBlocks},
     index::{self, Segment, SegmentView},
+    memory,
     versions::Versions,
 };
 
@@ -96,32 +97,42 @@ impl Reader {
 
     /// The segment of the position index for a block, if there is one.
     pub(crate) fn segment(&self, block: usize) -> Option<SegmentView<'_>> {
-        let segment = self.index.get_or_init(|| self.find_index()).get(block)?.as_ref()?;
+        let segment = self.segments().get(block)?.as_ref()?;
         Some(SegmentView::new(segment, &self.source))
     }
 
     /// How many blocks have a segment of the index, and how many bytes these take.
     pub fn indexed(&self) -> (usize, u64) {
-        let segments = self.index.get_or_init(|| self.find_index()).iter().flatten();
+        let segments = self.segments().iter().flatten();
         segments.fold((0, 0), |(count, bytes), segment| (count + 1, bytes + segment.end - segment.start))
     }
 
+    /// The segments, by block; none while there is no memory for their list: without it, searches are only slower.
+    fn segments(&self) -> &[Option<Segment>] {
+        match self.index.get() {
+            Some(index) => index,
+            None => self.find_index().map_or(&[], |index| self.index.get_or_init(|| index)),
+        }
+    }
+
     /// index.1: segments are in the gaps between blocks.
-    fn find_index(&self) -> Vec<Option<Segment>> {
+    fn find_index(&self) -> Result<Vec<Option<Segment>>> {
         let blocks = &self.layout.blocks;
         let read = |start, end| source::read_range(&*self.source, start..end, self.layout.len);
         let starts = blocks.iter().skip(1).map(|b| b.range.start).chain([self.layout.len]);
         let gaps = blocks.iter().zip(starts).map(|(block, start)| block.range.end..start);
         let first = crate::container::HEADER_LEN as u64..blocks.first().map_or(0, |b| b.range.start);
-        let mut found: Vec<Option<Segment>> = blocks.iter().map(|_| None).collect();
+        let mut found: Vec<Option<Segment>> = memory::collected(blocks.iter().map(|_| None))?;
         let gaps = [first].into_iter().chain(gaps).filter(|gap| gap.start < gap.end);
-        for segment in gaps.flat_map(|gap| index::find_segments(gap, &read)) {
-            let block = blocks.partition_point(|b| b.range.start < segment.block_start());
-            if blocks.get(block).is_some_and(|b| segment.covers(b.range.start, b.header_crc, b.games)) {
-                found[block] = Some(segment);
-            }
+        for gap in gaps {
+            index::find_segments(gap, &read, |segment| {
+                let block = blocks.partition_point(|b| b.range.start < segment.block_start());
+                if blocks.get(block).is_some_and(|b| segment.covers(b.range.start, b.header_crc, b.games)) {
+                    found[block] = Some(segment);
+                }
+            });
         }
-        found
+        Ok(found)
     }
 
     /// Whether the checksum of a block's moves was verified.

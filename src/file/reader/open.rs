@@ -13,6 +13,7 @@ use crate::{
     Error, ErrorCode, Result,
     container::CheckedBlocks,
     file::source::{self, Source, open_file},
+    memory,
 };
 
 impl Reader {
@@ -76,25 +77,25 @@ impl Reader {
             }
             Err(e) => return Err(e),
         };
-        Reader::with_layout(source.into(), layout).without_empty_blocks()?.or_rescanned()
+        Reader::with_layout(source.into(), layout)?.without_empty_blocks()?.or_rescanned()
     }
 
     fn from_shared(source: Arc<dyn Source>) -> Result<Reader> {
         let layout = Layout::find(&*source)?;
-        Reader::with_layout(source, layout).without_empty_blocks()
+        Reader::with_layout(source, layout)?.without_empty_blocks()
     }
 
-    fn with_layout(source: Arc<dyn Source>, layout: Layout) -> Reader {
-        let checked_moves = layout.blocks.iter().map(|_| AtomicBool::new(false)).collect();
-        let checked_games = CheckedBlocks::none(layout.blocks.len());
+    fn with_layout(source: Arc<dyn Source>, layout: Layout) -> Result<Reader> {
+        let checked_moves = memory::collected(layout.blocks.iter().map(|_| AtomicBool::new(false)))?;
+        let checked_games = CheckedBlocks::none(layout.blocks.len())?;
         let (cache, names, index) = (BlockCache::new(DEFAULT_CACHE), Mutex::default(), OnceLock::new());
-        Reader { source, layout, cache, names, index, checked_moves, checked_games, is_trusted: false }
+        Ok(Reader { source, layout, cache, names, index, checked_moves, checked_games, is_trusted: false })
     }
 
     /// The same file, whose moves are not checked to be legal, because the caller vouches for them: they are decoded faster. If
     /// they are illegal after all, wrong moves are read, or an error is found; nothing worse. [`crate::verify`] checks them anyway.
     pub fn with_trusted_moves(self) -> Reader {
-        Reader { checked_games: CheckedBlocks::all(self.blocks().len()), is_trusted: true, ..self }
+        Reader { checked_games: self.checked_games.trusted(), is_trusted: true, ..self }
     }
 
     /// Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. A block that is used again within that
@@ -149,7 +150,7 @@ impl Reader {
     /// The same file with the blocks that a scan finds, and with this error.
     fn rescan(self, e: Error) -> Result<Reader> {
         let layout = Layout::scan(&*self.source, self.layout.len)?.with_error(e);
-        Ok(Reader::with_layout(self.source, layout))
+        Reader::with_layout(self.source, layout)
     }
 
     /// When a footer lists other blocks than there are (bytes were added or lost before it, or files joined), the file is scanned;
@@ -162,6 +163,6 @@ impl Reader {
         let listed = (0..self.blocks().len()).filter(|index| self.block_header(*index).is_ok());
         let listed: u64 = listed.map(|index| self.blocks()[index].games).sum();
         let scanned = Layout::scan(&*self.source, self.layout.len)?.with_error(e);
-        Ok(if scanned.games() > listed { Reader::with_layout(self.source, scanned) } else { self })
+        if scanned.games() > listed { Reader::with_layout(self.source, scanned) } else { Ok(self) }
     }
 }

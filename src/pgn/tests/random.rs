@@ -47,7 +47,7 @@ fn random_line(dice: &mut Dice, game: &mut Game, mut now: Chess, depth: usize) {
                 if depth == 0 {
                     game.moves.push(m)
                 } else {
-                    game.push_token(Token::Move(m))
+                    game.push_token(Token::Move(m)).unwrap()
                 }
                 plies += u32::from(depth == 0);
             }
@@ -57,22 +57,22 @@ fn random_line(dice: &mut Dice, game: &mut Game, mut now: Chess, depth: usize) {
             continue;
         }
         if plies > 0 {
-            game.push_token(Token::Plies(std::mem::take(&mut plies)));
+            game.push_token(Token::Plies(std::mem::take(&mut plies))).unwrap();
         }
         match kind {
-            0 => game.push_token(Token::Nag(dice.pick(&[0, 1, 6, 7, 255, u32::MAX]))),
-            1 | 2 => game.push_token(Token::Comment(&dice.text(b"}"))),
-            3 => game.push_token(Token::LineComment(&dice.text(b"\n\r"))),
-            4 => game.push_token(Token::Escape(&dice.text(b"\n\r"))),
+            0 => game.push_token(Token::Nag(dice.pick(&[0, 1, 6, 7, 255, u32::MAX]))).unwrap(),
+            1 | 2 => game.push_token(Token::Comment(&dice.text(b"}"))).unwrap(),
+            3 => game.push_token(Token::LineComment(&dice.text(b"\n\r"))).unwrap(),
+            4 => game.push_token(Token::Escape(&dice.text(b"\n\r"))).unwrap(),
             _ => {
-                game.push_token(Token::Begin);
+                game.push_token(Token::Begin).unwrap();
                 random_line(dice, game, before.clone(), depth + 1);
                 let raws =
                     [&b"zz"[..], b"12. zz (a) ", b"1-0", b"zz ;c)\n", b"[x", b"%y", b"\xef\xbb\xbf", b"} {)}", b"\0"];
                 if dice.roll(4) == 0 {
-                    game.push_token(Token::Raw(dice.pick(&raws)));
+                    game.push_token(Token::Raw(dice.pick(&raws))).unwrap();
                 }
-                game.push_token(Token::End);
+                game.push_token(Token::End).unwrap();
             }
         }
     }
@@ -84,10 +84,10 @@ pub(super) fn random_game(seed: u64) -> Game {
     for _ in 0..dice.roll(4) {
         let value = dice.text(b"\n\r");
         match dice.roll(4) {
-            0 => game.push_raw_tag(&[b"%", &value[..]].concat()),
-            1 => game.push_raw_tag(&[b";", &value[..]].concat()),
-            2 => game.push_raw_tag(b"[bad]"),
-            _ => game.push_tag(dice.pick(&[b"A", b"[", b"#", b"\xff"]), &value),
+            0 => game.push_raw_tag(&[b"%", &value[..]].concat()).unwrap(),
+            1 => game.push_raw_tag(&[b";", &value[..]].concat()).unwrap(),
+            2 => game.push_raw_tag(b"[bad]").unwrap(),
+            _ => game.push_tag(dice.pick(&[b"A", b"[", b"#", b"\xff"]), &value).unwrap(),
         }
     }
     let fens = [
@@ -96,11 +96,11 @@ pub(super) fn random_game(seed: u64) -> Game {
         "zz",
     ];
     if dice.roll(3) == 0 {
-        game.push_tag(b"FEN", dice.pick(&fens).as_bytes());
+        game.push_tag(b"FEN", dice.pick(&fens).as_bytes()).unwrap();
         game.start_from_tags().ok();
     }
     if game.start == Start::Unreadable {
-        game.set_unparsed(dice.pick(&[&b""[..], b"1. e4 {x} *", b"[x", b"%x", b";x", b"\xef\xbb\xbf"]));
+        game.set_unparsed(dice.pick(&[&b""[..], b"1. e4 {x} *", b"[x", b"%x", b";x", b"\xef\xbb\xbf"])).unwrap();
         return game;
     }
     let start = game.start_position();
@@ -117,7 +117,8 @@ pub(super) fn random_game(seed: u64) -> Game {
             b"%y",
             b"$ 1\n% {",
             b"\xef\xbb\xbf",
-        ]));
+        ]))
+        .unwrap();
     }
     game
 }

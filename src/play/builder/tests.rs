@@ -50,7 +50,7 @@ fn open_variations_and_unparsed_text_are_refused() {
     builder.begin_variation().unwrap();
     assert_eq!(builder.depth(), 1);
     assert_eq!(code(builder.clone().finish().map(drop)), ErrorCode::WrongState);
-    builder.game_mut().set_unparsed(b"??");
+    builder.game_mut().set_unparsed(b"??").unwrap();
     assert_eq!(code(builder.add_nag(1)), ErrorCode::WrongState);
 }
 

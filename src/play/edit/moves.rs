@@ -50,7 +50,7 @@ impl Game {
             return Ok(found);
         }
         let begin = steps.next_in_line(next + 1);
-        steps.insert(begin, [Token::Begin, step(&m), Token::End]);
+        steps.insert(begin, [Token::Begin, step(&m), Token::End].into_iter())?;
         let changed = steps.into_game(self)?;
         *self = changed;
         Ok(begin + 2)
@@ -68,7 +68,7 @@ impl Game {
         steps.check_place(place)?;
         let next = steps.next_in_line(place);
         steps.check_parsed(next)?;
-        steps.insert(next, moves.iter().map(step));
+        steps.insert(next, moves.iter().map(step))?;
         let changed = steps.into_game(self)?;
         *self = changed;
         Ok(next + 1)

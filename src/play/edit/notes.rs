@@ -19,7 +19,7 @@ impl Game {
         let mut steps = Steps::of(self)?;
         steps.check_place(place)?;
         let nags = steps.list[place..].iter().take_while(|step| matches!(step, Token::Nag(_))).count();
-        steps.insert(place + nags, [note]);
+        steps.insert(place + nags, [note].into_iter())?;
         let changed = steps.into_game(self)?;
         *self = changed;
         Ok(place + nags + 1)

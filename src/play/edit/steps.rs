@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::{invalid, wrong_state};
-use crate::{Error, ErrorCode, Game, GameBuilder, PackedMove, Result, Start, Token, Walker};
+use crate::{Error, ErrorCode, Game, GameBuilder, PackedMove, Result, Start, Token, Walker, memory};
 
 /// The steps of a walk through a game.
 pub(super) struct Steps<'a> {
@@ -19,7 +19,7 @@ impl<'a> Steps<'a> {
         if game.start == Start::Unreadable || game.continued {
             return Err(wrong_state("the movetext of the game was not parsed"));
         }
-        let list = Walker::without_positions(game).map(|step| step.map(|s| s.token)).collect::<Result<_>>()?;
+        let list = memory::all(Walker::without_positions(game).map(|step| step.map(|s| s.token)))?;
         Ok(Steps { list, has_unparsed: !game.unparsed().is_empty() })
     }
 
@@ -27,7 +27,7 @@ impl<'a> Steps<'a> {
     pub(super) fn into_game(self, old: &Game) -> Result<Game> {
         let mut game = Game::new();
         for tag in old.tags() {
-            game.push_tag_line(tag);
+            game.push_tag_line(tag)?;
         }
         game.start = old.start.clone();
         let mut builder = GameBuilder::from(game);
@@ -35,7 +35,7 @@ impl<'a> Steps<'a> {
         let mut game = builder.finish()?;
         game.termination = old.termination;
         if self.has_unparsed {
-            game.set_unparsed(old.unparsed());
+            game.set_unparsed(old.unparsed())?;
         }
         Ok(game)
     }
@@ -155,8 +155,10 @@ impl<'a> Steps<'a> {
         }
     }
 
-    pub(super) fn insert(&mut self, place: usize, steps: impl IntoIterator<Item = Token<'a>>) {
+    pub(super) fn insert(&mut self, place: usize, steps: impl ExactSizeIterator<Item = Token<'a>>) -> Result<()> {
+        self.list.try_reserve(steps.len())?;
         self.list.splice(place..place, steps);
+        Ok(())
     }
 
     /// Removes steps; with the end of the main line, the text behind it that could not be parsed.

@@ -7,7 +7,7 @@ use super::{
     steps::{Steps, step},
     wrong_state,
 };
-use crate::{Game, PackedMove, Result, Token};
+use crate::{Game, PackedMove, Result, Token, memory};
 
 /// # Variations at any place
 ///
@@ -27,7 +27,7 @@ impl Game {
         }
         let begin = steps.next_in_line(replaced + 1);
         let variation = [Token::Begin].into_iter().chain(moves.iter().map(step)).chain([Token::End]);
-        steps.insert(begin, variation.collect::<Vec<_>>());
+        steps.insert(begin, memory::collected(variation)?.into_iter())?;
         let changed = steps.into_game(self)?;
         *self = changed;
         Ok(begin + 2)
@@ -92,7 +92,7 @@ fn promote(steps: &mut Steps<'_>, variation: &Range<usize>, place: usize) -> Res
     let order = promoted_order(steps, variation)?;
     let is_bracket = place == variation.start + 1 || place == variation.end;
     let index = if is_bracket { steps.next_in_line(variation.start + 1) } else { place - 1 };
-    steps.list = order.iter().map(|index| steps.list[*index]).collect();
+    steps.list = memory::collected(order.iter().map(|index| steps.list[*index]))?;
     Ok(order.iter().position(|old| *old == index).map_or(place, |new| new + 1))
 }
 
@@ -113,9 +113,10 @@ fn promoted_order(steps: &Steps<'_>, variation: &Range<usize>) -> Result<Vec<usi
         steps.check_parsed(end - 1)?;
     }
     let rest = steps.next_in_line(first + 1);
-    let (notes, before) = sort_out(steps, replaced + 1..variation.start);
-    let (notes_after, after) = sort_out(steps, variation.end..siblings_end);
-    let mut order: Vec<usize> = (0..replaced).chain(variation.start + 1..rest).chain(before).collect();
+    let (notes, before) = sort_out(steps, replaced + 1..variation.start)?;
+    let (notes_after, after) = sort_out(steps, variation.end..siblings_end)?;
+    let mut order: Vec<usize> = memory::with_capacity(steps.list.len())?;
+    order.extend((0..replaced).chain(variation.start + 1..rest).chain(before));
     order.extend([variation.start, replaced]);
     order.extend(notes.into_iter().chain(notes_after).chain(siblings_end..line_end));
     order.push(end);
@@ -124,8 +125,8 @@ fn promoted_order(steps: &Steps<'_>, variation: &Range<usize>) -> Result<Vec<usi
 }
 
 /// The notes and the variations after a move.
-fn sort_out(steps: &Steps<'_>, range: Range<usize>) -> (Vec<usize>, Vec<usize>) {
-    let (mut notes, mut variations) = (Vec::new(), Vec::new());
+fn sort_out(steps: &Steps<'_>, range: Range<usize>) -> Result<(Vec<usize>, Vec<usize>)> {
+    let (mut notes, mut variations) = (memory::with_capacity(range.len())?, memory::with_capacity(range.len())?);
     let mut at = range.start;
     while at < range.end {
         if steps.list[at] == Token::Begin {
@@ -137,5 +138,5 @@ fn sort_out(steps: &Steps<'_>, range: Range<usize>) -> (Vec<usize>, Vec<usize>) 
             at += 1;
         }
     }
-    (notes, variations)
+    Ok((notes, variations))
 }

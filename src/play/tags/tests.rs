@@ -26,7 +26,7 @@ fn tags_keep_their_order() {
     game.add_tag_line(b"% x").unwrap();
     game.add_raw_tag(b"Black", b"C:\\x").unwrap();
     game.add_tag_line(b"").unwrap();
-    game.push_token(Token::Comment(b"hm"));
+    game.push_token(Token::Comment(b"hm")).unwrap();
     game.set_tag(b"Site", b"?").unwrap();
     game.set_tag(b"White", b"a \"b\"").unwrap();
     game.set_tag_at(2, b"Round", b"1").unwrap();
@@ -94,7 +94,7 @@ fn the_termination_follows_the_result_tag() {
     game.set_termination(Termination::Absent).unwrap();
     game.add_tag(b"White", b"A").unwrap();
     assert_eq!(game.termination, Termination::Absent);
-    game.set_unparsed(b"Ke9 1-0");
+    game.set_unparsed(b"Ke9 1-0").unwrap();
     game.set_tag(b"Result", b"1/2-1/2").unwrap();
     assert_eq!(game.termination, Termination::Absent);
     assert_eq!(code(game.set_termination(Termination::Draw)), ErrorCode::WrongState);
@@ -114,7 +114,7 @@ fn games_that_cannot_be_played() {
     assert_eq!(code(game.set_continuation()), ErrorCode::WrongState);
     let mut game = Game::new();
     game.set_continuation().unwrap();
-    game.set_unparsed(b"text");
+    game.set_unparsed(b"text").unwrap();
     assert_eq!(code(game.add_tag(b"White", b"A")), ErrorCode::WrongState);
     assert_eq!(code(game.set_unreadable_start()), ErrorCode::WrongState);
 }
