@@ -949,9 +949,11 @@ typedef uint32_t plypack_info;
 typedef struct plypack_error plypack_error;
 
 /**
- * A game: tags, moves, annotations. The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_`
- * functions, changes it anywhere with those that take a place, and may use it again for the next game. All views into a game are
- * valid until the next call that takes it as non-const, or frees it. Since 0.1.
+ * A game: tags, moves, annotations.
+ *
+ * The caller makes one, fills it from a reader, from PGN, or with the `plypack_game_add_` functions, changes it with those whose
+ * names end in `_at`, and may use it again for the next game. All views into a game are valid until the next call that takes it as
+ * non-const, or frees it. Since 0.1.
  */
 typedef struct plypack_game plypack_game;
 
@@ -1917,7 +1919,7 @@ plypack_status plypack_game_clear(struct plypack_game *game, struct plypack_erro
 size_t plypack_game_tag_count(const struct plypack_game *game);
 
 /**
- * A line of the tag section, from 0. Its texts are views into the game.
+ * Gives line `index`, from 0, of the tag section. Its texts are views into the game.
  *
  * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
  */
@@ -1927,7 +1929,7 @@ plypack_status plypack_game_tag_at(const struct plypack_game *game,
                                    struct plypack_error *error);
 
 /**
- * The first tag of this name, which is case-sensitive. Its texts are views into the game.
+ * Gives the first tag of this name, which is case-sensitive. Its texts are views into the game.
  *
  * Status: PLYPACK_NOT_FOUND when there is none. Since 0.1.
  */
@@ -2043,8 +2045,8 @@ plypack_status plypack_game_begin_variation(struct plypack_game *game,
 plypack_status plypack_game_end_variation(struct plypack_game *game, struct plypack_error *error);
 
 /**
- * Adds text to the open variation that could not be parsed, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
- * follow.
+ * Adds text that could not be parsed to the open variation, verbatim: `text` of PLYPACK_TOKEN_RAW. Only the end of the variation can
+ * follow. `plypack_game_pgn` refuses text that would end the variation itself.
  *
  * Status: PLYPACK_WRONG_STATE when no variation is open, and for a game with unparsed text. Since 0.1.
  */
@@ -2055,7 +2057,7 @@ plypack_status plypack_game_add_raw(struct plypack_game *game,
 
 /**
  * Sets the end of the movetext that could not be parsed, verbatim: see `plypack_game_unparsed`. Nothing can be added after it. An empty
- * text takes it away.
+ * text takes it away. `plypack_game_pgn` refuses text that would be read as another game.
  *
  * Status: PLYPACK_WRONG_STATE when a variation is open. Since 0.1.
  */
