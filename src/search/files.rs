@@ -46,12 +46,13 @@ impl<'a, 'o> Files<'a, 'o> {
         readers.map(|(file, reader)| NameMarks::new(reader, texts, &mut |found| self.report(file, found))).collect()
     }
 
-    /// Works on all blocks, on several threads if that may be faster, and passes what is found to `consume` in order.
+    /// Works on all blocks, on several threads if that may be faster, and passes what is found to `consume` in order. Two virtual
+    /// calls a block, so that the threads are compiled once for each `T`.
     pub(super) fn for_each_block<T: Send>(
         &mut self,
         threads: usize,
-        work: impl Fn(FileBlock) -> T + Sync,
-        mut consume: impl FnMut(&mut Self, FileBlock, T) -> Result<()>,
+        work: &(dyn Fn(FileBlock) -> T + Sync),
+        consume: &mut dyn FnMut(&mut Self, FileBlock, T) -> Result<()>,
     ) -> Result<()> {
         let blocks = |(file, reader): (usize, &&Reader)| {
             let blocks = 0..reader.blocks().len();

@@ -26,7 +26,7 @@ pub fn list(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_
         selection.reader.with_block(at.block, |header, fetch| selection.games(at.block, header, fetch))
     };
     let (mut max, mut hits) = (MaxHits::new(query.max_hits), Vec::new());
-    let listed = files.for_each_block(threads, work, |files, at, selected| {
+    let listed = files.for_each_block(threads, &work, &mut |files, at, selected| {
         let block = &files.reader(at).blocks()[at.block];
         match selected {
             Ok(selected) => {

@@ -70,7 +70,7 @@ pub fn names(
     let counts: Vec<NamesOfFile<'_>> = counts.collect();
     let mut games: HashMap<Vec<u8>, u64> = HashMap::new();
     let work = |at: FileBlock| counts[at.file].of_block(at.block);
-    files.for_each_block(query.threads.max(1), work, |files, at, found| match found {
+    files.for_each_block(query.threads.max(1), &work, &mut |files, at, found| match found {
         Ok(found) => {
             games.try_reserve(found.len())?;
             found.into_iter().for_each(|NameCount { name, games: count }| *games.entry(name).or_default() += count);

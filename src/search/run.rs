@@ -35,7 +35,7 @@ fn run_finder<C: Collect>(
     let searches: Vec<_> = selections.map(|selection| BlockSearch::new(finder, collect, selection, query)).collect();
     let threads = if searches.iter().all(BlockSearch::is_instant) { 0 } else { query.threads.max(1) };
     let work = |at: FileBlock| searches[at.file].search(at.block);
-    files.for_each_block(threads, work, |files, at, (part, corruption)| {
+    files.for_each_block(threads, &work, &mut |files, at, (part, corruption)| {
         corruption.into_iter().try_for_each(|corruption| files.report(at.file, corruption))?;
         merge(at.file, files.reader(at).blocks()[at.block].first_game, part)
     })
