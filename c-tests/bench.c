@@ -177,7 +177,7 @@ static void reserve(const sample *sample) {
 static void fill(sample *sample, const plypack_reader *reader, uint64_t number) {
     check(plypack_game_new(&sample->game, error));
     check(plypack_reader_read_game(reader, number, sample->game, error));
-    check(plypack_game_position(sample->game, 0, &sample->start, error));
+    check(plypack_game_position_at(sample->game, 0, &sample->start, error));
     sample->moves = plypack_game_moves(sample->game);
     reserve(sample);
     check(plypack_codec_encode(PLYPACK_CODEC_BYTE, sample->start, sample->moves.data, sample->moves.len, buffers.code,

@@ -183,7 +183,7 @@ static void wrong_numbers(plytest_bytes bytes) {
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_tag_at(game, 1, &tag, error));
     GIVES(PLYPACK_NOT_FOUND, plypack_game_find_tag(game, TEXT("EVENT"), &tag, error));
     GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_token_at(game, 99, &token, error));
-    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_position(game, 4, &position, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_game_position_at(game, 4, &position, error));
     CHECK(moves[0] == 7 && count == 9 && value == 1 && position == NULL);
     plypack_game_free(game);
     plypack_reader_free(reader);

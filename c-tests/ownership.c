@@ -51,7 +51,7 @@ static void objects_stand_alone(void) {
     CHECK(moves.len == 2 && moves.data[0] != 0 && plytest_is(tag.value, "A"));
     OK(plypack_writer_add(writer, game, NULL));
     OK(plypack_walk_new(game, &walk, NULL));
-    OK(plypack_game_position(game, 1, &position, NULL));
+    OK(plypack_game_position_at(game, 1, &position, NULL));
     plypack_game_free(game); /* The walk and the position stay, and the writer has what it needs. */
     OK(plypack_walk_next(walk, &step, NULL));
     OK(plypack_walk_next(walk, &step, NULL));

@@ -297,6 +297,40 @@ static void search_all(const plypack_reader *reader, plytest_bytes bytes) {
     plypack_query_free(query);
 }
 
+static void append_a_game(const char *path) {
+    plypack_writer *writer = NULL;
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    OK(plypack_writer_append(path, NULL, &writer, NULL));
+    OK(plypack_writer_add_pgn(writer, TEXT("1. d4 *"), 1, NULL, &imported, NULL));
+    OK(plypack_writer_finish(writer, NULL));
+    plypack_writer_free(writer);
+}
+
+static int32_t refresh(void *reader, uint64_t done, uint64_t total) {
+    (void)done, (void)total;
+    OK(plypack_reader_refresh(reader, NULL));
+    return 0;
+}
+
+/* A callback must not change the reader of a running search. One that does it all the same breaks nothing: the search goes on
+ * with the file as it was. */
+static void refreshed_meanwhile(plypack_reader *reader, const char *path) {
+    plypack_callbacks callbacks = {sizeof callbacks, NULL, refresh, NULL, NULL};
+    plypack_query *query = query_after(NULL, 0);
+    plypack_hits *found = NULL;
+    uint64_t games = plypack_reader_game_count(reader);
+    const plypack_reader *readers[1];
+    readers[0] = reader;
+    callbacks.user = reader;
+    append_a_game(path);
+    OK(plypack_query_set_index(query, 0, NULL));
+    OK(plypack_query_list(query, readers, 1, &callbacks, &found, NULL));
+    CHECK(plypack_hits_count(found) == games);
+    CHECK(plypack_reader_game_count(reader) == games + 1);
+    plypack_hits_free(found);
+    plypack_query_free(query);
+}
+
 int main(int argc, char **argv) {
     plytest_bytes bytes = plytest_pack(PGN);
     plypack_reader *reader = NULL;
@@ -314,6 +348,7 @@ int main(int argc, char **argv) {
     CHECK(games == 4);
     OK(plypack_reader_open(path, 0, &reader, NULL));
     search_all(reader, bytes);
+    refreshed_meanwhile(reader, path);
     plypack_reader_free(reader);
     free(bytes.data);
     return plytest_failed;

@@ -37,7 +37,7 @@ static plypack_status write_positions(const source *source, const uint16_t *move
     char fen[PLYPACK_FEN_CAPACITY], uci[PLYPACK_MOVE_CAPACITY];
     plypack_position *position = NULL;
     size_t len = 0;
-    plypack_status status = plypack_game_position(source->game, 0, &position, source->error);
+    plypack_status status = plypack_game_position_at(source->game, 0, &position, source->error);
     for (size_t ply = 0; status == PLYPACK_OK && ply < plies; ply++) {
         status = plypack_position_fen(position, fen, sizeof(fen), &len, source->error);
         if (status == PLYPACK_OK) {

@@ -135,7 +135,7 @@ public:
     }
     /** The position before ply `ply` of the main line, from 0. Takes time in proportion to `ply`. */
     plypack::position position(std::size_t ply = 0) const {
-        return plypack::position(detail::make<plypack_position>(plypack_game_position, get(), ply));
+        return plypack::position(detail::make<plypack_position>(plypack_game_position_at, get(), ply));
     }
     /** The unparsed end of the movetext, verbatim. */
     std::string_view unparsed() const noexcept { return detail::view_of(plypack_game_unparsed(get())); }

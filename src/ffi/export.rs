@@ -65,7 +65,7 @@ pub unsafe extern "C" fn plypack_reader_export_pgn(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, exported) = (handle::get(reader, "reader")?, handle::sized_out(exported, "exported")?);
+            let (reader, exported) = (handle::get(reader, "reader")?.clone(), handle::sized_out(exported, "exported")?);
             let mut sink = CallbackSink { write: handle::callback(write, "write")?, user: write_user };
             let reports = Reports::of(callbacks)?;
             exported.put(reader.export((first, count), threads(thread_count), &mut sink, reports)?);
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn plypack_reader_export_games(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, exported) = (handle::get(reader, "reader")?, handle::sized_out(exported, "exported")?);
+            let (reader, exported) = (handle::get(reader, "reader")?.clone(), handle::sized_out(exported, "exported")?);
             let numbers = handle::input(numbers, number_count, "numbers")?;
             let mut sink = CallbackSink { write: handle::callback(write, "write")?, user: write_user };
             let reports = Reports::of(callbacks)?;

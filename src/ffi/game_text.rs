@@ -33,7 +33,7 @@ fn read_first(text: &[u8], game: &mut Game) -> Result<usize> {
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file. Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_position(
+pub unsafe extern "C" fn plypack_game_position_at(
     game: *const plypack_game,
     ply: usize,
     position: *mut *mut plypack_position,
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn plypack_game_position(
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
 /// Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_uci(
+pub unsafe extern "C" fn plypack_game_uci_at(
     game: *const plypack_game,
     ply: usize,
     text: *mut c_char,
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn plypack_game_uci(
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_BUFFER_TOO_SMALL, PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file.
 /// Since 0.1.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn plypack_game_san(
+pub unsafe extern "C" fn plypack_game_san_at(
     game: *const plypack_game,
     ply: usize,
     text: *mut c_char,

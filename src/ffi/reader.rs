@@ -29,17 +29,19 @@ impl Handle for plypack_reader {
     type Value = OpenFile;
 }
 
-/// What a reader handle holds.
+/// What a reader handle holds. Calls with callbacks work on a clone, which costs nothing: a callback that refreshes or frees the
+/// reader, which it must not, then takes nothing away from them.
+#[derive(Clone)]
 pub(super) struct OpenFile {
     /// Scans share it.
     pub(super) reader: Arc<Reader>,
     accepts_damage: bool,
-    info: OnceLock<Info>,
+    info: Arc<OnceLock<Info>>,
 }
 
 impl OpenFile {
     pub(super) fn new(reader: Reader, accepts_damage: bool) -> OpenFile {
-        OpenFile { reader: Arc::new(reader), accepts_damage, info: OnceLock::new() }
+        OpenFile { reader: Arc::new(reader), accepts_damage, info: Arc::default() }
     }
 
     /// Whether games that cannot be read are left out, instead of ending the call.
@@ -259,7 +261,7 @@ pub unsafe extern "C" fn plypack_reader_verify(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (reader, corrupt) = (handle::get(reader, "reader")?, handle::out(corrupt, "corrupt")?);
+            let (reader, corrupt) = (handle::get(reader, "reader")?.clone(), handle::out(corrupt, "corrupt")?);
             corrupt.put(reader.verify(threads(thread_count), Reports::of(callbacks)?)?);
             Ok(())
         })

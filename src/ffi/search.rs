@@ -40,15 +40,15 @@ impl Search {
     unsafe fn run<T>(self, search: impl FnOnce(&[&Reader], &Query, &mut SearchObserver<'_>) -> Result<T>) -> Result<T> {
         // SAFETY: as promised by the caller.
         let (query, handles, reports) = unsafe {
-            let query = handle::get(self.query, "query")?.query()?;
+            let query = handle::get(self.query, "query")?.query()?.clone();
             (query, handle::input(self.readers, self.reader_count, "readers")?, Reports::of(self.callbacks)?)
         };
         // SAFETY: as promised by the caller.
-        let open = |handle: &*const plypack_reader| unsafe { handle::get(*handle, "readers[]") };
-        let files = handles.iter().map(open).collect::<Result<Vec<&OpenFile>>>()?;
+        let open = |handle: &*const plypack_reader| unsafe { handle::get(*handle, "readers[]").cloned() };
+        let files = handles.iter().map(open).collect::<Result<Vec<OpenFile>>>()?;
         let readers: Vec<&Reader> = files.iter().map(|file| -> &Reader { &file.reader }).collect();
         let games = readers.iter().map(|reader| reader.games()).sum();
-        search(&readers, query, &mut |event| match event {
+        search(&readers, &query, &mut |event| match event {
             SearchEvent::Progress(done) => reports.progress(done, games),
             SearchEvent::Corruption(found) if reports.corruption.is_some() => {
                 reports.corruption_of_file(found.file, &found.corruption)

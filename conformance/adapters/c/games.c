@@ -115,7 +115,7 @@ static plypack_status put_line(const plypack_game *game, plypack_start start) {
         return PLYPACK_OK;
     }
     moves = plypack_game_moves(game);
-    MUST(plypack_game_position(game, 0, &position, now.error));
+    MUST(plypack_game_position_at(game, 0, &position, now.error));
     plypack_status status = put_moves(position, moves.data, moves.len);
     plypack_position_free(position);
     return status;
