@@ -35,7 +35,7 @@ use block::BlockLines;
 ///     |corruption| Err(corruption.error.clone()),
 /// )? {}
 /// assert_eq!(plies, 4);
-/// # plypack::Result::Ok(())
+/// # Ok::<(), plypack::Error>(())
 /// ```
 pub struct MoveScan<R> {
     reader: R,
