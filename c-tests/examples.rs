@@ -1,4 +1,4 @@
-//! `examples/` is built with each build system that its README names, and run.
+//! `include/examples/` is built with each build system that its README names, and run.
 
 use std::{
     fs,
@@ -66,7 +66,7 @@ fn check(programs: &Path, libraries: &Path) {
 fn the_examples_work() {
     let folder = tempfile::tempdir().unwrap();
     for source in SOURCES {
-        let path = root().join("examples").join(source);
+        let path = root().join("include/examples").join(source);
         let standard = if Language::of(source) == Language::Cpp { "c++17" } else { "c99" };
         let name = source.split('.').next().unwrap();
         let program = build(name, &[path.to_str().unwrap()], standard, &[], Link::Shared);
@@ -94,7 +94,7 @@ fn prefix(tools: &[&str]) -> Option<(tempfile::TempDir, PathBuf, PathBuf)> {
 fn the_examples_build_with_cmake() {
     let Some((_folder, prefix, programs)) = prefix(&["cmake"]) else { return };
     let mut configure = Command::new("cmake");
-    configure.arg("-S").arg(root().join("examples")).arg("-B").arg(&programs);
+    configure.arg("-S").arg(root().join("include/examples")).arg("-B").arg(&programs);
     must(configure.arg(format!("-DCMAKE_PREFIX_PATH={}", prefix.display())));
     must(Command::new("cmake").arg("--build").arg(&programs));
     check(&programs, &prefix.join("lib"));
@@ -104,7 +104,7 @@ fn the_examples_build_with_cmake() {
 fn the_examples_build_with_meson() {
     let Some((_folder, prefix, programs)) = prefix(&["meson", "ninja", "pkg-config"]) else { return };
     let mut setup = Command::new("meson");
-    setup.arg("setup").arg(&programs).arg(root().join("examples"));
+    setup.arg("setup").arg(&programs).arg(root().join("include/examples"));
     must(setup.arg("--pkg-config-path").arg(prefix.join("lib/pkgconfig")));
     must(Command::new("meson").arg("compile").arg("-C").arg(&programs));
     check(&programs, &prefix.join("lib"));
@@ -114,7 +114,7 @@ fn the_examples_build_with_meson() {
 fn the_examples_build_with_make() {
     let Some((_folder, prefix, programs)) = prefix(&["make", "pkg-config"]) else { return };
     let mut make = Command::new("make");
-    make.arg("-C").arg(root().join("examples")).arg(format!("BUILD={}", programs.display()));
+    make.arg("-C").arg(root().join("include/examples")).arg(format!("BUILD={}", programs.display()));
     must(make.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")));
     check(&programs, &prefix.join("lib"));
 }
@@ -122,14 +122,14 @@ fn the_examples_build_with_make() {
 /// The README names every file of the folder that is a program, and programs stay short enough to be read at once.
 #[test]
 fn the_examples_are_short_and_listed() {
-    let readme = fs::read_to_string(root().join("examples/README.md")).unwrap();
+    let readme = fs::read_to_string(root().join("include/examples/README.md")).unwrap();
     for source in SOURCES {
-        let lines = fs::read_to_string(root().join("examples").join(source)).unwrap().lines().count();
+        let lines = fs::read_to_string(root().join("include/examples").join(source)).unwrap().lines().count();
         assert!(lines < 150, "{source}: {lines} lines");
         assert!(readme.contains(&format!("`{source}`")), "{source}");
     }
     for file in ["CMakeLists.txt", "meson.build", "Makefile"] {
-        let text = fs::read_to_string(root().join("examples").join(file)).unwrap();
+        let text = fs::read_to_string(root().join("include/examples").join(file)).unwrap();
         assert!(SOURCES.iter().all(|source| text.contains(source.split('.').next().unwrap())), "{file}");
     }
 }

@@ -41,7 +41,7 @@ fn macro_of_header(name: &str) -> String {
 const FOLDERS: [(&str, &str, &str); 5] = [
     ("include/plypack", ".hpp", "include/plypack"),
     ("include/cmake", ".cmake", "share/cmake/plypack"),
-    ("examples", "", "share/doc/plypack/examples"),
+    ("include/examples", "", "share/doc/plypack/examples"),
     ("spec", ".md", "share/doc/plypack/spec"),
     ("spec/codecs", ".md", "share/doc/plypack/spec/codecs"),
 ];
@@ -96,7 +96,7 @@ fn the_cited_chapters_are_installed() {
     let script = fs::read_to_string(root().join("include/install.sh")).unwrap();
     assert!(script.contains(r#""$source"/spec/*.md"#) && script.contains(r#""$source"/spec/codecs/*.md"#));
     let mut cited = 0;
-    for document in ["include/plypack.h", "include/plypack.hpp", "include/README.md", "examples/README.md"] {
+    for document in ["include/plypack.h", "include/plypack.hpp", "include/README.md", "include/examples/README.md"] {
         let text = fs::read_to_string(root().join(document)).unwrap();
         let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '-' | '_')));
         for chapter in words.map(|word| word.trim_end_matches('.')) {

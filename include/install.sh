@@ -61,7 +61,7 @@ install -m 644 "$source"/include/cmake/*.cmake "$root/share/cmake/plypack"
 install_documents . "$source/LICENSE" "$source/include/README.md"
 install_documents spec "$source"/spec/*.md "$source/spec/LICENSE"
 install_documents spec/codecs "$source"/spec/codecs/*.md
-install_documents examples "$source"/examples/*
+install_documents examples "$source"/include/examples/*
 install_static "$root/$libdir/libplypack.a"
 install -m 755 "$build/libplypack.so" "$root/$libdir/libplypack.so.$version"
 ln -sf "libplypack.so.$version" "$root/$libdir/libplypack.so.$abi"
