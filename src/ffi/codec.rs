@@ -85,7 +85,7 @@ fn too_long() -> Error {
     Error::new(ErrorCode::InvalidArgument, "that many plies do not fit into memory")
 }
 
-fn packed(moves: &[u16]) -> Result<Vec<PackedMove>> {
+pub(super) fn packed(moves: &[u16]) -> Result<Vec<PackedMove>> {
     let mut packed = Vec::new();
     packed.try_reserve_exact(moves.len())?;
     packed.extend(moves.iter().copied().map(PackedMove));

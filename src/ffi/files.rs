@@ -23,7 +23,28 @@ struct Rewrite<'a> {
     reports: Reports,
 }
 
-impl Rewrite<'_> {
+impl<'a> Rewrite<'a> {
+    /// What C passes. The new file is truncated first, so it must not be the old one.
+    ///
+    /// # Safety
+    ///
+    /// As [`handle::path`], [`handle::get_optional`] and [`Reports::of`].
+    unsafe fn of(
+        from: &Path,
+        to: *const c_char,
+        options: *const plypack_options,
+        thread_count: u32,
+        callbacks: *const plypack_callbacks,
+    ) -> Result<Rewrite<'a>> {
+        // SAFETY: as promised by the caller.
+        let (to, options, reports) =
+            unsafe { (handle::path(to, "to")?, handle::get_optional(options, "options")?, Reports::of(callbacks)?) };
+        if to.exists() && std::fs::canonicalize(from)? == std::fs::canonicalize(to)? {
+            return Err(Error::new(ErrorCode::InvalidArgument, "`to` is the same file as `from`"));
+        }
+        Ok(Rewrite { to, options, threads: threads(thread_count), reports })
+    }
+
     /// The options: those given, else the defaults with the codec of the old file.
     fn options_for(&self, reader: &Reader) -> Options {
         let defaults = Options::default();
@@ -36,14 +57,6 @@ impl Rewrite<'_> {
         let done = OutputFile::create(self.to)
             .and_then(|file| recode(reader, file, options, self.threads, on_corruption, progress));
         done.map(|(_, count)| count)
-    }
-}
-
-/// The new file is truncated first, so it must not be the old one.
-fn refuse_same(from: &Path, to: &Path) -> Result<()> {
-    match to.exists() && std::fs::canonicalize(from)? == std::fs::canonicalize(to)? {
-        true => Err(Error::new(ErrorCode::InvalidArgument, "`to` is the same file as `from`")),
-        false => Ok(()),
     }
 }
 
@@ -71,11 +84,9 @@ pub unsafe extern "C" fn plypack_file_repair(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (from, to) = (handle::path(from, "from")?, handle::path(to, "to")?);
-            let options = handle::get_optional(options, "options")?;
+            let from = handle::path(from, "from")?;
             let exported = handle::sized_out(exported, "exported")?;
-            let rewrite = Rewrite { to, options, threads: threads(thread_count), reports: Reports::of(callbacks)? };
-            refuse_same(from, to)?;
+            let rewrite = Rewrite::of(from, to, options, thread_count, callbacks)?;
             let reader = Reader::salvage(Box::new(open_file(from)?)).map_err(|e| e.context(from.display()))?;
             put(exported, rewrite.run(&reader, |corruption| rewrite.reports.corruption(corruption))?);
             Ok(())
@@ -102,11 +113,9 @@ pub unsafe extern "C" fn plypack_file_recode(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let (from, to) = (handle::path(from, "from")?, handle::path(to, "to")?);
-            let options = handle::get_optional(options, "options")?;
+            let from = handle::path(from, "from")?;
             let exported = handle::sized_out(exported, "exported")?;
-            let rewrite = Rewrite { to, options, threads: threads(thread_count), reports: Reports::of(callbacks)? };
-            refuse_same(from, to)?;
+            let rewrite = Rewrite::of(from, to, options, thread_count, callbacks)?;
             let reader = Reader::open(from)?;
             if let (Some(e), None) = (reader.errors().first(), rewrite.reports.corruption) {
                 return Err(e.clone().context(from.display()));

@@ -3,19 +3,25 @@
 use std::ffi::c_char;
 
 use super::{
-    error::plypack_error, game::plypack_game, game_build::comment, guard::guard, handle, status::plypack_status,
+    codec::packed, error::plypack_error, game::plypack_game, game_build::comment, guard::guard, handle,
+    status::plypack_status,
 };
-use plypack::{PackedMove, Result, Token};
+use plypack::{Game, PackedMove, Result, Token};
 
-/// Packed moves of an array.
+/// Changes a game; `new_place` gets the place that the change gives.
 ///
 /// # Safety
 ///
-/// As [`handle::input`].
-unsafe fn moves_of(moves: *const u16, count: usize) -> Result<Vec<PackedMove>> {
+/// As [`handle::get_mut`] and [`handle::out`].
+unsafe fn edit_at(
+    game: *mut plypack_game,
+    new_place: *mut usize,
+    change: impl FnOnce(&mut Game) -> Result<usize>,
+) -> Result<()> {
     // SAFETY: as promised by the caller.
-    let moves = unsafe { handle::input(moves, count, "moves") }?;
-    Ok(moves.iter().copied().map(PackedMove).collect())
+    let (mut game, new_place) = unsafe { (handle::get_mut(game, "game")?, handle::out(new_place, "new_place")?) };
+    new_place.put(change(game.edit()?)?);
+    Ok(())
 }
 
 /// Plays a move after a place, as on a board: a move that already follows there, in the line or as the first of a variation, is found; at
@@ -40,14 +46,7 @@ pub unsafe extern "C" fn plypack_game_add_move_at(
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let new_place = handle::out(new_place, "new_place")?;
-            new_place.put(game.edit()?.add_move_at(place, PackedMove(packed_move))?);
-            Ok(())
-        })
-    }
+    unsafe { guard(error, || edit_at(game, new_place, |game| game.add_move_at(place, PackedMove(packed_move)))) }
 }
 
 /// Inserts moves into the line after a place, behind the notes and variations that follow directly. What comes after them in the line must
@@ -67,11 +66,10 @@ pub unsafe extern "C" fn plypack_game_insert_moves_at(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let new_place = handle::out(new_place, "new_place")?;
-            let moves = moves_of(moves, count)?;
-            new_place.put(game.edit()?.insert_moves_at(place, &moves)?);
-            Ok(())
+            edit_at(game, new_place, |game| {
+                let moves = packed(handle::input(moves, count, "moves")?)?;
+                game.insert_moves_at(place, &moves)
+            })
         })
     }
 }
@@ -110,14 +108,7 @@ pub unsafe extern "C" fn plypack_game_remove_moves_at(
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let new_place = handle::out(new_place, "new_place")?;
-            new_place.put(game.edit()?.remove_moves_at(place, count)?);
-            Ok(())
-        })
-    }
+    unsafe { guard(error, || edit_at(game, new_place, |game| game.remove_moves_at(place, count))) }
 }
 
 /// Adds a variation: `moves` instead of the move at a place, after the variations that it has. `new_place` is the place of its first move.
@@ -136,11 +127,10 @@ pub unsafe extern "C" fn plypack_game_add_variation_at(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let new_place = handle::out(new_place, "new_place")?;
-            let moves = moves_of(moves, count)?;
-            new_place.put(game.edit()?.add_variation_at(place, &moves)?);
-            Ok(())
+            edit_at(game, new_place, |game| {
+                let moves = packed(handle::input(moves, count, "moves")?)?;
+                game.add_variation_at(place, &moves)
+            })
         })
     }
 }
@@ -157,14 +147,7 @@ pub unsafe extern "C" fn plypack_game_remove_variation_at(
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let new_place = handle::out(new_place, "new_place")?;
-            new_place.put(game.edit()?.remove_variation_at(place)?);
-            Ok(())
-        })
-    }
+    unsafe { guard(error, || edit_at(game, new_place, |game| game.remove_variation_at(place))) }
 }
 
 /// Promotes the innermost variation around a place by one step: it changes places with the end of the line around it, from the move it
@@ -181,14 +164,7 @@ pub unsafe extern "C" fn plypack_game_promote_variation_at(
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let new_place = handle::out(new_place, "new_place")?;
-            new_place.put(game.edit()?.promote_variation_at(place)?);
-            Ok(())
-        })
-    }
+    unsafe { guard(error, || edit_at(game, new_place, |game| game.promote_variation_at(place))) }
 }
 
 /// As `plypack_game_promote_variation_at`, as often as it takes to bring the step into the main line.
@@ -202,14 +178,7 @@ pub unsafe extern "C" fn plypack_game_promote_to_main_line_at(
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let new_place = handle::out(new_place, "new_place")?;
-            new_place.put(game.edit()?.promote_to_main_line_at(place)?);
-            Ok(())
-        })
-    }
+    unsafe { guard(error, || edit_at(game, new_place, |game| game.promote_to_main_line_at(place))) }
 }
 
 /// Adds a comment of a kind as in `plypack_game_add_comment` directly after a place, but behind the NAGs that follow there. At place 0 it
@@ -231,11 +200,10 @@ pub unsafe extern "C" fn plypack_game_add_comment_at(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let new_place = handle::out(new_place, "new_place")?;
-            let text = handle::text(text, text_len, "text")?;
-            new_place.put(game.edit()?.add_note_at(place, comment(kind, text)?)?);
-            Ok(())
+            edit_at(game, new_place, |game| {
+                let text = handle::text(text, text_len, "text")?;
+                game.add_note_at(place, comment(kind, text)?)
+            })
         })
     }
 }
@@ -274,14 +242,7 @@ pub unsafe extern "C" fn plypack_game_add_nag_at(
     error: *mut plypack_error,
 ) -> plypack_status {
     // SAFETY: the rules of the module.
-    unsafe {
-        guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let new_place = handle::out(new_place, "new_place")?;
-            new_place.put(game.edit()?.add_note_at(place, Token::Nag(nag))?);
-            Ok(())
-        })
-    }
+    unsafe { guard(error, || edit_at(game, new_place, |game| game.add_note_at(place, Token::Nag(nag)))) }
 }
 
 /// Removes the comment or NAG at a place. What came after it moves up: its place is one less.

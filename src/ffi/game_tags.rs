@@ -5,11 +5,33 @@ use std::ffi::c_char;
 use super::{
     error::plypack_error, game::plypack_game, guard::guard, handle, position::plypack_position, status::plypack_status,
 };
-use plypack::{Error, ErrorCode, Result, Termination};
+use plypack::{Error, ErrorCode, Game, Result, Termination};
 
 fn termination_of(number: u32) -> Result<Termination> {
     let known = Termination::ALL.into_iter().find(|t| *t as u32 == number);
     known.ok_or_else(|| Error::new(ErrorCode::InvalidArgument, format!("{number} is not a termination")))
+}
+
+/// Changes the tags of a game with a name and a value.
+///
+/// # Safety
+///
+/// As [`handle::get_mut`] and [`handle::text`].
+unsafe fn change_tag(
+    game: *mut plypack_game,
+    (name, name_len): (*const c_char, usize),
+    (value, value_len): (*const c_char, usize),
+    change: impl FnOnce(&mut Game, &[u8], &[u8]) -> Result<()>,
+) -> Result<()> {
+    // SAFETY: as promised by the caller.
+    let (mut game, name, value) = unsafe {
+        (
+            handle::get_mut(game, "game")?,
+            handle::text(name, name_len, "name")?,
+            handle::text(value, value_len, "value")?,
+        )
+    };
+    game.build().change_tags(|game| change(game, name, value))
 }
 
 /// Adds a tag after the others. `value` is without escapes: the library escapes `"` and `\`. Texts are copied.
@@ -35,9 +57,7 @@ pub unsafe extern "C" fn plypack_game_add_tag(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let (name, value) = (handle::text(name, name_len, "name")?, handle::text(value, value_len, "value")?);
-            game.build().change_tags(|game| game.add_tag(name, value))
+            change_tag(game, (name, name_len), (value, value_len), |game, name, value| game.add_tag(name, value))
         })
     }
 }
@@ -57,9 +77,7 @@ pub unsafe extern "C" fn plypack_game_add_raw_tag(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let (name, value) = (handle::text(name, name_len, "name")?, handle::text(value, value_len, "value")?);
-            game.build().change_tags(|game| game.add_raw_tag(name, value))
+            change_tag(game, (name, name_len), (value, value_len), |game, name, value| game.add_raw_tag(name, value))
         })
     }
 }
@@ -100,9 +118,7 @@ pub unsafe extern "C" fn plypack_game_set_tag(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let (name, value) = (handle::text(name, name_len, "name")?, handle::text(value, value_len, "value")?);
-            game.build().change_tags(|game| game.set_tag(name, value))
+            change_tag(game, (name, name_len), (value, value_len), |game, name, value| game.set_tag(name, value))
         })
     }
 }
@@ -123,9 +139,9 @@ pub unsafe extern "C" fn plypack_game_set_tag_at(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let mut game = handle::get_mut(game, "game")?;
-            let (name, value) = (handle::text(name, name_len, "name")?, handle::text(value, value_len, "value")?);
-            game.build().change_tags(|game| game.set_tag_at(index, name, value))
+            change_tag(game, (name, name_len), (value, value_len), |game, name, value| {
+                game.set_tag_at(index, name, value)
+            })
         })
     }
 }
