@@ -56,7 +56,7 @@ pub use file::{
     feed::PgnSource,
     import::{ImportEvent, Summary, games_from_pgn, import, pack_games},
     move_scan::{BatchSize, MoveScan},
-    output::OutputFile,
+    output::{OutputFile, is_same_file},
     reader::{BlockInfo, Corruption, Info, Reader, SectionBytes},
     recode::recode,
     repair::repair,

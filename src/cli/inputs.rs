@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plypack::{PgnSource, open_file};
+use plypack::{PgnSource, is_same_file, open_file};
 
 use super::outcome::{Failure, Outcome};
 
@@ -52,23 +52,10 @@ impl Inputs {
 
 /// Refuses to overwrite a file that is read, under any path.
 pub fn refuse_same_file(input: &Path, out: &Path) -> Outcome<()> {
-    match same_file(input, out) {
-        Ok(true) => Err(Failure::Usage(format!("{}: is both input and output", out.display()))),
-        // A file that does not exist yet is not the input.
-        Ok(false) | Err(_) => Ok(()),
+    match is_same_file(input, out) {
+        true => Err(Failure::Usage(format!("{}: is both input and output", out.display()))),
+        false => Ok(()),
     }
-}
-
-#[cfg(unix)]
-fn same_file(a: &Path, b: &Path) -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let (a, b) = (fs::metadata(a)?, fs::metadata(b)?);
-    Ok(a.is_file() && (a.dev(), a.ino()) == (b.dev(), b.ino()))
-}
-
-#[cfg(not(unix))]
-fn same_file(a: &Path, b: &Path) -> io::Result<bool> {
-    Ok(fs::canonicalize(a)? == fs::canonicalize(b)?)
 }
 
 /// Refuses `-` where a file with a name is needed.

@@ -12,7 +12,8 @@ use super::{
     types::{plypack_callbacks, plypack_exported},
 };
 use plypack::{
-    Corruption, Error, ErrorCode, Exported, Options, OutputFile, Reader, Result, add_index, open_file, recode,
+    Corruption, Error, ErrorCode, Exported, Options, OutputFile, Reader, Result, add_index, is_same_file, open_file,
+    recode,
 };
 
 /// What repairing and recoding have in common: every game of a file into a new one.
@@ -39,7 +40,7 @@ impl<'a> Rewrite<'a> {
         // SAFETY: as promised by the caller.
         let (to, options, reports) =
             unsafe { (handle::path(to, "to")?, handle::get_optional(options, "options")?, Reports::of(callbacks)?) };
-        if to.exists() && std::fs::canonicalize(from)? == std::fs::canonicalize(to)? {
+        if is_same_file(from, to) {
             return Err(Error::new(ErrorCode::InvalidArgument, "`to` is the same file as `from`"));
         }
         Ok(Rewrite { to, options, threads: threads(thread_count), reports })

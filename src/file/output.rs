@@ -123,6 +123,15 @@ impl Identity {
     }
 }
 
+/// Whether two paths lead to the same regular file, as links do; never when one of them leads to none.
+pub fn is_same_file(a: impl AsRef<Path>, b: impl AsRef<Path>) -> bool {
+    let identity = |path: &Path| -> Result<Option<Identity>> {
+        let metadata = std::fs::metadata(path)?;
+        metadata.is_file().then(|| Identity::of(&metadata, path)).transpose()
+    };
+    matches!((identity(a.as_ref()), identity(b.as_ref())), (Ok(Some(a)), Ok(Some(b))) if a == b)
+}
+
 /// The files that this process is writing: the system's lock does not tell whose it is.
 static WRITTEN: Mutex<BTreeSet<Identity>> = Mutex::new(BTreeSet::new());
 
@@ -171,6 +180,18 @@ mod tests {
         assert_eq!(OutputFile::create(&path).unwrap_err().code(), ErrorCode::Locked);
         drop(other);
         OutputFile::create(&path).unwrap();
+    }
+
+    #[test]
+    fn links_lead_to_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, other] = ["a", "b", "c"].map(|name| folder.path().join(name));
+        std::fs::write(&file, b"x").unwrap();
+        std::fs::write(&other, b"x").unwrap();
+        std::fs::hard_link(&file, &link).unwrap();
+        assert!(is_same_file(&file, &file) && is_same_file(&file, &link));
+        assert!(!is_same_file(&file, &other) && !is_same_file(&file, folder.path().join("none")));
+        assert!(!is_same_file(folder.path(), folder.path()), "only files are overwritten");
     }
 
     #[test]
