@@ -32,6 +32,7 @@ mod error;
 mod file;
 mod index;
 pub mod limits;
+mod lock;
 mod memory;
 mod notation;
 mod parallel;

@@ -4,14 +4,14 @@ use std::{
     collections::BTreeMap,
     panic::resume_unwind,
     sync::{
-        Mutex, PoisonError,
+        Mutex,
         atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, RecvError, SyncSender, sync_channel},
     },
     thread,
 };
 
-use crate::{Error, ErrorCode, Result};
+use crate::{Error, ErrorCode, Result, lock::lock};
 
 /// Makes items on one thread, works on them on `threads` others, and passes the results to `consume` in the order of the items.
 ///
@@ -85,7 +85,7 @@ fn process<T, U>(
 }
 
 fn next<T>(items: &Mutex<Receiver<T>>) -> Result<T, RecvError> {
-    items.lock().unwrap_or_else(PoisonError::into_inner).recv()
+    lock(items).recv()
 }
 
 fn reorder<U>(results: &Receiver<Numbered<U>>, consume: &mut impl FnMut(U) -> Result<()>) -> Result<()> {

@@ -5,11 +5,11 @@ use std::{
     fs::{File, Metadata, OpenOptions, TryLockError},
     io::{self, Seek, SeekFrom, Write},
     path::Path,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Mutex, MutexGuard},
 };
 
 use super::sink::Sink;
-use crate::{Error, ErrorCode, Result};
+use crate::{Error, ErrorCode, Result, lock::lock};
 
 /// A file that is being written; no other writer can open it meanwhile.
 ///
@@ -136,7 +136,7 @@ pub fn is_same_file(a: impl AsRef<Path>, b: impl AsRef<Path>) -> bool {
 static WRITTEN: Mutex<BTreeSet<Identity>> = Mutex::new(BTreeSet::new());
 
 fn written() -> MutexGuard<'static, BTreeSet<Identity>> {
-    WRITTEN.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&WRITTEN)
 }
 
 /// The right of one writer of this process to a file.

@@ -23,7 +23,7 @@ const LAYERS: [&[&str]; 9] = [
     &["play"],
     &["board", "notation"],
     &["coding", "chess"],
-    &["error", "limits", "versions", "parallel", "memory"],
+    &["error", "limits", "versions", "lock", "parallel", "memory"],
 ];
 
 const LIBRARY: &str = "plypack";

@@ -8,10 +8,10 @@ mod tests;
 use std::{
     borrow::Borrow,
     ops::Range,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard},
 };
 
-use crate::{Corruption, Error, ErrorCode, PackedMove, Reader, Result};
+use crate::{Corruption, Error, ErrorCode, PackedMove, Reader, Result, lock::lock};
 use block::BlockLines;
 
 /// Reads the main lines of many games, faster than game by game. Several threads may take batches from the same scan at the same
@@ -143,7 +143,7 @@ impl<R: Borrow<Reader>> MoveScan<R> {
     }
 
     fn cursor(&self) -> MutexGuard<'_, Cursor> {
-        self.cursor.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.cursor)
     }
 
     /// Takes games of one block for a batch.

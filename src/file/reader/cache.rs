@@ -5,8 +5,7 @@ use std::{
     sync::{Arc, Mutex, OnceLock},
 };
 
-use super::lock;
-use crate::{Result, container::Block};
+use crate::{Result, container::Block, lock::lock};
 
 /// Bytes of the blocks in memory, if nothing else is set.
 pub(super) const DEFAULT_CACHE: usize = 64 << 20;

@@ -12,7 +12,7 @@ mod open;
 mod tests;
 
 use std::sync::{
-    Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+    Arc, Mutex, OnceLock,
     atomic::{AtomicBool, Ordering},
 };
 
@@ -184,9 +184,4 @@ impl Reader {
 
 fn in_game(number: u64) -> impl Fn(Error) -> Error {
     move |e| e.context(format!("game {number}"))
-}
-
-/// A panic while the lock is held leaves the cache consistent: every change to it is one step.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

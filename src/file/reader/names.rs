@@ -2,11 +2,12 @@
 
 use std::{borrow::Cow, sync::Arc};
 
-use super::{BlockInfo, Reader, lock};
+use super::{BlockInfo, Reader};
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::Strings,
     container::{Block, BlockHeader, tags::NameSource},
+    lock::lock,
     memory,
 };
 

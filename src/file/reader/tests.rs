@@ -1,10 +1,11 @@
 use std::sync::{Arc, Mutex};
 
-use super::{Reader, Source, lock};
+use super::{Reader, Source};
 use crate::{
     Codec, ErrorCode, Game, Options, Result, Writer,
     coding::wire::crc32c,
     container::{BlockBuilder, BlockEntry, BlockHeader, Compressor, Footer},
+    lock::lock,
     pack_games, verify,
     versions::Versions,
 };
