@@ -13,8 +13,9 @@ use plypack::{Error, ErrorCode, Result};
 
 /// An opaque C type: its pointers point to a [`Held`] value.
 pub(super) trait Handle {
-    /// The value behind the pointer.
-    type Value;
+    /// The value behind the pointer. What the header promises about threads needs the bounds: handles may move, and `const` receivers
+    /// may be shared.
+    type Value: Send + Sync;
 }
 
 /// What a handle points to.

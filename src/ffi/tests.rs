@@ -138,28 +138,6 @@ fn a_panic_is_a_status_and_poisons_what_was_changed() {
     }
 }
 
-/// What the header promises about threads: handles may move, and const receivers may be shared.
-#[test]
-fn handles_suit_threads() {
-    fn suits_threads<H: handle::Handle>()
-    where
-        H::Value: Send + Sync,
-    {
-    }
-    suits_threads::<plypack_error>();
-    suits_threads::<plypack_options>();
-    suits_threads::<plypack_position>();
-    suits_threads::<plypack_game>();
-    suits_threads::<plypack_walk>();
-    suits_threads::<plypack_writer>();
-    suits_threads::<plypack_reader>();
-    suits_threads::<plypack_query>();
-    suits_threads::<plypack_hits>();
-    suits_threads::<plypack_tree>();
-    suits_threads::<plypack_orders>();
-    suits_threads::<plypack_names>();
-}
-
 #[test]
 fn the_error_of_an_early_return_frees_the_handle() {
     let game = made(plypack_game_new);
