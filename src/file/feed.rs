@@ -143,6 +143,7 @@ fn decompressed(reader: CountingReader<'_>) -> Result<Box<dyn Read + Send + '_>>
     if !is_zstd {
         return Ok(Box::new(buffered));
     }
-    let decoder = zstd::stream::read::Decoder::with_buffer(buffered).map_err(memory::of_zstd)?;
+    // Without a dictionary, nothing but memory can be missing.
+    let decoder = zstd::stream::read::Decoder::with_buffer(buffered).map_err(|_| memory::none())?;
     Ok(Box::new(ZstdReader(decoder)))
 }
