@@ -125,7 +125,7 @@ pub unsafe extern "C" fn plypack_query_set_position(
 /// Sets the target of the query, in place of the one before, to pieces on squares, as in the first field of a FEN; digits are
 /// squares that do not matter.
 ///
-/// Status: PLYPACK_ILLEGAL_POSITION for other text, PLYPACK_INVALID_ARGUMENT for text that is not UTF-8. Since 0.1.
+/// Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_pattern(
     query: *mut plypack_query,
