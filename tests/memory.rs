@@ -318,6 +318,14 @@ fn compressed() {
     let text = zstd::encode_all(pgn.as_bytes(), 3).unwrap();
     let file = survives("import compressed text", || packed(&text, Options::default()));
     assert_eq!(survives("read compressed sections", || read_all(&Reader::from_bytes(copied(&file)?)?)).len(), 20);
+    if cfg!(all(target_os = "linux", target_env = "gnu")) {
+        // Nothing else is as large here as a context.
+        let reader = Reader::from_bytes(file).unwrap();
+        LEFT.store(1, Ordering::Relaxed);
+        let read = read_all(&reader);
+        LEFT.store(usize::MAX, Ordering::Relaxed);
+        assert_eq!(read.unwrap_err().code(), ErrorCode::NoMemory);
+    }
 }
 
 /// A FEN tag that is too long for one, with escapes.
