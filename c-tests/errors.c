@@ -1,6 +1,9 @@
 /* Failures: status, message, offset; outputs stay untouched; callbacks can stop the work. */
 #include "plytest.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 static const char PGN[] = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 {why?} *\n\n[Event \"b\"]\n\n1. d4 x *\n\n[Event \"c\"]\n\n1. c4 *\n";
 
 static plypack_error *error;
@@ -215,6 +218,46 @@ static void writers(void) {
     plypack_game_free(game);
 }
 
+/* A process that writes to the file until `end` is closed; it says on `begun` that it does. */
+static void write_elsewhere(const char *path, int begun, int end) {
+    plypack_writer *writer = NULL;
+    char byte = 1;
+    int failed = plypack_writer_create(path, NULL, &writer, NULL) != PLYPACK_OK;
+    failed |= write(begun, &byte, 1) != 1 || read(end, &byte, 1) != 0;
+    failed |= plypack_writer_finish(writer, NULL) != PLYPACK_OK;
+    _exit(failed);
+}
+
+/* A writer of another process. */
+static void locked_elsewhere(char **argv) {
+    char path[512], byte;
+    int begun[2], end[2], status = 1;
+    pid_t other;
+    uint64_t games = 9;
+    plypack_writer *writer = NULL;
+    plytest_path(path, sizeof(path), argv, "elsewhere");
+    CHECK(pipe(begun) == 0 && pipe(end) == 0);
+    fflush(NULL);
+    other = fork();
+    if (other == 0) {
+        close(end[1]);
+        write_elsewhere(path, begun[1], end[0]);
+    }
+    close(begun[1]);
+    close(end[0]);
+    CHECK(other > 0 && read(begun[0], &byte, 1) == 1);
+    GIVES(PLYPACK_LOCKED, plypack_writer_create(path, NULL, &writer, error));
+    GIVES(PLYPACK_LOCKED, plypack_writer_append(path, NULL, &writer, error));
+    GIVES(PLYPACK_LOCKED, plypack_file_index(path, 1, NULL, &games, error));
+    CHECK(writer == NULL && games == 9 && strstr(plypack_error_message(error), "another process") != NULL);
+    close(end[1]);
+    CHECK(waitpid(other, &status, 0) == other && status == 0);
+    close(begun[0]);
+    OK(plypack_writer_append(path, NULL, &writer, error));
+    CHECK(plypack_writer_game_count(writer) == 0);
+    plypack_writer_free(writer);
+}
+
 /* A second writer of this process, before the first is finished. */
 static void locked(char **argv) {
     char path[512];
@@ -245,6 +288,7 @@ int main(int argc, char **argv) {
     wrong_numbers(bytes);
     writers();
     locked(argv);
+    locked_elsewhere(argv);
     plypack_error_free(error);
     free(bytes.data);
     return plytest_failed;

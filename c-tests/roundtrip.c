@@ -173,6 +173,20 @@ static void write_to(plypack_writer *writer) {
     CHECK(plypack_writer_game_count(writer) == 3);
 }
 
+/* The size of a regular file is known. */
+static void write_from_file(const char *path) {
+    issues seen = {0, 0, 0};
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    plypack_callbacks callbacks = {sizeof callbacks, &seen, on_progress, NULL, on_issue};
+    plypack_writer *writer = NULL;
+    FILE *file = fopen(path, "wb");
+    CHECK(file != NULL && fwrite(PGN, 1, sizeof(PGN) - 1, file) == sizeof(PGN) - 1 && fclose(file) == 0);
+    OK(plypack_writer_create_memory(NULL, &writer, NULL));
+    OK(plypack_writer_add_pgn_file(writer, path, 2, &callbacks, &imported, NULL));
+    CHECK(imported.games == 3 && seen.done == sizeof(PGN) - 1);
+    plypack_writer_free(writer);
+}
+
 static uint64_t games_at(const char *path) {
     plypack_reader *reader = NULL;
     uint64_t games = 0;
@@ -383,6 +397,7 @@ int main(int argc, char **argv) {
     OK(plypack_reader_open_memory(view.data, view.len, 0, &reader, NULL));
     check_file(reader);
 
+    write_from_file(plytest_path(path, sizeof(path), argv, "progress.pgn"));
     plytest_path(path, sizeof(path), argv, "games.plypack");
     OK(plypack_options_new(&options, NULL));
     OK(plypack_options_set_level(options, 9, NULL));

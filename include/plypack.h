@@ -1134,7 +1134,8 @@ typedef struct plypack_step {
 typedef int32_t (*plypack_write_callback)(void *user, const uint8_t *data, size_t len);
 
 /**
- * Called when `done` of `total` games are done, or bytes of the text of an import, as it is stored; a `total` of 0 is unknown.
+ * Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored;
+ * `total` is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
  * Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the thread of the function it was passed to. Since 0.1.
  */
 typedef int32_t (*plypack_progress_callback)(void *user, uint64_t done, uint64_t total);
@@ -2676,7 +2677,7 @@ plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
                                       struct plypack_error *error);
 
 /**
- * As `plypack_writer_add_pgn`, for the PGN file at `path`.
+ * As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a pipe.
  *
  * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened: `imported` is not written then. Since 0.1.
  */
@@ -2689,7 +2690,7 @@ plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
 
 /**
  * As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. `read_user` is passed to it and may be NULL. The total
- * of the progress is 0: unknown.
+ * of the progress is 0, for unknown.
  *
  * Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added. Since 0.1.
  */
@@ -2793,9 +2794,13 @@ uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
 /**
  * Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. Games of these blocks are read without reading
- * their block again: a program that jumps about in a large file needs as much as the part of the file that it jumps about in. A
- * block has up to 8192 games and takes 1 to 2 MB, or more with comments. The one that was used last stays in any case. Threads
- * share the blocks.
+ * their block again. When there are more, the block goes that was not used for longest; the one that was used last stays in any
+ * case. Threads share the blocks. Scans, verifying and exporting all games leave them as they are.
+ *
+ * A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their order
+ * needs one block. A program that jumps about in more of the file than fits, or goes round it again and again, reads a block for
+ * nearly every game: it sets as much as the part of the file that it jumps about in, for a whole file about 200 bytes a game, or
+ * more with comments.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -2804,7 +2809,8 @@ plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
                                         struct plypack_error *error);
 
 /**
- * Reads game `number` into `game`, which is cleared first. On failure the game is empty.
+ * Reads game `number` into `game`, which is cleared first. On failure the game is empty. Its block is read, unless it is in memory:
+ * see `plypack_reader_set_cache` for reading games here and there in a large file.
  *
  * Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO. Since 0.1.
@@ -2838,8 +2844,8 @@ plypack_status plypack_reader_read_ply_count(const struct plypack_reader *reader
                                              struct plypack_error *error);
 
 /**
- * Writes the main line of game `number` as packed moves, without reading the rest of the game. `plypack_scan` reads those of many
- * games, much faster.
+ * Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
+ * memory: see `plypack_reader_set_cache`. `plypack_scan` reads the main lines of many games, much faster.
  *
  * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
  * unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
@@ -3013,7 +3019,7 @@ plypack_status plypack_query_set_position(struct plypack_query *query,
  * Sets the target of the query, in place of the one before, to pieces on squares, as in the first field of a FEN; digits are
  * squares that do not matter.
  *
- * Status: PLYPACK_ILLEGAL_POSITION for other text, PLYPACK_INVALID_ARGUMENT for text that is not UTF-8. Since 0.1.
+ * Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold. Since 0.1.
  */
 plypack_status plypack_query_set_pattern(struct plypack_query *query,
                                          const char *pattern,

@@ -4,12 +4,19 @@
 
 use std::{collections::TryReserveError, io};
 
+use zstd::zstd_safe::{CCtx, DCtx};
+
 use crate::{Error, ErrorCode, Result};
 
 impl From<TryReserveError> for Error {
     fn from(_: TryReserveError) -> Error {
-        Error::new(ErrorCode::NoMemory, "there is not enough memory")
+        none()
     }
+}
+
+/// There is no memory.
+pub fn none() -> Error {
+    Error::new(ErrorCode::NoMemory, "there is not enough memory")
 }
 
 /// What zstd returns when it has no memory: `ZSTD_error_memory_allocation`, negative.
@@ -22,6 +29,21 @@ pub fn of_zstd(error: io::Error) -> io::Error {
         true => io::Error::new(io::ErrorKind::OutOfMemory, error),
         false => error,
     }
+}
+
+/// An error of zstd, by its code.
+pub fn zstd_error(code: usize) -> Error {
+    of_zstd(io::Error::other(zstd::zstd_safe::get_error_name(code))).into()
+}
+
+/// A context for compressing with zstd. Those of the crate `zstd` panic when there is no memory for them.
+pub fn compression_context() -> Result<CCtx<'static>> {
+    CCtx::try_create().ok_or_else(none)
+}
+
+/// A context for decompressing with zstd; see [`compression_context`].
+pub fn decompression_context() -> Result<DCtx<'static>> {
+    DCtx::try_create().ok_or_else(none)
 }
 
 /// An empty vector with space for `len` values.
@@ -99,6 +121,8 @@ mod tests {
         assert!(name(64).contains("memory"), "{}", name(64));
         let code = |number| Error::from(of_zstd(io::Error::other(name(number)))).code();
         assert_eq!((code(64), code(20)), (ErrorCode::NoMemory, ErrorCode::Io));
+        let by_code = |number: usize| zstd_error(0usize.wrapping_sub(number)).code();
+        assert_eq!((by_code(64), by_code(20)), (ErrorCode::NoMemory, ErrorCode::Io));
     }
 
     #[test]

@@ -2,6 +2,8 @@
 //!
 //! `PLYPACK_ALLOCATIONS=4096 cargo test --test memory -- --nocapture` lists where larger blocks are allocated that cannot fail,
 //! which aborts the program in the tests. The quick tier takes a sample of the allocations of each operation.
+//!
+//! Where the C library is glibc, the memory that zstd asks it for fails too.
 
 #![allow(unsafe_code, reason = "an allocator")]
 
@@ -22,7 +24,7 @@ use plypack::{
     Writer, add_index, export, export_games, import, recode,
     search::{self, Condition, NameFilter, NumberField, Query, SearchObserver, TextField},
     shakmaty::Chess,
-    verify,
+    unescape, verify,
 };
 
 #[path = "support/tier.rs"]
@@ -42,6 +44,8 @@ static SITES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
 
 thread_local! {
     static IS_LISTING: Cell<bool> = const { Cell::new(false) };
+    /// The allocation is one of Rust's, which has been counted.
+    static IS_RUST: Cell<bool> = const { Cell::new(false) };
 }
 
 struct Failing;
@@ -49,16 +53,27 @@ struct Failing;
 #[global_allocator]
 static ALLOCATOR: Failing = Failing;
 
+/// Whether this allocation is the one to fail.
+fn is_failing() -> bool {
+    LEFT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| match left {
+        0 | usize::MAX => None,
+        left => Some(left - 1),
+    }) == Ok(1)
+}
+
 impl Failing {
-    fn fails(&self, size: usize) -> bool {
+    /// The block that `allocate` gives, or none.
+    fn block(&self, size: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
         if size >= LISTED.load(Ordering::Relaxed) {
             list_site(size);
         }
-        size >= LARGE
-            && LEFT.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| match left {
-                0 | usize::MAX => None,
-                left => Some(left - 1),
-            }) == Ok(1)
+        if size >= LARGE && is_failing() {
+            return std::ptr::null_mut();
+        }
+        let outer = IS_RUST.replace(true);
+        let block = allocate();
+        IS_RUST.set(outer);
+        block
     }
 }
 
@@ -66,22 +81,44 @@ impl Failing {
 unsafe impl GlobalAlloc for Failing {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
-        if self.fails(layout.size()) { std::ptr::null_mut() } else { unsafe { System.alloc(layout) } }
+        self.block(layout.size(), || unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
-        if self.fails(layout.size()) { std::ptr::null_mut() } else { unsafe { System.alloc_zeroed(layout) } }
+        self.block(layout.size(), || unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: as the caller promises.
-        if self.fails(size) { std::ptr::null_mut() } else { unsafe { System.realloc(block, layout, size) } }
+        self.block(size, || unsafe { System.realloc(block, layout, size) })
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         // SAFETY: as the caller promises.
         unsafe { System.dealloc(block, layout) }
+    }
+}
+
+/// What zstd allocates with: the C library's function, or nothing.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod zstd_memory {
+    use std::ffi::c_void;
+
+    /// zstd's contexts are larger, and what the C library needs for itself is smaller.
+    const CONTEXT: usize = 4 << 10;
+
+    unsafe extern "C" {
+        fn __libc_malloc(size: usize) -> *mut c_void;
+    }
+
+    #[unsafe(no_mangle)]
+    extern "C" fn malloc(size: usize) -> *mut c_void {
+        match size >= CONTEXT && !super::IS_RUST.get() && super::is_failing() {
+            true => std::ptr::null_mut(),
+            // SAFETY: any size is allowed.
+            false => unsafe { __libc_malloc(size) },
+        }
     }
 }
 
@@ -216,6 +253,20 @@ fn conditions(reader: &Reader) {
     ]);
     let query = Query::games(condition);
     assert!(survives("list with conditions", || search::list(&[reader, reader], &query, observer)).len() > 5000);
+    let long = "Long ".repeat(40_000).into_bytes();
+    let tag = |name: &[u8], value: &[u8]| Condition::tag(name, value);
+    let long_texts = Query::games(Condition::Any(vec![
+        Condition::text(TextField::Event, &long[..long.len() - 1]),
+        tag(b"Round", &long),
+        tag(&long, b"x"),
+        tag(&long, &long),
+    ]));
+    assert_eq!(survives("list with long texts", || search::list(&[reader], &long_texts, observer)).len(), 2);
+    for begins in [false, true] {
+        let filter = NameFilter { field: TextField::Event, text: long.clone(), begins };
+        let named = || search::names(&[reader], &Query::default(), &filter, observer);
+        assert_eq!(survives("long names", named).len(), 1);
+    }
     for field in [TextField::Player, TextField::Event] {
         let filter = NameFilter { field, text: Vec::new(), begins: true };
         assert!(survives("names", || search::names(&[reader], &Query::default(), &filter, observer)).len() > 2000);
@@ -230,10 +281,11 @@ fn scan(reader: &Reader) -> Result<usize> {
 }
 
 fn edited_game() {
-    let long = vec![b'x'; 1 << 20];
+    let (long, quotes) = (vec![b'x'; 1 << 20], vec![b'"'; 1 << 17]);
     let built = || {
         let mut builder = GameBuilder::new();
         builder.add_tag(b"Event", &long)?;
+        builder.add_tag(b"Annotator", &quotes)?;
         builder.add_san(b"e4")?;
         builder.add_comment(&long)?;
         builder.begin_variation()?;
@@ -250,12 +302,37 @@ fn edited_game() {
     let edited = || {
         let mut copy = game.try_clone()?;
         copy.set_tag(b"Site", &long)?;
+        copy.set_tag(b"Annotator", &quotes)?;
+        assert_eq!(unescape(copy.tag(b"Annotator").unwrap())?, quotes);
         copy.set_tag(b"Result", b"1-0")?;
         copy.add_note_at(1, Token::Comment(&long))?;
         copy.set_unparsed(b"")?;
         Ok(copy)
     };
     assert_eq!(survives("edit", edited).moves, game.moves);
+}
+
+/// Few games, so that also the quick tier fails every allocation of zstd.
+fn compressed() {
+    let pgn = "[White \"Anderssen, Adolf\"]\n\n1. e4 {again and again and again and again} e5 *\n\n".repeat(20);
+    let text = zstd::encode_all(pgn.as_bytes(), 3).unwrap();
+    let file = survives("import compressed text", || packed(&text, Options::default()));
+    assert_eq!(survives("read compressed sections", || read_all(&Reader::from_bytes(copied(&file)?)?)).len(), 20);
+    if cfg!(all(target_os = "linux", target_env = "gnu")) {
+        // Nothing else is as large here as a context.
+        let reader = Reader::from_bytes(file).unwrap();
+        LEFT.store(1, Ordering::Relaxed);
+        let read = read_all(&reader);
+        LEFT.store(usize::MAX, Ordering::Relaxed);
+        assert_eq!(read.unwrap_err().code(), ErrorCode::NoMemory);
+    }
+}
+
+/// A FEN tag that is too long for one, with escapes.
+fn odd_tags() {
+    let text = format!("[FEN \"{0}\"]\n[Variant \"{0}\"]\n\n1. e4 *\n", "\\\\x".repeat(30_000));
+    let file = survives("import odd tags", || packed(text.as_bytes(), Options::default()));
+    assert_eq!(survives("read odd tags", || read_all(&Reader::from_bytes(copied(&file)?)?)).len(), 1);
 }
 
 fn refreshed(path: &Path, text: &[u8]) {
@@ -323,6 +400,8 @@ fn nothing_aborts_without_memory() {
         });
     }
     edited_game();
+    compressed();
+    odd_tags();
     let folder = tempfile::tempdir().unwrap();
     whole_files(&text, folder.path());
 }

@@ -282,7 +282,7 @@ fn elements_by_plypack(game: &Game) -> Vec<Element> {
     let mut elements = Vec::new();
     for tag in game.tags() {
         if let Tag::Pair(name, value) = tag {
-            elements.push(Element::Tag(name.to_vec(), unescape(value).into_owned()));
+            elements.push(Element::Tag(name.to_vec(), unescape(value).unwrap().into_owned()));
         }
     }
     let mut moves = game.moves.iter().map(|m| Element::Move(*m));

@@ -347,7 +347,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::InvalidGame`].
+    /// [`ErrorCode::InvalidGame`]; [`ErrorCode::NoMemory`].
     pub fn check(&self) -> Result<()> {
         let refuse = |what| Err(Error::new(ErrorCode::InvalidGame, format!("the game cannot be stored: {what}")));
         if !self.tags().all(tag_section::fits) {
@@ -359,7 +359,7 @@ impl Game {
             (Start::Standard, None) => Ok(()),
             (Start::Standard, Some(_)) => refuse("a FEN tag, but moves from the standard start"),
             (Start::Fen(_), None) => refuse("moves from a custom start without a FEN tag"),
-            (Start::Fen(start), Some(fen)) => match positions::from_fen(&unescape(fen)) {
+            (Start::Fen(start), Some(fen)) => match positions::from_fen(&unescape(fen)?) {
                 Ok(position) if position == **start => Ok(()),
                 _ => refuse("the start is not that of the FEN tag"),
             },
@@ -370,11 +370,12 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalPosition`] for a FEN that is not playable; the start is then [`Start::Unreadable`].
+    /// [`ErrorCode::IllegalPosition`] for a FEN that is not playable; the start is then [`Start::Unreadable`]. [`ErrorCode::NoMemory`], and the
+    /// start is as before.
     pub fn start_from_tags(&mut self) -> Result<()> {
         let start = match self.tag(b"FEN") {
             None => Ok(Start::Standard),
-            Some(fen) => positions::from_fen(&unescape(fen)).map(|p| Start::Fen(Box::new(p))),
+            Some(fen) => positions::from_fen(&unescape(fen)?).map(|p| Start::Fen(Box::new(p))),
         };
         match start {
             Ok(start) => {

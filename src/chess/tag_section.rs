@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use crate::{Result, memory};
+
 /// One line of a tag section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tag<'a> {
@@ -81,11 +83,15 @@ pub(crate) fn fits(tag: Tag<'_>) -> bool {
 }
 
 /// Resolves the escapes of a tag value: `\"` becomes `"`, `\\` becomes `\`, any other byte is kept.
-pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
+///
+/// # Errors
+///
+/// [`NoMemory`](crate::ErrorCode::NoMemory), for a value with escapes.
+pub fn unescape(value: &[u8]) -> Result<Cow<'_, [u8]>> {
     if !value.contains(&b'\\') {
-        return Cow::Borrowed(value);
+        return Ok(Cow::Borrowed(value));
     }
-    let mut text = Vec::with_capacity(value.len());
+    let mut text = memory::with_capacity(value.len())?;
     let mut bytes = value.iter().copied().peekable();
     while let Some(byte) = bytes.next() {
         match (byte, bytes.peek()) {
@@ -96,19 +102,26 @@ pub fn unescape(value: &[u8]) -> Cow<'_, [u8]> {
             _ => text.push(byte),
         }
     }
-    Cow::Owned(text)
+    Ok(Cow::Owned(text))
 }
 
 /// Escapes a text for a tag value: the inverse of [`unescape`].
-pub fn escape(text: &[u8]) -> Cow<'_, [u8]> {
-    if !text.iter().any(|b| matches!(b, b'"' | b'\\')) {
-        return Cow::Borrowed(text);
+///
+/// # Errors
+///
+/// [`NoMemory`](crate::ErrorCode::NoMemory), for a text that needs escapes.
+pub fn escape(text: &[u8]) -> Result<Cow<'_, [u8]>> {
+    let is_escaped = |byte: &u8| matches!(byte, b'"' | b'\\');
+    let escapes = text.iter().filter(|byte| is_escaped(byte)).count();
+    if escapes == 0 {
+        return Ok(Cow::Borrowed(text));
     }
-    let escaped = text.iter().flat_map(|&b| {
-        let backslash = matches!(b, b'"' | b'\\').then_some(b'\\');
-        backslash.into_iter().chain([b])
-    });
-    Cow::Owned(escaped.collect())
+    let mut escaped = memory::with_capacity(text.len() + escapes)?;
+    for byte in text {
+        escaped.extend(is_escaped(byte).then_some(b'\\'));
+        escaped.push(*byte);
+    }
+    Ok(Cow::Owned(escaped))
 }
 
 #[cfg(test)]
@@ -118,9 +131,10 @@ mod tests {
     #[test]
     fn tag_values_escape_and_unescape() {
         for text in [&b"plain"[..], b"a \"b\" c", b"c:\\d\\", b"\xff\"\\"] {
-            assert_eq!(unescape(&escape(text)), text);
+            assert_eq!(unescape(&escape(text).unwrap()).unwrap(), text);
         }
-        assert_eq!(unescape(b"C:\\games"), &b"C:\\games"[..]);
+        assert_eq!(unescape(b"C:\\games").unwrap(), &b"C:\\games"[..]);
+        assert_eq!(escape(b"\"\\x").unwrap(), &b"\\\"\\\\x"[..]);
     }
 
     #[test]

@@ -29,10 +29,18 @@ const OTHER_VARIANTS: [&[u8]; 24] = [
     b"fogofwar",
 ];
 
-/// Whether the value of a `Variant` tag names a game other than chess.
+/// No name in [`OTHER_VARIANTS`] is longer.
+const MAX_NAME_LEN: usize = 13;
+
+/// Whether the value of a `Variant` tag, with or without its escapes, names a game other than chess.
 pub(crate) fn is_other_variant(variant: &[u8]) -> bool {
-    let plain: Vec<u8> = variant.iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase).collect();
-    OTHER_VARIANTS.iter().any(|name| memchr::memmem::find(&plain, name).is_some())
+    let mut last = [0; MAX_NAME_LEN];
+    let mut plain = variant.iter().filter(|b| b.is_ascii_alphanumeric()).map(u8::to_ascii_lowercase);
+    plain.any(|letter| {
+        last.rotate_left(1);
+        last[MAX_NAME_LEN - 1] = letter;
+        OTHER_VARIANTS.iter().any(|name| last.ends_with(name))
+    })
 }
 
 #[cfg(test)]
@@ -50,8 +58,10 @@ mod tests {
             (b"King of the Hill", true),
             (b"Three-check", true),
             (b"RACING_KINGS", true),
+            (b"chess, not \\\"Shogi\\\"", true),
         ] {
             assert_eq!(is_other_variant(variant), other, "{}", variant.escape_ascii());
         }
+        assert!(OTHER_VARIANTS.iter().all(|name| is_other_variant(name) && !is_other_variant(&name[1..])));
     }
 }

@@ -62,7 +62,8 @@ fn print_json(out: &mut impl Write, reader: &Reader, numbers: &[u64]) -> Outcome
     write!(out, "[")?;
     for (index, number) in numbers.iter().enumerate() {
         reader.read_tags(*number, &mut game)?;
-        let tags: Vec<Value> = game.tags().filter_map(|tag| tag_json(&tag)).collect();
+        let tags: Vec<Value> =
+            game.tags().filter_map(|tag| tag_json(&tag).transpose()).collect::<plypack::Result<_>>()?;
         let comma = if index == 0 { "" } else { "," };
         write!(out, "{comma}\n{}", json!({ "game": number, "tags": tags }))?;
     }
@@ -70,13 +71,13 @@ fn print_json(out: &mut impl Write, reader: &Reader, numbers: &[u64]) -> Outcome
     Ok(())
 }
 
-fn tag_json(tag: &plypack::Tag<'_>) -> Option<Value> {
+fn tag_json(tag: &plypack::Tag<'_>) -> plypack::Result<Option<Value>> {
     match tag {
         plypack::Tag::Pair(name, value) => {
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-            Some(json!([text(name), text(&unescape(value))]))
+            Ok(Some(json!([text(name), text(&unescape(value)?)])))
         }
-        plypack::Tag::Raw(_) => None,
+        plypack::Tag::Raw(_) => Ok(None),
     }
 }
 
@@ -95,11 +96,12 @@ impl<'a> GameTable<'a> {
     /// Prints one game: its number, the ply of a hit, players, result, date and event.
     pub fn print_row(&mut self, out: &mut impl Write, number: u64, ply: Option<u32>) -> Outcome<()> {
         self.reader.read_tags(number, &mut self.game).map_err(Failure::from)?;
-        let tag =
-            |name: &[u8], width: usize| shorten(&printable(&unescape(self.game.tag(name).unwrap_or(b"?"))), width);
+        let tag = |name: &[u8], width: usize| -> plypack::Result<String> {
+            Ok(shorten(&printable(&unescape(self.game.tag(name).unwrap_or(b"?"))?), width))
+        };
         let ply = ply.map_or(String::new(), |ply| format!("ply {ply:<4} "));
-        let (white, black) = (tag(b"White", 24), tag(b"Black", 24));
-        let (result, date, event) = (tag(b"Result", 7), tag(b"Date", 10), tag(b"Event", 40));
+        let (white, black) = (tag(b"White", 24)?, tag(b"Black", 24)?);
+        let (result, date, event) = (tag(b"Result", 7)?, tag(b"Date", 10)?, tag(b"Event", 40)?);
         writeln!(out, "{number:>9} {ply} {white:<24} {black:<24} {result:<7} {date:<10} {event}")?;
         Ok(())
     }

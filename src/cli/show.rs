@@ -48,7 +48,7 @@ pub fn run(args: Args) -> Outcome {
 }
 
 fn describe(game: &Game, args: &Args) -> Result<String> {
-    let mut text = tag_table(game);
+    let mut text = tag_table(game)?;
     if game.start != Start::Unreadable {
         let ply = args.ply.unwrap_or(game.moves.len());
         let position = position_after(game, ply)?;
@@ -62,19 +62,19 @@ fn describe(game: &Game, args: &Args) -> Result<String> {
     Ok(text)
 }
 
-fn tag_table(game: &Game) -> String {
+fn tag_table(game: &Game) -> plypack::Result<String> {
     let width = game.tags().map(|tag| name_width(&tag)).max().unwrap_or(0);
     let mut table = String::new();
     for tag in game.tags() {
         let _ = match tag {
-            Tag::Pair(name, value) => writeln!(table, "{:width$}  {}", printable(name), printable(&unescape(value))),
+            Tag::Pair(name, value) => writeln!(table, "{:width$}  {}", printable(name), printable(&unescape(value)?)),
             Tag::Raw(line) => writeln!(table, "{}", printable(line)),
         };
     }
     if !table.is_empty() {
         table.push('\n');
     }
-    table
+    Ok(table)
 }
 
 fn name_width(tag: &Tag<'_>) -> usize {

@@ -8,7 +8,7 @@ use super::stream::{MoveCoder, get_escaped, put_escaped};
 use crate::{
     PackedMove, Result,
     chess::moves::canonical_key,
-    coding::bit_stream::{BitReader, BitWriter},
+    coding::bit_stream::{BitReader, BitWriter, Filling},
 };
 
 /// See the module.
@@ -18,7 +18,7 @@ pub struct Mgc;
 impl MoveCoder for Mgc {
     type Encoder<'a> = BitWriter<'a>;
     type Decoder<'a> = BitReader<'a>;
-    const FILL_ONES: bool = true;
+    const FILLING: Filling = Filling::Ones;
 
     // mgc.3
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {

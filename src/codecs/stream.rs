@@ -15,7 +15,7 @@ use crate::{
     PackedMove, Result,
     chess::positions,
     coding::{
-        bit_stream::{BitReader, BitWriter},
+        bit_stream::{BitReader, BitWriter, Filling},
         range_coder::{RangeDecoder, RangeEncoder},
     },
 };
@@ -25,7 +25,7 @@ pub trait StreamEncoder<'a> {
     /// Begins after the last byte of `out`.
     fn begin(out: &'a mut Vec<u8>) -> Self;
     /// Ends the code.
-    fn end(self, fill_ones: bool);
+    fn end(self, filling: Filling);
 }
 
 /// A decoder that codes are read from.
@@ -33,9 +33,9 @@ pub trait StreamDecoder<'a> {
     /// Begins with the first byte.
     fn begin(code: &'a [u8]) -> Self;
     /// Whether nothing is left but the filling bits of the last byte.
-    fn is_at_end(&self, fill_ones: bool) -> bool;
+    fn is_at_end(&self, filling: Filling) -> bool;
     /// Checks the end, and returns the number of bytes.
-    fn end(&self, fill_ones: bool) -> Result<usize>;
+    fn end(&self, filling: Filling) -> Result<usize>;
     /// The offset of the byte that holds the next bit, or that is read next.
     fn offset(&self) -> u64;
 }
@@ -45,8 +45,8 @@ impl<'a> StreamEncoder<'a> for BitWriter<'a> {
         BitWriter::new(out)
     }
 
-    fn end(self, fill_ones: bool) {
-        self.finish(fill_ones);
+    fn end(self, filling: Filling) {
+        self.finish(filling);
     }
 }
 
@@ -55,12 +55,12 @@ impl<'a> StreamDecoder<'a> for BitReader<'a> {
         BitReader::new(code)
     }
 
-    fn is_at_end(&self, fill_ones: bool) -> bool {
-        self.remaining() < 8 && self.finish(fill_ones).is_ok()
+    fn is_at_end(&self, filling: Filling) -> bool {
+        self.remaining() < 8 && self.finish(filling).is_ok()
     }
 
-    fn end(&self, fill_ones: bool) -> Result<usize> {
-        self.finish(fill_ones)
+    fn end(&self, filling: Filling) -> Result<usize> {
+        self.finish(filling)
     }
 
     fn offset(&self) -> u64 {
@@ -73,7 +73,7 @@ impl<'a> StreamEncoder<'a> for RangeEncoder<'a> {
         RangeEncoder::new(out)
     }
 
-    fn end(self, _: bool) {
+    fn end(self, _: Filling) {
         self.finish();
     }
 }
@@ -84,11 +84,11 @@ impl<'a> StreamDecoder<'a> for RangeDecoder<'a> {
     }
 
     // A range code does not show its end: its codecs are not self-delimiting.
-    fn is_at_end(&self, _: bool) -> bool {
+    fn is_at_end(&self, _: Filling) -> bool {
         false
     }
 
-    fn end(&self, _: bool) -> Result<usize> {
+    fn end(&self, _: Filling) -> Result<usize> {
         self.finish()
     }
 
@@ -103,8 +103,8 @@ pub trait MoveCoder: Default {
     type Encoder<'a>: StreamEncoder<'a>;
     /// The decoder.
     type Decoder<'a>: StreamDecoder<'a>;
-    /// Whether the filling bits of the last byte are ones, not zeros (`bit-stream.3`).
-    const FILL_ONES: bool = false;
+    /// The filling bits of the last byte (`bit-stream.3`).
+    const FILLING: Filling = Filling::Zeros;
 
     /// Encodes `m`, which may be illegal; `None` is the null move.
     ///
@@ -134,7 +134,7 @@ impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
                 put_move(&mut coder, &mut position, *m, &mut encoder).map_err(|e| e.with_offset(ply as u64))?;
             }
         }
-        encoder.end(C::FILL_ONES);
+        encoder.end(C::FILLING);
         Ok(())
     }
 
@@ -146,13 +146,13 @@ impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
                 out.push(get_move(&mut coder, &mut position, &mut decoder)?);
             }
         }
-        if run.is_whole { decoder.end(C::FILL_ONES) } else { Ok(code.len()) }
+        if run.is_whole { decoder.end(C::FILLING) } else { Ok(code.len()) }
     }
 
     fn decode_all(&self, start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
         let (mut coder, mut decoder) = (C::default(), C::Decoder::begin(code));
         let mut position = start.clone();
-        while !decoder.is_at_end(C::FILL_ONES) {
+        while !decoder.is_at_end(C::FILLING) {
             out.push(get_move(&mut coder, &mut position, &mut decoder)?);
         }
         Ok(())

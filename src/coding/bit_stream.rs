@@ -9,6 +9,25 @@ pub const fn bits_for(choices: usize) -> u32 {
     usize::BITS - choices.saturating_sub(1).leading_zeros()
 }
 
+/// The bits after the last one of a stream, up to the end of its byte (`bit-stream.3`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Filling {
+    /// All 0.
+    Zeros,
+    /// All 1.
+    Ones,
+}
+
+impl Filling {
+    /// The lowest `width` bits.
+    const fn bits(self, width: u32) -> u32 {
+        match self {
+            Filling::Zeros => 0,
+            Filling::Ones => (1 << width) - 1,
+        }
+    }
+}
+
 /// Appends bits to bytes (`bit-stream.1`).
 #[derive(Debug)]
 pub struct BitWriter<'a> {
@@ -51,10 +70,10 @@ impl<'a> BitWriter<'a> {
         self.put(value, width);
     }
 
-    /// Ends the stream: fills the last byte with zeros, or with ones (`bit-stream.3`).
-    pub fn finish(mut self, ones: bool) {
+    /// Ends the stream: fills its last byte (`bit-stream.3`).
+    pub fn finish(mut self, filling: Filling) {
         let left = (8 - self.count) % 8;
-        self.put(if ones { (1 << left) - 1 } else { 0 }, left);
+        self.put(filling.bits(left), left);
     }
 }
 
@@ -176,10 +195,9 @@ impl<'a> BitReader<'a> {
     /// # Errors
     ///
     /// [`ErrorCode::MoveMalformed`] for other filling bits.
-    pub fn finish(&self, ones: bool) -> Result<usize> {
+    pub fn finish(&self, filling: Filling) -> Result<usize> {
         let left = (8 - self.at % 8) as u32 % 8;
-        let filling = if ones { (1 << left) - 1 } else { 0 };
-        if left > 0 && self.peek() >> (32 - left) != filling {
+        if left > 0 && self.peek() >> (32 - left) != filling.bits(left) {
             return Err(self.malformed("the filling bits of the last byte are wrong"));
         }
         Ok(self.at.div_ceil(8))
@@ -200,7 +218,7 @@ mod tests {
         writer.put(0b0110, 4);
         writer.put(0b11, 2);
         writer.put(0b101, 3);
-        writer.finish(false);
+        writer.finish(Filling::Zeros);
         assert_eq!(bytes, [0b1011_0111, 0b0100_0000]);
     }
 
@@ -216,7 +234,7 @@ mod tests {
             let mut bytes = Vec::new();
             let mut writer = BitWriter::new(&mut bytes);
             writer.put_escaped(value, 4);
-            writer.finish(true);
+            writer.finish(Filling::Ones);
             let hex: String = bytes.iter().map(|b| format!("{b:02x}")).collect();
             assert_eq!(hex, expected);
             assert_eq!(BitReader::new(&bytes).take_escaped(4).unwrap(), value);
@@ -229,8 +247,8 @@ mod tests {
     fn the_end_is_checked() {
         let mut reader = BitReader::new(&[0b1010_0000]);
         assert_eq!(reader.take(3).unwrap(), 0b101);
-        assert_eq!(reader.finish(false).unwrap(), 1);
-        assert_eq!(reader.finish(true).unwrap_err().code(), ErrorCode::MoveMalformed);
+        assert_eq!(reader.finish(Filling::Zeros).unwrap(), 1);
+        assert_eq!(reader.finish(Filling::Ones).unwrap_err().code(), ErrorCode::MoveMalformed);
         let error = reader.take(6).unwrap_err();
         assert_eq!((error.code(), error.offset()), (ErrorCode::Truncated, Some(1)));
     }
@@ -238,6 +256,7 @@ mod tests {
     proptest! {
         #[test]
         fn values_round_trip(values in prop::collection::vec((any::<u32>(), 0_u32..=32), 0..60), ones: bool) {
+            let filling = if ones { Filling::Ones } else { Filling::Zeros };
             let values: Vec<_> =
                 values.into_iter().map(|(v, width)| ((u64::from(v) & ((1 << width) - 1)) as u32, width)).collect();
             let mut bytes = Vec::new();
@@ -245,12 +264,12 @@ mod tests {
             for (value, width) in &values {
                 writer.put(*value, *width);
             }
-            writer.finish(ones);
+            writer.finish(filling);
             let mut reader = BitReader::new(&bytes);
             for (value, width) in &values {
                 prop_assert_eq!(reader.take(*width).unwrap(), *value);
             }
-            prop_assert_eq!(reader.finish(ones).unwrap(), bytes.len());
+            prop_assert_eq!(reader.finish(filling).unwrap(), bytes.len());
         }
     }
 }

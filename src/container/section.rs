@@ -1,5 +1,7 @@
 //! Sections: the columns of a block, each compressed by itself.
 
+use zstd::zstd_safe::{self, CCtx, CParameter, DCtx};
+
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{crc32c, put_column},
@@ -75,7 +77,7 @@ pub(super) fn malformed(message: impl Into<String>) -> Error {
 
 /// Compresses sections; reuses zstd's working memory.
 pub struct Compressor {
-    zstd: zstd::bulk::Compressor<'static>,
+    zstd: CCtx<'static>,
 }
 
 impl Compressor {
@@ -83,11 +85,14 @@ impl Compressor {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Io`] when zstd cannot be set up.
+    /// [`ErrorCode::NoMemory`].
     pub fn new(level: i32) -> Result<Compressor> {
-        let mut zstd = zstd::bulk::Compressor::new(level).map_err(memory::of_zstd)?;
-        zstd.include_checksum(false)?;
-        zstd.include_contentsize(true)?;
+        let mut zstd = memory::compression_context()?;
+        for parameter in
+            [CParameter::CompressionLevel(level), CParameter::ChecksumFlag(false), CParameter::ContentSizeFlag(true)]
+        {
+            zstd.set_parameter(parameter).map_err(memory::zstd_error)?;
+        }
         Ok(Compressor { zstd })
     }
 
@@ -98,8 +103,8 @@ impl Compressor {
     /// [`ErrorCode::LimitExceeded`] when `raw` is above the limit of a section (`limits.2`).
     pub fn section(&mut self, kind: SectionKind, param: u64, raw: Vec<u8>) -> Result<Section> {
         check_len(&raw)?;
-        let mut compressed = memory::with_capacity(zstd::zstd_safe::compress_bound(raw.len()))?;
-        self.zstd.compress_to_buffer(&raw, &mut compressed).map_err(memory::of_zstd)?;
+        let mut compressed = memory::with_capacity(zstd_safe::compress_bound(raw.len()))?;
+        self.zstd.compress2(&mut compressed, &raw).map_err(memory::zstd_error)?;
         let smaller = compressed.len() < raw.len() && limits::ratio_allowed(raw.len(), compressed.len());
         Ok(match smaller {
             true => finished(kind, param, 1, raw.len(), compressed),
@@ -172,7 +177,7 @@ fn finished(kind: SectionKind, param: u64, compression: u64, raw_len: usize, sto
 
 /// Decompresses sections; reuses zstd's working memory.
 pub struct Decompressor {
-    zstd: zstd::bulk::Decompressor<'static>,
+    zstd: DCtx<'static>,
 }
 
 impl Decompressor {
@@ -180,9 +185,9 @@ impl Decompressor {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Io`] when zstd cannot be set up.
+    /// [`ErrorCode::NoMemory`].
     pub fn new() -> Result<Decompressor> {
-        Ok(Decompressor { zstd: zstd::bulk::Decompressor::new().map_err(memory::of_zstd)? })
+        Ok(Decompressor { zstd: memory::decompression_context()? })
     }
 
     /// The content of a section, which has exactly `raw_len` bytes.
@@ -193,7 +198,7 @@ impl Decompressor {
     pub fn content(&mut self, stored: &[u8], raw_len: usize) -> Result<Vec<u8>> {
         let malformed = |why: String| Error::new(ErrorCode::SectionMalformed, format!("compressed section: {why}"));
         let mut raw = memory::with_capacity(raw_len)?;
-        self.zstd.decompress_to_buffer(stored, &mut raw).map_err(|e| match Error::from(memory::of_zstd(e)) {
+        self.zstd.decompress(&mut raw, stored).map_err(|code| match memory::zstd_error(code) {
             e if e.is_no_memory() => e,
             e => malformed(e.message().to_owned()),
         })?;

@@ -67,7 +67,7 @@ fn text_condition(field: u32, text: &[u8]) -> Result<Condition> {
             Termination::from_text(text).map(Condition::Result).ok_or_else(unknown)
         }
         _ => match name_field(field) {
-            Ok(field) => Ok(Condition::text(field, text)),
+            Ok(field) => Ok(Condition::text(field, handle::copied(text)?)),
             Err(_) => Err(invalid(format!("field {field} has no text"))),
         },
     }
@@ -156,8 +156,8 @@ pub unsafe extern "C" fn plypack_query_add_tag(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            let name = handle::text(name, name_len, "name")?;
-            let condition = Condition::tag(name, handle::text(value, value_len, "value")?);
+            let name = handle::copied(handle::text(name, name_len, "name")?)?;
+            let condition = Condition::tag(name, handle::copied(handle::text(value, value_len, "value")?)?);
             handle::get_mut(query, "query")?.add(condition);
             Ok(())
         })

@@ -68,8 +68,15 @@ impl HeldGame {
         let raw = match tag {
             Tag::Pair(_, raw) | Tag::Raw(raw) => raw,
         };
-        let unescaped = self.unescaped.get_or_init(|| self.game().tags().map(unescaped_value).collect());
-        Ok(plypack_tag::of(tag, unescaped[index].as_deref().unwrap_or(raw)))
+        Ok(plypack_tag::of(tag, self.unescaped()?[index].as_deref().unwrap_or(raw)))
+    }
+
+    fn unescaped(&self) -> Result<&[Option<Vec<u8>>]> {
+        if let Some(unescaped) = self.unescaped.get() {
+            return Ok(unescaped);
+        }
+        let unescaped = self.game().tags().map(unescaped_value).collect::<Result<_>>()?;
+        Ok(self.unescaped.get_or_init(|| unescaped))
     }
 
     fn find_tag(&self, name: &[u8]) -> Result<plypack_tag> {
@@ -85,10 +92,10 @@ impl HeldGame {
 }
 
 /// The unescaped value of a tag that has escapes.
-fn unescaped_value(tag: Tag<'_>) -> Option<Vec<u8>> {
+fn unescaped_value(tag: Tag<'_>) -> Result<Option<Vec<u8>>> {
     match tag {
-        Tag::Pair(_, raw) if raw.contains(&b'\\') => Some(unescape(raw).into_owned()),
-        _ => None,
+        Tag::Pair(_, raw) if raw.contains(&b'\\') => Ok(Some(unescape(raw)?.into_owned())),
+        _ => Ok(None),
     }
 }
 

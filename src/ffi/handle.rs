@@ -261,6 +261,14 @@ pub(super) fn copied<T: Copy>(values: &[T]) -> Result<Vec<T>> {
     Ok(copy)
 }
 
+/// Values for a caller, of any number: there may be no memory for them.
+pub(super) fn collected<T>(values: impl ExactSizeIterator<Item = T>) -> Result<Vec<T>> {
+    let mut collected = Vec::new();
+    collected.try_reserve_exact(values.len())?;
+    collected.extend(values);
+    Ok(collected)
+}
+
 /// A text of `len` bytes; see [`input`].
 ///
 /// # Safety

@@ -1,6 +1,6 @@
 //! Queries: what is searched for, in which games, and how.
 
-use std::ffi::c_char;
+use std::{ffi::c_char, sync::Arc};
 
 use super::{
     error::plypack_error,
@@ -27,15 +27,16 @@ impl Handle for plypack_query {
 /// A query, and the groups of conditions that have begun, each with its kind and its conditions.
 #[derive(Default)]
 pub(super) struct OpenQuery {
-    query: Query,
+    /// Searches share it: they do not copy its texts.
+    query: Arc<Query>,
     groups: Vec<(u32, Vec<Condition>)>,
 }
 
 impl OpenQuery {
     /// The query, complete.
-    pub(super) fn query(&self) -> Result<&Query> {
+    pub(super) fn query(&self) -> Result<Arc<Query>> {
         match self.groups.len() {
-            0 => Ok(&self.query),
+            0 => Ok(self.query.clone()),
             open => {
                 let message = format!("the query has {open} groups of conditions that have not ended");
                 Err(Error::new(ErrorCode::WrongState, message))
@@ -43,10 +44,18 @@ impl OpenQuery {
         }
     }
 
+    /// The query, to be changed. A search that runs meanwhile keeps it as it was.
+    fn edit(&mut self) -> &mut Query {
+        Arc::make_mut(&mut self.query)
+    }
+
     pub(super) fn add(&mut self, condition: Condition) {
         match self.groups.last_mut() {
             Some((_, conditions)) => conditions.push(condition),
-            None => self.query.condition = std::mem::take(&mut self.query.condition).and(condition),
+            None => {
+                let all = &mut self.edit().condition;
+                *all = std::mem::take(all).and(condition);
+            }
         }
     }
 
@@ -107,7 +116,7 @@ pub unsafe extern "C" fn plypack_query_set_position(
     unsafe {
         guard(error, || {
             let position = handle::get(position, "position")?;
-            handle::get_mut(query, "query")?.query.target = Some(Target::Position(Box::new(position.now.to_chess())));
+            handle::get_mut(query, "query")?.edit().target = Some(Target::Position(Box::new(position.now.to_chess())));
             Ok(())
         })
     }
@@ -116,7 +125,7 @@ pub unsafe extern "C" fn plypack_query_set_position(
 /// Sets the target of the query, in place of the one before, to pieces on squares, as in the first field of a FEN; digits are
 /// squares that do not matter.
 ///
-/// Status: PLYPACK_ILLEGAL_POSITION for other text, PLYPACK_INVALID_ARGUMENT for text that is not UTF-8. Since 0.1.
+/// Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_query_set_pattern(
     query: *mut plypack_query,
@@ -128,7 +137,7 @@ pub unsafe extern "C" fn plypack_query_set_pattern(
     unsafe {
         guard(error, || {
             let text = handle::utf8(pattern, pattern_len, "pattern")?;
-            handle::get_mut(query, "query")?.query.target = Some(Target::Pattern(Pattern::from_text(text)?));
+            handle::get_mut(query, "query")?.edit().target = Some(Target::Pattern(Pattern::from_text(text)?));
             Ok(())
         })
     }
@@ -148,7 +157,7 @@ pub unsafe extern "C" fn plypack_query_set_material(
     unsafe {
         guard(error, || {
             let text = handle::utf8(material, material_len, "material")?;
-            handle::get_mut(query, "query")?.query.target = Some(Target::Material(Material::from_text(text)?));
+            handle::get_mut(query, "query")?.edit().target = Some(Target::Material(Material::from_text(text)?));
             Ok(())
         })
     }
@@ -166,7 +175,7 @@ pub unsafe extern "C" fn plypack_query_set_variations(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            handle::get_mut(query, "query")?.query.variations = variations != 0;
+            handle::get_mut(query, "query")?.edit().variations = variations != 0;
             Ok(())
         })
     }
@@ -184,7 +193,7 @@ pub unsafe extern "C" fn plypack_query_set_index(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            handle::get_mut(query, "query")?.query.index = index != 0;
+            handle::get_mut(query, "query")?.edit().index = index != 0;
             Ok(())
         })
     }
@@ -202,7 +211,7 @@ pub unsafe extern "C" fn plypack_query_set_threads(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            handle::get_mut(query, "query")?.query.threads = threads(thread_count);
+            handle::get_mut(query, "query")?.edit().threads = threads(thread_count);
             Ok(())
         })
     }
@@ -221,7 +230,7 @@ pub unsafe extern "C" fn plypack_query_set_max_hits(
     // SAFETY: the rules of the module.
     unsafe {
         guard(error, || {
-            handle::get_mut(query, "query")?.query.max_hits = max_hits;
+            handle::get_mut(query, "query")?.edit().max_hits = max_hits;
             Ok(())
         })
     }

@@ -107,9 +107,13 @@ pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader
 }
 
 /// Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. Games of these blocks are read without reading
-/// their block again: a program that jumps about in a large file needs as much as the part of the file that it jumps about in. A
-/// block has up to 8192 games and takes 1 to 2 MB, or more with comments. The one that was used last stays in any case. Threads
-/// share the blocks.
+/// their block again. When there are more, the block goes that was not used for longest; the one that was used last stays in any
+/// case. Threads share the blocks. Scans, verifying and exporting all games leave them as they are.
+///
+/// A block has up to 8192 games and takes 1 to 2 MB, or more with comments: 64 MiB are about 40 blocks. Reading games in their order
+/// needs one block. A program that jumps about in more of the file than fits, or goes round it again and again, reads a block for
+/// nearly every game: it sets as much as the part of the file that it jumps about in, for a whole file about 200 bytes a game, or
+/// more with comments.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -127,7 +131,8 @@ pub unsafe extern "C" fn plypack_reader_set_cache(
     }
 }
 
-/// Reads game `number` into `game`, which is cleared first. On failure the game is empty.
+/// Reads game `number` into `game`, which is cleared first. On failure the game is empty. Its block is read, unless it is in memory:
+/// see `plypack_reader_set_cache` for reading games here and there in a large file.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
 /// block; PLYPACK_IO. Since 0.1.
@@ -193,8 +198,8 @@ pub unsafe extern "C" fn plypack_reader_read_ply_count(
     }
 }
 
-/// Writes the main line of game `number` as packed moves, without reading the rest of the game. `plypack_scan` reads those of many
-/// games, much faster.
+/// Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
+/// memory: see `plypack_reader_set_cache`. `plypack_scan` reads the main lines of many games, much faster.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
 /// unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.

@@ -40,7 +40,7 @@ impl Search {
     unsafe fn run<T>(self, search: impl FnOnce(&[&Reader], &Query, &mut SearchObserver<'_>) -> Result<T>) -> Result<T> {
         // SAFETY: as promised by the caller.
         let (query, handles, reports) = unsafe {
-            let query = handle::get(self.query, "query")?.query()?.clone();
+            let query = handle::get(self.query, "query")?.query()?;
             (query, handle::input(self.readers, self.reader_count, "readers")?, Reports::of(self.callbacks)?)
         };
         // SAFETY: as promised by the caller.
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn plypack_query_find(
             let search = Search { query, readers, reader_count, callbacks };
             let hits = handle::out(hits, "hits")?;
             let found = search.run(search::find)?;
-            hits.put(handle::hold(found.iter().map(Into::into).collect()));
+            hits.put(handle::hold(handle::collected(found.iter().map(Into::into))?));
             Ok(())
         })
     }
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn plypack_query_find_each(
             let search = Search { query, readers, reader_count, callbacks };
             let hit = handle::callback(hit, "hit")?;
             let each = |hits: &[Hit]| {
-                let hits: Vec<plypack_hit> = hits.iter().map(Into::into).collect();
+                let hits: Vec<plypack_hit> = handle::collected(hits.iter().map(Into::into))?;
                 callback_result(hit(hit_user, hits.as_ptr(), hits.len()))
             };
             search.run(|readers, query, observer| search::find_each(readers, query, each, observer))
@@ -157,7 +157,7 @@ pub unsafe extern "C" fn plypack_query_list(
             let search = Search { query, readers, reader_count, callbacks };
             let hits = handle::out(hits, "hits")?;
             let found = search.run(search::list)?;
-            hits.put(handle::hold(found.iter().map(Into::into).collect()));
+            hits.put(handle::hold(handle::collected(found.iter().map(Into::into))?));
             Ok(())
         })
     }

@@ -346,7 +346,8 @@ pub type plypack_read_callback =
 pub type plypack_pgn_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, buffer: *mut u8, capacity: usize, len: *mut usize) -> i32>;
 
-/// Called when `done` of `total` games are done, or bytes of the text of an import, as it is stored; a `total` of 0 is unknown.
+/// Called when `done` of `total` games are done. In an import both are bytes of the PGN text, of a compressed one as it is stored;
+/// `total` is the size of a text in memory and of a regular file, and 0, for unknown, where the text comes from a callback or a pipe.
 /// Returns 0, or any other value to stop with `PLYPACK_CANCELLED`. Called on the thread of the function it was passed to. Since 0.1.
 pub type plypack_progress_callback = Option<unsafe extern "C" fn(user: *mut c_void, done: u64, total: u64) -> i32>;
 

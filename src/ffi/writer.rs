@@ -287,7 +287,7 @@ pub unsafe extern "C" fn plypack_writer_add_pgn(
     }
 }
 
-/// As `plypack_writer_add_pgn`, for the PGN file at `path`.
+/// As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a pipe.
 ///
 /// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened: `imported` is not written then. Since 0.1.
 #[unsafe(no_mangle)]
@@ -311,7 +311,7 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_file(
 }
 
 /// As `plypack_writer_add_pgn`, for a PGN text that `read` gives piece by piece. `read_user` is passed to it and may be NULL. The total
-/// of the progress is 0: unknown.
+/// of the progress is 0, for unknown.
 ///
 /// Status: as `plypack_writer_add_pgn`; PLYPACK_IO when `read` fails: the games before that are added. Since 0.1.
 #[unsafe(no_mangle)]

@@ -15,7 +15,7 @@ pub(super) struct BlockMaker {
 }
 
 impl BlockMaker {
-    /// Errors: [`crate::ErrorCode::Io`] when zstd cannot be set up.
+    /// Errors: [`crate::ErrorCode::NoMemory`].
     pub fn new(options: Options) -> Result<BlockMaker> {
         let compressor = Compressor::new(options.level)?;
         Ok(BlockMaker { options, compressor, builder: BlockBuilder::new(options.codec), blocks: Vec::new() })

@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use shakmaty::Position;
+use zstd::zstd_safe;
 
-use crate::{Codec, Game, Options, PackedMove, Reader, Result, Writer, pgn};
+use crate::{Codec, Game, Options, PackedMove, Reader, Result, Writer, memory, pgn};
 
 /// How long one speed is measured.
 const SPAN: Duration = Duration::from_millis(250);
@@ -151,10 +152,12 @@ fn text_rows(games: &[Game], texts: &[Vec<u8>], plies: u64, clock: &Clock<'_>) -
     };
     let seconds_since = |begin| (clock() - begin).as_secs_f64();
     let begin = clock();
-    let small = zstd::bulk::compress(&all, ZSTD_LEVEL)?;
+    let mut small = memory::with_capacity(zstd_safe::compress_bound(all.len()))?;
+    zstd_safe::compress(&mut small, &all, ZSTD_LEVEL).map_err(memory::zstd_error)?;
     let packing = seconds_since(begin);
     let begin = clock();
-    zstd::bulk::decompress(&small, all.len())?;
+    let mut again = memory::with_capacity(all.len())?;
+    zstd_safe::decompress(&mut again, &small).map_err(memory::zstd_error)?;
     let unpacking = seconds_since(begin);
     let with = |speed: f64, seconds: f64| 1.0 / (1.0 / speed + seconds / plies.max(1) as f64);
     Ok(vec![

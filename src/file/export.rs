@@ -21,7 +21,7 @@ pub fn export(
     on_corruption: impl FnMut(&Corruption) -> Result<()>,
     progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<Exported> {
-    let parts = blocks_in(reader, range).map(|(block, games)| Part { block, games, stays: false });
+    let parts = blocks_in(reader, range).map(|(block, games)| BlockGames { block, games, stays: false });
     write_parts(reader, parts, threads, out, on_corruption, progress)
 }
 
@@ -42,12 +42,12 @@ pub fn export_games(
     let ranges = numbers.chunk_by(|number, next| number + 1 == *next);
     let ranges = ranges.map(|range| range[0]..range[range.len() - 1] + 1);
     let parts = ranges.flat_map(|range| blocks_in(reader, range));
-    let parts = parts.map(|(block, games)| Part { block, games, stays: true });
+    let parts = parts.map(|(block, games)| BlockGames { block, games, stays: true });
     write_parts(reader, parts, threads, out, on_corruption, progress)
 }
 
 /// Games of a block.
-struct Part {
+struct BlockGames {
     block: usize,
     games: Range<u64>,
     /// Whether the block stays in memory, because others of its games may come later.
@@ -56,7 +56,7 @@ struct Part {
 
 fn write_parts(
     reader: &Reader,
-    parts: impl Iterator<Item = Part> + Send,
+    parts: impl Iterator<Item = BlockGames> + Send,
     threads: usize,
     out: &mut dyn Write,
     mut on_corruption: impl FnMut(&Corruption) -> Result<()>,
@@ -83,7 +83,7 @@ fn write_parts(
 }
 
 /// The text of a part.
-struct PartText {
+struct BlockText {
     text: Vec<u8>,
     games: u64,
     /// The games that are in the text.
@@ -91,8 +91,8 @@ struct PartText {
     found: Vec<Corruption>,
 }
 
-fn text_of(reader: &Reader, part: Part, is_first: bool) -> PartText {
-    let Part { block, games, stays } = part;
+fn text_of(reader: &Reader, part: BlockGames, is_first: bool) -> BlockText {
+    let BlockGames { block, games, stays } = part;
     let mut writer = if is_first { pgn::Writer::new() } else { pgn::Writer::resume() };
     let (mut text, mut written) = (Vec::new(), 0);
     let count = games.end - games.start;
@@ -105,5 +105,5 @@ fn text_of(reader: &Reader, part: Part, is_first: bool) -> PartText {
         true => salvage_games(reader, block, games, on_game),
         false => salvage_block(reader, block, games, on_game),
     };
-    PartText { text, games: count, written, found }
+    BlockText { text, games: count, written, found }
 }

@@ -22,11 +22,11 @@ pub struct PgnSource<'a> {
 }
 
 /// A batch, or the error that ended its source.
-pub(super) type Part = (usize, Result<Batch>);
+pub(super) type SourceBatch = (usize, Result<Batch>);
 
 /// What one thread makes blocks of.
 pub(super) struct Item {
-    pub parts: Vec<Part>,
+    pub batches: Vec<SourceBatch>,
     /// Bytes read from all sources up to its end.
     pub source_bytes: u64,
 }
@@ -36,7 +36,7 @@ pub(super) struct Feed<'a> {
     sources: std::iter::Enumerate<std::vec::IntoIter<PgnSource<'a>>>,
     counter: Arc<AtomicU64>,
     current: Option<(usize, Splitter<Box<dyn Read + Send + 'a>>)>,
-    pending: Vec<Part>,
+    pending: Vec<SourceBatch>,
     /// Bytes that were read up to the end of what is pending.
     pending_bytes: u64,
     games: usize,
@@ -75,11 +75,11 @@ impl<'a> Feed<'a> {
 
     fn take_pending(&mut self) -> Option<Item> {
         (self.games, self.text) = (0, 0);
-        let parts = std::mem::take(&mut self.pending);
-        (!parts.is_empty()).then_some(Item { parts, source_bytes: self.pending_bytes })
+        let batches = std::mem::take(&mut self.pending);
+        (!batches.is_empty()).then_some(Item { batches, source_bytes: self.pending_bytes })
     }
 
-    fn next_batch(&mut self) -> Result<Option<Part>> {
+    fn next_batch(&mut self) -> Result<Option<SourceBatch>> {
         loop {
             let Some((number, splitter)) = &mut self.current else {
                 let Some((number, source)) = self.sources.next() else { return Ok(None) };
@@ -104,7 +104,7 @@ impl<'a> Feed<'a> {
 }
 
 /// A source that ends with an error; that there is no memory is not its fault.
-fn broken(source: usize, error: Error) -> Result<Option<Part>> {
+fn broken(source: usize, error: Error) -> Result<Option<SourceBatch>> {
     if error.code() == ErrorCode::NoMemory { Err(error) } else { Ok(Some((source, Err(error)))) }
 }
 
@@ -143,6 +143,7 @@ fn decompressed(reader: CountingReader<'_>) -> Result<Box<dyn Read + Send + '_>>
     if !is_zstd {
         return Ok(Box::new(buffered));
     }
-    let decoder = zstd::stream::read::Decoder::with_buffer(buffered).map_err(memory::of_zstd)?;
+    // Without a dictionary, nothing but memory can be missing.
+    let decoder = zstd::stream::read::Decoder::with_buffer(buffered).map_err(|_| memory::none())?;
     Ok(Box::new(ZstdReader(decoder)))
 }

@@ -47,7 +47,8 @@ pub struct Summary {
     pub plies: u64,
     /// Bytes of PGN text read, after decompression.
     pub text_bytes: u64,
-    /// Bytes read from the sources up to these games, before decompression.
+    /// Bytes read from the sources up to these games, before decompression: at the end, the size of all files. What is left is known
+    /// to whoever knows the sizes of the sources.
     pub source_bytes: u64,
     /// Parts that could not be parsed.
     pub issues: u64,
@@ -164,8 +165,8 @@ fn encode(item: Item, options: Options) -> Result<Imported> {
 /// As [`encode`], for the first `max_games` games alone.
 fn encode_games(item: Item, options: Options, max_games: usize) -> Result<Imported> {
     let mut encoder = Encoder::new(options, max_games)?;
-    for (source, part) in &item.parts {
-        match part {
+    for (source, batch) in &item.batches {
+        match batch {
             Ok(batch) => encoder.add_batch(*source, batch)?,
             Err(e) => encoder.broken.push((*source, e.clone())),
         }

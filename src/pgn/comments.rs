@@ -37,4 +37,9 @@ impl CommentState {
         }
         comment_bytes
     }
+
+    /// At the start of the next line.
+    pub(super) fn after_line(self) -> CommentState {
+        if self == CommentState::LineComment { CommentState::Outside } else { self }
+    }
 }

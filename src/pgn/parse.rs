@@ -13,7 +13,6 @@ use crate::{
     chess::{game::TokenMark, tag_section, variant::is_other_variant},
     notation::san,
     play::lines::OpenLines,
-    unescape,
 };
 
 /// The most issues of one game that are reported; the game is kept whole in any case.
@@ -56,7 +55,7 @@ impl Importer {
             return Ok(());
         }
         let movetext = read_tags(text, game);
-        if let Err(reason) = read_start(game) {
+        if let Some(reason) = read_start(game)? {
             report.add(movetext, reason);
             set_rest(game, &batch.games[index], unless_only_numbers(&text[movetext..]));
             return Ok(());
@@ -94,14 +93,18 @@ fn read_tags(text: &[u8], game: &mut Game) -> usize {
     }
 }
 
+/// Sets the start; why it cannot be read, if so.
 // pgn.10
-fn read_start(game: &mut Game) -> Result<(), Reason> {
-    let other = game.tag(b"Variant").is_some_and(|variant| is_other_variant(&unescape(variant)));
-    if other {
+fn read_start(game: &mut Game) -> Result<Option<Reason>> {
+    if game.tag(b"Variant").is_some_and(is_other_variant) {
         game.start = Start::Unreadable;
-        return Err(Reason::OtherVariant);
+        return Ok(Some(Reason::OtherVariant));
     }
-    game.start_from_tags().map_err(|_| Reason::UnplayablePosition)
+    match game.start_from_tags() {
+        Ok(()) => Ok(None),
+        Err(e) if e.is_no_memory() => Err(e),
+        Err(_) => Ok(Some(Reason::UnplayablePosition)),
+    }
 }
 
 /// The movetext of a game with an unreadable start; the writer puts a lone move number where there is none.

@@ -23,7 +23,7 @@ const MAX_GAP: usize = 64 << 10;
 
 /// The part of a game that the next line belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum GamePart {
     Between,
     /// The game was cut and continues here.
     Continued,
@@ -71,7 +71,7 @@ pub struct Splitter<R> {
     pos: usize,
     /// The number of the next line.
     line: u64,
-    part: Part,
+    part: GamePart,
     /// What the byte at `pos` stands in, in movetext.
     comment: CommentState,
     /// `pos` is not the start of a line, because the line was cut.
@@ -93,7 +93,7 @@ impl<R: Read> Splitter<R> {
             base: 0,
             pos: 0,
             line: 1,
-            part: Part::Between,
+            part: GamePart::Between,
             comment: CommentState::Outside,
             mid_line: false,
             open: Open::default(),
@@ -125,7 +125,7 @@ impl<R: Read> Splitter<R> {
 
     // pgn.9
     fn is_full(&self) -> bool {
-        matches!(self.part, Part::Between | Part::Continued)
+        matches!(self.part, GamePart::Between | GamePart::Continued)
             && (self.games.len() >= MAX_GAMES_PER_BLOCK
                 || self.text_bytes >= BATCH_TEXT
                 || self.comment_bytes >= BATCH_COMMENT_TEXT)
@@ -159,7 +159,7 @@ impl<R: Read> Splitter<R> {
     /// Removes white space between games from the buffer.
     fn drop_gap(&mut self) {
         let from = self.games.last().map_or(0, |game| game.range.end);
-        if self.part == Part::Between && self.pos - from > MAX_GAP {
+        if self.part == GamePart::Between && self.pos - from > MAX_GAP {
             self.base += (self.pos - from) as u64;
             self.buffer.drain(from..self.pos);
             self.pos = from;
@@ -168,8 +168,8 @@ impl<R: Read> Splitter<R> {
 
     fn game_start(&self) -> usize {
         match self.part {
-            Part::Between | Part::Continued => self.pos,
-            Part::Tags | Part::Movetext => self.open.start,
+            GamePart::Between | GamePart::Continued => self.pos,
+            GamePart::Tags | GamePart::Movetext => self.open.start,
         }
     }
 
@@ -208,10 +208,10 @@ impl<R: Read> Splitter<R> {
 
     fn take(&mut self, line: BufferedLine) {
         match self.part {
-            Part::Between => self.take_between(line),
-            Part::Continued => self.take_continued(line),
-            Part::Tags => self.take_tags(line),
-            Part::Movetext => self.take_movetext(line),
+            GamePart::Between => self.take_between(line),
+            GamePart::Continued => self.take_continued(line),
+            GamePart::Tags => self.take_tags(line),
+            GamePart::Movetext => self.take_movetext(line),
         }
     }
 
@@ -240,7 +240,7 @@ impl<R: Read> Splitter<R> {
             return self.skip(line);
         }
         self.open_game(line.start, false);
-        self.part = Part::Tags;
+        self.part = GamePart::Tags;
         self.comment = CommentState::Outside;
         self.take_tags(line);
     }
@@ -248,7 +248,7 @@ impl<R: Read> Splitter<R> {
     // pgn.8
     fn take_continued(&mut self, line: BufferedLine) {
         self.open_game(line.start, true);
-        self.part = Part::Movetext;
+        self.part = GamePart::Movetext;
         self.take_movetext(line);
     }
 
@@ -271,7 +271,7 @@ impl<R: Read> Splitter<R> {
             }
             b'%' | b';' => self.take_escape_in_tags(line),
             _ => {
-                self.part = Part::Movetext;
+                self.part = GamePart::Movetext;
                 self.take_movetext(line);
             }
         }
@@ -283,7 +283,7 @@ impl<R: Read> Splitter<R> {
         }
         let end = self.open.end;
         self.add(line);
-        if self.open.escapes.is_some() && self.part == Part::Tags {
+        if self.open.escapes.is_some() && self.part == GamePart::Tags {
             // The game ends before these lines unless the next line shows that they belong to it.
             self.open.end = end;
         }
@@ -348,7 +348,7 @@ impl<R: Read> Splitter<R> {
         if line.end - self.open.start > MAX_GAME_TEXT {
             return self.cut(line);
         }
-        if self.part == Part::Movetext {
+        if self.part == GamePart::Movetext {
             self.scan(line.start, line.end);
             if self.comment == CommentState::LineComment {
                 self.comment = CommentState::Outside;
@@ -364,7 +364,7 @@ impl<R: Read> Splitter<R> {
         let limit = self.open.start + MAX_GAME_TEXT;
         let at_line_end = line.start > self.open.start && line.start + CUT_SEARCH > limit;
         let at = if at_line_end { line.start } else { limit };
-        if self.part == Part::Movetext {
+        if self.part == GamePart::Movetext {
             self.scan(line.start, at);
         }
         self.open.end = at;
@@ -372,7 +372,7 @@ impl<R: Read> Splitter<R> {
         self.mid_line |= !at_line_end;
         let comment = self.comment;
         self.end_game(true);
-        self.part = Part::Continued;
+        self.part = GamePart::Continued;
         self.comment = comment;
     }
 
@@ -383,7 +383,7 @@ impl<R: Read> Splitter<R> {
 
     /// At the end of the source.
     fn close(&mut self) {
-        if matches!(self.part, Part::Tags | Part::Movetext) {
+        if matches!(self.part, GamePart::Tags | GamePart::Movetext) {
             if self.open.escapes.is_some() {
                 self.open.end = self.buffer.len();
             }
@@ -393,7 +393,7 @@ impl<R: Read> Splitter<R> {
 
     fn end_game(&mut self, cut: bool) {
         let Open { start, end, line, continued, .. } = self.open;
-        self.part = Part::Between;
+        self.part = GamePart::Between;
         self.comment = CommentState::Outside;
         if start < end {
             let offset = self.base + start as u64;

@@ -129,6 +129,50 @@ fn long_games_are_cut_and_come_back() {
     assert_eq!(moves(&written(&games)), moves(&source));
 }
 
+// pgn.8
+#[test]
+fn continuations_stay_in_their_game() {
+    let game = |unparsed: &[u8], continued| {
+        let mut game = Game::new();
+        game.set_unparsed(unparsed).unwrap();
+        game.continued = continued;
+        game
+    };
+    let write = |before: &[u8], text: &[u8]| {
+        let (mut writer, mut out) = (Writer::new(), Vec::new());
+        writer.write_game(&game(before, false), &mut out).unwrap();
+        let whole = out.clone();
+        match writer.write_game(&game(text, true), &mut out) {
+            Ok(()) => Some(out),
+            Err(e) => {
+                assert_eq!((e.code(), &out), (ErrorCode::InvalidGame, &whole));
+                None
+            }
+        }
+    };
+    for (before, text, fits) in [
+        (&b"zz "[..], &b"x\ny"[..], true),
+        (b"zz ", b"x\n\ny", false),
+        (b"zz\n", b"\ny", false),
+        (b"zz", b"[A \"1\"]", true),
+        (b"zz\n", b"[A \"1\"]", false),
+        (b"{open", b"x\n\ny", true),
+        (b"{open", b"\n\n[Event \"2\"]", false),
+        (b"{open\n\n", b"[Event \"2\"]", false),
+    ] {
+        let out = write(before, text);
+        assert_eq!(out.is_some(), fits, "{} + {}", before.escape_ascii(), text.escape_ascii());
+        assert!(out.is_none_or(|out| texts(&out).len() == 1), "{}", text.escape_ascii());
+    }
+    // Nothing is known of what comes before.
+    let mut out = Vec::new();
+    assert!(write_game(&game(b"x\n\ny", true), &mut out).is_ok());
+    assert_eq!(
+        write_movetext(&game(b"x\n\n[Event \"2\"]", true), &mut out).unwrap_err().code(),
+        ErrorCode::InvalidGame
+    );
+}
+
 // pgn.9
 #[test]
 fn batches_close() {

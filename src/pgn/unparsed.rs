@@ -1,5 +1,7 @@
 //! Whether text that was not parsed stays where it is written: in its game, and in its variation.
 
+use memchr::memmem;
+
 use super::{
     comments::CommentState,
     lex::Lexer,
@@ -8,13 +10,29 @@ use super::{
 
 /// Whether [`Splitter`](super::Splitter) takes all of this movetext, and not nothing, for that of one game.
 // pgn.5
-pub(super) fn is_one_movetext(mut text: &[u8]) -> bool {
-    let (mut comment, mut after_blank) = (CommentState::Outside, false);
-    let is_empty = |text: &[u8]| text.iter().all(|b| is_space(*b));
-    if is_empty(text) {
-        return false;
-    }
-    while !is_empty(text) {
+pub(super) fn is_one_movetext(text: &[u8]) -> bool {
+    !is_space_only(text) && stays_in_game(text, CommentState::Outside)
+}
+
+/// Whether [`Splitter`](super::Splitter) takes all of this text for movetext of the game that it continues, after some movetext: the
+/// text begins within a line, and maybe within a comment.
+// pgn.5, pgn.8
+pub(super) fn may_continue_movetext(text: &[u8]) -> bool {
+    let (first, others) = split_line(text);
+    [CommentState::Outside, CommentState::Comment, CommentState::LineComment].into_iter().any(|mut comment| {
+        comment.scan(first);
+        stays_in_game(others, comment.after_line())
+    })
+}
+
+fn is_space_only(text: &[u8]) -> bool {
+    text.iter().all(|b| is_space(*b))
+}
+
+/// Whether the lines of a text stay in one game; before the first of them is what `comment` says.
+fn stays_in_game(mut text: &[u8], mut comment: CommentState) -> bool {
+    let mut after_blank = false;
+    while !is_space_only(text) {
         let (line, next) = split_line(text);
         let is_blank_line = line.iter().all(|b| is_blank(*b));
         let ends_game = match comment {
@@ -28,12 +46,17 @@ pub(super) fn is_one_movetext(mut text: &[u8]) -> bool {
             comment = CommentState::LineComment;
         }
         comment.scan(line);
-        if comment == CommentState::LineComment {
-            comment = CommentState::Outside;
-        }
+        comment = comment.after_line();
         (after_blank, text) = (is_blank_line, next);
     }
     true
+}
+
+/// Whether [`Splitter`](super::Splitter) would end the game inside the comment: at a blank line before an `Event` tag.
+// pgn.5
+pub(super) fn ends_in_comment(comment: &[u8]) -> bool {
+    let (_, others) = split_line(comment);
+    memmem::find(comment, b"[Event \"").is_some() && !stays_in_game(others, CommentState::Comment)
 }
 
 /// Whether the variation of this text ends after it, and not before or later.
@@ -74,6 +97,36 @@ mod tests {
         ] {
             assert!(!is_one_movetext(text), "{}", text.escape_ascii());
         }
+    }
+
+    #[test]
+    fn continuations() {
+        for text in [
+            &b""[..],
+            b" \n",
+            b"x\n",
+            b"\n1. e4",
+            b"x\n\ny",
+            b"[Event \"x\"]",
+            b"x\n[Event",
+            b"{\n\n[A",
+            b"\n%{\n{\n\n",
+        ] {
+            assert!(may_continue_movetext(text), "{}", text.escape_ascii());
+        }
+        for text in [&b"x\n\n[Event \"2\"]"[..], b"x} e4\n[Event", b"} x\n\ny} z\n\n[A", b"{} x\n\n[Event \"2\"]"] {
+            assert!(!may_continue_movetext(text), "{}", text.escape_ascii());
+        }
+    }
+
+    #[test]
+    fn comments_of_one_game() {
+        for text in
+            [&b"[Event \"x\"]"[..], b"\n[Event \"x\"]", b"\n\n[Site \"x\"]\n[Event \"x\"]", b"\n\nx [Event \"x\"]"]
+        {
+            assert!(!ends_in_comment(text), "{}", text.escape_ascii());
+        }
+        assert!(ends_in_comment(b"x\n\n[Event \"x\"]") && ends_in_comment(b"\r \t\r\n[Event \"x"));
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Games as PGN text.
 
-use memchr::memmem;
+use std::ops::Range;
 
 use super::{
-    text::{BOM, is_line_end, is_space, split_line, trim_start},
-    unparsed::{ends_with_its_variation, is_one_movetext},
+    text::{BOM, is_line_end, is_space},
+    unparsed::{ends_in_comment, ends_with_its_variation, is_one_movetext, may_continue_movetext},
 };
 use crate::{Error, ErrorCode, Game, Result, Start, Tag, Termination, Token, WalkState, chess::tag_section};
 
@@ -51,6 +51,8 @@ fn max_len(game: &Game) -> usize {
 #[derive(Debug, Clone, Default)]
 pub struct Writer {
     started: bool,
+    /// Where the movetext of the last game was put, with its continuations.
+    movetext: Option<Range<usize>>,
 }
 
 impl Writer {
@@ -61,7 +63,7 @@ impl Writer {
 
     /// A writer that continues a text, to which games were written without [`Writer::finish`].
     pub fn resume() -> Writer {
-        Writer { started: true }
+        Writer { started: true, movetext: None }
     }
 
     /// Appends the game; its last line is ended by the next game, or by [`Writer::finish`].
@@ -75,12 +77,27 @@ impl Writer {
         if self.started && !game.continued {
             out.extend_from_slice(b"\n\n");
         }
-        let written = write_body(game, out);
+        let written = self.write_body(game, out);
         match written {
             Ok(()) => self.started = true,
             Err(_) => out.truncate(start),
         }
         written
+    }
+
+    fn write_body(&mut self, game: &Game, out: &mut Vec<u8>) -> Result<()> {
+        if game.continued {
+            // Where the text before it went elsewhere, it is not known here.
+            let movetext = self.movetext.take().filter(|movetext| movetext.end == out.len());
+            write_continued(game, movetext.as_ref().map(|movetext| movetext.start), out)?;
+            self.movetext = movetext.map(|movetext| movetext.start..out.len());
+            return Ok(());
+        }
+        write_tags(game, out)?;
+        let start = out.len();
+        write_moves(game, out)?;
+        self.movetext = Some(start..out.len());
+        Ok(())
     }
 
     /// Ends the last line.
@@ -100,29 +117,23 @@ fn not_pgn(e: Error) -> Error {
     if e.code() == ErrorCode::LimitExceeded { invalid(e.message()) } else { e }
 }
 
-fn write_body(game: &Game, out: &mut Vec<u8>) -> Result<()> {
-    if game.continued {
-        return write_moves(game, out);
-    }
-    write_tags(game, out)?;
-    write_moves(game, out)
-}
-
 fn write_moves(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     match game.start {
-        _ if game.continued => write_continued(game, out),
+        _ if game.continued => write_continued(game, None, out),
         Start::Unreadable => write_unreadable(game, out),
         _ => Movetext::new(game, out).write(game),
     }
 }
 
+/// Writes a continuation; the movetext that it continues begins at `movetext` in `out`, if that is known.
 // pgn.8
-fn write_continued(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+fn write_continued(game: &Game, movetext: Option<usize>, out: &mut Vec<u8>) -> Result<()> {
     if game.tags().len() + game.tokens().len() + game.moves.len() > 0 || game.termination != Termination::Absent {
         return Err(invalid("the continuation of a cut game has more than text"));
     }
     out.extend_from_slice(game.unparsed());
-    Ok(())
+    let stays = movetext.map_or_else(|| may_continue_movetext(game.unparsed()), |start| is_one_movetext(&out[start..]));
+    stays.then_some(()).ok_or_else(|| invalid("a continuation that would be read as another game"))
 }
 
 fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<()> {
@@ -305,7 +316,7 @@ impl<'a> Movetext<'a> {
     }
 
     fn comment(&mut self, text: &[u8]) -> Result<()> {
-        if text.contains(&b'}') || splits_source(text) {
+        if text.contains(&b'}') || ends_in_comment(text) {
             return Err(invalid("a comment that no PGN can hold"));
         }
         let end = text.iter().rposition(|b| is_line_end(*b));
@@ -378,23 +389,4 @@ impl<'a> Movetext<'a> {
         }
         self.needs_space = !text.last().is_some_and(|b| is_space(*b));
     }
-}
-
-/// Whether [`Splitter`](super::Splitter) would end the game inside the comment: at a blank line before an `Event` tag.
-// pgn.5
-fn splits_source(comment: &[u8]) -> bool {
-    if memmem::find(comment, b"[Event \"").is_none() {
-        return false;
-    }
-    let mut blank = false;
-    let (_, mut text) = split_line(comment);
-    while !text.is_empty() {
-        let (line, next) = split_line(text);
-        if blank && line.starts_with(b"[Event \"") {
-            return true;
-        }
-        blank = trim_start(line).is_empty();
-        text = next;
-    }
-    false
 }

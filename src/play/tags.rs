@@ -6,7 +6,7 @@ use super::tokens::TokenChecker;
 use crate::{
     Error, ErrorCode, Game, Result, Start, Tag, Termination,
     chess::{tag_section, variant::is_other_variant},
-    escape, memory, unescape,
+    escape, memory,
 };
 
 /// The line that stands for a second blank line before the movetext; it can only be the last one.
@@ -31,7 +31,7 @@ impl Game {
     /// [`ErrorCode::IllegalPosition`] and [`ErrorCode::IllegalMove`] for a `FEN` tag; [`ErrorCode::WrongState`] for a continuation,
     /// which has no tags.
     pub fn add_tag(&mut self, name: &[u8], value: &[u8]) -> Result<()> {
-        self.add_raw_tag(name, &escape(value))
+        self.add_raw_tag(name, &escape(value)?)
     }
 
     /// As [`Game::add_tag`], for a value that is as in PGN, with escapes: the one of [`Tag::Pair`].
@@ -92,7 +92,7 @@ impl Game {
     ///
     /// [`ErrorCode::OutOfRange`], and those of [`Game::add_tag`].
     pub fn set_tag_at(&mut self, index: usize, name: &[u8], value: &[u8]) -> Result<()> {
-        let value = escape(value);
+        let value = escape(value)?;
         let tag = Tag::Pair(name, &value);
         check_fits(tag)?;
         let mut tags = memory::collected(self.tags())?;
@@ -232,7 +232,7 @@ impl Game {
         if self.start == Start::Unreadable {
             return Ok(());
         }
-        if variant && self.tag(b"Variant").is_some_and(|name| is_other_variant(&unescape(name))) {
+        if variant && self.tag(b"Variant").is_some_and(is_other_variant) {
             return Err(invalid("a variant other than chess, which can only be kept as text that is not parsed"));
         }
         if fen {

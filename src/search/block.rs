@@ -46,18 +46,18 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     }
 
     /// Searches a block: what was collected, and the games that could not be searched.
-    pub(super) fn search(&self, block: usize) -> (C::Part, Vec<Corruption>) {
+    pub(super) fn search(&self, block: usize) -> (C::OfBlock, Vec<Corruption>) {
         let (reader, collect) = (self.scanner.reader, self.scanner.collect);
         let info = &reader.blocks()[block];
         let mut result = BlockResult::new(info.first_game);
         let searched = reader
             .with_block(block, |header, fetch| self.search_block(block, header, fetch, &mut result))
-            .and_then(|()| collect.finish(&mut result.part, reader, block));
+            .and_then(|()| collect.finish(&mut result.found, reader, block));
         if let Err(error) = searched {
             let games = info.first_game..info.first_game + info.games;
-            return (C::Part::default(), vec![Corruption { games, error, partly: false }]);
+            return (C::OfBlock::default(), vec![Corruption { games, error, partly: false }]);
         }
-        (result.part, result.corruption)
+        (result.found, result.corruption)
     }
 
     fn search_block(
@@ -65,7 +65,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         block: usize,
         header: &BlockHeader,
         fetch: &dyn Fetch,
-        result: &mut BlockResult<C::Part>,
+        result: &mut BlockResult<C::OfBlock>,
     ) -> Result<()> {
         let reader = self.scanner.reader;
         let Some(selected) = self.selection.games(block, header, fetch)? else { return Ok(()) };
@@ -90,11 +90,11 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         scan: &BlockScan<'_>,
         header: &BlockHeader,
         selected: &Selected,
-        result: &mut BlockResult<C::Part>,
+        result: &mut BlockResult<C::OfBlock>,
     ) -> Result<()> {
         let outline = BlockOutline::load(scan)?;
         let games = self.candidates(header, &outline, selected)?;
-        self.scanner.collect.reserve(&mut result.part, games.len())?;
+        self.scanner.collect.reserve(&mut result.found, games.len())?;
         if games.is_empty() {
             return Ok(());
         }
@@ -134,7 +134,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         scan: &BlockScan<'_>,
         outline: &BlockOutline<'_>,
         games: &[u32],
-        result: &mut BlockResult<C::Part>,
+        result: &mut BlockResult<C::OfBlock>,
     ) -> Result<()> {
         let reader = self.scanner.reader;
         let lines = LineCodes::load(scan, reader.are_moves_checked(number))?;
@@ -163,7 +163,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         &self,
         block: usize,
         games: impl Iterator<Item = usize>,
-        result: &mut BlockResult<C::Part>,
+        result: &mut BlockResult<C::OfBlock>,
     ) -> Result<()> {
         let reader = self.scanner.reader;
         let block = reader.load_block(block)?;
@@ -172,7 +172,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         for number in games {
             let searched = block.read_game(number, &names, &mut game).and_then(|()| {
                 code.clear();
-                self.scan_game(number, &game, &mut code, &mut result.part)
+                self.scan_game(number, &game, &mut code, &mut result.found)
             });
             if let Err(e) = searched {
                 result.add_error(number, e);
@@ -182,7 +182,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     }
 
     /// `search.2`: the main line first, then the variations.
-    fn scan_game(&self, number: usize, game: &Game, code: &mut Vec<u8>, part: &mut C::Part) -> Result<()> {
+    fn scan_game(&self, number: usize, game: &Game, code: &mut Vec<u8>, of_block: &mut C::OfBlock) -> Result<()> {
         if game.start == Start::Unreadable || game.continued {
             return Ok(());
         }
@@ -191,11 +191,11 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         let found = |ply, path, next| FirstMatch { game: number, ply, start, path, next, record: None };
         byte::encode_trusted(&position, &game.moves, code)?;
         if let Some(LineMatch { ply, code_len, next }) = self.scanner.finder.find(start, code)? {
-            self.scanner.collect.add(part, &found(ply, &code[..code_len], next));
+            self.scanner.collect.add(of_block, &found(ply, &code[..code_len], next));
         } else if let Some(variation) = self.scanner.finder.find_in_variations(game)? {
             code.clear();
             byte::encode_trusted(&position, &variation.path, code)?;
-            self.scanner.collect.add(part, &found(variation.path.len() as u32, code, variation.next));
+            self.scanner.collect.add(of_block, &found(variation.path.len() as u32, code, variation.next));
         }
         Ok(())
     }

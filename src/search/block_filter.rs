@@ -179,7 +179,7 @@ impl<'a> BlockFilter<'a> {
             return Ok(column.clone());
         }
         let column = self.table()?.column(tag)?.map(Rc::new);
-        self.columns.borrow_mut().push((tag.to_vec(), column.clone()));
+        self.columns.borrow_mut().push((memory::copied(tag)?, column.clone()));
         Ok(column)
     }
 }

@@ -24,9 +24,9 @@ pub fn find_each(
     observer: &mut SearchObserver<'_>,
 ) -> Result<()> {
     let mut max = MaxHits::new(query.max_hits);
-    let searched = run(readers, query, &CollectHits, observer, |file, first_game, part: Vec<(u32, u32)>| {
+    let searched = run(readers, query, &CollectHits, observer, |file, first_game, of_block: Vec<(u32, u32)>| {
         let hit = |(game, ply)| Hit { file: file as u32, game: first_game + u64::from(game), ply };
-        let hits = max.take(part.into_iter().map(hit))?;
+        let hits = max.take(of_block.into_iter().map(hit))?;
         if !hits.is_empty() {
             each(&hits)?;
         }
@@ -54,8 +54,8 @@ pub fn find(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_
 /// As [`find_each`].
 pub fn count(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<u64> {
     let mut total = 0;
-    run(readers, query, &CountHits, observer, |_, _, part: u64| {
-        total += part;
+    run(readers, query, &CountHits, observer, |_, _, of_block: u64| {
+        total += of_block;
         Ok(())
     })?;
     Ok(total)
@@ -64,14 +64,14 @@ pub fn count(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'
 struct CountHits;
 
 impl Collect for CountHits {
-    type Part = u64;
+    type OfBlock = u64;
 
-    fn add(&self, part: &mut u64, _: &FirstMatch<'_>) {
-        *part += 1;
+    fn add(&self, of_block: &mut u64, _: &FirstMatch<'_>) {
+        *of_block += 1;
     }
 
-    fn add_entry(&self, part: &mut u64, entry: &Entry<'_>) -> Result<bool> {
-        *part += entry.count()?;
+    fn add_entry(&self, of_block: &mut u64, entry: &Entry<'_>) -> Result<bool> {
+        *of_block += entry.count()?;
         Ok(true)
     }
 }
@@ -80,18 +80,18 @@ struct CollectHits;
 
 impl Collect for CollectHits {
     /// Games and plies.
-    type Part = Vec<(u32, u32)>;
+    type OfBlock = Vec<(u32, u32)>;
 
-    fn reserve(&self, part: &mut Self::Part, games: usize) -> Result<()> {
-        Ok(part.try_reserve(games)?)
+    fn reserve(&self, of_block: &mut Self::OfBlock, games: usize) -> Result<()> {
+        Ok(of_block.try_reserve(games)?)
     }
 
-    fn add(&self, part: &mut Self::Part, found: &FirstMatch<'_>) {
-        part.push((found.game as u32, found.ply));
+    fn add(&self, of_block: &mut Self::OfBlock, found: &FirstMatch<'_>) {
+        of_block.push((found.game as u32, found.ply));
     }
 
-    fn add_entry(&self, part: &mut Self::Part, entry: &Entry<'_>) -> Result<bool> {
-        memory::append(part, &entry.occurrences()?)?;
+    fn add_entry(&self, of_block: &mut Self::OfBlock, entry: &Entry<'_>) -> Result<bool> {
+        memory::append(of_block, &entry.occurrences()?)?;
         Ok(true)
     }
 }

@@ -32,7 +32,7 @@ impl<C: Collect> Scanner<'_, C> {
         &self,
         key: u64,
         block: &IndexedBlock<'_>,
-        result: &mut BlockResult<C::Part>,
+        result: &mut BlockResult<C::OfBlock>,
     ) -> Result<()> {
         let mut games = match block.segment.entry(key)? {
             None => block.segment.bucket(key)?,
@@ -42,14 +42,14 @@ impl<C: Collect> Scanner<'_, C> {
                 if !example.map_or(Ok(false), |(game, ply)| self.matches_at(block, game as usize, ply))? {
                     return Ok(());
                 }
-                if matches!(block.selected, Selected::All) && self.collect.add_entry(&mut result.part, &entry)? {
+                if matches!(block.selected, Selected::All) && self.collect.add_entry(&mut result.found, &entry)? {
                     return Ok(());
                 }
                 memory::collected(entry.occurrences()?.into_iter().map(|(game, _)| game))?
             }
         };
         games.retain(|game| block.selected.contains(*game as usize));
-        self.collect.reserve(&mut result.part, games.len())?;
+        self.collect.reserve(&mut result.found, games.len())?;
         match block.header.codec()? {
             Codec::Byte => self.scan_stored(block, &games, result),
             _ => self.scan_decoded(block.number, &games, result),
@@ -90,7 +90,7 @@ impl<C: Collect> Scanner<'_, C> {
     }
 
     /// Searches games of the codec `byte`, by the offsets in the index.
-    fn scan_stored(&self, block: &IndexedBlock<'_>, games: &[u32], result: &mut BlockResult<C::Part>) -> Result<()> {
+    fn scan_stored(&self, block: &IndexedBlock<'_>, games: &[u32], result: &mut BlockResult<C::OfBlock>) -> Result<()> {
         if games.is_empty() {
             return Ok(());
         }
@@ -100,7 +100,7 @@ impl<C: Collect> Scanner<'_, C> {
             let start = self.start_of(block, game)?;
             if let Some(LineMatch { ply, code_len, next }) = self.finder.find(start.as_ref(), &code)? {
                 let (start, path, record) = (start.as_ref(), &code[..code_len], Some(&record));
-                self.collect.add(&mut result.part, &FirstMatch { game, ply, start, path, next, record });
+                self.collect.add(&mut result.found, &FirstMatch { game, ply, start, path, next, record });
             }
         }
         Ok(())

@@ -27,9 +27,9 @@ pub struct MoveOrder {
 /// As [`count`](super::count).
 pub fn transpositions(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<MoveOrder>> {
     let mut paths: Paths = HashMap::new();
-    run(readers, query, &CollectPaths, observer, |_, _, part: Paths| {
-        paths.try_reserve(part.len())?;
-        part.into_iter().for_each(|(path, games)| *paths.entry(path).or_default() += games);
+    run(readers, query, &CollectPaths, observer, |_, _, of_block: Paths| {
+        paths.try_reserve(of_block.len())?;
+        of_block.into_iter().for_each(|(path, games)| *paths.entry(path).or_default() += games);
         Ok(())
     })?;
     let orders = paths.into_iter().map(|(path, games)| move_order(path, games));
@@ -45,15 +45,15 @@ type Paths = HashMap<Path, u64>;
 struct CollectPaths;
 
 impl Collect for CollectPaths {
-    type Part = Paths;
+    type OfBlock = Paths;
 
-    fn reserve(&self, part: &mut Paths, games: usize) -> Result<()> {
-        Ok(part.try_reserve(games)?)
+    fn reserve(&self, of_block: &mut Paths, games: usize) -> Result<()> {
+        Ok(of_block.try_reserve(games)?)
     }
 
-    fn add(&self, part: &mut Paths, found: &FirstMatch<'_>) {
+    fn add(&self, of_block: &mut Paths, found: &FirstMatch<'_>) {
         let start = found.start.map(|start| Fen::from_position(start, EnPassantMode::Legal).to_string());
-        *part.entry((start, found.path.to_vec())).or_default() += 1;
+        *of_block.entry((start, found.path.to_vec())).or_default() += 1;
     }
 }
 

@@ -57,7 +57,7 @@ pub fn names(
     observer: &mut SearchObserver<'_>,
 ) -> Result<Vec<NameCount>> {
     let mut files = Files::new(readers, observer);
-    let text = [if filter.begins { TextMatch::begins(&filter.text) } else { TextMatch::contains(&filter.text) }];
+    let text = [if filter.begins { TextMatch::begins(&filter.text)? } else { TextMatch::contains(&filter.text)? }];
     let plans = Plans::new(&query.condition)?;
     let selections = files.selections(&plans)?;
     let marks = files.name_marks(&text)?;

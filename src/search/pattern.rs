@@ -25,10 +25,15 @@ impl Pattern {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalPosition`] for other text, and for a pattern that no board can hold: two kings of one side, a pawn on
+    /// [`ErrorCode::InvalidArgument`] for other text, and for a pattern that no board can hold: two kings of one side, a pawn on
     /// the first or last rank.
     pub fn from_text(text: &str) -> Result<Pattern> {
-        let refuse = || Error::new(ErrorCode::IllegalPosition, format!("`{}` is not a pattern", text.escape_debug()));
+        let refuse = || {
+            Error::new(
+                ErrorCode::InvalidArgument,
+                format!("`{}` is not a pattern such as 8/8/p7/8/8/8/8/8", text.escape_debug()),
+            )
+        };
         let ranks: Vec<&str> = text.trim().split('/').collect();
         if ranks.len() != 8 {
             return Err(refuse());

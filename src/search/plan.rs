@@ -5,7 +5,7 @@ use super::{
     ranges::EcoRange,
     text_match::TextMatch,
 };
-use crate::{Result, Termination};
+use crate::{Result, Termination, memory};
 
 /// A condition, prepared. What it asks of a game is what [`Condition`] says.
 pub(super) enum Plan {
@@ -41,11 +41,11 @@ pub(super) struct Plans {
 impl Plans {
     /// # Errors
     ///
-    /// As [`Condition::check_depth`].
+    /// As [`Condition::check_depth`]; [`NoMemory`](crate::ErrorCode::NoMemory).
     pub(super) fn new(condition: &Condition) -> Result<Plans> {
         condition.check_depth()?;
         let mut texts = Vec::new();
-        let plan = prepare(condition, &mut texts);
+        let plan = prepare(condition, &mut texts)?;
         Ok(Plans { plan, texts })
     }
 
@@ -55,29 +55,30 @@ impl Plans {
     }
 }
 
-fn prepare(condition: &Condition, texts: &mut Vec<TextMatch>) -> Plan {
+fn prepare(condition: &Condition, texts: &mut Vec<TextMatch>) -> Result<Plan> {
     let mut text = |tags: Vec<Vec<u8>>, text| {
         texts.push(text);
         Plan::Text(tags, texts.len() - 1)
     };
-    match condition {
+    Ok(match condition {
         Condition::Text { field, text: part } => {
-            text(field.tags().iter().map(|tag| tag.to_vec()).collect(), TextMatch::contains(part))
+            text(field.tags().iter().map(|tag| tag.to_vec()).collect(), TextMatch::contains(part)?)
         }
-        Condition::Tag { name, value } => text(vec![name.clone()], TextMatch::equals(value)),
+        Condition::Tag { name, value } => text(vec![memory::copied(name)?], TextMatch::equals(value)?),
         Condition::Range { field, first, last } => Plan::Range(*field, *first, *last),
         Condition::Eco(range) => Plan::Eco(*range),
         Condition::Result(result) => Plan::Result(*result),
-        Condition::All(inner) => Plan::All(flat(prepare_each(inner, texts))),
-        Condition::Any(inner) => Plan::Any(prepare_each(inner, texts)),
-        Condition::Not(inner) => Plan::Not(Box::new(prepare(inner, texts))),
-    }
+        Condition::All(inner) => Plan::All(flat(prepare_each(inner, texts)?)),
+        Condition::Any(inner) => Plan::Any(prepare_each(inner, texts)?),
+        Condition::Not(inner) => Plan::Not(Box::new(prepare(inner, texts)?)),
+    })
 }
 
-fn prepare_each(conditions: &[Condition], texts: &mut Vec<TextMatch>) -> Vec<Plan> {
-    let mut plans: Vec<Plan> = conditions.iter().map(|condition| prepare(condition, texts)).collect();
+fn prepare_each(conditions: &[Condition], texts: &mut Vec<TextMatch>) -> Result<Vec<Plan>> {
+    let plans = conditions.iter().map(|condition| prepare(condition, texts));
+    let mut plans = plans.collect::<Result<Vec<Plan>>>()?;
     plans.sort_by_key(Plan::cost);
-    plans
+    Ok(plans)
 }
 
 /// Conditions within [`Plan::All`] may as well stand beside it.

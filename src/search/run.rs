@@ -11,13 +11,13 @@ use super::{
 };
 use crate::{Reader, Result};
 
-/// Searches all blocks; `merge` gets the part of each, in order, with the number of the block's file and of its first game.
+/// Searches all blocks; `merge` gets what was found in each, in order, with the number of the block's file and of its first game.
 pub(super) fn run<C: Collect>(
     readers: &[&Reader],
     query: &Query,
     collect: &C,
     observer: &mut SearchObserver<'_>,
-    merge: impl FnMut(usize, u64, C::Part) -> Result<()>,
+    merge: impl FnMut(usize, u64, C::OfBlock) -> Result<()>,
 ) -> Result<()> {
     let files = Files::new(readers, observer);
     query.target()?.with_finder(|finder| run_finder(files, query, finder, collect, merge))
@@ -28,15 +28,15 @@ fn run_finder<C: Collect>(
     query: &Query,
     finder: &dyn Finder,
     collect: &C,
-    mut merge: impl FnMut(usize, u64, C::Part) -> Result<()>,
+    mut merge: impl FnMut(usize, u64, C::OfBlock) -> Result<()>,
 ) -> Result<()> {
     let plans = Plans::new(&query.condition)?;
     let selections = files.selections(&plans)?.into_iter();
     let searches: Vec<_> = selections.map(|selection| BlockSearch::new(finder, collect, selection, query)).collect();
     let threads = if searches.iter().all(BlockSearch::is_instant) { 0 } else { query.threads.max(1) };
     let work = |at: FileBlock| searches[at.file].search(at.block);
-    files.for_each_block(threads, &work, &mut |files, at, (part, corruption)| {
+    files.for_each_block(threads, &work, &mut |files, at, (of_block, corruption)| {
         corruption.into_iter().try_for_each(|corruption| files.report(at.file, corruption))?;
-        merge(at.file, files.reader(at).blocks()[at.block].first_game, part)
+        merge(at.file, files.reader(at).blocks()[at.block].first_game, of_block)
     })
 }

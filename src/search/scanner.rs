@@ -19,7 +19,7 @@ pub(super) struct Scanner<'a, C> {
 /// The result of searching a block.
 pub(super) struct BlockResult<P> {
     /// What was collected.
-    pub(super) part: P,
+    pub(super) found: P,
     /// The games that could not be searched.
     pub(super) corruption: Vec<Corruption>,
     first_game: u64,
@@ -28,7 +28,7 @@ pub(super) struct BlockResult<P> {
 impl<P: Default> BlockResult<P> {
     /// Nothing yet, of a block whose first game has this number.
     pub(super) fn new(first_game: u64) -> BlockResult<P> {
-        BlockResult { part: P::default(), corruption: Vec::new(), first_game }
+        BlockResult { found: P::default(), corruption: Vec::new(), first_game }
     }
 
     /// Records that a game of the block could not be searched.
@@ -44,19 +44,25 @@ impl<'a, C: Collect> Scanner<'a, C> {
     }
 
     /// Searches the main line of a game, given as code of `byte`.
-    pub(super) fn scan_line(&self, start: Option<&Chess>, game: usize, code: &[u8], result: &mut BlockResult<C::Part>) {
+    pub(super) fn scan_line(
+        &self,
+        start: Option<&Chess>,
+        game: usize,
+        code: &[u8],
+        result: &mut BlockResult<C::OfBlock>,
+    ) {
         match self.finder.find(start, code) {
             Ok(None) => {}
             Ok(Some(LineMatch { ply, code_len, next })) => {
                 let path = &code[..code_len];
-                self.collect.add(&mut result.part, &FirstMatch { game, ply, start, path, next, record: None });
+                self.collect.add(&mut result.found, &FirstMatch { game, ply, start, path, next, record: None });
             }
             Err(e) => result.add_error(game, e),
         }
     }
 
     /// Searches games of a block whose codec is not `byte`: each is decoded, and coded again as `byte`.
-    pub(super) fn scan_decoded(&self, block: usize, games: &[u32], result: &mut BlockResult<C::Part>) -> Result<()> {
+    pub(super) fn scan_decoded(&self, block: usize, games: &[u32], result: &mut BlockResult<C::OfBlock>) -> Result<()> {
         let block = self.reader.load_block(block)?;
         let (mut moves, mut code) = (Vec::new(), Vec::new());
         for game in games.iter().map(|game| *game as usize) {

@@ -24,8 +24,8 @@ pub fn tree(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_
         return Err(Error::new(ErrorCode::InvalidArgument, "a tree of moves starts from a position"));
     }
     let mut branches = Branches::default();
-    run(readers, query, &CollectBranches, observer, |_, _, part: Part| {
-        part.branches.values().for_each(|branch| branches.get(branch.next_move).add(branch));
+    run(readers, query, &CollectBranches, observer, |_, _, of_block: BranchesOfBlock| {
+        of_block.branches.values().for_each(|branch| branches.get(branch.next_move).add(branch));
         Ok(())
     })?;
     Ok(branches.sorted())
@@ -55,43 +55,43 @@ impl Branches {
 struct CollectBranches;
 
 #[derive(Default)]
-struct Part {
+struct BranchesOfBlock {
     /// Game, side to move, and the next move, of games without a record.
     matches: Vec<(usize, Color, Option<PackedMove>)>,
     branches: Branches,
 }
 
 impl Collect for CollectBranches {
-    type Part = Part;
+    type OfBlock = BranchesOfBlock;
 
-    fn reserve(&self, part: &mut Part, games: usize) -> Result<()> {
-        Ok(part.matches.try_reserve(games)?)
+    fn reserve(&self, of_block: &mut BranchesOfBlock, games: usize) -> Result<()> {
+        Ok(of_block.matches.try_reserve(games)?)
     }
 
-    fn add(&self, part: &mut Part, found: &FirstMatch<'_>) {
+    fn add(&self, of_block: &mut BranchesOfBlock, found: &FirstMatch<'_>) {
         let first = found.start.map_or(Color::White, Position::turn);
         let turn = if found.ply.is_multiple_of(2) { first } else { !first };
         match found.record {
-            None => part.matches.push((found.game, turn, found.next)),
+            None => of_block.matches.push((found.game, turn, found.next)),
             Some(record) => {
                 let rating = record.rating(turn.is_black().into());
-                part.branches.get(found.next).count(record.result(), rating, record.year());
+                of_block.branches.get(found.next).count(record.result(), rating, record.year());
             }
         }
     }
 
-    fn add_entry(&self, part: &mut Part, entry: &Entry<'_>) -> Result<bool> {
-        entry.branches()?.iter().for_each(|branch| part.branches.get(branch.next_move).add(branch));
+    fn add_entry(&self, of_block: &mut BranchesOfBlock, entry: &Entry<'_>) -> Result<bool> {
+        entry.branches()?.iter().for_each(|branch| of_block.branches.get(branch.next_move).add(branch));
         Ok(true)
     }
 
-    fn finish(&self, part: &mut Part, reader: &Reader, block: usize) -> Result<()> {
-        if part.matches.is_empty() {
+    fn finish(&self, of_block: &mut BranchesOfBlock, reader: &Reader, block: usize) -> Result<()> {
+        if of_block.matches.is_empty() {
             return Ok(());
         }
         let meta = reader.with_block(block, GameMeta::load)?;
-        for (game, turn, next) in std::mem::take(&mut part.matches) {
-            part.branches.get(next).count(meta.result(game), meta.rating(game, turn), meta.year(game));
+        for (game, turn, next) in std::mem::take(&mut of_block.matches) {
+            of_block.branches.get(next).count(meta.result(game), meta.rating(game, turn), meta.year(game));
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use plypack::{
     Error, ErrorCode, Result,
     internals::{
-        bit_stream::{BitReader, BitWriter},
+        bit_stream::{BitReader, BitWriter, Filling},
         range_coder::{RangeDecoder, RangeEncoder},
         ranking::Ranking,
     },
@@ -14,7 +14,8 @@ use super::{Outcome, games::number, input, start_of};
 
 /// Numbers in a stream of bits; a width below 0 means units of so many bits.
 pub fn bits(test: &Value) -> Outcome {
-    let (code, ones) = (input(test), number(test, "fill") == 1);
+    let code = input(test);
+    let filling = if number(test, "fill") == 1 { Filling::Ones } else { Filling::Zeros };
     let widths: Vec<_> =
         test["widths"].as_array().expect("widths").iter().map(|w| w.as_i64().expect("a width")).collect();
     let mut reader = BitReader::new(&code);
@@ -23,7 +24,7 @@ pub fn bits(test: &Value) -> Outcome {
         width => reader.take(width as u32),
     };
     let values = widths.iter().map(take).collect::<Result<Vec<_>>>()?;
-    let used = reader.finish(ones)?;
+    let used = reader.finish(filling)?;
     if used < code.len() {
         return Err(Error::new(ErrorCode::TrailingBytes, "bytes are left over").with_offset(used as u64));
     }
@@ -35,7 +36,7 @@ pub fn bits(test: &Value) -> Outcome {
             width => writer.put(*value, width as u32),
         }
     }
-    writer.finish(ones);
+    writer.finish(filling);
     assert_eq!(again, code);
     Ok(json!({"values": values}))
 }

@@ -2,7 +2,11 @@
 
 use plypack::{
     Error, ErrorCode, Result, canonical_uci,
-    internals::{bit_stream::BitReader, range_coder::RangeDecoder, ranking::Ranking},
+    internals::{
+        bit_stream::{BitReader, Filling},
+        range_coder::RangeDecoder,
+        ranking::Ranking,
+    },
     positions,
 };
 use serde_json::{Value, json};
@@ -19,7 +23,8 @@ pub fn bits(q: &Value) -> Result<Value> {
         width => reader.take(width as u32),
     });
     let values = values.collect::<Result<Vec<_>>>()?;
-    let used = reader.finish(number(q, "fill") == 1)?;
+    let filling = if number(q, "fill") == 1 { Filling::Ones } else { Filling::Zeros };
+    let used = reader.finish(filling)?;
     if used < code.len() {
         return Err(Error::new(ErrorCode::TrailingBytes, "bytes are left over").with_offset(used as u64));
     }

@@ -16,7 +16,7 @@ use crate::board::legal_moves::has_bmi2;
 use crate::{
     Error, ErrorCode, PackedMove, Result,
     board::{Bitboards, Ply, not_legal},
-    coding::bit_stream::{BitReader, BitWriter},
+    coding::bit_stream::{BitReader, BitWriter, Filling},
 };
 
 use select::CountedSquares;
@@ -157,7 +157,7 @@ pub fn encode_run<C: SquareCoder, K: Validation>(lines: &[Line<'_>], out: &mut V
             line_coder.append(*m, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
         }
     }
-    writer.finish(false);
+    writer.finish(Filling::Zeros);
     Ok(())
 }
 
@@ -196,7 +196,7 @@ fn decode_run_with<C: SquareCoder, K: Validation, S: Squares>(
     for (start, plies) in starts {
         LineCoder::<C, K>::new(start).read_line::<S>(*plies, &mut reader, out)?;
     }
-    if is_whole { reader.finish(false) } else { Ok(code.len()) }
+    if is_whole { reader.finish(Filling::Zeros) } else { Ok(code.len()) }
 }
 
 /// [`encode_run`] for one line, with every move checked.
@@ -218,7 +218,7 @@ pub fn decode_line<C: SquareCoder>(
 pub fn decode_all<C: SquareCoder>(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     let mut reader = BitReader::new(code);
     let mut line_coder = LineCoder::<C, Strict>::new(start);
-    while reader.remaining() >= 8 || reader.finish(false).is_err() {
+    while reader.remaining() >= 8 || reader.finish(Filling::Zeros).is_err() {
         out.push(line_coder.read::<CountedSquares>(&mut reader)?);
     }
     Ok(())

@@ -106,6 +106,7 @@ impl MoveCoder for Huffman {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coding::bit_stream::Filling;
 
     #[test]
     fn the_code_is_complete() {
@@ -118,9 +119,9 @@ mod tests {
         let mut bytes = Vec::new();
         let mut writer = BitWriter::new(&mut bytes);
         (0..SYMBOLS).for_each(|symbol| CODE.put(symbol, &mut writer));
-        writer.finish(false);
+        writer.finish(Filling::Zeros);
         let mut reader = BitReader::new(&bytes);
         (0..SYMBOLS).for_each(|symbol| assert_eq!(CODE.take(&mut reader).unwrap(), symbol));
-        reader.finish(false).unwrap();
+        reader.finish(Filling::Zeros).unwrap();
     }
 }

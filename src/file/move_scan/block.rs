@@ -3,7 +3,7 @@
 use std::{
     ops::Range,
     sync::{
-        Arc,
+        Arc, OnceLock,
         atomic::{AtomicUsize, Ordering},
     },
 };
@@ -22,6 +22,8 @@ pub(super) struct BlockLines {
     first_game: u64,
     games: usize,
     lines: Lines,
+    /// The whole block, once a game needs its tags for its start.
+    whole: OnceLock<Block>,
     /// How many of its games were read.
     read: AtomicUsize,
 }
@@ -61,7 +63,7 @@ impl BlockLines {
             lines => lines.unwrap_or_else(Lines::Lost),
         };
         let (first_game, games) = (info.first_game, info.games as usize);
-        Ok(BlockLines { index, first_game, games, lines, read: AtomicUsize::new(0) })
+        Ok(BlockLines { index, first_game, games, lines, whole: OnceLock::new(), read: AtomicUsize::new(0) })
     }
 
     pub(super) fn index(&self) -> usize {
@@ -140,7 +142,7 @@ impl BlockLines {
             let read = |game: usize, out: &mut Vec<PackedMove>| match lines.starts_from_tag(game)? {
                 false => lines.read(game, &standard, &moves, &checked, out),
                 true => {
-                    let start = reader.block(self.index)?.read_start(game)?.unwrap_or_default();
+                    let start = self.whole(reader)?.read_start(game)?.unwrap_or_default();
                     lines.read(game, &start, &moves, &checked, out)
                 }
             };
@@ -151,6 +153,15 @@ impl BlockLines {
             Ok(()) => result,
             Err(error) => read_lines(games, |_, _| Err(error.clone()), on_game),
         }
+    }
+
+    /// The whole block; not one of those that stay in memory, of which a scan would take the place.
+    fn whole(&self, reader: &Reader) -> Result<&Block> {
+        if let Some(block) = self.whole.get() {
+            return Ok(block);
+        }
+        let block = reader.load_block(self.index)?;
+        Ok(self.whole.get_or_init(|| block))
     }
 
     /// Records that so many of its games were read, in any order. Once all were, their moves are checked.

@@ -213,3 +213,18 @@ fn every_way_of_reading_remembers_what_it_checked() {
     reader.read_moves(2, &mut Vec::new()).unwrap();
     assert_eq!(counts(&reader), [3, 1, 1]);
 }
+
+#[test]
+fn one_pass_over_the_file_leaves_the_blocks_in_memory() {
+    for codec in [Codec::Byte, Codec::Huffman] {
+        let reader = Reader::from_bytes(file(codec)).unwrap();
+        reader.set_cache(0);
+        let block = reader.block(2).unwrap();
+        assert_eq!(in_order(batches(&MoveScan::new(&reader), BatchSize { games: 4, plies: 1000 }).0).len(), 30);
+        assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_empty());
+        export(&reader, 0..30, 1, &mut std::io::sink(), |found| Err(found.error.clone()), |_| Ok(())).unwrap();
+        assert!(Arc::ptr_eq(&block, &reader.block(2).unwrap()));
+        reader.block(0).unwrap();
+        assert!(!Arc::ptr_eq(&block, &reader.block(2).unwrap()), "one block is in memory");
+    }
+}

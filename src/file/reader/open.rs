@@ -98,9 +98,13 @@ impl Reader {
         Reader { checked_games: self.checked_games.trusted(), is_trusted: true, ..self }
     }
 
-    /// Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set. A block that is used again within that
-    /// space is not read again. The one that was used last stays in any case; a block of 8192 games takes 1 to 2 MB. Threads share
-    /// the blocks.
+    /// Sets how many bytes of blocks stay in memory, about; 64 MiB if it is never set, which are about 40 blocks: a block of 8192
+    /// games takes 1 to 2 MB, or more with comments. When there are more, the block goes that was not used for longest; the one that
+    /// was used last stays in any case. Threads share the blocks.
+    ///
+    /// Reading games in their order needs one block. A program that jumps about in more of the file than fits, or goes round it again
+    /// and again, reads a block for nearly every game: it sets as much as the part of the file that it jumps about in. Scans,
+    /// [`verify`](crate::verify) and [`export`](crate::export) leave the blocks as they are.
     pub fn set_cache(&self, bytes: usize) {
         self.cache.set_limit(bytes);
     }
