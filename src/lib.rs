@@ -74,7 +74,7 @@ pub use notation::{
     uci::{read_uci_line, write_uci_line},
 };
 pub use parallel::default_threads;
-pub use play::{Ending, GameBuilder, LinePosition, Position, Step, WalkState, Walker, write_san_line};
+pub use play::{Ending, GameBuilder, LinePosition, Position, Step, UndoMove, WalkState, Walker, write_san_line};
 pub use shakmaty;
 
 /// Parts of the format by themselves, for tests, fuzzing and training. May change at any time.

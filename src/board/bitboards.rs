@@ -225,6 +225,15 @@ impl Bitboards {
         (checks == 0).then_some(king_guards)
     }
 
+    /// Whether the king of side `us` is not attacked after a move of one of its pieces, which is not castling or en passant, on a board
+    /// that is occupied like this.
+    #[inline]
+    pub fn keeps_king_safe(&self, us: usize, from: u8, to: u8, occupied: u64) -> bool {
+        let king = if self.king(us) == from { to } else { self.king(us) };
+        let occupied = occupied & !bit(from) | bit(to);
+        attacks::attackers(self.by_role(us ^ 1), us == 0, king.into(), occupied) & !bit(to) == 0
+    }
+
     /// Whether `side` attacks a square on a board that is occupied like this.
     #[inline(always)]
     pub fn is_attacked(&self, square: u8, side: usize, occupied: u64) -> bool {

@@ -12,6 +12,7 @@ mod moves;
 pub mod piece;
 mod sliders;
 mod tracker;
+mod unmake;
 pub mod zobrist;
 
 pub use bitboards::{Bitboards, HasBitboards};
@@ -20,3 +21,4 @@ pub use mailbox::Board;
 pub use make::Ply;
 pub use piece::Piece;
 pub use tracker::Tracker;
+pub use unmake::Undo;

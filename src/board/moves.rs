@@ -25,10 +25,7 @@ impl Board<Bitboards> {
     /// Whether the king of the side to move is not attacked after a move of one piece: not castling, not en passant.
     #[inline]
     pub(crate) fn keeps_king_safe(&self, from: u8, to: u8) -> bool {
-        let (us, sets) = (self.side(), self.sets());
-        let king = if sets.king(us) == from { to } else { sets.king(us) };
-        let occupied = sets.all() & !bit(from) | bit(to);
-        attacks::attackers(sets.by_role(us ^ 1), us == 0, king.into(), occupied) & !bit(to) == 0
+        self.sets().keeps_king_safe(self.side(), from, to, self.sets().all())
     }
 
     /// Whether there is a legal move; a null move does not count.

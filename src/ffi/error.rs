@@ -1,6 +1,6 @@
 //! Details of a failure.
 
-use std::ffi::{CString, c_char};
+use std::ffi::{CStr, CString, c_char};
 
 use super::{
     handle::{self, Handle},
@@ -8,7 +8,7 @@ use super::{
     status::plypack_status,
     types::PLYPACK_NO_OFFSET,
 };
-use plypack::Result;
+use plypack::{Error, Result};
 
 /// The result of the last call that it was passed to. Made by the caller and used for any number of calls; every call that gets
 /// one fills it, on success too. Not for several threads at the same time: each uses its own. Since 0.1.
@@ -25,12 +25,32 @@ impl Handle for plypack_error {
 pub(super) struct Report {
     status: plypack_status,
     offset: u64,
-    message: CString,
+    /// `None` after success.
+    message: Option<CString>,
 }
 
 impl Default for Report {
     fn default() -> Report {
-        Report { status: plypack_status::PLYPACK_OK, offset: PLYPACK_NO_OFFSET, message: CString::default() }
+        Report { status: plypack_status::PLYPACK_OK, offset: PLYPACK_NO_OFFSET, message: None }
+    }
+}
+
+impl Report {
+    #[cold]
+    fn of(e: &Error) -> Report {
+        Report {
+            status: e.code().into(),
+            offset: e.offset().unwrap_or(PLYPACK_NO_OFFSET),
+            message: CString::new(e.message().replace('\0', "\\0")).ok(),
+        }
+    }
+
+    fn is_success(&self) -> bool {
+        self.status == plypack_status::PLYPACK_OK
+    }
+
+    fn message(&self) -> &CStr {
+        self.message.as_deref().unwrap_or_default()
     }
 }
 
@@ -39,19 +59,18 @@ impl Default for Report {
 /// # Safety
 ///
 /// `error` is NULL or a live error object that nobody else uses.
+#[inline]
 pub(super) unsafe fn report(error: *mut plypack_error, result: &Result<()>) {
     // SAFETY: as promised by the caller.
-    let Ok(mut report) = (unsafe { handle::get_mut(error, "error") }) else {
+    let has_success = || unsafe { handle::get(error, "error") }.is_ok_and(Report::is_success);
+    // Most calls succeed after others that did: nothing is to be written.
+    if result.is_ok() && has_success() {
         return;
-    };
-    *report = match result {
-        Ok(()) => Report::default(),
-        Err(e) => Report {
-            status: e.code().into(),
-            offset: e.offset().unwrap_or(PLYPACK_NO_OFFSET),
-            message: CString::new(e.message().replace('\0', "\\0")).unwrap_or_default(),
-        },
-    };
+    }
+    // SAFETY: as promised by the caller.
+    if let Ok(mut report) = unsafe { handle::get_mut(error, "error") } {
+        *report = result.as_ref().map_or_else(Report::of, |()| Report::default());
+    }
 }
 
 /// Makes an error object with the status `PLYPACK_OK`; NULL if that fails. The caller frees it. Any thread. Since 0.1.
@@ -90,7 +109,7 @@ pub unsafe extern "C" fn plypack_error_message(error: *const plypack_error) -> *
     guard_value(c"".as_ptr(), || {
         // SAFETY: the rules of the module.
         let report = unsafe { handle::get(error, "error") };
-        report.map_or(c"".as_ptr(), |report| report.message.as_ptr())
+        report.map_or(c"".as_ptr(), |report| report.message().as_ptr())
     })
 }
 

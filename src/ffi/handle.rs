@@ -149,9 +149,11 @@ where
 {
     // SAFETY: as promised by the caller; what changes is in cells.
     let held = unsafe { handle.cast::<Held<H::Value>>().as_ref() }.ok_or_else(|| null(name))?;
-    if held.in_use.swap(true, Ordering::Acquire) {
+    if held.in_use.load(Ordering::Acquire) {
         return Err(in_use(name));
     }
+    // Not a swap, which would cost as much as a move on a board: the other call is one of this thread, as promised by the caller.
+    held.in_use.store(true, Ordering::Relaxed);
     // SAFETY: `in_use` was free, so no other exclusive reference is alive.
     Ok(Exclusive { in_use: &held.in_use, value: unsafe { &mut *held.value.get() } })
 }

@@ -8,7 +8,7 @@ use super::{
     handle::{self, Handle},
     status::plypack_status,
 };
-use plypack::{Error, ErrorCode, PackedMove, Position, Result};
+use plypack::{Error, ErrorCode, PackedMove, Position, Result, UndoMove};
 
 /// A chess position, of Chess960 too. Since 0.1.
 pub struct plypack_position {
@@ -24,8 +24,8 @@ impl Handle for plypack_position {
 pub(super) struct HeldPosition {
     /// The position.
     pub(super) now: Position,
-    /// The positions before each of the moves that were played on this handle.
-    played: Vec<Position>,
+    /// Takes back the moves that were played on this handle.
+    played: Vec<UndoMove>,
 }
 
 impl HeldPosition {
@@ -34,13 +34,13 @@ impl HeldPosition {
     }
 
     fn play(&mut self, m: PackedMove) -> Result<()> {
-        self.played.push(self.now.clone());
-        self.now.play(m).inspect_err(|_| self.played.truncate(self.played.len() - 1))
+        self.played.push(self.now.make(m)?);
+        Ok(())
     }
 
     fn undo(&mut self) -> Result<()> {
         let none = || Error::new(ErrorCode::WrongState, "no move was played on this position, or all were undone");
-        self.now = self.played.pop().ok_or_else(none)?;
+        self.now.unmake(self.played.pop().ok_or_else(none)?);
         Ok(())
     }
 

@@ -11,7 +11,7 @@ use super::{
     status::plypack_status,
     types::{plypack_token, plypack_token_kind::PLYPACK_TOKEN_NONE},
 };
-use plypack::{Game, LinePosition, PackedMove, Position, Result, Step, WalkState};
+use plypack::{Game, LinePosition, PackedMove, Position, Result, Step, UndoMove, WalkState};
 
 /// A walk through a copy of a game: the game may be changed or freed during the walk. Since 0.1.
 pub struct plypack_walk {
@@ -67,9 +67,15 @@ impl Clone for LentPosition {
 }
 
 impl LinePosition for LentPosition {
+    type Undo = UndoMove;
+
     #[inline]
-    fn play(&mut self, m: PackedMove, before: &mut LentPosition) -> Result<()> {
-        LinePosition::play(&mut self.0.get_mut().now, m, &mut before.0.get_mut().now)
+    fn make(&mut self, m: PackedMove) -> Result<UndoMove> {
+        self.0.get_mut().now.make(m)
+    }
+
+    fn unmake(&mut self, undo: &UndoMove) {
+        self.0.get_mut().now.unmake(*undo);
     }
 }
 

@@ -266,7 +266,8 @@ impl<'a> Movetext<'a> {
 
     /// The move number, where one is needed.
     fn number(&mut self, ply: usize) {
-        let white = self.walk.position_before().turn().is_white();
+        // The move is made.
+        let white = self.walk.position().turn().is_black();
         if white || self.needs_number {
             self.put_number(self.number_at(ply), if white { b"." } else { b"..." });
         }

@@ -13,7 +13,7 @@ use crate::{PackedMove, Result};
 /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove).
 pub(crate) fn final_fen(start: &Chess, moves: &[PackedMove]) -> Result<Vec<u8>> {
     let mut position = Position::from(start);
-    moves.iter().try_for_each(|m| position.make(*m))?;
+    moves.iter().try_for_each(|m| position.play(*m))?;
     Ok(position.short_fen().as_bytes().to_vec())
 }
 

@@ -39,7 +39,7 @@ impl Game {
     pub fn position_at(&self, ply: usize) -> Result<Position> {
         let moves = self.moves.get(..ply).ok_or_else(|| self.no_such_ply(ply))?;
         let mut position = Position::start_of(self);
-        moves.iter().try_for_each(|m| position.make(*m))?;
+        moves.iter().try_for_each(|m| position.play(*m))?;
         Ok(position)
     }
 

@@ -1,69 +1,99 @@
 //! The open lines of the tree of variations: the main line, and the open variations, each inside the one before it.
 
+use std::{fmt, sync::OnceLock};
+
 use shakmaty::{Chess, Move, Position as _};
 
-use super::position::Position;
-use crate::{PackedMove, Result, chess::positions::play_null, limits::MAX_VARIATION_DEPTH};
+use super::position::{Position, UndoMove};
+use crate::{PackedMove, Result, limits::MAX_VARIATION_DEPTH};
 
 /// A position on which a line plays its moves. [`Position`] and [`Chess`] check them; `()` keeps no position and checks nothing,
 /// for walks that need no more than the structure.
 pub trait LinePosition: Clone {
-    /// Plays a move, and stores the position before it in `before`.
+    /// What takes a move back.
+    type Undo: Clone + fmt::Debug;
+
+    /// Plays a move.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove). Both positions are then unchanged.
-    fn play(&mut self, m: PackedMove, before: &mut Self) -> Result<()>;
+    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove). The position is then unchanged.
+    fn make(&mut self, m: PackedMove) -> Result<Self::Undo>;
+
+    /// Takes the last move back.
+    fn unmake(&mut self, undo: &Self::Undo);
 }
 
 impl LinePosition for Position {
+    type Undo = UndoMove;
+
     #[inline]
-    fn play(&mut self, m: PackedMove, before: &mut Position) -> Result<()> {
-        self.play_from(m, before)
+    fn make(&mut self, m: PackedMove) -> Result<UndoMove> {
+        Position::make(self, m)
+    }
+
+    fn unmake(&mut self, undo: &UndoMove) {
+        Position::unmake(self, *undo);
     }
 }
 
+/// The position before the move takes it back.
 impl LinePosition for Chess {
+    type Undo = Chess;
+
     #[inline]
-    fn play(&mut self, m: PackedMove, before: &mut Chess) -> Result<()> {
-        if m.is_null() {
-            let unchanged = self.clone();
-            play_null(self)?;
-            *before = unchanged;
-            return Ok(());
-        }
-        let m = m.to_move(self)?;
-        before.clone_from(self);
-        self.play_unchecked(m);
-        Ok(())
+    fn make(&mut self, m: PackedMove) -> Result<Chess> {
+        let before = self.clone();
+        m.play(self)?;
+        Ok(before)
+    }
+
+    fn unmake(&mut self, before: &Chess) {
+        self.clone_from(before);
     }
 }
 
 impl LinePosition for () {
-    fn play(&mut self, _: PackedMove, (): &mut ()) -> Result<()> {
+    type Undo = ();
+
+    fn make(&mut self, _: PackedMove) -> Result<()> {
         Ok(())
     }
+
+    fn unmake(&mut self, (): &()) {}
 }
 
 /// A line of moves: the main line or a variation.
-#[derive(Debug, Clone, Default)]
-struct OpenLine<P> {
+#[derive(Debug, Clone)]
+struct OpenLine<P: LinePosition> {
     position: P,
-    /// The position before the last move; that before the first move in a line without moves.
-    before: P,
+    /// What takes the last move back; `None` in a line without moves.
+    undo: Option<P::Undo>,
+    /// The position before the last move, once somebody has asked for it: most walks do not.
+    before: OnceLock<P>,
     /// Plies from the start of the game.
     ply: usize,
-    has_moves: bool,
 }
 
-impl<P: Clone> OpenLine<P> {
+impl<P: LinePosition> OpenLine<P> {
     fn new(start: P, ply: usize) -> OpenLine<P> {
-        OpenLine { before: start.clone(), position: start, ply, has_moves: false }
+        OpenLine { position: start, undo: None, before: OnceLock::new(), ply }
     }
 
-    fn count_move(&mut self) {
+    #[inline]
+    fn played(&mut self, undo: P::Undo) {
+        if self.before.get().is_some() {
+            self.before = OnceLock::new();
+        }
+        self.undo = Some(undo);
         self.ply += 1;
-        self.has_moves = true;
+    }
+
+    /// A copy of the position before the last move; that of the line if it has none.
+    fn copy_before(&self) -> P {
+        let mut before = self.position.clone();
+        self.undo.iter().for_each(|undo| before.unmake(undo));
+        before
     }
 }
 
@@ -79,11 +109,17 @@ pub(crate) enum NestingError {
 }
 
 /// The open lines. Moves are played in the innermost one.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct OpenLines<P> {
+#[derive(Debug, Clone)]
+pub(crate) struct OpenLines<P: LinePosition> {
     innermost: OpenLine<P>,
     /// The lines around it, the main line first.
     outer: Vec<OpenLine<P>>,
+}
+
+impl<P: LinePosition + Default> Default for OpenLines<P> {
+    fn default() -> OpenLines<P> {
+        OpenLines::new(P::default())
+    }
 }
 
 impl<P: LinePosition> OpenLines<P> {
@@ -119,12 +155,16 @@ impl<P: LinePosition> OpenLines<P> {
     /// The position before the last move of the innermost line; in a line without moves, that from which it starts.
     #[inline]
     pub(crate) fn position_before(&self) -> &P {
-        &self.innermost.before
+        match self.innermost.undo {
+            None => &self.innermost.position,
+            Some(_) => self.innermost.before.get_or_init(|| self.innermost.copy_before()),
+        }
     }
 
-    /// Whether the innermost line has a move.
-    pub(crate) fn has_moves(&self) -> bool {
-        self.innermost.has_moves
+    /// What takes the last move of the innermost line back; `None` in a line without moves.
+    #[inline]
+    pub(crate) fn undo(&self) -> Option<&P::Undo> {
+        self.innermost.undo.as_ref()
     }
 
     /// Plays a move in the innermost line.
@@ -134,16 +174,15 @@ impl<P: LinePosition> OpenLines<P> {
     /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove); nothing is changed then.
     #[inline]
     pub(crate) fn play(&mut self, m: PackedMove) -> Result<()> {
-        let line = &mut self.innermost;
-        line.position.play(m, &mut line.before)?;
-        line.count_move();
+        let undo = self.innermost.position.make(m)?;
+        self.innermost.played(undo);
         Ok(())
     }
 
     /// Begins a variation: other moves instead of the last move of the innermost line.
     pub(crate) fn begin_variation(&mut self) -> std::result::Result<(), NestingError> {
         self.can_begin()?;
-        let variation = OpenLine::new(self.innermost.before.clone(), self.innermost.ply - 1);
+        let variation = OpenLine::new(self.innermost.copy_before(), self.innermost.ply - 1);
         self.outer.push(std::mem::replace(&mut self.innermost, variation));
         Ok(())
     }
@@ -151,7 +190,7 @@ impl<P: LinePosition> OpenLines<P> {
     /// Whether a variation can begin here.
     pub(crate) fn can_begin(&self) -> std::result::Result<(), NestingError> {
         match () {
-            () if !self.innermost.has_moves => Err(NestingError::NoMove),
+            () if self.innermost.undo.is_none() => Err(NestingError::NoMove),
             () if self.outer.len() >= MAX_VARIATION_DEPTH => Err(NestingError::TooDeep),
             () => Ok(()),
         }
@@ -168,10 +207,9 @@ impl OpenLines<Chess> {
     /// Plays a move that is known to be legal.
     #[inline]
     pub(crate) fn play_legal(&mut self, m: Move) {
-        let line = &mut self.innermost;
-        line.before.clone_from(&line.position);
-        line.position.play_unchecked(m);
-        line.count_move();
+        let before = self.innermost.position.clone();
+        self.innermost.position.play_unchecked(m);
+        self.innermost.played(before);
     }
 }
 
@@ -218,7 +256,7 @@ mod tests {
         let (position, before) = (lines.position().clone(), lines.position_before().clone());
         assert!(lines.play(PackedMove(0xfff)).is_err());
         assert_eq!((lines.position(), lines.position_before(), lines.ply()), (&position, &before, 1));
-        assert!(lines.has_moves());
+        assert!(lines.undo().is_some());
     }
 
     #[test]

@@ -2,6 +2,9 @@
 
 #[cfg(test)]
 mod tests;
+mod undo;
+
+pub use undo::UndoMove;
 
 use std::{fmt, num::NonZeroU32, sync::LazyLock};
 
@@ -9,7 +12,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Position as _, Setup, Squar
 
 use crate::{
     Game, PackedMove, Result, Start,
-    board::{Bitboards, Board, Piece, not_legal, piece::PAWN},
+    board::{Bitboards, Board, Piece, not_legal},
     chess::{moves, positions},
     notation::{
         fen::FenText,
@@ -120,43 +123,7 @@ impl Position {
     /// then unchanged.
     #[inline]
     pub fn play(&mut self, m: PackedMove) -> Result<()> {
-        let before = self.clone();
-        self.make(m).inspect_err(|_| *self = before)
-    }
-
-    /// [`Position::play`], and stores the position before the move in `before`.
-    #[inline(always)]
-    pub(super) fn play_from(&mut self, m: PackedMove, before: &mut Position) -> Result<()> {
-        let unchanged = self.clone();
-        match self.make(m) {
-            Ok(()) => *before = unchanged,
-            Err(e) => {
-                *self = unchanged;
-                return Err(e);
-            }
-        }
-        Ok(())
-    }
-
-    /// Plays a move; after an error, the position is of no use.
-    #[inline(always)]
-    pub(super) fn make(&mut self, m: PackedMove) -> Result<()> {
-        match self.board.make_legal(m) {
-            Some(ply) if ply.packed == m => {
-                let is_zeroing = ply.piece.0 & 7 == PAWN || ply.captured != Piece::NONE;
-                self.count_move(is_zeroing, m);
-                Ok(())
-            }
-            _ => Err(not_legal(m)),
-        }
-    }
-
-    /// Updates the counters after a move. A null move leaves them as they are.
-    #[inline(always)]
-    fn count_move(&mut self, is_zeroing: bool, m: PackedMove) {
-        let (is_move, is_black) = (u32::from(!m.is_null()), self.board.side() as u32 ^ 1);
-        self.halfmoves = if is_zeroing { 0 } else { self.halfmoves.saturating_add(is_move) };
-        self.fullmoves = self.fullmoves.saturating_add(is_move & is_black);
+        self.make(m).map(drop)
     }
 
     /// The side to move.
@@ -307,17 +274,6 @@ impl Position {
     fn uci_of_legal(&self, m: PackedMove) -> MoveText {
         let rook = if self.is_chess960 { self.castling_rook(m) } else { None };
         uci_text(m, rook.map(|rook| rook as u8))
-    }
-
-    /// The SAN of the move that was played from here to `after`.
-    #[inline]
-    pub(crate) fn san_to(&self, after: &Position) -> MoveText {
-        san::san_of_made(after.board.last, &self.board, &after.board)
-    }
-
-    /// The move in UCI notation that was played from here to `after`.
-    pub(crate) fn uci_to(&self, after: &Position) -> MoveText {
-        self.uci_of_legal(after.board.last)
     }
 
     /// The FEN; the en passant square only if a capture there is legal.

@@ -2,7 +2,7 @@
 
 use super::{
     lines::{LinePosition, OpenLines},
-    position::Position,
+    position::{Position, UndoMove},
     tokens::misplaced,
 };
 use crate::{Error, ErrorCode, Game, Result, Token, notation::move_text::MoveText};
@@ -20,7 +20,7 @@ pub struct Step<'g> {
 
 /// The state of a walk, without the game itself: for callers that own both. [`Walker`] is easier to use.
 #[derive(Debug, Clone)]
-pub struct WalkState<P = Position> {
+pub struct WalkState<P: LinePosition = Position> {
     lines: OpenLines<P>,
     /// Index of the next token.
     next: usize,
@@ -39,7 +39,7 @@ impl WalkState {
     }
 }
 
-impl<P: LinePosition + AsRef<Position>> WalkState<P> {
+impl<P: LinePosition<Undo = UndoMove> + AsRef<Position>> WalkState<P> {
     /// The last move of the innermost line in SAN.
     ///
     /// # Errors
@@ -47,8 +47,7 @@ impl<P: LinePosition + AsRef<Position>> WalkState<P> {
     /// [`ErrorCode::WrongState`] when the line has no move yet.
     #[inline]
     pub fn san(&self) -> Result<MoveText> {
-        self.check_has_move()?;
-        Ok(self.position_before().as_ref().san_to(self.position().as_ref()))
+        Ok(self.position().as_ref().san_of_last(self.last()?))
     }
 
     /// The last move of the innermost line in UCI notation, castling in the [UCI mode](crate::positions::uci_mode) of the game's
@@ -58,16 +57,12 @@ impl<P: LinePosition + AsRef<Position>> WalkState<P> {
     ///
     /// As [`WalkState::san`].
     pub fn uci(&self) -> Result<MoveText> {
-        self.check_has_move()?;
-        Ok(self.position_before().as_ref().uci_to(self.position().as_ref()))
+        Ok(self.position().as_ref().uci_of_last(self.last()?))
     }
 
     #[inline]
-    fn check_has_move(&self) -> Result<()> {
-        match self.lines.has_moves() {
-            true => Ok(()),
-            false => Err(Error::new(ErrorCode::WrongState, "the line has no move yet")),
-        }
+    fn last(&self) -> Result<&UndoMove> {
+        self.lines.undo().ok_or_else(no_move)
     }
 }
 
@@ -163,6 +158,11 @@ impl<P: LinePosition> WalkState<P> {
     }
 }
 
+#[cold]
+fn no_move() -> Error {
+    Error::new(ErrorCode::WrongState, "the line has no move yet")
+}
+
 /// Walks through a game: main line, variations and annotations in the order of the movetext, with positions.
 ///
 /// ```
@@ -190,7 +190,7 @@ impl<P: LinePosition> WalkState<P> {
 /// # Ok::<(), plypack::Error>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Walker<'g, P = Position> {
+pub struct Walker<'g, P: LinePosition = Position> {
     game: &'g Game,
     state: WalkState<P>,
     failed: bool,
@@ -203,7 +203,7 @@ impl<'g> Walker<'g> {
     }
 }
 
-impl<P: LinePosition + AsRef<Position>> Walker<'_, P> {
+impl<P: LinePosition<Undo = UndoMove> + AsRef<Position>> Walker<'_, P> {
     /// See [`WalkState::san`].
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use shakmaty::Chess;
 use crate::{
     PackedMove, Result,
     board::{
-        Bitboards, Board,
+        Bitboards, Board, Ply,
         attacks::{bit, piece_attacks, squares},
         not_legal,
         piece::{KNIGHT, PAWN},
@@ -41,10 +41,10 @@ pub(crate) fn san_and_make(m: PackedMove, board: &mut Board<Bitboards>) -> Resul
     Ok(with_check(text, board))
 }
 
-/// The SAN of a legal move that led from `before` to `after`.
+/// The SAN of a legal move that led to this position.
 #[inline]
-pub(crate) fn san_of_made(m: PackedMove, before: &Board<Bitboards>, after: &Board<Bitboards>) -> MoveText {
-    with_check(san_without_check(m, before), after)
+pub(crate) fn san_of_made(ply: Ply, after: &Board<Bitboards>) -> MoveText {
+    with_check(san_of_piece(ply.packed, ply.piece.0, after.sets()), after)
 }
 
 /// The text with `+` or `#` if the move that led to this position gives check or mate.
@@ -59,10 +59,16 @@ fn with_check(text: MoveText, after: &Board<Bitboards>) -> MoveText {
 }
 
 /// The SAN of a legal move, without `+` or `#`. Of another move, any text.
-// pgn.26
 #[inline]
 pub(crate) fn san_without_check(m: PackedMove, board: &Board<Bitboards>) -> MoveText {
-    let (from, piece, flags) = (m.from(), board.piece(m.from()), m.flags());
+    san_of_piece(m, board.piece(m.from()), board.sets())
+}
+
+/// The SAN of a legal move of this piece, without `+` or `#`; `sets` are of the position before the move or after it.
+// pgn.26
+#[inline]
+fn san_of_piece(m: PackedMove, piece: u8, sets: &Bitboards) -> MoveText {
+    let (from, flags) = (m.from(), m.flags());
     match flags {
         2 => return const { MoveText::of(b"O-O") },
         3 => return const { MoveText::of(b"O-O-O") },
@@ -72,7 +78,7 @@ pub(crate) fn san_without_check(m: PackedMove, board: &Board<Bitboards>) -> Move
     let (is_pawn, is_capture) = (piece & 7 == PAWN, flags & 4 != 0);
     let mut letters = Letters::default();
     letters.push_if(!is_pawn, ROLES[usize::from(piece & 7)]);
-    let [by_file, by_rank] = if is_pawn { [is_capture, false] } else { distinguishing(m, piece, board) };
+    let [by_file, by_rank] = if is_pawn { [is_capture, false] } else { distinguishing(m, piece, sets) };
     letters.push_if(by_file, file(from));
     letters.push_if(by_rank, rank(from));
     letters.push_if(is_capture, b'x');
@@ -84,18 +90,22 @@ pub(crate) fn san_without_check(m: PackedMove, board: &Board<Bitboards>) -> Move
     letters.finish()
 }
 
-/// Whether file and rank of the from-square are needed to tell the move from those of other such pieces.
+/// Whether file and rank of the from-square are needed to tell the move from those of other such pieces. It does not matter whether
+/// the move is made: its squares are taken as occupied, and what stands on them does not count.
 #[inline(always)]
-fn distinguishing(m: PackedMove, piece: u8, board: &Board<Bitboards>) -> [bool; 2] {
-    let sets = board.sets();
-    let others = piece_attacks(piece, m.to(), sets.all()) & sets.set(piece) & !bit(m.from());
-    if others == 0 { [false; 2] } else { distinguish(m, others, board) }
+fn distinguishing(m: PackedMove, piece: u8, sets: &Bitboards) -> [bool; 2] {
+    let squares = bit(m.from()) | bit(m.to());
+    let occupied = sets.all() | squares;
+    let others = piece_attacks(piece, m.to(), occupied) & sets.set(piece) & !squares;
+    if others == 0 { [false; 2] } else { distinguish(m, piece, others, sets) }
 }
 
 /// The from-file if that distinguishes the move from those of the others, else the from-rank, else both.
-fn distinguish(m: PackedMove, others: u64, board: &Board<Bitboards>) -> [bool; 2] {
+fn distinguish(m: PackedMove, piece: u8, others: u64, sets: &Bitboards) -> [bool; 2] {
     let (mut any, mut same_file, mut same_rank) = (false, false, false);
-    for other in squares(others).map(|square| square as u8).filter(|other| board.keeps_king_safe(*other, m.to())) {
+    let occupied = sets.all() | bit(m.from()) | bit(m.to());
+    let can_move = |other: &u8| sets.keeps_king_safe(usize::from(piece >> 3), *other, m.to(), occupied);
+    for other in squares(others).map(|square| square as u8).filter(can_move) {
         any = true;
         same_file |= file(other) == file(m.from());
         same_rank |= rank(other) == rank(m.from());

@@ -1,0 +1,75 @@
+//! Taking moves back.
+
+use super::{bitboards::Bitboards, castling::Castling, mailbox::Board, make::Ply, piece::Piece};
+use crate::PackedMove;
+
+/// What takes a move back: it is a tenth of a copy of the board.
+#[derive(Debug, Clone, Copy)]
+pub struct Undo {
+    /// The move.
+    pub ply: Ply,
+    /// The last move before it.
+    last: PackedMove,
+    /// Kings and rooks that could castle before it.
+    castling_rights: u64,
+}
+
+impl Board<Bitboards> {
+    /// Makes a move if exactly this one is legal, flags included; otherwise the board is unchanged.
+    #[inline(always)]
+    pub(crate) fn make_undoable(&mut self, m: PackedMove) -> Option<Undo> {
+        let (us, last, castling_rights) = (self.side(), self.last, self.castling_rights);
+        let ply = self.make(m)?;
+        let undo = Undo { ply, last, castling_rights };
+        if self.was_legal(us, ply) && ply.packed == m {
+            return Some(undo);
+        }
+        self.unmake(undo);
+        None
+    }
+
+    /// Takes the last move back. After another move than the last one, the board is of no use.
+    #[inline(never)]
+    pub(crate) fn unmake(&mut self, undo: Undo) {
+        let Undo { ply: Ply { packed: m, piece, captured }, last, castling_rights } = undo;
+        match m.flags() {
+            _ if m.is_null() => {}
+            2 | 3 => self.unmake_castling(m, castling_rights),
+            5 => {
+                self.move_back(m, piece);
+                self.put(captured.0, m.from() & 56 | m.to() & 7);
+            }
+            _ => {
+                self.move_back(m, piece);
+                if captured != Piece::NONE {
+                    self.put(captured.0, m.to());
+                }
+            }
+        }
+        (self.last, self.castling_rights, self.turn) = (last, castling_rights, self.side() ^ 1);
+        self.reset_check_info();
+    }
+
+    /// Also a pawn that was promoted.
+    fn move_back(&mut self, m: PackedMove, piece: Piece) {
+        self.remove(m.to());
+        self.put(piece.0, m.from());
+    }
+
+    fn unmake_castling(&mut self, m: PackedMove, castling_rights: u64) {
+        if let Some(castling) = Castling::find(castling_rights, m.from(), m.flags() == 2) {
+            let (king, rook) = (self.remove(castling.king_to), self.remove(castling.rook_to));
+            self.put(king, castling.king);
+            self.put(rook, castling.rook);
+        }
+    }
+}
+
+impl Undo {
+    /// The rook that castled.
+    pub(crate) fn castling_rook(&self) -> Option<u8> {
+        let side = self.ply.packed.castling_side()?;
+        let castling = Castling::find(self.castling_rights, self.ply.packed.from(), side.is_king_side())?;
+        Some(castling.rook)
+    }
+}

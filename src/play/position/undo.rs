@@ -1,0 +1,80 @@
+//! Playing moves that can be taken back.
+
+use super::Position;
+use crate::{
+    PackedMove, Result,
+    board::{Piece, Ply, Undo, not_legal, piece::PAWN},
+    notation::{move_text::MoveText, san, uci::uci_text},
+};
+
+/// What takes a move back: see [`Position::make`].
+#[derive(Debug, Clone, Copy)]
+pub struct UndoMove {
+    board: Undo,
+    halfmoves: u32,
+    fullmoves: u32,
+}
+
+impl UndoMove {
+    /// The move.
+    pub fn packed(&self) -> PackedMove {
+        self.board.ply.packed
+    }
+}
+
+impl Position {
+    /// Plays a move, as [`Position::play`]; the result takes it back. It is small: to remember the moves of a line, it is quicker than
+    /// copies of positions.
+    ///
+    /// ```
+    /// let mut position = plypack::Position::default();
+    /// let undo = position.make(position.read_san(b"e4")?)?;
+    /// assert_eq!(position.piece_at(plypack::shakmaty::Square::E4).0, 1);
+    /// position.unmake(undo);
+    /// assert_eq!(position, plypack::Position::default());
+    /// # Ok::<(), plypack::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Position::play`].
+    #[inline]
+    pub fn make(&mut self, m: PackedMove) -> Result<UndoMove> {
+        let (halfmoves, fullmoves) = (self.halfmoves, self.fullmoves);
+        match self.board.make_undoable(m) {
+            Some(board) => {
+                self.count_move(board.ply);
+                Ok(UndoMove { board, halfmoves, fullmoves })
+            }
+            None => Err(not_legal(m)),
+        }
+    }
+
+    /// Takes back the last move that was played and not taken back yet. `undo` must be of that move: otherwise the position is of no
+    /// use.
+    pub fn unmake(&mut self, undo: UndoMove) {
+        self.board.unmake(undo.board);
+        (self.halfmoves, self.fullmoves) = (undo.halfmoves, undo.fullmoves);
+    }
+
+    /// Updates the counters after a move. A null move leaves them as they are.
+    #[inline(always)]
+    fn count_move(&mut self, ply: Ply) {
+        let is_zeroing = ply.piece.0 & 7 == PAWN || ply.captured != Piece::NONE;
+        let (is_move, is_black) = (u32::from(!ply.packed.is_null()), self.board.side() as u32 ^ 1);
+        self.halfmoves = if is_zeroing { 0 } else { self.halfmoves.saturating_add(is_move) };
+        self.fullmoves = self.fullmoves.saturating_add(is_move & is_black);
+    }
+
+    /// The SAN of the last move.
+    #[inline]
+    pub(crate) fn san_of_last(&self, undo: &UndoMove) -> MoveText {
+        san::san_of_made(undo.board.ply, &self.board)
+    }
+
+    /// The last move in UCI notation.
+    pub(crate) fn uci_of_last(&self, undo: &UndoMove) -> MoveText {
+        let rook = if self.is_chess960 { undo.board.castling_rook() } else { None };
+        uci_text(undo.packed(), rook)
+    }
+}
