@@ -122,11 +122,6 @@ impl Tracker for Bitboards {
         self.check_info.before_special = Before { last, castling_rights };
         self.check_info.may_give_check = !0;
     }
-
-    #[inline(always)]
-    fn occupied(&self, _: &[u8; 64]) -> u64 {
-        self.all()
-    }
 }
 
 impl Bitboards {

@@ -99,7 +99,7 @@ impl<T: HasBitboards> Board<T> {
     pub(crate) fn castling(&self, king_side: bool) -> Option<Castling> {
         let sets = self.sets();
         let castling = Castling::find(self.castling_rights, sets.king(self.side()), king_side)?;
-        castling.is_clear(sets.all()).then_some(castling)
+        (castling.path() & sets.all() == 0).then_some(castling)
     }
 }
 

@@ -150,12 +150,13 @@ impl<C: Validation> LineCoder<C> {
         bytes: &[u8],
         visit: &mut impl FnMut(&board::Board<C>, Ply) -> ControlFlow<()>,
     ) -> (usize, End) {
-        for (played, byte) in bytes.iter().enumerate() {
+        let mut rest = bytes.iter();
+        while let Some(byte) = rest.next() {
             match self.step(*byte) {
                 ByteResult::Played(ply) if visit(&self.board, ply).is_continue() => {}
-                ByteResult::Played(_) => return (played + 1, End::Break),
-                ByteResult::Illegal => return (played, End::Illegal),
-                ByteResult::InFallback => return (played, End::InFallback),
+                ByteResult::Played(_) => return (bytes.len() - rest.len(), End::Break),
+                ByteResult::Illegal => return (bytes.len() - rest.len() - 1, End::Illegal),
+                ByteResult::InFallback => return (bytes.len() - rest.len() - 1, End::InFallback),
             }
         }
         (bytes.len(), End::OfBytes)

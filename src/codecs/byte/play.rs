@@ -8,6 +8,7 @@ use crate::{
     PackedMove,
     board::{
         Board, Ply,
+        attacks::squares,
         castling::Castling,
         piece::{CAPTURE, NOT_CAPTURABLE, PAWN, capture_class},
     },
@@ -117,7 +118,7 @@ impl<T: HasLists> Board<T> {
     /// byte.7: the right must be there and the squares in between empty.
     fn castle(&mut self, m: PackedMove) -> Option<Ply> {
         let castling = Castling::find(self.castling_rights, m.from(), m.flags() == 2)?;
-        let is_clear = castling.is_clear(self.tracker.occupied(&self.squares));
+        let is_clear = squares(castling.path()).all(|square| self.piece(square as u8) == 0);
         is_clear.then(|| self.make_castling(m, castling))
     }
 
