@@ -19,13 +19,27 @@ fn look_up(base: u16, key: u8) -> PackedMove {
     PackedMove(TARGETS[base.wrapping_add(key.into()) as usize & (TARGETS.len() - 1)])
 }
 
+/// The trackers of a board, and what is checked of every ply once the board has played it.
+pub trait Validation: HasLists {
+    /// Whether the ply of side `US` was legal; `IS_PATH_CLEAR` is whether its path is known to be empty, as far as there is one.
+    ///
+    /// Called where each kind of move is made, and not once after all of them: what is known there of the piece and of its squares
+    /// need not be computed again.
+    fn accepts<const US: usize, const IS_PATH_CLEAR: bool>(board: &mut Board<Self>, ply: Ply) -> bool;
+
+    /// After a ply that was checked in another way.
+    fn after_fallback_move(_: &mut Board<Self>) {}
+}
+
 impl<T: HasLists> Board<T> {
     /// byte.5: whether the side to move is in fallback mode.
     #[inline(always)]
     pub(super) fn is_in_fallback(&self) -> bool {
         self.tracker.lists().in_fallback[self.side()]
     }
+}
 
+impl<T: Validation> Board<T> {
     /// Plays one code byte. `None` if it stands for no move of this side, or if the side is in fallback mode; then the board
     /// is unchanged.
     #[inline(always)]
@@ -56,7 +70,8 @@ impl<T: HasLists> Board<T> {
         if m.0 >> 13 | u16::from(captured) != 0 {
             return self.capture_with_piece::<US>(piece_code, m, captured);
         }
-        Some(self.make_quiet(US, m, self.piece(m.from()), slot_after(piece_code, m)))
+        let ply = self.make_quiet(US, m, self.piece(m.from()), slot_after(piece_code, m));
+        self.accepted::<US, false>(ply)
     }
 
     /// A move by a piece that is not quiet.
@@ -69,9 +84,16 @@ impl<T: HasLists> Board<T> {
     ) -> Option<Ply> {
         let class = capture_class(US, captured);
         if m.0 >> 13 | class & NOT_CAPTURABLE != 0 {
-            return self.step_special(m);
+            let ply = self.step_special(m)?;
+            return self.accepted::<US, true>(ply);
         }
-        Some(self.make_capture(US, m, self.piece(m.from()), captured, slot_after(piece_code, m)))
+        let ply = self.make_capture(US, m, self.piece(m.from()), captured, slot_after(piece_code, m));
+        self.accepted::<US, false>(ply)
+    }
+
+    #[inline(always)]
+    fn accepted<const US: usize, const IS_PATH_CLEAR: bool>(&mut self, ply: Ply) -> Option<Ply> {
+        T::accepts::<US, IS_PATH_CLEAR>(self, ply).then_some(ply)
     }
 
     /// byte.12: single and double push. Neither square may hold a piece, or the order of the pawns could change.
@@ -87,7 +109,8 @@ impl<T: HasLists> Board<T> {
             return None;
         }
         let slot = Slot::Pushed { number, key: transpose(to) };
-        Some(self.make_quiet(US, m, (US as u8) << 3 | PAWN, slot))
+        let ply = self.make_quiet(US, m, (US as u8) << 3 | PAWN, slot);
+        self.accepted::<US, true>(ply)
     }
 
     /// byte.12: captures by pawns that stay pawns. The rest is rare.
@@ -97,9 +120,11 @@ impl<T: HasLists> Board<T> {
         let m = look_up(PAWN_BASES[US] + u16::from(code & 15) * ROW, key);
         let captured = self.piece(m.to());
         if m.flags() != 4 || capture_class(US, captured) != CAPTURE {
-            return self.step_special_pawn(m);
+            let ply = self.step_special_pawn(m)?;
+            return self.accepted::<US, true>(ply);
         }
-        Some(self.make_capture(US, m, (US as u8) << 3 | PAWN, captured, Slot::Pawn { key }))
+        let ply = self.make_capture(US, m, (US as u8) << 3 | PAWN, captured, Slot::Pawn { key });
+        self.accepted::<US, true>(ply)
     }
 
     /// Castling, null moves, and bytes that stand for no move.
