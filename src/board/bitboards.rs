@@ -29,8 +29,8 @@ pub struct Bitboards {
 /// from-square of a move, and if that is in the `king_guards` of the mover, the move is checked in full; if in those of the other
 /// side, `may_give_check` is set, and that side's next move is checked in full. Captures leave their square occupied. A slider comes
 /// to aim at a king only as the piece that moves, which sets `may_give_check` (a blocked one too: its guard is yet to be found), or
-/// because the king moves, whose square is in `king_guards`. Castling, en passant and promotions do more than that: they are checked in
-/// full, and set `may_give_check`. So with neither set, the king of the mover is attacked by no slider, as a piece stands in between,
+/// because the king moves, whose square is in `king_guards`. Castling, en passant and promotions do more than that: after them,
+/// both are found anew for both sides. So with neither set, the king of the mover is attacked by no slider, as a piece stands in between,
 /// and by no other piece, as the last move would have set `may_give_check`, and earlier ones were answered.
 ///
 /// `king_guards` may hold squares of sliders that have left: such moves are checked in full without need.
@@ -121,11 +121,6 @@ impl Tracker for Bitboards {
     fn before_special(&mut self, last: PackedMove, castling_rights: u64) {
         self.check_info.before_special = Before { last, castling_rights };
         self.check_info.may_give_check = !0;
-    }
-
-    #[inline(always)]
-    fn occupied(&self, _: &[u8; 64]) -> u64 {
-        self.all()
     }
 }
 

@@ -30,10 +30,10 @@ impl Castling {
         Some(Castling { king, king_to: king & 56 | king_file, rook, rook_to: king & 56 | rook_file })
     }
 
-    /// Whether the path of king and rook is clear.
-    pub fn is_clear(&self, occupied: u64) -> bool {
+    /// The squares that must be empty, so that the path of king and rook is clear.
+    pub fn path(&self) -> u64 {
         let king_path = between(self.king.into(), self.king_to.into()) | bit(self.king_to);
         let rook_path = between(self.rook.into(), self.rook_to.into()) | bit(self.rook_to);
-        (king_path | rook_path) & !bit(self.king) & !bit(self.rook) & occupied == 0
+        (king_path | rook_path) & !bit(self.king) & !bit(self.rook)
     }
 }

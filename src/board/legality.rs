@@ -30,15 +30,21 @@ impl<T: HasBitboards> Board<T> {
     /// All moves since the board was set up must have been found legal here, or [`Board::reset_check_info`] called after them.
     #[inline(always)]
     pub(crate) fn was_legal_piece_move(&mut self, us: usize, ply: Ply) -> bool {
-        self.is_surely_legal(us, ply) || self.was_legal_in_full(ply)
+        let blocked = between(ply.packed.from().into(), ply.packed.to().into()) & self.sets().all();
+        self.is_surely_legal(us, ply, blocked) || self.was_legal_in_full(ply)
+    }
+
+    /// [`Board::was_legal_piece_move`] for a piece whose path is known to be empty, or that jumps.
+    #[inline(always)]
+    pub(crate) fn was_legal_on_clear_path(&mut self, us: usize, ply: Ply) -> bool {
+        self.is_surely_legal(us, ply, 0) || self.was_legal_in_full(ply)
     }
 
     /// Whether the move that side `us` has just made is not special, its path is empty, and nothing can attack the king of `us`: see
     /// [`CheckInfo`]. All in one branch, because each part alone is hard to predict.
     #[inline(always)]
-    fn is_surely_legal(&mut self, us: usize, Ply { packed: m, piece, .. }: Ply) -> bool {
+    fn is_surely_legal(&mut self, us: usize, Ply { packed: m, piece, .. }: Ply, blocked: u64) -> bool {
         let (us, them, from, sets) = (us & 1, us & 1 ^ 1, bit(m.from()), self.tracker.bitboards_mut());
-        let blocked = between(m.from().into(), m.to().into()) & sets.all();
         let attacks = PSEUDO_ATTACKS[piece.0 as usize & 15][m.to() as usize & 63];
         let aims = attacks & sets.of_side(them, KING);
         // One by one: processors are slow to read numbers together that were written one by one.
@@ -56,14 +62,14 @@ impl<T: HasBitboards> Board<T> {
             0 | 1 | 4 => between(m.from().into(), m.to().into()) & self.sets().all() == 0,
             _ => self.was_special_legal(ply),
         };
-        is_legal && self.was_king_safe()
+        is_legal && self.find_guards(self.side() ^ 1)
     }
 
-    /// Whether the king of the side that just moved is not attacked; and updates the pieces that guard it.
-    fn was_king_safe(&mut self) -> bool {
-        let (them, sets) = (self.side(), self.tracker.bitboards_mut());
-        let guards = sets.king_guards(sets.king(them ^ 1), them);
-        sets.check_info.king_guards[them ^ 1] = guards.unwrap_or(!0);
+    /// Whether the king of a side is not attacked; and updates the pieces that guard it.
+    fn find_guards(&mut self, side: usize) -> bool {
+        let sets = self.tracker.bitboards_mut();
+        let guards = sets.king_guards(sets.king(side), side ^ 1);
+        sets.check_info.king_guards[side] = guards.unwrap_or(!0);
         guards.is_some()
     }
 
@@ -75,8 +81,10 @@ impl<T: HasBitboards> Board<T> {
     /// Castling, en passant and promotions, but for the king that is in check after them.
     fn was_special_legal(&mut self, ply: Ply) -> bool {
         let (m, before) = (ply.packed, self.sets().check_info.before_special);
-        // The rook and the new piece may give check, and the captured pawn opens lines.
-        self.tracker.bitboards_mut().check_info.may_give_check = !0;
+        // The rook and the new piece may give check, and the captured pawn opens lines. Found here, where the
+        // processor has probably mispredicted a branch already, and not by another full check of the next move.
+        let gives_check = !self.find_guards(self.side());
+        self.tracker.bitboards_mut().check_info.may_give_check = u64::from(gives_check);
         match m.flags() {
             2 | 3 => self.castled_out_of_attack(m, before.castling_rights),
             // byte.14: only right after the double push.
@@ -99,7 +107,7 @@ impl<T: HasBitboards> Board<T> {
     pub(crate) fn castling(&self, king_side: bool) -> Option<Castling> {
         let sets = self.sets();
         let castling = Castling::find(self.castling_rights, sets.king(self.side()), king_side)?;
-        castling.is_clear(sets.all()).then_some(castling)
+        (castling.path() & sets.all() == 0).then_some(castling)
     }
 }
 

@@ -26,12 +26,6 @@ pub trait Tracker: Clone {
     /// Castling, en passant or a promotion is about to be made, after this last move and with these castling rights.
     #[inline(always)]
     fn before_special(&mut self, _last: PackedMove, _castling_rights: u64) {}
-
-    /// All squares that are not empty.
-    #[inline(always)]
-    fn occupied(&self, squares: &[u8; 64]) -> u64 {
-        squares.iter().rev().fold(0, |bits, piece| bits << 1 | u64::from(*piece != 0))
-    }
 }
 
 /// Tracks nothing.
@@ -82,10 +76,5 @@ impl<A: Tracker, B: Tracker<Slot = ()>> Tracker for (A, B) {
     fn before_special(&mut self, last: PackedMove, castling_rights: u64) {
         self.0.before_special(last, castling_rights);
         self.1.before_special(last, castling_rights);
-    }
-
-    #[inline(always)]
-    fn occupied(&self, squares: &[u8; 64]) -> u64 {
-        self.1.occupied(squares)
     }
 }

@@ -26,7 +26,8 @@ use crate::{
     Error, ErrorCode, PackedMove, Result,
     board::{self, Bitboards, not_legal},
 };
-use lists::{HasLists, PieceLists};
+use lists::PieceLists;
+use play::Validation;
 
 /// A board that follows a line of this codec, with the lists of pieces that the code needs.
 pub type Board = board::Board<PieceLists>;
@@ -61,20 +62,12 @@ fn ends_early(length: usize) -> Error {
     Error::new(ErrorCode::Truncated, "the moves end in the middle of the game").with_offset(length as u64)
 }
 
-/// The trackers of a board, and what is checked of every ply once the board has played it.
-trait Validation: HasLists {
-    /// Whether the ply of side `us` was legal.
-    fn accepts(board: &mut board::Board<Self>, us: usize, ply: Ply) -> bool;
-    /// After a ply that was checked in another way.
-    fn after_fallback_move(_: &mut board::Board<Self>) {}
-}
-
 /// Everything that [`board::Board::step`] accepts.
 type Trusted = PieceLists;
 
 impl Validation for Trusted {
     #[inline(always)]
-    fn accepts(_: &mut Board, _: usize, _: Ply) -> bool {
+    fn accepts<const US: usize, const IS_PATH_CLEAR: bool>(_: &mut Board, _: Ply) -> bool {
         true
     }
 }
@@ -84,8 +77,8 @@ type Strict = (PieceLists, Bitboards);
 
 impl Validation for Strict {
     #[inline(always)]
-    fn accepts(board: &mut board::Board<Strict>, us: usize, ply: Ply) -> bool {
-        board.was_legal_piece_move(us, ply)
+    fn accepts<const US: usize, const IS_PATH_CLEAR: bool>(board: &mut board::Board<Strict>, ply: Ply) -> bool {
+        if IS_PATH_CLEAR { board.was_legal_on_clear_path(US, ply) } else { board.was_legal_piece_move(US, ply) }
     }
 
     fn after_fallback_move(board: &mut board::Board<Strict>) {
@@ -106,6 +99,15 @@ enum End {
     Break,
     Illegal,
     InFallback,
+}
+
+/// How far a line has been played.
+#[derive(Default)]
+struct Progress {
+    bytes: usize,
+    plies: usize,
+    /// Whether the visitor broke off.
+    is_stopped: bool,
 }
 
 /// Encodes and decodes a line on a board.
@@ -129,30 +131,27 @@ impl<C: Validation> LineCoder<C> {
     #[inline(always)]
     fn step_of<const US: usize>(&mut self, byte: u8) -> ByteResult {
         match self.board.step_of::<US>(byte) {
-            Some(ply) if C::accepts(&mut self.board, US, ply) => ByteResult::Played(ply),
-            Some(_) => ByteResult::Illegal,
-            None if self.board.is_in_fallback() => ByteResult::InFallback,
+            Some(ply) => ByteResult::Played(ply),
+            // After a move that was not accepted, it is the other side's turn.
+            None if self.board.side() == US && self.board.is_in_fallback() => ByteResult::InFallback,
             None => ByteResult::Illegal,
         }
     }
 
-    #[cold]
-    fn step_in_fallback(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
-        let step = fallback::decode(&mut self.board, code);
-        C::after_fallback_move(&mut self.board);
-        step
-    }
-
-    /// Plays bytes in fast mode, a ply each, and returns how many and what ended them.
-    #[inline(always)]
+    /// Plays bytes in fast mode, a ply each, and returns how many and what ended them. `first` is the number of the first ply.
+    ///
+    /// A function of its own, whose few variables stay in registers: as a part of its caller, it would read even where the bytes
+    /// are from memory, at every ply, and detect mispredicted branches later.
+    #[inline(never)]
     fn play_bytes(
         &mut self,
         bytes: &[u8],
-        visit: &mut impl FnMut(&board::Board<C>, Ply) -> ControlFlow<()>,
+        first: usize,
+        visit: &mut impl FnMut(&board::Board<C>, Ply, usize) -> ControlFlow<()>,
     ) -> (usize, End) {
         for (played, byte) in bytes.iter().enumerate() {
             match self.step(*byte) {
-                ByteResult::Played(ply) if visit(&self.board, ply).is_continue() => {}
+                ByteResult::Played(ply) if visit(&self.board, ply, first + played).is_continue() => {}
                 ByteResult::Played(_) => return (played + 1, End::Break),
                 ByteResult::Illegal => return (played, End::Illegal),
                 ByteResult::InFallback => return (played, End::InFallback),
@@ -161,34 +160,48 @@ impl<C: Validation> LineCoder<C> {
         (bytes.len(), End::OfBytes)
     }
 
-    /// Plays up to `plies` moves, until `code` ends or `visit` breaks. Returns the bytes and plies that were played.
+    /// Plays up to `plies` moves, until `code` ends or `visit` breaks; `visit` is also called with the number of the ply.
     #[inline(always)]
     fn play_line(
         &mut self,
         code: &[u8],
         plies: usize,
-        mut visit: impl FnMut(&board::Board<C>, Ply) -> ControlFlow<()>,
-    ) -> Result<(usize, usize)> {
-        let (mut used, mut played) = (0, 0);
-        while played < plies && used < code.len() {
-            let most = (plies - played).min(code.len() - used);
-            let (count, end) = self.play_bytes(&code[used..][..most], &mut visit);
-            (used, played) = (used + count, played + count);
-            match end {
-                End::OfBytes => {}
-                End::Break => break,
-                End::Illegal => return Err(no_move(code[used]).with_offset(used as u64)),
+        progress: &mut Progress,
+        mut visit: impl FnMut(&board::Board<C>, Ply, usize) -> ControlFlow<()>,
+    ) -> Result<()> {
+        while progress.plies < plies && progress.bytes < code.len() {
+            let rest = &code[progress.bytes..];
+            let most = (plies - progress.plies).min(rest.len());
+            let (count, end) = self.play_bytes(&rest[..most], progress.plies, &mut visit);
+            progress.bytes += count;
+            progress.plies += count;
+            let flow = match end {
+                End::OfBytes => ControlFlow::Continue(()),
+                End::Break => ControlFlow::Break(()),
+                End::Illegal => return Err(no_move(rest[count]).with_offset(progress.bytes as u64)),
                 End::InFallback => {
-                    let step = self.step_in_fallback(&code[used..]);
-                    let (ply, bytes) = step.map_err(|e| e.with_offset(0).rebase(used as u64))?;
-                    (used, played) = (used + bytes, played + 1);
-                    if visit(&self.board, ply).is_break() {
-                        break;
-                    }
+                    let ply = self.step_in_fallback(code, progress)?;
+                    visit(&self.board, ply, progress.plies - 1)
                 }
+            };
+            if flow.is_break() {
+                progress.is_stopped = true;
+                break;
             }
         }
-        Ok((used, played))
+        Ok(())
+    }
+
+    /// Plays one move of a side in fallback mode.
+    #[cold]
+    #[inline(never)]
+    fn step_in_fallback(&mut self, code: &[u8], progress: &mut Progress) -> Result<Ply> {
+        let step = fallback::decode(&mut self.board, &code[progress.bytes..]);
+        C::after_fallback_move(&mut self.board);
+        let (ply, bytes) = step.map_err(|e| e.with_offset(0).rebase(progress.bytes as u64))?;
+        progress.bytes += bytes;
+        progress.plies += 1;
+        Ok(ply)
     }
 
     /// Writes the bytes of moves in fast mode, one each, and returns how many and what ended them.
@@ -245,15 +258,15 @@ fn decode<C: Validation>(start: &Chess, code: &[u8], plies: usize, out: &mut Vec
     let before = out.len();
     out.try_reserve(plies.min(code.len()))?;
     out.resize(before + plies.min(code.len()), PackedMove::NULL);
-    let mut rest = out[before..].iter_mut();
-    let result = LineCoder::<C>::new(start).play_line(code, plies, |_, ply| {
-        rest.next().into_iter().for_each(|next| *next = ply.packed);
+    let moves = &mut out[before..];
+    let mut progress = Progress::default();
+    let result = LineCoder::<C>::new(start).play_line(code, plies, &mut progress, |_, ply, number| {
+        moves[number] = ply.packed;
         ControlFlow::Continue(())
     });
-    let left = rest.len();
-    out.truncate(out.len() - left);
-    let (used, played) = result?;
-    if played == plies { Ok(used) } else { Err(ends_early(code.len())) }
+    out.truncate(before + progress.plies);
+    result?;
+    if progress.plies == plies { Ok(progress.bytes) } else { Err(ends_early(code.len())) }
 }
 
 /// Reads `plies` moves that are known to be legal, appends them to `out` and returns the number of bytes of their code.
@@ -296,13 +309,9 @@ pub fn scan(
     plies: usize,
     mut visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
 ) -> Result<usize> {
-    let mut stopped = false;
-    let (used, played) = LineCoder::<Trusted>::new(start).play_line(code, plies, |board, ply| {
-        let flow = visit(board, ply);
-        stopped = flow.is_break();
-        flow
-    })?;
-    if stopped || played == plies { Ok(used) } else { Err(ends_early(code.len())) }
+    let mut progress = Progress::default();
+    LineCoder::<Trusted>::new(start).play_line(code, plies, &mut progress, |board, ply, _| visit(board, ply))?;
+    if progress.is_stopped || progress.plies == plies { Ok(progress.bytes) } else { Err(ends_early(code.len())) }
 }
 
 /// A line that was played by [`scan_from`].
@@ -326,11 +335,12 @@ pub fn scan_from(
     start: &Board,
     code: &[u8],
     plies: usize,
-    visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
+    mut visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
 ) -> Result<Scanned> {
     let mut coder = LineCoder { board: start.clone() };
-    let (bytes, plies) = coder.play_line(code, plies, visit)?;
-    Ok(Scanned { board: coder.board, bytes, plies })
+    let mut progress = Progress::default();
+    coder.play_line(code, plies, &mut progress, |board, ply, _| visit(board, ply))?;
+    Ok(Scanned { board: coder.board, bytes: progress.bytes, plies: progress.plies })
 }
 
 #[inline(always)]
@@ -352,9 +362,9 @@ pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Packe
 
 /// See [`crate::Codec::decode_all`].
 pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
-    let keep = |_: &board::Board<Strict>, ply: Ply| {
+    let keep = |_: &board::Board<Strict>, ply: Ply, _: usize| {
         out.push(ply.packed);
         ControlFlow::Continue(())
     };
-    LineCoder::<Strict>::new(start).play_line(code, usize::MAX, keep).map(|_| ())
+    LineCoder::<Strict>::new(start).play_line(code, usize::MAX, &mut Progress::default(), keep)
 }

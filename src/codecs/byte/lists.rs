@@ -119,6 +119,8 @@ impl Tracker for PieceLists {
 
 impl PieceLists {
     /// byte.4: makes the lists of a side from its pieces, or finds that there are too many.
+    #[cold]
+    #[inline(never)]
     pub fn rebuild(&mut self, side: usize, squares: &[u8; 64]) {
         let lists = Lists::of(side & 1, squares);
         self.in_fallback[side & 1] = lists.is_none();

@@ -2,20 +2,33 @@
 //!
 //! Piece moves and pawn pushes, which are most moves, have short code paths with few branches.
 
-use super::lists::{ABSENT, HasLists, Slot, key_of};
-use super::tables::{MOVE_CODES, NULL_MARK, PAWN_ROWS, PIECE_CODES, PieceCode, TARGETS, VECTORS, transpose};
+use super::lists::{HasLists, Slot, key_of};
+use super::tables::{MOVE_CODES, NULL_MARK, PAWN_BASES, PIECE_CODES, PieceCode, ROW, TARGETS, VECTORS, transpose};
 use crate::{
     PackedMove,
     board::{
         Board, Ply,
+        attacks::squares,
         castling::Castling,
         piece::{CAPTURE, NOT_CAPTURABLE, PAWN, capture_class},
     },
 };
 
 #[inline(always)]
-fn look_up(row: u8, key: u8) -> PackedMove {
-    PackedMove(TARGETS[row as usize & 127][key as usize & 63])
+fn look_up(base: u16, key: u8) -> PackedMove {
+    PackedMove(TARGETS[base.wrapping_add(key.into()) as usize & (TARGETS.len() - 1)])
+}
+
+/// The trackers of a board, and what is checked of every ply once the board has played it.
+pub trait Validation: HasLists {
+    /// Whether the ply of side `US` was legal; `IS_PATH_CLEAR` is whether its path is known to be empty, as far as there is one.
+    ///
+    /// Called where each kind of move is made, and not once after all of them: what is known there of the piece and of its squares
+    /// need not be computed again.
+    fn accepts<const US: usize, const IS_PATH_CLEAR: bool>(board: &mut Board<Self>, ply: Ply) -> bool;
+
+    /// After a ply that was checked in another way.
+    fn after_fallback_move(_: &mut Board<Self>) {}
 }
 
 impl<T: HasLists> Board<T> {
@@ -24,7 +37,9 @@ impl<T: HasLists> Board<T> {
     pub(super) fn is_in_fallback(&self) -> bool {
         self.tracker.lists().in_fallback[self.side()]
     }
+}
 
+impl<T: Validation> Board<T> {
     /// Plays one code byte. `None` if it stands for no move of this side, or if the side is in fallback mode; then the board
     /// is unchanged.
     #[inline(always)]
@@ -49,13 +64,14 @@ impl<T: HasLists> Board<T> {
     fn step_piece<const US: usize>(&mut self, code: u8) -> Option<Ply> {
         let piece_code = &PIECE_CODES[usize::from(code)];
         let key = self.tracker.lists().lists[US].piece(piece_code.slot);
-        let m = look_up(piece_code.row, key);
+        let m = look_up(piece_code.base, key);
         let captured = self.piece(m.to());
         // The table of capture classes is not used here: one more load would make a misprediction cost more.
-        if m.0 >> 13 | u16::from(captured | key & ABSENT) != 0 {
-            return self.capture_with_piece::<US>(piece_code, m, key, captured);
+        if m.0 >> 13 | u16::from(captured) != 0 {
+            return self.capture_with_piece::<US>(piece_code, m, captured);
         }
-        Some(self.make_quiet(US, m, self.piece(m.from()), slot_after(piece_code, m)))
+        let ply = self.make_quiet(US, m, self.piece(m.from()), slot_after(piece_code, m));
+        self.accepted::<US, false>(ply)
     }
 
     /// A move by a piece that is not quiet.
@@ -64,49 +80,57 @@ impl<T: HasLists> Board<T> {
         &mut self,
         piece_code: &PieceCode,
         m: PackedMove,
-        key: u8,
         captured: u8,
     ) -> Option<Ply> {
         let class = capture_class(US, captured);
-        if m.0 >> 13 | class & NOT_CAPTURABLE | u16::from(key & ABSENT) != 0 {
-            return self.step_special(m, key);
+        if m.0 >> 13 | class & NOT_CAPTURABLE != 0 {
+            let ply = self.step_special(m)?;
+            return self.accepted::<US, true>(ply);
         }
-        Some(self.make_capture(US, m, self.piece(m.from()), captured, slot_after(piece_code, m)))
+        let ply = self.make_capture(US, m, self.piece(m.from()), captured, slot_after(piece_code, m));
+        self.accepted::<US, false>(ply)
+    }
+
+    #[inline(always)]
+    fn accepted<const US: usize, const IS_PATH_CLEAR: bool>(&mut self, ply: Ply) -> Option<Ply> {
+        T::accepts::<US, IS_PATH_CLEAR>(self, ply).then_some(ply)
     }
 
     /// byte.12: single and double push. Neither square may hold a piece, or the order of the pawns could change.
     #[inline(always)]
     fn push_pawn<const US: usize>(&mut self, code: u8) -> Option<Ply> {
-        let (number, row) = (code >> 4, PAWN_ROWS[US] | code & 1);
+        let (number, base) = (code >> 4, PAWN_BASES[US] + u16::from(code & 1) * ROW);
         let key = self.tracker.lists().lists[US].pawn(number);
-        let m = look_up(row, key);
+        let m = look_up(base, key);
         let (from, to) = (m.from(), m.to());
         let ahead = if US == 0 { from + 8 } else { from.wrapping_sub(8) };
-        let blocked = self.piece(ahead) | self.piece(to) | key & ABSENT;
+        let blocked = self.piece(ahead) | self.piece(to);
         if m.0 >> 13 | u16::from(blocked) != 0 {
             return None;
         }
         let slot = Slot::Pushed { number, key: transpose(to) };
-        Some(self.make_quiet(US, m, (US as u8) << 3 | PAWN, slot))
+        let ply = self.make_quiet(US, m, (US as u8) << 3 | PAWN, slot);
+        self.accepted::<US, true>(ply)
     }
 
     /// byte.12: captures by pawns that stay pawns. The rest is rare.
     #[inline(always)]
     fn capture_with_pawn<const US: usize>(&mut self, code: u8) -> Option<Ply> {
         let key = self.tracker.lists().lists[US].pawn(code >> 4);
-        let m = look_up(PAWN_ROWS[US] + (code & 15), key);
+        let m = look_up(PAWN_BASES[US] + u16::from(code & 15) * ROW, key);
         let captured = self.piece(m.to());
-        if m.flags() != 4 || key & ABSENT != 0 || capture_class(US, captured) != CAPTURE {
-            return self.step_special_pawn(m, key);
+        if m.flags() != 4 || capture_class(US, captured) != CAPTURE {
+            let ply = self.step_special_pawn(m)?;
+            return self.accepted::<US, true>(ply);
         }
-        Some(self.make_capture(US, m, (US as u8) << 3 | PAWN, captured, Slot::Pawn { key }))
+        let ply = self.make_capture(US, m, (US as u8) << 3 | PAWN, captured, Slot::Pawn { key });
+        self.accepted::<US, true>(ply)
     }
 
     /// Castling, null moves, and bytes that stand for no move.
     #[inline(never)]
-    fn step_special(&mut self, m: PackedMove, key: u8) -> Option<Ply> {
+    fn step_special(&mut self, m: PackedMove) -> Option<Ply> {
         match m.flags() {
-            _ if key & ABSENT != 0 => None,
             2 | 3 => self.castle(m),
             // byte.15
             _ if m.0 == NULL_MARK => Some(self.null_move()),
@@ -117,17 +141,16 @@ impl<T: HasLists> Board<T> {
     /// byte.7: the right must be there and the squares in between empty.
     fn castle(&mut self, m: PackedMove) -> Option<Ply> {
         let castling = Castling::find(self.castling_rights, m.from(), m.flags() == 2)?;
-        let is_clear = castling.is_clear(self.tracker.occupied(&self.squares));
+        let is_clear = squares(castling.path()).all(|square| self.piece(square as u8) == 0);
         is_clear.then(|| self.make_castling(m, castling))
     }
 
     /// byte.12, byte.13: en passant and promotions, and bytes that stand for no move.
     #[inline(never)]
-    fn step_special_pawn(&mut self, m: PackedMove, key: u8) -> Option<Ply> {
+    fn step_special_pawn(&mut self, m: PackedMove) -> Option<Ply> {
         let (from, to, us) = (m.from(), m.to(), self.side());
         let class = capture_class(us, self.piece(to));
         match m.flags() {
-            _ if key & ABSENT != 0 => None,
             8..12 => (class == 0).then(|| self.make_promotion(m)),
             12.. => (class == CAPTURE).then(|| self.make_promotion(m)),
             4 => {

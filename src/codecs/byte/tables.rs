@@ -9,8 +9,8 @@ pub struct PieceCode {
     pub slot: u8,
     /// Turns a square into the piece's key.
     pub key_xor: u8,
-    /// The row of [`TARGETS`].
-    pub row: u8,
+    /// Plus the piece's key, the index of its move in [`TARGETS`].
+    pub base: u16,
 }
 
 /// Marks entries of [`TARGETS`] that are no move: off the board, or not used.
@@ -20,12 +20,15 @@ pub const NULL_MARK: u16 = 7 << 12;
 
 /// [`PieceCode`]s by code; those of pawns are not used.
 pub static PIECE_CODES: [PieceCode; 256] = piece_codes();
-/// The first rows of [`TARGETS`] for white and black pawns.
-pub const PAWN_ROWS: [u8; 2] = [8 * PAWN, 8 * (PAWN + 2)];
+/// Where the rows of white and black pawns begin in [`TARGETS`].
+pub const PAWN_BASES: [u16; 2] = [8 * PAWN as u16 * ROW, 8 * (PAWN as u16 + 2) * ROW];
+/// The entries of a row of [`TARGETS`].
+pub const ROW: u16 = 128;
 
-/// Moves by row and key of the from-square, packed, without the flags of captures by pieces.
+/// Moves by row and key of the from-square, packed, without the flags of captures by pieces. The second half of a row, where
+/// the keys of absent pieces lead, holds no moves: whether there is a piece need not be tested.
 /// Only 88 of the rows are used; a power of two needs no check of the index.
-pub static TARGETS: [[u16; 64]; 128] = targets();
+pub static TARGETS: [u16; 128 * ROW as usize] = targets();
 
 /// The key of a square by pair (the slot number halved): its number in the order by which pieces of that role are numbered.
 pub static KEYS: [[u8; 64]; 16] = keys();
@@ -59,7 +62,12 @@ const fn piece_code(code: u8) -> PieceCode {
         28 | 29 => (11, ROOK + odd),
         _ => (11, BISHOP + odd),
     };
-    PieceCode { slot, key_xor: if slot == 7 { 56 | 0x80 } else { 56 }, row: 8 * eight_rows + (code & 7) }
+    let base = (8 * eight_rows + (code & 7)) as u16 * ROW;
+    match slot {
+        // The keys of light-squared bishops have bit 7 set.
+        7 => PieceCode { slot, key_xor: 56 | 0x80, base: base - 0x80 },
+        _ => PieceCode { slot, key_xor: 56, base },
+    }
 }
 
 const fn piece_codes() -> [PieceCode; 256] {
@@ -137,11 +145,12 @@ const fn target(row: u8, key: u8) -> u16 {
     }
 }
 
-const fn targets() -> [[u16; 64]; 128] {
-    let mut table = [[NO_MOVE; 64]; 128];
+const fn targets() -> [u16; 128 * ROW as usize] {
+    let mut table = [NO_MOVE; 128 * ROW as usize];
     let mut i = 0;
     while i < 88 * 64 {
-        table[i / 64][i % 64] = target((i / 64) as u8, (i % 64) as u8);
+        let (row, key) = (i / 64, i % 64);
+        table[row * ROW as usize + key] = target(row as u8, key as u8);
         i += 1;
     }
     table
