@@ -2483,8 +2483,8 @@ plypack_status plypack_walk_restart(struct plypack_walk *walk,
 
 /**
  * Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
- * PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed or begins anew. Every move is checked; after a failure the walk
- * stays where it was.
+ * PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed or begins anew. Every move was checked when it came into the game,
+ * or is checked here if the game is of a reader that trusts its file; after a failure the walk stays where it was.
  *
  * Status: PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED for a
  * game whose tokens are inconsistent, which no function makes. Since 0.1.

@@ -28,6 +28,21 @@ impl Board<Bitboards> {
         None
     }
 
+    /// [`Board::make_undoable`] for a move that was found legal before. Of another move only that it leaves the board consistent is
+    /// checked, and that its flags are right.
+    #[inline(always)]
+    pub(crate) fn make_trusted(&mut self, m: PackedMove) -> Option<Undo> {
+        let (last, castling_rights) = (self.last, self.castling_rights);
+        let ply = self.make(m)?;
+        self.reset_check_info();
+        let undo = Undo { ply, last, castling_rights };
+        if ply.packed == m {
+            return Some(undo);
+        }
+        self.unmake(undo);
+        None
+    }
+
     /// Takes the last move back. After another move than the last one, the board is of no use.
     #[inline(never)]
     pub(crate) fn unmake(&mut self, undo: Undo) {

@@ -30,6 +30,8 @@ pub(super) struct HeldGame {
     builder: GameBuilder,
     /// The unescaped values of the tags that have escapes; made at the first access to a tag.
     unescaped: OnceLock<Vec<Option<Vec<u8>>>>,
+    /// It was read by a reader that trusts its file. All other ways into a game check each move.
+    has_unchecked_moves: bool,
 }
 
 impl HeldGame {
@@ -38,14 +40,30 @@ impl HeldGame {
         self.builder.game()
     }
 
-    fn copied(&self) -> Result<HeldGame> {
-        Ok(HeldGame { builder: self.builder.try_clone()?, unescaped: OnceLock::new() })
+    pub(super) fn copied(&self) -> Result<HeldGame> {
+        let (builder, has_unchecked_moves) = (self.builder.try_clone()?, self.has_unchecked_moves);
+        Ok(HeldGame { builder, unescaped: OnceLock::new(), has_unchecked_moves })
     }
 
-    /// The game, to be overwritten.
+    /// The game, to be overwritten with moves that are checked.
     pub(super) fn refill(&mut self) -> &mut Game {
+        self.refill_from(true)
+    }
+
+    /// The game, to be overwritten by a reader that checks moves or does not.
+    pub(super) fn refill_from(&mut self, checks_moves: bool) -> &mut Game {
+        self.has_unchecked_moves = !checks_moves;
+        self.change()
+    }
+
+    fn change(&mut self) -> &mut Game {
         self.unescaped.take();
         self.builder.game_mut()
+    }
+
+    /// Whether every move was found legal when it came into the game.
+    pub(super) fn moves_are_legal(&self) -> bool {
+        !self.has_unchecked_moves
     }
 
     /// The game, for additions.
@@ -57,7 +75,7 @@ impl HeldGame {
     /// The game, for a change at any place.
     pub(super) fn edit(&mut self) -> Result<&mut Game> {
         match self.builder.depth() {
-            0 => Ok(self.refill()),
+            0 => Ok(self.change()),
             _ => Err(Error::new(ErrorCode::WrongState, "a variation is open: end it first")),
         }
     }

@@ -63,8 +63,9 @@ impl OpenFlags {
         if let Some(error) = reader.errors().first().filter(|_| !accepts_damage) {
             return Err(damaged(error, reader.games()));
         }
-        let reader = if self.has(PLYPACK_OPEN_TRUSTED) { reader.with_trusted_moves() } else { reader };
-        Ok(OpenFile::new(reader, accepts_damage))
+        let checks_moves = !self.has(PLYPACK_OPEN_TRUSTED);
+        let reader = if checks_moves { reader } else { reader.with_trusted_moves() };
+        Ok(OpenFile::new(reader, accepts_damage, checks_moves))
     }
 }
 

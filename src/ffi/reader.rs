@@ -36,12 +36,13 @@ pub(super) struct OpenFile {
     /// Scans share it.
     pub(super) reader: Arc<Reader>,
     accepts_damage: bool,
+    checks_moves: bool,
     info: Arc<OnceLock<Info>>,
 }
 
 impl OpenFile {
-    pub(super) fn new(reader: Reader, accepts_damage: bool) -> OpenFile {
-        OpenFile { reader: Arc::new(reader), accepts_damage, info: Arc::default() }
+    pub(super) fn new(reader: Reader, accepts_damage: bool, checks_moves: bool) -> OpenFile {
+        OpenFile { reader: Arc::new(reader), accepts_damage, checks_moves, info: Arc::default() }
     }
 
     /// Whether games that cannot be read are left out, instead of ending the call.
@@ -51,7 +52,7 @@ impl OpenFile {
 
     pub(super) fn refresh(&mut self) -> Result<()> {
         if let Some(reader) = self.reader.refreshed()? {
-            *self = OpenFile::new(reader, self.accepts_damage);
+            *self = OpenFile::new(reader, self.accepts_damage, self.checks_moves);
         }
         Ok(())
     }
@@ -147,7 +148,7 @@ pub unsafe extern "C" fn plypack_reader_read_game(
     unsafe {
         guard(error, || {
             let (reader, mut game) = (handle::get(reader, "reader")?, handle::get_mut(game, "game")?);
-            let game = game.refill();
+            let game = game.refill_from(reader.checks_moves);
             game.clear();
             reader.reader.read_game(number, game).inspect_err(|_| game.clear())
         })

@@ -4,7 +4,7 @@ use std::{ffi::c_char, ptr::null};
 
 use super::{
     error::plypack_error,
-    game::plypack_game,
+    game::{HeldGame, plypack_game},
     guard::{guard, guard_free, guard_getter},
     handle::{self, Handle, Held},
     position::{HeldPosition, plypack_position},
@@ -37,18 +37,26 @@ pub struct plypack_step {
 }
 
 /// A position of a walk, which C code may borrow.
-pub(super) struct LentPosition(Held<HeldPosition>);
+pub(super) struct LentPosition {
+    held: Held<HeldPosition>,
+    /// The moves were found legal when they came into the game.
+    moves_are_legal: bool,
+}
 
 // SAFETY: it is changed through exclusive references alone: the pointers that C code gets are to constants.
 unsafe impl Sync for LentPosition {}
 
 impl LentPosition {
-    fn new(position: Position) -> LentPosition {
-        LentPosition(Held::new(HeldPosition::new(position)))
+    fn new(position: Position, moves_are_legal: bool) -> LentPosition {
+        LentPosition { held: Held::new(HeldPosition::new(position)), moves_are_legal }
+    }
+
+    fn start_of(game: &HeldGame) -> LentPosition {
+        LentPosition::new(Position::start_of(game.game()), game.moves_are_legal())
     }
 
     fn lend(&self) -> *const plypack_position {
-        self.0.lend()
+        self.held.lend()
     }
 }
 
@@ -56,13 +64,13 @@ impl AsRef<Position> for LentPosition {
     #[inline]
     fn as_ref(&self) -> &Position {
         // SAFETY: nobody changes it through a pointer to a constant.
-        &unsafe { self.0.get() }.now
+        &unsafe { self.held.get() }.now
     }
 }
 
 impl Clone for LentPosition {
     fn clone(&self) -> LentPosition {
-        LentPosition::new(self.as_ref().clone())
+        LentPosition::new(self.as_ref().clone(), self.moves_are_legal)
     }
 }
 
@@ -71,11 +79,12 @@ impl LinePosition for LentPosition {
 
     #[inline]
     fn make(&mut self, m: PackedMove) -> Result<UndoMove> {
-        self.0.get_mut().now.make(m)
+        let position = &mut self.held.get_mut().now;
+        if self.moves_are_legal { position.make_trusted(m) } else { position.make(m) }
     }
 
     fn unmake(&mut self, undo: &UndoMove) {
-        self.0.get_mut().now.unmake(*undo);
+        self.held.get_mut().now.unmake(*undo);
     }
 }
 
@@ -88,15 +97,15 @@ pub(super) struct HeldWalk {
 }
 
 impl HeldWalk {
-    fn new(game: &Game) -> Result<HeldWalk> {
-        let state = WalkState::from_start(LentPosition::new(Position::start_of(game)));
-        Ok(HeldWalk { game: game.try_clone()?, state, place: 0 })
+    fn new(game: &HeldGame) -> Result<HeldWalk> {
+        let state = WalkState::from_start(LentPosition::start_of(game));
+        Ok(HeldWalk { game: game.game().try_clone()?, state, place: 0 })
     }
 
-    fn restart(&mut self, game: &Game) -> Result<()> {
+    fn restart(&mut self, game: &HeldGame) -> Result<()> {
         self.place = 0;
-        self.state.restart(LentPosition::new(Position::start_of(game)));
-        self.game.try_clone_from(game)
+        self.state.restart(LentPosition::start_of(game));
+        self.game.try_clone_from(game.game())
     }
 
     fn step(&mut self) -> Result<plypack_step> {
@@ -126,7 +135,7 @@ pub unsafe extern "C" fn plypack_walk_new(
     unsafe {
         guard(error, || {
             let (game, walk) = (handle::get(game, "game")?, handle::out(walk, "walk")?);
-            walk.put(handle::hold(HeldWalk::new(game.game())?));
+            walk.put(handle::hold(HeldWalk::new(game)?));
             Ok(())
         })
     }
@@ -146,7 +155,7 @@ pub unsafe extern "C" fn plypack_walk_restart(
     unsafe {
         guard(error, || {
             let (mut walk, game) = (handle::get_mut(walk, "walk")?, handle::get(game, "game")?);
-            walk.restart(game.game())
+            walk.restart(game)
         })
     }
 }
@@ -159,8 +168,8 @@ pub unsafe extern "C" fn plypack_walk_free(walk: *mut plypack_walk) {
 }
 
 /// Goes one step: a move, which is played, or another token. At the end of the game, and in all later calls, the step is
-/// PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed or begins anew. Every move is checked; after a failure the walk
-/// stays where it was.
+/// PLYPACK_TOKEN_NONE. Its text is valid until the walk is freed or begins anew. Every move was checked when it came into the game,
+/// or is checked here if the game is of a reader that trusts its file; after a failure the walk stays where it was.
 ///
 /// Status: PLYPACK_ILLEGAL_MOVE in a game of a reader that trusts its file; PLYPACK_INVALID_GAME or PLYPACK_LIMIT_EXCEEDED for a
 /// game whose tokens are inconsistent, which no function makes. Since 0.1.
@@ -257,5 +266,47 @@ pub unsafe extern "C" fn plypack_walk_fen(
             let fen = walk.state.position().as_ref().fen();
             handle::text_buffer(text, capacity, "text")?.put_text_counted(fen, len)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plypack::ErrorCode;
+
+    /// The rook jumps over its pawn: no board that trusts its caller notices.
+    const JUMP: PackedMove = PackedMove(32);
+
+    fn first_step(game: &HeldGame) -> Result<plypack_step> {
+        HeldWalk::new(game).unwrap().step()
+    }
+
+    fn game(checks_moves: bool) -> HeldGame {
+        let mut game = HeldGame::default();
+        game.refill_from(checks_moves).moves.push(JUMP);
+        game
+    }
+
+    #[test]
+    fn unchecked_moves_are_checked_by_the_walk() {
+        let mut unchecked = game(false);
+        assert_eq!(first_step(&unchecked).err().map(|e| e.code()), Some(ErrorCode::IllegalMove));
+        assert!(first_step(&unchecked.copied().unwrap()).is_err());
+        // A change leaves the other moves as they are.
+        unchecked.edit().unwrap();
+        unchecked.build();
+        assert!(first_step(&unchecked).is_err());
+        unchecked.refill().clear();
+        assert!(unchecked.moves_are_legal());
+    }
+
+    #[test]
+    fn checked_moves_are_not_checked_again() {
+        assert_eq!(first_step(&game(true)).unwrap().ply, 1);
+        let mut walk = HeldWalk::new(&game(true)).unwrap();
+        walk.restart(&game(false)).unwrap();
+        assert!(walk.step().is_err());
+        walk.restart(&game(true)).unwrap();
+        assert!(walk.step().is_ok());
     }
 }

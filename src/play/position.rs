@@ -22,7 +22,8 @@ use crate::{
     },
 };
 
-/// A position, of Chess960 too. It has only legal moves played, so that it is always one on which chess can be played.
+/// A position, of Chess960 too. It has only legal moves played, so that it is always one on which chess can be played, unless a
+/// caller of [`Position::make_trusted`] was wrong.
 ///
 /// ```
 /// use plypack::Position;

@@ -51,6 +51,10 @@ fn agree(position: &Position, chess: &Chess) {
     }
 }
 
+fn sets(position: &Position) -> [u64; 16] {
+    std::array::from_fn(|piece| position.board.sets().set(piece as u8))
+}
+
 proptest! {
     #[test]
     fn random_lines(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 0..60)) {
@@ -64,6 +68,49 @@ proptest! {
             let m = if choice > 250 && !position.is_check() { PackedMove::NULL } else { *m };
             m.play(&mut chess).unwrap();
             position.play(m).unwrap();
+        }
+    }
+
+    /// Moves are taken back one after another, to the start; made without a check they give the same positions.
+    #[test]
+    fn moves_are_taken_back(number in 0..STARTS.len(), choices in prop::collection::vec(any::<u8>(), 0..60)) {
+        let mut position = Position::from(&start(number));
+        let mut trusting = position.clone();
+        let mut made = Vec::new();
+        for choice in choices {
+            let legal = position.legal_moves();
+            let Some(m) = legal.get(usize::from(choice) % legal.len().max(1)) else { break };
+            let m = if choice > 250 && !position.is_check() { PackedMove::NULL } else { *m };
+            let before = position.clone();
+            made.push((before, position.make(m).unwrap()));
+            trusting.make_trusted(m).unwrap();
+            agree(&trusting, &position.to_chess());
+        }
+        for (before, undo) in made.into_iter().rev() {
+            position.unmake(undo);
+            agree(&position, &before.to_chess());
+            assert_eq!(position.short_fen().as_str(), before.short_fen().as_str());
+            trusting.unmake(undo);
+            assert_eq!(trusting.fen().as_str(), before.fen().as_str());
+        }
+    }
+
+    /// Moves of any kind, trusted: whatever comes of it, all questions are answered, and every move can be taken back.
+    #[test]
+    fn any_trusted_moves(number in 0..STARTS.len(), moves in prop::collection::vec(any::<u16>(), 0..500)) {
+        let mut position = Position::from(&start(number));
+        for m in moves.into_iter().map(PackedMove) {
+            let before = position.clone();
+            if let Ok(undo) = position.make_trusted(m) {
+                let _ = (position.san_of_last(&undo), position.uci_of_last(&undo), position.ending(), position.hash());
+                let _ = (position.legal_moves().len(), position.to_chess());
+                let mut back = position.clone();
+                back.unmake(undo);
+                assert_eq!(back.short_fen().as_str(), before.short_fen().as_str());
+                assert_eq!(sets(&back), sets(&before));
+            } else {
+                assert_eq!(position.fen().as_str(), before.fen().as_str());
+            }
         }
     }
 

@@ -40,8 +40,30 @@ impl Position {
     /// As [`Position::play`].
     #[inline]
     pub fn make(&mut self, m: PackedMove) -> Result<UndoMove> {
+        let made = self.board.make_undoable(m);
+        self.count_made(made, m)
+    }
+
+    /// [`Position::make`] without checking that the move is legal, for moves that were found legal before: those of games that were
+    /// read, parsed or built. It takes two thirds of the time.
+    ///
+    /// After a move that is not legal the position may be one that cannot occur, in which the answers of all functions are of no
+    /// use.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove) for a move from a square without an own piece, onto an own piece or
+    /// a king, with wrong flags, and for castling without the right. The position is then unchanged.
+    #[inline(always)]
+    pub fn make_trusted(&mut self, m: PackedMove) -> Result<UndoMove> {
+        let made = self.board.make_trusted(m);
+        self.count_made(made, m)
+    }
+
+    #[inline(always)]
+    fn count_made(&mut self, made: Option<Undo>, m: PackedMove) -> Result<UndoMove> {
         let (halfmoves, fullmoves) = (self.halfmoves, self.fullmoves);
-        match self.board.make_undoable(m) {
+        match made {
             Some(board) => {
                 self.count_move(board.ply);
                 Ok(UndoMove { board, halfmoves, fullmoves })
