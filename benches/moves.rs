@@ -24,8 +24,9 @@ struct Game {
     start: Chess,
     moves: Vec<Move>,
     packed: Vec<PackedMove>,
-    /// By codec.
-    codes: Vec<Vec<u8>>,
+    /// By codec. Without the space that encoding reserves: spread over more memory than in files, codes would be measured by how
+    /// slowly they come from there.
+    codes: Vec<Box<[u8]>>,
 }
 
 impl Game {
@@ -33,7 +34,7 @@ impl Game {
         let packed: Vec<_> = line.moves.iter().map(|m| PackedMove::from_move(*m)).collect();
         let code_of = |codec: &Codec| {
             let mut code = Vec::new();
-            codec.encode_line(&line.start, &packed, &mut code).map(|()| code)
+            codec.encode_line(&line.start, &packed, &mut code).map(|()| code.into_boxed_slice())
         };
         let codes = codecs.iter().map(code_of).collect::<Result<_>>()?;
         Ok(Game { start: line.start, moves: line.moves, packed, codes })
