@@ -36,9 +36,6 @@ pub const MAX_COLUMN_VALUES: usize = 1 << 22;
 /// Games in a file (`limits.1`).
 pub const MAX_GAMES: u64 = 1 << 40;
 
-/// Names in a file (`limits.1`).
-pub const MAX_NAMES: u64 = u32::MAX as u64;
-
 /// Whether a section of `stored` bytes may claim to hold `raw` bytes (`limits.2`).
 pub const fn ratio_allowed(raw: usize, stored: usize) -> bool {
     raw <= (1 << 20) + 256 * stored

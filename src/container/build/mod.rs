@@ -15,7 +15,12 @@ use super::{
     summaries::Summaries,
     tags::{EncodedTags, TagsBuilder},
 };
-use crate::{Codec, Game, Result, Start, coding::wire::Strings, limits, memory, play::final_fen};
+use crate::{
+    Codec, Game, Result, Start,
+    coding::wire::{Strings, put_varint},
+    limits, memory,
+    play::final_fen,
+};
 
 /// Collects games for one block.
 pub struct BlockBuilder {
@@ -101,11 +106,11 @@ impl BlockBuilder {
         self.tags.add(game, |text| can_derive && is_final(text))
     }
 
-    /// Encodes and compresses all columns. The block's own names come last, when the file-wide ids are known.
+    /// Encodes and compresses all columns and makes the bytes of the block.
     ///
     /// # Errors
     ///
-    /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded) when a section is too large, [`Io`](crate::ErrorCode::Io) when zstd
+    /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded) when a section is too large or there are too many, [`Io`](crate::ErrorCode::Io) when zstd
     /// fails, [`IllegalMove`](crate::ErrorCode::IllegalMove) when a game was trusted to be legal and is not.
     pub fn finish(self, compressor: &mut Compressor) -> Result<EncodedBlock> {
         let (games, plies) = (self.moves.games(), self.moves.plies());
@@ -115,6 +120,9 @@ impl BlockBuilder {
             sections.add_column(SectionKind::States, &self.states)?;
         }
         let EncodedTags { layouts, columns, names } = self.tags.finish()?;
+        if !names.is_empty() {
+            sections.add(SectionKind::Names, 0, list_of(&names)?)?;
+        }
         sections.add(SectionKind::TagLayouts, 0, layouts)?;
         for (encoding, content) in columns {
             sections.add(SectionKind::TagValues, encoding as u64, content)?;
@@ -129,6 +137,14 @@ impl BlockBuilder {
         if let (true, Some(summaries)) = (self.codec != Codec::Tight, self.summaries.to_section()?) {
             sections.add(SectionKind::Summaries, 0, summaries)?;
         }
-        Ok(EncodedBlock { games, plies, sections: sections.finish(), names })
+        EncodedBlock::new(games, plies, &sections.finish())
     }
+}
+
+/// `tags.8`
+fn list_of(names: &Strings) -> Result<Vec<u8>> {
+    let mut raw = Vec::new();
+    put_varint(&mut raw, names.len() as u64);
+    names.put(&mut raw)?;
+    Ok(raw)
 }
