@@ -490,10 +490,13 @@ def versions():
     for where in ["header", "footer"]:
         add(f"{where}-newer-write-version", f"{where}: written by a newer format, readable by this one", "versions.3",
             "decode-file", where, v(write=0x0100))
-        add(f"{where}-newer-read-version", f"{where}: needs a reader of format 0.4", "versions.2", "decode-file", where,
-            v(write=4, read=4), "UNSUPPORTED_VERSION", True)
+        add(f"{where}-newer-read-version", f"{where}: needs a reader of format 0.5", "versions.2", "decode-file", where,
+            v(write=5, read=5), "UNSUPPORTED_VERSION", True)
         add(f"{where}-next-major", f"{where}: needs a reader of format 1.0", "versions.2", "decode-file", where,
             v(write=0x0100, read=0x0100), "UNSUPPORTED_VERSION", True)
+        for old in (1, 2, 3):
+            add(f"{where}-format-0-{old}", f"{where}: of format 0.{old}", "versions.9", "decode-file", where, v(write=old, read=old),
+                "UNSUPPORTED_VERSION", True)
         add(f"{where}-required-feature", f"{where}: a required feature that does not exist", "versions.4", "decode-file", where,
             v(required=1), "UNSUPPORTED_FEATURE", True)
         add(f"{where}-required-feature-last", f"{where}: the last required feature", "versions.4", "decode-file", where,
@@ -502,5 +505,5 @@ def versions():
             "decode-file", where, v(optional=0xFFFFFFFF))
     add("append-same-version", "games may be added to a file of this version", "versions.3", "append-file", "footer", v())
     add("append-newer-write-version", "nothing is added to a file of a newer format", "versions.3", "append-file", "footer",
-        v(write=4), "UNSUPPORTED_VERSION")
+        v(write=5), "UNSUPPORTED_VERSION")
     chapter.save()

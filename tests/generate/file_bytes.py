@@ -137,7 +137,7 @@ class Block:
 
 
 class Versions:
-    def __init__(self, write=3, read=3, required=0, optional=0):
+    def __init__(self, write=4, read=4, required=0, optional=0):
         self.write, self.read, self.required, self.optional = write, read, required, optional
 
     def parts(self):
