@@ -98,10 +98,10 @@
 #define PLYPACK_ABI_VERSION 0
 
 /**
- * The version of the file format that this version writes: major times 256 plus minor. It reads this one and all earlier ones.
+ * The version of the file format that this version writes: major times 256 plus minor. Files of drafts before 0.4 are refused.
  * Since 0.1.
  */
-#define PLYPACK_FORMAT_VERSION 3
+#define PLYPACK_FORMAT_VERSION 4
 
 /**
  * The byte offset of an error whose offset is unknown. Since 0.1.
@@ -894,45 +894,41 @@ enum plypack_info
      */
     PLYPACK_INFO_BLOCKS = 2,
     /**
-     * Names.
-     */
-    PLYPACK_INFO_NAMES = 3,
-    /**
      * The format version of the file: major times 256 plus minor.
      */
-    PLYPACK_INFO_FORMAT_VERSION = 4,
+    PLYPACK_INFO_FORMAT_VERSION = 3,
     /**
      * The codecs of the main lines: bit `n` is set for codec `n`; 0 for a file without games.
      */
-    PLYPACK_INFO_CODECS = 5,
+    PLYPACK_INFO_CODECS = 4,
     /**
      * Bytes of the file.
      */
-    PLYPACK_INFO_BYTES = 6,
+    PLYPACK_INFO_BYTES = 5,
     /**
      * Bytes for the main lines.
      */
-    PLYPACK_INFO_BYTES_MOVES = 7,
+    PLYPACK_INFO_BYTES_MOVES = 6,
     /**
      * Bytes for tags, results and starts.
      */
-    PLYPACK_INFO_BYTES_GAMES = 8,
+    PLYPACK_INFO_BYTES_GAMES = 7,
     /**
      * Bytes for names.
      */
-    PLYPACK_INFO_BYTES_NAMES = 9,
+    PLYPACK_INFO_BYTES_NAMES = 8,
     /**
      * Bytes for variations, comments, NAGs and unparsed text.
      */
-    PLYPACK_INFO_BYTES_ANNOTATIONS = 10,
+    PLYPACK_INFO_BYTES_ANNOTATIONS = 9,
     /**
      * Bytes for a position index.
      */
-    PLYPACK_INFO_BYTES_INDEX = 11,
+    PLYPACK_INFO_BYTES_INDEX = 10,
     /**
      * All other bytes.
      */
-    PLYPACK_INFO_BYTES_OTHER = 12,
+    PLYPACK_INFO_BYTES_OTHER = 11,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -4,11 +4,14 @@
 
 use crate::{Error, ErrorCode, Result};
 
-/// The format version that this library writes: major in the high byte, minor in the low byte. 0.3.
-pub const WRITE_VERSION: u16 = 0x0003;
+/// The format version that this library writes: major in the high byte, minor in the low byte. 0.4.
+pub const WRITE_VERSION: u16 = 0x0004;
 
 /// The oldest reader that can read what this library writes.
-pub const READ_VERSION: u16 = 0x0003;
+pub const READ_VERSION: u16 = 0x0004;
+
+/// The oldest read version of files that this library can read (`versions.9`).
+pub const OLDEST_VERSION: u16 = 0x0004;
 
 /// Features that a reader must know; none exist yet.
 pub const REQUIRED_FEATURES: u32 = 0;
@@ -35,13 +38,21 @@ impl Versions {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::UnsupportedVersion`] (`versions.2`), [`ErrorCode::UnsupportedFeature`] (`versions.4`).
+    /// [`ErrorCode::UnsupportedVersion`] (`versions.2`, `versions.9`), [`ErrorCode::UnsupportedFeature`] (`versions.4`).
     pub fn check_readable(&self) -> Result<()> {
         if self.read > WRITE_VERSION {
             let message = format!(
                 "the file needs a reader of format {}; this one reads up to {}",
                 text(self.read),
                 text(WRITE_VERSION)
+            );
+            return Err(Error::new(ErrorCode::UnsupportedVersion, message));
+        }
+        if self.read < OLDEST_VERSION {
+            let message = format!(
+                "the file is of format {}, which is too old; this reader needs {} or newer",
+                text(self.read),
+                text(OLDEST_VERSION)
             );
             return Err(Error::new(ErrorCode::UnsupportedVersion, message));
         }
@@ -70,7 +81,7 @@ impl Versions {
     }
 }
 
-/// A version number as people write it: `0.3`.
+/// A version number as people write it: `0.4`.
 pub fn text(version: u16) -> String {
     format!("{}.{}", version >> 8, version & 0xff)
 }

@@ -353,6 +353,10 @@ impl Game {
         if !self.tags().all(tag_section::fits) {
             return refuse("a tag that no line of PGN can hold");
         }
+        // container.13
+        if self.continued && !(self.tags.is_empty() && self.moves.is_empty() && self.tokens.is_empty()) {
+            return refuse("the continuation of another game has tags, moves or annotations");
+        }
         match (&self.start, self.tag(b"FEN")) {
             (Start::Unreadable, _) if self.moves.is_empty() => Ok(()),
             (Start::Unreadable, _) => refuse("moves from an unreadable start"),

@@ -45,7 +45,6 @@ fn to_json(info: &Info, reader: &Reader) -> Value {
         "games": info.games,
         "plies": info.plies,
         "blocks": info.blocks,
-        "distinct_names": info.names,
         "codec": info.codec_name(),
         "bits_per_ply": info.bits_per_ply(),
         "bytes": {
@@ -74,7 +73,6 @@ impl fmt::Display for Report<'_> {
         for (name, count) in [("games", info.games), ("plies", info.plies), ("blocks", info.blocks as u64)] {
             writeln!(f, "{name:<14}{:>15}", Grouped(count))?;
         }
-        writeln!(f, "{:<14}{:>15}", "names", Grouped(info.names))?;
         writeln!(f, "{:<14}{:>15.3}  {}", "bits per ply", info.bits_per_ply(), info.codec_name())?;
         writeln!(f, "{:<14}{:>15}", "bytes", Grouped(info.bytes.total))?;
         let b = &info.bytes;

@@ -79,6 +79,17 @@ impl Strings {
         starts.zip(&self.ends).map(|(start, end)| &self.bytes[start as usize..*end as usize])
     }
 
+    /// The bytes of all strings, one after another.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The string that holds byte `at` of [all](Strings::bytes), and where it ends there.
+    pub fn at_byte(&self, at: usize) -> (usize, usize) {
+        let index = self.ends.partition_point(|end| *end as usize <= at);
+        (index, self.ends[index] as usize)
+    }
+
     /// Appends the list: the column of the lengths, then all bytes (`wire.5`). Errors: [`ErrorCode::NoMemory`].
     pub fn put(&self, out: &mut Vec<u8>) -> Result<()> {
         let lengths = memory::collected(self.iter().map(|s| s.len() as u32))?;

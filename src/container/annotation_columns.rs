@@ -91,6 +91,11 @@ impl AnnotationColumns {
         AnnotationColumns { codec, tokens: none(), texts: none(), values: Values::default(), unparsed: none() }
     }
 
+    /// Whether game `number` of the block has tokens.
+    pub(super) fn has_tokens(&self, number: usize) -> bool {
+        !self.tokens.of_game(number).is_empty()
+    }
+
     /// Adds the annotations and the unparsed text of game `number` of the block to `game`, which holds its start and main line.
     ///
     /// Errors: those of [`annotations::decode`].

@@ -36,12 +36,6 @@ pub struct BlockHeader {
     pub games: usize,
     /// Plies of all main lines in the block.
     pub plies: u64,
-    /// The number, in the file, of the block's first game.
-    pub first_game: u64,
-    /// The file-wide id of the first name that the block defines.
-    pub first_name: u64,
-    /// How many names it defines.
-    pub new_names: usize,
     /// The table of sections, in file order.
     pub sections: Vec<SectionHeader>,
     /// CRC-32C of the header.
@@ -50,25 +44,15 @@ pub struct BlockHeader {
     pub len: u64,
 }
 
-/// The fields of a header that do not follow from its sections.
-pub(super) struct HeaderFields {
-    pub games: usize,
-    pub plies: u64,
-    pub first_game: u64,
-    pub names: Range<u64>,
-}
-
 impl BlockHeader {
-    /// Makes the bytes of a block: its header and the stored bytes of `sections`.
+    /// Makes the bytes of a block of so many games and plies: its header and the stored bytes of `sections`.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::LimitExceeded`] when the table of sections is too long.
-    pub(super) fn write(numbers: HeaderFields, sections: &[Section]) -> Result<(Vec<u8>, BlockHeader)> {
+    pub(super) fn write(games: usize, plies: u64, sections: &[Section]) -> Result<(Vec<u8>, BlockHeader)> {
         let mut fields = Vec::new();
-        let new_names = numbers.names.end - numbers.names.start;
-        let firsts = [numbers.games as u64, numbers.plies, numbers.first_game, numbers.names.start, new_names];
-        firsts.into_iter().chain([sections.len() as u64]).for_each(|n| put_varint(&mut fields, n));
+        [games as u64, plies, sections.len() as u64].into_iter().for_each(|n| put_varint(&mut fields, n));
         fields.try_reserve((5 * MAX_VARINT_LEN + 4) * sections.len())?;
         for section in sections {
             let numbers = [section.kind as u64, section.param, section.compression, section.raw_len as u64];
@@ -161,14 +145,11 @@ fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader>
         return Err(Error::new(ErrorCode::BlockMalformed, "a block without games").with_offset(0));
     }
     let plies = cursor.varint_up_to(limits::MAX_PLIES_IN_BLOCK, "the number of plies in a block")?;
-    let first_game = cursor.varint_up_to(limits::MAX_GAMES, "a game number")?;
-    let first_name = cursor.varint_up_to(limits::MAX_NAMES, "a name id")?;
-    let new_names = cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of names in a block")? as usize;
     let count = cursor.varint_up_to(limits::MAX_HEADER_LEN as u64 / 9, "the number of sections")?;
     let mut at = header_len;
     let sections = memory::all((0..count).map(|_| parse_section(&mut cursor, &mut at)))?;
     cursor.finish()?;
-    Ok(BlockHeader { games, plies, first_game, first_name, new_names, sections, crc, len: at })
+    Ok(BlockHeader { games, plies, sections, crc, len: at })
 }
 
 fn parse_section(cursor: &mut Cursor<'_>, at: &mut u64) -> Result<SectionHeader> {

@@ -28,8 +28,6 @@ pub struct BlockEntry {
     pub games: u64,
     /// Plies of its main lines.
     pub plies: u64,
-    /// Names that it defines.
-    pub new_names: u64,
     /// CRC-32C of its header.
     pub header_crc: u32,
 }
@@ -50,8 +48,8 @@ impl Footer {
     ///
     /// [`ErrorCode::NoMemory`].
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        // Versions and a number; five numbers and a checksum a block.
-        let max = 3 * MAX_VARINT_LEN + 16 + (5 * MAX_VARINT_LEN + 4) * self.blocks.len();
+        // Versions and a number; four numbers and a checksum a block.
+        let max = 3 * MAX_VARINT_LEN + 16 + (4 * MAX_VARINT_LEN + 4) * self.blocks.len();
         let mut body = memory::with_capacity(max)?;
         body.extend_from_slice(&self.versions.write.to_le_bytes());
         body.extend_from_slice(&self.versions.read.to_le_bytes());
@@ -61,10 +59,7 @@ impl Footer {
         let mut end = super::HEADER_LEN as u64;
         for block in &self.blocks {
             let numbers = [block.range.start - end, block.range.end - block.range.start];
-            numbers
-                .into_iter()
-                .chain([block.games, block.plies, block.new_names])
-                .for_each(|n| put_varint(&mut body, n));
+            numbers.into_iter().chain([block.games, block.plies]).for_each(|n| put_varint(&mut body, n));
             body.extend_from_slice(&block.header_crc.to_le_bytes());
             end = block.range.end;
         }
@@ -116,17 +111,17 @@ fn parse_body(body: &[u8], start: u64) -> Result<Footer> {
     let versions =
         Versions { write: cursor.u16()?, read: cursor.u16()?, required: cursor.u32()?, optional: cursor.u32()? };
     versions.check_readable().map_err(|e| e.with_offset(0))?;
-    // Every entry takes 9 bytes or more, so the count cannot claim more than the footer holds.
-    let count = cursor.varint_up_to(cursor.remaining() as u64 / 9, "the number of blocks")?;
+    // Every entry takes 8 bytes or more, so the count cannot claim more than the footer holds.
+    let count = cursor.varint_up_to(cursor.remaining() as u64 / 8, "the number of blocks")?;
     let mut end = super::HEADER_LEN as u64;
-    let mut totals = [0u64; 2];
+    let mut games = 0u64;
     let mut blocks = memory::with_capacity(count as usize)?;
     for _ in 0..count {
         let entry = parse_entry(&mut cursor, end, start)?;
         end = entry.range.end;
-        totals = [totals[0] + entry.games, totals[1] + entry.new_names];
-        if totals[0] > limits::MAX_GAMES || totals[1] > limits::MAX_NAMES {
-            return Err(cursor.error(ErrorCode::LimitExceeded, "more games or names than a file can have"));
+        games += entry.games;
+        if games > limits::MAX_GAMES {
+            return Err(cursor.error(ErrorCode::LimitExceeded, "more games than a file can have"));
         }
         blocks.push(entry);
     }
@@ -146,7 +141,6 @@ fn parse_entry(cursor: &mut Cursor<'_>, end: u64, footer_start: u64) -> Result<B
         range,
         games: cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the number of games in a block")?,
         plies: cursor.varint_up_to(limits::MAX_PLIES_IN_BLOCK, "the number of plies in a block")?,
-        new_names: cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of names in a block")?,
         header_crc: cursor.u32()?,
     })
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use shakmaty::Color;
 
-use super::{BlockHeader, Fetch, TagColumns, tags::NoNames};
+use super::{BlockHeader, Fetch, TagColumns};
 use crate::{Result, Termination};
 
 /// The tags that are read, in the order of [`GameMeta::load`].
@@ -25,9 +25,9 @@ impl GameMeta {
         TagColumns::load(header, fetch, &TAGS).map(|tags| GameMeta { tags })
     }
 
-    /// A value. One that cannot be read, or is stored as a name, has no meaning here.
+    /// A value. One that cannot be read has no meaning here.
     fn value(&self, tag: usize, game: usize) -> Option<Cow<'_, [u8]>> {
-        self.tags.value(tag, game, &NoNames).ok().flatten()
+        self.tags.value(tag, game).ok().flatten()
     }
 
     /// The result: that of the tag, else the termination marker.

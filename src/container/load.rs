@@ -1,17 +1,17 @@
 //! Reading the columns of a block.
 
-use std::borrow::Cow;
+use std::{cell::RefCell, sync::Arc};
 
 use shakmaty::Chess;
 
-use super::tags::{self, Column, NameSource, NoNames, TagLayouts};
+use super::tags::{self, Column, FinalPosition, TagLayouts};
 use super::{
     BlockHeader, CheckedGames, SectionKind,
     annotation_columns::AnnotationColumns,
     move_text::MoveText,
     runs,
     section::malformed,
-    sections::{Fetch, Sections, whole},
+    sections::{Fetch, Sections},
     state::States,
 };
 use crate::{
@@ -27,7 +27,7 @@ pub struct Block {
     states: States,
     layouts: TagLayouts,
     columns: Vec<Column>,
-    string_refs: Vec<u32>,
+    names: Arc<Strings>,
     annotations: AnnotationColumns,
     checked: CheckedGames,
 }
@@ -69,14 +69,14 @@ impl Block {
         let states = States::load(&sections).or_else(|e| on_error(e).map(|()| States::default()))?;
         let movetext =
             MoveText::load(&sections, &states).or_else(|e| on_error(e).and_then(|()| MoveText::lost(games)))?;
-        let string_refs = sections.string_refs().or_else(|e| on_error(e).map(|()| Vec::new()))?;
+        let names = sections.names().map(Some).or_else(|e| on_error(e).map(|()| None))?;
         let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, games));
         let layouts = layouts.or_else(|e| on_error(e).and_then(|()| TagLayouts::lost(games)))?;
-        let columns = columns(&sections, &layouts, string_refs.len(), on_error)?;
+        let columns = columns(&sections, &layouts, names.as_ref(), on_error)?;
         let annotations = AnnotationColumns::load(&sections, movetext.codec, &movetext.plies);
         let annotations = annotations.or_else(|e| on_error(e).map(|()| AnnotationColumns::lost(movetext.codec)))?;
-        let checked = CheckedGames::none();
-        Ok(Block { movetext, states, layouts, columns, string_refs, annotations, checked, header })
+        let (checked, names) = (CheckedGames::none(), names.unwrap_or_default());
+        Ok(Block { movetext, states, layouts, columns, names, annotations, checked, header })
     }
 
     /// The same block, of which some games were checked before: their moves are not checked again. Games that are checked from
@@ -94,7 +94,7 @@ impl Block {
     pub fn memory(&self) -> usize {
         let columns: usize = self.columns.iter().map(|column| size_of::<Column>() + column.memory()).sum();
         let parts = self.movetext.memory() + self.states.memory() + self.layouts.memory() + self.annotations.memory();
-        size_of::<Block>() + columns + parts + 4 * self.string_refs.len()
+        size_of::<Block>() + columns + parts + self.names.memory()
     }
 
     /// Checks the checksum of every section, also of unknown ones.
@@ -105,17 +105,6 @@ impl Block {
     pub fn check_sections(header: &BlockHeader, fetch: &dyn Fetch) -> Result<()> {
         let sections = Sections::new(header, fetch);
         header.sections.iter().try_for_each(|section| sections.stored(section).map(|_| ()))
-    }
-
-    /// The names that a block defines, without its other columns.
-    ///
-    /// # Errors
-    ///
-    /// As [`Block::load`].
-    pub fn load_names(header: &BlockHeader, fetch: &dyn Fetch) -> Result<Strings> {
-        let sections = Sections::new(header, fetch);
-        let names = sections.optional(SectionKind::Names, |s| whole(s, |c| c.strings(header.new_names)))?;
-        names.or((header.new_names == 0).then(Default::default)).ok_or_else(|| malformed("the names are missing"))
     }
 
     /// The block's header.
@@ -133,11 +122,6 @@ impl Block {
         &self.movetext.plies
     }
 
-    /// The file-wide ids of the names that the block uses.
-    pub fn string_refs(&self) -> &[u32] {
-        &self.string_refs
-    }
-
     /// The code of the main line of game `number` of the block; with a codec that [shares runs](Codec::shares_runs), the code
     /// of the run that the game is in.
     pub fn move_code(&self, number: usize) -> &[u8] {
@@ -148,15 +132,17 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// The errors of `names`; [`ErrorCode::SectionMalformed`] for a start that contradicts the tags (`positions.4`).
-    pub fn read_tags(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
-        self.fill_tags(number, &GameNames { block: self, number, names }, game)
+    /// [`ErrorCode::SectionMalformed`] for a start that contradicts the tags (`positions.4`); [`ErrorCode::TagsMalformed`] for a
+    /// final position (`tags.10`) of moves that cannot be read.
+    pub fn read_tags(&self, number: usize, game: &mut Game) -> Result<()> {
+        self.fill_tags(number, &|| self.final_position(number), game)
     }
 
-    fn fill_tags(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
+    fn fill_tags(&self, number: usize, final_position: &FinalPosition<'_>, game: &mut Game) -> Result<()> {
         game.clear();
-        tags::fill(game, &self.layouts, &self.columns, number, names)?;
-        self.states.of_game(number).apply(self.codec(), game)
+        tags::fill(game, &self.layouts, &self.columns, number, final_position)?;
+        let has_moves = self.movetext.plies[number] > 0 || self.annotations.has_tokens(number);
+        self.states.of_game(number).apply(self.codec(), has_moves, game)
     }
 
     /// The position from which game `number` starts; `None` for the standard one.
@@ -169,7 +155,7 @@ impl Block {
             return Ok(None);
         }
         let mut game = Game::new();
-        self.fill_tags(number, &NoNames, &mut game)?;
+        self.fill_tags(number, &|| Ok(Vec::new()), &mut game)?;
         Ok(Some(game.start_position()))
     }
 
@@ -248,45 +234,52 @@ impl Block {
     /// # Errors
     ///
     /// Those of [`Block::read_tags`], [`Block::read_moves`] and [`super::annotations::decode`].
-    pub fn read_game(&self, number: usize, names: &dyn NameSource, game: &mut Game) -> Result<()> {
-        self.read_tags(number, names, game)?;
+    pub fn read_game(&self, number: usize, game: &mut Game) -> Result<()> {
+        self.read_tags(number, game)?;
+        self.read_movetext(number, game)
+    }
+
+    /// As [`Block::read_game`], with `?` for a tag that is the final position of lost moves: its error is put into `lost`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Block::read_game`].
+    pub fn read_rest(&self, number: usize, game: &mut Game, lost: &mut Option<Error>) -> Result<()> {
+        let error = RefCell::new(None);
+        let final_position = || {
+            self.final_position(number).or_else(|e| match e.is_no_memory() {
+                true => Err(e),
+                false => {
+                    error.borrow_mut().get_or_insert(e);
+                    Ok(b"?".to_vec())
+                }
+            })
+        };
+        let read = self.fill_tags(number, &final_position, game);
+        *lost = error.take();
+        read?;
+        self.read_movetext(number, game)
+    }
+
+    /// Adds moves and annotations to a game whose tags were read.
+    fn read_movetext(&self, number: usize, game: &mut Game) -> Result<()> {
         let mut moves = std::mem::take(&mut game.moves);
         let done = self.read_moves(number, &game.start_position(), &mut moves);
         game.moves = moves;
         done?;
         if game.start == Start::Unreadable && !game.moves.is_empty() {
+            // container.13
             return Err(malformed("moves from a start that cannot be read"));
         }
         self.annotations.read(number, game)
     }
 }
 
-/// What is needed to read the tags of one game besides their columns.
-struct GameNames<'a> {
-    block: &'a Block,
-    number: usize,
-    names: &'a dyn NameSource,
-}
-
-impl NameSource for GameNames<'_> {
-    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
-        self.names.name(number)
-    }
-
-    fn final_position(&self) -> Result<Cow<'_, [u8]>> {
-        let found = self.block.final_position(self.number);
-        found.map(Cow::Owned).or_else(|e| match e.is_no_memory() {
-            true => Err(e),
-            false => self.names.final_position().map_err(|_| e),
-        })
-    }
-}
-
-/// One column for every tag name (`tags.4`).
+/// One column for every tag name (`tags.4`); those of names are lost if `names` are `None`.
 fn columns(
     sections: &Sections<'_>,
     layouts: &TagLayouts,
-    names: usize,
+    names: Option<&Arc<Strings>>,
     on_error: &mut OnError<'_>,
 ) -> Result<Vec<Column>> {
     let values = sections.tag_values();
@@ -295,7 +288,7 @@ fn columns(
         on_error(Error::new(ErrorCode::TagsMalformed, "there is not one tag column for every tag name"))?;
     } else {
         for ((section, name), count) in values.iter().zip(layouts.names().iter()).zip(layouts.counts()) {
-            let column = sections.column(section, name, *count as usize, names);
+            let column = sections.column(section, name, *count as usize, || Ok(names.cloned()));
             columns.push(column.or_else(|e| on_error(e).map(|()| Column::lost()))?);
         }
     }

@@ -18,7 +18,6 @@ pub enum SectionKind {
     MoveSizes = 3,
     States = 4,
     Names = 5,
-    StringRefs = 6,
     TagLayouts = 7,
     TagValues = 8,
     Annotations = 9,
@@ -30,13 +29,12 @@ pub enum SectionKind {
 }
 
 impl SectionKind {
-    const ALL: [SectionKind; 14] = [
+    const ALL: [SectionKind; 13] = [
         SectionKind::Plies,
         SectionKind::Moves,
         SectionKind::MoveSizes,
         SectionKind::States,
         SectionKind::Names,
-        SectionKind::StringRefs,
         SectionKind::TagLayouts,
         SectionKind::TagValues,
         SectionKind::Annotations,
@@ -175,6 +173,9 @@ fn finished(kind: SectionKind, param: u64, compression: u64, raw_len: usize, sto
     Section { kind, param, compression, raw_len, stored, crc }
 }
 
+/// The first bytes of a zstd frame that is not skipped.
+const FRAME_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
 /// Decompresses sections; reuses zstd's working memory.
 pub struct Decompressor {
     zstd: DCtx<'static>,
@@ -194,9 +195,14 @@ impl Decompressor {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::SectionMalformed`] when it is no zstd frame of that content length (`container.9`).
+    /// [`ErrorCode::SectionMalformed`] when it is not one zstd frame of that content length (`container.9`).
     pub fn content(&mut self, stored: &[u8], raw_len: usize) -> Result<Vec<u8>> {
         let malformed = |why: String| Error::new(ErrorCode::SectionMalformed, format!("compressed section: {why}"));
+        // zstd would accept several frames, and frames to be skipped.
+        let frame = stored.starts_with(&FRAME_MAGIC).then(|| zstd::zstd_safe::find_frame_compressed_size(stored));
+        if frame.is_some_and(|len| len.is_ok_and(|len| len < stored.len())) || frame.is_none() {
+            return Err(malformed("there is not one frame, or something after it".to_owned()));
+        }
         let mut raw = memory::with_capacity(raw_len)?;
         self.zstd.decompress(&mut raw, stored).map_err(|code| match memory::zstd_error(code) {
             e if e.is_no_memory() => e,

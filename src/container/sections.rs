@@ -1,12 +1,12 @@
 //! The sections of a block: fetched, checked and decompressed.
 
-use std::{borrow::Cow, cell::RefCell};
+use std::{borrow::Cow, cell::RefCell, sync::Arc};
 
 use super::tags::{Column, Encoding};
 use super::{BlockHeader, SectionHeader, SectionKind, section::Decompressor};
 use crate::{
     Error, ErrorCode, Result,
-    coding::wire::{Cursor, crc32c},
+    coding::wire::{Cursor, Strings, crc32c},
     limits,
 };
 
@@ -104,9 +104,15 @@ impl<'a> Sections<'a> {
         self.parse(SectionKind::Plies, |s| whole(s, |c| c.column(self.header.games)))
     }
 
-    /// The file-wide ids of the names that the block uses.
-    pub(super) fn string_refs(&self) -> Result<Vec<u32>> {
-        self.optional(SectionKind::StringRefs, |s| string_refs(s, self.header)).map(Option::unwrap_or_default)
+    /// The names of the block (`tags.8`).
+    pub(super) fn names(&self) -> Result<Arc<Strings>> {
+        let names = self.optional(SectionKind::Names, |s| {
+            whole(s, |cursor| {
+                let count = cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of names of a block")?;
+                cursor.strings(count as usize)
+            })
+        })?;
+        Ok(Arc::new(names.unwrap_or_default()))
     }
 
     /// The sections of tag values, in the order of the tag names (`tags.4`).
@@ -114,28 +120,30 @@ impl<'a> Sections<'a> {
         self.header.sections.iter().filter(|s| s.kind == SectionKind::TagValues as u64).collect()
     }
 
-    /// The column of the `count` values of the tag `name` in a section; `names` is the number of names that the block uses.
-    pub(super) fn column(&self, section: &SectionHeader, name: &[u8], count: usize, names: usize) -> Result<Column> {
+    /// The column of the `count` values of the tag `name` in a section. `names` reads the names of the block, if the column needs
+    /// them; the column is lost if they are `None`.
+    pub(super) fn column(
+        &self,
+        section: &SectionHeader,
+        name: &[u8],
+        count: usize,
+        names: impl FnOnce() -> Result<Option<Arc<Strings>>>,
+    ) -> Result<Column> {
+        let encoding = self.encoding(section, name)?;
+        let names = if encoding == Encoding::Names { names()? } else { Some(Arc::default()) };
+        let Some(names) = names else { return Ok(Column::lost()) };
+        let content = self.content(section)?;
+        Column::parse(encoding, &content, count, names).map_err(|e| in_section(e, section, SectionKind::TagValues))
+    }
+
+    /// How a section stores the values of the tag `name` (`tags.5`).
+    pub(super) fn encoding(&self, section: &SectionHeader, name: &[u8]) -> Result<Encoding> {
         let encoding = Encoding::from_number(section.param).map_err(|e| e.with_offset(section.range.start))?;
         if !encoding.is_allowed_for(name) {
             let message = format!("the tag {} must be readable without names and moves", name.escape_ascii());
             return Err(Error::new(ErrorCode::TagsMalformed, message).with_offset(section.range.start));
         }
-        let content = self.content(section)?;
-        Column::parse(encoding, &content, count, names).map_err(|e| in_section(e, section, SectionKind::TagValues))
-    }
-}
-
-fn string_refs(section: &[u8], header: &BlockHeader) -> Result<Vec<u32>> {
-    let refs = whole(section, |cursor| {
-        let count = cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of names of a block")?;
-        cursor.column(count as usize)
-    })?;
-    // tags.8: a block uses names that it or a block before it defines.
-    let end = header.first_name + header.new_names as u64;
-    match refs.iter().find(|id| u64::from(**id) >= end) {
-        None => Ok(refs),
-        Some(id) => Err(Error::new(ErrorCode::TagsMalformed, format!("a block uses name {id} of a later block"))),
+        Ok(encoding)
     }
 }
 

@@ -44,14 +44,17 @@ impl GameState {
         self.0
     }
 
-    /// Applies the state to `game`, whose tags are set already.
+    /// Applies the state to `game`, whose tags are set already; `has_moves` is whether it has plies or tokens.
     ///
     /// Errors: [`crate::ErrorCode::SectionMalformed`] for a state that does not exist or contradicts the tags.
-    pub fn apply(self, codec: Codec, game: &mut Game) -> Result<()> {
+    pub fn apply(self, codec: Codec, has_moves: bool, game: &mut Game) -> Result<()> {
         if self.0 & !KNOWN != 0 || self.is_fallback() && !codec.shares_runs() {
             return Err(self.invalid());
         }
         game.continued = self.0 & CONTINUED != 0;
+        if game.continued && (has_moves || game.tags().next().is_some()) {
+            return Err(malformed("the continuation of a game has tags, plies or tokens"));
+        }
         game.termination = self.termination(game.tag(b"Result")).ok_or_else(|| self.invalid())?;
         match (self.0 & START, game.tag(b"FEN").is_some()) {
             (START_STANDARD, false) => game.start = Start::Standard,
@@ -141,10 +144,10 @@ mod tests {
     use super::*;
     use crate::ErrorCode;
 
-    fn read(state: u32, codec: Codec, tags: &[(&[u8], &[u8])]) -> Result<Game> {
+    fn read(state: u32, codec: Codec, tags: &[(&[u8], &[u8])], has_moves: bool) -> Result<Game> {
         let mut game = Game::new();
         tags.iter().for_each(|(name, value)| game.push_tag(name, value).unwrap());
-        GameState(state).apply(codec, &mut game).map(|()| game)
+        GameState(state).apply(codec, has_moves, &mut game).map(|()| game)
     }
 
     #[test]
@@ -153,7 +156,7 @@ mod tests {
         for (state, codec, tags) in
             [(0, Codec::Byte, result), (24, Codec::Byte, &[]), (64, Codec::Bits, result), (12, Codec::Byte, &[])]
         {
-            let game = read(state, codec, tags).unwrap();
+            let game = read(state, codec, tags, state & CONTINUED == 0).unwrap();
             assert_eq!(GameState::of(&game, state & FALLBACK != 0).bits(), state);
         }
     }
@@ -173,9 +176,15 @@ mod tests {
             (0, fen), // a `FEN` tag, but the standard start
             (1, fen), // a position in which chess cannot be played
             (8 | 1, &[]),
+            (12, &[(b"White", b"")]), // a continuation with a tag
         ] {
-            assert_eq!(read(state, Codec::Byte, tags).unwrap_err().code(), ErrorCode::SectionMalformed, "{state}");
+            assert_eq!(
+                read(state, Codec::Byte, tags, false).unwrap_err().code(),
+                ErrorCode::SectionMalformed,
+                "{state}"
+            );
         }
+        assert!(read(12, Codec::Byte, &[], true).is_err());
         assert!(GameState(START_UNREADABLE).starts_from_tag(1).is_err());
         assert!(!GameState(START_UNREADABLE).starts_from_tag(0).unwrap());
     }

@@ -1,10 +1,10 @@
 //! The columns of a few tags of a block, without reading the others.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, cell::OnceCell, sync::Arc};
 
-use super::tags::{Column, NameSource, TagLayouts};
-use super::{BlockHeader, Fetch, SectionKind, section::malformed, sections::Sections, state::States};
-use crate::{Result, Termination, memory};
+use super::tags::{Column, Encoding, TagLayouts};
+use super::{BlockHeader, Fetch, SectionHeader, SectionKind, section::malformed, sections::Sections, state::States};
+use crate::{Result, Termination, coding::wire::Strings, memory};
 
 /// The row of a game without the tag.
 const NO_ROW: u32 = u32::MAX;
@@ -13,7 +13,7 @@ const NO_ROW: u32 = u32::MAX;
 pub struct TagTable<'a> {
     sections: Sections<'a>,
     layouts: TagLayouts,
-    string_refs: Vec<u32>,
+    names: OnceCell<Arc<Strings>>,
     states: States,
 }
 
@@ -47,9 +47,8 @@ impl<'a> TagTable<'a> {
     pub fn load(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Result<TagTable<'a>> {
         let sections = Sections::check(header, fetch)?;
         let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, header.games))?;
-        let string_refs = sections.string_refs()?;
         let states = States::load(&sections)?;
-        Ok(TagTable { sections, layouts, string_refs, states })
+        Ok(TagTable { sections, layouts, names: OnceCell::new(), states })
     }
 
     /// Reads the column of the tag called `name`; `None` if no game has it.
@@ -58,17 +57,42 @@ impl<'a> TagTable<'a> {
     ///
     /// As [`super::Block::load`].
     pub fn column(&self, name: &[u8]) -> Result<Option<TagColumn>> {
-        let Some(number) = self.layouts.names().iter().position(|n| n == name) else { return Ok(None) };
-        let values = self.sections.tag_values();
-        let section = values.get(number).ok_or_else(|| malformed("a column of tag values is missing"))?;
+        let Some((number, section)) = self.section(name)? else { return Ok(None) };
         let count = self.layouts.counts()[number] as usize;
-        let column = self.sections.column(section, name, count, self.string_refs.len())?;
+        let column = self.sections.column(section, name, count, || self.names().cloned().map(Some))?;
         Ok(Some(TagColumn { column, rows: first_rows(&self.layouts, number, self.sections.header.games)? }))
     }
 
-    /// The file-wide ids of the names that the block uses.
-    pub fn string_refs(&self) -> &[u32] {
-        &self.string_refs
+    /// How the column of the tag called `name` is stored; `None` if no game has it.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::load`].
+    pub fn encoding(&self, name: &[u8]) -> Result<Option<Encoding>> {
+        self.section(name)?.map(|(_, section)| self.sections.encoding(section, name)).transpose()
+    }
+
+    /// The number of the tag called `name`, and the section of its values.
+    fn section(&self, name: &[u8]) -> Result<Option<(usize, &'a SectionHeader)>> {
+        let Some(number) = self.layouts.names().iter().position(|n| n == name) else { return Ok(None) };
+        let section = self.sections.tag_values().get(number).copied();
+        let section = section.ok_or_else(|| malformed("a column of tag values is missing"))?;
+        Ok(Some((number, section)))
+    }
+
+    /// The names of the block, which are read when they are first needed.
+    ///
+    /// # Errors
+    ///
+    /// As [`super::Block::load`].
+    pub fn names(&self) -> Result<&Arc<Strings>> {
+        match self.names.get() {
+            Some(names) => Ok(names),
+            None => {
+                let names = self.sections.names()?;
+                Ok(self.names.get_or_init(|| names))
+            }
+        }
     }
 
     /// The termination marker of a game, when its first `Result` tag has this value (`container.13`).
@@ -96,15 +120,15 @@ impl TagColumns {
         Ok(TagColumns { tags, states: table.states })
     }
 
-    /// The value of the tag with this index in `tag_names`.
+    /// The value of the tag with this index in `tag_names`; empty if it is the final position.
     ///
     /// # Errors
     ///
     /// As [`Column::value`].
-    pub fn value<'a>(&'a self, tag: usize, game: usize, names: &'a dyn NameSource) -> Result<Option<Cow<'a, [u8]>>> {
+    pub fn value(&self, tag: usize, game: usize) -> Result<Option<Cow<'_, [u8]>>> {
         let tag = self.tags[tag].as_ref();
         let at = tag.and_then(|tag| Some((tag, tag.row(game)?)));
-        at.map(|(tag, row)| tag.column.value(row, names)).transpose()
+        at.map(|(tag, row)| tag.column.value(row, &|| Ok(Vec::new()))).transpose()
     }
 
     /// The termination marker of a game, when its first `Result` tag has this value (`container.13`).

@@ -19,36 +19,33 @@ pub enum plypack_info {
     PLYPACK_INFO_PLIES = 1,
     /// Blocks.
     PLYPACK_INFO_BLOCKS = 2,
-    /// Names.
-    PLYPACK_INFO_NAMES = 3,
     /// The format version of the file: major times 256 plus minor.
-    PLYPACK_INFO_FORMAT_VERSION = 4,
+    PLYPACK_INFO_FORMAT_VERSION = 3,
     /// The codecs of the main lines: bit `n` is set for codec `n`; 0 for a file without games.
-    PLYPACK_INFO_CODECS = 5,
+    PLYPACK_INFO_CODECS = 4,
     /// Bytes of the file.
-    PLYPACK_INFO_BYTES = 6,
+    PLYPACK_INFO_BYTES = 5,
     /// Bytes for the main lines.
-    PLYPACK_INFO_BYTES_MOVES = 7,
+    PLYPACK_INFO_BYTES_MOVES = 6,
     /// Bytes for tags, results and starts.
-    PLYPACK_INFO_BYTES_GAMES = 8,
+    PLYPACK_INFO_BYTES_GAMES = 7,
     /// Bytes for names.
-    PLYPACK_INFO_BYTES_NAMES = 9,
+    PLYPACK_INFO_BYTES_NAMES = 8,
     /// Bytes for variations, comments, NAGs and unparsed text.
-    PLYPACK_INFO_BYTES_ANNOTATIONS = 10,
+    PLYPACK_INFO_BYTES_ANNOTATIONS = 9,
     /// Bytes for a position index.
-    PLYPACK_INFO_BYTES_INDEX = 11,
+    PLYPACK_INFO_BYTES_INDEX = 10,
     /// All other bytes.
-    PLYPACK_INFO_BYTES_OTHER = 12,
+    PLYPACK_INFO_BYTES_OTHER = 11,
 }
 
 use plypack_info::*;
 
 /// The fields, in the order of their numbers.
-const FIELDS: [plypack_info; 13] = [
+const FIELDS: [plypack_info; 12] = [
     PLYPACK_INFO_GAMES,
     PLYPACK_INFO_PLIES,
     PLYPACK_INFO_BLOCKS,
-    PLYPACK_INFO_NAMES,
     PLYPACK_INFO_FORMAT_VERSION,
     PLYPACK_INFO_CODECS,
     PLYPACK_INFO_BYTES,
@@ -67,7 +64,6 @@ fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
         PLYPACK_INFO_GAMES => file.reader.games(),
         PLYPACK_INFO_PLIES => file.reader.plies(),
         PLYPACK_INFO_BLOCKS => file.reader.blocks().len() as u64,
-        PLYPACK_INFO_NAMES => file.info()?.names,
         PLYPACK_INFO_FORMAT_VERSION => file.reader.versions().write.into(),
         PLYPACK_INFO_CODECS => file.info()?.codecs.iter().map(|codec| 1 << codec.id()).sum(),
         PLYPACK_INFO_BYTES => file.reader.file_len(),

@@ -1,14 +1,8 @@
 //! Reading everything that can be read, and listing what cannot: what export, verify, repair and recode share.
 
-use std::{borrow::Cow, cell::RefCell, ops::Range};
+use std::ops::Range;
 
-use crate::{
-    Corruption, Error, Game, Reader, Result,
-    container::{
-        Block,
-        tags::{NameSource, no_final_position},
-    },
-};
+use crate::{Corruption, Error, Game, Reader, Result, container::Block};
 
 /// Counts of an export or of a recoding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -97,13 +91,12 @@ fn read_games(
 ) -> Vec<Corruption> {
     let mut found: Vec<_> = errors.into_iter().map(|error| Corruption::partial(games.clone(), error)).collect();
     let info = &reader.blocks()[index];
-    let names = LenientNames { reader, block, part: info.part, error: RefCell::new(None) };
-    let mut game = Game::new();
+    let (mut game, mut lost) = (Game::new(), None);
     for number in games {
         let one = number..number + 1;
-        let read = block.read_game((number - info.first_game) as usize, &names, &mut game);
+        let read = block.read_rest((number - info.first_game) as usize, &mut game, &mut lost);
         let read = read.and_then(|()| on_game(&game));
-        if let Some(error) = names.error.take() {
+        if let Some(error) = lost.take() {
             found.push(Corruption { games: one.clone(), error, partly: read.is_ok() });
         }
         if let Err(error) = read {
@@ -111,30 +104,4 @@ fn read_games(
         }
     }
     found
-}
-
-/// Replaces names that are lost by `?`, and keeps the first error.
-struct LenientNames<'a> {
-    reader: &'a Reader,
-    block: &'a Block,
-    part: usize,
-    error: RefCell<Option<Error>>,
-}
-
-impl NameSource for LenientNames<'_> {
-    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
-        let id = self.block.string_refs()[number as usize];
-        match self.reader.name_in(self.part, id) {
-            Ok(name) => Ok(Cow::Owned(name)),
-            Err(e) => {
-                self.error.borrow_mut().get_or_insert(e);
-                Ok(Cow::Borrowed(b"?"))
-            }
-        }
-    }
-
-    fn final_position(&self) -> Result<Cow<'_, [u8]>> {
-        self.error.borrow_mut().get_or_insert_with(no_final_position);
-        Ok(Cow::Borrowed(b"?"))
-    }
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 use super::{output::OutputFile, sink::Sink};
 use crate::{
     Codec, Error, ErrorCode, Game, Reader, Result,
-    container::{BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, HEADER_LEN, Header, tags::NameMap},
+    container::{BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, HEADER_LEN, Header},
+    memory,
     versions::Versions,
 };
 
@@ -60,8 +61,6 @@ pub struct Writer<S: Sink> {
     offset: u64,
     entries: Vec<BlockEntry>,
     games: u64,
-    next_name: u64,
-    names: NameMap,
     builder: BlockBuilder,
     compressor: Compressor,
     failed: bool,
@@ -105,20 +104,12 @@ impl Writer<OutputFile> {
         writer.versions.optional |= reader.versions().optional;
         writer.offset = reader.file_len();
         writer.games = reader.games();
-        for (index, block) in reader.blocks().iter().enumerate() {
-            for (id, name) in (block.first_name..).zip(reader.names(index)?.iter()) {
-                writer.names.insert(name, id as u32)?;
-            }
-            writer.next_name = block.first_name + block.new_names;
-            writer.entries.try_reserve(1)?;
-            writer.entries.push(BlockEntry {
-                range: block.range.clone(),
-                games: block.games,
-                plies: block.plies,
-                new_names: block.new_names,
-                header_crc: block.header_crc,
-            });
-        }
+        writer.entries = memory::collected(reader.blocks().iter().map(|block| BlockEntry {
+            range: block.range.clone(),
+            games: block.games,
+            plies: block.plies,
+            header_crc: block.header_crc,
+        }))?;
         Ok(writer)
     }
 }
@@ -153,8 +144,6 @@ impl<S: Sink> Writer<S> {
             offset: 0,
             entries: Vec::new(),
             games: 0,
-            next_name: 0,
-            names: NameMap::default(),
             builder: BlockBuilder::new(options.codec),
             compressor: Compressor::new(options.level)?,
             failed: false,
@@ -201,42 +190,34 @@ impl<S: Sink> Writer<S> {
         }
         let builder = std::mem::replace(&mut self.builder, BlockBuilder::new(self.options.codec));
         let block = builder.finish(&mut self.compressor).inspect_err(|_| self.failed = true)?;
-        self.put_block(block)
+        self.put_block(&block)
     }
 
     /// Writes a finished block after the games that were added so far.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Io`]; [`ErrorCode::LimitExceeded`] when the file has too many names; [`ErrorCode::NoMemory`]. Nothing can be
-    /// written further then; [`Writer::abort`] takes back what was.
+    /// [`ErrorCode::Io`]; [`ErrorCode::NoMemory`]. Nothing can be written further then; [`Writer::abort`] takes back what was.
     pub fn write_block(&mut self, block: EncodedBlock) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
-        self.put_block(block)
+        self.put_block(&block)
     }
 
-    fn put_block(&mut self, block: EncodedBlock) -> Result<()> {
+    fn put_block(&mut self, block: &EncodedBlock) -> Result<()> {
         self.failed = true;
-        let names = &mut self.names;
-        let (bytes, header, new_names) =
-            block.into_bytes(self.games, self.next_name, |name| names.get(name), &mut self.compressor)?;
+        let header = block.header();
         self.entries.try_reserve(1)?;
-        self.sink.reserve(bytes.len())?;
-        for (id, name) in (self.next_name..).zip(new_names.iter()) {
-            self.names.insert(name, id as u32)?;
-        }
-        self.sink.write_all(&bytes)?;
+        self.sink.reserve(block.bytes().len())?;
+        self.sink.write_all(block.bytes())?;
         self.entries.push(BlockEntry {
             range: self.offset..self.offset + header.len,
             games: header.games as u64,
             plies: header.plies,
-            new_names: header.new_names as u64,
             header_crc: header.crc,
         });
         self.offset += header.len;
         self.games += header.games as u64;
-        self.next_name += header.new_names as u64;
         self.failed = false;
         Ok(())
     }

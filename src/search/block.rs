@@ -167,10 +167,9 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     ) -> Result<()> {
         let reader = self.scanner.reader;
         let block = reader.load_block(block)?;
-        let names = reader.names_of(&block);
         let (mut game, mut code) = (Game::new(), Vec::new());
         for number in games {
-            let searched = block.read_game(number, &names, &mut game).and_then(|()| {
+            let searched = block.read_game(number, &mut game).and_then(|()| {
                 code.clear();
                 self.scan_game(number, &game, &mut code, &mut result.found)
             });

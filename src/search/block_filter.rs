@@ -7,7 +7,8 @@ use std::{
 };
 
 use super::{
-    condition::NumberField, name_marks::NameMarks, plan::Plan, ranges::EcoRange, text_match::TextMatch, values::Values,
+    condition::NumberField, name_marks::marked_names, plan::Plan, ranges::EcoRange, text_match::TextMatch,
+    values::Values,
 };
 use crate::{
     Game, Reader, Result, Termination,
@@ -25,7 +26,6 @@ pub(super) struct BlockFilter<'a> {
     header: &'a BlockHeader,
     fetch: &'a dyn Fetch,
     texts: &'a [TextMatch],
-    names: &'a NameMarks,
     table: OnceCell<TagTable<'a>>,
     columns: RefCell<Vec<NamedColumn>>,
 }
@@ -34,10 +34,10 @@ impl<'a> BlockFilter<'a> {
     pub(super) fn new(
         (reader, block): (&'a Reader, usize),
         (header, fetch): (&'a BlockHeader, &'a dyn Fetch),
-        (texts, names): (&'a [TextMatch], &'a NameMarks),
+        texts: &'a [TextMatch],
     ) -> BlockFilter<'a> {
         let (table, columns) = (OnceCell::new(), RefCell::default());
-        BlockFilter { reader, block, header, fetch, texts, names, table, columns }
+        BlockFilter { reader, block, header, fetch, texts, table, columns }
     }
 
     /// Of the games that are marked, keeps those that meet a condition (`search.12`).
@@ -86,15 +86,24 @@ impl<'a> BlockFilter<'a> {
     /// search.5, search.10: the first tag of a name counts.
     fn keep_text(&self, tags: &[Vec<u8>], text: usize, marks: &mut [bool]) -> Result<()> {
         let read = |value: &[u8]| self.texts[text].matches(value).then_some(0);
-        let names = self.names.of_block(self.reader, self.block, self.table()?.string_refs(), text)?;
+        let names = OnceCell::new();
         let mut found = memory::filled(false, marks.len())?;
         for tag in tags {
-            let column = self.column(tag)?;
-            if column.as_ref().is_some_and(|column| column.column().encoding() == Encoding::Final) {
-                self.find_final(tag, text, marks, &mut found)?;
-                continue;
+            let mut is_marked: &[bool] = &[];
+            match self.table()?.encoding(tag)? {
+                None => continue,
+                Some(Encoding::Final) => {
+                    self.find_final(tag, text, marks, &mut found)?;
+                    continue;
+                }
+                Some(Encoding::Names) => match self.marked_names(text, &names)? {
+                    Some(names) => is_marked = names,
+                    None => continue,
+                },
+                Some(_) => {}
             }
-            let mut values = Values::new(column, &read).with_names(names.iter().map(|name| name.then_some(0)))?;
+            let names = is_marked.iter().map(|name| name.then_some(0));
+            let mut values = Values::new(self.column(tag)?, &read).with_names(names)?;
             for (game, found) in found.iter_mut().enumerate().filter(|(game, _)| marks[*game]) {
                 *found = *found || values.of_game(game)?.is_some();
             }
@@ -103,12 +112,20 @@ impl<'a> BlockFilter<'a> {
         Ok(())
     }
 
+    /// Marks of the names that match a text, found once for all tags of a condition; `None` if none does.
+    fn marked_names<'m>(&self, text: usize, marks: &'m OnceCell<Option<Vec<bool>>>) -> Result<Option<&'m [bool]>> {
+        if marks.get().is_none() {
+            let _ = marks.set(marked_names(self.table()?.names()?, &self.texts[text])?);
+        }
+        Ok(marks.get().and_then(Option::as_deref))
+    }
+
     /// As [`BlockFilter::keep_text`], for values that are made of the moves.
     fn find_final(&self, tag: &[u8], text: usize, marks: &[bool], found: &mut [bool]) -> Result<()> {
         let block = self.reader.block(self.block)?;
-        let (names, mut game) = (self.reader.names_of(&block), Game::new());
+        let mut game = Game::new();
         for number in (0..marks.len()).filter(|number| marks[*number]) {
-            block.read_tags(number, &names, &mut game)?;
+            block.read_tags(number, &mut game)?;
             found[number] |= game.tag(tag).is_some_and(|value| self.texts[text].matches(value));
         }
         Ok(())

@@ -2,10 +2,8 @@
 
 use super::{
     event::{SearchCorruption, SearchEvent, SearchObserver},
-    name_marks::NameMarks,
     plan::Plans,
     selection::Selection,
-    text_match::TextMatch,
 };
 use crate::{Corruption, Reader, Result, memory, parallel};
 
@@ -32,18 +30,11 @@ impl<'a, 'o> Files<'a, 'o> {
     }
 
     /// Prepares a condition for every file.
-    pub(super) fn selections<'p>(&mut self, plans: &'p Plans) -> Result<Vec<Selection<'p>>>
+    pub(super) fn selections<'p>(&self, plans: &'p Plans) -> Vec<Selection<'p>>
     where
         'a: 'p,
     {
-        let readers = self.readers.iter().enumerate();
-        readers.map(|(file, reader)| Selection::new(reader, plans, &mut |found| self.report(file, found))).collect()
-    }
-
-    /// Compares the names of every file with texts.
-    pub(super) fn name_marks(&mut self, texts: &[TextMatch]) -> Result<Vec<NameMarks>> {
-        let readers = self.readers.iter().enumerate();
-        readers.map(|(file, reader)| NameMarks::new(reader, texts, &mut |found| self.report(file, found))).collect()
+        self.readers.iter().map(|reader| Selection { reader, plans }).collect()
     }
 
     /// Works on all blocks, on several threads if that may be faster, and passes what is found to `consume` in order. Two virtual

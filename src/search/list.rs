@@ -19,7 +19,7 @@ use crate::{Corruption, Reader, Result, memory};
 pub fn list(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Hit>> {
     let mut files = Files::new(readers, observer);
     let plans = Plans::new(&query.condition)?;
-    let selections = files.selections(&plans)?;
+    let selections = files.selections(&plans);
     let threads = if plans.is_all() { 0 } else { query.threads.max(1) };
     let work = |at: FileBlock| {
         let selection = &selections[at.file];

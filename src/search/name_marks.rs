@@ -1,52 +1,50 @@
-//! Which names of a file match the texts of conditions: each name is compared once.
+//! Which names of a block match the text of a condition.
 
 use super::text_match::TextMatch;
-use crate::{Corruption, Reader, Result, memory};
+use crate::{Result, coding::wire::Strings, memory};
 
-/// For every text, which names of a file match it.
-pub(super) struct NameMarks {
-    /// By text, then by block, then by name in the order in which the block defines them.
-    marks: Vec<Vec<Vec<bool>>>,
+/// A mark for every name that matches a text; `None` if none does, so that the columns of names need not be read.
+pub(super) fn marked_names(names: &Strings, text: &TextMatch) -> Result<Option<Vec<bool>>> {
+    let mut marks = memory::filled(false, names.len())?;
+    match text.within() {
+        Some(finder) if !finder.needle().is_empty() => mark_containing(names, finder, &mut marks)?,
+        _ => marks.iter_mut().zip(names.iter()).for_each(|(mark, name)| *mark = text.matches(name)),
+    }
+    Ok(marks.contains(&true).then_some(marks))
 }
 
-impl NameMarks {
-    /// Compares all names. Blocks whose names cannot be read are passed to `report`; none of their names matches.
-    pub(super) fn new(
-        reader: &Reader,
-        texts: &[TextMatch],
-        report: &mut dyn FnMut(Corruption) -> Result<()>,
-    ) -> Result<NameMarks> {
-        let mut marks: Vec<Vec<Vec<bool>>> = texts.iter().map(|_| Vec::new()).collect();
-        let blocks = if texts.is_empty() { &[] } else { reader.blocks() };
-        for (index, block) in blocks.iter().enumerate() {
-            let names = reader.names(index);
-            for (text, marks) in texts.iter().zip(&mut marks) {
-                let of_block = match &names {
-                    Ok(names) => memory::collected(names.iter().map(|name| text.matches(name)))?,
-                    Err(_) => Vec::new(),
-                };
-                memory::push(marks, of_block)?;
-            }
-            if let Err(error) = names {
-                report(Corruption::partial(block.first_game..block.first_game + block.games, error))?;
+/// One search in all names is faster than one in each.
+fn mark_containing(names: &Strings, text: &memchr::memmem::Finder<'_>, marks: &mut [bool]) -> Result<()> {
+    let mut folded = memory::copied(names.bytes())?;
+    folded.make_ascii_lowercase();
+    let mut from = 0;
+    while let Some(at) = text.find(&folded[from..]).map(|at| from + at) {
+        let (name, end) = names.at_byte(at);
+        // What begins in one name and ends in the next is no match; nor is any that begins later in the same name.
+        marks[name] |= at + text.needle().len() <= end;
+        from = end;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_marked_as_if_each_were_compared() {
+        let mut names = Strings::default();
+        for name in ["Anna", "", "nab", "BAN", "ana", "", "xa", "NA"] {
+            names.push(name.as_bytes()).unwrap();
+        }
+        for text in ["na", "an", "ana", "b", "", "xan", "annan", "anna", "aa", "q"] {
+            let text = text.as_bytes();
+            for text in [TextMatch::contains(text), TextMatch::begins(text), TextMatch::equals(text)] {
+                let each: Vec<bool> = names.iter().map(|name| text.matches(name)).collect();
+                let expected = each.contains(&true).then_some(each);
+                assert_eq!(marked_names(&names, &text).unwrap(), expected);
             }
         }
-        Ok(NameMarks { marks })
-    }
-
-    /// Which of the names that a block uses match a text.
-    pub(super) fn of_block(
-        &self,
-        reader: &Reader,
-        block: usize,
-        string_refs: &[u32],
-        text: usize,
-    ) -> Result<Vec<bool>> {
-        let part = reader.blocks()[block].part;
-        let is_marked = |id: &u32| {
-            let (block, name) = reader.place_of_name(part, *id)?;
-            self.marks[text].get(block)?.get(name).copied()
-        };
-        memory::collected(string_refs.iter().map(|id| is_marked(id).unwrap_or(false)))
+        assert_eq!(marked_names(&Strings::default(), &TextMatch::contains(b"")).unwrap(), None);
     }
 }

@@ -11,7 +11,7 @@ use super::{
     condition::TextField,
     event::SearchObserver,
     files::{FileBlock, Files},
-    name_marks::NameMarks,
+    name_marks::marked_names,
     plan::Plans,
     query::Query,
     selection::{Selected, Selection},
@@ -20,6 +20,7 @@ use super::{
 };
 use crate::{
     Corruption, Error, Reader, Result,
+    coding::wire::Strings,
     container::{BlockHeader, Fetch, TagTable},
     memory,
 };
@@ -57,16 +58,10 @@ pub fn names(
     observer: &mut SearchObserver<'_>,
 ) -> Result<Vec<NameCount>> {
     let mut files = Files::new(readers, observer);
-    let text = [if filter.begins { TextMatch::begins(&filter.text)? } else { TextMatch::contains(&filter.text)? }];
+    let text = if filter.begins { TextMatch::begins(&filter.text)? } else { TextMatch::contains(&filter.text)? };
     let plans = Plans::new(&query.condition)?;
-    let selections = files.selections(&plans)?;
-    let marks = files.name_marks(&text)?;
-    let counts = selections.iter().zip(&marks).map(|(selection, names)| NamesOfFile {
-        selection,
-        names,
-        text: &text[0],
-        tags: filter.field.tags(),
-    });
+    let selections = files.selections(&plans);
+    let counts = selections.iter().map(|selection| NamesOfFile { selection, text: &text, tags: filter.field.tags() });
     let counts: Vec<NamesOfFile<'_>> = counts.collect();
     let mut games: HashMap<Vec<u8>, u64> = HashMap::new();
     let work = |at: FileBlock| counts[at.file].of_block(at.block);
@@ -94,7 +89,6 @@ fn most_frequent(games: HashMap<Vec<u8>, u64>, max: u64) -> Result<Vec<NameCount
 /// Counting the names of one file.
 struct NamesOfFile<'a> {
     selection: &'a Selection<'a>,
-    names: &'a NameMarks,
     text: &'a TextMatch,
     tags: &'static [&'static [u8]],
 }
@@ -103,20 +97,14 @@ impl NamesOfFile<'_> {
     fn of_block(&self, block: usize) -> Result<Vec<NameCount>> {
         self.selection.reader.with_block(block, |header, fetch| match self.selection.games(block, header, fetch)? {
             None => Ok(Vec::new()),
-            Some(selected) => self.of_games(block, header, fetch, &selected),
+            Some(selected) => self.of_games(header, fetch, &selected),
         })
     }
 
-    fn of_games(
-        &self,
-        block: usize,
-        header: &BlockHeader,
-        fetch: &dyn Fetch,
-        selected: &Selected,
-    ) -> Result<Vec<NameCount>> {
+    fn of_games(&self, header: &BlockHeader, fetch: &dyn Fetch, selected: &Selected) -> Result<Vec<NameCount>> {
         let table = TagTable::load(header, fetch)?;
         let counter = Counter::default();
-        let names = self.ids_of_names(block, table.string_refs(), &counter)?;
+        let names = self.ids_of_names(table.names()?, &counter)?;
         let read = |value: &[u8]| self.text.matches(value).then(|| counter.id(value)).flatten();
         let mut columns = Vec::new();
         for tag in self.tags {
@@ -136,16 +124,11 @@ impl NamesOfFile<'_> {
     }
 
     /// What `counter` calls the names of a block that match.
-    fn ids_of_names(&self, block: usize, string_refs: &[u32], counter: &Counter) -> Result<Vec<Option<u32>>> {
-        let reader = self.selection.reader;
-        let part = reader.blocks()[block].part;
-        let marks = self.names.of_block(reader, block, string_refs, 0)?;
+    fn ids_of_names(&self, names: &Strings, counter: &Counter) -> Result<Vec<Option<u32>>> {
+        let Some(marks) = marked_names(names, self.text)? else { return memory::filled(None, names.len()) };
         counter.reserve(marks.iter().filter(|mark| **mark).count())?;
-        let names = string_refs.iter().zip(marks);
-        memory::all(names.map(|(id, mark)| match mark {
-            true => Ok(counter.id(&reader.name_in(part, *id)?)),
-            false => Ok(None),
-        }))
+        let names = names.iter().zip(marks);
+        memory::collected(names.map(|(name, mark)| mark.then(|| counter.id(name)).flatten()))
     }
 }
 

@@ -31,7 +31,7 @@ fn run_finder<C: Collect>(
     mut merge: impl FnMut(usize, u64, C::OfBlock) -> Result<()>,
 ) -> Result<()> {
     let plans = Plans::new(&query.condition)?;
-    let selections = files.selections(&plans)?.into_iter();
+    let selections = files.selections(&plans).into_iter();
     let searches: Vec<_> = selections.map(|selection| BlockSearch::new(finder, collect, selection, query)).collect();
     let threads = if searches.iter().all(BlockSearch::is_instant) { 0 } else { query.threads.max(1) };
     let work = |at: FileBlock| searches[at.file].search(at.block);

@@ -1,8 +1,8 @@
 //! The games of a file that meet the condition of a query.
 
-use super::{block_filter::BlockFilter, name_marks::NameMarks, plan::Plans};
+use super::{block_filter::BlockFilter, plan::Plans};
 use crate::{
-    Corruption, Reader, Result,
+    Reader, Result,
     container::{BlockHeader, Fetch},
     memory,
 };
@@ -32,20 +32,10 @@ impl Selected {
 /// A condition, prepared for one file.
 pub(super) struct Selection<'a> {
     pub(super) reader: &'a Reader,
-    plans: &'a Plans,
-    names: NameMarks,
+    pub(super) plans: &'a Plans,
 }
 
-impl<'a> Selection<'a> {
-    /// Finds the names of the file that match. Blocks whose names cannot be read are passed to `report`.
-    pub(super) fn new(
-        reader: &'a Reader,
-        plans: &'a Plans,
-        report: &mut dyn FnMut(Corruption) -> Result<()>,
-    ) -> Result<Selection<'a>> {
-        Ok(Selection { reader, plans, names: NameMarks::new(reader, &plans.texts, report)? })
-    }
-
+impl Selection<'_> {
     /// Whether all games pass.
     pub(super) fn is_all(&self) -> bool {
         self.plans.is_all()
@@ -57,7 +47,7 @@ impl<'a> Selection<'a> {
             return Ok(Some(Selected::All));
         }
         let mut marks = memory::filled(true, header.games)?;
-        let filter = BlockFilter::new((self.reader, block), (header, fetch), (&self.plans.texts, &self.names));
+        let filter = BlockFilter::new((self.reader, block), (header, fetch), &self.plans.texts);
         filter.keep(&self.plans.plan, &mut marks)?;
         Ok(marks.contains(&true).then_some(Selected::Some(marks)))
     }

@@ -29,6 +29,14 @@ impl TextMatch {
         fold(text).map(TextMatch::Equals)
     }
 
+    /// What finds the text in values whose letters are lower case, if they need only contain it.
+    pub(super) fn within(&self) -> Option<&Finder<'static>> {
+        match self {
+            TextMatch::Contains(text) => Some(text),
+            TextMatch::Begins(_) | TextMatch::Equals(_) => None,
+        }
+    }
+
     /// Whether a value matches.
     pub(super) fn matches(&self, value: &[u8]) -> bool {
         match self {

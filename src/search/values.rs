@@ -6,7 +6,7 @@ use crate::{
     Result,
     container::{
         TagColumn,
-        tags::{Column, Encoding, NoNames},
+        tags::{Column, Encoding},
     },
     memory,
 };
@@ -45,7 +45,7 @@ impl<'a> Values<'a> {
     pub(super) fn of_game(&mut self, game: usize) -> Result<Meaning> {
         let Some(tag) = &self.tag else { return Ok(None) };
         let Some(row) = tag.row(game) else { return Ok(None) };
-        let read = |column: &Column| Ok((self.read)(&column.value(row, &NoNames)?));
+        let read = |column: &Column| Ok((self.read)(&column.value(row, &|| Ok(Vec::new()))?));
         let Some(number) = shared_number(tag.column(), row) else { return read(tag.column()) };
         if let Some(known) = self.known.get(number).copied().flatten().or_else(|| self.rare.get(&number).copied()) {
             return Ok(known);

@@ -1,13 +1,13 @@
 //! What the library reads in bytes, as the vectors show it. The adapter and the library's own test of the vectors share it.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use plypack::{
     Error, Game, Reader, Result,
     internals::{
-        tags::{Column, Encoding, NameSource, TagLayouts},
+        tags::{Column, Encoding, TagLayouts, no_final_position},
         values::{Evaluation, GameValues, Values},
-        wire::Cursor,
+        wire::{Cursor, Strings},
     },
 };
 use serde_json::{Value, json};
@@ -38,19 +38,13 @@ fn whole(bytes: &[u8], read: impl Fn(&mut Cursor<'_>) -> Result<Value>) -> Resul
     cursor.finish().map(|()| value)
 }
 
-struct Names<'a>(&'a [&'a str]);
-
-impl NameSource for Names<'_> {
-    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>> {
-        Ok(Cow::Borrowed(self.0[number as usize].as_bytes()))
-    }
-}
-
 /// The `n` values of a column of tags.
 pub fn tag_column(bytes: &[u8], encoding: u64, n: usize, names: &[&str]) -> Result<Value> {
-    let (encoding, names) = (Encoding::from_number(encoding)?, Names(names));
-    let column = Column::parse(encoding, bytes, n, names.0.len())?;
-    let values = (0..n).map(|row| column.value(row, &names).map(|value| text_json(&value)));
+    let mut strings = Strings::default();
+    names.iter().try_for_each(|name| strings.push(name.as_bytes()))?;
+    let column = Column::parse(Encoding::from_number(encoding)?, bytes, n, Arc::new(strings))?;
+    let final_position = || Err(no_final_position());
+    let values = (0..n).map(|row| column.value(row, &final_position).map(|value| text_json(&value)));
     Ok(json!({"texts": values.collect::<Result<Vec<_>>>()?}))
 }
 
@@ -91,7 +85,6 @@ pub fn whole_file(bytes: Vec<u8>) -> Result<Value> {
     }
     for block in 0..reader.blocks().len() {
         reader.check_sections(block)?;
-        reader.names(block)?;
         reader.load_block(block)?;
     }
     let games = (0..reader.games()).map(|number| {

@@ -15,7 +15,12 @@ use super::{
     summaries::Summaries,
     tags::{EncodedTags, TagsBuilder},
 };
-use crate::{Codec, Game, Result, Start, coding::wire::Strings, limits, memory, play::final_fen};
+use crate::{
+    Codec, Game, Result, Start,
+    coding::wire::{Strings, put_varint},
+    limits, memory,
+    play::final_fen,
+};
 
 /// Collects games for one block.
 pub struct BlockBuilder {
@@ -49,11 +54,25 @@ impl BlockBuilder {
         self.moves.games()
     }
 
+    /// Games after which a writer closes a block of this codec (`container.17`).
+    pub fn max_games(codec: Codec) -> usize {
+        match codec.shares_runs() {
+            true => limits::MAX_GAMES_PER_ARCHIVE_BLOCK,
+            false => limits::MAX_GAMES_PER_BLOCK,
+        }
+    }
+
+    /// About how many bytes the block will have in the file: moves are not compressed, tags and text become smaller.
+    fn stored_len(&self) -> usize {
+        self.moves.len() + self.tags.len() / 8 + (self.annotations.len() + self.unparsed_len) / 4
+    }
+
     /// Whether a writer should close the block before it adds another game.
     pub fn is_full(&self) -> bool {
         let bytes = self.moves.len() + self.tags.len() + self.annotations.len() + self.unparsed_len;
-        self.games() >= limits::MAX_GAMES_PER_BLOCK
+        self.games() >= BlockBuilder::max_games(self.codec)
             || bytes >= limits::BLOCK_LEN
+            || self.stored_len() >= limits::STORED_BLOCK_LEN
             || self.annotations.is_full()
             || self.moves.is_full()
     }
@@ -101,11 +120,11 @@ impl BlockBuilder {
         self.tags.add(game, |text| can_derive && is_final(text))
     }
 
-    /// Encodes and compresses all columns. The block's own names come last, when the file-wide ids are known.
+    /// Encodes and compresses all columns and makes the bytes of the block.
     ///
     /// # Errors
     ///
-    /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded) when a section is too large, [`Io`](crate::ErrorCode::Io) when zstd
+    /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded) when a section is too large or there are too many, [`Io`](crate::ErrorCode::Io) when zstd
     /// fails, [`IllegalMove`](crate::ErrorCode::IllegalMove) when a game was trusted to be legal and is not.
     pub fn finish(self, compressor: &mut Compressor) -> Result<EncodedBlock> {
         let (games, plies) = (self.moves.games(), self.moves.plies());
@@ -115,6 +134,9 @@ impl BlockBuilder {
             sections.add_column(SectionKind::States, &self.states)?;
         }
         let EncodedTags { layouts, columns, names } = self.tags.finish()?;
+        if !names.is_empty() {
+            sections.add(SectionKind::Names, 0, list_of(&names)?)?;
+        }
         sections.add(SectionKind::TagLayouts, 0, layouts)?;
         for (encoding, content) in columns {
             sections.add(SectionKind::TagValues, encoding as u64, content)?;
@@ -129,6 +151,14 @@ impl BlockBuilder {
         if let (true, Some(summaries)) = (self.codec != Codec::Tight, self.summaries.to_section()?) {
             sections.add(SectionKind::Summaries, 0, summaries)?;
         }
-        Ok(EncodedBlock { games, plies, sections: sections.finish(), names })
+        EncodedBlock::new(games, plies, &sections.finish())
     }
+}
+
+/// `tags.8`
+fn list_of(names: &Strings) -> Result<Vec<u8>> {
+    let mut raw = Vec::new();
+    put_varint(&mut raw, names.len() as u64);
+    names.put(&mut raw)?;
+    Ok(raw)
 }

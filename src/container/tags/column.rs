@@ -1,6 +1,6 @@
 //! Reading one column of tag values.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use super::encoding::Encoding;
 use crate::{
@@ -9,41 +9,12 @@ use crate::{
     memory,
 };
 
-/// The names of a block, by their number in the block.
-pub trait NameSource {
-    /// The name with this number, which is below the number of the block's names.
-    ///
-    /// # Errors
-    ///
-    /// Any error of reading the block in which the name is stored.
-    fn name(&self, number: u32) -> Result<Cow<'_, [u8]>>;
-
-    /// The position at the end of the main line of the game whose tags are read (`tags.10`).
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorCode::TagsMalformed`] when there is none, and errors of reading the main line.
-    fn final_position(&self) -> Result<Cow<'_, [u8]>> {
-        Err(no_final_position())
-    }
-}
+/// Gives the position at the end of the main line of the game whose tags are read (`tags.10`).
+pub type FinalPosition<'a> = dyn Fn() -> Result<Vec<u8>> + 'a;
 
 /// The error for a game whose main line cannot be read to its end (`tags.10`).
 pub fn no_final_position() -> Error {
     Error::new(ErrorCode::TagsMalformed, "a tag is the final position of a game without readable moves")
-}
-
-/// Every name is empty: for callers that read values which are not stored as names.
-pub struct NoNames;
-
-impl NameSource for NoNames {
-    fn name(&self, _: u32) -> Result<Cow<'_, [u8]>> {
-        Ok(Cow::Borrowed(b""))
-    }
-
-    fn final_position(&self) -> Result<Cow<'_, [u8]>> {
-        Ok(Cow::Borrowed(b""))
-    }
 }
 
 /// The values of one tag name, for all games of a block that have it.
@@ -52,8 +23,8 @@ pub struct Column {
     encoding: Encoding,
     /// Numbers of strings, names or typed values; empty for [`Encoding::Text`].
     numbers: Vec<u32>,
-    /// All strings, the distinct ones, or the exceptions of a typed column.
-    strings: Strings,
+    /// All strings, the distinct ones, the names of the block, or the exceptions of a typed column.
+    strings: Arc<Strings>,
     /// The rows whose value is an exception, in ascending order.
     exceptions: Vec<u32>,
     /// The column could not be read.
@@ -67,25 +38,28 @@ impl Column {
     }
 
     fn empty(encoding: Encoding) -> Column {
-        Column { encoding, numbers: Vec::new(), strings: Strings::default(), exceptions: Vec::new(), lost: false }
+        Column { encoding, numbers: Vec::new(), strings: Arc::default(), exceptions: Vec::new(), lost: false }
     }
 
-    /// Reads a column of `n` values; `names` is the number of names that the block uses.
+    /// Reads a column of `n` values; `names` are those of the block.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::TagsMalformed`] for a number without value (`tags.6`, `tags.7`), and the errors of [`Cursor`].
-    pub fn parse(encoding: Encoding, section: &[u8], n: usize, names: usize) -> Result<Column> {
+    pub fn parse(encoding: Encoding, section: &[u8], n: usize, names: Arc<Strings>) -> Result<Column> {
         let mut cursor = Cursor::new(section);
         let mut column = Column::empty(encoding);
         match encoding {
-            Encoding::Text => column.strings = cursor.strings(n)?,
+            Encoding::Text => column.strings = Arc::new(cursor.strings(n)?),
             Encoding::Dictionary => {
                 let count = cursor.varint_up_to(section.len() as u64, "the number of values in a dictionary")? as usize;
-                column.strings = cursor.strings(count)?;
+                column.strings = Arc::new(cursor.strings(count)?);
                 column.numbers = numbers_below(&mut cursor, n, count)?;
             }
-            Encoding::Names => column.numbers = numbers_below(&mut cursor, n, names)?,
+            Encoding::Names => {
+                column.numbers = numbers_below(&mut cursor, n, names.len())?;
+                column.strings = names;
+            }
             Encoding::Number | Encoding::Date | Encoding::Result | Encoding::Eco | Encoding::Final => {
                 column.read_typed(&mut cursor, n)?
             }
@@ -99,7 +73,7 @@ impl Column {
         self.numbers = cursor.column(n)?;
         let rows = (0u32..).zip(&self.numbers);
         self.exceptions = memory::collected(rows.filter(|(_, number)| **number == 0).map(|(row, _)| row))?;
-        self.strings = cursor.strings(self.exceptions.len())?;
+        self.strings = Arc::new(cursor.strings(self.exceptions.len())?);
         let without_value = |number: &&u32| **number != 0 && !self.encoding.has_text(**number);
         if let Some(number) = self.numbers.iter().find(without_value) {
             let message = format!("{number} is not a value of this type of column ({:?})", self.encoding);
@@ -113,9 +87,15 @@ impl Column {
         self.encoding
     }
 
-    /// About how many bytes of memory the column takes.
+    /// About how many bytes of memory the column takes, without the names of the block.
     pub fn memory(&self) -> usize {
-        4 * (self.numbers.len() + self.exceptions.len()) + self.strings.memory()
+        let strings = if self.encoding == Encoding::Names { 0 } else { self.strings.memory() };
+        4 * (self.numbers.len() + self.exceptions.len()) + strings
+    }
+
+    /// The strings to which [numbers](Column::numbers) of a dictionary or of names refer.
+    pub fn strings(&self) -> &Strings {
+        &self.strings
     }
 
     /// The numbers of the values, one a row; empty for [`Encoding::Text`].
@@ -127,8 +107,8 @@ impl Column {
     ///
     /// # Errors
     ///
-    /// The errors of `names`; [`ErrorCode::TagsMalformed`] for a row past the end.
-    pub fn value<'a>(&'a self, row: usize, names: &'a dyn NameSource) -> Result<Cow<'a, [u8]>> {
+    /// The errors of `final_position`; [`ErrorCode::TagsMalformed`] for a row past the end.
+    pub fn value(&self, row: usize, final_position: &FinalPosition<'_>) -> Result<Cow<'_, [u8]>> {
         if self.lost {
             return Ok(Cow::Borrowed(b"?"));
         }
@@ -139,10 +119,9 @@ impl Column {
         }
         let number = *self.numbers.get(row).ok_or_else(missing)?;
         match self.encoding {
-            Encoding::Dictionary => string(number as usize),
-            Encoding::Names => names.name(number),
+            Encoding::Dictionary | Encoding::Names => string(number as usize),
             _ if number == 0 => string(self.exceptions.partition_point(|e| (*e as usize) < row)),
-            Encoding::Final => names.final_position(),
+            Encoding::Final => final_position().map(Cow::Owned),
             typed => typed.text(number).ok_or_else(missing),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, collections::HashMap};
 
-use super::names::BlockNames;
+use super::names::DistinctStrings;
 use crate::{
     Error, ErrorCode, Result, Termination,
     coding::wire::{Strings, put_column, put_varint},
@@ -35,7 +35,7 @@ pub enum Encoding {
 /// (`tags.1`).
 pub const FINAL: &[u8] = b"\n";
 
-/// Tags whose values are names of the file.
+/// Tags whose values are names: they recur in several columns.
 const NAME_TAGS: [&[u8]; 4] = [b"White", b"Black", b"Event", b"Site"];
 
 /// Tags for the start and the result of a game, and for searches: read without other blocks and without moves.
@@ -154,7 +154,7 @@ impl Encoding {
     /// # Errors
     ///
     /// [`ErrorCode::NoMemory`].
-    pub fn encode(self, values: &Strings, names: &mut BlockNames) -> Result<Vec<u8>> {
+    pub fn encode(self, values: &Strings, names: &mut DistinctStrings) -> Result<Vec<u8>> {
         let mut out = Vec::new();
         match self {
             Encoding::Text => values.put(&mut out)?,
@@ -172,7 +172,7 @@ impl Encoding {
 }
 
 fn put_dictionary(out: &mut Vec<u8>, values: &Strings) -> Result<()> {
-    let mut distinct = BlockNames::default();
+    let mut distinct = DistinctStrings::default();
     let numbers = memory::all(values.iter().map(|v| distinct.number(v)))?;
     put_varint(out, distinct.strings().len() as u64);
     distinct.strings().put(out)?;

@@ -8,9 +8,9 @@ mod names;
 
 use std::collections::HashMap;
 
-pub use column::{Column, NameSource, NoNames, no_final_position};
+pub use column::{Column, FinalPosition, no_final_position};
 pub use encoding::Encoding;
-pub use names::{BlockNames, NameMap};
+pub use names::DistinctStrings;
 
 use encoding::FINAL;
 
@@ -43,7 +43,7 @@ pub struct EncodedTags {
     /// Encoding and content of every section `tag values`, in the order of the tag names.
     pub columns: Vec<(Encoding, Vec<u8>)>,
     /// The distinct names of the block, in the order in which the columns use them.
-    pub names: BlockNames,
+    pub names: Strings,
 }
 
 impl TagsBuilder {
@@ -129,13 +129,13 @@ impl TagsBuilder {
             layout.iter().for_each(|name| put_varint(&mut layouts, u64::from(*name)));
         }
         put_column(&mut layouts, &self.layout_of_game)?;
-        let mut names = BlockNames::default();
+        let mut names = DistinctStrings::default();
         let columns = self.names.iter().zip(&self.columns).map(|(name, values)| {
             let encoding = Encoding::choose(name, values)?;
             Ok((encoding, encoding.encode(values, &mut names)?))
         });
         let columns = memory::all(columns)?;
-        Ok(EncodedTags { layouts, columns, names })
+        Ok(EncodedTags { layouts, columns, names: names.into_strings() })
     }
 }
 
@@ -243,16 +243,16 @@ fn parse_layout(cursor: &mut Cursor<'_>, name_count: usize) -> Result<Vec<u32>> 
 ///
 /// # Errors
 ///
-/// The errors of `names` when a name cannot be read, and [`ErrorCode::TagsMalformed`] when a value is missing.
+/// The errors of `final_position`, and [`ErrorCode::TagsMalformed`] when a value is missing.
 pub fn fill(
     game: &mut Game,
     layouts: &TagLayouts,
     columns: &[Column],
     number: usize,
-    names: &dyn NameSource,
+    final_position: &FinalPosition<'_>,
 ) -> Result<()> {
     for (name_number, row) in layouts.of_game(number) {
-        let value = columns[name_number].value(row, names)?;
+        let value = columns[name_number].value(row, final_position)?;
         match layouts.names.get(name_number).unwrap_or(RAW) {
             RAW => game.push_raw_tag(&value)?,
             name => game.push_tag(name, &value)?,

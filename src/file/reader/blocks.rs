@@ -21,8 +21,7 @@ impl Reader {
         let start = bytes.fetch(0..bytes.len.min(8))?;
         let header_len = BlockHeader::declared_len(&start).map_err(placed)? as u64;
         let header = BlockHeader::parse(&bytes.fetch(0..header_len)?).map_err(placed)?;
-        let as_listed = [header.games as u64, header.plies, header.first_name, header.new_names as u64, header.len]
-            == [info.games, info.plies, info.first_name, info.new_names, bytes.len];
+        let as_listed = [header.games as u64, header.plies, header.len] == [info.games, info.plies, bytes.len];
         // container.11: the entry in the footer matches the block.
         if !as_listed || header.crc != info.header_crc {
             let message = "a block differs from its entry in the footer";

@@ -12,7 +12,7 @@ pub struct SectionBytes {
     pub moves: u64,
     /// Tags, results, starts and numbers of plies.
     pub games: u64,
-    /// Names, and which of them a block uses.
+    /// Names.
     pub names: u64,
     /// Variations, comments, NAGs and unparsed text.
     pub annotations: u64,
@@ -32,8 +32,6 @@ pub struct Info {
     pub plies: u64,
     /// Blocks in the file.
     pub blocks: usize,
-    /// Names in the file.
-    pub names: u64,
     /// The codecs of the main lines, in order of their ids.
     pub codecs: Vec<Codec>,
     /// Bytes by purpose.
@@ -66,7 +64,6 @@ impl Reader {
             games: self.games(),
             plies: self.plies(),
             blocks: self.blocks().len(),
-            names: self.blocks().iter().map(|b| b.new_names).sum(),
             codecs: Vec::new(),
             bytes: SectionBytes { total: self.file_len(), ..SectionBytes::default() },
             format_version: versions::text(self.versions().write),
@@ -112,7 +109,7 @@ impl SectionBytes {
             Some(SectionKind::Plies | SectionKind::States | SectionKind::TagLayouts | SectionKind::TagValues) => {
                 &mut self.games
             }
-            Some(SectionKind::Names | SectionKind::StringRefs) => &mut self.names,
+            Some(SectionKind::Names) => &mut self.names,
             Some(
                 SectionKind::Annotations
                 | SectionKind::CommentText

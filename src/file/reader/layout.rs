@@ -22,14 +22,8 @@ pub struct BlockInfo {
     pub games: u64,
     /// Plies of its main lines.
     pub plies: u64,
-    /// The file-wide id of the first name that it defines.
-    pub first_name: u64,
-    /// Names that it defines.
-    pub new_names: u64,
     /// CRC-32C of its header.
     pub header_crc: u32,
-    /// Which of several files that were joined into one it comes from; 0 in any other file. Ids of names hold within a part.
-    pub part: usize,
 }
 
 /// The blocks of a file.
@@ -73,20 +67,16 @@ impl Layout {
     fn from_footer(footer: &Footer, len: u64) -> Result<Layout> {
         let blocks = memory::with_capacity(footer.blocks.len())?;
         let mut layout = Layout { versions: footer.versions, blocks, len, errors: Vec::new() };
-        let (mut first_game, mut first_name) = (0, 0);
+        let mut first_game = 0;
         for entry in &footer.blocks {
             layout.blocks.push(BlockInfo {
                 range: entry.range.clone(),
                 first_game,
                 games: entry.games,
                 plies: entry.plies,
-                first_name,
-                new_names: entry.new_names,
                 header_crc: entry.header_crc,
-                part: 0,
             });
             first_game += entry.games;
-            first_name += entry.new_names;
         }
         Ok(layout)
     }
@@ -109,7 +99,6 @@ impl Layout {
             len,
             // A file crafted to look like headers everywhere must not cost more than a few passes over it.
             budget: 4 * len + 4 * limits::MAX_HEADER_LEN as u64,
-            part: 0,
             verified: 0,
             layout: Layout { versions, blocks: Vec::new(), len, errors: Vec::new() },
         };
@@ -148,8 +137,6 @@ struct Scanner<'a> {
     source: &'a dyn Source,
     len: u64,
     budget: u64,
-    /// Incremented where another file begins.
-    part: usize,
     /// Up to here all bytes are verified; the sections that a header lists may be missing.
     verified: u64,
     layout: Layout,
@@ -159,7 +146,7 @@ struct Scanner<'a> {
 const WINDOW: u64 = 1 << 20;
 
 impl Scanner<'_> {
-    /// Takes the block, footer, index segment or header at `at`; returns the offset after it, or `None` when there is none.
+    /// Takes the block, footer or index segment at `at`; returns the offset after it, or `None` when there is none.
     fn step(&mut self, at: u64) -> Result<Option<u64>> {
         if let Some(header) = self.block_header_at(at)? {
             let end = at + header.len;
@@ -172,10 +159,7 @@ impl Scanner<'_> {
             self.push(header, at)?;
             return Ok(Some(end));
         }
-        match self.footer_at(at)?.or_else(|| self.segment_at(at)) {
-            Some(end) => Ok(Some(end)),
-            None => self.header_at(at),
-        }
+        Ok(self.footer_at(at)?.or_else(|| self.segment_at(at)))
     }
 
     /// Skips a segment of the position index.
@@ -187,35 +171,14 @@ impl Scanner<'_> {
         Some(segment.end)
     }
 
-    /// Skips the header of a file that was joined to the one before it.
-    fn header_at(&mut self, at: u64) -> Result<Option<u64>> {
-        let start = read_range(self.source, at..self.len.min(at + HEADER_LEN as u64), self.len)?;
-        if Header::parse(&start).is_err() {
-            return Ok(None);
-        }
-        self.part += 1;
-        self.verified = at + HEADER_LEN as u64;
-        Ok(Some(self.verified))
-    }
-
-    /// Whether the names of this header overlap those of the block before it: another file begins, whose file header is lost.
-    fn begins_file(&self, header: &BlockHeader) -> bool {
-        let before = self.layout.blocks.last().filter(|b| b.part == self.part);
-        before.is_some_and(|b| header.first_name < b.first_name + b.new_names)
-    }
-
     fn push(&mut self, header: BlockHeader, at: u64) -> Result<()> {
-        self.part += usize::from(self.begins_file(&header));
         let first_game = self.layout.blocks.last().map_or(0, |b| b.first_game + b.games);
         let block = BlockInfo {
             range: at..at + header.len,
             first_game,
             games: header.games as u64,
             plies: header.plies,
-            first_name: header.first_name,
-            new_names: header.new_names as u64,
             header_crc: header.crc,
-            part: self.part,
         };
         memory::push(&mut self.layout.blocks, block)
     }
@@ -263,7 +226,6 @@ impl Scanner<'_> {
                 break self.len;
             };
             if self.block_header_at(found)?.is_some() {
-                self.check_header_before(found, from)?;
                 break found;
             }
             at = found + 1;
@@ -271,14 +233,6 @@ impl Scanner<'_> {
         let message = format!("no block or footer starts here; {} bytes are skipped", found.saturating_sub(lost));
         self.layout.errors.push(Error::new(ErrorCode::BlockMalformed, message).with_offset(lost));
         Ok(found)
-    }
-
-    /// A file header that was skipped begins another file.
-    fn check_header_before(&mut self, block: u64, from: u64) -> Result<()> {
-        if let Some(at) = block.checked_sub(HEADER_LEN as u64).filter(|at| *at >= from) {
-            self.header_at(at)?;
-        }
-        Ok(())
     }
 
     fn next_magic(&self, mut at: u64) -> Result<Option<u64>> {

@@ -5,7 +5,6 @@ mod cache;
 mod corruption;
 mod info;
 mod layout;
-mod names;
 mod open;
 
 #[cfg(test)]
@@ -22,7 +21,6 @@ pub use layout::{BlockInfo, Layout};
 
 use super::source::{self, Source};
 use cache::BlockCache;
-use names::NameCache;
 
 use crate::{
     Error, ErrorCode, Game, PackedMove, Result,
@@ -40,7 +38,6 @@ pub struct Reader {
     source: Arc<dyn Source>,
     layout: Layout,
     cache: BlockCache,
-    names: Mutex<NameCache>,
     /// The segments of the position index, by block.
     index: OnceLock<Vec<Option<Segment>>>,
     /// Whether the checksum of each block's moves was verified.
@@ -149,10 +146,10 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`]; the errors of reading its block, and those that hold its names.
+    /// [`ErrorCode::OutOfRange`]; the errors of reading its block.
     pub fn read_game(&self, number: u64, game: &mut Game) -> Result<()> {
         let (block, within) = self.find(number)?;
-        block.read_game(within, &self.names_of(&block), game).map_err(in_game(number))
+        block.read_game(within, game).map_err(in_game(number))
     }
 
     /// Reads the tags, start and result of game `number` without its moves.
@@ -162,14 +159,14 @@ impl Reader {
     /// As [`Reader::read_game`].
     pub fn read_tags(&self, number: u64, game: &mut Game) -> Result<()> {
         let (block, within) = self.find(number)?;
-        block.read_tags(within, &self.names_of(&block), game).map_err(in_game(number))
+        block.read_tags(within, game).map_err(in_game(number))
     }
 
     /// The main line of game `number`; appended to `out`.
     ///
     /// # Errors
     ///
-    /// As [`Reader::read_game`]; names are only needed where the moves start from a `FEN` tag.
+    /// As [`Reader::read_game`].
     pub fn read_moves(&self, number: u64, out: &mut Vec<PackedMove>) -> Result<()> {
         let (block, within) = self.find(number)?;
         block.read_line(within, out).map(|_| ()).map_err(in_game(number))

@@ -2,7 +2,7 @@
 
 use std::{
     path::Path,
-    sync::{Arc, Mutex, OnceLock, atomic::AtomicBool},
+    sync::{Arc, OnceLock, atomic::AtomicBool},
 };
 
 use super::{
@@ -88,8 +88,8 @@ impl Reader {
     fn with_layout(source: Arc<dyn Source>, layout: Layout) -> Result<Reader> {
         let checked_moves = memory::collected(layout.blocks.iter().map(|_| AtomicBool::new(false)))?;
         let checked_games = CheckedBlocks::none(layout.blocks.len())?;
-        let (cache, names, index) = (BlockCache::new(DEFAULT_CACHE), Mutex::default(), OnceLock::new());
-        Ok(Reader { source, layout, cache, names, index, checked_moves, checked_games, is_trusted: false })
+        let (cache, index) = (BlockCache::new(DEFAULT_CACHE), OnceLock::new());
+        Ok(Reader { source, layout, cache, index, checked_moves, checked_games, is_trusted: false })
     }
 
     /// The same file, whose moves are not checked to be legal, because the caller vouches for them: they are decoded faster. If

@@ -20,8 +20,7 @@ fn file_with(in_header: u8, listed: u64) -> Vec<u8> {
     let header_crc = crc32c(&file[start..crc_at]);
     file[crc_at..crc_at + 4].copy_from_slice(&header_crc.to_le_bytes());
     file.truncate(info.range.end as usize);
-    let entry =
-        BlockEntry { range: info.range, games: listed, plies: info.plies, new_names: info.new_names, header_crc };
+    let entry = BlockEntry { range: info.range, games: listed, plies: info.plies, header_crc };
     file.extend(Footer { versions: Versions::CURRENT, blocks: vec![entry] }.to_bytes().unwrap());
     file
 }
