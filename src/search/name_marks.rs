@@ -40,11 +40,12 @@ mod tests {
         for text in ["na", "an", "ana", "b", "", "xan", "annan", "anna", "aa", "q"] {
             let text = text.as_bytes();
             for text in [TextMatch::contains(text), TextMatch::begins(text), TextMatch::equals(text)] {
+                let text = text.unwrap();
                 let each: Vec<bool> = names.iter().map(|name| text.matches(name)).collect();
                 let expected = each.contains(&true).then_some(each);
                 assert_eq!(marked_names(&names, &text).unwrap(), expected);
             }
         }
-        assert_eq!(marked_names(&Strings::default(), &TextMatch::contains(b"")).unwrap(), None);
+        assert_eq!(marked_names(&Strings::default(), &TextMatch::contains(b"").unwrap()).unwrap(), None);
     }
 }

@@ -32,8 +32,8 @@ impl TextMatch {
     /// What finds the text in values whose letters are lower case, if they need only contain it.
     pub(super) fn within(&self) -> Option<&Finder<'static>> {
         match self {
-            TextMatch::Contains(text) => Some(text),
-            TextMatch::Begins(_) | TextMatch::Equals(_) => None,
+            TextMatch::Contains(text, others) if others.is_empty() => Some(text),
+            _ => None,
         }
     }
 

@@ -11,7 +11,7 @@ mod open;
 mod tests;
 
 use std::sync::{
-    Arc, Mutex, OnceLock,
+    Arc, OnceLock,
     atomic::{AtomicBool, Ordering},
 };
 
