@@ -10,8 +10,7 @@ use super::{
     stream::MoveCoder,
 };
 use crate::{
-    Result,
-    chess::moves::canonical_key,
+    PackedMove, Result,
     coding::bit_stream::{BitReader, BitWriter, bits_for},
 };
 
@@ -25,7 +24,8 @@ impl MoveCoder for Bits {
 
     // bits.1, bits.2
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
-        let (ordinal, moves) = order::ordinal_of(position, m.ok_or_else(no_null_move)?, canonical_key)?;
+        let (ordinal, moves) =
+            order::ordinal_of(position, m.ok_or_else(no_null_move)?, |m| PackedMove::from_move(*m).canonical_key())?;
         out.put(ordinal, bits_for(moves));
         Ok(())
     }
@@ -33,6 +33,8 @@ impl MoveCoder for Bits {
     fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         let (legal, before) = (position.legal_moves(), code.clone());
         let ordinal = code.take(bits_for(legal.len()))?;
-        order::nth(&legal, ordinal, canonical_key).map(Some).ok_or_else(|| no_such_rank(&before))
+        order::nth(&legal, ordinal, |m| PackedMove::from_move(*m).canonical_key())
+            .map(Some)
+            .ok_or_else(|| no_such_rank(&before))
     }
 }

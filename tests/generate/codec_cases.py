@@ -153,7 +153,7 @@ def add_promotions(chapter, codec):
 
 def add_ordinals(chapter):
     board = mc.board_of(MORE_THAN_255)
-    texts = mc.canonical_order(board)
+    texts = sorted(mc.canonical_order(board))  # byte.17
     for number in [0, 1, 253, 254, 255, 256, len(texts) - 1, len(texts)]:
         text = texts[number] if number < len(texts) else "0000"
         chapter.add(f"ordinal-{number}", f"ordinal {number} of a list of {len(texts)}", "byte.16 byte.19", "line",

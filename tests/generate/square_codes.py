@@ -3,7 +3,7 @@
 import chess
 
 from bit_strings import fixed, width
-from move_codes import PROMOTION, castling_side, is_null, text_of
+from move_codes import PROMOTION, PROMOTION_KIND, castling_side, is_null, text_of
 
 KINDS = [(chess.KING, 8), (chess.PAWN, 12), (chess.KNIGHT, 8), (chess.BISHOP, 13), (chess.ROOK, 14), (chess.QUEEN, 27)]
 
@@ -43,7 +43,7 @@ def reached(board, from_square):
 
 def target_number(board, targets, move):
     number = targets.index(move.to_square)
-    return 4 * number + PROMOTION[move.promotion] if move.promotion else number
+    return 4 * number + PROMOTION_KIND[move.promotion] if move.promotion else number
 
 
 def block_index(board, move):

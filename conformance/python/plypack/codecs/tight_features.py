@@ -1,7 +1,7 @@
 """tight, first part: features of positions and moves (tight.4 to tight.10)."""
 
 from ..board import BISHOP_STEPS, ROOK_STEPS, Board, ray
-from ..moves import EN_PASSANT, PROMOTION
+from ..moves import EN_PASSANT, canonical_order
 
 PIECE_TYPES = "PNBRQK"
 CLASS = (0, 1, 1, 2, 3, 4)  # of a piece type
@@ -153,10 +153,7 @@ class PositionFeatures:
 
     def moves(self):
         """tight.11: the legal moves in their order, relative to the side to move."""
-        def key(move):
-            return move.from_square, move.to_square, move.flags % 4 + 1 if move.flags >= PROMOTION else 0, move.is_castling
-
-        return sorted(self.board.legal_moves(), key=key)
+        return canonical_order(self.board)
 
     def move_features(self, move):
         """tight.8 to tight.10: the move features and the indices into the pair table."""

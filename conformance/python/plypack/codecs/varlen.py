@@ -6,7 +6,7 @@ from ..moves import CASTLING_KING_SIDE, CASTLING_QUEEN_SIDE, EN_PASSANT
 
 ID, NAME, RUN_PLIES, PADDING = 7, "varlen", 8192, 0
 
-PROMOTIONS = "qrbn"  # varlen.4
+PROMOTIONS = "nbrq"  # varlen.4
 
 
 def to_squares(board, from_square):

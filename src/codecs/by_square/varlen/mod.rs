@@ -127,7 +127,7 @@ impl Targets {
     #[inline(always)]
     fn packed_move(&self, from: u8, number: u32, squares: impl Squares) -> PackedMove {
         if self.promotes {
-            let flags = MoveFlags::PromoteQueen as u16 - (number & 3) as u16;
+            let flags = MoveFlags::PromoteKnight as u16 + (number & 3) as u16;
             return PackedMove(flags << 12 | u16::from(from) << 6 | u16::from(squares.nth(number >> 2)));
         }
         if number >= squares.count() {
@@ -149,7 +149,7 @@ impl Targets {
             2 => self.castlings[1].then_some(squares + u32::from(self.castlings[0])),
             3 => self.castlings[0].then_some(squares),
             _ if self.squares >> m.to() & 1 == 0 => None,
-            8.. => self.promotes.then(|| number_of(self.squares, m.to()) << 2 | u32::from(3 - (flags & 3))),
+            8.. => self.promotes.then(|| number_of(self.squares, m.to()) << 2 | u32::from(flags & 3)),
             _ => (!self.promotes).then(|| number_of(self.squares, m.to())),
         }
     }
