@@ -66,7 +66,7 @@ fn swapped(line: &PlayedLine) -> Vec<PlayedLine> {
 }
 
 fn legal_moves_of(codec: Codec, position: &Chess) -> Vec<PackedMove> {
-    let null = (codec.is_self_delimiting() && !position.is_check()).then_some(PackedMove::NULL);
+    let null = (!position.is_check()).then_some(PackedMove::NULL);
     position.legal_moves().into_iter().map(PackedMove::from_move).chain(null).collect()
 }
 

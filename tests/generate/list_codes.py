@@ -22,9 +22,10 @@ def pgc(board, move):
     return extended(number(board, move, san_text), 8)
 
 
-def bits(board, move):
+def bits(board, move, line_has_null):
     """bits.1"""
-    return fixed(number(board, move, canonical_key), width(board.legal_moves.count()))
+    choices = board.legal_moves.count() + (line_has_null and not board.is_check())
+    return fixed(number(board, move, canonical_key), width(choices))
 
 
 def captured(board, move):

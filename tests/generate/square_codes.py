@@ -93,9 +93,12 @@ def varlen_targets(board, from_square):
     return sorted(targets)
 
 
-def varlen(board, move):
-    """varlen.1"""
+def varlen(board, move, line_has_null):
+    """varlen.1, varlen.6"""
     pieces, from_square = own_pieces(board), move.from_square
+    piece_width = width(len(pieces) + line_has_null)
+    if is_null(move):
+        return fixed(len(pieces), piece_width)
     targets = varlen_targets(board, from_square)
     count = len(targets) * (4 if promotes(board, from_square) else 1)
     castlings = castling_rooks(board) if from_square == board.king(board.turn) else []
@@ -103,4 +106,4 @@ def varlen(board, move):
         number = count + castlings.index(move.to_square)
     else:
         number = target_number(board, targets, move)
-    return fixed(pieces.index(from_square), width(len(pieces))) + fixed(number, width(count + len(castlings)))
+    return fixed(pieces.index(from_square), piece_width) + fixed(number, width(count + len(castlings)))

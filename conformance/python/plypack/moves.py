@@ -70,6 +70,11 @@ def canonical_order(board):
     return sorted(board.legal_moves(), key=canonical_key)
 
 
+def with_null(board, moves):
+    """codecs.6: the choices, of which these are the legal moves."""
+    return moves + [NULL] * board.null_is_legal()
+
+
 def canonical_key(move):
     return move.from_square, move.to_square, move.flags
 

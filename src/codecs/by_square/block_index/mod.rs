@@ -86,8 +86,6 @@ impl Bounds {
 pub struct BlockIndex([Bounds; 2]);
 
 impl SquareCoder for BlockIndex {
-    const HAS_NULL: bool = true;
-
     fn begin(board: &Board) -> BlockIndex {
         BlockIndex([0, 1].map(|side| Bounds::of(board, side)))
     }

@@ -19,7 +19,7 @@ use table::{PIECE_SQUARE_SCORES, TABLE};
 use crate::{
     PackedMove, Result,
     board::legal_moves::{BISHOP, KING, KNIGHT, LegalMove, LegalMoves, PAWN, QUEEN, ROOK, squares, with_bmi2},
-    codecs::errors::{no_null_move, not_legal},
+    codecs::errors::not_legal,
 };
 
 /// The score of a factor of two in likelihood (`ranking.5`).
@@ -60,12 +60,31 @@ impl Ranking {
         );
     }
 
-    /// Changes to that of `position`, and returns the rank of a move there; `None` is the null move.
+    /// Changes to that of `position`, and returns the rank of a move there, or of the null move, which comes last (`codecs.6`).
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`].
     pub fn rank_in(&mut self, position: &Chess, m: Option<Move>) -> Result<usize> {
         self.update(position);
-        self.rank_of(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)
+        let rank = match m {
+            Some(m) => self.rank_of(m),
+            None => self.has_null().then_some(self.len()),
+        };
+        rank.ok_or_else(not_legal)
+    }
+
+    /// Whether the null move is legal.
+    pub fn has_null(&self) -> bool {
+        self.legal.checkers == 0
+    }
+
+    /// The number of choices: legal moves, and the null move if it is legal (`codecs.6`).
+    pub fn choices(&self) -> usize {
+        self.len() + usize::from(self.has_null())
+    }
+
+    /// The choice with this rank; `None` in it is the null move.
+    pub fn choice(&self, rank: usize) -> Option<Option<Move>> {
+        if rank == self.len() { self.has_null().then_some(None) } else { self.nth(rank).map(Some) }
     }
 
     #[inline(always)]
