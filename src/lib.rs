@@ -48,7 +48,7 @@ pub use chess::{
     positions,
     tag_section::{Tag, escape, unescape},
 };
-pub use codecs::Codec;
+pub use codecs::{Codec, Part};
 pub use error::{Error, ErrorClass, ErrorCode, Result};
 pub use file::{
     add_index::{IndexAdded, add_index},

@@ -27,9 +27,9 @@ pub const MAX_PLIES_IN_BLOCK: u64 = 1 << 28;
 /// Plies of a game whose code shares a run (`limits.9`).
 pub const MAX_PLIES_IN_RUN: usize = 1 << 16;
 
-/// Whether `bytes` of moves may claim to hold this number of plies, where a ply may take less than a bit (`limits.9`).
+/// Whether `bytes` of stored moves may claim to hold this number of plies, where a ply may take less than a bit (`limits.9`).
 pub const fn plies_allowed(plies: u64, bytes: usize) -> bool {
-    plies <= (1 << 20) + 64 * bytes as u64
+    plies <= (1 << 16) + 16 * bytes as u64
 }
 
 /// Bytes of a block header (`limits.1`).

@@ -14,14 +14,14 @@ fn start(choice: u8) -> Chess {
     positions::from_fen(fen.as_bytes()).expect("a playable position")
 }
 
-/// A line of legal moves that the bytes choose, with null moves among them if the codec has them.
-fn line(codec: Codec, start: &Chess, choices: &[u8]) -> Vec<PackedMove> {
+/// A line of legal moves that the bytes choose, with null moves among them.
+fn line(start: &Chess, choices: &[u8]) -> Vec<PackedMove> {
     let mut position = start.clone();
     let mut words = Vec::new();
     for choice in choices {
         let legal = position.legal_moves();
         let word = match legal.get(usize::from(*choice) * 7 % legal.len().max(1)) {
-            _ if *choice > 250 && codec.is_self_delimiting() && !position.is_check() => PackedMove::NULL,
+            _ if *choice > 250 && !position.is_check() => PackedMove::NULL,
             Some(m) => PackedMove::from_move(*m),
             None => break,
         };
@@ -53,7 +53,7 @@ proptest! {
     fn lines_come_back(choice: u8, choices in prop::collection::vec(any::<u8>(), 0..250)) {
         let start = start(choice);
         for codec in Codec::ALL {
-            assert_comes_back(*codec, &start, &line(*codec, &start, &choices));
+            assert_comes_back(*codec, &start, &line(&start, &choices));
         }
     }
 
@@ -81,8 +81,7 @@ proptest! {
         let words: Vec<_> = words.into_iter().map(PackedMove).collect();
         for codec in Codec::ALL {
             let mut position = start.clone();
-            let are_legal = words.iter().all(|word| word.play(&mut position).is_ok())
-                && (codec.is_self_delimiting() || words.iter().all(|word| !word.is_null()));
+            let are_legal = words.iter().all(|word| word.play(&mut position).is_ok());
             let mut out = Vec::new();
             prop_assert_eq!(codec.encode_line(&start, &words, &mut out).is_ok(), are_legal, "{}", codec);
             let _ = codec.encode_trusted(&start, &words, &mut out);
@@ -97,9 +96,7 @@ fn exactly_the_legal_words_have_codes() {
         let start = start(choice as u8);
         for codec in Codec::ALL {
             let is_coded = |word: u16| codec.encode_line(&start, &[PackedMove(word)], &mut Vec::new()).is_ok();
-            let is_legal = |word: u16| {
-                PackedMove(word).play(&mut start.clone()).is_ok() && (word != 0 || codec.is_self_delimiting())
-            };
+            let is_legal = |word: u16| PackedMove(word).play(&mut start.clone()).is_ok();
             assert!((0..=u16::MAX).step_by(7).all(|word| is_coded(word) == is_legal(word)), "{codec}");
         }
     }
@@ -115,18 +112,25 @@ fn the_chapters_have_right_examples() {
         (Codec::BlockIndex, STANDARD, "e4 e5 Nf3", "3d3a73"),
         (Codec::Pgc, STANDARD, "e4 e5 Nf3", "0d0c09"),
         (Codec::Mgc, STANDARD, "e4 e5 Nf3", "541f"),
-        (Codec::Varlen, STANDARD, "e4 e5 Nf3", "ca19"),
-        (Codec::Varlen, STANDARD, "e4", "c8"),
-        (Codec::Bits, STANDARD, "e4 e5 Nf3", "5aae"),
+        (Codec::Varlen, STANDARD, "e4 e5 Nf3", "650c80"),
+        (Codec::Varlen, STANDARD, "e4", "64"),
+        (Codec::Bits, STANDARD, "e4 e5 Nf3", "350d"),
+        (Codec::Bits, STANDARD, "e4 -- Nf3", "b68d"),
     ] {
         let start = positions::from_fen(fen.as_bytes()).expect("a position");
         let mut position = start.clone();
         let words: Vec<_> = line
             .split(' ')
             .map(|text| {
-                let m = text.parse::<San>().expect("a move").to_move(&position).expect("a legal move");
-                position.play_unchecked(m);
-                PackedMove::from_move(m)
+                let word = match text {
+                    "--" => PackedMove::NULL,
+                    _ => {
+                        let san = text.parse::<San>().expect("a move");
+                        PackedMove::from_move(san.to_move(&position).expect("a legal move"))
+                    }
+                };
+                word.play(&mut position).expect("a legal move");
+                word
             })
             .collect();
         let hex: String = encode(codec, &start, &words).iter().map(|byte| format!("{byte:02x}")).collect();
@@ -139,7 +143,7 @@ fn long_lines_come_back() {
     let choices: Vec<u8> = (0..20_000_u32).map(|ply| (ply.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     for codec in [Codec::Coord12, Codec::BlockIndex, Codec::Varlen] {
         for start in [Chess::default(), start(6)] {
-            let words = line(codec, &start, &choices);
+            let words = line(&start, &choices);
             assert_comes_back(codec, &start, &words);
         }
         let mut position = Chess::default();

@@ -118,3 +118,25 @@ fn an_unfinished_writer_leaves_its_blocks() {
     let refused = Writer::append(&path, options(Codec::Byte)).err().expect("nothing is added to a torn file");
     assert_eq!(refused.code(), plypack::ErrorCode::FooterMissing);
 }
+
+/// limits.9: a game that is too long for a run is in a block of `byte`, and the games beside it are not.
+#[test]
+fn games_too_long_for_a_run_are_in_blocks_of_byte() {
+    let there_and_back = [0x0195, 0x0FAD, 0x0546, 0x0B7E].map(plypack::PackedMove);
+    let of_plies = |plies: usize| {
+        let mut game = Game::new();
+        game.moves = there_and_back.iter().cycle().take(plies).copied().collect();
+        game
+    };
+    let games = [of_plies(4), of_plies(65_536), of_plies(65_537), of_plies(8)];
+    for codec in [Codec::Varlen, Codec::Bits] {
+        let mut writer = Writer::new(Vec::new(), options(codec)).unwrap();
+        games.iter().for_each(|game| writer.add(game).unwrap());
+        let reader = Reader::from_bytes(writer.finish().unwrap()).unwrap();
+        assert_holds(&reader, &games);
+        let blocks = (0..reader.blocks().len()).map(|index| reader.block_header(index).unwrap());
+        let found: Vec<_> = blocks.map(|header| (header.codec().unwrap(), header.games)).collect();
+        // The plies of the second game would be too many for the bytes of the first, which are not known yet.
+        assert_eq!(found, [(codec, 1), (codec, 1), (Codec::Byte, 1), (codec, 1)]);
+    }
+}

@@ -63,6 +63,11 @@ impl PackedMove {
         (self.0 >> 12) as u8
     }
 
+    /// From-square, to-square, flags, from the highest bit down: the key of the canonical order (`moves.4`).
+    pub(crate) const fn canonical_key(self) -> u16 {
+        self.0.rotate_left(4)
+    }
+
     /// Whether this is the null move.
     pub const fn is_null(self) -> bool {
         self.0 == 0
@@ -234,48 +239,14 @@ fn chess960_destination(uci: UciMove, position: &Chess) -> Option<Move> {
     (m.from() == Some(from) && to.rank() == from.rank()).then_some(m)
 }
 
-/// The legal moves of `position` with their [canonical UCI text](canonical_uci), in ascending byte order of that: the canonical
-/// order (`moves.4`).
+/// The legal moves of `position` in canonical order (`moves.4`), with their [canonical UCI text](canonical_uci).
 pub fn canonical_order(position: &Chess) -> Vec<(UciMove, Move)> {
     let mut list: Vec<_> = position.legal_moves().into_iter().map(|m| (canonical_uci(m), m)).collect();
-    list.sort_by_key(|(_, m)| canonical_key(m));
+    list.sort_by_key(|(_, m)| PackedMove::from_move(*m).canonical_key());
     list
 }
 
-/// A key in whose order the canonical UCI texts of a position's moves are sorted (`moves.4`): file and rank of from-square and
-/// to-square, promotion.
-#[inline]
-pub(crate) fn canonical_key(m: &Move) -> u16 {
-    if let Move::Normal { from, to, promotion: None, .. } = m {
-        return text_key(*from, *to, None);
-    }
-    match canonical_uci(*m) {
-        UciMove::Normal { from, to, promotion } => text_key(from, to, promotion),
-        _ => 0,
-    }
-}
-
-/// [`canonical_key`] of a packed move; in castling with this rook.
-pub(crate) fn packed_key(m: PackedMove, rook: Option<Square>) -> u16 {
-    let (from, to) = (Square::new(m.from().into()), Square::new(m.to().into()));
-    let is_usual = |rook: &Square| from.file() == File::E && matches!(rook.file(), File::A | File::H);
-    text_key(from, rook.filter(|rook| !is_usual(rook)).unwrap_or(to), m.promotion())
-}
-
-#[inline]
-fn text_key(from: Square, to: Square, promotion: Option<Role>) -> u16 {
-    let square = |s: Square| (s as u16 & 7) << 3 | s as u16 >> 3;
-    let letter = match promotion {
-        None => 0,
-        Some(Role::Bishop) => 1,
-        Some(Role::Knight) => 2,
-        Some(Role::Queen) => 3,
-        Some(_) => 4,
-    };
-    square(from) << 9 | square(to) << 3 | letter
-}
-
-/// The UCI text by which the canonical order sorts (`moves.3`): castling is `e1g1` or `e1c1` if the king is on the e file and the
+/// The canonical UCI text (`moves.3`): castling is `e1g1` or `e1c1` if the king is on the e file and the
 /// rook on the h or a file, else king takes own rook.
 pub fn canonical_uci(m: Move) -> UciMove {
     match m {

@@ -8,16 +8,16 @@ pub fn not_legal() -> Error {
     Error::new(ErrorCode::IllegalMove, "not a legal move here")
 }
 
-/// A null move, in a codec that has no code for it (`codecs.5`).
-#[cold]
-pub fn no_null_move() -> Error {
-    Error::new(ErrorCode::IllegalMove, "this codec has no code for null moves")
-}
-
 /// A code that stands for no legal move; `offset` is that of its first byte.
 #[cold]
 pub fn no_move(offset: u64) -> Error {
     Error::new(ErrorCode::MoveMalformed, "a code that stands for no legal move").with_offset(offset)
+}
+
+/// A line without null moves that is marked as one with null moves (`codecs.7`); `offset` is where the line ends.
+#[cold]
+pub fn no_null_in_line(offset: u64) -> Error {
+    Error::new(ErrorCode::MoveMalformed, "a line that is said to have null moves has none").with_offset(offset)
 }
 
 /// A move number that is too large; `code` is positioned before it.

@@ -7,7 +7,6 @@ use shakmaty::{Chess, Color, Move, Position, Role, Square, attacks};
 use super::stream::{MoveCoder, get_escaped, put_escaped};
 use crate::{
     PackedMove, Result,
-    chess::moves::canonical_key,
     coding::bit_stream::{BitReader, BitWriter, Filling},
 };
 
@@ -41,7 +40,7 @@ fn order_key(position: &Chess) -> impl FnMut(&Move) -> u64 {
         let order = if m.is_capture() { &CAPTURERS } else { &MOVERS };
         let role = order.iter().position(|role| *role == m.role()).unwrap_or_default() as u64;
         let key = (class * 2 + u64::from(risky)) * 8 + role;
-        (key * 8 + from_centre(to)) << 16 | u64::from(canonical_key(m))
+        (key * 8 + from_centre(to)) << 16 | u64::from(PackedMove::from_move(*m).canonical_key())
     }
 }
 

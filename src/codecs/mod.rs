@@ -24,6 +24,7 @@ use crate::{Error, ErrorCode, PackedMove, Result};
 use move_codec::{MoveCodec, RunStarts};
 
 pub use move_codec::Line;
+pub use registry::Part;
 
 /// A code for the moves of a line whose start position is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -129,8 +130,7 @@ impl Codec {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::IllegalMove`], with the number of the ply as offset, for a move that is not legal, and for a null move if the
-    /// codec has no code for it ([`Codec::is_self_delimiting`]); `out` is then as before.
+    /// [`ErrorCode::IllegalMove`], with the number of the ply as offset, for a move that is not legal; `out` is then as before.
     pub fn encode_line(self, start: &Chess, moves: &[PackedMove], out: &mut Vec<u8>) -> Result<()> {
         self.encode_run(&[Line { start, moves }], out)
     }

@@ -14,12 +14,25 @@ use super::{
 };
 use crate::{Error, ErrorCode, PackedMove, Result};
 
+/// The part of the format to which a codec or a section belongs (`codecs.1`): what a program needs beyond the core to read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Part {
+    /// What every reader has.
+    Core,
+    /// What small files need: `tight`, and clock times and evaluations stored as numbers.
+    Archive,
+    /// All other codecs.
+    Annex,
+}
+
 /// The row of a codec.
 pub struct CodecInfo {
     pub codec: Codec,
     pub name: &'static str,
+    part: Part,
     size: CodeSize,
-    /// The minimum bits of a ply, if the code is self-delimiting and has a code for null moves (`codecs.5`); otherwise 0.
+    /// The minimum bits of a ply, if the code is self-delimiting (`codecs.5`); otherwise 0.
     min_bits: usize,
     /// The maximum bits of a ply.
     max_bits: usize,
@@ -35,6 +48,7 @@ enum CodeSize {
 }
 
 use CodeSize::{HalfBytes, Runs};
+use Part::{Annex, Archive, Core};
 
 /// No position has more moves, the null move counted: 32 queens that reach 32 empty squares each, 8 pawns with 12
 /// promotions.
@@ -42,29 +56,30 @@ const MAX_MOVES: usize = 32 * 32 + 8 * 12 + 1;
 
 #[rustfmt::skip]
 const TABLE: &[CodecInfo] = &[
-    row(Codec::Coord16, "coord16", HalfBytes(4), [16, 16], &COORD16),
-    row(Codec::Coord12, "coord12", HalfBytes(3), [12, 12], &by_square_lines::<Coord12>()),
-    row(Codec::Byte, "byte", HalfBytes(2), [8, 8 * (MAX_MOVES / 255 + 1)], &BYTE),
-    row(Codec::BlockIndex, "block-index", HalfBytes(2), [8, 16], &by_square_lines::<BlockIndex>()),
-    row(Codec::Pgc, "pgc", HalfBytes(2), [8, 8 * (MAX_MOVES / 255 + 1)], &StreamCodec::<pgc::Pgc>::NEW),
-    row(Codec::Mgc, "mgc", Runs(8192), [4, 4 * (MAX_MOVES / 15 + 1)], &StreamCodec::<mgc::Mgc>::NEW),
-    row(Codec::Varlen, "varlen", Runs(8192), [0, 11], &VarlenRuns),
-    row(Codec::Bits, "bits", Runs(8192), [0, 11], &StreamCodec::<bits::Bits>::NEW),
-    row(Codec::Rank3Bit, "rank-3bit", Runs(4096), [0, 3 + 11], &StreamCodec::<rank_3bit::Rank3Bit>::NEW),
-    row(Codec::Huffman, "huffman", Runs(4096), [0, 16 + 11], &StreamCodec::<huffman::Huffman>::NEW),
-    row(Codec::Arith, "arith", Runs(4096), [0, 24], &StreamCodec::<arith::Arith>::NEW),
-    row(Codec::Tight, "tight", Runs(4096), [0, 32], &tight::Tight),
+    row(Codec::Coord16, "coord16", Core, HalfBytes(4), [16, 16], &COORD16),
+    row(Codec::Coord12, "coord12", Annex, HalfBytes(3), [12, 12], &by_square_lines::<Coord12>()),
+    row(Codec::Byte, "byte", Core, HalfBytes(2), [8, 8 * (MAX_MOVES / 255 + 1)], &BYTE),
+    row(Codec::BlockIndex, "block-index", Annex, HalfBytes(2), [8, 16], &by_square_lines::<BlockIndex>()),
+    row(Codec::Pgc, "pgc", Annex, HalfBytes(2), [8, 8 * (MAX_MOVES / 255 + 1)], &StreamCodec::<pgc::Pgc>::NEW),
+    row(Codec::Mgc, "mgc", Annex, Runs(8192), [4, 4 * (MAX_MOVES / 15 + 1)], &StreamCodec::<mgc::Mgc>::NEW),
+    row(Codec::Varlen, "varlen", Annex, Runs(8192), [0, 1 + 11], &VarlenRuns),
+    row(Codec::Bits, "bits", Annex, Runs(8192), [0, 1 + 11], &StreamCodec::<bits::Bits>::NEW),
+    row(Codec::Rank3Bit, "rank-3bit", Annex, Runs(4096), [0, 3 + 11], &StreamCodec::<rank_3bit::Rank3Bit>::NEW),
+    row(Codec::Huffman, "huffman", Annex, Runs(4096), [0, 16 + 11], &StreamCodec::<huffman::Huffman>::NEW),
+    row(Codec::Arith, "arith", Annex, Runs(4096), [0, 24], &StreamCodec::<arith::Arith>::NEW),
+    row(Codec::Tight, "tight", Archive, Runs(4096), [0, 32], &tight::Tight),
 ];
 
 /// A row; the bits of a ply are minimum and maximum.
 const fn row(
     codec: Codec,
     name: &'static str,
+    part: Part,
     size: CodeSize,
     [min_bits, max_bits]: [usize; 2],
     functions: &'static dyn MoveCodec,
 ) -> CodecInfo {
-    CodecInfo { codec, name, size, min_bits, max_bits, functions }
+    CodecInfo { codec, name, part, size, min_bits, max_bits, functions }
 }
 
 /// The codecs in the order of their ids.
@@ -163,8 +178,13 @@ impl Codec {
         }
     }
 
-    /// Whether the end of a line can be found in its code, so that [`Codec::decode_all`] and [`Codec::decode_prefix`] work, and
-    /// null moves have a code (`codecs.5`).
+    /// The part of the format to which the codec belongs: what a program needs beyond the core to read its moves (`codecs.1`).
+    pub const fn part(self) -> Part {
+        self.info().part
+    }
+
+    /// Whether the end of a line can be found in its code, so that [`Codec::decode_all`] and [`Codec::decode_prefix`] work
+    /// (`codecs.5`).
     pub const fn is_self_delimiting(self) -> bool {
         self.info().min_bits > 0
     }
@@ -213,6 +233,21 @@ mod tests {
             assert_eq!(codec.info().codec, *codec);
             assert_eq!(Codec::from_id(i as u64 + 1).unwrap(), *codec);
             assert_eq!(codec.name().parse::<Codec>().unwrap(), *codec);
+        }
+    }
+
+    /// `codecs.1`
+    #[test]
+    fn parts_are_those_of_the_registry_in_the_spec() {
+        let spec = include_str!("../../spec/codecs/README.md");
+        for codec in Codec::ALL {
+            let part = match codec.part() {
+                Core => "core",
+                Archive => "archive",
+                Annex => "annex",
+            };
+            let row = format!("| {} | `{codec}` | {part} |", codec.id());
+            assert!(spec.contains(&row), "{row}");
         }
     }
 

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 use shakmaty::{Chess, Move, Position};
 
 use super::{
-    errors::{no_move, no_such_rank},
+    errors::{no_move, no_null_in_line, no_such_rank},
     move_codec::{Line, MoveCodec, RunStarts},
     order,
 };
@@ -106,6 +106,21 @@ pub trait MoveCoder: Default {
     /// The filling bits of the last byte (`bit-stream.3`).
     const FILLING: Filling = Filling::Zeros;
 
+    /// Encodes what comes before the moves of a line, which has some.
+    fn begin_line(&mut self, _moves: &[PackedMove], _out: &mut Self::Encoder<'_>) {}
+
+    /// Decodes what [`MoveCoder::begin_line`] encoded.
+    ///
+    /// Errors: [`crate::ErrorCode::Truncated`].
+    fn read_line_start(&mut self, _code: &mut Self::Decoder<'_>) -> Result<()> {
+        Ok(())
+    }
+
+    /// Whether a line with these moves begins with what [`MoveCoder::read_line_start`] decoded.
+    fn is_line(&self, _moves: &[PackedMove]) -> bool {
+        true
+    }
+
     /// Encodes `m`, which may be illegal; `None` is the null move.
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`].
@@ -130,6 +145,9 @@ impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
         let (mut coder, mut encoder) = (C::default(), C::Encoder::begin(out));
         for line in lines {
             let mut position = line.start.clone();
+            if !line.moves.is_empty() {
+                coder.begin_line(line.moves, &mut encoder);
+            }
             for (ply, m) in line.moves.iter().enumerate() {
                 put_move(&mut coder, &mut position, *m, &mut encoder).map_err(|e| e.with_offset(ply as u64))?;
             }
@@ -140,10 +158,14 @@ impl<C: MoveCoder> MoveCodec for StreamCodec<C> {
 
     fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
         let (mut coder, mut decoder) = (C::default(), C::Decoder::begin(code));
-        for (start, plies) in run.starts {
-            let mut position = (*start).clone();
+        for (start, plies) in run.starts.iter().filter(|(_, plies)| *plies > 0) {
+            let (mut position, before) = ((*start).clone(), out.len());
+            coder.read_line_start(&mut decoder)?;
             for _ in 0..*plies {
                 out.push(get_move(&mut coder, &mut position, &mut decoder)?);
+            }
+            if !coder.is_line(&out[before..]) {
+                return Err(no_null_in_line(decoder.offset()));
             }
         }
         if run.is_whole { decoder.end(C::FILLING) } else { Ok(code.len()) }

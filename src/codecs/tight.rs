@@ -15,17 +15,18 @@ use shakmaty::{Chess, Move, Position};
 
 use self::{
     features::{Candidates, FLAGS, Features, History, STYLE},
-    frequencies::Frequencies,
+    frequencies::{Frequencies, NULL_FREQUENCY},
     model::Model,
     network::{Accumulator, FeatureDelta, OutputLayer},
 };
 use super::{
-    errors::no_null_move,
+    errors::no_move,
     move_codec::{Line, MoveCodec, RunStarts},
 };
 use crate::{
     PackedMove, Result,
     board::legal_moves::{LegalMoves, with_bmi2},
+    chess::positions,
     coding::range_coder::{RangeDecoder, RangeEncoder},
 };
 
@@ -62,7 +63,7 @@ fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
         return Ok(());
     }
     // tight.2
-    let style = style::choose(model, &lines);
+    let style = style::choose(model, &lines)?;
     coder.encode(style.into(), 1, STYLES.into());
     let mut evaluator = Evaluator::new(model, style);
     for line in &lines {
@@ -70,17 +71,17 @@ fn encode_run(lines: &[Line<'_>], out: &mut Vec<u8>) -> Result<()> {
         for m in &line.moves {
             evaluator.evaluate();
             evaluator.encode(*m, &mut coder);
-            evaluator.play(*m);
+            evaluator.play(*m)?;
         }
     }
     coder.finish();
     Ok(())
 }
 
-/// A line whose moves are known to be legal.
+/// A line whose moves are known to be legal; `None` is the null move.
 struct LegalLine<'a> {
     start: &'a Chess,
-    moves: Vec<Move>,
+    moves: Vec<Option<Move>>,
 }
 
 impl<'a> LegalLine<'a> {
@@ -88,11 +89,11 @@ impl<'a> LegalLine<'a> {
         let (mut position, mut moves) = (line.start.clone(), Vec::with_capacity(line.moves.len()));
         for (ply, packed) in line.moves.iter().enumerate() {
             let m = match packed.is_null() {
-                true => Err(no_null_move()),
-                false => packed.to_move(&position),
+                true => Ok(None),
+                false => packed.to_move(&position).map(Some),
             };
-            moves.push(m.map_err(|e| e.with_offset(ply as u64))?);
-            position.play_unchecked(moves[ply]);
+            let played = m.and_then(|m| play(&mut position, m).map(|()| m));
+            moves.push(played.map_err(|e| e.with_offset(ply as u64))?);
         }
         Ok(LegalLine { start: line.start, moves })
     }
@@ -109,12 +110,23 @@ fn decode_run(RunStarts { starts, is_whole }: RunStarts<'_>, code: &[u8], out: &
             for _ in 0..*plies {
                 evaluator.evaluate();
                 let m = evaluator.decode(&mut coder)?;
-                out.push(PackedMove::from_move(m));
-                evaluator.play(m);
+                out.push(m.map_or(PackedMove::NULL, PackedMove::from_move));
+                evaluator.play(m)?;
             }
         }
     }
     if is_whole { coder.finish() } else { Ok(code.len()) }
+}
+
+/// Plays a move that is legal, or the null move.
+///
+/// Errors: [`crate::ErrorCode::IllegalMove`] for a null move in check.
+fn play(position: &mut Chess, m: Option<Move>) -> Result<()> {
+    match m {
+        Some(m) => position.play_unchecked(m),
+        None => positions::play_null(position)?,
+    }
+    Ok(())
 }
 
 /// Evaluates the legal moves of the positions of a run, for encoder and decoder.
@@ -211,7 +223,7 @@ impl<'a> Evaluator<'a> {
         self.inputs.pop();
         self.output_layer.update(self.model, &hidden, &self.candidates.move_features);
         self.candidates.scores(&self.output_layer.outputs, &mut self.scores);
-        self.frequencies.normalise(&self.scores, &self.model.exp2);
+        self.frequencies.normalise(&self.scores, &self.model.exp2, self.legal.checkers == 0);
     }
 
     /// The index of a legal move among the candidates.
@@ -220,27 +232,39 @@ impl<'a> Evaluator<'a> {
         self.candidates.moves().position(|other| other == m).expect("a legal move")
     }
 
-    /// Encodes a legal move.
-    fn encode(&self, m: Move, coder: &mut RangeEncoder<'_>) {
-        let index = self.index_of(m);
-        let cumulative = self.frequencies.cumulative(index, &self.candidates);
-        coder.encode(cumulative, self.frequencies.of(index), self.frequencies.total());
+    /// The frequency of a legal move or null move.
+    fn frequency(&self, m: Option<Move>) -> u32 {
+        m.map_or(NULL_FREQUENCY, |m| self.frequencies.of(self.index_of(m)))
+    }
+
+    /// Encodes a legal move or null move.
+    fn encode(&self, m: Option<Move>, coder: &mut RangeEncoder<'_>) {
+        let cumulative = match m {
+            Some(m) => self.frequencies.cumulative(self.index_of(m), &self.candidates),
+            None => self.frequencies.total() - NULL_FREQUENCY,
+        };
+        coder.encode(cumulative, self.frequency(m), self.frequencies.total());
     }
 
     // tight.3
-    fn decode(&self, coder: &mut RangeDecoder<'_>) -> Result<Move> {
+    fn decode(&self, coder: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
         if self.frequencies.total() == 0 {
             return Err(coder.malformed("no move is legal here"));
         }
         let target = coder.target(self.frequencies.total())?;
-        let (index, cumulative, frequency) = self.frequencies.find(target, &self.candidates);
+        let Some((index, cumulative, frequency)) = self.frequencies.find(target, &self.candidates) else {
+            coder.take(target, NULL_FREQUENCY);
+            return Ok(None);
+        };
         coder.take(cumulative, frequency);
-        Ok(self.legal.to_move(self.candidates.at(index)))
+        Ok(Some(self.legal.to_move(self.candidates.at(index))))
     }
 
-    /// Plays a legal move.
-    fn play(&mut self, m: Move) {
+    /// Plays a legal move or null move.
+    ///
+    /// Errors: [`crate::ErrorCode::MoveMalformed`] for a null move in check, which has no code.
+    fn play(&mut self, m: Option<Move>) -> Result<()> {
         self.history.push(m);
-        self.position.play_unchecked(m);
+        play(&mut self.position, m).map_err(|_| no_move(0))
     }
 }

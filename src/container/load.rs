@@ -9,7 +9,6 @@ use super::{
     BlockHeader, CheckedGames, SectionKind,
     annotation_columns::AnnotationColumns,
     move_text::MoveText,
-    runs,
     section::malformed,
     sections::{Fetch, Sections},
     state::States,
@@ -67,8 +66,7 @@ impl Block {
         let sections = Sections::check(&header, fetch)?;
         let games = header.games;
         let states = States::load(&sections).or_else(|e| on_error(e).map(|()| States::default()))?;
-        let movetext =
-            MoveText::load(&sections, &states).or_else(|e| on_error(e).and_then(|()| MoveText::lost(games)))?;
+        let movetext = MoveText::load(&sections).or_else(|e| on_error(e).and_then(|()| MoveText::lost(games)))?;
         let names = sections.names().map(Some).or_else(|e| on_error(e).map(|()| None))?;
         let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, games));
         let layouts = layouts.or_else(|e| on_error(e).and_then(|()| TagLayouts::lost(games)))?;
@@ -142,7 +140,7 @@ impl Block {
         game.clear();
         tags::fill(game, &self.layouts, &self.columns, number, final_position)?;
         let has_moves = self.movetext.plies[number] > 0 || self.annotations.has_tokens(number);
-        self.states.of_game(number).apply(self.codec(), has_moves, game)
+        self.states.of_game(number).apply(has_moves, game)
     }
 
     /// The position from which game `number` starts; `None` for the standard one.
@@ -179,10 +177,9 @@ impl Block {
     pub fn read_moves(&self, number: usize, start: &Chess, out: &mut Vec<PackedMove>) -> Result<()> {
         let movetext = &self.movetext;
         let plies = |game: usize| movetext.plies[game] as usize;
-        let is_fallback = self.states.of_game(number).is_fallback();
-        if is_fallback || !movetext.codec.shares_runs() {
-            let codec = if is_fallback { runs::FALLBACK_CODEC } else { movetext.codec };
-            return self.checked.decode_line(codec, number, start, (self.move_code(number), plies(number)), out);
+        if !movetext.codec.shares_runs() {
+            let code = (self.move_code(number), plies(number));
+            return self.checked.decode_line(movetext.codec, number, start, code, out);
         }
         let read = movetext.read_run(number, |game| match game == number {
             true => Ok(start.clone()),

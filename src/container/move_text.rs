@@ -10,7 +10,6 @@ use super::{
     runs::{self, ReadRun},
     section::malformed,
     sections::{Sections, whole},
-    state::States,
 };
 use crate::{
     Codec, Result,
@@ -34,16 +33,16 @@ pub(super) struct MoveText {
 }
 
 impl MoveText {
-    pub(super) fn load(sections: &Sections<'_>, states: &States) -> Result<MoveText> {
+    pub(super) fn load(sections: &Sections<'_>) -> Result<MoveText> {
         let plies = plies_of(sections)?;
         let moves = match sections.required(SectionKind::Moves)? {
             Cow::Borrowed(moves) => memory::copied(moves)?,
             Cow::Owned(moves) => moves,
         };
         let codec = sections.header.codec()?;
-        let is_fallback = |game: usize| states.of_game(game).is_fallback();
-        runs::check_plies(codec, &plies, is_fallback, moves.len())?;
-        let run_ends = runs::run_ends(codec, &plies, is_fallback)?;
+        let stored = &sections.header.required_section(SectionKind::Moves)?.range;
+        runs::check_plies(codec, &plies, (stored.end - stored.start) as usize)?;
+        let run_ends = runs::run_ends(codec, &plies)?;
         let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
         let ends = move_ends(codec, &plies, sizes, moves.len())?;
         Ok(MoveText { codec, plies, moves, run_ends, ends, cache: RunCache::default(), is_lost: false })

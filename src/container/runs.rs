@@ -10,17 +10,8 @@ use crate::{
     limits, memory,
 };
 
-/// The codec of fallback-coded games (`codecs.5`).
-pub(super) const FALLBACK_CODEC: Codec = Codec::Byte;
-
-/// Whether a game must be fallback-coded in a block of this codec (`codecs.5`).
-pub(super) fn needs_fallback(codec: Codec, moves: &[PackedMove]) -> bool {
-    codec.shares_runs()
-        && (moves.len() > limits::MAX_PLIES_IN_RUN || !codec.is_self_delimiting() && moves.iter().any(|m| m.is_null()))
-}
-
 /// For every run of a block the number of the game after its last (`codecs.4`).
-pub(super) fn run_ends(codec: Codec, plies: &[u32], is_fallback: impl Fn(usize) -> bool) -> Result<Vec<u32>> {
+pub(super) fn run_ends(codec: Codec, plies: &[u32]) -> Result<Vec<u32>> {
     // Without runs, every game is one.
     let max = codec.run_plies().unwrap_or(0).into();
     let mut ends = Vec::new();
@@ -28,8 +19,7 @@ pub(super) fn run_ends(codec: Codec, plies: &[u32], is_fallback: impl Fn(usize) 
     for (game, game_plies) in plies.iter().enumerate() {
         let next = game as u32 + 1;
         plies_so_far += u64::from(*game_plies);
-        let closes = plies_so_far >= max || is_fallback(game) || game + 1 == plies.len() || is_fallback(game + 1);
-        if closes {
+        if plies_so_far >= max || game + 1 == plies.len() {
             memory::push(&mut ends, next)?;
             plies_so_far = 0;
         }
@@ -139,18 +129,13 @@ impl ReadRun {
     }
 }
 
-/// Checks that `bytes` may hold these plies (`limits.9`).
+/// Checks that moves of so many stored bytes may have these plies (`limits.9`).
 ///
 /// Errors: [`ErrorCode::LimitExceeded`].
-pub(super) fn check_plies(
-    codec: Codec,
-    plies: &[u32],
-    is_fallback: impl Fn(usize) -> bool,
-    bytes: usize,
-) -> Result<()> {
-    let too_long = |(game, plies): (usize, &u32)| *plies as usize > limits::MAX_PLIES_IN_RUN && !is_fallback(game);
+pub(super) fn check_plies(codec: Codec, plies: &[u32], bytes: usize) -> Result<()> {
+    let is_too_long = |plies: &u32| codec.shares_runs() && *plies as usize > limits::MAX_PLIES_IN_RUN;
     let all: u64 = plies.iter().map(|p| u64::from(*p)).sum();
-    if codec.shares_runs() && (plies.iter().enumerate().any(too_long) || !limits::plies_allowed(all, bytes)) {
+    if plies.iter().any(is_too_long) || !limits::plies_allowed(all, bytes) {
         return Err(Error::new(ErrorCode::LimitExceeded, "too many plies for the size of the moves"));
     }
     Ok(())
@@ -165,7 +150,7 @@ mod tests {
         [2, 0, 2].map(|plies| (Chess::default(), plies)).to_vec()
     }
 
-    /// 1. e4 e5 in both games: numbers among 20 moves, five bits each (`bits.1`).
+    /// 1. e4 e5 in both games: for each a bit, and numbers among 20 moves, five bits each (`bits.1`).
     fn code() -> Vec<u8> {
         let moves = ["e2e4", "e7e5"].map(|m| m.as_bytes());
         let mut position = Chess::default();
@@ -185,6 +170,16 @@ mod tests {
         (0..3).map(|game| read.line(game).ok().map(<[_]>::len)).collect()
     }
 
+    /// limits.9, on both sides of each number.
+    #[test]
+    fn plies_are_limited() {
+        let check = |codec, plies: &[u32], bytes| check_plies(codec, plies, bytes).is_ok();
+        let longest = limits::MAX_PLIES_IN_RUN as u32;
+        assert!(check(Codec::Tight, &[longest], 0) && !check(Codec::Tight, &[longest, 1], 0));
+        assert!(check(Codec::Tight, &[longest, 16], 1) && !check(Codec::Tight, &[longest, 17], 1));
+        assert!(!check(Codec::Bits, &[longest + 1], 1 << 16) && check(Codec::Byte, &[longest + 1], 1 << 16));
+    }
+
     #[test]
     fn games_before_an_error_are_read() {
         let (starts, code) = (starts(), code());
@@ -194,7 +189,7 @@ mod tests {
 
         // codecs.4: 31 is no number of a move, at the third ply.
         let mut wrong = code.clone();
-        (wrong[1], wrong[2]) = (wrong[1] | 0x3F, wrong[2] | 0xFF);
+        (wrong[1], wrong[2]) = (wrong[1] | 0x0F, wrong[2] | 0xFF);
         let read = ReadRun::read(Codec::Bits, &starts, true, &wrong);
         assert_eq!(lengths(&read), [Some(2), Some(0), None]);
         assert_eq!(read.line(2).unwrap_err().code(), ErrorCode::MoveMalformed);

@@ -3,7 +3,7 @@
 use zstd::zstd_safe::{self, CCtx, CParameter, DCtx};
 
 use crate::{
-    Error, ErrorCode, Result,
+    Error, ErrorCode, Part, Result,
     coding::wire::{crc32c, put_column},
     limits, memory,
 };
@@ -48,6 +48,15 @@ impl SectionKind {
     /// The kind with this number, if this version knows one.
     pub fn from_number(number: u64) -> Option<SectionKind> {
         SectionKind::ALL.into_iter().find(|kind| *kind as u64 == number)
+    }
+
+    /// The part of the format to which the kind belongs (`codecs.1`); the codecs of moves and of variations have parts of their
+    /// own.
+    pub const fn part(self) -> Part {
+        match self {
+            SectionKind::Values | SectionKind::ValueCodes => Part::Archive,
+            _ => Part::Core,
+        }
     }
 }
 

@@ -1,11 +1,11 @@
-//! The state of a game: where its main line starts, how its movetext ends, and how its moves are coded (`container.13`).
+//! The state of a game: where its main line starts, and how its movetext ends (`container.13`).
 
 use super::{
     SectionKind,
     section::malformed,
     sections::{Sections, whole},
 };
-use crate::{Codec, Error, Game, Result, Start, Termination};
+use crate::{Error, Game, Result, Start, Termination};
 
 /// Bits 0-1: where the main line starts.
 const START: u32 = 3;
@@ -17,26 +17,23 @@ const CONTINUED: u32 = 1 << 2;
 /// Bits 3-5: 0 the marker is that of the `Result` tag, else 1 + the marker's number.
 const MARKER_SHIFT: u32 = 3;
 const MARKER: u32 = 7 << MARKER_SHIFT;
-/// Bit 6: the main line is fallback-coded (`codecs.5`).
-const FALLBACK: u32 = 1 << 6;
 /// All bits that mean something.
-const KNOWN: u32 = START | CONTINUED | MARKER | FALLBACK;
+const KNOWN: u32 = START | CONTINUED | MARKER;
 
 /// The state of a game as its column has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct GameState(u32);
 
 impl GameState {
-    /// The state of `game`, whose main line is fallback-coded or not.
-    pub fn of(game: &Game, is_fallback: bool) -> GameState {
+    /// The state of `game`.
+    pub fn of(game: &Game) -> GameState {
         let start = match game.start {
             Start::Standard => START_STANDARD,
             Start::Fen(_) => START_FEN_TAG,
             Start::Unreadable => START_UNREADABLE,
         };
         let continued = if game.continued { CONTINUED } else { 0 };
-        let fallback = if is_fallback { FALLBACK } else { 0 };
-        GameState(start | continued | marker_bits(game) << MARKER_SHIFT | fallback)
+        GameState(start | continued | marker_bits(game) << MARKER_SHIFT)
     }
 
     /// The number in the column.
@@ -47,8 +44,8 @@ impl GameState {
     /// Applies the state to `game`, whose tags are set already; `has_moves` is whether it has plies or tokens.
     ///
     /// Errors: [`crate::ErrorCode::SectionMalformed`] for a state that does not exist or contradicts the tags.
-    pub fn apply(self, codec: Codec, has_moves: bool, game: &mut Game) -> Result<()> {
-        if self.0 & !KNOWN != 0 || self.is_fallback() && !codec.shares_runs() {
+    pub fn apply(self, has_moves: bool, game: &mut Game) -> Result<()> {
+        if self.0 & !KNOWN != 0 {
             return Err(self.invalid());
         }
         game.continued = self.0 & CONTINUED != 0;
@@ -102,11 +99,6 @@ impl GameState {
         self.0 & START == START_UNREADABLE
     }
 
-    /// Whether the main line is coded with the fallback codec (`codecs.5`).
-    pub fn is_fallback(self) -> bool {
-        self.0 & FALLBACK != 0
-    }
-
     fn invalid(self) -> Error {
         malformed(format!("the state {} of a game contradicts its tags or does not exist", self.0))
     }
@@ -144,20 +136,18 @@ mod tests {
     use super::*;
     use crate::ErrorCode;
 
-    fn read(state: u32, codec: Codec, tags: &[(&[u8], &[u8])], has_moves: bool) -> Result<Game> {
+    fn read(state: u32, tags: &[(&[u8], &[u8])], has_moves: bool) -> Result<Game> {
         let mut game = Game::new();
         tags.iter().for_each(|(name, value)| game.push_tag(name, value).unwrap());
-        GameState(state).apply(codec, has_moves, &mut game).map(|()| game)
+        GameState(state).apply(has_moves, &mut game).map(|()| game)
     }
 
     #[test]
     fn states_come_back() {
         let result: &[(&[u8], &[u8])] = &[(b"Result", b"1-0")];
-        for (state, codec, tags) in
-            [(0, Codec::Byte, result), (24, Codec::Byte, &[]), (64, Codec::Bits, result), (12, Codec::Byte, &[])]
-        {
-            let game = read(state, codec, tags, state & CONTINUED == 0).unwrap();
-            assert_eq!(GameState::of(&game, state & FALLBACK != 0).bits(), state);
+        for (state, tags) in [(0, result), (24, &[]), (12, &[])] {
+            let game = read(state, tags, state & CONTINUED == 0).unwrap();
+            assert_eq!(GameState::of(&game).bits(), state);
         }
     }
 
@@ -169,22 +159,18 @@ mod tests {
             (8 | 3, &[][..]), // no such start
             (6 << 3, &[]),    // no such markers
             (7 << 3, &[]),
-            (8 | 128, &[]), // a bit above 6
-            (8 | 64, &[]),  // a codec without runs
-            (0, &[]),       // no `Result` tag, or another text
+            (8 | 64, &[]), // a reserved bit
+            (8 | 128, &[]),
+            (0, &[]), // no `Result` tag, or another text
             (0, result),
             (0, fen), // a `FEN` tag, but the standard start
             (1, fen), // a position in which chess cannot be played
             (8 | 1, &[]),
             (12, &[(b"White", b"")]), // a continuation with a tag
         ] {
-            assert_eq!(
-                read(state, Codec::Byte, tags, false).unwrap_err().code(),
-                ErrorCode::SectionMalformed,
-                "{state}"
-            );
+            assert_eq!(read(state, tags, false).unwrap_err().code(), ErrorCode::SectionMalformed, "{state}");
         }
-        assert!(read(12, Codec::Byte, &[], true).is_err());
+        assert!(read(12, &[], true).is_err());
         assert!(GameState(START_UNREADABLE).starts_from_tag(1).is_err());
         assert!(!GameState(START_UNREADABLE).starts_from_tag(0).unwrap());
     }

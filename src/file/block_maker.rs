@@ -23,8 +23,12 @@ impl BlockMaker {
 
     /// Adds a game; nothing is added when there is an error. Call [`BlockMaker::close_full`] after it.
     ///
-    /// Errors: those of [`BlockBuilder::add_trusted`].
+    /// Errors: those of [`BlockBuilder::add_trusted`], and of [`BlockBuilder::finish`].
     pub fn add(&mut self, game: &Game) -> Result<()> {
+        if !self.builder.has_room_for(game, self.options.codec) {
+            self.close()?;
+            self.builder = BlockBuilder::new(BlockBuilder::codec_for(game, self.options.codec));
+        }
         self.builder.add_trusted(game)
     }
 
@@ -35,8 +39,11 @@ impl BlockMaker {
         if self.builder.is_full() { self.close() } else { Ok(()) }
     }
 
-    /// Ends the block.
+    /// Ends the block, if it has games.
     fn close(&mut self) -> Result<()> {
+        if self.builder.games() == 0 {
+            return Ok(());
+        }
         let builder = std::mem::replace(&mut self.builder, BlockBuilder::new(self.options.codec));
         memory::push(&mut self.blocks, builder.finish(&mut self.compressor)?)
     }
@@ -45,9 +52,7 @@ impl BlockMaker {
     ///
     /// Errors: those of [`BlockBuilder::finish`].
     pub fn finish(mut self) -> Result<Vec<EncodedBlock>> {
-        if self.builder.games() > 0 {
-            self.close()?;
-        }
+        self.close()?;
         Ok(self.blocks)
     }
 }

@@ -170,10 +170,8 @@ fn codec_row(codec: Codec, games: &[Game], clock: &Clock<'_>) -> Result<Comparis
     let mut writer = Writer::new(Vec::new(), Options::default().with_codec(codec))?;
     games.iter().try_for_each(|game| writer.add_trusted(game))?;
     let bytes = Reader::from_bytes(writer.finish()?)?.info()?.bytes.moves as f64;
-    // codecs.5: games with null moves are fallback-coded with some codecs.
-    let is_coded = |game: &&Game| codec.is_self_delimiting() || game.moves.iter().all(|m| !m.is_null());
     let mut lines = Vec::new();
-    for game in games.iter().filter(is_coded) {
+    for game in games {
         let (start, mut code) = (game.start_position(), Vec::new());
         codec.encode_trusted(&start, &game.moves, &mut code)?;
         lines.push((start, &game.moves, code));

@@ -13,7 +13,7 @@ use shakmaty::{Bitboard, CastlingMode, Chess, Color, Position as _, Setup, Squar
 use crate::{
     Game, PackedMove, Result, Start,
     board::{Bitboards, Board, Piece, not_legal},
-    chess::{moves, positions},
+    chess::positions,
     notation::{
         fen::FenText,
         move_text::MoveText,
@@ -223,7 +223,7 @@ impl Position {
     fn moves_from(&self, from: u64) -> Vec<PackedMove> {
         let mut moves = Vec::with_capacity(64);
         self.board.legal_moves(from, &mut moves);
-        moves.sort_unstable_by_key(|m| moves::packed_key(*m, self.castling_rook(*m)));
+        moves.sort_unstable_by_key(|m| m.canonical_key());
         moves
     }
 

@@ -4,7 +4,7 @@ import chess
 
 import codes
 import move_codes as mc
-from faults import FAULTS, ENCODE_RULES
+from faults import FAULTS
 from vector_file import Chapter, pieces
 
 MOST_MOVES = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
@@ -62,6 +62,15 @@ LINES = [
     ("chess960-opening", "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1", "f4 f5 Nf3 Nf6 g3 g6 O-O O-O"),
     ("null-move", None, "e4 -- d4 -- Nf3 e5"),
     ("null-move-ends-en-passant", None, "e4 a6 e5 d5 exd6 -- dxc7 -- cxb8=N"),
+    ("null-move-first", None, "-- e5 Nf3"),
+    ("null-move-after-castling", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O -- Ra3 -- Rb3 O-O-O"),
+    ("null-move-instead-of-en-passant", "4k3/8/8/8/2pPp3/8/8/4K3 b - d3 0 1", "-- Kd1 e3 --"),
+    ("null-move-right-lost-by-neither", "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1", "-- -- O-O O-O-O"),
+    ("null-moves-in-a-row", None, "-- -- -- e5 -- -- d4 --"),
+    ("null-move-in-stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "-- Qf5 Kg8 --"),
+    ("null-move-between-checks", "4k3/8/8/8/8/8/r7/R3K2R w KQ - 0 1", "-- Re2+ Kxe2 -- -- Kf7"),
+    ("null-move-chess960", "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1", "-- Nf6 Nf3 -- g3"),
+    ("null-move-many-pieces", "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", "--"),
     ("null-move-in-fallback", "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1", "-- -- -- Ke7"),
     ("black-starts", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "c5 Nf3 d6"),
     ("doubled-pawns", "4k3/8/8/8/2P1P3/2P1P3/4P3/4K3 w - - 0 1", "c5 Ke7 e5 Kd7 c4 Ke7 e4"),
@@ -115,9 +124,9 @@ RULES = {
     "mgc": {"": "mgc.1 mgc.2 mgc.3", "null": "mgc.3 codecs.6"},
     "varlen": {
         "": "varlen.1 varlen.2 varlen.3", "castling": "varlen.5", "chess960": "varlen.5", "promotion": "varlen.4",
-        "en-passant": "varlen.3 positions.6",
+        "en-passant": "varlen.3 positions.6", "null": "varlen.6 codecs.6 codecs.7 positions.5",
     },
-    "bits": {"": "bits.1 bits.2"},
+    "bits": {"": "bits.1 bits.2", "null": "bits.1 bits.2 codecs.6 codecs.7 positions.5"},
 }
 
 
@@ -133,8 +142,6 @@ def title_of(name):
 
 def add_lines(chapter, codec):
     for name, fen, moves in LINES:
-        if codec in codes.WITHOUT_NULL and "--" in moves:
-            continue
         texts, input_ = codes.line(codec, fen, moves)
         chapter.add(name, title_of(name), rules_of(codec, name), "line", codec=codec, fen=fen or chess.STARTING_FEN,
                     input=input_, expect={"moves": texts})
@@ -153,7 +160,7 @@ def add_promotions(chapter, codec):
 
 def add_ordinals(chapter):
     board = mc.board_of(MORE_THAN_255)
-    texts = mc.canonical_order(board)
+    texts = sorted(mc.canonical_order(board))  # byte.17
     for number in [0, 1, 253, 254, 255, 256, len(texts) - 1, len(texts)]:
         text = texts[number] if number < len(texts) else "0000"
         chapter.add(f"ordinal-{number}", f"ordinal {number} of a list of {len(texts)}", "byte.16 byte.19", "line",
@@ -165,8 +172,7 @@ def add_tables(chapter, codec):
     for name, fen in TABLES:
         board = mc.board_of(fen)
         rows = []
-        has_null = codec not in codes.WITHOUT_NULL and not board.is_check()
-        for text in mc.canonical_order(board) + (["0000"] if has_null else []):
+        for text in sorted(mc.canonical_order(board)) + ([] if board.is_check() else ["0000"]):
             move = next((m for m in board.legal_moves if mc.text_of(board, m) == text), chess.Move.null())
             rows.append([text, codes.code(codec, board, move).hex()])
         chapter.add(f"all-moves-{name}", f"every move of the position and no other code: {title_of(name)}",
@@ -334,9 +340,6 @@ def coord16_fault_rule(name):
 
 def add_encode_faults(chapter, codec):
     rule = rules_of(codec, "")
-    if codec in codes.WITHOUT_NULL:
-        chapter.add("bad-encode-null", "a null move, which has no code", ENCODE_RULES[codec], "encode-line", codec=codec,
-                    fen=chess.STARTING_FEN, moves=["e2e4", "0000"], error="ILLEGAL_MOVE", at=1)
     for name, title, fen, moves, error, at in [
         ("encode-illegal", "an illegal move", None, "e2e4 e2e4", "ILLEGAL_MOVE", 1),
         ("encode-leaves-check", "a move that leaves the king in check", "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1", "e2c3",

@@ -18,7 +18,8 @@ BITS = {
     "varlen": (square_codes.varlen, "0"),
     "bits": (list_codes.bits, "0"),
 }
-WITHOUT_NULL = {"varlen", "bits"}
+# Codecs whose lines begin with a bit: whether they have null moves (codecs.7).
+MARKS_NULL = {"varlen", "bits"}
 WITH_WHOLE_BYTES = {"byte", "coord16", "block-index", "pgc"}
 
 
@@ -26,20 +27,31 @@ def code(codec, board, move):
     """The code of a line of one move."""
     if codec in WHOLE_BYTES:
         return WHOLE_BYTES[codec](board, move)
-    encode, fill = BITS[codec]
-    return packed(encode(board, move), fill)
+    _, fill = BITS[codec]
+    return packed("".join(bits_of_line(codec, [(board, move)])), fill)
+
+
+def bits_of_line(codec, steps):
+    """The bits of every move of a line, pairs of board and move; before them those of codecs.7, if the codec has them."""
+    encode, _ = BITS[codec]
+    if codec not in MARKS_NULL:
+        return [encode(board, move) for board, move in steps]
+    has_null = any(mc.is_null(move) for _, move in steps)
+    return [str(int(has_null)), *(encode(board, move, has_null) for board, move in steps)] if steps else []
 
 
 def line(codec, fen, moves):
     """UCI texts of a line of SAN moves, and its code with what it means: move by move if moves are whole bytes."""
     board = mc.board_of(fen)
-    texts, codes = [], []
+    texts, steps = [], []
     for san in moves.split():
         move = chess.Move.null() if san == "--" else board.parse_san(san)
         texts.append(mc.text_of(board, move))
-        codes.append(code(codec, board, move) if codec in WITH_WHOLE_BYTES else BITS[codec][0](board, move))
+        steps.append((board.copy(stack=False), move))
         board.push(move)
     if codec in WITH_WHOLE_BYTES:
-        return texts, [[part.hex(" "), text] for part, text in zip(codes, texts)]
+        return texts, [[code(codec, *step).hex(" "), text] for step, text in zip(steps, texts)]
+    codes = bits_of_line(codec, steps)
     whole = packed("".join(codes), BITS[codec][1])
-    return texts, [[whole.hex(" "), " ".join(f"{bits or '-'}:{text}" for bits, text in zip(codes, texts))]] if texts else []
+    meanings = ["null moves" if codes[0] == "1" else "no null moves", *texts] if codec in MARKS_NULL and codes else texts
+    return texts, [[whole.hex(" "), " ".join(f"{bits or '-'}:{text}" for bits, text in zip(codes, meanings))]] if texts else []

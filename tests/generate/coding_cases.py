@@ -8,6 +8,7 @@ import chess
 from bit_strings import extended, fixed, packed
 from codec_cases import LINES, TABLES
 from move_codes import board_of
+from tight_cases import RANKED_LINES
 from vector_file import Chapter, pieces
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "conformance" / "python"))
@@ -113,6 +114,8 @@ def ranking_cases():
             for san in line.split():
                 board.push_san(san)
             add(f"after-{name}", f"at the end of the line {name}", board)
+    for name, fen, _ in RANKED_LINES:
+        add(name, name.replace("-", " "), board_of(fen))
     add("king-threatens", "a king's move attacks an undefended piece",
         chess.Board("8/5p1p/6p1/8/Q7/2pr1PP1/7P/1K2k3 w - - 0 1"))
     add("king-threatens-black", "the same for Black", chess.Board("1k2K3/7p/2PR1pp1/q7/8/6P1/5P1P/8 b - - 0 1"))

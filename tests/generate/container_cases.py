@@ -6,7 +6,6 @@ import ranked_cases
 from file_bytes import Block, File, Section
 from vector_file import Chapter
 
-FALLBACK_CODED = 64  # container.13
 FEN = "8/8/8/8/8/4k3/8/4K2R w - - 0 1"
 
 
@@ -137,7 +136,8 @@ def good_files(files):
     good("continuation-first", "a continuation whose first part is not in the file", "container.13", File(continued_block([12])),
          [game(rest="Nf9", continued=True)])
     good("run", "two games in one run", "codecs.4", File(run_block()), RUN_GAMES)
-    good("plain-game", "a fallback-coded game between two runs", "codecs.4 codecs.5", File(plain_block()), PLAIN_GAMES)
+    good("run-with-null-move", "a game with a null move between two others of a run", "codecs.4 codecs.7",
+         File(games_block([1, 2, 1], [ranked_cases.encode_games("bits", *(g["moves"] for g in NULL_GAMES))], 8)), NULL_GAMES)
     gap = File(bare_block())
     gap.items.insert(0, b"??")
     gap.footer.gap = 2
@@ -175,22 +175,17 @@ def games_block(plies, codes, param, states=None):
         Section(fb.PLIES, fb.column(plies), f"plies: {', '.join(map(str, plies))}"),
         Section(fb.MOVES, b"".join(codes), "moves", param=param),
         Section(fb.MOVE_SIZES, fb.column([len(code) for code in codes]), "bytes of each run"),
-        Section(fb.STATES, fb.column(states), "states: standard start, no marker; 64 for a fallback-coded game"),
+        Section(fb.STATES, fb.column(states), "states: standard start, no marker"),
         Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0] * len(plies)), "no tag names, one empty tag layout"),
     ])
 
 
 RUN_GAMES = [game(moves=["e2e4", "e7e5"]), game(moves=["d2d4"])]
-PLAIN_GAMES = [game(moves=["e2e4"]), game(moves=["e2e4", "0000"]), game(moves=["d2d4"])]
+NULL_GAMES = [game(moves=["e2e4"]), game(moves=["e2e4", "0000"]), game(moves=["d2d4"])]
 
 
 def run_block():
     return games_block([2, 1], [ranked_cases.encode_games("bits", ["e2e4", "e7e5"], ["d2d4"])], 8)
-
-
-def plain_block():
-    codes = [ranked_cases.encode_games("bits", ["e2e4"]), bytes.fromhex("c0 0f"), ranked_cases.encode_games("bits", ["d2d4"])]
-    return games_block([1, 2, 1], codes, 8, states=[8, 8 | FALLBACK_CODED, 8])
 
 
 def run_faults(files):
@@ -216,7 +211,7 @@ def move_sizes_file():
     return File(block)
 
 
-MOVE_SIZES_MOVE = mc.canonical_order(mc.board_of(MOVE_SIZES_FEN))[255]
+MOVE_SIZES_MOVE = sorted(mc.canonical_order(mc.board_of(MOVE_SIZES_FEN)))[255]  # byte.17
 MOVE_SIZES_GAMES = [game([("FEN", MOVE_SIZES_FEN)], [MOVE_SIZES_MOVE], start="fen")]
 
 
@@ -266,6 +261,12 @@ def head_faults(files):
     bad("section-kind-0", "kind 0 is not known", "container.7",
         lambda b: b.sections.append(Section(0, b"", "something")), "UNSUPPORTED_SECTION", None)
     bad("unknown-codec", "moves of an unknown codec", "codecs.1", sections(fb.MOVES, param=200), "UNSUPPORTED_CODEC", None)
+    bad("codec-with-a-model", "moves of byte with something where tight has its model", "codecs.1", sections(fb.MOVES, param=3 + 256),
+        "UNSUPPORTED_CODEC", None)
+    bad("codec-0", "moves of codec 0", "codecs.1", sections(fb.MOVES, param=0), "UNSUPPORTED_CODEC", None)
+    bad("codec-0-with-a-model", "moves of codec 0 with the model of tight", "codecs.1", sections(fb.MOVES, param=256 * 0xBC0F4CA2),
+        "UNSUPPORTED_CODEC", None)
+    bad("tight-without-model", "moves of tight without a model", "tight.1", sections(fb.MOVES, param=12), "UNSUPPORTED_MODEL", None)
     bad("unknown-model", "moves of tight with an unknown model", "tight.1", sections(fb.MOVES, param=12 + 256 * 0x12345678),
         "UNSUPPORTED_MODEL", None)
     bad("unknown-compression", "compression method 2", "container.9", sections(fb.TAG_LAYOUTS, compression=2),
@@ -450,8 +451,8 @@ def recovered_files(chapter):
 
 
 def no_move_at_ply_3(code):
-    """Five ones, for a number among 20 moves, from bit 10 on."""
-    return bytes([code[0], code[1] | 0x3E, *code[2:]])
+    """Five ones, for a number among 20 moves, from bit 12 on: after two moves and the bits of two lines."""
+    return bytes([code[0], code[1] | 0x0F, code[2] | 0x80, *code[3:]])
 
 
 def torn(file):

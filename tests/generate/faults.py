@@ -7,9 +7,6 @@ PINNED = "4r1k1/8/8/8/8/8/4N3/4K3 w - - 0 1"
 KINGS = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 THREE_QUEENS = "4k3/8/8/8/8/8/8/QQQ1K3 w - - 0 1"
 
-# Rules for a null move that has no code.
-ENCODE_RULES = {"varlen": "varlen.6 codecs.5", "bits": "bits.1 codecs.5"}
-
 FAULTS = {
     "coord12": [
         ("castling-takes-corner-rook", "coord12.3 coord12.5", "castling with a corner rook, written as king takes rook",
@@ -77,27 +74,38 @@ FAULTS = {
     ],
     "varlen": [
         ("no-such-man", "varlen.1 varlen.6", "number 3 of three pieces", "4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1", 1,
-         [("c0", "11, then zeros")], M, 0),
-        ("no-such-target", "varlen.1 varlen.6", "to-square 5 of the king's five", KINGS, 1, [("a0", "101")], M, 0),
-        ("man-without-targets", "varlen.1 varlen.6", "a rook that cannot move", None, 1, [("00", "Ra1")], M, 0),
-        ("king-left-in-check", "varlen.6", "a pinned knight moves", PINNED, 1, [("80", "1, 000: Nc1")], M, 0),
+         [("60", "0, 11, then zeros")], M, 0),
+        ("no-such-target", "varlen.1 varlen.6", "to-square 5 of the king's five", KINGS, 1, [("50", "0, 101")], M, 0),
+        ("man-without-targets", "varlen.1 varlen.6", "a rook that cannot move", None, 1, [("00", "0, Ra1")], M, 0),
+        ("king-left-in-check", "varlen.6", "a pinned knight moves", PINNED, 1, [("40", "0, 1, 000: Nc1")], M, 0),
         ("castling-through-check", "varlen.5 varlen.6 positions.4", "the king passes an attacked square",
-         "4kr2/8/8/8/8/8/8/4K2R w K - 0 1", 1, [("50", "0, 101: after five squares")], M, 0),
-        ("filled-with-ones", "varlen.6 bit-stream.3", "the last byte is not padded with zeros", None, 1, [("c9", "e4")], M, 0),
+         "4kr2/8/8/8/8/8/8/4K2R w K - 0 1", 1, [("28", "0, 0, 101: after five squares")], M, 0),
+        ("filled-with-ones", "varlen.6 bit-stream.3", "the last byte is not padded with zeros", None, 1, [("65", "0, e4")], M, 0),
         ("second-move-bad", "varlen.6", "the offset is that of the byte with the move's first bit", None, 2,
-         [("cc 00", "e4, rook a8 cannot move: number 8")], M, 0),
-        ("truncated", "codecs.2", "one move, two plies", None, 2, [("c8", "e4, three bits")], T, 1),
-        ("trailing", "codecs.2", "a byte after the move", None, 1, [("c8 00", "e4, left over")], L, 1),
+         [("66 00", "0, e4, rook a8 cannot move: number 8")], M, 0),
+        ("null-move-in-check", "varlen.6 codecs.7 positions.5", "the null move's number, in check", CHECKED, 1,
+         [("c0", "1, 1: after the only piece")], M, 0),
+        ("after-the-null-move", "varlen.6", "the number after the null move's", None, 1, [("c4", "1, 10001: 17 of sixteen pieces")], M, 0),
+        ("marked-without-null-move", "codecs.2 codecs.7", "a line without null moves that is marked as one with null moves", None, 1,
+         [("b2", "1, 01100, 1: e4")], M, 0),
+        ("truncated", "codecs.2", "one move, two plies", None, 2, [("64", "0, e4, two bits")], T, 1),
+        ("trailing", "codecs.2", "a byte after the move", None, 1, [("64 00", "0, e4, left over")], L, 1),
         ("empty", "codecs.2", "no byte, one ply", None, 1, [], T, 0),
+        ("no-plies", "codecs.7 codecs.2 codecs.5", "a line without plies has no bit", None, 0, [("00", "a bit, and padding")], L, 0),
     ],
     "bits": [
-        ("number-too-high", "bits.2", "number 20 of twenty moves", None, 1, [("a0", "10100")], M, 0),
+        ("number-too-high", "bits.2", "number 20 of twenty moves", None, 1, [("50", "0, 10100")], M, 0),
         ("second-move-bad", "bits.2", "the offset is that of the byte with the move's first bit", None, 2,
-         [("5d 00", "01011, 10100")], M, 0),
-        ("filled-with-ones", "bits.2 bit-stream.3", "the last byte is not padded with zeros", None, 1, [("59", "e4, 001")], M, 0),
-        ("no-move-left", "bits.2", "a ply after mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 1, [], M, 0),
-        ("truncated", "codecs.2", "one move, two plies", None, 2, [("58", "e4, three bits")], T, 1),
-        ("trailing", "codecs.2", "a byte after the move", None, 1, [("58 00", "e4, left over")], L, 1),
+         [("36 80", "0, 01101, 10100")], M, 0),
+        ("filled-with-ones", "bits.2 bit-stream.3", "the last byte is not padded with zeros", None, 1, [("35", "0, e4, 01")], M, 0),
+        ("no-move-left", "bits.2 codecs.6", "a ply after mate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", 1, [("00", "0")], M, 0),
+        ("null-move-in-check", "bits.1 codecs.6 codecs.7 positions.5", "the null move's number, in check", CHECKED, 1,
+         [("e0", "1, 11: number 3 of 3 moves")], M, 0),
+        ("marked-without-null-move", "codecs.2 codecs.7", "a line without null moves that is marked as one with null moves", None, 1,
+         [("b4", "1, 01101: e4")], M, 0),
+        ("truncated", "codecs.2", "one move, two plies", None, 2, [("34", "0, e4, two bits")], T, 1),
+        ("trailing", "codecs.2", "a byte after the move", None, 1, [("34 00", "0, e4, left over")], L, 1),
         ("empty", "codecs.2", "no byte, one ply", None, 1, [], T, 0),
+        ("no-plies", "codecs.7 codecs.2 codecs.5", "a line without plies has no bit", None, 0, [("00", "a bit, and padding")], L, 0),
     ],
 }

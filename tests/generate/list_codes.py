@@ -3,7 +3,7 @@
 import chess
 
 from bit_strings import extended, fixed, width
-from move_codes import castling_side, is_null, text_of
+from move_codes import canonical_key, castling_side, is_null
 
 
 def san_text(board, move):
@@ -22,9 +22,10 @@ def pgc(board, move):
     return extended(number(board, move, san_text), 8)
 
 
-def bits(board, move):
+def bits(board, move, line_has_null):
     """bits.1"""
-    return fixed(number(board, move, text_of), width(board.legal_moves.count()))
+    choices = board.legal_moves.count() + (line_has_null and not board.is_check())
+    return fixed(number(board, move, canonical_key), width(choices))
 
 
 def captured(board, move):
@@ -58,7 +59,7 @@ def mgc_key(board, move):
     piece = list(order).index(board.piece_type_at(move.from_square))
     away = lambda n: max(3 - n, n - 4)
     distance = max(away(chess.square_file(target)), away(chess.square_rank(target)))
-    return move_class(board, move), attacked, piece, distance, text_of(board, move)
+    return move_class(board, move), attacked, piece, distance, canonical_key(board, move)
 
 
 def mgc(board, move):

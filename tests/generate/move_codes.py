@@ -33,8 +33,14 @@ def text_of(board, move):
 
 
 def canonical_order(board):
-    """All legal moves as text, sorted (moves.4)."""
-    return sorted(text_of(board, move) for move in board.legal_moves)
+    """All legal moves as text (moves.4)."""
+    return [text_of(board, move) for move in sorted(board.legal_moves, key=lambda move: canonical_key(board, move))]
+
+
+def canonical_key(board, move):
+    """From-square, to-square, flags (moves.4)."""
+    packed = int.from_bytes(coord16(board, move), "little")
+    return packed >> 6 & 63, packed & 63, packed >> 12
 
 
 def castling_side(board, move):

@@ -32,12 +32,28 @@ def block(tokens=TOKENS, values=VALUES, param=3):
     return found
 
 
+def bad_run():
+    """Three games in one run of values whose code ends with a byte too many; the second game has no values."""
+    values = [GameValues([600, 590, 585, 580], []), GameValues([], []), GameValues([600, 600, 590, 500], [])]
+    parts = Sections(values, [4] * 3, [CLOCK], [(1, 600, 0)])
+    found = cc.games_block([4] * 3, [ranked_cases.encode_games("bits", MOVES, MOVES, MOVES)], 8)
+    found.sections += [
+        Section(fb.ANNOTATIONS, fb.column([2, 0, 2]) + bytes.fromhex("09 00 09 00"), "annotations", param=3),
+        Section(fb.VALUES, b"".join(data for data, _ in parts.parts()[:-1]) + fb.column([len(parts.code) + 2]), "values: a template, a profile, 8 times"),
+        Section(fb.VALUE_CODES, parts.code + b"\xff\xff", "value codes, and two bytes"),
+    ]
+    return found
+
+
 def without(found, *kinds):
     found.sections = [section for section in found.sections if section.kind not in kinds]
     return found
 
 
 def add(files):
+    files.chapter.add("recover-values-run", "a run of values ends with bytes too many: all its games with values are lost, the others are not",
+                      "values.6 container.15", "recover-file", **{"from": "container/values"},
+                      input=cc.changed(File(bad_run()), lambda f: setattr(f, "footer", None)).input(), expect={"games": [cc.game(moves=MOVES)]})
     files.good("values", "comments from templates, in the main line and in a variation", "values.3 values.4 annotations.3 container.8", File(block()), [GAME])
     no_values = cc.games_block([1], [ranked_cases.encode_games("bits", MOVES[:1])], 8)
     no_values.sections.append(Section(fb.VALUE_CODES, b"", "value codes: nothing"))

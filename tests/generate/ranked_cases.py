@@ -6,7 +6,8 @@ import sys
 import chess
 
 from codec_cases import EP_PINNED, LINES, MORE_THAN_255, MOST_MOVES, TABLES, title_of
-from tight_cases import parsed, wandering
+from faults import CHECKED
+from tight_cases import RANKED_LINES, parsed, wandering
 from vector_file import Chapter
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "conformance" / "python"))
@@ -15,9 +16,9 @@ from plypack import PlypackError, codecs, moves, positions  # noqa: E402
 from plypack.bit_stream import BitWriter  # noqa: E402
 
 CODECS = ("rank-3bit", "huffman", "arith")
-STALEMATE = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+CHECKMATE = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
 ONE_MOVE = "7k/4Q3/8/8/8/8/8/K7 b - - 0 1"
-NINE_MOVES = "7k/8/8/8/6PP/8/PPP5/K7 w - - 0 1"
+NINE_CHOICES = "7k/8/8/8/7P/8/PPP5/K7 w - - 0 1"
 
 RULES = {
     "rank-3bit": "rank-3bit.1 rank-3bit.2 rank-3bit.3 bit-stream.1 bit-stream.2",
@@ -53,9 +54,8 @@ def add_line(chapter, codec, name, fen, texts):
 
 
 def add_lines(chapter, codec):
-    for name, fen, sans in LINES:
-        if "--" not in sans:
-            add_line(chapter, codec, name, fen or chess.STARTING_FEN, parsed(fen, sans)[2])
+    for name, fen, sans in [*LINES, *RANKED_LINES]:
+        add_line(chapter, codec, name, fen or chess.STARTING_FEN, parsed(fen, sans)[2])
     for piece in "QRBN":
         fen = "1n1n3k/2P5/8/8/8/8/2p5/K2N4 w - - 0 1"
         add_line(chapter, codec, f"promotion-{piece.lower()}", fen, parsed(fen, f"cxb8={piece} cxd1={piece}")[2])
@@ -70,7 +70,8 @@ def add_lines(chapter, codec):
 def add_tables(chapter, codec):
     for name, fen in TABLES:
         fen = fen or chess.STARTING_FEN
-        texts = [moves.uci(move) for move in moves.canonical_order(positions.parse_fen(fen.encode()))]
+        board = positions.parse_fen(fen.encode())
+        texts = sorted(map(moves.uci, board.legal_moves())) + ["0000"] * board.null_is_legal()
         rows = [[text, encode(codec, fen, [text]).hex()] for text in texts]
         chapter.add(f"all-moves-{name}", f"every move of the position and no other code: {title_of(name)}",
                     f"{RULES[codec]} {RANKING}", "move-table", codec=codec, fen=fen, expect={"table": rows})
@@ -93,6 +94,11 @@ def bits(*numbers):
     return out.finish()
 
 
+def last_rank(codec, rank):
+    """The code of a rank, with `rank-3bit` one of four choices or fewer."""
+    return bits((rank, 2)) if codec == "rank-3bit" else bits(huffman(rank))
+
+
 def huffman(number):
     return codecs.BY_NAME["huffman"].codes()[number]
 
@@ -105,24 +111,25 @@ def faults(codec):
     trailing = "codecs.2" if codec != "arith" else "codecs.2 range-coder.7"
     yield "trailing", "two bytes too many", trailing, default, 4, line + b"\xff\xff", "TRAILING_BYTES"
     yield "trailing-no-moves", "bytes, but no moves", trailing, default, 0, b"\x80\x80", "TRAILING_BYTES"
-    yield "after-mate", "a move after mate", "codecs.2", default, 5, mated + b"\0", "MOVE_MALFORMED"
+    yield "after-mate", "a move after mate", "codecs.6", default, 5, mated + b"\0", "MOVE_MALFORMED"
+    yield "after-mate-at-the-end", "a move after mate, where the code ends", "codecs.6", CHECKMATE, 1, b"", "MOVE_MALFORMED"
     if codec == "arith":
-        yield "stalemate", "a move where none is legal", "codecs.2 arith.2", STALEMATE, 1, b"", "MOVE_MALFORMED"
         yield "zero-at-the-end", "a byte 00 that changes nothing", "range-coder.5 range-coder.7", default, 4, line + b"\0", None
         yield "not-the-shortest", "another fraction of the same interval", "range-coder.5 range-coder.7", default, 1, b"\x01", "MOVE_MALFORMED"
         return
+    yield "null-in-check", "the rank after the last, in check", "codecs.6 ranking.6", CHECKED, 1, last_rank(codec, 3), "MOVE_MALFORMED"
     yield "truncated", "the code ends before the last ply", "codecs.2", default, 4, line[:1], "TRUNCATED"
     yield "empty", "no byte, one ply", "codecs.2", default, 1, b"", "TRUNCATED"
     if codec == "rank-3bit":
         filled, rule = bits((0, 3), (1, 5)), "rank-3bit.2"
-        yield "nine-moves", "a rank that no move of nine has", rule, NINE_MOVES, 1, bits((6, 3), (3, 2)), "MOVE_MALFORMED"
-        yield "nine-moves-second-escape", "the second escape where nine moves are legal", rule, NINE_MOVES, 1, bits((7, 3)), "MOVE_MALFORMED"
-        yield "past-the-last", "rank 20 of 20 moves", rule, default, 1, bits((7, 3), (10, 4)), "MOVE_MALFORMED"
+        yield "nine-choices", "a rank that none of nine choices has", rule, NINE_CHOICES, 1, bits((6, 3), (3, 2)), "MOVE_MALFORMED"
+        yield "nine-choices-second-escape", "the second escape with nine choices", rule, NINE_CHOICES, 1, bits((7, 3)), "MOVE_MALFORMED"
+        yield "past-the-last", "rank 21 of 21 choices", rule, default, 1, bits((7, 3), (11, 4)), "MOVE_MALFORMED"
         yield "second-move-past-the-last", "the offset is that of the code's first bit", rule, default, 3, bits((0, 3), (0, 3), (7, 3), (15, 4)), "MOVE_MALFORMED"
     else:
         filled, rule = bits(huffman(0), (1, 8 - huffman(0)[1])), "huffman.2"
-        yield "past-the-last", "rank 20 of 20 moves", rule, default, 1, bits(huffman(20)), "MOVE_MALFORMED"
-        yield "escape-past-the-last", "rank 127 of 20 moves", rule, default, 1, bits(huffman(127), (0, 11)), "MOVE_MALFORMED"
+        yield "past-the-last", "rank 21 of 21 choices", rule, default, 1, bits(huffman(21)), "MOVE_MALFORMED"
+        yield "escape-past-the-last", "rank 127 of 21 choices", rule, default, 1, bits(huffman(127), (0, 11)), "MOVE_MALFORMED"
         yield "escape-truncated", "the code ends within the 11 bits", "codecs.2 huffman.2", default, 1, bits(huffman(127)), "TRUNCATED"
     yield "filling", "the last byte is padded with a one", f"bit-stream.3 {codec}.3", default, 1, filled, "MOVE_MALFORMED"
 
@@ -135,10 +142,10 @@ def add_faults(chapter, codec):
                     input=[[code.hex(" "), title]] if code else [], error=error, at=at)
     for name, title, fen, texts, error, at in [
         ("encode-illegal", "an illegal move", chess.STARTING_FEN, "e2e4 e2e4", "ILLEGAL_MOVE", 1),
-        ("encode-null", "a null move has no code", chess.STARTING_FEN, "e2e4 0000", "ILLEGAL_MOVE", 1),
+        ("encode-null-in-check", "a null move in check", "4k3/8/8/8/8/8/r7/4K3 b - - 0 1", "a2e2 0000", "ILLEGAL_MOVE", 1),
         ("encode-en-passant-pinned", "en passant that exposes the king to check", EP_PINNED, "b5c6", "ILLEGAL_MOVE", 0),
     ]:
-        chapter.add(f"bad-{name}", title, f"codecs.5 {codec}.3", "encode-line", codec=codec, fen=fen, moves=texts.split(), error=error, at=at)
+        chapter.add(f"bad-{name}", title, f"codecs.6 {codec}.3", "encode-line", codec=codec, fen=fen, moves=texts.split(), error=error, at=at)
 
 
 def make():

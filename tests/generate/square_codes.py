@@ -3,7 +3,7 @@
 import chess
 
 from bit_strings import fixed, width
-from move_codes import PROMOTION, castling_side, is_null, text_of
+from move_codes import PROMOTION, PROMOTION_KIND, castling_side, is_null, text_of
 
 KINDS = [(chess.KING, 8), (chess.PAWN, 12), (chess.KNIGHT, 8), (chess.BISHOP, 13), (chess.ROOK, 14), (chess.QUEEN, 27)]
 
@@ -43,7 +43,7 @@ def reached(board, from_square):
 
 def target_number(board, targets, move):
     number = targets.index(move.to_square)
-    return 4 * number + PROMOTION[move.promotion] if move.promotion else number
+    return 4 * number + PROMOTION_KIND[move.promotion] if move.promotion else number
 
 
 def block_index(board, move):
@@ -93,9 +93,12 @@ def varlen_targets(board, from_square):
     return sorted(targets)
 
 
-def varlen(board, move):
-    """varlen.1"""
+def varlen(board, move, line_has_null):
+    """varlen.1, varlen.6"""
     pieces, from_square = own_pieces(board), move.from_square
+    piece_width = width(len(pieces) + line_has_null)
+    if is_null(move):
+        return fixed(len(pieces), piece_width)
     targets = varlen_targets(board, from_square)
     count = len(targets) * (4 if promotes(board, from_square) else 1)
     castlings = castling_rooks(board) if from_square == board.king(board.turn) else []
@@ -103,4 +106,4 @@ def varlen(board, move):
         number = count + castlings.index(move.to_square)
     else:
         number = target_number(board, targets, move)
-    return fixed(pieces.index(from_square), width(len(pieces))) + fixed(number, width(count + len(castlings)))
+    return fixed(pieces.index(from_square), piece_width) + fixed(number, width(count + len(castlings)))

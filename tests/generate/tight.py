@@ -77,6 +77,10 @@ class History:
         self.steps, self.quiet = [], 0
 
     def push(self, board, move):
+        if not move:
+            self.steps.append(None)
+            self.quiet += 1
+            return
         piece_type = board.piece_type_at(move.from_square) - 1
         captures = board.is_capture(move)
         self.steps.append((piece_type, move.from_square, target(board, move), captures))
@@ -267,7 +271,7 @@ class Features:
 
 
 def sizes(features, style):
-    """The legal moves in order, with their sizes (tight.11, tight.12)."""
+    """The choices in order, with their sizes (tight.11, tight.12)."""
     m = model()
     active = features.active_features() + [4016 + style]
     sums = [sum(column) for column in zip(*(m.inputs[UNITS * row:UNITS * row + UNITS] for row in active))]
@@ -286,10 +290,11 @@ def sizes(features, style):
         score = sum(value(row) for row in active_features) + 64 * sum(m.table[e] for e in entries)
         moves.append((order, move, score))
     moves.sort(key=lambda item: item[0])
-    best = max(score for _, _, score in moves)
+    best = max((score for _, _, score in moves), default=0)
     few = 1 if len(moves) <= 255 else 8
     out = [1 + m.exp2[(best - score) % 1024] // (few << (best - score) // 1024) for _, _, score in moves]
-    return [move for _, move, _ in moves], out
+    null = [] if features.board.is_check() else [chess.Move.null()]
+    return [move for _, move, _ in moves] + null, out + [1] * len(null)
 
 
 class RangeEncoder:
@@ -329,49 +334,20 @@ class RangeEncoder:
         return bytes(self.bytes)
 
 
-class Room:
-    """How far a style has narrowed the range (tight.2)."""
-
-    def __init__(self):
-        self.range, self.n = 1 << 40, 0
-
-    def narrow(self, size, total):
-        self.range = self.range // total * size
-        while self.range < 1 << 32:
-            self.range <<= 8
-            self.n += 1
-
-
-def choose_style(games):
-    rooms, count = [Room() for _ in range(8)], 0
-    for board, moves in games:
-        board, history = board.copy(stack=False), History()
-        for move in moves:
-            count += 1
-            if count % 64 == 0:
-                for style, room in enumerate(rooms):
-                    legal, out = sizes(Features(board, history), style)
-                    room.narrow(out[legal.index(move)], sum(out))
-            history.push(board, move)
-            board.push(move)
-    return min(range(8), key=lambda s: (rooms[s].n, -rooms[s].range, s))
-
-
-def encode_run(games):
+def encode_run(games, style=0):
     """The code of a run: pairs of a board and its moves."""
-    return narrowed(games).end()
+    return narrowed(games, style).end()
 
 
-def bytes_before_end(games):
+def bytes_before_end(games, style=0):
     """The bytes that are written before the end of the code (range-coder.5)."""
-    return len(narrowed(games).bytes)
+    return len(narrowed(games, style).bytes)
 
 
-def narrowed(games):
+def narrowed(games, style):
     coder = RangeEncoder()
     if not any(moves for _, moves in games):
         return coder
-    style = choose_style(games)
     coder.encode(style, 1, 8)
     for board, moves in games:
         board, history = board.copy(stack=False), History()

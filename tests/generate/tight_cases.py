@@ -15,8 +15,38 @@ FAMOUS = pathlib.Path(__file__).resolve().parents[2] / "conformance" / "samples"
 RULES = {
     "": "tight.3 tight.4 tight.5 tight-model.1 tight-model.2 tight-model.3 tight-model.4 tight.7 tight.9 tight.10 tight.12", "opening": "tight.11", "long": "tight.2 tight.6",
     "chess960": "tight.6 tight.8", "castling": "tight.6 tight.8", "promotion": "tight.8 tight.11", "many": "tight.12",
-    "no-moves": "tight.2 tight.3",
+    "no-moves": "tight.2 tight.3", "forced": "tight.3", "threat": "tight.8", "null": "tight.6 tight.11 tight.12 codecs.6",
 }
+
+
+def continued(fen, moves, plies):
+    """A line in SAN that goes on with unlikely moves, so that small differences of its beginning reach the bytes."""
+    after = mc.board_of(fen)
+    sans = moves.split()
+    for san in sans:
+        after.push_san(san)
+    for ply in range(plies):
+        order = mc.canonical_order(after)
+        text = order[7 * ply % len(order)]
+        move = next(m for m in after.legal_moves if mc.text_of(after, m) == text)
+        sans.append(after.san(move))
+        after.push(move)
+    return " ".join(sans)
+
+
+FORCED, GUARDED, GUARDED_TWICE = "6k1/6p1/8/7Q/8/8/8/K7 w - - 0 1", "4k3/8/8/8/8/8/3PPP2/4K2R w K - 0 1", "4k3/8/8/8/3B4/8/3PP3/4K2R w K - 0 1"
+
+# Lines that tell near readings of the chapters apart.
+RANKED_LINES = [
+    # The only choice is coded (arith.2, tight.3) or not (huffman.2).
+    ("forced-moves", FORCED, continued(FORCED, "Qe8+ Kh7 Qh5+ Kg8 " * 5 + "Qd5+ Kh8 Qd8+ Kh7 Qh4+ Kg6", 40)),
+    # Check from the to-square with the from-square still occupied (ranking.3, tight.8), threats in tight without it.
+    ("promotion-check-through-its-square", "8/4P3/8/4k3/8/8/8/K7 w - - 0 1", "e8=Q+ Kd5 Qe1 Kc5"),
+    ("threat-through-its-square", "4k3/8/8/n3n3/8/8/4R3/K7 w - - 0 1", "Re1 Nac4 Rg1 Kf7 Rg5"),
+    # The to-square of castling is guarded by one piece in ranking.2, by two in tight.8.
+    ("castling-target-guarded-once", GUARDED, continued(GUARDED, "O-O Ke7", 14)),
+    ("castling-target-guarded-twice", GUARDED_TWICE, continued(GUARDED_TWICE, "O-O Ke7", 14)),
+]
 
 
 def rules_of(name):
@@ -51,15 +81,15 @@ def wandering(fen, plies, step):
 
 
 def add_line(chapter, name, fen, board, line, texts):
-    code = tight.encode_run([(board, line)])
+    """Each line has another style (tight.2)."""
+    code = tight.encode_run([(board, line)], len(chapter.tests) % 8)
     chapter.add(name, name.replace("-", " "), rules_of(name), "line", codec="tight", fen=fen or chess.STARTING_FEN,
                 input=[[code.hex(" "), "all moves"]] if code else [], expect={"moves": texts})
 
 
 def add_lines(chapter):
-    for name, fen, moves in LINES:
-        if "--" not in moves:
-            add_line(chapter, name, fen, *parsed(fen, moves))
+    for name, fen, moves in [*LINES, *RANKED_LINES]:
+        add_line(chapter, name, fen, *parsed(fen, moves))
     for piece in "QRBN":
         fen = "1n1n3k/2P5/8/8/8/8/2p5/K2N4 w - - 0 1"
         add_line(chapter, f"promotion-{piece.lower()}", fen, *parsed(fen, f"cxb8={piece} cxd1={piece}"))
@@ -81,13 +111,13 @@ def add_faults(chapter):
     code = tight.encode_run([(board, line)])
     mate, mated, _ = parsed(None, "f3 e5 g4 Qh4#")
     beaten = tight.encode_run([(mate, mated)])
-    stalemate = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+    checkmate = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
     for name, title, fen, plies, data, rules, error, at in [
         ("trailing", "two bytes too many", None, 4, code + b"\xff\xff", "range-coder.7", "TRAILING_BYTES", len(code)),
         ("trailing-zero", "a byte 00 that changes nothing", None, 4, code + b"\0", "range-coder.7", None, None),
         ("no-moves", "bytes, but no moves", None, 0, b"\x80\x80", "tight.2 range-coder.7", "TRAILING_BYTES", 1),
-        ("no-legal-move", "a move after mate", None, 5, beaten, "tight.3", "MOVE_MALFORMED", len(beaten)),
-        ("stalemate", "a move where none is legal", stalemate, 1, b"", "tight.3", "MOVE_MALFORMED", 0),
+        ("no-legal-move", "a move after mate", None, 5, beaten, "codecs.6", "MOVE_MALFORMED", len(beaten)),
+        ("checkmate", "a move where none is legal", checkmate, 1, b"", "codecs.6", "MOVE_MALFORMED", 0),
     ]:
         if name == "trailing-zero":
             error, at = refused_zero(board, line, code)
@@ -95,7 +125,7 @@ def add_faults(chapter):
                     input=[[data.hex(" "), "code"]] if data else [], error=error, at=at)
     for name, title, fen, moves, at in [
         ("encode-illegal", "an illegal move", None, "e2e4 e2e4", 1),
-        ("encode-null", "a null move has no code", None, "e2e4 0000", 1),
+        ("encode-null-in-check", "a null move in check", "4k3/8/8/8/8/8/r7/4K3 b - - 0 1", "a2e2 0000", 1),
         ("encode-en-passant-pinned", "en passant that exposes the king to check", EP_PINNED, "b5c6", 0),
     ]:
         chapter.add(f"bad-{name}", title, "tight.3", "encode-line", codec="tight", fen=fen or chess.STARTING_FEN,

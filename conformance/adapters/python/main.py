@@ -95,8 +95,7 @@ def encode(q):
 
 def move_table(q):
     board, codec = board_of(q["fen"]), codecs.BY_NAME[q["codec"]]
-    null = [moves.NULL] if board.null_is_legal() and q["codec"] in codecs.WITH_NULL_MOVES else []
-    return {"table": [[moves.uci(move), codecs.encode_run(codec, [(board, [move])]).hex()] for move in moves.canonical_order(board) + null]}
+    return {"table": [[moves.uci(move), codecs.encode_run(codec, [(board, [move])]).hex()] for move in moves.with_null(board, moves.canonical_order(board))]}
 
 
 def recover_games(q):

@@ -82,7 +82,7 @@ fn encode(q: &Value) -> Answer {
 fn move_table(q: &Value) -> Answer {
     let (codec, start) = (codec_of(q), start_of(q)?);
     let mut packed: Vec<_> = start.legal_moves().into_iter().map(PackedMove::from_move).collect();
-    if codec.is_self_delimiting() && !start.is_check() {
+    if !start.is_check() {
         packed.push(PackedMove::NULL);
     }
     let rows = packed.into_iter().map(|m| {

@@ -14,7 +14,7 @@ STORED, ZSTD = 0, 1  # container.6
 
 # container.13
 STARTS = (STANDARD, FEN, UNREADABLE)
-CONTINUED, FALLBACK_CODED, UNUSED = 0b100, 0b1000000, ~0b1111111
+CONTINUED, UNUSED = 0b100, ~0b111111
 MARKERS = (None, b"", b"*", b"1-0", b"0-1", b"1/2-1/2")  # the first: the value of the Result tag
 
 
@@ -168,8 +168,6 @@ class Block:
         state, lines = self.states[game], self.tags[game]
         if state & UNUSED or marker_bits(state) >= len(MARKERS):
             self._malformed_state("unused bits")
-        if state & FALLBACK_CODED and self.codec.RUN_PLIES is None:
-            self._malformed_state("a fallback-coded game with a codec without runs")
         if marker_bits(state) == 0 and tags.first(lines, b"Result") not in tags.RESULTS:
             self._malformed_state("no marker in the Result tag")
         if self._board(game) is None and self.plies[game]:
@@ -196,12 +194,12 @@ class Block:
         """The games and the code of every run: (first game, game after the last, code)."""
         section = self.sections[MOVES]
         code = content(self.data, section)
+        self._check_plies()
         if self.codec.RUN_PLIES is None:
             groups = [(game, game + 1) for game in range(self.header.games)]
             sizes = [self.codec.default_size(plies) for plies in self.plies]
         else:
-            self._check_run_limits(code)
-            groups = group_runs(self.plies, self.states, self.codec.RUN_PLIES)
+            groups = group_runs(self.plies, self.codec.RUN_PLIES)
             sizes = None
         if MOVE_SIZES in self.sections:
             cursor = self._cursor(MOVE_SIZES)
@@ -215,14 +213,13 @@ class Block:
             raise PlypackError("SECTION_MALFORMED", section.at, "the section is longer than the codes")
         return [(*group, code_of_run) for group, code_of_run in zip(groups, wire.cut(code, sizes))]
 
-    def _check_run_limits(self, code):
+    def _check_plies(self):
         """limits.9"""
         section = self.sections[MOVES]
-        if self.header.plies > limits.max_run_plies(len(code)):
+        if self.header.plies > limits.max_plies(section.stored):
             raise PlypackError("LIMIT_EXCEEDED", section.at, "too many plies for the bytes of moves")
-        for plies, state in zip(self.plies, self.states):
-            if plies > limits.RUN_GAME_PLIES and not state & FALLBACK_CODED:
-                raise PlypackError("LIMIT_EXCEEDED", section.at, "a game too long for a run")
+        if self.codec.RUN_PLIES is not None and max(self.plies) > limits.RUN_GAME_PLIES:
+            raise PlypackError("LIMIT_EXCEEDED", section.at, "a game too long for a run")
 
     def _run_moves(self, number, index):
         """The moves of a game of a run, by its index in the run."""
@@ -245,7 +242,6 @@ class Block:
     def _read_run(self, number):
         """codecs.4: the moves of the games up to the first that cannot be read, and why it cannot."""
         first, end, code = self.runs[number]
-        codec = byte if self.states[first] & FALLBACK_CODED else self.codec
         lines, found, error = [], [], None
         try:
             for game in range(first, end):
@@ -253,7 +249,7 @@ class Block:
         except PlypackError as wrong_start:
             error = wrong_start
         try:
-            for moves in codecs.decode_lines(codec, lines, code, end - first):
+            for moves in codecs.decode_lines(self.codec, lines, code, end - first):
                 found.append(moves)
         except PlypackError as wrong:
             # limits.7: the offset of an error is that of the section.
@@ -309,17 +305,11 @@ class Block:
         return [self.game(number) for number in range(self.header.games)]
 
 
-def group_runs(plies, states, run_plies):
+def group_runs(plies, run_plies):
     """codecs.4: the games of every run, as first game and the one after the last."""
     groups = []
     first, total = 0, 0
     for game, count in enumerate(plies):
-        if states[game] & FALLBACK_CODED:
-            if game > first:
-                groups.append((first, game))
-            groups.append((game, game + 1))
-            first, total = game + 1, 0
-            continue
         total += count
         if total >= run_plies:
             groups.append((first, game + 1))

@@ -26,9 +26,9 @@ def max_raw_bytes(stored):
     return 2**20 + 256 * stored
 
 
-def max_run_plies(moves_bytes):
-    """limits.9: the most plies of a section `moves` of so many bytes, with runs."""
-    return 2**20 + 64 * moves_bytes
+def max_plies(moves_bytes):
+    """limits.9: the most plies of a block with a section `moves` of so many stored bytes."""
+    return 2**16 + 16 * moves_bytes
 
 
 def max_values(code_bytes):

@@ -67,7 +67,16 @@ def uci_to_square(move):
 
 def canonical_order(board):
     """moves.4"""
-    return sorted(board.legal_moves(), key=uci)
+    return sorted(board.legal_moves(), key=canonical_key)
+
+
+def with_null(board, moves):
+    """codecs.6: the choices, of which these are the legal moves."""
+    return moves + [NULL] * board.null_is_legal()
+
+
+def canonical_key(move):
+    return move.from_square, move.to_square, move.flags
 
 
 def parse_uci(board, text):

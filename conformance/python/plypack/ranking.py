@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from .moves import CASTLING_KING_SIDE, EN_PASSANT, canonical_order
+from .moves import CASTLING_KING_SIDE, EN_PASSANT, canonical_order, with_null
 from .tables import integers
 
 PIECES = "PNBRQK"  # ranking.1: in the order of their numbers
@@ -27,7 +27,8 @@ def ranked_moves(board):
 
 
 def ranked(board):
-    return [move for _, move in ranked_moves(board)]
+    """All choices by rank (codecs.6)."""
+    return with_null(board, [move for _, move in ranked_moves(board)])
 
 
 class Position:

@@ -3,17 +3,16 @@
 from typing import NamedTuple
 
 from . import annotations, blocks, codecs, container, limits, positions, tags, wire, zstd
-from .blocks import CONTINUED, MARKERS, FALLBACK_CODED, STARTS
-from .codecs import WITH_NULL_MOVES, byte, coord16
+from .blocks import CONTINUED, MARKERS, STARTS
+from .codecs import byte, coord16
 from .container import Entry, Section
-from .moves import NULL
 from .reader import open_file
 from .values import Collector
 from .versions import Versions
 
 GAMES_IN_BLOCK = 8192  # container.17
 # A writer closes a block that gets near the limits of limits.2 and limits.9.
-PLIES_IN_BLOCK = 2**20
+PLIES_IN_BLOCK = 2**16
 BYTES_IN_BLOCK = 2**24
 
 
@@ -49,7 +48,7 @@ def _blocks_and_footer(games, options, versions, entries, at):
 
 
 def _batches(games, maximum):
-    """The games of every block."""
+    """The games of every block; a game that is too long for a run is alone (limits.9)."""
     batch, plies, size = [], 0, 0
     for game in games:
         game_size = len(game.unparsed) + sum(map(len, sum(game.tags, ()))) + sum(len(t[-1]) for t in game.tokens if t[0] in annotations.TEXT_KINDS)
@@ -67,7 +66,9 @@ class BlockWriter:
     def __init__(self, games, options):
         self.games = games
         self.options = options
-        self.codec = codecs.BY_NAME[options.codec]
+        too_long = any(len(game.moves) > limits.RUN_GAME_PLIES for game in games)
+        codec = codecs.BY_NAME[options.codec]
+        self.codec = byte if too_long and codec.RUN_PLIES is not None else codec  # limits.9
         self.names = {}  # their indices in the block's list
         self.sections = []  # pairs of Section and stored bytes
 
@@ -99,7 +100,7 @@ class BlockWriter:
     def _plies_and_moves(self):
         plies = [len(game.moves) for game in self.games]
         states = [self._state(game) for game in self.games]
-        codes = self._codes(plies, states)
+        codes = self._codes(plies)
         self._add(blocks.PLIES, wire.column(plies))
         self._add(blocks.MOVES, b"".join(codes), codecs.param_of(self.codec), compress=False)
         sizes = [len(code) for code in codes]
@@ -113,26 +114,18 @@ class BlockWriter:
         as_tag = tags.first(game.tags, b"Result")
         marker = 0 if game.termination and game.termination == as_tag else MARKERS.index(game.termination)
         state = STARTS.index(game.start) | marker << 3
-        return state | (CONTINUED if game.continued else 0) | (FALLBACK_CODED if self._is_fallback_coded(game) else 0)
+        return state | (CONTINUED if game.continued else 0)
 
-    def _is_fallback_coded(self, game):
-        """codecs.5"""
-        if self.codec.RUN_PLIES is None:
-            return False
-        has_null = self.codec.NAME not in WITH_NULL_MOVES and NULL in game.moves
-        return has_null or len(game.moves) > limits.RUN_GAME_PLIES
-
-    def _codes(self, plies, states):
+    def _codes(self, plies):
         """The code of every run, or of every game if the codec has no runs."""
         if self.codec.RUN_PLIES is None:
             groups = [(game, game + 1) for game in range(len(self.games))]
         else:
-            groups = blocks.group_runs(plies, states, self.codec.RUN_PLIES)
-        return [self._code(states[first], self.games[first:end]) for first, end in groups]
+            groups = blocks.group_runs(plies, self.codec.RUN_PLIES)
+        return [self._code(self.games[first:end]) for first, end in groups]
 
-    def _code(self, state, games):
-        codec = byte if state & FALLBACK_CODED else self.codec
-        return codecs.encode_run(codec, [(game.board(), game.moves) for game in games])
+    def _code(self, games):
+        return codecs.encode_run(self.codec, [(game.board(), game.moves) for game in games])
 
     # Tags
 

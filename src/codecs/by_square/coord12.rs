@@ -19,8 +19,6 @@ pub struct Coord12;
 const QUEEN_FLAGS: u8 = MoveFlags::PromoteQueen as u8;
 
 impl SquareCoder for Coord12 {
-    const HAS_NULL: bool = true;
-
     fn begin(_: &Board) -> Coord12 {
         Coord12
     }

@@ -8,7 +8,7 @@ pub mod varlen;
 use shakmaty::Chess;
 
 use super::{
-    errors::no_null_move,
+    errors::no_null_in_line,
     move_codec::{Line, RunStarts},
 };
 #[cfg(target_arch = "x86_64")]
@@ -27,11 +27,14 @@ pub type Board = crate::board::Board<Bitboards>;
 
 /// A codec that codes one move of a board.
 pub trait SquareCoder: Sized {
-    /// Whether the null move has a code (`codecs.5`).
-    const HAS_NULL: bool;
+    /// Whether a bit before a line tells if null moves are numbered in it (`codecs.7`).
+    const MARKS_NULL: bool = false;
 
     /// The coder at the start of a line.
     fn begin(board: &Board) -> Self;
+
+    /// Numbers null moves in the line that begins, or not, if the codec [marks](SquareCoder::MARKS_NULL) such lines.
+    fn number_null(&mut self, _is_numbered: bool) {}
 
     /// Appends the code of a move. `None` if the move is found to be illegal.
     fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()>;
@@ -132,9 +135,6 @@ impl<C: SquareCoder, K: Validation> LineCoder<C, K> {
 
     #[inline(always)]
     fn append(&mut self, m: PackedMove, out: &mut BitWriter<'_>) -> Result<()> {
-        if m.is_null() && !C::HAS_NULL {
-            return Err(no_null_move());
-        }
         let put = self.coder.put(&self.board, m, out);
         match put.and_then(|()| self.make(m)) {
             Some(made) if made == m => Ok(()),
@@ -153,6 +153,11 @@ pub fn encode_run<C: SquareCoder, K: Validation>(lines: &[Line<'_>], out: &mut V
     let mut writer = BitWriter::new(out);
     for line in lines {
         let mut line_coder = LineCoder::<C, K>::new(line.start);
+        if C::MARKS_NULL && !line.moves.is_empty() {
+            let has_null = line.moves.contains(&PackedMove::NULL);
+            line_coder.coder.number_null(has_null);
+            writer.put(has_null.into(), 1);
+        }
         for (ply, m) in line.moves.iter().enumerate() {
             line_coder.append(*m, &mut writer).map_err(|e| e.with_offset(ply as u64))?;
         }
@@ -194,7 +199,13 @@ fn decode_run_with<C: SquareCoder, K: Validation, S: Squares>(
 ) -> Result<usize> {
     let mut reader = BitReader::new(code);
     for (start, plies) in starts {
-        LineCoder::<C, K>::new(start).read_line::<S>(*plies, &mut reader, out)?;
+        let mut line_coder = LineCoder::<C, K>::new(start);
+        let (before, marks_null) = (out.len(), C::MARKS_NULL && *plies > 0 && reader.take(1)? != 0);
+        line_coder.coder.number_null(marks_null);
+        line_coder.read_line::<S>(*plies, &mut reader, out)?;
+        if marks_null && !out[before..].contains(&PackedMove::NULL) {
+            return Err(no_null_in_line(reader.position() as u64 / 8));
+        }
     }
     if is_whole { reader.finish(Filling::Zeros) } else { Ok(code.len()) }
 }

@@ -7,10 +7,7 @@ use std::sync::LazyLock;
 use shakmaty::{Chess, Move};
 
 use super::ranking::{Ranking, SCORE_PER_BIT, numbers};
-use crate::codecs::{
-    errors::{no_null_move, not_legal},
-    stream::MoveCoder,
-};
+use crate::codecs::{errors::not_legal, stream::MoveCoder};
 use crate::{
     Result,
     coding::range_coder::{RangeDecoder, RangeEncoder},
@@ -28,10 +25,11 @@ fn frequency(frequencies: &[u32], best: i32, score: i32) -> u32 {
     (frequencies[(below_best % per_bit) as usize] >> (below_best / per_bit).min(31)).max(1)
 }
 
-/// The score of the best move, and the sum of all frequencies.
+/// The score of the best move, and the sum of all frequencies: that of the null move is 1 (`arith.2`).
 fn best_and_total(ranking: &Ranking) -> (i32, u32) {
     let (frequencies, best) = (&**FREQUENCIES, ranking.scores().max().unwrap_or(0));
-    (best, ranking.scores().map(|score| frequency(frequencies, best, score)).sum())
+    let of_moves: u32 = ranking.scores().map(|score| frequency(frequencies, best, score)).sum();
+    (best, of_moves + u32::from(ranking.has_null()))
 }
 
 /// See the module.
@@ -46,8 +44,13 @@ impl MoveCoder for Arith {
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut RangeEncoder<'_>) -> Result<()> {
         let Self(ranking) = self;
         ranking.update(position);
-        let (score, before) = ranking.with_scores_before(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)?;
         let (best, total) = best_and_total(ranking);
+        let Some(m) = m else {
+            // The last choice.
+            let is_legal = ranking.has_null().then(|| out.encode(total - 1, 1, total));
+            return is_legal.ok_or_else(not_legal);
+        };
+        let (score, before) = ranking.with_scores_before(m).ok_or_else(not_legal)?;
         let frequencies = &**FREQUENCIES;
         let frequency = |score| frequency(frequencies, best, score);
         out.encode(before.map(frequency).sum(), frequency(score), total);
@@ -57,11 +60,15 @@ impl MoveCoder for Arith {
     fn get(&mut self, position: &Chess, code: &mut RangeDecoder<'_>) -> Result<Option<Move>> {
         let Self(ranking) = self;
         ranking.update(position);
-        if ranking.is_empty() {
+        if ranking.choices() == 0 {
             return Err(code.malformed("no move is legal here"));
         }
         let (best, total) = best_and_total(ranking);
         let target = code.target(total)?;
+        if ranking.has_null() && target == total - 1 {
+            code.take(target, 1);
+            return Ok(None);
+        }
         let (frequencies, mut cumulative, mut of_move) = (&**FREQUENCIES, 0, 0);
         let found = ranking.find(|score| {
             cumulative += of_move;

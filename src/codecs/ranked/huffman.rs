@@ -83,7 +83,7 @@ impl MoveCoder for Huffman {
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let Self(ranking) = self;
         let rank = ranking.rank_in(position, m)?;
-        if ranking.len() > 1 {
+        if ranking.choices() > 1 {
             CODE.put(rank.min(ESCAPE), out);
         }
         if rank >= ESCAPE {
@@ -95,11 +95,11 @@ impl MoveCoder for Huffman {
     fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         let (Self(ranking), before) = (self, code.clone());
         ranking.update(position);
-        let mut rank = if ranking.len() > 1 { CODE.take(code)? } else { 0 };
+        let mut rank = if ranking.choices() > 1 { CODE.take(code)? } else { 0 };
         if rank == ESCAPE {
             rank += code.take(ESCAPED_WIDTH)? as usize;
         }
-        ranking.nth(rank).map(Some).ok_or_else(|| no_such_rank(&before))
+        ranking.choice(rank).ok_or_else(|| no_such_rank(&before))
     }
 }
 

@@ -28,17 +28,17 @@ impl MoveCoder for Rank3Bit {
     fn put(&mut self, position: &Chess, m: Option<Move>, out: &mut BitWriter<'_>) -> Result<()> {
         let Self(ranking) = self;
         let rank = ranking.rank_in(position, m)?;
-        let moves = ranking.len();
+        let choices = ranking.choices();
         let mut put = |value: usize, width| out.put(value as u32, width);
         match rank {
             // rank-3bit.1
-            _ if moves <= 8 => put(rank, bits_for(moves)),
+            _ if choices <= 8 => put(rank, bits_for(choices)),
             // rank-3bit.2
             0..SHORT => put(rank, 3),
             _ if rank < SHORT + MIDDLE => put(6 << 2 | (rank - SHORT), 5),
             _ => {
                 put(7, 3);
-                put(rank - SHORT - MIDDLE, bits_for(moves - SHORT - MIDDLE));
+                put(rank - SHORT - MIDDLE, bits_for(choices - SHORT - MIDDLE));
             }
         }
         Ok(())
@@ -47,16 +47,16 @@ impl MoveCoder for Rank3Bit {
     fn get(&mut self, position: &Chess, code: &mut BitReader<'_>) -> Result<Option<Move>> {
         let (Self(ranking), before) = (self, code.clone());
         ranking.update(position);
-        let moves = ranking.len();
+        let choices = ranking.choices();
         let mut take = |width| code.take(width).map(|value| value as usize);
-        let rank = match moves {
-            0..=8 => take(bits_for(moves))?,
+        let rank = match choices {
+            0..=8 => take(bits_for(choices))?,
             _ => match take(3)? {
                 6 => SHORT + take(2)?,
-                7 => SHORT + MIDDLE + take(bits_for(moves.saturating_sub(SHORT + MIDDLE)))?,
+                7 => SHORT + MIDDLE + take(bits_for(choices.saturating_sub(SHORT + MIDDLE)))?,
                 rank => rank,
             },
         };
-        ranking.nth(rank).map(Some).ok_or_else(|| no_such_rank(&before))
+        ranking.choice(rank).ok_or_else(|| no_such_rank(&before))
     }
 }

@@ -1,6 +1,7 @@
 //! The style of a run: which of eight kinds of games it is like (`tight.2`).
 
 use super::{Evaluator, LegalLine, features::STYLES, model::Model};
+use crate::Result;
 
 /// An estimate of the cost of a style: the state of a range coder that codes in it.
 #[derive(Clone, Copy)]
@@ -23,7 +24,9 @@ impl CostEstimate {
 const SAMPLE_INTERVAL: usize = 64;
 
 /// The style with the lowest estimated cost.
-pub fn choose(model: &Model, lines: &[LegalLine<'_>]) -> u16 {
+///
+/// Errors: those of [`Evaluator::play`].
+pub fn choose(model: &Model, lines: &[LegalLine<'_>]) -> Result<u16> {
     let mut costs = [CostEstimate { range: 1 << 40, bytes: 0 }; STYLES as usize];
     let mut evaluator = Evaluator::new(model, 0);
     let mut count = 0;
@@ -33,18 +36,17 @@ pub fn choose(model: &Model, lines: &[LegalLine<'_>]) -> u16 {
             count += 1;
             if count % SAMPLE_INTERVAL == 0 {
                 evaluator.update_features();
-                let index = evaluator.index_of(*m);
                 for (style, cost) in costs.iter_mut().enumerate() {
                     evaluator.evaluate_in(style as u16);
-                    cost.add(evaluator.frequencies.of(index), evaluator.frequencies.total());
+                    cost.add(evaluator.frequency(*m), evaluator.frequencies.total());
                 }
             }
-            evaluator.play(*m);
+            evaluator.play(*m)?;
         }
     }
     let cheapest = (0..STYLES).min_by_key(|style| {
         let cost = costs[usize::from(*style)];
         (cost.bytes, std::cmp::Reverse(cost.range))
     });
-    cheapest.unwrap_or(0)
+    Ok(cheapest.unwrap_or(0))
 }

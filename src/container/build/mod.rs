@@ -9,7 +9,7 @@ pub use encoded::EncodedBlock;
 use moves::MovesBuilder;
 
 use super::{
-    Compressor, SectionKind, runs,
+    Compressor, SectionKind,
     section::SectionList,
     state::GameState,
     summaries::Summaries,
@@ -74,7 +74,19 @@ impl BlockBuilder {
             || bytes >= limits::BLOCK_LEN
             || self.stored_len() >= limits::STORED_BLOCK_LEN
             || self.annotations.is_full()
-            || self.moves.is_full()
+    }
+
+    /// The codec of a block for `game` in a file of codec `codec`: a game that is too long for a run is coded with `byte`
+    /// (`limits.9`).
+    pub fn codec_for(game: &Game, codec: Codec) -> Codec {
+        let is_too_long = codec.shares_runs() && game.moves.len() > limits::MAX_PLIES_IN_RUN;
+        if is_too_long { Codec::Byte } else { codec }
+    }
+
+    /// Whether `game`, in a file of codec `codec`, may be in the block: it has the right codec, and its plies do not exceed the
+    /// limit of `limits.9`. An empty block of the right codec may have any game.
+    pub fn has_room_for(&self, game: &Game, codec: Codec) -> bool {
+        BlockBuilder::codec_for(game, codec) == self.codec && self.moves.has_room_for(game.moves.len())
     }
 
     /// Adds a game. Nothing is added when there is an error.
@@ -102,11 +114,10 @@ impl BlockBuilder {
 
     fn add_game(&mut self, game: &Game, checked: bool) -> Result<()> {
         game.check()?;
-        let is_fallback = runs::needs_fallback(self.codec, &game.moves);
-        let movetext = self.annotations.add(game).and_then(|()| self.moves.add(game, is_fallback, checked));
+        let movetext = self.annotations.add(game).and_then(|()| self.moves.add(game, checked));
         movetext.inspect_err(|_| self.annotations.rollback())?;
         self.annotations.close_game(game.moves.len() as u32)?;
-        memory::push(&mut self.states, GameState::of(game, is_fallback).bits())?;
+        memory::push(&mut self.states, GameState::of(game).bits())?;
         self.add_tags(game)?;
         self.unparsed.push(game.unparsed())?;
         self.unparsed_len += game.unparsed().len();

@@ -2,11 +2,7 @@
 
 use crate::{
     Codec, Game, Result,
-    container::{
-        SectionKind,
-        runs::{self, OpenRun},
-        section::SectionList,
-    },
+    container::{SectionKind, runs::OpenRun, section::SectionList},
     limits, memory,
 };
 
@@ -42,18 +38,19 @@ impl MovesBuilder {
         self.codes.len()
     }
 
-    /// Whether one more game could exceed the limit of plies for the bytes so far (`limits.9`).
-    pub fn is_full(&self) -> bool {
-        !limits::plies_allowed(2 * self.all_plies, self.codes.len())
+    /// Whether a game of so many plies cannot exceed the limit of plies for the bytes (`limits.9`), of which only those of closed
+    /// runs are known.
+    pub fn has_room_for(&self, plies: usize) -> bool {
+        !self.codec.shares_runs() || limits::plies_allowed(self.all_plies + plies as u64, self.codes.len())
     }
 
     /// Adds the main line of a game. When `checked` is set, its moves are checked to be legal.
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`]; the game is then not added.
-    pub fn add(&mut self, game: &Game, is_fallback: bool, checked: bool) -> Result<()> {
-        match self.codec.shares_runs() && !is_fallback {
+    pub fn add(&mut self, game: &Game, checked: bool) -> Result<()> {
+        match self.codec.shares_runs() {
             true => self.add_to_run(game, checked)?,
-            false => self.add_line(game, is_fallback, checked)?,
+            false => self.add_line(game, checked)?,
         }
         memory::push(&mut self.plies, game.moves.len() as u32)?;
         self.all_plies += game.moves.len() as u64;
@@ -65,14 +62,11 @@ impl MovesBuilder {
         if self.run.is_full(self.codec) { self.close_run() } else { Ok(()) }
     }
 
-    fn add_line(&mut self, game: &Game, is_fallback: bool, checked: bool) -> Result<()> {
-        // codecs.4: a run ends before a fallback-coded game.
-        self.close_run()?;
-        let codec = if is_fallback { runs::FALLBACK_CODEC } else { self.codec };
+    fn add_line(&mut self, game: &Game, checked: bool) -> Result<()> {
         let encode = if checked { Codec::encode_line } else { Codec::encode_trusted };
         let before = self.codes.len();
         self.sizes.try_reserve(1)?;
-        encode(codec, &game.start_position(), &game.moves, &mut self.codes)
+        encode(self.codec, &game.start_position(), &game.moves, &mut self.codes)
             .inspect_err(|_| self.codes.truncate(before))?;
         self.sizes.push((self.codes.len() - before) as u32);
         Ok(())

@@ -10,13 +10,14 @@ from . import arith, bits, block_index, byte, coord12, coord16, huffman, mgc, pg
 #   encode(board, move, out): writes the code of a legal move of the board,
 #   decode(board, in): reads a code; the move, or None if it stands for no legal move of the board,
 #   default_size(plies): for codecs without runs.
+# With MARKS_NULL (codecs.7) both have one more argument: whether the line has null moves.
 # `tight`, whose codes depend on the moves before, has encode_run and decode_lines instead.
 CODECS = {
     codec.ID: codec
     for codec in (coord16, coord12, byte, block_index, pgc, mgc, varlen, bits, rank_3bit, huffman, arith, tight)
 }
 BY_NAME = {codec.NAME: codec for codec in CODECS.values()}
-WITH_NULL_MOVES = ("coord16", "coord12", "byte", "block-index", "pgc", "mgc")  # codecs.5
+MARKS_NULL = tuple(codec for codec in CODECS.values() if hasattr(codec, "MARKS_NULL"))  # codecs.7
 
 
 def codec_of(number, at):
@@ -50,10 +51,13 @@ def finish(codec, stream):
 
 def write_moves(codec, board, moves, out):
     """Writes the codes of a line; the board at its end."""
+    line = (NULL in moves,) if codec in MARKS_NULL else ()
+    if line and moves:
+        out.write(*line, 1)
     for ply, move in enumerate(moves):
-        if not board.is_legal(move) or (move == NULL and codec.NAME not in WITH_NULL_MOVES):
+        if not board.is_legal(move):
             raise PlypackError("ILLEGAL_MOVE", ply, str(move))
-        codec.encode(board, move, out)
+        codec.encode(board, move, out, *line)
         board = board.play(move)
     return board
 
@@ -61,13 +65,16 @@ def write_moves(codec, board, moves, out):
 def read_moves(codec, board, plies, stream):
     """codecs.2: the moves of a line."""
     moves = []
+    line = (stream.read(1),) if codec in MARKS_NULL and plies else ()
     for _ in range(plies):
         at = stream.offset()
-        move = codec.decode(board, stream)
+        move = codec.decode(board, stream, *line)
         if move is None:
             raise PlypackError("MOVE_MALFORMED", at, "the code stands for no legal move")
         moves.append(move)
         board = board.play(move)
+    if any(line) and NULL not in moves:
+        raise PlypackError("MOVE_MALFORMED", stream.offset(), "a line without null moves that is marked")  # codecs.7
     return moves
 
 

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from ..moves import NULL
 from ..ranking import ranked_moves
 from ..tables import integers
 
@@ -14,7 +15,7 @@ def base_frequencies():
 
 
 def frequencies(board):
-    """arith.1, arith.2: the moves by rank, with cumulative frequency and frequency; and the total."""
+    """arith.1, arith.2: the choices by rank, with cumulative frequency and frequency; and the total."""
     found = []
     cum = 0
     pairs = ranked_moves(board)
@@ -23,6 +24,9 @@ def frequencies(board):
         freq = max(base_frequencies()[difference % 64] >> difference // 64, 1)
         found.append((move, cum, freq))
         cum += freq
+    if board.null_is_legal():
+        found.append((NULL, cum, 1))
+        cum += 1
     return found, cum
 
 

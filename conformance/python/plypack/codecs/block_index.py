@@ -6,7 +6,7 @@ from ..moves import CASTLING_QUEEN_SIDE, NULL
 ID, NAME, RUN_PLIES, PADDING = 4, "block-index", None, 0
 
 BLOCK_SIZES = {"K": 8, "P": 12, "N": 8, "B": 13, "R": 14, "Q": 27}  # block-index.2, in the order of the blocks
-PROMOTIONS = "qrbn"  # block-index.3
+PROMOTIONS = "nbrq"  # block-index.3
 
 
 def default_size(plies):

@@ -42,8 +42,8 @@ def encode(board, move, bits):
 
 def decode(board, bits):
     moves = ranked(board)
-    if len(moves) == 1:
-        return moves[0]
+    if len(moves) < 2:
+        return moves[0] if moves else None
     rank = _decode_number(bits)
     if rank == ESCAPE:
         rank += bits.read(ESCAPE_BITS)

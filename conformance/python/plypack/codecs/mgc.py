@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from ..board import PAWN_RAYS
-from ..moves import EN_PASSANT, NULL, uci
+from ..moves import EN_PASSANT, canonical_key, with_null
 
 ID, NAME, RUN_PLIES, PADDING = 6, "mgc", 8192, 1
 
@@ -44,7 +44,7 @@ def sort_key(board, move):
         their_pawn_attacks(board, move.to_square),
         order.index(board.pieces[move.from_square].upper()),
         distance_from_centre(move.to_square),
-        uci(move),
+        canonical_key(move),
     )
 
 
@@ -52,7 +52,7 @@ def sort_key(board, move):
 def choices(board):
     """The moves in their order, and the null move after the last (codecs.6)."""
     moves = sorted(board.legal_moves(), key=lambda move: sort_key(board, move))
-    return moves + [NULL] * board.null_is_legal()
+    return with_null(board, moves)
 
 
 def encode(board, move, bits):

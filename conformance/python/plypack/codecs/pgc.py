@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from ..moves import NULL
+from ..moves import with_null
 from ..san import san_texts
 
 ID, NAME, RUN_PLIES, PADDING = 5, "pgc", None, 0
@@ -17,7 +17,7 @@ def default_size(plies):
 def choices(board):
     """pgc.1, and the null move after the last (codecs.6)."""
     texts = san_texts(board)
-    return sorted(texts, key=texts.get) + [NULL] * board.null_is_legal()
+    return with_null(board, sorted(texts, key=texts.get))
 
 
 def encode(board, move, bits):

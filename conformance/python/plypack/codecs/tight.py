@@ -4,14 +4,13 @@ from operator import mul
 
 from .. import range_coder
 from ..limits import PlypackError
-from ..moves import NULL
+from ..moves import NULL, with_null
 from ..tight_model import MODELS, model
 from .tight_features import History, PositionFeatures
 
 ID, NAME, RUN_PLIES = 12, "tight", 4096
 PARAMS = {ID + 256 * checksum for checksum in MODELS}  # tight.1
 STYLES = 8
-SAMPLED = 64  # tight.2
 
 
 # Scores and frequencies
@@ -41,15 +40,18 @@ def scores(features, moves, style):
 
 
 def frequencies_of(features, moves, style):
-    """tight.12"""
+    """tight.12: of the legal moves, and of the null move if it is legal."""
     all_scores = scores(features, moves, style)
     more = 3 if len(moves) > 255 else 0
     differences = [max(all_scores) - score for score in all_scores]
-    return [1 + (model().exp2[e % 1024] >> e // 1024 + more) for e in differences]
+    frequencies = [1 + (model().exp2[e % 1024] >> e // 1024 + more) for e in differences]
+    return frequencies + [1] * features.board.null_is_legal()
 
 
 def absolute(features, move):
     """The move between relative and absolute squares, both ways."""
+    if move == NULL:
+        return NULL
     rook = None if move.rook is None else features.relative(move.rook)
     return move._replace(from_square=features.relative(move.from_square), to_square=features.relative(move.to_square), rook=rook)
 
@@ -62,45 +64,30 @@ def positions(lines):
     for board, moves in lines:
         history = History()
         for ply, move in enumerate(moves):
-            if move == NULL or not board.is_legal(move):  # tight.3
+            if not board.is_legal(move):
                 raise PlypackError("ILLEGAL_MOVE", ply, str(move))
             yield PositionFeatures(board, history), move
             history.add(board, move)
             board = board.play(move)
 
 
-def cheapest_style(lines):
-    """tight.2"""
-    costs = [(0, -range_coder.TOP, style) for style in range(STYLES)]
-    for number, (features, move) in enumerate(positions(lines), 1):
-        if number % SAMPLED == 0:
-            costs = [_with_cost(cost, features, move) for cost in costs]
-    return min(costs)[2]
-
-
-def _with_cost(cost, features, move):
-    n, minus_range, style = cost
-    moves = features.moves()
-    frequencies = frequencies_of(features, moves, style)
-    left = -minus_range // sum(frequencies) * frequencies[moves.index(absolute(features, move))]
-    while left < range_coder.LOW_BITS:
-        left, n = left * 256, n + 1
-    return n, -left, style
-
-
-def encode_run(lines):
-    """tight.3"""
+def encode_run(lines, style=0):
+    """tight.3; any style will do (tight.2)."""
     if not any(moves for _, moves in lines):
         return b""
     coder = range_coder.Encoder()
-    style = cheapest_style(lines)
     coder.write(style, 1, STYLES)
     for features, move in positions(lines):
         moves = features.moves()
         frequencies = frequencies_of(features, moves, style)
-        number = moves.index(absolute(features, move))
+        number = with_null(features.board, moves).index(absolute(features, move))
         coder.write(sum(frequencies[:number]), frequencies[number], sum(frequencies))
     return coder.finish()
+
+
+def style_of(code):
+    """tight.2: the style of a run with plies."""
+    return range_coder.Decoder(code).target(STYLES)
 
 
 def decode_lines(lines, code, count):
@@ -129,10 +116,10 @@ def _decode_line(board, plies, style, coder):
 
 def _decode_move(features, style, coder):
     moves = features.moves()
-    frequencies = frequencies_of(features, moves, style) if moves else []
-    target = coder.target(sum(frequencies)) if moves else 0
+    frequencies = frequencies_of(features, moves, style)
+    target = coder.target(sum(frequencies)) if frequencies else 0
     cum = 0
-    for move, freq in zip(moves, frequencies):
+    for move, freq in zip(with_null(features.board, moves), frequencies):
         if target < cum + freq:
             coder.take(cum, freq, sum(frequencies))
             return absolute(features, move)

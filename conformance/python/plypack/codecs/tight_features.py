@@ -1,7 +1,7 @@
 """tight, first part: features of positions and moves (tight.4 to tight.10)."""
 
 from ..board import BISHOP_STEPS, ROOK_STEPS, Board, ray
-from ..moves import EN_PASSANT, PROMOTION
+from ..moves import EN_PASSANT, NULL, canonical_order
 
 PIECE_TYPES = "PNBRQK"
 CLASS = (0, 1, 1, 2, 3, 4)  # of a piece type
@@ -42,11 +42,12 @@ class History:
         self.quiet = 0
 
     def add(self, board, move):
-        self.plies.append(Played(board, move))
-        self.quiet = 0 if self.plies[-1].resets else self.quiet + 1
+        played = None if move == NULL else Played(board, move)
+        self.plies.append(played)
+        self.quiet = 0 if played and played.resets else self.quiet + 1
 
     def back(self, count):
-        """The last move (1), the previous one (2), the older one (3); None if there is none."""
+        """The last move (1), the previous one (2), the older one (3); None if there is none, or it is a null move."""
         return self.plies[-count] if count <= len(self.plies) else None
 
 
@@ -153,10 +154,7 @@ class PositionFeatures:
 
     def moves(self):
         """tight.11: the legal moves in their order, relative to the side to move."""
-        def key(move):
-            return move.from_square, move.to_square, move.flags % 4 + 1 if move.flags >= PROMOTION else 0, move.is_castling
-
-        return sorted(self.board.legal_moves(), key=key)
+        return canonical_order(self.board)
 
     def move_features(self, move):
         """tight.8 to tight.10: the move features and the indices into the pair table."""
@@ -223,7 +221,7 @@ class PositionFeatures:
             same_piece = f == self.relative(previous.to_square)
             returns = t == self.relative(previous.from_square)
             w += 4 * same_piece + 8 * (same_piece and returns) + 16 * returns
-        if older and (last.from_square, last.to_square) == (older.to_square, older.from_square):
+        if last and older and (last.from_square, last.to_square) == (older.to_square, older.from_square):
             w += 32
         return w
 

@@ -2,11 +2,11 @@
 
 from ..bit_stream import width
 from ..board import castling
-from ..moves import CASTLING_KING_SIDE, CASTLING_QUEEN_SIDE, EN_PASSANT
+from ..moves import CASTLING_KING_SIDE, CASTLING_QUEEN_SIDE, EN_PASSANT, NULL
 
-ID, NAME, RUN_PLIES, PADDING = 7, "varlen", 8192, 0
+ID, NAME, RUN_PLIES, PADDING, MARKS_NULL = 7, "varlen", 8192, 0, True
 
-PROMOTIONS = "qrbn"  # varlen.4
+PROMOTIONS = "nbrq"  # varlen.4
 
 
 def to_squares(board, from_square):
@@ -41,20 +41,23 @@ def to_square_of(move):
     return (move.flags, "castling") if move.is_castling else (move.to_square, move.promotion)
 
 
-def encode(board, move, bits):
-    """varlen.1, varlen.2"""
+def encode(board, move, bits, line_has_null):
+    """varlen.1, varlen.2, varlen.6"""
     pieces = board.our_squares()
-    bits.write(pieces.index(move.from_square), width(len(pieces)))
+    bits.write(len(pieces) if move == NULL else pieces.index(move.from_square), width(len(pieces) + line_has_null))
+    if move == NULL:
+        return
     choices = to_squares(board, move.from_square)
     bits.write(choices.index(to_square_of(move)), width(len(choices)))
 
 
-def decode(board, bits):
+def decode(board, bits, line_has_null):
     """varlen.6"""
     pieces = board.our_squares()
-    number = bits.read(width(len(pieces)))
+    number = bits.read(width(len(pieces) + line_has_null))
     if number >= len(pieces):
-        return None
+        is_null = line_has_null and number == len(pieces) and board.null_is_legal()
+        return NULL if is_null else None
     choices = to_squares(board, pieces[number])
     to_square = bits.read(width(len(choices)))
     if to_square >= len(choices):

@@ -86,8 +86,6 @@ impl Bounds {
 pub struct BlockIndex([Bounds; 2]);
 
 impl SquareCoder for BlockIndex {
-    const HAS_NULL: bool = true;
-
     fn begin(board: &Board) -> BlockIndex {
         BlockIndex([0, 1].map(|side| Bounds::of(board, side)))
     }
@@ -185,7 +183,7 @@ fn value_of(board: &Board, bounds: &Bounds, m: PackedMove) -> Option<u32> {
         return None;
     }
     let target = match m.flags() {
-        8.. => number_of(reached, to) << 2 | u32::from(3 - (m.flags() & 3)),
+        8.. => number_of(reached, to) << 2 | u32::from(m.flags() & 3),
         _ => number_of(reached, to),
     };
     Some(u32::from(bounds.values[kind & 7]) + number_of(pieces, from) * u32::from(SIZES[kind]) + target)

@@ -117,7 +117,7 @@ const fn add_moves(table: &mut [[u16; 64]; 128], first: usize, reach_row: usize,
                 let mut promotion = 0;
                 while promotion < 4 {
                     table[first + 4 * number + promotion][from] =
-                        (MoveFlags::PromoteQueen as u16 - promotion as u16) << 12 | squares;
+                        (MoveFlags::PromoteKnight as u16 + promotion as u16) << 12 | squares;
                     promotion += 1;
                 }
             } else {

@@ -14,7 +14,10 @@ use crate::{
 };
 
 /// See the module.
-pub struct Varlen;
+pub struct Varlen {
+    /// Whether the null move has the number after those of the pieces (`varlen.6`).
+    numbers_null: bool,
+}
 
 /// varlen.3: where a piece can go.
 struct Targets {
@@ -26,22 +29,31 @@ struct Targets {
 }
 
 impl SquareCoder for Varlen {
-    const HAS_NULL: bool = false;
+    const MARKS_NULL: bool = true;
 
     fn begin(_: &Board) -> Varlen {
-        Varlen
+        Varlen { numbers_null: false }
+    }
+
+    fn number_null(&mut self, is_numbered: bool) {
+        self.numbers_null = is_numbered;
     }
 
     // varlen.1, varlen.6
     #[inline(always)]
     fn put(&self, board: &Board, m: PackedMove, out: &mut BitWriter<'_>) -> Option<()> {
         let (pieces, from) = (board.sets().of_side(board.side(), ALL), m.from());
+        let piece_width = self.piece_width(pieces.count_ones());
+        if m.is_null() {
+            out.put(self.numbers_null.then_some(pieces.count_ones())?, piece_width);
+            return Some(());
+        }
         if pieces >> from & 1 == 0 {
             return None;
         }
         let targets = Targets::of(board, from);
         let number = targets.number_of(m)?;
-        out.put(number_of(pieces, from), width(pieces.count_ones()));
+        out.put(number_of(pieces, from), piece_width);
         out.put(number, width(targets.count(targets.squares.count_ones())));
         Some(())
     }
@@ -50,7 +62,7 @@ impl SquareCoder for Varlen {
     fn get<S: Squares>(&self, board: &Board, code: &mut BitReader<'_>) -> Result<Option<PackedMove>> {
         // varlen.2. Both numbers are peeked at before either is taken: together they have at most 11 bits.
         let (pieces, ahead) = (S::new(board.sets().of_side(board.side(), ALL)), code.peek());
-        let pieces_width = width(pieces.count());
+        let pieces_width = self.piece_width(pieces.count());
         let number = first_bits(ahead, pieces_width);
         let from = pieces.nth(number);
         let targets = Targets::of(board, from);
@@ -58,7 +70,8 @@ impl SquareCoder for Varlen {
         let count = targets.count(squares.count());
         let target = first_bits(ahead << pieces_width, width(count));
         if number >= pieces.count() {
-            return code.skip(pieces_width).map(|()| None);
+            let is_null = self.numbers_null && number == pieces.count();
+            return code.skip(pieces_width).map(|()| is_null.then_some(PackedMove::NULL));
         }
         code.skip(pieces_width + width(count))?;
         Ok((target < count).then(|| targets.packed_move(from, target, squares)))
@@ -70,7 +83,7 @@ impl SquareCoder for Varlen {
         let pieces_width = width(pieces.count());
         let number = first_bits(ahead, pieces_width);
         let from = pieces.nth(number);
-        if number >= pieces.count() || board.may_be_special(US, from) {
+        if number >= pieces.count() || self.numbers_null || board.may_be_special(US, from) {
             return None;
         }
         let squares = S::new(reached(board, US, board.piece(from), from));
@@ -84,6 +97,14 @@ impl SquareCoder for Varlen {
         let ply = board.make_normal(US, from, squares.nth(target))?;
         *code = after;
         Some(ply)
+    }
+}
+
+impl Varlen {
+    /// The width of the numbers of so many pieces, and of the null move if it is numbered.
+    #[inline(always)]
+    fn piece_width(&self, pieces: u32) -> u32 {
+        width(pieces + u32::from(self.numbers_null))
     }
 }
 
@@ -127,7 +148,7 @@ impl Targets {
     #[inline(always)]
     fn packed_move(&self, from: u8, number: u32, squares: impl Squares) -> PackedMove {
         if self.promotes {
-            let flags = MoveFlags::PromoteQueen as u16 - (number & 3) as u16;
+            let flags = MoveFlags::PromoteKnight as u16 + (number & 3) as u16;
             return PackedMove(flags << 12 | u16::from(from) << 6 | u16::from(squares.nth(number >> 2)));
         }
         if number >= squares.count() {
@@ -149,7 +170,7 @@ impl Targets {
             2 => self.castlings[1].then_some(squares + u32::from(self.castlings[0])),
             3 => self.castlings[0].then_some(squares),
             _ if self.squares >> m.to() & 1 == 0 => None,
-            8.. => self.promotes.then(|| number_of(self.squares, m.to()) << 2 | u32::from(3 - (flags & 3))),
+            8.. => self.promotes.then(|| number_of(self.squares, m.to()) << 2 | u32::from(flags & 3)),
             _ => (!self.promotes).then(|| number_of(self.squares, m.to())),
         }
     }

@@ -19,8 +19,7 @@ use table::{PIECE_SQUARE_SCORES, TABLE};
 use crate::{
     PackedMove, Result,
     board::legal_moves::{BISHOP, KING, KNIGHT, LegalMove, LegalMoves, PAWN, QUEEN, ROOK, squares, with_bmi2},
-    chess::moves::canonical_key,
-    codecs::errors::{no_null_move, not_legal},
+    codecs::errors::not_legal,
 };
 
 /// The score of a factor of two in likelihood (`ranking.5`).
@@ -61,12 +60,31 @@ impl Ranking {
         );
     }
 
-    /// Changes to that of `position`, and returns the rank of a move there; `None` is the null move.
+    /// Changes to that of `position`, and returns the rank of a move there, or of the null move, which comes last (`codecs.6`).
     ///
     /// Errors: [`crate::ErrorCode::IllegalMove`].
     pub fn rank_in(&mut self, position: &Chess, m: Option<Move>) -> Result<usize> {
         self.update(position);
-        self.rank_of(m.ok_or_else(no_null_move)?).ok_or_else(not_legal)
+        let rank = match m {
+            Some(m) => self.rank_of(m),
+            None => self.has_null().then_some(self.len()),
+        };
+        rank.ok_or_else(not_legal)
+    }
+
+    /// Whether the null move is legal.
+    pub fn has_null(&self) -> bool {
+        self.legal.checkers == 0
+    }
+
+    /// The number of choices: legal moves, and the null move if it is legal (`codecs.6`).
+    pub fn choices(&self) -> usize {
+        self.len() + usize::from(self.has_null())
+    }
+
+    /// The choice with this rank; `None` in it is the null move.
+    pub fn choice(&self, rank: usize) -> Option<Option<Move>> {
+        if rank == self.len() { self.has_null().then_some(None) } else { self.nth(rank).map(Some) }
     }
 
     #[inline(always)]
@@ -182,9 +200,10 @@ fn add_pieces<const ROLE: usize>(features: &PositionFeatures<'_>, moves: &mut Ve
             continue;
         }
         let scores = PieceScores::new::<ROLE>(features, from, table, piece_square_scores);
-        let canonical = canonical_square(legal, from) << 9;
+        // No other move of the piece goes to the same square: its flags need not be known.
+        let canonical = (from ^ legal.flip) << 10;
         for to in squares(legal.targets[from as usize & 63]) {
-            let canonical = canonical | canonical_square(legal, to) << 3;
+            let canonical = canonical | (to ^ legal.flip) << 4;
             moves.push(LegalMove::new(from, to, 0));
             keys.push(-scores.evaluate::<ROLE>(features, to) << 16 | canonical as i32);
         }
@@ -204,14 +223,8 @@ fn add_special(
         let (m, mut score) = (LegalMove::new(from, to, special), 0);
         features.visit(m, |feature| score += i32::from(TABLE[feature]));
         moves.push(m);
-        keys.push(-score << 16 | i32::from(canonical_key(&features.legal.to_move(m))));
+        keys.push(-score << 16 | i32::from(PackedMove::from_move(features.legal.to_move(m)).canonical_key()));
     });
-}
-
-/// A square in the order of texts: by file, then by rank (`moves.4`).
-#[inline(always)]
-fn canonical_square(legal: &LegalMoves, square: u32) -> u32 {
-    ((square & 7) << 3 | square >> 3) ^ legal.flip >> 3
 }
 
 /// The score in a key.
@@ -246,7 +259,10 @@ mod tests {
             assert_eq!(ranking.len(), position.legal_moves().len());
             let sorted: Vec<_> = ranking.by_rank().collect();
             assert!(sorted.windows(2).all(|pair| {
-                pair[0].1 > pair[1].1 || pair[0].1 == pair[1].1 && canonical_key(&pair[0].0) < canonical_key(&pair[1].0)
+                pair[0].1 > pair[1].1
+                    || pair[0].1 == pair[1].1
+                        && PackedMove::from_move(pair[0].0).canonical_key()
+                            < PackedMove::from_move(pair[1].0).canonical_key()
             }));
             for (rank, (m, score)) in sorted.iter().enumerate() {
                 assert_eq!(*score, score_by_features(&position, *m), "{fen} {m:?}");

@@ -90,14 +90,14 @@ pub struct History {
 }
 
 impl History {
-    /// Adds a move.
-    pub fn push(&mut self, m: Move) {
+    /// Adds a move, or the null move (`tight.6`).
+    pub fn push(&mut self, m: Option<Move>) {
         *self = History {
-            last: Some(HistoryMove::new(m)),
+            last: m.map(HistoryMove::new),
             previous: self.last,
             older: self.previous,
             ply: self.ply + 1,
-            quiet_plies: if m.is_zeroing() { 0 } else { self.quiet_plies + 1 },
+            quiet_plies: if m.is_some_and(|m| m.is_zeroing()) { 0 } else { self.quiet_plies + 1 },
         };
     }
 

@@ -66,7 +66,7 @@ proptest! {
             let expected = reference::scores(&evaluator.position, &evaluator.history, style, evaluator.candidates.moves());
             prop_assert_eq!(&evaluator.scores, &expected);
             prop_assert_eq!(evaluator.scores.len(), evaluator.position.legal_moves().len());
-            evaluator.play(played);
+            evaluator.play(Some(played)).unwrap();
         }
     }
 
@@ -86,10 +86,10 @@ proptest! {
 }
 
 #[test]
-fn null_moves_are_rejected() {
-    let start = Chess::default();
-    let moves = [random_line(&start, &[0])[0], PackedMove::NULL];
-    let error = Codec::Tight.encode_line(&start, &moves, &mut Vec::new()).unwrap_err();
+fn null_moves_in_check_are_rejected() {
+    let start = start("4k3/8/8/8/8/8/r7/4K3 b - - 0 1").unwrap();
+    let check = PackedMove::from_uci(b"a2e2", &start).unwrap();
+    let error = Codec::Tight.encode_line(&start, &[check, PackedMove::NULL], &mut Vec::new()).unwrap_err();
     assert_eq!((error.code(), error.offset()), (ErrorCode::IllegalMove, Some(1)));
 }
 

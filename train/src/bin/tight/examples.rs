@@ -43,7 +43,7 @@ impl Arena {
             let legal = LegalMoves::new(&position);
             let features = Features::new(&legal, &history);
             self.add(&position, &features, &history, legal.of_packed(*packed), game.style, &mut place);
-            history.push(played);
+            history.push(Some(played));
             position.play_unchecked(played);
         }
     }
