@@ -5,7 +5,7 @@ import unittest
 from itertools import product
 from pathlib import Path
 
-from plypack import PlypackError, annotations, bit_stream, codecs, index, moves, open_file, positions, range_coder, ranking, recover, search, tags, values, wire
+from plypack import PlypackError, annotations, bit_stream, codecs, index, limits, moves, open_file, positions, range_coder, ranking, recover, search, tags, values, wire
 from plypack.game import Game
 from plypack.writer import append
 
@@ -163,7 +163,7 @@ def tag_column(test):
 
 
 def tag_layouts(test):
-    names, layouts = tags.decode_layouts(wire.Cursor(input_bytes(test)), test["games"])
+    names, layouts = tags.decode_layouts(wire.Cursor(input_bytes(test)), test["games"], limits.max_tag_lines(0))
     return {"shapes": [[text(names[number]) for number in layout] for layout in layouts]}
 
 

@@ -9,14 +9,15 @@ use super::{
     BlockHeader, CheckedGames, SectionKind,
     annotation_columns::AnnotationColumns,
     move_text::MoveText,
+    run_cache::RunCache,
     runs,
     section::malformed,
-    sections::{Fetch, Sections, whole},
+    sections::{self, Fetch, Sections, whole},
     state::States,
 };
 use crate::{
-    Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Result, Start, codecs::byte, coding::wire::Strings, memory,
-    play::final_fen,
+    Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Result, Start, codecs::byte, coding::wire::Strings, limits,
+    memory, play::final_fen,
 };
 
 /// A block with all its columns in memory.
@@ -29,6 +30,8 @@ pub struct Block {
     columns: Vec<Column>,
     string_refs: Vec<u32>,
     annotations: AnnotationColumns,
+    /// The final position of the game whose tags were read last: all its tags share it (`tags.10`).
+    finals: RunCache<Vec<u8>>,
     checked: CheckedGames,
 }
 
@@ -65,18 +68,36 @@ impl Block {
 
     fn load_with(header: BlockHeader, fetch: &dyn Fetch, on_error: &mut OnError<'_>) -> Result<Block> {
         let sections = Sections::check(&header, fetch)?;
-        let games = header.games;
+        let (games, max_lines) = (header.games, limits::max_tag_lines(header.len));
         let states = States::load(&sections).or_else(|e| on_error(e).map(|()| States::default()))?;
         let movetext =
             MoveText::load(&sections, &states).or_else(|e| on_error(e).and_then(|()| MoveText::lost(games)))?;
         let string_refs = sections.string_refs().or_else(|e| on_error(e).map(|()| Vec::new()))?;
-        let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, games));
+        let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, games, max_lines));
         let layouts = layouts.or_else(|e| on_error(e).and_then(|()| TagLayouts::lost(games)))?;
         let columns = columns(&sections, &layouts, string_refs.len(), on_error)?;
         let annotations = AnnotationColumns::load(&sections, movetext.codec, &movetext.plies);
         let annotations = annotations.or_else(|e| on_error(e).map(|()| AnnotationColumns::lost(movetext.codec)))?;
-        let checked = CheckedGames::none();
-        Ok(Block { movetext, states, layouts, columns, string_refs, annotations, checked, header })
+        let (checked, finals) = (CheckedGames::none(), RunCache::default());
+        let block = Block { movetext, states, layouts, columns, string_refs, annotations, finals, checked, header };
+        match block.check_expansion() {
+            Ok(()) => Ok(block),
+            Err(e) => on_error(e).and_then(|()| block.without_text()),
+        }
+    }
+
+    /// Checks how many bytes of tags and text the games of the block have, before any of them is made (`limits.12`).
+    fn check_expansion(&self) -> Result<()> {
+        let columns: u64 = self.columns.iter().map(Column::expanded_len).sum();
+        let expanded = self.layouts.expanded_len() + columns + self.annotations.expanded_len();
+        sections::check_expansion(expanded, self.header.len)
+    }
+
+    /// Replaces a block whose tags and text exceed their limit: its games have moves alone.
+    fn without_text(self) -> Result<Block> {
+        let layouts = TagLayouts::lost(self.header.games)?;
+        let annotations = AnnotationColumns::lost(self.movetext.codec);
+        Ok(Block { layouts, annotations, columns: Vec::new(), ..self })
     }
 
     /// The same block, of which some games were checked before: their moves are not checked again. Games that are checked from
@@ -175,12 +196,15 @@ impl Block {
 
     /// `tags.10`
     fn final_position(&self, number: usize) -> Result<Vec<u8>> {
+        if let Some(known) = self.finals.get(number) {
+            return memory::copied(&known);
+        }
         if self.states.of_game(number).is_unreadable() || self.movetext.is_lost {
             return Err(tags::no_final_position());
         }
         let mut moves = Vec::new();
         let start = self.read_line(number, &mut moves)?.unwrap_or_default();
-        final_fen(&start, &moves)
+        memory::copied(&self.finals.insert(number, final_fen(&start, &moves)?))
     }
 
     /// Adds the main line of game `number`, which starts from `start`, to `out`. Its moves are checked to be legal, unless they

@@ -42,7 +42,7 @@ impl MoveText {
         };
         let codec = sections.header.codec()?;
         let is_fallback = |game: usize| states.of_game(game).is_fallback();
-        runs::check_plies(codec, &plies, is_fallback, moves.len())?;
+        runs::check_plies(codec, &plies, is_fallback)?;
         let run_ends = runs::run_ends(codec, &plies, is_fallback)?;
         let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
         let ends = move_ends(codec, &plies, sizes, moves.len())?;

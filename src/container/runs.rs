@@ -139,19 +139,13 @@ impl ReadRun {
     }
 }
 
-/// Checks that `bytes` may hold these plies (`limits.9`).
+/// Checks that no game of a run is too long (`limits.9`); the plies of the block were checked with its header.
 ///
 /// Errors: [`ErrorCode::LimitExceeded`].
-pub(super) fn check_plies(
-    codec: Codec,
-    plies: &[u32],
-    is_fallback: impl Fn(usize) -> bool,
-    bytes: usize,
-) -> Result<()> {
+pub(super) fn check_plies(codec: Codec, plies: &[u32], is_fallback: impl Fn(usize) -> bool) -> Result<()> {
     let too_long = |(game, plies): (usize, &u32)| *plies as usize > limits::MAX_PLIES_IN_RUN && !is_fallback(game);
-    let all: u64 = plies.iter().map(|p| u64::from(*p)).sum();
-    if codec.shares_runs() && (plies.iter().enumerate().any(too_long) || !limits::plies_allowed(all, bytes)) {
-        return Err(Error::new(ErrorCode::LimitExceeded, "too many plies for the size of the moves"));
+    if codec.shares_runs() && plies.iter().enumerate().any(too_long) {
+        return Err(Error::new(ErrorCode::LimitExceeded, "a game of a run has more plies than it may"));
     }
     Ok(())
 }

@@ -179,7 +179,7 @@ impl<S: Sink> Writer<S> {
     /// start that is not that of the `FEN` tag, [`ErrorCode::LimitExceeded`] for a game that is too large: the next game can be
     /// added after these. Those of [`Writer::write_block`], and [`ErrorCode::NoMemory`], after which none can be added.
     pub fn add(&mut self, game: &Game) -> Result<()> {
-        self.check_usable()?;
+        self.make_room_for(game)?;
         self.builder.add(game).inspect_err(|e| self.failed |= e.is_no_memory())?;
         if self.builder.is_full() { self.close_block() } else { Ok(()) }
     }
@@ -190,9 +190,15 @@ impl<S: Sink> Writer<S> {
     ///
     /// As [`Writer::add`].
     pub fn add_trusted(&mut self, game: &Game) -> Result<()> {
-        self.check_usable()?;
+        self.make_room_for(game)?;
         self.builder.add_trusted(game).inspect_err(|e| self.failed |= e.is_no_memory())?;
         if self.builder.is_full() { self.close_block() } else { Ok(()) }
+    }
+
+    /// Closes a block that cannot take `game` too (`limits.13`).
+    fn make_room_for(&mut self, game: &Game) -> Result<()> {
+        self.check_usable()?;
+        if self.builder.has_room_for(game) { Ok(()) } else { self.close_block() }
     }
 
     fn close_block(&mut self) -> Result<()> {

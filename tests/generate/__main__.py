@@ -8,6 +8,7 @@ import codec_cases
 import coding_cases
 import container_cases
 import index_cases
+import limit_cases
 import noted_cases
 import ranked_cases
 import small_cases
@@ -26,4 +27,5 @@ small_cases.annotations()
 small_cases.positions()
 search_cases.make()
 index_cases.make()
+limit_cases.make()
 value_cases.make()

@@ -366,11 +366,11 @@ def footer_faults(files):
 
 
 def huge_file(files):
-    entries = [(fb.varint(0) + fb.varint(0) + fb.varint(65536) + fb.varint(1 << 28) + fb.varint(1 << 22), "a block of 0 bytes"),
+    entries = [(fb.varint(0) + fb.varint(0) + fb.varint(1 << 12) + fb.varint(1 << 16) + fb.varint(1 << 22), "a block of 0 bytes"),
                (fb.u32(0), "its checksum")]
     file = File()
     file.footer.entries, file.footer.count = entries * 40, 40
-    files.bad("empty-blocks", "blocks of 0 bytes that claim as much as they may", "container.11 limits.1", "no-games", file,
+    files.bad("empty-blocks", "blocks of 0 bytes that claim as much as they may", "container.11 limits.11", "no-games", file,
               "TRUNCATED", 32)
 
 

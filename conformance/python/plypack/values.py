@@ -97,7 +97,7 @@ class Values:
     def __init__(self, cursor, codes, plies):
         """`cursor` is that of the section `values`, `codes` the content of `value codes`."""
         games = len(plies)
-        self.templates = cursor.strings(cursor.varint(limits.VALUES))
+        self.templates = cursor.strings(cursor.varint(cursor.left()))
         if not all(map(is_template, self.templates)):
             cursor.fail("SECTION_MALFORMED", "an invalid template")
         self.profiles = [_read_profile(cursor) for _ in range(_profile_count(cursor))]
@@ -118,8 +118,12 @@ class Values:
 
     def _check_limits(self, cursor, codes):
         """limits.10"""
-        if sum(self.times) + sum(self.evaluations) > min(limits.VALUES, limits.max_values(len(codes))):
+        if sum(self.times) + sum(self.evaluations) > limits.max_values(len(codes)):
             cursor.fail("LIMIT_EXCEEDED", "too many values")
+
+    def max_bytes(self):
+        """limits.12: the most bytes of comments that are made of the values."""
+        return (sum(self.times) + sum(self.evaluations)) * (limits.VALUE_BYTES + max(map(len, self.templates), default=0))
 
     def of_game(self, game):
         """The values of a game."""

@@ -3,10 +3,12 @@
 mod annotations;
 mod encoded;
 mod moves;
+mod room;
 
 use annotations::AnnotationsBuilder;
 pub use encoded::EncodedBlock;
 use moves::MovesBuilder;
+use room::GameSize;
 
 use super::{
     Compressor, SectionKind, runs,
@@ -49,13 +51,25 @@ impl BlockBuilder {
         self.moves.games()
     }
 
-    /// Whether a writer should close the block before it adds another game.
+    /// Whether a writer should close the block before it adds another game, whatever game that is.
     pub fn is_full(&self) -> bool {
-        let bytes = self.moves.len() + self.tags.len() + self.annotations.len() + self.unparsed_len;
-        self.games() >= limits::MAX_GAMES_PER_BLOCK
-            || bytes >= limits::BLOCK_LEN
-            || self.annotations.is_full()
-            || self.moves.is_full()
+        self.games() >= limits::MAX_GAMES_PER_BLOCK || self.len() >= limits::BLOCK_LEN || self.annotations.is_full()
+    }
+
+    /// Whether the block can take `game` too without coming near a limit (`limits.13`). A writer closes one that cannot. A block
+    /// without games has room for every game that [`BlockBuilder::add`] accepts.
+    pub fn has_room_for(&self, game: &Game) -> bool {
+        let size = GameSize::of(game);
+        self.games() == 0
+            || self.moves.has_room_for(size.plies)
+                && self.tags.lines() + size.tags <= limits::MAX_TAGS_IN_GAME
+                && self.tags.name_count() + size.tags <= limits::MAX_TAG_NAMES
+                && self.len() + size.bytes <= room::MAX_LEN
+    }
+
+    /// Bytes so far, approximately.
+    fn len(&self) -> usize {
+        self.moves.len() + self.tags.len() + self.annotations.len() + self.unparsed_len
     }
 
     /// Adds a game. Nothing is added when there is an error.
@@ -83,6 +97,7 @@ impl BlockBuilder {
 
     fn add_game(&mut self, game: &Game, checked: bool) -> Result<()> {
         game.check()?;
+        GameSize::of(game).check(game)?;
         let is_fallback = runs::needs_fallback(self.codec, &game.moves);
         let movetext = self.annotations.add(game).and_then(|()| self.moves.add(game, is_fallback, checked));
         movetext.inspect_err(|_| self.annotations.rollback())?;
