@@ -10,7 +10,29 @@ from vector_file import Chapter, pieces
 MOST_MOVES = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
 MORE_THAN_255 = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"
 
+
+
+def wandering(fen, plies):
+    """Moves in SAN from this start, chosen by the numbers of a linear congruential generator; no promotion is missed."""
+    board, state, found = mc.board_of(fen), 1, []
+    for _ in range(plies):
+        moves = [m for m in board.legal_moves if m.promotion] or [m for m in board.legal_moves if board.is_castling(m)]
+        moves = sorted(moves or board.legal_moves, key=lambda m: mc.text_of(board, m))
+        if not moves:
+            break
+        state = (state * 1103515245 + 12345) % 2**31
+        found.append(board.san(moves[state // 2**16 % len(moves)]))
+        board.push_san(found[-1])
+    return " ".join(found)
+
+
 LINES = [
+    ("long-evergreen", None, "e4 e5 Nf3 Nc6 Bc4 Bc5 b4 Bxb4 c3 Ba5 d4 exd4 O-O d3 Qb3 Qf6 e5 Qg6 Re1 Nge7 Ba3 b5 Qxb5 Rb8 Qa4 Bb6 "
+     "Nbd2 Bb7 Ne4 Qf5 Bxd3 Qh5 Nf6+ gxf6 exf6 Rg8 Rad1 Qxf3 Rxe7+ Nxe7 Qxd7+ Kxd7 Bf5+ Ke8 Bd7+ Kf8 Bxe7#"),
+    ("long-wandering", None, wandering(None, 44)),
+    ("long-wandering-chess960", "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1",
+     wandering("bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1", 44)),
+    ("long-wandering-few-pieces", "4k3/P6p/8/8/8/8/p6P/R3K2R w KQ - 0 1", wandering("4k3/P6p/8/8/8/8/p6P/R3K2R w KQ - 0 1", 40)),
     ("worked-example", None, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 Re1 Nd6 Nxe5 Be7 Nxc6 dxc6 Qh5 O-O"),
     ("no-moves", None, ""),
     ("opening-najdorf", None, "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2 e5 Nb3 Be7 O-O O-O"),
@@ -64,6 +86,11 @@ LINES = [
     ("null-move-ends-en-passant", None, "e4 a6 e5 d5 exd6 -- dxc7 -- cxb8=N"),
     ("null-move-in-fallback", "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1", "-- -- -- Ke7"),
     ("black-starts", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "c5 Nf3 d6"),
+    ("null-move-ends-en-passant-for-good", None, "e4 a6 e5 d5 -- h6 Nf3 c5 -- d4 Be2"),
+    ("castling-right-lost-by-capture", "4k3/8/8/8/4b3/8/P7/R3K2R b KQ - 0 1",
+     "Bxh1 Rd1 Bd5 Rd4 Kd7 Rh4 Ke7 Rh1 Kd7 Rh5 Kd6 Rh1 Kd7 a4 Kd6 Kf2 Kd7 Ke1 Kd6 Rh6+ Kd7 Rh1"),
+    ("chess960-right-lost-by-capture", "4k3/8/8/8/3b4/8/1P6/RR2K3 w B - 0 1",
+     "b3 Bxa1 Rxa1 Kd7 Ra7+ Kd6 Rb7 Kd5 Rb4 Kd6 Rb5 Kd7 Rb4 Kd6 Ra4 Kd7 Ra1 Kd6 Rb1 Kd7 Rc1"),
     ("doubled-pawns", "4k3/8/8/8/2P1P3/2P1P3/4P3/4K3 w - - 0 1", "c5 Ke7 e5 Kd7 c4 Ke7 e4"),
 ]
 
@@ -86,6 +113,11 @@ TABLES = [
     ("chess960-king-on-its-target", "6kr/8/8/8/8/8/8/6KR w Hh - 0 1"),
     ("most-moves", MOST_MOVES),
     ("more-than-255-moves", MORE_THAN_255),
+    ("chess960-castling-uncovers-attack", "4k3/8/8/8/8/8/8/rRK5 w B - 0 1"),
+    ("chess960-castling-passes-attack", "2r1k3/8/8/8/8/8/8/R4K2 w A - 0 1"),
+    ("castling-rook-attacked", "r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
+    ("castling-b-file-attacked", "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
+    ("castling-right-lost-by-capture", "4k3/8/8/8/8/8/P7/4K2R w - - 0 1"),
     ("stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
     ("checkmate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"),
 ]
