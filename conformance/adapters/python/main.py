@@ -217,12 +217,16 @@ def answer(q):
         return {"id": q["id"], "result": result, "error": {"class": error.error_class, "code": error.name, **at}}
 
 
+def greeting():
+    return {"hello": 1, "name": "plypack-python", "version": "0.3", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
+
+
 def main():
     for request in map(json.loads, sys.stdin):
         if request["op"] == "bye":
             break
         if request["op"] == "hello":
-            reply = {"hello": 1, "name": "plypack-python", "version": "0.3", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
+            reply = greeting()
         else:
             reply = answer(request)
         print(json.dumps(reply), flush=True)
