@@ -95,9 +95,18 @@ impl BlockBuilder {
         self.add_game(game, false)
     }
 
+    /// Checks that a block can hold `game`, by its size.
+    ///
+    /// # Errors
+    ///
+    /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded), with what is too large.
+    pub fn check_size(game: &Game) -> Result<()> {
+        GameSize::of(game).check(game)
+    }
+
     fn add_game(&mut self, game: &Game, checked: bool) -> Result<()> {
         game.check()?;
-        GameSize::of(game).check(game)?;
+        BlockBuilder::check_size(game)?;
         let is_fallback = runs::needs_fallback(self.codec, &game.moves);
         let movetext = self.annotations.add(game).and_then(|()| self.moves.add(game, is_fallback, checked));
         movetext.inspect_err(|_| self.annotations.rollback())?;
