@@ -217,6 +217,30 @@ KNIGHTS = "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1"
 GONE = "4k3/8/8/8/8/8/8/NNN1K2R w - - 0 1"
 M = "MOVE_MALFORMED"
 
+# Lines whose last move is illegal by what happened long before it: name, title, start, moves, the illegal move by `byte` and
+# `coord16`.
+HISTORY_FAULTS = [
+    ("castling-rook-captured", "castling with another rook, after the one with the right was captured", "4k3/8/8/8/4b3/8/P7/R3K2R b KQ - 0 1",
+     "Bxh1 Rd1 Bd5 Rd4 Kd7 Rh4 Ke7 Rh1 Kd7", "09", ("e1g1", 2)),
+    ("castling-rook-returned", "castling after the rook moved and returned", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Rh2 Ke7 Rh1 Ke8", "09", ("e1g1", 2)),
+    ("castling-into-attack", "castling that opens the first rank to a rook", "4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "", "0b", ("c1c1", 3)),
+    ("en-passant-after-null-moves", "en passant after a null move", None, "e4 a6 e5 d5 -- h6", "c2", ("e5d6", 5)),
+]
+
+
+def history_faults(encode, bad_code, last):
+    """Valid codes, and one of a move that is not legal any more."""
+    for name, title, fen, line, *bad in HISTORY_FAULTS:
+        code = bad_code(*bad)
+        board, parts = mc.board_of(fen), []
+        for san in line.split():
+            move = board.parse_san(san)
+            parts.append((encode(board, move).hex(" "), san))
+            board.push(move)
+        at = sum(len(bytes.fromhex(part)) for part, _ in parts)
+        yield name, title, fen, len(parts) + 1, [*parts, (code, last)], M, at
+
+
 BYTE_FAULTS = [
     ("king-vector-0", "king vector 0 is not used", None, 1, [("00", "king, vector 0")], M, 0),
     ("king-vector-a", "king vector A is not used", None, 1, [("0a", "king, vector A")], M, 0),
@@ -307,6 +331,8 @@ def byte_fault_rule(name):
         return "byte.21"
     if name.startswith("trailing"):
         return "codecs.2"
+    if name in [fault[0] for fault in HISTORY_FAULTS]:
+        return "byte.20 positions.4 positions.5 positions.6"
     return "byte.18 byte.20" if name.startswith("fallback") else "byte.20"
 
 
@@ -379,6 +405,9 @@ def add_encode_faults(chapter, codec):
         ("encode-en-passant-pinned", "en passant that exposes the king to check", EP_PINNED, "b5c6", "ILLEGAL_MOVE", 0),
         ("encode-promotion-missing", "a push onto the last rank without promotion", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
          "a7a8", "ILLEGAL_MOVE", 0),
+        ("encode-castling-rook-captured", "castling with another rook, after the one with the right was captured",
+         "4k3/8/8/8/4b3/8/P7/R3K2R b KQ - 0 1", "e4h1 a1d1 h1d5 d1d4 e8d7 d4h4 d7e7 h4h1 e7d7 e1g1", "ILLEGAL_MOVE", 9),
+        ("encode-castling-into-attack", "castling that opens the first rank to a rook", "4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "c1b1", "ILLEGAL_MOVE", 0),
         ("encode-no-move", "text that is no move", None, "e2e4 hello", "INVALID_MOVE_TEXT", 1),
     ]:
         chapter.add(f"bad-{name}", title, rule, "encode-line", codec=codec, fen=fen or chess.STARTING_FEN, moves=moves.split(),
@@ -396,9 +425,11 @@ def make():
         add_encode_faults(chapter, codec)
         if codec == "byte":
             faults = [(n, t, f, p, byte_fault_parts(f, parts), e, at) for n, t, f, p, parts, e, at in BYTE_FAULTS]
+            faults += history_faults(mc.byte, lambda code, _: code, "the illegal move")
             add_faults(chapter, codec, byte_fault_rule, faults)
         elif codec == "coord16":
-            add_faults(chapter, codec, coord16_fault_rule, COORD16_FAULTS)
+            faults = [*COORD16_FAULTS, *history_faults(mc.coord16, lambda _, parts: packed(*parts), "the illegal move")]
+            add_faults(chapter, codec, coord16_fault_rule, faults)
         else:
             rules = {fault[0]: fault[1] for fault in FAULTS[codec]}
             add_faults(chapter, codec, rules.get, [(fault[0], *fault[2:]) for fault in FAULTS[codec]])
