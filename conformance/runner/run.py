@@ -33,6 +33,7 @@ def read_known(path):
 
 def run(implementation, vectors, known, settings=Settings()):
     report, lacking = Report(implementation.greeting), suite.lacking(implementation.lacks())
+    lacking |= {f"codecs/{codec}" for codec in suite.codecs() if codec not in implementation.greeting["codecs"]}
     for vector in vectors:
         missing = sorted(lacking & suite.needs(vector))
         outcome, why = (SKIPPED, f"lacks {', '.join(missing)}") if missing else run_vector(implementation, vector, settings)

@@ -52,9 +52,9 @@ def lacking(names):
 
 
 def needs(vector):
-    """The chapters that a vector needs: its own, and those of its rules."""
+    """The chapters that a vector needs: its own, those of its rules, and others that it names."""
     of_rules = {rule.rpartition(".")[0] for rule in vector["rules"]}
-    return {chapter_of(vector)} | of_rules | {f"codecs/{name}" for name in of_rules}
+    return {chapter_of(vector)} | of_rules | {f"codecs/{name}" for name in of_rules} | set(vector.get("needs", []))
 
 
 def kept():

@@ -399,7 +399,7 @@ def recovered_files(chapter):
         ("recover-run-longer", "a byte too many at the end of a run: only its last game cannot be read", three + b"\0", 2),
     ]:
         block = games_block([2, 1, 1], [code], 8)
-        chapter.add(name, title, "codecs.4 container.15", "recover-file", **{"from": "container/run"},
+        chapter.add(name, title, "codecs.4 container.15", "recover-file", **{"from": "container/run"}, needs=["codecs/bits"],
                     input=changed(File(block), lambda f: setattr(f, "footer", None)).input(), expect={"games": games[:left]})
     add("recover-torn-append", "the file ends in the second footer: the blocks are there", torn(appended()), FULL + [THIRD], "appended")
 
