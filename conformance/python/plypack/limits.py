@@ -18,9 +18,6 @@ OPEN_VARIATIONS = 255
 # limits.9
 RUN_GAME_PLIES = 65_536
 
-# limits.10
-TEMPLATE_COMMENTS = 2**26
-
 
 def max_raw_bytes(stored):
     """limits.2: the largest raw length of a section of so many stored bytes."""

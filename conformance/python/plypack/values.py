@@ -59,7 +59,6 @@ class Fill:
         self.templates = templates
         self.times = iter(values.times)
         self.evaluations = iter(values.evaluations)
-        self.size = 0
 
     def comment(self, number):
         """The next comment; None if the template or a value is missing."""
@@ -68,11 +67,7 @@ class Fill:
         parts = [self._expand(byte) for byte in self.templates[number]]
         if None in parts:
             return None
-        text = b"".join(parts)
-        self.size += len(text)
-        if self.size > limits.TEMPLATE_COMMENTS:
-            raise PlypackError("LIMIT_EXCEEDED", None, "the comments of a game are too long")  # limits.10
-        return text
+        return b"".join(parts)
 
     def _expand(self, byte):
         if byte == TIME:
