@@ -5,6 +5,7 @@ Exit codes: 0 success; 1 a vector failed; 2 the suite or the arguments are wrong
 
 import argparse
 import os
+import shlex
 import sys
 
 import lint
@@ -15,6 +16,8 @@ import suite
 from checks import Settings
 from implementation import Implementation, Unusable
 
+# The second implementation, if only one is given.
+PYTHON = shlex.join([sys.executable, str(suite.FOLDER / "adapters/python/main.py")])
 ALL_IS_WELL, FAILED, WRONG_USE, UNUSABLE = range(4)
 
 
@@ -49,9 +52,10 @@ def manifest_command(_arguments):
 
 
 def matrix_command(arguments):
-    if len(arguments.impl) != 2:
-        raise suite.WrongUse("matrix compares two implementations: give --impl twice")
-    first, second = (Implementation(command, arguments.limit) for command in arguments.impl)
+    commands = arguments.impl if len(arguments.impl) > 1 else [*arguments.impl, PYTHON]
+    if len(commands) != 2:
+        raise suite.WrongUse("matrix compares two implementations: give --impl once or twice")
+    first, second = (Implementation(command, arguments.limit) for command in commands)
     with first, second:
         outcome = matrix.Matrix(first, second, arguments.codecs).run()
     outcome.print_summary()
