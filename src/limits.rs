@@ -6,6 +6,11 @@
 /// Games that a block may hold (`limits.1`). Writers close a block earlier, see [`MAX_GAMES_PER_BLOCK`].
 pub const MAX_GAMES_IN_BLOCK: usize = 1 << 16;
 
+/// Whether a block of `len` bytes may claim to hold this number of games (`limits.11`).
+pub const fn games_allowed(games: u64, len: u64) -> bool {
+    games <= len.saturating_add(1 << 12)
+}
+
 /// Games after which a writer closes a block of a codec without runs. Not a rule of the format: a block of this size is read in
 /// well under a millisecond, and larger ones hardly get smaller per game.
 pub const MAX_GAMES_PER_BLOCK: usize = 8192;
@@ -27,9 +32,10 @@ pub const MAX_PLIES_IN_BLOCK: u64 = 1 << 28;
 /// Plies of a game whose code shares a run (`limits.9`).
 pub const MAX_PLIES_IN_RUN: usize = 1 << 16;
 
-/// Whether `bytes` of stored moves may claim to hold this number of plies, where a ply may take less than a bit (`limits.9`).
-pub const fn plies_allowed(plies: u64, bytes: usize) -> bool {
-    plies <= (1 << 16) + 16 * bytes as u64
+/// Whether `bytes` of moves, as they are stored, may claim to hold this number of plies, where a ply may take less than a bit
+/// (`limits.9`).
+pub const fn plies_allowed(plies: u64, bytes: u64) -> bool {
+    plies <= bytes.saturating_mul(16).saturating_add(1 << 16)
 }
 
 /// Bytes of a block header (`limits.1`).
@@ -38,7 +44,22 @@ pub const MAX_HEADER_LEN: usize = 1 << 20;
 /// Bytes of a section before and after compression (`limits.2`).
 pub const MAX_SECTION_LEN: usize = 1 << 26;
 
-/// Values of a column, strings of a list, tags of all games of a block (`limits.2`).
+/// Whether a block of `len` bytes may claim sections of `raw` bytes together, or expand to so many bytes of tags and text
+/// (`limits.2`, `limits.12`).
+pub const fn expansion_allowed(raw: u64, len: u64) -> bool {
+    raw <= 1 << 30 && raw <= len.saturating_mul(64).saturating_add(1 << 26)
+}
+
+/// Tag lines of all games of a block of `len` bytes (`limits.11`).
+pub const fn max_tag_lines(len: u64) -> usize {
+    let lines = len.saturating_mul(16).saturating_add(MAX_TAGS_IN_GAME as u64);
+    if lines < MAX_COLUMN_VALUES as u64 { lines as usize } else { MAX_COLUMN_VALUES }
+}
+
+/// Tag lines of a game that any block may hold (`limits.11`).
+pub const MAX_TAGS_IN_GAME: usize = 1 << 20;
+
+/// Values of a column, strings of a list (`limits.2`).
 pub const MAX_COLUMN_VALUES: usize = 1 << 22;
 
 /// Games in a file (`limits.1`).
@@ -51,7 +72,12 @@ pub const fn ratio_allowed(raw: usize, stored: usize) -> bool {
 
 /// Whether `bytes` of codes may claim to hold this number of times and evaluations (`limits.10`).
 pub const fn values_allowed(values: usize, bytes: usize) -> bool {
-    values <= MAX_COLUMN_VALUES && values <= (1 << 20) + 256 * bytes
+    values <= MAX_COLUMN_VALUES && values <= (1 << 17) + 64 * bytes
+}
+
+/// What a value counts in `limits.12`, if the longest template has `template` bytes: the longest text of a value has 12.
+pub const fn value_comment_len(template: usize) -> usize {
+    template + 11
 }
 
 /// How deeply variations may be nested (`limits.3`).
@@ -66,3 +92,14 @@ pub const BATCH_TEXT: usize = 6 << 20;
 /// Text inside comments after which an importer closes a batch, so that reading one annotated game stays fast. Not a rule
 /// of the format.
 pub const BATCH_COMMENT_TEXT: usize = 1 << 20;
+
+/// Bytes of tags, comments and unparsed text, and of tokens, that a writer accepts of one game. Not a rule of the format: it leaves
+/// a margin below `limits.2` and `limits.12`.
+pub const MAX_GAME_LEN: usize = (1 << 26) - (1 << 24);
+
+/// Plies of the main line that a writer accepts of one game. Not a rule of the format.
+pub const MAX_PLIES_IN_GAME: usize = 1 << 24;
+
+/// Tag names of a block of a writer, each of which takes a section. Not a rule of the format: it leaves a margin below the length
+/// of a block header (`limits.1`).
+pub const MAX_TAG_NAMES: usize = 60_000;

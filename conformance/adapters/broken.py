@@ -94,6 +94,21 @@ def rewrites_what_was_there(q, right):
         right.update(adapter.OPS["write"]({"codec": "byte", "games": games}))
 
 
+def writes_no_tags(q, right):
+    """The writer keeps the first tag of a game alone."""
+    if q["op"] == "write" and "output" in right:
+        games = [{**game, "tags": game["tags"][:1]} if game["start"] == "standard" else game for game in q["games"]]
+        right.update(adapter.OPS["write"]({"codec": "byte", "games": games}))
+
+
+def cannot_read_values(q, right):
+    """Without saying so."""
+    if q["op"] == "values":
+        for name in right.keys() - {"id"}:
+            del right[name]
+        right.update(result="unsupported", error={"class": "unsupported", "code": "UNSUPPORTED_SECTION"})
+
+
 def accepts_all(q, right):
     if "error" in right:
         accept(right)
@@ -170,15 +185,22 @@ def is_the_one(q):
 
 ANSWERS = [
     castling_code, takes_trailing_bytes, calls_unsupported_corrupt, takes_overlong_integers, takes_illegal_moves, ignores_checksums, ignores_limits,
-    wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
+    writes_no_tags, cannot_read_values, wrong_offset, no_offset, wrong_code, swaps_two_moves, loses_the_last_game, forgets_rest, rewrites_what_was_there, accepts_all, refuses_all,
 ]
 INSIDE = [footer_off_by_one, second_code_of_a_move, takes_null_moves_in_check]
 TALK = [crashes, hangs, prints_garbage, answers_twice, answers_another, says_something_else]
 MODES = {mode.__name__.replace("_", "-"): mode for mode in ANSWERS + INSIDE + TALK}
 
 
+def lacks(name):
+    """Announces that it lacks a chapter, and does."""
+    right = adapter.greeting
+    adapter.greeting = lambda: {**right(), "lacks": [name]}
+    return cannot_read_values
+
+
 def main(name):
-    mode = MODES[name]
+    mode = lacks(name.removeprefix("lacks-")) if name.startswith("lacks-") else MODES[name]
     if mode in INSIDE:
         mode()
 

@@ -4,6 +4,8 @@ Exit codes: 0 success; 1 a vector failed; 2 the suite or the arguments are wrong
 """
 
 import argparse
+import os
+import shlex
 import sys
 
 import lint
@@ -14,14 +16,16 @@ import suite
 from checks import Settings
 from implementation import Implementation, Unusable
 
+# The second implementation, if only one is given.
+PYTHON = shlex.join([sys.executable, str(suite.FOLDER / "adapters/python/main.py")])
 ALL_IS_WELL, FAILED, WRONG_USE, UNUSABLE = range(4)
 
 
 def run_command(arguments):
-    vectors = suite.select(suite.vectors(), arguments.only, arguments.without)
+    vectors = suite.select([*suite.vectors(), *suite.kept()], arguments.only, arguments.without)
     known = run.read_known(arguments.known)
     with Implementation(arguments.impl[0], arguments.limit) as implementation:
-        report = run.run(implementation, vectors, known, Settings(arguments.errors, arguments.every))
+        report = run.run(implementation, vectors, known, Settings(arguments.errors, arguments.offsets, arguments.every))
     report.print_summary()
     if arguments.report:
         report.write(arguments.report)
@@ -48,9 +52,10 @@ def manifest_command(_arguments):
 
 
 def matrix_command(arguments):
-    if len(arguments.impl) != 2:
-        raise suite.WrongUse("matrix compares two implementations: give --impl twice")
-    first, second = (Implementation(command, arguments.limit) for command in arguments.impl)
+    commands = arguments.impl if len(arguments.impl) > 1 else [*arguments.impl, PYTHON]
+    if len(commands) != 2:
+        raise suite.WrongUse("matrix compares two implementations: give --impl once or twice")
+    first, second = (Implementation(command, arguments.limit) for command in commands)
     with first, second:
         outcome = matrix.Matrix(first, second, arguments.codecs).run()
     outcome.print_summary()
@@ -78,6 +83,7 @@ def parse(arguments):
         parts[name].add_argument("--without", action="append", default=[], metavar="PATTERN", help="excludes vectors whose id matches")
     parts["run"].add_argument("--known", metavar="FILE", help="expected failures: an id and the reason per line")
     parts["run"].add_argument("--errors", choices=["code", "class", "reject"], default="code", help="how strictly errors are compared")
+    parts["run"].add_argument("--offsets", action="store_true", help="compares the offsets of errors too, which are advisory (limits.7)")
     parts["run"].add_argument("--every", type=int, default=1, metavar="N", help="of bad codes derived from good ones, tries only every Nth: for slow implementations")
     parts["run"].add_argument("--report", metavar="FILE", help="writes all outcomes as JSON Lines")
     parts["matrix"].add_argument("--codecs", type=lambda text: text.split(","), metavar="A,B", help="only these codecs")
@@ -87,7 +93,13 @@ def parse(arguments):
 def main():
     arguments = parse(sys.argv[1:])
     try:
-        return COMMANDS[arguments.command][0](arguments)
+        code = COMMANDS[arguments.command][0](arguments)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # The reader of the output has seen enough: `list | head`.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ALL_IS_WELL
     except suite.WrongUse as error:
         print(error, file=sys.stderr)
         return WRONG_USE

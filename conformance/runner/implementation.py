@@ -13,6 +13,7 @@ import suite
 
 PROTOCOL = 1
 SKIPPED = {"result": "skipped"}
+LACK_CODES = ("UNSUPPORTED_CODEC", "UNSUPPORTED_SECTION", "UNSUPPORTED_FEATURE", "UNSUPPORTED_MODEL")
 SCHEMA = suite.read_json(suite.FOLDER / "schema/protocol.schema.json")
 ANSWER = {"$ref": "#/$defs/answer"}
 GREETING = {"$ref": "#/$defs/greeting"}
@@ -53,6 +54,16 @@ class Implementation:
     @property
     def name(self):
         return self.greeting["name"]
+
+    def lacks(self):
+        """The parts and chapters that it says it does not have."""
+        return self.greeting.get("lacks", [])
+
+    def excused(self, answer):
+        """What it may answer to data that needs more than it has: it counts as skipped."""
+        lacks_something = self.lacks() or set(self.greeting["codecs"]) < set(suite.codecs())
+        is_lack = answer["result"] == "unsupported" and answer["error"]["code"] in LACK_CODES
+        return SKIPPED if is_lack and lacks_something else answer
 
     def has(self, request):
         """Whether it announced support for this."""

@@ -11,6 +11,16 @@ SPEC = FOLDER.parent / "spec"
 SOURCES = FOLDER.parent / "src"
 
 
+# The parts of the format beside its core, codecs.1, by chapters.
+PARTS = {
+    "archive": ["codecs/tight", "tight-model", "range-coder", "mixing", "values"],
+    "annex": [
+        "codecs/coord12", "codecs/block-index", "codecs/pgc", "codecs/mgc", "codecs/varlen", "codecs/bits", "codecs/rank-3bit",
+        "codecs/huffman", "codecs/arith", "ranking", "bit-stream",
+    ],
+}
+
+
 class WrongUse(Exception):
     """Arguments, or files of the suite, that make no sense."""
 
@@ -30,6 +40,29 @@ def vectors():
 
 def chapter_of(vector):
     return vector["id"].rpartition("/")[0]
+
+
+def lacking(names):
+    """The chapters that an implementation lacks which lacks these parts and chapters."""
+    chapters = {chapter_of(vector) for vector in vectors()}
+    unknown = [name for name in names if name not in PARTS and name not in chapters]
+    if unknown:
+        raise WrongUse(f"the implementation lacks {', '.join(unknown)}: no such part or chapter")
+    return {chapter for name in names for chapter in PARTS.get(name, [name])}
+
+
+def needs(vector):
+    """The chapters that a vector needs: its own, those of its rules, and others that it names."""
+    of_rules = {rule.rpartition(".")[0] for rule in vector["rules"]}
+    return {chapter_of(vector)} | of_rules | {f"codecs/{name}" for name in of_rules} | set(vector.get("needs", []))
+
+
+def kept():
+    """Files of earlier versions as vectors of a chapter of their own."""
+    folder = SAMPLES / "kept"
+    for name, wanted in read_json(folder / "expected.json").items():
+        data = (folder / name).read_bytes()
+        yield {"id": f"samples/kept/{name.removesuffix('.plypack')}", "rules": [], "op": "kept-file", "input": [[data.hex(), "a kept file"]], **wanted}
 
 
 def is_one_of(vector, patterns):

@@ -58,6 +58,11 @@ impl AnnotationColumns {
         self.values.memory() + columns.iter().map(|column| column.memory()).sum::<usize>()
     }
 
+    /// The bytes of all comments and unparsed text together (`limits.12`).
+    pub(super) fn expanded_len(&self) -> u64 {
+        (self.texts.bytes.len() + self.unparsed.bytes.len()) as u64 + self.values.expanded_len()
+    }
+
     /// Reads the columns. `main_codec` is that of the main lines, `plies` has their lengths.
     pub(super) fn load(sections: &Sections<'_>, main_codec: Codec, plies: &[u32]) -> Result<AnnotationColumns> {
         let column = |kind| {

@@ -149,7 +149,26 @@ fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader>
     let mut at = header_len;
     let sections = memory::all((0..count).map(|_| parse_section(&mut cursor, &mut at)))?;
     cursor.finish()?;
+    check_bounds(games, plies, &sections, at)?;
     Ok(BlockHeader { games, plies, sections, crc, len: at })
+}
+
+/// Checks that a block of `len` bytes may hold what it claims (`limits.2`, `limits.9`, `limits.11`).
+///
+/// Errors: [`ErrorCode::LimitExceeded`].
+fn check_bounds(games: usize, plies: u64, sections: &[SectionHeader], len: u64) -> Result<()> {
+    let moves = sections.iter().filter(|s| s.kind == SectionKind::Moves as u64);
+    let moves_len: u64 = moves.map(|s| s.range.end - s.range.start).sum();
+    let raw_len: u64 = sections.iter().map(|s| s.raw_len as u64).sum();
+    let message = match () {
+        () if !limits::games_allowed(games as u64, len) => format!("{games} games in a block of {len} bytes"),
+        () if !limits::plies_allowed(plies, moves_len) => format!("{plies} plies in {moves_len} bytes of moves"),
+        () if !limits::expansion_allowed(raw_len, len) => {
+            format!("a block of {len} bytes claims to hold {raw_len}")
+        }
+        () => return Ok(()),
+    };
+    Err(Error::new(ErrorCode::LimitExceeded, message).with_offset(0))
 }
 
 fn parse_section(cursor: &mut Cursor<'_>, at: &mut u64) -> Result<SectionHeader> {

@@ -137,12 +137,14 @@ fn parse_entry(cursor: &mut Cursor<'_>, end: u64, footer_start: u64) -> Result<B
     let range = range.filter(|r| r.end <= footer_start).ok_or_else(|| {
         Error::new(ErrorCode::FooterMalformed, "a listed block does not end before the footer").with_offset(at)
     })?;
-    Ok(BlockEntry {
-        range,
-        games: cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the number of games in a block")?,
-        plies: cursor.varint_up_to(limits::MAX_PLIES_IN_BLOCK, "the number of plies in a block")?,
-        header_crc: cursor.u32()?,
-    })
+    let games = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the number of games in a block")?;
+    let plies = cursor.varint_up_to(limits::MAX_PLIES_IN_BLOCK, "the number of plies in a block")?;
+    // limits.11: an entry claims no more than a block of its length can.
+    if !limits::games_allowed(games, len) || !limits::plies_allowed(plies, len) {
+        let message = format!("{games} games and {plies} plies are listed for a block of {len} bytes");
+        return Err(Error::new(ErrorCode::LimitExceeded, message).with_offset(at));
+    }
+    Ok(BlockEntry { range, games, plies, header_crc: cursor.u32()? })
 }
 
 /// The length of the footer whose trailer this is; `None` when it is no trailer.

@@ -9,13 +9,14 @@ use super::{
     BlockHeader, CheckedGames, SectionKind,
     annotation_columns::AnnotationColumns,
     move_text::MoveText,
+    run_cache::RunCache,
     section::malformed,
-    sections::{Fetch, Sections},
+    sections::{self, Fetch, Sections},
     state::States,
 };
 use crate::{
-    Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Result, Start, codecs::byte, coding::wire::Strings, memory,
-    play::final_fen,
+    Codec, Error, ErrorClass, ErrorCode, Game, PackedMove, Result, Start, codecs::byte, coding::wire::Strings, limits,
+    memory, play::final_fen,
 };
 
 /// A block with all its columns in memory.
@@ -28,6 +29,8 @@ pub struct Block {
     columns: Vec<Column>,
     names: Arc<Strings>,
     annotations: AnnotationColumns,
+    /// The final position of the game whose tags were read last: all its tags share it (`tags.10`).
+    finals: RunCache<Vec<u8>>,
     checked: CheckedGames,
 }
 
@@ -64,17 +67,35 @@ impl Block {
 
     fn load_with(header: BlockHeader, fetch: &dyn Fetch, on_error: &mut OnError<'_>) -> Result<Block> {
         let sections = Sections::check(&header, fetch)?;
-        let games = header.games;
+        let (games, max_lines) = (header.games, limits::max_tag_lines(header.len));
         let states = States::load(&sections).or_else(|e| on_error(e).map(|()| States::default()))?;
         let movetext = MoveText::load(&sections).or_else(|e| on_error(e).and_then(|()| MoveText::lost(games)))?;
         let names = sections.names().map(Some).or_else(|e| on_error(e).map(|()| None))?;
-        let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, games));
+        let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, games, max_lines));
         let layouts = layouts.or_else(|e| on_error(e).and_then(|()| TagLayouts::lost(games)))?;
         let columns = columns(&sections, &layouts, names.as_ref(), on_error)?;
         let annotations = AnnotationColumns::load(&sections, movetext.codec, &movetext.plies);
         let annotations = annotations.or_else(|e| on_error(e).map(|()| AnnotationColumns::lost(movetext.codec)))?;
-        let (checked, names) = (CheckedGames::none(), names.unwrap_or_default());
-        Ok(Block { movetext, states, layouts, columns, names, annotations, checked, header })
+        let (checked, finals, names) = (CheckedGames::none(), RunCache::default(), names.unwrap_or_default());
+        let block = Block { movetext, states, layouts, columns, names, annotations, finals, checked, header };
+        match block.check_expansion() {
+            Ok(()) => Ok(block),
+            Err(e) => on_error(e).and_then(|()| block.without_text()),
+        }
+    }
+
+    /// Checks how many bytes of tags and text the games of the block have, before any of them is made (`limits.12`).
+    fn check_expansion(&self) -> Result<()> {
+        let columns: u64 = self.columns.iter().map(Column::expanded_len).sum();
+        let expanded = self.layouts.expanded_len() + columns + self.annotations.expanded_len();
+        sections::check_expansion(expanded, self.header.len)
+    }
+
+    /// Replaces a block whose tags and text exceed their limit: its games have moves alone.
+    fn without_text(self) -> Result<Block> {
+        let layouts = TagLayouts::lost(self.header.games)?;
+        let annotations = AnnotationColumns::lost(self.movetext.codec);
+        Ok(Block { layouts, annotations, columns: Vec::new(), ..self })
     }
 
     /// The same block, of which some games were checked before: their moves are not checked again. Games that are checked from
@@ -159,12 +180,15 @@ impl Block {
 
     /// `tags.10`
     fn final_position(&self, number: usize) -> Result<Vec<u8>> {
+        if let Some(known) = self.finals.get(number) {
+            return memory::copied(&known);
+        }
         if self.states.of_game(number).is_unreadable() || self.movetext.is_lost {
             return Err(tags::no_final_position());
         }
         let mut moves = Vec::new();
         let start = self.read_line(number, &mut moves)?.unwrap_or_default();
-        final_fen(&start, &moves)
+        memory::copied(&self.finals.insert(number, final_fen(&start, &moves)?))
     }
 
     /// Adds the main line of game `number`, which starts from `start`, to `out`. Its moves are checked to be legal, unless they

@@ -40,8 +40,7 @@ impl MoveText {
             Cow::Owned(moves) => moves,
         };
         let codec = sections.header.codec()?;
-        let stored = &sections.header.required_section(SectionKind::Moves)?.range;
-        runs::check_plies(codec, &plies, (stored.end - stored.start) as usize)?;
+        runs::check_plies(codec, &plies)?;
         let run_ends = runs::run_ends(codec, &plies)?;
         let sizes = sections.optional(SectionKind::MoveSizes, |s| whole(s, |c| c.column(run_ends.len())))?;
         let ends = move_ends(codec, &plies, sizes, moves.len())?;

@@ -108,7 +108,8 @@ impl<'a> Sections<'a> {
     pub(super) fn names(&self) -> Result<Arc<Strings>> {
         let names = self.optional(SectionKind::Names, |s| {
             whole(s, |cursor| {
-                let count = cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of names of a block")?;
+                let max = limits::max_tag_lines(self.header.len) as u64;
+                let count = cursor.varint_up_to(max, "the number of names of a block")?;
                 cursor.strings(count as usize)
             })
         })?;
@@ -133,7 +134,12 @@ impl<'a> Sections<'a> {
         let names = if encoding == Encoding::Names { names()? } else { Some(Arc::default()) };
         let Some(names) = names else { return Ok(Column::lost()) };
         let content = self.content(section)?;
-        Column::parse(encoding, &content, count, names).map_err(|e| in_section(e, section, SectionKind::TagValues))
+        let column = Column::parse(encoding, &content, count, names);
+        let column = column.map_err(|e| in_section(e, section, SectionKind::TagValues))?;
+        // A search reads single columns: each by itself must be within the limit of all.
+        let names_len = name.len() as u64 * count as u64;
+        let checked = check_expansion(names_len.saturating_add(column.expanded_len()), self.header.len);
+        checked.map(|()| column).map_err(|e| e.with_offset(section.range.start))
     }
 
     /// How a section stores the values of the tag `name` (`tags.5`).
@@ -144,6 +150,19 @@ impl<'a> Sections<'a> {
             return Err(Error::new(ErrorCode::TagsMalformed, message).with_offset(section.range.start));
         }
         Ok(encoding)
+    }
+}
+
+/// Checks the bytes to which tags and text of a block of `len` bytes expand (`limits.12`).
+///
+/// Errors: [`ErrorCode::LimitExceeded`].
+pub(super) fn check_expansion(expanded: u64, len: u64) -> Result<()> {
+    match limits::expansion_allowed(expanded, len) {
+        true => Ok(()),
+        false => {
+            let message = format!("a block of {len} bytes claims tags and text of {expanded}");
+            Err(Error::new(ErrorCode::LimitExceeded, message))
+        }
     }
 }
 

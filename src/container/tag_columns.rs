@@ -4,7 +4,7 @@ use std::{borrow::Cow, cell::OnceCell, sync::Arc};
 
 use super::tags::{Column, Encoding, TagLayouts};
 use super::{BlockHeader, Fetch, SectionHeader, SectionKind, section::malformed, sections::Sections, state::States};
-use crate::{Result, Termination, coding::wire::Strings, memory};
+use crate::{Result, Termination, coding::wire::Strings, limits, memory};
 
 /// The row of a game without the tag.
 const NO_ROW: u32 = u32::MAX;
@@ -45,8 +45,8 @@ impl<'a> TagTable<'a> {
     ///
     /// As [`super::Block::load`].
     pub fn load(header: &'a BlockHeader, fetch: &'a dyn Fetch) -> Result<TagTable<'a>> {
-        let sections = Sections::check(header, fetch)?;
-        let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, header.games))?;
+        let (sections, max_lines) = (Sections::check(header, fetch)?, limits::max_tag_lines(header.len));
+        let layouts = sections.parse(SectionKind::TagLayouts, |s| TagLayouts::parse(s, header.games, max_lines))?;
         let states = States::load(&sections)?;
         Ok(TagTable { sections, layouts, names: OnceCell::new(), states })
     }

@@ -21,7 +21,8 @@ impl BlockMaker {
         Ok(BlockMaker { options, compressor, builder: BlockBuilder::new(options.codec), blocks: Vec::new() })
     }
 
-    /// Adds a game; nothing is added when there is an error. Call [`BlockMaker::close_full`] after it.
+    /// Adds a game, to another block if this one has no room for it; nothing is added when there is an error. Call
+    /// [`BlockMaker::close_full`] after it.
     ///
     /// Errors: those of [`BlockBuilder::add_trusted`], and of [`BlockBuilder::finish`].
     pub fn add(&mut self, game: &Game) -> Result<()> {

@@ -15,7 +15,7 @@ use crate::{
 /// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads`
 /// threads beside the calling one. Small neighbouring blocks become one; the file does not depend on the number of threads.
 ///
-/// What cannot be read is passed to `on_corruption`; `progress` is called with the number of games that are done. When it
+/// What cannot be read is passed to `on_corruption`, and so is a game that is too large to be written; `progress` is called with the number of games that are done. When it
 /// fails or is stopped, what was written is taken back as by [`Writer::abort`].
 ///
 /// # Errors
@@ -101,6 +101,8 @@ fn recode_batch(reader: &Reader, batch: Batch, options: Options) -> Result<Recod
         // An error of the writer ends the batch: it is no corruption of the game.
         let mut written = Ok(());
         found.extend(salvage_block(reader, index, games, |game| {
+            // limits.13: a game that no block of this writer can hold is lost, as one that cannot be read.
+            BlockBuilder::check_size(game)?;
             if written.is_ok() {
                 written = add(&mut maker, game);
             }

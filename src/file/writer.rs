@@ -184,7 +184,7 @@ impl<S: Sink> Writer<S> {
         if self.builder.is_full() { self.close_block() } else { Ok(()) }
     }
 
-    /// Ends the block if `game` must be in another one (`limits.9`).
+    /// Ends the block if `game` must be in another one (`limits.9`, `limits.13`).
     fn make_room_for(&mut self, game: &Game) -> Result<()> {
         self.check_usable()?;
         if !self.builder.has_room_for(game, self.options.codec) {

@@ -26,7 +26,7 @@ pub(super) enum Lexeme<'a> {
     End,
 }
 
-/// Splits movetext into lexemes.
+/// Splits movetext into lexemes (`pgn.11`).
 #[derive(Debug, Clone)]
 pub(super) struct Lexer<'a> {
     text: &'a [u8],

@@ -8,7 +8,9 @@ import codec_cases
 import coding_cases
 import container_cases
 import index_cases
+import limit_cases
 import noted_cases
+import pgn_cases
 import ranked_cases
 import small_cases
 import search_cases
@@ -26,4 +28,6 @@ small_cases.annotations()
 small_cases.positions()
 search_cases.make()
 index_cases.make()
+pgn_cases.make()
+limit_cases.make()
 value_cases.make()

@@ -10,7 +10,29 @@ from vector_file import Chapter, pieces
 MOST_MOVES = "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1"
 MORE_THAN_255 = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"
 
+
+
+def wandering(fen, plies):
+    """Moves in SAN from this start, chosen by the numbers of a linear congruential generator; no promotion is missed."""
+    board, state, found = mc.board_of(fen), 1, []
+    for _ in range(plies):
+        moves = [m for m in board.legal_moves if m.promotion] or [m for m in board.legal_moves if board.is_castling(m)]
+        moves = sorted(moves or board.legal_moves, key=lambda m: mc.text_of(board, m))
+        if not moves:
+            break
+        state = (state * 1103515245 + 12345) % 2**31
+        found.append(board.san(moves[state // 2**16 % len(moves)]))
+        board.push_san(found[-1])
+    return " ".join(found)
+
+
 LINES = [
+    ("long-evergreen", None, "e4 e5 Nf3 Nc6 Bc4 Bc5 b4 Bxb4 c3 Ba5 d4 exd4 O-O d3 Qb3 Qf6 e5 Qg6 Re1 Nge7 Ba3 b5 Qxb5 Rb8 Qa4 Bb6 "
+     "Nbd2 Bb7 Ne4 Qf5 Bxd3 Qh5 Nf6+ gxf6 exf6 Rg8 Rad1 Qxf3 Rxe7+ Nxe7 Qxd7+ Kxd7 Bf5+ Ke8 Bd7+ Kf8 Bxe7#"),
+    ("long-random", None, wandering(None, 44)),
+    ("long-random-chess960", "bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1",
+     wandering("bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1", 44)),
+    ("long-random-few-pieces", "4k3/P6p/8/8/8/8/p6P/R3K2R w KQ - 0 1", wandering("4k3/P6p/8/8/8/8/p6P/R3K2R w KQ - 0 1", 40)),
     ("worked-example", None, "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Nxe4 Re1 Nd6 Nxe5 Be7 Nxc6 dxc6 Qh5 O-O"),
     ("no-moves", None, ""),
     ("opening-najdorf", None, "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2 e5 Nb3 Be7 O-O O-O"),
@@ -73,6 +95,11 @@ LINES = [
     ("null-move-many-pieces", "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1", "--"),
     ("null-move-in-fallback", "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1", "-- -- -- Ke7"),
     ("black-starts", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", "c5 Nf3 d6"),
+    ("null-move-ends-en-passant-for-good", None, "e4 a6 e5 d5 -- h6 Nf3 c5 -- d4 Be2"),
+    ("castling-right-lost-by-capture", "4k3/8/8/8/4b3/8/P7/R3K2R b KQ - 0 1",
+     "Bxh1 Rd1 Bd5 Rd4 Kd7 Rh4 Ke7 Rh1 Kd7 Rh5 Kd6 Rh1 Kd7 a4 Kd6 Kf2 Kd7 Ke1 Kd6 Rh6+ Kd7 Rh1"),
+    ("chess960-right-lost-by-capture", "4k3/8/8/8/3b4/8/1P6/RR2K3 w B - 0 1",
+     "b3 Bxa1 Rxa1 Kd7 Ra7+ Kd6 Rb7 Kd5 Rb4 Kd6 Rb5 Kd7 Rb4 Kd6 Ra4 Kd7 Ra1 Kd6 Rb1 Kd7 Rc1"),
     ("doubled-pawns", "4k3/8/8/8/2P1P3/2P1P3/4P3/4K3 w - - 0 1", "c5 Ke7 e5 Kd7 c4 Ke7 e4"),
 ]
 
@@ -95,6 +122,11 @@ TABLES = [
     ("chess960-king-on-its-target", "6kr/8/8/8/8/8/8/6KR w Hh - 0 1"),
     ("most-moves", MOST_MOVES),
     ("more-than-255-moves", MORE_THAN_255),
+    ("chess960-castling-uncovers-attack", "4k3/8/8/8/8/8/8/rRK5 w B - 0 1"),
+    ("chess960-castling-passes-attack", "2r1k3/8/8/8/8/8/8/R4K2 w A - 0 1"),
+    ("castling-rook-attacked", "r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
+    ("castling-b-file-attacked", "1r2k3/8/8/8/8/8/8/R3K3 w Q - 0 1"),
+    ("castling-right-lost-by-capture", "4k3/8/8/8/8/8/P7/4K2R w - - 0 1"),
     ("stalemate", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"),
     ("checkmate", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"),
 ]
@@ -191,6 +223,30 @@ KNIGHTS = "4k3/8/8/8/8/8/8/NNN1K3 w - - 0 1"
 GONE = "4k3/8/8/8/8/8/8/NNN1K2R w - - 0 1"
 M = "MOVE_MALFORMED"
 
+# Lines whose last move is illegal by what happened long before it: name, title, start, moves, the illegal move by `byte` and
+# `coord16`.
+HISTORY_FAULTS = [
+    ("castling-rook-captured", "castling with another rook, after the one with the right was captured", "4k3/8/8/8/4b3/8/P7/R3K2R b KQ - 0 1",
+     "Bxh1 Rd1 Bd5 Rd4 Kd7 Rh4 Ke7 Rh1 Kd7", "09", ("e1g1", 2)),
+    ("castling-rook-returned", "castling after the rook moved and returned", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "Rh2 Ke7 Rh1 Ke8", "09", ("e1g1", 2)),
+    ("castling-into-attack", "castling that opens the first rank to a rook", "4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "", "0b", ("c1c1", 3)),
+    ("en-passant-after-null-moves", "en passant after a null move", None, "e4 a6 e5 d5 -- h6", "c2", ("e5d6", 5)),
+]
+
+
+def history_faults(encode, bad_code, last):
+    """Valid codes, and one of a move that is not legal any more."""
+    for name, title, fen, line, *bad in HISTORY_FAULTS:
+        code = bad_code(*bad)
+        board, parts = mc.board_of(fen), []
+        for san in line.split():
+            move = board.parse_san(san)
+            parts.append((encode(board, move).hex(" "), san))
+            board.push(move)
+        at = sum(len(bytes.fromhex(part)) for part, _ in parts)
+        yield name, title, fen, len(parts) + 1, [*parts, (code, last)], M, at
+
+
 BYTE_FAULTS = [
     ("king-vector-0", "king vector 0 is not used", None, 1, [("00", "king, vector 0")], M, 0),
     ("king-vector-a", "king vector A is not used", None, 1, [("0a", "king, vector A")], M, 0),
@@ -281,6 +337,8 @@ def byte_fault_rule(name):
         return "byte.21"
     if name.startswith("trailing"):
         return "codecs.2"
+    if name in [fault[0] for fault in HISTORY_FAULTS]:
+        return "byte.20 positions.4 positions.5 positions.6"
     return "byte.18 byte.20" if name.startswith("fallback") else "byte.20"
 
 
@@ -350,6 +408,9 @@ def add_encode_faults(chapter, codec):
         ("encode-en-passant-pinned", "en passant that exposes the king to check", EP_PINNED, "b5c6", "ILLEGAL_MOVE", 0),
         ("encode-promotion-missing", "a push onto the last rank without promotion", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
          "a7a8", "ILLEGAL_MOVE", 0),
+        ("encode-castling-rook-captured", "castling with another rook, after the one with the right was captured",
+         "4k3/8/8/8/4b3/8/P7/R3K2R b KQ - 0 1", "e4h1 a1d1 h1d5 d1d4 e8d7 d4h4 d7e7 h4h1 e7d7 e1g1", "ILLEGAL_MOVE", 9),
+        ("encode-castling-into-attack", "castling that opens the first rank to a rook", "4k3/8/8/8/8/8/8/rRK5 w B - 0 1", "c1b1", "ILLEGAL_MOVE", 0),
         ("encode-no-move", "text that is no move", None, "e2e4 hello", "INVALID_MOVE_TEXT", 1),
     ]:
         chapter.add(f"bad-{name}", title, rule, "encode-line", codec=codec, fen=fen or chess.STARTING_FEN, moves=moves.split(),
@@ -367,9 +428,11 @@ def make():
         add_encode_faults(chapter, codec)
         if codec == "byte":
             faults = [(n, t, f, p, byte_fault_parts(f, parts), e, at) for n, t, f, p, parts, e, at in BYTE_FAULTS]
+            faults += history_faults(mc.byte, lambda code, _: code, "the illegal move")
             add_faults(chapter, codec, byte_fault_rule, faults)
         elif codec == "coord16":
-            add_faults(chapter, codec, coord16_fault_rule, COORD16_FAULTS)
+            faults = [*COORD16_FAULTS, *history_faults(mc.coord16, lambda _, parts: packed(*parts), "the illegal move")]
+            add_faults(chapter, codec, coord16_fault_rule, faults)
         else:
             rules = {fault[0]: fault[1] for fault in FAULTS[codec]}
             add_faults(chapter, codec, rules.get, [(fault[0], *fault[2:]) for fault in FAULTS[codec]])

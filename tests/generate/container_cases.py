@@ -412,11 +412,11 @@ def footer_faults(files):
 
 
 def huge_file(files):
-    entries = [(fb.varint(0) + fb.varint(0) + fb.varint(65536) + fb.varint(1 << 28), "a block of 0 bytes"),
+    entries = [(fb.varint(0) + fb.varint(0) + fb.varint(1 << 12) + fb.varint(1 << 16), "a block of 0 bytes"),
                (fb.u32(0), "its checksum")]
     file = File()
     file.footer.entries, file.footer.count = entries * 40, 40
-    files.bad("empty-blocks", "blocks of 0 bytes that claim as much as they may", "container.11 limits.1", "no-games", file,
+    files.bad("empty-blocks", "blocks of 0 bytes that claim as much as they may", "container.11 limits.11", "no-games", file,
               "TRUNCATED", 32)
 
 
@@ -445,7 +445,7 @@ def recovered_files(chapter):
         ("recover-run-longer", "a byte too many at the end of a run: only its last game cannot be read", three + b"\0", 2),
     ]:
         block = games_block([2, 1, 1], [code], 8)
-        chapter.add(name, title, "codecs.4 container.15", "recover-file", **{"from": "container/run"},
+        chapter.add(name, title, "codecs.4 container.15", "recover-file", **{"from": "container/run"}, needs=["codecs/bits"],
                     input=changed(File(block), lambda f: setattr(f, "footer", None)).input(), expect={"games": games[:left]})
     add("recover-torn-append", "the file ends in the second footer: the blocks are there", torn(appended()), FULL + [THIRD], "appended")
 

@@ -71,6 +71,28 @@ def skippable_frame(content):
     return bytes.fromhex("502a4d18") + u32(len(content)) + content
 
 
+def zstd_runs(*parts):
+    """A zstd frame and the length of its content, of parts that are bytes, or pairs of a byte and how often it repeats."""
+    blocks, size = [], 0
+    for part in parts:
+        if isinstance(part, bytes):
+            blocks += [(0, len(part[at:at + 2**17]), part[at:at + 2**17]) for at in range(0, len(part), 2**17)]
+            size += len(part)
+        else:
+            byte, count = part
+            blocks += [(1, min(count - at, 2**17), bytes([byte])) for at in range(0, count, 2**17)]
+            size += count
+    headers = [(int(i == len(blocks) - 1) | kind << 1 | length << 3).to_bytes(3, "little") for i, (kind, length, _) in enumerate(blocks)]
+    frame = bytes.fromhex("28b52ffd a0") + u32(size) + b"".join(header + data for header, (*_, data) in zip(headers, blocks))
+    return frame, size
+
+
+def packed(kind, meaning, *parts, param=0):
+    """A section whose content is such a frame."""
+    frame, size = zstd_runs(*parts)
+    return Section(kind, frame, meaning, param=param, compression=1, raw_len=size)
+
+
 class Section:
     """One section of a block. Fields that are None follow from the content."""
 

@@ -178,6 +178,21 @@ def condition_trees(searches):
           or len(game.moves()) > 12)
 
 
+BOTH = {"WhiteElo": "2500", "BlackElo": "2300"}
+# Games that end in the position, with either side to move there, and one that goes on.
+ENDED = [
+    Played("d4 d5 c4 e6", {**BOTH, "Date": "2010.05.06"}, "1-0"), Played("d4 d5 c4 e6 Nc3", {**BOTH, "Date": "2001"}),
+    Played("d4 d5 c4", {**BOTH, "Date": "1999"}, "*"), Played("d4 d5 c4", {"BlackElo": "2100"}, "1/2-1/2"),
+]
+
+
+def ended(searches):
+    """search.7: whose rating counts when no move was made, and that the year does."""
+    searches.tree("tree-ended-white", "a game that ends in the position, White to move: rating of White, and the year", "search.7", GAMBIT)
+    searches.tree("tree-ended-black", "games that end in the position, Black to move: ratings of Black", "search.7",
+                  "rnbqkbnr/ppp1pppp/8/3p4/2PP4/8/PP2PPPP/RNBQKBNR b KQkq - 0 2")
+
+
 def trees(searches):
     searches.tree("tree", "results, ratings of White and years", "search.6 search.7", GAMBIT)
     searches.tree("tree-start", "many moves; an invalid rating and an invalid year", "search.6 search.7", chess.STARTING_FEN)
@@ -233,6 +248,7 @@ def make():
     for part in (positions, variations, other_aims, conditions, condition_trees, trees):
         part(searches)
     ratings(Searches(chapter, File(gf.block(RATED)), RATED))
+    ended(Searches(chapter, File(gf.block(ENDED)), ENDED))
     coord16 = Searches(chapter, File(gf.block(GAMES, param=1)), GAMES)
     coord16.find_position("find-coord16", "moves of another codec", "search.2", GAMBIT)
     coord16.tree("tree-coord16", "moves of another codec", "search.7", GAMBIT)

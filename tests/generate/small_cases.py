@@ -192,6 +192,53 @@ def annotations():
     chapter.save()
 
 
+def read_fen(chapter, good, start):
+    """How the fields of a FEN are read: what each text stands for, or that it is none."""
+    whole = f"{start} w KQkq - 0 1"
+    good("fen-underscores", whole.replace(" ", "_"), "positions.1", whole)
+    good("fen-many-separators", f"_ {whole.replace(' ', '  _ ')}_ ", "positions.1", whole)
+    good("fen-three-fields", f"{start} b KQ", "positions.1", f"{start} b KQ - 0 1")
+    good("fen-five-fields", f"{start} b KQ - 7", "positions.1", f"{start} b KQ - 0 1")
+    good("fen-long-numbers", f"{start} w KQkq - {'9' * 30} {'0' * 30}", "positions.1", whole)
+    good("fen-digits-side-by-side", "4k3/8/8/8/8/8/8/1111K111 w - - 0 1", "positions.1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    pawns = "4k3/8/8/3pP3/8/8/8/4K3 w - {} 0 1"
+    good("fen-en-passant", pawns.format("d6"), "positions.1 positions.6")
+    good("fen-en-passant-dropped-rank", pawns.format("d4"), "positions.1 positions.2", pawns.format("-"))
+    good("fen-en-passant-dropped-first-rank", pawns.format("d1"), "positions.1 positions.2", pawns.format("-"))
+    good("fen-en-passant-dropped-no-pawn", pawns.format("f6"), "positions.1 positions.2", pawns.format("-"))
+    good("fen-en-passant-dropped-blocked", pawns.format("d6").replace("8/8/3p", "3n4/8/3p"), "positions.2", pawns.format("-").replace("8/8/3p", "3n4/8/3p"))
+    rooks = "4k3/8/8/8/8/8/8/R3K{} w {} - 0 1"
+    good("fen-right-outermost", rooks.format("RR1", "K"), "positions.1", rooks.format("RR1", "G"))
+    good("fen-right-inner-by-letter", rooks.format("R1R", "F"), "positions.1 positions.2")
+    good("fen-right-two-on-one-side", rooks.format("R1R", "FH"), "positions.1 positions.2", rooks.format("R1R", "H"))
+    good("fen-right-letters-repeat", rooks.format("2R", "KHKQAQ"), "positions.1", rooks.format("2R", "KQ"))
+    good("fen-right-of-the-other-side", "4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1", "positions.1 positions.2", "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1")
+    good("fen-right-off-the-first-rank", "4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", "positions.2", "4k3/8/8/8/8/8/4K3/R6R w - - 0 1")
+    good("fen-right-rook-beyond-a-knight", rooks.format("R1N", "K"), "positions.1", rooks.format("R1N", "F"))
+    for name, title, fen in [
+        ("fen-tab", "fields separated by a tab", whole.replace(" ", "\t")),
+        ("fen-seven-fields", "a seventh field", whole + " 1"),
+        ("fen-en-passant-upper-case", "an en passant square in upper case", pawns.format("D6")),
+        ("fen-en-passant-ninth-rank", "an en passant square on a ninth rank", pawns.format("d9")),
+        ("fen-en-passant-file", "a file as en passant square", pawns.format("d")),
+        ("fen-en-passant-three-letters", "an en passant square and a letter", pawns.format("d6x")),
+        ("fen-clock-negative", "a negative half-move clock", f"{start} w KQkq - -1 1"),
+        ("fen-clock-plus", "a half-move clock with a sign", f"{start} w KQkq - +1 1"),
+        ("fen-number-no-digits", "a move number that is none", f"{start} w KQkq - 0 x"),
+        ("fen-right-three-squares", "rights for three squares of a rank", rooks.format("RRR", "FGH")),
+        ("fen-right-no-letter", "a letter that is no right", rooks.format("2R", "KX")),
+        ("fen-right-dash-and-letter", "a dash and a right", rooks.format("2R", "-K")),
+        ("fen-turn-upper-case", "the side to move in upper case", f"{start} W KQkq - 0 1"),
+        ("fen-promoted-mark", "the mark of a promoted piece", "4k3/8/8/8/8/8/8/Q~3K3 w - - 0 1"),
+        ("fen-pocket", "a pocket", f"{start}[] w KQkq - 0 1"),
+        ("fen-ninth-rank", "a pocket as ninth rank", f"{start}/ w KQkq - 0 1"),
+        ("fen-digit-0", "the digit 0", "4k3/8/8/8/8/8/8/04K3 w - - 0 1"),
+        ("fen-rank-too-short", "a rank of seven squares", "4k3/8/8/8/8/8/8/4K2 w - - 0 1"),
+        ("fen-checks", "checks of a variant", f"{start} w KQkq - 3+3 0 1"),
+    ]:
+        chapter.add(name, title, "positions.1", "canonical-order", fen=fen, error="ILLEGAL_POSITION")
+
+
 def positions():
     chapter = Chapter("positions")
     from codec_cases import MORE_THAN_255, MOST_MOVES, TABLES
@@ -230,4 +277,5 @@ def positions():
         ("bad-turn", "neither w nor b", "8/8/8/8/7k/8/8/K7 x - -"),
     ]:
         chapter.add(name, title, "positions.2", "canonical-order", fen=fen, error="ILLEGAL_POSITION")
+    read_fen(chapter, good, start)
     chapter.save()

@@ -42,7 +42,7 @@ class Chapter:
     def save(self):
         """Writes the file: one key a line."""
         ids = [test["id"] for test in self.tests]
-        assert len(set(ids)) == len(ids), "ids are unique"
+        assert len(set(ids)) == len(ids), f"ids are unique: {sorted(i for i in set(ids) if ids.count(i) > 1)}"
         header = {"schema": "vectors-1", "chapter": self.name, "count": len(self.tests)}
         lines = ["{"]
         lines += [f"{json.dumps(key)}: {json.dumps(value)}," for key, value in header.items()]

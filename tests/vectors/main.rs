@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use plypack::{
-    Codec, Game, Result,
+    Codec, Game, Result, games_from_pgn,
     internals::{annotations, wire::crc32c},
     positions,
     shakmaty::Chess,
@@ -22,7 +22,7 @@ mod schema;
 #[path = "../../conformance/adapters/rust/searches.rs"]
 mod searches;
 
-use games::{from_hex, moves_of, number, text, texts, tokens_json};
+use games::{from_hex, game_json, moves_of, number, text, texts, tokens_json};
 
 fn folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/conformance"))
@@ -79,6 +79,7 @@ fn run(test: &Value) -> Outcome {
         "summary" => searches::summary(test),
         "find" => searches::find(input(test), test),
         "tree" => searches::tree(input(test), test),
+        "import" => import(test),
         other => panic!("the operation {other} is not known"),
     }
 }
@@ -89,6 +90,11 @@ fn codec_of(test: &Value) -> Codec {
 
 fn start_of(test: &Value) -> Chess {
     positions::from_fen(text(test, "fen").as_bytes()).expect("a playable position")
+}
+
+fn import(test: &Value) -> Outcome {
+    let (games, _) = games_from_pgn(&input(test))?;
+    Ok(json!({"games": games.iter().map(game_json).collect::<Vec<_>>()}))
 }
 
 fn decode_annotations(test: &Value) -> Outcome {
@@ -168,4 +174,6 @@ chapters! {
     values = "values"
     search_chapter = "search"
     index_chapter = "index"
+    limits_chapter = "limits"
+    pgn_chapter = "pgn"
 }

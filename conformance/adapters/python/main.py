@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "python"))
 
-from plypack import PlypackError, annotations, bit_stream, codecs, index, moves, positions, range_coder, ranking, search, tags, values, wire  # noqa: E402
+from plypack import PlypackError, annotations, bit_stream, codecs, index, limits, moves, positions, range_coder, ranking, search, tags, values, wire  # noqa: E402
 from plypack import Game, Options, append, open_file, recover, write  # noqa: E402
 
 
@@ -135,7 +135,7 @@ def whole(read):
 
 
 def tag_layouts(q):
-    names, layouts = tags.decode_layouts(wire.Cursor(q["input"]), q["games"])
+    names, layouts = tags.decode_layouts(wire.Cursor(q["input"]), q["games"], limits.max_tag_lines(0))
     return {"shapes": [[text(names[number]) for number in layout] for layout in layouts]}
 
 
@@ -216,12 +216,16 @@ def answer(q):
         return {"id": q["id"], "result": result, "error": {"class": error.error_class, "code": error.name, **at}}
 
 
+def greeting():
+    return {"hello": 1, "name": "plypack-python", "version": "0.3", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
+
+
 def main():
     for request in map(json.loads, sys.stdin):
         if request["op"] == "bye":
             break
         if request["op"] == "hello":
-            reply = {"hello": 1, "name": "plypack-python", "version": "0.4", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
+            reply = greeting()
         else:
             reply = answer(request)
         print(json.dumps(reply), flush=True)

@@ -1,5 +1,7 @@
 """The sections of a block and the games in them (container.7 to container.13)."""
 
+from collections import Counter
+
 from . import annotations, codecs, limits, positions, tags, wire, zstd
 from .codecs import byte, coord16
 from .game import FEN, STANDARD, UNREADABLE, Game, start_board
@@ -74,6 +76,7 @@ class Block:
         self.texts = self._strings(COMMENT_TEXT)
         self.annotation_codec = self._annotation_codec()
         self.values = self._values()
+        self._check_expanded()
         self.codec = codecs.codec_of(self.sections[MOVES].param, self.sections[MOVES].at)
         self.runs = self._runs()
         self.moves = {}  # of the runs that were decoded
@@ -131,17 +134,19 @@ class Block:
 
     def _tags(self):
         """tags.4: the tag lines of every game."""
-        names, layouts = tags.decode_layouts(self._cursor(TAG_LAYOUTS), self.header.games)
+        max_lines = limits.max_tag_lines(self.header.block_size())
+        names, layouts = tags.decode_layouts(self._cursor(TAG_LAYOUTS), self.header.games, max_lines)
         sections = [section for section in self.header.sections if section.kind == TAG_VALUES]
         if len(sections) != len(names):
             raise PlypackError("TAGS_MALFORMED", self.header.at, "not one column for every name")
         used = self._names()
+        counts = Counter(number for layout in layouts for number in layout)
         columns = []
         for number, section in enumerate(sections):
             cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
             if section.param in (tags.NAMES, tags.FINAL_POSITION) and names[number] in tags.SELF_CONTAINED:
                 cursor.fail("TAGS_MALFORMED", "a tag that must be readable by itself")  # tags.5
-            count = sum(layout.count(number) for layout in layouts)
+            count = counts[number]
             columns.append(iter(tags.decode_column(section.param, cursor, count, used)))
         return [self._lines(layout, names, columns) for layout in layouts]
 
@@ -154,9 +159,17 @@ class Block:
         if NAMES not in self.sections:
             return []
         cursor = self._cursor(NAMES)
-        names = cursor.strings(cursor.varint(limits.VALUES))
+        names = cursor.strings(cursor.varint(limits.max_tag_lines(self.header.block_size())))
         cursor.end()
         return names
+
+    def _check_expanded(self):
+        """limits.12: the bytes of all tags and text."""
+        tag_bytes = sum(_size(part) for lines in self.tags for line in lines for part in line)
+        text = sum(map(len, self.texts)) + sum(map(len, self.unparsed))
+        made = self.values.max_bytes() if self.values else 0
+        if tag_bytes + text + made > limits.max_expanded(self.header.block_size()):
+            raise PlypackError("LIMIT_EXCEEDED", self.header.at, "too many bytes of tags and text")
 
     # States (container.13)
 
@@ -199,6 +212,7 @@ class Block:
             groups = [(game, game + 1) for game in range(self.header.games)]
             sizes = [self.codec.default_size(plies) for plies in self.plies]
         else:
+            self._check_run_limits()
             groups = group_runs(self.plies, self.codec.RUN_PLIES)
             sizes = None
         if MOVE_SIZES in self.sections:
@@ -213,13 +227,10 @@ class Block:
             raise PlypackError("SECTION_MALFORMED", section.at, "the section is longer than the codes")
         return [(*group, code_of_run) for group, code_of_run in zip(groups, wire.cut(code, sizes))]
 
-    def _check_plies(self):
+    def _check_run_limits(self):
         """limits.9"""
-        section = self.sections[MOVES]
-        if self.header.plies > limits.max_plies(section.stored):
-            raise PlypackError("LIMIT_EXCEEDED", section.at, "too many plies for the bytes of moves")
-        if self.codec.RUN_PLIES is not None and max(self.plies) > limits.RUN_GAME_PLIES:
-            raise PlypackError("LIMIT_EXCEEDED", section.at, "a game too long for a run")
+        if max(self.plies) > limits.RUN_GAME_PLIES:
+            raise PlypackError("LIMIT_EXCEEDED", self.sections[MOVES].at, "a game too long for a run")
 
     def _run_moves(self, number, index):
         """The moves of a game of a run, by its index in the run."""
@@ -303,6 +314,13 @@ class Block:
 
     def games(self):
         return [self.game(number) for number in range(self.header.games)]
+
+
+def _size(part):
+    """What a name or value of a tag counts in limits.12; a name that was lost counts nothing."""
+    if part is tags.FINAL:
+        return limits.FINAL_POSITION_BYTES
+    return len(part or b"")
 
 
 def group_runs(plies, run_plies):

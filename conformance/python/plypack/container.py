@@ -92,7 +92,20 @@ def _parse_fields(fields, start, size, checksum):
         sections.append(_parse_section(fields, at))
         at += sections[-1].stored
     fields.end()
-    return BlockHeader(start, size, games, plies, sections, checksum)
+    header = BlockHeader(start, size, games, plies, sections, checksum)
+    _check_bounds(header, fields)
+    return header
+
+
+def _check_bounds(header, fields):
+    """limits.2, limits.9, limits.11: a block claims no more than its bytes can hold."""
+    size = header.block_size()
+    if header.games > limits.max_games(size):
+        fields.fail("LIMIT_EXCEEDED", "too many games for the bytes of the block", 0)
+    if header.plies > limits.max_plies(sum(section.stored for section in header.sections if section.kind == 2)):
+        fields.fail("LIMIT_EXCEEDED", "too many plies for the bytes of moves", 0)
+    if sum(section.raw for section in header.sections) > limits.max_expanded(size):
+        fields.fail("LIMIT_EXCEEDED", "sections too long for the bytes of the block", 0)
 
 
 def _parse_section(fields, at):
@@ -168,6 +181,8 @@ def _parse_entry(body, at, footer_start):
         body.fail("FOOTER_MALFORMED", "a block ends after the footer's start", position)
     games = body.varint(limits.GAMES_IN_BLOCK)
     plies = body.varint(limits.PLIES_IN_BLOCK)
+    if games > limits.max_games(length) or plies > limits.max_plies(length):
+        body.fail("LIMIT_EXCEEDED", "more than a block of its length can hold", position)  # limits.11
     return Entry(at + gap, length, games, plies, body.u32())
 
 

@@ -17,9 +17,6 @@ OPEN_VARIATIONS = 255
 # limits.9
 RUN_GAME_PLIES = 65_536
 
-# limits.10
-TEMPLATE_COMMENTS = 2**26
-
 
 def max_raw_bytes(stored):
     """limits.2: the largest raw length of a section of so many stored bytes."""
@@ -27,13 +24,33 @@ def max_raw_bytes(stored):
 
 
 def max_plies(moves_bytes):
-    """limits.9: the most plies of a block with a section `moves` of so many stored bytes."""
+    """limits.9: the most plies of a block whose section `moves` has so many stored bytes."""
     return 2**16 + 16 * moves_bytes
 
 
 def max_values(code_bytes):
     """limits.10: the most times and evaluations with codes of so many bytes."""
-    return 2**20 + 256 * code_bytes
+    return min(VALUES, 2**17 + 64 * code_bytes)
+
+
+def max_games(block_bytes):
+    """limits.11: the most games of a block of so many bytes."""
+    return 2**12 + block_bytes
+
+
+def max_tag_lines(block_bytes):
+    """limits.11: the most tag lines of all games of a block of so many bytes."""
+    return min(VALUES, 2**20 + 16 * block_bytes)
+
+
+def max_expanded(block_bytes):
+    """limits.2, limits.12: the most bytes of all sections of a block, and of all its tags and text."""
+    return min(2**30, 2**26 + 64 * block_bytes)
+
+
+# limits.12: what a final position counts, and a value in a comment, beside the longest template
+FINAL_POSITION_BYTES = 81
+VALUE_BYTES = 11
 
 
 # limits.7. Names without a number are errors of the caller: the vectors have them, files do not.

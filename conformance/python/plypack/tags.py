@@ -6,7 +6,7 @@ The tag lines of a game are tuples of bytes: (name, value) for a pair, (line,) f
 import re
 
 from . import wire
-from .limits import VALUES, PlypackError
+from .limits import PlypackError
 
 TEXT, DICTIONARY, NAMES, NUMBER, DATE, RESULT, ECO, FINAL_POSITION = range(8)  # tags.5
 FINAL = object()  # stands for the position at the end of the main line, until the game is read (tags.10)
@@ -40,23 +40,26 @@ def first(lines, name):
 # Tag layouts
 
 
-def decode_layouts(cursor, games):
-    """tags.3: the names, and for every game the indices of the names of its tag lines."""
-    names = cursor.strings(cursor.varint(VALUES))
-    layouts = [_decode_layout(cursor, len(names)) for _ in range(cursor.varint(VALUES))]
+def decode_layouts(cursor, games, max_lines):
+    """tags.3: the names, and for every game the indices of the names of its tag lines, at most `max_lines` (limits.11)."""
+    names = cursor.strings(cursor.varint(cursor.left()))
+    layouts, left = [], max_lines
+    for _ in range(cursor.varint(games)):
+        layouts.append(_decode_layout(cursor, len(names), left))
+        left -= len(layouts[-1])
     position = cursor.position
     numbers = cursor.column(games)
     if any(number >= len(layouts) for number in numbers):
         cursor.fail("TAGS_MALFORMED", "a tag layout that is not listed", position)
-    if sum(len(layouts[number]) for number in numbers) > VALUES:
-        cursor.fail("LIMIT_EXCEEDED", "too many tags", position)  # limits.2
+    if sum(len(layouts[number]) for number in numbers) > max_lines:
+        cursor.fail("LIMIT_EXCEEDED", "too many tags", position)
     cursor.end()
     return names, [layouts[number] for number in numbers]
 
 
-def _decode_layout(cursor, names):
+def _decode_layout(cursor, names, max_lines):
     layout = []
-    for _ in range(cursor.varint(VALUES)):
+    for _ in range(cursor.varint(min(max_lines, cursor.left()))):
         position = cursor.position
         layout.append(cursor.varint())
         if layout[-1] >= names:
@@ -81,7 +84,7 @@ def decode_column(encoding, cursor, n, names):
     if encoding == TEXT:
         values = cursor.strings(n)
     elif encoding == DICTIONARY:
-        values = _pick(cursor, n, cursor.strings(cursor.varint(VALUES)))
+        values = _pick(cursor, n, cursor.strings(cursor.varint(n)))  # limits.11
     elif encoding == NAMES:
         values = _pick(cursor, n, names)
     elif encoding in TYPES:

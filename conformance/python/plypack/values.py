@@ -59,7 +59,6 @@ class Fill:
         self.templates = templates
         self.times = iter(values.times)
         self.evaluations = iter(values.evaluations)
-        self.size = 0
 
     def comment(self, number):
         """The next comment; None if the template or a value is missing."""
@@ -68,11 +67,7 @@ class Fill:
         parts = [self._expand(byte) for byte in self.templates[number]]
         if None in parts:
             return None
-        text = b"".join(parts)
-        self.size += len(text)
-        if self.size > limits.TEMPLATE_COMMENTS:
-            raise PlypackError("LIMIT_EXCEEDED", None, "the comments of a game are too long")  # limits.10
-        return text
+        return b"".join(parts)
 
     def _expand(self, byte):
         if byte == TIME:
@@ -97,7 +92,7 @@ class Values:
     def __init__(self, cursor, codes, plies):
         """`cursor` is that of the section `values`, `codes` the content of `value codes`."""
         games = len(plies)
-        self.templates = cursor.strings(cursor.varint(limits.VALUES))
+        self.templates = cursor.strings(cursor.varint(cursor.left()))
         if not all(map(is_template, self.templates)):
             cursor.fail("SECTION_MALFORMED", "an invalid template")
         self.profiles = [_read_profile(cursor) for _ in range(_profile_count(cursor))]
@@ -118,8 +113,12 @@ class Values:
 
     def _check_limits(self, cursor, codes):
         """limits.10"""
-        if sum(self.times) + sum(self.evaluations) > min(limits.VALUES, limits.max_values(len(codes))):
+        if sum(self.times) + sum(self.evaluations) > limits.max_values(len(codes)):
             cursor.fail("LIMIT_EXCEEDED", "too many values")
+
+    def max_bytes(self):
+        """limits.12: the most bytes of comments that are made of the values."""
+        return (sum(self.times) + sum(self.evaluations)) * (limits.VALUE_BYTES + max(map(len, self.templates), default=0))
 
     def of_game(self, game):
         """The values of a game."""

@@ -10,8 +10,8 @@ from .reader import open_file
 from .values import Collector
 from .versions import Versions
 
-GAMES_IN_BLOCK = 8192  # container.17
-# A writer closes a block that gets near the limits of limits.2 and limits.9.
+# limits.13: a writer closes a block before it has more than any block may.
+GAMES_IN_BLOCK = 2**12
 PLIES_IN_BLOCK = 2**16
 BYTES_IN_BLOCK = 2**24
 

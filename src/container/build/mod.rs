@@ -3,10 +3,12 @@
 mod annotations;
 mod encoded;
 mod moves;
+mod room;
 
 use annotations::AnnotationsBuilder;
 pub use encoded::EncodedBlock;
 use moves::MovesBuilder;
+use room::GameSize;
 
 use super::{
     Compressor, SectionKind,
@@ -67,11 +69,10 @@ impl BlockBuilder {
         self.moves.len() + self.tags.len() / 8 + (self.annotations.len() + self.unparsed_len) / 4
     }
 
-    /// Whether a writer should close the block before it adds another game.
+    /// Whether a writer should close the block before it adds another game, whatever game that is.
     pub fn is_full(&self) -> bool {
-        let bytes = self.moves.len() + self.tags.len() + self.annotations.len() + self.unparsed_len;
         self.games() >= BlockBuilder::max_games(self.codec)
-            || bytes >= limits::BLOCK_LEN
+            || self.len() >= limits::BLOCK_LEN
             || self.stored_len() >= limits::STORED_BLOCK_LEN
             || self.annotations.is_full()
     }
@@ -83,10 +84,23 @@ impl BlockBuilder {
         if is_too_long { Codec::Byte } else { codec }
     }
 
-    /// Whether `game`, in a file of codec `codec`, may be in the block: it has the right codec, and its plies do not exceed the
-    /// limit of `limits.9`. An empty block of the right codec may have any game.
+    /// Whether `game`, in a file of codec `codec`, may be in the block: it has the right codec, and no limit comes near
+    /// (`limits.13`). A writer closes a block that has no room. A block of the right codec without games has room for every game that
+    /// [`BlockBuilder::add`] accepts.
     pub fn has_room_for(&self, game: &Game, codec: Codec) -> bool {
-        BlockBuilder::codec_for(game, codec) == self.codec && self.moves.has_room_for(game.moves.len())
+        BlockBuilder::codec_for(game, codec) == self.codec && (self.games() == 0 || self.has_room(&GameSize::of(game)))
+    }
+
+    fn has_room(&self, size: &GameSize) -> bool {
+        self.moves.has_room_for(size.plies)
+            && self.tags.lines() + size.tags <= limits::MAX_TAGS_IN_GAME
+            && self.tags.name_count() + size.tags <= limits::MAX_TAG_NAMES
+            && self.len() + size.bytes <= room::MAX_LEN
+    }
+
+    /// Bytes so far, approximately.
+    fn len(&self) -> usize {
+        self.moves.len() + self.tags.len() + self.annotations.len() + self.unparsed_len
     }
 
     /// Adds a game. Nothing is added when there is an error.
@@ -112,8 +126,18 @@ impl BlockBuilder {
         self.add_game(game, false)
     }
 
+    /// Checks that a block can hold `game`, by its size.
+    ///
+    /// # Errors
+    ///
+    /// [`LimitExceeded`](crate::ErrorCode::LimitExceeded), with what is too large.
+    pub fn check_size(game: &Game) -> Result<()> {
+        GameSize::of(game).check(game)
+    }
+
     fn add_game(&mut self, game: &Game, checked: bool) -> Result<()> {
         game.check()?;
+        BlockBuilder::check_size(game)?;
         let movetext = self.annotations.add(game).and_then(|()| self.moves.add(game, checked));
         movetext.inspect_err(|_| self.annotations.rollback())?;
         self.annotations.close_game(game.moves.len() as u32)?;

@@ -38,10 +38,13 @@ impl MovesBuilder {
         self.codes.len()
     }
 
-    /// Whether a game of so many plies cannot exceed the limit of plies for the bytes (`limits.9`), of which only those of closed
-    /// runs are known.
+    /// Whether the bytes so far allow another game, of so many plies (`limits.9`, `limits.11`). Those of the run that is open count
+    /// for nothing yet.
     pub fn has_room_for(&self, plies: usize) -> bool {
-        !self.codec.shares_runs() || limits::plies_allowed(self.all_plies + plies as u64, self.codes.len())
+        let bytes = self.codes.len() as u64;
+        // A line of a codec without runs adds a byte or more for each of its plies.
+        let plies_fit = !self.codec.shares_runs() || limits::plies_allowed(self.all_plies + plies as u64, bytes);
+        plies_fit && limits::games_allowed(self.games() as u64 + 1, bytes)
     }
 
     /// Adds the main line of a game. When `checked` is set, its moves are checked to be legal.

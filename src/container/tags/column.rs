@@ -52,7 +52,8 @@ impl Column {
         match encoding {
             Encoding::Text => column.strings = Arc::new(cursor.strings(n)?),
             Encoding::Dictionary => {
-                let count = cursor.varint_up_to(section.len() as u64, "the number of values in a dictionary")? as usize;
+                // limits.11: a dictionary has no string that is not used.
+                let count = cursor.varint_up_to(n as u64, "the number of strings in a dictionary")? as usize;
                 column.strings = Arc::new(cursor.strings(count)?);
                 column.numbers = numbers_below(&mut cursor, n, count)?;
             }
@@ -96,6 +97,20 @@ impl Column {
     /// The strings to which [numbers](Column::numbers) of a dictionary or of names refer.
     pub fn strings(&self) -> &Strings {
         &self.strings
+    }
+
+    /// The bytes of all values together (`limits.12`), without making them.
+    pub fn expanded_len(&self) -> u64 {
+        let of_string = |index: usize| self.strings.get(index).map_or(0, <[u8]>::len) as u64;
+        let of_number = |number: u32| match self.encoding {
+            Encoding::Dictionary | Encoding::Names => of_string(number as usize),
+            typed => typed.text_len(number) as u64,
+        };
+        let texts = match self.encoding {
+            Encoding::Dictionary | Encoding::Names => 0,
+            _ => (0..self.strings.len()).map(of_string).sum(),
+        };
+        texts + self.numbers.iter().map(|number| of_number(*number)).sum::<u64>()
     }
 
     /// The numbers of the values, one a row; empty for [`Encoding::Text`].

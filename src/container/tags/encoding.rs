@@ -35,6 +35,9 @@ pub enum Encoding {
 /// (`tags.1`).
 pub const FINAL: &[u8] = b"\n";
 
+/// The longest text of a final position, four fields of FEN: 71 bytes of pieces, a side, four rights and a square.
+pub const MAX_FINAL_LEN: usize = 71 + " w".len() + " KQkq".len() + " e3".len();
+
 /// Tags whose values are names: they recur in several columns.
 const NAME_TAGS: [&[u8]; 4] = [b"White", b"Black", b"Event", b"Site"];
 
@@ -147,6 +150,19 @@ impl Encoding {
             }
         };
         Some(Cow::Owned(text))
+    }
+
+    /// The length of the text of a number of a typed column; 0 for 0, which stands for a string, and what `limits.12` counts for a
+    /// final position.
+    pub fn text_len(self, number: u32) -> usize {
+        match self {
+            _ if !self.has_text(number) => 0,
+            Encoding::Number => (number - 1).checked_ilog10().unwrap_or(0) as usize + 1,
+            Encoding::Date => "YYYY.MM.DD".len(),
+            Encoding::Result => Termination::ALL.get(number as usize).map_or(0, |marker| marker.as_str().len()),
+            Encoding::Final => MAX_FINAL_LEN,
+            _ => "A00".len(),
+        }
     }
 
     /// The content of the section.

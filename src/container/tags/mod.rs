@@ -12,12 +12,12 @@ pub use column::{Column, FinalPosition, no_final_position};
 pub use encoding::Encoding;
 pub use names::DistinctStrings;
 
-use encoding::FINAL;
+use encoding::{FINAL, MAX_FINAL_LEN};
 
 use crate::{
     Error, ErrorCode, Game, Result, Tag,
     coding::wire::{Cursor, MAX_VARINT_LEN, Strings, put_column, put_varint},
-    limits, memory,
+    memory,
 };
 
 /// The name of raw lines in a layout (`tags.3`); tags themselves have names of 1 byte or more.
@@ -34,6 +34,7 @@ pub struct TagsBuilder {
     layout_of_game: Vec<u32>,
     layout: Vec<u32>,
     bytes: usize,
+    lines: usize,
 }
 
 /// The tags of a block, ready to be put into sections.
@@ -63,18 +64,29 @@ impl TagsBuilder {
             };
             let number = self.name_number(index, name)?;
             self.columns[number as usize].push(value)?;
-            self.bytes += value.len() + 4;
+            self.bytes += name.len() + value.len().max(if value == FINAL { MAX_FINAL_LEN } else { 0 }) + 4;
             memory::push(&mut layout, number)?;
         }
+        self.lines += layout.len();
         let number = self.layout_number(&layout)?;
         memory::push(&mut self.layout_of_game, number)?;
         self.layout = layout;
         Ok(())
     }
 
-    /// Approximate bytes of memory of the values.
+    /// Bytes of the tags so far, approximately.
     pub fn len(&self) -> usize {
         self.bytes
+    }
+
+    /// Tag lines of all games so far.
+    pub fn lines(&self) -> usize {
+        self.lines
+    }
+
+    /// Different tag names so far.
+    pub fn name_count(&self) -> usize {
+        self.names.len()
     }
 
     /// Whether there are no values yet.
@@ -161,18 +173,19 @@ impl TagLayouts {
         self.names.memory() + 4 * numbers
     }
 
-    /// Reads the section for a block of `games` games.
+    /// Reads the section for a block of `games` games with at most `max_lines` tag lines together (`limits.11`).
     ///
     /// # Errors
     ///
     /// [`ErrorCode::TagsMalformed`], [`ErrorCode::LimitExceeded`] or the errors of [`Cursor`], with the offset in the section.
-    pub fn parse(section: &[u8], games: usize) -> Result<TagLayouts> {
+    pub fn parse(section: &[u8], games: usize, max_lines: usize) -> Result<TagLayouts> {
         let mut cursor = Cursor::new(section);
         let max = section.len() as u64;
         let name_count = cursor.varint_up_to(max, "the number of tag names")? as usize;
         let names = cursor.strings(name_count)?;
-        let layout_count = cursor.varint_up_to(max, "the number of tag layouts")?;
-        let layouts = memory::all((0..layout_count).map(|_| parse_layout(&mut cursor, name_count)))?;
+        let layout_count = cursor.varint_up_to(games as u64, "the number of tag layouts")?;
+        let mut left = max_lines;
+        let layouts = memory::all((0..layout_count).map(|_| parse_layout(&mut cursor, name_count, &mut left)))?;
         let at = cursor.position() as u64;
         let layout_of_game = cursor.column(games)?;
         cursor.finish()?;
@@ -180,8 +193,9 @@ impl TagLayouts {
             return Err(Error::new(ErrorCode::TagsMalformed, "a game with a tag layout out of range").with_offset(at));
         }
         let total: usize = layout_of_game.iter().map(|s| layouts[*s as usize].len()).sum();
-        if total > limits::MAX_COLUMN_VALUES {
-            return Err(Error::new(ErrorCode::LimitExceeded, format!("{total} tags in one block")).with_offset(at));
+        if total > max_lines {
+            let message = format!("{total} tags in one block; the maximum is {max_lines}");
+            return Err(Error::new(ErrorCode::LimitExceeded, message).with_offset(at));
         }
         TagLayouts::with_rows(names, layouts, layout_of_game, total)
     }
@@ -216,6 +230,11 @@ impl TagLayouts {
         &self.names
     }
 
+    /// The bytes of the names of all tag lines together (`limits.12`).
+    pub fn expanded_len(&self) -> u64 {
+        self.names.iter().zip(&self.counts).map(|(name, count)| name.len() as u64 * u64::from(*count)).sum()
+    }
+
     /// The number of values of every column.
     pub fn counts(&self) -> &[u32] {
         &self.counts
@@ -229,8 +248,11 @@ impl TagLayouts {
     }
 }
 
-fn parse_layout(cursor: &mut Cursor<'_>, name_count: usize) -> Result<Vec<u32>> {
-    let len = cursor.varint_up_to(cursor.remaining() as u64, "the length of a tag layout")?;
+/// A tag layout; `left` is how many tag lines all that follow may have.
+fn parse_layout(cursor: &mut Cursor<'_>, name_count: usize, left: &mut usize) -> Result<Vec<u32>> {
+    let max = cursor.remaining().min(*left);
+    let len = cursor.varint_up_to(max as u64, "the length of a tag layout")?;
+    *left -= len as usize;
     let start = cursor.position() as u64;
     let layout = memory::all((0..len).map(|_| cursor.varint().map(|n| u32::try_from(n).unwrap_or(u32::MAX))))?;
     if layout.iter().any(|n| *n as usize >= name_count) {

@@ -17,9 +17,12 @@ use crate::{
 };
 
 /// A game with more values keeps the further comments as text. Not a rule of the format: it leaves a margin below `limits.10`.
-const MAX_IN_GAME: usize = 1 << 16;
+const MAX_IN_GAME: usize = 1 << 15;
 /// The maximum number of templates in a block; further comments are kept as text. Not a rule of the format.
 const MAX_TEMPLATES: usize = 1 << 10;
+/// Bytes of comments that templates and values of a block may make (`limits.12`); further comments are kept as text. Not a rule of
+/// the format: it leaves room for tags and other comments.
+const MAX_EXPANDED: usize = 1 << 25;
 /// Time gained in more than one of this number of moves is an increment.
 const MOVES_PER_GAIN: usize = 8;
 
@@ -27,6 +30,7 @@ const MOVES_PER_GAIN: usize = 8;
 #[derive(Default)]
 pub(crate) struct ValuesBuilder {
     templates: Strings,
+    longest_template: usize,
     template_numbers: HashMap<Vec<u8>, u32>,
     profiles: Vec<Profile>,
     profile_numbers: HashMap<Profile, u32>,
@@ -66,12 +70,13 @@ impl ValuesBuilder {
         if let Some(number) = self.template_numbers.get(&template) {
             return Ok(Some(*number));
         }
-        if self.templates.len() == MAX_TEMPLATES {
+        if self.templates.len() == MAX_TEMPLATES || self.expanded_len(template.len()) > MAX_EXPANDED {
             self.game.times.truncate(times);
             self.game.evaluations.truncate(evaluations);
             return Ok(None);
         }
         let number = self.templates.len() as u32;
+        self.longest_template = self.longest_template.max(template.len());
         self.templates.push(&template)?;
         self.template_numbers.try_reserve(1)?;
         self.template_numbers.insert(template, number);
@@ -142,9 +147,19 @@ impl ValuesBuilder {
         self.codes.len() + 2 * self.run_values
     }
 
-    /// Whether one more game could exceed `limits.10`.
+    /// The bytes that comments may take once another game is added, whose longest template has `template` bytes.
+    fn expanded_len(&self, template: usize) -> usize {
+        self.max_values() * limits::value_comment_len(template.max(self.longest_template))
+    }
+
+    /// The most values of the block once another game is added.
+    fn max_values(&self) -> usize {
+        self.all_values + MAX_IN_GAME + MAX_TEMPLATE_LEN
+    }
+
+    /// Whether one more game could exceed `limits.10` or `limits.12`.
     pub fn is_full(&self) -> bool {
-        !limits::values_allowed(self.all_values + MAX_IN_GAME + 2, self.codes.len())
+        !limits::values_allowed(self.max_values(), self.codes.len()) || self.expanded_len(0) > MAX_EXPANDED
     }
 
     /// The contents of the sections `values` and `value codes`; `None` when there are no values.

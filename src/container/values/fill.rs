@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::text::{EVALUATION, GameValues, LONG_EVALUATION, TIME, put_evaluation, put_time};
-use crate::{Error, ErrorCode, Result, coding::wire::Strings, limits};
+use crate::{Error, ErrorCode, Result, coding::wire::Strings};
 
 /// Makes the comments of one game from templates and its values (`values.4`).
 #[derive(Debug, Default)]
@@ -14,8 +14,6 @@ pub struct TemplateFiller<'a> {
     game: usize,
     times: usize,
     evaluations: usize,
-    /// Bytes of all comments so far.
-    total_len: usize,
     comment: Vec<u8>,
 }
 
@@ -39,8 +37,8 @@ impl<'a> TemplateFiller<'a> {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::AnnotationMalformed`] when there is no such template or are no such values; [`ErrorCode::LimitExceeded`] when the
-    /// comments of the game get too long (`limits.10`).
+    /// [`ErrorCode::AnnotationMalformed`] when there is no such template or are no such values. How long all comments of
+    /// a block get was checked before (`limits.12`).
     pub fn comment(&mut self, template: u64) -> Result<&[u8]> {
         let number = usize::try_from(template).unwrap_or(usize::MAX);
         let template = self.templates.and_then(|templates| templates.get(number));
@@ -61,10 +59,6 @@ impl<'a> TemplateFiller<'a> {
                 }
                 other => self.comment.push(other),
             }
-        }
-        self.total_len += self.comment.len();
-        if self.total_len > limits::MAX_SECTION_LEN {
-            return Err(Error::new(ErrorCode::LimitExceeded, "the comments of a game are too long"));
         }
         Ok(&self.comment)
     }

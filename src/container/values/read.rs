@@ -67,6 +67,13 @@ impl Values {
         self.templates.memory() + self.codes.len() + 4 * numbers.iter().map(|column| column.len()).sum::<usize>()
     }
 
+    /// The most bytes of comments that templates and values can make (`limits.12`).
+    pub fn expanded_len(&self) -> u64 {
+        let values: u64 = self.times.iter().chain(&self.evaluations).map(|count| u64::from(*count)).sum();
+        let longest = self.templates.iter().map(<[u8]>::len).max().unwrap_or(0);
+        values * limits::value_comment_len(longest) as u64
+    }
+
     /// The templates of the block's comments (`values.3`).
     pub fn templates(&self) -> &Strings {
         &self.templates
@@ -132,7 +139,8 @@ fn is_template(template: &[u8]) -> bool {
 }
 
 fn templates(cursor: &mut Cursor<'_>) -> Result<Strings> {
-    let count = cursor.varint_up_to(limits::MAX_COLUMN_VALUES as u64, "the number of templates")?;
+    // A template has a byte or more (values.3).
+    let count = cursor.varint_up_to(cursor.remaining() as u64, "the number of templates")?;
     let templates = cursor.strings(count as usize)?;
     if templates.iter().any(|template| !is_template(template)) {
         return Err(cursor.error(ErrorCode::SectionMalformed, "a template without values, too long, or with `}`"));
