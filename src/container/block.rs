@@ -6,7 +6,7 @@ use super::section::{Section, SectionKind, malformed};
 use crate::{
     Codec, Error, ErrorCode, Result,
     coding::wire::{Cursor, MAX_VARINT_LEN, crc32c, put_varint},
-    limits, memory,
+    limits, memory, versions,
 };
 
 /// The first four bytes of every block (`container.5`).
@@ -138,6 +138,29 @@ impl BlockHeader {
     }
 }
 
+impl BlockHeader {
+    /// The required features that the block needs (`versions.4`); none for a codec that is not known.
+    pub fn required_features(&self) -> u32 {
+        let values = [SectionKind::Values, SectionKind::ValueCodes].into_iter().any(|kind| self.has(kind));
+        let moves = self.codec().map_or(0, codec_feature);
+        moves | if values { versions::ARCHIVE } else { 0 }
+    }
+}
+
+/// The required feature of a codec (`versions.4`).
+fn codec_feature(codec: Codec) -> u32 {
+    match codec {
+        Codec::Coord16 | Codec::Byte => 0,
+        Codec::Tight => versions::ARCHIVE,
+        _ => versions::ANNEX,
+    }
+}
+
+/// The required features that blocks of a codec may need (`versions.4`): with runs, comments are made from values.
+pub fn required_features(codec: Codec) -> u32 {
+    codec_feature(codec) | if codec.shares_runs() { versions::ARCHIVE } else { 0 }
+}
+
 fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader> {
     let mut cursor = Cursor::new(fields);
     let games = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the number of games in a block")? as usize;
@@ -168,9 +191,4 @@ fn parse_section(cursor: &mut Cursor<'_>, at: &mut u64) -> Result<SectionHeader>
     let range = *at..*at + stored_len;
     *at = range.end;
     Ok(SectionHeader { kind, param, compression, raw_len, crc: cursor.u32()?, range })
-}
-
-/// Finds the next offset at or after `from` where a block header may start, for corrupt files.
-pub fn find_block_header(bytes: &[u8], from: usize) -> Option<usize> {
-    memchr::memmem::find(bytes.get(from..)?, &MAGIC).map(|at| from + at)
 }

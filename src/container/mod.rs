@@ -23,10 +23,13 @@ mod tag_columns;
 pub mod tags;
 pub mod values;
 
-pub use block::{BlockHeader, SectionHeader, find_block_header};
+pub use block::{BlockHeader, SectionHeader, required_features};
 pub use build::{BlockBuilder, EncodedBlock};
 pub use checked::{CheckedBlocks, CheckedGames};
-pub use footer::{BlockEntry, Footer, TRAILER_LEN, footer_span};
+pub use footer::{
+    BlockEntry, Edit, Footer, FooterChain, FooterRef, GameEdit, Listing, PlacedFooter, SegmentEntry, TRAILER_LEN,
+    footer_body, footer_crc, footer_span,
+};
 pub use game_meta::{GameMeta, date, rating};
 pub use header::{HEADER_LEN, Header, MAGIC};
 pub use load::Block;

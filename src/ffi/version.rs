@@ -9,9 +9,10 @@ use plypack::versions;
 /// version, functions and numbers are only added and structs do not change. Since 0.1.
 pub const PLYPACK_ABI_VERSION: u32 = 0;
 
-/// The version of the file format that this version writes: major times 256 plus minor. It reads this one and all earlier ones.
+/// The version of the file format that this version writes: major times 256 plus minor. Files of versions before 4
+/// (0.4) are refused.
 /// Since 0.1.
-pub const PLYPACK_FORMAT_VERSION: u32 = 3;
+pub const PLYPACK_FORMAT_VERSION: u32 = 4;
 
 const _: () = assert!(PLYPACK_FORMAT_VERSION == versions::WRITE_VERSION as u32);
 

@@ -66,7 +66,7 @@ fn add_segments(
             Ok((block, reader.with_block(block, |header, fetch| build_segment(start, header, fetch))?))
         },
         |(block, segment)| {
-            writer.write_segment(&segment)?;
+            writer.write_segment(&segment, block as u64, 1)?;
             added.blocks += 1;
             added.games += reader.blocks()[block].games;
             added.plies += reader.blocks()[block].plies;

@@ -30,6 +30,12 @@ pub trait Source: Send + Sync {
         Ok(None)
     }
 
+    /// Whether every read takes long, as over a network. The file is then opened with the footer at its end alone, without a look at
+    /// the header of each unit, which makes sure that this footer is not inside of a torn block (`container.15`).
+    fn is_remote(&self) -> bool {
+        false
+    }
+
     /// All bytes, if they are in memory: they are then read in place.
     fn in_memory(&self) -> Option<&[u8]> {
         None

@@ -1,14 +1,20 @@
 //! Writing plypack files: block by block, never changing what was written.
 
+mod edits;
+
 use std::path::Path;
 
 use super::{output::OutputFile, sink::Sink};
 use crate::{
     Codec, Error, ErrorCode, Game, Reader, Result,
-    container::{BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, HEADER_LEN, Header},
-    memory,
+    container::{
+        BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, FooterChain, HEADER_LEN, Header, SegmentEntry,
+        required_features,
+    },
+    index, memory,
     versions::Versions,
 };
+use edits::Edits;
 
 /// How games are stored.
 ///
@@ -58,8 +64,13 @@ pub struct Writer<S: Sink> {
     sink: S,
     options: Options,
     versions: Versions,
+    /// The footers of the file that is continued.
+    chain: FooterChain,
     offset: u64,
+    /// What this writer has added.
     entries: Vec<BlockEntry>,
+    segments: Vec<SegmentEntry>,
+    edits: Edits,
     games: u64,
     builder: BlockBuilder,
     compressor: Compressor,
@@ -102,14 +113,13 @@ impl Writer<OutputFile> {
         reader.versions().check_writable()?;
         let mut writer = Writer::without_header(file, options)?;
         writer.versions.optional |= reader.versions().optional;
+        writer.versions.required |= reader.versions().required;
         writer.offset = reader.file_len();
         writer.games = reader.games();
-        writer.entries = memory::collected(reader.blocks().iter().map(|block| BlockEntry {
-            range: block.range.clone(),
-            games: block.games,
-            plies: block.plies,
-            header_crc: block.header_crc,
-        }))?;
+        writer.edits = Edits::after(reader.replacements());
+        if let Some(listing) = reader.listing() {
+            writer.chain = FooterChain::of(listing)?;
+        }
         Ok(writer)
     }
 }
@@ -129,7 +139,8 @@ impl<S: Sink> Writer<S> {
     /// [`ErrorCode::InvalidArgument`] for a compression level outside 1 to 22, [`ErrorCode::Io`].
     pub fn new(sink: S, options: Options) -> Result<Writer<S>> {
         let mut writer = Writer::without_header(sink, options)?;
-        let header = Header { versions: Versions::CURRENT };
+        writer.versions.required = required_features(options.codec);
+        let header = Header { versions: writer.versions };
         writer.sink.write_all(&header.to_bytes())?;
         writer.offset = HEADER_LEN as u64;
         Ok(writer)
@@ -141,8 +152,11 @@ impl<S: Sink> Writer<S> {
             sink,
             options,
             versions: Versions::CURRENT,
+            chain: FooterChain::default(),
             offset: 0,
             entries: Vec::new(),
+            segments: Vec::new(),
+            edits: Edits::default(),
             games: 0,
             builder: BlockBuilder::new(options.codec),
             compressor: Compressor::new(options.level)?,
@@ -205,31 +219,46 @@ impl<S: Sink> Writer<S> {
     }
 
     fn put_block(&mut self, block: &EncodedBlock) -> Result<()> {
-        self.failed = true;
-        let header = block.header();
-        self.entries.try_reserve(1)?;
-        self.sink.reserve(block.bytes().len())?;
-        self.sink.write_all(block.bytes())?;
-        self.entries.push(BlockEntry {
-            range: self.offset..self.offset + header.len,
-            games: header.games as u64,
-            plies: header.plies,
-            header_crc: header.crc,
-        });
-        self.offset += header.len;
-        self.games += header.games as u64;
-        self.failed = false;
+        self.put_block_as(block, false)?;
+        self.games += block.games() as u64;
         Ok(())
     }
 
-    /// Writes a segment of the position index at the end (`index.1`).
-    pub(crate) fn write_segment(&mut self, segment: &[u8]) -> Result<()> {
+    fn put_block_as(&mut self, block: &EncodedBlock, is_replacement: bool) -> Result<()> {
+        let header = block.header();
+        let entry = BlockEntry {
+            range: self.offset..self.offset + header.len,
+            games: header.games as u64,
+            plies: header.plies,
+            is_replacement,
+            header_crc: header.crc,
+        };
+        self.write_unit(block.bytes())?;
+        self.versions.required |= header.required_features();
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// Writes a segment of the position index at the end, for blocks from `first_block` on (`index.1`).
+    pub(crate) fn write_segment(&mut self, segment: &[u8], first_block: u64, blocks: u64) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
+        let header_crc = index::header_crc(segment)
+            .ok_or_else(|| Error::new(ErrorCode::Internal, "an index segment without a header"))?;
+        let range = self.offset..self.offset + segment.len() as u64;
+        self.write_unit(segment)?;
+        self.segments.push(SegmentEntry { range, first_block, blocks, header_crc });
+        Ok(())
+    }
+
+    /// Writes a block or a segment. Makes space for its entry first.
+    fn write_unit(&mut self, bytes: &[u8]) -> Result<()> {
         self.failed = true;
-        self.sink.reserve(segment.len())?;
-        self.sink.write_all(segment)?;
-        self.offset += segment.len() as u64;
+        self.entries.try_reserve(1)?;
+        self.segments.try_reserve(1)?;
+        self.sink.reserve(bytes.len())?;
+        self.sink.write_all(bytes)?;
+        self.offset += bytes.len() as u64;
         self.failed = false;
         Ok(())
     }
@@ -252,8 +281,16 @@ impl<S: Sink> Writer<S> {
     pub fn finish(mut self) -> Result<S> {
         self.check_usable()?;
         self.close_block()?;
+        self.close_replacements()?;
         self.sink.sync()?;
-        let footer = Footer { versions: self.versions, blocks: self.entries };
+        let new = Footer {
+            versions: self.versions,
+            earlier: Vec::new(),
+            blocks: self.entries,
+            segments: self.segments,
+            edits: self.edits.listed()?,
+        };
+        let footer = self.chain.footer(new)?;
         let footer = footer.to_bytes()?;
         self.sink.reserve(footer.len())?;
         self.sink.write_all(&footer)?;

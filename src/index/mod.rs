@@ -19,5 +19,5 @@ pub(crate) use key::Key;
 pub use key::position_key;
 pub use record::GameRecord;
 
-pub(crate) use segment::{Segment, find_segments};
+pub(crate) use segment::{Segment, header_crc};
 pub(crate) use view::SegmentView;

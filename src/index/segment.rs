@@ -6,7 +6,6 @@ use super::record::RECORD_LEN;
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c, put_varint},
-    container::Footer,
     limits, memory,
 };
 
@@ -127,6 +126,17 @@ impl Segment {
         Some(Segment { header, body, end, start: at, pages: memory::collected(table.chunks(4).map(page)).ok()? })
     }
 
+    /// Where the checked header of the segment at `at` ends, and where the segment ends by it; `None` unless a whole header starts
+    /// there.
+    pub(crate) fn span(at: u64, len: u64, read: &ReadRange<'_>) -> Option<(u64, u64)> {
+        let header_end = at + 8 + declared_len(&read(at, at.checked_add(8).filter(|end| *end <= len)?).ok()?)? + 4;
+        let bytes = read(at, Some(header_end).filter(|end| *end <= len)?).ok()?;
+        let (content, crc) = bytes.split_at(bytes.len() - 4);
+        let (header, _) = Some(parse(&content[8..]).ok()?).filter(|_| crc32c(content).to_le_bytes() == crc)?;
+        let body_len = header.body_len() as u64;
+        Some((header_end, header_end + 4 * body_len.div_ceil(PAGE_LEN as u64) + body_len))
+    }
+
     /// Compares a page with its checksum, unless that was done before.
     pub(super) fn check(&self, page: usize, bytes: &[u8]) -> Result<()> {
         let stored = &self.pages[page];
@@ -164,6 +174,12 @@ impl Segment {
     }
 }
 
+/// The checksum of the header of a segment (`container.11`).
+pub(crate) fn header_crc(segment: &[u8]) -> Option<u32> {
+    let end = 8 + declared_len(segment)? as usize;
+    segment.get(end..)?.first_chunk().map(|crc| u32::from_le_bytes(*crc))
+}
+
 fn parse(fields: &[u8]) -> Result<(Header, u32)> {
     let mut cursor = Cursor::new(fields);
     let block_start = cursor.varint()?;
@@ -179,20 +195,4 @@ fn parse(fields: &[u8]) -> Result<(Header, u32)> {
     cursor.finish()?;
     let header = Header { block_start, block_crc, games, moves_len, positions, entries_len, bucket_bits, lists_len };
     Ok((header, table_crc))
-}
-
-/// The segments in a gap of a file, past the footers there.
-pub(crate) fn find_segments(gap: std::ops::Range<u64>, read: &ReadRange<'_>, mut on_segment: impl FnMut(Segment)) {
-    let mut at = gap.start;
-    while at + 8 <= gap.end {
-        at = if let Some(segment) = Segment::at(at, gap.end, u64::MAX, read) {
-            let end = segment.end;
-            on_segment(segment);
-            end
-        } else if let Some(len) = read(at, at + 8).ok().and_then(|start| Footer::declared_len(&start)) {
-            at.saturating_add(len)
-        } else {
-            break;
-        };
-    }
 }

@@ -6,6 +6,7 @@ mod corruption;
 mod info;
 mod layout;
 mod open;
+mod walk;
 
 #[cfg(test)]
 mod tests;
@@ -17,15 +18,15 @@ use std::sync::{
 
 pub use corruption::Corruption;
 pub use info::{Info, SectionBytes};
-pub use layout::{BlockInfo, Layout};
+pub use layout::{BlockInfo, Layout, Unfinished};
 
 use super::source::{self, Source};
 use cache::BlockCache;
 
 use crate::{
     Error, ErrorCode, Game, PackedMove, Result,
-    container::{Block, CheckedBlocks},
-    index::{self, Segment, SegmentView},
+    container::{Block, CheckedBlocks, Listing},
+    index::{Segment, SegmentView},
     memory,
     versions::Versions,
 };
@@ -50,12 +51,12 @@ pub struct Reader {
 impl Reader {
     /// The number of games.
     pub fn games(&self) -> u64 {
-        self.layout.blocks.last().map_or(0, |b| b.first_game + b.games)
+        self.layout.games()
     }
 
     /// The plies of all main lines.
     pub fn plies(&self) -> u64 {
-        self.layout.blocks.iter().map(|b| b.plies).sum()
+        self.blocks().iter().map(|b| b.plies).sum()
     }
 
     /// Versions and features of the file.
@@ -76,7 +77,23 @@ impl Reader {
 
     /// The blocks, in file order.
     pub fn blocks(&self) -> &[BlockInfo] {
-        &self.layout.blocks
+        &self.layout.blocks[..self.layout.ordinary]
+    }
+
+    /// The footers that list the blocks; none if the blocks were found without one.
+    pub(crate) fn listing(&self) -> Option<&Listing> {
+        self.layout.listing.as_ref()
+    }
+
+    /// What was being written after the last good footer when its writer was interrupted. Its games do not belong to the file;
+    /// [`repair`](crate::repair) saves those that are whole.
+    pub fn unfinished(&self) -> Option<Unfinished> {
+        self.layout.unfinished
+    }
+
+    /// Games of blocks of replacements (`container.18`).
+    pub(crate) fn replacements(&self) -> u64 {
+        self.layout.blocks[self.layout.ordinary..].iter().map(|block| block.games).sum()
     }
 
     /// The block that holds game `number`.
@@ -89,7 +106,7 @@ impl Reader {
             let message = format!("there is no game {number}; the file has {} (the first is 0)", self.games());
             return Err(Error::new(ErrorCode::OutOfRange, message));
         }
-        Ok(self.layout.blocks.partition_point(|b| b.first_game + b.games <= number))
+        Ok(self.blocks().partition_point(|b| b.first_game + b.games <= number))
     }
 
     /// The segment of the position index for a block, if there is one.
@@ -112,22 +129,17 @@ impl Reader {
         }
     }
 
-    /// index.1: segments are in the gaps between blocks.
+    /// index.1: footers list the segments; one that is listed later replaces those before it.
     fn find_index(&self) -> Result<Vec<Option<Segment>>> {
-        let blocks = &self.layout.blocks;
+        let blocks = self.blocks();
         let read = |start, end| source::read_range(&*self.source, start..end, self.layout.len);
-        let starts = blocks.iter().skip(1).map(|b| b.range.start).chain([self.layout.len]);
-        let gaps = blocks.iter().zip(starts).map(|(block, start)| block.range.end..start);
-        let first = crate::container::HEADER_LEN as u64..blocks.first().map_or(0, |b| b.range.start);
         let mut found: Vec<Option<Segment>> = memory::collected(blocks.iter().map(|_| None))?;
-        let gaps = [first].into_iter().chain(gaps).filter(|gap| gap.start < gap.end);
-        for gap in gaps {
-            index::find_segments(gap, &read, |segment| {
-                let block = blocks.partition_point(|b| b.range.start < segment.block_start());
-                if blocks.get(block).is_some_and(|b| segment.covers(b.range.start, b.header_crc, b.games)) {
-                    found[block] = Some(segment);
-                }
-            });
+        for entry in &self.layout.segments {
+            let segment = Segment::at(entry.range.start, entry.range.end, u64::MAX, &read);
+            let Some((segment, block)) = segment.zip(blocks.get(entry.first_block as usize)) else { continue };
+            if segment.covers(block.range.start, block.header_crc, block.games) {
+                found[entry.first_block as usize] = Some(segment);
+            }
         }
         Ok(found)
     }
