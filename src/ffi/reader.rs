@@ -73,9 +73,7 @@ impl OpenFile {
     }
 
     fn plies_of(&self, number: u64) -> Result<usize> {
-        let index = self.reader.block_of(number)?;
-        let within = number - self.reader.blocks()[index].first_game;
-        Ok(self.reader.block(index)?.plies()[within as usize] as usize)
+        self.reader.plies_of(number)
     }
 
     /// `count` games from `first` on.

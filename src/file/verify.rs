@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::salvage::{blocks_in, check_block};
-use crate::{Corruption, Reader, Result, parallel};
+use crate::{Corruption, Reader, Result, file::reader::Replacements, parallel};
 
 /// Reads every game of a file, with all checksums and the legality of all moves, using `threads` threads.
 ///
@@ -29,6 +29,9 @@ pub fn verify(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> 
             progress(end)
         },
     )?;
+    for replacements in reader.replacement_blocks() {
+        all.extend(corruption_in_replacements(reader, &replacements));
+    }
     Ok(all)
 }
 
@@ -37,6 +40,13 @@ fn corruption_in(reader: &Reader, index: usize, games: Range<u64>) -> Vec<Corrup
     let mut found: Vec<_> = checksums.into_iter().map(|error| Corruption::partial(games.clone(), error)).collect();
     found.extend(check_block(reader, index, games));
     merged(found)
+}
+
+/// The moves and tags of replacements are read as games of other blocks; left are the checksums of what nobody reads.
+fn corruption_in_replacements(reader: &Reader, replacements: &Replacements) -> Vec<Corruption> {
+    let Some(error) = reader.check_sections(replacements.block).err() else { return Vec::new() };
+    let games = replacements.numbers.values().map(|number| *number..*number + 1);
+    merged(games.map(|games| Corruption::partial(games, error.clone())).collect())
 }
 
 /// Joins the same error in neighbouring games, so that one lost name does not fill a page.

@@ -14,6 +14,7 @@ use crate::{
     Codec, Corruption, Game, Result, Start,
     codecs::byte,
     container::{BlockHeader, BlockOutline, BlockScan, Fetch, LineCodes, SectionKind},
+    file::reader::Replacements,
     memory,
 };
 
@@ -45,17 +46,50 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         self.key.is_some() && self.selection.is_all() && !self.variations && (0..reader.blocks().len()).all(is_ready)
     }
 
-    /// Searches a block: what was collected, and the games that could not be searched.
+    /// Searches a block: what was collected, and the games that could not be searched. Games that were deleted are left out, and
+    /// for replaced ones their replacements are searched.
     pub(super) fn search(&self, block: usize) -> (C::Part, Vec<Corruption>) {
         let (reader, collect) = (self.scanner.reader, self.scanner.collect);
-        let info = &reader.blocks()[block];
+        let info = reader.block_info(block);
+        let (mut part, mut corruption) = self.search_games(block, None);
+        for replacements in reader.replaced_in(block) {
+            let (found, lost) = self.search_games(replacements.block, Some(&replacements));
+            let game_of = |game: usize| (replacements.numbers[&game] - info.first_game) as usize;
+            if let Err(error) = collect.add_replacements(&mut part, found, &game_of) {
+                corruption.extend(replacements.lost(&error));
+            }
+            corruption.extend(lost);
+        }
+        (part, corruption)
+    }
+
+    /// Searches a block, or some games of a block of replacements.
+    fn search_games(&self, block: usize, replacements: Option<&Replacements>) -> (C::Part, Vec<Corruption>) {
+        let (reader, collect) = (self.scanner.reader, self.scanner.collect);
+        let info = reader.block_info(block);
         let mut result = BlockResult::new(info.first_game);
         let searched = reader
-            .with_block(block, |header, fetch| self.search_block(block, header, fetch, &mut result))
+            .with_block(block, |header, fetch| {
+                let selected = match replacements {
+                    None => self.selection.games(block, header, fetch)?,
+                    Some(replacements) => self.selection.replacements(replacements, header, fetch)?,
+                };
+                let Some(selected) = selected else { return Ok(()) };
+                self.search_block(block, header, fetch, &selected, &mut result)
+            })
             .and_then(|()| collect.finish(&mut result.part, reader, block));
         if let Err(error) = searched {
-            let games = info.first_game..info.first_game + info.games;
-            return (C::Part::default(), vec![Corruption { games, error, partly: false }]);
+            let lost = match replacements {
+                None => vec![Corruption::lost(info.first_game..info.first_game + info.games, error)],
+                Some(replacements) => replacements.lost(&error).collect(),
+            };
+            return (C::Part::default(), lost);
+        }
+        if let Some(replacements) = replacements {
+            result.corruption.iter_mut().for_each(|corruption| {
+                let number = replacements.numbers[&((corruption.games.start - info.first_game) as usize)];
+                corruption.games = number..number + 1;
+            });
         }
         (result.part, result.corruption)
     }
@@ -65,22 +99,22 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         block: usize,
         header: &BlockHeader,
         fetch: &dyn Fetch,
+        selected: &Selected,
         result: &mut BlockResult<C::Part>,
     ) -> Result<()> {
         let reader = self.scanner.reader;
-        let Some(selected) = self.selection.games(block, header, fetch)? else { return Ok(()) };
         if self.variations && header.has(SectionKind::Annotations) {
             return self.scan_games(block, selected.games(header.games), result);
         }
         if let Some((key, segment)) = self.key.zip(reader.segment(block)) {
-            let indexed = IndexedBlock { number: block, header, fetch, segment, selected: &selected };
+            let indexed = IndexedBlock { number: block, header, fetch, segment, selected };
             if self.scanner.scan_indexed(key, &indexed, result).is_ok() {
                 return Ok(());
             }
             // A corrupt index is not used; the scan reports what else is corrupt.
-            *result = BlockResult::new(reader.blocks()[block].first_game);
+            *result = BlockResult::new(reader.block_info(block).first_game);
         }
-        self.scan_block(block, &BlockScan::new(header, fetch)?, header, &selected, result)
+        self.scan_block(block, &BlockScan::new(header, fetch)?, header, selected, result)
     }
 
     /// Searches main lines without an index.

@@ -21,6 +21,14 @@ pub(super) trait Collect: Sync {
         Ok(false)
     }
 
+    /// Adds what was collected from replacements of some games of the block; `game_of` tells which game each replaces.
+    fn add_replacements(
+        &self,
+        part: &mut Self::Part,
+        found: Self::Part,
+        game_of: &dyn Fn(usize) -> usize,
+    ) -> Result<()>;
+
     /// Completes the part of a block.
     fn finish(&self, _part: &mut Self::Part, _reader: &Reader, _block: usize) -> Result<()> {
         Ok(())

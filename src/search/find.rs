@@ -74,6 +74,11 @@ impl Collect for CountHits {
         *part += entry.count()?;
         Ok(true)
     }
+
+    fn add_replacements(&self, part: &mut u64, found: u64, _: &dyn Fn(usize) -> usize) -> Result<()> {
+        *part += found;
+        Ok(())
+    }
 }
 
 struct CollectHits;
@@ -93,5 +98,17 @@ impl Collect for CollectHits {
     fn add_entry(&self, part: &mut Self::Part, entry: &Entry<'_>) -> Result<bool> {
         memory::append(part, &entry.occurrences()?)?;
         Ok(true)
+    }
+
+    fn add_replacements(
+        &self,
+        part: &mut Self::Part,
+        found: Self::Part,
+        game_of: &dyn Fn(usize) -> usize,
+    ) -> Result<()> {
+        part.try_reserve(found.len())?;
+        part.extend(found.into_iter().map(|(game, ply)| (game_of(game as usize) as u32, ply)));
+        part.sort_unstable();
+        Ok(())
     }
 }

@@ -85,6 +85,11 @@ impl Collect for CollectBranches {
         Ok(true)
     }
 
+    fn add_replacements(&self, part: &mut Part, found: Part, _: &dyn Fn(usize) -> usize) -> Result<()> {
+        found.branches.values().for_each(|branch| part.branches.get(branch.next_move).add(branch));
+        Ok(())
+    }
+
     fn finish(&self, part: &mut Part, reader: &Reader, block: usize) -> Result<()> {
         if part.matches.is_empty() {
             return Ok(());

@@ -3,6 +3,7 @@
 mod blocks;
 mod cache;
 mod corruption;
+mod edits;
 mod info;
 mod layout;
 mod open;
@@ -17,6 +18,7 @@ use std::sync::{
 };
 
 pub use corruption::Corruption;
+pub(crate) use edits::Replacements;
 pub use info::{Info, SectionBytes};
 pub use layout::{BlockInfo, Layout, Unfinished};
 
@@ -25,7 +27,7 @@ use cache::BlockCache;
 
 use crate::{
     Error, ErrorCode, Game, PackedMove, Result,
-    container::{Block, CheckedBlocks, Listing},
+    container::{CheckedBlocks, Listing},
     index::{Segment, SegmentView},
     memory,
     versions::Versions,
@@ -49,12 +51,12 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// The number of games.
+    /// The numbers that games have: one more than the highest. Numbers of deleted games count, see [`Reader::deleted`].
     pub fn games(&self) -> u64 {
         self.layout.games()
     }
 
-    /// The plies of all main lines.
+    /// The plies of all main lines as they were written, with those of games that were deleted or replaced since.
     pub fn plies(&self) -> u64 {
         self.blocks().iter().map(|b| b.plies).sum()
     }
@@ -96,7 +98,7 @@ impl Reader {
         self.layout.blocks[self.layout.ordinary..].iter().map(|block| block.games).sum()
     }
 
-    /// The block that holds game `number`.
+    /// The block in which game `number` was written, whether or not it was deleted or replaced since.
     ///
     /// # Errors
     ///
@@ -158,7 +160,8 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`]; the errors of reading its block.
+    /// [`ErrorCode::OutOfRange`] for a number that no game ever had, [`ErrorCode::NotFound`] for that of a deleted game; the errors of
+    /// reading its block.
     pub fn read_game(&self, number: u64, game: &mut Game) -> Result<()> {
         let (block, within) = self.find(number)?;
         block.read_game(within, game).map_err(in_game(number))
@@ -182,12 +185,6 @@ impl Reader {
     pub fn read_moves(&self, number: u64, out: &mut Vec<PackedMove>) -> Result<()> {
         let (block, within) = self.find(number)?;
         block.read_line(within, out).map(|_| ()).map_err(in_game(number))
-    }
-
-    fn find(&self, number: u64) -> Result<(Arc<Block>, usize)> {
-        let index = self.block_of(number)?;
-        let block = self.block(index).map_err(in_game(number))?;
-        Ok((block, (number - self.layout.blocks[index].first_game) as usize))
     }
 }
 
