@@ -10,7 +10,7 @@ use std::{
 use crate::{
     install::install,
     tier,
-    tools::{LIBRARIES, Language, Link, build, has, must, root, text},
+    tools::{LIBRARIES, Language, Link, build, has, must, root, sample_file, text},
 };
 
 const PGN: &str = "[White \"Adams\"]\n[Black \"Short\"]\n[Date \"1997.??.??\"]\n[Result \"1-0\"]\n[WhiteElo \"2700\"]\n\n1. e4 e5 2. Nf3 1-0\n\n\
@@ -138,7 +138,7 @@ fn the_examples_are_short_and_listed() {
 #[test]
 fn the_comparison_works() {
     let folder = tempfile::tempdir().unwrap();
-    let (pgn, file) = (folder.path().join("games.pgn"), root().join("conformance/samples/kept/0.2-byte.plypack"));
+    let (pgn, file) = (folder.path().join("games.pgn"), sample_file());
     fs::write(&pgn, PGN).unwrap();
     let source = root().join("benches/peers/games.c");
     let program = build("games", &[source.to_str().unwrap()], "c99", &[], Link::Shared);

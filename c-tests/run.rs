@@ -16,7 +16,7 @@ mod tsan;
 
 use std::{fs, path::PathBuf, process::Command};
 
-use tools::{Language, Link, build, compiler, exported_symbols, has, library, must, root, run, text};
+use tools::{Language, Link, build, compiler, exported_symbols, has, library, must, root, run, sample_file, text};
 
 /// Test programs of one source each.
 const PROGRAMS: &[&str] = &[
@@ -130,7 +130,7 @@ fn the_programs_of_the_documents_work() {
 #[test]
 fn a_program_of_the_documents_refuses_a_truncated_file() {
     let folder = tempfile::tempdir().unwrap();
-    let file = fs::read(root().join("conformance/samples/kept/0.2-byte.plypack")).unwrap();
+    let file = fs::read(sample_file()).unwrap();
     fs::write(folder.path().join("games.plypack"), &file[..file.len() - 1]).unwrap();
     for (document, number) in [("README.md", 0), ("include/README.md", 1)] {
         let (_, code) = programs_of(document).swap_remove(number);
@@ -147,7 +147,7 @@ fn a_program_of_the_documents_refuses_a_truncated_file() {
 #[test]
 fn the_benchmark_works() {
     let program = build("bench", &["bench.c"], "c11", &[], Link::Shared);
-    let file = root().join("conformance/samples/kept/0.2-byte.plypack");
+    let file = sample_file();
     let output = text(&must(Command::new(&program).arg(&file).args(["10", "1"])));
     assert!(output.starts_with("10 games, ") && output.lines().count() == 13, "{output}");
     let wrong = Command::new(&program).output().unwrap();

@@ -34,6 +34,16 @@ pub fn library(file: &str) -> PathBuf {
     LIBRARIES.join(file)
 }
 
+/// A file of the sample games, packed with an example program.
+pub fn sample_file() -> PathBuf {
+    let source = root().join("include/examples/pgn2plypack.c");
+    let program = build("pgn2plypack", &[source.to_str().unwrap()], "c99", &[], Link::Shared);
+    let file = program.with_extension(format!("{:?}.plypack", std::thread::current().id()));
+    let samples = ["famous", "edge"].map(|name| root().join(format!("conformance/samples/{name}.pgn")));
+    must(Command::new(&program).arg(&file).args(samples));
+    file
+}
+
 /// How a program is linked and instrumented.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Link {

@@ -100,9 +100,9 @@ fn read_everything(reader: &Reader) {
 }
 
 /// Bytes as the sections of one block, in a file whose frame and checksums are right, so that the content is read.
-/// Input: games, plies, new names; then for each section kind, parameter, length, content.
+/// Input: games, plies; then for each section kind, parameter, length, content.
 pub fn sections(data: &[u8]) {
-    let Some((&[games, plies, names], mut rest)) = data.split_first_chunk::<3>() else {
+    let Some((&[games, plies], mut rest)) = data.split_first_chunk::<2>() else {
         return;
     };
     let (mut headers, mut contents, mut count) = (Vec::new(), Vec::new(), 0);
@@ -115,7 +115,7 @@ pub fn sections(data: &[u8]) {
         (rest, count) = (after, count + 1);
     }
     let mut fields = Vec::new();
-    let numbers = [u64::from(games).max(1), plies.into(), 0, 0, names.into(), count];
+    let numbers = [u64::from(games).max(1), plies.into(), count];
     numbers.into_iter().for_each(|n| put_varint(&mut fields, n));
     fields.extend(headers);
     container(&file_of(&[checked(b"PLYB", &fields), contents].concat(), numbers));
@@ -129,14 +129,14 @@ fn checked(magic: &[u8], content: &[u8]) -> Vec<u8> {
 }
 
 /// A file with one block.
-fn file_of(block: &[u8], numbers: [u64; 6]) -> Vec<u8> {
-    let versions = [1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+fn file_of(block: &[u8], numbers: [u64; 3]) -> Vec<u8> {
+    let versions = [4, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     let mut file = [&b"\x8fPLY\r\n\x1a\n"[..], &versions, &[0; 8]].concat();
     file.extend(crc32c(&file).to_le_bytes());
     file.extend(block);
     let mut body = versions.to_vec();
-    let [games, plies, _, _, names, _] = numbers;
-    [1, 0, block.len() as u64, games, plies, names].into_iter().for_each(|n| put_varint(&mut body, n));
+    let [games, plies, _] = numbers;
+    [1, 0, block.len() as u64, games, plies].into_iter().for_each(|n| put_varint(&mut body, n));
     let head_len = 8 + u32::from_le_bytes(block[4..8].try_into().expect("four bytes")) as usize;
     body.extend(&block[head_len..head_len + 4]);
     file.extend(checked(b"PLYF", &body));

@@ -88,12 +88,6 @@ types:
         type: varint
       - id: num_plies
         type: varint
-      - id: first_game
-        type: varint
-      - id: first_name
-        type: varint
-      - id: num_new_names
-        type: varint
       - id: num_sections
         type: varint
       - id: section_headers
@@ -173,8 +167,6 @@ types:
       - id: num_games
         type: varint
       - id: num_plies
-        type: varint
-      - id: num_new_names
         type: varint
       - id: header_checksum
         type: u4
@@ -296,7 +288,6 @@ enums:
     3: move_sizes
     4: states
     5: names
-    6: string_refs
     7: tag_layouts
     8: tag_values
     9: annotations

@@ -6,12 +6,20 @@
 /// Games that a block may hold (`limits.1`). Writers close a block earlier, see [`MAX_GAMES_PER_BLOCK`].
 pub const MAX_GAMES_IN_BLOCK: usize = 1 << 16;
 
-/// Games after which a writer closes a block. Not a rule of the format: a block of this size is read in well under a
-/// millisecond, and larger ones hardly get smaller per game.
+/// Games after which a writer closes a block of a codec without runs. Not a rule of the format: a block of this size is read in
+/// well under a millisecond, and larger ones hardly get smaller per game.
 pub const MAX_GAMES_PER_BLOCK: usize = 8192;
+
+/// Games after which a writer closes a block of a codec with runs, whose files are to be small. Not a rule of the format: one game
+/// is read from its run, however many games the block has.
+pub const MAX_GAMES_PER_ARCHIVE_BLOCK: usize = 16384;
 
 /// Bytes of moves, tags and annotations after which a writer closes a block. Not a rule of the format.
 pub const BLOCK_LEN: usize = 8 << 20;
+
+/// Bytes of a block in the file, as a writer estimates them, after which it closes the block. Not a rule of the format: who reads
+/// games over a network fetches whole blocks.
+pub const STORED_BLOCK_LEN: usize = 1 << 20;
 
 /// Plies of all main lines of a block (`limits.1`).
 pub const MAX_PLIES_IN_BLOCK: u64 = 1 << 28;

@@ -12,7 +12,7 @@ use std::{
 };
 
 use plypack::{
-    Codec, Game, Options, Reader, Tag, Writer, export, games_from_pgn,
+    Codec, Game, Options, Reader, Writer, export, games_from_pgn,
     internals::container::{BlockBuilder, Compressor},
     repair, verify,
 };
@@ -110,29 +110,10 @@ fn sample() -> Sample {
 }
 
 impl Sample {
-    /// The block in which each name of a game was first used.
-    fn name_blocks(&self, game: &Game) -> BTreeSet<usize> {
-        let names = |game: &Game| -> BTreeSet<Vec<u8>> {
-            let is_name = |name: &[u8]| [&b"White"[..], b"Black", b"Event", b"Site"].contains(&name);
-            game.tags()
-                .filter_map(|tag| match tag {
-                    Tag::Pair(name, value) if is_name(name) => Some(value.to_vec()),
-                    _ => None,
-                })
-                .collect()
-        };
-        let first = |name: &Vec<u8>| {
-            self.blocks.iter().position(|(_, games)| self.games[games.clone()].iter().any(|g| names(g).contains(name)))
-        };
-        names(game).iter().filter_map(first).collect()
-    }
-
-    /// The games that neither are in a corrupt block nor have a name from one.
+    /// The games that are in no corrupt block.
     fn intact(&self, is_corrupt: impl Fn(&Range<usize>) -> bool) -> Vec<&Game> {
-        let corrupt: Vec<bool> = self.blocks.iter().map(|(range, _)| is_corrupt(range)).collect();
-        let whole = self.blocks.iter().zip(&corrupt).filter(|(_, corrupt)| !**corrupt);
-        let games = whole.flat_map(|((_, games), _)| &self.games[games.clone()]);
-        games.filter(|game| self.name_blocks(game).iter().all(|block| !corrupt[*block])).collect()
+        let whole = self.blocks.iter().filter(|(range, _)| !is_corrupt(range));
+        whole.flat_map(|(_, games)| &self.games[games.clone()]).collect()
     }
 }
 
@@ -268,7 +249,7 @@ fn garbage_after_the_end() {
     }
 }
 
-/// Two files one after the other: no game gets a name of the other file.
+/// Two files one after the other are not one file; but no game gets a name of the other.
 #[test]
 fn joined_files() {
     let _turn = alone();
@@ -284,7 +265,6 @@ fn joined_files() {
             assert!(reader.read_game(number, &mut game).is_err() || all.contains(&game), "a wrong game: {game:?}");
         }
         let saved = save(&all, &file);
-        assert_holds(&saved, &all.iter().collect::<Vec<_>>(), "joined files");
         assert!(saved.iter().all(|game| all.contains(game)), "a game with wrong names was saved");
     }
 }

@@ -34,7 +34,7 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const GROUPS = {
     MOVES: "moves", MOVE_SIZES: "moves",
     PLIES: "games", STATES: "games", TAG_LAYOUTS: "games", TAG_VALUES: "games",
-    NAMES: "names", STRING_REFS: "names",
+    NAMES: "names",
     ANNOTATIONS: "annotations", COMMENT_TEXT: "annotations", UNPARSED_TEXT: "annotations",
     VALUES: "annotations", VALUE_CODES: "annotations",
     SUMMARIES: "index",
@@ -55,9 +55,9 @@ function bytes(Plypack, sections, segments) {
 
 // The last footer must list the blocks that parsing the file has found.
 function compareWithFooter(footer, blocks) {
-    const key = (games, plies, names, checksum) => [games.value, plies.value, names.value, checksum].join();
-    const found = blocks.map(({ fields: f, checksum }) => key(f.numGames, f.numPlies, f.numNewNames, checksum));
-    const listed = footer.body.blocks.map((b) => key(b.numGames, b.numPlies, b.numNewNames, b.headerChecksum));
+    const key = (games, plies, checksum) => [games.value, plies.value, checksum].join();
+    const found = blocks.map(({ fields: f, checksum }) => key(f.numGames, f.numPlies, checksum));
+    const listed = footer.body.blocks.map((b) => key(b.numGames, b.numPlies, b.headerChecksum));
     if (found.join(";") !== listed.join(";")) {
         throw new Error(`the blocks are ${found.join(";")}, the footer says ${listed.join(";")}`);
     }
@@ -76,7 +76,6 @@ function summary(Plypack, { header, parts, footer }) {
         games: sum(blocks.map((block) => block.fields.numGames.value)),
         plies: sum(blocks.map((block) => block.fields.numPlies.value)),
         blocks: blocks.length,
-        distinct_names: sum(blocks.map((block) => block.fields.numNewNames.value)),
         codec: codecs.map((codec) => Plypack.Codec[codec].toLowerCase().replaceAll("_", "-")).join("+"),
         bytes: bytes(Plypack, sections, bodies(Plypack.IndexSegment)),
     };

@@ -6,7 +6,7 @@ import re
 
 import suite
 
-SUITE = "0.3.0"  # the version of the spec, and a number of its own
+SUITE = "0.4.0"  # the version of the spec, and a number of its own
 PATH = suite.FOLDER / "manifest.json"
 
 

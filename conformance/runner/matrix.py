@@ -3,7 +3,7 @@
 from collections import Counter
 
 import suite
-from checks import Wrong, must_give, skipped
+from checks import Wrong, must_give, must_refuse, skipped
 from implementation import Broken
 
 STANDARD_START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -93,12 +93,19 @@ class Matrix:
             self._checked(f"{what}, read by {reader.name}", [(a, {"moves": list(line[1])}) for (line, _), a in zip(coded, answers)])
 
     def _kept_files(self):
-        """Files of earlier versions: both must read the same."""
+        """Files of drafts of the format: both must refuse them as too old (versions.9)."""
         for path in sorted((suite.SAMPLES / "kept").glob("*.plypack")):
             request = {"op": "read", "input": path.read_bytes().hex()}
-            (one,), (other,) = (self._ask(path.name, implementation, [request]) for implementation in self.both)
-            if self._checked(path.name, [(one, {})]) and one["result"] == "valid":
-                self._checked(path.name, [(other, {"games": one["games"]})])
+            for implementation in self.both:
+                (answer,) = self._ask(path.name, implementation, [request])
+                self._refused(f"{path.name}, read by {implementation.name}", answer)
+
+    def _refused(self, what, answer):
+        try:
+            must_refuse(answer, "unsupported", {"class": "unsupported", "code": "UNSUPPORTED_VERSION"})
+            self.counts["skipped" if skipped(answer) else "as it must be"] += 1
+        except Wrong as wrong:
+            self.failures.append(f"{what}: {wrong}")
 
     def _ask(self, what, implementation, requests):
         """The responses; if it fails, an error for each."""

@@ -9,8 +9,7 @@ use plypack::versions;
 /// version, functions and numbers are only added and structs do not change. Since 0.1.
 pub const PLYPACK_ABI_VERSION: u32 = 0;
 
-/// The version of the file format that this version writes: major times 256 plus minor. Files of versions before 4
-/// (0.4) are refused.
+/// The version of the file format that this version writes: major times 256 plus minor. Files of drafts before 0.4 are refused.
 /// Since 0.1.
 pub const PLYPACK_FORMAT_VERSION: u32 = 4;
 

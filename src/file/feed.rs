@@ -41,10 +41,12 @@ pub(super) struct Feed<'a> {
     pending_bytes: u64,
     games: usize,
     text: usize,
+    /// Games that one block may have.
+    max_games: usize,
 }
 
 impl<'a> Feed<'a> {
-    pub fn new(sources: Vec<PgnSource<'a>>) -> Feed<'a> {
+    pub fn new(sources: Vec<PgnSource<'a>>, max_games: usize) -> Feed<'a> {
         Feed {
             sources: sources.into_iter().enumerate(),
             counter: Arc::default(),
@@ -53,6 +55,7 @@ impl<'a> Feed<'a> {
             pending_bytes: 0,
             games: 0,
             text: 0,
+            max_games,
         }
     }
 
@@ -60,7 +63,8 @@ impl<'a> Feed<'a> {
     pub fn next(&mut self) -> Result<Option<Item>> {
         while let Some((source, batch)) = self.next_batch()? {
             let (games, text) = batch.as_ref().map_or((0, 0), |b| (b.games.len(), b.text.len()));
-            let too_much = self.games + games > limits::MAX_GAMES_PER_BLOCK || self.text + text > limits::BATCH_TEXT;
+            let max_text = limits::BATCH_TEXT / limits::MAX_GAMES_PER_BLOCK * self.max_games;
+            let too_much = self.games + games > self.max_games || self.text + text > max_text;
             let item = if too_much && self.games > 0 { self.take_pending() } else { None };
             self.games += games;
             self.text += text;

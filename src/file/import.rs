@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Codec, Error, ErrorCode, Game, Options, Result, Sink, Start, Termination, Writer,
-    container::EncodedBlock,
+    container::{BlockBuilder, EncodedBlock},
     memory, parallel,
     pgn::{Batch, GameText, Importer, Issue, Reason, Splitter},
 };
@@ -79,7 +79,7 @@ pub fn import<S: Sink>(
 ) -> Result<Summary> {
     let names: Vec<String> = sources.iter().map(|s| s.name.clone()).collect();
     let options = writer.options();
-    let mut feed = Feed::new(sources);
+    let mut feed = Feed::new(sources, BlockBuilder::max_games(options.codec));
     let mut target = Target { writer, names, report, summary: Summary::default() };
     let done =
         parallel::in_order(threads, || feed.next(), |item| encode(item, options), |imported| target.add(imported));

@@ -7,7 +7,9 @@ use super::{
     salvage::{Exported, blocks_in, salvage_block},
 };
 use crate::{
-    Corruption, Game, Options, Reader, Result, Sink, Writer, container::EncodedBlock, limits, memory, parallel,
+    Corruption, Game, Options, Reader, Result, Sink, Writer,
+    container::{BlockBuilder, EncodedBlock},
+    limits, memory, parallel,
 };
 
 /// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads`
@@ -43,7 +45,7 @@ fn write_games<S: Sink>(
 ) -> Result<Exported> {
     let options = writer.options();
     let mut count = Exported::default();
-    let mut batches = batches(reader)?.into_iter();
+    let mut batches = batches(reader, BlockBuilder::max_games(options.codec) as u64)?.into_iter();
     parallel::in_order(
         threads,
         || Ok(batches.next()),
@@ -63,15 +65,15 @@ fn write_games<S: Sink>(
 /// Neighbouring blocks, with the games in each.
 type Batch = Vec<(usize, Range<u64>)>;
 
-/// All blocks in batches that are not larger than a writer makes a block.
-fn batches(reader: &Reader) -> Result<Vec<Batch>> {
+/// All blocks in batches of at most so many games, and not larger than a writer makes a block.
+fn batches(reader: &Reader, max_games: u64) -> Result<Vec<Batch>> {
     let mut batches: Vec<Batch> = Vec::new();
     let (mut games, mut bytes) = (0, 0);
     for (index, range) in blocks_in(reader, 0..reader.games()) {
         let block = &reader.blocks()[index];
         let len = block.range.end - block.range.start;
         (games, bytes) = (games + block.games, bytes + len);
-        let fits = games <= limits::MAX_GAMES_PER_BLOCK as u64 && bytes <= limits::BLOCK_LEN as u64;
+        let fits = games <= max_games && bytes <= limits::BLOCK_LEN as u64;
         match batches.last_mut().filter(|_| fits) {
             Some(batch) => memory::push(batch, (index, range))?,
             None => {

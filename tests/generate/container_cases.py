@@ -10,7 +10,7 @@ FALLBACK_CODED = 64  # container.13
 FEN = "8/8/8/8/8/4k3/8/4K2R w - - 0 1"
 
 
-def bare_block(first_game=0, param=3, plies=(), moves=b"", extra=()):
+def bare_block(param=3, plies=(), moves=b"", extra=()):
     """One game without tags, and without a marker of its end."""
     return Block(1, len(plies) and plies[0], [
         Section(fb.PLIES, fb.column(list(plies) or [0]), "plies of the game"),
@@ -18,7 +18,12 @@ def bare_block(first_game=0, param=3, plies=(), moves=b"", extra=()):
         Section(fb.STATES, fb.column([8]), "state: standard start, no marker"),
         Section(fb.TAG_LAYOUTS, fb.tag_layouts([], [[]], [0]), "no tag names, one empty tag layout"),
         *extra,
-    ], first_game=first_game)
+    ])
+
+
+def names(*strings):
+    """tags.8"""
+    return fb.varint(len(strings)) + fb.strings(list(strings))
 
 
 TOKENS = bytes.fromhex("10 11 05 10 b0 06 22")
@@ -40,13 +45,12 @@ def full_block():
                 "annotations: 1 ply, $1, variation of 1 ply (d4), its end, comment of 2 bytes", param=3),
         Section(fb.COMMENT_TEXT, fb.column([2, 0]) + b"hm", "comment text: hm"),
         Section(fb.UNPARSED_TEXT, fb.strings([b"", b"Nf9"]), "unparsed text: none and Nf9"),
-        Section(fb.NAMES, fb.strings([b"Ann", b"Bob"]), "new names: Ann, Bob"),
-        Section(fb.STRING_REFS, fb.varint(2) + fb.column([0, 1]), "the block uses names 0 and 1"),
-    ], new_names=2)
+        Section(fb.NAMES, names(b"Ann", b"Bob"), "names: Ann, Bob"),
+    ])
 
 
 def names_block():
-    """One game that uses names of the block before it."""
+    """One game, with names of its own."""
     layouts = fb.tag_layouts([b"White", b"Black"], [[0, 1]], [0])
     return Block(1, 0, [
         Section(fb.PLIES, fb.column([0]), "plies of the game"),
@@ -55,9 +59,8 @@ def names_block():
         Section(fb.TAG_LAYOUTS, layouts, "2 tag names, 1 tag layout"),
         Section(fb.TAG_VALUES, fb.column([0]), "White: name 0", param=2),
         Section(fb.TAG_VALUES, fb.column([1]), "Black: name 1", param=2),
-        Section(fb.NAMES, fb.strings([b"Cid"]), "new name: Cid"),
-        Section(fb.STRING_REFS, fb.varint(2) + fb.column([1, 2]), "the block uses names 1 and 2"),
-    ], first_game=2, first_name=2, new_names=1)
+        Section(fb.NAMES, names(b"Bob", b"Cid"), "names: Bob, Cid"),
+    ])
 
 
 def game(tags=(), moves=(), tokens=(), start="standard", termination="", rest="", continued=False):
@@ -119,13 +122,20 @@ def good_files(files):
          File(bare_block(param=1, plies=[1], moves=bytes.fromhex("1c 13"))), [game(moves=["e2e4"])])
     good("every-section", "two games with every kind of data", "container.8 tags.2 annotations.3", File(full_block()), FULL)
     good("move-sizes", "a move of two bytes, so that sizes are written", "container.12", move_sizes_file(), MOVE_SIZES_GAMES)
-    good("two-blocks", "names of an earlier block", "container.11 tags.8", File(full_block(), names_block()), FULL + [THIRD])
+    good("two-blocks", "two blocks, each with its own names", "container.11 tags.8", File(full_block(), names_block()), FULL + [THIRD])
     good("appended", "the last footer is valid; the older one is between the blocks", "container.10 container.14 versions.6",
          appended(), FULL + [THIRD])
     same = names_block()
-    same.section(fb.NAMES).stored = fb.strings([b"Ann"])
-    good("same-name-twice", "two names of a file are the same string", "tags.9", File(full_block(), same),
-         FULL + [game([("White", "Bob"), ("Black", "Ann")], termination="*")])
+    same.section(fb.NAMES).stored = names(b"Ann", b"Ann", b"Cid")
+    same.section(fb.NAMES).meaning = "names: Ann, Ann, Cid"
+    good("same-name-twice", "two names of a block are the same string, and one is not used", "tags.9", File(same),
+         [game([("White", "Ann"), ("Black", "Ann")], termination="*")])
+    no_names = bare_block(extra=[Section(fb.NAMES, names(), "no names")])
+    good("no-names", "a list of no names", "container.8 tags.8", File(no_names), [BARE])
+    good("continuation", "the text of a game that was split", "container.13", File(continued_block([8, 12])),
+         [game(rest="Nf9"), game(rest="Nf9", continued=True)])
+    good("continuation-first", "a continuation whose first part is not in the file", "container.13", File(continued_block([12])),
+         [game(rest="Nf9", continued=True)])
     good("run", "two games in one run", "codecs.4", File(run_block()), RUN_GAMES)
     good("plain-game", "a fallback-coded game between two runs", "codecs.4 codecs.5", File(plain_block()), PLAIN_GAMES)
     gap = File(bare_block())
@@ -140,6 +150,22 @@ def good_files(files):
     layouts = packed.section(fb.TAG_LAYOUTS)
     layouts.raw_len, layouts.compression, layouts.stored = len(layouts.stored), 1, fb.zstd_frame(layouts.stored)
     good("compressed-section", "a section in a zstd frame", "container.9", File(packed), [BARE])
+
+
+def continued_block(states, plies=0, tags=(), tokens=b""):
+    """Games without anything but unparsed text; the last may have something else."""
+    n = len(states)
+    block = Block(n, plies, [
+        Section(fb.PLIES, fb.column([0] * (n - 1) + [plies]), "plies of the games"),
+        Section(fb.MOVES, bytes.fromhex("c0 c0")[:plies], "moves", param=3),
+        Section(fb.STATES, fb.column(states), "states: standard start, no marker; 4 for a continuation"),
+        Section(fb.TAG_LAYOUTS, fb.tag_layouts(list(tags), [[], list(range(len(tags)))], [0] * (n - 1) + [1]), "tag names and layouts"),
+        *[Section(fb.TAG_VALUES, fb.strings([b"?"]), f"{tag.decode()}: one string") for tag in tags],
+        Section(fb.UNPARSED_TEXT, fb.strings([b"Nf9"] * n), "unparsed text: Nf9"),
+    ])
+    if tokens:
+        block.sections.append(Section(fb.ANNOTATIONS, fb.column([0] * (n - 1) + [len(tokens)]) + tokens, "annotations", param=3))
+    return block
 
 
 def games_block(plies, codes, param, states=None):
@@ -235,6 +261,8 @@ def head_faults(files):
         sections(fb.PLIES, raw_len=(1 << 26) + 1, stored_len=(1 << 26) + 1), "LIMIT_EXCEEDED", None)
     bad("unknown-section", "a section of kind 14 must not be skipped", "container.7",
         lambda b: b.sections.append(Section(14, b"new", "something new")), "UNSUPPORTED_SECTION", None)
+    bad("section-kind-6", "kind 6 is not known", "container.7",
+        lambda b: b.sections.append(Section(6, b"", "something")), "UNSUPPORTED_SECTION", None)
     bad("section-kind-0", "kind 0 is not known", "container.7",
         lambda b: b.sections.append(Section(0, b"", "something")), "UNSUPPORTED_SECTION", None)
     bad("unknown-codec", "moves of an unknown codec", "codecs.1", sections(fb.MOVES, param=200), "UNSUPPORTED_CODEC", None)
@@ -261,9 +289,9 @@ def section_faults(files):
         files.bad(name, title, rule, "every-section", with_block(block, change), error, meaning if at else None)
 
     # Ids never change: those of these sections keep an earlier name.
-    id_names = {"string_refs": "name-refs", "tag_layouts": "tag-shapes", "comment_text": "texts", "unparsed_text": "rests"}
+    id_names = {"tag_layouts": "tag-shapes", "comment_text": "texts", "unparsed_text": "rests"}
     for kind in range(fb.PLIES, fb.UNPARSED_TEXT + 1):
-        if kind != fb.MOVE_SIZES:
+        if kind not in (fb.MOVE_SIZES, 6):
             name = id_names.get(fb.KINDS[kind], fb.KINDS[kind].replace("_", "-"))
             bad(f"section-checksum-{name}", f"the checksum of the section {fb.KINDS[kind]} is wrong", "container.6",
                 kind, 0, None, "CHECKSUM_SECTION", crc=0)
@@ -283,11 +311,20 @@ def section_faults(files):
         fb.column([0, 8]), "SECTION_MALFORMED", at=False)
     bad("fen-unplayable", "the FEN tag holds no playable position", "container.13", fb.TAG_VALUES, 3, fb.strings([b"8/8 w"]),
         "SECTION_MALFORMED", at=False)
-    bad("names-count", "fewer names than the block header says", "tags.8", fb.NAMES, 0, fb.strings([b"Ann"]), "TRUNCATED", at=False)
-    bad("names-trailing", "a byte after the names", "tags.8", fb.NAMES, 0, fb.strings([b"Ann", b"Bob"]) + b"\0", "TRAILING_BYTES")
-    bad("name-of-a-later-block", "a name that no block so far defines", "tags.8", fb.STRING_REFS, 0,
-        fb.varint(2) + fb.column([0, 2]), "TAGS_MALFORMED")
-    bad("name-number", "a name number that the block does not use", "tags.5", fb.TAG_VALUES, 0, fb.column([0, 2]), "TAGS_MALFORMED")
+    for name, title, fields in [
+        ("tags", "a continuation with a tag", {"tags": [b"White"]}),
+        ("plies", "a continuation with plies", {"plies": 2}),
+        ("tokens", "a continuation with a token", {"tokens": bytes.fromhex("11 05")}),
+    ]:
+        files.bad(f"continuation-with-{name}", title, "container.13", "continuation", File(continued_block([8, 12], **fields)),
+                  "SECTION_MALFORMED", None)
+    bad("names-count", "fewer names than the section says", "tags.8", fb.NAMES, 0, fb.varint(3) + fb.strings([b"Ann", b"Bob"]), "TRUNCATED",
+        at=False)
+    bad("names-huge-count", "a huge number of names", "limits.2", fb.NAMES, 0, fb.varint((1 << 22) + 1), "LIMIT_EXCEEDED")
+    bad("names-trailing", "a byte after the names", "tags.8", fb.NAMES, 0, names(b"Ann", b"Bob") + b"\0", "TRAILING_BYTES")
+    bad("name-number", "a number above those of the names", "tags.5", fb.TAG_VALUES, 0, fb.column([0, 2]), "TAGS_MALFORMED")
+    files.bad("names-missing", "columns of names, and no names", "tags.5 container.8", "every-section",
+              with_block(full_block(), lambda b: b.sections.pop()), "TAGS_MALFORMED", None)
     bad("unknown-tag-encoding", "tag encoding 8", "tags.5", fb.TAG_VALUES, 0, None, "UNSUPPORTED_ENCODING", param=8)
     bad("shape-of-game", "a tag layout that is not listed", "tags.3", fb.TAG_LAYOUTS, 0,
         fb.tag_layouts([b"White", b"Black", b"Result", b"FEN"], [[0, 1, 2], [0, 1, 2, 3]], [0, 2]), "TAGS_MALFORMED")
@@ -308,6 +345,16 @@ def section_faults(files):
         fb.zstd_frame(fb.column([2, 0]) + b"hm"), "SECTION_MALFORMED", compression=1, raw_len=6)
     bad("zstd-too-long", "a zstd frame with more than announced", "container.9", fb.COMMENT_TEXT, 0,
         fb.zstd_frame(bytes(100), 1), "SECTION_MALFORMED", compression=1, raw_len=5)
+    texts = fb.column([2, 0]) + b"hm"
+    frame = fb.zstd_frame(texts)
+    for name, title, stored in [
+        ("two-frames", "two zstd frames, of which each holds a part", fb.zstd_frame(texts[:3]) + fb.zstd_frame(texts[3:])),
+        ("empty-frame-after", "an empty zstd frame after the first", frame + fb.zstd_frame(b"")),
+        ("skippable-before", "a skippable frame before the zstd frame", fb.skippable_frame(b"hm") + frame),
+        ("skippable-after", "a skippable frame after the zstd frame", frame + fb.skippable_frame(b"hm")),
+        ("byte-after", "a byte after the zstd frame", frame + b"\0"),
+    ]:
+        bad(f"zstd-{name}", title, "container.9", fb.COMMENT_TEXT, 0, stored, "SECTION_MALFORMED", compression=1, raw_len=len(texts))
     bad("column-too-wide", "a column with a width above 4", "wire.4", fb.PLIES, 0, b"\x05" + bytes(10), "SECTION_MALFORMED")
     bad("column-wider-than-needed", "a column whose upper bytes are all 0", "wire.4", fb.PLIES, 0, b"\x02\x02\0\0\0",
         "SECTION_MALFORMED")
@@ -338,35 +385,33 @@ def footer_faults(files):
     crc, size = fb.u32(block.header_crc()), block.size()
 
     def entry(*numbers, crc=crc):
-        parts = [(b"".join(map(fb.varint, numbers)), "gap, length, games, plies, new names"), (crc, "checksum of its block header")]
+        parts = [(b"".join(map(fb.varint, numbers)), "gap, length, games, plies"), (crc, "checksum of its block header")]
         return field(entries=parts, count=1)
 
-    bad("block-past-the-footer", "a block that ends after the footer's start", "container.11", entry(0, size + 1, 1, 0, 0),
+    bad("block-past-the-footer", "a block that ends after the footer's start", "container.11", entry(0, size + 1, 1, 0),
         "FOOTER_MALFORMED", "gap, length")
-    bad("block-gap-overflows", "a gap of 2^64 - 1", "container.11", entry((1 << 64) - 1, size, 1, 0, 0), "FOOTER_MALFORMED",
+    bad("block-gap-overflows", "a gap of 2^64 - 1", "container.11", entry((1 << 64) - 1, size, 1, 0), "FOOTER_MALFORMED",
         "gap, length")
-    bad("block-games-limit", "too many games in one block", "limits.1", entry(0, size, 65537, 0, 0), "LIMIT_EXCEEDED", None)
-    bad("block-head-not-listed", "the header checksum of another block", "container.11", entry(0, size, 1, 0, 0, crc=fb.u32(1)),
+    bad("block-games-limit", "too many games in one block", "limits.1", entry(0, size, 65537, 0), "LIMIT_EXCEEDED", None)
+    bad("block-head-not-listed", "the header checksum of another block", "container.11", entry(0, size, 1, 0, crc=fb.u32(1)),
         "BLOCK_MALFORMED", "block")
-    bad("block-length-not-listed", "a length that is not the block's", "container.11", entry(0, size - 1, 1, 0, 0),
+    bad("block-length-not-listed", "a length that is not the block's", "container.11", entry(0, size - 1, 1, 0),
         "BLOCK_MALFORMED", "block")
-    bad("block-games-not-listed", "a number of games that is not the block's", "container.11", entry(0, size, 2, 0, 0),
+    bad("block-games-not-listed", "a number of games that is not the block's", "container.11", entry(0, size, 2, 0),
         "BLOCK_MALFORMED", "block")
-    bad("block-plies-not-listed", "a number of plies that is not the block's", "container.11", entry(0, size, 1, 1, 0),
-        "BLOCK_MALFORMED", "block")
-    bad("block-names-not-listed", "a number of names that is not the block's", "container.11", entry(0, size, 1, 0, 1),
+    bad("block-plies-not-listed", "a number of plies that is not the block's", "container.11", entry(0, size, 1, 1),
         "BLOCK_MALFORMED", "block")
     empty = bare_block()
     empty.games = 0
-    listed = entry(0, empty.size(), 1, 0, 0, crc=fb.u32(empty.header_crc()))
+    listed = entry(0, empty.size(), 1, 0, crc=fb.u32(empty.header_crc()))
     files.bad("no-games-in-block", "a block without games", "container.6", "one-game", changed(File(empty), listed), "BLOCK_MALFORMED",
               "games, plies")
-    bad("block-elsewhere", "the offset of the block is one byte too small", "container.11", entry(1, size - 1, 1, 0, 0), "BLOCK_MALFORMED",
+    bad("block-elsewhere", "the offset of the block is one byte too small", "container.11", entry(1, size - 1, 1, 0), "BLOCK_MALFORMED",
         base.offset("block") + 1)
 
 
 def huge_file(files):
-    entries = [(fb.varint(0) + fb.varint(0) + fb.varint(65536) + fb.varint(1 << 28) + fb.varint(1 << 22), "a block of 0 bytes"),
+    entries = [(fb.varint(0) + fb.varint(0) + fb.varint(65536) + fb.varint(1 << 28), "a block of 0 bytes"),
                (fb.u32(0), "its checksum")]
     file = File()
     file.footer.entries, file.footer.count = entries * 40, 40
@@ -387,8 +432,8 @@ def recovered_files(chapter):
         FULL + [THIRD])
     add("recover-after-garbage", "bytes between two blocks, and no footer",
         changed(two, lambda f: (f.items.insert(1, b"PLYB garbage"), setattr(f, "footer", None))), FULL + [THIRD])
-    add("recover-first-block-lost", "the header of the first block is corrupt, and a name of the second block is lost with it",
-        changed(two, lambda f: (setattr(f.items[0], "crc", 0), setattr(f, "footer", None))), [])
+    add("recover-first-block-lost", "the header of the first block is corrupt: the second block is read by itself",
+        changed(two, lambda f: (setattr(f.items[0], "crc", 0), setattr(f, "footer", None))), [THIRD])
     cut = two.input()
     kept = next(i for i, (_, meaning) in enumerate(cut) if meaning.startswith("block") and i > 20)
     add("recover-last-block-cut", "the file ends in the header of the last block", cut[:kept + 4], FULL)
@@ -445,10 +490,13 @@ def versions():
     for where in ["header", "footer"]:
         add(f"{where}-newer-write-version", f"{where}: written by a newer format, readable by this one", "versions.3",
             "decode-file", where, v(write=0x0100))
-        add(f"{where}-newer-read-version", f"{where}: needs a reader of format 0.4", "versions.2", "decode-file", where,
-            v(write=4, read=4), "UNSUPPORTED_VERSION", True)
+        add(f"{where}-newer-read-version", f"{where}: needs a reader of format 0.5", "versions.2", "decode-file", where,
+            v(write=5, read=5), "UNSUPPORTED_VERSION", True)
         add(f"{where}-next-major", f"{where}: needs a reader of format 1.0", "versions.2", "decode-file", where,
             v(write=0x0100, read=0x0100), "UNSUPPORTED_VERSION", True)
+        for old in (1, 2, 3):
+            add(f"{where}-format-0-{old}", f"{where}: of format 0.{old}", "versions.9", "decode-file", where, v(write=old, read=old),
+                "UNSUPPORTED_VERSION", True)
         add(f"{where}-required-feature", f"{where}: a required feature that does not exist", "versions.4", "decode-file", where,
             v(required=1), "UNSUPPORTED_FEATURE", True)
         add(f"{where}-required-feature-last", f"{where}: the last required feature", "versions.4", "decode-file", where,
@@ -457,5 +505,5 @@ def versions():
             "decode-file", where, v(optional=0xFFFFFFFF))
     add("append-same-version", "games may be added to a file of this version", "versions.3", "append-file", "footer", v())
     add("append-newer-write-version", "nothing is added to a file of a newer format", "versions.3", "append-file", "footer",
-        v(write=4), "UNSUPPORTED_VERSION")
+        v(write=5), "UNSUPPORTED_VERSION")
     chapter.save()

@@ -66,6 +66,11 @@ def zstd_frame(content, block_type=0):
     return bytes.fromhex("28b52ffd") + bytes([flag]) + size_field + header + block
 
 
+def skippable_frame(content):
+    """A zstd frame that is skipped."""
+    return bytes.fromhex("502a4d18") + u32(len(content)) + content
+
+
 class Section:
     """One section of a block. Fields that are None follow from the content."""
 
@@ -80,9 +85,9 @@ class Section:
         return numbers, u32(crc32c(self.stored) if self.crc is None else self.crc)
 
 
-PLIES, MOVES, MOVE_SIZES, STATES, NAMES, STRING_REFS, TAG_LAYOUTS, TAG_VALUES, ANNOTATIONS, COMMENT_TEXT, UNPARSED_TEXT, VALUES, \
-    VALUE_CODES = range(1, 14)
-KINDS = ["", "plies", "moves", "move_sizes", "states", "names", "string_refs", "tag_layouts", "tag_values", "annotations",
+PLIES, MOVES, MOVE_SIZES, STATES, NAMES = range(1, 6)
+TAG_LAYOUTS, TAG_VALUES, ANNOTATIONS, COMMENT_TEXT, UNPARSED_TEXT, VALUES, VALUE_CODES = range(7, 14)
+KINDS = ["", "plies", "moves", "move_sizes", "states", "names", "unknown", "tag_layouts", "tag_values", "annotations",
          "comment_text", "unparsed_text", "values", "value_codes"]
 
 
@@ -97,18 +102,17 @@ def tag_layouts(names, layouts, of_game):
 class Block:
     """One block. Fields that are None are computed from the others."""
 
-    def __init__(self, games, plies, sections, first_game=0, first_name=0, new_names=0):
+    def __init__(self, games, plies, sections):
         self.games, self.plies, self.sections = games, plies, sections
-        self.first_game, self.first_name, self.new_names = first_game, first_name, new_names
         self.magic, self.fields_len, self.count, self.crc, self.tail = b"PLYB", None, None, None, b""
 
     def section(self, kind, nth=0):
         return [s for s in self.sections if s.kind == kind][nth]
 
     def parts(self):
-        numbers = [self.games, self.plies, self.first_game, self.first_name, self.new_names]
+        numbers = [self.games, self.plies]
         count = len(self.sections) if self.count is None else self.count
-        fields = [(b"".join(map(varint, numbers)), "games, plies, first game, first name, new names"),
+        fields = [(b"".join(map(varint, numbers)), "games, plies"),
                   (varint(count), "number of sections")]
         for section in self.sections:
             name = KINDS[section.kind] if section.kind < len(KINDS) else "unknown"
@@ -133,7 +137,7 @@ class Block:
 
 
 class Versions:
-    def __init__(self, write=3, read=3, required=0, optional=0):
+    def __init__(self, write=4, read=4, required=0, optional=0):
         self.write, self.read, self.required, self.optional = write, read, required, optional
 
     def parts(self):
@@ -158,8 +162,8 @@ class Footer:
             if isinstance(block, int):
                 gap = block
                 continue
-            numbers = [gap, block.size(), block.games, block.plies, block.new_names]
-            parts += [(b"".join(map(varint, numbers)), "gap, length, games, plies, new names"),
+            numbers = [gap, block.size(), block.games, block.plies]
+            parts += [(b"".join(map(varint, numbers)), "gap, length, games, plies"),
                       (u32(block.header_crc()), "checksum of its block header")]
             gap = 0
         return parts

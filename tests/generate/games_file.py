@@ -55,7 +55,7 @@ class Played(NamedTuple):
 ENCODERS = {1: mc.coord16, 3: mc.byte}
 
 
-def block(games, param=3, first_game=0, extra=()):
+def block(games, param=3, extra=()):
     """A block of these games, all tags as texts, moves by coord16 (1) or byte (3)."""
     names = list(dict.fromkeys(name for game in games for name in game.tags))
     layouts = list(dict.fromkeys(tuple(map(names.index, game.tags)) for game in games))
@@ -71,7 +71,7 @@ def block(games, param=3, first_game=0, extra=()):
     ]
     if any(game.tokens for game in games):
         sections.append(Section(fb.ANNOTATIONS, fb.strings([game.tokens for game in games]), "annotations", param=3))
-    return fb.Block(len(games), sum(plies), [*sections, *extra], first_game=first_game)
+    return fb.Block(len(games), sum(plies), [*sections, *extra])
 
 
 # Expected results, computed independently: positions are compared by their FEN without the counters.

@@ -149,7 +149,7 @@ def places(pieces):
     file = xf.with_segment(block, segment)
     file.items.append(b"????")
     pieces.add("before-garbage", "a segment before other bytes", "index.1", file, segment)
-    second = gf.block(GAMES[:2], first_game=len(GAMES))
+    second = gf.block(GAMES[:2])
     file = fb.File(block, second)
     at_second = piece_of(second, HEADER + block.size(), GAMES[:2])
     file.items.append(at_second)

@@ -116,12 +116,16 @@ def typed(numbers, *texts):
 
 
 def of_names(tag):
-    """The second game has this tag, as a name."""
+    """The second game has this tag, as a name of the block."""
     found = tagged_block(["CurrentPosition", tag], [[0], [0, 1]], [typed([1, 1]), (2, fb.column([0]))], states=(8, 9 if tag == "FEN" else 8))
-    found.new_names = 1
-    found.sections += [Section(fb.NAMES, fb.strings([INNER.encode()]), "a new name"),
-                       Section(fb.STRING_REFS, fb.varint(1) + fb.column([0]), "the block uses it")]
+    found.sections.append(Section(fb.NAMES, fb.varint(1) + fb.strings([INNER.encode()]), "one name"))
     return found
+
+
+def unused(encoding):
+    """The tag name FEN is listed, and no game has it: a column without values."""
+    column = fb.column([]) + (fb.strings([]) if encoding == 7 else b"")
+    return tagged_block(["CurrentPosition", "FEN"], [[0], [0]], [typed([1, 1]), (encoding, column)], states=(8, 8))
 
 
 def final_positions(files):
@@ -140,7 +144,10 @@ def final_positions(files):
          tagged_block(["CurrentPosition"], [[0], [0]], [typed([1, 1])], states=(8, 10)), "TAGS_MALFORMED"),
         ("final-position-as-start", "a start defined by the final position", "tags.5", tagged_block(names, layouts, [typed([1, 1]), typed([1])]),
          "TAGS_MALFORMED"),
-        *[(f"{tag.lower()}-of-names", f"values of {tag} that are names of the file", "tags.5", of_names(tag), "TAGS_MALFORMED")
+        *[(f"{tag.lower()}-of-names", f"values of {tag} that are names of the block", "tags.5", of_names(tag), "TAGS_MALFORMED")
           for tag in ("FEN", "Result", "Date", "ECO", "WhiteElo", "BlackElo")],
+        ("fen-of-names-unused", "a column of FEN without values that is said to hold names", "tags.5", unused(2), "TAGS_MALFORMED"),
+        ("fen-of-final-positions-unused", "a column of FEN without values that is said to hold final positions", "tags.5", unused(7),
+         "TAGS_MALFORMED"),
     ]:
         files.bad(name, title, rules, "final-positions", File(found), error)

@@ -236,7 +236,7 @@ def make():
     coord16 = Searches(chapter, File(gf.block(GAMES, param=1)), GAMES)
     coord16.find_position("find-coord16", "moves of another codec", "search.2", GAMBIT)
     coord16.tree("tree-coord16", "moves of another codec", "search.7", GAMBIT)
-    two = Searches(chapter, File(gf.block(GAMES[:5]), gf.block(GAMES[5:], first_game=5)), GAMES)
+    two = Searches(chapter, File(gf.block(GAMES[:5]), gf.block(GAMES[5:])), GAMES)
     two.find_position("find-two-blocks", "games of two blocks", "search.2", GAMBIT)
     two.tree("tree-two-blocks", "results of two blocks are added", "search.7", GAMBIT)
     summaries(chapter)

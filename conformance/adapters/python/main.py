@@ -222,7 +222,7 @@ def main():
         if request["op"] == "bye":
             break
         if request["op"] == "hello":
-            reply = {"hello": 1, "name": "plypack-python", "version": "0.3", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
+            reply = {"hello": 1, "name": "plypack-python", "version": "0.4", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
         else:
             reply = answer(request)
         print(json.dumps(reply), flush=True)

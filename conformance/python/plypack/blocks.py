@@ -7,7 +7,9 @@ from .limits import PlypackError
 from .values import Fill, Values
 
 # container.8
-PLIES, MOVES, MOVE_SIZES, STATES, NAMES, STRING_REFS, TAG_LAYOUTS, TAG_VALUES, ANNOTATIONS, COMMENT_TEXT, UNPARSED_TEXT, VALUES, VALUE_CODES = range(1, 14)
+PLIES, MOVES, MOVE_SIZES, STATES, NAMES = range(1, 6)
+TAG_LAYOUTS, TAG_VALUES, ANNOTATIONS, COMMENT_TEXT, UNPARSED_TEXT, VALUES, VALUE_CODES = range(7, 14)
+KINDS = {PLIES, MOVES, MOVE_SIZES, STATES, NAMES, TAG_LAYOUTS, TAG_VALUES, ANNOTATIONS, COMMENT_TEXT, UNPARSED_TEXT, VALUES, VALUE_CODES}
 STORED, ZSTD = 0, 1  # container.6
 
 # container.13
@@ -46,31 +48,17 @@ def _unpacked(stored, section):
 
 def check_kinds(header):
     """container.7"""
-    if any(section.kind < PLIES or VALUE_CODES < section.kind < 64 for section in header.sections):
+    if any(section.kind < 64 and section.kind not in KINDS for section in header.sections):
         raise PlypackError("UNSUPPORTED_SECTION", header.at, "a section of an unknown kind")
     kinds = [section.kind for section in header.sections if section.kind < 64 and section.kind != TAG_VALUES]
     if len(kinds) > len(set(kinds)):
         raise PlypackError("BLOCK_MALFORMED", header.at, "two sections of one kind")
 
 
-def block_names(data, header):
-    """tags.8: the names that a block defines."""
-    check_kinds(header)
-    section = next((section for section in header.sections if section.kind == NAMES), None)
-    if section is None:
-        if header.new_names:
-            raise PlypackError("SECTION_MALFORMED", header.at, "no section of names")
-        return []
-    cursor = wire.Cursor(content(data, section), section.at, in_section=True)
-    names = cursor.strings(header.new_names)
-    cursor.end()
-    return names
-
-
 class Block:
-    """A block of a file; `name_of` gives the name with an id, or None if it was lost."""
+    """A block of a file."""
 
-    def __init__(self, data, header, name_of):
+    def __init__(self, data, header):
         check_kinds(header)
         self.data = data
         self.header = header
@@ -79,8 +67,7 @@ class Block:
             if kind not in self.sections:
                 raise PlypackError("SECTION_MALFORMED", header.at, f"no section of kind {kind}")
         self.plies = self._plies()
-        block_names(data, header)  # read for its errors
-        self.tags = self._tags(name_of)
+        self.tags = self._tags()
         self.states = self._column(STATES)
         self.unparsed = self._strings(UNPARSED_TEXT)
         self.annotations = self._strings(ANNOTATIONS)
@@ -142,13 +129,13 @@ class Block:
 
     # Tags
 
-    def _tags(self, name_of):
+    def _tags(self):
         """tags.4: the tag lines of every game."""
         names, layouts = tags.decode_layouts(self._cursor(TAG_LAYOUTS), self.header.games)
         sections = [section for section in self.header.sections if section.kind == TAG_VALUES]
         if len(sections) != len(names):
             raise PlypackError("TAGS_MALFORMED", self.header.at, "not one column for every name")
-        used = self._used_names(name_of)
+        used = self._names()
         columns = []
         for number, section in enumerate(sections):
             cursor = wire.Cursor(content(self.data, section), section.at, in_section=True)
@@ -162,16 +149,14 @@ class Block:
         values = [next(columns[number]) for number in layout]
         return [(names[number], value) if names[number] else (value,) for number, value in zip(layout, values)]
 
-    def _used_names(self, name_of):
+    def _names(self):
         """tags.8"""
-        if STRING_REFS not in self.sections:
+        if NAMES not in self.sections:
             return []
-        cursor = self._cursor(STRING_REFS)
-        ids = cursor.column(cursor.varint(limits.VALUES))
+        cursor = self._cursor(NAMES)
+        names = cursor.strings(cursor.varint(limits.VALUES))
         cursor.end()
-        if any(number >= self.header.first_name + self.header.new_names for number in ids):
-            raise PlypackError("TAGS_MALFORMED", cursor.base, "a name that is not defined yet")
-        return [name_of(number) for number in ids]
+        return names
 
     # States (container.13)
 
@@ -189,6 +174,8 @@ class Block:
             self._malformed_state("no marker in the Result tag")
         if self._board(game) is None and self.plies[game]:
             self._malformed_state("plies from an unreadable start")
+        if state & CONTINUED and (lines or self.plies[game] or self.annotations[game]):
+            self._malformed_state("a continuation with tags, plies or tokens")
 
     def _board(self, game):
         """The position at the start of a game; None if it is unreadable."""

@@ -15,7 +15,7 @@ FOOTER_MAGIC = b"PLYF"  # container.10
 END_MAGIC = b"FYLP"
 HEADER_BYTES = 32
 FOOTER_OVERHEAD = 20
-MIN_ENTRY = 9  # bytes of a block's entry in the footer
+MIN_ENTRY = 8  # bytes of a block's entry in the footer
 
 
 def parse_header(data):
@@ -56,9 +56,6 @@ class BlockHeader(NamedTuple):
     size: int  # bytes of the block header
     games: int
     plies: int
-    first_game: int
-    first_name: int
-    new_names: int
     sections: list
     checksum: int
 
@@ -88,9 +85,6 @@ def _parse_fields(fields, start, size, checksum):
     if games == 0:
         fields.fail("BLOCK_MALFORMED", "a block without games", 0)
     plies = fields.varint(limits.PLIES_IN_BLOCK)
-    first_game = fields.varint(limits.GAMES_IN_FILE)
-    first_name = fields.varint(limits.NAMES_IN_FILE)
-    new_names = fields.varint(limits.VALUES)
     count = fields.varint(limits.SECTIONS_IN_BLOCK)
     at = start + size
     sections = []
@@ -98,7 +92,7 @@ def _parse_fields(fields, start, size, checksum):
         sections.append(_parse_section(fields, at))
         at += sections[-1].stored
     fields.end()
-    return BlockHeader(start, size, games, plies, first_game, first_name, new_names, sections, checksum)
+    return BlockHeader(start, size, games, plies, sections, checksum)
 
 
 def _parse_section(fields, at):
@@ -112,9 +106,9 @@ def _parse_section(fields, at):
     return Section(kind, param, compression, raw, stored, fields.u32(), at)
 
 
-def build_block_header(games, plies, first_game, first_name, new_names, sections):
+def build_block_header(games, plies, sections):
     """container.5, container.6"""
-    numbers = [games, plies, first_game, first_name, new_names, len(sections)]
+    numbers = [games, plies, len(sections)]
     fields = b"".join(map(wire.varint, numbers))
     for section in sections:
         fields += b"".join(map(wire.varint, section[:5])) + wire.u32(section.checksum)
@@ -129,7 +123,6 @@ class Entry(NamedTuple):
     length: int
     games: int
     plies: int
-    new_names: int
     checksum: int
 
 
@@ -175,15 +168,13 @@ def _parse_entry(body, at, footer_start):
         body.fail("FOOTER_MALFORMED", "a block ends after the footer's start", position)
     games = body.varint(limits.GAMES_IN_BLOCK)
     plies = body.varint(limits.PLIES_IN_BLOCK)
-    return Entry(at + gap, length, games, plies, body.varint(limits.VALUES), body.u32())
+    return Entry(at + gap, length, games, plies, body.u32())
 
 
 def _check_sums(entries, at):
     """limits.1"""
     if sum(entry.games for entry in entries) > limits.GAMES_IN_FILE:
         raise PlypackError("LIMIT_EXCEEDED", at, "games in the file")
-    if sum(entry.new_names for entry in entries) > limits.NAMES_IN_FILE:
-        raise PlypackError("LIMIT_EXCEEDED", at, "names in the file")
 
 
 def build_footer(versions, entries):
@@ -191,7 +182,7 @@ def build_footer(versions, entries):
     body = versions.to_bytes() + wire.varint(len(entries))
     end = HEADER_BYTES
     for entry in entries:
-        numbers = [entry.at - end, entry.length, entry.games, entry.plies, entry.new_names]
+        numbers = [entry.at - end, entry.length, entry.games, entry.plies]
         body += b"".join(map(wire.varint, numbers)) + wire.u32(entry.checksum)
         end = entry.at + entry.length
     footer = FOOTER_MAGIC + wire.u32(len(body)) + body

@@ -16,28 +16,13 @@ class File:
         self.entries = None  # of the footer, if the blocks were listed by one
         self.footer_start = None
         self.headers = []
-        self.file_starts = []  # for every block, the first block of the (concatenated) file that it belongs to
-        self.names = {}  # by block, as far as they were read
 
     def block(self, number):
-        return blocks.Block(self.data, self.headers[number], lambda name: self.name(name, number))
+        return blocks.Block(self.data, self.headers[number])
 
     def games(self):
         """All games, in order; raises for the first error."""
         return [game for number in range(len(self.headers)) for game in self.block(number).games()]
-
-    def name(self, number, block):
-        """tags.8: the name with this id, for this block; None if the name's block was lost."""
-        for other in range(self.file_starts[block], block + 1):
-            header = self.headers[other]
-            if header.first_name <= number < header.first_name + header.new_names:
-                return self._names_of(other)[number - header.first_name]
-        return None
-
-    def _names_of(self, block):
-        if block not in self.names:
-            self.names[block] = blocks.block_names(self.data, self.headers[block])
-        return self.names[block]
 
 
 def open_file(data):
@@ -48,19 +33,15 @@ def open_file(data):
     file = File(data, versions)
     file.entries = entries
     file.footer_start = start
-    names = 0
-    for entry in entries:
-        file.headers.append(_listed_header(data, entry, names))
-        names += entry.new_names
-    file.file_starts = [0] * len(entries)
+    file.headers = [_listed_header(data, entry) for entry in entries]
     return file
 
 
-def _listed_header(data, entry, first_name):
+def _listed_header(data, entry):
     """container.11: the header must match the list."""
     header = container.parse_block_header(data, entry.at, entry.at + entry.length)
-    listed = (entry.games, entry.plies, first_name, entry.new_names, entry.length, entry.checksum)
-    if listed != (header.games, header.plies, header.first_name, header.new_names, header.block_size(), header.checksum):
+    listed = (entry.games, entry.plies, entry.length, entry.checksum)
+    if listed != (header.games, header.plies, header.block_size(), header.checksum):
         raise PlypackError("BLOCK_MALFORMED", entry.at, "differs from the footer")
     return header
 
@@ -70,7 +51,7 @@ def recover(data):
     return Scan(data).run()
 
 
-MAGICS = (container.BLOCK_MAGIC, container.FOOTER_MAGIC, container.HEADER_MAGIC, index.MAGIC)
+MAGICS = (container.BLOCK_MAGIC, container.FOOTER_MAGIC, index.MAGIC)
 MAGIC = re.compile(b"|".join(map(re.escape, MAGICS)))
 
 
@@ -81,7 +62,6 @@ class Scan:
         self.data = data
         self.file = File(data, self._header_versions())
         self.scanned = container.HEADER_BYTES
-        self.file_start = 0
         self.work = 4 * len(data) + 4 * 2**20  # limits.6: bytes whose checksums may be computed
 
     def _header_versions(self):
@@ -115,9 +95,7 @@ class Scan:
             return self._take_block(offset)
         if magic.group() == container.FOOTER_MAGIC:
             return self._take_footer(offset)
-        if magic.group() == index.MAGIC:
-            return self._take_segment(offset)
-        return self._take_header(offset)
+        return self._take_segment(offset)
 
     def _take_block(self, offset):
         header = self._valid(lambda: container.parse_block_header(self.data, offset, len(self.data)), self._length_at(offset))
@@ -126,11 +104,7 @@ class Scan:
         self.scanned = offset + header.size
         if offset + header.block_size() > len(self.data):
             return len(self.data)
-        last = self.file.headers[-1] if self.file.headers else header
-        if header.first_name < last.first_name + last.new_names and last is not header:
-            self.file_start = len(self.file.headers)
         self.file.headers.append(header)
-        self.file.file_starts.append(self.file_start)
         return offset + header.block_size()
 
     def _take_footer(self, offset):
@@ -150,14 +124,6 @@ class Scan:
             return None
         self.scanned = offset + size
         return offset + size
-
-    def _take_header(self, offset):
-        end = offset + container.HEADER_BYTES
-        if self._valid(lambda: container.parse_header(self.data[offset:end]), container.HEADER_BYTES) is None:
-            return None
-        self.file_start = len(self.file.headers)
-        self.scanned = end
-        return end
 
     def _length_at(self, offset):
         """The `u32` after the magic."""

@@ -77,7 +77,7 @@ def encode_layouts(names, layouts):
 
 
 def decode_column(encoding, cursor, n, names):
-    """tags.5: the values of a column. `names` are the names that the block uses."""
+    """tags.5: the values of a column. `names` are those of the block."""
     if encoding == TEXT:
         values = cursor.strings(n)
     elif encoding == DICTIONARY:

@@ -2,7 +2,8 @@
 
 from .limits import PlypackError
 
-VERSION = 0x0003  # versions.1: 0.3
+VERSION = 0x0004  # versions.1: 0.4
+OLDEST = 0x0004  # versions.9
 KNOWN_FEATURES = 0  # versions.4
 
 
@@ -24,8 +25,8 @@ class Versions:
         return b"".join(value.to_bytes(size, "little") for value, size in fields)
 
     def check_readable(self, at):
-        """versions.2, versions.4"""
-        if self.read > VERSION:
+        """versions.2, versions.4, versions.9"""
+        if not OLDEST <= self.read <= VERSION:
             raise PlypackError("UNSUPPORTED_VERSION", at, f"read version {self.read:04X}")
         if self.required & ~KNOWN_FEATURES:
             raise PlypackError("UNSUPPORTED_FEATURE", at, f"required features {self.required:08X}")

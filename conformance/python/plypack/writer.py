@@ -27,29 +27,23 @@ def write(games, options=Options()):
     """The bytes of a new file."""
     versions = Versions()
     data = container.build_header(versions)
-    return data + _blocks_and_footer(games, options, versions, [], len(data), {})
+    return data + _blocks_and_footer(games, options, versions, [], len(data))
 
 
 def append(data, games, options=Options()):
     """The bytes of the file with games appended."""
     file = open_file(data)
     file.versions.check_appendable()  # versions.3
-    names = {}
-    for number in range(len(file.headers)):
-        for index, name in enumerate(blocks.block_names(data, file.headers[number])):
-            names.setdefault(name, file.headers[number].first_name + index)
-    return data + _blocks_and_footer(games, options, file.versions.after_append(), file.entries, len(data), names)
+    return data + _blocks_and_footer(games, options, file.versions.after_append(), file.entries, len(data))
 
 
-def _blocks_and_footer(games, options, versions, entries, at, names):
+def _blocks_and_footer(games, options, versions, entries, at):
     out = b""
     entries = list(entries)
-    defined = sum(entry.new_names for entry in entries)  # two ids may have the same name (tags.9)
     for batch in _batches(games, options.games_in_block):
-        block = BlockWriter(batch, options, sum(entry.games for entry in entries), defined, names)
+        block = BlockWriter(batch, options)
         data, checksum = block.build()
-        entries.append(Entry(at + len(out), len(data), len(batch), block.plies(), len(block.new_names), checksum))
-        defined += len(block.new_names)
+        entries.append(Entry(at + len(out), len(data), len(batch), block.plies(), checksum))
         out += data
     return out + container.build_footer(versions, entries)
 
@@ -70,15 +64,11 @@ def _batches(games, maximum):
 
 
 class BlockWriter:
-    def __init__(self, games, options, first_game, first_name, names):
+    def __init__(self, games, options):
         self.games = games
         self.options = options
         self.codec = codecs.BY_NAME[options.codec]
-        self.first_game = first_game
-        self.first_name = first_name
-        self.names = names  # ids of all names of the file so far
-        self.new_names = []
-        self.used_names = {}  # their indices in the block's list
+        self.names = {}  # their indices in the block's list
         self.sections = []  # pairs of Section and stored bytes
 
     def plies(self):
@@ -89,13 +79,9 @@ class BlockWriter:
         self._plies_and_moves()
         self._tags()
         self._annotations()
-        if self.new_names:
-            self._add(blocks.NAMES, wire.strings(self.new_names))
-        if self.used_names:
-            ids = [self.names[name] for name in self.used_names]
-            self._add(blocks.STRING_REFS, wire.varint(len(ids)) + wire.column(ids))
-        numbers = (len(self.games), self.plies(), self.first_game, self.first_name, len(self.new_names))
-        header = container.build_block_header(*numbers, [section for section, _ in self.sections])
+        if self.names:
+            self._add(blocks.NAMES, wire.varint(len(self.names)) + wire.strings(list(self.names)))
+        header = container.build_block_header(len(self.games), self.plies(), [section for section, _ in self.sections])
         return header + b"".join(stored for _, stored in self.sections), int.from_bytes(header[-4:], "little")
 
     def _add(self, kind, raw, param=0, compress=True):
@@ -163,22 +149,15 @@ class BlockWriter:
         for key, values in columns.items():
             encoding = tags.choose_encoding(key, values)
             if encoding == tags.NAMES:
-                self._use_names(values)
-            self._add(blocks.TAG_VALUES, tags.encode_column(encoding, values, self.used_names), encoding)
+                for name in values:
+                    self.names.setdefault(name, len(self.names))  # tags.8
+            self._add(blocks.TAG_VALUES, tags.encode_column(encoding, values, self.names), encoding)
 
     def _value(self, game, key, value):
         """tags.10: a final position is stored as encoding 7 in files whose codec has runs."""
         if key != b"CurrentPosition" or self.codec.RUN_PLIES is None or game.board() is None:
             return value
         return tags.FINAL if value == positions.final_fen(game.board(), game.moves) else value
-
-    def _use_names(self, values):
-        """tags.8"""
-        for name in values:
-            if name not in self.names:
-                self.names[name] = self.first_name + len(self.new_names)
-                self.new_names.append(name)
-            self.used_names.setdefault(name, len(self.used_names))
 
     # Annotations
 

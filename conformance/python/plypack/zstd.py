@@ -22,19 +22,10 @@ def need(condition, why):
 
 
 def decompress(data, limit):
-    """The content of all frames in the data, at most `limit` bytes."""
-    out = b""
-    place = 0
-    need(data, "no frame")
-    while place < len(data):
-        number = int.from_bytes(data[place : place + 4], "little")
-        if number & 0xFFFFFFF0 == 0x184D2A50 and place + 8 <= len(data):  # 3.1.2: a frame to be skipped
-            place += 8 + int.from_bytes(data[place + 4 : place + 8], "little")
-            need(place <= len(data), "a frame is truncated")
-            continue
-        frame = Frame(data, place, limit - len(out))
-        out += frame.decode()
-        place = frame.place
+    """The content of the frame that the data are, at most `limit` bytes. container.9: nothing follows it."""
+    frame = Frame(data, 0, limit)
+    out = frame.decode()
+    need(frame.place == len(data), "bytes after the frame")
     return out
 
 

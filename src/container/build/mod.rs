@@ -54,11 +54,28 @@ impl BlockBuilder {
         self.moves.games()
     }
 
+    /// Games after which a writer closes a block of this codec (`container.17`).
+    pub fn max_games(codec: Codec) -> usize {
+        match codec.shares_runs() {
+            true => std::env::var("PP_GAMES")
+                .ok()
+                .and_then(|s| s.parse().ok())
+                .unwrap_or(limits::MAX_GAMES_PER_ARCHIVE_BLOCK),
+            false => limits::MAX_GAMES_PER_BLOCK,
+        }
+    }
+
+    /// About how many bytes the block will have in the file: moves are not compressed, tags and text become smaller.
+    fn stored_len(&self) -> usize {
+        self.moves.len() + self.tags.len() / 8 + (self.annotations.len() + self.unparsed_len) / 3
+    }
+
     /// Whether a writer should close the block before it adds another game.
     pub fn is_full(&self) -> bool {
         let bytes = self.moves.len() + self.tags.len() + self.annotations.len() + self.unparsed_len;
-        self.games() >= limits::MAX_GAMES_PER_BLOCK
+        self.games() >= BlockBuilder::max_games(self.codec)
             || bytes >= limits::BLOCK_LEN
+            || self.stored_len() >= limits::STORED_BLOCK_LEN
             || self.annotations.is_full()
             || self.moves.is_full()
     }
