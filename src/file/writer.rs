@@ -11,7 +11,7 @@ use crate::{
         BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, FooterChain, HEADER_LEN, Header, SegmentEntry,
         required_features,
     },
-    index, memory,
+    index,
     versions::Versions,
 };
 use edits::Edits;

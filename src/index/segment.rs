@@ -86,6 +86,8 @@ pub(crate) struct Segment {
     pub(crate) end: u64,
     /// Where it starts.
     pub(crate) start: u64,
+    /// The checksum of its header.
+    pub(crate) header_crc: u32,
     pages: Vec<Page>,
 }
 
@@ -123,7 +125,15 @@ impl Segment {
             crc: u32::from_le_bytes(crc.try_into().unwrap_or_default()),
             checked: AtomicBool::new(false),
         };
-        Some(Segment { header, body, end, start: at, pages: memory::collected(table.chunks(4).map(page)).ok()? })
+        let header_crc = u32::from_le_bytes(crc.try_into().ok()?);
+        Some(Segment {
+            header,
+            body,
+            end,
+            start: at,
+            header_crc,
+            pages: memory::collected(table.chunks(4).map(page)).ok()?,
+        })
     }
 
     /// Where the checked header of the segment at `at` ends, and where the segment ends by it; `None` unless a whole header starts
@@ -160,11 +170,6 @@ impl Segment {
     /// Where its body starts.
     pub(crate) fn body_start(&self) -> u64 {
         self.body
-    }
-
-    /// Where the block starts that it covers.
-    pub(crate) fn block_start(&self) -> u64 {
-        self.header.block_start
     }
 
     /// Whether it covers the block that starts there and has this checksum.

@@ -134,25 +134,29 @@ def places(pieces):
     file = fb.File(block)
     file.items.insert(0, before)
     file.footer.gap = before.size()
+    file.footer.segments = [(before, HEADER, 0)]
     pieces.add("piece-before-block", "a segment before its block", "index.1", file, before)
     file = fb.File(block)
     old = file.footer
-    file.items, file.footer = [block, old, segment], fb.Footer([block])
+    file.items, file.footer = [block, old], fb.Footer([block])
+    xf.add_segment(file, segment)
     pieces.add("piece-behind-footer", "a segment after an older footer", "index.1", file, segment)
     few = piece_of(block, HEADER, GAMES, frequent=99)
     file = xf.with_segment(block, segment)
-    file.items.append(few)
-    pieces.add("two-pieces", "of several segments, the last", "index.1", file, few)
-    file = fb.File(block)
-    file.items += [b"????", segment]
-    pieces.add("behind-garbage", "a segment after other bytes is not found", "index.1", file, None)
+    xf.add_segment(file, few)
+    pieces.add("two-pieces", "of several segments, the one that is listed last", "index.1 container.11", file, few)
     file = xf.with_segment(block, segment)
-    file.items.append(b"????")
-    pieces.add("before-garbage", "a segment before other bytes", "index.1", file, segment)
+    file.footer.segments = []
+    pieces.add("not-listed", "a segment that is not listed is not used", "index.1 container.11", file, None)
+    file = xf.with_segment(block, segment)
+    file.footer.segment_parts = [(xf.varint(1), "number of index segments"),
+        (b"".join(map(xf.varint, [HEADER + block.size(), segment.size(), 0, 1])), "an index segment: offset, length, first block, blocks"),
+        (xf.u32(1), "another checksum")]
+    pieces.add("other-checksum", "a segment with another checksum than the listed one", "index.1 container.11", file, None)
     second = gf.block(GAMES[:2])
     file = fb.File(block, second)
     at_second = piece_of(second, HEADER + block.size(), GAMES[:2])
-    file.items.append(at_second)
+    xf.add_segment(file, at_second, first_block=1)
     pieces.add("second-block", "two blocks, and a segment for the second", "index.1", file, None, at_second)
     pieces.search("second-block", "two blocks, and a segment for the second", file, GAMES + GAMES[:2])
 
@@ -197,13 +201,7 @@ def damage(pieces):
     bad("entries-limit", "longer entries than the limit", "index.2", set_to(entries_length=2**26 + 1))
     bad("bucket-bits-limit", "more buckets than the limit", "index.2", set_to(bucket_bits=25))
     bad("lists-limit", "longer lists than the limit", "index.2", set_to(lists_length=2**28 + 1))
-    bad("longer-than-gap", "lists that end after the footer's start", "index.1", lambda segment: longer(segment))
     bad("page", "the checksum of a page does not match", "index.4", damage_page)
-
-
-def longer(segment):
-    length = len(segment.body_parts[5]) + 1
-    segment.lists_length = length
 
 
 def damage_page(segment):

@@ -114,6 +114,10 @@ class Segment:
         return ([(self.magic, "index segment"), (start[4:], "length of its fields")] + fields
                 + [(u32(crc), "checksum of its header"), (table, "checksums of the pages"), *zip(self.body_parts, names)])
 
+    def checksum(self):
+        """The checksum of the header, after the fields."""
+        return int.from_bytes(next(data for data, meaning in reversed(self.parts()) if meaning == "checksum of its header"), "little")
+
     def size(self):
         return sum(len(data) for data, _ in self.parts())
 
@@ -121,5 +125,12 @@ class Segment:
 def with_segment(block, segment):
     """A file with one block and its segment after it."""
     file = fb.File(block)
-    file.items.append(segment)
+    add_segment(file, segment)
     return file
+
+
+def add_segment(file, segment, first_block=0):
+    """Adds a segment at the end of the file, and lists it."""
+    at = 32 + sum(item.size() for item in file.items)
+    file.items.append(segment)
+    file.footer.segments.append((segment, at, first_block))

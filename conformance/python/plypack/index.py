@@ -30,13 +30,21 @@ class Fields(NamedTuple):
 
 class Segment(NamedTuple):
     fields: Fields
+    checksum: int
     table: bytes
     body: int  # its offset
     end: int
 
 
-def segment_at(data, start):
-    """The segment at this offset; raises if its header or table is corrupt or truncated."""
+def header_at(data, start):
+    """container.15: the length of the segment at this offset, and where its header ends; raises if its header is not valid."""
+    fields, header_end, _ = _header_at(data, start)
+    size = sum(fields.parts())
+    return header_end - start + 4 * -(-size // PAGE) + size, header_end
+
+
+def _header_at(data, start):
+    """The fields, the end and the checksum of the header of the segment at this offset."""
     prefix = wire.Cursor(data[start : start + 8], start)
     if prefix.take(4) != MAGIC:
         raise PlypackError("BLOCK_MALFORMED", start, "no segment magic")
@@ -45,21 +53,21 @@ def segment_at(data, start):
         raise PlypackError("LIMIT_EXCEEDED", start + 4, "length of the fields")
     header = wire.Cursor(data[start : start + 8 + length + 4], start)
     checked = header.take(8 + length)
-    if header.u32() != wire.checksum(checked):
-        raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the block header")
-    fields = _parse_fields(wire.Cursor(checked[8:], start + 8))
+    checksum = header.u32()
+    if checksum != wire.checksum(checked):
+        raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the segment header")
+    return _parse_fields(wire.Cursor(checked[8:], start + 8)), start + 12 + length, checksum
+
+
+def segment_at(data, start):
+    """The segment at this offset; raises if its header or table is corrupt or truncated."""
+    fields, table_start, checksum = _header_at(data, start)
     size = sum(fields.parts())
-    table_start = start + 12 + length
     body = table_start + 4 * -(-size // PAGE)
     table = wire.Cursor(data[table_start:body]).take(body - table_start)
     if wire.checksum(table) != fields.table_checksum:
         raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the table")
-    return Segment(fields, table, body, body + size)
-
-
-def segment_size(data, start):
-    """The size of the segment at this offset."""
-    return segment_at(data, start).end - start
+    return Segment(fields, checksum, table, body, body + size)
 
 
 def _parse_fields(cursor):
@@ -77,29 +85,22 @@ def _parse_fields(cursor):
 
 def segments(file):
     """For every block of an opened file its segment, or None."""
-    found = {}
-    start = container.HEADER_BYTES
-    for at, end in [*((entry.at, entry.at + entry.length) for entry in file.entries), (file.footer_start, None)]:
-        for segment in _in_gap(file.data, start, at):
-            found[segment.fields.block, segment.fields.block_checksum, segment.fields.games] = segment
-        start = end
-    return [found.get((entry.at, entry.checksum, entry.games)) for entry in file.entries]
+    found = [None] * len(file.headers)
+    for entry in file.listing.segments:
+        found[entry.first_block] = _usable(file, entry) or found[entry.first_block]
+    return found
 
 
-def _in_gap(data, at, end):
-    """The segments of a gap, up to the first bytes that are neither a segment nor a footer."""
-    while at < end:
-        try:
-            if data[at : at + 4] == container.FOOTER_MAGIC:
-                at += int.from_bytes(data[at + 4 : at + 8], "little") + container.FOOTER_OVERHEAD
-                continue
-            segment = segment_at(data, at)
-        except PlypackError:
-            return
-        if segment.end > end:
-            return
-        yield segment
-        at = segment.end
+def _usable(file, entry):
+    """The listed segment; None if it is not there, or of another block."""
+    try:
+        segment = segment_at(file.data, entry.at)
+    except PlypackError:
+        return None
+    header = file.headers[entry.first_block]
+    expected = (entry.checksum, entry.at + entry.length, header.at, header.checksum, header.games)
+    fields = segment.fields
+    return segment if expected == (segment.checksum, segment.end, fields.block, fields.block_checksum, fields.games) else None
 
 
 # Content of a segment

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// What became of a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Edit {
     /// It is deleted; its number stays taken.
     Deleted,

@@ -124,8 +124,14 @@ impl Listing {
             return Err(malformed("edits in a file whose features do not name them", at));
         }
         let is_wrong = |edit: Edit| matches!(edit, Edit::Replaced(replacement) if replacement >= replacements);
-        match edits.any(|edit| edit.number >= games || is_wrong(edit.edit)) {
-            true => Err(malformed("an edit of a game, or by a replacement, that there is not", at)),
+        if edits.any(|edit| edit.number >= games || is_wrong(edit.edit)) {
+            return Err(malformed("an edit of a game, or by a replacement, that there is not", at));
+        }
+        let edits = self.edits();
+        let mut used = memory::collected(edits.values().filter(|edit| matches!(edit, Edit::Replaced(_))))?;
+        used.sort_unstable();
+        match used.windows(2).any(|pair| pair[0] == pair[1]) {
+            true => Err(malformed("two games have the same replacement", at)),
             false => Ok(()),
         }
     }

@@ -139,7 +139,8 @@ impl Reader {
         for entry in &self.layout.segments {
             let segment = Segment::at(entry.range.start, entry.range.end, u64::MAX, &read);
             let Some((segment, block)) = segment.zip(blocks.get(entry.first_block as usize)) else { continue };
-            if segment.covers(block.range.start, block.header_crc, block.games) {
+            let is_listed = segment.end == entry.range.end && segment.header_crc == entry.header_crc;
+            if is_listed && segment.covers(block.range.start, block.header_crc, block.games) {
                 found[entry.first_block as usize] = Some(segment);
             }
         }

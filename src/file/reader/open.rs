@@ -10,7 +10,7 @@ use super::{
     cache::{BlockCache, DEFAULT_CACHE},
 };
 use crate::{
-    Error, ErrorCode, Result,
+    Result,
     container::CheckedBlocks,
     file::source::{self, Source, open_file},
     memory,
