@@ -18,6 +18,12 @@ impl FooterChain {
         memory::collected(listing.footers().iter().cloned()).map(FooterChain)
     }
 
+    /// Adds a footer that was written. It takes the place of those that were merged into it.
+    pub fn push(&mut self, written: PlacedFooter) {
+        self.0.truncate(written.footer.earlier.len());
+        self.0.push(written);
+    }
+
     /// The footer to write: `new` with what is merged into it, and with references to the others. `new` names no earlier one.
     ///
     /// # Errors
