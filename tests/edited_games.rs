@@ -1,7 +1,8 @@
 //! Deleted and replaced games (`container.18`): every way of reading gives what a file that was written so from the start gives.
 
 use plypack::{
-    BatchSize, Codec, ErrorCode, Game, MoveScan, Options, Reader, Writer, add_index, export, export_games, games_from_pgn, recode,
+    BatchSize, Codec, ErrorCode, Game, MoveScan, Options, Reader, Writer, add_index, export, export_games,
+    games_from_pgn, recode,
     search::{Condition, NameFilter, Query, TextField, count, find, list, names, strict, tree},
     verify,
 };
@@ -9,7 +10,10 @@ use plypack::{
 /// Games that differ in players, and in the moves after 1. e4.
 fn pgn(number: usize) -> String {
     let reply = ["e5", "c5", "e6", "c6", "d5"][number % 5];
-    format!("[White \"Player {number}\"]\n[Black \"Other {}\"]\n[Result \"1-0\"]\n\n1. e4 {reply} 2. Nf3 {{{number}}} 1-0\n", number % 3)
+    format!(
+        "[White \"Player {number}\"]\n[Black \"Other {}\"]\n[Result \"1-0\"]\n\n1. e4 {reply} 2. Nf3 {{{number}}} 1-0\n",
+        number % 3
+    )
 }
 
 fn game(number: usize) -> Game {
@@ -133,7 +137,11 @@ fn export_recode_and_scan() {
         assert_eq!(refused.unwrap_err().code(), ErrorCode::NotFound);
         for size in [BatchSize { games: 7, plies: 1000 }, BatchSize { games: 100, plies: 5 }] {
             let (scan, mut lines) = (MoveScan::new(&reader), Vec::new());
-            while scan.next(&mut size.clone(), |moves| lines.push(moves.to_vec()), |_| unreachable!()).unwrap().is_some() {}
+            while scan
+                .next(&mut size.clone(), |moves| lines.push(moves.to_vec()), |_| unreachable!())
+                .unwrap()
+                .is_some()
+            {}
             let expected: Vec<_> = edited.now.iter().map(|by| by.map_or(Vec::new(), |by| game(by).moves)).collect();
             assert_eq!(lines, expected, "{codec:?}");
         }
@@ -164,7 +172,10 @@ fn searches(edited: &Edited) {
                 let found: Vec<_> = found.iter().map(|hit| (hit.game, hit.ply)).collect();
                 assert_eq!(found, expected, "{moves} {white:?} {variations}");
                 assert_eq!(count(&[&reader], &query, &mut strict).unwrap(), expected.len() as u64);
-                assert_eq!(tree(&[&reader], &query, &mut strict).unwrap(), tree(&[&plain], &query, &mut strict).unwrap());
+                assert_eq!(
+                    tree(&[&reader], &query, &mut strict).unwrap(),
+                    tree(&[&plain], &query, &mut strict).unwrap()
+                );
                 let listed = |reader: &Reader| list(&[reader], &query, &mut strict).unwrap();
                 let expected: Vec<_> = listed(&plain).iter().map(|hit| numbers[hit.game as usize]).collect();
                 assert_eq!(listed(&reader).iter().map(|hit| hit.game).collect::<Vec<_>>(), expected);

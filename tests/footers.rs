@@ -116,7 +116,9 @@ fn append(path: &Path, change: impl FnOnce(&mut Writer<plypack::OutputFile>)) {
 #[test]
 fn six_hundred_appends_of_one_game() {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
-    let name = |number| format!("[White \"Player {number}\"]\n[Black \"Other\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n");
+    let name = |number| {
+        format!("[White \"Player {number}\"]\n[Black \"Other\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n")
+    };
     Writer::create(&path, Options::of(Codec::Byte)).unwrap().finish().unwrap();
     let appends = if std::env::var_os("PLYPACK_FULL").is_some() { 600 } else { 150 };
     for number in 0..appends {

@@ -179,7 +179,8 @@ impl Layout {
         push_blocks(&mut blocks, first_game, &mut walk.blocks.iter());
         self.ordinary = blocks.len();
         blocks.extend(replacements);
-        Ok(Layout { blocks, ..self })
+        // The footers do not know what the unfinished blocks need (versions.10).
+        Ok(Layout { blocks, listing: None, ..self })
     }
 
     /// All blocks that are found without any footer.
