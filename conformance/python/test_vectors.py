@@ -201,7 +201,7 @@ def block_values(test):
 
 def index_segments(test):
     file = open_file(input_bytes(test))
-    return {"pieces": [index.shown(file.data, segment) for segment in index.segments(file)]}
+    return {"segments": [index.shown(file.data, first, segment) for first, segment in index.segments(file)]}
 
 
 def tree(test):

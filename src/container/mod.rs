@@ -33,7 +33,7 @@ pub use footer::{
 pub use game_meta::{GameMeta, date, rating};
 pub use header::{HEADER_LEN, Header, MAGIC};
 pub use load::Block;
-pub use scan::{BlockOutline, BlockScan, LineCodes, MoveCodes, StoredLines, plies};
+pub use scan::{BlockOutline, BlockScan, LineCodes, StoredLines, plies};
 pub use section::{Compressor, Decompressor, Section, SectionKind};
 pub use sections::Fetch;
 pub(crate) use summaries::{DEPARTURE_PLANES, HOME_PAWNS, pawn_number};

@@ -2,7 +2,7 @@
 
 mod edits;
 
-use std::path::Path;
+use std::{io::Write as _, path::Path};
 
 use super::{output::OutputFile, sink::Sink};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
         BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, FooterChain, HEADER_LEN, Header, SegmentEntry,
         required_features,
     },
-    index,
+    index, memory,
     versions::Versions,
 };
 use edits::Edits;
@@ -121,6 +121,35 @@ impl Writer<OutputFile> {
             writer.chain = FooterChain::of(listing)?;
         }
         Ok(writer)
+    }
+}
+
+impl Writer<OutputFile> {
+    /// Writes a segment of the position index at the end, for so many blocks from `first_block` on (`index.2`): part by part as
+    /// `build` makes it, which returns the checksum of its directory. Its first bytes, which state its length, are written last.
+    /// Returns its length.
+    pub(crate) fn write_segment(
+        &mut self,
+        first_block: u64,
+        blocks: u64,
+        build: impl FnOnce(&mut dyn FnMut(&[u8]) -> Result<()>) -> Result<u32>,
+    ) -> Result<u64> {
+        self.check_usable()?;
+        self.close_block()?;
+        self.failed = true;
+        let start = self.offset;
+        let sink = &mut self.sink;
+        sink.write_all(&[0; index::HEAD_LEN as usize])?;
+        let mut len = index::HEAD_LEN;
+        let header_crc = build(&mut |part| {
+            len += part.len() as u64;
+            Ok(sink.write_all(part)?)
+        })?;
+        sink.rewrite(start, &index::head(len))?;
+        memory::push(&mut self.segments, SegmentEntry { range: start..start + len, first_block, blocks, header_crc })?;
+        self.offset += len;
+        self.failed = false;
+        Ok(len)
     }
 }
 
@@ -239,23 +268,10 @@ impl<S: Sink> Writer<S> {
         Ok(())
     }
 
-    /// Writes a segment of the position index at the end, for blocks from `first_block` on (`index.1`).
-    pub(crate) fn write_segment(&mut self, segment: &[u8], first_block: u64, blocks: u64) -> Result<()> {
-        self.check_usable()?;
-        self.close_block()?;
-        let header_crc = index::header_crc(segment)
-            .ok_or_else(|| Error::new(ErrorCode::Internal, "an index segment without a header"))?;
-        let range = self.offset..self.offset + segment.len() as u64;
-        self.write_unit(segment)?;
-        self.segments.push(SegmentEntry { range, first_block, blocks, header_crc });
-        Ok(())
-    }
-
-    /// Writes a block or a segment. Makes space for its entry first.
+    /// Writes a block. Makes space for its entry first.
     fn write_unit(&mut self, bytes: &[u8]) -> Result<()> {
         self.failed = true;
         self.entries.try_reserve(1)?;
-        self.segments.try_reserve(1)?;
         self.sink.reserve(bytes.len())?;
         self.sink.write_all(bytes)?;
         self.offset += bytes.len() as u64;

@@ -4,7 +4,7 @@ use super::{
     collect::Collect,
     finder::Finder,
     first_match::{FirstMatch, LineMatch},
-    indexed::IndexedBlock,
+    lookup::{Lookup, Lookups},
     prefilter::Prefilter,
     query::Query,
     scanner::{BlockResult, Scanner},
@@ -19,31 +19,41 @@ use crate::{
 };
 
 /// A search in any block of a file.
-pub(super) struct BlockSearch<'a, C> {
+pub(super) struct BlockSearch<'a, C: Collect> {
     scanner: Scanner<'a, C>,
     selection: Selection<'a>,
     prefilter: Prefilter,
     variations: bool,
-    /// The key to look up in an index.
-    key: Option<u64>,
+    /// What the index says of the position.
+    lookups: Lookups<'a, C::Part>,
 }
 
+/// So many games are replayed faster than threads are started.
+const FEW_GAMES: usize = 1000;
+
 impl<'a, C: Collect> BlockSearch<'a, C> {
+    /// Errors: [`crate::ErrorCode::NoMemory`].
     pub(super) fn new(
         finder: &'a dyn Finder,
         collect: &'a C,
         selection: Selection<'a>,
         query: &Query,
-    ) -> BlockSearch<'a, C> {
-        let (scanner, prefilter) = (Scanner::new(selection.reader, finder, collect), finder.prefilter());
-        BlockSearch { scanner, selection, prefilter, variations: query.variations, key: query.key() }
+    ) -> Result<BlockSearch<'a, C>> {
+        let (reader, prefilter) = (selection.reader, finder.prefilter());
+        let all = selection.is_all() && !query.variations;
+        let lookups = match query.key() {
+            Some(key) => Lookups::new(reader, key, finder, collect, all)?,
+            None => Lookups::none(),
+        };
+        let scanner = Scanner::new(reader, finder, collect);
+        Ok(BlockSearch { scanner, selection, prefilter, variations: query.variations, lookups })
     }
 
     /// Whether the index makes the search faster than starting threads.
     pub(super) fn is_instant(&self) -> bool {
-        let reader = self.scanner.reader;
-        let is_ready = |block| reader.are_moves_checked(block) && reader.segment(block).is_some();
-        self.key.is_some() && self.selection.is_all() && !self.variations && (0..reader.blocks().len()).all(is_ready)
+        let games = self.lookups.games_to_replay(self.scanner.reader.blocks().len());
+        let is_all = self.selection.is_all() && self.scanner.reader.edits(0..u64::MAX).next().is_none();
+        is_all && !self.variations && games.is_some_and(|games| games <= FEW_GAMES)
     }
 
     /// Searches a block: what was collected, and the games that could not be searched. Games that were deleted are left out, and
@@ -68,17 +78,17 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         let (reader, collect) = (self.scanner.reader, self.scanner.collect);
         let info = reader.block_info(block);
         let mut result = BlockResult::new(info.first_game);
-        let searched = reader
-            .with_block(block, |header, fetch| {
-                let selected = match replacements {
-                    None => self.selection.games(block, header, fetch)?,
-                    Some(replacements) => self.selection.replacements(replacements, header, fetch)?,
-                };
-                let Some(selected) = selected else { return Ok(()) };
-                self.search_block(block, header, fetch, &selected, &mut result)
-            })
-            .and_then(|()| collect.finish(&mut result.part, reader, block));
-        if let Err(error) = searched {
+        let searched = match self.lookups.of_block(block).filter(|_| replacements.is_none()) {
+            Some(lookup) => self.search_by_index(block, lookup, &mut result),
+            None => Ok(false),
+        };
+        let searched = match searched {
+            Ok(true) => Ok(()),
+            Err(e) if e.is_no_memory() => Err(e),
+            // A corrupt index is not used; the scan reports what else is corrupt.
+            _ => self.search_without_index(block, replacements, &mut result),
+        };
+        if let Err(error) = searched.and_then(|()| collect.finish(&mut result.part, reader, block)) {
             let lost = match replacements {
                 None => vec![Corruption::lost(info.first_game..info.first_game + info.games, error)],
                 Some(replacements) => replacements.lost(&error).collect(),
@@ -94,6 +104,50 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         (result.part, result.corruption)
     }
 
+    fn search_without_index(
+        &self,
+        block: usize,
+        replacements: Option<&Replacements>,
+        result: &mut BlockResult<C::Part>,
+    ) -> Result<()> {
+        let reader = self.scanner.reader;
+        *result = BlockResult::new(reader.block_info(block).first_game);
+        reader.with_block(block, |header, fetch| {
+            let selected = match replacements {
+                None => self.selection.games(block, header, fetch)?,
+                Some(replacements) => self.selection.replacements(replacements, header, fetch)?,
+            };
+            let Some(selected) = selected else { return Ok(()) };
+            self.search_block(block, header, fetch, &selected, result)
+        })
+    }
+
+    /// Searches a block by what the index says; `false` if it does not say enough. Blocks without candidates are not read.
+    fn search_by_index(
+        &self,
+        block: usize,
+        lookup: &Lookup<'_, C::Part>,
+        result: &mut BlockResult<C::Part>,
+    ) -> Result<bool> {
+        let reader = self.scanner.reader;
+        if self.variations && reader.block_header(block)?.has(SectionKind::Annotations) {
+            return Ok(false);
+        }
+        self.scanner.take_answer(block, lookup, &mut result.part);
+        let candidates = self.scanner.candidates_in(block, lookup)?;
+        if candidates.is_empty() {
+            return Ok(true);
+        }
+        let selected = match self.selection.is_all() && !reader.has_edits(block) {
+            true => Some(Selected::All),
+            false => reader.with_block(block, |header, fetch| self.selection.games(block, header, fetch))?,
+        };
+        if let Some(selected) = selected {
+            self.scanner.scan_candidates(lookup.0, &candidates, &selected, result)?;
+        }
+        Ok(true)
+    }
+
     fn search_block(
         &self,
         block: usize,
@@ -102,17 +156,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         selected: &Selected,
         result: &mut BlockResult<C::Part>,
     ) -> Result<()> {
-        let reader = self.scanner.reader;
         if self.variations && header.has(SectionKind::Annotations) {
             return self.scan_games(block, selected.games(header.games), result);
-        }
-        if let Some((key, segment)) = self.key.zip(reader.segment(block)) {
-            let indexed = IndexedBlock { number: block, header, fetch, segment, selected };
-            if self.scanner.scan_indexed(key, &indexed, result).is_ok() {
-                return Ok(());
-            }
-            // A corrupt index is not used; the scan reports what else is corrupt.
-            *result = BlockResult::new(reader.block_info(block).first_game);
         }
         self.scan_block(block, &BlockScan::new(header, fetch)?, header, selected, result)
     }

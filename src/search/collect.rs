@@ -1,7 +1,7 @@
 //! What a search makes of the first matches of a block.
 
-use super::first_match::FirstMatch;
-use crate::{Reader, Result, index::Entry};
+use super::{first_match::FirstMatch, verified_entry::VerifiedEntry};
+use crate::{Reader, Result};
 
 /// Collects the first matches of blocks.
 pub(super) trait Collect: Sync {
@@ -16,8 +16,9 @@ pub(super) trait Collect: Sync {
     /// Adds a first match, for which space was made.
     fn add(&self, part: &mut Self::Part, found: &FirstMatch<'_>);
 
-    /// Adds the entry that an index has for the position; `false` if an entry does not say enough.
-    fn add_entry(&self, _part: &mut Self::Part, _entry: &Entry<'_>) -> Result<bool> {
+    /// Adds what an index says of the position in all games of a segment; `false` if that is not enough. Games are counted from the
+    /// first of the segment, of which this becomes the part of the first block.
+    fn add_entry(&self, _part: &mut Self::Part, _entry: &VerifiedEntry<'_>) -> Result<bool> {
         Ok(false)
     }
 

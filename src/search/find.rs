@@ -7,8 +7,9 @@ use super::{
     hit::{Hit, MaxHits},
     query::Query,
     run::run,
+    verified_entry::VerifiedEntry,
 };
-use crate::{Reader, Result, index::Entry, memory};
+use crate::{Reader, Result, memory};
 
 /// Finds games in one file or several: `each` is called with the hits, in the order of files and games, several at a time.
 ///
@@ -70,8 +71,8 @@ impl Collect for CountHits {
         *part += 1;
     }
 
-    fn add_entry(&self, part: &mut u64, entry: &Entry<'_>) -> Result<bool> {
-        *part += entry.count()?;
+    fn add_entry(&self, part: &mut u64, entry: &VerifiedEntry<'_>) -> Result<bool> {
+        *part += entry.count();
         Ok(true)
     }
 
@@ -95,7 +96,7 @@ impl Collect for CollectHits {
         part.push((found.game as u32, found.ply));
     }
 
-    fn add_entry(&self, part: &mut Self::Part, entry: &Entry<'_>) -> Result<bool> {
+    fn add_entry(&self, part: &mut Self::Part, entry: &VerifiedEntry<'_>) -> Result<bool> {
         memory::append(part, &entry.occurrences()?)?;
         Ok(true)
     }

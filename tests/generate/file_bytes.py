@@ -196,7 +196,7 @@ class Footer:
             earlier += [(varint(at) + varint(footer.size()), "an earlier footer: offset, length"), (u32(footer.checksum()), "its checksum")]
         segments = [(varint(len(self.segments)), "number of index segments")]
         for segment, at, first in self.segments:
-            numbers = [at, segment.size(), first, 1]
+            numbers = [at, segment.size(), first, segment.blocks]
             segments += [(b"".join(map(varint, numbers)), "an index segment: offset, length, first block, blocks"),
                          (u32(segment.checksum()), "checksum of its header")]
         edits, following = [(varint(len(self.edits)), "number of edits")], 0

@@ -1,6 +1,6 @@
 //! Which footers a writer merges with its own, so that few are read to open a file and little is written again.
 
-use super::{Edit, Footer, GameEdit, Listing, MAX_EARLIER, PlacedFooter};
+use super::{Edit, Footer, GameEdit, Listing, MAX_EARLIER, PlacedFooter, SegmentEntry};
 use crate::{Result, memory};
 
 /// The footers of a file that a writer continues, oldest first.
@@ -39,6 +39,7 @@ impl FooterChain {
             footer.blocks.extend_from_slice(&part.blocks);
             footer.segments.extend_from_slice(&part.segments);
         }
+        footer.segments = that_count(&footer.segments)?;
         footer.edits = merged_edits(&mut merged, kept == 0)?;
         footer.earlier = memory::collected(self.0[..kept].iter().map(|placed| placed.place.clone()))?;
         Ok(footer)
@@ -59,9 +60,20 @@ impl FooterChain {
     }
 }
 
-/// What is written again when a footer is merged: its entries. An empty one counts, too.
+/// What is written again when a footer is merged: its entries. An empty one counts, too. An index segment counts as many as the blocks
+/// that it covers: next to it, a list of these blocks is nothing, and a file is opened faster by one footer.
 fn weight(footer: &Footer) -> u64 {
-    (footer.blocks.len() + footer.segments.len() + footer.edits.len()).max(1) as u64
+    let covered: u64 = footer.segments.iter().map(|segment| segment.blocks).sum();
+    ((footer.blocks.len() + footer.edits.len()) as u64 + covered).max(1)
+}
+
+/// The segments of which no later one covers a block (`index.1`).
+fn that_count(segments: &[SegmentEntry]) -> Result<Vec<SegmentEntry>> {
+    let is_apart = |a: &SegmentEntry, b: &SegmentEntry| {
+        a.first_block + a.blocks <= b.first_block || b.first_block + b.blocks <= a.first_block
+    };
+    let counts = |number: usize| segments[number + 1..].iter().all(|later| is_apart(later, &segments[number]));
+    memory::collected((0..segments.len()).filter(|number| counts(*number)).map(|number| segments[number].clone()))
 }
 
 /// The smallest number from 2 whose seventh power is not below `entries`.

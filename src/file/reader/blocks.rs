@@ -84,7 +84,7 @@ impl Reader {
         Ok((block, errors.into_iter().map(placed).collect()))
     }
 
-    /// Checks the checksum of every section of a block, also of sections that this version does not know, and those of its index.
+    /// Checks the checksum of every section of a block, also of sections that this version does not know.
     ///
     /// # Errors
     ///
@@ -92,8 +92,7 @@ impl Reader {
     pub fn check_sections(&self, index: usize) -> Result<()> {
         let header = self.block_header(index)?;
         let (info, bytes) = self.block_bytes(index)?;
-        Block::check_sections(&header, &bytes).map_err(|e| e.rebase(info.range.start))?;
-        self.segment(index).map_or(Ok(()), |index| index.check())
+        Block::check_sections(&header, &bytes).map_err(|e| e.rebase(info.range.start))
     }
 
     /// Calls `read` with the header and the bytes of a block. Offsets of its errors are rebased to the file.

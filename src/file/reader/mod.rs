@@ -4,6 +4,7 @@ mod blocks;
 mod cache;
 mod corruption;
 mod edits;
+mod index;
 mod info;
 mod layout;
 mod open;
@@ -19,17 +20,17 @@ use std::sync::{
 
 pub use corruption::Corruption;
 pub(crate) use edits::Replacements;
+pub(crate) use index::BlockSegment;
+use index::FileIndex;
 pub use info::{Info, SectionBytes};
 pub use layout::{BlockInfo, Layout, Unfinished};
 
-use super::source::{self, Source};
+use super::source::Source;
 use cache::BlockCache;
 
 use crate::{
     Error, ErrorCode, Game, PackedMove, Result,
     container::{CheckedBlocks, Listing},
-    index::{Segment, SegmentView},
-    memory,
     versions::Versions,
 };
 
@@ -38,11 +39,14 @@ use crate::{
 /// Moves are checked to be legal when they are read for the first time. The reader remembers for each block up to which game that
 /// was done, and decodes these faster from then on.
 pub struct Reader {
+    /// The bytes of the file, of which the last may be in memory.
     source: Arc<dyn Source>,
+    /// What it was opened from.
+    original: Arc<dyn Source>,
     layout: Layout,
     cache: BlockCache,
-    /// The segments of the position index, by block.
-    index: OnceLock<Vec<Option<Segment>>>,
+    /// The position index.
+    index: OnceLock<FileIndex>,
     /// Whether the checksum of each block's moves was verified.
     checked_moves: Vec<AtomicBool>,
     /// The games whose moves were checked to be legal.
@@ -109,42 +113,6 @@ impl Reader {
             return Err(Error::new(ErrorCode::OutOfRange, message));
         }
         Ok(self.blocks().partition_point(|b| b.first_game + b.games <= number))
-    }
-
-    /// The segment of the position index for a block, if there is one.
-    pub(crate) fn segment(&self, block: usize) -> Option<SegmentView<'_>> {
-        let segment = self.segments().get(block)?.as_ref()?;
-        Some(SegmentView::new(segment, &self.source))
-    }
-
-    /// How many blocks have a segment of the index, and how many bytes these take.
-    pub fn indexed(&self) -> (usize, u64) {
-        let segments = self.segments().iter().flatten();
-        segments.fold((0, 0), |(count, bytes), segment| (count + 1, bytes + segment.end - segment.start))
-    }
-
-    /// The segments, by block; none while there is no memory for their list: without it, searches are only slower.
-    fn segments(&self) -> &[Option<Segment>] {
-        match self.index.get() {
-            Some(index) => index,
-            None => self.find_index().map_or(&[], |index| self.index.get_or_init(|| index)),
-        }
-    }
-
-    /// index.1: footers list the segments; one that is listed later replaces those before it.
-    fn find_index(&self) -> Result<Vec<Option<Segment>>> {
-        let blocks = self.blocks();
-        let read = |start, end| source::read_range(&*self.source, start..end, self.layout.len);
-        let mut found: Vec<Option<Segment>> = memory::collected(blocks.iter().map(|_| None))?;
-        for entry in &self.layout.segments {
-            let segment = Segment::at(entry.range.start, entry.range.end, u64::MAX, &read);
-            let Some((segment, block)) = segment.zip(blocks.get(entry.first_block as usize)) else { continue };
-            let is_listed = segment.end == entry.range.end && segment.header_crc == entry.header_crc;
-            if is_listed && segment.covers(block.range.start, block.header_crc, block.games) {
-                found[entry.first_block as usize] = Some(segment);
-            }
-        }
-        Ok(found)
     }
 
     /// Whether the checksum of a block's moves was verified.

@@ -73,15 +73,25 @@ impl Reader {
     }
 
     fn from_shared(source: Arc<dyn Source>) -> Result<Reader> {
-        let layout = Layout::find(&*source)?;
-        Reader::with_layout(source, layout)
+        let tailed = source::with_tail(source.clone())?;
+        let layout = Layout::find(&*tailed)?;
+        Ok(Reader { source: tailed, ..Reader::with_layout(source, layout)? })
     }
 
-    fn with_layout(source: Arc<dyn Source>, layout: Layout) -> Result<Reader> {
+    fn with_layout(original: Arc<dyn Source>, layout: Layout) -> Result<Reader> {
         let checked_moves = memory::collected(layout.blocks.iter().map(|_| AtomicBool::new(false)))?;
         let checked_games = CheckedBlocks::none(layout.blocks.len())?;
         let (cache, index) = (BlockCache::new(DEFAULT_CACHE), OnceLock::new());
-        Ok(Reader { source, layout, cache, index, checked_moves, checked_games, is_trusted: false })
+        Ok(Reader {
+            source: original.clone(),
+            original,
+            layout,
+            cache,
+            index,
+            checked_moves,
+            checked_games,
+            is_trusted: false,
+        })
     }
 
     /// The same file, whose moves are not checked to be legal, because the caller vouches for them: they are decoded faster. If
@@ -105,7 +115,7 @@ impl Reader {
     /// As [`Reader::open`]. The first of its [`Reader::errors`] if the end is torn and was not when the file was opened: another
     /// program may just be appending.
     pub fn refreshed(&self) -> Result<Option<Reader>> {
-        let source = self.source.renewed()?.map_or_else(|| self.source.clone(), Arc::from);
+        let source = self.original.renewed()?.map_or_else(|| self.original.clone(), Arc::from);
         if source.len()? == self.file_len() {
             return Ok(None);
         }

@@ -7,8 +7,7 @@ use crate::{
     Error, ErrorCode, Result,
     coding::wire::crc32c,
     container::{BlockEntry, BlockHeader, Footer, HEADER_LEN, Listing, TRAILER_LEN, footer_body, footer_span},
-    index::Segment,
-    limits, memory,
+    index, limits, memory,
 };
 
 /// What a unit is.
@@ -213,9 +212,13 @@ impl<'a> Walk<'a> {
             let header_end = range.end;
             return Ok(Some(Unit { kind: UnitKind::Footer, range, header_end }));
         }
-        let (source, len) = (self.source, self.len);
-        let header = Segment::span(at, len, &|start, end| read_range(source, start..end, len));
-        Ok(header.map(|(header_end, end)| Unit { kind: UnitKind::Segment, range: at..end, header_end }))
+        let header_end = at.saturating_add(index::HEAD_LEN);
+        if header_end > self.len {
+            return Ok(None);
+        }
+        let head = read_range(self.source, at..header_end, self.len)?;
+        let end = index::declared_len(&head).and_then(|len| at.checked_add(len));
+        Ok(end.map(|end| Unit { kind: UnitKind::Segment, range: at..end, header_end }))
     }
 
     fn block_at(&mut self, at: u64) -> Result<Option<BlockHeader>> {
