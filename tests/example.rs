@@ -49,3 +49,16 @@ fn files_of_drafts_are_refused() {
         );
     }
 }
+
+/// Files of this version that are kept: whoever reads them first finds what no longer can be read.
+#[test]
+fn kept_files_are_read() {
+    for (name, deleted) in [("0.4-byte", vec![]), ("0.4-edited", vec![1, 3])] {
+        let path = format!("{}/conformance/samples/kept/{name}.plypack", env!("CARGO_MANIFEST_DIR"));
+        let reader = Reader::open(&path).expect("a file of this version");
+        assert!(reader.errors().is_empty());
+        let found: Vec<u64> = (0..reader.games()).filter(|number| reader.is_deleted(*number)).collect();
+        assert_eq!((reader.games() - reader.deleted(), found), (19, deleted), "{name}");
+        assert!(plypack::verify(&reader, 1, |_| Ok(())).expect("nothing stops it").is_empty());
+    }
+}
