@@ -215,11 +215,7 @@ impl Layout {
     }
 }
 
-fn push_blocks<'a>(
-    blocks: &mut Vec<BlockInfo>,
-    mut first_game: u64,
-    entries: &mut dyn Iterator<Item = &'a BlockEntry>,
-) {
+fn push_blocks(blocks: &mut Vec<BlockInfo>, mut first_game: u64, entries: &mut dyn Iterator<Item = &BlockEntry>) {
     for entry in entries {
         blocks.push(BlockInfo {
             range: entry.range.clone(),
