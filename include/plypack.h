@@ -98,10 +98,10 @@
 #define PLYPACK_ABI_VERSION 0
 
 /**
- * The version of the file format that this version writes: major times 256 plus minor. It reads this one and all earlier ones.
+ * The version of the file format that this version writes: major times 256 plus minor. Files of drafts before 0.4 are refused.
  * Since 0.1.
  */
-#define PLYPACK_FORMAT_VERSION 3
+#define PLYPACK_FORMAT_VERSION 4
 
 /**
  * The byte offset of an error whose offset is unknown. Since 0.1.
@@ -882,7 +882,7 @@ enum plypack_info
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Games in the file.
+     * Games in the file, without deleted ones.
      */
     PLYPACK_INFO_GAMES = 0,
     /**
@@ -894,45 +894,50 @@ enum plypack_info
      */
     PLYPACK_INFO_BLOCKS = 2,
     /**
-     * Names.
-     */
-    PLYPACK_INFO_NAMES = 3,
-    /**
      * The format version of the file: major times 256 plus minor.
      */
-    PLYPACK_INFO_FORMAT_VERSION = 4,
+    PLYPACK_INFO_FORMAT_VERSION = 3,
     /**
      * The codecs of the main lines: bit `n` is set for codec `n`; 0 for a file without games.
      */
-    PLYPACK_INFO_CODECS = 5,
+    PLYPACK_INFO_CODECS = 4,
     /**
      * Bytes of the file.
      */
-    PLYPACK_INFO_BYTES = 6,
+    PLYPACK_INFO_BYTES = 5,
     /**
      * Bytes for the main lines.
      */
-    PLYPACK_INFO_BYTES_MOVES = 7,
+    PLYPACK_INFO_BYTES_MOVES = 6,
     /**
      * Bytes for tags, results and starts.
      */
-    PLYPACK_INFO_BYTES_GAMES = 8,
+    PLYPACK_INFO_BYTES_GAMES = 7,
     /**
      * Bytes for names.
      */
-    PLYPACK_INFO_BYTES_NAMES = 9,
+    PLYPACK_INFO_BYTES_NAMES = 8,
     /**
      * Bytes for variations, comments, NAGs and unparsed text.
      */
-    PLYPACK_INFO_BYTES_ANNOTATIONS = 10,
+    PLYPACK_INFO_BYTES_ANNOTATIONS = 9,
     /**
      * Bytes for a position index.
      */
-    PLYPACK_INFO_BYTES_INDEX = 11,
+    PLYPACK_INFO_BYTES_INDEX = 10,
     /**
      * All other bytes.
      */
-    PLYPACK_INFO_BYTES_OTHER = 12,
+    PLYPACK_INFO_BYTES_OTHER = 11,
+    /**
+     * Games that were deleted. Their numbers stay taken: `plypack_reader_game_count` counts them, too.
+     */
+    PLYPACK_INFO_DELETED = 12,
+    /**
+     * Bytes at the end of the file of an append that was not finished; 0 for a finished file. They do not belong to it;
+     * `plypack_file_repair` saves the games in them that are whole.
+     */
+    PLYPACK_INFO_BYTES_UNFINISHED = 13,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2787,7 +2792,8 @@ plypack_status plypack_reader_refresh(struct plypack_reader *reader,
                                       struct plypack_error *error);
 
 /**
- * The number of games; 0 for NULL. Games are numbered from 0. Since 0.1.
+ * The numbers that games have, from 0 on: one more than the highest; 0 for NULL. A number of a deleted game counts; reading it is
+ * PLYPACK_NOT_FOUND. Since 0.1.
  */
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
@@ -2806,7 +2812,7 @@ plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
 /**
  * Reads game `number` into `game`, which is cleared first. On failure the game is empty.
  *
- * Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
@@ -2818,7 +2824,7 @@ plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
  * Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game, which
  * then has no moves. On failure the game is empty.
  *
- * Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
@@ -2829,7 +2835,7 @@ plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
 /**
  * The plies of the main line of game `number`: the capacity that `plypack_reader_read_moves` needs.
  *
- * Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_ply_count(const struct plypack_reader *reader,
@@ -2841,7 +2847,7 @@ plypack_status plypack_reader_read_ply_count(const struct plypack_reader *reader
  * Writes the main line of game `number` as packed moves, without reading the rest of the game. `plypack_scan` reads those of many
  * games, much faster.
  *
- * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
  * unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,

@@ -47,6 +47,8 @@ fn to_json(info: &Info, reader: &Reader) -> Value {
     json!({
         "format_version": info.format_version,
         "games": info.games,
+        "deleted": info.deleted,
+        "next_number": info.next_number,
         "plies": info.plies,
         "blocks": info.blocks,
         "codec": info.codec_name(),
@@ -61,6 +63,7 @@ fn to_json(info: &Info, reader: &Reader) -> Value {
             "index": bytes.index,
             "other": bytes.other,
         },
+        "unfinished": corruption::unfinished_json(reader),
         "errors": errors.collect::<Vec<_>>(),
     })
 }
@@ -75,7 +78,9 @@ impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let info = self.info;
         writeln!(f, "{}: format {}", self.path.display(), info.format_version)?;
-        for (name, count) in [("games", info.games), ("plies", info.plies), ("blocks", info.blocks as u64)] {
+        let deleted = Some(("deleted", info.deleted)).filter(|(_, games)| *games > 0);
+        let counts = [("games", info.games), ("plies", info.plies), ("blocks", info.blocks as u64)];
+        for (name, count) in counts.into_iter().chain(deleted) {
             writeln!(f, "{name:<14}{:>15}", Grouped(count))?;
         }
         writeln!(f, "{:<14}{:>15.3}  {}", "bits per ply", info.bits_per_ply(), info.codec_name())?;

@@ -107,7 +107,7 @@ impl Writer<OutputFile> {
 
     fn continued(file: OutputFile, reader: &Reader, options: Options) -> Result<Writer<OutputFile>> {
         if let Some(e) = reader.errors().first() {
-            let message = format!("{}; nothing is appended to a corrupt file: repair it first", e.message());
+            let message = format!("{}; nothing is appended to such a file: repair it first", e.message());
             return Err(Error::new(e.code(), message).with_offset(e.offset().unwrap_or(0)));
         }
         reader.versions().check_writable()?;

@@ -259,6 +259,8 @@ def searches(files):
     lying = fb.Footer([one("b")], gap=one("a").size() + 4)
     add("footer-after-garbage", "no unit between two blocks, and a footer that lists the second alone",
         start + bytes_of(one("a")) + b"????" + bytes_of(one("b")) + lying.bytes() + b"?", games("a", "b"))
+    add("footer-at-end-after-garbage", "the same footer at the end of the file",
+        start + bytes_of(one("a")) + b"????" + bytes_of(one("b")) + lying.bytes(), games("a", "b"))
     right = fb.Footer([one("a"), 4, one("b")])
     add("footer-after-garbage-counts", "no unit between two blocks, and a footer that lists both; a third block is unfinished",
         start + bytes_of(one("a")) + b"????" + bytes_of(one("b")) + right.bytes() + bytes_of(one("c")), games("a", "b"))

@@ -82,7 +82,7 @@ fn ratio(entries: u64) -> u64 {
 }
 
 /// The edits of some footers as one list; without older footers, games that are as they were need none.
-fn merged_edits<'a>(footers: &mut dyn Iterator<Item = &'a Footer>, has_all: bool) -> Result<Vec<GameEdit>> {
+fn merged_edits(footers: &mut dyn Iterator<Item = &Footer>, has_all: bool) -> Result<Vec<GameEdit>> {
     let mut edits = std::collections::BTreeMap::new();
     for edit in footers.flat_map(|footer| &footer.edits) {
         edits.insert(edit.number, edit.edit);

@@ -40,6 +40,19 @@ pub struct Unfinished {
     pub games: u64,
 }
 
+impl Unfinished {
+    /// Says what is unfinished, with the code and offset of what is wrong at the end of the file.
+    fn error(&self, at_end: &Error) -> Error {
+        let message = format!(
+            "the last append was not finished: its {} bytes do not belong to the file; whole blocks of {} games are in them, which \
+             repair saves",
+            self.bytes, self.games
+        );
+        let error = Error::new(at_end.code(), message);
+        at_end.offset().map_or(error.clone(), |offset| error.clone().with_offset(offset))
+    }
+}
+
 /// The blocks of a file.
 #[derive(Debug)]
 pub struct Layout {
@@ -141,6 +154,7 @@ impl Layout {
                 Layout::from_blocks(versions, &walk.blocks, len)?.with_errors(walk.errors)
             }
         };
+        let at_end = at_end.map(|e| layout.unfinished.map_or(e.clone(), |rest| rest.error(&e)));
         Ok(layout.with_errors(header.err().into_iter().chain(at_end)))
     }
 
@@ -201,11 +215,7 @@ impl Layout {
     }
 }
 
-fn push_blocks<'a>(
-    blocks: &mut Vec<BlockInfo>,
-    mut first_game: u64,
-    entries: &mut dyn Iterator<Item = &'a BlockEntry>,
-) {
+fn push_blocks(blocks: &mut Vec<BlockInfo>, mut first_game: u64, entries: &mut dyn Iterator<Item = &BlockEntry>) {
     for entry in entries {
         blocks.push(BlockInfo {
             range: entry.range.clone(),
