@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use plypack::{
     Codec, Game, Reader, Start, games_from_pgn,
     internals::{
+        container::{BlockHeader, Footer, SectionKind, SegmentEntry},
         index,
         wire::{crc32c, put_varint},
     },
@@ -12,8 +13,6 @@ use plypack::{
     search::{self, Material, Pattern, Query, Target},
     shakmaty::{Board, Chess, Color, EnPassantMode, Position, Role},
 };
-
-use super::checked;
 
 /// A codec, a choice of a position and of how to search for it, and a PGN text: a search finds what replaying every game finds.
 pub fn search(data: &[u8]) {
@@ -140,16 +139,18 @@ static GAMES: LazyLock<(Vec<u8>, Vec<Chess>)> = LazyLock::new(|| {
 });
 
 /// Bytes as a segment of the index, in a file whose structure and checksums are valid: whatever its content, searches end, and hits
-/// are games of the file. Input: positions, bits of the buckets, length of the entries, length of the moves; the body.
+/// are games of the file. Input: bits of pages and of cells, the place of moves, the length of the record; the record of the only
+/// group, then the first page, then the lists behind it.
 pub fn index(data: &[u8]) {
     let Some((header, body)) = data.split_first_chunk::<4>() else {
         return;
     };
     let (file, positions) = &*GAMES;
     let reader = Reader::from_bytes(with_segment(file, *header, body)).expect("the structure is valid");
-    assert_eq!(reader.indexed().0, 1);
-    if let Ok(contents) = index::contents(&reader, 0) {
-        assert_eq!(contents.map(|contents| contents.games.len() as u64), Some(reader.games()));
+    assert_eq!((reader.indexed().0, reader.index_corruption().len()), (1, 0));
+    for (_, contents) in index::contents(&reader) {
+        let games = contents.map(|contents| contents.groups.iter().map(|group| group.games.len()).sum::<usize>());
+        assert_eq!(games.unwrap_or(4), 4, "the directory has four games");
     }
     for position in positions {
         let mut query = Query::position(position);
@@ -162,27 +163,51 @@ pub fn index(data: &[u8]) {
     }
 }
 
-/// The file with a segment for its only block before the footer (index.2, index.3). A body that is too short is filled with
-/// zeros; the first key is that of the standard start.
-fn with_segment(file: &[u8], [positions, bits, entries, moves]: [u8; 4], body: &[u8]) -> Vec<u8> {
-    const BLOCK: usize = 32;
-    let number = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().expect("four bytes")) as usize;
-    let crc_at = BLOCK + 8 + number(BLOCK + 4);
-    let (games, positions, bits) = (4, usize::from(positions % 8), u64::from(bits % 8));
-    let before_lists = 10 * games + 12 * positions + usize::from(entries) + (4 << bits);
-    let mut body = body.to_vec();
-    body.resize(body.len().max(before_lists), 0);
-    if positions > 0 {
-        body[10 * games..][..8].copy_from_slice(&index::position_key(&Chess::default()).to_le_bytes());
+/// The bytes, and their checksum.
+fn with_crc(bytes: &[u8]) -> Vec<u8> {
+    [bytes, &crc32c(bytes).to_le_bytes()].concat()
+}
+
+/// The file with a segment for its only block before the footer (index.2, index.3).
+fn with_segment(file: &[u8], [page_bits, cell_bits, place, record]: [u8; 4], body: &[u8]) -> Vec<u8> {
+    let trailer: [u8; 4] = file[file.len() - 8..][..4].try_into().expect("four bytes");
+    let (blocks, footer) = file.split_at(file.len() - u32::from_le_bytes(trailer) as usize);
+    let mut footer = Footer::parse(footer, blocks.len() as u64).expect("a footer that was just written");
+    let block = footer.blocks[0].clone();
+    let header = BlockHeader::parse(&file[block.range.start as usize..]).expect("a block that was just written");
+    let moves = header.section(SectionKind::Moves).expect("every block has moves");
+    let (page_bits, cell_bits) = (u64::from(page_bits % 3), u64::from(cell_bits % 3));
+    let (record, rest) = body.split_at(body.len().min(record.into()));
+    let (page, lists) = rest.split_at(rest.len() / 2);
+    let (record, page) = (with_crc(record), with_crc(page));
+    let mut directory = Vec::new();
+    put_varint(&mut directory, 1);
+    put_varint(&mut directory, block.range.start);
+    directory.extend(block.header_crc.to_le_bytes());
+    let place = u64::from(place % 3);
+    [block.games, place].into_iter().for_each(|n| put_varint(&mut directory, n));
+    if place > 0 {
+        [moves.param, moves.range.start].into_iter().for_each(|n| put_varint(&mut directory, n));
     }
-    let table: Vec<u8> = body.chunks(4096).flat_map(|page| crc32c(page).to_le_bytes()).collect();
-    let mut fields = Vec::new();
-    put_varint(&mut fields, BLOCK as u64);
-    fields.extend(&file[crc_at..crc_at + 4]);
-    let numbers = [games, moves.into(), positions, entries.into()].map(|n| n as u64);
-    let lists = (body.len() - before_lists) as u64;
-    numbers.into_iter().chain([bits, lists]).for_each(|n| put_varint(&mut fields, n));
-    fields.extend(crc32c(&table).to_le_bytes());
-    let (blocks, footer) = file.split_at(file.len() - number(file.len() - 8));
-    [blocks, &checked(b"PLYX", &fields), &table, &body, footer].concat()
+    if place == 2 {
+        put_varint(&mut directory, 1);
+    }
+    [page_bits, cell_bits].into_iter().for_each(|n| put_varint(&mut directory, n));
+    for number in 0..1 << page_bits {
+        let lengths = if number == 0 { [page.len(), lists.len()] } else { [0, 0] };
+        lengths.into_iter().for_each(|n| put_varint(&mut directory, n as u64));
+    }
+    put_varint(&mut directory, 2);
+    if place == 2 {
+        put_varint(&mut directory, block.games);
+    }
+    put_varint(&mut directory, record.len() as u64);
+    let tail = with_crc(&[&directory[..], &(directory.len() as u32).to_le_bytes()].concat());
+    let parts = [&page, lists, &record, &tail].concat();
+    let len = (16 + parts.len()) as u64;
+    let segment = [with_crc(&[b"PLYX", &len.to_le_bytes()[..]].concat()), parts].concat();
+    let range = blocks.len() as u64..(blocks.len() + segment.len()) as u64;
+    let header_crc = u32::from_le_bytes(*segment.last_chunk().expect("a checksum"));
+    footer.segments.push(SegmentEntry { range, first_block: 0, blocks: 1, header_crc });
+    [blocks, &segment, &footer.to_bytes().expect("memory takes every byte")].concat()
 }

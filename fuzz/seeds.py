@@ -99,9 +99,18 @@ def main():
     for number, text in enumerate(SEARCHES):
         for kind in range(3):
             put("search", f"{number}-{kind}", bytes([2, 0, 3, kind]) + text.encode())
-    records, start = bytes(40), bytes(8)
-    put("index", "buckets", bytes([0, 1, 0, 4]) + records + bytes([3, 0, 0, 0, 6, 0, 0, 0]) + bytes.fromhex("04 01 00 02 01 30"))
-    put("index", "entry", bytes([1, 0, 15, 4]) + records + start + bytes([15, 0, 0, 0]) + bytes.fromhex("01 00 04 01 00 01 0c 17 01 01 01 00 00 00 00"))
+    # A record of four games without moves; a page of one cell, whose only leaf names the only group, or is an entry.
+    record, group = bytes(8), bits("1 11 10")
+    put("index", "groups", bytes([0, 0, 1, len(record)]) + record + bytes([len(group)]) + group + bytes(len(group) + 1))
+    no_branch = "1" * 16 + "000" + "11010" * 2 + "0"
+    entry = bits("1 11 1110" + "0" + "0" * 14 + no_branch + "0 0 11000 0")
+    put("index", "entry", bytes([0, 0, 1, len(record)]) + record + bytes([len(entry)]) + entry + bytes(len(entry) + 1))
+
+
+def bits(text):
+    """The bits of the text, least significant first."""
+    text = text.replace(" ", "")
+    return bytes(int(text[at : at + 8][::-1], 2) for at in range(0, len(text), 8))
 
 
 main()

@@ -882,7 +882,7 @@ enum plypack_info
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * Games in the file.
+     * Games in the file, without deleted ones.
      */
     PLYPACK_INFO_GAMES = 0,
     /**
@@ -929,6 +929,15 @@ enum plypack_info
      * All other bytes.
      */
     PLYPACK_INFO_BYTES_OTHER = 11,
+    /**
+     * Games that were deleted. Their numbers stay taken: `plypack_reader_game_count` counts them, too.
+     */
+    PLYPACK_INFO_DELETED = 12,
+    /**
+     * Bytes at the end of the file of an append that was not finished; 0 for a finished file. They do not belong to it;
+     * `plypack_file_repair` saves the games in them that are whole.
+     */
+    PLYPACK_INFO_BYTES_UNFINISHED = 13,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -2784,7 +2793,8 @@ plypack_status plypack_reader_refresh(struct plypack_reader *reader,
                                       struct plypack_error *error);
 
 /**
- * The number of games; 0 for NULL. Games are numbered from 0. Since 0.1.
+ * The numbers that games have, from 0 on: one more than the highest; 0 for NULL. A number of a deleted game counts; reading it is
+ * PLYPACK_NOT_FOUND. Since 0.1.
  */
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
@@ -2808,7 +2818,7 @@ plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
  * Reads game `number` into `game`, which is cleared first. On failure the game is empty. Its block is read, unless it is in memory:
  * see `plypack_reader_set_cache` for reading games here and there in a large file.
  *
- * Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
@@ -2820,7 +2830,7 @@ plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
  * Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game, which
  * then has no moves. On failure the game is empty.
  *
- * Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
@@ -2831,7 +2841,7 @@ plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
 /**
  * The plies of the main line of game `number`: the capacity that `plypack_reader_read_moves` needs.
  *
- * Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
  * block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_ply_count(const struct plypack_reader *reader,
@@ -2843,7 +2853,7 @@ plypack_status plypack_reader_read_ply_count(const struct plypack_reader *reader
  * Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
  * memory: see `plypack_reader_set_cache`. `plypack_scan` reads the main lines of many games, much faster.
  *
- * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
+ * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
  * unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,

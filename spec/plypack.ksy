@@ -9,7 +9,8 @@ meta:
   ks-version: '0.11'
   endian: le
 doc: |
-  File header, then blocks, footers (container.1), and index segments (index.1). Only the last footer is valid.
+  File header, then blocks, footers, and index segments (container.1). The last footer and the earlier ones that it names list
+  what is in the file.
 doc-ref: container.md
 seq:
   - id: header
@@ -20,7 +21,7 @@ seq:
 instances:
   footer:
     value: parts.last.body.as<footer>
-    doc: The valid footer, if the file is finished.
+    doc: The newest footer, if the file is finished.
 types:
   header:
     doc-ref: container.md [container.2], [container.3]
@@ -151,25 +152,76 @@ types:
     seq:
       - id: versions
         type: versions
+      - id: num_earlier
+        type: varint
+      - id: earlier
+        type: footer_entry
+        repeat: expr
+        repeat-expr: num_earlier.value
+        doc: At most 7. Their own lists of earlier footers have no meaning.
       - id: num_blocks
         type: varint
       - id: blocks
         type: block_entry
         repeat: expr
         repeat-expr: num_blocks.value
+      - id: num_segments
+        type: varint
+      - id: segments
+        type: segment_entry
+        repeat: expr
+        repeat-expr: num_segments.value
+      - id: num_edits
+        type: varint
+      - id: edits
+        type: edit
+        repeat: expr
+        repeat-expr: num_edits.value
+  footer_entry:
+    seq:
+      - id: offset
+        type: varint
+      - id: len_footer
+        type: varint
+      - id: checksum
+        type: u4
   block_entry:
     seq:
       - id: gap
         type: varint
-        doc: Bytes between the end of the block before it, or of the file header, and its start.
+        doc: Bytes between the end of the block before it in this list, or of the file header, and its start.
       - id: len_block
         type: varint
       - id: num_games
         type: varint
       - id: num_plies
         type: varint
+      - id: attributes
+        type: varint
+        doc: 0 ordinary, 1 replacements (container.18).
       - id: header_checksum
         type: u4
+  segment_entry:
+    seq:
+      - id: offset
+        type: varint
+      - id: len_segment
+        type: varint
+      - id: first_block
+        type: varint
+      - id: num_blocks
+        type: varint
+      - id: header_checksum
+        type: u4
+  edit:
+    doc-ref: container.md [container.18]
+    seq:
+      - id: gap
+        type: varint
+        doc: The number of the game, less the number after that of the edit before it.
+      - id: action
+        type: varint
+        doc: 0 deleted, 1 as first written, 2 + k replaced by replacement k.
   index_segment:
     doc-ref: index.md [index.2], [index.3]
     seq:

@@ -10,11 +10,20 @@ pub const WRITE_VERSION: u16 = 0x0004;
 /// The oldest reader that can read what this library writes.
 pub const READ_VERSION: u16 = 0x0004;
 
-/// The oldest read version of files that this library can read (`versions.9`).
+/// The oldest read version that this library reads: files of 0.1 to 0.3 are laid out differently (`versions.9`).
 pub const OLDEST_VERSION: u16 = 0x0004;
 
-/// Features that a reader must know; none exist yet.
-pub const REQUIRED_FEATURES: u32 = 0;
+/// Required feature (`versions.4`): moves by `tight`, or comments made from values.
+pub const ARCHIVE: u32 = 1 << 0;
+
+/// Required feature (`versions.4`): moves by a codec other than `coord16`, `byte` and `tight`.
+pub const ANNEX: u32 = 1 << 1;
+
+/// Required feature (`versions.4`): deleted or replaced games.
+pub const EDITS: u32 = 1 << 2;
+
+/// The required features that this library has.
+pub const KNOWN_FEATURES: u32 = ARCHIVE | ANNEX | EDITS;
 
 /// The versions and feature bits that a header or a footer carries (`versions.1`); those of the footer count (`versions.6`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,9 +39,15 @@ pub struct Versions {
 }
 
 impl Versions {
-    /// What this library writes.
-    pub const CURRENT: Versions =
-        Versions { write: WRITE_VERSION, read: READ_VERSION, required: REQUIRED_FEATURES, optional: 0 };
+    /// What this library writes, without features.
+    pub const CURRENT: Versions = Versions { write: WRITE_VERSION, read: READ_VERSION, required: 0, optional: 0 };
+
+    /// The 12 bytes of a header or a footer.
+    pub fn to_bytes(self) -> [u8; 12] {
+        let [[a, b], [c, d]] = [self.write.to_le_bytes(), self.read.to_le_bytes()];
+        let [[e, f, g, h], [i, j, k, l]] = [self.required.to_le_bytes(), self.optional.to_le_bytes()];
+        [a, b, c, d, e, f, g, h, i, j, k, l]
+    }
 
     /// Checks that this library can read the file.
     ///
@@ -42,27 +57,32 @@ impl Versions {
     pub fn check_readable(&self) -> Result<()> {
         if self.read > WRITE_VERSION {
             let message = format!(
-                "the file needs a reader of format {}; this one reads up to {}",
+                "the file needs a reader of format {}; this one reads format {}: use a newer program",
                 text(self.read),
                 text(WRITE_VERSION)
             );
             return Err(Error::new(ErrorCode::UnsupportedVersion, message));
         }
         if self.read < OLDEST_VERSION {
-            let message = format!(
-                "the file is of format {}, which is too old; this reader needs {} or newer",
-                text(self.read),
-                text(OLDEST_VERSION)
-            );
-            return Err(Error::new(ErrorCode::UnsupportedVersion, message));
+            return Err(self.too_old());
         }
-        match self.required & !REQUIRED_FEATURES {
+        match self.required & !KNOWN_FEATURES {
             0 => Ok(()),
             unknown => {
                 let message = format!("the file needs features that this reader does not have (bits {unknown:#010x})");
                 Err(Error::new(ErrorCode::UnsupportedFeature, message))
             }
         }
+    }
+
+    fn too_old(&self) -> Error {
+        let message = format!(
+            "the file was made by format {}; this program reads format {}. Make it again from the PGN, or unpack it with the \
+             program that made it",
+            text(self.write),
+            text(OLDEST_VERSION)
+        );
+        Error::new(ErrorCode::UnsupportedVersion, message)
     }
 
     /// Checks that this library may append to the file.

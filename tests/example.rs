@@ -43,6 +43,22 @@ fn files_of_drafts_are_refused() {
         let path = format!("{}/conformance/samples/kept/{version}-byte.plypack", env!("CARGO_MANIFEST_DIR"));
         let error = Reader::open(&path).err().expect("a file that is too old");
         assert_eq!(error.code(), ErrorCode::UnsupportedVersion);
-        assert!(error.message().contains(&format!("of format {version}, which is too old")), "{error}");
+        assert!(
+            error.message().contains(&format!("made by format {version}; this program reads format 0.4")),
+            "{error}"
+        );
+    }
+}
+
+/// Files of this version that are kept: whoever reads them first finds what no longer can be read.
+#[test]
+fn kept_files_are_read() {
+    for (name, deleted) in [("0.4-byte", vec![]), ("0.4-edited", vec![1, 3])] {
+        let path = format!("{}/conformance/samples/kept/{name}.plypack", env!("CARGO_MANIFEST_DIR"));
+        let reader = Reader::open(&path).expect("a file of this version");
+        assert!(reader.errors().is_empty());
+        let found: Vec<u64> = (0..reader.games()).filter(|number| reader.is_deleted(*number)).collect();
+        assert_eq!((reader.games() - reader.deleted(), found), (19, deleted), "{name}");
+        assert!(plypack::verify(&reader, 1, |_| Ok(())).expect("nothing stops it").is_empty());
     }
 }

@@ -53,11 +53,13 @@ function bytes(Plypack, sections, segments) {
     return counts;
 }
 
-// The last footer must list the blocks that parsing the file has found.
-function compareWithFooter(footer, blocks) {
+// The last footer and the earlier ones that it names must list the blocks that parsing the file has found.
+function compareWithFooters(footer, footers, blocks) {
     const key = (games, plies, checksum) => [games.value, plies.value, checksum].join();
     const found = blocks.map(({ fields: f, checksum }) => key(f.numGames, f.numPlies, checksum));
-    const listed = footer.body.blocks.map((b) => key(b.numGames, b.numPlies, b.headerChecksum));
+    const earlier = footer.body.earlier.map((entry) => footers.find((other) => other.checksum === entry.checksum));
+    const entries = [...earlier, footer].flatMap((one) => one.body.blocks);
+    const listed = entries.map((b) => key(b.numGames, b.numPlies, b.headerChecksum));
     if (found.join(";") !== listed.join(";")) {
         throw new Error(`the blocks are ${found.join(";")}, the footer says ${listed.join(";")}`);
     }
@@ -66,7 +68,7 @@ function compareWithFooter(footer, blocks) {
 function summary(Plypack, { header, parts, footer }) {
     const bodies = (type) => parts.map((part) => part.body).filter((body) => body instanceof type);
     const blocks = bodies(Plypack.Block);
-    compareWithFooter(footer, blocks);
+    compareWithFooters(footer, bodies(Plypack.Footer), blocks);
     const sections = blocks.flatMap((block) => block.sections);
     const moves = sections.map((section) => section.header).filter((h) => h.kind === Plypack.SectionKind.MOVES);
     const codecs = [...new Set(moves.map((h) => h.codec))].sort((a, b) => a - b);

@@ -15,6 +15,19 @@ pub fn warn_of_errors(path: &Path, reader: &Reader) -> bool {
     !reader.errors().is_empty()
 }
 
+/// Whether nothing is wrong with a file but an append at its end that was not finished.
+pub fn is_only_unfinished(reader: &Reader) -> bool {
+    reader.unfinished().is_some() && reader.errors().len() == 1
+}
+
+/// What was not finished at the end of a file, as JSON.
+pub fn unfinished_json(reader: &Reader) -> Value {
+    reader.unfinished().map_or(
+        Value::Null,
+        |rest| json!({ "start": rest.start, "bytes": rest.bytes, "blocks": rest.blocks, "games": rest.games }),
+    )
+}
+
 /// The message for corrupt games of a file.
 pub struct Message<'a>(pub &'a Path, pub &'a Corruption);
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{
     corruption,
     numbers::Grouped,
-    outcome::{Ended, Outcome},
+    outcome::{Ended, Outcome, warn},
 };
 
 /// Shows what a file contains: games, plies, bytes by purpose, codec and version. Reads no game.
@@ -35,17 +35,24 @@ pub fn run(args: Args) -> Outcome {
         false => Report { path: &args.file, info: &info }.to_string(),
     };
     io::stdout().write_all(text.as_bytes())?;
-    Ok(Ended::with_errors(corruption::warn_of_errors(&args.file, &reader)))
+    let unusable = reader.index_corruption();
+    unusable.iter().for_each(|corruption| warn(corruption::Message(&args.file, corruption)));
+    Ok(Ended::with_errors(corruption::warn_of_errors(&args.file, &reader) || !unusable.is_empty()))
 }
 
 fn to_json(info: &Info, reader: &Reader) -> Value {
     let bytes = &info.bytes;
+    let unusable = reader.index_corruption().iter().map(|corruption| &corruption.error);
+    let errors = reader.errors().iter().chain(unusable).map(corruption::error_json);
     json!({
         "format_version": info.format_version,
         "games": info.games,
+        "deleted": info.deleted,
+        "next_number": info.next_number,
         "plies": info.plies,
         "blocks": info.blocks,
         "codec": info.codec_name(),
+        "indexed_blocks": reader.indexed().0,
         "bits_per_ply": info.bits_per_ply(),
         "bytes": {
             "total": bytes.total,
@@ -56,7 +63,8 @@ fn to_json(info: &Info, reader: &Reader) -> Value {
             "index": bytes.index,
             "other": bytes.other,
         },
-        "errors": reader.errors().iter().map(corruption::error_json).collect::<Vec<_>>(),
+        "unfinished": corruption::unfinished_json(reader),
+        "errors": errors.collect::<Vec<_>>(),
     })
 }
 
@@ -70,7 +78,9 @@ impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let info = self.info;
         writeln!(f, "{}: format {}", self.path.display(), info.format_version)?;
-        for (name, count) in [("games", info.games), ("plies", info.plies), ("blocks", info.blocks as u64)] {
+        let deleted = Some(("deleted", info.deleted)).filter(|(_, games)| *games > 0);
+        let counts = [("games", info.games), ("plies", info.plies), ("blocks", info.blocks as u64)];
+        for (name, count) in counts.into_iter().chain(deleted) {
             writeln!(f, "{name:<14}{:>15}", Grouped(count))?;
         }
         writeln!(f, "{:<14}{:>15.3}  {}", "bits per ply", info.bits_per_ply(), info.codec_name())?;

@@ -45,8 +45,14 @@ pub fn check_and_print(path: &Path, threads: usize) -> Outcome<bool> {
     let has_errors = corruption::warn_of_errors(path, &reader);
     found.iter().for_each(|corruption| warn(corruption::Message(path, corruption)));
     let is_valid = found.is_empty() && !has_errors;
-    let verdict = if is_valid { "all valid" } else { "corrupt" };
-    writeln!(io::stdout(), "{}: {} checked, {verdict}", path.display(), games(reader.games()))?;
+    let verdict = match is_valid {
+        true => "all valid",
+        false if found.is_empty() && corruption::is_only_unfinished(&reader) => {
+            "all valid, but the last append was not finished"
+        }
+        false => "corrupt",
+    };
+    writeln!(io::stdout(), "{}: {} checked, {verdict}", path.display(), games(reader.games() - reader.deleted()))?;
     Ok(is_valid)
 }
 
@@ -54,7 +60,9 @@ fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
     let (report, is_valid) = match Reader::open(path) {
         Ok(reader) => {
             let found = check(&reader, threads)?;
-            (report(reader.games(), &found, reader.errors()), found.is_empty() && reader.errors().is_empty())
+            let mut report = report(reader.games() - reader.deleted(), &found, reader.errors());
+            report["unfinished"] = corruption::unfinished_json(&reader);
+            (report, found.is_empty() && reader.errors().is_empty())
         }
         Err(e) => {
             warn(&e);

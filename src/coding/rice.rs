@@ -1,11 +1,15 @@
-//! Rice codes, least significant bit first: a quotient in unary (ones, then a zero) and `k` low bits.
+//! Bit strings, least significant bit first: Rice codes (a quotient in unary, ones and then a zero, and `k` low bits), Elias gamma
+//! codes, and numbers of a fixed width.
 //!
-//! The lists of the position index (`index.9`) and the weights of a model (`tight-model.3`) are coded so.
+//! The position index (`index.4`) and the weights of a model (`tight-model.3`) are coded so.
 
 /// The largest parameter.
 const MAX_K: u32 = 31;
 /// The bits that a reader sees at once: 64, without those that were read of the first byte.
 const WINDOW: u32 = 57;
+
+/// The longest number of [`RiceWriter::put_number`] has so many bits after its first.
+const MAX_NUMBER_BITS: u32 = 48;
 
 /// Encodes numbers. Zeros fill the last byte.
 #[derive(Debug, Default)]
@@ -30,6 +34,33 @@ impl RiceWriter {
         self.put_bits(number & ((1 << k) - 1), k);
     }
 
+    /// Appends any number below 2^48: the more bits the larger it is (`index.4`).
+    pub fn put_number(&mut self, number: u64) {
+        let width = (number + 1).ilog2();
+        debug_assert!(width <= MAX_NUMBER_BITS);
+        self.put(width, 0);
+        self.put_wide(number + 1, width);
+    }
+
+    /// Appends the low `width` bits of `bits`, 64 at most.
+    pub fn put_wide(&mut self, bits: u64, width: u32) {
+        let low = width.min(32);
+        self.put_bits(bits as u32 & mask(low) as u32, low);
+        if width > 32 {
+            self.put_bits((bits >> 32) as u32 & mask(width - 32) as u32, width - 32);
+        }
+    }
+
+    /// How many bits there are.
+    pub fn len(&self) -> usize {
+        8 * self.bytes.len() + self.count as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     fn put_bits(&mut self, bits: u32, width: u32) {
         self.pending |= u64::from(bits) << self.count;
         self.count += width;
@@ -47,6 +78,11 @@ impl RiceWriter {
         }
         self.bytes
     }
+}
+
+/// `width` ones, 64 at most.
+fn mask(width: u32) -> u64 {
+    1u64.checked_shl(width).map_or(u64::MAX, |bit| bit - 1)
 }
 
 /// Decodes numbers.
@@ -76,6 +112,33 @@ impl<'a> RiceReader<'a> {
         let low = window >> (quotient + 1) & ((1 << k) - 1);
         self.at += (quotient + 1 + k) as usize;
         self.checked(u64::from(quotient) << k | low)
+    }
+
+    /// Takes `width` bits, 48 at most; `None` if there are fewer.
+    #[inline]
+    pub fn take_bits(&mut self, width: u32) -> Option<u64> {
+        debug_assert!(width <= MAX_NUMBER_BITS);
+        let bits = self.window() & mask(width);
+        self.at += width as usize;
+        (self.at <= 8 * self.bytes.len()).then_some(bits)
+    }
+
+    /// Takes a number of [`RiceWriter::put_number`]; `None` if there is none.
+    #[inline]
+    pub fn take_number(&mut self) -> Option<u64> {
+        let width = self.take(0).filter(|width| *width <= MAX_NUMBER_BITS)?;
+        Some((1 << width | self.take_bits(width)?) - 1)
+    }
+
+    /// The number of bits that were taken.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    /// Whether only the zeros that fill the last byte are left.
+    pub fn is_at_end(&self) -> bool {
+        let left = 8 * self.bytes.len() - self.at.min(8 * self.bytes.len());
+        left < 8 && self.window() & mask(left as u32) == 0
     }
 
     /// [`RiceReader::take`] for codes that a window does not hold.
@@ -132,7 +195,7 @@ mod tests {
         writer.finish()
     }
 
-    /// The example of `index.9`: gaps of 2, 37 and 0 with five low bits.
+    /// 2, 37 and 0 with five low bits.
     #[test]
     fn bits_are_least_significant_first() {
         assert_eq!(encode(&[(2, 5), (37, 5), (0, 5)]), [0b0100_0100, 0b0000_0101, 0b0]);
@@ -161,7 +224,45 @@ mod tests {
         assert_eq!(RiceReader::new(&[0xFD, 0xFF, 0xFF, 0xFF, 0x01]).take(31), Some(u32::MAX));
     }
 
+    /// The example of `index.4`: 0, 1, 2 and 9.
+    #[test]
+    fn small_numbers_are_short() {
+        let mut writer = RiceWriter::default();
+        [0, 1, 2, 9].into_iter().for_each(|number| writer.put_number(number));
+        assert_eq!((writer.len(), writer.finish()), (14, vec![0b1101_0010, 0b0001_0011]));
+    }
+
+    #[test]
+    fn the_end_is_told() {
+        let end = |bytes: &[u8], bits| {
+            let mut reader = RiceReader::new(bytes);
+            reader.take_bits(bits).map(|_| reader.is_at_end())
+        };
+        assert_eq!(
+            [end(&[5], 3), end(&[5], 2), end(&[5, 0], 3), end(&[5], 9)],
+            [Some(true), Some(false), Some(false), None]
+        );
+        assert!(RiceReader::new(&[]).is_at_end());
+        assert_eq!(RiceReader::new(&[0xFF; 20]).take_number(), None);
+    }
+
     proptest! {
+        #[test]
+        fn wide_numbers_round_trip(numbers in prop::collection::vec((0_u64..1 << 40, 0_u32..=48), 0..60)) {
+            let mut writer = RiceWriter::default();
+            for (number, width) in &numbers {
+                writer.put_number(*number);
+                writer.put_wide(number & mask(*width), *width);
+            }
+            let bytes = writer.finish();
+            let mut reader = RiceReader::new(&bytes);
+            for (number, width) in &numbers {
+                prop_assert_eq!(reader.take_number(), Some(*number));
+                prop_assert_eq!(reader.take_bits(*width), Some(number & mask(*width)));
+            }
+            prop_assert!(reader.is_at_end());
+        }
+
         #[test]
         fn numbers_round_trip(numbers in prop::collection::vec((any::<u32>(), 0_u32..=31, 0_u32..=300), 0..60)) {
             // A quotient up to 300, and low bits.

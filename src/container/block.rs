@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::section::{Section, SectionKind, malformed};
 use crate::{
-    Codec, Error, ErrorCode, Result,
+    Codec, Error, ErrorCode, Part, Result,
     coding::wire::{Cursor, MAX_VARINT_LEN, crc32c, put_varint},
-    limits, memory,
+    limits, memory, versions,
 };
 
 /// The first four bytes of every block (`container.5`).
@@ -138,6 +138,29 @@ impl BlockHeader {
     }
 }
 
+impl BlockHeader {
+    /// The required features that the block needs (`versions.4`); none for a codec that is not known.
+    pub fn required_features(&self) -> u32 {
+        let values = [SectionKind::Values, SectionKind::ValueCodes].into_iter().filter(|kind| self.has(*kind));
+        let parts = values.map(SectionKind::part).chain(self.codec().map(Codec::part));
+        parts.fold(0, |features, part| features | feature_of(part))
+    }
+}
+
+/// The required feature of a part (`versions.4`).
+fn feature_of(part: Part) -> u32 {
+    match part {
+        Part::Core => 0,
+        Part::Archive => versions::ARCHIVE,
+        Part::Annex => versions::ANNEX,
+    }
+}
+
+/// The required features that blocks of a codec may need (`versions.4`): with runs, comments are made from values.
+pub fn required_features(codec: Codec) -> u32 {
+    feature_of(codec.part()) | if codec.shares_runs() { versions::ARCHIVE } else { 0 }
+}
+
 fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader> {
     let mut cursor = Cursor::new(fields);
     let games = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the number of games in a block")? as usize;
@@ -187,9 +210,4 @@ fn parse_section(cursor: &mut Cursor<'_>, at: &mut u64) -> Result<SectionHeader>
     let range = *at..*at + stored_len;
     *at = range.end;
     Ok(SectionHeader { kind, param, compression, raw_len, crc: cursor.u32()?, range })
-}
-
-/// Finds the next offset at or after `from` where a block header may start, for corrupt files.
-pub fn find_block_header(bytes: &[u8], from: usize) -> Option<usize> {
-    memchr::memmem::find(bytes.get(from..)?, &MAGIC).map(|at| from + at)
 }

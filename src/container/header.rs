@@ -28,10 +28,7 @@ impl Header {
     pub fn to_bytes(self) -> [u8; HEADER_LEN] {
         let mut out = Vec::with_capacity(HEADER_LEN);
         out.extend_from_slice(&MAGIC);
-        out.extend_from_slice(&self.versions.write.to_le_bytes());
-        out.extend_from_slice(&self.versions.read.to_le_bytes());
-        out.extend_from_slice(&self.versions.required.to_le_bytes());
-        out.extend_from_slice(&self.versions.optional.to_le_bytes());
+        out.extend_from_slice(&self.versions.to_bytes());
         out.extend_from_slice(&[0; 8]);
         out.extend_from_slice(&crc32c(&out).to_le_bytes());
         out.try_into().expect("the fields add up to the header's length")
@@ -54,8 +51,7 @@ impl Header {
             return Err(Error::new(ErrorCode::ChecksumHeader, "the file header is corrupt (checksum)").with_offset(0));
         }
         let mut cursor = Cursor::new(&fields[MAGIC.len()..]);
-        let versions =
-            Versions { write: cursor.u16()?, read: cursor.u16()?, required: cursor.u32()?, optional: cursor.u32()? };
+        let versions = parse_versions(&mut cursor)?;
         versions.check_readable().map_err(|e| e.with_offset(8))?;
         if cursor.take_rest().iter().any(|b| *b != 0) {
             return Err(
@@ -64,6 +60,11 @@ impl Header {
         }
         Ok(Header { versions })
     }
+}
+
+/// Reads versions and features, as header and footer have them (`versions.1`).
+pub(super) fn parse_versions(cursor: &mut Cursor<'_>) -> Result<Versions> {
+    Ok(Versions { write: cursor.u16()?, read: cursor.u16()?, required: cursor.u32()?, optional: cursor.u32()? })
 }
 
 fn without_magic(file: &[u8]) -> Error {

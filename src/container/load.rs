@@ -1,6 +1,6 @@
 //! Reading the columns of a block.
 
-use std::{cell::RefCell, sync::Arc};
+use std::{cell::RefCell, ops::Range, sync::Arc};
 
 use shakmaty::Chess;
 
@@ -145,6 +145,16 @@ impl Block {
     /// of the run that the game is in.
     pub fn move_code(&self, number: usize) -> &[u8] {
         self.movetext.code_of(self.movetext.run_of(number))
+    }
+
+    /// The runs: their games, and where their codes are in the section `moves`.
+    pub(crate) fn runs(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + '_ {
+        self.movetext.runs()
+    }
+
+    /// Bytes of the section `moves`.
+    pub(crate) fn code_bytes(&self, range: &Range<usize>) -> &[u8] {
+        self.movetext.bytes(range)
     }
 
     /// Fills `game` with tags and start of game `number` of the block, after clearing it.

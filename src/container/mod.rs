@@ -23,14 +23,17 @@ mod tag_columns;
 pub mod tags;
 pub mod values;
 
-pub use block::{BlockHeader, SectionHeader, find_block_header};
+pub use block::{BlockHeader, SectionHeader, required_features};
 pub use build::{BlockBuilder, EncodedBlock};
 pub use checked::{CheckedBlocks, CheckedGames};
-pub use footer::{BlockEntry, Footer, TRAILER_LEN, footer_span};
+pub use footer::{
+    BlockEntry, Edit, Footer, FooterChain, FooterRef, GameEdit, Listing, PlacedFooter, SegmentEntry, TRAILER_LEN,
+    footer_body, footer_crc, footer_span,
+};
 pub use game_meta::{GameMeta, date, rating};
 pub use header::{HEADER_LEN, Header, MAGIC};
 pub use load::Block;
-pub use scan::{BlockOutline, BlockScan, LineCodes, MoveCodes, StoredLines, plies};
+pub use scan::{BlockOutline, BlockScan, LineCodes, StoredLines, plies};
 pub use section::{Compressor, Decompressor, Section, SectionKind};
 pub use sections::Fetch;
 pub(crate) use summaries::{DEPARTURE_PLANES, HOME_PAWNS, pawn_number};

@@ -82,6 +82,16 @@ impl MoveText {
         &self.moves[part_range(&self.ends, run)]
     }
 
+    /// The runs: their games, and where their codes are.
+    pub(super) fn runs(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + '_ {
+        (0..self.run_ends.len()).map(|run| (self.games_of(run), part_range(&self.ends, run)))
+    }
+
+    /// Bytes of the codes.
+    pub(super) fn bytes(&self, range: &Range<usize>) -> &[u8] {
+        &self.moves[range.clone()]
+    }
+
     /// The run of a game, read far enough to know the moves of that game; `start_of` gives the starts of games.
     ///
     /// A sequential reader causes the whole run to be read at once; for a single game no more is read than needed.

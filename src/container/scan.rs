@@ -105,24 +105,19 @@ impl<'a> LineCodes<'a> {
         Ok(LineCodes { ends, moves })
     }
 
-    /// The offset of a game's code in the section.
-    pub fn start(&self, game: usize) -> usize {
-        part_range(&self.ends, game).start
-    }
-
     /// The code of the main line of a game of the block.
     pub fn code(&self, game: usize) -> &[u8] {
         &self.moves[part_range(&self.ends, game)]
     }
 
-    /// Bytes of the section.
-    pub fn len(&self) -> usize {
-        self.moves.len()
+    /// The codes of all main lines.
+    pub fn all(&self) -> &[u8] {
+        &self.moves
     }
 
-    /// Whether no game has moves.
-    pub fn is_empty(&self) -> bool {
-        self.moves.is_empty()
+    /// Where the code of each game ends.
+    pub fn ends(&self) -> &[u32] {
+        &self.ends
     }
 }
 
@@ -194,55 +189,6 @@ impl StoredLines {
         checked.decode_line(self.codec, game, start, (code, self.plies[game] as usize), out)
     }
 }
-
-/// The codes of the main lines of a block.
-pub enum MoveCodes<'a> {
-    /// All of them, in memory.
-    All(Cow<'a, [u8]>),
-    /// Each is read when it is needed.
-    Each {
-        /// Reads bytes of the block.
-        fetch: &'a dyn Fetch,
-        /// Where the codes are in the block.
-        range: Range<u64>,
-    },
-}
-
-impl<'a> MoveCodes<'a> {
-    /// Reads the codes, of which `needed` will be used: a few are read one by one, if their checksum was verified before, as
-    /// `checked` says, and they are not compressed.
-    ///
-    /// # Errors
-    ///
-    /// As [`super::Block::load`].
-    pub fn load(header: &'a BlockHeader, fetch: &'a dyn Fetch, checked: bool, needed: usize) -> Result<MoveCodes<'a>> {
-        let section = header.required_section(SectionKind::Moves)?;
-        if checked && section.compression == 0 && needed <= FEW_CODES {
-            return Ok(MoveCodes::Each { fetch, range: section.range.clone() });
-        }
-        let sections = Sections::check(header, fetch)?;
-        moves(&sections, checked).map(MoveCodes::All)
-    }
-
-    /// Bytes of the codes; `None` outside of them.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading the bytes.
-    pub fn get(&self, part: Range<usize>) -> Result<Option<Cow<'_, [u8]>>> {
-        match self {
-            MoveCodes::All(codes) => Ok(codes.get(part).map(Cow::Borrowed)),
-            MoveCodes::Each { fetch, range } => {
-                let (start, end) = (range.start + part.start as u64, range.start + part.end as u64);
-                let is_inside = start <= end && end <= range.end;
-                is_inside.then(|| fetch.fetch(start..end)).transpose()
-            }
-        }
-    }
-}
-
-/// Up to so many codes are read one by one.
-const FEW_CODES: usize = 64;
 
 fn moves<'a>(sections: &Sections<'a>, checked: bool) -> Result<Cow<'a, [u8]>> {
     let section = sections.header.section(SectionKind::Moves);

@@ -13,7 +13,7 @@ use plypack::{Error, ErrorCode, Result};
 #[derive(Clone, Copy)]
 #[repr(u32)]
 pub enum plypack_info {
-    /// Games in the file.
+    /// Games in the file, without deleted ones.
     PLYPACK_INFO_GAMES = 0,
     /// Plies of all main lines.
     PLYPACK_INFO_PLIES = 1,
@@ -37,12 +37,17 @@ pub enum plypack_info {
     PLYPACK_INFO_BYTES_INDEX = 10,
     /// All other bytes.
     PLYPACK_INFO_BYTES_OTHER = 11,
+    /// Games that were deleted. Their numbers stay taken: `plypack_reader_game_count` counts them, too.
+    PLYPACK_INFO_DELETED = 12,
+    /// Bytes at the end of the file of an append that was not finished; 0 for a finished file. They do not belong to it;
+    /// `plypack_file_repair` saves the games in them that are whole.
+    PLYPACK_INFO_BYTES_UNFINISHED = 13,
 }
 
 use plypack_info::*;
 
 /// The fields, in the order of their numbers.
-const FIELDS: [plypack_info; 12] = [
+const FIELDS: [plypack_info; 14] = [
     PLYPACK_INFO_GAMES,
     PLYPACK_INFO_PLIES,
     PLYPACK_INFO_BLOCKS,
@@ -55,13 +60,15 @@ const FIELDS: [plypack_info; 12] = [
     PLYPACK_INFO_BYTES_ANNOTATIONS,
     PLYPACK_INFO_BYTES_INDEX,
     PLYPACK_INFO_BYTES_OTHER,
+    PLYPACK_INFO_DELETED,
+    PLYPACK_INFO_BYTES_UNFINISHED,
 ];
 
 fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
     let known = FIELDS.get(field as usize).copied();
     let field = known.ok_or_else(|| Error::new(ErrorCode::InvalidArgument, format!("there is no field {field}")))?;
     Ok(match field {
-        PLYPACK_INFO_GAMES => file.reader.games(),
+        PLYPACK_INFO_GAMES => file.reader.games() - file.reader.deleted(),
         PLYPACK_INFO_PLIES => file.reader.plies(),
         PLYPACK_INFO_BLOCKS => file.reader.blocks().len() as u64,
         PLYPACK_INFO_FORMAT_VERSION => file.reader.versions().write.into(),
@@ -73,6 +80,8 @@ fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
         PLYPACK_INFO_BYTES_ANNOTATIONS => file.info()?.bytes.annotations,
         PLYPACK_INFO_BYTES_INDEX => file.info()?.bytes.index,
         PLYPACK_INFO_BYTES_OTHER => file.info()?.bytes.other,
+        PLYPACK_INFO_DELETED => file.reader.deleted(),
+        PLYPACK_INFO_BYTES_UNFINISHED => file.reader.unfinished().map_or(0, |rest| rest.bytes),
     })
 }
 

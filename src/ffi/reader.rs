@@ -74,9 +74,7 @@ impl OpenFile {
     }
 
     fn plies_of(&self, number: u64) -> Result<usize> {
-        let index = self.reader.block_of(number)?;
-        let within = number - self.reader.blocks()[index].first_game;
-        Ok(self.reader.block(index)?.plies()[within as usize] as usize)
+        self.reader.plies_of(number)
     }
 
     /// `count` games from `first` on.
@@ -100,7 +98,8 @@ impl OpenFile {
     }
 }
 
-/// The number of games; 0 for NULL. Games are numbered from 0. Since 0.1.
+/// The numbers that games have, from 0 on: one more than the highest; 0 for NULL. A number of a deleted game counts; reading it is
+/// PLYPACK_NOT_FOUND. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader) -> u64 {
     // SAFETY: the rules of the module.
@@ -135,7 +134,7 @@ pub unsafe extern "C" fn plypack_reader_set_cache(
 /// Reads game `number` into `game`, which is cleared first. On failure the game is empty. Its block is read, unless it is in memory:
 /// see `plypack_reader_set_cache` for reading games here and there in a large file.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
+/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
 /// block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_game(
@@ -158,7 +157,7 @@ pub unsafe extern "C" fn plypack_reader_read_game(
 /// Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game, which
 /// then has no moves. On failure the game is empty.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
+/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
 /// block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_tags(
@@ -180,7 +179,7 @@ pub unsafe extern "C" fn plypack_reader_read_tags(
 
 /// The plies of the main line of game `number`: the capacity that `plypack_reader_read_moves` needs.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
+/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
 /// block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_ply_count(
@@ -202,7 +201,7 @@ pub unsafe extern "C" fn plypack_reader_read_ply_count(
 /// Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
 /// memory: see `plypack_reader_set_cache`. `plypack_scan` reads the main lines of many games, much faster.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
+/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
 /// unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_moves(

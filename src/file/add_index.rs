@@ -1,9 +1,9 @@
 //! Adding the index to a file.
 
-use std::path::Path;
+use std::{ops::Range, path::Path};
 
-use crate::index::{Contents, build_segment};
-use crate::{Error, Options, OutputFile, Reader, Result, Writer, parallel};
+use crate::index::{BlockLines, BlockPlace, Contents, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, SegmentBuilder};
+use crate::{Error, Options, OutputFile, Reader, Result, Writer, memory};
 
 /// What was added to a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct IndexAdded {
     pub blocks: usize,
     /// Blocks that had one.
     pub blocks_before: usize,
-    /// Games of the blocks that have it now.
+    /// Games of the blocks whose index was made: those that had none, and others whose index is made anew with it.
     pub games: u64,
     /// Plies of their main lines.
     pub plies: u64,
@@ -20,8 +20,9 @@ pub struct IndexAdded {
     pub bytes: u64,
 }
 
-/// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. `progress` is
-/// called with the numbers of games that are done and that have no index yet.
+/// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. Small parts of an
+/// index that were added before are made anew, together with it, so that a search has few parts to read. `progress` is called with
+/// the numbers of games that are done and that have to be.
 ///
 /// # Errors
 ///
@@ -37,52 +38,100 @@ pub fn add_index(
     let named = |e: Error| e.context(path.display());
     let mut writer = Writer::append(path, Options::default())?;
     let reader = Reader::open(path)?;
-    let missing: Vec<usize> = (0..reader.blocks().len()).filter(|block| reader.segment(*block).is_none()).collect();
-    let blocks_before = reader.blocks().len() - missing.len();
-    if missing.is_empty() {
-        return Ok(IndexAdded { blocks_before, ..IndexAdded::default() });
+    let blocks_before = reader.indexed().0;
+    let before = IndexAdded { blocks: reader.blocks().len() - blocks_before, blocks_before, ..IndexAdded::default() };
+    if before.blocks == 0 {
+        return Ok(before);
     }
-    match add_segments(&reader, missing, threads, &mut writer, &mut progress) {
-        Ok(added) => writer.finish().map(|_| IndexAdded { blocks_before, ..added }).map_err(named),
+    match add_segments(&reader, before, threads, &mut writer, &mut progress) {
+        Ok(added) => writer.finish().map(|_| added).map_err(named),
         Err(e) => writer.abort().and(Err(e)).map_err(named),
     }
 }
 
 fn add_segments(
     reader: &Reader,
-    blocks: Vec<usize>,
+    mut added: IndexAdded,
     threads: usize,
     writer: &mut Writer<OutputFile>,
-    progress: &mut impl FnMut(u64, u64) -> Result<()>,
+    progress: &mut dyn FnMut(u64, u64) -> Result<()>,
 ) -> Result<IndexAdded> {
-    let mut added = IndexAdded::default();
-    let total = blocks.iter().map(|block| reader.blocks()[*block].games).sum();
-    let mut blocks = blocks.into_iter();
-    parallel::in_order(
-        threads,
-        || Ok(blocks.next()),
-        |block| {
-            let start = reader.blocks()[block].range.start;
-            Ok((block, reader.with_block(block, |header, fetch| build_segment(start, header, fetch))?))
-        },
-        |(block, segment)| {
-            writer.write_segment(&segment)?;
-            added.blocks += 1;
-            added.games += reader.blocks()[block].games;
-            added.plies += reader.blocks()[block].plies;
-            added.bytes += segment.len() as u64;
-            progress(added.games, total)
-        },
-    )?;
+    let planned = planned_segments(reader)?;
+    let total = planned.iter().map(|blocks| games_in(reader, blocks)).sum();
+    for blocks in planned {
+        let places = memory::collected(reader.blocks()[blocks.clone()].iter().map(|block| BlockPlace {
+            start: block.range.start,
+            crc: block.header_crc,
+            games: block.games,
+            plies: block.plies,
+        }))?;
+        let load = |block: usize, group_bits| {
+            reader.with_block(blocks.start + block, |header, fetch| BlockLines::load(header, group_bits, fetch))
+        };
+        let games = games_in(reader, &blocks);
+        let mut told = |done: u64, all: u64| progress(added.games + games * done / all, total);
+        let builder = SegmentBuilder { blocks: &places, load: &load, threads, progress: &mut told };
+        added.bytes += writer.write_segment(blocks.start as u64, blocks.len() as u64, |write| builder.write(write))?;
+        added.games += games;
+        added.plies += places.iter().map(|place| place.plies).sum::<u64>();
+    }
     Ok(added)
 }
 
-/// The content of the index for a block; `None` if it has no index.
+fn games_in(reader: &Reader, blocks: &Range<usize>) -> u64 {
+    reader.blocks()[blocks.clone()].iter().map(|block| block.games).sum()
+}
+
+/// The blocks of each segment to write: all that have none, and those of segments beside them that have fewer games. So the segments
+/// of a file that grows are ever larger from the last to the first, and few.
+fn planned_segments(reader: &Reader) -> Result<Vec<Range<usize>>> {
+    let mut old = memory::collected(reader.segments().iter().map(|found| found.blocks.clone()))?;
+    let mut planned = Vec::new();
+    let mut end = reader.blocks().len();
+    while end > 0 {
+        let has_segment = old.last().is_some_and(|blocks| blocks.end == end);
+        if has_segment {
+            end = old.pop().map_or(0, |blocks| blocks.start);
+            continue;
+        }
+        let mut start = old.last().map_or(0, |blocks| blocks.end);
+        while let Some(before) = old.last().filter(|before| before.end == start) {
+            let joined = before.start..end;
+            if games_in(reader, before) > games_in(reader, &(start..end)) || !fits(reader, &joined) {
+                break;
+            }
+            start = joined.start;
+            old.pop();
+        }
+        split(reader, start..end, &mut planned)?;
+        end = start;
+    }
+    planned.sort_by_key(|blocks| blocks.start);
+    Ok(planned)
+}
+
+fn fits(reader: &Reader, blocks: &Range<usize>) -> bool {
+    let plies: u64 = reader.blocks()[blocks.clone()].iter().map(|block| block.plies).sum();
+    games_in(reader, blocks) <= MAX_SEGMENT_GAMES && plies <= MAX_SEGMENT_PLIES
+}
+
+/// Adds the fewest ranges of equally many blocks that fit.
+fn split(reader: &Reader, blocks: Range<usize>, planned: &mut Vec<Range<usize>>) -> Result<()> {
+    if blocks.len() > 1 && !fits(reader, &blocks) {
+        let middle = blocks.start + blocks.len() / 2;
+        split(reader, blocks.start..middle, planned)?;
+        return split(reader, middle..blocks.end, planned);
+    }
+    memory::push(planned, blocks)
+}
+
+/// The content of the segments of a file's index, in the order of their blocks, with the number of the first block of each; an error
+/// for one that breaks a rule.
 ///
 /// # Errors
 ///
-/// [`crate::ErrorCode::ChecksumSection`] for a corrupt page; [`crate::ErrorCode::SectionMalformed`] for what breaks a rule of
-/// the index; errors of the source.
-pub fn index_contents(reader: &Reader, block: usize) -> Result<Option<Contents>> {
-    reader.segment(block).map(|view| Contents::read(&view)).transpose()
+/// [`crate::ErrorCode::NoMemory`].
+pub fn index_contents(reader: &Reader) -> Vec<(usize, Result<Contents>)> {
+    let contents = |found: &crate::file::reader::BlockSegment| Contents::read(&found.segment, reader.file());
+    reader.segments().iter().map(|found| (found.blocks.start, contents(found))).collect()
 }

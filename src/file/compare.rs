@@ -96,7 +96,7 @@ impl Comparison {
 /// The errors of [`Reader::read_game`].
 pub fn compare_codecs(reader: &Reader, clock: &dyn Fn() -> Duration) -> Result<Comparison> {
     let mut games = Vec::new();
-    for number in 0..reader.games() {
+    for number in (0..reader.games()).filter(|number| !reader.is_deleted(*number)) {
         let mut whole = Game::new();
         reader.read_game(number, &mut whole)?;
         games.push(main_line(whole)?);
@@ -110,7 +110,7 @@ pub fn compare_codecs(reader: &Reader, clock: &dyn Fn() -> Duration) -> Result<C
     }
     rows.push(limit_row(&games, plies)?);
     rows.sort_by(|a, b| b.bytes.total_cmp(&a.bytes));
-    Ok(Comparison { games: reader.games(), plies, text_bytes, rows })
+    Ok(Comparison { games: games.len() as u64, plies, text_bytes, rows })
 }
 
 /// The time since some moment.

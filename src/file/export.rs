@@ -29,7 +29,8 @@ pub fn export(
 ///
 /// # Errors
 ///
-/// As [`export`], and [`crate::ErrorCode::OutOfRange`] for a number that no game has; nothing was written then.
+/// As [`export`], and [`crate::ErrorCode::OutOfRange`] for a number that no game ever had, [`crate::ErrorCode::NotFound`] for that of a
+/// deleted game; nothing was written then.
 pub fn export_games(
     reader: &Reader,
     numbers: &[u64],
@@ -38,7 +39,7 @@ pub fn export_games(
     on_corruption: impl FnMut(&Corruption) -> Result<()>,
     progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<Exported> {
-    numbers.iter().try_for_each(|number| reader.block_of(*number).map(drop))?;
+    numbers.iter().try_for_each(|number| reader.place_of(*number).map(drop))?;
     let ranges = numbers.chunk_by(|number, next| number + 1 == *next);
     let ranges = ranges.map(|range| range[0]..range[range.len() - 1] + 1);
     let parts = ranges.flat_map(|range| blocks_in(reader, range));

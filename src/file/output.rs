@@ -53,6 +53,13 @@ impl OutputFile {
         Ok(output)
     }
 
+    /// Writes over bytes that this writer wrote and no footer lists yet.
+    pub(super) fn rewrite(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
+        self.file.seek(SeekFrom::Start(at))?;
+        self.file.write_all(bytes)?;
+        self.file.seek(SeekFrom::End(0)).map(|_| ())
+    }
+
     /// A second handle for reading.
     pub(super) fn reading(&self) -> io::Result<File> {
         self.file.try_clone()

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use crate::{Corruption, Error, Game, Reader, Result, container::Block};
+use crate::{
+    Corruption, Error, Game, Reader, Result,
+    container::{Block, Edit},
+};
 
 /// Counts of an export or of a recoding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -44,7 +47,7 @@ pub(super) fn blocks_in(reader: &Reader, range: Range<u64>) -> impl Iterator<Ite
 pub(super) fn check_block(reader: &Reader, index: usize, games: Range<u64>) -> Vec<Corruption> {
     let (block, errors) = match reader.salvage_block(index) {
         Ok(salvaged) => salvaged,
-        Err(error) => return vec![Corruption::lost(games, error)],
+        Err(error) => return lost_games(reader, games, &error, |_| Ok(())),
     };
     let found = read_games(reader, index, (&block, errors), games, |_| Ok(()));
     reader.checked_games(index).add_first(block.checked().count());
@@ -64,7 +67,44 @@ pub(super) fn salvage_block(
             let block = block.with_checked(reader.checked_games(index));
             read_games(reader, index, (&block, errors), games, on_game)
         }
-        Err(error) => vec![Corruption::lost(games, error)],
+        Err(error) => lost_games(reader, games, &error, on_game),
+    }
+}
+
+/// The games of a block that cannot be read: they are lost, but for those that are replaced.
+fn lost_games(
+    reader: &Reader,
+    games: Range<u64>,
+    error: &Error,
+    mut on_game: impl FnMut(&Game) -> Result<()>,
+) -> Vec<Corruption> {
+    let (mut found, mut next) = (Vec::new(), games.start);
+    let edited = reader.edits(games.clone()).map(|(number, _)| number);
+    for number in edited.chain([games.end]) {
+        if next < number {
+            found.push(Corruption::lost(next..number, error.clone()));
+        }
+        if number < games.end {
+            read_edited(reader, number, &mut found, &mut on_game);
+        }
+        next = number + 1;
+    }
+    found
+}
+
+/// Passes what stands in the place of an edited game to `on_game`; nothing does for a deleted one.
+fn read_edited(
+    reader: &Reader,
+    number: u64,
+    found: &mut Vec<Corruption>,
+    on_game: &mut impl FnMut(&Game) -> Result<()>,
+) {
+    if let Some(Edit::Replaced(replacement)) = reader.edit(number) {
+        let (mut game, mut lost) = (Game::new(), None);
+        let read = read_replacement(reader, replacement, &mut game, &mut lost).and_then(|()| on_game(&game));
+        let partly = read.is_ok();
+        let errors = lost.into_iter().chain(read.err());
+        found.extend(errors.map(|error| Corruption { games: number..number + 1, error, partly }));
     }
 }
 
@@ -90,11 +130,15 @@ fn read_games(
     mut on_game: impl FnMut(&Game) -> Result<()>,
 ) -> Vec<Corruption> {
     let mut found: Vec<_> = errors.into_iter().map(|error| Corruption::partial(games.clone(), error)).collect();
-    let info = &reader.blocks()[index];
+    let first_game = reader.block_info(index).first_game;
     let (mut game, mut lost) = (Game::new(), None);
     for number in games {
         let one = number..number + 1;
-        let read = block.read_rest((number - info.first_game) as usize, &mut game, &mut lost);
+        if reader.edit(number).is_some() {
+            read_edited(reader, number, &mut found, &mut on_game);
+            continue;
+        }
+        let read = block.read_rest((number - first_game) as usize, &mut game, &mut lost);
         let read = read.and_then(|()| on_game(&game));
         if let Some(error) = lost.take() {
             found.push(Corruption { games: one.clone(), error, partly: read.is_ok() });
@@ -104,4 +148,19 @@ fn read_games(
         }
     }
     found
+}
+
+/// Reads what stands in the place of a game. The block stays in memory: replacements of neighbours are neighbours.
+fn read_replacement(reader: &Reader, replacement: u64, game: &mut Game, lost: &mut Option<Error>) -> Result<()> {
+    let (index, place) = reader.place_of_replacement(replacement);
+    match reader.block(index) {
+        Ok(block) => block.read_rest(place, game, lost),
+        Err(error) if error.is_no_memory() => Err(error),
+        Err(_) => {
+            let (block, errors) = reader.salvage_block(index)?;
+            let read = block.read_rest(place, game, lost);
+            *lost = lost.take().or(errors.into_iter().next());
+            read
+        }
+    }
 }

@@ -30,6 +30,13 @@ pub trait Source: Send + Sync {
         Ok(None)
     }
 
+    /// Whether every read takes long, as over a network. The last 64 KiB are then read at once when a file is opened, which is all that
+    /// most files need besides their header; and it is opened with the footer at its end alone, without a look at
+    /// the header of each unit, which makes sure that this footer is not inside of a torn block (`container.15`).
+    fn is_remote(&self) -> bool {
+        false
+    }
+
     /// All bytes, if they are in memory: they are then read in place.
     fn in_memory(&self) -> Option<&[u8]> {
         None
@@ -115,6 +122,55 @@ impl Source for File {
                 Ok(n) => done += n,
                 Err(e) => return Err(io_error(e, offset)),
             }
+        }
+        Ok(())
+    }
+}
+
+/// Bytes at the end of a file that are read at once when it is opened: there are the footer and the directory of the index.
+const TAIL_LEN: u64 = 64 << 10;
+
+/// A source whose last bytes are in memory: what is read to open a file takes few requests, which matters over a network.
+struct WithTail {
+    source: Arc<dyn Source>,
+    /// Where the tail starts.
+    start: u64,
+    tail: Vec<u8>,
+}
+
+/// The same source; a remote one with its last bytes in memory.
+///
+/// # Errors
+///
+/// Those of its length, and [`ErrorCode::NoMemory`]. A tail that cannot be read is read when it is needed.
+pub(crate) fn with_tail(source: Arc<dyn Source>) -> Result<Arc<dyn Source>> {
+    if !source.is_remote() || source.in_memory().is_some() {
+        return Ok(source);
+    }
+    let len = source.len()?;
+    let start = len.saturating_sub(TAIL_LEN);
+    let tail = match read_range(&*source, start..len, len) {
+        Err(e) if e.is_no_memory() => return Err(e),
+        tail => tail.unwrap_or_default(),
+    };
+    Ok(Arc::new(WithTail { source, start, tail }))
+}
+
+impl Source for WithTail {
+    fn len(&self) -> Result<u64> {
+        self.source.len()
+    }
+
+    fn is_remote(&self) -> bool {
+        true
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        let start = offset.checked_sub(self.start).and_then(|start| usize::try_from(start).ok());
+        let end = start.and_then(|start| start.checked_add(buffer.len()));
+        match start.zip(end).and_then(|(start, end)| self.tail.get(start..end)) {
+            Some(bytes) => buffer.copy_from_slice(bytes),
+            None => self.source.read_at(offset, buffer)?,
         }
         Ok(())
     }

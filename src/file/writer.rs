@@ -1,14 +1,20 @@
 //! Writing plypack files: block by block, never changing what was written.
 
-use std::path::Path;
+mod edits;
+
+use std::{io::Write as _, path::Path};
 
 use super::{output::OutputFile, sink::Sink};
 use crate::{
     Codec, Error, ErrorCode, Game, Reader, Result,
-    container::{BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, HEADER_LEN, Header},
-    memory,
+    container::{
+        BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, FooterChain, HEADER_LEN, Header, SegmentEntry,
+        required_features,
+    },
+    index, memory,
     versions::Versions,
 };
+use edits::Edits;
 
 /// How games are stored.
 ///
@@ -58,8 +64,13 @@ pub struct Writer<S: Sink> {
     sink: S,
     options: Options,
     versions: Versions,
+    /// The footers of the file that is continued.
+    chain: FooterChain,
     offset: u64,
+    /// What this writer has added.
     entries: Vec<BlockEntry>,
+    segments: Vec<SegmentEntry>,
+    edits: Edits,
     games: u64,
     builder: BlockBuilder,
     compressor: Compressor,
@@ -96,21 +107,49 @@ impl Writer<OutputFile> {
 
     fn continued(file: OutputFile, reader: &Reader, options: Options) -> Result<Writer<OutputFile>> {
         if let Some(e) = reader.errors().first() {
-            let message = format!("{}; nothing is appended to a corrupt file: repair it first", e.message());
+            let message = format!("{}; nothing is appended to such a file: repair it first", e.message());
             return Err(Error::new(e.code(), message).with_offset(e.offset().unwrap_or(0)));
         }
         reader.versions().check_writable()?;
         let mut writer = Writer::without_header(file, options)?;
         writer.versions.optional |= reader.versions().optional;
+        writer.versions.required |= reader.versions().required;
         writer.offset = reader.file_len();
         writer.games = reader.games();
-        writer.entries = memory::collected(reader.blocks().iter().map(|block| BlockEntry {
-            range: block.range.clone(),
-            games: block.games,
-            plies: block.plies,
-            header_crc: block.header_crc,
-        }))?;
+        writer.edits = Edits::after(reader.replacements());
+        if let Some(listing) = reader.listing() {
+            writer.chain = FooterChain::of(listing)?;
+        }
         Ok(writer)
+    }
+}
+
+impl Writer<OutputFile> {
+    /// Writes a segment of the position index at the end, for so many blocks from `first_block` on (`index.2`): part by part as
+    /// `build` makes it, which returns the checksum of its directory. Its first bytes, which state its length, are written last.
+    /// Returns its length.
+    pub(crate) fn write_segment(
+        &mut self,
+        first_block: u64,
+        blocks: u64,
+        build: impl FnOnce(&mut dyn FnMut(&[u8]) -> Result<()>) -> Result<u32>,
+    ) -> Result<u64> {
+        self.check_usable()?;
+        self.close_block()?;
+        self.failed = true;
+        let start = self.offset;
+        let sink = &mut self.sink;
+        sink.write_all(&[0; index::HEAD_LEN as usize])?;
+        let mut len = index::HEAD_LEN;
+        let header_crc = build(&mut |part| {
+            len += part.len() as u64;
+            Ok(sink.write_all(part)?)
+        })?;
+        sink.rewrite(start, &index::head(len))?;
+        memory::push(&mut self.segments, SegmentEntry { range: start..start + len, first_block, blocks, header_crc })?;
+        self.offset += len;
+        self.failed = false;
+        Ok(len)
     }
 }
 
@@ -129,7 +168,8 @@ impl<S: Sink> Writer<S> {
     /// [`ErrorCode::InvalidArgument`] for a compression level outside 1 to 22, [`ErrorCode::Io`].
     pub fn new(sink: S, options: Options) -> Result<Writer<S>> {
         let mut writer = Writer::without_header(sink, options)?;
-        let header = Header { versions: Versions::CURRENT };
+        writer.versions.required = required_features(options.codec);
+        let header = Header { versions: writer.versions };
         writer.sink.write_all(&header.to_bytes())?;
         writer.offset = HEADER_LEN as u64;
         Ok(writer)
@@ -141,8 +181,11 @@ impl<S: Sink> Writer<S> {
             sink,
             options,
             versions: Versions::CURRENT,
+            chain: FooterChain::default(),
             offset: 0,
             entries: Vec::new(),
+            segments: Vec::new(),
+            edits: Edits::default(),
             games: 0,
             builder: BlockBuilder::new(options.codec),
             compressor: Compressor::new(options.level)?,
@@ -215,31 +258,33 @@ impl<S: Sink> Writer<S> {
     }
 
     fn put_block(&mut self, block: &EncodedBlock) -> Result<()> {
-        self.failed = true;
-        let header = block.header();
-        self.entries.try_reserve(1)?;
-        self.sink.reserve(block.bytes().len())?;
-        self.sink.write_all(block.bytes())?;
-        self.entries.push(BlockEntry {
-            range: self.offset..self.offset + header.len,
-            games: header.games as u64,
-            plies: header.plies,
-            header_crc: header.crc,
-        });
-        self.offset += header.len;
-        self.games += header.games as u64;
-        self.failed = false;
+        self.put_block_as(block, false)?;
+        self.games += block.games() as u64;
         Ok(())
     }
 
-    /// Writes a segment of the position index at the end (`index.1`).
-    pub(crate) fn write_segment(&mut self, segment: &[u8]) -> Result<()> {
-        self.check_usable()?;
-        self.close_block()?;
+    fn put_block_as(&mut self, block: &EncodedBlock, is_replacement: bool) -> Result<()> {
+        let header = block.header();
+        let entry = BlockEntry {
+            range: self.offset..self.offset + header.len,
+            games: header.games as u64,
+            plies: header.plies,
+            is_replacement,
+            header_crc: header.crc,
+        };
+        self.write_unit(block.bytes())?;
+        self.versions.required |= header.required_features();
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// Writes a block. Makes space for its entry first.
+    fn write_unit(&mut self, bytes: &[u8]) -> Result<()> {
         self.failed = true;
-        self.sink.reserve(segment.len())?;
-        self.sink.write_all(segment)?;
-        self.offset += segment.len() as u64;
+        self.entries.try_reserve(1)?;
+        self.sink.reserve(bytes.len())?;
+        self.sink.write_all(bytes)?;
+        self.offset += bytes.len() as u64;
         self.failed = false;
         Ok(())
     }
@@ -262,8 +307,16 @@ impl<S: Sink> Writer<S> {
     pub fn finish(mut self) -> Result<S> {
         self.check_usable()?;
         self.close_block()?;
+        self.close_replacements()?;
         self.sink.sync()?;
-        let footer = Footer { versions: self.versions, blocks: self.entries };
+        let new = Footer {
+            versions: self.versions,
+            earlier: Vec::new(),
+            blocks: self.entries,
+            segments: self.segments,
+            edits: self.edits.listed()?,
+        };
+        let footer = self.chain.footer(new)?;
         let footer = footer.to_bytes()?;
         self.sink.reserve(footer.len())?;
         self.sink.write_all(&footer)?;

@@ -1,33 +1,36 @@
-//! The whole content of a segment, with every rule checked: for programs that examine an index. Searches read only what they need.
+//! The whole content of a segment: for programs that examine an index. Searches read only what they need.
 
-use super::{
-    entry,
-    game_list::{put_list, take_list},
-    record::GameRecord,
-    view::{SegmentView, malformed},
-};
-use crate::{Result, chess::branch::Branch, coding::wire::Cursor};
-
-/// The entry of a frequent position (`index.7`).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EntryContents {
-    /// The key of the position.
-    pub key: u64,
-    /// Plies of first occurrence, and for each the games; both in ascending order.
-    pub groups: Vec<(u32, Vec<u32>)>,
-    /// The moves played next.
-    pub branches: Vec<Branch>,
-}
+use super::{directory::CoveredBlock, entry::Entry, group::GroupRecord, page::Leaf, segment::Segment};
+use crate::{Result, chess::branch::Branch, container::Fetch, memory};
 
 /// The content of a segment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contents {
-    /// All games of the block.
-    pub games: Vec<GameRecord>,
-    /// Positions with an entry, by ascending keys.
-    pub entries: Vec<EntryContents>,
-    /// For each bucket the games that have one of its positions, and others (`index.8`).
-    pub buckets: Vec<Vec<u32>>,
+    /// The blocks that it covers.
+    pub blocks: Vec<CoveredBlock>,
+    /// Games of a group of a block without runs, as a power of two.
+    pub group_bits: u32,
+    /// The groups of all blocks.
+    pub groups: Vec<GroupRecord>,
+    /// The pages, and the cells of each.
+    pub pages: Vec<Vec<CellContents>>,
+}
+
+/// A cell: the bits of the keys that lead to each leaf, and what the leaf says.
+pub type CellContents = Vec<(String, LeafContents)>;
+
+/// A leaf, with the lists of its entry.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LeafContents {
+    /// Every game that contains the position is in one of these groups.
+    Groups(Vec<u32>),
+    /// The position is frequent.
+    Entry {
+        /// Plies of first occurrence, and for each the games; both in ascending order.
+        lists: Vec<(u32, Vec<u32>)>,
+        /// The moves played next.
+        branches: Vec<Branch>,
+    },
 }
 
 impl Contents {
@@ -35,41 +38,33 @@ impl Contents {
     ///
     /// # Errors
     ///
-    /// [`crate::ErrorCode::ChecksumSection`] for a corrupt page; [`crate::ErrorCode::SectionMalformed`] and the errors of
-    /// [`crate::coding::wire`] for what breaks a rule of the chapter; errors of the file.
-    pub(crate) fn read(view: &SegmentView<'_>) -> Result<Contents> {
-        let entries: Vec<_> = (0..view.positions()).map(|index| entry_at(view, index)).collect::<Result<_>>()?;
-        if !entries.is_sorted_by(|a, b| a.key < b.key) {
-            return Err(malformed("keys that are not in ascending order"));
-        }
+    /// [`crate::ErrorCode::ChecksumSection`] for a corrupt part; [`crate::ErrorCode::SectionMalformed`] and others for what breaks a
+    /// rule of the chapter; errors of the file.
+    pub(crate) fn read(segment: &Segment, file: &dyn Fetch) -> Result<Contents> {
+        let directory = &segment.directory;
+        let groups = (0..directory.groups.len()).map(|group| segment.record(group, file));
+        let page = |page: usize| {
+            let cells = segment.leaves(page, file)?.into_iter();
+            let leaf = |(path, leaf)| Ok((path, LeafContents::of(leaf, segment, page, file)?));
+            cells.map(|cell| cell.into_iter().map(leaf).collect()).collect::<Result<Vec<_>>>()
+        };
         Ok(Contents {
-            games: (0..view.games()).map(|game| view.record(game)).collect::<Result<_>>()?,
-            entries,
-            buckets: (0..view.buckets()).map(|bucket| bucket_at(view, bucket)).collect::<Result<_>>()?,
+            blocks: directory.blocks.clone(),
+            group_bits: directory.group_bits,
+            groups: memory::all(groups)?,
+            pages: memory::all((0..directory.pages.len()).map(page))?,
         })
     }
 }
 
-/// An entry has one encoding (`index.7`, `index.9`).
-fn entry_at(view: &SegmentView<'_>, index: usize) -> Result<EntryContents> {
-    let entry = view.entry_at(index)?;
-    let (groups, branches) = (entry.groups()?, entry.branches()?);
-    let mut encoded = Vec::new();
-    entry::put(&mut encoded, &groups, &branches, view.games())?;
-    if encoded != entry.bytes() || !groups.is_sorted_by(|a, b| a.0 < b.0) {
-        return Err(malformed("an entry breaks a rule"));
+impl LeafContents {
+    fn of(leaf: Leaf, segment: &Segment, page: usize, file: &dyn Fetch) -> Result<LeafContents> {
+        let entry: Entry = match leaf {
+            Leaf::Groups(groups) => return Ok(LeafContents::Groups(groups)),
+            Leaf::Entry(entry) => entry,
+        };
+        let lists = segment.lists(page, &entry, file)?.into_owned();
+        let plies = entry.plies.iter().map(|(ply, _)| *ply);
+        Ok(LeafContents::Entry { lists: plies.zip(lists).collect(), branches: entry.branches })
     }
-    Ok(EntryContents { key: view.key_at(index)?, groups, branches })
-}
-
-/// A list has one encoding (`index.9`).
-fn bucket_at(view: &SegmentView<'_>, bucket: usize) -> Result<Vec<u32>> {
-    let (bytes, games) = (view.bucket_bytes(bucket)?, view.games());
-    let list = take_list(&mut Cursor::new(&bytes), games)?.numbers()?;
-    let mut encoded = Vec::new();
-    put_list(&mut encoded, &list, games)?;
-    if encoded != *bytes {
-        return Err(malformed("the list of a bucket breaks a rule"));
-    }
-    Ok(list)
 }

@@ -1,112 +1,215 @@
-//! Entries: what an index stores of a frequent position (`index.7`).
+//! Entries: what an index stores of a frequent position (`index.9`).
 
-use std::borrow::Cow;
+use std::ops::Range;
 
-use super::game_list::{GameList, put_list, take_list};
+use super::bits::{malformed, put_list, take_bits, take_list, take_number};
 use crate::{
     PackedMove, Result,
     chess::branch::Branch,
-    coding::wire::{Cursor, MAX_VARINT_LEN, put_varint},
+    coding::rice::{RiceReader, RiceWriter},
     memory,
 };
 
 /// Instead of a move: the game ends in the position.
-const NO_MOVE: u16 = 0xFFFF;
+pub(super) const NO_MOVE: u16 = 0xFFFF;
 
-/// An entry, not decoded yet.
-#[derive(Debug)]
-pub(crate) struct Entry<'a> {
-    bytes: Cow<'a, [u8]>,
-    games: usize,
+/// Bits of a year.
+const YEAR_BITS: u32 = 14;
+
+/// The largest rating (`search.6`).
+const MAX_RATING: u64 = 9999;
+
+/// Lists of more bytes than this are stored behind the page. Not a rule of the format.
+const MAX_INLINE: usize = 512;
+
+/// An entry. Games are numbered within the segment.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The moves played next.
+    pub branches: Vec<Branch>,
+    /// Plies of first occurrence, ascending, and how many games have each.
+    pub plies: Vec<(u32, u32)>,
+    /// The games of each ply.
+    pub(super) lists: Lists,
 }
 
-/// Appends an entry: the games by ply of first occurrence, then the branches.
-pub(super) fn put(out: &mut Vec<u8>, groups: &[(u32, Vec<u32>)], branches: &[Branch], games: usize) -> Result<()> {
-    out.try_reserve(MAX_VARINT_LEN)?;
-    put_varint(out, groups.len() as u64);
-    for (ply, list) in groups {
-        out.try_reserve(MAX_VARINT_LEN)?;
-        put_varint(out, (*ply).into());
-        put_list(out, list, games)?;
-    }
-    out.try_reserve(MAX_VARINT_LEN + (2 + 7 * MAX_VARINT_LEN) * branches.len())?;
-    put_varint(out, branches.len() as u64);
-    for b in branches {
-        out.extend_from_slice(&b.next_move.map_or(NO_MOVE, |next| next.0).to_le_bytes());
-        let numbers = [b.white, b.draws, b.black, b.other, b.rating_sum, b.rated, b.last_year.into()];
-        numbers.into_iter().for_each(|n| put_varint(out, n));
-    }
-    Ok(())
+/// Where the games of an entry are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Lists {
+    /// In the entry.
+    Here(Vec<Vec<u32>>),
+    /// Behind the page.
+    Behind(BehindPage),
 }
 
-impl<'a> Entry<'a> {
-    pub(super) fn new(bytes: Cow<'a, [u8]>, games: usize) -> Entry<'a> {
-        Entry { bytes, games }
-    }
+/// Lists behind a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct BehindPage {
+    /// Their bytes, counted from the end of the page.
+    pub range: Range<u64>,
+    pub crc: u32,
+    /// The first game of the first ply.
+    pub first: u32,
+}
 
-    fn groups_and_rest(&self) -> Result<(Vec<(u32, GameList<'_>)>, Cursor<'_>)> {
-        let mut cursor = Cursor::new(&self.bytes);
-        let count = cursor.varint_up_to(self.bytes.len() as u64, "the groups of an entry")?;
-        let mut groups = Vec::new();
-        for _ in 0..count {
-            let ply = cursor.varint_up_to(u32::MAX.into(), "a ply")? as u32;
-            memory::push(&mut groups, (ply, take_list(&mut cursor, self.games)?))?;
-        }
-        Ok((groups, cursor))
-    }
-
-    /// Its bytes.
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// Plies of first occurrence, and the games of each.
-    pub(super) fn groups(&self) -> Result<Vec<(u32, Vec<u32>)>> {
-        let (groups, _) = self.groups_and_rest()?;
-        groups.iter().map(|(ply, list)| Ok((*ply, list.numbers()?))).collect()
+impl Entry {
+    /// How many games have the position.
+    pub(crate) fn count(&self) -> u64 {
+        self.branches.iter().map(|branch| branch.games).sum()
     }
 
     /// A game with the position, and the ply.
-    pub(crate) fn example(&self) -> Result<Option<(u32, u32)>> {
-        let (groups, _) = self.groups_and_rest()?;
-        let Some((ply, list)) = groups.first() else { return Ok(None) };
-        Ok(list.first()?.map(|game| (game, *ply)))
+    pub(crate) fn example(&self) -> Result<(u32, u32)> {
+        let first = match &self.lists {
+            Lists::Here(lists) => lists.first().and_then(|list| list.first().copied()),
+            Lists::Behind(behind) => Some(behind.first),
+        };
+        first.zip(self.plies.first()).map(|(game, (ply, _))| (game, *ply)).ok_or_else(|| malformed("an empty entry"))
     }
 
-    /// How many games have the position.
-    pub(crate) fn count(&self) -> Result<u64> {
-        Ok(self.groups_and_rest()?.0.iter().map(|(_, list)| list.len() as u64).sum())
-    }
-
-    /// Games and plies of first occurrence, in order.
-    pub(crate) fn occurrences(&self) -> Result<Vec<(u32, u32)>> {
-        let (groups, _) = self.groups_and_rest()?;
-        let mut occurrences = Vec::new();
-        for (ply, list) in &groups {
-            occurrences.try_reserve(list.len())?;
-            occurrences.extend(list.numbers()?.into_iter().map(|game| (game, *ply)));
-        }
-        if groups.len() > 1 {
-            occurrences.sort_unstable();
-        }
-        Ok(occurrences)
-    }
-
-    /// The moves played next.
-    pub(crate) fn branches(&self) -> Result<Vec<Branch>> {
-        let (_, mut cursor) = self.groups_and_rest()?;
-        let count = cursor.varint_up_to(cursor.remaining() as u64 / 9, "the branches of an entry")?;
-        let mut branches = memory::with_capacity(count as usize)?;
+    /// Takes an entry about some of so many games.
+    pub(super) fn take(bits: &mut RiceReader<'_>, games: usize) -> Result<Entry> {
+        let branches = take_branches(bits, games)?;
+        let count = 1 + take_number(bits, games as u64, "the plies of an entry")?;
+        let (mut plies, mut next) = (Vec::new(), 0u32);
         for _ in 0..count {
-            let next = cursor.u16()?;
-            let mut branch = Branch::new((next != NO_MOVE).then_some(PackedMove(next)));
-            let mut number = || cursor.varint_up_to(1 << 40, "a number of a branch");
-            (branch.white, branch.draws, branch.black, branch.other) = (number()?, number()?, number()?, number()?);
-            (branch.rating_sum, branch.rated, branch.last_year) = (number()?, number()?, number()? as u32);
-            branch.games = branch.white + branch.draws + branch.black + branch.other;
-            branches.push(branch);
+            let ply = next.checked_add(take_number(bits, u32::MAX.into(), "a ply")? as u32);
+            let ply = ply.filter(|ply| *ply < u32::MAX).ok_or_else(|| malformed("a ply above 32 bits"))?;
+            let games = 1 + take_number(bits, games as u64 - 1, "the games of a ply")?;
+            memory::push(&mut plies, (ply, games as u32))?;
+            next = ply + 1;
         }
-        cursor.finish()?;
-        Ok(branches)
+        let lists = match take_bits(bits, 1)? {
+            0 => Lists::Here(take_lists(bits, &plies, games)?),
+            _ => Lists::Behind(BehindPage::take(bits, games)?),
+        };
+        Ok(Entry { branches, plies, lists })
+    }
+
+    /// Appends an entry; long lists are appended to `behind`, and how long it was before is told to readers.
+    pub(super) fn put(
+        bits: &mut RiceWriter,
+        behind: &mut Vec<u8>,
+        branches: &[Branch],
+        lists: &[(u32, Vec<u32>)],
+        games: usize,
+    ) -> Result<()> {
+        put_branches(bits, branches);
+        bits.put_number(lists.len() as u64 - 1);
+        let mut next = 0;
+        for (ply, list) in lists {
+            bits.put_number((ply - next).into());
+            bits.put_number(list.len() as u64 - 1);
+            next = ply + 1;
+        }
+        let mut coded = RiceWriter::default();
+        lists.iter().for_each(|(_, list)| put_list(&mut coded, list, games));
+        if coded.len() <= 8 * MAX_INLINE {
+            bits.put_wide(0, 1);
+            lists.iter().for_each(|(_, list)| put_list(bits, list, games));
+            return Ok(());
+        }
+        bits.put_wide(1, 1);
+        let coded = coded.finish();
+        let range = behind.len() as u64..(behind.len() + coded.len()) as u64;
+        memory::append(behind, &coded)?;
+        BehindPage { range, crc: crate::coding::wire::crc32c(&coded), first: lists[0].1[0] }.put(bits);
+        Ok(())
+    }
+}
+
+impl BehindPage {
+    fn put(&self, bits: &mut RiceWriter) {
+        bits.put_number(self.range.start);
+        bits.put_number(self.range.end - self.range.start);
+        bits.put_wide(self.crc.into(), 32);
+        bits.put_number(self.first.into());
+    }
+
+    fn take(bits: &mut RiceReader<'_>, games: usize) -> Result<BehindPage> {
+        let start = take_number(bits, 1 << 40, "the offset of lists")?;
+        let len = take_number(bits, 1 << 32, "the length of lists")?;
+        let crc = take_bits(bits, 32)? as u32;
+        let first = take_number(bits, games as u64 - 1, "a game")?;
+        Ok(BehindPage { range: start..start + len, crc, first: first as u32 })
+    }
+}
+
+/// The games of each ply.
+pub(super) fn take_lists(bits: &mut RiceReader<'_>, plies: &[(u32, u32)], games: usize) -> Result<Vec<Vec<u32>>> {
+    memory::all(plies.iter().map(|(_, count)| take_list(bits, *count as usize, games)))
+}
+
+/// The bits of a sum of so many ratings.
+fn sum_bits(rated: u64) -> u32 {
+    u64::BITS - (MAX_RATING * rated).leading_zeros()
+}
+
+fn put_branches(bits: &mut RiceWriter, branches: &[Branch]) {
+    bits.put_number(branches.len() as u64 - 1);
+    let latest = branches.iter().map(|branch| branch.last_year).max().unwrap_or(0);
+    bits.put_wide(latest.into(), YEAR_BITS);
+    for b in branches {
+        bits.put_wide(b.next_move.map_or(NO_MOVE, |next| next.0).into(), 16);
+        [b.white, b.draws, b.black, b.other, b.games - b.rated].into_iter().for_each(|n| bits.put_number(n));
+        bits.put_wide(b.rating_sum, sum_bits(b.rated));
+        bits.put_number((latest - b.last_year).into());
+    }
+}
+
+fn take_branches(bits: &mut RiceReader<'_>, games: usize) -> Result<Vec<Branch>> {
+    let count = 1 + take_number(bits, u16::MAX.into(), "the branches of an entry")?;
+    let latest = take_bits(bits, YEAR_BITS)?;
+    let mut branches = Vec::new();
+    for _ in 0..count {
+        let next = take_bits(bits, 16)? as u16;
+        let mut b = Branch::new((next != NO_MOVE).then_some(PackedMove(next)));
+        let mut number = || take_number(bits, games as u64, "the games of a branch");
+        (b.white, b.draws, b.black, b.other) = (number()?, number()?, number()?, number()?);
+        b.games = b.white + b.draws + b.black + b.other;
+        b.rated = b.games - take_number(bits, b.games, "the games without a rating")?;
+        b.rating_sum = take_bits(bits, sum_bits(b.rated))?;
+        b.last_year = (latest - take_number(bits, latest, "the years before the latest")?) as u32;
+        memory::push(&mut branches, b)?;
+    }
+    Ok(branches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn branch(next: u16, rated: u64) -> Branch {
+        let mut branch = Branch::new((next != NO_MOVE).then_some(PackedMove(next)));
+        (branch.white, branch.draws, branch.other) = (1, 700, 2);
+        branch.games = 703;
+        (branch.rated, branch.rating_sum, branch.last_year) = (rated, rated * MAX_RATING, 1900 + rated as u32);
+        branch
+    }
+
+    #[test]
+    fn entries_come_back_with_their_lists_here_and_behind() {
+        for step in [1, 3, 40] {
+            let lists = vec![(0, vec![3, 9]), (7, (0..9000).step_by(step).collect::<Vec<u32>>())];
+            let branches = vec![branch(77, 0), branch(78, 100), branch(NO_MOVE, 3)];
+            let (mut bits, mut behind) = (RiceWriter::default(), vec![1, 2, 3]);
+            Entry::put(&mut bits, &mut behind, &branches, &lists, 9000).unwrap();
+            let bytes = bits.finish();
+            let mut bits = RiceReader::new(&bytes);
+            let entry = Entry::take(&mut bits, 9000).unwrap();
+            assert!(bits.is_at_end());
+            assert_eq!((entry.example().unwrap(), entry.count()), ((3, 0), 3 * 703));
+            assert_eq!(entry.branches, branches);
+            assert_eq!(entry.plies, [(0, 2), (7, lists[1].1.len() as u32)]);
+            let read = match &entry.lists {
+                Lists::Here(lists) => lists.clone(),
+                Lists::Behind(BehindPage { range, .. }) => {
+                    assert_eq!((range.start, range.end), (3, behind.len() as u64));
+                    take_lists(&mut RiceReader::new(&behind[3..]), &entry.plies, 9000).unwrap()
+                }
+            };
+            assert_eq!(matches!(entry.lists, Lists::Behind(_)), step == 3, "{step}");
+            assert_eq!(read, [lists[0].1.clone(), lists[1].1.clone()]);
+        }
     }
 }

@@ -94,11 +94,13 @@ impl Key {
     }
 }
 
-/// Whether a pawn stands beside the one that was just pushed two squares to this one.
+/// Whether a pawn of the other side stands beside the one that was just pushed two squares to this one.
 #[inline(always)]
 fn has_neighbour(board: &Board, square: u8) -> bool {
     let pieces = board.pieces();
-    let is_pawn = |square: u8| pieces[square as usize & 63] & 7 == 1;
+    // Bit 3 tells the sides apart.
+    let pawn = pieces[square as usize & 63] ^ 8;
+    let is_pawn = |square: u8| pieces[square as usize & 63] & 15 == pawn & 15;
     square & 7 > 0 && is_pawn(square - 1) || square & 7 < 7 && is_pawn(square + 1)
 }
 

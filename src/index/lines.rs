@@ -1,82 +1,171 @@
-//! The games of a block as code of the codec `byte`, whatever codec the block has.
+//! The games of a block as code of the codec `byte`, whatever codec the block has, and what an index says of each.
 
-use shakmaty::Chess;
+use std::ops::Range;
 
-use super::record::CUSTOM_START;
+use shakmaty::{Chess, Color};
+
+use super::{
+    directory::MovesPlace,
+    group::{GameRecord, GameStart, GroupRecord},
+};
 use crate::{
-    Codec, Result,
-    container::{Block, BlockHeader, BlockOutline, BlockScan, Fetch, LineCodes},
+    Codec, Game, Result,
+    coding::wire::{crc32c, part_range},
+    container::{Block, BlockHeader, BlockOutline, BlockScan, Fetch, GameMeta, LineCodes, SectionKind, plies},
     memory,
 };
 
-/// A game of the block: its start, and its moves as code of `byte`.
-pub(super) struct GameLine {
-    /// `None` for the standard start.
-    pub(super) start: Option<Chess>,
-    pub(super) code: Vec<u8>,
-    /// The field of the same name of a [`super::GameRecord`].
-    pub(super) offset_and_start: u32,
-}
-
-impl GameLine {
-    /// Whether the game has positions: one without them keeps its offset only.
-    pub(super) fn has_positions(&self) -> bool {
-        self.start.is_some() || self.offset_and_start & CUSTOM_START == 0
-    }
-}
+/// A group of games: their numbers in the block, where their codes are in `moves`, and the checksum of these.
+type BlockGroup = (Range<usize>, Range<u64>, u32);
 
 /// The games of a block.
-pub(super) struct BlockLines {
-    /// `None` for games without positions.
-    pub(super) games: Vec<Option<GameLine>>,
-    /// Bytes of the block's moves, if the games are found in them by offset; else 0.
-    pub(super) moves_len: u32,
+pub(crate) struct BlockLines {
+    pub moves: MovesPlace,
+    pub games: Vec<GameRecord>,
+    /// The positions of custom starts, and the `FEN` tags that give them, by game.
+    pub custom: Vec<(u32, Chess, Vec<u8>)>,
+    codes: Vec<u8>,
+    ends: Vec<u32>,
+    /// The games of each group, and their bytes in the section `moves`.
+    pub groups: Vec<BlockGroup>,
 }
 
 impl BlockLines {
-    /// Reads the games.
-    pub(super) fn load(header: &BlockHeader, fetch: &dyn Fetch) -> Result<BlockLines> {
-        match header.codec()? {
-            Codec::Byte => stored_lines(header, fetch),
-            _ => decoded_lines(header, fetch),
+    /// Reads the games; groups of games with own codes have 2^`group_bits`.
+    pub(crate) fn load(header: &BlockHeader, group_bits: u32, fetch: &dyn Fetch) -> Result<BlockLines> {
+        let mut lines = match header.codec()? {
+            Codec::Byte => stored_lines(header, group_bits, fetch),
+            _ => decoded_lines(header, group_bits, fetch),
+        }?;
+        let meta = GameMeta::load(header, fetch)?;
+        for (number, game) in lines.games.iter_mut().enumerate() {
+            game.ratings = [Color::White, Color::Black].map(|color| meta.rating(number, color).unwrap_or(0) as u16);
+            game.year = meta.year(number).unwrap_or(0) as u16;
+            game.result = GameRecord::result_number(meta.result(number));
         }
+        Ok(lines)
+    }
+
+    /// The code of a game.
+    pub(super) fn code(&self, game: usize) -> &[u8] {
+        &self.codes[part_range(&self.ends, game)]
+    }
+
+    /// About how many bytes of memory they take.
+    pub(super) fn memory(&self) -> usize {
+        self.codes.len() + 4 * self.ends.len() + size_of::<GameRecord>() * self.games.len() + 200 * self.custom.len()
+    }
+
+    /// The custom start of a game.
+    pub(super) fn custom_start(&self, game: usize) -> Option<&Chess> {
+        let found = self.custom.binary_search_by_key(&(game as u32), |(game, ..)| *game);
+        found.ok().map(|index| &self.custom[index].1)
+    }
+
+    /// The records of the groups.
+    pub(super) fn records(&self) -> impl Iterator<Item = Result<GroupRecord>> + '_ {
+        self.groups.iter().map(|(games, moves, moves_crc)| {
+            let inside = |game: &u32| games.contains(&(*game as usize));
+            let fens = self.custom.iter().filter(|(game, ..)| inside(game)).map(|(.., fen)| memory::copied(fen));
+            let (fens, games) = (memory::all(fens)?, memory::copied(&self.games[games.clone()])?);
+            Ok(GroupRecord { moves: moves.clone(), moves_crc: *moves_crc, games, fens })
+        })
     }
 }
 
-fn stored_lines(header: &BlockHeader, fetch: &dyn Fetch) -> Result<BlockLines> {
+/// Where the moves are, if they can be read without the block's header.
+fn place_of(header: &BlockHeader, runs: bool) -> MovesPlace {
+    match header.section(SectionKind::Moves).filter(|section| section.compression == 0) {
+        None => MovesPlace::None,
+        Some(section) if runs => MovesPlace::Runs { param: section.param, offset: section.range.start },
+        Some(section) => MovesPlace::Games { param: section.param, offset: section.range.start },
+    }
+}
+
+/// Starts of the games, as the outline of their block tells them.
+fn start_of(outline: &BlockOutline<'_>, game: usize) -> GameStart {
+    match (outline.has_standard_start(game), outline.has_custom_start(game)) {
+        (true, _) => GameStart::Standard,
+        (_, true) => GameStart::Fen,
+        _ => GameStart::None,
+    }
+}
+
+fn record_of(start: GameStart, plies: u32, size: u32) -> GameRecord {
+    GameRecord { start, plies, size, ratings: [0; 2], year: 0, result: 0 }
+}
+
+/// The start of a game, and its `FEN` tag.
+fn custom_start(block: &Block, number: usize) -> Result<(u32, Chess, Vec<u8>)> {
+    let mut game = Game::new();
+    block.read_tags(number, &mut game)?;
+    let fen = memory::copied(game.tag(b"FEN").unwrap_or_default())?;
+    Ok((number as u32, game.start_position(), fen))
+}
+
+/// Games of so many bytes each, in groups of a size.
+fn groups_of(sizes: &[u32], group_bits: u32, moves: &[u8]) -> Result<Vec<BlockGroup>> {
+    let mut at = 0;
+    let groups = sizes.chunks(1 << group_bits).enumerate().map(|(group, sizes)| {
+        let start = at;
+        at += sizes.iter().map(|size| *size as usize).sum::<usize>();
+        let first = group << group_bits;
+        (first..first + sizes.len(), start as u64..at as u64, crc32c(&moves[start..at]))
+    });
+    memory::collected(groups)
+}
+
+/// The columns of games with own codes: sizes, then groups.
+fn stored_lines(header: &BlockHeader, group_bits: u32, fetch: &dyn Fetch) -> Result<BlockLines> {
     let scan = BlockScan::new(header, fetch)?;
     let (outline, lines) = (BlockOutline::load(&scan)?, LineCodes::load(&scan, false)?);
     let has_custom_starts = (0..header.games).any(|game| outline.has_custom_start(game));
     let block = has_custom_starts.then(|| Block::load(header.clone(), fetch)).transpose()?;
-    let line = |game| {
-        let offset = lines.start(game) as u32;
-        let code = || memory::copied(lines.code(game));
-        Ok(match &block {
-            _ if outline.has_standard_start(game) => GameLine { start: None, code: code()?, offset_and_start: offset },
-            Some(block) if outline.has_custom_start(game) => {
-                GameLine { start: block.read_start(game)?, code: code()?, offset_and_start: offset | CUSTOM_START }
-            }
-            // Keeps its offset, where the code of the game before it ends.
-            _ => GameLine { start: None, code: Vec::new(), offset_and_start: offset | CUSTOM_START },
-        })
-    };
-    let games = memory::all((0..header.games).map(|game| line(game).map(Some)))?;
-    Ok(BlockLines { games, moves_len: lines.len() as u32 })
+    let plies = plies(header, fetch)?;
+    let sizes = memory::collected((0..header.games).map(|game| lines.code(game).len() as u32))?;
+    let games = (0..header.games).map(|game| record_of(start_of(&outline, game), plies[game], sizes[game]));
+    let games = memory::collected(games)?;
+    let custom = (0..header.games).filter(|game| games[*game].start == GameStart::Fen);
+    let custom = memory::all(custom.filter_map(|game| block.as_ref().map(|block| custom_start(block, game))))?;
+    let groups = groups_of(&sizes, group_bits, lines.all())?;
+    let ends = memory::copied(lines.ends())?;
+    Ok(BlockLines { moves: place_of(header, false), games, custom, codes: memory::copied(lines.all())?, ends, groups })
 }
 
-fn decoded_lines(header: &BlockHeader, fetch: &dyn Fetch) -> Result<BlockLines> {
+fn decoded_lines(header: &BlockHeader, group_bits: u32, fetch: &dyn Fetch) -> Result<BlockLines> {
     let block = Block::load(header.clone(), fetch)?;
     let outline = BlockOutline::load(&BlockScan::new(header, fetch)?)?;
-    let mut moves = Vec::new();
-    let mut line = |game| {
-        let is_standard = outline.has_standard_start(game);
-        if !is_standard && !outline.has_custom_start(game) {
-            return Ok(None);
+    let has_runs = block.codec().shares_runs();
+    let moves = place_of(header, has_runs);
+    let (mut games, mut custom) = (Vec::new(), Vec::new());
+    let (mut codes, mut ends) = (Vec::new(), memory::with_capacity(header.games)?);
+    let (mut line, mut code) = (Vec::new(), Vec::new());
+    for game in 0..header.games {
+        let (start, plies) = (start_of(&outline, game), block.plies()[game]);
+        let size = if has_runs { 0 } else { block.move_code(game).len() as u32 };
+        memory::push(&mut games, record_of(start, plies, size))?;
+        if start == GameStart::Fen {
+            memory::push(&mut custom, custom_start(&block, game)?)?;
         }
-        let mut code = Vec::new();
-        let start = block.read_byte_code(game, &mut moves, &mut code)?;
-        Ok(Some(GameLine { start, code, offset_and_start: if is_standard { 0 } else { CUSTOM_START } }))
+        if start != GameStart::None {
+            block.read_byte_code(game, &mut line, &mut code)?;
+            memory::append(&mut codes, &code)?;
+        }
+        ends.push(codes.len() as u32);
+    }
+    let groups = match moves {
+        MovesPlace::Runs { .. } => {
+            let runs = block.runs().map(|(games, code)| {
+                let crc = crc32c(block.code_bytes(&code));
+                (games, code.start as u64..code.end as u64, crc)
+            });
+            memory::collected(runs)?
+        }
+        MovesPlace::Games { .. } => {
+            let sizes = memory::collected(games.iter().map(|game| game.size))?;
+            groups_of(&sizes, group_bits, block.code_bytes(&(0..sizes.iter().sum::<u32>() as usize)))?
+        }
+        MovesPlace::None => groups_of(&memory::filled(0, games.len())?, group_bits, &[])?,
     };
-    let games = memory::all((0..header.games).map(&mut line))?;
-    Ok(BlockLines { games, moves_len: 0 })
+    Ok(BlockLines { moves, games, custom, codes, ends, groups })
 }

@@ -1,23 +1,27 @@
-//! The position index: for every block, which games have which positions.
+//! The position index: which games have which positions.
 //!
 //! Spec chapter: `spec/index.md`.
 
+mod bits;
 mod build;
 mod contents;
+mod directory;
 mod entry;
-mod game_list;
+mod group;
 mod key;
 mod lines;
-mod record;
+mod moves;
+mod page;
 mod segment;
-mod view;
 
-pub use build::build as build_segment;
-pub use contents::{Contents, EntryContents};
-pub(crate) use entry::Entry;
+pub(crate) use build::{BlockPlace, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, SegmentBuilder};
+pub use contents::{CellContents, Contents, LeafContents};
+pub use directory::{CoveredBlock, MovesPlace};
+pub use entry::Entry;
+pub use group::{GameRecord, GameStart, GroupRecord};
 pub(crate) use key::Key;
 pub use key::position_key;
-pub use record::GameRecord;
-
-pub(crate) use segment::{Segment, find_segments};
-pub(crate) use view::SegmentView;
+pub(crate) use lines::BlockLines;
+pub(crate) use moves::GroupMoves;
+pub use page::Leaf;
+pub(crate) use segment::{HEAD_LEN, Segment, declared_len, head};

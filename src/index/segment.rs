@@ -1,198 +1,210 @@
-//! Segments of the index: each covers one block, and is in a gap between blocks (`index.1` to `index.4`).
+//! Segments of the index: each covers consecutive blocks (`index.1` to `index.3`).
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::{borrow::Cow, ops::Range};
 
-use super::record::RECORD_LEN;
+use super::{
+    bits::malformed,
+    directory::{CoveredBlock, Directory},
+    entry::{BehindPage, Entry, Lists, take_lists},
+    group::GroupRecord,
+    page::{Leaf, Page},
+};
 use crate::{
     Error, ErrorCode, Result,
-    coding::wire::{Cursor, crc32c, put_varint},
-    container::Footer,
-    limits, memory,
+    coding::{
+        rice::RiceReader,
+        wire::{Cursor, crc32c},
+    },
+    container::Fetch,
+    memory,
 };
 
 /// The first four bytes of a segment.
 const MAGIC: [u8; 4] = *b"PLYX";
 
-/// Bytes of the body under one checksum (`index.4`).
-pub(super) const PAGE_LEN: usize = 4096;
+/// Bytes before the parts: magic, length, checksum.
+pub(crate) const HEAD_LEN: u64 = 4 + 8 + 4;
 
-/// Far above what 65,536 games need.
-const MAX_BODY_LEN: u64 = 1 << 30;
+/// Bytes behind the directory: its length and checksum.
+const TAIL_LEN: u64 = 4 + 4;
 
-/// The header of a segment (`index.2`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Header {
-    /// Where the block starts that it covers.
-    pub block_start: u64,
-    /// The checksum of that block's header.
-    pub block_crc: u32,
-    /// Games of the block.
-    pub games: usize,
-    /// Bytes of the block's moves, when the records give offsets in them; else 0.
-    pub moves_len: u32,
-    /// Positions that have an entry.
-    pub positions: usize,
-    /// Bytes of all entries.
-    pub entries_len: usize,
-    /// There are 2 to the power of this buckets.
-    pub bucket_bits: u32,
-    /// Bytes of the lists of all buckets.
-    pub lists_len: usize,
+/// The first bytes of a segment of this length.
+pub(crate) fn head(len: u64) -> [u8; HEAD_LEN as usize] {
+    let mut head = [0; HEAD_LEN as usize];
+    head[..4].copy_from_slice(&MAGIC);
+    head[4..12].copy_from_slice(&len.to_le_bytes());
+    let crc = crc32c(&head[..12]);
+    head[12..].copy_from_slice(&crc.to_le_bytes());
+    head
 }
 
-impl Header {
-    /// The lengths of the parts of the body, in order (`index.3`).
-    pub(super) fn part_lens(&self) -> [usize; 6] {
-        let (records, positions) = (RECORD_LEN * self.games, self.positions);
-        [records, 8 * positions, 4 * positions, self.entries_len, 4 << self.bucket_bits, self.lists_len]
-    }
-
-    fn body_len(&self) -> usize {
-        self.part_lens().iter().sum()
-    }
+/// The length of the segment that starts with these bytes, if one does (`index.2`).
+pub(crate) fn declared_len(start: &[u8]) -> Option<u64> {
+    let start = start.get(..HEAD_LEN as usize)?;
+    let len = u64::from_le_bytes(start[4..12].try_into().ok()?);
+    (start == head(len) && len >= HEAD_LEN + TAIL_LEN).then_some(len)
 }
 
-/// Encodes a segment.
-///
-/// # Errors
-///
-/// [`ErrorCode::NoMemory`].
-pub(super) fn to_bytes(header: &Header, body: &[u8]) -> Result<Vec<u8>> {
-    let table = memory::collected(body.chunks(PAGE_LEN).flat_map(|page| crc32c(page).to_le_bytes()))?;
-    let mut fields = Vec::new();
-    put_varint(&mut fields, header.block_start);
-    fields.extend_from_slice(&header.block_crc.to_le_bytes());
-    let numbers = [header.games, header.moves_len as usize, header.positions, header.entries_len];
-    numbers.into_iter().for_each(|n| put_varint(&mut fields, n as u64));
-    put_varint(&mut fields, header.bucket_bits.into());
-    put_varint(&mut fields, header.lists_len as u64);
-    fields.extend_from_slice(&crc32c(&table).to_le_bytes());
-    let mut out = memory::with_capacity(MAGIC.len() + 8 + fields.len() + table.len() + body.len())?;
-    out.extend_from_slice(&MAGIC);
-    out.extend_from_slice(&(fields.len() as u32).to_le_bytes());
-    out.extend_from_slice(&fields);
-    out.extend_from_slice(&crc32c(&out).to_le_bytes());
-    out.extend_from_slice(&table);
-    out.extend_from_slice(body);
-    Ok(out)
+/// A directory, its length and its checksum: the end of a segment.
+pub(super) fn tail(directory: &Directory) -> Result<(Vec<u8>, u32)> {
+    let mut bytes = directory.to_bytes()?;
+    bytes.try_reserve_exact(TAIL_LEN as usize)?;
+    bytes.extend_from_slice(&(bytes.len() as u32).to_le_bytes());
+    let crc = crc32c(&bytes);
+    bytes.extend_from_slice(&crc.to_le_bytes());
+    Ok((bytes, crc))
 }
 
 /// A segment of a file.
 #[derive(Debug)]
 pub(crate) struct Segment {
-    pub(super) header: Header,
-    /// Where its body starts in the file.
-    body: u64,
-    /// Where it ends.
-    pub(crate) end: u64,
-    /// Where it starts.
-    pub(crate) start: u64,
-    pages: Vec<Page>,
-}
-
-#[derive(Debug)]
-struct Page {
-    crc: u32,
-    /// The page was compared with its checksum.
-    checked: AtomicBool,
-}
-
-/// Reads the bytes from one offset of a file to another, all or an error.
-pub(crate) type ReadRange<'a> = dyn Fn(u64, u64) -> Result<Vec<u8>> + 'a;
-
-/// The length of the header's fields, if a segment starts with these bytes.
-fn declared_len(start: &[u8]) -> Option<u64> {
-    let mut cursor = Cursor::new(start);
-    let magic: [u8; 4] = cursor.array().ok()?;
-    let fields = cursor.u32().ok()?;
-    (magic == MAGIC && fields as usize <= limits::MAX_HEADER_LEN).then_some(fields.into())
+    /// Its bytes in the file.
+    pub(crate) range: Range<u64>,
+    pub(super) directory: Directory,
+    /// The checksum of the directory.
+    pub(crate) crc: u32,
 }
 
 impl Segment {
-    /// Reads the header of the segment at `at` and its table of checksums, `max_len` bytes at most; `None` unless a whole segment
-    /// starts there, in `len` bytes of file.
-    pub(crate) fn at(at: u64, len: u64, max_len: u64, read: &ReadRange<'_>) -> Option<Segment> {
-        let header_end = at + 8 + declared_len(&read(at, at.checked_add(8).filter(|end| *end <= len)?).ok()?)? + 4;
-        let bytes = read(at, Some(header_end).filter(|end| *end <= len && end - at <= max_len)?).ok()?;
-        let (content, crc) = bytes.split_at(bytes.len() - 4);
-        let (header, table_crc) = Some(parse(&content[8..]).ok()?).filter(|_| crc32c(content).to_le_bytes() == crc)?;
-        let pages = header.body_len().div_ceil(PAGE_LEN) as u64;
-        let body = header_end + 4 * pages;
-        let end = Some(body + header.body_len() as u64).filter(|end| *end <= len && body - at <= max_len)?;
-        let table = Some(read(header_end, body).ok()?).filter(|table| crc32c(table) == table_crc)?;
-        let page = |crc: &[u8]| Page {
-            crc: u32::from_le_bytes(crc.try_into().unwrap_or_default()),
-            checked: AtomicBool::new(false),
-        };
-        Some(Segment { header, body, end, start: at, pages: memory::collected(table.chunks(4).map(page)).ok()? })
-    }
-
-    /// Compares a page with its checksum, unless that was done before.
-    pub(super) fn check(&self, page: usize, bytes: &[u8]) -> Result<()> {
-        let stored = &self.pages[page];
-        if !stored.checked.load(Ordering::Relaxed) {
-            if crc32c(bytes) != stored.crc {
-                let at = self.body + (page * PAGE_LEN) as u64;
-                return Err(
-                    Error::new(ErrorCode::ChecksumSection, "a page of an index is corrupt (checksum)").with_offset(at)
-                );
-            }
-            stored.checked.store(true, Ordering::Relaxed);
+    /// Reads the directory of the segment in this range of a file.
+    ///
+    /// Errors: [`ErrorCode::ChecksumSection`]; [`ErrorCode::SectionMalformed`] and others for a directory that breaks a rule; errors
+    /// of the file.
+    pub(crate) fn open(range: Range<u64>, file: &dyn Fetch) -> Result<Segment> {
+        let placed = |e: Error| e.with_offset(range.start);
+        let tail_start = range.end.checked_sub(TAIL_LEN).filter(|start| *start >= range.start + HEAD_LEN);
+        let tail_start = tail_start.ok_or_else(|| placed(malformed("a segment that is too short")))?;
+        let tail = file.fetch(tail_start..range.end)?;
+        let mut cursor = Cursor::new(&tail);
+        let (len, crc) = (u64::from(cursor.u32()?), cursor.u32()?);
+        let start = tail_start.checked_sub(len).filter(|start| *start >= range.start + HEAD_LEN);
+        let start = start.ok_or_else(|| placed(malformed("a directory that is longer than its segment")))?;
+        let bytes = file.fetch(start..range.end - 4)?;
+        if crc32c(&bytes) != crc {
+            let message = "the directory of an index is corrupt (checksum)";
+            return Err(placed(Error::new(ErrorCode::ChecksumSection, message)));
         }
-        Ok(())
+        let parts = (HEAD_LEN, start - range.start);
+        let directory = Directory::parse(&bytes[..len as usize], parts.0, parts.1).map_err(placed)?;
+        Ok(Segment { range, directory, crc })
     }
 
-    /// Whether page `page` was checked.
-    pub(super) fn is_checked(&self, page: usize) -> bool {
-        self.pages[page].checked.load(Ordering::Relaxed)
+    /// The blocks that it covers.
+    pub(crate) fn blocks(&self) -> &[CoveredBlock] {
+        &self.directory.blocks
     }
 
-    /// Where its body starts.
-    pub(crate) fn body_start(&self) -> u64 {
-        self.body
+    /// Its games.
+    pub(crate) fn games(&self) -> usize {
+        self.directory.sizes.games
     }
 
-    /// Where the block starts that it covers.
-    pub(crate) fn block_start(&self) -> u64 {
-        self.header.block_start
+    /// The number of the covered block that a group is in.
+    pub(crate) fn block_of_group(&self, group: usize) -> usize {
+        self.directory.block_of(group)
     }
 
-    /// Whether it covers the block that starts there and has this checksum.
-    pub(crate) fn covers(&self, block_start: u64, block_crc: u32, games: u64) -> bool {
-        let header = &self.header;
-        header.block_start == block_start && header.block_crc == block_crc && header.games as u64 == games
+    /// The group of a game.
+    pub(crate) fn group_of(&self, game: u32) -> usize {
+        self.directory.group_of(game)
     }
-}
 
-fn parse(fields: &[u8]) -> Result<(Header, u32)> {
-    let mut cursor = Cursor::new(fields);
-    let block_start = cursor.varint()?;
-    let block_crc = cursor.u32()?;
-    let games = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the games of an index")? as usize;
-    let moves_len = cursor.varint_up_to(limits::MAX_SECTION_LEN as u64, "the moves of an index")? as u32;
-    let max = MAX_BODY_LEN / 16;
-    let positions = cursor.varint_up_to(max, "the positions of an index")? as usize;
-    let entries_len = cursor.varint_up_to(max, "the entries of an index")? as usize;
-    let bucket_bits = cursor.varint_up_to(24, "the buckets of an index")? as u32;
-    let lists_len = cursor.varint_up_to(MAX_BODY_LEN / 4, "the lists of an index")? as usize;
-    let table_crc = cursor.u32()?;
-    cursor.finish()?;
-    let header = Header { block_start, block_crc, games, moves_len, positions, entries_len, bucket_bits, lists_len };
-    Ok((header, table_crc))
-}
+    /// The games of a group.
+    pub(crate) fn games_of(&self, group: usize) -> Range<u32> {
+        self.directory.groups[group].games.clone()
+    }
 
-/// The segments in a gap of a file, past the footers there.
-pub(crate) fn find_segments(gap: std::ops::Range<u64>, read: &ReadRange<'_>, mut on_segment: impl FnMut(Segment)) {
-    let mut at = gap.start;
-    while at + 8 <= gap.end {
-        at = if let Some(segment) = Segment::at(at, gap.end, u64::MAX, read) {
-            let end = segment.end;
-            on_segment(segment);
-            end
-        } else if let Some(len) = read(at, at + 8).ok().and_then(|start| Footer::declared_len(&start)) {
-            at.saturating_add(len)
-        } else {
-            break;
+    fn fetch<'f>(&self, range: Range<u64>, file: &'f dyn Fetch) -> Result<Cow<'f, [u8]>> {
+        file.fetch(self.range.start + range.start..self.range.start + range.end)
+    }
+
+    fn placed(&self, at: u64) -> impl Fn(Error) -> Error + use<> {
+        let at = self.range.start + at;
+        move |e| e.with_offset(at)
+    }
+
+    /// What it says of the positions with this key.
+    pub(crate) fn find(&self, key: u64, file: &dyn Fetch) -> Result<Leaf> {
+        self.with_page(self.page_of(key), file, |page| page.find(key))
+    }
+
+    /// All leaves of a page.
+    pub(super) fn leaves(&self, page: usize, file: &dyn Fetch) -> Result<Vec<Vec<(String, Leaf)>>> {
+        let cells = 1 << self.directory.sizes.cell_bits;
+        self.with_page(page, file, |page| memory::all((0..cells).map(|cell| page.leaves(cell))))
+    }
+
+    fn with_page<T>(&self, page: usize, file: &dyn Fetch, read: impl FnOnce(Page<'_>) -> Result<T>) -> Result<T> {
+        let place = &self.directory.pages[page];
+        let bytes = self.fetch(place.start..place.end, file)?;
+        Page::parse(&bytes, self.directory.sizes).and_then(read).map_err(self.placed(place.start))
+    }
+
+    /// The record of a group.
+    pub(crate) fn record(&self, group: usize, file: &dyn Fetch) -> Result<GroupRecord> {
+        let place = &self.directory.groups[group];
+        let bytes = self.fetch(place.record.clone(), file)?;
+        GroupRecord::parse(&bytes, place.games.len()).map_err(self.placed(place.record.start))
+    }
+
+    /// The page of a key.
+    pub(crate) fn page_of(&self, key: u64) -> usize {
+        self.directory.sizes.page_of(key)
+    }
+
+    /// The games of each ply of an entry of a page.
+    pub(super) fn lists<'e>(&self, page: usize, entry: &'e Entry, file: &dyn Fetch) -> Result<Cow<'e, [Vec<u32>]>> {
+        let behind = match &entry.lists {
+            Lists::Here(lists) => return Ok(Cow::Borrowed(lists)),
+            Lists::Behind(behind) => behind,
         };
+        let place = &self.directory.pages[page];
+        let range = place.end + behind.range.start..place.end + behind.range.end;
+        if range.end > place.lists_end {
+            return Err(self.placed(place.end)(malformed("lists outside of their place")));
+        }
+        let lists = self.fetch(range.clone(), file)?;
+        self.lists_of(behind, entry, &lists).map(Cow::Owned).map_err(self.placed(range.start))
+    }
+
+    fn lists_of(&self, behind: &BehindPage, entry: &Entry, bytes: &[u8]) -> Result<Vec<Vec<u32>>> {
+        if crc32c(bytes) != behind.crc {
+            return Err(Error::new(ErrorCode::ChecksumSection, "lists in an index are corrupt (checksum)"));
+        }
+        let mut bits = RiceReader::new(bytes);
+        let lists = take_lists(&mut bits, &entry.plies, self.games())?;
+        match bits.is_at_end() && lists.first().and_then(|list| list.first()) == Some(&behind.first) {
+            true => Ok(lists),
+            false => Err(malformed("lists that break a rule")),
+        }
+    }
+
+    /// Games and plies of first occurrence of an entry of a page, by game.
+    pub(crate) fn occurrences(&self, page: usize, entry: &Entry, file: &dyn Fetch) -> Result<Vec<(u32, u32)>> {
+        let lists = self.lists(page, entry, file)?;
+        let mut occurrences = memory::with_capacity(lists.iter().map(Vec::len).sum())?;
+        for ((ply, _), list) in entry.plies.iter().zip(lists.iter()) {
+            occurrences.extend(list.iter().map(|game| (*game, *ply)));
+        }
+        if lists.len() > 1 {
+            occurrences.sort_unstable();
+        }
+        Ok(occurrences)
+    }
+
+    /// Checks all its parts, and that its lists are those of games that there are.
+    pub(crate) fn check(&self, file: &dyn Fetch) -> Result<()> {
+        let (len, start) = (self.range.end - self.range.start, self.fetch(0..HEAD_LEN, file)?);
+        if declared_len(&start) != Some(len) {
+            return Err(self.placed(0)(malformed("its first bytes differ from its entry in the footer")));
+        }
+        for page in 0..self.directory.pages.len() {
+            for (_, leaf) in self.leaves(page, file)?.iter().flatten() {
+                if let Leaf::Entry(entry) = leaf {
+                    self.lists(page, entry, file)?;
+                }
+            }
+        }
+        (0..self.directory.groups.len()).try_for_each(|group| self.record(group, file).map(|_| ()))
     }
 }

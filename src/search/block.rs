@@ -4,7 +4,7 @@ use super::{
     collect::Collect,
     finder::Finder,
     first_match::{FirstMatch, LineMatch},
-    indexed::IndexedBlock,
+    lookup::{Lookup, Lookups},
     prefilter::Prefilter,
     query::Query,
     scanner::{BlockResult, Scanner},
@@ -14,50 +14,138 @@ use crate::{
     Codec, Corruption, Game, Result, Start,
     codecs::byte,
     container::{BlockHeader, BlockOutline, BlockScan, Fetch, LineCodes, SectionKind},
+    file::reader::Replacements,
     memory,
 };
 
 /// A search in any block of a file.
-pub(super) struct BlockSearch<'a, C> {
+pub(super) struct BlockSearch<'a, C: Collect> {
     scanner: Scanner<'a, C>,
     selection: Selection<'a>,
     prefilter: Prefilter,
     variations: bool,
-    /// The key to look up in an index.
-    key: Option<u64>,
+    /// What the index says of the position.
+    lookups: Lookups<'a, C::OfBlock>,
 }
 
+/// So many games are replayed faster than threads are started.
+const FEW_GAMES: usize = 1000;
+
 impl<'a, C: Collect> BlockSearch<'a, C> {
+    /// Errors: [`crate::ErrorCode::NoMemory`].
     pub(super) fn new(
         finder: &'a dyn Finder,
         collect: &'a C,
         selection: Selection<'a>,
         query: &Query,
-    ) -> BlockSearch<'a, C> {
-        let (scanner, prefilter) = (Scanner::new(selection.reader, finder, collect), finder.prefilter());
-        BlockSearch { scanner, selection, prefilter, variations: query.variations, key: query.key() }
+    ) -> Result<BlockSearch<'a, C>> {
+        let (reader, prefilter) = (selection.reader, finder.prefilter());
+        let all = selection.is_all() && !query.variations;
+        let lookups = match query.key() {
+            Some(key) => Lookups::new(reader, key, finder, collect, all)?,
+            None => Lookups::none(),
+        };
+        let scanner = Scanner::new(reader, finder, collect);
+        Ok(BlockSearch { scanner, selection, prefilter, variations: query.variations, lookups })
     }
 
     /// Whether the index makes the search faster than starting threads.
     pub(super) fn is_instant(&self) -> bool {
-        let reader = self.scanner.reader;
-        let is_ready = |block| reader.are_moves_checked(block) && reader.segment(block).is_some();
-        self.key.is_some() && self.selection.is_all() && !self.variations && (0..reader.blocks().len()).all(is_ready)
+        let games = self.lookups.games_to_replay(self.scanner.reader.blocks().len());
+        let is_all = self.selection.is_all() && self.scanner.reader.edits(0..u64::MAX).next().is_none();
+        is_all && !self.variations && games.is_some_and(|games| games <= FEW_GAMES)
     }
 
-    /// Searches a block: what was collected, and the games that could not be searched.
+    /// Searches a block: what was collected, and the games that could not be searched. Games that were deleted are left out, and
+    /// for replaced ones their replacements are searched.
     pub(super) fn search(&self, block: usize) -> (C::OfBlock, Vec<Corruption>) {
         let (reader, collect) = (self.scanner.reader, self.scanner.collect);
-        let info = &reader.blocks()[block];
+        let info = reader.block_info(block);
+        let (mut part, mut corruption) = self.search_games(block, None);
+        for replacements in reader.replaced_in(block) {
+            let (found, lost) = self.search_games(replacements.block, Some(&replacements));
+            let game_of = |game: usize| (replacements.numbers[&game] - info.first_game) as usize;
+            if let Err(error) = collect.add_replacements(&mut part, found, &game_of) {
+                corruption.extend(replacements.lost(&error));
+            }
+            corruption.extend(lost);
+        }
+        (part, corruption)
+    }
+
+    /// Searches a block, or some games of a block of replacements.
+    fn search_games(&self, block: usize, replacements: Option<&Replacements>) -> (C::OfBlock, Vec<Corruption>) {
+        let (reader, collect) = (self.scanner.reader, self.scanner.collect);
+        let info = reader.block_info(block);
         let mut result = BlockResult::new(info.first_game);
-        let searched = reader
-            .with_block(block, |header, fetch| self.search_block(block, header, fetch, &mut result))
-            .and_then(|()| collect.finish(&mut result.found, reader, block));
-        if let Err(error) = searched {
-            let games = info.first_game..info.first_game + info.games;
-            return (C::OfBlock::default(), vec![Corruption { games, error, partly: false }]);
+        let searched = match self.lookups.of_block(block).filter(|_| replacements.is_none()) {
+            Some(lookup) => self.search_by_index(block, lookup, &mut result),
+            None => Ok(false),
+        };
+        let searched = match searched {
+            Ok(true) => Ok(()),
+            Err(e) if e.is_no_memory() => Err(e),
+            // A corrupt index is not used; the scan reports what else is corrupt.
+            _ => self.search_without_index(block, replacements, &mut result),
+        };
+        if let Err(error) = searched.and_then(|()| collect.finish(&mut result.found, reader, block)) {
+            let lost = match replacements {
+                None => vec![Corruption::lost(info.first_game..info.first_game + info.games, error)],
+                Some(replacements) => replacements.lost(&error).collect(),
+            };
+            return (C::OfBlock::default(), lost);
+        }
+        if let Some(replacements) = replacements {
+            result.corruption.iter_mut().for_each(|corruption| {
+                let number = replacements.numbers[&((corruption.games.start - info.first_game) as usize)];
+                corruption.games = number..number + 1;
+            });
         }
         (result.found, result.corruption)
+    }
+
+    fn search_without_index(
+        &self,
+        block: usize,
+        replacements: Option<&Replacements>,
+        result: &mut BlockResult<C::OfBlock>,
+    ) -> Result<()> {
+        let reader = self.scanner.reader;
+        *result = BlockResult::new(reader.block_info(block).first_game);
+        reader.with_block(block, |header, fetch| {
+            let selected = match replacements {
+                None => self.selection.games(block, header, fetch)?,
+                Some(replacements) => self.selection.replacements(replacements, header, fetch)?,
+            };
+            let Some(selected) = selected else { return Ok(()) };
+            self.search_block(block, header, fetch, &selected, result)
+        })
+    }
+
+    /// Searches a block by what the index says; `false` if it does not say enough. Blocks without candidates are not read.
+    fn search_by_index(
+        &self,
+        block: usize,
+        lookup: &Lookup<'_, C::OfBlock>,
+        result: &mut BlockResult<C::OfBlock>,
+    ) -> Result<bool> {
+        let reader = self.scanner.reader;
+        if self.variations && reader.block_header(block)?.has(SectionKind::Annotations) {
+            return Ok(false);
+        }
+        self.scanner.take_answer(block, lookup, &mut result.found);
+        let candidates = self.scanner.candidates_in(block, lookup)?;
+        if candidates.is_empty() {
+            return Ok(true);
+        }
+        let selected = match self.selection.is_all() && !reader.has_edits(block) {
+            true => Some(Selected::All),
+            false => reader.with_block(block, |header, fetch| self.selection.games(block, header, fetch))?,
+        };
+        if let Some(selected) = selected {
+            self.scanner.scan_candidates(lookup.0, &candidates, &selected, result)?;
+        }
+        Ok(true)
     }
 
     fn search_block(
@@ -65,22 +153,13 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         block: usize,
         header: &BlockHeader,
         fetch: &dyn Fetch,
+        selected: &Selected,
         result: &mut BlockResult<C::OfBlock>,
     ) -> Result<()> {
-        let reader = self.scanner.reader;
-        let Some(selected) = self.selection.games(block, header, fetch)? else { return Ok(()) };
         if self.variations && header.has(SectionKind::Annotations) {
             return self.scan_games(block, selected.games(header.games), result);
         }
-        if let Some((key, segment)) = self.key.zip(reader.segment(block)) {
-            let indexed = IndexedBlock { number: block, header, fetch, segment, selected: &selected };
-            if self.scanner.scan_indexed(key, &indexed, result).is_ok() {
-                return Ok(());
-            }
-            // A corrupt index is not used; the scan reports what else is corrupt.
-            *result = BlockResult::new(reader.blocks()[block].first_game);
-        }
-        self.scan_block(block, &BlockScan::new(header, fetch)?, header, &selected, result)
+        self.scan_block(block, &BlockScan::new(header, fetch)?, header, selected, result)
     }
 
     /// Searches main lines without an index.
@@ -181,7 +260,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     }
 
     /// `search.2`: the main line first, then the variations.
-    fn scan_game(&self, number: usize, game: &Game, code: &mut Vec<u8>, of_block: &mut C::OfBlock) -> Result<()> {
+    fn scan_game(&self, number: usize, game: &Game, code: &mut Vec<u8>, part: &mut C::OfBlock) -> Result<()> {
         if game.start == Start::Unreadable || game.continued {
             return Ok(());
         }
@@ -190,11 +269,11 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         let found = |ply, path, next| FirstMatch { game: number, ply, start, path, next, record: None };
         byte::encode_trusted(&position, &game.moves, code)?;
         if let Some(LineMatch { ply, code_len, next }) = self.scanner.finder.find(start, code)? {
-            self.scanner.collect.add(of_block, &found(ply, &code[..code_len], next));
+            self.scanner.collect.add(part, &found(ply, &code[..code_len], next));
         } else if let Some(variation) = self.scanner.finder.find_in_variations(game)? {
             code.clear();
             byte::encode_trusted(&position, &variation.path, code)?;
-            self.scanner.collect.add(of_block, &found(variation.path.len() as u32, code, variation.next));
+            self.scanner.collect.add(part, &found(variation.path.len() as u32, code, variation.next));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! What a search makes of the first matches of a block.
 
-use super::first_match::FirstMatch;
-use crate::{Reader, Result, index::Entry};
+use super::{first_match::FirstMatch, verified_entry::VerifiedEntry};
+use crate::{Reader, Result};
 
 /// Collects the first matches of blocks.
 pub(super) trait Collect: Sync {
@@ -9,20 +9,29 @@ pub(super) trait Collect: Sync {
     type OfBlock: Default + Send;
 
     /// Makes space for the first matches of so many games.
-    fn reserve(&self, _of_block: &mut Self::OfBlock, _games: usize) -> Result<()> {
+    fn reserve(&self, _part: &mut Self::OfBlock, _games: usize) -> Result<()> {
         Ok(())
     }
 
     /// Adds a first match, for which space was made.
     fn add(&self, of_block: &mut Self::OfBlock, found: &FirstMatch<'_>);
 
-    /// Adds the entry that an index has for the position; `false` if an entry does not say enough.
-    fn add_entry(&self, _of_block: &mut Self::OfBlock, _entry: &Entry<'_>) -> Result<bool> {
+    /// Adds what an index says of the position in all games of a segment; `false` if that is not enough. Games are counted from the
+    /// first of the segment, of which this becomes the of_block of the first block.
+    fn add_entry(&self, _part: &mut Self::OfBlock, _entry: &VerifiedEntry<'_>) -> Result<bool> {
         Ok(false)
     }
 
-    /// Completes what was collected from a block.
-    fn finish(&self, _of_block: &mut Self::OfBlock, _reader: &Reader, _block: usize) -> Result<()> {
+    /// Adds what was collected from replacements of some games of the block; `game_of` tells which game each replaces.
+    fn add_replacements(
+        &self,
+        of_block: &mut Self::OfBlock,
+        found: Self::OfBlock,
+        game_of: &dyn Fn(usize) -> usize,
+    ) -> Result<()>;
+
+    /// Completes the of_block of a block.
+    fn finish(&self, _part: &mut Self::OfBlock, _reader: &Reader, _block: usize) -> Result<()> {
         Ok(())
     }
 }

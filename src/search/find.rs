@@ -7,8 +7,9 @@ use super::{
     hit::{Hit, MaxHits},
     query::Query,
     run::run,
+    verified_entry::VerifiedEntry,
 };
-use crate::{Reader, Result, index::Entry, memory};
+use crate::{Reader, Result, memory};
 
 /// Finds games in one file or several: `each` is called with the hits, in the order of files and games, several at a time.
 ///
@@ -70,9 +71,14 @@ impl Collect for CountHits {
         *of_block += 1;
     }
 
-    fn add_entry(&self, of_block: &mut u64, entry: &Entry<'_>) -> Result<bool> {
-        *of_block += entry.count()?;
+    fn add_entry(&self, of_block: &mut u64, entry: &VerifiedEntry<'_>) -> Result<bool> {
+        *of_block += entry.count();
         Ok(true)
+    }
+
+    fn add_replacements(&self, of_block: &mut u64, found: u64, _: &dyn Fn(usize) -> usize) -> Result<()> {
+        *of_block += found;
+        Ok(())
     }
 }
 
@@ -90,8 +96,20 @@ impl Collect for CollectHits {
         of_block.push((found.game as u32, found.ply));
     }
 
-    fn add_entry(&self, of_block: &mut Self::OfBlock, entry: &Entry<'_>) -> Result<bool> {
+    fn add_entry(&self, of_block: &mut Self::OfBlock, entry: &VerifiedEntry<'_>) -> Result<bool> {
         memory::append(of_block, &entry.occurrences()?)?;
         Ok(true)
+    }
+
+    fn add_replacements(
+        &self,
+        of_block: &mut Self::OfBlock,
+        found: Self::OfBlock,
+        game_of: &dyn Fn(usize) -> usize,
+    ) -> Result<()> {
+        of_block.try_reserve(found.len())?;
+        of_block.extend(found.into_iter().map(|(game, ply)| (game_of(game as usize) as u32, ply)));
+        of_block.sort_unstable();
+        Ok(())
     }
 }

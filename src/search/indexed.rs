@@ -1,116 +1,102 @@
-//! Searching a block with its index (`index.10`).
+//! Searching a block with the index of its file (`index.10`).
 
-use std::borrow::Cow;
-
-use shakmaty::Chess;
+use std::{borrow::Cow, sync::PoisonError};
 
 use super::{
     collect::Collect,
     first_match::{FirstMatch, LineMatch},
+    group_lines::GroupLines,
+    lookup::{Found, Lookup},
     scanner::{BlockResult, Scanner},
     selection::Selected,
 };
 use crate::{
-    Codec, Error, ErrorCode, Result,
-    container::{BlockHeader, Fetch, MoveCodes},
-    index::SegmentView,
+    Result,
+    file::reader::BlockSegment,
+    index::{GameStart, GroupRecord},
     memory,
 };
 
-/// A block with an index.
-pub(super) struct IndexedBlock<'a> {
-    pub(super) number: usize,
-    pub(super) header: &'a BlockHeader,
-    pub(super) fetch: &'a dyn Fetch,
-    pub(super) segment: SegmentView<'a>,
-    pub(super) selected: &'a Selected,
+/// Games of one group that may contain the position.
+pub(super) struct Candidates<'a> {
+    group: usize,
+    record: Cow<'a, GroupRecord>,
+    /// Their numbers in the group.
+    games: Vec<u32>,
+    /// The number of the group's first game in the block.
+    first: usize,
 }
 
 impl<C: Collect> Scanner<'_, C> {
-    /// Searches for the position with this key.
-    pub(super) fn scan_indexed(
+    /// The games of a block that may contain the position.
+    pub(super) fn candidates_in<'a>(
         &self,
-        key: u64,
-        block: &IndexedBlock<'_>,
+        block: usize,
+        (place, found): &'a Lookup<'_, C::OfBlock>,
+    ) -> Result<Vec<Candidates<'a>>> {
+        let segment = &place.segment;
+        let numbers = &segment.blocks()[block - place.blocks.start].numbers;
+        let first_of = |group: usize| (segment.games_of(group).start - numbers.start) as usize;
+        match found {
+            Found::Answer(_) => Ok(Vec::new()),
+            Found::Groups(groups) => {
+                let inside = groups.iter().filter(|(group, _)| numbers.contains(&segment.games_of(*group).start));
+                memory::all(inside.map(|(group, record)| {
+                    let games = memory::collected(0..record.games.len() as u32)?;
+                    Ok(Candidates { group: *group, record: Cow::Borrowed(record), games, first: first_of(*group) })
+                }))
+            }
+            Found::Games(games) => {
+                let start = games.partition_point(|game| *game < numbers.start);
+                let end = games.partition_point(|game| *game < numbers.end);
+                let in_groups = games[start..end].chunk_by(|a, b| segment.group_of(*a) == segment.group_of(*b));
+                memory::all(in_groups.map(|games| {
+                    let group = segment.group_of(games[0]);
+                    let record = Cow::Owned(segment.record(group, self.reader.file())?);
+                    let before = segment.games_of(group).start;
+                    let games = memory::collected(games.iter().map(|game| game - before))?;
+                    Ok(Candidates { group, record, games, first: first_of(group) })
+                }))
+            }
+        }
+    }
+
+    /// Takes the answer of a segment, if this is its first block and there is one.
+    pub(super) fn take_answer(&self, block: usize, (place, found): &Lookup<'_, C::OfBlock>, of_block: &mut C::OfBlock) {
+        if let (Found::Answer(answer), true) = (found, block == place.blocks.start) {
+            let answer = answer.lock().unwrap_or_else(PoisonError::into_inner).take();
+            *of_block = answer.unwrap_or_default();
+        }
+    }
+
+    /// Replays the candidates of a block.
+    pub(super) fn scan_candidates(
+        &self,
+        place: &BlockSegment,
+        candidates: &[Candidates<'_>],
+        selected: &Selected,
         result: &mut BlockResult<C::OfBlock>,
     ) -> Result<()> {
-        let mut games = match block.segment.entry(key)? {
-            None => block.segment.bucket(key)?,
-            Some(entry) => {
-                let example = entry.example()?;
-                // Another position may have the same key; an entry is about one position only.
-                if !example.map_or(Ok(false), |(game, ply)| self.matches_at(block, game as usize, ply))? {
-                    return Ok(());
+        self.collect.reserve(&mut result.found, candidates.iter().map(|group| group.games.len()).sum())?;
+        let mut code = Vec::new();
+        for Candidates { group, record, games, first } in candidates {
+            let is_candidate =
+                |number: &usize| record.games[*number].start != GameStart::None && selected.contains(first + number);
+            let mut games = games.iter().map(|number| *number as usize).filter(is_candidate).peekable();
+            if games.peek().is_none() {
+                continue;
+            }
+            let lines = GroupLines::load(self.reader, place, *group, record)?;
+            for number in games {
+                let start = record.start(number)?;
+                let code = lines.byte_code(number, start.as_ref(), &mut code)?;
+                if let Some(LineMatch { ply, code_len, next }) = self.finder.find(start.as_ref(), &code)? {
+                    let (game, path, record) = (first + number, &code[..code_len], Some(&record.games[number]));
+                    let start = start.as_ref();
+                    self.collect.add(&mut result.found, &FirstMatch { game, ply, start, path, next, record });
                 }
-                if matches!(block.selected, Selected::All) && self.collect.add_entry(&mut result.found, &entry)? {
-                    return Ok(());
-                }
-                memory::collected(entry.occurrences()?.into_iter().map(|(game, _)| game))?
-            }
-        };
-        games.retain(|game| block.selected.contains(*game as usize));
-        self.collect.reserve(&mut result.found, games.len())?;
-        match block.header.codec()? {
-            Codec::Byte => self.scan_stored(block, &games, result),
-            _ => self.scan_decoded(block.number, &games, result),
-        }
-    }
-
-    /// The codes of main lines, of which so many are needed; compared with their checksum once.
-    fn moves<'a>(&self, block: &IndexedBlock<'a>, needed: usize) -> Result<MoveCodes<'a>> {
-        let checked = self.reader.are_moves_checked(block.number);
-        let moves = MoveCodes::load(block.header, block.fetch, checked, needed)?;
-        self.reader.mark_moves_checked(block.number);
-        Ok(moves)
-    }
-
-    /// Whether a game first matches after so many plies.
-    fn matches_at(&self, block: &IndexedBlock<'_>, game: usize, ply: u32) -> Result<bool> {
-        let found = match block.header.codec()? {
-            Codec::Byte => {
-                let moves = self.moves(block, 1)?;
-                let code = code_of(block, &moves, game)?;
-                self.finder.find(self.start_of(block, game)?.as_ref(), &code)?
-            }
-            _ => {
-                let block = self.reader.block(block.number)?;
-                let mut code = Vec::new();
-                let start = block.read_byte_code(game, &mut Vec::new(), &mut code)?;
-                self.finder.find(start.as_ref(), &code)?
-            }
-        };
-        Ok(found.is_some_and(|found| found.ply == ply))
-    }
-
-    fn start_of(&self, block: &IndexedBlock<'_>, game: usize) -> Result<Option<Chess>> {
-        match block.segment.record(game)?.has_standard_start() {
-            true => Ok(None),
-            false => self.reader.block(block.number)?.read_start(game),
-        }
-    }
-
-    /// Searches games of the codec `byte`, by the offsets in the index.
-    fn scan_stored(&self, block: &IndexedBlock<'_>, games: &[u32], result: &mut BlockResult<C::OfBlock>) -> Result<()> {
-        if games.is_empty() {
-            return Ok(());
-        }
-        let moves = self.moves(block, games.len())?;
-        for game in games.iter().map(|game| *game as usize) {
-            let (code, record) = (code_of(block, &moves, game)?, block.segment.record(game)?);
-            let start = self.start_of(block, game)?;
-            if let Some(LineMatch { ply, code_len, next }) = self.finder.find(start.as_ref(), &code)? {
-                let (start, path, record) = (start.as_ref(), &code[..code_len], Some(&record));
-                self.collect.add(&mut result.found, &FirstMatch { game, ply, start, path, next, record });
             }
         }
         Ok(())
     }
-}
-
-fn code_of<'m>(block: &IndexedBlock<'_>, moves: &'m MoveCodes<'_>, game: usize) -> Result<Cow<'m, [u8]>> {
-    let code = match block.segment.code_range(game)? {
-        Some(range) => moves.get(range)?,
-        None => None,
-    };
-    code.ok_or_else(|| Error::new(ErrorCode::SectionMalformed, "an index has an offset outside of the moves"))
 }

@@ -23,22 +23,32 @@ pub fn list(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_
     let threads = if plans.is_all() { 0 } else { query.threads.max(1) };
     let work = |at: FileBlock| {
         let selection = &selections[at.file];
-        selection.reader.with_block(at.block, |header, fetch| selection.games(at.block, header, fetch))
+        let selected = selection.reader.with_block(at.block, |header, fetch| selection.games(at.block, header, fetch));
+        (selected, selection.replaced(at.block))
     };
     let (mut max, mut hits) = (MaxHits::new(query.max_hits), Vec::new());
-    let listed = files.for_each_block(threads, &work, &mut |files, at, selected| {
+    let listed = files.for_each_block(threads, &work, &mut |files, at, (selected, (mut replaced, corruption))| {
         let block = &files.reader(at).blocks()[at.block];
-        match selected {
-            Ok(selected) => {
-                let games = selected.iter().flat_map(|selected: &Selected| selected.games(block.games as usize));
-                let hit = |game| Hit { file: at.file as u32, game: block.first_game + game as u64, ply: 0 };
-                memory::append(&mut hits, &max.take(games.map(hit))?)?;
-            }
+        corruption.into_iter().try_for_each(|corruption| files.report(at.file, corruption))?;
+        let selected = match selected {
+            Ok(selected) => selected,
             Err(e) => {
                 let games = block.first_game..block.first_game + block.games;
                 files.report(at.file, Corruption::partial(games, e))?;
+                None
             }
-        }
+        };
+        let games = selected.iter().flat_map(|selected: &Selected| selected.games(block.games as usize));
+        let numbers = games.map(|game| block.first_game + game as u64);
+        let hit = |game| Hit { file: at.file as u32, game, ply: 0 };
+        let found = if replaced.is_empty() {
+            max.take(numbers.map(hit))?
+        } else {
+            replaced.extend(numbers);
+            replaced.sort_unstable();
+            max.take(replaced.into_iter().map(hit))?
+        };
+        memory::append(&mut hits, &found)?;
         max.end_if_reached()
     });
     max.outcome(listed)?;

@@ -55,6 +55,12 @@ impl Collect for CollectPaths {
         let start = found.start.map(|start| Fen::from_position(start, EnPassantMode::Legal).to_string());
         *of_block.entry((start, found.path.to_vec())).or_default() += 1;
     }
+
+    fn add_replacements(&self, part: &mut Paths, found: Paths, _: &dyn Fn(usize) -> usize) -> Result<()> {
+        part.try_reserve(found.len())?;
+        found.into_iter().for_each(|(path, games)| *part.entry(path).or_default() += games);
+        Ok(())
+    }
 }
 
 fn move_order((start, code): Path, games: u64) -> Result<MoveOrder> {

@@ -95,10 +95,20 @@ struct NamesOfFile<'a> {
 
 impl NamesOfFile<'_> {
     fn of_block(&self, block: usize) -> Result<Vec<NameCount>> {
-        self.selection.reader.with_block(block, |header, fetch| match self.selection.games(block, header, fetch)? {
+        let (reader, selection) = (self.selection.reader, self.selection);
+        let mut found = reader.with_block(block, |header, fetch| match selection.games(block, header, fetch)? {
             None => Ok(Vec::new()),
             Some(selected) => self.of_games(header, fetch, &selected),
-        })
+        })?;
+        for replacements in reader.replaced_in(block) {
+            found.extend(reader.with_block(replacements.block, |header, fetch| {
+                match selection.replacements(&replacements, header, fetch)? {
+                    None => Ok(Vec::new()),
+                    Some(selected) => self.of_games(header, fetch, &selected),
+                }
+            })?);
+        }
+        Ok(found)
     }
 
     fn of_games(&self, header: &BlockHeader, fetch: &dyn Fetch, selected: &Selected) -> Result<Vec<NameCount>> {

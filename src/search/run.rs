@@ -9,7 +9,7 @@ use super::{
     plan::Plans,
     query::Query,
 };
-use crate::{Reader, Result};
+use crate::{Reader, Result, memory};
 
 /// Searches all blocks; `merge` gets what was found in each, in order, with the number of the block's file and of its first game.
 pub(super) fn run<C: Collect>(
@@ -32,7 +32,7 @@ fn run_finder<C: Collect>(
 ) -> Result<()> {
     let plans = Plans::new(&query.condition)?;
     let selections = files.selections(&plans).into_iter();
-    let searches: Vec<_> = selections.map(|selection| BlockSearch::new(finder, collect, selection, query)).collect();
+    let searches = memory::all(selections.map(|selection| BlockSearch::new(finder, collect, selection, query)))?;
     let threads = if searches.iter().all(BlockSearch::is_instant) { 0 } else { query.threads.max(1) };
     let work = |at: FileBlock| searches[at.file].search(at.block);
     files.for_each_block(threads, &work, &mut |files, at, (of_block, corruption)| {

@@ -2,8 +2,9 @@
 
 use super::{block_filter::BlockFilter, plan::Plans};
 use crate::{
-    Reader, Result,
+    Corruption, Reader, Result,
     container::{BlockHeader, Fetch},
+    file::reader::Replacements,
     memory,
 };
 
@@ -43,10 +44,52 @@ impl Selection<'_> {
 
     /// The games of a block that pass; `None` if none does.
     pub(super) fn games(&self, block: usize, header: &BlockHeader, fetch: &dyn Fetch) -> Result<Option<Selected>> {
-        if self.is_all() {
+        if self.is_all() && !self.reader.has_edits(block) {
             return Ok(Some(Selected::All));
         }
         let mut marks = memory::filled(true, header.games)?;
+        self.reader.edits_in(block).for_each(|(game, _)| marks[game] = false);
+        self.keep(block, marks, header, fetch)
+    }
+
+    /// The games of a block of replacements that pass, of those that stand in the place of games of one other block.
+    pub(super) fn replacements(
+        &self,
+        replacements: &Replacements,
+        header: &BlockHeader,
+        fetch: &dyn Fetch,
+    ) -> Result<Option<Selected>> {
+        self.keep(replacements.block, replacements.marks(header.games)?, header, fetch)
+    }
+
+    /// The numbers of the replaced games of a block whose replacements pass, and what cannot be read.
+    pub(super) fn replaced(&self, block: usize) -> (Vec<u64>, Vec<Corruption>) {
+        let (mut passed, mut corruption) = (Vec::new(), Vec::new());
+        for replacements in self.reader.replaced_in(block) {
+            let selected = self
+                .reader
+                .with_block(replacements.block, |header, fetch| self.replacements(&replacements, header, fetch));
+            match selected {
+                Ok(selected) => passed.extend(selected.iter().flat_map(|selected| {
+                    replacements.numbers.iter().filter(|(game, _)| selected.contains(**game)).map(|(_, number)| *number)
+                })),
+                Err(error) => corruption.extend(replacements.lost(&error)),
+            }
+        }
+        (passed, corruption)
+    }
+
+    /// Of the games that are marked, those that pass; `None` if none does.
+    fn keep(
+        &self,
+        block: usize,
+        mut marks: Vec<bool>,
+        header: &BlockHeader,
+        fetch: &dyn Fetch,
+    ) -> Result<Option<Selected>> {
+        if self.is_all() {
+            return Ok(marks.contains(&true).then_some(Selected::Some(marks)));
+        }
         let filter = BlockFilter::new((self.reader, block), (header, fetch), &self.plans.texts);
         filter.keep(&self.plans.plan, &mut marks)?;
         Ok(marks.contains(&true).then_some(Selected::Some(marks)))

@@ -10,8 +10,9 @@ use super::{
     first_match::FirstMatch,
     query::{Query, Target},
     run::run,
+    verified_entry::VerifiedEntry,
 };
-use crate::{Error, ErrorCode, PackedMove, Reader, Result, chess::branch::Branch, container::GameMeta, index::Entry};
+use crate::{Error, ErrorCode, PackedMove, Reader, Result, chess::branch::Branch, container::GameMeta};
 
 /// The moves played next in the games of one file or several, those of most games first, then by their UCI text; games that end in
 /// the position come last.
@@ -80,9 +81,19 @@ impl Collect for CollectBranches {
         }
     }
 
-    fn add_entry(&self, of_block: &mut BranchesOfBlock, entry: &Entry<'_>) -> Result<bool> {
-        entry.branches()?.iter().for_each(|branch| of_block.branches.get(branch.next_move).add(branch));
+    fn add_entry(&self, of_block: &mut BranchesOfBlock, entry: &VerifiedEntry<'_>) -> Result<bool> {
+        entry.branches().iter().for_each(|branch| of_block.branches.get(branch.next_move).add(branch));
         Ok(true)
+    }
+
+    fn add_replacements(
+        &self,
+        of_block: &mut BranchesOfBlock,
+        found: BranchesOfBlock,
+        _: &dyn Fn(usize) -> usize,
+    ) -> Result<()> {
+        found.branches.values().for_each(|branch| of_block.branches.get(branch.next_move).add(branch));
+        Ok(())
     }
 
     fn finish(&self, of_block: &mut BranchesOfBlock, reader: &Reader, block: usize) -> Result<()> {

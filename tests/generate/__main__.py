@@ -7,6 +7,7 @@ do not come from the library that they test. `cargo test` reads the vectors only
 import codec_cases
 import coding_cases
 import container_cases
+import footer_cases
 import index_cases
 import limit_cases
 import noted_cases
@@ -21,7 +22,7 @@ codec_cases.make()
 coding_cases.make()
 ranked_cases.make()
 tight_cases.make()
-container_cases.make(noted_cases.add)
+container_cases.make(noted_cases.add, footer_cases.make)
 small_cases.wire()
 small_cases.tags()
 small_cases.annotations()

@@ -85,6 +85,11 @@ class Files:
     def good(self, name, title, rules, file, games):
         self.chapter.add(name, title, rules, "decode-file", input=file.input(), expect={"games": games})
 
+    def recovered(self, name, title, data, games):
+        """container.15: bytes of a file that does not end with a good footer, and its games."""
+        self.chapter.add(name, title, "container.15", "recover-file", **{"from": "container/appended"},
+                         input=[[data.hex(" "), "the file"]], expect={"games": games})
+
     def bad(self, name, title, rules, source, file, error, at=None):
         """`at` is an offset, or the meaning of the input part at whose start the error is."""
         place = file.offset(at) if isinstance(at, str) else at
@@ -109,7 +114,8 @@ def appended():
     file = File(first)
     old = file.footer
     file.items = [first, old, second]
-    file.footer = fb.Footer([first, old.size(), second])
+    file.footer = fb.Footer([second], gap=first.size() + old.size())
+    file.footer.earlier = [(old, 32 + first.size())]
     return file
 
 
@@ -122,7 +128,7 @@ def good_files(files):
     good("every-section", "two games with every kind of data", "container.8 tags.2 annotations.3", File(full_block()), FULL)
     good("move-sizes", "a move of two bytes, so that sizes are written", "container.12", move_sizes_file(), MOVE_SIZES_GAMES)
     good("two-blocks", "two blocks, each with its own names", "container.11 tags.8", File(full_block(), names_block()), FULL + [THIRD])
-    good("appended", "the last footer is valid; the older one is between the blocks", "container.10 container.14 versions.6",
+    good("appended", "the last footer lists a block, and refers to the earlier one", "container.10 container.11 container.14 versions.6",
          appended(), FULL + [THIRD])
     same = names_block()
     same.section(fb.NAMES).stored = names(b"Ann", b"Ann", b"Cid")
@@ -138,10 +144,6 @@ def good_files(files):
     good("run", "two games in one run", "codecs.4", File(run_block()), RUN_GAMES)
     good("run-with-null-move", "a game with a null move between two others of a run", "codecs.4 codecs.7",
          File(games_block([1, 2, 1], [ranked_cases.encode_games("bits", *(g["moves"] for g in NULL_GAMES))], 8)), NULL_GAMES)
-    gap = File(bare_block())
-    gap.items.insert(0, b"??")
-    gap.footer.gap = 2
-    good("gap-before-block", "bytes that belong to no block", "container.11", gap, [BARE])
     good("unknown-optional-section", "a section of kind 64 is skipped", "container.7",
          File(bare_block(extra=[Section(64, b"new", "something new", param=9, compression=7)])), [BARE])
     good("unknown-optional-section-twice", "optional sections may come twice", "container.7",
@@ -380,13 +382,13 @@ def footer_faults(files):
     bad("after-the-end", "bytes after the footer", "container.10", lambda f: setattr(f, "tail", b"\0"), "FOOTER_MISSING", end + 1)
     bad("blocks-too-many", "one block more than is listed", "container.11", field(count=2), "LIMIT_EXCEEDED", "number of blocks")
     bad("blocks-huge-count", "a huge number of blocks", "container.11", field(count=1 << 60), "LIMIT_EXCEEDED", "number of blocks")
-    bad("blocks-too-few", "one block less than is listed", "container.11", field(count=0), "TRAILING_BYTES", "gap, length")
+    bad("blocks-too-few", "one block less than is listed", "container.11", field(count=0), "LIMIT_EXCEEDED", None)
     bad("footer-trailing", "bytes after the last entry", "container.11", field(tail=b"\0"), "TRAILING_BYTES", "left over")
     block = bare_block()
     crc, size = fb.u32(block.header_crc()), block.size()
 
-    def entry(*numbers, crc=crc):
-        parts = [(b"".join(map(fb.varint, numbers)), "gap, length, games, plies"), (crc, "checksum of its block header")]
+    def entry(*numbers, crc=crc, attributes=0):
+        parts = [(b"".join(map(fb.varint, [*numbers, attributes])), "gap, length, games, plies, attributes"), (crc, "checksum of its block header")]
         return field(entries=parts, count=1)
 
     bad("block-past-the-footer", "a block that ends after the footer's start", "container.11", entry(0, size + 1, 1, 0),
@@ -405,6 +407,8 @@ def footer_faults(files):
     empty = bare_block()
     empty.games = 0
     listed = entry(0, empty.size(), 1, 0, crc=fb.u32(empty.header_crc()))
+    bad("block-listed-without-games", "a block is listed with 0 games", "container.11", entry(0, size, 0, 0), "FOOTER_MALFORMED", None)
+    bad("block-attributes", "attributes that do not exist", "container.11", entry(0, size, 1, 0, attributes=2), "FOOTER_MALFORMED", None)
     files.bad("no-games-in-block", "a block without games", "container.6", "one-game", changed(File(empty), listed), "BLOCK_MALFORMED",
               "games, plies")
     bad("block-elsewhere", "the offset of the block is one byte too small", "container.11", entry(1, size - 1, 1, 0), "BLOCK_MALFORMED",
@@ -412,12 +416,12 @@ def footer_faults(files):
 
 
 def huge_file(files):
-    entries = [(fb.varint(0) + fb.varint(0) + fb.varint(1 << 12) + fb.varint(1 << 16), "a block of 0 bytes"),
+    entries = [(fb.varint(0) + fb.varint(0) + fb.varint(1 << 12) + fb.varint(1 << 16) + fb.varint(0), "a block of 0 bytes"),
                (fb.u32(0), "its checksum")]
     file = File()
     file.footer.entries, file.footer.count = entries * 40, 40
     files.bad("empty-blocks", "blocks of 0 bytes that claim as much as they may", "container.11 limits.11", "no-games", file,
-              "TRUNCATED", 32)
+              "FOOTER_MALFORMED", "a block of 0 bytes")
 
 
 def recovered_files(chapter):
@@ -447,7 +451,7 @@ def recovered_files(chapter):
         block = games_block([2, 1, 1], [code], 8)
         chapter.add(name, title, "codecs.4 container.15", "recover-file", **{"from": "container/run"}, needs=["codecs/bits"],
                     input=changed(File(block), lambda f: setattr(f, "footer", None)).input(), expect={"games": games[:left]})
-    add("recover-torn-append", "the file ends in the second footer: the blocks are there", torn(appended()), FULL + [THIRD], "appended")
+    add("recover-torn-append", "the file ends in the second footer: what the first lists is the file", torn(appended()), FULL, "appended")
 
 
 def no_move_at_ply_3(code):
@@ -460,8 +464,8 @@ def torn(file):
     return file.input()[:-2]
 
 
-def make(more):
-    """`more` adds files of other chapters."""
+def make(*more):
+    """Each of `more` adds files."""
     chapter = Chapter("container")
     files = Files(chapter)
     good_files(files)
@@ -469,10 +473,11 @@ def make(more):
     head_faults(files)
     section_faults(files)
     run_faults(files)
-    more(files)
     footer_faults(files)
     huge_file(files)
     recovered_files(chapter)
+    for add in more:
+        add(files)
     chapter.save()
     versions()
 
@@ -498,8 +503,12 @@ def versions():
         for old in (1, 2, 3):
             add(f"{where}-format-0-{old}", f"{where}: of format 0.{old}", "versions.9", "decode-file", where, v(write=old, read=old),
                 "UNSUPPORTED_VERSION", True)
+        add(f"{where}-known-features", f"{where}: all features that exist, needed or not", "versions.4", "decode-file", where,
+            v(required=7))
         add(f"{where}-required-feature", f"{where}: a required feature that does not exist", "versions.4", "decode-file", where,
-            v(required=1), "UNSUPPORTED_FEATURE", True)
+            v(required=8), "UNSUPPORTED_FEATURE", True)
+        add(f"{where}-old-version-unknown-feature", f"{where}: of format 0.3, with an unknown feature: the version comes first",
+            "versions.9", "decode-file", where, v(write=3, read=3, required=8), "UNSUPPORTED_VERSION", True)
         add(f"{where}-required-feature-last", f"{where}: the last required feature", "versions.4", "decode-file", where,
             v(required=1 << 31), "UNSUPPORTED_FEATURE", True)
         add(f"{where}-optional-features", f"{where}: optional features that do not exist are ignored", "versions.4",

@@ -125,7 +125,7 @@ class Block:
     """One block. Fields that are None are computed from the others."""
 
     def __init__(self, games, plies, sections):
-        self.games, self.plies, self.sections = games, plies, sections
+        self.games, self.plies, self.sections, self.attributes = games, plies, sections, 0
         self.magic, self.fields_len, self.count, self.crc, self.tail = b"PLYB", None, None, None, b""
 
     def section(self, kind, nth=0):
@@ -157,23 +157,43 @@ class Block:
     def size(self):
         return sum(len(data) for data, _ in self.parts())
 
+    def bytes(self):
+        return b"".join(data for data, _ in self.parts())
+
+    def features(self):
+        """versions.4"""
+        codecs = [s.param % 256 for s in self.sections if s.kind == MOVES]
+        archive = 12 in codecs or any(s.kind in (VALUES, VALUE_CODES) for s in self.sections)
+        return (ARCHIVE if archive else 0) | (ANNEX if any(c == 2 or 4 <= c < 12 for c in codecs) else 0)
+
 
 class Versions:
-    def __init__(self, write=4, read=4, required=0, optional=0):
+    """`required` that is None follows from what the file holds."""
+
+    def __init__(self, write=4, read=4, required=None, optional=0):
         self.write, self.read, self.required, self.optional = write, read, required, optional
 
-    def parts(self):
+    def parts(self, needed=0):
+        required = needed if self.required is None else self.required
         return [(u16(self.write) + u16(self.read), "write version, read version"),
-                (u32(self.required) + u32(self.optional), "required and optional features")]
+                (u32(required) + u32(self.optional), "required and optional features")]
+
+
+ARCHIVE, ANNEX, EDITS = 1, 2, 4  # versions.4
+DELETED, AS_WRITTEN, REPLACED = 0, 1, 2  # container.18
 
 
 class Footer:
-    """A footer for `blocks`, one after another from `start`, with gaps where given."""
+    """A footer for `blocks`, one after another from `start`, with gaps where given. `earlier` has pairs of a footer and its offset,
+    `segments` lists of a segment, its offset and the first block; `edits` pairs of a number and an action. Fields that are None are
+    computed from the others."""
 
     def __init__(self, blocks, start=32, gap=0):
         self.blocks, self.start, self.gap = blocks, start, gap
         self.versions, self.magic, self.end_magic = Versions(), b"PLYF", b"FYLP"
         self.count = self.crc = self.span = self.body_len = self.entries = None
+        self.earlier, self.segments, self.edits = [], [], []
+        self.earlier_parts = self.edit_parts = self.segment_parts = None
         self.tail = b""
 
     def entry_parts(self):
@@ -184,15 +204,40 @@ class Footer:
             if isinstance(block, int):
                 gap = block
                 continue
-            numbers = [gap, block.size(), block.games, block.plies]
-            parts += [(b"".join(map(varint, numbers)), "gap, length, games, plies"),
+            numbers = [gap, block.size(), block.games, block.plies, block.attributes]
+            parts += [(b"".join(map(varint, numbers)), "gap, length, games, plies, attributes"),
                       (u32(block.header_crc()), "checksum of its block header")]
             gap = 0
         return parts
 
-    def parts(self):
+    def lists(self):
+        """container.11: the four lists."""
         count = sum(1 for b in self.blocks if not isinstance(b, int)) if self.count is None else self.count
-        body = self.versions.parts() + [(varint(count), "number of blocks")] + self.entry_parts()
+        earlier = [(varint(len(self.earlier)), "number of earlier footers")]
+        for footer, at in self.earlier:
+            earlier += [(varint(at) + varint(footer.size()), "an earlier footer: offset, length"), (u32(footer.checksum()), "its checksum")]
+        segments = [(varint(len(self.segments)), "number of index segments")]
+        for segment, at, first in self.segments:
+            numbers = [at, segment.size(), first, segment.blocks]
+            segments += [(b"".join(map(varint, numbers)), "an index segment: offset, length, first block, blocks"),
+                         (u32(segment.checksum()), "checksum of its header")]
+        edits, following = [(varint(len(self.edits)), "number of edits")], 0
+        for number, action in self.edits:
+            edits.append((varint(number - following) + varint(action), "an edit: gap, action"))
+            following = number + 1
+        return [*(self.earlier_parts or earlier), (varint(count), "number of blocks"), *self.entry_parts(),
+                *(self.segment_parts or segments), *(self.edit_parts or edits)]
+
+    def needed(self):
+        """versions.4"""
+        blocks = [b for b in self.blocks if isinstance(b, Block)]
+        edits = EDITS if self.edits or any(b.attributes for b in blocks) else 0
+        for other in [*(b.features() for b in blocks), *(footer.needed() for footer, _ in self.earlier)]:
+            edits |= other
+        return edits
+
+    def parts(self):
+        body = self.versions.parts(self.needed()) + self.lists()
         if self.tail:
             body.append((self.tail, "left over"))
         data = b"".join(d for d, _ in body)
@@ -202,8 +247,14 @@ class Footer:
         return ([(self.magic, "footer"), (start[4:], "length of its body")] + body
                 + [(u32(crc), "checksum of the footer"), (u32(span), "length of the footer"), (self.end_magic, "end")])
 
+    def checksum(self):
+        return int.from_bytes(self.parts()[-3][0], "little")
+
     def size(self):
         return sum(len(data) for data, _ in self.parts())
+
+    def bytes(self):
+        return b"".join(data for data, _ in self.parts())
 
 
 class Header:

@@ -33,20 +33,26 @@ GAMES = [
     Played(state=gf.CONTINUATION),
     Played("d4 d5 c4 e6 Nf3", {"Date": "1987.01.01"}, "1-0"),
 ]
-BUCKET_BITS = 2
+HEADER = 32
 
 
-def record(games, number, offset):
+def row(game, encode):
     """index.6"""
-    game = games[number]
-    elsewhere = game.state is not None or "FEN" in game.tags
+    start = 2 if game.state is not None else int("FEN" in game.tags)
     result = {"1-0": 1, "1/2-1/2": 2, "0-1": 3}.get(gf.result_of(game), 0)
-    return [offset | elsewhere << 31, gf.rating_of(game, True), gf.rating_of(game, False), 4 * gf.year_of(game) + result]
+    ratings = [gf.rating_of(game, True), gf.rating_of(game, False)]
+    return [start, len(game.moves()), len(game.code(encode)), *ratings, gf.year_of(game), result]
 
 
-def records(games, encode=mc.byte):
-    codes = [game.code(encode) for game in games]
-    return [record(games, number, sum(map(len, codes[:number]))) for number in range(len(games))], sum(map(len, codes))
+def groups_of(games, size, encode=mc.byte):
+    """index.3"""
+    found, at = [], 0
+    for first in range(0, len(games), size):
+        some = games[first : first + size]
+        rows, moves = [row(game, encode) for game in some], b"".join(game.code(encode) for game in some)
+        found.append(xf.Group(rows, [game.tags["FEN"] for game in some if "FEN" in game.tags], moves, at))
+        at += len(moves)
+    return found
 
 
 def first_arrivals(games):
@@ -62,57 +68,79 @@ def first_arrivals(games):
     return list(found.values())
 
 
-def entry(games, position_key, arrivals):
-    """index.7"""
-    groups = [[ply, [n for n, p in arrivals if p == ply]] for ply in sorted({ply for _, ply in arrivals})]
+def entry(games, arrivals):
+    """index.9"""
+    lists = [[ply, [n for n, p in arrivals if p == ply]] for ply in sorted({ply for _, ply in arrivals})]
     words = {}
     for number, ply in arrivals:
         moves = games[number].moves()
         word = int.from_bytes(mc.coord16(games[number].boards()[ply], moves[ply]), "little") if ply < len(moves) else xf.END
         words[games[number].uci(ply)] = word
     rows = gf.branches(games, arrivals)
-    return {"key": position_key, "groups": groups, "branches": [[words[move], *counts] for move, *counts in rows]}
+    return {"lists": lists, "branches": [[words[move], *counts] for move, *counts in rows]}
 
 
-def piece_of(block, start, games, moves_by_place=True, frequent=3):
-    """A segment as a writer makes it: entries for positions of so many games, all others in buckets."""
-    rows, length = records(games)
-    entries, buckets = [], [set() for _ in range(2**BUCKET_BITS)]
-    for position_key, arrivals in first_arrivals(games):
-        if len(arrivals) >= frequent:
-            entries.append(entry(games, position_key, arrivals))
-        else:
-            buckets[position_key >> 64 - BUCKET_BITS].update(number for number, _ in arrivals)
-    if not moves_by_place:
-        rows, length = [[row[0] & 1 << 31, *row[1:]] for row in rows], 0
-    return Segment(block, start, rows, sorted(entries, key=lambda e: e["key"]), map(sorted, buckets), length)
+def leaves(games, positions, group_of, bits, frequent, most, path=""):
+    """index.8: the leaves of positions that agree in so many bits of their keys."""
+    groups = sorted({group_of[number] for _, arrivals in positions for number, _ in arrivals})
+    has_entry = [len(arrivals) >= frequent for _, arrivals in positions]
+    if has_entry == [True]:
+        return [{"path": path, **entry(games, positions[0][1])}]
+    if not any(has_entry) and len(groups) <= most or len({key for key, _ in positions}) == 1:
+        return [{"path": path, "groups": groups}]
+    found = []
+    for bit in (0, 1):
+        some = [(key, arrivals) for key, arrivals in positions if key >> 63 - bits & 1 == bit]
+        found += leaves(games, some, group_of, bits + 1, frequent, most, path + str(bit))
+    return found
 
 
-HEADER = 32
+def cells_of(games, group_of, bits=2, frequent=3, most=1):
+    """The leaves of all cells; entries for positions of so many games."""
+    positions = first_arrivals(games)
+    in_cell = lambda cell: [(key, arrivals) for key, arrivals in positions if key >> 64 - bits == cell]
+    return [leaves(games, in_cell(cell), group_of, bits, frequent, most) for cell in range(2**bits)]
 
 
-def indexed(games=GAMES, param=3):
+def segment_of(blocks, start=HEADER, size=2, place=xf.OWN_CODES, param=3, first_block=0, page_bits=1, behind=False, **how):
+    """A segment about blocks, given with their games, that follow one another from an offset on."""
+    covered, group_of, games = [], [], []
+    for block, own in blocks:
+        encode = gf.ENCODERS[param]
+        groups = groups_of(own, size, encode)
+        if place == xf.NOT_TOLD:
+            groups = [xf.Group([[*row[:2], 0, *row[3:]] for row in group.rows], group.fens, b"", 0) for group in groups]
+        before = sum(len(block.groups) for block in covered)
+        group_of += [before + number // size for number in range(len(own))]
+        covered.append(xf.Covered(block, start, groups, place, param))
+        games += own
+        start += block.size()
+    cells = cells_of(games, group_of, **how)
+    return Segment(covered, cells, page_bits, size.bit_length() - 1, behind, first_block)
+
+
+def indexed(games=GAMES, param=3, **how):
     block = gf.block(games, param)
-    segment = piece_of(block, HEADER, games, moves_by_place=param == 3)
-    return xf.with_segment(block, segment), segment
+    segment = segment_of([(block, games)], param=param, **how)
+    return xf.with_segments([block], segment), segment
 
 
-class Pieces:
+class Segments:
     """Adds files to the chapter, with what their index says."""
 
     def __init__(self, chapter):
         self.chapter = chapter
 
-    def add(self, name, title, rules, file, *pieces):
-        shown = [segment and segment.shown() for segment in pieces]
-        self.chapter.add(name, title, rules, "index", input=file.input(), expect={"pieces": shown})
+    def add(self, name, title, rules, file, *segments):
+        shown = [segment and segment.shown() for segment in segments]
+        self.chapter.add(name, title, rules, "index", input=file.input(), expect={"segments": shown})
 
-    def bad(self, name, title, rules, change, search=True):
-        """A segment with one error: it is ignored, and searches give the same results without it. `search` is for
-        errors that a search detects (index.4)."""
+    def bad(self, name, title, rules, change, usable=True, search=True):
+        """A segment with one error: searches give the same results without it. `usable` is for errors that are not in the
+        directory, `search` for those that a search detects (index.3)."""
         file, segment = indexed()
         change(segment)
-        self.add(f"bad-{name}", title, f"index.4 {rules}", file, None)
+        self.add(f"bad-{name}", title, f"index.3 {rules}", file, *([None] if usable else []))
         if search:
             self.search(f"bad-{name}", title, file)
 
@@ -122,139 +150,142 @@ class Pieces:
         searches.tree(f"tree-{name}", title, "index.10 search.7", GAMBIT)
 
 
-def places(pieces):
+ALL_RULES = "index.1 index.2 index.3 index.4 index.6 index.7 index.8 index.9"
+
+
+def places(segments):
     """index.1"""
     block = gf.block(GAMES)
     file, segment = indexed()
-    pieces.add("no-piece", "a file without index", "index.1", fb.File(block), None)
-    pieces.add("piece", "a segment after its block", "index.1 index.2 index.3 index.6 index.7 index.8 index.9", file, segment)
-    before = piece_of(block, HEADER, GAMES)
-    before.block_start = 1000  # takes two bytes, as the resulting offset
-    before.block_start = HEADER + before.size()
+    segments.add("none", "a file without index", "index.1", fb.File(block))
+    segments.add("segment", "a segment after its block", ALL_RULES, file, segment)
     file = fb.File(block)
-    file.items.insert(0, before)
-    file.footer.gap = before.size()
-    pieces.add("piece-before-block", "a segment before its block", "index.1", file, before)
-    file = fb.File(block)
-    old = file.footer
-    file.items, file.footer = [block, old, segment], fb.Footer([block])
-    pieces.add("piece-behind-footer", "a segment after an older footer", "index.1", file, segment)
-    few = piece_of(block, HEADER, GAMES, frequent=99)
-    file = xf.with_segment(block, segment)
-    file.items.append(few)
-    pieces.add("two-pieces", "of several segments, the last", "index.1", file, few)
-    file = fb.File(block)
-    file.items += [b"????", segment]
-    pieces.add("behind-garbage", "a segment after other bytes is not found", "index.1", file, None)
-    file = xf.with_segment(block, segment)
-    file.items.append(b"????")
-    pieces.add("before-garbage", "a segment before other bytes", "index.1", file, segment)
+    file.items.append(segment)
+    segments.add("not-listed", "a segment that the footer does not list", "index.1", file)
+    few = segment_of([(block, GAMES)], frequent=99)
+    file = xf.with_segments([block], segment, few)
+    segments.add("two-segments", "of several segments, the last that is listed", "index.1", file, few)
+    broken = segment_of([(block, GAMES)], frequent=99).edit("checksum", lambda crc: fb.u32(1))
+    file = xf.with_segments([block], segment, broken)
+    segments.add("last-unusable", "a segment that is listed later counts even if it is unusable", "index.1 index.3", file)
+    segments.search("last-unusable", "a segment that is listed later counts even if it is unusable", file)
     second = gf.block(GAMES[:2])
-    file = fb.File(block, second)
-    at_second = piece_of(second, HEADER + block.size(), GAMES[:2])
-    file.items.append(at_second)
-    pieces.add("second-block", "two blocks, and a segment for the second", "index.1", file, None, at_second)
-    pieces.search("second-block", "two blocks, and a segment for the second", file, GAMES + GAMES[:2])
+    at = HEADER + block.size()
+    of_second = segment_of([(second, GAMES[:2])], start=at, first_block=1)
+    file = xf.with_segments([block, second], of_second)
+    segments.add("second-block", "two blocks, and a segment for the second", "index.1 index.3", file, of_second)
+    segments.search("second-block", "two blocks, and a segment for the second", file, GAMES + GAMES[:2])
+    both = segment_of([(block, GAMES), (second, GAMES[:2])])
+    file = xf.with_segments([block, second], both)
+    segments.add("two-blocks", "a segment for two blocks", "index.1 index.3 index.6", file, both)
+    segments.search("two-blocks", "a segment for two blocks", file, GAMES + GAMES[:2])
+    of_first = segment_of([(block, GAMES)])
+    file = xf.with_segments([block, second], both, of_first)
+    segments.add("partly-replaced", "a segment does not count if one of its blocks has another that is listed later", "index.1", file, of_first)
+    file = xf.with_segments([block, second], of_second, of_first)
+    segments.add("order", "segments are listed in any order", "index.1", file, of_first, of_second)
+    segments.search("order", "segments are listed in any order", file, GAMES + GAMES[:2])
 
 
-def good_pieces(pieces):
+def good(segments):
     file, _ = indexed()
-    pieces.search("entry", "the entry of the position gives the result", file)
-    block = gf.block(GAMES)
-    segment = piece_of(block, HEADER, GAMES, frequent=99)
-    file = xf.with_segment(block, segment)
-    pieces.add("buckets-only", "no position has an entry", "index.3 index.8", file, segment)
-    pieces.search("bucket", "the games of a bucket are checked", file)
-    file, segment = indexed(param=1)
-    pieces.add("coord16", "a block of another codec: no offsets of moves", "index.2 index.6", file, segment)
-    pieces.search("coord16", "a block of another codec", file)
-    rows, length = records(GAMES)
-    segment = Segment(block, HEADER, rows, buckets=[range(len(GAMES))] * 1024, moves_length=length)
-    pieces.add("two-pages", "a body of two pages, all games in each bucket", "index.4 index.8 index.9", xf.with_segment(block, segment), segment)
-    many = [Played() for _ in range(100)]
-    block = gf.block(many)
-    rows, length = records(many)
-    buckets = [[2, 40, 41], [], [99], range(100)]
-    segment = Segment(block, HEADER, rows, buckets=buckets, moves_length=length)
-    pieces.add("lists", "the example of the chapter, no game, one game, all games", "index.9", xf.with_segment(block, segment), segment)
+    segments.search("entry", "the entry of the position gives the result", file)
+    for name, title, how in [
+        ("groups-only", "no position has an entry", {"frequent": 99}),
+        ("one-page", "one page of four cells", {"page_bits": 0}),
+        ("four-pages", "four pages of one cell", {"page_bits": 2}),
+        ("one-cell", "all positions in one cell", {"bits": 0, "page_bits": 0}),
+        ("single-games", "groups of one game, and leaves of up to five", {"size": 1, "frequent": 99, "most": 5}),
+        ("one-group", "one group: all lists are of all groups", {"size": 8, "frequent": 99}),
+        ("behind-page", "lists behind the page", {"bits": 0, "page_bits": 0, "behind": True, "frequent": 4}),
+        ("not-told", "the place of the moves is not told", {"place": xf.NOT_TOLD}),
+        ("coord16", "a block of another codec", {"param": 1}),
+    ]:
+        file, segment = indexed(**how)
+        segments.add(name, title, ALL_RULES, file, segment)
+        segments.search(name, title, file)
+    many = [Played(tags={"WhiteElo": str(2000 + n)} if n % 3 else {}) for n in range(100)]
+    file, segment = indexed(many, bits=0, page_bits=0, size=4, frequent=99)
+    leaves = [{"path": "00", "groups": [2, 9, 10]}, {"path": "01", "groups": []}, {"path": "10", "groups": [*range(25)]},
+              {"path": "110", "groups": [24]}, {"path": "111", "groups": [*range(0, 25, 2)]}]
+    segment.cells = [leaves]
+    segments.add("lists", "leaves of no, one, three, some and all groups", "index.4 index.8", file, segment)
 
 
-def damage(pieces):
-    """index.2, index.4: heads, tables and pages."""
+def damage(segments):
+    """index.2, index.3: the directory."""
 
     def set_to(**values):
-        return lambda segment: [setattr(segment, name, value) for name, value in values.items()]
+        return lambda segment: [setattr(segment.covered[0], name, value) for name, value in values.items()]
 
-    bad = pieces.bad
-    bad("magic", "wrong magic", "index.2", set_to(magic=b"PLYY"))
-    bad("other-place", "the offset of another block", "index.1", set_to(block_start=33))
-    bad("other-block", "the checksum of another block", "index.1", set_to(block_crc=1))
-    bad("head-checksum", "checksum of the block header", "index.2", set_to(header_crc=1))
-    bad("table-checksum", "checksum of the table", "index.2", set_to(table_crc=1))
-    bad("fields-length", "a length of the fields above the limit", "index.2", set_to(fields_len=2**20 + 1))
-    bad("fields-trailing", "a byte left over in the fields", "index.2 wire.7", set_to(tail=b"\0"))
-    bad("positions-limit", "more positions than the limit", "index.2", set_to(positions=2**26 + 1))
-    bad("entries-limit", "longer entries than the limit", "index.2", set_to(entries_length=2**26 + 1))
-    bad("bucket-bits-limit", "more buckets than the limit", "index.2", set_to(bucket_bits=25))
-    bad("lists-limit", "longer lists than the limit", "index.2", set_to(lists_length=2**28 + 1))
-    bad("longer-than-gap", "lists that end after the footer's start", "index.1", lambda segment: longer(segment))
-    bad("page", "the checksum of a page does not match", "index.4", damage_page)
+    def directory(change):
+        return lambda segment: segment.edit("directory", change)
 
+    def field(meaning, data):
+        return directory(lambda fields: [(data if text == meaning else old, text) for old, text in fields])
 
-def longer(segment):
-    length = len(segment.body_parts[5]) + 1
-    segment.lists_length = length
+    def bad(name, title, rules, change):
+        segments.bad(name, title, rules, change, usable=False)
 
-
-def damage_page(segment):
-    body = b"".join(segment.body_parts)
-    segment.table = xf.u32(xf.crc32c(body) ^ 1)
-
-
-def edit(part, change):
-    """Changes a part of the body."""
-
-    def run(segment):
-        segment.body_parts[part] = change(segment.body_parts[part])
-
-    return run
+    bad("other-place", "the offset of another block", "index.3", set_to(start=33))
+    bad("other-block", "the checksum of another block", "index.3", set_to(crc=1))
+    bad("other-games", "another number of games", "index.3", set_to(games=5))
+    bad("place-of-moves", "a place of moves that does not exist", "index.3", set_to(place=3))
+    bad("checksum", "checksum of the directory", "index.2", lambda segment: segment.edit("checksum", lambda crc: fb.u32(1)))
+    bad("directory-length", "a directory that is longer than the segment", "index.2",
+        lambda segment: segment.edit("directory length", lambda length: fb.u32(2**20)))
+    bad("directory-trailing", "a byte left over in the directory", "index.3 wire.7", directory(lambda fields: fields + [(b"\0", "left over")]))
+    bad("directory-cut", "a truncated directory", "index.3", directory(lambda fields: fields[:-1]))
+    bad("page-bits", "more pages than the limit", "index.3", field("bits of a page's number", fb.varint(17)))
+    bad("cell-bits", "more cells than the limit", "index.3", field("bits of a cell's number", fb.varint(17)))
+    bad("group-bits", "larger groups than the limit", "index.3", field("bits of a group's size", fb.varint(17)))
+    bad("page-length", "pages that end behind the directory's start", "index.3",
+        field("lengths of a page, and of the lists behind it", fb.varint(2**20) + fb.varint(0)))
+    bad("record-length", "records that do not fill the segment", "index.3", field("length of a record", fb.varint(5)))
+    bad("no-blocks", "no block", "index.3", directory(lambda fields: [(fb.varint(0), fields[0][1]), *fields[7:]]))
 
 
-def faults(pieces):
-    """index.7 to index.9: the content of a segment breaks a rule, with valid checksums."""
-    bad = pieces.bad
-    bad("keys-order", "descending keys", "index.3", edit(1, lambda keys: keys[8:16] + keys[:8] + keys[16:]), search=False)
-    bad("keys-twice", "a duplicate key", "index.3", edit(1, lambda keys: keys[:8] + keys[:8] + keys[16:]), search=False)
-    bad("entry-end", "an entry that ends beyond the entries", "index.3", edit(2, lambda ends: ends[:-4] + xf.u32(2**20)))
-    bad("entry-end-order", "entries out of order", "index.3", edit(2, lambda ends: ends[4:8] + ends[:4] + ends[8:]))
-    bad("bucket-end", "a list that ends beyond the lists", "index.3", edit(4, lambda ends: ends[:-4] + xf.u32(2**20)))
-    bad("entry-trailing", "a byte left over in an entry", "index.7", entries_as(lambda data: data + b"\0"))
-    bad("entry-cut", "a truncated entry", "index.7", entries_as(lambda data: data[:-1]))
-    for name, title, data in [
-        ("number", "a game that the block does not have", "01 01 3f"),
-        ("count", "more games than the block has", "07 01 00"),
-        ("left-over-bits", "a bit after the list that is not 0", "06 01 40"),
-        ("left-over-byte", "a byte after the list", "06 02 00 00"),
-        ("cut", "a truncated list", "03 00"),
-        ("length", "a length beyond the end", "03 04 00"),
-        ("trailing", "a byte after the bytes of the list", "06 01 00 00"),
+def faults(segments):
+    """index.4 to index.9: the content of a segment breaks a rule."""
+    bad = segments.bad
+
+    def edit(name, change):
+        return lambda segment: segment.edit(name, change)
+
+    def cell(text):
+        return edit("cell", lambda bits: xf.Bits(text))
+
+    def column(number, *values):
+        def run(segment):
+            for group in segment.groups:
+                for row, value in zip(group.columns, values):
+                    row[number] = value
+
+        return run
+
+    bad("page", "the checksum of a page does not match", "index.7", edit("whole page", lambda page: page[:-1] + bytes([page[-1] ^ 1])))
+    bad("page-short", "a page that is too short for its checksum", "index.7", edit("whole page", lambda page: page[:3]))
+    bad("cells-short", "a page that ends before its last cell", "index.7", edit("page", lambda page: page[:-1]))
+    bad("cells-long", "a byte after the last cell", "index.7", edit("page", lambda page: page + b"\0"))
+    bad("record", "the checksum of a record does not match", "index.6", edit("whole record", lambda data: data[:-1] + bytes([data[-1] ^ 1])))
+    bad("record-cut", "a truncated record", "index.6", edit("record", lambda data: data[:-1]))
+    bad("record-trailing", "a byte left over in a record", "index.6", edit("record", lambda data: data + b"\0"))
+    bad("start", "a start that does not exist", "index.6", column(0, 3))
+    bad("rating", "a rating above 16 bits", "index.6", column(3, 2**16))
+    bad("year", "a year above 16 bits", "index.6", column(5, 2**16))
+    bad("result", "a result that does not exist", "index.6", column(6, 4))
+    for name, title, text in [
+        ("cell-empty", "a cell without bits", ""),
+        ("cell-cut", "a node that is not there", "0" + "1111" + "10"),
+        ("cell-trailing", "a byte left over in a cell", "111110" + "0" * 10),
+        ("cell-left-over-bits", "a bit after the nodes that is not 0", "111110" + "01"),
+        ("leaf-kind", "a leaf of no known kind", "111" + "111110"),
+        ("leaf-groups", "a leaf of more groups than there are", "101"),
+        ("list-number", "a group that there is not", "111" + "10" + "1110"),
+        ("division", "more divisions than a key has bits", "0" * 63),
+        ("number", "a number of more than 48 bits", "111" + "1110" + "1" * 60 + "0" * 60),
     ]:
-        bad(f"list-{name}", title, "index.9", every_bucket(bytes.fromhex(data)))
-
-
-def every_bucket(data):
-    def run(segment):
-        segment.body_parts[4:] = [xf.end_offsets([data] * len(segment.buckets)), data * len(segment.buckets)]
-
-    return run
-
-
-def entries_as(change):
-    def run(segment):
-        entries = [change(xf.entry_bytes(entry, segment.games)) for entry in segment.entries]
-        segment.body_parts[2:4] = [xf.end_offsets(entries), b"".join(entries)]
-
-    return run
+        bad(name, title, "index.8", cell(text), search=name not in ("cell-trailing", "cell-left-over-bits"))
 
 
 # Two positions with the same key (index.5, index.7)
@@ -295,28 +326,29 @@ def cancelling(vectors):
     raise ValueError("more numbers are needed")
 
 
-def collisions(pieces):
+def collisions(segments):
     one, other = same_key()
     games = [Played(tags={"FEN": one}), Played(tags={"FEN": other})]
-    for name, title, games, frequent in [
-        ("bucket", "two positions of one key, in one bucket", games, 99),
-        ("entry", "an entry of the other position with the same key", games[1:], 1),
+    for name, title, games, how in [
+        ("groups", "two positions of one key, in one leaf", games, {"size": 1, "frequent": 99}),
+        ("many-groups", "two positions of one key, in a leaf of more than five groups", games * 4, {"size": 1, "frequent": 99}),
+        ("entry", "an entry of the other position with the same key", games[1:], {"frequent": 1}),
     ]:
-        block = gf.block(games)
-        segment = piece_of(block, HEADER, games, frequent=frequent)
-        file = xf.with_segment(block, segment)
-        pieces.add(f"same-key-{name}", title, "index.5 index.7", file, segment)
-        searches = Searches(pieces.chapter, file, games)
+        file, segment = indexed(games, **how)
+        segments.add(f"same-key-{name}", title, "index.5 index.8", file, segment)
+        searches = Searches(segments.chapter, file, games)
         searches.find_position(f"find-same-key-{name}", title, "index.5 index.10", one)
         searches.find_position(f"find-same-key-{name}-other", title, "index.5 index.10", other)
 
 
 def make():
-    assert xf.number(0) == 0xE220A8397B1DCDAF and xf.game_list([2, 40, 41], 100) == bytes.fromhex("0303440500")
+    assert xf.number(0) == 0xE220A8397B1DCDAF
+    assert xf.Bits().list([2, 40, 41], 100).bytes() == bytes.fromhex("640500")
+    assert xf.Bits().number(0).number(1).number(2).number(9).bytes() == bytes.fromhex("d213")
     chapter = Chapter("index")
     for name, title, fen in KEYS:
         chapter.add(f"key-{name}", title, "index.5 search.1", "position-key", fen=fen, expect={"value": str(xf.key(mc.board_of(fen)))})
-    pieces = Pieces(chapter)
-    for part in (places, good_pieces, damage, faults, collisions):
-        part(pieces)
+    segments = Segments(chapter)
+    for part in (places, good, damage, faults, collisions):
+        part(segments)
     chapter.save()

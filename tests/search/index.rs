@@ -91,7 +91,7 @@ fn a_torn_file_with_an_index_is_walked() {
     let mut file = std::fs::read(&path).unwrap();
     file.truncate(file.len() - 1);
     let reader = Reader::from_bytes(file).unwrap();
-    assert_eq!((reader.games(), reader.indexed().0), (12, 2));
-    assert_eq!(reader.errors().len(), 2, "{:?}", reader.errors());
-    assert_eq!(find(&reader, &Query::position(&Chess::default())).len(), 10);
+    assert_eq!((reader.games(), reader.indexed().0), (6, 2));
+    assert!(reader.unfinished().is_some_and(|rest| rest.games == 6), "{:?}", reader.errors());
+    assert_eq!(find(&reader, &Query::position(&Chess::default())).len(), 5);
 }

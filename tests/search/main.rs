@@ -14,6 +14,7 @@ mod filters;
 mod index;
 mod patterns;
 mod positions;
+mod ranges;
 mod real_games;
 
 /// What is found in a position, written without the library's help.

@@ -75,7 +75,7 @@ fn run(test: &Value) -> Outcome {
         "ranking" => coders::ranks(test),
         "values" => reading::block_values(&input(test), test),
         "position-key" => searches::position_key(test),
-        "index" => searches::index_pieces(input(test)),
+        "index" => searches::index_segments(input(test)),
         "summary" => searches::summary(test),
         "find" => searches::find(input(test), test),
         "tree" => searches::tree(input(test), test),

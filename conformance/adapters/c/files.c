@@ -29,15 +29,20 @@ static plypack_status check(const plypack_reader *reader) {
     return plypack_reader_verify(reader, 1, &callbacks, &corrupt, now.error);
 }
 
-/* All games that can be read. */
-static plypack_status put_games(const plypack_reader *reader, plypack_game *game) {
+/* All games that can be read; with `deleted_too` a null for each that was deleted. */
+static plypack_status put_games(const plypack_reader *reader, plypack_game *game, int deleted_too) {
     uint64_t count = plypack_reader_game_count(reader);
     const char *comma = "";
     fputs("\"games\":[", now.out);
     for (uint64_t i = 0; i < count; i++) {
-        if (plypack_reader_read_game(reader, i, game, NULL) == PLYPACK_OK) {
+        plypack_status status = plypack_reader_read_game(reader, i, game, NULL);
+        if (status == PLYPACK_OK || (status == PLYPACK_NOT_FOUND && deleted_too)) {
             fputs(comma, now.out);
-            MUST(put_game(game));
+            if (status == PLYPACK_OK) {
+                MUST(put_game(game));
+            } else {
+                fputs("null", now.out);
+            }
             comma = ",";
         }
     }
@@ -52,7 +57,7 @@ static plypack_status put_file(const uint8_t *file, size_t len, int corrupt_too)
     plypack_status status = corrupt_too ? PLYPACK_OK : check(reader);
     if (status == PLYPACK_OK && now.file_error == PLYPACK_OK) {
         status = plypack_game_new(&game, now.error);
-        status = status == PLYPACK_OK ? put_games(reader, game) : status;
+        status = status == PLYPACK_OK ? put_games(reader, game, !corrupt_too) : status;
     }
     plypack_game_free(game);
     plypack_reader_free(reader);

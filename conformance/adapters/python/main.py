@@ -68,7 +68,7 @@ def tokens_of(shown, board, main):
 
 
 def game_json(game):
-    return {
+    return game and {
         "tags": [[text(part) for part in tag] for tag in game.tags], "start": game.start, "moves": [*map(moves.uci, game.moves)],
         "tokens": [*map(token_json, game.tokens)], "termination": text(game.termination), "rest": text(game.unparsed), "continued": game.continued,
     }
@@ -99,14 +99,7 @@ def move_table(q):
 
 
 def recover_games(q):
-    file, games = recover(q["input"]), []
-    for number, header in enumerate(file.headers):
-        for game in range(header.games):
-            try:
-                games.append(game_json(file.block(number).game(game)))
-            except PlypackError:
-                pass  # this one is lost
-    return {"games": games}
+    return {"games": [*map(game_json, recover(q["input"]).readable_games())]}
 
 
 def decode_annotations(q):

@@ -49,7 +49,7 @@ const OPERATIONS: [(&str, Operation); 26] = [
     ("tag-column", tag_column),
     ("tag-shapes", |q| reading::tag_shapes(&input(q), number(q, "games"))),
     ("position-key", searches::position_key),
-    ("index", |q| searches::index_pieces(input(q))),
+    ("index", |q| searches::index_segments(input(q))),
     ("summary", searches::summary),
     ("find", |q| searches::find(input(q), q)),
     ("tree", |q| searches::tree(input(q), q)),

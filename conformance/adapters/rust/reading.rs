@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plypack::{
-    Error, Game, Reader, Result,
+    Error, ErrorCode, Game, Reader, Result,
     internals::{
         tags::{Column, Encoding, TagLayouts, no_final_position},
         values::{Evaluation, GameValues, Values},
@@ -89,8 +89,10 @@ pub fn whole_file(bytes: Vec<u8>) -> Result<Value> {
     }
     let games = (0..reader.games()).map(|number| {
         let mut game = Game::new();
-        reader.read_game(number, &mut game)?;
-        Ok(game_json(&game))
+        match reader.read_game(number, &mut game) {
+            Err(e) if e.code() == ErrorCode::NotFound && reader.is_deleted(number) => Ok(Value::Null),
+            read => read.map(|()| game_json(&game)),
+        }
     });
     Ok(json!({"games": games.collect::<Result<Vec<_>>>()?}))
 }

@@ -4,7 +4,7 @@ use plypack::{
     Reader, Result, canonical_uci,
     internals::{
         container,
-        index::{self, Contents, EntryContents},
+        index::{self, Contents, GroupRecord, LeafContents},
     },
     positions,
     search::{self, Branch, Condition, Material, NumberField, Pattern, Query, Target, TextField},
@@ -26,24 +26,38 @@ pub fn summary(q: &Value) -> Result<Value> {
     Ok(json!({"output": to_hex(&container::summary(&moves))}))
 }
 
-/// The index of each block; null for one that breaks a rule.
-pub fn index_pieces(file: Vec<u8>) -> Result<Value> {
+/// The segments of the index that a search would use; null for the content of one that breaks a rule.
+pub fn index_segments(file: Vec<u8>) -> Result<Value> {
     let reader = Reader::from_bytes(file)?;
-    let segments = (0..reader.blocks().len()).map(|block| index::contents(&reader, block).ok().flatten());
-    Ok(json!({"pieces": segments.map(|segment| segment.map(segment_json)).collect::<Vec<_>>()}))
+    let contents = index::contents(&reader).into_iter();
+    let segments = contents.map(|(first, contents)| contents.ok().map(|contents| segment_json(first, &contents)));
+    Ok(json!({"segments": segments.collect::<Vec<_>>()}))
 }
 
-fn segment_json(segment: Contents) -> Value {
-    let records =
-        segment.games.iter().map(|r| json!([r.offset_and_start, r.ratings[0], r.ratings[1], r.year_and_result]));
-    let entries = segment.entries.iter().map(entry_json).collect::<Vec<_>>();
-    json!({"games": records.collect::<Vec<_>>(), "entries": entries, "buckets": segment.buckets})
+fn segment_json(first: usize, segment: &Contents) -> Value {
+    let groups = segment.groups.iter().map(group_json).collect::<Vec<_>>();
+    let pages = segment.pages.iter().map(|page| page.iter().map(|cell| cell.iter().map(leaf_json).collect()).collect());
+    let pages = pages.collect::<Vec<Vec<Vec<Value>>>>();
+    json!({"first_block": first, "blocks": segment.blocks.len(), "groups": groups, "pages": pages})
 }
 
-fn entry_json(entry: &EntryContents) -> Value {
+fn group_json(group: &GroupRecord) -> Value {
+    let game =
+        |g: &index::GameRecord| json!([g.start as u32, g.plies, g.size, g.ratings[0], g.ratings[1], g.year, g.result]);
+    let games = group.games.iter().map(game).collect::<Vec<_>>();
+    let fens = group.fens.iter().map(|fen| String::from_utf8_lossy(fen)).collect::<Vec<_>>();
+    json!({"moves": [group.moves.start, group.moves.end], "games": games, "fens": fens})
+}
+
+fn leaf_json((path, leaf): &(String, LeafContents)) -> Value {
     let next = |b: &Branch| json!(b.next_move.map_or(0xFFFF, |next| next.0));
-    let branches = entry.branches.iter().map(|b| row(next(b), b)).collect::<Vec<_>>();
-    json!({"key": entry.key.to_string(), "groups": entry.groups, "branches": branches})
+    match leaf {
+        LeafContents::Groups(groups) => json!({"path": path, "groups": groups}),
+        LeafContents::Entry { lists, branches } => {
+            let branches = branches.iter().map(|b| row(next(b), b)).collect::<Vec<_>>();
+            json!({"path": path, "lists": lists, "branches": branches})
+        }
+    }
 }
 
 fn row(first: Value, b: &Branch) -> Value {

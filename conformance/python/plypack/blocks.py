@@ -24,6 +24,11 @@ def marker_bits(state):
     return state >> 3 & 7
 
 
+def is_intact(data, section):
+    """Whether the stored bytes have their checksum."""
+    return wire.checksum(bytes(data[section.at : section.at + section.stored])) == section.checksum
+
+
 def content(data, section):
     """container.9: the raw bytes of a section."""
     stored = bytes(data[section.at : section.at + section.stored])

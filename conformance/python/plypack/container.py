@@ -1,6 +1,6 @@
-"""container: the bytes of file headers, block headers and footers (spec/container.md).
+"""container: the bytes of file headers and block headers (spec/container.md).
 
-Sections and games are in blocks.py; opening and recovery in reader.py; writing in writer.py.
+Sections and games are in blocks.py; footers in footers.py; opening and recovery in reader.py; writing in writer.py.
 """
 
 from typing import NamedTuple
@@ -11,11 +11,7 @@ from .versions import Versions
 
 HEADER_MAGIC = b"\x8fPLY\r\n\x1a\n"  # container.2
 BLOCK_MAGIC = b"PLYB"  # container.5
-FOOTER_MAGIC = b"PLYF"  # container.10
-END_MAGIC = b"FYLP"
 HEADER_BYTES = 32
-FOOTER_OVERHEAD = 20
-MIN_ENTRY = 8  # bytes of a block's entry in the footer
 
 
 def parse_header(data):
@@ -127,78 +123,3 @@ def build_block_header(games, plies, sections):
         fields += b"".join(map(wire.varint, section[:5])) + wire.u32(section.checksum)
     header = BLOCK_MAGIC + wire.u32(len(fields)) + fields
     return header + wire.u32(wire.checksum(header))
-
-
-class Entry(NamedTuple):
-    """The entry of a block in the footer (container.11)."""
-
-    at: int
-    length: int
-    games: int
-    plies: int
-    checksum: int
-
-
-def find_footer(data):
-    """container.11: the offset of the footer at the end of the file."""
-    if len(data) < HEADER_BYTES + FOOTER_OVERHEAD or data[-4:] != END_MAGIC:
-        raise PlypackError("FOOTER_MISSING", len(data), "the file does not end with a footer")
-    length = int.from_bytes(data[-8:-4], "little")
-    start = len(data) - length
-    if length < FOOTER_OVERHEAD or start < HEADER_BYTES:
-        raise PlypackError("FOOTER_MISSING", len(data), "length of the footer")
-    body = int.from_bytes(data[start + 4 : start + 8], "little")
-    if data[start : start + 4] != FOOTER_MAGIC or body + FOOTER_OVERHEAD != length:
-        raise PlypackError("FOOTER_MISSING", start, "start of the footer")
-    return start
-
-
-def parse_footer(data, start, end):
-    """container.11: versions and entries of the footer between these offsets."""
-    if wire.checksum(data[start : end - 12]) != int.from_bytes(data[end - 12 : end - 8], "little"):
-        raise PlypackError("CHECKSUM_FOOTER", start, "checksum of the footer")
-    body = wire.Cursor(data[start + 8 : end - 12], start + 8)
-    versions = Versions.from_cursor(body)
-    versions.check_readable(start + 8)
-    position = body.position
-    count = body.varint()
-    if count > body.left() // MIN_ENTRY:
-        body.fail("LIMIT_EXCEEDED", "more blocks than entries fit", position)  # limits.8
-    entries = []
-    at = HEADER_BYTES
-    for _ in range(count):
-        entries.append(_parse_entry(body, at, start))
-        at = entries[-1].at + entries[-1].length
-    body.end()
-    _check_sums(entries, start + 8)
-    return versions, entries
-
-
-def _parse_entry(body, at, footer_start):
-    position = body.position
-    gap, length = body.varint(), body.varint()
-    if at + gap + length > footer_start:
-        body.fail("FOOTER_MALFORMED", "a block ends after the footer's start", position)
-    games = body.varint(limits.GAMES_IN_BLOCK)
-    plies = body.varint(limits.PLIES_IN_BLOCK)
-    if games > limits.max_games(length) or plies > limits.max_plies(length):
-        body.fail("LIMIT_EXCEEDED", "more than a block of its length can hold", position)  # limits.11
-    return Entry(at + gap, length, games, plies, body.u32())
-
-
-def _check_sums(entries, at):
-    """limits.1"""
-    if sum(entry.games for entry in entries) > limits.GAMES_IN_FILE:
-        raise PlypackError("LIMIT_EXCEEDED", at, "games in the file")
-
-
-def build_footer(versions, entries):
-    """container.10, container.11"""
-    body = versions.to_bytes() + wire.varint(len(entries))
-    end = HEADER_BYTES
-    for entry in entries:
-        numbers = [entry.at - end, entry.length, entry.games, entry.plies]
-        body += b"".join(map(wire.varint, numbers)) + wire.u32(entry.checksum)
-        end = entry.at + entry.length
-    footer = FOOTER_MAGIC + wire.u32(len(body)) + body
-    return footer + wire.u32(wire.checksum(footer)) + wire.u32(len(body) + FOOTER_OVERHEAD) + END_MAGIC

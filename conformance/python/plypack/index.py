@@ -2,200 +2,318 @@
 
 from typing import NamedTuple
 
-from . import container, search, wire
+from . import search, wire
 from .limits import PlypackError
 
 MAGIC = b"PLYX"
-PAGE = 4096  # index.4
-MAX_FIELDS, MAX_POSITIONS, MAX_ENTRY_BYTES, MAX_BUCKET_BITS, MAX_LIST_BYTES = 2**20, 2**26, 2**26, 24, 2**28  # index.2
+HEAD_BYTES, TAIL_BYTES = 16, 8  # index.2
+MAX_PAGE_BITS, MAX_CELL_BITS, MAX_GROUP_BITS, MAX_GAMES = 16, 16, 16, 2**28  # index.3
+MAX_OFFSET, MAX_MOVES = 2**40, 2**26  # index.3, index.6
+MAX_NUMBER_BITS = 48  # index.4
+FEN_START = 1  # index.6
+NOT_TOLD, RUNS = 0, 2  # index.3
 
 
-class Fields(NamedTuple):
-    """index.2"""
+class Block(NamedTuple):
+    """A block that a segment covers (index.3)."""
 
-    block: int
-    block_checksum: int
+    start: int
+    checksum: int
     games: int
-    moves_length: int
-    positions: int
-    entries_length: int
-    bucket_bits: int
-    lists_length: int
-    table_checksum: int
+    place: int  # of the moves
+    groups: int | None  # their number, if they are runs
 
-    def parts(self):
-        """index.3: how many bytes each part of the body has."""
-        return [10 * self.games, 8 * self.positions, 4 * self.positions, self.entries_length, 4 * 2**self.bucket_bits, self.lists_length]
+
+class Directory(NamedTuple):
+    """index.3. Places are offsets in the file."""
+
+    blocks: list
+    page_bits: int
+    cell_bits: int
+    pages: list  # start, end, end of the lists
+    groups: list  # number of games, start and end of the record
+
+    def games(self):
+        return sum(block.games for block in self.blocks)
 
 
 class Segment(NamedTuple):
-    fields: Fields
-    table: bytes
-    body: int  # its offset
-    end: int
+    directory: Directory
+    checksum: int
 
 
-def segment_at(data, start):
-    """The segment at this offset; raises if its header or table is corrupt or truncated."""
-    prefix = wire.Cursor(data[start : start + 8], start)
-    if prefix.take(4) != MAGIC:
-        raise PlypackError("BLOCK_MALFORMED", start, "no segment magic")
-    length = prefix.u32()
-    if length > MAX_FIELDS:
-        raise PlypackError("LIMIT_EXCEEDED", start + 4, "length of the fields")
-    header = wire.Cursor(data[start : start + 8 + length + 4], start)
-    checked = header.take(8 + length)
-    if header.u32() != wire.checksum(checked):
-        raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the block header")
-    fields = _parse_fields(wire.Cursor(checked[8:], start + 8))
-    size = sum(fields.parts())
-    table_start = start + 12 + length
-    body = table_start + 4 * -(-size // PAGE)
-    table = wire.Cursor(data[table_start:body]).take(body - table_start)
-    if wire.checksum(table) != fields.table_checksum:
-        raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the table")
-    return Segment(fields, table, body, body + size)
+def header_at(data, start):
+    """container.15: the length of the segment at this offset, and where its head ends; raises if there is no valid head (index.2)."""
+    cursor = wire.Cursor(data[start : start + HEAD_BYTES], start)
+    checked = cursor.take(12)
+    size = int.from_bytes(checked[4:], "little")
+    if checked[:4] != MAGIC or size < HEAD_BYTES + TAIL_BYTES:
+        raise PlypackError("BLOCK_MALFORMED", start, "no segment")
+    if cursor.u32() != wire.checksum(checked):
+        raise PlypackError("CHECKSUM_BLOCK", start, "checksum of the head")
+    return size, start + HEAD_BYTES
 
 
-def segment_size(data, start):
-    """The size of the segment at this offset."""
-    return segment_at(data, start).end - start
-
-
-def _parse_fields(cursor):
-    """index.2"""
-    fields = Fields(
-        cursor.varint(), cursor.u32(), cursor.varint(), cursor.varint(), cursor.varint(MAX_POSITIONS), cursor.varint(MAX_ENTRY_BYTES),
-        cursor.varint(MAX_BUCKET_BITS), cursor.varint(MAX_LIST_BYTES), cursor.u32(),
-    )
-    cursor.end()
-    return fields
-
-
-# Finding segments (index.1)
-
-
-def segments(file):
-    """For every block of an opened file its segment, or None."""
-    found = {}
-    start = container.HEADER_BYTES
-    for at, end in [*((entry.at, entry.at + entry.length) for entry in file.entries), (file.footer_start, None)]:
-        for segment in _in_gap(file.data, start, at):
-            found[segment.fields.block, segment.fields.block_checksum, segment.fields.games] = segment
-        start = end
-    return [found.get((entry.at, entry.checksum, entry.games)) for entry in file.entries]
-
-
-def _in_gap(data, at, end):
-    """The segments of a gap, up to the first bytes that are neither a segment nor a footer."""
-    while at < end:
-        try:
-            if data[at : at + 4] == container.FOOTER_MAGIC:
-                at += int.from_bytes(data[at + 4 : at + 8], "little") + container.FOOTER_OVERHEAD
-                continue
-            segment = segment_at(data, at)
-        except PlypackError:
-            return
-        if segment.end > end:
-            return
-        yield segment
-        at = segment.end
-
-
-# Content of a segment
-
-
-def contents(data, segment):
-    """Records of games, entries by key, lists of buckets; raises if a rule is broken (index.4)."""
-    fields = segment.fields
-    records, keys, entry_offsets, entries, bucket_offsets, lists = _parts(data, segment)
-    keys = _numbers(keys, 8)
-    if any(one >= other for one, other in zip(keys, keys[1:])):
-        _refuse("keys not ascending")
-    entries = [_entry(wire.Cursor(data), fields.games) for data in _by_offsets(entries, entry_offsets)]
-    return {
-        "games": [_record(wire.Cursor(record)) for record in wire.cut(records, [10] * fields.games)],
-        "entries": [{"key": str(key), **entry} for key, entry in zip(keys, entries)],
-        "buckets": [_whole(_list, wire.Cursor(data), fields.games) for data in _by_offsets(lists, bucket_offsets)],
-    }
-
-
-def shown(data, segment):
-    """As `contents`; None for a segment that is missing or unusable."""
-    try:
-        return segment and contents(data, segment)
-    except PlypackError:
-        return None
+def segment_between(data, start, end):
+    """The segment in these bytes of a file; raises if its directory is corrupt or breaks a rule (index.2)."""
+    tail = wire.Cursor(data[end - TAIL_BYTES : end])
+    length, checksum = tail.u32(), tail.u32()
+    at = end - TAIL_BYTES - length
+    if end - start < HEAD_BYTES + TAIL_BYTES or at < start + HEAD_BYTES:
+        _refuse("a directory that is longer than its segment")
+    if wire.checksum(data[at : end - 4]) != checksum:
+        raise PlypackError("CHECKSUM_SECTION", start, "checksum of the directory")
+    return Segment(_directory(wire.Cursor(data[at : at + length]), start + HEAD_BYTES, at), checksum)
 
 
 def _refuse(why):
     raise PlypackError("SECTION_MALFORMED", None, why)
 
 
-def _parts(data, segment):
-    """index.3, index.4: the parts of the body, after a check of all pages."""
-    body = data[segment.body : segment.end]
-    checksums = wire.Cursor(segment.table)
-    for start in range(0, len(body), PAGE):
-        if wire.checksum(body[start : start + PAGE]) != checksums.u32():
-            raise PlypackError("CHECKSUM_SECTION", segment.body + start, "checksum of a page")
-    return wire.cut(body, segment.fields.parts())
+# The directory (index.3)
 
 
-def _numbers(data, size):
-    return [int.from_bytes(segment, "little") for segment in wire.cut(data, [size] * (len(data) // size))]
-
-
-def _by_offsets(data, offsets):
-    """The slices of data that end at these offsets."""
-    offsets = _numbers(offsets, 4)
-    starts = [0, *offsets[:-1]]
-    if any(not start <= end <= len(data) for start, end in zip(starts, offsets)):
-        _refuse("offsets out of order")
-    return [data[start:end] for start, end in zip(starts, offsets)]
-
-
-def _record(cursor):
-    """index.6"""
-    return [cursor.u32(), cursor.u16(), cursor.u16(), cursor.u16()]
-
-
-def _whole(read, cursor, *arguments):
-    found = read(cursor, *arguments)
+def _directory(cursor, at, end):
+    blocks = [_block(cursor) for _ in range(cursor.varint(cursor.left()))]
+    page_bits, cell_bits = cursor.varint(MAX_PAGE_BITS), cursor.varint(MAX_CELL_BITS)
+    pages, groups = [], []
+    for _ in range(2**page_bits):
+        start = at
+        page = start + cursor.varint(end - start)
+        at = page + cursor.varint(end - page)
+        pages.append((start, page, at))
+    size = 2 ** cursor.varint(MAX_GROUP_BITS)
+    for block in blocks:
+        left = block.games
+        for _ in range(-(-left // size) if block.groups is None else block.groups):
+            games = min(left, size) if block.groups is None else cursor.varint(left)
+            length = cursor.varint(end - at)
+            groups.append((games, at, at + length))
+            at, left = at + length, left - games
+        if left:
+            _refuse("groups that do not hold the games of their block")
     cursor.end()
+    found = Directory(blocks, page_bits, cell_bits, pages, groups)
+    if at != end or not 0 < found.games() <= MAX_GAMES:
+        _refuse("parts that do not fill the segment, or no games")
     return found
 
 
-def _entry(cursor, games):
-    """index.7"""
-    groups = [[cursor.varint(), _list(cursor, games)] for _ in range(cursor.varint(cursor.left()))]
-    branches = [[cursor.u16(), *(cursor.varint() for _ in range(7))] for _ in range(cursor.varint(cursor.left()))]
+def _block(cursor):
+    start, checksum, games, place = cursor.varint(), cursor.u32(), cursor.varint(2**16), cursor.varint(RUNS)
+    if place != NOT_TOLD:
+        cursor.varint()
+        cursor.varint(MAX_OFFSET)
+    return Block(start, checksum, games, place, cursor.varint(games) if place == RUNS else None)
+
+
+# Finding segments (index.1)
+
+
+def segments(file):
+    """The segments of an opened file that count and are usable, with the number of the first block of each."""
+    found, taken = [], set()
+    for entry in reversed(file.listing.segments if file.listing else []):
+        blocks = range(entry.first_block, entry.first_block + entry.blocks)
+        if taken.isdisjoint(blocks):
+            segment = _usable(file, entry, blocks)
+            found += [(entry.first_block, segment)] if segment else []
+        taken.update(blocks)
+    return sorted(found, key=lambda first_and_segment: first_and_segment[0])
+
+
+def _usable(file, entry, blocks):
+    """The segment of an entry of the footer; None if it is unusable (index.3)."""
+    try:
+        segment = segment_between(file.data, entry.at, entry.at + entry.length)
+    except PlypackError:
+        return None
+    listed = [(header.at, header.checksum, header.games) for header in file.headers[blocks.start : blocks.stop]]
+    covered = [(block.start, block.checksum, block.games) for block in segment.directory.blocks]
+    return segment if covered == listed and segment.checksum == entry.checksum else None
+
+
+# Content of a segment
+
+
+def shown(data, first, segment):
+    """The groups and the leaves; None if a rule is broken (index.3)."""
+    directory = segment.directory
+    try:
+        groups = [_group(_checked(data[start:end]), games) for games, start, end in directory.groups]
+        pages = [_page(data, directory, *page) for page in directory.pages]
+    except PlypackError:
+        return None
+    return {"first_block": first, "blocks": len(directory.blocks), "groups": groups, "pages": pages}
+
+
+def _checked(data):
+    """The bytes before a checksum."""
+    if len(data) < 4:
+        _refuse("a part that is too short")
+    if wire.checksum(data[:-4]) != int.from_bytes(data[-4:], "little"):
+        raise PlypackError("CHECKSUM_SECTION", None, "checksum of a part")
+    return data[:-4]
+
+
+def _group(data, games):
+    """index.6"""
+    cursor = wire.Cursor(data)
+    start, length = cursor.varint(MAX_MOVES), cursor.varint(MAX_MOVES)
+    cursor.u32()
+    bits = Bits(cursor.take(cursor.left()))
+    columns = [_column(bits, games) for _ in range(7)]
+    rows = [_row(*row) for row in zip(*columns)]
+    cursor = wire.Cursor(bits.rest())
+    fens = [cursor.take(cursor.varint(cursor.left())) for row in rows if row[0] == FEN_START]
     cursor.end()
-    if any(one[0] >= other[0] for one, other in zip(groups, groups[1:])):
-        _refuse("plies not ascending")
-    return {"groups": groups, "branches": branches}
+    return {"moves": [start, start + length], "games": rows, "fens": [fen.decode("latin-1") for fen in fens]}
 
 
-def _list(cursor, games):
+def _column(bits, games):
+    smallest, width = bits.number(2**32 - 1), bits.number(32)
+    values = [smallest + bits.take(width) for _ in range(games)]
+    if max(values, default=0) >= 2**32:
+        _refuse("a number above 32 bits")
+    return values
+
+
+def _row(start, plies, more, white, black, year, result):
+    if start > 2 or max(white, black, year) >= 2**16 or result > 3:
+        _refuse("a number that a column cannot have")
+    return [start, plies, (plies + more) % 2**32, white, black, year, result]
+
+
+def _page(data, directory, start, end, lists_end):
+    """index.7"""
+    cursor = wire.Cursor(_checked(data[start:end]))
+    if cursor.left() < 2**directory.cell_bits:
+        _refuse("a page without its cells")
+    lengths = [cursor.varint(end - start) for _ in range(2**directory.cell_bits)]
+    if sum(lengths) != cursor.left():
+        _refuse("cells that do not fill their page")
+    lists = data[end:lists_end]
+    return [list(_leaves(Bits(cursor.take(length)), directory, lists)) for length in lengths]
+
+
+def _leaves(bits, directory, lists):
+    """index.8"""
+    paths = [""]
+    while paths:
+        path = paths.pop()
+        if bits.take(1) == 1:
+            yield {"path": path, **_leaf(bits, directory, lists)}
+        elif len(path) + directory.page_bits + directory.cell_bits < 64:
+            paths += [path + "1", path + "0"]
+        else:
+            _refuse("more divisions than a key has bits")
+    bits.end()
+
+
+def _leaf(bits, directory, lists):
+    """index.8"""
+    count = 3 + bits.take(2)
+    if count == 6:
+        kind = bits.ones()
+        if kind == 3:
+            return _entry(bits, directory.games(), lists)
+        if kind > 4:
+            _refuse("a leaf of no known kind")
+        count = 2 - kind if kind < 3 else 6 + bits.number(len(directory.groups))
+    if count > len(directory.groups):
+        _refuse("a leaf of more groups than there are")
+    return {"groups": bits.list(count, len(directory.groups))}
+
+
+def _entry(bits, games, behind):
     """index.9"""
-    count = cursor.varint(games)
-    if count == 0:
-        return []
-    data = cursor.take(cursor.varint())
-    bits, left = int.from_bytes(data, "little"), 8 * len(data)
-    low = max(1, games // count).bit_length() - 1
-    numbers, number = [], -1
+    branches = _branches(bits, games)
+    plies, ply = [], -1
+    for _ in range(1 + bits.number(games)):
+        ply += 1 + bits.number(2**32 - 1)
+        if ply >= 2**32 - 1:
+            _refuse("a ply above 32 bits")
+        plies.append((ply, 1 + bits.number(games - 1)))
+    if bits.take(1) == 0:
+        return {"lists": [[ply, bits.list(count, games)] for ply, count in plies], "branches": branches}
+    start, length, checksum, first = bits.number(2**40), bits.number(2**32), bits.take(32), bits.number(games - 1)
+    data = behind[start : start + length]
+    if len(data) < length:
+        _refuse("lists outside of their place")
+    if wire.checksum(data) != checksum:
+        raise PlypackError("CHECKSUM_SECTION", None, "checksum of lists")
+    bits = Bits(data)
+    lists = [[ply, bits.list(count, games)] for ply, count in plies]
+    bits.end()
+    if lists[0][1][0] != first:
+        _refuse("another first game than the entry names")
+    return {"lists": lists, "branches": branches}
+
+
+def _branches(bits, games):
+    """index.9"""
+    count, latest = 1 + bits.number(0xFFFF), bits.take(14)
+    found = []
     for _ in range(count):
-        ones = (~bits & (bits + 1)).bit_length() - 1  # number of one bits from the lowest on
-        bits, left = bits >> ones + 1, left - ones - 1 - low
-        number += 1 + (ones << low | bits % 2**low)
-        bits >>= low
-        if left < 0 or number >= games:
-            _refuse("a list that breaks a rule")
-        numbers.append(number)
-    if left >= 8 or bits:
-        _refuse("bits left over")
-    return numbers
+        move, *results = bits.take(16), *(bits.number(games) for _ in range(4))
+        rated = sum(results) - bits.number(sum(results))
+        ratings = bits.take((9999 * rated).bit_length())
+        found.append([move, *results, ratings, rated, latest - bits.number(latest)])
+    return found
+
+
+# Bit strings (index.4)
+
+
+class Bits:
+    """A bit string."""
+
+    def __init__(self, data):
+        self.data, self.value, self.at = data, int.from_bytes(data, "little"), 0
+
+    def take(self, width):
+        value = self.value >> self.at & 2**width - 1
+        self.at += width
+        if self.at > 8 * len(self.data):
+            _refuse("bits that end early")
+        return value
+
+    def ones(self):
+        """How many one bits there are before the next zero bit."""
+        count = 0
+        while self.take(1):
+            count += 1
+        return count
+
+    def number(self, most):
+        width = self.ones()
+        if width > MAX_NUMBER_BITS:
+            _refuse("a number that is too long")
+        value = (2**width | self.take(width)) - 1
+        if value > most:
+            raise PlypackError("LIMIT_EXCEEDED", None, "a number of an index")
+        return value
+
+    def list(self, count, below):
+        if count == below:
+            return [*range(below)]
+        low = max(1, below // (count + 1)).bit_length() - 1
+        numbers, number = [], -1
+        for _ in range(count):
+            number += 1 + (self.ones() << low) + self.take(low)
+            if number >= below:
+                _refuse("a list that breaks a rule")
+            numbers.append(number)
+        return numbers
+
+    def rest(self):
+        """The bytes after the one with the last bit that was taken."""
+        return self.data[-(-self.at // 8) :]
+
+    def end(self):
+        """Checks that only bits that are 0 are left, fewer than eight."""
+        if 8 * len(self.data) - self.at >= 8 or self.value >> self.at:
+            _refuse("bits left over")
 
 
 # Keys (index.5)

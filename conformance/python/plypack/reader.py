@@ -1,140 +1,242 @@
-"""How files are opened (container.14) and recovered (container.15)."""
+"""How files are opened (container.14), walked and recovered (container.15)."""
 
 import re
+from typing import NamedTuple
 
-from . import blocks, container, index
+from . import blocks, container, footers, index
+from .blocks import VALUES, VALUE_CODES
+from .footers import DELETED, REPLACED, Listing
 from .limits import PlypackError
-from .versions import Versions
+from .versions import ANNEX, ARCHIVE, Versions
 
 
 class File:
-    """A file's blocks, in file order. `headers` are their headers."""
+    """A file's blocks, in file order, without those of replacements. `headers` are their headers."""
 
-    def __init__(self, data, versions):
+    def __init__(self, data, versions, headers, replacements=(), edits=None, listing=None):
         self.data = data
         self.versions = versions
-        self.entries = None  # of the footer, if the blocks were listed by one
-        self.footer_start = None
-        self.headers = []
-
-    def block(self, number):
-        return blocks.Block(self.data, self.headers[number])
+        self.headers = headers
+        self.replacements = replacements
+        self.edits = edits or {}
+        self.listing = listing  # of the footers, if the blocks were listed by them
+        self.blocks = {}  # those that were read, by offset
 
     def games(self):
-        """All games, in order; raises for the first error."""
-        return [game for number in range(len(self.headers)) for game in self.block(number).games()]
+        """All games by number, None for deleted ones; raises for the first error."""
+        return [found() for found in self.readers()]
+
+    def readers(self):
+        """For each number a function that reads the game (container.18)."""
+        stored, substitutes = self._readers_of(self.headers), self._readers_of(self.replacements)
+        for number, action in self.edits.items():
+            stored[number] = (lambda: None) if action == DELETED else substitutes[action - REPLACED]
+        return stored
+
+    def _readers_of(self, headers):
+        return [lambda header=header, game=game: self._read(header, game) for header in headers for game in range(header.games)]
+
+    def _read(self, header, game):
+        if isinstance(header, Lost):
+            raise header.error
+        if header.at not in self.blocks:
+            self.blocks[header.at] = blocks.Block(self.data, header)
+        return self.blocks[header.at].game(game)
+
+    def readable_games(self):
+        """The games that can be read completely."""
+        games = []
+        for read in self.readers():
+            try:
+                games.append(read())
+            except PlypackError:
+                pass
+        return [game for game in games if game is not None]
 
 
 def open_file(data):
     """container.14"""
     container.parse_header(data)
-    start = container.find_footer(data)
-    versions, entries = container.parse_footer(data, start, len(data))
-    file = File(data, versions)
-    file.entries = entries
-    file.footer_start = start
-    file.headers = [_listed_header(data, entry) for entry in entries]
-    return file
+    listing = Listing(data, len(data))
+    if not Walk(data).reaches(listing):
+        raise PlypackError("FOOTER_MISSING", len(data), "not a unit of the file")
+    return _listed_file(data, listing, _listed_header)
 
 
-def _listed_header(data, entry):
-    """container.11: the header must match the list."""
+def _listed_file(data, listing, header_of):
+    ordinary, replacements = ([header_of(data, entry, listing.versions) for entry in entries] for entries in (listing.ordinary, listing.replacements))
+    return File(data, listing.versions, ordinary, replacements, listing.edits, listing)
+
+
+def _listed_header(data, entry, versions):
+    """container.11: the header must match the list; versions.10."""
     header = container.parse_block_header(data, entry.at, entry.at + entry.length)
     listed = (entry.games, entry.plies, entry.length, entry.checksum)
     if listed != (header.games, header.plies, header.block_size(), header.checksum):
         raise PlypackError("BLOCK_MALFORMED", entry.at, "differs from the footer")
+    if required_features(header) & ~versions.required:
+        raise PlypackError("BLOCK_MALFORMED", entry.at, "needs a feature that the footer does not have")
     return header
 
 
+def required_features(header):
+    """versions.4"""
+    features = 0
+    for section in header.sections:
+        if section.kind in (VALUES, VALUE_CODES) or section.kind == blocks.MOVES and section.param % 256 == 12:
+            features |= ARCHIVE
+        elif section.kind == blocks.MOVES and section.param in (2, *range(4, 12)):
+            features |= ANNEX
+    return features
+
+
+class Lost(NamedTuple):
+    """A listed block whose header cannot be read: its games are lost, but keep their numbers."""
+
+    games: int
+    error: PlypackError
+
+
+def _header_or_lost(data, entry, versions):
+    try:
+        return _listed_header(data, entry, versions)
+    except PlypackError as error:
+        return Lost(entry.games, error)
+
+
 def recover(data):
-    """container.15: the blocks that a scan finds."""
-    return Scan(data).run()
+    """container.15: the blocks up to the last good footer, or those that a walk finds."""
+    versions = _header_versions(data)
+    try:
+        listing = Listing(data, len(data))
+        if not Walk(data).reaches(listing):
+            listing = None
+    except PlypackError as error:
+        if error.error_class == "unsupported":
+            raise
+        listing = None
+    walk = Walk(data)
+    if listing is None:
+        walk.run()
+        listing = walk.last_good()
+    if listing is None:
+        return File(data, versions, walk.headers)
+    return _listed_file(data, listing, _header_or_lost)
 
 
-MAGICS = (container.BLOCK_MAGIC, container.FOOTER_MAGIC, index.MAGIC)
+def _header_versions(data):
+    try:
+        return container.parse_header(data)
+    except PlypackError as error:
+        if error.name in ("NOT_PLYPACK", "TRUNCATED") or error.error_class == "unsupported":
+            raise
+        return Versions()
+
+
+MAGICS = (container.BLOCK_MAGIC, footers.MAGIC, index.MAGIC)
 MAGIC = re.compile(b"|".join(map(re.escape, MAGICS)))
 
 
-class Scan:
-    """Scans for blocks. All offsets before `scanned` are done."""
+class Walk:
+    """container.15: from unit to unit."""
 
     def __init__(self, data):
         self.data = data
-        self.file = File(data, self._header_versions())
-        self.scanned = container.HEADER_BYTES
+        self.headers = []  # of the blocks that were found
+        self.footers = []  # ends of footers, with the number of blocks before and whether all before were units
+        self.last = None  # the unit before: what it is, and where its header ends
         self.work = 4 * len(data) + 4 * 2**20  # limits.6: bytes whose checksums may be computed
 
-    def _header_versions(self):
-        try:
-            return container.parse_header(self.data)
-        except PlypackError as error:
-            if error.name in ("NOT_PLYPACK", "TRUNCATED") or error.error_class == "unsupported":
-                raise
-            return Versions()
-
-    def run(self):
-        offset = self.scanned
-        while offset is not None and self.work > 0:
-            end = self._take(offset)
-            offset = self._next_magic() if end is None else end
-        return self.file
-
-    def _next_magic(self):
-        found = MAGIC.search(self.data, self.scanned)
-        if found is None:
-            return None
-        self.scanned = found.start() + 1
-        return found.start()
-
-    def _take(self, offset):
-        """Takes what starts at this offset, and returns its end; None if there is nothing."""
-        magic = MAGIC.match(self.data, offset)
+    def unit_at(self, at):
+        """What starts here, its length, and the end of its header; None if no unit does."""
+        magic = MAGIC.match(self.data, at)
         if magic is None:
             return None
-        if magic.group() == container.BLOCK_MAGIC:
-            return self._take_block(offset)
-        if magic.group() == container.FOOTER_MAGIC:
-            return self._take_footer(offset)
-        return self._take_segment(offset)
-
-    def _take_block(self, offset):
-        header = self._valid(lambda: container.parse_block_header(self.data, offset, len(self.data)), self._length_at(offset))
-        if header is None:
-            return None
-        self.scanned = offset + header.size
-        if offset + header.block_size() > len(self.data):
-            return len(self.data)
-        self.file.headers.append(header)
-        return offset + header.block_size()
-
-    def _take_footer(self, offset):
-        end = offset + self._length_at(offset) + container.FOOTER_OVERHEAD
-        if end > len(self.data) or container.find_footer(self.data[:end]) != offset:
-            return None
-        footer = self._valid(lambda: container.parse_footer(self.data, offset, end), end - offset)
-        if footer is None:
-            return None
-        self.file.versions = footer[0]
-        self.scanned = end
-        return end
-
-    def _take_segment(self, offset):
-        size = self._valid(lambda: index.segment_size(self.data, offset), self._length_at(offset))
-        if size is None or offset + size > len(self.data):
-            return None
-        self.scanned = offset + size
-        return offset + size
-
-    def _length_at(self, offset):
-        """The `u32` after the magic."""
-        return int.from_bytes(self.data[offset + 4 : offset + 8], "little")
-
-    def _valid(self, parse, bytes_to_check):
-        """The result of the parser; None if the data is corrupt. A newer version is not corruption."""
-        self.work -= min(bytes_to_check, len(self.data))
         try:
-            return parse()
-        except PlypackError as error:
-            if error.error_class == "unsupported":
-                raise
+            if magic.group() == container.BLOCK_MAGIC:
+                header = container.parse_block_header(self.data, at, len(self.data))
+                return header, header.block_size(), at + header.size
+            if magic.group() == footers.MAGIC:
+                length = footers.length_at(self.data, at)
+                return length and ("footer", length, at + length)
+            segment, header_end = index.header_at(self.data, at)
+            return "segment", segment, header_end
+        except PlypackError:
             return None
+
+    def reaches(self, listing):
+        """Whether the footer at the end of the file is good."""
+        at, found, broken = container.HEADER_BYTES, [], False
+        while at < listing.start:
+            unit = self.unit_at(at)
+            if unit is None:
+                broken = True
+                at = min(end if start == at else start for start, end in listing.places() if start >= at)
+                continue
+            if at + unit[1] > listing.start:
+                return False
+            if isinstance(unit[0], container.BlockHeader):
+                found.append(at)
+            at += unit[1]
+        listed = {block.at for block in listing.blocks}
+        return at == listing.start and not (broken and set(found) - listed)
+
+    def run(self, at=container.HEADER_BYTES):
+        broken = False
+        while at is not None and at < len(self.data):
+            unit = self.unit_at(at)
+            if unit is None:
+                broken = True
+                at = self._search(self._search_start(at))
+                continue
+            kind, length, header_end = unit
+            if at + length > len(self.data):
+                return
+            if isinstance(kind, container.BlockHeader):
+                self.headers.append(kind)
+            elif kind == "footer":
+                self.footers.append((at + length, len(self.headers), broken))
+            self.last = kind, header_end
+            at += length
+
+    def _search_start(self, at):
+        kind, header_end = self.last or (None, None)
+        if kind == "segment":
+            return min(header_end, at + 1)
+        if isinstance(kind, container.BlockHeader):
+            for section in kind.sections:
+                if not blocks.is_intact(self.data, section):
+                    return section.at
+        return at + 1
+
+    def _search(self, at):
+        while self.work > 0:
+            magic = MAGIC.search(self.data, at)
+            if magic is None:
+                return None
+            at = magic.start()
+            self.work -= min(int.from_bytes(self.data[at + 4 : at + 8], "little") + 20, len(self.data) - at)
+            if self.unit_at(at):
+                return at
+            at += 1
+        return None
+
+    def last_good(self):
+        """The last good footer that the walk has reached; None if there is none."""
+        for end, blocks_before, broken in reversed(self.footers):
+            try:
+                listing = Listing(self.data, end)
+            except PlypackError as error:
+                if error.error_class == "unsupported":
+                    raise
+                continue
+            if not broken or self._confirms(listing, blocks_before):
+                return listing
+        return None
+
+    def _confirms(self, listing, blocks_before):
+        listed = {block.at for block in listing.blocks}
+        if not listed or any(header.at not in listed for header in self.headers[:blocks_before]):
+            return False
+        units = [(self.unit_at(block.at), block) for block in listing.blocks]
+        return all(unit and isinstance(unit[0], container.BlockHeader) and (unit[0].checksum, unit[1]) == (block.checksum, block.length) for unit, block in units)

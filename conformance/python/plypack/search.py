@@ -220,6 +220,8 @@ def matches(games, query):
     """Index and first match of every game that is found."""
     matcher = query.matcher()
     for number, game in enumerate(games):
+        if game is None:  # container.18: deleted
+            continue
         found = first_match(game, matcher, query.variations) if query.accepts(game) else None
         if found:
             yield number, found

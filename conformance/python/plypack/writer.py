@@ -5,10 +5,12 @@ from typing import NamedTuple
 from . import annotations, blocks, codecs, container, limits, positions, tags, wire, zstd
 from .blocks import CONTINUED, MARKERS, STARTS
 from .codecs import byte, coord16
-from .container import Entry, Section
+from .container import Section
+from .footers import AS_WRITTEN, DELETED, REPLACED, Entry, Footer, build_footer, merged
+from .game import Game
 from .reader import open_file
 from .values import Collector
-from .versions import Versions
+from .versions import ANNEX, ARCHIVE, EDITS, Versions
 
 # limits.13: a writer closes a block before it has more than any block may.
 GAMES_IN_BLOCK = 2**12
@@ -24,27 +26,44 @@ class Options(NamedTuple):
 
 def write(games, options=Options()):
     """The bytes of a new file."""
-    versions = Versions()
+    versions = Versions(required=features_of(options.codec))
     data = container.build_header(versions)
-    return data + _blocks_and_footer(games, options, versions, [], len(data))
+    blocks, data = _blocks(games, options, data)
+    return data + build_footer(Footer(versions, blocks=blocks))
 
 
-def append(data, games, options=Options()):
-    """The bytes of the file with games appended."""
+def append(data, games, options=Options(), edits=()):
+    """The bytes of the file with games appended; edits are pairs of a number, and None (deleted), a game that replaces the one of
+    that number, or "as-written"."""
     file = open_file(data)
     file.versions.check_appendable()  # versions.3
-    return data + _blocks_and_footer(games, options, file.versions.after_append(), file.entries, len(data))
+    blocks, data = _blocks(games, options, data)
+    edits = dict(edits)
+    games = [game for game in edits.values() if isinstance(game, Game)]
+    replacements, data = _blocks(games, options, data, attributes=1)
+    first = REPLACED + sum(block.games for block in file.listing.replacements)
+    actions = {None: DELETED, "as-written": AS_WRITTEN}
+    numbers = {number: first + games.index(game) if isinstance(game, Game) else actions[game] for number, game in edits.items()}
+    required = features_of(options.codec) | (EDITS if edits else 0)
+    new = Footer(file.versions.after_append(required), blocks=blocks + replacements, edits=sorted(numbers.items()))
+    return data + build_footer(merged(file.listing, new))
 
 
-def _blocks_and_footer(games, options, versions, entries, at):
-    out = b""
-    entries = list(entries)
+def features_of(codec):
+    """versions.4: what blocks of a codec may need."""
+    own = {"coord16": 0, "byte": 0, "tight": ARCHIVE}.get(codec, ANNEX)
+    return own | (0 if codecs.BY_NAME[codec].RUN_PLIES is None else ARCHIVE)
+
+
+def _blocks(games, options, data, attributes=0):
+    """The entries of the blocks of some games, and the data with these blocks."""
+    entries = []
     for batch in _batches(games, options.games_in_block):
         block = BlockWriter(batch, options)
-        data, checksum = block.build()
-        entries.append(Entry(at + len(out), len(data), len(batch), block.plies(), checksum))
-        out += data
-    return out + container.build_footer(versions, entries)
+        built, checksum = block.build()
+        entries.append(Entry(len(data), len(built), len(batch), block.plies(), checksum, attributes))
+        data += built
+    return entries, data
 
 
 def _batches(games, maximum):

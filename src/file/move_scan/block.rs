@@ -13,7 +13,8 @@ use shakmaty::Chess;
 use super::BatchSize;
 use crate::{
     Error, ErrorCode, PackedMove, Reader, Result,
-    container::{Block, StoredLines},
+    container::{Block, Edit, StoredLines},
+    memory,
 };
 
 /// The main lines of a block.
@@ -33,6 +34,8 @@ enum Lines {
     Stored(StoredLines),
     /// Games share code: the whole block was read.
     Block(Arc<Block>),
+    /// Games are deleted or replaced: each is read by its number. The plies of each.
+    Edited(Vec<u32>),
     /// The block cannot be read.
     Lost(Error),
 }
@@ -42,6 +45,9 @@ type Line<'a> = Result<&'a [PackedMove]>;
 
 impl Lines {
     fn load(reader: &Reader, index: usize) -> Result<Lines> {
+        if reader.has_edits(index) {
+            return Lines::edited(reader, index).map(Lines::Edited);
+        }
         let checked = reader.are_moves_checked(index);
         let stored = reader.with_block(index, |header, fetch| StoredLines::load(header, fetch, checked))?;
         match stored {
@@ -51,6 +57,25 @@ impl Lines {
             }
             None => reader.load_block(index).map(|block| Lines::Block(Arc::new(block))),
         }
+    }
+}
+
+impl Lines {
+    /// The plies of the games of a block as they are now; a deleted one has none. Whether they can be read is found later.
+    fn edited(reader: &Reader, index: usize) -> Result<Vec<u32>> {
+        let info = reader.block_info(index);
+        let mut plies = match reader.block(index) {
+            Ok(block) => memory::copied(block.plies())?,
+            Err(error) if error.is_no_memory() => return Err(error),
+            Err(_) => memory::filled(0, info.games as usize)?,
+        };
+        for (game, edit) in reader.edits_in(index) {
+            plies[game] = match edit {
+                Edit::Replaced(_) => reader.plies_of(info.first_game + game as u64).unwrap_or(0) as u32,
+                _ => 0,
+            };
+        }
+        Ok(plies)
     }
 }
 
@@ -88,6 +113,7 @@ impl BlockLines {
         let plies = match &self.lines {
             Lines::Stored(lines) => lines.plies(),
             Lines::Block(block) => block.plies(),
+            Lines::Edited(plies) => plies,
             Lines::Lost(_) => &[],
         };
         let plies_of = |game: usize| plies.get(game).map_or(0, |plies| *plies as usize);
@@ -124,8 +150,14 @@ impl BlockLines {
         match &self.lines {
             Lines::Stored(lines) => self.read_stored(reader, lines, games, on_game),
             Lines::Block(block) => read_lines(games, |game, out| block.read_line(game, out).map(drop), on_game),
+            Lines::Edited(_) => read_lines(games, |game, out| self.read_edited(reader, game, out), on_game),
             Lines::Lost(error) => read_lines(games, |_, _| Err(error.clone()), on_game),
         }
+    }
+
+    fn read_edited(&self, reader: &Reader, game: usize, out: &mut Vec<PackedMove>) -> Result<()> {
+        let number = self.number_of(game);
+        if reader.is_deleted(number) { Ok(()) } else { reader.read_moves(number, out) }
     }
 
     fn read_stored<E>(
@@ -166,7 +198,8 @@ impl BlockLines {
 
     /// Records that so many of its games were read, in any order. Once all were, their moves are checked.
     pub(super) fn add_read(&self, reader: &Reader, games: usize) {
-        if self.read.fetch_add(games, Ordering::Relaxed) + games == self.games {
+        let is_whole = !matches!(self.lines, Lines::Edited(_));
+        if is_whole && self.read.fetch_add(games, Ordering::Relaxed) + games == self.games {
             reader.checked_games(self.index).add_first(self.games as u32);
         }
     }

@@ -103,7 +103,8 @@ impl<R: Borrow<Reader>> MoveScan<R> {
     /// Passes the main lines of the next games to `on_line`, in order, at most so many as `size` says, and returns their numbers;
     /// `None` after the last. A batch may be smaller, for example at the end of a block.
     ///
-    /// Games that cannot be read are passed to `on_corruption`, and their lines are empty. If it returns an error, so does this
+    /// The lines of deleted games are empty ([`Reader::is_deleted`]). Games that cannot be read are passed to `on_corruption`, and their
+    /// lines are empty, too. If it returns an error, so does this
     /// function; the games before that one come again with the next call, then those after it.
     ///
     /// # Errors

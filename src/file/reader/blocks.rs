@@ -27,7 +27,18 @@ impl Reader {
             let message = "a block differs from its entry in the footer";
             return Err(Error::new(ErrorCode::BlockMalformed, message).with_offset(info.range.start));
         }
+        self.check_features(&header).map_err(|e| e.with_offset(info.range.start))?;
         Ok(header)
+    }
+
+    /// versions.10: the features of the file name what its blocks need; of a file without footer they are not known.
+    fn check_features(&self, header: &BlockHeader) -> Result<()> {
+        let missing = header.required_features() & !self.versions().required;
+        if self.layout.listing.is_none() || missing == 0 {
+            return Ok(());
+        }
+        let message = format!("a block needs features that the footer does not name (bits {missing:#x})");
+        Err(Error::new(ErrorCode::BlockMalformed, message))
     }
 
     /// Reads a block with all its columns, or takes it from memory, where the blocks stay that were used last
@@ -73,7 +84,7 @@ impl Reader {
         Ok((block, errors.into_iter().map(placed).collect()))
     }
 
-    /// Checks the checksum of every section of a block, also of sections that this version does not know, and those of its index.
+    /// Checks the checksum of every section of a block, also of sections that this version does not know.
     ///
     /// # Errors
     ///
@@ -81,8 +92,7 @@ impl Reader {
     pub fn check_sections(&self, index: usize) -> Result<()> {
         let header = self.block_header(index)?;
         let (info, bytes) = self.block_bytes(index)?;
-        Block::check_sections(&header, &bytes).map_err(|e| e.rebase(info.range.start))?;
-        self.segment(index).map_or(Ok(()), |index| index.check())
+        Block::check_sections(&header, &bytes).map_err(|e| e.rebase(info.range.start))
     }
 
     /// Calls `read` with the header and the bytes of a block. Offsets of its errors are rebased to the file.

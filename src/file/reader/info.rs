@@ -26,9 +26,13 @@ pub struct SectionBytes {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Info {
-    /// Games in the file.
+    /// Games in the file, without deleted ones.
     pub games: u64,
-    /// Plies of all main lines.
+    /// Games that were deleted: their numbers stay taken.
+    pub deleted: u64,
+    /// The number of the next game that is appended: games and deleted games together.
+    pub next_number: u64,
+    /// Plies of all main lines that are stored, also of games that were deleted or replaced since, and of what replaces them.
     pub plies: u64,
     /// Blocks in the file.
     pub blocks: usize,
@@ -61,14 +65,16 @@ impl Reader {
     /// The errors of [`Reader::block_header`].
     pub fn info(&self) -> Result<Info> {
         let mut info = Info {
-            games: self.games(),
-            plies: self.plies(),
-            blocks: self.blocks().len(),
+            games: self.games() - self.deleted(),
+            deleted: self.deleted(),
+            next_number: self.games(),
+            plies: self.all_blocks().iter().map(|block| block.plies).sum(),
+            blocks: self.all_blocks().len(),
             codecs: Vec::new(),
             bytes: SectionBytes { total: self.file_len(), ..SectionBytes::default() },
             format_version: versions::text(self.versions().write),
         };
-        for index in 0..self.blocks().len() {
+        for index in 0..self.all_blocks().len() {
             for section in self.block_header(index)?.sections {
                 let len = section.range.end - section.range.start;
                 let kind = SectionKind::from_number(section.kind);

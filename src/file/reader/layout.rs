@@ -1,13 +1,13 @@
-//! Finding the blocks of a file: by its footer, or by scanning when the end of the file is torn or corrupt.
+//! Finding the blocks of a file: by its footers, or by walking its units when its end is torn or corrupt.
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
+use super::walk::{Passed, Walk, listing_at_end};
 use crate::file::source::{Source, read_range};
 use crate::{
-    Error, ErrorCode, Result,
-    container::{BlockHeader, Footer, HEADER_LEN, Header, MAGIC, TRAILER_LEN, find_block_header, footer_span},
-    index::Segment,
-    limits, memory,
+    Error, ErrorClass, ErrorCode, Result,
+    container::{BlockEntry, Edit, HEADER_LEN, Header, Listing, MAGIC, SegmentEntry},
+    memory,
     versions::Versions,
 };
 
@@ -16,7 +16,7 @@ use crate::{
 pub struct BlockInfo {
     /// Its bytes in the file.
     pub range: Range<u64>,
-    /// The number of its first game, as this reader counts.
+    /// The number of its first game, as this reader counts. For a block of replacements, the number of its first replacement.
     pub first_game: u64,
     /// Games in it.
     pub games: u64,
@@ -26,22 +26,58 @@ pub struct BlockInfo {
     pub header_crc: u32,
 }
 
+/// What was written after the last good footer: an append that was not finished (`container.15`). Its games do not belong to the file;
+/// [`repair`](crate::repair) saves those that are whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unfinished {
+    /// Where it starts in the file; it goes to the end.
+    pub start: u64,
+    /// Its bytes.
+    pub bytes: u64,
+    /// Blocks in it that are whole.
+    pub blocks: usize,
+    /// Games of these blocks.
+    pub games: u64,
+}
+
+impl Unfinished {
+    /// Says what is unfinished, with the code and offset of what is wrong at the end of the file.
+    fn error(&self, at_end: &Error) -> Error {
+        let message = format!(
+            "the last append was not finished: its {} bytes do not belong to the file; whole blocks of {} games are in them, which \
+             repair saves",
+            self.bytes, self.games
+        );
+        let error = Error::new(at_end.code(), message);
+        at_end.offset().map_or(error.clone(), |offset| error.clone().with_offset(offset))
+    }
+}
+
 /// The blocks of a file.
 #[derive(Debug)]
 pub struct Layout {
     /// Versions and features of the whole file.
     pub versions: Versions,
-    /// The blocks in file order.
+    /// The blocks in file order, then the blocks of replacements.
     pub blocks: Vec<BlockInfo>,
+    /// How many of the blocks are no replacements.
+    pub ordinary: usize,
+    /// What became of games that are not as they were written, by number.
+    pub edits: BTreeMap<u64, Edit>,
+    /// The index segments that footers list; later ones last.
+    pub segments: Vec<SegmentEntry>,
+    /// The footers that list the blocks; none when blocks were found without one.
+    pub listing: Option<Listing>,
     /// The length of the file.
     pub len: u64,
-    /// Errors in header and footers. Empty for a file that was finished and is not corrupt there; otherwise the blocks were found
-    /// by scanning.
+    /// Errors in header and footers. Empty for a file that was finished and is not corrupt there.
     pub errors: Vec<Error>,
+    /// What was not finished at the end of the file.
+    pub unfinished: Option<Unfinished>,
 }
 
 impl Layout {
-    /// Finds the blocks (`container.14`).
+    /// Finds the blocks (`container.14`, `container.15`).
     ///
     /// # Errors
     ///
@@ -55,198 +91,146 @@ impl Layout {
             Err(e) if e.code() == ErrorCode::ChecksumHeader => Err(e),
             Err(e) => return Err(e),
         };
-        let by_footer = header.and_then(|_| read_footer(source, len));
-        match by_footer {
-            Ok(footer) => Layout::from_footer(&footer, len),
-            Err(e) if e.is_no_memory() => Err(e),
-            Err(e) if e.code().class() == crate::ErrorClass::Unsupported => Err(e),
-            Err(e) => Ok(Layout::scan(source, len)?.with_error(e)),
+        let at_end = listing_at_end(source, len);
+        match at_end {
+            Err(e) if e.is_no_memory() || e.code().class() == ErrorClass::Unsupported => Err(e),
+            Ok(listing) if source.is_remote() || Walk::new(source, len).reaches(&listing)? => {
+                Layout::from_listing(listing, len).map(|layout| layout.with_errors(header.err()))
+            }
+            Ok(_) => Layout::walk(source, len, header, Some(not_a_unit(len))),
+            Err(e) => Layout::walk(source, len, header, Some(e)),
         }
     }
 
-    fn from_footer(footer: &Footer, len: u64) -> Result<Layout> {
-        let blocks = memory::with_capacity(footer.blocks.len())?;
-        let mut layout = Layout { versions: footer.versions, blocks, len, errors: Vec::new() };
-        let mut first_game = 0;
-        for entry in &footer.blocks {
-            layout.blocks.push(BlockInfo {
-                range: entry.range.clone(),
-                first_game,
-                games: entry.games,
-                plies: entry.plies,
-                header_crc: entry.header_crc,
-            });
-            first_game += entry.games;
-        }
-        Ok(layout)
+    fn from_listing(listing: Listing, len: u64) -> Result<Layout> {
+        let (ordinary, replacements): (Vec<_>, Vec<_>) = listing.blocks().partition(|block| !block.is_replacement);
+        let mut blocks = memory::with_capacity(ordinary.len() + replacements.len())?;
+        push_blocks(&mut blocks, 0, &mut ordinary.iter().copied());
+        push_blocks(&mut blocks, 0, &mut replacements.into_iter());
+        Ok(Layout {
+            versions: listing.newest().footer.versions,
+            blocks,
+            ordinary: ordinary.len(),
+            edits: listing.edits(),
+            segments: memory::collected(listing.segments().cloned())?,
+            listing: Some(listing),
+            len,
+            errors: Vec::new(),
+            unfinished: None,
+        })
     }
 
-    /// Adds `e` before the other errors.
-    pub fn with_error(mut self, e: Error) -> Layout {
-        self.errors.insert(0, e);
+    /// The blocks that were found without a footer.
+    fn from_blocks(versions: Versions, found: &[BlockEntry], len: u64) -> Result<Layout> {
+        let mut blocks = memory::with_capacity(found.len())?;
+        push_blocks(&mut blocks, 0, &mut found.iter());
+        Ok(Layout {
+            versions,
+            ordinary: blocks.len(),
+            blocks,
+            edits: BTreeMap::new(),
+            segments: Vec::new(),
+            listing: None,
+            len,
+            errors: Vec::new(),
+            unfinished: None,
+        })
+    }
+
+    /// Adds errors before the others.
+    pub fn with_errors(mut self, errors: impl IntoIterator<Item = Error>) -> Layout {
+        self.errors.splice(0..0, errors);
         self
     }
 
-    /// Scans the file for blocks from its start; where none starts, searches for the next one (`container.15`).
+    /// Walks the units of a file that does not end with a good footer; `at_end` says why.
+    fn walk(source: &dyn Source, len: u64, header: Result<Header>, at_end: Option<Error>) -> Result<Layout> {
+        let mut walk = Walk::new(source, len);
+        walk.run(HEADER_LEN as u64)?;
+        let layout = match walk.last_good_footer()? {
+            Some((listing, passed)) => Layout::before_unfinished(listing, &mut walk, &passed)?,
+            None => {
+                let versions = header.as_ref().map_or(Versions::CURRENT, |header| header.versions);
+                Layout::from_blocks(versions, &walk.blocks, len)?.with_errors(walk.errors)
+            }
+        };
+        let at_end = at_end.map(|e| layout.unfinished.map_or(e.clone(), |rest| rest.error(&e)));
+        Ok(layout.with_errors(header.err().into_iter().chain(at_end)))
+    }
+
+    /// The blocks up to the last good footer. What is wrong after it is part of what was not finished.
+    fn before_unfinished(listing: Listing, walk: &mut Walk<'_>, passed: &Passed) -> Result<Layout> {
+        let (start, len) = (passed.range.end, walk.len());
+        let after = &walk.blocks[passed.blocks..];
+        let games = after.iter().map(|block| block.games).sum();
+        let unfinished = Unfinished { start, bytes: len - start, blocks: after.len(), games };
+        let layout = Layout::from_listing(listing, len)?.with_errors(walk.errors.drain(..passed.errors));
+        Ok(Layout { unfinished: Some(unfinished).filter(|rest| rest.bytes > 0), ..layout })
+    }
+
+    /// All blocks that can be found, by header and footers or without them, also in what was not finished: for repair.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the source, other than the end of the file.
+    pub fn salvage(source: &dyn Source) -> Result<Layout> {
+        match Layout::find(source) {
+            Ok(layout) if layout.unfinished.is_some() => layout.with_unfinished(source),
+            Err(e) if matches!(e.code(), ErrorCode::NotPlypack | ErrorCode::Truncated) => {
+                Ok(Layout::scan(source, source.len()?)?.with_errors([e]))
+            }
+            found => found,
+        }
+    }
+
+    fn with_unfinished(mut self, source: &dyn Source) -> Result<Layout> {
+        let mut walk = Walk::new(source, self.len);
+        walk.run(self.unfinished.map_or(self.len, |rest| rest.start))?;
+        let mut blocks = memory::with_capacity(self.blocks.len() + walk.blocks.len())?;
+        let replacements = self.blocks.split_off(self.ordinary);
+        let first_game = self.games();
+        blocks.append(&mut self.blocks);
+        push_blocks(&mut blocks, first_game, &mut walk.blocks.iter());
+        self.ordinary = blocks.len();
+        blocks.extend(replacements);
+        // The footers do not know what the unfinished blocks need (versions.10).
+        Ok(Layout { blocks, listing: None, ..self })
+    }
+
+    /// All blocks that are found without any footer.
     ///
     /// # Errors
     ///
     /// Errors of the source, other than the end of the file.
     pub fn scan(source: &dyn Source, len: u64) -> Result<Layout> {
-        let versions = Versions::CURRENT;
-        let mut scanner = Scanner {
-            source,
-            len,
-            // A file crafted to look like headers everywhere must not cost more than a few passes over it.
-            budget: 4 * len + 4 * limits::MAX_HEADER_LEN as u64,
-            verified: 0,
-            layout: Layout { versions, blocks: Vec::new(), len, errors: Vec::new() },
-        };
         let has_magic = len >= 8 && read_range(source, 0..8, len)? == MAGIC;
-        let mut at = if has_magic { HEADER_LEN as u64 } else { 0 };
-        while at < len {
-            at = match scanner.step(at)? {
-                Some(next) => next,
-                None => scanner.resynchronise(at)?,
-            };
-        }
-        Ok(scanner.layout)
+        let mut walk = Walk::new(source, len);
+        walk.run(if has_magic { HEADER_LEN as u64 } else { 0 })?;
+        Ok(Layout::from_blocks(Versions::CURRENT, &walk.blocks, len)?.with_errors(walk.errors))
     }
-}
 
-impl Layout {
-    /// Games in all blocks.
+    /// Numbers of games: one more than the highest.
     pub fn games(&self) -> u64 {
-        self.blocks.iter().map(|b| b.games).sum()
+        self.blocks[..self.ordinary].last().map_or(0, |b| b.first_game + b.games)
     }
 }
 
-fn read_footer(source: &dyn Source, len: u64) -> Result<Footer> {
-    let missing = || {
-        let message = "the file does not end with a footer: it is corrupt, or its writer did not finish";
-        Error::new(ErrorCode::FooterMissing, message).with_offset(len)
-    };
-    let trailer_start = len.checked_sub(TRAILER_LEN as u64).ok_or_else(missing)?;
-    let trailer = read_range(source, trailer_start..len, len)?;
-    let span = footer_span(trailer.try_into().expect("a trailer's length")).ok_or_else(missing)?;
-    let start = len.checked_sub(span).filter(|s| *s >= HEADER_LEN as u64).ok_or_else(missing)?;
-    Footer::parse(&read_range(source, start..len, len)?, start).map_err(|e| e.rebase(start))
-}
-
-struct Scanner<'a> {
-    source: &'a dyn Source,
-    len: u64,
-    budget: u64,
-    /// Up to here all bytes are verified; the sections that a header lists may be missing.
-    verified: u64,
-    layout: Layout,
-}
-
-/// Bytes read at once while searching for a block.
-const WINDOW: u64 = 1 << 20;
-
-impl Scanner<'_> {
-    /// Takes the block, footer or index segment at `at`; returns the offset after it, or `None` when there is none.
-    fn step(&mut self, at: u64) -> Result<Option<u64>> {
-        if let Some(header) = self.block_header_at(at)? {
-            let end = at + header.len;
-            if end > self.len {
-                let message = "the last block is truncated";
-                self.layout.errors.push(Error::new(ErrorCode::Truncated, message).with_offset(at));
-                return Ok(Some(self.len));
-            }
-            self.verified = end - header.sections.iter().map(|s| s.range.end - s.range.start).sum::<u64>();
-            self.push(header, at)?;
-            return Ok(Some(end));
-        }
-        Ok(self.footer_at(at)?.or_else(|| self.segment_at(at)))
-    }
-
-    /// Skips a segment of the position index.
-    fn segment_at(&mut self, at: u64) -> Option<u64> {
-        let (source, len) = (self.source, self.len);
-        let segment = Segment::at(at, len, self.budget, &|start, end| read_range(source, start..end, len))?;
-        self.budget = self.budget.checked_sub(segment.body_start() - at)?;
-        self.verified = segment.body_start();
-        Some(segment.end)
-    }
-
-    fn push(&mut self, header: BlockHeader, at: u64) -> Result<()> {
-        let first_game = self.layout.blocks.last().map_or(0, |b| b.first_game + b.games);
-        let block = BlockInfo {
-            range: at..at + header.len,
+fn push_blocks(blocks: &mut Vec<BlockInfo>, mut first_game: u64, entries: &mut dyn Iterator<Item = &BlockEntry>) {
+    for entry in entries {
+        blocks.push(BlockInfo {
+            range: entry.range.clone(),
             first_game,
-            games: header.games as u64,
-            plies: header.plies,
-            header_crc: header.crc,
-        };
-        memory::push(&mut self.layout.blocks, block)
+            games: entry.games,
+            plies: entry.plies,
+            header_crc: entry.header_crc,
+        });
+        first_game += entry.games;
     }
+}
 
-    fn block_header_at(&mut self, at: u64) -> Result<Option<BlockHeader>> {
-        let start = read_range(self.source, at..self.len.min(at + 8), self.len)?;
-        let Ok(header_len) = BlockHeader::declared_len(&start) else {
-            return Ok(None);
-        };
-        let Some(budget) = self.budget.checked_sub(header_len as u64).filter(|_| at + header_len as u64 <= self.len)
-        else {
-            return Ok(None);
-        };
-        self.budget = budget;
-        let header = read_range(self.source, at..at + header_len as u64, self.len)?;
-        Ok(BlockHeader::parse(&header).ok())
-    }
-
-    /// Skips the footer of an earlier append.
-    fn footer_at(&mut self, at: u64) -> Result<Option<u64>> {
-        let start = read_range(self.source, at..self.len.min(at + 8), self.len)?;
-        let Some(footer_len) = Footer::declared_len(&start).filter(|n| *n <= self.len - at) else {
-            return Ok(None);
-        };
-        let Some(budget) = self.budget.checked_sub(footer_len) else {
-            return Ok(None);
-        };
-        self.budget = budget;
-        let footer = read_range(self.source, at..at + footer_len, self.len)?;
-        let Ok(footer) = Footer::parse(&footer, at) else {
-            return Ok(None);
-        };
-        self.layout.versions = footer.versions;
-        self.verified = at + footer_len;
-        Ok(Some(self.verified))
-    }
-
-    /// Searches for the next block header after an offset without one. It may be before that offset, if bytes of the last block
-    /// are missing.
-    fn resynchronise(&mut self, lost: u64) -> Result<u64> {
-        let from = if self.verified > 0 { self.verified.min(lost + 1) } else { lost + 1 };
-        let mut at = from;
-        let found = loop {
-            let Some(found) = self.next_magic(at)? else {
-                break self.len;
-            };
-            if self.block_header_at(found)?.is_some() {
-                break found;
-            }
-            at = found + 1;
-        };
-        let message = format!("no block or footer starts here; {} bytes are skipped", found.saturating_sub(lost));
-        self.layout.errors.push(Error::new(ErrorCode::BlockMalformed, message).with_offset(lost));
-        Ok(found)
-    }
-
-    fn next_magic(&self, mut at: u64) -> Result<Option<u64>> {
-        while at < self.len {
-            let window = read_range(self.source, at..self.len.min(at + WINDOW), self.len)?;
-            if let Some(found) = find_block_header(&window, 0) {
-                return Ok(Some(at + found as u64));
-            }
-            if at + window.len() as u64 == self.len {
-                return Ok(None);
-            }
-            // The magic may cross two windows.
-            at += window.len() as u64 - 3;
-        }
-        Ok(None)
-    }
+/// container.15: bytes that look like a footer, but are inside of a unit, or leave out blocks.
+fn not_a_unit(len: u64) -> Error {
+    let message = "the file does not end with a footer: the last bytes are the content of a block that was not finished, or do not \
+                   list the blocks of the file";
+    Error::new(ErrorCode::FooterMissing, message).with_offset(len)
 }

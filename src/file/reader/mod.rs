@@ -3,9 +3,12 @@
 mod blocks;
 mod cache;
 mod corruption;
+mod edits;
+mod index;
 mod info;
 mod layout;
 mod open;
+mod walk;
 
 #[cfg(test)]
 mod tests;
@@ -16,17 +19,18 @@ use std::sync::{
 };
 
 pub use corruption::Corruption;
+pub(crate) use edits::Replacements;
+pub(crate) use index::BlockSegment;
+use index::FileIndex;
 pub use info::{Info, SectionBytes};
-pub use layout::{BlockInfo, Layout};
+pub use layout::{BlockInfo, Layout, Unfinished};
 
-use super::source::{self, Source};
+use super::source::Source;
 use cache::BlockCache;
 
 use crate::{
     Error, ErrorCode, Game, PackedMove, Result,
-    container::{Block, CheckedBlocks},
-    index::{self, Segment, SegmentView},
-    memory,
+    container::{CheckedBlocks, Listing},
     versions::Versions,
 };
 
@@ -35,11 +39,14 @@ use crate::{
 /// Moves are checked to be legal when they are read for the first time. The reader remembers for each block up to which game that
 /// was done, and decodes these faster from then on.
 pub struct Reader {
+    /// The bytes of the file, of which the last may be in memory.
     source: Arc<dyn Source>,
+    /// What it was opened from.
+    original: Arc<dyn Source>,
     layout: Layout,
     cache: BlockCache,
-    /// The segments of the position index, by block.
-    index: OnceLock<Vec<Option<Segment>>>,
+    /// The position index.
+    index: OnceLock<FileIndex>,
     /// Whether the checksum of each block's moves was verified.
     checked_moves: Vec<AtomicBool>,
     /// The games whose moves were checked to be legal.
@@ -48,14 +55,14 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// The number of games.
+    /// The numbers that games have: one more than the highest. Numbers of deleted games count, see [`Reader::deleted`].
     pub fn games(&self) -> u64 {
-        self.layout.blocks.last().map_or(0, |b| b.first_game + b.games)
+        self.layout.games()
     }
 
-    /// The plies of all main lines.
+    /// The plies of all main lines as they were written, with those of games that were deleted or replaced since.
     pub fn plies(&self) -> u64 {
-        self.layout.blocks.iter().map(|b| b.plies).sum()
+        self.blocks().iter().map(|b| b.plies).sum()
     }
 
     /// Versions and features of the file.
@@ -76,10 +83,26 @@ impl Reader {
 
     /// The blocks, in file order.
     pub fn blocks(&self) -> &[BlockInfo] {
-        &self.layout.blocks
+        &self.layout.blocks[..self.layout.ordinary]
     }
 
-    /// The block that holds game `number`.
+    /// The footers that list the blocks; none if the blocks were found without one.
+    pub(crate) fn listing(&self) -> Option<&Listing> {
+        self.layout.listing.as_ref()
+    }
+
+    /// What was being written after the last good footer when its writer was interrupted. Its games do not belong to the file;
+    /// [`repair`](crate::repair) saves those that are whole.
+    pub fn unfinished(&self) -> Option<Unfinished> {
+        self.layout.unfinished
+    }
+
+    /// Games of blocks of replacements (`container.18`).
+    pub(crate) fn replacements(&self) -> u64 {
+        self.layout.blocks[self.layout.ordinary..].iter().map(|block| block.games).sum()
+    }
+
+    /// The block in which game `number` was written, whether or not it was deleted or replaced since.
     ///
     /// # Errors
     ///
@@ -89,47 +112,7 @@ impl Reader {
             let message = format!("there is no game {number}; the file has {} (the first is 0)", self.games());
             return Err(Error::new(ErrorCode::OutOfRange, message));
         }
-        Ok(self.layout.blocks.partition_point(|b| b.first_game + b.games <= number))
-    }
-
-    /// The segment of the position index for a block, if there is one.
-    pub(crate) fn segment(&self, block: usize) -> Option<SegmentView<'_>> {
-        let segment = self.segments().get(block)?.as_ref()?;
-        Some(SegmentView::new(segment, &self.source))
-    }
-
-    /// How many blocks have a segment of the index, and how many bytes these take.
-    pub fn indexed(&self) -> (usize, u64) {
-        let segments = self.segments().iter().flatten();
-        segments.fold((0, 0), |(count, bytes), segment| (count + 1, bytes + segment.end - segment.start))
-    }
-
-    /// The segments, by block; none while there is no memory for their list: without it, searches are only slower.
-    fn segments(&self) -> &[Option<Segment>] {
-        match self.index.get() {
-            Some(index) => index,
-            None => self.find_index().map_or(&[], |index| self.index.get_or_init(|| index)),
-        }
-    }
-
-    /// index.1: segments are in the gaps between blocks.
-    fn find_index(&self) -> Result<Vec<Option<Segment>>> {
-        let blocks = &self.layout.blocks;
-        let read = |start, end| source::read_range(&*self.source, start..end, self.layout.len);
-        let starts = blocks.iter().skip(1).map(|b| b.range.start).chain([self.layout.len]);
-        let gaps = blocks.iter().zip(starts).map(|(block, start)| block.range.end..start);
-        let first = crate::container::HEADER_LEN as u64..blocks.first().map_or(0, |b| b.range.start);
-        let mut found: Vec<Option<Segment>> = memory::collected(blocks.iter().map(|_| None))?;
-        let gaps = [first].into_iter().chain(gaps).filter(|gap| gap.start < gap.end);
-        for gap in gaps {
-            index::find_segments(gap, &read, |segment| {
-                let block = blocks.partition_point(|b| b.range.start < segment.block_start());
-                if blocks.get(block).is_some_and(|b| segment.covers(b.range.start, b.header_crc, b.games)) {
-                    found[block] = Some(segment);
-                }
-            });
-        }
-        Ok(found)
+        Ok(self.blocks().partition_point(|b| b.first_game + b.games <= number))
     }
 
     /// Whether the checksum of a block's moves was verified.
@@ -146,7 +129,8 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::OutOfRange`]; the errors of reading its block.
+    /// [`ErrorCode::OutOfRange`] for a number that no game ever had, [`ErrorCode::NotFound`] for that of a deleted game; the errors of
+    /// reading its block.
     pub fn read_game(&self, number: u64, game: &mut Game) -> Result<()> {
         let (block, within) = self.find(number)?;
         block.read_game(within, game).map_err(in_game(number))
@@ -170,12 +154,6 @@ impl Reader {
     pub fn read_moves(&self, number: u64, out: &mut Vec<PackedMove>) -> Result<()> {
         let (block, within) = self.find(number)?;
         block.read_line(within, out).map(|_| ()).map_err(in_game(number))
-    }
-
-    fn find(&self, number: u64) -> Result<(Arc<Block>, usize)> {
-        let index = self.block_of(number)?;
-        let block = self.block(index).map_err(in_game(number))?;
-        Ok((block, (number - self.layout.blocks[index].first_game) as usize))
     }
 }
 

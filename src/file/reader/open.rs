@@ -10,7 +10,7 @@ use super::{
     cache::{BlockCache, DEFAULT_CACHE},
 };
 use crate::{
-    Error, ErrorCode, Result,
+    Result,
     container::CheckedBlocks,
     file::source::{self, Source, open_file},
     memory,
@@ -68,28 +68,30 @@ impl Reader {
     ///
     /// The errors of the source.
     pub fn salvage(source: Box<dyn Source>) -> Result<Reader> {
-        let layout = match Layout::find(&*source) {
-            Ok(layout) => layout,
-            Err(e) if matches!(e.code(), ErrorCode::NotPlypack | ErrorCode::Truncated) => {
-                let mut layout = Layout::scan(&*source, source.len()?)?;
-                layout.errors.insert(0, e);
-                layout
-            }
-            Err(e) => return Err(e),
-        };
-        Reader::with_layout(source.into(), layout)?.without_empty_blocks()?.or_rescanned()
+        let layout = Layout::salvage(&*source)?;
+        Reader::with_layout(source.into(), layout)?.or_rescanned()
     }
 
     fn from_shared(source: Arc<dyn Source>) -> Result<Reader> {
-        let layout = Layout::find(&*source)?;
-        Reader::with_layout(source, layout)?.without_empty_blocks()
+        let tailed = source::with_tail(source.clone())?;
+        let layout = Layout::find(&*tailed)?;
+        Ok(Reader { source: tailed, ..Reader::with_layout(source, layout)? })
     }
 
-    fn with_layout(source: Arc<dyn Source>, layout: Layout) -> Result<Reader> {
+    fn with_layout(original: Arc<dyn Source>, layout: Layout) -> Result<Reader> {
         let checked_moves = memory::collected(layout.blocks.iter().map(|_| AtomicBool::new(false)))?;
         let checked_games = CheckedBlocks::none(layout.blocks.len())?;
         let (cache, index) = (BlockCache::new(DEFAULT_CACHE), OnceLock::new());
-        Ok(Reader { source, layout, cache, index, checked_moves, checked_games, is_trusted: false })
+        Ok(Reader {
+            source: original.clone(),
+            original,
+            layout,
+            cache,
+            index,
+            checked_moves,
+            checked_games,
+            is_trusted: false,
+        })
     }
 
     /// The same file, whose moves are not checked to be legal, because the caller vouches for them: they are decoded faster. If
@@ -117,7 +119,7 @@ impl Reader {
     /// As [`Reader::open`]. The first of its [`Reader::errors`] if the end is torn and was not when the file was opened: another
     /// program may just be appending.
     pub fn refreshed(&self) -> Result<Option<Reader>> {
-        let source = self.source.renewed()?.map_or_else(|| self.source.clone(), Arc::from);
+        let source = self.original.renewed()?.map_or_else(|| self.original.clone(), Arc::from);
         if source.len()? == self.file_len() {
             return Ok(None);
         }
@@ -141,23 +143,7 @@ impl Reader {
         reader
     }
 
-    /// A footer that lists a block without games is wrong: there is no such block (`container.6`), or it is not the one that is
-    /// listed. The file is scanned instead.
-    fn without_empty_blocks(self) -> Result<Reader> {
-        let empty = self.blocks().iter().position(|block| block.games == 0);
-        match empty.map(|index| self.block_header(index)) {
-            Some(Err(e)) => self.rescan(e),
-            _ => Ok(self),
-        }
-    }
-
-    /// The same file with the blocks that a scan finds, and with this error.
-    fn rescan(self, e: Error) -> Result<Reader> {
-        let layout = Layout::scan(&*self.source, self.layout.len)?.with_error(e);
-        Reader::with_layout(self.source, layout)
-    }
-
-    /// When a footer lists other blocks than there are (bytes were added or lost before it, or files joined), the file is scanned;
+    /// When a footer lists other blocks than there are (bytes were added or lost before it), the file is scanned;
     /// the blocks found so are used if they hold more games.
     fn or_rescanned(self) -> Result<Reader> {
         let headers = (0..self.blocks().len()).map(|index| self.block_header(index));
@@ -166,7 +152,7 @@ impl Reader {
         };
         let listed = (0..self.blocks().len()).filter(|index| self.block_header(*index).is_ok());
         let listed: u64 = listed.map(|index| self.blocks()[index].games).sum();
-        let scanned = Layout::scan(&*self.source, self.layout.len)?.with_error(e);
+        let scanned = Layout::scan(&*self.source, self.layout.len)?.with_errors([e]);
         if scanned.games() > listed { Reader::with_layout(self.source, scanned) } else { Ok(self) }
     }
 }

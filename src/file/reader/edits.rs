@@ -1,0 +1,141 @@
+//! Deleted and replaced games (`container.18`).
+
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
+
+use super::{BlockInfo, Reader};
+use crate::{
+    Corruption, Error, ErrorCode, Result,
+    container::{Block, Edit},
+    memory,
+};
+
+/// Games of a block of replacements that stand in the place of games of one other block.
+pub(crate) struct Replacements {
+    /// The block of replacements.
+    pub block: usize,
+    /// By the place in that block, the number of the game that is replaced.
+    pub numbers: BTreeMap<usize, u64>,
+}
+
+impl Replacements {
+    /// Marks for the games of the block.
+    pub(crate) fn marks(&self, games: usize) -> Result<Vec<bool>> {
+        let mut marks = memory::filled(false, games)?;
+        self.numbers.keys().for_each(|game| marks[*game] = true);
+        Ok(marks)
+    }
+
+    /// All of them, lost because of an error.
+    pub(crate) fn lost(&self, error: &Error) -> impl Iterator<Item = Corruption> {
+        self.numbers.values().map(|number| Corruption::lost(*number..*number + 1, error.clone()))
+    }
+}
+
+impl Reader {
+    /// Whether game `number` was deleted. Its number stays taken.
+    pub fn is_deleted(&self, number: u64) -> bool {
+        self.layout.edits.get(&number) == Some(&Edit::Deleted)
+    }
+
+    /// How many of the numbers are those of deleted games.
+    pub fn deleted(&self) -> u64 {
+        self.layout.edits.values().filter(|edit| **edit == Edit::Deleted).count() as u64
+    }
+
+    /// What became of game `number`; `None` for one that is as it was written.
+    pub(crate) fn edit(&self, number: u64) -> Option<Edit> {
+        self.layout.edits.get(&number).copied()
+    }
+
+    /// Whether games of a block are deleted or replaced.
+    pub(crate) fn has_edits(&self, block: usize) -> bool {
+        self.edits_in(block).next().is_some()
+    }
+
+    /// The games of a block that are deleted or replaced, by their places in it.
+    pub(crate) fn edits_in(&self, block: usize) -> impl Iterator<Item = (usize, Edit)> + '_ {
+        let BlockInfo { first_game, games, .. } = self.layout.blocks[block];
+        let is_numbered = block < self.layout.ordinary;
+        let numbers = first_game..first_game + if is_numbered { games } else { 0 };
+        self.edits(numbers).map(move |(number, edit)| ((number - first_game) as usize, edit))
+    }
+
+    /// The games with these numbers that are deleted or replaced.
+    pub(crate) fn edits(&self, numbers: Range<u64>) -> impl Iterator<Item = (u64, Edit)> + '_ {
+        self.layout.edits.range(numbers).map(|(number, edit)| (*number, *edit))
+    }
+
+    /// What stands in the place of replaced games of a block, by the blocks that hold it.
+    pub(crate) fn replaced_in(&self, block: usize) -> Vec<Replacements> {
+        let first_game = self.layout.blocks[block].first_game;
+        let mut found: BTreeMap<usize, BTreeMap<usize, u64>> = BTreeMap::new();
+        for (game, edit) in self.edits_in(block) {
+            if let Edit::Replaced(replacement) = edit {
+                let (block, place) = self.place_of_replacement(replacement);
+                found.entry(block).or_default().insert(place, first_game + game as u64);
+            }
+        }
+        found.into_iter().map(|(block, numbers)| Replacements { block, numbers }).collect()
+    }
+
+    /// The blocks of replacements, and the numbers of the games that theirs replace.
+    pub(crate) fn replacement_blocks(&self) -> impl Iterator<Item = Replacements> + '_ {
+        let mut found: BTreeMap<usize, BTreeMap<usize, u64>> = BTreeMap::new();
+        for (number, edit) in &self.layout.edits {
+            if let Edit::Replaced(replacement) = edit {
+                let (block, place) = self.place_of_replacement(*replacement);
+                found.entry(block).or_default().insert(place, *number);
+            }
+        }
+        found.into_iter().map(|(block, numbers)| Replacements { block, numbers })
+    }
+
+    /// The block of a replacement, and its place there. That there is one was checked when the file was opened.
+    pub(crate) fn place_of_replacement(&self, replacement: u64) -> (usize, usize) {
+        let ordinary = self.layout.ordinary;
+        let blocks = &self.layout.blocks[ordinary..];
+        let index = blocks.partition_point(|block| block.first_game + block.games <= replacement);
+        (ordinary + index, (replacement - blocks[index].first_game) as usize)
+    }
+
+    /// The block that holds what game `number` is now, and its place there.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::OutOfRange`] for a number that no game ever had, [`ErrorCode::NotFound`] for that of a deleted game.
+    pub(crate) fn place_of(&self, number: u64) -> Result<(usize, usize)> {
+        let index = self.block_of(number)?;
+        match self.edit(number) {
+            Some(Edit::Deleted) => Err(Error::new(ErrorCode::NotFound, format!("game {number} is deleted"))),
+            Some(Edit::Replaced(replacement)) => Ok(self.place_of_replacement(replacement)),
+            Some(Edit::Restored) | None => Ok((index, (number - self.layout.blocks[index].first_game) as usize)),
+        }
+    }
+
+    /// The block that holds what game `number` is now, and its place there.
+    pub(super) fn find(&self, number: u64) -> Result<(Arc<Block>, usize)> {
+        let (index, within) = self.place_of(number)?;
+        let block = self.block(index).map_err(super::in_game(number))?;
+        Ok((block, within))
+    }
+
+    /// Plies of the main line of game `number`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::read_moves`].
+    pub fn plies_of(&self, number: u64) -> Result<usize> {
+        let (block, within) = self.find(number)?;
+        Ok(block.plies()[within] as usize)
+    }
+
+    /// A block by its number, which may be that of a block of replacements.
+    pub(crate) fn block_info(&self, block: usize) -> &BlockInfo {
+        &self.layout.blocks[block]
+    }
+
+    /// All blocks, those of replacements last.
+    pub(crate) fn all_blocks(&self) -> &[BlockInfo] {
+        &self.layout.blocks
+    }
+}

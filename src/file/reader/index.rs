@@ -1,0 +1,112 @@
+//! The position index of a file: its segments, and which blocks each covers.
+
+use std::ops::Range;
+
+use super::Reader;
+use crate::{
+    Corruption, Error, ErrorCode, Result,
+    container::{Fetch, SegmentEntry},
+    index::Segment,
+    memory,
+};
+
+/// The segments of a file that count.
+#[derive(Debug, Default)]
+pub(crate) struct FileIndex {
+    /// In the order of the blocks.
+    segments: Vec<BlockSegment>,
+    /// Those that cannot be used, by the games that are searched without them.
+    corruption: Vec<Corruption>,
+}
+
+/// A segment, and the blocks that it covers.
+#[derive(Debug)]
+pub(crate) struct BlockSegment {
+    pub(crate) segment: Segment,
+    pub(crate) blocks: Range<usize>,
+}
+
+impl Reader {
+    /// The segments of the position index, in the order of their blocks. None while there is no memory for them: without them,
+    /// searches are only slower.
+    pub(crate) fn segments(&self) -> &[BlockSegment] {
+        &self.file_index().segments
+    }
+
+    /// What is corrupt in the directories of the position index: these games are searched without it. Empty for a file without an
+    /// index. Corruption in other parts of it is found by [`verify`](crate::verify).
+    pub fn index_corruption(&self) -> &[Corruption] {
+        &self.file_index().corruption
+    }
+
+    /// How many blocks a position index covers, and how many bytes it takes.
+    pub fn indexed(&self) -> (usize, u64) {
+        let segments = self.segments().iter();
+        segments.fold((0, 0), |(blocks, bytes), found| {
+            let range = &found.segment.range;
+            (blocks + found.blocks.len(), bytes + range.end - range.start)
+        })
+    }
+
+    /// Bytes counted from the start of the file.
+    pub(crate) fn file(&self) -> &dyn Fetch {
+        &self.source
+    }
+
+    fn file_index(&self) -> &FileIndex {
+        const NONE: &FileIndex = &FileIndex { segments: Vec::new(), corruption: Vec::new() };
+        match self.index.get() {
+            Some(index) => index,
+            None => self.find_index().map_or(NONE, |index| self.index.get_or_init(|| index)),
+        }
+    }
+
+    /// Reads the directories of the segments that footers list: those of which no block is covered by one that is listed later.
+    fn find_index(&self) -> Result<FileIndex> {
+        let mut index = FileIndex::default();
+        let mut taken: Vec<Range<u64>> = Vec::new();
+        for entry in self.layout.segments.iter().rev() {
+            let blocks = entry.first_block..entry.first_block + entry.blocks;
+            if taken.iter().any(|taken| taken.start < blocks.end && blocks.start < taken.end) {
+                continue;
+            }
+            memory::push(&mut taken, blocks)?;
+            let opened = Segment::open(entry.range.clone(), self.file());
+            match opened.and_then(|segment| Ok((self.covered_blocks(&segment, entry)?, segment))) {
+                Err(e) if e.is_no_memory() => return Err(e),
+                Err(e) => memory::push(&mut index.corruption, Corruption::partial(self.games_of(entry), e))?,
+                Ok((blocks, segment)) => memory::push(&mut index.segments, BlockSegment { segment, blocks })?,
+            }
+        }
+        index.segments.sort_by_key(|found| found.blocks.start);
+        index.corruption.reverse();
+        Ok(index)
+    }
+
+    /// The numbers of the games of a listed segment. That there are such blocks was checked when the file was opened.
+    fn games_of(&self, entry: &SegmentEntry) -> Range<u64> {
+        let number = |block: u64| self.blocks().get(block as usize).map_or(self.games(), |block| block.first_game);
+        number(entry.first_block)..number(entry.first_block + entry.blocks)
+    }
+
+    /// The blocks that a segment covers, if it is the one that is listed and they are those of the file (`index.3`).
+    fn covered_blocks(&self, segment: &Segment, entry: &SegmentEntry) -> Result<Range<usize>> {
+        let (first, covered) = (entry.first_block as usize, segment.blocks());
+        let blocks = first..first.saturating_add(covered.len());
+        let listed = self.blocks().get(blocks.clone()).unwrap_or_default();
+        let are_same = listed.iter().zip(covered).all(|(block, covered)| {
+            (block.range.start, block.header_crc, block.games) == (covered.start, covered.crc, covered.games as u64)
+        });
+        let is_listed = entry.blocks == listed.len() as u64 && !listed.is_empty() && entry.header_crc == segment.crc;
+        match are_same && is_listed && listed.len() == covered.len() {
+            true => Ok(blocks),
+            false => {
+                let error = Error::new(
+                    ErrorCode::SectionMalformed,
+                    "an index differs from its entry in the footer, or its blocks",
+                );
+                Err(error.with_offset(segment.range.start))
+            }
+        }
+    }
+}

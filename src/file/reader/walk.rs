@@ -1,0 +1,315 @@
+//! Walking the units of a file: blocks, footers and index segments, one after another from the file header (`container.15`).
+
+use std::ops::Range;
+
+use crate::file::source::{Source, read_range};
+use crate::{
+    Error, ErrorCode, Result,
+    coding::wire::crc32c,
+    container::{BlockEntry, BlockHeader, Footer, HEADER_LEN, Listing, TRAILER_LEN, footer_body, footer_span},
+    index, limits, memory,
+};
+
+/// What a unit is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum UnitKind {
+    Block(BlockHeader),
+    Footer,
+    Segment,
+}
+
+/// A unit whose header is valid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Unit {
+    kind: UnitKind,
+    /// Where it starts, and where it ends by its header: perhaps after the end of the file.
+    range: Range<u64>,
+    /// Where its checked header ends.
+    header_end: u64,
+}
+
+/// A footer that was passed, and how far the walk was then.
+pub(super) struct Passed {
+    /// The footer.
+    pub(super) range: Range<u64>,
+    /// Blocks found before it.
+    pub(super) blocks: usize,
+    /// Errors found before it.
+    pub(super) errors: usize,
+}
+
+/// Walks the units of a file.
+pub(super) struct Walk<'a> {
+    source: &'a dyn Source,
+    len: u64,
+    /// Bytes that may still be read in a search: a file crafted to look like headers everywhere must not cost more than a few
+    /// passes over it (`limits.6`).
+    budget: u64,
+    last: Option<Unit>,
+    /// The blocks that were found.
+    pub(super) blocks: Vec<BlockEntry>,
+    /// The footers that were passed.
+    footers: Vec<Passed>,
+    /// Where there was no unit, and other damage.
+    pub(super) errors: Vec<Error>,
+}
+
+/// Bytes read at once while searching for a unit.
+const WINDOW: u64 = 1 << 20;
+
+/// The first bytes of the units.
+const MAGICS: [[u8; 4]; 3] = [*b"PLYB", *b"PLYF", *b"PLYX"];
+
+/// The footer at the end of a file and the earlier ones that it names.
+pub(super) fn listing_at_end(source: &dyn Source, len: u64) -> Result<Listing> {
+    let missing = || {
+        let message =
+            "the file does not end with a footer: its writer did not finish, or bytes at its end are lost or wrong";
+        Error::new(ErrorCode::FooterMissing, message).with_offset(len)
+    };
+    let trailer_start = len.checked_sub(TRAILER_LEN as u64).ok_or_else(missing)?;
+    let trailer = read_range(source, trailer_start..len, len)?;
+    let span = footer_span(trailer.try_into().expect("a trailer's length")).ok_or_else(missing)?;
+    let start = len.checked_sub(span).filter(|s| *s >= HEADER_LEN as u64).ok_or_else(missing)?;
+    listing_in(source, start..len, len)
+}
+
+fn listing_in(source: &dyn Source, range: Range<u64>, len: u64) -> Result<Listing> {
+    let read = |range| read_range(source, range, len);
+    let bytes = read(range.clone())?;
+    Listing::read(range, &bytes, &read)
+}
+
+impl<'a> Walk<'a> {
+    pub(super) fn new(source: &'a dyn Source, len: u64) -> Walk<'a> {
+        Walk {
+            source,
+            len,
+            budget: 4 * len + 4 * limits::MAX_HEADER_LEN as u64,
+            last: None,
+            blocks: Vec::new(),
+            footers: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+
+    /// The length of the file.
+    pub(super) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether the footer at the end of the file is reached from the file header, so that it is a unit itself and not the content of
+    /// one. Where a unit is corrupt, the footer's own list leads on; it must list every block that is found then.
+    pub(super) fn reaches(&mut self, listing: &Listing) -> Result<bool> {
+        let footer = listing.newest().place.range.start;
+        let places = listing.places()?;
+        let (mut at, mut found, mut broken) = (HEADER_LEN as u64, Vec::new(), false);
+        while at < footer {
+            at = match self.unit_at(at)? {
+                Some(unit) if unit.range.end > footer => return Ok(false),
+                Some(unit) => {
+                    if matches!(unit.kind, UnitKind::Block(_)) {
+                        memory::push(&mut found, at)?;
+                    }
+                    unit.range.end
+                }
+                None => {
+                    broken = true;
+                    next_place(&places, at)
+                }
+            };
+        }
+        let is_listed = |start: &u64| places.binary_search_by_key(start, |place| place.start).is_ok();
+        Ok(at == footer && (!broken || found.iter().all(is_listed)))
+    }
+
+    /// Walks to the end of the file. Where no unit starts, searches for the next one.
+    pub(super) fn run(&mut self, start: u64) -> Result<()> {
+        let mut at = start;
+        while at < self.len {
+            at = match self.unit_at(at)? {
+                Some(unit) if unit.range.end > self.len => {
+                    let message = "the last unit is truncated";
+                    self.errors.push(Error::new(ErrorCode::Truncated, message).with_offset(at));
+                    self.len
+                }
+                Some(unit) => self.take(unit)?,
+                None => self.next_unit(at)?,
+            };
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, unit: Unit) -> Result<u64> {
+        let end = unit.range.end;
+        match &unit.kind {
+            UnitKind::Block(header) => {
+                let block = BlockEntry {
+                    range: unit.range.clone(),
+                    games: header.games as u64,
+                    plies: header.plies,
+                    is_replacement: false,
+                    header_crc: header.crc,
+                };
+                memory::push(&mut self.blocks, block)?;
+            }
+            UnitKind::Footer => {
+                let (blocks, errors) = (self.blocks.len(), self.errors.len());
+                memory::push(&mut self.footers, Passed { range: unit.range.clone(), blocks, errors })?;
+            }
+            UnitKind::Segment => {}
+        }
+        self.last = Some(unit);
+        Ok(end)
+    }
+
+    /// The last footer that holds, and how far the walk was when it was passed. A footer after a place without a unit counts only if
+    /// it lists a block, and every one that was found before it, and if those that it lists are there.
+    pub(super) fn last_good_footer(&mut self) -> Result<Option<(Listing, Passed)>> {
+        while let Some(passed) = self.footers.pop() {
+            match listing_in(self.source, passed.range.clone(), self.len) {
+                Ok(listing) if passed.errors == 0 || self.is_confirmed(&listing, passed.blocks)? => {
+                    return Ok(Some((listing, passed)));
+                }
+                Err(e) if e.is_no_memory() || e.code().class() == crate::ErrorClass::Unsupported => return Err(e),
+                Err(_) | Ok(_) => {
+                    let Some(budget) = self.budget.checked_sub(passed.range.end - passed.range.start) else { break };
+                    self.budget = budget;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_confirmed(&mut self, listing: &Listing, found: usize) -> Result<bool> {
+        let listed = memory::collected(listing.blocks())?;
+        let has = |block: &BlockEntry| listed.binary_search_by_key(&block.range.start, |l| l.range.start).is_ok();
+        if listed.is_empty() || !self.blocks[..found].iter().all(has) {
+            return Ok(false);
+        }
+        for block in listed {
+            let cost = self.header_cost(block.range.start)?;
+            let Some(budget) = self.budget.checked_sub(cost) else { return Ok(false) };
+            self.budget = budget;
+            let header = self.block_at(block.range.start)?;
+            let is_there =
+                header.is_some_and(|h| h.crc == block.header_crc && h.len == block.range.end - block.range.start);
+            if !is_there {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The unit at `at`, if its header is valid.
+    fn unit_at(&mut self, at: u64) -> Result<Option<Unit>> {
+        if let Some(header) = self.block_at(at)? {
+            let stored: u64 = header.sections.iter().map(|s| s.range.end - s.range.start).sum();
+            let (range, header_end) = (at..at + header.len, at + header.len - stored);
+            return Ok(Some(Unit { kind: UnitKind::Block(header), range, header_end }));
+        }
+        if let Some(range) = self.footer_at(at)? {
+            let header_end = range.end;
+            return Ok(Some(Unit { kind: UnitKind::Footer, range, header_end }));
+        }
+        let header_end = at.saturating_add(index::HEAD_LEN);
+        if header_end > self.len {
+            return Ok(None);
+        }
+        let head = read_range(self.source, at..header_end, self.len)?;
+        let end = index::declared_len(&head).and_then(|len| at.checked_add(len));
+        Ok(end.map(|end| Unit { kind: UnitKind::Segment, range: at..end, header_end }))
+    }
+
+    fn block_at(&mut self, at: u64) -> Result<Option<BlockHeader>> {
+        let start = self.start_at(at)?;
+        let Ok(header_len) = BlockHeader::declared_len(&start) else { return Ok(None) };
+        let end = at + header_len as u64;
+        if end > self.len {
+            return Ok(None);
+        }
+        Ok(BlockHeader::parse(&read_range(self.source, at..end, self.len)?).ok())
+    }
+
+    /// The footer at `at`, if its frame is valid.
+    fn footer_at(&mut self, at: u64) -> Result<Option<Range<u64>>> {
+        let start = self.start_at(at)?;
+        let Some(footer_len) = Footer::declared_len(&start).filter(|len| *len <= self.len - at) else {
+            return Ok(None);
+        };
+        let bytes = read_range(self.source, at..at + footer_len, self.len)?;
+        Ok(footer_body(&bytes).is_ok().then_some(at..at + footer_len))
+    }
+
+    fn start_at(&self, at: u64) -> Result<Vec<u8>> {
+        read_range(self.source, at..self.len.min(at.saturating_add(8)), self.len)
+    }
+
+    /// Searches for the next unit after a place without one: from the end of the unit before it, or, if bytes of that are missing or
+    /// wrong, from where it is corrupt.
+    fn next_unit(&mut self, lost: u64) -> Result<u64> {
+        let mut at = self.search_start(lost)?;
+        let found = loop {
+            let Some(found) = self.next_magic(at)? else { break self.len };
+            let cost = self.header_cost(found)?;
+            let Some(budget) = self.budget.checked_sub(cost) else { break self.len };
+            self.budget = budget;
+            if self.unit_at(found)?.is_some() {
+                break found;
+            }
+            at = found + 1;
+        };
+        let message = format!("no unit starts here; {} bytes are skipped", found.saturating_sub(lost));
+        self.errors.push(Error::new(ErrorCode::BlockMalformed, message).with_offset(lost));
+        Ok(found)
+    }
+
+    /// What it costs to check the header that may be at `at`.
+    fn header_cost(&self, at: u64) -> Result<u64> {
+        let start = self.start_at(at)?;
+        let len = start.get(4..8).map_or(0, |len| u32::from_le_bytes(len.try_into().expect("four bytes")));
+        Ok((u64::from(len) + 20).min(self.len - at))
+    }
+
+    fn search_start(&self, lost: u64) -> Result<u64> {
+        let Some(unit) = &self.last else { return Ok(lost + 1) };
+        if let UnitKind::Block(header) = &unit.kind {
+            for section in &header.sections {
+                let range = unit.range.start + section.range.start..unit.range.start + section.range.end;
+                let start = range.start;
+                if crc32c(&read_range(self.source, range, self.len)?) != section.crc {
+                    return Ok(start);
+                }
+            }
+            return Ok(lost + 1);
+        }
+        Ok(unit.header_end.min(lost + 1))
+    }
+
+    fn next_magic(&self, mut at: u64) -> Result<Option<u64>> {
+        while at < self.len {
+            let window = read_range(self.source, at..self.len.min(at + WINDOW), self.len)?;
+            let is_magic = |bytes: &[u8]| MAGICS.iter().any(|magic| bytes.starts_with(magic));
+            let mut places = memchr::memmem::find_iter(&window, b"PLY");
+            if let Some(found) = places.find(|found| is_magic(&window[*found..])) {
+                return Ok(Some(at + found as u64));
+            }
+            if at + window.len() as u64 == self.len {
+                return Ok(None);
+            }
+            // The magic may cross two windows.
+            at += window.len() as u64 - 3;
+        }
+        Ok(None)
+    }
+}
+
+/// Where a listed place that begins at `at` ends; otherwise where the next one begins.
+fn next_place(places: &[Range<u64>], at: u64) -> u64 {
+    let index = places.partition_point(|place| place.start < at);
+    match places.get(index) {
+        Some(place) if place.start == at => place.end,
+        Some(place) => place.start,
+        None => u64::MAX,
+    }
+}

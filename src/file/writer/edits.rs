@@ -1,0 +1,90 @@
+//! Deleting, replacing and restoring games of a file that is continued (`container.18`).
+
+use std::collections::BTreeMap;
+
+use super::{Sink, Writer};
+use crate::{
+    Error, ErrorCode, Game, Result,
+    container::{BlockBuilder, Edit, GameEdit},
+    memory,
+    versions::EDITS,
+};
+
+/// The edits of a writer.
+#[derive(Default)]
+pub(super) struct Edits {
+    by_number: BTreeMap<u64, Edit>,
+    /// The replacements that are not in a block yet.
+    builder: Option<BlockBuilder>,
+    /// Replacements in the file, with those in the builder.
+    replacements: u64,
+}
+
+impl Edits {
+    /// The edits of a writer of a file with so many replacements.
+    pub(super) fn after(replacements: u64) -> Edits {
+        Edits { replacements, ..Edits::default() }
+    }
+
+    /// As the footer lists them.
+    pub(super) fn listed(&self) -> Result<Vec<GameEdit>> {
+        memory::collected(self.by_number.iter().map(|(number, edit)| GameEdit { number: *number, edit: *edit }))
+    }
+}
+
+impl<S: Sink> Writer<S> {
+    /// Deletes a game. Its number stays taken: other games keep theirs.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::OutOfRange`] for a number that no game has.
+    pub fn delete_game(&mut self, number: u64) -> Result<()> {
+        self.edit(number, Edit::Deleted)
+    }
+
+    /// Makes a game what it was when it was first written, whether it was deleted or replaced since.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::OutOfRange`] for a number that no game has.
+    pub fn restore_game(&mut self, number: u64) -> Result<()> {
+        self.edit(number, Edit::Restored)
+    }
+
+    /// Puts a game in the place of another, which may be deleted; it has that one's number.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::OutOfRange`] for a number that no game has, and the errors of [`Writer::add`].
+    pub fn replace_game(&mut self, number: u64, game: &Game) -> Result<()> {
+        self.check_number(number)?;
+        let codec = self.options.codec;
+        let builder = self.edits.builder.get_or_insert_with(|| BlockBuilder::new(codec));
+        builder.add(game).inspect_err(|e| self.failed |= e.is_no_memory())?;
+        let is_full = builder.is_full();
+        self.edits.replacements += 1;
+        self.edit(number, Edit::Replaced(self.edits.replacements - 1))?;
+        if is_full { self.close_replacements() } else { Ok(()) }
+    }
+
+    fn check_number(&self, number: u64) -> Result<()> {
+        self.check_usable()?;
+        match number < self.games() {
+            true => Ok(()),
+            false => Err(Error::new(ErrorCode::OutOfRange, format!("there is no game {number} to be edited"))),
+        }
+    }
+
+    fn edit(&mut self, number: u64, edit: Edit) -> Result<()> {
+        self.check_number(number)?;
+        self.versions.required |= EDITS;
+        self.edits.by_number.insert(number, edit);
+        Ok(())
+    }
+
+    pub(super) fn close_replacements(&mut self) -> Result<()> {
+        let Some(builder) = self.edits.builder.take().filter(|builder| builder.games() > 0) else { return Ok(()) };
+        let block = builder.finish(&mut self.compressor).inspect_err(|_| self.failed = true)?;
+        self.put_block_as(&block, true)
+    }
+}

@@ -1,0 +1,92 @@
+//! Frequent positions: those that get an entry.
+
+use std::collections::BTreeMap;
+
+use shakmaty::Color;
+
+use super::corpus::{Corpus, Occurrence, replay};
+use crate::{
+    PackedMove, Result,
+    chess::branch::Branch,
+    coding::rice::RiceWriter,
+    index::{
+        entry::{Entry, NO_MOVE},
+        group::GameStart,
+        key::Exact,
+    },
+    memory,
+};
+
+/// So many different beginnings that lead to a position are kept in mind.
+const MAX_BEGINNINGS: usize = 16;
+
+/// Replays games to see whether all have the same position, not only the same key.
+struct Comparison<'a> {
+    corpus: &'a Corpus,
+    exact: Option<Exact>,
+    /// Codes of the moves from the standard start that are known to lead to the position, by ply.
+    beginnings: Vec<(u32, &'a [u8])>,
+}
+
+impl<'a> Comparison<'a> {
+    fn is_same(&mut self, occurrence: &Occurrence) -> Result<bool> {
+        let (lines, number) = self.corpus.lines_of(occurrence.game());
+        let (ply, code) = (occurrence.ply(), lines.code(number));
+        let is_standard = lines.games[number].start == GameStart::Standard;
+        if is_standard && self.beginnings.iter().any(|(plies, start)| *plies == ply && code.starts_with(start)) {
+            return Ok(true);
+        }
+        let mut found = None;
+        replay(lines, number, ply as usize, |_, at, key, board| {
+            if at == ply {
+                found = Some(key.exact(board));
+            }
+        })?;
+        let is_same = match (&self.exact, found) {
+            (Some(exact), Some(found)) => *exact == found,
+            (_, found) => {
+                self.exact = found;
+                self.exact.is_some()
+            }
+        };
+        // Of moves that take a byte each, the first so many bytes are those moves.
+        let has_byte_moves = code.len() == lines.games[number].plies as usize;
+        if is_same && is_standard && has_byte_moves && self.beginnings.len() < MAX_BEGINNINGS {
+            memory::push(&mut self.beginnings, (ply, &code[..ply as usize]))?;
+        }
+        Ok(is_same)
+    }
+}
+
+/// The side to move in a position, in which all these games have it; `None` if they have different positions of the same key.
+pub(super) fn common_turn(corpus: &Corpus, games: &[Occurrence]) -> Result<Option<Color>> {
+    let mut comparison = Comparison { corpus, exact: None, beginnings: Vec::new() };
+    for occurrence in games {
+        if !comparison.is_same(occurrence)? {
+            return Ok(None);
+        }
+    }
+    Ok(comparison.exact.map(|exact| exact.turn()))
+}
+
+/// Appends the entry of a position.
+pub(super) fn put(
+    corpus: &Corpus,
+    games: &[Occurrence],
+    turn: Color,
+    bits: &mut RiceWriter,
+    behind: &mut Vec<u8>,
+) -> Result<()> {
+    let mut by_ply: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let mut branches: BTreeMap<u16, Branch> = BTreeMap::new();
+    for occurrence in games {
+        memory::push(by_ply.entry(occurrence.ply()).or_default(), occurrence.game())?;
+        let (next, game) = (occurrence.next(), corpus.record_of(occurrence.game()));
+        let next_move = (next != NO_MOVE).then_some(PackedMove(next));
+        let branch = branches.entry(next).or_insert_with(|| Branch::new(next_move));
+        branch.count(game.result(), game.rating(turn.is_black().into()), game.year());
+    }
+    let lists: Vec<_> = by_ply.into_iter().collect();
+    let branches: Vec<_> = branches.into_values().collect();
+    Entry::put(bits, behind, &branches, &lists, corpus.sizes.games)
+}

@@ -1,0 +1,235 @@
+//! The directory of a segment: which blocks it is about, and where its parts are (`index.3`).
+
+use std::ops::Range;
+
+use super::{bits::malformed, page::Sizes};
+use crate::{
+    Result,
+    coding::wire::{Cursor, MAX_VARINT_LEN, put_varint},
+    limits, memory,
+};
+
+/// Bits of a key that give its page, at most.
+const MAX_PAGE_BITS: u64 = 16;
+
+/// Bits of a key that give its cell, at most.
+const MAX_CELL_BITS: u64 = 16;
+
+/// Games of a segment, at most.
+const MAX_GAMES: u64 = 1 << 28;
+
+/// How the moves of a block are read without the block's header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MovesPlace {
+    /// They are not: games of the block are read like any others.
+    None,
+    /// The section `moves` has this param and this offset in its block, and every game has its own code.
+    Games {
+        /// The param of the section.
+        param: u64,
+        /// Where its bytes are, counted from the start of the block.
+        offset: u64,
+    },
+    /// The same, and every group is a run.
+    Runs {
+        /// The param of the section.
+        param: u64,
+        /// Where its bytes are, counted from the start of the block.
+        offset: u64,
+    },
+}
+
+/// A block that a segment covers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CoveredBlock {
+    /// Where it starts in the file.
+    pub start: u64,
+    /// The checksum of its header.
+    pub crc: u32,
+    /// Its games.
+    pub games: usize,
+    /// Where its moves are.
+    pub moves: MovesPlace,
+    /// Its groups, in the segment.
+    pub(super) groups: Range<usize>,
+    /// Its games, in the segment.
+    pub(crate) numbers: Range<u32>,
+}
+
+/// A group of games.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct GroupPlace {
+    /// Its games, in the segment.
+    pub games: Range<u32>,
+    /// Its record, from the start of the segment.
+    pub record: Range<u64>,
+}
+
+/// A page and the lists behind it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct PagePlace {
+    /// Where it starts, from the start of the segment.
+    pub start: u64,
+    /// Where it ends, and its lists start.
+    pub end: u64,
+    /// Where its lists end.
+    pub lists_end: u64,
+}
+
+/// The directory of a segment.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Directory {
+    pub blocks: Vec<CoveredBlock>,
+    /// Games of a group of a block without runs, as a power of two.
+    pub group_bits: u32,
+    pub groups: Vec<GroupPlace>,
+    pub sizes: Sizes,
+    pub pages: Vec<PagePlace>,
+}
+
+impl Directory {
+    /// The bytes of the directory.
+    pub(super) fn to_bytes(&self) -> Result<Vec<u8>> {
+        let mut out = Vec::new();
+        let numbers = 5 + 7 * self.blocks.len() + 2 * self.pages.len() + 2 * self.groups.len();
+        out.try_reserve(MAX_VARINT_LEN * numbers)?;
+        put_varint(&mut out, self.blocks.len() as u64);
+        for block in &self.blocks {
+            put_varint(&mut out, block.start);
+            out.extend_from_slice(&block.crc.to_le_bytes());
+            put_varint(&mut out, block.games as u64);
+            put_moves_place(&mut out, block);
+        }
+        [self.sizes.page_bits, self.sizes.cell_bits].into_iter().for_each(|bits| put_varint(&mut out, bits.into()));
+        for page in &self.pages {
+            put_varint(&mut out, page.end - page.start);
+            put_varint(&mut out, page.lists_end - page.end);
+        }
+        put_varint(&mut out, self.group_bits.into());
+        for block in &self.blocks {
+            for group in &self.groups[block.groups.clone()] {
+                if let MovesPlace::Runs { .. } = block.moves {
+                    put_varint(&mut out, (group.games.end - group.games.start).into());
+                }
+                put_varint(&mut out, group.record.end - group.record.start);
+            }
+        }
+        Ok(out)
+    }
+
+    /// Reads the directory of a segment whose parts start at `at` and end at `end`, counted from its start.
+    pub(super) fn parse(bytes: &[u8], at: u64, end: u64) -> Result<Directory> {
+        let mut cursor = Cursor::new(bytes);
+        let count = cursor.varint_up_to(bytes.len() as u64 / 7, "the blocks of an index")?;
+        let mut blocks = memory::with_capacity(count as usize)?;
+        let mut runs = memory::with_capacity(count as usize)?;
+        for _ in 0..count {
+            let (block, own_groups) = take_block(&mut cursor)?;
+            blocks.push(block);
+            runs.push(own_groups);
+        }
+        let page_bits = cursor.varint_up_to(MAX_PAGE_BITS, "the pages of an index")? as u32;
+        let cell_bits = cursor.varint_up_to(MAX_CELL_BITS, "the cells of an index")? as u32;
+        let (pages, at) = take_pages(&mut cursor, page_bits, (at, end))?;
+        let group_bits = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK.ilog2().into(), "the games of a group")?;
+        let groups = take_groups(&mut cursor, (&mut blocks, &runs), group_bits as u32, (at, end))?;
+        cursor.finish()?;
+        let games = blocks.last().map_or(0, |block| block.numbers.end) as usize;
+        let sizes = Sizes { games, groups: groups.len(), page_bits, cell_bits };
+        match (games, groups.last().map_or(at, |group| group.record.end)) {
+            (0, _) => Err(malformed("no games")),
+            (_, last) if last != end => Err(malformed("parts that do not fill it")),
+            _ => Ok(Directory { blocks, group_bits: group_bits as u32, groups, sizes, pages }),
+        }
+    }
+
+    /// The group of a game.
+    pub(super) fn group_of(&self, game: u32) -> usize {
+        self.groups.partition_point(|group| group.games.end <= game)
+    }
+
+    /// The block of a group, by its number in the segment.
+    pub(super) fn block_of(&self, group: usize) -> usize {
+        self.blocks.partition_point(|block| block.groups.end <= group)
+    }
+}
+
+fn put_moves_place(out: &mut Vec<u8>, block: &CoveredBlock) {
+    let (kind, place) = match block.moves {
+        MovesPlace::None => (0, None),
+        MovesPlace::Games { param, offset } => (1, Some((param, offset))),
+        MovesPlace::Runs { param, offset } => (2, Some((param, offset))),
+    };
+    put_varint(out, kind);
+    if let Some((param, offset)) = place {
+        put_varint(out, param);
+        put_varint(out, offset);
+    }
+    if kind == 2 {
+        put_varint(out, block.groups.len() as u64);
+    }
+}
+
+/// Takes a block, and the number of its groups if it has runs.
+fn take_block(cursor: &mut Cursor<'_>) -> Result<(CoveredBlock, Option<usize>)> {
+    let (start, crc) = (cursor.varint()?, cursor.u32()?);
+    let games = cursor.varint_up_to(limits::MAX_GAMES_IN_BLOCK as u64, "the games of a block")? as usize;
+    let kind = cursor.varint_up_to(2, "the place of moves")?;
+    let mut place = || Ok::<_, crate::Error>((cursor.varint()?, cursor.varint_up_to(1 << 40, "the offset of moves")?));
+    let moves = match kind {
+        0 => MovesPlace::None,
+        1 => place().map(|(param, offset)| MovesPlace::Games { param, offset })?,
+        _ => place().map(|(param, offset)| MovesPlace::Runs { param, offset })?,
+    };
+    let runs = match kind {
+        2 => Some(cursor.varint_up_to(games as u64, "the runs of a block")? as usize),
+        _ => None,
+    };
+    Ok((CoveredBlock { start, crc, games, moves, groups: 0..0, numbers: 0..0 }, runs))
+}
+
+/// Takes the places of all pages, from `at` on and before `end`; returns where they end.
+fn take_pages(cursor: &mut Cursor<'_>, page_bits: u32, (mut at, end): (u64, u64)) -> Result<(Vec<PagePlace>, u64)> {
+    let count = 1usize << page_bits;
+    if cursor.remaining() < 2 * count {
+        return Err(malformed("a directory without its pages"));
+    }
+    let mut pages = memory::with_capacity(count)?;
+    for _ in 0..count {
+        let start = at;
+        let page = start + cursor.varint_up_to(end - at, "the length of a page")?;
+        at = page + cursor.varint_up_to(end - page, "the length of lists")?;
+        pages.push(PagePlace { start, end: page, lists_end: at });
+    }
+    Ok((pages, at))
+}
+
+/// Takes the places of all groups, from `at` on and before `end`; `runs` has the numbers of groups of blocks with runs.
+fn take_groups(
+    cursor: &mut Cursor<'_>,
+    (blocks, runs): (&mut [CoveredBlock], &[Option<usize>]),
+    group_bits: u32,
+    (mut at, end): (u64, u64),
+) -> Result<Vec<GroupPlace>> {
+    let (mut groups, mut first) = (Vec::new(), 0u32);
+    for (block, runs) in blocks.iter_mut().zip(runs) {
+        let (before, numbers) = (groups.len(), first..first + block.games as u32);
+        let count = runs.unwrap_or_else(|| block.games.div_ceil(1 << group_bits));
+        for _ in 0..count {
+            let left = numbers.end - first;
+            let games = match runs {
+                Some(_) => cursor.varint_up_to(left.into(), "the games of a run")? as u32,
+                None => left.min(1 << group_bits),
+            };
+            let record = at..at + cursor.varint_up_to(end - at, "the length of a record")?;
+            at = record.end;
+            memory::push(&mut groups, GroupPlace { games: first..first + games, record })?;
+            first += games;
+        }
+        if first != numbers.end || u64::from(first) > MAX_GAMES {
+            return Err(malformed("groups that do not hold the games of their block"));
+        }
+        (block.groups, block.numbers) = (before..groups.len(), numbers);
+    }
+    Ok(groups)
+}

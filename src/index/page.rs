@@ -1,0 +1,212 @@
+//! Pages: what an index says of the positions whose keys begin with the same bits (`index.7`, `index.8`).
+
+use super::{
+    bits::{malformed, put_list, take_bits, take_list, take_number},
+    entry::Entry,
+    group::checked,
+};
+use crate::{
+    Result,
+    coding::{
+        rice::{RiceReader, RiceWriter},
+        wire::{Cursor, crc32c, put_varint},
+    },
+    memory,
+};
+
+/// The groups that a search reads at most for a position without an entry (`index.8`).
+pub(super) const MAX_GROUPS: usize = 5;
+
+/// What an index says of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Leaf {
+    /// Every game that contains it is in one of these groups.
+    Groups(Vec<u32>),
+    /// The position is frequent.
+    Entry(Entry),
+}
+
+/// What a segment is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Sizes {
+    pub games: usize,
+    pub groups: usize,
+    /// Bits of a key that give the page.
+    pub page_bits: u32,
+    /// The bits after them, which give the cell of the page.
+    pub cell_bits: u32,
+}
+
+impl Sizes {
+    /// The page of a key.
+    pub(super) fn page_of(&self, key: u64) -> usize {
+        key.checked_shr(64 - self.page_bits).unwrap_or(0) as usize
+    }
+
+    /// The cell of a key in its page.
+    pub(super) fn cell_of(&self, key: u64) -> usize {
+        (key << self.page_bits).checked_shr(64 - self.cell_bits).unwrap_or(0) as usize
+    }
+
+    /// The bits of a key that a cell does not need.
+    pub(super) fn depth(&self) -> u32 {
+        self.page_bits + self.cell_bits
+    }
+}
+
+/// The cells of a page.
+pub(super) struct Page<'p> {
+    /// Where each cell ends.
+    ends: Vec<usize>,
+    cells: &'p [u8],
+    sizes: Sizes,
+}
+
+impl<'p> Page<'p> {
+    /// Reads a page.
+    pub(super) fn parse(bytes: &'p [u8], sizes: Sizes) -> Result<Page<'p>> {
+        let mut cursor = Cursor::new(checked(bytes, "a page")?);
+        if cursor.remaining() < 1 << sizes.cell_bits {
+            return Err(malformed("a page without its cells"));
+        }
+        let mut ends = memory::with_capacity(1 << sizes.cell_bits)?;
+        let mut end = 0;
+        for _ in 0..1usize << sizes.cell_bits {
+            end += cursor.varint_up_to(bytes.len() as u64, "the length of a cell")? as usize;
+            ends.push(end);
+        }
+        let cells = cursor.take_rest();
+        match end == cells.len() {
+            true => Ok(Page { ends, cells, sizes }),
+            false => Err(malformed("cells that do not fill their page")),
+        }
+    }
+
+    fn cell(&self, number: usize) -> RiceReader<'p> {
+        let start = if number == 0 { 0 } else { self.ends[number - 1] };
+        RiceReader::new(&self.cells[start..self.ends[number]])
+    }
+
+    /// What it says of the positions with this key.
+    pub(super) fn find(&self, key: u64) -> Result<Leaf> {
+        let mut bits = self.cell(self.sizes.cell_of(key));
+        for depth in self.sizes.depth()..=u64::BITS {
+            match take_node(&mut bits, self.sizes)? {
+                Some(leaf) => return Ok(leaf),
+                None if depth < u64::BITS && key >> (63 - depth) & 1 == 1 => skip(&mut bits, self.sizes)?,
+                None => {}
+            }
+        }
+        Err(malformed("a cell that is divided by more bits than a key has"))
+    }
+
+    /// All leaves of a cell, with the bits of the keys that lead to them.
+    pub(super) fn leaves(&self, cell: usize) -> Result<Vec<(String, Leaf)>> {
+        let (mut bits, mut leaves, mut open) = (self.cell(cell), Vec::new(), vec![String::new()]);
+        while let Some(path) = open.pop() {
+            match take_node(&mut bits, self.sizes)? {
+                Some(leaf) => memory::push(&mut leaves, (path, leaf))?,
+                None if path.len() as u32 + self.sizes.depth() < u64::BITS => {
+                    open.extend(["1", "0"].map(|bit| path.clone() + bit));
+                }
+                None => return Err(malformed("a cell that is divided by more bits than a key has")),
+            }
+        }
+        match bits.is_at_end() {
+            true => Ok(leaves),
+            false => Err(malformed("bits that are left over in a cell")),
+        }
+    }
+}
+
+/// Takes a leaf, or `None` for a division: two nodes follow.
+fn take_node(bits: &mut RiceReader<'_>, sizes: Sizes) -> Result<Option<Leaf>> {
+    if take_bits(bits, 1)? == 0 {
+        return Ok(None);
+    }
+    let count = match take_bits(bits, 2)? as usize {
+        3 => match bits.take(0).ok_or_else(|| malformed("its bits end early"))? {
+            0 => 2,
+            1 => 1,
+            2 => 0,
+            3 => return Entry::take(bits, sizes.games).map(|entry| Some(Leaf::Entry(entry))),
+            4 => MAX_GROUPS + 1 + take_number(bits, sizes.groups as u64, "the groups of a leaf")? as usize,
+            _ => return Err(malformed("a leaf of no known kind")),
+        },
+        few => 3 + few,
+    };
+    if count > sizes.groups {
+        return Err(malformed("a leaf of more groups than there are"));
+    }
+    take_list(bits, count, sizes.groups).map(|groups| Some(Leaf::Groups(groups)))
+}
+
+/// Skips a node, and all below it.
+fn skip(bits: &mut RiceReader<'_>, sizes: Sizes) -> Result<()> {
+    let mut open = 1usize;
+    while open > 0 {
+        match take_node(bits, sizes)? {
+            Some(_) => open -= 1,
+            None => open += 1,
+        }
+    }
+    Ok(())
+}
+
+/// Writes a page, cell by cell.
+pub(super) struct PageWriter {
+    lengths: Vec<u8>,
+    cells: Vec<u8>,
+}
+
+impl PageWriter {
+    pub(super) fn new() -> PageWriter {
+        PageWriter { lengths: Vec::new(), cells: Vec::new() }
+    }
+
+    /// Adds the nodes of a cell.
+    pub(super) fn push(&mut self, cell: RiceWriter) -> Result<()> {
+        let cell = cell.finish();
+        self.lengths.try_reserve(10)?;
+        put_varint(&mut self.lengths, cell.len() as u64);
+        memory::append(&mut self.cells, &cell)
+    }
+
+    /// The page.
+    pub(super) fn finish(self) -> Result<Vec<u8>> {
+        let mut page = self.lengths;
+        page.try_reserve_exact(self.cells.len() + 4)?;
+        page.extend_from_slice(&self.cells);
+        let crc = crc32c(&page);
+        page.extend_from_slice(&crc.to_le_bytes());
+        Ok(page)
+    }
+}
+
+/// Appends a division: two nodes follow.
+pub(super) fn put_division(bits: &mut RiceWriter) {
+    bits.put_wide(0, 1);
+}
+
+/// Appends what comes before an entry.
+pub(super) fn put_entry_mark(bits: &mut RiceWriter) {
+    bits.put_wide(0b111, 3);
+    bits.put(3, 0);
+}
+
+/// Appends a leaf of groups.
+pub(super) fn put_groups(bits: &mut RiceWriter, list: &[u32], groups: usize) {
+    match list.len() {
+        few @ 3..=MAX_GROUPS => bits.put_wide(((few as u64 - 3) << 1) | 1, 3),
+        fewer @ 0..=2 => {
+            bits.put_wide(0b111, 3);
+            bits.put(2 - fewer as u32, 0);
+        }
+        many => {
+            bits.put_wide(0b111, 3);
+            bits.put(4, 0);
+            bits.put_number((many - MAX_GROUPS - 1) as u64);
+        }
+    }
+    put_list(bits, list, groups);
+}

@@ -1,0 +1,115 @@
+//! What the index of a file says of a position, before any block is searched (`index.10`).
+
+use std::sync::Mutex;
+
+use super::{collect::Collect, finder::Finder, group_lines::GroupLines, verified_entry::VerifiedEntry};
+use crate::{
+    Reader, Result,
+    file::reader::BlockSegment,
+    index::{Entry, GroupRecord, Leaf},
+    memory,
+};
+
+/// What a segment says of the position.
+pub(super) enum Found<P> {
+    /// What is collected of all its games: the first of its blocks takes it.
+    Answer(Mutex<Option<P>>),
+    /// Games that contain the position are in these groups.
+    Groups(Vec<(usize, GroupRecord)>),
+    /// These games contain it, counted from the first of the segment.
+    Games(Vec<u32>),
+}
+
+/// A segment, and what it says.
+pub(super) type Lookup<'a, P> = (&'a BlockSegment, Found<P>);
+
+/// What the segments of a file say of a position. Those that are corrupt say nothing.
+pub(super) struct Lookups<'a, P>(Vec<Lookup<'a, P>>);
+
+impl<'a, P: Default> Lookups<'a, P> {
+    /// None.
+    pub(super) fn none() -> Lookups<'a, P> {
+        Lookups(Vec::new())
+    }
+
+    /// Looks the position with this key up. `all` is whether all games are searched, so that an entry may be the answer: where
+    /// no games were deleted or replaced.
+    ///
+    /// Errors: [`crate::ErrorCode::NoMemory`].
+    pub(super) fn new<C: Collect<OfBlock = P>>(
+        reader: &'a Reader,
+        key: u64,
+        finder: &dyn Finder,
+        collect: &C,
+        all: bool,
+    ) -> Result<Lookups<'a, P>> {
+        let mut lookups = Vec::new();
+        for place in reader.segments() {
+            match found_in(reader, place, key, finder, collect, all) {
+                Ok(found) => memory::push(&mut lookups, (place, found))?,
+                Err(e) if e.is_no_memory() => return Err(e),
+                // The blocks are searched without the index; what else is corrupt is reported by that search.
+                Err(_) => {}
+            }
+        }
+        Ok(Lookups(lookups))
+    }
+
+    /// What is known of the games of a block.
+    pub(super) fn of_block(&self, block: usize) -> Option<&Lookup<'a, P>> {
+        let after = self.0.partition_point(|(place, _)| place.blocks.end <= block);
+        self.0.get(after).filter(|(place, _)| place.blocks.contains(&block))
+    }
+
+    /// Games that are to be replayed; `None` if blocks are to be scanned.
+    pub(super) fn games_to_replay(&self, blocks: usize) -> Option<usize> {
+        let covered: usize = self.0.iter().map(|(place, _)| place.blocks.len()).sum();
+        let games = self.0.iter().map(|(_, found)| match found {
+            Found::Answer(_) => 0,
+            Found::Groups(groups) => groups.iter().map(|(_, record)| record.games.len()).sum(),
+            Found::Games(games) => games.len(),
+        });
+        (covered == blocks).then(|| games.sum())
+    }
+}
+
+fn found_in<C: Collect>(
+    reader: &Reader,
+    place: &BlockSegment,
+    key: u64,
+    finder: &dyn Finder,
+    collect: &C,
+    all: bool,
+) -> Result<Found<C::OfBlock>> {
+    let segment = &place.segment;
+    let entry = match segment.find(key, reader.file())? {
+        Leaf::Entry(entry) => entry,
+        Leaf::Groups(groups) => {
+            let records = groups.into_iter().map(|group| group as usize);
+            let records = records.map(|group| Ok((group, segment.record(group, reader.file())?)));
+            return Ok(Found::Groups(memory::all(records)?));
+        }
+    };
+    if !is_about(reader, place, &entry, finder)? {
+        return Ok(Found::Groups(Vec::new()));
+    }
+    let entry = VerifiedEntry::new(entry, segment, segment.page_of(key), reader);
+    let mut of_block = C::OfBlock::default();
+    let all = all && !place.blocks.clone().any(|block| reader.has_edits(block));
+    if all && collect.add_entry(&mut of_block, &entry)? {
+        return Ok(Found::Answer(Mutex::new(Some(of_block))));
+    }
+    Ok(Found::Games(memory::collected(entry.occurrences()?.into_iter().map(|(game, _)| game))?))
+}
+
+/// Whether an entry is about the position, and not about another with the same key.
+fn is_about(reader: &Reader, place: &BlockSegment, entry: &Entry, finder: &dyn Finder) -> Result<bool> {
+    let (game, ply) = entry.example()?;
+    let group = place.segment.group_of(game);
+    let record = place.segment.record(group, reader.file())?;
+    let lines = GroupLines::load(reader, place, group, &record)?;
+    let (mut code, number) = (Vec::new(), (game - place.segment.games_of(group).start) as usize);
+    let start = record.start(number)?;
+    let found = finder.find(start.as_ref(), &lines.byte_code(number, start.as_ref(), &mut code)?)?;
+    Ok(found.is_some_and(|found| found.ply == ply))
+}

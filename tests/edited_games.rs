@@ -1,0 +1,222 @@
+//! Deleted and replaced games (`container.18`): every way of reading gives what a file that was written so from the start gives.
+
+use plypack::{
+    BatchSize, Codec, ErrorCode, Game, MoveScan, Options, Reader, Writer, add_index, export, export_games,
+    games_from_pgn, recode,
+    search::{Condition, NameFilter, Query, TextField, count, find, list, names, strict, tree},
+    verify,
+};
+
+/// Games that differ in players, and in the moves after 1. e4.
+fn pgn(number: usize) -> String {
+    let reply = ["e5", "c5", "e6", "c6", "d5"][number % 5];
+    format!(
+        "[White \"Player {number}\"]\n[Black \"Other {}\"]\n[Result \"1-0\"]\n\n1. e4 {reply} 2. Nf3 {{{number}}} 1-0\n",
+        number % 3
+    )
+}
+
+fn game(number: usize) -> Game {
+    games_from_pgn(pgn(number).as_bytes()).unwrap().0.remove(0)
+}
+
+/// What became of the games of the edited file, by number: the game that is there now.
+struct Edited {
+    path: tempfile::TempPath,
+    now: Vec<Option<usize>>,
+}
+
+/// Three blocks of 20 games, then appends of edits and of games; `codec` of all.
+fn edited(codec: Codec) -> Edited {
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+    let options = Options::of(codec).with_level(1);
+    let mut now: Vec<Option<usize>> = Vec::new();
+    for block in 0..3 {
+        let mut writer =
+            if block == 0 { Writer::create(&path, options).unwrap() } else { Writer::append(&path, options).unwrap() };
+        for number in 20 * block..20 * block + 20 {
+            writer.add(&game(number)).unwrap();
+            now.push(Some(number));
+        }
+        writer.finish().unwrap();
+    }
+    let mut append = |changes: &[(u64, Option<usize>)], restored: &[u64], added: &[usize]| {
+        let mut writer = Writer::append(&path, options).unwrap();
+        for (number, change) in changes {
+            match change {
+                None => writer.delete_game(*number).unwrap(),
+                Some(by) => writer.replace_game(*number, &game(*by)).unwrap(),
+            }
+            now[*number as usize] = *change;
+        }
+        for number in restored {
+            writer.restore_game(*number).unwrap();
+            now[*number as usize] = Some(*number as usize);
+        }
+        for number in added {
+            writer.add(&game(*number)).unwrap();
+            now.push(Some(*number));
+        }
+        assert_eq!(writer.delete_game(1000).unwrap_err().code(), ErrorCode::OutOfRange);
+        writer.finish().unwrap();
+    };
+    append(&[(0, None), (7, Some(107)), (25, Some(125)), (26, None), (59, None)], &[], &[60]);
+    append(&[(7, Some(207)), (26, Some(126)), (3, Some(103)), (61 - 1, Some(160))], &[25], &[61, 62]);
+    append(&[(3, None), (62, None)], &[0], &[]);
+    Edited { path, now }
+}
+
+impl Edited {
+    /// The games that there are, with their numbers.
+    fn games(&self) -> impl Iterator<Item = (u64, usize)> + '_ {
+        self.now.iter().enumerate().filter_map(|(number, game)| Some((number as u64, (*game)?)))
+    }
+
+    /// A file of these games alone, made at once.
+    fn plain(&self) -> Reader {
+        let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte)).unwrap();
+        self.games().for_each(|(_, by)| writer.add(&game(by)).unwrap());
+        Reader::from_bytes(writer.finish().unwrap()).unwrap()
+    }
+}
+
+const CODECS: [Codec; 4] = [Codec::Byte, Codec::Coord16, Codec::Huffman, Codec::Tight];
+
+#[test]
+fn games_by_number() {
+    for codec in CODECS {
+        let edited = edited(codec);
+        let reader = Reader::open(&edited.path).unwrap();
+        let (mut found, mut moves) = (Game::new(), Vec::new());
+        for (number, by) in edited.now.iter().enumerate() {
+            let (number, read) = (number as u64, reader.read_game(number as u64, &mut found));
+            let Some(by) = by else {
+                assert_eq!(read.unwrap_err().code(), ErrorCode::NotFound);
+                assert!(reader.is_deleted(number));
+                assert_eq!(reader.read_tags(number, &mut found).unwrap_err().code(), ErrorCode::NotFound);
+                assert_eq!(reader.read_moves(number, &mut moves).unwrap_err().code(), ErrorCode::NotFound);
+                continue;
+            };
+            read.unwrap();
+            assert_eq!(found, game(*by), "game {number} of {codec:?}");
+            moves.clear();
+            reader.read_moves(number, &mut moves).unwrap();
+            assert_eq!((moves.clone(), reader.plies_of(number).unwrap()), (game(*by).moves, 3));
+        }
+        let error = reader.read_game(63, &mut found).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::OutOfRange, "a number that never was");
+        let info = reader.info().unwrap();
+        let games = edited.games().count() as u64;
+        assert_eq!((info.games, info.deleted, info.next_number, reader.games()), (games, 63 - games, 63, 63));
+        assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_empty());
+    }
+}
+
+#[test]
+fn export_recode_and_scan() {
+    for codec in CODECS {
+        let edited = edited(codec);
+        let (reader, plain) = (Reader::open(&edited.path).unwrap(), edited.plain());
+        let text = |reader: &Reader| {
+            let mut out = Vec::new();
+            let count = export(reader, 0..reader.games(), 1, &mut out, |_| unreachable!(), |_| Ok(())).unwrap();
+            assert_eq!(count.corrupt, 0);
+            (String::from_utf8(out).unwrap(), count.games)
+        };
+        assert_eq!(text(&reader), text(&plain));
+        let (recoded, count) =
+            recode(&reader, Vec::new(), Options::of(Codec::Byte), 1, |_| unreachable!(), |_| Ok(())).unwrap();
+        assert_eq!(count.games, plain.games());
+        assert_eq!(text(&Reader::from_bytes(recoded).unwrap()), text(&plain));
+        let numbers: Vec<u64> = edited.games().map(|(number, _)| number).collect();
+        let mut out = Vec::new();
+        export_games(&reader, &numbers, 1, &mut out, |_| unreachable!(), |_| Ok(())).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), text(&plain).0);
+        let deleted = edited.now.iter().position(Option::is_none).unwrap() as u64;
+        let refused = export_games(&reader, &[deleted], 1, &mut Vec::new(), |_| Ok(()), |_| Ok(()));
+        assert_eq!(refused.unwrap_err().code(), ErrorCode::NotFound);
+        for size in [BatchSize { games: 7, plies: 1000 }, BatchSize { games: 100, plies: 5 }] {
+            let (scan, mut lines) = (MoveScan::new(&reader), Vec::new());
+            while scan
+                .next(&mut size.clone(), |moves| lines.push(moves.to_vec()), |_| unreachable!())
+                .unwrap()
+                .is_some()
+            {}
+            let expected: Vec<_> = edited.now.iter().map(|by| by.map_or(Vec::new(), |by| game(by).moves)).collect();
+            assert_eq!(lines, expected, "{codec:?}");
+        }
+    }
+}
+
+fn searches(edited: &Edited) {
+    let (reader, plain) = (Reader::open(&edited.path).unwrap(), edited.plain());
+    let numbers: Vec<u64> = edited.games().map(|(number, _)| number).collect();
+    let start = plypack::shakmaty::Chess::default();
+    for moves in ["", "e2e4", "e2e4 e7e5", "e2e4 c7c5 g1f3", "d2d4"] {
+        let mut position = start.clone();
+        for uci in moves.split_whitespace() {
+            let uci: plypack::shakmaty::uci::UciMove = uci.parse().unwrap();
+            let next = uci.to_move(&position).unwrap();
+            plypack::shakmaty::Position::play_unchecked(&mut position, next);
+        }
+        for white in [None, Some("Player 1"), Some("7"), Some("nobody")] {
+            for variations in [false, true] {
+                let mut query = Query::position(&position);
+                query.variations = variations;
+                if let Some(white) = white {
+                    query.condition = Condition::text(TextField::White, white);
+                }
+                let of_plain = find(&[&plain], &query, &mut strict).unwrap();
+                let expected: Vec<_> = of_plain.iter().map(|hit| (numbers[hit.game as usize], hit.ply)).collect();
+                let found = find(&[&reader], &query, &mut strict).unwrap();
+                let found: Vec<_> = found.iter().map(|hit| (hit.game, hit.ply)).collect();
+                assert_eq!(found, expected, "{moves} {white:?} {variations}");
+                assert_eq!(count(&[&reader], &query, &mut strict).unwrap(), expected.len() as u64);
+                assert_eq!(
+                    tree(&[&reader], &query, &mut strict).unwrap(),
+                    tree(&[&plain], &query, &mut strict).unwrap()
+                );
+                let listed = |reader: &Reader| list(&[reader], &query, &mut strict).unwrap();
+                let expected: Vec<_> = listed(&plain).iter().map(|hit| numbers[hit.game as usize]).collect();
+                assert_eq!(listed(&reader).iter().map(|hit| hit.game).collect::<Vec<_>>(), expected);
+                let filter = NameFilter { field: TextField::White, text: b"Play".to_vec(), begins: true };
+                let named = |reader: &Reader| names(&[reader], &query, &filter, &mut strict).unwrap();
+                assert_eq!(named(&reader), named(&plain));
+            }
+        }
+    }
+}
+
+/// Also with the index, whose entries count games that are deleted or replaced since.
+#[test]
+fn searches_with_and_without_index() {
+    for codec in CODECS {
+        let edited = edited(codec);
+        searches(&edited);
+        add_index(&edited.path, 1, |_, _| Ok(())).unwrap();
+        assert_eq!(Reader::open(&edited.path).unwrap().indexed().0, 5);
+        searches(&edited);
+    }
+}
+
+/// An original that is corrupt does not matter to its replacement, and a corrupt replacement not to others.
+#[test]
+fn corrupt_blocks_of_edited_files() {
+    let edited = edited(Codec::Byte);
+    let whole = std::fs::read(&edited.path).unwrap();
+    let first = Reader::from_bytes(whole.clone()).unwrap().blocks()[0].range.clone();
+    let mut file = whole.clone();
+    file[first.start as usize + 9] ^= 1;
+    let reader = Reader::from_bytes(file).unwrap();
+    let mut found = Game::new();
+    assert!(reader.read_game(1, &mut found).is_err());
+    reader.read_game(7, &mut found).unwrap();
+    assert_eq!(found, game(207));
+    let (mut out, mut lost) = (Vec::new(), Vec::new());
+    let on_corruption = |corruption: &plypack::Corruption| {
+        lost.push(corruption.games.clone());
+        Ok(())
+    };
+    let counted = export(&reader, 0..20, 1, &mut out, on_corruption, |_| Ok(())).unwrap();
+    assert_eq!((counted.games, lost), (1, vec![0..3, 4..7, 8..20]), "game 3 is deleted, game 7 is replaced");
+}
