@@ -316,7 +316,7 @@ def section_faults(files):
     for name, title, fields in [
         ("tags", "a continuation with a tag", {"tags": [b"White"]}),
         ("plies", "a continuation with plies", {"plies": 2}),
-        ("tokens", "a continuation with a token", {"tokens": bytes.fromhex("11 05")}),
+        ("tokens", "a continuation with a token", {"tokens": bytes.fromhex("11")}),
     ]:
         files.bad(f"continuation-with-{name}", title, "container.13", "continuation", File(continued_block([8, 12], **fields)),
                   "SECTION_MALFORMED", None)

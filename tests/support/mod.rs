@@ -64,6 +64,12 @@ const FENS: [&str; 6] = [
 /// A game with something of everything that the format can hold.
 pub fn game(entropy: &mut Entropy<'_>) -> Game {
     let mut game = Game::new();
+    if entropy.below(16) == 1 {
+        // container.13: it has nothing else.
+        game.continued = true;
+        game.set_unparsed(&entropy.text(b"")).unwrap();
+        return game;
+    }
     add_tags(&mut game, entropy);
     match entropy.below(4) {
         0 | 1 => {}
@@ -74,7 +80,6 @@ pub fn game(entropy: &mut Entropy<'_>) -> Game {
         _ => game.start = Start::Unreadable,
     }
     game.termination = Termination::ALL[entropy.below(5)];
-    game.continued = entropy.below(8) == 1;
     if entropy.below(4) == 1 {
         game.set_unparsed(&entropy.text(b"")).unwrap();
     }

@@ -57,17 +57,14 @@ impl BlockBuilder {
     /// Games after which a writer closes a block of this codec (`container.17`).
     pub fn max_games(codec: Codec) -> usize {
         match codec.shares_runs() {
-            true => std::env::var("PP_GAMES")
-                .ok()
-                .and_then(|s| s.parse().ok())
-                .unwrap_or(limits::MAX_GAMES_PER_ARCHIVE_BLOCK),
+            true => limits::MAX_GAMES_PER_ARCHIVE_BLOCK,
             false => limits::MAX_GAMES_PER_BLOCK,
         }
     }
 
     /// About how many bytes the block will have in the file: moves are not compressed, tags and text become smaller.
     fn stored_len(&self) -> usize {
-        self.moves.len() + self.tags.len() / 8 + (self.annotations.len() + self.unparsed_len) / 3
+        self.moves.len() + self.tags.len() / 8 + (self.annotations.len() + self.unparsed_len) / 4
     }
 
     /// Whether a writer should close the block before it adds another game.

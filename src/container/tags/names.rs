@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::{Result, coding::wire::Strings, memory};
 
-/// Distinct strings, numbered in the order of first use: the names of a block (`tags.8`), or a dictionary.
+/// Distinct strings, numbered in the order of first use (`tags.9`): the names of a block (`tags.8`), or a dictionary.
 #[derive(Default)]
 pub struct DistinctStrings {
     strings: Strings,
