@@ -22,7 +22,7 @@ pub const ANNEX: u32 = 1 << 1;
 /// Required feature (`versions.4`): deleted or replaced games.
 pub const EDITS: u32 = 1 << 2;
 
-/// The required features that this library has.
+/// The required features that this library has: every part, so that no block is left without an answer (`versions.11`).
 pub const KNOWN_FEATURES: u32 = ARCHIVE | ANNEX | EDITS;
 
 /// The versions and feature bits that a header or a footer carries (`versions.1`); those of the footer count (`versions.6`).

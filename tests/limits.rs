@@ -125,7 +125,7 @@ impl RawBlock {
 
     /// A file of the block alone, without footer: it is found by a scan. Sections but the moves are compressed.
     fn file(&self) -> Vec<u8> {
-        let mut fields = varints(&[self.games, self.plies, 0, 0, 0, self.sections.len() as u64]);
+        let mut fields = varints(&[self.games, self.plies, self.sections.len() as u64]);
         let mut stored_sections = Vec::new();
         for (kind, param, content) in &self.sections {
             let packed = zstd::bulk::compress(content, 19).unwrap();
@@ -249,10 +249,10 @@ fn plies_need_bytes() {
         let block = RawBlock::new(1).without_tags().with(MOVES, 8, vec![0; bytes]).with_plies(plies);
         check(name, &block, end, 4 * MIB);
     }
-    // limits.9: as many forced moves as no byte may hold. They cost nothing, and are replayed once.
+    // limits.9: as many forced moves as a byte may hold, that of codecs.7. They cost nothing, and are replayed once.
     let layouts = [varints(&[1]), strings(&[b"FEN"]), varints(&[1, 1, 0]), vec![0]].concat();
-    let block = RawBlock::new(1).with(STATES, 0, column([9])).with(MOVES, 8, Vec::new()).with_plies(1 << 16);
-    let block = block.with(MOVE_SIZES, 0, column([0])).with(TAG_LAYOUTS, 0, layouts);
+    let block = RawBlock::new(1).with(STATES, 0, column([9])).with(MOVES, 8, vec![0]).with_plies(1 << 16);
+    let block = block.with(MOVE_SIZES, 0, column([1])).with(TAG_LAYOUTS, 0, layouts);
     check("2^16 forced moves", &block.with(TAG_VALUES, 0, strings(&[FORCED.as_bytes()])), End::Read, 8 * MIB);
 }
 

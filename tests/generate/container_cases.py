@@ -154,6 +154,12 @@ def good_files(files):
     good("compressed-section", "a section in a zstd frame", "container.9", File(packed), [BARE])
 
 
+def layouts_of_last(games, tags):
+    """Tag layouts of games of which only the last has tags."""
+    own = list(range(len(tags)))
+    return fb.tag_layouts(tags, [[], own], [0] * (games - 1) + [1]) if games > 1 else fb.tag_layouts(tags, [own], [0])
+
+
 def continued_block(states, plies=0, tags=(), tokens=b""):
     """Games without anything but unparsed text; the last may have something else."""
     n = len(states)
@@ -161,7 +167,7 @@ def continued_block(states, plies=0, tags=(), tokens=b""):
         Section(fb.PLIES, fb.column([0] * (n - 1) + [plies]), "plies of the games"),
         Section(fb.MOVES, bytes.fromhex("c0 c0")[:plies], "moves", param=3),
         Section(fb.STATES, fb.column(states), "states: standard start, no marker; 4 for a continuation"),
-        Section(fb.TAG_LAYOUTS, fb.tag_layouts(list(tags), [[], list(range(len(tags)))], [0] * (n - 1) + [1]), "tag names and layouts"),
+        Section(fb.TAG_LAYOUTS, layouts_of_last(n, list(tags)), "tag names and layouts"),
         *[Section(fb.TAG_VALUES, fb.strings([b"?"]), f"{tag.decode()}: one string") for tag in tags],
         Section(fb.UNPARSED_TEXT, fb.strings([b"Nf9"] * n), "unparsed text: Nf9"),
     ])

@@ -210,11 +210,12 @@ def make():
 
 def listed(cases):
     """limits.11: what a footer lists."""
-    for name, games, plies, error in [("games-at", 2**12, 0, "TRUNCATED"), ("games-above", 2**12 + 1, 0, ABOVE), ("plies-at", 1, 2**16, "TRUNCATED"),
-                                      ("plies-above", 1, 2**16 + 1, ABOVE)]:
+    for name, games, plies, error in [("games-at", 2**12 + 1, 0, "TRUNCATED"), ("games-above", 2**12 + 2, 0, ABOVE),
+                                      ("plies-at", 1, 2**16 + 16, "TRUNCATED"), ("plies-above", 1, 2**16 + 17, ABOVE)]:
         file = File()
-        numbers = [0, 0, games, plies, 0]
-        file.footer.entries = [(b"".join(map(fb.varint, numbers)), "a block of 0 bytes"), (fb.u32(0), "its checksum")]
+        file.items.insert(0, b"P")
+        numbers = [0, 1, games, plies, 0]
+        file.footer.entries = [(b"".join(map(fb.varint, numbers)), "a block of 1 byte"), (fb.u32(0), "its checksum")]
         file.footer.count = 1
-        cases.chapter.add(f"listed-{name}", f"{games} games and {plies} plies in 0 bytes", "limits.11 container.11", "decode-file",
+        cases.chapter.add(f"listed-{name}", f"{games} games and {plies} plies in 1 byte", "limits.11 container.11", "decode-file",
                           input=file.input(), error=error)

@@ -99,6 +99,7 @@ fn matches(pattern: &str, text: &str) -> bool {
         r"^([0-9a-f][0-9a-f])*$" => {
             text.len().is_multiple_of(2) && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
         }
+        r"^[01]*$" => text.bytes().all(|b| matches!(b, b'0' | b'1')),
         r"^[A-Z_]+$" => words(text, |c| c.is_ascii_uppercase() || c == '_'),
         _ => panic!("the pattern {pattern} is not known"),
     }

@@ -212,7 +212,6 @@ class Block:
         """The games and the code of every run: (first game, game after the last, code)."""
         section = self.sections[MOVES]
         code = content(self.data, section)
-        self._check_plies()
         if self.codec.RUN_PLIES is None:
             groups = [(game, game + 1) for game in range(self.header.games)]
             sizes = [self.codec.default_size(plies) for plies in self.plies]
