@@ -88,6 +88,12 @@ def tag_lines(above):
     return settled(make, lambda size: 2**20 + 16 * size + above)
 
 
+def names(above):
+    """Names of the block, all empty."""
+    make = lambda n: block(1, [no_tags(1), Section(fb.NAMES, fb.varint(n) + b"\0", f"{n} empty names")])
+    return settled(make, lambda size: 2**20 + 16 * size + above)
+
+
 def small_counts(chapter):
     good = [[fb.varint(1) + fb.strings([b"A"]) + fb.varint(2) + b"\0\1\0" + fb.column([0, 1]), "a name, two tag layouts for two games"]]
     chapter.add("tag-layouts-at", "as many tag layouts as games", "limits.11 tags.3", "tag-shapes", games=2,
@@ -201,6 +207,7 @@ def make():
     cases.file("plies-at", "plies for the bytes of moves: at the limit, and too short", "limits.9", plies(0), "TRUNCATED")
     cases.file("plies-above", "plies for the bytes of moves: one above the limit", "limits.9 limits.8", plies(1), ABOVE)
     cases.both("tag-lines", "tag lines for the bytes of a block", "limits.11", tag_lines)
+    cases.both("names", "names for the bytes of a block", "limits.11 tags.8", names)
     small_counts(chapter)
     raw_lengths(cases)
     text_limits(cases)
