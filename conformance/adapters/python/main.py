@@ -210,7 +210,7 @@ def answer(q):
 
 
 def greeting():
-    return {"hello": 1, "name": "plypack-python", "version": "0.3", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
+    return {"hello": 1, "name": "plypack-python", "version": "0.4", "ops": [*OPS], "codecs": [*codecs.BY_NAME]}
 
 
 def main():
