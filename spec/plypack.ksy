@@ -223,81 +223,176 @@ types:
         type: varint
         doc: 0 deleted, 1 as first written, 2 + k replaced by replacement k.
   index_segment:
-    doc-ref: index.md [index.2], [index.3]
+    doc-ref: index.md [index.2]
     seq:
-      - id: len_fields
-        type: u4
-      - id: fields
-        type: index_fields
-        size: len_fields
-      - id: checksum
+      - id: len_segment
+        type: u8
+        doc: Of the whole segment, its magic included.
+      - id: head_checksum
         type: u4
         doc: CRC-32C of the segment up to here, its magic included.
-      - id: page_checksums
-        type: u4
-        repeat: expr
-        repeat-expr: (len_body + 4095) / 4096
-        doc: CRC-32C of every 4096 bytes of what follows.
-      - id: games
-        type: index_game
-        repeat: expr
-        repeat-expr: fields.num_games.value
-      - id: keys
-        type: u8
-        repeat: expr
-        repeat-expr: fields.num_positions.value
-      - id: entry_offsets
-        type: u4
-        repeat: expr
-        repeat-expr: fields.num_positions.value
-      - id: entries
-        size: fields.len_entries.value
-      - id: bucket_offsets
-        type: u4
-        repeat: expr
-        repeat-expr: num_buckets
-      - id: lists
-        size: fields.len_lists.value
-    instances:
-      num_buckets:
-        value: 1 << fields.bucket_bits.value
-      len_body:
-        value: >-
-          10 * fields.num_games.value + 12 * fields.num_positions.value + fields.len_entries.value
-          + 4 * num_buckets + fields.len_lists.value
-  index_fields:
+      - id: content
+        type: index_content
+        size: len_segment - 16
+  index_content:
+    doc-ref: index.md [index.2], [index.3]
     seq:
-      - id: block
+      - id: pages
+        type: page_and_lists(directory.pages[_index], directory.cell_bits.value)
+        repeat: expr
+        repeat-expr: directory.num_pages
+      - id: records
+        type: group_records(directory.groups[_index])
+        repeat: expr
+        repeat-expr: directory.num_blocks.value
+    instances:
+      len_directory:
+        pos: _io.size - 8
+        type: u4
+      directory:
+        pos: _io.size - 8 - len_directory
+        size: len_directory
+        type: index_directory
+      checksum:
+        pos: _io.size - 4
+        type: u4
+        doc: CRC-32C of the directory and its length; what the footer names.
+  index_directory:
+    doc-ref: index.md [index.3]
+    seq:
+      - id: num_blocks
         type: varint
-        doc: File offset of the block.
-      - id: block_checksum
+      - id: blocks
+        type: covered_block
+        repeat: expr
+        repeat-expr: num_blocks.value
+      - id: page_bits
+        type: varint
+      - id: cell_bits
+        type: varint
+      - id: pages
+        type: page_place
+        repeat: expr
+        repeat-expr: num_pages
+      - id: group_bits
+        type: varint
+      - id: groups
+        type: block_groups(blocks[_index], group_bits.value)
+        repeat: expr
+        repeat-expr: num_blocks.value
+    instances:
+      num_pages:
+        value: 1 << page_bits.value
+  covered_block:
+    seq:
+      - id: start
+        type: varint
+      - id: header_checksum
         type: u4
       - id: num_games
         type: varint
-      - id: len_moves
+      - id: place_of_moves
         type: varint
-      - id: num_positions
+        doc: 0 not told, 1 every game has a code of its own, 2 every group is a run.
+      - id: param
         type: varint
-      - id: len_entries
+        if: place_of_moves.value != 0
+      - id: offset
         type: varint
-      - id: bucket_bits
+        if: place_of_moves.value != 0
+      - id: num_runs
+        type: varint
+        if: has_runs
+    instances:
+      has_runs:
+        value: place_of_moves.value == 2
+  page_place:
+    seq:
+      - id: len_page
         type: varint
       - id: len_lists
         type: varint
-      - id: table_checksum
+  block_groups:
+    params:
+      - id: block
+        type: covered_block
+      - id: group_bits
+        type: u8
+    seq:
+      - id: groups
+        type: group_place(block.has_runs)
+        repeat: expr
+        repeat-expr: num_groups
+    instances:
+      num_groups:
+        value: >-
+          block.has_runs ? block.num_runs.value
+          : (block.num_games.value + (1 << group_bits) - 1) / (1 << group_bits)
+  group_place:
+    params:
+      - id: is_run
+        type: bool
+    seq:
+      - id: num_games
+        type: varint
+        if: is_run
+        doc: Other groups have 2 to the power of group_bits, the last one of a block what is left.
+      - id: len_record
+        type: varint
+  page_and_lists:
+    params:
+      - id: place
+        type: page_place
+      - id: cell_bits
+        type: u8
+    seq:
+      - id: page
+        type: page(cell_bits)
+        size: place.len_page.value
+      - id: lists
+        size: place.len_lists.value
+  page:
+    doc-ref: index.md [index.7], [index.8]
+    params:
+      - id: cell_bits
+        type: u8
+    seq:
+      - id: len_cells
+        type: varint
+        repeat: expr
+        repeat-expr: 1 << cell_bits
+      - id: cells
+        size: len_cells[_index].value
+        repeat: expr
+        repeat-expr: 1 << cell_bits
+      - id: checksum
         type: u4
-        doc: CRC-32C of the page checksums.
-  index_game:
+        doc: CRC-32C of the page up to here.
+  group_records:
+    params:
+      - id: place
+        type: block_groups
+    seq:
+      - id: records
+        type: group_record
+        size: place.groups[_index].len_record.value
+        repeat: expr
+        repeat-expr: place.num_groups
+  group_record:
     doc-ref: index.md [index.6]
     seq:
-      - id: moves_offset
+      - id: start
+        type: varint
+      - id: len_moves
+        type: varint
+      - id: moves_checksum
         type: u4
-      - id: white_rating
-        type: u2
-      - id: black_rating
-        type: u2
-      - id: year_and_result
-        type: u2
+        doc: CRC-32C of the moves of the group.
+      - id: columns_and_positions
+        size: _io.size - _io.pos - 4
+      - id: checksum
+        type: u4
+        doc: CRC-32C of the record up to here.
   varint:
     doc: |
       7 bits per byte, least significant bits first; bit 7 is set in all bytes but the last. No number in the container may

@@ -40,7 +40,16 @@ const GROUPS = {
     SUMMARIES: "index",
 };
 
-const segmentBytes = (segment) => 12 + segment.lenFields + 4 * segment.pageChecksums.length + segment.lenBody;
+// Only pages and records that fill the segment up to its directory are those that the directory describes.
+function segmentBytes({ lenSegment, content }) {
+    const { directory, lenDirectory, pages, records } = content;
+    const filled = sum(pages.map(({ place }) => place.lenPage.value + place.lenLists.value))
+        + sum(records.flatMap(({ place }) => place.groups.map((group) => group.lenRecord.value)));
+    if (records.length !== directory.blocks.length || filled !== lenSegment - 16 - 8 - lenDirectory) {
+        throw new Error("an index segment has parts that do not fill it");
+    }
+    return lenSegment;
+}
 
 function bytes(Plypack, sections, segments) {
     const counts = { moves: 0, games: 0, names: 0, annotations: 0, index: sum(segments.map(segmentBytes)) };

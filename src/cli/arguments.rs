@@ -53,6 +53,11 @@ impl GameRange {
     /// Every game.
     pub const ALL: GameRange = GameRange { first: 0, end: None };
 
+    /// The first game of the range.
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+
     /// The games of the range in a file of `games` games; `None` if the range starts after the file's end.
     pub fn within(&self, games: u64) -> Option<Range<u64>> {
         let end = self.end.unwrap_or(games).min(games);

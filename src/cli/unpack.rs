@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Write},
+    ops::Range,
     path::PathBuf,
 };
 
@@ -45,17 +46,27 @@ pub fn run(args: Args) -> Outcome {
     Ok(Ended::with_errors(has_errors || count.corrupt > 0))
 }
 
+/// The games to write. Of several the deleted ones are left out; one that is asked for alone must be there.
+fn range_of(args: &Args, reader: &Reader) -> plypack::Result<Range<u64>> {
+    let wanted = args.games.as_ref().unwrap_or(&GameRange::ALL);
+    let (file, next) = (args.input.display(), reader.games());
+    let range = wanted.within(next).ok_or_else(|| {
+        let message = format!("{file}: there is no game {}; games have numbers below {next}", wanted.first());
+        Error::new(ErrorCode::OutOfRange, message)
+    })?;
+    match range.end - range.start == 1 && reader.is_deleted(range.start) {
+        true => Err(Error::new(ErrorCode::NotFound, format!("{file}: game {} is deleted", range.start))),
+        false => Ok(range),
+    }
+}
+
 fn write(
     args: &Args,
     reader: &Reader,
     progress_of: impl FnOnce(u64) -> Progress,
     out: &mut dyn Write,
 ) -> Outcome<Exported> {
-    let range = args.games.as_ref().unwrap_or(&GameRange::ALL);
-    let range = range.within(reader.games()).ok_or_else(|| {
-        let message = format!("{}: the file has only {} games", args.input.display(), reader.games());
-        Error::new(ErrorCode::OutOfRange, message)
-    })?;
+    let range = range_of(args, reader)?;
     let progress = progress_of(range.end - range.start);
     let on_corruption = |corruption: &Corruption| {
         progress.warn(corruption::Message(&args.input, corruption));

@@ -43,10 +43,14 @@ pub struct Unfinished {
 impl Unfinished {
     /// Says what is unfinished, with the code and offset of what is wrong at the end of the file.
     fn error(&self, at_end: &Error) -> Error {
+        let what_to_do = match self.games {
+            0 => "they hold no whole block, and repair leaves them out".to_owned(),
+            1 => "repair saves the game in them".to_owned(),
+            games => format!("repair saves the {games} games in them"),
+        };
         let message = format!(
-            "the last append was not finished: its {} bytes do not belong to the file; whole blocks of {} games are in them, which \
-             repair saves",
-            self.bytes, self.games
+            "the last append was not finished: its {} bytes do not belong to the file; {what_to_do}",
+            self.bytes
         );
         let error = Error::new(at_end.code(), message);
         at_end.offset().map_or(error.clone(), |offset| error.clone().with_offset(offset))

@@ -1,8 +1,10 @@
 //! `info`, `verify` and `repair`.
 
+use std::fs;
+
 use serde_json::Value;
 
-use super::{Desk, games_of, sample};
+use super::{Desk, SAMPLES, games_of, sample};
 
 #[test]
 fn info_counts_every_byte() {
@@ -78,4 +80,73 @@ fn a_file_without_its_end_is_read_and_repaired() {
     assert_eq!(desk.read("cut.plypack"), cut);
     desk.run(&["repair", "cut.plypack", "-o", "saved.plypack"]).ends_with(1);
     assert_eq!(desk.read("saved.plypack"), bytes);
+}
+
+/// A file that was not finished is told from a corrupt one, and every message says what to do.
+#[test]
+fn an_append_that_was_not_finished_is_told_from_corruption() {
+    let desk = Desk::with("famous");
+    let before = desk.read("famous.plypack");
+    desk.write("edge.pgn", sample("edge.pgn"));
+    desk.run(&["append", "famous.plypack", "edge.pgn"]).fine();
+    let after = desk.read("famous.plypack");
+    let torn = &after[..after.len() - 10];
+    desk.write("torn.plypack", torn);
+
+    let rest = torn.len() - before.len();
+    let message = format!(
+        "plypack: torn.plypack: the last append was not finished: its {rest} bytes do not belong to the file; repair saves the 28 \
+         games in them"
+    );
+    let unpacked = desk.run(&["unpack", "torn.plypack"]).ends_with(1);
+    assert!(unpacked.err.starts_with(&message), "{}", unpacked.err);
+    assert!(games_of(&unpacked.out) == games_of(&sample("famous.pgn")), "what was not finished is not in the file");
+    let checked = desk.run(&["verify", "torn.plypack"]).ends_with(1);
+    assert_eq!(checked.text(), "torn.plypack: 19 games checked, all valid, but the last append was not finished\n");
+    let report = desk.run(&["verify", "torn.plypack", "--json"]).ends_with(1).json();
+    assert_eq!(report["damaged"], serde_json::json!([]));
+    assert_eq!(
+        report["unfinished"],
+        serde_json::json!({ "start": before.len(), "bytes": rest, "blocks": 1, "games": 28 })
+    );
+    let appended = desk.run(&["append", "torn.plypack", "edge.pgn"]).ends_with(1);
+    assert!(appended.err.starts_with(&format!("{message}; nothing is appended to such a file: repair it first")));
+    assert!(desk.read("torn.plypack") == torn);
+
+    let saved = desk.run(&["repair", "torn.plypack", "-o", "saved.plypack"]).ends_with(1);
+    assert_eq!(saved.text(), "saved.plypack: 47 games saved\n");
+    desk.run(&["verify", "saved.plypack"]).fine();
+
+    // A few bytes of a block hold nothing that repair could save.
+    desk.write("short.plypack", &after[..before.len() + 30]);
+    let info = desk.run(&["info", "short.plypack"]).ends_with(1);
+    let message = "plypack: short.plypack: the last append was not finished: its 30 bytes do not belong to the file; they \
+                   hold no whole block, and repair leaves them out";
+    assert!(info.err.starts_with(message), "{}", info.err);
+}
+
+/// The file has numbers 0 to 20; 1 and 3 are deleted, 2 is replaced.
+#[test]
+fn deleted_games_are_told_from_games_that_never_were() {
+    let desk = Desk::new();
+    desk.write("edited.plypack", fs::read(format!("{SAMPLES}/kept/0.4-edited.plypack")).unwrap());
+    let info = desk.run(&["info", "edited.plypack", "--json"]).fine().json();
+    assert_eq!([&info["games"], &info["deleted"], &info["next_number"]], [19, 2, 21]);
+    let numbers: Vec<String> = desk.run(&["list", "edited.plypack"]).fine().text().lines().map(first_word).collect();
+    let wanted: Vec<String> =
+        (0..21).filter(|number| ![1, 3].contains(number)).map(|number| number.to_string()).collect();
+    assert_eq!(numbers, wanted);
+    assert_eq!(games_of(&desk.run(&["unpack", "edited.plypack"]).fine().out).len(), 19);
+    assert_eq!(games_of(&desk.run(&["unpack", "edited.plypack", "--games", "0..4"]).fine().out).len(), 2);
+    for command in [&["show", "edited.plypack", "3"][..], &["unpack", "edited.plypack", "--games", "3"]] {
+        assert_eq!(desk.run(command).ends_with(1).err, "plypack: edited.plypack: game 3 is deleted\n");
+    }
+    for command in [&["show", "edited.plypack", "99"][..], &["unpack", "edited.plypack", "--games", "99"]] {
+        let err = desk.run(command).ends_with(1).err;
+        assert!(err.starts_with("plypack: edited.plypack: there is no game 99; "), "{err}");
+    }
+}
+
+fn first_word(line: &str) -> String {
+    line.split_whitespace().next().unwrap_or_default().to_owned()
 }

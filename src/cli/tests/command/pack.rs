@@ -104,7 +104,7 @@ fn unpack_takes_ranges() {
         assert!(games_of(&out) == all[games], "{range}");
     }
     let ran = desk.run(&["unpack", "famous.plypack", "--games", "20"]).ends_with(1);
-    assert_eq!(ran.err, "plypack: famous.plypack: the file has only 19 games\n");
+    assert_eq!(ran.err, "plypack: famous.plypack: there is no game 20; games have numbers below 19\n");
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! Help, wrong usage, and files that cannot be opened.
 
+use std::fs;
+
 use insta::assert_snapshot;
 
-use super::Desk;
+use super::{Desk, SAMPLES};
 
 #[test]
 fn help() {
@@ -140,6 +142,31 @@ fn an_input_is_never_overwritten() {
         assert!(ran.err.contains("is both input and output"), "{command}: {}", ran.err);
     }
     assert!((desk.read("famous.pgn"), desk.read("famous.plypack")) == before);
+}
+
+/// Files of drafts of the format are refused as too old, and a user is told what to do; no command makes anything of them.
+#[test]
+fn files_of_drafts_are_refused() {
+    let desk = Desk::with("famous");
+    for version in ["0.1", "0.2", "0.3"] {
+        desk.write("old.plypack", fs::read(format!("{SAMPLES}/kept/{version}-byte.plypack")).unwrap());
+        for command in [
+            "info old.plypack",
+            "unpack old.plypack",
+            "append old.plypack famous.pgn",
+            "repair old.plypack -o new.plypack",
+        ] {
+            let ran = desk.run(&command.split(' ').collect::<Vec<_>>()).ends_with(1);
+            let message = format!(
+                "plypack: old.plypack: the file was made by format {version}; this program reads format 0.4. Make it again from the \
+                 PGN, or unpack it with the program that made it (at byte 8)\n"
+            );
+            assert_eq!(ran.err, message, "{command}");
+        }
+        let report = desk.run(&["verify", "old.plypack", "--json"]).ends_with(1).json();
+        assert_eq!(report["errors"][0]["code"], "UNSUPPORTED_VERSION");
+        assert!(!desk.path("new.plypack").exists());
+    }
 }
 
 #[test]
