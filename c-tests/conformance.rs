@@ -23,7 +23,7 @@ fn the_adapter_passes_every_vector() {
         return;
     }
     let mut runner = Command::new("python3");
-    runner.args(["conformance/runner", "run", "--limit", "60", "--impl", &adapter()]).current_dir(root());
+    runner.args(["conformance/runner", "run", "--offsets", "--limit", "60", "--impl", &adapter()]).current_dir(root());
     let output = runner.output().unwrap();
     assert!(output.status.success(), "{}", text(&output));
     assert!(text(&output).contains("skipped"), "it has no operations for tags: {}", text(&output));

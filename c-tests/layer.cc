@@ -235,6 +235,31 @@ static void loops_over_corrupt_games(const std::string &path) {
     CHECK(false);
 }
 
+/* A loop gives the games that are there. */
+static void loops_over_deleted_games() {
+    const std::string samples = std::getenv("PLYPACK_SAMPLES");
+    const plypack::reader reader(samples + "/kept/0.4-edited.plypack");
+    std::size_t games = 0;
+    const auto none = [](const plypack_corruption &) { CHECK(!"a deleted game is not corrupt"); };
+    for (const plypack::game &game : reader) games += game.get() != nullptr;
+    for (const plypack::game &game : reader.games(0, 5, none)) games += game.get() != nullptr;
+    CHECK(games == 19 + 3 && reader.size() == 21 && reader.info(PLYPACK_INFO_DELETED) == 2);
+    CHECK(thrown_by([&] { reader.read(1); }).status() == plypack::status::not_found);
+    CHECK(thrown_by([&] { reader.read(21); }).status() == plypack::status::out_of_range);
+}
+
+static void file_far_away() {
+    const auto writer = packed(PGN);
+    plytest_bytes bytes = {nullptr, 0};
+    CHECK(plytest_append(&bytes, writer.bytes().data(), writer.bytes().size()) == 0);
+    {
+        auto handle = plypack::detail::make<plypack_reader>(plypack_reader_open_callbacks, plytest_size, plytest_read,
+                                                            &bytes, PLYPACK_OPEN_REMOTE);
+        CHECK(plypack::reader(std::move(handle)).read(1).san_line() == "d4");
+    }
+    free(bytes.data);
+}
+
 static void scans() {
     const auto writer = packed(PGN);
     const plypack::reader reader(writer.bytes(), PLYPACK_OPEN_BORROWED);
@@ -377,6 +402,8 @@ int main(int, char **argv) {
     failures();
     corruption();
     loops_over_corrupt_games(std::string(argv[1]) + "/two.plypack");
+    loops_over_deleted_games();
+    file_far_away();
     scans();
     functions_that_throw();
     streams();

@@ -22,6 +22,7 @@ use tools::{Language, Link, build, compiler, exported_symbols, has, library, mus
 const PROGRAMS: &[&str] = &[
     "codec_only.c",
     "damage.c",
+    "deleted.c",
     "edit.c",
     "errors.c",
     "games.c",
@@ -32,6 +33,7 @@ const PROGRAMS: &[&str] = &[
     "layout.c",
     "null_args.c",
     "ownership.c",
+    "remote.c",
     "roundtrip.c",
     "scan.c",
     "search.c",

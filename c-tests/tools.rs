@@ -141,12 +141,14 @@ pub fn build(name: &str, sources: &[&str], standard: &str, flags: &[&str], link:
     program
 }
 
-/// Runs a test program with a folder for its files. Exit code 77 says that it was skipped.
+/// Runs a test program with a folder for its files; `PLYPACK_SAMPLES` names that of the samples. Exit code 77 says that it was
+/// skipped.
 pub fn run(command: &mut Command, program: &Path) {
     let files = program.with_extension("files");
     let _ = fs::remove_dir_all(&files);
     fs::create_dir_all(&files).unwrap();
-    let output = command.arg(&files).env("LC_ALL", "C").output().unwrap();
+    command.arg(&files).env("LC_ALL", "C").env("PLYPACK_SAMPLES", root().join("conformance/samples"));
+    let output = command.output().unwrap();
     match output.status.code() {
         Some(0) => {}
         Some(77) => tier::skip(&format!("{}: {}", program.display(), text(&output))),

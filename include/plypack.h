@@ -428,6 +428,13 @@
 #define PLYPACK_OPEN_TRUSTED 8
 
 /**
+ * Each call of the read callback takes long, as over a network: the last 64 KiB of the file are read at once and kept, so that most
+ * files are opened by two reads. A file that ends with a valid footer is believed to be finished: without this flag the header of
+ * each block is looked at, too, which finds a footer that only ends an unfinished block by chance or malice. Since 0.1.
+ */
+#define PLYPACK_OPEN_REMOTE 16
+
+/**
  * A scan of the main lines, as packed moves. Since 0.1.
  */
 #define PLYPACK_SCAN_MOVES 1
@@ -535,7 +542,7 @@ enum plypack_status
      */
     PLYPACK_INVALID_GAME = 109,
     /**
-     * There is none of this name.
+     * There is none of this name; or the game that had this number was deleted.
      */
     PLYPACK_NOT_FOUND = 110,
     /**
@@ -2771,7 +2778,7 @@ plypack_status plypack_reader_open_memory(const uint8_t *data,
 
 /**
  * As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a
- * sum of PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. `user` is passed to both callbacks
+ * sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and PLYPACK_OPEN_REMOTE. `user` is passed to both callbacks
  * and may be NULL.
  *
  * Status: as `plypack_reader_open`. Since 0.1.
@@ -2793,8 +2800,8 @@ plypack_status plypack_reader_refresh(struct plypack_reader *reader,
                                       struct plypack_error *error);
 
 /**
- * The numbers that games have, from 0 on: one more than the highest; 0 for NULL. A number of a deleted game counts; reading it is
- * PLYPACK_NOT_FOUND. Since 0.1.
+ * The number of numbers that games have, from 0 on: one more than the highest; 0 for NULL. Numbers of deleted games count; reading
+ * one is PLYPACK_NOT_FOUND. Without them the games are as many as PLYPACK_INFO_GAMES says. Since 0.1.
  */
 uint64_t plypack_reader_game_count(const struct plypack_reader *reader);
 
@@ -2818,8 +2825,8 @@ plypack_status plypack_reader_set_cache(struct plypack_reader *reader,
  * Reads game `number` into `game`, which is cleared first. On failure the game is empty. Its block is read, unless it is in memory:
  * see `plypack_reader_set_cache` for reading games here and there in a large file.
  *
- * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
- * block; PLYPACK_IO. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
+ * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
                                         uint64_t number,
@@ -2830,8 +2837,8 @@ plypack_status plypack_reader_read_game(const struct plypack_reader *reader,
  * Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game, which
  * then has no moves. On failure the game is empty.
  *
- * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
- * block; PLYPACK_IO. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
+ * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
                                         uint64_t number,
@@ -2841,8 +2848,8 @@ plypack_status plypack_reader_read_tags(const struct plypack_reader *reader,
 /**
  * The plies of the main line of game `number`: the capacity that `plypack_reader_read_moves` needs.
  *
- * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
- * block; PLYPACK_IO. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
+ * malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_reader_read_ply_count(const struct plypack_reader *reader,
                                              uint64_t number,
@@ -2853,8 +2860,9 @@ plypack_status plypack_reader_read_ply_count(const struct plypack_reader *reader
  * Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
  * memory: see `plypack_reader_set_cache`. `plypack_scan` reads the main lines of many games, much faster.
  *
- * Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
- * unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL,
+ * with the plies in `count`; statuses of the classes malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
+ * Since 0.1.
  */
 plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          uint64_t number,
@@ -2894,8 +2902,8 @@ plypack_status plypack_reader_verify(const struct plypack_reader *reader,
 
 /**
  * Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). `write` gets
- * `write_user`; `callbacks` may be NULL. Games that cannot be read are left out and passed to the corruption callback; in games
- * that can be read in part, what is missing is `?`.
+ * `write_user`; `callbacks` may be NULL. Deleted games are left out. Games that cannot be read are left out and passed to the
+ * corruption callback; in games that can be read in part, what is missing is `?`.
  *
  * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
  * PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
@@ -2914,7 +2922,8 @@ plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
 /**
  * As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
  *
- * Status: as `plypack_reader_export_pgn`; with PLYPACK_OUT_OF_RANGE nothing was written. Since 0.1.
+ * Status: as `plypack_reader_export_pgn`, and PLYPACK_NOT_FOUND for the number of a deleted game; with it and with
+ * PLYPACK_OUT_OF_RANGE nothing was written. Since 0.1.
  */
 plypack_status plypack_reader_export_games(const struct plypack_reader *reader,
                                            const uint64_t *numbers,
@@ -2974,12 +2983,14 @@ plypack_status plypack_scan_set_games(struct plypack_scan *scan,
  * Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads them
  * for the first time, by whatever function; later scans are faster.
  *
- * Games that cannot be read are passed to the corruption callback and have no moves. Without one, and without
- * PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next call returns the games before it, those after that the games
- * after it. `callbacks` may be NULL; its progress is not called.
+ * Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are passed
+ * to the corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game;
+ * the next call returns the games before it, those after that the games after it. `callbacks` may be NULL; its progress is not
+ * called.
  *
- * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next call; statuses of the classes malformed,
- * unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED. Since 0.1.
+ * Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next
+ * call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED.
+ * Since 0.1.
  */
 plypack_status plypack_scan_next(const struct plypack_scan *scan,
                                  const struct plypack_callbacks *callbacks,

@@ -48,7 +48,7 @@ codes! {
     WrongState = 108, "WRONG_STATE";
     /// The game is not one that the format can hold: its tokens are inconsistent.
     InvalidGame = 109, "INVALID_GAME";
-    /// There is none of this name.
+    /// There is none of this name; or the game that had this number was deleted.
     NotFound = 110, "NOT_FOUND";
 
     /// Not a plypack file: the first eight bytes differ.

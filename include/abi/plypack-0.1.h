@@ -223,6 +223,8 @@
 
 #define PLYPACK_OPEN_TRUSTED 8
 
+#define PLYPACK_OPEN_REMOTE 16
+
 #define PLYPACK_SCAN_MOVES 1
 
 enum plypack_class

@@ -63,10 +63,11 @@ static plypack_status write_packed(const source *source, const uint16_t *moves, 
     return PLYPACK_OK;
 }
 
-/* A game of which the scan gave the moves: start and result are read with its tags. */
+/* A game of which the scan gave the moves: start and result are read with its tags. A deleted game has none. */
 static plypack_status write_game(const source *source, uint64_t number, const uint16_t *moves, size_t plies) {
     plypack_status status = plypack_reader_read_tags(source->reader, number, source->game, source->error);
     int result = doubled_result(plypack_game_termination(source->game));
+    if (status == PLYPACK_NOT_FOUND) return PLYPACK_OK;
     if (status != PLYPACK_OK || result < 0) return status;
     return (source->packed ? write_packed : write_positions)(source, moves, plies, result);
 }

@@ -218,6 +218,7 @@ public:
                 call(plypack_reader_read_game, reader_, number, game_.get());
                 return &game_;
             } catch (const error &failed) {
+                if (failed.status() == PLYPACK_NOT_FOUND) continue; // It was deleted.
                 if (!corruption_ || !is_corruption(failed)) throw;
                 report(number, failed);
             }
@@ -321,17 +322,17 @@ public:
     /** A file in memory; it is copied, unless `flags` has PLYPACK_OPEN_BORROWED. */
     explicit reader(bytes_view file, std::uint32_t flags = 0)
         : handle_(detail::make<plypack_reader>(plypack_reader_open_memory, file.data(), file.size(), flags)) {}
-    /** Takes over a C handle. */
+    /** Takes over a C handle, as that of `plypack_reader_open_callbacks`: for a file over a network, with PLYPACK_OPEN_REMOTE. */
     explicit reader(detail::handle<plypack_reader> handle) noexcept : handle_(std::move(handle)) {}
     plypack_reader *get() const noexcept { return handle_.get(); }
 
-    /** The number of games. */
+    /** The number of numbers that games have, those of deleted games, too; games are `info(PLYPACK_INFO_GAMES)`. */
     std::uint64_t size() const noexcept { return plypack_reader_game_count(get()); }
     /** Sees what was appended to the file since. No other thread may use the reader meanwhile. */
     void refresh() { detail::call(plypack_reader_refresh, get()); }
     /** About how many bytes of blocks stay in memory. */
     void set_cache(std::size_t bytes) { detail::call(plypack_reader_set_cache, get(), bytes); }
-    /** Games `first` to before `end`, for a `for` loop. The next game is read into the same object.
+    /** Games `first` to before `end`, for a `for` loop, without those that were deleted. The next game is read into the same object.
      *
      * A game that cannot be read throws an error that names it, which ends a `for` loop. With `corruption`, such games are passed
      * to it and skipped: the loop sees all others. */

@@ -44,8 +44,8 @@ impl OpenFile {
 }
 
 /// Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). `write` gets
-/// `write_user`; `callbacks` may be NULL. Games that cannot be read are left out and passed to the corruption callback; in games
-/// that can be read in part, what is missing is `?`.
+/// `write_user`; `callbacks` may be NULL. Deleted games are left out. Games that cannot be read are left out and passed to the
+/// corruption callback; in games that can be read in part, what is missing is `?`.
 ///
 /// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_CANCELLED, PLYPACK_IO from `write`. Without a corruption callback and
 /// PLYPACK_OPEN_ACCEPT_DAMAGE, statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; those before
@@ -76,7 +76,8 @@ pub unsafe extern "C" fn plypack_reader_export_pgn(
 
 /// As `plypack_reader_export_pgn`, for the games with these numbers, in their order: those of the hits of a search, for example.
 ///
-/// Status: as `plypack_reader_export_pgn`; with PLYPACK_OUT_OF_RANGE nothing was written. Since 0.1.
+/// Status: as `plypack_reader_export_pgn`, and PLYPACK_NOT_FOUND for the number of a deleted game; with it and with
+/// PLYPACK_OUT_OF_RANGE nothing was written. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_export_games(
     reader: *const plypack_reader,

@@ -78,6 +78,8 @@ pub(super) struct CallbackSource {
     pub(super) size: SizeFn,
     pub(super) read: ReadFn,
     pub(super) user: *mut c_void,
+    /// Whether every read takes long.
+    pub(super) is_remote: bool,
 }
 
 // SAFETY: as promised where the source was made.
@@ -101,6 +103,10 @@ impl Source for CallbackSource {
             0 => Ok(()),
             other => Err(Error::new(ErrorCode::Io, format!("the read callback returned {other}")).with_offset(offset)),
         }
+    }
+
+    fn is_remote(&self) -> bool {
+        self.is_remote
     }
 }
 

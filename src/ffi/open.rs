@@ -28,6 +28,10 @@ pub const PLYPACK_OPEN_BORROWED: u32 = 4;
 /// may then be illegal; nothing worse happens than that functions that play them may fail with `PLYPACK_ILLEGAL_MOVE`.
 /// `plypack_reader_verify` checks them anyway. Since 0.1.
 pub const PLYPACK_OPEN_TRUSTED: u32 = 8;
+/// Each call of the read callback takes long, as over a network: the last 64 KiB of the file are read at once and kept, so that most
+/// files are opened by two reads. A file that ends with a valid footer is believed to be finished: without this flag the header of
+/// each block is looked at, too, which finds a footer that only ends an unfinished block by chance or malice. Since 0.1.
+pub const PLYPACK_OPEN_REMOTE: u32 = 16;
 
 /// How a reader is opened.
 pub(super) struct OpenFlags(u32);
@@ -135,7 +139,7 @@ pub unsafe extern "C" fn plypack_reader_open_memory(
 }
 
 /// As `plypack_reader_open`, for a file that is read through callbacks until the reader and its scans are freed; `flags` is 0 or a
-/// sum of PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED. `user` is passed to both callbacks
+/// sum of PLYPACK_OPEN_ACCEPT_DAMAGE, PLYPACK_OPEN_TRUSTED and PLYPACK_OPEN_REMOTE. `user` is passed to both callbacks
 /// and may be NULL.
 ///
 /// Status: as `plypack_reader_open`. Since 0.1.
@@ -153,8 +157,9 @@ pub unsafe extern "C" fn plypack_reader_open_callbacks(
         guard(error, || {
             let (size, read) = (handle::callback(size, "size")?, handle::callback(read, "read")?);
             let reader = handle::out(reader, "reader")?;
-            let flags = OpenFlags::new(flags, ANYWHERE)?;
-            reader.put(handle::hold(flags.source(Box::new(CallbackSource { size, read, user }))?));
+            let flags = OpenFlags::new(flags, ANYWHERE | PLYPACK_OPEN_REMOTE)?;
+            let is_remote = flags.has(PLYPACK_OPEN_REMOTE);
+            reader.put(handle::hold(flags.source(Box::new(CallbackSource { size, read, user, is_remote }))?));
             Ok(())
         })
     }

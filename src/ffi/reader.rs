@@ -98,8 +98,8 @@ impl OpenFile {
     }
 }
 
-/// The numbers that games have, from 0 on: one more than the highest; 0 for NULL. A number of a deleted game counts; reading it is
-/// PLYPACK_NOT_FOUND. Since 0.1.
+/// The number of numbers that games have, from 0 on: one more than the highest; 0 for NULL. Numbers of deleted games count; reading
+/// one is PLYPACK_NOT_FOUND. Without them the games are as many as PLYPACK_INFO_GAMES says. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_game_count(reader: *const plypack_reader) -> u64 {
     // SAFETY: the rules of the module.
@@ -134,8 +134,8 @@ pub unsafe extern "C" fn plypack_reader_set_cache(
 /// Reads game `number` into `game`, which is cleared first. On failure the game is empty. Its block is read, unless it is in memory:
 /// see `plypack_reader_set_cache` for reading games here and there in a large file.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
-/// block; PLYPACK_IO. Since 0.1.
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
+/// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_game(
     reader: *const plypack_reader,
@@ -157,8 +157,8 @@ pub unsafe extern "C" fn plypack_reader_read_game(
 /// Reads tags, start and termination of game `number` into `game`, which is cleared first: faster than the whole game, which
 /// then has no moves. On failure the game is empty.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
-/// block; PLYPACK_IO. Since 0.1.
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
+/// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_tags(
     reader: *const plypack_reader,
@@ -179,8 +179,8 @@ pub unsafe extern "C" fn plypack_reader_read_tags(
 
 /// The plies of the main line of game `number`: the capacity that `plypack_reader_read_moves` needs.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes malformed, unsupported, limit and checksum for a corrupt
-/// block; PLYPACK_IO. Since 0.1.
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; statuses of the classes
+/// malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_ply_count(
     reader: *const plypack_reader,
@@ -201,8 +201,9 @@ pub unsafe extern "C" fn plypack_reader_read_ply_count(
 /// Writes the main line of game `number` as packed moves, without reading the rest of the game. Its block is read, unless it is in
 /// memory: see `plypack_reader_set_cache`. `plypack_scan` reads the main lines of many games, much faster.
 ///
-/// Status: PLYPACK_OUT_OF_RANGE; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL, with the plies in `count`; statuses of the classes malformed,
-/// unsupported, limit and checksum for a corrupt block; PLYPACK_IO. Since 0.1.
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_NOT_FOUND for a deleted game; PLYPACK_BUFFER_TOO_SMALL,
+/// with the plies in `count`; statuses of the classes malformed, unsupported, limit and checksum for a corrupt block; PLYPACK_IO.
+/// Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_read_moves(
     reader: *const plypack_reader,

@@ -136,12 +136,14 @@ pub unsafe extern "C" fn plypack_scan_set_games(
 /// Each thread calls this with buffers of its own, and gets other games. Moves are checked to be legal when the reader reads them
 /// for the first time, by whatever function; later scans are faster.
 ///
-/// Games that cannot be read are passed to the corruption callback and have no moves. Without one, and without
-/// PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game; the next call returns the games before it, those after that the games
-/// after it. `callbacks` may be NULL; its progress is not called.
+/// Deleted games have no moves; `plypack_reader_read_tags` tells them from games without moves. Games that cannot be read are passed
+/// to the corruption callback and have no moves. Without one, and without PLYPACK_OPEN_ACCEPT_DAMAGE, the call fails for such a game;
+/// the next call returns the games before it, those after that the games after it. `callbacks` may be NULL; its progress is not
+/// called.
 ///
-/// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next call; statuses of the classes malformed,
-/// unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED. Since 0.1.
+/// Status: PLYPACK_BUFFER_TOO_SMALL when not even one game fits, with its plies in `move_count`: the game comes again in the next
+/// call; statuses of the classes malformed, unsupported, limit and checksum for a corrupt game; PLYPACK_IO; PLYPACK_CANCELLED.
+/// Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_scan_next(
     scan: *const plypack_scan,

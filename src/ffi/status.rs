@@ -32,7 +32,7 @@ pub enum plypack_status {
     PLYPACK_WRONG_STATE = 108,
     /// The game cannot be stored: its tokens are inconsistent.
     PLYPACK_INVALID_GAME = 109,
-    /// There is none of this name.
+    /// There is none of this name; or the game that had this number was deleted.
     PLYPACK_NOT_FOUND = 110,
     /// Not a plypack file: the first eight bytes differ.
     PLYPACK_NOT_PLYPACK = 200,
