@@ -157,7 +157,7 @@ def block_values(q):
 
 def index_segments(q):
     file = open_file(q["input"])
-    return {"pieces": [index.shown(file.data, segment) for segment in index.segments(file)]}
+    return {"segments": [index.shown(file.data, first, segment) for first, segment in index.segments(file)]}
 
 
 def find(q):
