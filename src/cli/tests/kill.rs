@@ -130,14 +130,22 @@ fn killed_while_packing() {
     assert!(left.iter().any(|n| *n > 0), "no kill left a block");
 }
 
-/// `plypack repair` gives a file that `plypack verify` has nothing to say about.
-fn command_repairs(path: &Path, games: &[Game]) {
+/// `plypack repair` gives a file that `plypack verify` has nothing to say about. Returns how many games it has.
+fn command_repairs(path: &Path, games: &[Game]) -> usize {
     let repaired = path.with_extension("repaired");
     let output = repaired.to_str().expect("a plain path");
     let status = command(&["repair", "FILE", "-o", output], path).status().unwrap();
     assert!(status.code().is_some_and(|code| code <= 1), "repair crashed: {status}");
     assert!(command(&["verify", "FILE"], &repaired).status().unwrap().success());
-    assert!(check(&repaired, games) > 0);
+    let saved = check(&repaired, games);
+    assert!(saved > 0);
+    saved
+}
+
+/// Games of the whole blocks of an append that was not finished.
+fn unfinished(path: &Path) -> usize {
+    let reader = Reader::open(path).expect("a file with a footer");
+    reader.unfinished().map_or(0, |rest| rest.games as usize)
 }
 
 #[test]
@@ -156,11 +164,16 @@ fn killed_while_appending() {
         let len = packed.len() as u64 + whole as u64 * kill / kills();
         feed_and_kill(child, &new, &path, len, Duration::from_millis(kill * 5 % 13));
         assert!(fs::read(&path).unwrap().starts_with(&packed), "what was there is never changed");
-        let kept = check(&path, &games);
-        assert!(kept >= 2_000, "a game that was there is lost");
-        left.push(kept);
+        // container.15: without its footer nothing of the append belongs to the file.
+        let (kept, more) = (check(&path, &games), unfinished(&path));
+        assert!(
+            kept == 2_000 || (kept, more) == (games.len(), 0),
+            "{kept} games, and {more} in an append that was not finished"
+        );
+        assert_eq!(command_repairs(&path, &games), kept + more, "repair saves whole blocks");
+        left.push((kept, more));
     }
-    println!("games after kills: {left:?}");
-    assert!(left.iter().any(|n| *n < games.len()), "no kill hit the work");
-    assert!(left.iter().any(|n| *n > 2_000), "no kill left a new block");
+    println!("games after kills, and unfinished: {left:?}");
+    assert!(left.iter().any(|(kept, _)| *kept < games.len()), "no kill hit the work");
+    assert!(left.iter().any(|(kept, more)| kept + more > 2_000), "no kill left a new block");
 }
