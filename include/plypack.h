@@ -429,7 +429,7 @@
 
 /**
  * Each call of the read callback takes long, as over a network: the last 64 KiB of the file are read at once and kept, so that most
- * files are opened by two reads. A file that ends with a valid footer is believed to be finished: without this flag the header of
+ * files are opened by two reads, and a block by one. A file that ends with a valid footer is believed to be finished: without this flag the header of
  * each block is looked at, too, which finds a footer that only ends an unfinished block by chance or malice. Since 0.1.
  */
 #define PLYPACK_OPEN_REMOTE 16
@@ -3371,9 +3371,10 @@ plypack_status plypack_file_recode(const char *from,
                                    struct plypack_error *error);
 
 /**
- * Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Uses
- * `thread_count` threads (0: one per core). `game_count` is the number of games that got an index. On failure the file is as it
- * was. `callbacks` may be NULL; a corrupt file is not indexed. Any thread.
+ * Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Small parts
+ * of the index that are there already are made anew with it, so that searches have few parts to read. Uses `thread_count` threads
+ * (0: one per core). `game_count` is the number of games whose index was made. On failure the file is as it was. `callbacks` may be
+ * NULL; a corrupt file is not indexed. Any thread.
  *
  * Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
  * Since 0.1.

@@ -127,9 +127,10 @@ pub unsafe extern "C" fn plypack_file_recode(
     }
 }
 
-/// Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Uses
-/// `thread_count` threads (0: one per core). `game_count` is the number of games that got an index. On failure the file is as it
-/// was. `callbacks` may be NULL; a corrupt file is not indexed. Any thread.
+/// Adds the position index for all blocks that have none, at the end of the file at `path`; searches for positions use it. Small parts
+/// of the index that are there already are made anew with it, so that searches have few parts to read. Uses `thread_count` threads
+/// (0: one per core). `game_count` is the number of games whose index was made. On failure the file is as it was. `callbacks` may be
+/// NULL; a corrupt file is not indexed. Any thread.
 ///
 /// Status: those of `plypack_writer_append`; those of the classes malformed and checksum; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY.
 /// Since 0.1.

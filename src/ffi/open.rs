@@ -29,7 +29,7 @@ pub const PLYPACK_OPEN_BORROWED: u32 = 4;
 /// `plypack_reader_verify` checks them anyway. Since 0.1.
 pub const PLYPACK_OPEN_TRUSTED: u32 = 8;
 /// Each call of the read callback takes long, as over a network: the last 64 KiB of the file are read at once and kept, so that most
-/// files are opened by two reads. A file that ends with a valid footer is believed to be finished: without this flag the header of
+/// files are opened by two reads, and a block by one. A file that ends with a valid footer is believed to be finished: without this flag the header of
 /// each block is looked at, too, which finds a footer that only ends an unfinished block by chance or malice. Since 0.1.
 pub const PLYPACK_OPEN_REMOTE: u32 = 16;
 

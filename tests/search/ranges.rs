@@ -102,6 +102,8 @@ fn a_remote_file_is_opened_by_two_reads() {
     let (reader, reads) = open(&std::fs::read(&path).unwrap(), true);
     let opening = taken(&reads);
     assert!(opening.len() <= 2 && bytes_of(&opening) <= 100_000, "{opening:?}");
+    reader.read_game(7, &mut Game::new()).unwrap();
+    assert_eq!(taken(&reads).len(), 1);
     assert!(
         search::count(&[&reader], &Query::position(&Chess::default()), &mut quiet).is_ok_and(|games| games == 3000)
     );

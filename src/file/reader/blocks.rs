@@ -17,6 +17,10 @@ impl Reader {
     /// [`ErrorCode::ChecksumBlock`], [`ErrorCode::BlockMalformed`], [`ErrorCode::OutOfRange`], errors of the source.
     pub fn block_header(&self, index: usize) -> Result<BlockHeader> {
         let (info, bytes) = self.block_bytes(index)?;
+        self.header_of(info, &bytes)
+    }
+
+    fn header_of(&self, info: &BlockInfo, bytes: &BlockBytes<'_>) -> Result<BlockHeader> {
         let placed = |e: Error| e.rebase(info.range.start);
         let start = bytes.fetch(0..bytes.len.min(8))?;
         let header_len = BlockHeader::declared_len(&start).map_err(placed)? as u64;
@@ -58,8 +62,10 @@ impl Reader {
     ///
     /// As [`Reader::block`].
     pub fn load_block(&self, index: usize) -> Result<Block> {
-        let header = self.block_header(index)?;
         let (info, bytes) = self.block_bytes(index)?;
+        // All sections are needed: where every read takes long, one is better than many.
+        let bytes = if self.source.is_remote() { bytes.read_whole()? } else { bytes };
+        let header = self.header_of(info, &bytes)?;
         let block = Block::load(header, &bytes).map_err(|e| e.rebase(info.range.start))?;
         Ok(block.with_checked(self.checked_games(index)))
     }
@@ -116,7 +122,7 @@ impl Reader {
         let info = self.layout.blocks.get(index);
         let info = info.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("there is no block {index}")))?;
         let len = info.range.end - info.range.start;
-        Ok((info, BlockBytes { source: &*self.source, start: info.range.start, len }))
+        Ok((info, BlockBytes { source: &*self.source, start: info.range.start, len, whole: None }))
     }
 }
 
@@ -125,12 +131,25 @@ pub(super) struct BlockBytes<'a> {
     source: &'a dyn Source,
     start: u64,
     len: u64,
+    /// All of them, if they were read at once.
+    whole: Option<Vec<u8>>,
+}
+
+impl BlockBytes<'_> {
+    fn read_whole(self) -> Result<Self> {
+        let end = self.start + self.len;
+        let whole = source::read_range(self.source, self.start..end, end)?;
+        Ok(BlockBytes { whole: Some(whole), ..self })
+    }
 }
 
 impl Fetch for BlockBytes<'_> {
     fn fetch(&self, range: Range<u64>) -> Result<Cow<'_, [u8]>> {
         if range.end > self.len {
             return Err(Error::new(ErrorCode::Truncated, "a section ends outside its block").with_offset(range.start));
+        }
+        if let Some(whole) = &self.whole {
+            return Ok(Cow::Borrowed(&whole[range.start as usize..range.end as usize]));
         }
         source::bytes_of(self.source, self.start + range.start..self.start + range.end)
     }
