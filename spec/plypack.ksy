@@ -132,7 +132,7 @@ types:
         size: header.len_stored.value
         doc: One zstd frame, or the content itself.
   footer:
-    doc-ref: container.md [container.10]
+    doc-ref: container.md [container.12]
     seq:
       - id: len_body
         type: u4
@@ -148,7 +148,7 @@ types:
       - id: end_magic
         contents: FYLP
   footer_body:
-    doc-ref: container.md [container.11]
+    doc-ref: container.md [container.13]
     seq:
       - id: versions
         type: versions
@@ -198,7 +198,7 @@ types:
         type: varint
       - id: attributes
         type: varint
-        doc: 0 ordinary, 1 replacements (container.18).
+        doc: 0 ordinary, 1 replacements (container.14).
       - id: header_checksum
         type: u4
   segment_entry:
@@ -214,7 +214,7 @@ types:
       - id: header_checksum
         type: u4
   edit:
-    doc-ref: container.md [container.18]
+    doc-ref: container.md [container.14]
     seq:
       - id: gap
         type: varint

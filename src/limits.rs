@@ -1,12 +1,12 @@
 //! Limits, so that no input makes a reader allocate or work more than the file justifies.
 //!
 //! Spec chapter: `spec/limits.md`. Exceeding one is [`crate::ErrorCode::LimitExceeded`], detected before memory is allocated
-//! (`limits.8`).
+//! (`limits.10`).
 
 /// Games that a block may hold (`limits.1`). Writers close a block earlier, see [`MAX_GAMES_PER_BLOCK`].
 pub const MAX_GAMES_IN_BLOCK: usize = 1 << 16;
 
-/// Whether a block of `len` bytes may claim to hold this number of games (`limits.11`).
+/// Whether a block of `len` bytes may claim to hold this number of games (`limits.7`).
 pub const fn games_allowed(games: u64, len: u64) -> bool {
     games <= len.saturating_add(1 << 12)
 }
@@ -29,11 +29,11 @@ pub const STORED_BLOCK_LEN: usize = 1 << 20;
 /// Plies of all main lines of a block (`limits.1`).
 pub const MAX_PLIES_IN_BLOCK: u64 = 1 << 28;
 
-/// Plies of a game whose code shares a run (`limits.9`).
+/// Plies of a game whose code shares a run (`limits.5`).
 pub const MAX_PLIES_IN_RUN: usize = 1 << 16;
 
 /// Whether `bytes` of moves, as they are stored, may claim to hold this number of plies, where a ply may take less than a bit
-/// (`limits.9`).
+/// (`limits.5`).
 pub const fn plies_allowed(plies: u64, bytes: u64) -> bool {
     plies <= bytes.saturating_mul(16).saturating_add(1 << 16)
 }
@@ -45,18 +45,18 @@ pub const MAX_HEADER_LEN: usize = 1 << 20;
 pub const MAX_SECTION_LEN: usize = 1 << 26;
 
 /// Whether a block of `len` bytes may claim sections of `raw` bytes together, or expand to so many bytes of tags and text
-/// (`limits.2`, `limits.12`).
+/// (`limits.2`, `limits.8`).
 pub const fn expansion_allowed(raw: u64, len: u64) -> bool {
     raw <= 1 << 30 && raw <= len.saturating_mul(64).saturating_add(1 << 26)
 }
 
-/// Tag lines of all games of a block of `len` bytes (`limits.11`).
+/// Tag lines of all games of a block of `len` bytes (`limits.7`).
 pub const fn max_tag_lines(len: u64) -> usize {
     let lines = len.saturating_mul(16).saturating_add(MAX_TAGS_IN_GAME as u64);
     if lines < MAX_COLUMN_VALUES as u64 { lines as usize } else { MAX_COLUMN_VALUES }
 }
 
-/// Tag lines of a game that any block may hold (`limits.11`).
+/// Tag lines of a game that any block may hold (`limits.7`).
 pub const MAX_TAGS_IN_GAME: usize = 1 << 20;
 
 /// Values of a column, strings of a list (`limits.2`).
@@ -70,12 +70,12 @@ pub const fn ratio_allowed(raw: usize, stored: usize) -> bool {
     raw <= (1 << 20) + 256 * stored
 }
 
-/// Whether `bytes` of codes may claim to hold this number of times and evaluations (`limits.10`).
+/// Whether `bytes` of codes may claim to hold this number of times and evaluations (`limits.6`).
 pub const fn values_allowed(values: usize, bytes: usize) -> bool {
     values <= MAX_COLUMN_VALUES && values <= (1 << 17) + 64 * bytes
 }
 
-/// What a value counts in `limits.12`, if the longest template has `template` bytes: the longest text of a value has 12.
+/// What a value counts in `limits.8`, if the longest template has `template` bytes: the longest text of a value has 12.
 pub const fn value_comment_len(template: usize) -> usize {
     template + 11
 }
@@ -94,7 +94,7 @@ pub const BATCH_TEXT: usize = 6 << 20;
 pub const BATCH_COMMENT_TEXT: usize = 1 << 20;
 
 /// Bytes of tags, comments and unparsed text, and of tokens, that a writer accepts of one game. Not a rule of the format: it leaves
-/// a margin below `limits.2` and `limits.12`.
+/// a margin below `limits.2` and `limits.8`.
 pub const MAX_GAME_LEN: usize = (1 << 26) - (1 << 24);
 
 /// Plies of the main line that a writer accepts of one game. Not a rule of the format.

@@ -1,4 +1,4 @@
-//! Deleted and replaced games (`container.18`): every way of reading gives what a file that was written so from the start gives.
+//! Deleted and replaced games (`container.14`): every way of reading gives what a file that was written so from the start gives.
 
 use plypack::{
     BatchSize, Codec, ErrorCode, Game, MoveScan, Options, Reader, Writer, add_index, export, export_games,

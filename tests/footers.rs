@@ -48,7 +48,7 @@ fn simulate(appends: u64, block_len: u64) -> Simulated {
     found
 }
 
-/// container.16: all appends together write at most 4 log2(appends) times what is added, and at most eight footers are read.
+/// container.17: all appends together write at most 4 log2(appends) times what is added, and at most eight footers are read.
 #[test]
 fn appends_write_little_again() {
     let appends = [2, 10, 100, 600, 10_000, 100_000];

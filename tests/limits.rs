@@ -1,4 +1,4 @@
-//! Limits of what a block may claim (`limits.2`, `limits.9` to `limits.13`): hostile blocks cost little memory and time, and a writer
+//! Limits of what a block may claim (`limits.2`, `limits.5` to `limits.9`): hostile blocks cost little memory and time, and a writer
 //! closes its blocks in time. The numbers themselves are tested by vectors, from both sides.
 
 use std::{
@@ -249,7 +249,7 @@ fn plies_need_bytes() {
         let block = RawBlock::new(1).without_tags().with(MOVES, 8, vec![0; bytes]).with_plies(plies);
         check(name, &block, end, 4 * MIB);
     }
-    // limits.9: as many forced moves as a byte may hold, that of codecs.7. They cost nothing, and are replayed once.
+    // limits.5: as many forced moves as a byte may hold, that of codecs.7. They cost nothing, and are replayed once.
     let layouts = [varints(&[1]), strings(&[b"FEN"]), varints(&[1, 1, 0]), vec![0]].concat();
     let block = RawBlock::new(1).with(STATES, 0, column([9])).with(MOVES, 8, vec![0]).with_plies(1 << 16);
     let block = block.with(MOVE_SIZES, 0, column([1])).with(TAG_LAYOUTS, 0, layouts);
@@ -276,7 +276,7 @@ fn annotations_and_values_stay_small() {
     let tokens = vec![0x11; 1 << 20];
     let annotations = [column([tokens.len() as u32]), tokens].concat();
     check("a million NAGs", &RawBlock::new(1).without_tags().with(ANNOTATIONS, 3, annotations), End::Read, 64 * MIB);
-    // values.5: one more than limits.10 allows; the game has no plies, and 2 m is for m times more than plies.
+    // values.5: one more than limits.6 allows; the game has no plies, and 2 m is for m times more than plies.
     let values = |count: u32| {
         let parts = [varints(&[1]), strings(&[b"\x01"]), varints(&[1, 1, 0, 0]), column([0]), column([2 * count])];
         [parts.concat(), column([0]), column([0])].concat()

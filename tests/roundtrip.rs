@@ -119,7 +119,7 @@ fn an_unfinished_writer_leaves_its_blocks() {
     assert_eq!(refused.code(), plypack::ErrorCode::FooterMissing);
 }
 
-/// limits.9: a game that is too long for a run is in a block of `byte`, and the games beside it are not.
+/// limits.5: a game that is too long for a run is in a block of `byte`, and the games beside it are not.
 #[test]
 fn games_too_long_for_a_run_are_in_blocks_of_byte() {
     let there_and_back = [0x0195, 0x0FAD, 0x0546, 0x0B7E].map(plypack::PackedMove);

@@ -83,7 +83,7 @@ def parse(arguments):
         parts[name].add_argument("--without", action="append", default=[], metavar="PATTERN", help="excludes vectors whose id matches")
     parts["run"].add_argument("--known", metavar="FILE", help="expected failures: an id and the reason per line")
     parts["run"].add_argument("--errors", choices=["code", "class", "reject"], default="code", help="how strictly errors are compared")
-    parts["run"].add_argument("--offsets", action="store_true", help="compares the offsets of errors too, which are advisory (limits.7)")
+    parts["run"].add_argument("--offsets", action="store_true", help="compares the offsets of errors too, which are advisory (limits.13)")
     parts["run"].add_argument("--every", type=int, default=1, metavar="N", help="of bad codes derived from good ones, tries only every Nth: for slow implementations")
     parts["run"].add_argument("--report", metavar="FILE", help="writes all outcomes as JSON Lines")
     parts["matrix"].add_argument("--codecs", type=lambda text: text.split(","), metavar="A,B", help="only these codecs")

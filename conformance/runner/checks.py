@@ -22,7 +22,7 @@ RANGE_CODED = ("arith", "tight")  # range-coder.7: truncated codes may decode to
 
 class Settings(NamedTuple):
     errors: str = "code"  # how strictly errors are compared
-    offsets: bool = False  # whether their offsets are compared, which are advisory (limits.7)
+    offsets: bool = False  # whether their offsets are compared, which are advisory (limits.13)
     every: int = 1  # of invalid codes, and of lengths of truncated code, take only every Nth
 
 

@@ -121,7 +121,7 @@ def sources():
 
 
 def error_codes(vectors):
-    """Every code of limits.7 has a vector that expects it."""
+    """Every code of limits.13 has a vector that expects it."""
     codes = ERROR_ROW.findall((suite.SPEC / "limits.md").read_text("utf-8"))
     seen = {vector["error"]["code"] for vector in vectors if "error" in vector}
     yield from (f"{code}: no vector expects it" for code in codes if code not in seen)

@@ -343,7 +343,7 @@ impl Game {
     }
 
     /// Checks that the format can store the game: the start is that of the `FEN` tag, a game with an unreadable start has no
-    /// moves, and every tag fits on a line of PGN (`tags.1`, `container.13`).
+    /// moves, and every tag fits on a line of PGN (`tags.1`, `container.11`).
     ///
     /// # Errors
     ///
@@ -353,7 +353,7 @@ impl Game {
         if !self.tags().all(tag_section::fits) {
             return refuse("a tag that no line of PGN can hold");
         }
-        // container.13
+        // container.11
         if self.continued && !(self.tags.is_empty() && self.moves.is_empty() && self.tokens.is_empty()) {
             return refuse("the continuation of another game has tags, moves or annotations");
         }

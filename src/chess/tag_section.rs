@@ -26,7 +26,7 @@ pub(crate) const fn is_line_end(byte: u8) -> bool {
 }
 
 /// Whether a line that begins with this byte belongs to the tag section.
-// pgn.6
+// pgn.8
 pub(crate) const fn is_tag_section_byte(first: u8) -> bool {
     matches!(first, b'[' | b'%' | b';')
 }
@@ -57,7 +57,7 @@ pub(crate) fn name(line: &[u8]) -> &[u8] {
 }
 
 /// Name and value of a well-formed tag line: the value runs from the first quote to the last.
-// pgn.7
+// pgn.9
 pub(crate) fn pair(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let (name, text) = split_name(line)?;
     let value = skip_blanks(text).strip_prefix(b"\"")?;

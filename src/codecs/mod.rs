@@ -227,7 +227,7 @@ impl Codec {
 }
 
 /// Makes space for the moves of a code: the codecs themselves do not look whether there is some. More plies than a code of this
-/// size holds (`limits.9`) are found while it is decoded.
+/// size holds (`limits.5`) are found while it is decoded.
 fn reserve_moves(plies: usize, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
     Ok(out.try_reserve(plies.min((1 << 20) + 64 * code.len()))?)
 }

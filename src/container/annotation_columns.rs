@@ -58,7 +58,7 @@ impl AnnotationColumns {
         self.values.memory() + columns.iter().map(|column| column.memory()).sum::<usize>()
     }
 
-    /// The bytes of all comments and unparsed text together (`limits.12`).
+    /// The bytes of all comments and unparsed text together (`limits.8`).
     pub(super) fn expanded_len(&self) -> u64 {
         (self.texts.bytes.len() + self.unparsed.bytes.len()) as u64 + self.values.expanded_len()
     }

@@ -176,7 +176,7 @@ fn parse_fields(fields: &[u8], header_len: u64, crc: u32) -> Result<BlockHeader>
     Ok(BlockHeader { games, plies, sections, crc, len: at })
 }
 
-/// Checks that a block of `len` bytes may hold what it claims (`limits.2`, `limits.9`, `limits.11`).
+/// Checks that a block of `len` bytes may hold what it claims (`limits.2`, `limits.5`, `limits.7`).
 ///
 /// Errors: [`ErrorCode::LimitExceeded`].
 fn check_bounds(games: usize, plies: u64, sections: &[SectionHeader], len: u64) -> Result<()> {

@@ -84,7 +84,7 @@ impl Block {
         }
     }
 
-    /// Checks how many bytes of tags and text the games of the block have, before any of them is made (`limits.12`).
+    /// Checks how many bytes of tags and text the games of the block have, before any of them is made (`limits.8`).
     fn check_expansion(&self) -> Result<()> {
         let columns: u64 = self.columns.iter().map(Column::expanded_len).sum();
         let expanded = self.layouts.expanded_len() + columns + self.annotations.expanded_len();
@@ -299,7 +299,7 @@ impl Block {
         game.moves = moves;
         done?;
         if game.start == Start::Unreadable && !game.moves.is_empty() {
-            // container.13
+            // container.11
             return Err(malformed("moves from a start that cannot be read"));
         }
         self.annotations.read(number, game)

@@ -132,7 +132,7 @@ pub(super) fn plies_of(sections: &Sections<'_>) -> Result<Vec<u32>> {
     }
 }
 
-/// The end offset of every game's code (`container.12`).
+/// The end offset of every game's code (`container.10`).
 pub(super) fn move_ends(codec: Codec, plies: &[u32], sizes: Option<Vec<u32>>, len: usize) -> Result<Vec<u32>> {
     let missing = || malformed("the sizes of the games' moves are missing");
     let nominal = || memory::all(plies.iter().map(|p| codec.nominal_size(*p).ok_or_else(missing)));

@@ -129,7 +129,7 @@ impl ReadRun {
     }
 }
 
-/// Checks that no game of a run is too long (`limits.9`); the plies of the block were checked with its header.
+/// Checks that no game of a run is too long (`limits.5`); the plies of the block were checked with its header.
 ///
 /// Errors: [`ErrorCode::LimitExceeded`].
 pub(super) fn check_plies(codec: Codec, plies: &[u32]) -> Result<()> {
@@ -168,7 +168,7 @@ mod tests {
         (0..3).map(|game| read.line(game).ok().map(<[_]>::len)).collect()
     }
 
-    /// limits.9, on both sides of the number.
+    /// limits.5, on both sides of the number.
     #[test]
     fn plies_of_a_game_are_limited() {
         let check = |codec, plies: &[u32]| check_plies(codec, plies).is_ok();

@@ -66,7 +66,7 @@ impl<'a> BlockOutline<'a> {
     pub fn load(scan: &BlockScan<'a>) -> Result<BlockOutline<'a>> {
         let (sections, header) = (&scan.sections, scan.sections.header);
         let states = States::load(sections)?;
-        // search.8, search.9: without summaries, or when they are corrupt, no game is ruled out.
+        // search.11, search.12: without summaries, or when they are corrupt, no game is ruled out.
         let summaries = header.section(SectionKind::Summaries);
         let summaries =
             summaries.and_then(|s| sections.content(s).ok()).filter(|s| s.len() == header.games * SUMMARY_LEN);
@@ -83,7 +83,7 @@ impl<'a> BlockOutline<'a> {
         self.states.of_game(game).has_custom_start()
     }
 
-    /// The content of the section `summaries`, if there is one (`search.8`).
+    /// The content of the section `summaries`, if there is one (`search.11`).
     pub fn summaries(&self) -> Option<&[u8]> {
         self.summaries.as_deref()
     }

@@ -1,4 +1,4 @@
-//! Summaries of games: a few bytes by which a search rules most games out without reading their moves (`search.8`).
+//! Summaries of games: a few bytes by which a search rules most games out without reading their moves (`search.11`).
 
 use crate::{PackedMove, Result, memory};
 
@@ -48,7 +48,7 @@ impl Summaries {
     }
 }
 
-/// The summary of a game with these legal moves from the standard start (`search.8`).
+/// The summary of a game with these legal moves from the standard start (`search.11`).
 pub fn summary(moves: &[PackedMove]) -> [u8; SUMMARY_LEN] {
     let (mut at_home, mut pieces) = (HOME_PAWNS, [15u8; 2]);
     let (mut departures, mut departed) = ([0u8; 16], 0);

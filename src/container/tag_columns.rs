@@ -95,7 +95,7 @@ impl<'a> TagTable<'a> {
         }
     }
 
-    /// The termination marker of a game, when its first `Result` tag has this value (`container.13`).
+    /// The termination marker of a game, when its first `Result` tag has this value (`container.11`).
     pub fn termination(&self, game: usize, result: Option<&[u8]>) -> Termination {
         self.states.of_game(game).termination(result).unwrap_or_default()
     }
@@ -131,7 +131,7 @@ impl TagColumns {
         at.map(|(tag, row)| tag.column.value(row, &|| Ok(Vec::new()))).transpose()
     }
 
-    /// The termination marker of a game, when its first `Result` tag has this value (`container.13`).
+    /// The termination marker of a game, when its first `Result` tag has this value (`container.11`).
     pub fn termination(&self, game: usize, result: Option<&[u8]>) -> Termination {
         self.states.of_game(game).termination(result).unwrap_or_default()
     }

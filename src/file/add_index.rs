@@ -28,7 +28,7 @@ pub struct IndexAdded {
 ///
 /// The errors of [`Writer::append`] and of reading the blocks: a corrupt file is not indexed. Errors of `progress`.
 /// When it fails or is stopped, the file is as it was before; only when that fails, too, it ends like one whose writer was
-/// interrupted (`container.15`).
+/// interrupted (`container.16`).
 pub fn add_index(
     path: impl AsRef<Path>,
     threads: usize,

@@ -65,7 +65,7 @@ impl OutputFile {
         self.file.try_clone()
     }
 
-    /// A writer locks its file; readers need no lock (`container.14`, `container.16`).
+    /// A writer locks its file; readers need no lock (`container.15`, `container.17`).
     fn locked(file: File, path: &Path) -> Result<OutputFile> {
         let metadata = file.metadata()?;
         if !metadata.is_file() {

@@ -101,7 +101,7 @@ fn recode_batch(reader: &Reader, batch: Batch, options: Options) -> Result<Recod
         // An error of the writer ends the batch: it is no corruption of the game.
         let mut written = Ok(());
         found.extend(salvage_block(reader, index, games, |game| {
-            // limits.13: a game that no block of this writer can hold is lost, as one that cannot be read.
+            // limits.9: a game that no block of this writer can hold is lost, as one that cannot be read.
             BlockBuilder::check_size(game)?;
             if written.is_ok() {
                 written = add(&mut maker, game);

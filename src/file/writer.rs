@@ -227,7 +227,7 @@ impl<S: Sink> Writer<S> {
         if self.builder.is_full() { self.close_block() } else { Ok(()) }
     }
 
-    /// Ends the block if `game` must be in another one (`limits.9`, `limits.13`).
+    /// Ends the block if `game` must be in another one (`limits.5`, `limits.9`).
     fn make_room_for(&mut self, game: &Game) -> Result<()> {
         self.check_usable()?;
         if !self.builder.has_room_for(game, self.options.codec) {
@@ -299,7 +299,7 @@ impl<S: Sink> Writer<S> {
     }
 
     /// Writes the remaining games and the footer, makes them durable, and returns the sink. The blocks are on disk
-    /// before the footer that lists them (`container.16`).
+    /// before the footer that lists them (`container.17`).
     ///
     /// # Errors
     ///

@@ -49,7 +49,7 @@ impl Importer {
         game.try_reserve_parsed(text.len())?;
         let mut report = Report::new(&batch.games[index], text, issues);
         if batch.games[index].continued {
-            // pgn.8
+            // pgn.6
             game.continued = true;
             set_rest(game, &batch.games[index], text);
             return Ok(());
@@ -66,7 +66,7 @@ impl Importer {
 }
 
 /// Parses the tag section; the start of the movetext.
-// pgn.6
+// pgn.8
 fn read_tags(text: &[u8], game: &mut Game) -> usize {
     let mut rest = text;
     let mut blank_lines = 0;
@@ -123,7 +123,7 @@ fn unless_only_numbers(text: &[u8]) -> &[u8] {
 }
 
 /// A text that was cut keeps its end verbatim: the next game continues there.
-// pgn.8
+// pgn.6
 fn set_rest(game: &mut Game, source: &GameText, rest: &[u8]) {
     game.put_unparsed(if source.cut { rest } else { trim_end(rest) });
 }
@@ -259,7 +259,7 @@ impl<'a> Movetext<'a> {
     }
 
     /// The end of the text to be parsed: the last line of a text that was cut may be incomplete.
-    // pgn.8
+    // pgn.6
     fn parse_limit(&self) -> usize {
         if !self.source.cut {
             return usize::MAX;

@@ -123,7 +123,7 @@ impl<R: Read> Splitter<R> {
         self.take_batch()
     }
 
-    // pgn.9
+    // pgn.7
     fn is_full(&self) -> bool {
         matches!(self.part, GamePart::Between | GamePart::Continued)
             && (self.games.len() >= MAX_GAMES_PER_BLOCK
@@ -245,7 +245,7 @@ impl<R: Read> Splitter<R> {
         self.take_tags(line);
     }
 
-    // pgn.8
+    // pgn.6
     fn take_continued(&mut self, line: BufferedLine) {
         self.open_game(line.start, true);
         self.part = GamePart::Movetext;
@@ -359,7 +359,7 @@ impl<R: Read> Splitter<R> {
         self.skip(line);
     }
 
-    // pgn.8
+    // pgn.6
     fn cut(&mut self, line: BufferedLine) {
         let limit = self.open.start + MAX_GAME_TEXT;
         let at_line_end = line.start > self.open.start && line.start + CUT_SEARCH > limit;

@@ -109,7 +109,7 @@ fn places_in_the_source() {
     assert_eq!(issues, [issue]);
 }
 
-// pgn.8
+// pgn.6
 #[test]
 fn long_games_are_cut_and_come_back() {
     let mut source = b"[A \"1\"]\n\n1. e4 {".to_vec();
@@ -129,7 +129,7 @@ fn long_games_are_cut_and_come_back() {
     assert_eq!(moves(&written(&games)), moves(&source));
 }
 
-// pgn.8
+// pgn.6
 #[test]
 fn continuations_stay_in_their_game() {
     let game = |unparsed: &[u8], continued| {
@@ -173,7 +173,7 @@ fn continuations_stay_in_their_game() {
     );
 }
 
-// pgn.9
+// pgn.7
 #[test]
 fn batches_close() {
     let source = b"1. e4 *\n\n".repeat(limits::MAX_GAMES_PER_BLOCK + 1);

@@ -16,7 +16,7 @@ pub(super) fn is_one_movetext(text: &[u8]) -> bool {
 
 /// Whether [`Splitter`](super::Splitter) takes all of this text for movetext of the game that it continues, after some movetext: the
 /// text begins within a line, and maybe within a comment.
-// pgn.5, pgn.8
+// pgn.5, pgn.6
 pub(super) fn may_continue_movetext(text: &[u8]) -> bool {
     let (first, others) = split_line(text);
     [CommentState::Outside, CommentState::Comment, CommentState::LineComment].into_iter().any(|mut comment| {

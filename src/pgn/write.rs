@@ -47,7 +47,7 @@ fn max_len(game: &Game) -> usize {
 }
 
 /// Writes games one after another, with a blank line between them, except before the continuation of a game that was
-/// cut (`pgn.8`).
+/// cut (`pgn.6`).
 #[derive(Debug, Clone, Default)]
 pub struct Writer {
     started: bool,
@@ -126,7 +126,7 @@ fn write_moves(game: &Game, out: &mut Vec<u8>) -> Result<()> {
 }
 
 /// Writes a continuation; the movetext that it continues begins at `movetext` in `out`, if that is known.
-// pgn.8
+// pgn.6
 fn write_continued(game: &Game, movetext: Option<usize>, out: &mut Vec<u8>) -> Result<()> {
     if game.tags().len() + game.tokens().len() + game.moves.len() > 0 || game.termination != Termination::Absent {
         return Err(invalid("the continuation of a cut game has more than text"));

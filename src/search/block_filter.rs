@@ -1,4 +1,4 @@
-//! Testing the games of a block for conditions (`search.5`, `search.10` to `search.12`).
+//! Testing the games of a block for conditions (`search.5`, `search.8` to `search.10`).
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -40,7 +40,7 @@ impl<'a> BlockFilter<'a> {
         BlockFilter { reader, block, header, fetch, texts, table, columns }
     }
 
-    /// Of the games that are marked, keeps those that meet a condition (`search.12`).
+    /// Of the games that are marked, keeps those that meet a condition (`search.10`).
     pub(super) fn keep(&self, plan: &Plan, marks: &mut [bool]) -> Result<()> {
         match plan {
             Plan::Text(tags, text) => self.keep_text(tags, *text, marks),
@@ -83,7 +83,7 @@ impl<'a> BlockFilter<'a> {
         Ok(())
     }
 
-    /// search.5, search.10: the first tag of a name counts.
+    /// search.5, search.8: the first tag of a name counts.
     fn keep_text(&self, tags: &[Vec<u8>], text: usize, marks: &mut [bool]) -> Result<()> {
         let read = |value: &[u8]| self.texts[text].matches(value).then_some(0);
         let names = OnceCell::new();
@@ -151,7 +151,7 @@ impl<'a> BlockFilter<'a> {
         })
     }
 
-    /// search.11
+    /// search.9
     fn keep_range(&self, field: NumberField, range: RangeInclusive<u32>, marks: &mut [bool]) -> Result<()> {
         if field == NumberField::Plies {
             let plies = plies(self.header, self.fetch)?;

@@ -1,4 +1,4 @@
-//! Conditions on games: which games are searched (`search.5`, `search.10` to `search.12`).
+//! Conditions on games: which games are searched (`search.5`, `search.8` to `search.10`).
 
 use super::ranges::{DateRange, EcoRange};
 use crate::{Error, ErrorCode, Result, Termination};

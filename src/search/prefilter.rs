@@ -1,4 +1,4 @@
-//! The prefilter: games whose summaries rule out a match are not read (`search.8`).
+//! The prefilter: games whose summaries rule out a match are not read (`search.11`).
 
 use super::required_material::RequiredMaterial;
 use crate::{

@@ -86,8 +86,8 @@ class Files:
         self.chapter.add(name, title, rules, "decode-file", input=file.input(), expect={"games": games})
 
     def recovered(self, name, title, data, games):
-        """container.15: bytes of a file that does not end with a good footer, and its games."""
-        self.chapter.add(name, title, "container.15", "recover-file", **{"from": "container/appended"},
+        """container.16: bytes of a file that does not end with a good footer, and its games."""
+        self.chapter.add(name, title, "container.16", "recover-file", **{"from": "container/appended"},
                          input=[[data.hex(" "), "the file"]], expect={"games": games})
 
     def bad(self, name, title, rules, source, file, error, at=None):
@@ -121,14 +121,14 @@ def appended():
 
 def good_files(files):
     good = files.good
-    good("no-games", "a header and a footer", "container.1 container.3 container.11 wire.1 versions.1", File(), [])
-    good("one-game", "one game without tags and moves", "container.6 container.8 container.13", File(bare_block()), [BARE])
+    good("no-games", "a header and a footer", "container.1 container.3 container.13 wire.1 versions.1", File(), [])
+    good("one-game", "one game without tags and moves", "container.6 container.8 container.11", File(bare_block()), [BARE])
     good("coord16", "moves of another codec", "container.8 codecs.3",
          File(bare_block(param=1, plies=[1], moves=bytes.fromhex("1c 13"))), [game(moves=["e2e4"])])
     good("every-section", "two games with every kind of data", "container.8 tags.2 annotations.3", File(full_block()), FULL)
-    good("move-sizes", "a move of two bytes, so that sizes are written", "container.12", move_sizes_file(), MOVE_SIZES_GAMES)
-    good("two-blocks", "two blocks, each with its own names", "container.11 tags.8", File(full_block(), names_block()), FULL + [THIRD])
-    good("appended", "the last footer lists a block, and refers to the earlier one", "container.10 container.11 container.14 versions.6",
+    good("move-sizes", "a move of two bytes, so that sizes are written", "container.10", move_sizes_file(), MOVE_SIZES_GAMES)
+    good("two-blocks", "two blocks, each with its own names", "container.13 tags.8", File(full_block(), names_block()), FULL + [THIRD])
+    good("appended", "the last footer lists a block, and refers to the earlier one", "container.12 container.13 container.15 versions.6",
          appended(), FULL + [THIRD])
     same = names_block()
     same.section(fb.NAMES).stored = names(b"Ann", b"Ann", b"Cid")
@@ -137,9 +137,9 @@ def good_files(files):
          [game([("White", "Ann"), ("Black", "Ann")], termination="*")])
     no_names = bare_block(extra=[Section(fb.NAMES, names(), "no names")])
     good("no-names", "a list of no names", "container.8 tags.8", File(no_names), [BARE])
-    good("continuation", "the text of a game that was split", "container.13", File(continued_block([8, 12])),
+    good("continuation", "the text of a game that was split", "container.11", File(continued_block([8, 12])),
          [game(rest="Nf9"), game(rest="Nf9", continued=True)])
-    good("continuation-first", "a continuation whose first part is not in the file", "container.13", File(continued_block([12])),
+    good("continuation-first", "a continuation whose first part is not in the file", "container.11", File(continued_block([12])),
          [game(rest="Nf9", continued=True)])
     good("run", "two games in one run", "codecs.4", File(run_block()), RUN_GAMES)
     good("run-with-null-move", "a game with a null move between two others of a run", "codecs.4 codecs.7",
@@ -202,7 +202,7 @@ def run_faults(files):
         ("run-game-too-long", "a game of more plies than one in a run may have", [65_537]),
         ("run-too-many-plies", "more plies than so few bytes may hold", [60_000] * 20),
     ]:
-        files.bad(name, title, "limits.8 limits.9", "run", File(games_block(plies, [b"\0"], 8)), "LIMIT_EXCEEDED")
+        files.bad(name, title, "limits.10 limits.5", "run", File(games_block(plies, [b"\0"], 8)), "LIMIT_EXCEEDED")
 
 
 MOVE_SIZES_FEN = "kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1"
@@ -282,7 +282,7 @@ def head_faults(files):
     bad("missing-plies", "no section of plies", "container.8", lambda b: b.sections.pop(0), "SECTION_MALFORMED", None)
     bad("missing-moves", "no section of moves", "container.8", lambda b: b.sections.pop(1), "SECTION_MALFORMED", None)
     bad("missing-tag-shapes", "no section of tag layouts", "container.8", lambda b: b.sections.pop(3), "SECTION_MALFORMED", None)
-    bad("missing-states", "a game without Result tag needs a marker in its state", "container.13",
+    bad("missing-states", "a game without Result tag needs a marker in its state", "container.11",
         lambda b: b.sections.pop(2), "SECTION_MALFORMED", None)
 
 
@@ -307,25 +307,25 @@ def section_faults(files):
     bad("plies-sum", "the plies of the games do not add up to those of the block", "container.6", fb.PLIES, 0,
         fb.column([3, 0]), "SECTION_MALFORMED", at=False)
     bad("plies-trailing", "a byte after the plies", "container.8", fb.PLIES, 0, fb.column([2, 0]) + b"\0", "TRAILING_BYTES")
-    bad("moves-too-short", "fewer bytes of moves than plies", "container.12", fb.MOVES, 0, b"\xc0", "TRUNCATED", at=False)
-    bad("moves-too-long", "more bytes of moves than plies", "container.12", fb.MOVES, 0, b"\xc0\xc0\xc0", "SECTION_MALFORMED",
+    bad("moves-too-short", "fewer bytes of moves than plies", "container.10", fb.MOVES, 0, b"\xc0", "TRUNCATED", at=False)
+    bad("moves-too-long", "more bytes of moves than plies", "container.10", fb.MOVES, 0, b"\xc0\xc0\xc0", "SECTION_MALFORMED",
         at=False)
     bad("moves-illegal", "a code that stands for no move", "byte.20", fb.MOVES, 0, b"\xc0\x0a", "MOVE_MALFORMED", at=False)
-    bad("state-unknown-marker", "a marker that does not exist", "container.13", fb.STATES, 0, fb.column([48, 9]),
+    bad("state-unknown-marker", "a marker that does not exist", "container.11", fb.STATES, 0, fb.column([48, 9]),
         "SECTION_MALFORMED", at=False)
-    bad("state-start-3", "start 3 does not exist", "container.13", fb.STATES, 0, fb.column([3, 9]), "SECTION_MALFORMED", at=False)
-    bad("state-fen-without-tag", "the state says FEN, but there is no such tag", "container.13", fb.STATES, 0, fb.column([1, 9]),
+    bad("state-start-3", "start 3 does not exist", "container.11", fb.STATES, 0, fb.column([3, 9]), "SECTION_MALFORMED", at=False)
+    bad("state-fen-without-tag", "the state says FEN, but there is no such tag", "container.11", fb.STATES, 0, fb.column([1, 9]),
         "SECTION_MALFORMED", at=False)
-    bad("state-standard-with-fen-tag", "the state says standard start, but there is a FEN tag", "container.13", fb.STATES, 0,
+    bad("state-standard-with-fen-tag", "the state says standard start, but there is a FEN tag", "container.11", fb.STATES, 0,
         fb.column([0, 8]), "SECTION_MALFORMED", at=False)
-    bad("fen-unplayable", "the FEN tag holds no playable position", "container.13", fb.TAG_VALUES, 3, fb.strings([b"8/8 w"]),
+    bad("fen-unplayable", "the FEN tag holds no playable position", "container.11", fb.TAG_VALUES, 3, fb.strings([b"8/8 w"]),
         "SECTION_MALFORMED", at=False)
     for name, title, fields in [
         ("tags", "a continuation with a tag", {"tags": [b"White"]}),
         ("plies", "a continuation with plies", {"plies": 2}),
         ("tokens", "a continuation with a token", {"tokens": bytes.fromhex("11")}),
     ]:
-        files.bad(f"continuation-with-{name}", title, "container.13", "continuation", File(continued_block([8, 12], **fields)),
+        files.bad(f"continuation-with-{name}", title, "container.11", "continuation", File(continued_block([8, 12], **fields)),
                   "SECTION_MALFORMED", None)
     bad("names-count", "fewer names than the section says", "tags.8", fb.NAMES, 0, fb.varint(3) + fb.strings([b"Ann", b"Bob"]), "TRUNCATED",
         at=False)
@@ -377,19 +377,19 @@ def footer_faults(files):
 
     field = lambda **fields: lambda f: [setattr(f.footer, key, value) for key, value in fields.items()]
     end = len(base.bytes())
-    bad("footer-checksum", "the checksum of the footer is wrong", "container.10", field(crc=0), "CHECKSUM_FOOTER", "footer")
-    bad("footer-magic", "the footer begins with a wrong magic", "container.10", field(magic=b"PLYG"), "FOOTER_MISSING", "footer")
-    bad("footer-end", "the file ends with a wrong magic", "container.10", field(end_magic=b"FYLQ"), "FOOTER_MISSING", end)
-    bad("footer-length", "the length at the end is too small", "container.10", field(span=19), "FOOTER_MISSING", end)
-    bad("footer-length-huge", "the length at the end is above the file's", "container.10", field(span=0xFFFFFFFF), "FOOTER_MISSING", end)
-    bad("footer-body-length", "the two lengths differ", "container.10", field(body_len=3), "FOOTER_MISSING", "footer")
-    bad("footer-absent", "the file ends after its block", "container.14", lambda f: setattr(f, "footer", None), "FOOTER_MISSING",
+    bad("footer-checksum", "the checksum of the footer is wrong", "container.12", field(crc=0), "CHECKSUM_FOOTER", "footer")
+    bad("footer-magic", "the footer begins with a wrong magic", "container.12", field(magic=b"PLYG"), "FOOTER_MISSING", "footer")
+    bad("footer-end", "the file ends with a wrong magic", "container.12", field(end_magic=b"FYLQ"), "FOOTER_MISSING", end)
+    bad("footer-length", "the length at the end is too small", "container.12", field(span=19), "FOOTER_MISSING", end)
+    bad("footer-length-huge", "the length at the end is above the file's", "container.12", field(span=0xFFFFFFFF), "FOOTER_MISSING", end)
+    bad("footer-body-length", "the two lengths differ", "container.12", field(body_len=3), "FOOTER_MISSING", "footer")
+    bad("footer-absent", "the file ends after its block", "container.15", lambda f: setattr(f, "footer", None), "FOOTER_MISSING",
         base.offset("footer"))
-    bad("after-the-end", "bytes after the footer", "container.10", lambda f: setattr(f, "tail", b"\0"), "FOOTER_MISSING", end + 1)
-    bad("blocks-too-many", "one block more than is listed", "container.11", field(count=2), "LIMIT_EXCEEDED", "number of blocks")
-    bad("blocks-huge-count", "a huge number of blocks", "container.11", field(count=1 << 60), "LIMIT_EXCEEDED", "number of blocks")
-    bad("blocks-too-few", "one block less than is listed", "container.11", field(count=0), "LIMIT_EXCEEDED", None)
-    bad("footer-trailing", "bytes after the last entry", "container.11", field(tail=b"\0"), "TRAILING_BYTES", "left over")
+    bad("after-the-end", "bytes after the footer", "container.12", lambda f: setattr(f, "tail", b"\0"), "FOOTER_MISSING", end + 1)
+    bad("blocks-too-many", "one block more than is listed", "container.13", field(count=2), "LIMIT_EXCEEDED", "number of blocks")
+    bad("blocks-huge-count", "a huge number of blocks", "container.13", field(count=1 << 60), "LIMIT_EXCEEDED", "number of blocks")
+    bad("blocks-too-few", "one block less than is listed", "container.13", field(count=0), "LIMIT_EXCEEDED", None)
+    bad("footer-trailing", "bytes after the last entry", "container.13", field(tail=b"\0"), "TRAILING_BYTES", "left over")
     block = bare_block()
     crc, size = fb.u32(block.header_crc()), block.size()
 
@@ -397,27 +397,27 @@ def footer_faults(files):
         parts = [(b"".join(map(fb.varint, [*numbers, attributes])), "gap, length, games, plies, attributes"), (crc, "checksum of its block header")]
         return field(entries=parts, count=1)
 
-    bad("block-past-the-footer", "a block that ends after the footer's start", "container.11", entry(0, size + 1, 1, 0),
+    bad("block-past-the-footer", "a block that ends after the footer's start", "container.13", entry(0, size + 1, 1, 0),
         "FOOTER_MALFORMED", "gap, length")
-    bad("block-gap-overflows", "a gap of 2^64 - 1", "container.11", entry((1 << 64) - 1, size, 1, 0), "FOOTER_MALFORMED",
+    bad("block-gap-overflows", "a gap of 2^64 - 1", "container.13", entry((1 << 64) - 1, size, 1, 0), "FOOTER_MALFORMED",
         "gap, length")
     bad("block-games-limit", "too many games in one block", "limits.1", entry(0, size, 65537, 0), "LIMIT_EXCEEDED", None)
-    bad("block-head-not-listed", "the header checksum of another block", "container.11", entry(0, size, 1, 0, crc=fb.u32(1)),
+    bad("block-head-not-listed", "the header checksum of another block", "container.13", entry(0, size, 1, 0, crc=fb.u32(1)),
         "BLOCK_MALFORMED", "block")
-    bad("block-length-not-listed", "a length that is not the block's", "container.11", entry(0, size - 1, 1, 0),
+    bad("block-length-not-listed", "a length that is not the block's", "container.13", entry(0, size - 1, 1, 0),
         "BLOCK_MALFORMED", "block")
-    bad("block-games-not-listed", "a number of games that is not the block's", "container.11", entry(0, size, 2, 0),
+    bad("block-games-not-listed", "a number of games that is not the block's", "container.13", entry(0, size, 2, 0),
         "BLOCK_MALFORMED", "block")
-    bad("block-plies-not-listed", "a number of plies that is not the block's", "container.11", entry(0, size, 1, 1),
+    bad("block-plies-not-listed", "a number of plies that is not the block's", "container.13", entry(0, size, 1, 1),
         "BLOCK_MALFORMED", "block")
     empty = bare_block()
     empty.games = 0
     listed = entry(0, empty.size(), 1, 0, crc=fb.u32(empty.header_crc()))
-    bad("block-listed-without-games", "a block is listed with 0 games", "container.11", entry(0, size, 0, 0), "FOOTER_MALFORMED", None)
-    bad("block-attributes", "attributes that do not exist", "container.11", entry(0, size, 1, 0, attributes=2), "FOOTER_MALFORMED", None)
+    bad("block-listed-without-games", "a block is listed with 0 games", "container.13", entry(0, size, 0, 0), "FOOTER_MALFORMED", None)
+    bad("block-attributes", "attributes that do not exist", "container.13", entry(0, size, 1, 0, attributes=2), "FOOTER_MALFORMED", None)
     files.bad("no-games-in-block", "a block without games", "container.6", "one-game", changed(File(empty), listed), "BLOCK_MALFORMED",
               "games, plies")
-    bad("block-elsewhere", "the offset of the block is one byte too small", "container.11", entry(1, size - 1, 1, 0), "BLOCK_MALFORMED",
+    bad("block-elsewhere", "the offset of the block is one byte too small", "container.13", entry(1, size - 1, 1, 0), "BLOCK_MALFORMED",
         base.offset("block") + 1)
 
 
@@ -426,15 +426,15 @@ def huge_file(files):
                (fb.u32(0), "its checksum")]
     file = File()
     file.footer.entries, file.footer.count = entries * 40, 40
-    files.bad("empty-blocks", "blocks of 0 bytes that claim as much as they may", "container.11 limits.11", "no-games", file,
+    files.bad("empty-blocks", "blocks of 0 bytes that claim as much as they may", "container.13 limits.7", "no-games", file,
               "FOOTER_MALFORMED", "a block of 0 bytes")
 
 
 def recovered_files(chapter):
-    """Files with corrupt headers or footers, and what can be recovered from them (container.15)."""
+    """Files with corrupt headers or footers, and what can be recovered from them (container.16)."""
 
     def add(name, title, file, games, source="two-blocks"):
-        chapter.add(name, title, "container.15 limits.5", "recover-file", **{"from": f"container/{source}"},
+        chapter.add(name, title, "container.16 limits.11", "recover-file", **{"from": f"container/{source}"},
                     input=file.input() if isinstance(file, File) else file, expect={"games": games})
 
     two = File(full_block(), names_block())
@@ -455,7 +455,7 @@ def recovered_files(chapter):
         ("recover-run-longer", "a byte too many at the end of a run: only its last game cannot be read", three + b"\0", 2),
     ]:
         block = games_block([2, 1, 1], [code], 8)
-        chapter.add(name, title, "codecs.4 container.15", "recover-file", **{"from": "container/run"}, needs=["codecs/bits"],
+        chapter.add(name, title, "codecs.4 container.16", "recover-file", **{"from": "container/run"}, needs=["codecs/bits"],
                     input=changed(File(block), lambda f: setattr(f, "footer", None)).input(), expect={"games": games[:left]})
     add("recover-torn-append", "the file ends in the second footer: what the first lists is the file", torn(appended()), FULL, "appended")
 

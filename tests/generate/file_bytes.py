@@ -180,7 +180,7 @@ class Versions:
 
 
 ARCHIVE, ANNEX, EDITS = 1, 2, 4  # versions.4
-DELETED, AS_WRITTEN, REPLACED = 0, 1, 2  # container.18
+DELETED, AS_WRITTEN, REPLACED = 0, 1, 2  # container.14
 
 
 class Footer:
@@ -211,7 +211,7 @@ class Footer:
         return parts
 
     def lists(self):
-        """container.11: the four lists."""
+        """container.13: the four lists."""
         count = sum(1 for b in self.blocks if not isinstance(b, int)) if self.count is None else self.count
         earlier = [(varint(len(self.earlier)), "number of earlier footers")]
         for footer, at in self.earlier:

@@ -60,7 +60,7 @@ def games(*texts):
 
 def chains(files):
     good = files.good
-    rules = "container.11 container.14"
+    rules = "container.13 container.15"
     good("three-footers", "the newest footer names two earlier ones, oldest first", rules,
          appended(Append(one("a")), Append(one("b")), Append(one("c"))), games("a", "b", "c"))
     merged = appended(Append(one("a")), Append(one("b")), Append(one("c"), earlier=[0]))
@@ -73,12 +73,12 @@ def chains(files):
     good("references-are-not-followed", "the second footer names no earlier one; the third names both", rules, partial, games("a", "b", "c"))
     partial = appended(Append(one("a")), Append(one("b")), Append(one("c"), earlier=[1]))
     good("earlier-of-earlier", "the third footer names the second alone, which names the first: its blocks are not in the file",
-         "container.11", partial, games("b", "c"))
+         "container.13", partial, games("b", "c"))
     good("eight-footers", "seven earlier footers", rules, appended(*(Append(one(c)) for c in "abcdefgh")), games(*"abcdefgh"))
     good("empty-append", "a footer that lists nothing", rules, appended(Append(one("a")), Append()), games("a"))
     many = appended(*(Append(one(c)) for c in "abcdefghi"))
 
-    def bad(name, title, change, error, at="footer", base=None, rule="container.11"):
+    def bad(name, title, change, error, at="footer", base=None, rule="container.13"):
         file = base or appended(Append(one("a")), Append(one("b")))
         change(file)
         place = last_footer(file) if at == "footer" else at
@@ -125,7 +125,7 @@ def last_footer(file):
 
 
 def edits(files):
-    good, rules = files.good, "container.18"
+    good, rules = files.good, "container.14"
     abc = Append(some("a", "b", "c"))
     good("deleted-game", "a deleted game keeps its number", rules, appended(abc, Append(edits=[(1, DELETED)])), games("a", None, "c"))
     good("deleted-last-game", "the number of a deleted last game is not given again", rules,
@@ -175,7 +175,7 @@ def features(files):
 
 
 def walks(files):
-    """container.15: what is inside of a unit is no unit."""
+    """container.16: what is inside of a unit is no unit."""
     add = files.recovered
     base = [Append(one("a")), Append(one("b"))]
     good = games("a", "b")
@@ -240,7 +240,7 @@ def optional(data):
 
 
 def searches(files):
-    """container.15: what ends the search for the next unit, and which footers count after it."""
+    """container.16: what ends the search for the next unit, and which footers count after it."""
     add = files.recovered
     hidden = one("x")
     odd = fb.Footer([])

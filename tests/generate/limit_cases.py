@@ -54,7 +54,7 @@ def settled(make, wanted):
     raise ValueError("does not settle")
 
 
-# limits.9, limits.11: games and plies
+# limits.5, limits.7: games and plies
 
 
 def games(above):
@@ -62,14 +62,14 @@ def games(above):
 
 
 def plies(above):
-    """A game whose codes are too short: container.12."""
+    """A game whose codes are too short: container.10."""
     made = block(1, [no_tags(1)], plies=2**16 + 16 + above)
     made.section(fb.PLIES).stored = fb.column([made.plies])
     made.section(fb.PLIES).meaning = f"plies: {made.plies}"
     return made
 
 
-# limits.11: tag lines
+# limits.7: tag lines
 
 
 def tag_lines(above):
@@ -96,14 +96,14 @@ def names(above):
 
 def small_counts(chapter):
     good = [[fb.varint(1) + fb.strings([b"A"]) + fb.varint(2) + b"\0\1\0" + fb.column([0, 1]), "a name, two tag layouts for two games"]]
-    chapter.add("tag-layouts-at", "as many tag layouts as games", "limits.11 tags.3", "tag-shapes", games=2,
+    chapter.add("tag-layouts-at", "as many tag layouts as games", "limits.7 tags.3", "tag-shapes", games=2,
                 input=hexed(good), expect={"shapes": [[], ["A"]]})
     bad = [[fb.varint(1) + fb.strings([b"A"]) + fb.varint(2) + b"\0\1\0" + fb.column([0]), "a name, two tag layouts for one game"]]
-    chapter.add("tag-layouts-above", "more tag layouts than games", "limits.11 tags.3", "tag-shapes", games=1, input=hexed(bad), error=ABOVE, at=4)
+    chapter.add("tag-layouts-above", "more tag layouts than games", "limits.7 tags.3", "tag-shapes", games=1, input=hexed(bad), error=ABOVE, at=4)
     one = lambda d: fb.varint(d) + fb.strings([b"a", b"b"][:d]) + fb.column([0])
-    chapter.add("dictionary-at", "as many strings as values", "limits.11 tags.5", "tag-column", encoding=1, n=1, names=[],
+    chapter.add("dictionary-at", "as many strings as values", "limits.7 tags.5", "tag-column", encoding=1, n=1, names=[],
                 input=hexed([[one(1), "one string, one value"]]), expect={"texts": ["a"]})
-    chapter.add("dictionary-above", "more strings than values", "limits.11 tags.5", "tag-column", encoding=1, n=1, names=[],
+    chapter.add("dictionary-above", "more strings than values", "limits.7 tags.5", "tag-column", encoding=1, n=1, names=[],
                 input=hexed([[one(2), "two strings, one value"]]), error=ABOVE, at=0)
 
 
@@ -144,7 +144,7 @@ def raw_lengths(cases):
         cases.file(f"ratio-{name}", f"the raw length of a section: {name} the limit of its stored length", "limits.2", one, error)
 
 
-# limits.12: bytes of tags and text
+# limits.8: bytes of tags and text
 
 STRING = 2**19
 
@@ -173,7 +173,7 @@ def expanding(above, own=0, extra=(), names=(), columns=()):
 
 def text_limits(cases):
     """Each kind of text that counts: without it the block would be below the limit."""
-    add = lambda name, what, rules="", **fields: cases.both(f"text-{name}", what, f"limits.12 {rules}".strip(), lambda above: expanding(above, **fields))
+    add = lambda name, what, rules="", **fields: cases.both(f"text-{name}", what, f"limits.8 {rules}".strip(), lambda above: expanding(above, **fields))
     values = lambda meaning, data, param: [Section(fb.TAG_VALUES, data, meaning, param=param)]
     add("dictionary", "one long string of a dictionary, in many tags", "tags.5")
     add("tag-name", "the name of a tag", names=[b"LongName"], columns=values("LongName: an empty text", fb.strings([b""]), 0))
@@ -203,11 +203,11 @@ def text_limits(cases):
 def make():
     chapter = Chapter("limits")
     cases = Cases(chapter)
-    cases.both("games", "games for the bytes of a block", "limits.11 limits.8", games)
-    cases.file("plies-at", "plies for the bytes of moves: at the limit, and too short", "limits.9", plies(0), "TRUNCATED")
-    cases.file("plies-above", "plies for the bytes of moves: one above the limit", "limits.9 limits.8", plies(1), ABOVE)
-    cases.both("tag-lines", "tag lines for the bytes of a block", "limits.11", tag_lines)
-    cases.both("names", "names for the bytes of a block", "limits.11 tags.8", names)
+    cases.both("games", "games for the bytes of a block", "limits.7 limits.10", games)
+    cases.file("plies-at", "plies for the bytes of moves: at the limit, and too short", "limits.5", plies(0), "TRUNCATED")
+    cases.file("plies-above", "plies for the bytes of moves: one above the limit", "limits.5 limits.10", plies(1), ABOVE)
+    cases.both("tag-lines", "tag lines for the bytes of a block", "limits.7", tag_lines)
+    cases.both("names", "names for the bytes of a block", "limits.7 tags.8", names)
     small_counts(chapter)
     raw_lengths(cases)
     text_limits(cases)
@@ -216,7 +216,7 @@ def make():
 
 
 def listed(cases):
-    """limits.11: what a footer lists."""
+    """limits.7: what a footer lists."""
     for name, games, plies, error in [("games-at", 2**12 + 1, 0, "TRUNCATED"), ("games-above", 2**12 + 2, 0, ABOVE),
                                       ("plies-at", 1, 2**16 + 16, "TRUNCATED"), ("plies-above", 1, 2**16 + 17, ABOVE)]:
         file = File()
@@ -224,5 +224,5 @@ def listed(cases):
         numbers = [0, 1, games, plies, 0]
         file.footer.entries = [(b"".join(map(fb.varint, numbers)), "a block of 1 byte"), (fb.u32(0), "its checksum")]
         file.footer.count = 1
-        cases.chapter.add(f"listed-{name}", f"{games} games and {plies} plies in 1 byte", "limits.11 container.11", "decode-file",
+        cases.chapter.add(f"listed-{name}", f"{games} games and {plies} plies in 1 byte", "limits.7 container.13", "decode-file",
                           input=file.input(), error=error)

@@ -52,7 +52,7 @@ def without(found, *kinds):
 
 def add(files):
     files.chapter.add("recover-values-run", "a run of values ends with bytes too many: all its games with values are lost, the others are not",
-                      "values.6 container.15", "recover-file", **{"from": "container/values"},
+                      "values.6 container.16", "recover-file", **{"from": "container/values"},
                       input=cc.changed(File(bad_run()), lambda f: setattr(f, "footer", None)).input(), expect={"games": [cc.game(moves=MOVES)]})
     files.good("values", "comments from templates, in the main line and in a variation", "values.3 values.4 annotations.3 container.8", File(block()), [GAME])
     no_values = cc.games_block([1], [ranked_cases.encode_games("bits", MOVES[:1])], 8)

@@ -145,34 +145,34 @@ def starts_where(searches, name, title, rules, condition, test):
 def ratings(searches):
     where = lambda *case: starts_where(searches, *case)
     white, black = lambda game: gf.rating_of(game, True), lambda game: gf.rating_of(game, False)
-    where("where-rating", "every known rating, and there must be one", "search.11", {"rating": [2448, 2500]},
+    where("where-rating", "every known rating, and there must be one", "search.9", {"rating": [2448, 2500]},
           lambda game: between([2448, 2500], white(game), black(game)))
-    where("where-white-rating", "the rating of White", "search.11", {"white_rating": [2401, 2452]}, lambda game: 2401 <= white(game) <= 2452)
-    where("where-black-rating", "the rating of Black", "search.11", {"black_rating": [0, 2500]}, lambda game: 0 < black(game) <= 2500)
-    where("where-average-rating", "the average of both, rounded down", "search.11", {"average_rating": [2450, 2450]},
+    where("where-white-rating", "the rating of White", "search.9", {"white_rating": [2401, 2452]}, lambda game: 2401 <= white(game) <= 2452)
+    where("where-black-rating", "the rating of Black", "search.9", {"black_rating": [0, 2500]}, lambda game: 0 < black(game) <= 2500)
+    where("where-average-rating", "the average of both, rounded down", "search.9", {"average_rating": [2450, 2450]},
           lambda game: white(game) and black(game) and (white(game) + black(game)) // 2 == 2450)
 
 
 def condition_trees(searches):
     where = lambda *case: starts_where(searches, *case)
     tag = lambda game, name: game.tags.get(name)
-    where("where-tag", "a tag has this value, ignoring case", "search.10", {"tag": ["White", "anna bell"]},
+    where("where-tag", "a tag has this value, ignoring case", "search.8", {"tag": ["White", "anna bell"]},
           lambda game: tag(game, "White") == "Anna Bell")
-    where("where-tag-part", "a part of the value is not the value", "search.10", {"tag": ["White", "Anna"]}, lambda game: False)
-    where("where-tag-empty", "no value is not an empty one", "search.10", {"tag": ["Site", ""]}, lambda game: tag(game, "Site") == "")
-    where("where-tag-case", "names of tags are not the same in another case", "search.10", {"tag": ["white", "Boris"]}, lambda game: False)
-    where("where-date", "years, and months that are known", "search.11", {"date": [19990000, 20010000]},
+    where("where-tag-part", "a part of the value is not the value", "search.8", {"tag": ["White", "Anna"]}, lambda game: False)
+    where("where-tag-empty", "no value is not an empty one", "search.8", {"tag": ["Site", ""]}, lambda game: tag(game, "Site") == "")
+    where("where-tag-case", "names of tags are not the same in another case", "search.8", {"tag": ["white", "Boris"]}, lambda game: False)
+    where("where-date", "years, and months that are known", "search.9", {"date": [19990000, 20010000]},
           lambda game: 1999 <= gf.year_of(game) <= 2001)
-    where("where-no-date", "no date lies in any range", "search.11", {"not": {"date": [0, 99999999]}}, lambda game: gf.year_of(game) == 0)
-    where("where-two-players", "two conditions on one field", "search.12", {"all": [{"player": "anna"}, {"player": "carl"}]},
+    where("where-no-date", "no date lies in any range", "search.9", {"not": {"date": [0, 99999999]}}, lambda game: gf.year_of(game) == 0)
+    where("where-two-players", "two conditions on one field", "search.10", {"all": [{"player": "anna"}, {"player": "carl"}]},
           lambda game: tag(game, "Black") == "Carl")
-    where("where-any", "one of several conditions", "search.12", {"any": [{"eco": "D31"}, {"result": "1/2-1/2"}, {"eco": "B02"}]},
+    where("where-any", "one of several conditions", "search.10", {"any": [{"eco": "D31"}, {"result": "1/2-1/2"}, {"eco": "B02"}]},
           lambda game: tag(game, "ECO") in ("D31", "B02") or gf.result_of(game) == "1/2-1/2")
-    where("where-not", "a condition that does not hold, for games without the tag too", "search.12", {"not": {"white": "a"}},
+    where("where-not", "a condition that does not hold, for games without the tag too", "search.10", {"not": {"white": "a"}},
           lambda game: "a" not in tag(game, "White").lower() if tag(game, "White") else True)
-    where("where-none-of-all", "all of no conditions hold", "search.12", {"all": []}, lambda game: True)
-    where("where-none-of-any", "none of no conditions holds", "search.12", {"any": []}, lambda game: False)
-    where("where-nested", "groups within groups", "search.10 search.11 search.12",
+    where("where-none-of-all", "all of no conditions hold", "search.10", {"all": []}, lambda game: True)
+    where("where-none-of-any", "none of no conditions holds", "search.10", {"any": []}, lambda game: False)
+    where("where-nested", "groups within groups", "search.8 search.9 search.10",
           {"any": [{"all": [{"player": "anna"}, {"not": {"result": "1-0"}}]}, {"not": {"any": [{"plies": [0, 12]}, {"player": "x"}]}}]},
           lambda game: ("anna" in (tag(game, "White") or "").lower() + (tag(game, "Black") or "").lower() and gf.result_of(game) != "1-0")
           or len(game.moves()) > 12)
@@ -202,7 +202,7 @@ def trees(searches):
 
 
 def summary(line):
-    """search.8"""
+    """search.11"""
     game, departures = Played(line), []
     home = {**{square: square - 8 for square in range(8, 16)}, **{square: square - 40 for square in range(48, 56)}}
     for before, after in zip(game.boards(), game.boards()[1:]):
@@ -228,7 +228,7 @@ SUMMARIES = [
 def summaries(chapter):
     for name, title, line in SUMMARIES:
         moves = [Played(line).uci(ply) for ply in range(len(line.split()))]
-        chapter.add(f"summary-{name}", title, "search.8", "summary", moves=moves, expect={"output": summary(line).hex()})
+        chapter.add(f"summary-{name}", title, "search.11", "summary", moves=moves, expect={"output": summary(line).hex()})
     rows = [summary(game.line) if game.state is None and "FEN" not in game.tags else bytes(5) for game in GAMES]
     planes = bytes(row[plane] for plane in range(5) for row in rows)
     for name, title, section in [
@@ -237,8 +237,8 @@ def summaries(chapter):
         ("short", "summaries of another length: they are ignored", Section(64, bytes(len(planes) - 1), "zeros, one too few")),
     ]:
         searches = Searches(chapter, file(section), GAMES)
-        searches.find_position(f"find-summaries-{name}", title, "search.8 search.9", GAMBIT)
-        searches.find_position(f"find-summaries-{name}-start", title, "search.8 search.9", chess.STARTING_FEN)
+        searches.find_position(f"find-summaries-{name}", title, "search.11 search.12", GAMBIT)
+        searches.find_position(f"find-summaries-{name}-start", title, "search.11 search.12", chess.STARTING_FEN)
 
 
 def make():

@@ -87,23 +87,23 @@ def pair(evaluation):
 
 def good_values(add):
     add("none", "a game without values", "values.5", Sections([GameValues()], [3], []))
-    add("times", "clock times of a minute, with tenths", "values.5 values.8", of_times(599, 600, 583, 594))
-    add("times-increment", "an increment, in whole seconds", "values.5 values.8", of_times(1800, 1800, 1780, 1810, 1790, 1800, profile=(10, 180, 1)))
-    add("times-grow", "a player's time grows", "values.8", of_times(100, 100, 700, 90, 5000, 80, profile=(10, 10, 0)))
-    add("times-ends", "the longest time and the shortest", "values.1 values.8", of_times(0, MOST_TIME, MOST_TIME, 0, profile=(1, MOST_TIME, MOST_TIME)))
-    add("times-long-game", "90 plies: all phases, and times that run out", "values.8",
+    add("times", "clock times of a minute, with tenths", "values.5 values.9", of_times(599, 600, 583, 594))
+    add("times-increment", "an increment, in whole seconds", "values.5 values.9", of_times(1800, 1800, 1780, 1810, 1790, 1800, profile=(10, 180, 1)))
+    add("times-grow", "a player's time grows", "values.9", of_times(100, 100, 700, 90, 5000, 80, profile=(10, 10, 0)))
+    add("times-ends", "the longest time and the shortest", "values.1 values.9", of_times(0, MOST_TIME, MOST_TIME, 0, profile=(1, MOST_TIME, MOST_TIME)))
+    add("times-long-game", "90 plies: all phases, and times that run out", "values.9",
         of_times(*(max(0, 3000 - 37 * i - i * i % 23) for i in range(90)), profile=(1, 3000, 0)))
-    add("times-base-0", "a first time of 0", "values.8", of_times(20, 15, 30, profile=(1, 0, 0)))
+    add("times-base-0", "a first time of 0", "values.9", of_times(20, 15, 30, profile=(1, 0, 0)))
     add("counts", "as many times as plies, fewer, more, none, and times without plies", "values.5",
         Sections([GameValues([600] * n, []) for n in (3, 2, 5, 0, 1)], [3, 3, 3, 3, 0], profiles=[(1, 600, 0)]))
     add("profiles", "two profiles; a game without times has any", "values.5",
         Sections([GameValues([600]), GameValues(), GameValues([10])], [1, 1, 1], profiles=[(1, 600, 0), (10, 1, 0)], numbers=[0, 1, 1]))
-    add("evaluations", "evaluations of both sides", "values.2 values.7 values.9", of_evaluations(30, 25, -40, -38, -50, 0, 0, 1290, 1300, -7000))
-    add("evaluations-mates", "mates for both sides, and pawns between", "values.9",
+    add("evaluations", "evaluations of both sides", "values.2 values.8 values.10", of_evaluations(30, 25, -40, -38, -50, 0, 0, 1290, 1300, -7000))
+    add("evaluations-mates", "mates for both sides, and pawns between", "values.10",
         of_evaluations("#3", "#3", "#2", "#-1", 900, "#0", "#1", 0, "#-4", -20, -10, "#0"))
-    add("evaluations-ends", "the largest evaluations", "values.2 values.9",
+    add("evaluations-ends", "the largest evaluations", "values.2 values.10",
         of_evaluations(MOST_EVALUATION, -MOST_EVALUATION, f"#{MOST_EVALUATION}", f"#-{MOST_EVALUATION}", 0, MOST_EVALUATION))
-    add("evaluations-grades", "evaluations of all grades", "values.9", of_evaluations(*(g * 37 * (-1) ** (g // 3) for g in range(100))))
+    add("evaluations-grades", "evaluations of all grades", "values.10", of_evaluations(*(g * 37 * (-1) ** (g // 3) for g in range(100))))
     both = [GameValues([600, 600, 590], [pair(10), pair(20), pair(-5)]), GameValues([], [pair(0)])]
     add("both", "times and evaluations have separate counters", "values.6", Sections(both, [3, 2], [SHORT, LONG], [(10, 60, 0)]))
     longest = b" " * 254 + b"\1"
@@ -140,11 +140,11 @@ def bad_sections(bad):
         ("times-below-0", "fewer times than none", "values.5", set_to(times=[11]), S),
         ("evaluations-none", "0 evaluations that are not coded as 0", "values.5", set_to(evaluations=[9]), S),
         ("times-33-bits", "2^32 times", "values.5", set_to(plies=[2**32 - 1], times=[2]), S),
-        ("values-above", "one value more than no byte may hold", "limits.10", set_to(plies=[2**17 + 1], codes=[b""], times=[1]), L),
-        ("values-at", "as many values as no byte may hold; then a run longer than the codes", "limits.10 values.5",
+        ("values-above", "one value more than no byte may hold", "limits.6", set_to(plies=[2**17 + 1], codes=[b""], times=[1]), L),
+        ("values-at", "as many values as no byte may hold; then a run longer than the codes", "limits.6 values.5",
          set_to(plies=[2**17], codes=[b""], times=[1], sizes=[1]), T),
-        ("values-above-one-byte", "one value more than one byte may hold", "limits.10", set_to(plies=[2**17 + 65], codes=[b"\0"], times=[1]), L),
-        ("values-at-one-byte", "as many values as one byte may hold; then a run longer than the codes", "limits.10 values.5",
+        ("values-above-one-byte", "one value more than one byte may hold", "limits.6", set_to(plies=[2**17 + 65], codes=[b"\0"], times=[1]), L),
+        ("values-at-one-byte", "as many values as one byte may hold; then a run longer than the codes", "limits.6 values.5",
          set_to(plies=[2**17 + 64], codes=[b"\0"], times=[1], sizes=[2]), T),
         ("sizes-too-large", "a run longer than the section of codes", "values.5", set_to(sizes=[200]), T),
         ("sizes-too-small", "a run shorter than the section of codes", "values.5", set_to(sizes=[1]), S),
@@ -190,14 +190,14 @@ def bad_codes(bad):
     times = lambda *found, **profile: (of_times(*found, **profile), (value_streams.Times, value_streams.Evaluations))
     evaluations = lambda *found: (of_evaluations(*found), (value_streams.Times, value_streams.Evaluations))
     for name, title, rules, (sections, streams) in [
-        ("time-below-0", "a time below 0", "values.8", times(600, 600, -1)),
-        ("time-too-large", "a time of 2^27", "values.8", times(2**27, profile=(1, MOST_TIME, 0))),
-        ("time-too-large-in-seconds", "a time of 2^27 tenths or more, in whole seconds", "values.8", times(134217730, profile=(10, 600, 0))),
-        ("time-minus-0", "0 spent, coded as negative", "values.8", (of_times(600), (OpenTimes, value_streams.Evaluations))),
-        ("evaluation-too-large", "2^24 hundredths", "values.9", evaluations(2**24)),
-        ("evaluation-too-small", "-2^24 hundredths", "values.9", evaluations(0, -(2**24))),
-        ("mate-too-large", "mate in 2^24", "values.9", evaluations("#16777216")),
-        ("mate-minus-0", "mate in 0, coded as negative", "values.9", (of_evaluations("#0"), (value_streams.Times, OpenEvaluations))),
+        ("time-below-0", "a time below 0", "values.9", times(600, 600, -1)),
+        ("time-too-large", "a time of 2^27", "values.9", times(2**27, profile=(1, MOST_TIME, 0))),
+        ("time-too-large-in-seconds", "a time of 2^27 tenths or more, in whole seconds", "values.9", times(134217730, profile=(10, 600, 0))),
+        ("time-minus-0", "0 spent, coded as negative", "values.9", (of_times(600), (OpenTimes, value_streams.Evaluations))),
+        ("evaluation-too-large", "2^24 hundredths", "values.10", evaluations(2**24)),
+        ("evaluation-too-small", "-2^24 hundredths", "values.10", evaluations(0, -(2**24))),
+        ("mate-too-large", "mate in 2^24", "values.10", evaluations("#16777216")),
+        ("mate-minus-0", "mate in 0, coded as negative", "values.10", (of_evaluations("#0"), (value_streams.Times, OpenEvaluations))),
     ]:
         profiles = [Profile(*sections.profiles[0])] if sections.profiles else [None]
         sections.codes = [without_checks(lambda: run_code(sections.games, profiles, streams))]

@@ -65,7 +65,7 @@ const FENS: [&str; 6] = [
 pub fn game(entropy: &mut Entropy<'_>) -> Game {
     let mut game = Game::new();
     if entropy.below(16) == 1 {
-        // container.13: it has nothing else.
+        // container.11: it has nothing else.
         game.continued = true;
         game.set_unparsed(&entropy.text(b"")).unwrap();
         return game;

@@ -1,4 +1,4 @@
-"""The sections of a block and the games in them (container.7 to container.13)."""
+"""The sections of a block and the games in them (container.7 to container.11)."""
 
 from collections import Counter
 
@@ -14,7 +14,7 @@ TAG_LAYOUTS, TAG_VALUES, ANNOTATIONS, COMMENT_TEXT, UNPARSED_TEXT, VALUES, VALUE
 KINDS = {PLIES, MOVES, MOVE_SIZES, STATES, NAMES, TAG_LAYOUTS, TAG_VALUES, ANNOTATIONS, COMMENT_TEXT, UNPARSED_TEXT, VALUES, VALUE_CODES}
 STORED, ZSTD = 0, 1  # container.6
 
-# container.13
+# container.11
 STARTS = (STANDARD, FEN, UNREADABLE)
 CONTINUED, UNUSED = 0b100, ~0b111111
 MARKERS = (None, b"", b"*", b"1-0", b"0-1", b"1/2-1/2")  # the first: the value of the Result tag
@@ -169,14 +169,14 @@ class Block:
         return names
 
     def _check_expanded(self):
-        """limits.12: the bytes of all tags and text."""
+        """limits.8: the bytes of all tags and text."""
         tag_bytes = sum(_size(part) for lines in self.tags for line in lines for part in line)
         text = sum(map(len, self.texts)) + sum(map(len, self.unparsed))
         made = self.values.max_bytes() if self.values else 0
         if tag_bytes + text + made > limits.max_expanded(self.header.block_size()):
             raise PlypackError("LIMIT_EXCEEDED", self.header.at, "too many bytes of tags and text")
 
-    # States (container.13)
+    # States (container.11)
 
     def _malformed_state(self, why):
         at = self.sections[STATES].at if STATES in self.sections else self.header.at
@@ -206,7 +206,7 @@ class Block:
         except PlypackError:
             self._malformed_state("the FEN tag is not playable")
 
-    # Moves (container.12)
+    # Moves (container.10)
 
     def _runs(self):
         """The games and the code of every run: (first game, game after the last, code)."""
@@ -232,7 +232,7 @@ class Block:
         return [(*group, code_of_run) for group, code_of_run in zip(groups, wire.cut(code, sizes))]
 
     def _check_run_limits(self):
-        """limits.9"""
+        """limits.5"""
         if max(self.plies) > limits.RUN_GAME_PLIES:
             raise PlypackError("LIMIT_EXCEEDED", self.sections[MOVES].at, "a game too long for a run")
 
@@ -267,7 +267,7 @@ class Block:
             for moves in codecs.decode_lines(self.codec, lines, code, end - first):
                 found.append(moves)
         except PlypackError as wrong:
-            # limits.7: the offset of an error is that of the section.
+            # limits.13: the offset of an error is that of the section.
             error = PlypackError(wrong.name, self.sections[MOVES].at, f"byte {wrong.at} of a run")
         return found, error
 
@@ -321,7 +321,7 @@ class Block:
 
 
 def _size(part):
-    """What a name or value of a tag counts in limits.12; a name that was lost counts nothing."""
+    """What a name or value of a tag counts in limits.8; a name that was lost counts nothing."""
     if part is tags.FINAL:
         return limits.FINAL_POSITION_BYTES
     return len(part or b"")

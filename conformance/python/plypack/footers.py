@@ -1,4 +1,4 @@
-"""footers: what they list, and what several of them say together (container.10, container.11, container.18)."""
+"""footers: what they list, and what several of them say together (container.12, container.13, container.14)."""
 
 from typing import NamedTuple
 
@@ -7,11 +7,11 @@ from .container import HEADER_BYTES
 from .limits import PlypackError
 from .versions import EDITS, Versions
 
-MAGIC = b"PLYF"  # container.10
+MAGIC = b"PLYF"  # container.12
 END_MAGIC = b"FYLP"
 OVERHEAD = 20
-MAX_EARLIER = 7  # container.11
-DELETED, AS_WRITTEN, REPLACED = 0, 1, 2  # container.18: actions; of replacement k, REPLACED + k
+MAX_EARLIER = 7  # container.13
+DELETED, AS_WRITTEN, REPLACED = 0, 1, 2  # container.14: actions; of replacement k, REPLACED + k
 
 
 class Earlier(NamedTuple):
@@ -55,7 +55,7 @@ class Footer(NamedTuple):
 
 
 def find_footer(data):
-    """container.11: the offset of the footer at the end of the data."""
+    """container.13: the offset of the footer at the end of the data."""
     if len(data) < HEADER_BYTES + OVERHEAD or data[-4:] != END_MAGIC:
         raise PlypackError("FOOTER_MISSING", len(data), "the file does not end with a footer")
     length = int.from_bytes(data[-8:-4], "little")
@@ -69,7 +69,7 @@ def find_footer(data):
 
 
 def length_at(data, start):
-    """container.15: the length of the footer that starts here; None if there is none, apart from what is in its body."""
+    """container.16: the length of the footer that starts here; None if there is none, apart from what is in its body."""
     length = int.from_bytes(data[start + 4 : start + 8], "little") + OVERHEAD
     end = start + length
     if data[start : start + 4] != MAGIC or end > len(data) or data[end - 8 : end] != wire.u32(length) + END_MAGIC:
@@ -83,7 +83,7 @@ def checksum_of(data, end):
 
 
 def parse_footer(data, start, end):
-    """container.11: the footer between these offsets."""
+    """container.13: the footer between these offsets."""
     if wire.checksum(data[start : end - 12]) != checksum_of(data, end):
         raise PlypackError("CHECKSUM_FOOTER", start, "checksum of the footer")
     body = wire.Cursor(data[start + 8 : end - 12], start + 8)
@@ -98,7 +98,7 @@ def parse_footer(data, start, end):
 
 
 def _count(body, least):
-    """limits.8: a number of entries that take so many bytes at least."""
+    """limits.10: a number of entries that take so many bytes at least."""
     position = body.position
     count = body.varint()
     if count > body.left() // least:
@@ -139,7 +139,7 @@ def _parse_blocks(body, end):
             body.fail("FOOTER_MALFORMED", "a block without games", position)
         plies = body.varint(limits.PLIES_IN_BLOCK)
         if games > limits.max_games(length) or plies > limits.max_plies(length):
-            body.fail("LIMIT_EXCEEDED", "more than a block of its length can hold", entry)  # limits.11
+            body.fail("LIMIT_EXCEEDED", "more than a block of its length can hold", entry)  # limits.7
         position = body.position
         attributes = body.varint()
         if attributes > 1:
@@ -170,7 +170,7 @@ def _parse_edits(body):
 
 
 def build_footer(footer):
-    """container.10, container.11"""
+    """container.12, container.13"""
     varints = lambda *numbers: b"".join(map(wire.varint, numbers))
     body = footer.versions.to_bytes() + varints(len(footer.earlier))
     for earlier in footer.earlier:
@@ -196,7 +196,7 @@ def build_footer(footer):
 
 
 class Listing:
-    """container.11: the newest footer, which ends here, and the earlier ones that it names."""
+    """container.13: the newest footer, which ends here, and the earlier ones that it names."""
 
     def __init__(self, data, end):
         self.start = find_footer(data[:end])
@@ -256,7 +256,7 @@ def _parse_named(data, earlier):
 
 
 def weight(footer):
-    """container.16: what plypack does."""
+    """container.17: what plypack does."""
     return max(1, len(footer.blocks) + len(footer.segments) + len(footer.edits))
 
 

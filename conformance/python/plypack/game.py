@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from . import positions, tags
 
-STANDARD, FEN, UNREADABLE = "standard", "fen", "unreadable"  # container.13
+STANDARD, FEN, UNREADABLE = "standard", "fen", "unreadable"  # container.11
 
 
 class Game(NamedTuple):

@@ -43,7 +43,7 @@ class Segment(NamedTuple):
 
 
 def header_at(data, start):
-    """container.15: the length of the segment at this offset, and where its head ends; raises if there is no valid head (index.2)."""
+    """container.16: the length of the segment at this offset, and where its head ends; raises if there is no valid head (index.2)."""
     cursor = wire.Cursor(data[start : start + HEAD_BYTES], start)
     checked = cursor.take(12)
     size = int.from_bytes(checked[4:], "little")

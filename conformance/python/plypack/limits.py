@@ -14,7 +14,7 @@ VALUES = 2**22
 # limits.3
 OPEN_VARIATIONS = 255
 
-# limits.9
+# limits.5
 RUN_GAME_PLIES = 65_536
 
 
@@ -24,36 +24,36 @@ def max_raw_bytes(stored):
 
 
 def max_plies(moves_bytes):
-    """limits.9: the most plies of a block whose section `moves` has so many stored bytes."""
+    """limits.5: the most plies of a block whose section `moves` has so many stored bytes."""
     return 2**16 + 16 * moves_bytes
 
 
 def max_values(code_bytes):
-    """limits.10: the most times and evaluations with codes of so many bytes."""
+    """limits.6: the most times and evaluations with codes of so many bytes."""
     return min(VALUES, 2**17 + 64 * code_bytes)
 
 
 def max_games(block_bytes):
-    """limits.11: the most games of a block of so many bytes."""
+    """limits.7: the most games of a block of so many bytes."""
     return 2**12 + block_bytes
 
 
 def max_tag_lines(block_bytes):
-    """limits.11: the most tag lines of all games of a block of so many bytes."""
+    """limits.7: the most tag lines of all games of a block of so many bytes."""
     return min(VALUES, 2**20 + 16 * block_bytes)
 
 
 def max_expanded(block_bytes):
-    """limits.2, limits.12: the most bytes of all sections of a block, and of all its tags and text."""
+    """limits.2, limits.8: the most bytes of all sections of a block, and of all its tags and text."""
     return min(2**30, 2**26 + 64 * block_bytes)
 
 
-# limits.12: what a final position counts, and a value in a comment, beside the longest template
+# limits.8: what a final position counts, and a value in a comment, beside the longest template
 FINAL_POSITION_BYTES = 81
 VALUE_BYTES = 11
 
 
-# limits.7. Names without a number are errors of the caller: the vectors have them, files do not.
+# limits.13. Names without a number are errors of the caller: the vectors have them, files do not.
 NUMBERS = {
     "ILLEGAL_MOVE": None,
     "INVALID_MOVE_TEXT": None,
@@ -86,7 +86,7 @@ CLASSES = {2: "malformed", 3: "unsupported", 4: "limit", 5: "checksum"}
 
 
 class PlypackError(Exception):
-    """An error: its name (limits.7), byte offset or None, and a message."""
+    """An error: its name (limits.13), byte offset or None, and a message."""
 
     def __init__(self, name, at=None, why=""):
         super().__init__(f"{name} at {at}: {why}")

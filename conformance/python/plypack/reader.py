@@ -1,4 +1,4 @@
-"""How files are opened (container.14), walked and recovered (container.15)."""
+"""How files are opened (container.15), walked and recovered (container.16)."""
 
 import re
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class File:
         return [found() for found in self.readers()]
 
     def readers(self):
-        """For each number a function that reads the game (container.18)."""
+        """For each number a function that reads the game (container.14)."""
         stored, substitutes = self._readers_of(self.headers), self._readers_of(self.replacements)
         for number, action in self.edits.items():
             stored[number] = (lambda: None) if action == DELETED else substitutes[action - REPLACED]
@@ -55,7 +55,7 @@ class File:
 
 
 def open_file(data):
-    """container.14"""
+    """container.15"""
     container.parse_header(data)
     listing = Listing(data, len(data))
     if not Walk(data).reaches(listing):
@@ -69,7 +69,7 @@ def _listed_file(data, listing, header_of):
 
 
 def _listed_header(data, entry, versions):
-    """container.11: the header must match the list; versions.10."""
+    """container.13: the header must match the list; versions.10."""
     header = container.parse_block_header(data, entry.at, entry.at + entry.length)
     listed = (entry.games, entry.plies, entry.length, entry.checksum)
     if listed != (header.games, header.plies, header.block_size(), header.checksum):
@@ -105,7 +105,7 @@ def _header_or_lost(data, entry, versions):
 
 
 def recover(data):
-    """container.15: the blocks up to the last good footer, or those that a walk finds."""
+    """container.16: the blocks up to the last good footer, or those that a walk finds."""
     versions = _header_versions(data)
     try:
         listing = Listing(data, len(data))
@@ -138,14 +138,14 @@ MAGIC = re.compile(b"|".join(map(re.escape, MAGICS)))
 
 
 class Walk:
-    """container.15: from unit to unit."""
+    """container.16: from unit to unit."""
 
     def __init__(self, data):
         self.data = data
         self.headers = []  # of the blocks that were found
         self.footers = []  # ends of footers, with the number of blocks before and whether all before were units
         self.last = None  # the unit before: what it is, and where its header ends
-        self.work = 4 * len(data) + 4 * 2**20  # limits.6: bytes whose checksums may be computed
+        self.work = 4 * len(data) + 4 * 2**20  # limits.12: bytes whose checksums may be computed
 
     def unit_at(self, at):
         """What starts here, its length, and the end of its header; None if no unit does."""

@@ -62,11 +62,11 @@ def query(fen=None, pattern=None, material=None, variations=False, where=None, *
     return Query(fen, pattern, material, variations, {"all": [condition, where or {}]})
 
 
-# Conditions (search.5, search.10 to search.12)
+# Conditions (search.5, search.8 to search.10)
 
 
 def holds(condition, game):
-    """search.12: whether all members of a condition hold."""
+    """search.10: whether all members of a condition hold."""
     return all(CONDITIONS[name](game, argument) for name, argument in condition.items())
 
 
@@ -81,13 +81,13 @@ def _contains(*names):
 
 
 def _has_tag(game, tag):
-    """search.10"""
+    """search.8"""
     found = tags.first(game.tags, tag[0].encode())
     return found is not None and found.lower() == tag[1].encode().lower()
 
 
 def _between(numbers):
-    """search.11: all known numbers are in the range, and there is one."""
+    """search.9: all known numbers are in the range, and there is one."""
 
     def test(game, ends):
         known = [number for number in numbers(game) if number is not None]
@@ -146,7 +146,7 @@ def year(game):
 
 
 def date(game):
-    """search.11: year, month and day as one number; None without year."""
+    """search.9: year, month and day as one number; None without year."""
     found = re.match(rb"[0-9]{4}(\.[0-9]{2}(\.[0-9]{2})?)?", value(game, b"Date"))
     return int(found[0].replace(b".", b"").ljust(8, b"0")) if found else None
 
@@ -220,7 +220,7 @@ def matches(games, query):
     """Index and first match of every game that is found."""
     matcher = query.matcher()
     for number, game in enumerate(games):
-        if game is None:  # container.18: deleted
+        if game is None:  # container.14: deleted
             continue
         found = first_match(game, matcher, query.variations) if query.accepts(game) else None
         if found:
@@ -243,11 +243,11 @@ def tree(games, query):
     return rows
 
 
-# Summaries (search.8)
+# Summaries (search.11)
 
 
 def summary(line):
-    """search.8: the five bytes of a game with these moves from the standard start."""
+    """search.11: the five bytes of a game with these moves from the standard start."""
     board, departures = positions.standard_start(), []
     initial = {square: square % 8 + (0 if square < 16 else 8) for square in [*range(8, 16), *range(48, 56)]}
     for move in line:

@@ -13,7 +13,7 @@ FINAL = object()  # stands for the position at the end of the main line, until t
 SELF_CONTAINED = (b"FEN", b"Result", b"Date", b"ECO", b"WhiteElo", b"BlackElo")  # tags.5: neither NAMES nor FINAL_POSITION
 RESULTS = (b"*", b"1-0", b"0-1", b"1/2-1/2")
 
-# tags.1, pgn.7
+# tags.1, pgn.9
 NAME = re.compile(rb'[^\x00-\x20\x7f"\]]+')
 PAIR = re.compile(rb'\[[ \t\v\f]*[^\x00-\x20\x7f"\]]+[ \t\v\f]*".*"[ \t\v\f]*\][ \t\v\f]*')
 
@@ -41,7 +41,7 @@ def first(lines, name):
 
 
 def decode_layouts(cursor, games, max_lines):
-    """tags.3: the names, and for every game the indices of the names of its tag lines, at most `max_lines` (limits.11)."""
+    """tags.3: the names, and for every game the indices of the names of its tag lines, at most `max_lines` (limits.7)."""
     names = cursor.strings(cursor.varint(cursor.left()))
     layouts, left = [], max_lines
     for _ in range(cursor.varint(games)):
@@ -84,7 +84,7 @@ def decode_column(encoding, cursor, n, names):
     if encoding == TEXT:
         values = cursor.strings(n)
     elif encoding == DICTIONARY:
-        values = _pick(cursor, n, cursor.strings(cursor.varint(n)))  # limits.11
+        values = _pick(cursor, n, cursor.strings(cursor.varint(n)))  # limits.7
     elif encoding == NAMES:
         values = _pick(cursor, n, names)
     elif encoding in TYPES:
@@ -212,7 +212,7 @@ def choose_encoding(name, values):
 
 
 def check_tag_lines(lines, at):
-    """Rejects tag lines that break tags.1, and names that were lost (container.15)."""
+    """Rejects tag lines that break tags.1, and names that were lost (container.16)."""
     for line in lines:
         if line[-1] is None or not is_tag_line(line):
             raise PlypackError("TAGS_MALFORMED", at, "an invalid tag line")

@@ -1,4 +1,4 @@
-"""values: the numbers of times and evaluations (values.7 to values.9).
+"""values: the numbers of times and evaluations (values.8 to values.10).
 
 `code` writes the given numbers, or reads as many, depending on the Mixer's bits; it returns the numbers in both cases.
 """
@@ -11,7 +11,7 @@ MAX_EVALUATION = 2**24  # values.2: evaluations are below this, and above its ne
 
 
 def coarse(value, maximum):
-    """values.7"""
+    """values.8"""
     if value < 4:
         return value
     highest = value.bit_length() - 1
@@ -30,7 +30,7 @@ def signed(negative, size):
 
 
 class Times:
-    """values.8"""
+    """values.9"""
 
     def __init__(self, bits):
         self.mixer = Mixer(bits)
@@ -61,7 +61,7 @@ class Times:
 
 
 class Evaluations:
-    """values.9"""
+    """values.10"""
 
     def __init__(self, bits):
         self.mixer = Mixer(bits)

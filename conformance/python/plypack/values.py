@@ -112,12 +112,12 @@ class Values:
                 cursor.fail("SECTION_MALFORMED", "a profile that is not listed")
 
     def _check_limits(self, cursor, codes):
-        """limits.10"""
+        """limits.6"""
         if sum(self.times) + sum(self.evaluations) > limits.max_values(len(codes)):
             cursor.fail("LIMIT_EXCEEDED", "too many values")
 
     def max_bytes(self):
-        """limits.12: the most bytes of comments that are made of the values."""
+        """limits.8: the most bytes of comments that are made of the values."""
         return (sum(self.times) + sum(self.evaluations)) * (limits.VALUE_BYTES + max(map(len, self.templates), default=0))
 
     def of_game(self, game):

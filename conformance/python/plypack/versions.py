@@ -38,5 +38,5 @@ class Versions:
             raise PlypackError("UNSUPPORTED_VERSION", None, f"write version {self.write:04X}")
 
     def after_append(self, required=0):
-        """container.16: the larger versions; versions.5: features are preserved."""
+        """container.17: the larger versions; versions.5: features are preserved."""
         return Versions(max(self.write, VERSION), max(self.read, VERSION), self.required | required, self.optional)

@@ -6,7 +6,7 @@ from .limits import VALUES, PlypackError
 class Cursor:
     """Reads bytes from first to last.
 
-    Errors have the offset `base` + position in the data, or always `base` if the data is the content of a section (limits.7).
+    Errors have the offset `base` + position in the data, or always `base` if the data is the content of a section (limits.13).
     """
 
     def __init__(self, data, base=0, in_section=False):

@@ -1,4 +1,4 @@
-"""Writing and appending (container.16)."""
+"""Writing and appending (container.17)."""
 
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from .reader import open_file
 from .values import Collector
 from .versions import ANNEX, ARCHIVE, EDITS, Versions
 
-# limits.13: a writer closes a block before it has more than any block may.
+# limits.9: a writer closes a block before it has more than any block may.
 GAMES_IN_BLOCK = 2**12
 PLIES_IN_BLOCK = 2**16
 BYTES_IN_BLOCK = 2**24
@@ -67,7 +67,7 @@ def _blocks(games, options, data, attributes=0):
 
 
 def _batches(games, maximum):
-    """The games of every block; a game that is too long for a run is alone (limits.9)."""
+    """The games of every block; a game that is too long for a run is alone (limits.5)."""
     batch, plies, size = [], 0, 0
     for game in games:
         game_size = len(game.unparsed) + sum(map(len, sum(game.tags, ()))) + sum(len(t[-1]) for t in game.tokens if t[0] in annotations.TEXT_KINDS)
@@ -87,7 +87,7 @@ class BlockWriter:
         self.options = options
         too_long = any(len(game.moves) > limits.RUN_GAME_PLIES for game in games)
         codec = codecs.BY_NAME[options.codec]
-        self.codec = byte if too_long and codec.RUN_PLIES is not None else codec  # limits.9
+        self.codec = byte if too_long and codec.RUN_PLIES is not None else codec  # limits.5
         self.names = {}  # their indices in the block's list
         self.sections = []  # pairs of Section and stored bytes
 
@@ -124,12 +124,12 @@ class BlockWriter:
         self._add(blocks.MOVES, b"".join(codes), codecs.param_of(self.codec), compress=False)
         sizes = [len(code) for code in codes]
         if self.codec.RUN_PLIES is not None or sizes != [self.codec.default_size(count) for count in plies]:
-            self._add(blocks.MOVE_SIZES, wire.column(sizes))  # container.12
+            self._add(blocks.MOVE_SIZES, wire.column(sizes))  # container.10
         if any(states):
             self._add(blocks.STATES, wire.column(states))
 
     def _state(self, game):
-        """container.13"""
+        """container.11"""
         as_tag = tags.first(game.tags, b"Result")
         marker = 0 if game.termination and game.termination == as_tag else MARKERS.index(game.termination)
         state = STARTS.index(game.start) | marker << 3

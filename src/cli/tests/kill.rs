@@ -164,7 +164,7 @@ fn killed_while_appending() {
         let len = packed.len() as u64 + whole as u64 * kill / kills();
         feed_and_kill(child, &new, &path, len, Duration::from_millis(kill * 5 % 13));
         assert!(fs::read(&path).unwrap().starts_with(&packed), "what was there is never changed");
-        // container.15: without its footer nothing of the append belongs to the file.
+        // container.16: without its footer nothing of the append belongs to the file.
         let (kept, more) = (check(&path, &games), unfinished(&path));
         assert!(
             kept == 2_000 || (kept, more) == (games.len(), 0),

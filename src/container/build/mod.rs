@@ -56,7 +56,7 @@ impl BlockBuilder {
         self.moves.games()
     }
 
-    /// Games after which a writer closes a block of this codec (`container.17`).
+    /// Games after which a writer closes a block of this codec (`container.18`).
     pub fn max_games(codec: Codec) -> usize {
         match codec.shares_runs() {
             true => limits::MAX_GAMES_PER_ARCHIVE_BLOCK,
@@ -78,14 +78,14 @@ impl BlockBuilder {
     }
 
     /// The codec of a block for `game` in a file of codec `codec`: a game that is too long for a run is coded with `byte`
-    /// (`limits.9`).
+    /// (`limits.5`).
     pub fn codec_for(game: &Game, codec: Codec) -> Codec {
         let is_too_long = codec.shares_runs() && game.moves.len() > limits::MAX_PLIES_IN_RUN;
         if is_too_long { Codec::Byte } else { codec }
     }
 
     /// Whether `game`, in a file of codec `codec`, may be in the block: it has the right codec, and no limit comes near
-    /// (`limits.13`). A writer closes a block that has no room. A block of the right codec without games has room for every game that
+    /// (`limits.9`). A writer closes a block that has no room. A block of the right codec without games has room for every game that
     /// [`BlockBuilder::add`] accepts.
     pub fn has_room_for(&self, game: &Game, codec: Codec) -> bool {
         BlockBuilder::codec_for(game, codec) == self.codec && (self.games() == 0 || self.has_room(&GameSize::of(game)))

@@ -1,4 +1,4 @@
-//! The body of a footer (`container.11`).
+//! The body of a footer (`container.13`).
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::{
     limits, memory,
 };
 
-/// Fewest bytes of an earlier footer's entry, of a block's and of a segment's (`limits.8`).
+/// Fewest bytes of an earlier footer's entry, of a block's and of a segment's (`limits.10`).
 const MIN_EARLIER: u64 = 2 + 4;
 const MIN_BLOCK: u64 = 5 + 4;
 const MIN_SEGMENT: u64 = 4 + 4;
@@ -77,7 +77,7 @@ fn range_within(start: Option<u64>, len: u64, bounds: Range<u64>) -> Option<Rang
     (range.start >= bounds.start && range.end <= bounds.end && len > 0).then_some(range)
 }
 
-/// limits.8: a count cannot claim more than the footer holds.
+/// limits.10: a count cannot claim more than the footer holds.
 fn count(cursor: &mut Cursor<'_>, min_len: u64, what: &str) -> Result<u64> {
     cursor.varint_up_to(cursor.remaining() as u64 / min_len, what)
 }
@@ -133,7 +133,7 @@ fn parse_block(cursor: &mut Cursor<'_>, end: u64, footer_start: u64) -> Result<B
     Ok(BlockEntry { range, games, plies, is_replacement, header_crc: cursor.u32()? })
 }
 
-/// limits.11: an entry claims no more than a block of its length can hold.
+/// limits.7: an entry claims no more than a block of its length can hold.
 fn check_claims(games: u64, plies: u64, len: u64) -> Result<()> {
     match limits::games_allowed(games, len) && limits::plies_allowed(plies, len) {
         true => Ok(()),

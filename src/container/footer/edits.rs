@@ -1,4 +1,4 @@
-//! Edits: deleted and replaced games (`container.18`).
+//! Edits: deleted and replaced games (`container.14`).
 
 use crate::{
     Error, ErrorCode, Result,

@@ -69,7 +69,7 @@ impl Listing {
         self.footers.iter().flat_map(|placed| &placed.footer.segments)
     }
 
-    /// container.18: what became of games; a later footer overrides an earlier one. Games that are as they were are not in it.
+    /// container.14: what became of games; a later footer overrides an earlier one. Games that are as they were are not in it.
     pub fn edits(&self) -> BTreeMap<u64, Edit> {
         let mut edits = BTreeMap::new();
         for edit in self.footers.iter().flat_map(|placed| &placed.footer.edits) {
@@ -91,7 +91,7 @@ impl Listing {
         Ok(places)
     }
 
-    /// What must hold for all footers together (container.11, container.18, limits.1).
+    /// What must hold for all footers together (container.13, container.14, limits.1).
     fn check(&self) -> Result<()> {
         let at = self.newest().place.range.start;
         let (mut end, mut games, mut replacements, mut blocks) = (0, 0, 0, 0);

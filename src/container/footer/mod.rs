@@ -20,7 +20,7 @@ use crate::{
     versions::Versions,
 };
 
-/// The first four bytes of a footer, and the last four bytes of the file (`container.10`).
+/// The first four bytes of a footer, and the last four bytes of the file (`container.12`).
 const MAGIC: [u8; 4] = *b"PLYF";
 const END_MAGIC: [u8; 4] = *b"FYLP";
 
@@ -30,10 +30,10 @@ pub const TRAILER_LEN: usize = 4 + 4;
 /// Bytes of a footer apart from its body: magic, body length, checksum, trailer.
 const FRAME_LEN: usize = 4 + 4 + 4 + TRAILER_LEN;
 
-/// Earlier footers that a footer may refer to (`container.11`): at most eight footers are read to open a file.
+/// Earlier footers that a footer may refer to (`container.13`): at most eight footers are read to open a file.
 pub const MAX_EARLIER: usize = 7;
 
-/// One entry of the list of blocks (`container.11`).
+/// One entry of the list of blocks (`container.13`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockEntry {
     /// The bytes of the block in the file.
@@ -42,13 +42,13 @@ pub struct BlockEntry {
     pub games: u64,
     /// Plies of its main lines.
     pub plies: u64,
-    /// Whether its games replace others and have no numbers of their own (`container.18`).
+    /// Whether its games replace others and have no numbers of their own (`container.14`).
     pub is_replacement: bool,
     /// CRC-32C of its header.
     pub header_crc: u32,
 }
 
-/// One entry of the list of index segments (`container.11`).
+/// One entry of the list of index segments (`container.13`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SegmentEntry {
     /// The bytes of the segment in the file.
@@ -61,7 +61,7 @@ pub struct SegmentEntry {
     pub header_crc: u32,
 }
 
-/// Where an earlier footer is (`container.11`).
+/// Where an earlier footer is (`container.13`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FooterRef {
     /// Its bytes in the file.
@@ -70,7 +70,7 @@ pub struct FooterRef {
     pub crc: u32,
 }
 
-/// A footer (`container.11`).
+/// A footer (`container.13`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Footer {
     /// Versions and features that hold for the whole file.
@@ -81,7 +81,7 @@ pub struct Footer {
     pub blocks: Vec<BlockEntry>,
     /// Its own index segments.
     pub segments: Vec<SegmentEntry>,
-    /// Games that it deletes, replaces or restores, by ascending numbers (`container.18`).
+    /// Games that it deletes, replaces or restores, by ascending numbers (`container.14`).
     pub edits: Vec<GameEdit>,
 }
 

@@ -52,7 +52,7 @@ impl Column {
         match encoding {
             Encoding::Text => column.strings = Arc::new(cursor.strings(n)?),
             Encoding::Dictionary => {
-                // limits.11: a dictionary has no string that is not used.
+                // limits.7: a dictionary has no string that is not used.
                 let count = cursor.varint_up_to(n as u64, "the number of strings in a dictionary")? as usize;
                 column.strings = Arc::new(cursor.strings(count)?);
                 column.numbers = numbers_below(&mut cursor, n, count)?;
@@ -99,7 +99,7 @@ impl Column {
         &self.strings
     }
 
-    /// The bytes of all values together (`limits.12`), without making them.
+    /// The bytes of all values together (`limits.8`), without making them.
     pub fn expanded_len(&self) -> u64 {
         let of_string = |index: usize| self.strings.get(index).map_or(0, <[u8]>::len) as u64;
         let of_number = |number: u32| match self.encoding {

@@ -152,7 +152,7 @@ impl Encoding {
         Some(Cow::Owned(text))
     }
 
-    /// The length of the text of a number of a typed column; 0 for 0, which stands for a string, and what `limits.12` counts for a
+    /// The length of the text of a number of a typed column; 0 for 0, which stands for a string, and what `limits.8` counts for a
     /// final position.
     pub fn text_len(self, number: u32) -> usize {
         match self {

@@ -173,7 +173,7 @@ impl TagLayouts {
         self.names.memory() + 4 * numbers
     }
 
-    /// Reads the section for a block of `games` games with at most `max_lines` tag lines together (`limits.11`).
+    /// Reads the section for a block of `games` games with at most `max_lines` tag lines together (`limits.7`).
     ///
     /// # Errors
     ///
@@ -230,7 +230,7 @@ impl TagLayouts {
         &self.names
     }
 
-    /// The bytes of the names of all tag lines together (`limits.12`).
+    /// The bytes of the names of all tag lines together (`limits.8`).
     pub fn expanded_len(&self) -> u64 {
         self.names.iter().zip(&self.counts).map(|(name, count)| name.len() as u64 * u64::from(*count)).sum()
     }

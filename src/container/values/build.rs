@@ -16,11 +16,11 @@ use crate::{
     limits, memory,
 };
 
-/// A game with more values keeps the further comments as text. Not a rule of the format: it leaves a margin below `limits.10`.
+/// A game with more values keeps the further comments as text. Not a rule of the format: it leaves a margin below `limits.6`.
 const MAX_IN_GAME: usize = 1 << 15;
 /// The maximum number of templates in a block; further comments are kept as text. Not a rule of the format.
 const MAX_TEMPLATES: usize = 1 << 10;
-/// Bytes of comments that templates and values of a block may make (`limits.12`); further comments are kept as text. Not a rule of
+/// Bytes of comments that templates and values of a block may make (`limits.8`); further comments are kept as text. Not a rule of
 /// the format: it leaves room for tags and other comments.
 const MAX_EXPANDED: usize = 1 << 25;
 /// Time gained in more than one of this number of moves is an increment.
@@ -157,7 +157,7 @@ impl ValuesBuilder {
         self.all_values + MAX_IN_GAME + MAX_TEMPLATE_LEN
     }
 
-    /// Whether one more game could exceed `limits.10` or `limits.12`.
+    /// Whether one more game could exceed `limits.6` or `limits.8`.
     pub fn is_full(&self) -> bool {
         !limits::values_allowed(self.max_values(), self.codes.len()) || self.expanded_len(0) > MAX_EXPANDED
     }

@@ -38,7 +38,7 @@ impl<'a> TemplateFiller<'a> {
     /// # Errors
     ///
     /// [`ErrorCode::AnnotationMalformed`] when there is no such template or are no such values. How long all comments of
-    /// a block get was checked before (`limits.12`).
+    /// a block get was checked before (`limits.8`).
     pub fn comment(&mut self, template: u64) -> Result<&[u8]> {
         let number = usize::try_from(template).unwrap_or(usize::MAX);
         let template = self.templates.and_then(|templates| templates.get(number));

@@ -67,7 +67,7 @@ impl Values {
         self.templates.memory() + self.codes.len() + 4 * numbers.iter().map(|column| column.len()).sum::<usize>()
     }
 
-    /// The most bytes of comments that templates and values can make (`limits.12`).
+    /// The most bytes of comments that templates and values can make (`limits.8`).
     pub fn expanded_len(&self) -> u64 {
         let values: u64 = self.times.iter().chain(&self.evaluations).map(|count| u64::from(*count)).sum();
         let longest = self.templates.iter().map(<[u8]>::len).max().unwrap_or(0);

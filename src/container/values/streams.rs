@@ -1,4 +1,4 @@
-//! The values of a game as decisions (`values.7` to `values.9`).
+//! The values of a game as decisions (`values.8` to `values.10`).
 
 use super::{
     Profile,
@@ -40,7 +40,7 @@ impl Streams {
         self.evaluations(coder, &mut values.evaluations)
     }
 
-    /// `values.8`: every time as the time spent since the same player's last one.
+    /// `values.9`: every time as the time spent since the same player's last one.
     fn times(&mut self, coder: &mut impl BitCoder, profile: &Profile, times: &mut [u32]) -> Result<()> {
         const SIGN: usize = NODES;
         let unit = i64::from(profile.unit);
@@ -75,7 +75,7 @@ impl Streams {
         Ok(())
     }
 
-    /// `values.9`: every evaluation as its difference from the one before, for the player who moved.
+    /// `values.10`: every evaluation as its difference from the one before, for the player who moved.
     fn evaluations(&mut self, coder: &mut impl BitCoder, evaluations: &mut [Evaluation]) -> Result<()> {
         let mut last = Evaluation::Pawns(0);
         let mut last_change = 0;
@@ -140,7 +140,7 @@ fn parts(evaluation: Evaluation) -> (bool, i64) {
     }
 }
 
-/// Two classes for each doubling; `number` is not below 0 (`values.7`).
+/// Two classes for each doubling; `number` is not below 0 (`values.8`).
 fn half_octave(number: i64, max: usize) -> usize {
     if number < 4 {
         return number as usize;
@@ -149,12 +149,12 @@ fn half_octave(number: i64, max: usize) -> usize {
     (2 * highest + (number >> (highest - 1) & 1) as usize).min(max)
 }
 
-/// 32 classes of changes (`values.9`).
+/// 32 classes of changes (`values.10`).
 fn change_class(change: i64) -> usize {
     half_octave(change.abs(), 15) * 2 + usize::from(change < 0)
 }
 
-/// 64 classes of evaluations (`values.9`).
+/// 64 classes of evaluations (`values.10`).
 fn evaluation_class(evaluation: Evaluation) -> usize {
     let (is_mate, number) = parts(evaluation);
     let size = number.unsigned_abs() as usize;

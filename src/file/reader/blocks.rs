@@ -26,7 +26,7 @@ impl Reader {
         let header_len = BlockHeader::declared_len(&start).map_err(placed)? as u64;
         let header = BlockHeader::parse(&bytes.fetch(0..header_len)?).map_err(placed)?;
         let as_listed = [header.games as u64, header.plies, header.len] == [info.games, info.plies, bytes.len];
-        // container.11: the entry in the footer matches the block.
+        // container.13: the entry in the footer matches the block.
         if !as_listed || header.crc != info.header_crc {
             let message = "a block differs from its entry in the footer";
             return Err(Error::new(ErrorCode::BlockMalformed, message).with_offset(info.range.start));
@@ -75,7 +75,7 @@ impl Reader {
         self.checked_games.of_block(index)
     }
 
-    /// Reads what can be read of a block whose sections may be corrupt, and the errors of what cannot (`limits.5`). Its moves are
+    /// Reads what can be read of a block whose sections may be corrupt, and the errors of what cannot (`limits.11`). Its moves are
     /// checked, whatever was checked before.
     ///
     /// # Errors

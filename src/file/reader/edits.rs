@@ -1,4 +1,4 @@
-//! Deleted and replaced games (`container.18`).
+//! Deleted and replaced games (`container.14`).
 
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 

@@ -26,7 +26,7 @@ pub struct BlockInfo {
     pub header_crc: u32,
 }
 
-/// What was written after the last good footer: an append that was not finished (`container.15`). Its games do not belong to the file;
+/// What was written after the last good footer: an append that was not finished (`container.16`). Its games do not belong to the file;
 /// [`repair`](crate::repair) saves those that are whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unfinished {
@@ -81,7 +81,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Finds the blocks (`container.14`, `container.15`).
+    /// Finds the blocks (`container.15`, `container.16`).
     ///
     /// # Errors
     ///
@@ -232,7 +232,7 @@ fn push_blocks(blocks: &mut Vec<BlockInfo>, mut first_game: u64, entries: &mut d
     }
 }
 
-/// container.15: bytes that look like a footer, but are inside of a unit, or leave out blocks.
+/// container.16: bytes that look like a footer, but are inside of a unit, or leave out blocks.
 fn not_a_unit(len: u64) -> Error {
     let message = "the file does not end with a footer: the last bytes are the content of a block that was not finished, or do not \
                    list the blocks of the file";

@@ -97,7 +97,7 @@ impl Reader {
         self.layout.unfinished
     }
 
-    /// Games of blocks of replacements (`container.18`).
+    /// Games of blocks of replacements (`container.14`).
     pub(crate) fn replacements(&self) -> u64 {
         self.layout.blocks[self.layout.ordinary..].iter().map(|block| block.games).sum()
     }

@@ -25,7 +25,7 @@ fn file_with(in_header: u8, listed: u64) -> Vec<u8> {
     file
 }
 
-/// container.6, container.11: what is listed without games is no list; a block without games is no block.
+/// container.6, container.13: what is listed without games is no list; a block without games is no block.
 #[test]
 fn a_block_without_games_is_malformed() {
     for (in_header, listed, code, games) in [

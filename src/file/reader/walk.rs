@@ -1,4 +1,4 @@
-//! Walking the units of a file: blocks, footers and index segments, one after another from the file header (`container.15`).
+//! Walking the units of a file: blocks, footers and index segments, one after another from the file header (`container.16`).
 
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ pub(super) struct Walk<'a> {
     source: &'a dyn Source,
     len: u64,
     /// Bytes that may still be read in a search: a file crafted to look like headers everywhere must not cost more than a few
-    /// passes over it (`limits.6`).
+    /// passes over it (`limits.12`).
     budget: u64,
     last: Option<Unit>,
     /// The blocks that were found.

@@ -1,4 +1,4 @@
-//! Deleting, replacing and restoring games of a file that is continued (`container.18`).
+//! Deleting, replacing and restoring games of a file that is continued (`container.14`).
 
 use std::collections::BTreeMap;
 
