@@ -1,15 +1,12 @@
 //! Corrupt files: cut at every byte, every bit flipped, bytes overwritten, added, joined. Nothing panics or hangs, no wrong
 //! game is read, memory stays bounded, and what is not corrupt stays readable.
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    collections::BTreeSet,
-    ops::Range,
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
-};
+#[path = "support/counting.rs"]
+mod counting;
+
+use std::{collections::BTreeSet, ops::Range};
+
+use counting::{alone, peak_of};
 
 use plypack::{
     Codec, Game, Options, Reader, Writer, export, games_from_pgn,
@@ -18,44 +15,9 @@ use plypack::{
 };
 use proptest::prelude::*;
 
-/// Counts what is allocated, by Rust code.
-struct Counting;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-#[allow(unsafe_code, reason = "an allocator cannot be written otherwise")]
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
-        PEAK.fetch_max(now, Relaxed);
-        // SAFETY: as for this function.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        NOW.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as for this function.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// One test at a time, so that each sees its own memory only.
-fn alone() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Runs `work` on a file of `len` bytes and checks the memory that it took.
 fn bounded<T>(len: usize, work: impl FnOnce() -> T) -> T {
-    let before = NOW.load(Relaxed);
-    PEAK.store(before, Relaxed);
-    let done = work();
-    let used = PEAK.load(Relaxed) - before;
+    let (done, used) = peak_of(work);
     assert!(used <= (4 << 20) + 300 * len, "{used} bytes of memory for a file of {len}");
     done
 }

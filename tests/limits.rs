@@ -1,15 +1,12 @@
 //! Limits of what a block may claim (`limits.2`, `limits.5` to `limits.9`): hostile blocks cost little memory and time, and a writer
 //! closes its blocks in time. The numbers themselves are tested by vectors, from both sides.
 
-use std::{
-    alloc::{GlobalAlloc, Layout, System},
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
-    time::Duration,
-};
+#[path = "support/counting.rs"]
+mod counting;
 
+use std::time::Duration;
+
+use counting::{alone, peak_of};
 use cpu_time::ThreadTime;
 use plypack::{
     Codec, ErrorCode, Game, ImportEvent, Options, PackedMove, PgnSource, Reader, Result, Token, Writer, games_from_pgn,
@@ -18,38 +15,6 @@ use plypack::{
     pack_games,
     shakmaty::{Chess, Position},
 };
-
-/// Counts what is allocated, by Rust code.
-struct Counting;
-
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-#[allow(unsafe_code, reason = "an allocator cannot be written otherwise")]
-// SAFETY: every call goes to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
-        PEAK.fetch_max(now, Relaxed);
-        // SAFETY: as for this function.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        NOW.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: as for this function.
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
-
-/// One test at a time, so that each sees its own memory only.
-fn alone() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A position in which each side has one legal move at every ply: kings go to and fro.
 const FORCED: &str = "5b1k/4p1p1/4P1P1/8/8/4p1p1/4P1P1/5B1K w - - 0 1";
@@ -153,11 +118,9 @@ fn read_all(file: &[u8]) -> Result<u64> {
 
 /// Bytes of memory at the peak, and time of the processor, that `work` takes.
 fn cost<T>(work: impl FnOnce() -> T) -> (T, usize, Duration) {
-    let before = NOW.load(Relaxed);
-    PEAK.store(before, Relaxed);
     let start = ThreadTime::now();
-    let done = work();
-    (done, PEAK.load(Relaxed) - before, start.elapsed())
+    let (done, used) = peak_of(work);
+    (done, used, start.elapsed())
 }
 
 /// What a hostile block comes to.
