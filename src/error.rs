@@ -196,7 +196,7 @@ impl Error {
 
     /// Moves a known offset by `base`: from "in the section" to "in the file".
     #[must_use]
-    pub fn rebase(mut self, base: u64) -> Error {
+    pub fn shifted_by(mut self, base: u64) -> Error {
         self.offset = self.offset.map(|offset| offset.saturating_add(base));
         self
     }
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn the_first_offset_stays() {
-        let error = Error::new(ErrorCode::Truncated, "short").with_offset(3).with_offset(9).rebase(10);
+        let error = Error::new(ErrorCode::Truncated, "short").with_offset(3).with_offset(9).shifted_by(10);
         assert_eq!(error.to_string(), "short (at byte 13)");
     }
 }

@@ -8,7 +8,7 @@ use super::{
     bitboards::{Bitboards, CheckInfo, HasBitboards},
     castling::Castling,
     mailbox::Board,
-    make::Ply,
+    make::MadeMove,
     piece::{CAPTURE, KING, NOT_CAPTURABLE, PAWN, capture_class, index},
 };
 use crate::{Error, ErrorCode, MoveFlags, PackedMove, Result};
@@ -29,21 +29,21 @@ impl<T: HasBitboards> Board<T> {
     ///
     /// All moves since the board was set up must have been found legal here, or [`Board::reset_check_info`] called after them.
     #[inline(always)]
-    pub(crate) fn was_legal_piece_move(&mut self, us: usize, ply: Ply) -> bool {
+    pub(crate) fn was_legal_piece_move(&mut self, us: usize, ply: MadeMove) -> bool {
         let blocked = between(ply.packed.from().into(), ply.packed.to().into()) & self.sets().all();
         self.is_surely_legal(us, ply, blocked) || self.was_legal_in_full(ply)
     }
 
     /// [`Board::was_legal_piece_move`] for a piece whose path is known to be empty, or that jumps.
     #[inline(always)]
-    pub(crate) fn was_legal_on_clear_path(&mut self, us: usize, ply: Ply) -> bool {
+    pub(crate) fn was_legal_on_clear_path(&mut self, us: usize, ply: MadeMove) -> bool {
         self.is_surely_legal(us, ply, 0) || self.was_legal_in_full(ply)
     }
 
     /// Whether the move that side `us` has just made is not special, its path is empty, and nothing can attack the king of `us`: see
     /// [`CheckInfo`]. All in one branch, because each part alone is hard to predict.
     #[inline(always)]
-    fn is_surely_legal(&mut self, us: usize, Ply { packed: m, piece, .. }: Ply, blocked: u64) -> bool {
+    fn is_surely_legal(&mut self, us: usize, MadeMove { packed: m, piece, .. }: MadeMove, blocked: u64) -> bool {
         let (us, them, from, sets) = (us & 1, us & 1 ^ 1, bit(m.from()), self.tracker.bitboards_mut());
         let attacks = PSEUDO_ATTACKS[piece.0 as usize & 15][m.to() as usize & 63];
         let aims = attacks & sets.of_side(them, KING);
@@ -56,7 +56,7 @@ impl<T: HasBitboards> Board<T> {
 
     /// [`Board::was_legal_piece_move`] for the moves for which that test does not suffice.
     #[inline(never)]
-    fn was_legal_in_full(&mut self, ply: Ply) -> bool {
+    fn was_legal_in_full(&mut self, ply: MadeMove) -> bool {
         let m = ply.packed;
         let is_legal = match m.flags() {
             0 | 1 | 4 => between(m.from().into(), m.to().into()) & self.sets().all() == 0,
@@ -79,7 +79,7 @@ impl<T: HasBitboards> Board<T> {
     }
 
     /// Castling, en passant and promotions, but for the king that is in check after them.
-    fn was_special_legal(&mut self, ply: Ply) -> bool {
+    fn was_special_legal(&mut self, ply: MadeMove) -> bool {
         let (m, before) = (ply.packed, self.sets().check_info.before_special);
         // The rook and the new piece may give check, and the captured pawn opens lines. Found here, where the
         // processor has probably mispredicted a branch already, and not by another full check of the next move.
@@ -116,7 +116,7 @@ impl Board<Bitboards> {
     /// en passant are computed, and set in the result, with which callers can compare `m`. `None` if the move is not legal; the
     /// board may have changed then.
     #[inline(always)]
-    pub(crate) fn make_legal(&mut self, m: PackedMove) -> Option<Ply> {
+    pub(crate) fn make_legal(&mut self, m: PackedMove) -> Option<MadeMove> {
         let us = self.side();
         let ply = self.make(m)?;
         self.was_legal(us, ply).then_some(ply)
@@ -130,7 +130,7 @@ impl Board<Bitboards> {
 
     /// Whether the move that side `us` has just made was legal.
     #[inline(always)]
-    pub(crate) fn was_legal(&mut self, us: usize, ply: Ply) -> bool {
+    pub(crate) fn was_legal(&mut self, us: usize, ply: MadeMove) -> bool {
         is_piece_move(ply) && self.was_legal_piece_move(us, ply)
     }
 
@@ -147,7 +147,7 @@ impl Board<Bitboards> {
     /// Makes a move that is trusted to be legal; otherwise as [`Board::make_legal`]. `None` if the piece cannot go there; the board
     /// is then unchanged. Whether a piece moves as its role does, or jumps over others, is not checked.
     #[inline(always)]
-    pub(crate) fn make(&mut self, m: PackedMove) -> Option<Ply> {
+    pub(crate) fn make(&mut self, m: PackedMove) -> Option<MadeMove> {
         let (from, to, us) = (m.from(), m.to(), self.side());
         let (piece, captured) = (self.piece(from), self.piece(to));
         let class = capture_class(us, captured);
@@ -168,13 +168,13 @@ impl Board<Bitboards> {
         let m = PackedMove(m.0 & 0xFFF | class | u16::from(is_double) << 12);
         self.tracker.remove_any(us ^ 1, captured, to);
         self.castling_rights &= !bit(to);
-        Some(Ply { captured: super::Piece(captured), ..self.make_quiet(us, m, piece, ()) })
+        Some(MadeMove { captured: super::Piece(captured), ..self.make_quiet(us, m, piece, ()) })
     }
 
     /// Moves the piece of side `us` that stands on `from`; as [`Board::make`], but pawns are not checked either. No promotion, no
     /// castling, not en passant.
     #[inline(always)]
-    pub(crate) fn make_normal(&mut self, us: usize, from: u8, to: u8) -> Option<Ply> {
+    pub(crate) fn make_normal(&mut self, us: usize, from: u8, to: u8) -> Option<MadeMove> {
         let (piece, captured) = (self.piece(from), self.piece(to));
         let m = PackedMove(u16::from(from) << 6 | u16::from(to));
         // A branch, because captures are often predicted correctly: the next move need not wait for this test.
@@ -188,7 +188,7 @@ impl Board<Bitboards> {
 
     /// En passant, and moves that pawns do not make.
     #[inline(never)]
-    fn capture_en_passant(&mut self, from: u8, to: u8) -> Option<Ply> {
+    fn capture_en_passant(&mut self, from: u8, to: u8) -> Option<MadeMove> {
         let is_ep_square = self.en_passant().is_some_and(|square| square as u8 == to);
         let is_attacked = attacks::pawn_attacks(from.into(), self.side() == 0) >> to & 1 != 0;
         let is_pawn = self.piece(from & 56 | to & 7) == self.piece(from) ^ 8;
@@ -198,7 +198,7 @@ impl Board<Bitboards> {
 
     /// Castling, promotions, null moves.
     #[inline(never)]
-    fn make_special(&mut self, m: PackedMove) -> Option<Ply> {
+    fn make_special(&mut self, m: PackedMove) -> Option<MadeMove> {
         match m.flags() {
             0 => Some(self.null_move()),
             2 | 3 => {
@@ -211,7 +211,7 @@ impl Board<Bitboards> {
         }
     }
 
-    fn promote(&mut self, m: PackedMove) -> Option<Ply> {
+    fn promote(&mut self, m: PackedMove) -> Option<MadeMove> {
         let (from, to, us) = (m.from(), m.to(), self.side());
         let (pawn, captured) = (self.piece(from), self.piece(to));
         let class = capture_class(us, captured);
@@ -245,7 +245,7 @@ impl Board<Bitboards> {
 
 /// Whether the piece moves like this on an empty board. Castling, en passant and null moves do: [`Board::make`] has checked them.
 #[inline(always)]
-fn is_piece_move(ply: Ply) -> bool {
+fn is_piece_move(ply: MadeMove) -> bool {
     let (m, piece) = (ply.packed, ply.piece.0);
     let is_push = (piece & 7 == PAWN) & (ply.captured.0 == 0);
     let row = if is_push { piece | PUSHES } else { piece };

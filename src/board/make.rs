@@ -11,7 +11,7 @@ use crate::PackedMove;
 
 /// What one move did to the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Ply {
+pub struct MadeMove {
     /// The move: from, to, flags. [`PackedMove::NULL`] for a null move.
     pub packed: PackedMove,
     /// The piece that moved, as it was before a promotion; [`Piece::NONE`] in a null move.
@@ -39,45 +39,55 @@ impl<T: Tracker> Board<T> {
 
     /// Ends the turn of side `us` with this move.
     #[inline(always)]
-    pub(super) fn end_turn(&mut self, us: usize, ply: Ply) -> Ply {
+    pub(super) fn end_turn(&mut self, us: usize, ply: MadeMove) -> MadeMove {
         (self.last, self.turn) = (ply.packed, us ^ 1);
         ply
     }
 
     /// Moves a piece of side `us`, whose turn it is, to an empty square. No promotion.
     #[inline(always)]
-    pub(crate) fn make_quiet(&mut self, us: usize, m: PackedMove, piece: u8, slot: T::Slot) -> Ply {
+    pub(crate) fn make_quiet(&mut self, us: usize, m: PackedMove, piece: u8, slot: T::Slot) -> MadeMove {
         let (from, to) = (m.from(), m.to());
         self.tracker.relocate(us, piece, from, to, slot);
         self.squares[from as usize & 63] = 0;
         self.squares[to as usize & 63] = piece;
         self.castling_rights &= !bit(from);
-        self.end_turn(us, Ply { packed: m, piece: Piece(piece), captured: Piece::NONE })
+        self.end_turn(us, MadeMove { packed: m, piece: Piece(piece), captured: Piece::NONE })
     }
 
     /// Moves a piece of side `us`, whose turn it is, to the square of `captured`. No promotion, not en passant.
     #[inline(always)]
-    pub(crate) fn make_capture(&mut self, us: usize, m: PackedMove, piece: u8, captured: u8, slot: T::Slot) -> Ply {
+    pub(crate) fn make_capture(
+        &mut self,
+        us: usize,
+        m: PackedMove,
+        piece: u8,
+        captured: u8,
+        slot: T::Slot,
+    ) -> MadeMove {
         let (from, to) = (m.from(), m.to());
         self.squares[from as usize & 63] = 0;
         self.squares[to as usize & 63] = piece;
         self.tracker.remove(us ^ 1, captured, to, &self.squares);
         self.tracker.relocate(us, piece, from, to, slot);
         self.castling_rights &= !(bit(from) | bit(to));
-        self.end_turn(us, Ply { packed: PackedMove(m.0 | CAPTURE), piece: Piece(piece), captured: Piece(captured) })
+        self.end_turn(
+            us,
+            MadeMove { packed: PackedMove(m.0 | CAPTURE), piece: Piece(piece), captured: Piece(captured) },
+        )
     }
 
     /// Captures en passant.
-    pub(crate) fn make_en_passant(&mut self, m: PackedMove) -> Ply {
+    pub(crate) fn make_en_passant(&mut self, m: PackedMove) -> MadeMove {
         self.tracker.before_special(self.last, self.castling_rights);
         let captured = self.remove(m.from() & 56 | m.to() & 7);
         let pawn = self.remove(m.from());
         self.put(pawn, m.to());
-        self.end_turn(self.side(), Ply { packed: m, piece: Piece(pawn), captured: Piece(captured) })
+        self.end_turn(self.side(), MadeMove { packed: m, piece: Piece(pawn), captured: Piece(captured) })
     }
 
     /// Moves a pawn to its last rank, and captures the piece there, if there is one.
-    pub(crate) fn make_promotion(&mut self, m: PackedMove) -> Ply {
+    pub(crate) fn make_promotion(&mut self, m: PackedMove) -> MadeMove {
         self.tracker.before_special(self.last, self.castling_rights);
         let captured = self.piece(m.to());
         if captured != 0 {
@@ -85,20 +95,20 @@ impl<T: Tracker> Board<T> {
         }
         let pawn = self.remove(m.from());
         self.put(pawn & 8 | (KNIGHT + (m.flags() & 3)), m.to());
-        self.end_turn(self.side(), Ply { packed: m, piece: Piece(pawn), captured: Piece(captured) })
+        self.end_turn(self.side(), MadeMove { packed: m, piece: Piece(pawn), captured: Piece(captured) })
     }
 
     /// Castles. The move's squares are those of the king.
-    pub(crate) fn make_castling(&mut self, m: PackedMove, castling: Castling) -> Ply {
+    pub(crate) fn make_castling(&mut self, m: PackedMove, castling: Castling) -> MadeMove {
         self.tracker.before_special(self.last, self.castling_rights);
         let (king, rook) = (self.remove(castling.king), self.remove(castling.rook));
         self.put(king, castling.king_to);
         self.put(rook, castling.rook_to);
-        self.end_turn(self.side(), Ply { packed: m, piece: Piece(king), captured: Piece::NONE })
+        self.end_turn(self.side(), MadeMove { packed: m, piece: Piece(king), captured: Piece::NONE })
     }
 
     /// Passes the turn.
-    pub(crate) fn null_move(&mut self) -> Ply {
-        self.end_turn(self.side(), Ply { packed: PackedMove::NULL, piece: Piece::NONE, captured: Piece::NONE })
+    pub(crate) fn null_move(&mut self) -> MadeMove {
+        self.end_turn(self.side(), MadeMove { packed: PackedMove::NULL, piece: Piece::NONE, captured: Piece::NONE })
     }
 }

@@ -18,7 +18,7 @@ pub mod zobrist;
 pub use bitboards::{Bitboards, HasBitboards};
 pub use legality::{check_line, not_legal};
 pub use mailbox::Board;
-pub use make::Ply;
+pub use make::MadeMove;
 pub use piece::Piece;
 pub use tracker::Tracker;
 pub use unmake::Undo;

@@ -1,13 +1,13 @@
 //! Taking moves back.
 
-use super::{bitboards::Bitboards, castling::Castling, mailbox::Board, make::Ply, piece::Piece};
+use super::{bitboards::Bitboards, castling::Castling, mailbox::Board, make::MadeMove, piece::Piece};
 use crate::PackedMove;
 
 /// What takes a move back: it is a tenth of a copy of the board.
 #[derive(Debug, Clone, Copy)]
 pub struct Undo {
     /// The move.
-    pub ply: Ply,
+    pub ply: MadeMove,
     /// The last move before it.
     last: PackedMove,
     /// Kings and rooks that could castle before it.
@@ -46,7 +46,7 @@ impl Board<Bitboards> {
     /// Takes the last move back. After another move than the last one, the board is of no use.
     #[inline(never)]
     pub(crate) fn unmake(&mut self, undo: Undo) {
-        let Undo { ply: Ply { packed: m, piece, captured }, last, castling_rights } = undo;
+        let Undo { ply: MadeMove { packed: m, piece, captured }, last, castling_rights } = undo;
         match m.flags() {
             _ if m.is_null() => {}
             2 | 3 => self.unmake_castling(m, castling_rights),

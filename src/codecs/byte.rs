@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 
 use shakmaty::Chess;
 
-pub use crate::board::{Piece, Ply, check_line};
+pub use crate::board::{MadeMove, Piece, check_line};
 use crate::{
     Error, ErrorCode, PackedMove, Result,
     board::{self, Bitboards, not_legal},
@@ -41,7 +41,7 @@ impl Board {
     /// [`ErrorCode::MoveMalformed`] for bytes that are found to be no move, [`ErrorCode::Truncated`] when `code` ends early.
     /// The board may then have changed.
     #[inline(always)]
-    pub fn play(&mut self, code: &[u8]) -> Result<(Ply, usize)> {
+    pub fn play(&mut self, code: &[u8]) -> Result<(MadeMove, usize)> {
         match code.first() {
             None => Err(ends_early(0)),
             Some(_) if self.is_in_fallback() => fallback::decode(self, code),
@@ -67,7 +67,7 @@ type Trusted = PieceLists;
 
 impl Validation for Trusted {
     #[inline(always)]
-    fn accepts<const US: usize, const IS_PATH_CLEAR: bool>(_: &mut Board, _: Ply) -> bool {
+    fn accepts<const US: usize, const IS_PATH_CLEAR: bool>(_: &mut Board, _: MadeMove) -> bool {
         true
     }
 }
@@ -77,7 +77,7 @@ type Strict = (PieceLists, Bitboards);
 
 impl Validation for Strict {
     #[inline(always)]
-    fn accepts<const US: usize, const IS_PATH_CLEAR: bool>(board: &mut board::Board<Strict>, ply: Ply) -> bool {
+    fn accepts<const US: usize, const IS_PATH_CLEAR: bool>(board: &mut board::Board<Strict>, ply: MadeMove) -> bool {
         if IS_PATH_CLEAR { board.was_legal_on_clear_path(US, ply) } else { board.was_legal_piece_move(US, ply) }
     }
 
@@ -88,7 +88,7 @@ impl Validation for Strict {
 
 /// The result of playing a byte.
 enum ByteResult {
-    Played(Ply),
+    Played(MadeMove),
     Illegal,
     InFallback,
 }
@@ -147,7 +147,7 @@ impl<C: Validation> LineCoder<C> {
         &mut self,
         bytes: &[u8],
         first: usize,
-        visit: &mut impl FnMut(&board::Board<C>, Ply, usize) -> ControlFlow<()>,
+        visit: &mut impl FnMut(&board::Board<C>, MadeMove, usize) -> ControlFlow<()>,
     ) -> (usize, End) {
         for (played, byte) in bytes.iter().enumerate() {
             match self.step(*byte) {
@@ -167,7 +167,7 @@ impl<C: Validation> LineCoder<C> {
         code: &[u8],
         plies: usize,
         progress: &mut Progress,
-        mut visit: impl FnMut(&board::Board<C>, Ply, usize) -> ControlFlow<()>,
+        mut visit: impl FnMut(&board::Board<C>, MadeMove, usize) -> ControlFlow<()>,
     ) -> Result<()> {
         while progress.plies < plies && progress.bytes < code.len() {
             let rest = &code[progress.bytes..];
@@ -195,10 +195,10 @@ impl<C: Validation> LineCoder<C> {
     /// Plays one move of a side in fallback mode.
     #[cold]
     #[inline(never)]
-    fn step_in_fallback(&mut self, code: &[u8], progress: &mut Progress) -> Result<Ply> {
+    fn step_in_fallback(&mut self, code: &[u8], progress: &mut Progress) -> Result<MadeMove> {
         let step = fallback::decode(&mut self.board, &code[progress.bytes..]);
         C::after_fallback_move(&mut self.board);
-        let (ply, bytes) = step.map_err(|e| e.with_offset(0).rebase(progress.bytes as u64))?;
+        let (ply, bytes) = step.map_err(|e| e.with_offset(0).shifted_by(progress.bytes as u64))?;
         progress.bytes += bytes;
         progress.plies += 1;
         Ok(ply)
@@ -307,7 +307,7 @@ pub fn scan(
     start: &Chess,
     code: &[u8],
     plies: usize,
-    mut visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
+    mut visit: impl FnMut(&Board, MadeMove) -> ControlFlow<()>,
 ) -> Result<usize> {
     let mut progress = Progress::default();
     LineCoder::<Trusted>::new(start).play_line(code, plies, &mut progress, |board, ply, _| visit(board, ply))?;
@@ -335,7 +335,7 @@ pub fn scan_from(
     start: &Board,
     code: &[u8],
     plies: usize,
-    mut visit: impl FnMut(&Board, Ply) -> ControlFlow<()>,
+    mut visit: impl FnMut(&Board, MadeMove) -> ControlFlow<()>,
 ) -> Result<Scanned> {
     let mut coder = LineCoder { board: start.clone() };
     let mut progress = Progress::default();
@@ -362,7 +362,7 @@ pub fn decode_line(start: &Chess, code: &[u8], plies: usize, out: &mut Vec<Packe
 
 /// See [`crate::Codec::decode_all`].
 pub fn decode_all(start: &Chess, code: &[u8], out: &mut Vec<PackedMove>) -> Result<()> {
-    let keep = |_: &board::Board<Strict>, ply: Ply, _: usize| {
+    let keep = |_: &board::Board<Strict>, ply: MadeMove, _: usize| {
         out.push(ply.packed);
         ControlFlow::Continue(())
     };

@@ -82,7 +82,7 @@ impl MoveCodec for LineCodec {
 
     fn decode_run(&self, run: RunStarts<'_>, code: &[u8], out: &mut Vec<PackedMove>) -> Result<usize> {
         run.starts.iter().try_fold(0, |used, (start, plies)| {
-            let length = (self.decode)(start, &code[used..], *plies, out).map_err(|e| e.rebase(used as u64))?;
+            let length = (self.decode)(start, &code[used..], *plies, out).map_err(|e| e.shifted_by(used as u64))?;
             Ok(used + length)
         })
     }

@@ -107,7 +107,7 @@ impl BlockHeader {
         if crc32c(content) != crc {
             return Err(Error::new(ErrorCode::ChecksumBlock, "a block header is corrupt (checksum)").with_offset(0));
         }
-        parse_fields(&content[8..], header_len as u64, crc).map_err(|e| e.rebase(8))
+        parse_fields(&content[8..], header_len as u64, crc).map_err(|e| e.shifted_by(8))
     }
 
     /// The first section of this kind.

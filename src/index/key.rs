@@ -4,7 +4,7 @@ use shakmaty::{Chess, Color, Position, Square};
 
 use crate::{
     board::zobrist,
-    codecs::byte::{Board, Piece, Ply},
+    codecs::byte::{Board, MadeMove, Piece},
 };
 
 /// The key of the position on a board, updated move by move.
@@ -70,7 +70,7 @@ impl Key {
 
     /// Updates the key after `ply`, which led to `board`.
     #[inline(always)]
-    pub(crate) fn update(&mut self, board: &Board, ply: Ply) {
+    pub(crate) fn update(&mut self, board: &Board, ply: MadeMove) {
         let (packed_move, flags) = (ply.packed, ply.packed.flags());
         let (from, to) = (packed_move.from(), packed_move.to());
         if packed_move.is_null() {

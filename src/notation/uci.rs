@@ -45,7 +45,7 @@ fn read_slowly(start: &Chess, text: &[u8], out: &mut Vec<PackedMove>) -> Result<
             Ok(packed) => out.push(packed),
             Err(e) => {
                 out.truncate(before);
-                return Err(e.with_offset(0).rebase(at));
+                return Err(e.with_offset(0).shifted_by(at));
             }
         }
         rest = rest.get(end + 1..).unwrap_or(&[]);

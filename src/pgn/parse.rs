@@ -12,7 +12,7 @@ use crate::{
     Game, PackedMove, Result, Start, Termination, Token,
     chess::{game::TokenMark, tag_section, variant::is_other_variant},
     notation::san,
-    play::lines::OpenLines,
+    play::lines::VariationStack,
 };
 
 /// The most issues of one game that are reported; the game is kept whole in any case.
@@ -24,7 +24,7 @@ const EXCERPT: usize = 40;
 /// Parses games. Keeps its memory from game to game.
 #[derive(Debug, Default)]
 pub struct Importer {
-    lines: OpenLines<Chess>,
+    lines: VariationStack<Chess>,
 }
 
 impl Importer {
@@ -202,7 +202,7 @@ struct Movetext<'a> {
     source: &'a GameText,
     game: &'a mut Game,
     report: Report<'a>,
-    lines: &'a mut OpenLines<Chess>,
+    lines: &'a mut VariationStack<Chess>,
     /// Plies of the main line that the tokens count.
     plies: usize,
     outermost: Outermost,

@@ -3,7 +3,7 @@
 use shakmaty::Chess;
 
 use super::{
-    lines::{NestingError, OpenLines},
+    lines::{NestingError, VariationStack},
     tokens::invalid_text,
 };
 use crate::{Error, ErrorCode, Game, PackedMove, Result, Start, Termination, Token, notation::san::read_san};
@@ -43,7 +43,7 @@ pub struct GameBuilder {
 /// The end of the game, where the next move goes.
 #[derive(Debug, Clone)]
 struct End {
-    lines: OpenLines<Chess>,
+    lines: VariationStack<Chess>,
     /// Plies of the main line that the tokens count already.
     counted: usize,
     /// The last token is unparsed text: the variation must end.
@@ -55,7 +55,7 @@ impl End {
         if game.start == Start::Unreadable || !game.unparsed().is_empty() || game.continued {
             return Err(wrong_state("nothing can be added to a game whose movetext was not parsed to its end"));
         }
-        let mut lines = OpenLines::new(game.start_position());
+        let mut lines = VariationStack::new(game.start_position());
         game.moves.iter().try_for_each(|m| lines.play(*m))?;
         let counted = game.tokens().map(|token| if let Token::Plies(n) = token { n as usize } else { 0 }).sum();
         Ok(End { lines, counted, after_raw: false })

@@ -110,22 +110,22 @@ pub(crate) enum NestingError {
 
 /// The open lines. Moves are played in the innermost one.
 #[derive(Debug, Clone)]
-pub(crate) struct OpenLines<P: LinePosition> {
+pub(crate) struct VariationStack<P: LinePosition> {
     innermost: OpenLine<P>,
     /// The lines around it, the main line first.
     outer: Vec<OpenLine<P>>,
 }
 
-impl<P: LinePosition + Default> Default for OpenLines<P> {
-    fn default() -> OpenLines<P> {
-        OpenLines::new(P::default())
+impl<P: LinePosition + Default> Default for VariationStack<P> {
+    fn default() -> VariationStack<P> {
+        VariationStack::new(P::default())
     }
 }
 
-impl<P: LinePosition> OpenLines<P> {
+impl<P: LinePosition> VariationStack<P> {
     /// The main line before its first move.
-    pub(crate) fn new(start: P) -> OpenLines<P> {
-        OpenLines { innermost: OpenLine::new(start, 0), outer: Vec::new() }
+    pub(crate) fn new(start: P) -> VariationStack<P> {
+        VariationStack { innermost: OpenLine::new(start, 0), outer: Vec::new() }
     }
 
     /// Goes back to the main line before the first move of a game, keeping memory.
@@ -203,7 +203,7 @@ impl<P: LinePosition> OpenLines<P> {
     }
 }
 
-impl OpenLines<Chess> {
+impl VariationStack<Chess> {
     /// Plays a move that is known to be legal.
     #[inline]
     pub(crate) fn play_legal(&mut self, m: Move) {
@@ -217,13 +217,13 @@ impl OpenLines<Chess> {
 mod tests {
     use super::*;
 
-    fn uci(lines: &OpenLines<Chess>, text: &str) -> PackedMove {
+    fn uci(lines: &VariationStack<Chess>, text: &str) -> PackedMove {
         PackedMove::from_uci(text.as_bytes(), lines.position()).unwrap()
     }
 
     #[test]
     fn a_variation_replaces_the_last_move() {
-        let mut lines = OpenLines::new(Chess::default());
+        let mut lines = VariationStack::new(Chess::default());
         assert_eq!(lines.begin_variation(), Err(NestingError::NoMove));
         assert_eq!(lines.end_variation(), Err(NestingError::NotOpen));
         lines.play(uci(&lines, "e2e4")).unwrap();
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_changes_nothing() {
-        let mut lines = OpenLines::new(Chess::default());
+        let mut lines = VariationStack::new(Chess::default());
         lines.play(uci(&lines, "e2e4")).unwrap();
         let (position, before) = (lines.position().clone(), lines.position_before().clone());
         assert!(lines.play(PackedMove(0xfff)).is_err());
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn an_illegal_move_changes_nothing_on_the_own_board() {
-        let mut lines = OpenLines::new(Position::default());
+        let mut lines = VariationStack::new(Position::default());
         lines.play(lines.position().read_uci(b"e2e4").unwrap()).unwrap();
         let (position, before) = (lines.position().clone(), lines.position_before().clone());
         assert!(lines.play(PackedMove(0xfff)).is_err());
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn variations_nest_up_to_the_limit() {
-        let mut lines = OpenLines::new(());
+        let mut lines = VariationStack::new(());
         for _ in 0..MAX_VARIATION_DEPTH {
             lines.play(PackedMove::NULL).unwrap();
             lines.begin_variation().unwrap();

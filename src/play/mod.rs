@@ -20,5 +20,5 @@ pub use line_text::write_san_line;
 pub use lines::LinePosition;
 pub use position::{Ending, Position, UndoMove};
 pub use tokens::TokenChecker;
-pub(crate) use tokens::misplaced;
+pub(crate) use tokens::out_of_place;
 pub use walker::{Step, WalkState, Walker};

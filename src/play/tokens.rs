@@ -2,7 +2,7 @@
 
 use shakmaty::Chess;
 
-use super::lines::{NestingError, OpenLines};
+use super::lines::{NestingError, VariationStack};
 use crate::{Error, ErrorCode, PackedMove, Result, Token, chess::tag_section::is_line_end};
 
 /// Checks that the tokens of a game fit together (`annotations.2`), one after another.
@@ -13,7 +13,7 @@ pub struct TokenChecker<'a> {
     /// Plies of the main line before the next token.
     ply: usize,
     /// The main line is played up to the last variation at most.
-    lines: OpenLines<Chess>,
+    lines: VariationStack<Chess>,
     previous: Previous,
 }
 
@@ -28,7 +28,7 @@ enum Previous {
 impl<'a> TokenChecker<'a> {
     /// Starts before the first move of the main line, which starts from `start`.
     pub fn new(start: &Chess, main_line: &'a [PackedMove]) -> TokenChecker<'a> {
-        TokenChecker { main_line, lines: OpenLines::new(start.clone()), ply: 0, previous: Previous::Other }
+        TokenChecker { main_line, lines: VariationStack::new(start.clone()), ply: 0, previous: Previous::Other }
     }
 
     /// How many variations are open.
@@ -59,29 +59,29 @@ impl<'a> TokenChecker<'a> {
     /// [`ErrorCode::LimitExceeded`] for variations that are nested too deeply.
     pub fn step(&mut self, token: Token<'_>) -> Result<()> {
         if self.previous == Previous::Raw && token != Token::End {
-            return Err(misplaced("unparsed text that is not the end of its variation"));
+            return Err(out_of_place("unparsed text that is not the end of its variation"));
         }
         let previous = std::mem::replace(&mut self.previous, Previous::Other);
         match token {
             Token::Plies(n) => self.advance(n as usize, previous),
-            Token::Move(_) if self.depth() == 0 => Err(misplaced("a move of a variation in the main line")),
+            Token::Move(_) if self.depth() == 0 => Err(out_of_place("a move of a variation in the main line")),
             Token::Move(m) => self.lines.play(m),
             Token::Begin => self.begin_variation(),
             Token::End => self.lines.end_variation().map_err(Error::from),
-            Token::Raw(_) if self.depth() == 0 => Err(misplaced("unparsed text in the main line")),
+            Token::Raw(_) if self.depth() == 0 => Err(out_of_place("unparsed text in the main line")),
             Token::Raw(_) => {
                 self.previous = Previous::Raw;
                 Ok(())
             }
             Token::Nag(_) | Token::Comment(_) | Token::LineComment(_) | Token::Escape(_) => {
-                invalid_text(token).map_or(Ok(()), |what| Err(misplaced(what)))
+                invalid_text(token).map_or(Ok(()), |what| Err(out_of_place(what)))
             }
         }
     }
 
     fn advance(&mut self, plies: usize, previous: Previous) -> Result<()> {
         if plies == 0 || plies > self.plies_left() || previous == Previous::Plies || self.depth() > 0 {
-            return Err(misplaced("plies of the main line that are zero, doubled, too many or inside a variation"));
+            return Err(out_of_place("plies of the main line that are zero, doubled, too many or inside a variation"));
         }
         self.ply += plies;
         self.previous = Previous::Plies;
@@ -102,8 +102,8 @@ impl<'a> TokenChecker<'a> {
     /// [`ErrorCode::InvalidGame`] when a variation is open or the last token is [`Token::Plies`].
     pub fn finish(&self) -> Result<()> {
         match (self.depth(), &self.previous) {
-            (1.., _) => Err(misplaced("a variation that does not end")),
-            (_, Previous::Plies) => Err(misplaced("plies of the main line with no token after them")),
+            (1.., _) => Err(out_of_place("a variation that does not end")),
+            (_, Previous::Plies) => Err(out_of_place("plies of the main line with no token after them")),
             _ => Ok(()),
         }
     }
@@ -122,16 +122,16 @@ pub(super) fn invalid_text(token: Token<'_>) -> Option<&'static str> {
 }
 
 /// The error for tokens that do not fit together.
-pub(crate) fn misplaced(what: &str) -> Error {
+pub(crate) fn out_of_place(what: &str) -> Error {
     Error::new(ErrorCode::InvalidGame, format!("inconsistent annotations: {what}"))
 }
 
 impl From<NestingError> for Error {
     fn from(error: NestingError) -> Error {
         match error {
-            NestingError::NoMove => misplaced("a variation before the first move of its line"),
+            NestingError::NoMove => out_of_place("a variation before the first move of its line"),
             NestingError::TooDeep => Error::new(ErrorCode::LimitExceeded, "variations are nested too deeply"),
-            NestingError::NotOpen => misplaced("the end of a variation that did not begin"),
+            NestingError::NotOpen => out_of_place("the end of a variation that did not begin"),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Walking through a game: main line, variations and annotations in the order of the movetext, with positions.
 
 use super::{
-    lines::{LinePosition, OpenLines},
+    lines::{LinePosition, VariationStack},
     position::{Position, UndoMove},
-    tokens::misplaced,
+    tokens::out_of_place,
 };
 use crate::{Error, ErrorCode, Game, Result, Token, notation::move_text::MoveText};
 
@@ -21,7 +21,7 @@ pub struct Step<'g> {
 /// The state of a walk, without the game itself: for callers that own both. [`Walker`] is easier to use.
 #[derive(Debug, Clone)]
 pub struct WalkState<P: LinePosition = Position> {
-    lines: OpenLines<P>,
+    lines: VariationStack<P>,
     /// Index of the next token.
     next: usize,
     /// Plies of the main line before that token; after the last token, all that are left.
@@ -69,7 +69,7 @@ impl<P: LinePosition<Undo = UndoMove> + AsRef<Position>> WalkState<P> {
 impl<P: LinePosition> WalkState<P> {
     /// Before the first move of a game from this start.
     pub fn from_start(start: P) -> WalkState<P> {
-        let lines = OpenLines::new(start);
+        let lines = VariationStack::new(start);
         WalkState { lines, next: 0, plies: 0, main_ply: 0, after_raw: false }
     }
 
@@ -106,7 +106,7 @@ impl<P: LinePosition> WalkState<P> {
 
     fn begin_plies(&mut self, plies: usize, game: &Game) -> Result<()> {
         if self.lines.depth() > 0 || plies == 0 || plies > game.moves.len().saturating_sub(self.main_ply) {
-            return Err(misplaced("plies of the main line that are zero, too many or inside a variation"));
+            return Err(out_of_place("plies of the main line that are zero, too many or inside a variation"));
         }
         self.plies = plies;
         self.next += 1;
@@ -117,11 +117,11 @@ impl<P: LinePosition> WalkState<P> {
         let (before, in_variation) = (self.here(token), self.lines.depth() > 0);
         match token {
             Token::End => self.lines.end_variation()?,
-            _ if self.after_raw => return Err(misplaced("unparsed text that is not the end of its variation")),
+            _ if self.after_raw => return Err(out_of_place("unparsed text that is not the end of its variation")),
             Token::Begin => self.lines.begin_variation()?,
             Token::Move(m) if in_variation => self.lines.play(m)?,
-            Token::Move(_) => return Err(misplaced("a move of a variation in the main line")),
-            Token::Raw(_) if !in_variation => return Err(misplaced("unparsed text in the main line")),
+            Token::Move(_) => return Err(out_of_place("a move of a variation in the main line")),
+            Token::Raw(_) if !in_variation => return Err(out_of_place("unparsed text in the main line")),
             _ => {}
         }
         self.after_raw = matches!(token, Token::Raw(_));

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     chess::positions,
-    codecs::byte::{Board, Ply},
+    codecs::byte::{Board, MadeMove},
 };
 
 /// A position, prepared for comparing boards with it.
@@ -83,7 +83,7 @@ impl Matcher for ExactPosition {
     }
 
     #[inline(always)]
-    fn update(&self, spare: &mut SpareMaterial, board: &Board, ply: Ply) -> Result<bool, Unreachable> {
+    fn update(&self, spare: &mut SpareMaterial, board: &Board, ply: MadeMove) -> Result<bool, Unreachable> {
         spare.update(ply)?;
         // The last move decides nearly always: its to-square holds another piece, or its from-square should not be empty. The
         // from-square of castling and null moves need not become empty.

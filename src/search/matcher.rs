@@ -1,7 +1,7 @@
 //! Matchers: they test the board after every ply of a game.
 
 use super::required_material::{RequiredMaterial, Unreachable};
-use crate::codecs::byte::{Board, Ply};
+use crate::codecs::byte::{Board, MadeMove};
 
 /// Tests boards for a target.
 pub(super) trait Matcher: Sync {
@@ -18,7 +18,7 @@ pub(super) trait Matcher: Sync {
     fn matches(&self, board: &Board) -> bool;
 
     /// Updates the state after a ply: whether the board matches now.
-    fn update(&self, state: &mut Self::State, board: &Board, ply: Ply) -> Result<bool, Unreachable>;
+    fn update(&self, state: &mut Self::State, board: &Board, ply: MadeMove) -> Result<bool, Unreachable>;
 
     /// The material without which nothing matches.
     fn required(&self) -> &RequiredMaterial;

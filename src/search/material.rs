@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Error, ErrorCode, Result,
-    codecs::byte::{Board, Ply},
+    codecs::byte::{Board, MadeMove},
 };
 
 /// Pieces by role: pawns, knights, bishops, rooks, queens, kings of White, then of Black.
@@ -85,7 +85,12 @@ impl Matcher for Material {
     }
 
     #[inline(always)]
-    fn update(&self, spare: &mut SpareMaterial, board: &Board, ply: Ply) -> std::result::Result<bool, Unreachable> {
+    fn update(
+        &self,
+        spare: &mut SpareMaterial,
+        board: &Board,
+        ply: MadeMove,
+    ) -> std::result::Result<bool, Unreachable> {
         spare.update(ply)?;
         let changed = ply.captured.0 != 0 || ply.packed.flags() >= 8;
         Ok(changed && self.matches(board))

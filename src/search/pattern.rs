@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Error, ErrorCode, Result,
-    codecs::byte::{Board, Piece, Ply},
+    codecs::byte::{Board, MadeMove, Piece},
 };
 
 /// Pieces on squares; the other squares do not matter.
@@ -84,7 +84,12 @@ impl Matcher for Pattern {
     }
 
     #[inline(always)]
-    fn update(&self, spare: &mut SpareMaterial, board: &Board, ply: Ply) -> std::result::Result<bool, Unreachable> {
+    fn update(
+        &self,
+        spare: &mut SpareMaterial,
+        board: &Board,
+        ply: MadeMove,
+    ) -> std::result::Result<bool, Unreachable> {
         spare.update(ply)?;
         // A piece of the pattern has just arrived, or the rook of castling may have.
         let to = ply.packed.to() & 63;

@@ -1,6 +1,6 @@
 //! Required material: a game can no longer match once too many pieces are captured, or pawns have left their home squares.
 
-use crate::codecs::byte::{Board, Ply};
+use crate::codecs::byte::{Board, MadeMove};
 
 const PAWN: u8 = 1;
 /// Ranks 2 and 7, where pawns of White and Black start.
@@ -73,7 +73,7 @@ impl RequiredMaterial {
 impl SpareMaterial {
     /// Updates the counts after a ply.
     #[inline(always)]
-    pub(super) fn update(&mut self, ply: Ply) -> Result<(), Unreachable> {
+    pub(super) fn update(&mut self, ply: MadeMove) -> Result<(), Unreachable> {
         let squares = 1u64 << ply.packed.from() | 1u64 << ply.packed.to();
         if self.home_pawns & squares != 0 {
             return Err(Unreachable);
@@ -85,7 +85,7 @@ impl SpareMaterial {
     }
 
     #[inline(always)]
-    fn update_counts(&mut self, ply: Ply) -> Result<(), Unreachable> {
+    fn update_counts(&mut self, ply: MadeMove) -> Result<(), Unreachable> {
         let captured = ply.captured.0;
         if captured != 0 {
             self.remove(captured & 8)?;

@@ -6,7 +6,7 @@ use super::{Board, SquareCoder, Squares};
 use crate::{
     MoveFlags, PackedMove, Result,
     board::{
-        Ply,
+        MadeMove,
         castling::Castling,
         piece::{ALL, KING, PAWN},
     },
@@ -52,7 +52,11 @@ impl SquareCoder for Coord12 {
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply> {
+    fn decode_fast<S: Squares, const US: usize>(
+        &mut self,
+        board: &mut Board,
+        code: &mut BitReader<'_>,
+    ) -> Option<MadeMove> {
         let m = PackedMove((code.peek() >> 20) as u16);
         let (from, to) = (m.from(), m.to());
         let (piece, is_capture) = (board.piece(from), board.piece(to) != 0);

@@ -15,7 +15,7 @@ use super::{
 use crate::board::legal_moves::has_bmi2;
 use crate::{
     Error, ErrorCode, PackedMove, Result,
-    board::{Bitboards, Ply, not_legal},
+    board::{Bitboards, MadeMove, not_legal},
     coding::bit_stream::{BitReader, BitWriter, Filling},
 };
 
@@ -46,17 +46,21 @@ pub trait SquareCoder: Sized {
 
     /// Takes and makes the next move of side `US`, whose turn it is, if it is neither castling nor promotion nor en passant. `None`
     /// for these and for code that is no move; nothing is changed then.
-    fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply>;
+    fn decode_fast<S: Squares, const US: usize>(
+        &mut self,
+        board: &mut Board,
+        code: &mut BitReader<'_>,
+    ) -> Option<MadeMove>;
 
     /// Updates the coder after a move by `side` that [`SquareCoder::decode_fast`] did not make.
     #[inline(always)]
-    fn update(&mut self, _side: usize, _ply: Ply) {}
+    fn update(&mut self, _side: usize, _ply: MadeMove) {}
 }
 
 /// What is checked of every move.
 pub trait Validation {
     /// Whether the move that side `us` has just made was legal.
-    fn accepts(board: &mut Board, us: usize, ply: Ply) -> bool;
+    fn accepts(board: &mut Board, us: usize, ply: MadeMove) -> bool;
 }
 
 /// Everything that [`Board::make`] accepts.
@@ -64,7 +68,7 @@ pub struct Trusted;
 
 impl Validation for Trusted {
     #[inline(always)]
-    fn accepts(_: &mut Board, _: usize, _: Ply) -> bool {
+    fn accepts(_: &mut Board, _: usize, _: MadeMove) -> bool {
         true
     }
 }
@@ -74,7 +78,7 @@ pub struct Strict;
 
 impl Validation for Strict {
     #[inline(always)]
-    fn accepts(board: &mut Board, us: usize, ply: Ply) -> bool {
+    fn accepts(board: &mut Board, us: usize, ply: MadeMove) -> bool {
         board.was_legal(us, ply)
     }
 }

@@ -5,7 +5,7 @@ use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Role, Square
 use super::lists::HasLists;
 use crate::{
     Error, ErrorCode, PackedMove, Result,
-    board::{Board, Piece, Ply, not_legal},
+    board::{Board, MadeMove, Piece, not_legal},
     canonical_uci,
     chess::positions,
 };
@@ -87,7 +87,7 @@ pub fn encode<T: HasLists>(board: &mut Board<T>, packed: PackedMove, out: &mut V
 }
 
 /// Plays the move that `code` begins with, and returns the number of its bytes. Legality is checked.
-pub fn decode<T: HasLists>(board: &mut Board<T>, code: &[u8]) -> Result<(Ply, usize)> {
+pub fn decode<T: HasLists>(board: &mut Board<T>, code: &[u8]) -> Result<(MadeMove, usize)> {
     let zeros = code.iter().take_while(|byte| **byte == 0).count();
     let Some(last) = code.get(zeros) else {
         return Err(Error::new(ErrorCode::Truncated, "the last move is not complete").with_offset(code.len() as u64));
@@ -98,7 +98,7 @@ pub fn decode<T: HasLists>(board: &mut Board<T>, code: &[u8]) -> Result<(Ply, us
     Ok((play(board, position, &list, ordinal)?, zeros + 1))
 }
 
-fn play<T: HasLists>(board: &mut Board<T>, position: Chess, list: &[Entry], ordinal: usize) -> Result<Ply> {
+fn play<T: HasLists>(board: &mut Board<T>, position: Chess, list: &[Entry], ordinal: usize) -> Result<MadeMove> {
     if ordinal == list.len() {
         return null_move(board, &position);
     }
@@ -109,11 +109,11 @@ fn play<T: HasLists>(board: &mut Board<T>, position: Chess, list: &[Entry], ordi
     let captured = m.capture().map_or(Piece::NONE, |role: Role| piece(!us, role));
     let after = position.play(m).map_err(|_| malformed("not a legal move"))?;
     *board = Board::new(&after);
-    Ok(Ply { packed: PackedMove::from_move(m), piece: piece(us, m.role()), captured })
+    Ok(MadeMove { packed: PackedMove::from_move(m), piece: piece(us, m.role()), captured })
 }
 
 /// byte.19
-fn null_move<T: HasLists>(board: &mut Board<T>, position: &Chess) -> Result<Ply> {
+fn null_move<T: HasLists>(board: &mut Board<T>, position: &Chess) -> Result<MadeMove> {
     if position.is_check() {
         return Err(malformed("a null move is not legal while in check"));
     }

@@ -7,7 +7,7 @@ use super::tables::{MOVE_CODES, NULL_MARK, PAWN_BASES, PIECE_CODES, PieceCode, R
 use crate::{
     PackedMove,
     board::{
-        Board, Ply,
+        Board, MadeMove,
         attacks::squares,
         castling::Castling,
         piece::{CAPTURE, NOT_CAPTURABLE, PAWN, capture_class},
@@ -25,7 +25,7 @@ pub trait Validation: HasLists {
     ///
     /// Called where each kind of move is made, and not once after all of them: what is known there of the piece and of its squares
     /// need not be computed again.
-    fn accepts<const US: usize, const IS_PATH_CLEAR: bool>(board: &mut Board<Self>, ply: Ply) -> bool;
+    fn accepts<const US: usize, const IS_PATH_CLEAR: bool>(board: &mut Board<Self>, ply: MadeMove) -> bool;
 
     /// After a ply that was checked in another way.
     fn after_fallback_move(_: &mut Board<Self>) {}
@@ -43,13 +43,13 @@ impl<T: Validation> Board<T> {
     /// Plays one code byte. `None` if it stands for no move of this side, or if the side is in fallback mode; then the board
     /// is unchanged.
     #[inline(always)]
-    pub(super) fn step(&mut self, code: u8) -> Option<Ply> {
+    pub(super) fn step(&mut self, code: u8) -> Option<MadeMove> {
         // The side to move is predicted well, and as a constant simplifies what follows.
         if self.side() == 0 { self.step_of::<0>(code) } else { self.step_of::<1>(code) }
     }
 
     #[inline(always)]
-    pub(super) fn step_of<const US: usize>(&mut self, code: u8) -> Option<Ply> {
+    pub(super) fn step_of<const US: usize>(&mut self, code: u8) -> Option<MadeMove> {
         // byte.6. These branches depend on little more than the code, so that mispredictions are detected early.
         if code < 0x80 || code >= 0xE0 && self.tracker.lists().lists[US].has_two_queens() {
             self.step_piece::<US>(code)
@@ -61,7 +61,7 @@ impl<T: Validation> Board<T> {
     }
 
     #[inline(always)]
-    fn step_piece<const US: usize>(&mut self, code: u8) -> Option<Ply> {
+    fn step_piece<const US: usize>(&mut self, code: u8) -> Option<MadeMove> {
         let piece_code = &PIECE_CODES[usize::from(code)];
         let key = self.tracker.lists().lists[US].piece(piece_code.slot);
         let m = look_up(piece_code.base, key);
@@ -81,7 +81,7 @@ impl<T: Validation> Board<T> {
         piece_code: &PieceCode,
         m: PackedMove,
         captured: u8,
-    ) -> Option<Ply> {
+    ) -> Option<MadeMove> {
         let class = capture_class(US, captured);
         if m.0 >> 13 | class & NOT_CAPTURABLE != 0 {
             let ply = self.step_special(m)?;
@@ -92,13 +92,13 @@ impl<T: Validation> Board<T> {
     }
 
     #[inline(always)]
-    fn accepted<const US: usize, const IS_PATH_CLEAR: bool>(&mut self, ply: Ply) -> Option<Ply> {
+    fn accepted<const US: usize, const IS_PATH_CLEAR: bool>(&mut self, ply: MadeMove) -> Option<MadeMove> {
         T::accepts::<US, IS_PATH_CLEAR>(self, ply).then_some(ply)
     }
 
     /// byte.12: single and double push. Neither square may hold a piece, or the order of the pawns could change.
     #[inline(always)]
-    fn push_pawn<const US: usize>(&mut self, code: u8) -> Option<Ply> {
+    fn push_pawn<const US: usize>(&mut self, code: u8) -> Option<MadeMove> {
         let (number, base) = (code >> 4, PAWN_BASES[US] + u16::from(code & 1) * ROW);
         let key = self.tracker.lists().lists[US].pawn(number);
         let m = look_up(base, key);
@@ -115,7 +115,7 @@ impl<T: Validation> Board<T> {
 
     /// byte.12: captures by pawns that stay pawns. The rest is rare.
     #[inline(always)]
-    fn capture_with_pawn<const US: usize>(&mut self, code: u8) -> Option<Ply> {
+    fn capture_with_pawn<const US: usize>(&mut self, code: u8) -> Option<MadeMove> {
         let key = self.tracker.lists().lists[US].pawn(code >> 4);
         let m = look_up(PAWN_BASES[US] + u16::from(code & 15) * ROW, key);
         let captured = self.piece(m.to());
@@ -129,7 +129,7 @@ impl<T: Validation> Board<T> {
 
     /// Castling, null moves, and bytes that stand for no move.
     #[inline(never)]
-    fn step_special(&mut self, m: PackedMove) -> Option<Ply> {
+    fn step_special(&mut self, m: PackedMove) -> Option<MadeMove> {
         match m.flags() {
             2 | 3 => self.castle(m),
             // byte.15
@@ -139,7 +139,7 @@ impl<T: Validation> Board<T> {
     }
 
     /// byte.7: the right must be there and the squares in between empty.
-    fn castle(&mut self, m: PackedMove) -> Option<Ply> {
+    fn castle(&mut self, m: PackedMove) -> Option<MadeMove> {
         let castling = Castling::find(self.castling_rights, m.from(), m.flags() == 2)?;
         let is_clear = squares(castling.path()).all(|square| self.piece(square as u8) == 0);
         is_clear.then(|| self.make_castling(m, castling))
@@ -147,7 +147,7 @@ impl<T: Validation> Board<T> {
 
     /// byte.12, byte.13: en passant and promotions, and bytes that stand for no move.
     #[inline(never)]
-    fn step_special_pawn(&mut self, m: PackedMove) -> Option<Ply> {
+    fn step_special_pawn(&mut self, m: PackedMove) -> Option<MadeMove> {
         let (from, to, us) = (m.from(), m.to(), self.side());
         let class = capture_class(us, self.piece(to));
         match m.flags() {

@@ -5,7 +5,7 @@ use crate::{
     Codec, Error, ErrorCode, Game, PackedMove, Result, Token,
     coding::wire::Cursor,
     container::values::TemplateFiller,
-    play::{TokenChecker, misplaced},
+    play::{TokenChecker, out_of_place},
 };
 
 /// Adds the tokens to `game`, whose start and main line are there already.
@@ -76,7 +76,7 @@ impl TokenReader<'_, '_> {
         let (kind, argument) = (token & 15, token >> 4);
         let is_moves = kind == kind::PLIES && self.checker.depth() > 0;
         if is_moves && self.is_after_moves {
-            return Err(malformed(misplaced("a run of moves that is split in two"), at));
+            return Err(malformed(out_of_place("a run of moves that is split in two"), at));
         }
         self.is_after_moves = is_moves;
         match kind {
@@ -110,7 +110,7 @@ impl TokenReader<'_, '_> {
         let left = self.tokens.varint()?;
         let here = self.checker.plies_left() as u64;
         if left >= here {
-            return Err(annotation_malformed(misplaced("comments after plies that the main line does not have")));
+            return Err(annotation_malformed(out_of_place("comments after plies that the main line does not have")));
         }
         for _ in left..here {
             take(&mut self.checker, self.game, Token::Plies(1)).map_err(annotation_malformed)?;
@@ -153,12 +153,12 @@ fn decode_moves(
     let position = checker.variation_position();
     let position = position.ok_or_else(|| cursor.error(ErrorCode::Internal, "a run of moves outside a variation"))?;
     let code = cursor.clone().take_rest();
-    let used = codec.decode_prefix(position, code, plies as usize, moves).map_err(|e| e.rebase(at))?;
+    let used = codec.decode_prefix(position, code, plies as usize, moves).map_err(|e| e.shifted_by(at))?;
     cursor.take(used).map(|_| ())
 }
 
 fn plain_token<'a>(kind: u64, argument: u64, texts: &mut Cursor<'a>) -> Result<Token<'a>> {
-    let small = || u32::try_from(argument).map_err(|_| misplaced("a number above 32 bits"));
+    let small = || u32::try_from(argument).map_err(|_| out_of_place("a number above 32 bits"));
     let mut text = || texts.take(usize::try_from(argument).unwrap_or(usize::MAX));
     Ok(match kind {
         kind::PLIES => Token::Plies(small()?),
@@ -169,6 +169,6 @@ fn plain_token<'a>(kind: u64, argument: u64, texts: &mut Cursor<'a>) -> Result<T
         kind::RAW => Token::Raw(text()?),
         kind::BEGIN if argument == 0 => Token::Begin,
         kind::END if argument == 0 => Token::End,
-        _ => return Err(misplaced("a token of a kind that does not exist")),
+        _ => return Err(out_of_place("a token of a kind that does not exist")),
     })
 }

@@ -139,7 +139,7 @@ impl Listing {
 
 fn placed(range: Range<u64>, bytes: &[u8]) -> Result<PlacedFooter> {
     let start = range.start;
-    footer_body(bytes).map_err(|e| e.rebase(start))?;
-    let footer = Footer::parse(bytes, start).map_err(|e| e.rebase(start))?;
+    footer_body(bytes).map_err(|e| e.shifted_by(start))?;
+    let footer = Footer::parse(bytes, start).map_err(|e| e.shifted_by(start))?;
     Ok(PlacedFooter { place: FooterRef { range, crc: footer_crc(bytes) }, footer })
 }

@@ -123,7 +123,7 @@ impl Footer {
     /// Those of [`footer_body`], of [`Versions::check_readable`], and [`ErrorCode::FooterMalformed`] or
     /// [`ErrorCode::LimitExceeded`] for a field that contradicts a rule. Offsets count from the start of the footer.
     pub fn parse(bytes: &[u8], start: u64) -> Result<Footer> {
-        body::parse(footer_body(bytes)?, start).map_err(|e| e.rebase(8))
+        body::parse(footer_body(bytes)?, start).map_err(|e| e.shifted_by(8))
     }
 }
 

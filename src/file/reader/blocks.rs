@@ -21,7 +21,7 @@ impl Reader {
     }
 
     fn header_of(&self, info: &BlockInfo, bytes: &BlockBytes<'_>) -> Result<BlockHeader> {
-        let placed = |e: Error| e.rebase(info.range.start);
+        let placed = |e: Error| e.shifted_by(info.range.start);
         let start = bytes.fetch(0..bytes.len.min(8))?;
         let header_len = BlockHeader::declared_len(&start).map_err(placed)? as u64;
         let header = BlockHeader::parse(&bytes.fetch(0..header_len)?).map_err(placed)?;
@@ -66,7 +66,7 @@ impl Reader {
         // All sections are needed: where every read takes long, one is better than many.
         let bytes = if self.source.is_remote() { bytes.read_whole()? } else { bytes };
         let header = self.header_of(info, &bytes)?;
-        let block = Block::load(header, &bytes).map_err(|e| e.rebase(info.range.start))?;
+        let block = Block::load(header, &bytes).map_err(|e| e.shifted_by(info.range.start))?;
         Ok(block.with_checked(self.checked_games(index)))
     }
 
@@ -84,7 +84,7 @@ impl Reader {
     pub fn salvage_block(&self, index: usize) -> Result<(Block, Vec<Error>)> {
         let header = self.block_header(index)?;
         let (info, bytes) = self.block_bytes(index)?;
-        let placed = |e: Error| e.rebase(info.range.start);
+        let placed = |e: Error| e.shifted_by(info.range.start);
         let mut errors = Vec::new();
         let block = Block::salvage(header, &bytes, &mut errors).map_err(placed)?;
         Ok((block, errors.into_iter().map(placed).collect()))
@@ -98,7 +98,7 @@ impl Reader {
     pub fn check_sections(&self, index: usize) -> Result<()> {
         let header = self.block_header(index)?;
         let (info, bytes) = self.block_bytes(index)?;
-        Block::check_sections(&header, &bytes).map_err(|e| e.rebase(info.range.start))
+        Block::check_sections(&header, &bytes).map_err(|e| e.shifted_by(info.range.start))
     }
 
     /// Calls `read` with the header and the bytes of a block. Offsets of its errors are rebased to the file.
@@ -109,13 +109,13 @@ impl Reader {
     ) -> Result<T> {
         let header = self.block_header(index)?;
         let (info, bytes) = self.block_bytes(index)?;
-        read(&header, &bytes).map_err(|e| e.rebase(info.range.start))
+        read(&header, &bytes).map_err(|e| e.shifted_by(info.range.start))
     }
 
     /// Calls `read` with the bytes of a block, as [`Reader::with_block`] does, without reading its header again.
     pub(crate) fn with_block_bytes<T>(&self, index: usize, read: impl FnOnce(&dyn Fetch) -> Result<T>) -> Result<T> {
         let (info, bytes) = self.block_bytes(index)?;
-        read(&bytes).map_err(|e| e.rebase(info.range.start))
+        read(&bytes).map_err(|e| e.shifted_by(info.range.start))
     }
 
     pub(super) fn block_bytes(&self, index: usize) -> Result<(&BlockInfo, BlockBytes<'_>)> {

@@ -5,7 +5,7 @@ use shakmaty::Chess;
 use crate::{
     PackedMove, Result,
     board::{
-        Bitboards, Board, Ply,
+        Bitboards, Board, MadeMove,
         attacks::{bit, piece_attacks, squares},
         not_legal,
         piece::{KNIGHT, PAWN},
@@ -43,7 +43,7 @@ pub(crate) fn san_and_make(m: PackedMove, board: &mut Board<Bitboards>) -> Resul
 
 /// The SAN of a legal move that led to this position.
 #[inline]
-pub(crate) fn san_of_made(ply: Ply, after: &Board<Bitboards>) -> MoveText {
+pub(crate) fn san_of_made(ply: MadeMove, after: &Board<Bitboards>) -> MoveText {
     with_check(san_of_piece(ply.packed, ply.piece.0, after.sets()), after)
 }
 

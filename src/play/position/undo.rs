@@ -3,7 +3,7 @@
 use super::Position;
 use crate::{
     PackedMove, Result,
-    board::{Piece, Ply, Undo, not_legal, piece::PAWN},
+    board::{MadeMove, Piece, Undo, not_legal, piece::PAWN},
     notation::{move_text::MoveText, san, uci::uci_text},
 };
 
@@ -81,7 +81,7 @@ impl Position {
 
     /// Updates the counters after a move. A null move leaves them as they are.
     #[inline(always)]
-    fn count_move(&mut self, ply: Ply) {
+    fn count_move(&mut self, ply: MadeMove) {
         let is_zeroing = ply.piece.0 & 7 == PAWN || ply.captured != Piece::NONE;
         let (is_move, is_black) = (u32::from(!ply.packed.is_null()), self.board.side() as u32 ^ 1);
         self.halfmoves = if is_zeroing { 0 } else { self.halfmoves.saturating_add(is_move) };

@@ -8,7 +8,7 @@ use super::{Board, SquareCoder, Squares, number_of};
 use crate::{
     MoveFlags, PackedMove, Result,
     board::{
-        Ply,
+        MadeMove,
         piece::{CAPTURE, KING, KNIGHT, PAWN, capture_class},
     },
     coding::bit_stream::{BitReader, BitWriter},
@@ -124,7 +124,11 @@ impl SquareCoder for BlockIndex {
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply> {
+    fn decode_fast<S: Squares, const US: usize>(
+        &mut self,
+        board: &mut Board,
+        code: &mut BitReader<'_>,
+    ) -> Option<MadeMove> {
         let mut after = code.clone();
         let (bounds, value) = (&self.0[US], after.take_byte()?.into());
         if bounds.is_wide || !(FIRST_KING..bounds.end()).contains(&value) {
@@ -147,7 +151,7 @@ impl SquareCoder for BlockIndex {
     }
 
     #[inline(always)]
-    fn update(&mut self, side: usize, ply: Ply) {
+    fn update(&mut self, side: usize, ply: MadeMove) {
         let [ours, theirs] = [side & 1, side & 1 ^ 1];
         if ply.packed.flags() >= 8 {
             self.0[ours].add(PAWN, -1);

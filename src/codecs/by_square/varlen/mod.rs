@@ -6,7 +6,7 @@ use super::{Board, SquareCoder, Squares, number_of};
 use crate::{
     MoveFlags, PackedMove, Result,
     board::{
-        Ply,
+        MadeMove,
         attacks::{bit, piece_attacks, pushes},
         piece::{ALL, KING, PAWN},
     },
@@ -78,7 +78,11 @@ impl SquareCoder for Varlen {
     }
 
     #[inline(always)]
-    fn decode_fast<S: Squares, const US: usize>(&mut self, board: &mut Board, code: &mut BitReader<'_>) -> Option<Ply> {
+    fn decode_fast<S: Squares, const US: usize>(
+        &mut self,
+        board: &mut Board,
+        code: &mut BitReader<'_>,
+    ) -> Option<MadeMove> {
         let (pieces, ahead) = (S::new(board.sets().of_side(US, ALL)), code.peek());
         let pieces_width = width(pieces.count());
         let number = first_bits(ahead, pieces_width);
