@@ -8,7 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent / "python"))
 
 import main as adapter  # noqa: E402
-from plypack import board, container  # noqa: E402
+from plypack import board, footers  # noqa: E402
 
 
 ANSWER = adapter.answer
@@ -130,8 +130,8 @@ def accept(right, **outputs):
 
 def footer_off_by_one():
     """Assumes that the footer starts one byte later."""
-    right = container.find_footer
-    container.find_footer = lambda data: right(data) + 1
+    right = footers.find_footer
+    footers.find_footer = lambda data: right(data) + 1
 
 
 def second_code_of_a_move():

@@ -169,7 +169,7 @@ def decode_file(vector, settings):
     yield from single("read", "input")(vector, settings)
     if vector["result"] != "valid":
         return
-    games = [game for game in vector["expect"]["games"] if game is not None]
+    games = suite.games_of(vector)
     (written,) = yield [{"op": "write", "codec": WRITTEN_CODEC, "games": games}]
     must_give(written)
     if skipped(written):

@@ -63,7 +63,7 @@ class Matrix:
         """Names and games: of the good files, of all lines, of the samples if one of both reads PGN."""
         for vector in suite.vectors():
             if vector["op"] == "decode-file" and vector["result"] == "valid":
-                yield vector["id"], vector["expect"]["games"]
+                yield vector["id"], suite.games_of(vector)
         yield "all lines of the vectors", [game_of_line(fen, moves) for fen, moves in lines()]
         for path in sorted(suite.SAMPLES.glob("*.pgn")):
             games = self._import(path)

@@ -65,6 +65,11 @@ def kept():
         yield {"id": f"samples/kept/{name.removesuffix('.plypack')}", "rules": [], "op": "kept-file", "input": [[data.hex(), "a kept file"]], **wanted}
 
 
+def games_of(vector):
+    """The games of a good file, without the deleted ones, which are null."""
+    return [game for game in vector["expect"]["games"] if game is not None]
+
+
 def is_one_of(vector, patterns):
     return any(fnmatch.fnmatchcase(vector["id"], pattern) for pattern in patterns)
 

@@ -28,7 +28,7 @@ pub enum Start {
     Unreadable,
 }
 
-/// The termination marker of the movetext, which may differ from the `Result` tag (`tags.6`).
+/// The termination marker of the movetext, which may differ from the `Result` tag (`container.11`).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Termination {

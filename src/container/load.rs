@@ -161,7 +161,7 @@ impl Block {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::SectionMalformed`] for a start that contradicts the tags (`positions.4`); [`ErrorCode::TagsMalformed`] for a
+    /// [`ErrorCode::SectionMalformed`] for a start that contradicts the tags (`container.11`); [`ErrorCode::TagsMalformed`] for a
     /// final position (`tags.10`) of moves that cannot be read.
     pub fn read_tags(&self, number: usize, game: &mut Game) -> Result<()> {
         self.fill_tags(number, &|| self.final_position(number), game)

@@ -74,7 +74,7 @@ impl GameState {
     /// one, which has no plies.
     ///
     /// Errors: [`crate::ErrorCode::SectionMalformed`] for a start that does not exist, or is unreadable and has `plies`
-    /// (`container.11`, `positions.4`).
+    /// (`container.11`).
     pub fn starts_from_tag(self, plies: u32) -> Result<bool> {
         match self.0 & START {
             START_STANDARD => Ok(false),

@@ -86,7 +86,7 @@ def tags():
     bad("dictionary-number", "a number that the dictionary does not have", "tags.5", 1, 1,
         fb.varint(1) + fb.strings([b"x"]) + fb.column([1]), M, 4)
     bad("dictionary-count", "a huge dictionary", "limits.2", 1, 1, fb.varint(1 << 50), L, 0)
-    bad("names-number", "a name that the block does not use", "tags.6", 2, 1, fb.column([1]), M, 0, ["Ann"])
+    bad("names-number", "a name that the block does not use", "tags.5", 2, 1, fb.column([1]), M, 0, ["Ann"])
     bad("date-number", "a year above 9999", "tags.7", 4, 1, numbers([1 + 10001 * 13 * 32]), M, 0)
     bad("result-number", "a result that does not exist", "tags.7", 5, 1, numbers([5]), M, 0)
     bad("eco-number", "an ECO code after E99", "tags.7", 6, 1, numbers([501]), M, 0)
@@ -102,8 +102,8 @@ def tags():
         ("shapes-no-shape", "a game without a tag layout", "tags.3", 1, fb.tag_layouts([], [], [0]), None, M, 3),
         ("shapes-name-number", "a name that is not listed", "tags.3", 1, fb.tag_layouts([b"A"], [[1]], [0]), None, M, 6),
         ("shapes-huge-names", "a huge number of names", "limits.2", 1, fb.varint(1 << 40), None, L, 0),
-        ("shapes-huge-shapes", "a huge number of tag layouts", "limits.2", 1, b"\0\0" + fb.varint(1 << 40), None, L, 2),
-        ("shapes-huge-shape", "a huge tag layout", "limits.2", 1, b"\0\0\1" + fb.varint(1 << 40), None, L, 3),
+        ("shapes-huge-shapes", "a huge number of tag layouts", "limits.7", 1, b"\0\0" + fb.varint(1 << 40), None, L, 2),
+        ("shapes-huge-shape", "a huge tag layout", "limits.7", 1, b"\0\0\1" + fb.varint(1 << 40), None, L, 3),
         ("shapes-trailing", "a byte left over", "tags.2", 1, fb.tag_layouts([], [[]], [0]) + b"\0", None, "TRAILING_BYTES", 5),
     ]:
         chapter.add(name, title, rules, "tag-shapes", games=games, input=[[data.hex(" "), title]],

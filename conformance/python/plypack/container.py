@@ -21,7 +21,7 @@ def parse_header(data):
     if len(data) < HEADER_BYTES:
         raise PlypackError("TRUNCATED", 0, "the file ends within the header")
     if wire.checksum(data[:28]) != int.from_bytes(data[28:32], "little"):
-        raise PlypackError("CHECKSUM_HEADER", 0, "checksum of the block headerer")
+        raise PlypackError("CHECKSUM_HEADER", 0, "checksum of the file header")
     versions = Versions.from_cursor(wire.Cursor(data[8:20], 8))
     versions.check_readable(8)
     if any(data[20:28]):

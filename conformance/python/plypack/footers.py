@@ -99,9 +99,9 @@ def parse_footer(data, start, end):
 
 def _count(body, least):
     """limits.10: a number of entries that take so many bytes at least."""
-    position = body.position
+    position, room = body.position, body.left()
     count = body.varint()
-    if count > body.left() // least:
+    if count > room // least:
         body.fail("LIMIT_EXCEEDED", "more entries than fit", position)
     return count
 

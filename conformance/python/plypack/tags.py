@@ -212,7 +212,7 @@ def choose_encoding(name, values):
 
 
 def check_tag_lines(lines, at):
-    """Rejects tag lines that break tags.1, and names that were lost (container.16)."""
+    """Rejects tag lines that break tags.1, and names that were lost (limits.11)."""
     for line in lines:
         if line[-1] is None or not is_tag_line(line):
             raise PlypackError("TAGS_MALFORMED", at, "an invalid tag line")

@@ -150,9 +150,9 @@ class Values:
 
 def _profile_count(cursor):
     """A profile has three bytes at least."""
-    position = cursor.position
+    position, room = cursor.position, cursor.left()
     count = cursor.varint()
-    if count > cursor.left() // 3:
+    if count > room // 3:
         cursor.fail("LIMIT_EXCEEDED", "more profiles than bytes", position)
     return count
 
