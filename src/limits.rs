@@ -67,12 +67,12 @@ pub const MAX_GAMES: u64 = 1 << 40;
 
 /// Whether a section of `stored` bytes may claim to hold `raw` bytes (`limits.2`).
 pub const fn ratio_allowed(raw: usize, stored: usize) -> bool {
-    raw <= (1 << 20) + 256 * stored
+    raw as u64 <= (1 << 20) + 256 * stored as u64
 }
 
 /// Whether `bytes` of codes may claim to hold this number of times and evaluations (`limits.6`).
 pub const fn values_allowed(values: usize, bytes: usize) -> bool {
-    values <= MAX_COLUMN_VALUES && values <= (1 << 17) + 64 * bytes
+    values <= MAX_COLUMN_VALUES && values as u64 <= (1 << 17) + 64 * bytes as u64
 }
 
 /// What a value counts in `limits.8`, if the longest template has `template` bytes: the longest text of a value has 12.

@@ -10,7 +10,7 @@ use super::{
     group::GroupRecord,
 };
 use crate::{
-    Codec, Error, ErrorCode, PackedMove, Result, codecs::byte, coding::wire::crc32c, container::Fetch, memory,
+    Codec, Error, ErrorCode, PackedMove, Result, codecs::byte, coding::wire::crc32c, container::Fetch, limits, memory,
 };
 
 /// The main lines of a group.
@@ -77,6 +77,10 @@ impl<'a> GroupMoves<'a> {
 }
 
 fn run_moves(codec: Codec, record: &GroupRecord, code: &[u8]) -> Result<Vec<PackedMove>> {
+    // limits.5: with runs a ply may take no bit.
+    if record.games.iter().any(|game| game.plies as usize > limits::MAX_PLIES_IN_RUN) {
+        return Err(malformed("a game of a run has more plies than it may"));
+    }
     let starts = (0..record.games.len()).map(|game| Ok(record.start(game)?.unwrap_or_default()));
     let starts: Vec<Chess> = memory::all(starts)?;
     let starts = memory::collected(starts.iter().zip(&record.games).map(|(start, game)| (start, game.plies as usize)))?;

@@ -189,11 +189,14 @@ def walks(files):
             footer = fb.Footer([fake], gap=max(32, inside_at) - 32)
             inside_at = at + wrap(fake.bytes() + footer.bytes()).offset_of_content()
         lying = fb.Footer([appended(*base).items[0]])
+        newer = fb.Footer([appended(*base).items[0]])
+        newer.versions.write = newer.versions.read = 0x0909
         for name, title, inside in [
             ("file", "a whole file", whole.bytes()),
             ("block", "a block", fake.bytes()),
             ("footer", "a block and a footer that lists it", fake.bytes() + footer.bytes()),
             ("lying-footer", "a footer that lists the first block of the file", lying.bytes()),
+            ("newer-footer", "a footer of a later version", newer.bytes()),
         ]:
             block = wrap(inside)
             data = appended(*base).bytes() + b"".join(d for d, _ in block.parts())

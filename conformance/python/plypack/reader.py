@@ -112,7 +112,7 @@ def recover(data):
         if not Walk(data).reaches(listing):
             listing = None
     except PlypackError as error:
-        if error.error_class == "unsupported":
+        if error.error_class == "unsupported" and not Walk(data).ends_inside_a_unit():
             raise
         listing = None
     walk = Walk(data)
@@ -181,6 +181,18 @@ class Walk:
         listed = {block.at for block in listing.blocks}
         return at == listing.start and not (broken and set(found) - listed)
 
+    def ends_inside_a_unit(self):
+        """Whether the last bytes of the file are the content of a unit, and no footer."""
+        at = container.HEADER_BYTES
+        while at < len(self.data):
+            unit = self.unit_at(at)
+            if unit is None:
+                return False
+            at += unit[1]
+            if at >= len(self.data):
+                return at > len(self.data) or unit[0] != "footer"
+        return False
+
     def run(self, at=container.HEADER_BYTES):
         broken = False
         while at is not None and at < len(self.data):
@@ -227,7 +239,7 @@ class Walk:
             try:
                 listing = Listing(self.data, end)
             except PlypackError as error:
-                if error.error_class == "unsupported":
+                if error.error_class == "unsupported" and not broken:
                     raise
                 continue
             if not broken or self._confirms(listing, blocks_before):

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Reader;
 use crate::{
-    Corruption, Error, ErrorCode, Result,
+    Corruption, Error, ErrorClass, ErrorCode, Result,
     container::{Fetch, SegmentEntry},
     index::Segment,
     memory,
@@ -73,7 +73,8 @@ impl Reader {
             memory::push(&mut taken, blocks)?;
             let opened = Segment::open(entry.range.clone(), self.file());
             match opened.and_then(|segment| Ok((self.covered_blocks(&segment, entry)?, segment))) {
-                Err(e) if e.is_no_memory() => return Err(e),
+                // Not kept: the next call tries again.
+                Err(e) if e.is_no_memory() || e.code().class() == ErrorClass::Io => return Err(e),
                 Err(e) => memory::push(&mut index.corruption, Corruption::partial(self.games_of(entry), e))?,
                 Ok((blocks, segment)) => memory::push(&mut index.segments, BlockSegment { segment, blocks })?,
             }

@@ -97,7 +97,11 @@ impl Layout {
         };
         let at_end = listing_at_end(source, len);
         match at_end {
-            Err(e) if e.is_no_memory() || e.code().class() == ErrorClass::Unsupported => Err(e),
+            Err(e) if e.is_no_memory() || e.code().class() == ErrorClass::Io => Err(e),
+            Err(e) if e.code().class() == ErrorClass::Unsupported => {
+                let is_content = !source.is_remote() && Walk::new(source, len).ends_inside_a_unit()?;
+                if is_content { Layout::walk(source, len, header, Some(not_a_unit(len))) } else { Err(e) }
+            }
             Ok(listing) if source.is_remote() || Walk::new(source, len).reaches(&listing)? => {
                 Layout::from_listing(listing, len).map(|layout| layout.with_errors(header.err()))
             }

@@ -23,7 +23,8 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NotPlypack`], [`ErrorCode::Truncated`] for less than a header, the `Unsupported...` codes, [`ErrorCode::Io`].
+    /// [`NotPlypack`](crate::ErrorCode::NotPlypack), [`Truncated`](crate::ErrorCode::Truncated) for less than a header, the
+    /// `Unsupported...` codes, [`Io`](crate::ErrorCode::Io).
     pub fn open(path: impl AsRef<Path>) -> Result<Reader> {
         let path = path.as_ref();
         Reader::from_source(Box::new(open_file(path)?)).map_err(|e| e.context(path.display()))
@@ -146,12 +147,13 @@ impl Reader {
     /// When a footer lists other blocks than there are (bytes were added or lost before it), the file is scanned;
     /// the blocks found so are used if they hold more games.
     fn or_rescanned(self) -> Result<Reader> {
-        let headers = (0..self.blocks().len()).map(|index| self.block_header(index));
+        let headers = (0..self.all_blocks().len()).map(|index| self.block_header(index));
         let Some(e) = headers.filter_map(Result::err).next().filter(|_| self.errors().is_empty()) else {
             return Ok(self);
         };
-        let listed = (0..self.blocks().len()).filter(|index| self.block_header(*index).is_ok());
-        let listed: u64 = listed.map(|index| self.blocks()[index].games).sum();
+        // A scan knows nothing of edits: replacements are games like others to it.
+        let listed = (0..self.all_blocks().len()).filter(|index| self.block_header(*index).is_ok());
+        let listed: u64 = listed.map(|index| self.all_blocks()[index].games).sum();
         let scanned = Layout::scan(&*self.source, self.layout.len)?.with_errors([e]);
         if scanned.games() > listed { Reader::with_layout(self.source, scanned) } else { Ok(self) }
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::file::source::{Source, read_range};
 use crate::{
-    Error, ErrorCode, Result,
+    Error, ErrorClass, ErrorCode, Result,
     coding::wire::crc32c,
     container::{BlockEntry, BlockHeader, Footer, HEADER_LEN, Listing, TRAILER_LEN, footer_body, footer_span},
     index, limits, memory,
@@ -56,6 +56,7 @@ pub(super) struct Walk<'a> {
 
 /// Bytes read at once while searching for a unit.
 const WINDOW: u64 = 1 << 20;
+const FIRST_WINDOW: u64 = 256;
 
 /// The first bytes of the units.
 const MAGICS: [[u8; 4]; 3] = [*b"PLYB", *b"PLYF", *b"PLYX"];
@@ -114,6 +115,9 @@ impl<'a> Walk<'a> {
                     unit.range.end
                 }
                 None => {
+                    if !self.pay_for_header(at)? {
+                        return Ok(false);
+                    }
                     broken = true;
                     next_place(&places, at)
                 }
@@ -121,6 +125,22 @@ impl<'a> Walk<'a> {
         }
         let is_listed = |start: &u64| places.binary_search_by_key(start, |place| place.start).is_ok();
         Ok(at == footer && (!broken || found.iter().all(is_listed)))
+    }
+
+    /// Whether the last bytes of the file are the content of a unit, and so no footer, whatever they look like.
+    pub(super) fn ends_inside_a_unit(&mut self) -> Result<bool> {
+        let mut at = HEADER_LEN as u64;
+        while at < self.len {
+            match self.unit_at(at)? {
+                Some(unit) if unit.range.end >= self.len => {
+                    return Ok(unit.range.end > self.len || unit.kind != UnitKind::Footer);
+                }
+                Some(unit) => at = unit.range.end,
+                // What is unknown may be of a later version.
+                None => return Ok(false),
+            }
+        }
+        Ok(false)
     }
 
     /// Walks to the end of the file. Where no unit starts, searches for the next one.
@@ -171,10 +191,13 @@ impl<'a> Walk<'a> {
                 Ok(listing) if passed.errors == 0 || self.is_confirmed(&listing, passed.blocks)? => {
                     return Ok(Some((listing, passed)));
                 }
-                Err(e) if e.is_no_memory() || e.code().class() == crate::ErrorClass::Unsupported => return Err(e),
+                Err(e) if e.is_no_memory() || e.code().class() == ErrorClass::Io => return Err(e),
+                // After a place without a unit it may be the content of one.
+                Err(e) if passed.errors == 0 && e.code().class() == ErrorClass::Unsupported => return Err(e),
                 Err(_) | Ok(_) => {
-                    let Some(budget) = self.budget.checked_sub(passed.range.end - passed.range.start) else { break };
-                    self.budget = budget;
+                    if !self.pay(passed.range.end - passed.range.start) {
+                        break;
+                    }
                 }
             }
         }
@@ -188,9 +211,9 @@ impl<'a> Walk<'a> {
             return Ok(false);
         }
         for block in listed {
-            let cost = self.header_cost(block.range.start)?;
-            let Some(budget) = self.budget.checked_sub(cost) else { return Ok(false) };
-            self.budget = budget;
+            if !self.pay_for_header(block.range.start)? {
+                return Ok(false);
+            }
             let header = self.block_at(block.range.start)?;
             let is_there =
                 header.is_some_and(|h| h.crc == block.header_crc && h.len == block.range.end - block.range.start);
@@ -248,12 +271,13 @@ impl<'a> Walk<'a> {
     /// Searches for the next unit after a place without one: from the end of the unit before it, or, if bytes of that are missing or
     /// wrong, from where it is corrupt.
     fn next_unit(&mut self, lost: u64) -> Result<u64> {
+        self.pay_for_header(lost)?;
         let mut at = self.search_start(lost)?;
         let found = loop {
             let Some(found) = self.next_magic(at)? else { break self.len };
-            let cost = self.header_cost(found)?;
-            let Some(budget) = self.budget.checked_sub(cost) else { break self.len };
-            self.budget = budget;
+            if !self.pay_for_header(found)? {
+                break self.len;
+            }
             if self.unit_at(found)?.is_some() {
                 break found;
             }
@@ -264,19 +288,28 @@ impl<'a> Walk<'a> {
         Ok(found)
     }
 
-    /// What it costs to check the header that may be at `at`.
-    fn header_cost(&self, at: u64) -> Result<u64> {
+    /// Takes what it costs to check the header that may be at `at` from the budget; `false` if that does not suffice.
+    fn pay_for_header(&mut self, at: u64) -> Result<bool> {
         let start = self.start_at(at)?;
         let len = start.get(4..8).map_or(0, |len| u32::from_le_bytes(len.try_into().expect("four bytes")));
-        Ok((u64::from(len) + 20).min(self.len - at))
+        Ok(self.pay((u64::from(len) + 20).min(self.len - at)))
     }
 
-    fn search_start(&self, lost: u64) -> Result<u64> {
-        let Some(unit) = &self.last else { return Ok(lost + 1) };
+    fn pay(&mut self, bytes: u64) -> bool {
+        let left = self.budget.checked_sub(bytes);
+        self.budget = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    fn search_start(&mut self, lost: u64) -> Result<u64> {
+        let Some(unit) = self.last.take() else { return Ok(lost + 1) };
         if let UnitKind::Block(header) = &unit.kind {
             for section in &header.sections {
                 let range = unit.range.start + section.range.start..unit.range.start + section.range.end;
                 let start = range.start;
+                if !self.pay(range.end - start) {
+                    return Ok(lost + 1);
+                }
                 if crc32c(&read_range(self.source, range, self.len)?) != section.crc {
                     return Ok(start);
                 }
@@ -287,8 +320,11 @@ impl<'a> Walk<'a> {
     }
 
     fn next_magic(&self, mut at: u64) -> Result<Option<u64>> {
+        // Small at first: where something looks like a unit every few bytes, each look costs little.
+        let mut size = FIRST_WINDOW;
         while at < self.len {
-            let window = read_range(self.source, at..self.len.min(at + WINDOW), self.len)?;
+            let window = read_range(self.source, at..self.len.min(at + size), self.len)?;
+            size = WINDOW.min(2 * size);
             let is_magic = |bytes: &[u8]| MAGICS.iter().any(|magic| bytes.starts_with(magic));
             let mut places = memchr::memmem::find_iter(&window, b"PLY");
             if let Some(found) = places.find(|found| is_magic(&window[*found..])) {

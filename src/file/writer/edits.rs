@@ -59,7 +59,12 @@ impl<S: Sink> Writer<S> {
     pub fn replace_game(&mut self, number: u64, game: &Game) -> Result<()> {
         self.check_number(number)?;
         let codec = self.options.codec;
-        let builder = self.edits.builder.get_or_insert_with(|| BlockBuilder::new(codec));
+        // limits.5, limits.9: as for other games.
+        if self.edits.builder.as_ref().is_some_and(|builder| !builder.has_room_for(game, codec)) {
+            self.close_replacements()?;
+        }
+        let of_game = || BlockBuilder::new(BlockBuilder::codec_for(game, codec));
+        let builder = self.edits.builder.get_or_insert_with(of_game);
         builder.add(game).inspect_err(|e| self.failed |= e.is_no_memory())?;
         let is_full = builder.is_full();
         self.edits.replacements += 1;
