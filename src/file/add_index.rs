@@ -44,7 +44,7 @@ pub fn add_index(
         return Ok(before);
     }
     match add_segments(&reader, before, threads, &mut writer, &mut progress) {
-        Ok(added) => writer.finish().map(|_| added).map_err(named),
+        Ok(added) => writer.finish_or_abort().map(|_| added).map_err(named),
         Err(e) => writer.abort().and(Err(e)).map_err(named),
     }
 }

@@ -15,8 +15,8 @@ use crate::{
 /// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads`
 /// threads beside the calling one. Small neighbouring blocks become one; the file does not depend on the number of threads.
 ///
-/// What cannot be read is passed to `on_corruption`, and so is a game that is too large to be written; `progress` is called with the number of games that are done. When it
-/// fails or is stopped, what was written is taken back as by [`Writer::abort`].
+/// What cannot be read is passed to `on_corruption`, and so is a game that is too large to be written; `progress` is called with the
+/// number of games that are done. When it fails or is stopped, what was written is taken back as by [`Writer::abort`].
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub fn recode<S: Sink>(
 ) -> Result<(S, Exported)> {
     let mut writer = Writer::new(sink, options)?;
     match write_games(reader, &mut writer, threads, on_corruption, progress) {
-        Ok(count) => Ok((writer.finish()?, count)),
+        Ok(count) => Ok((writer.finish_or_abort()?, count)),
         Err(e) => writer.abort().and(Err(e)),
     }
 }
@@ -116,4 +116,53 @@ fn recode_batch(reader: &Reader, batch: Batch, options: Options) -> Result<Recod
 fn add(maker: &mut BlockMaker, game: &Game) -> Result<()> {
     maker.add(game)?;
     maker.close_full()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{Error, Result, Write},
+        sync::{
+            Arc,
+            atomic::{AtomicU32, Ordering::Relaxed},
+        },
+    };
+
+    use super::*;
+    use crate::{Codec, ErrorCode, Game, pack_games};
+
+    /// A disk that is full when the footer is to be kept: the calls of `sync` and of `abort`.
+    #[derive(Clone, Default)]
+    struct FullAtTheEnd(Arc<[AtomicU32; 2]>);
+
+    impl Write for FullAtTheEnd {
+        fn write(&mut self, bytes: &[u8]) -> Result<usize> {
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Sink for FullAtTheEnd {
+        fn sync(&mut self) -> Result<()> {
+            if self.0[0].fetch_add(1, Relaxed) == 0 { Ok(()) } else { Err(Error::other("full")) }
+        }
+
+        fn abort(&mut self) -> Result<()> {
+            self.0[1].fetch_add(1, Relaxed);
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_finished_is_taken_back() {
+        let reader = Reader::from_bytes(pack_games(&[Game::new()], Codec::Byte).unwrap()).unwrap();
+        let sink = FullAtTheEnd::default();
+        let options = Options::default();
+        let failed = recode(&reader, sink.clone(), options, 1, |_| Ok(()), |_| Ok(())).map(|_| ()).unwrap_err();
+        assert_eq!(failed.code(), ErrorCode::Io);
+        assert_eq!((sink.0[0].load(Relaxed), sink.0[1].load(Relaxed)), (2, 1));
+    }
 }

@@ -305,6 +305,19 @@ impl<S: Sink> Writer<S> {
     ///
     /// As [`Writer::write_block`].
     pub fn finish(mut self) -> Result<S> {
+        self.end()?;
+        Ok(self.sink)
+    }
+
+    /// As [`Writer::finish`]; what was written is taken back when that fails, as by [`Writer::abort`].
+    pub(super) fn finish_or_abort(mut self) -> Result<S> {
+        match self.end() {
+            Ok(()) => Ok(self.sink),
+            Err(e) => self.abort().and(Err(e)),
+        }
+    }
+
+    fn end(&mut self) -> Result<()> {
         self.check_usable()?;
         self.close_block()?;
         self.close_replacements()?;
@@ -312,16 +325,15 @@ impl<S: Sink> Writer<S> {
         let new = Footer {
             versions: self.versions,
             earlier: Vec::new(),
-            blocks: self.entries,
-            segments: self.segments,
+            blocks: std::mem::take(&mut self.entries),
+            segments: std::mem::take(&mut self.segments),
             edits: self.edits.listed()?,
         };
         let footer = self.chain.footer(new)?;
         let footer = footer.to_bytes()?;
         self.sink.reserve(footer.len())?;
         self.sink.write_all(&footer)?;
-        self.sink.sync()?;
-        Ok(self.sink)
+        Ok(self.sink.sync()?)
     }
 
     /// Gives up: takes back what was written. A file that was created is empty then, and one that was opened to append ends where

@@ -71,12 +71,15 @@ impl Entry {
     pub(super) fn take(bits: &mut RiceReader<'_>, games: usize) -> Result<Entry> {
         let branches = take_branches(bits, games)?;
         let count = 1 + take_number(bits, games as u64, "the plies of an entry")?;
-        let (mut plies, mut next) = (Vec::new(), 0u32);
+        // A game is in the list of one ply, that of its first match.
+        let (mut plies, mut next, mut left) = (Vec::new(), 0u32, games as u64);
         for _ in 0..count {
             let ply = next.checked_add(take_number(bits, u32::MAX.into(), "a ply")? as u32);
             let ply = ply.filter(|ply| *ply < u32::MAX).ok_or_else(|| malformed("a ply above 32 bits"))?;
-            let games = 1 + take_number(bits, games as u64 - 1, "the games of a ply")?;
+            let most = left.checked_sub(1).ok_or_else(|| malformed("more games of an entry than there are"))?;
+            let games = 1 + take_number(bits, most, "the games of a ply")?;
             memory::push(&mut plies, (ply, games as u32))?;
+            left -= games;
             next = ply + 1;
         }
         let lists = match take_bits(bits, 1)? {

@@ -228,12 +228,15 @@ def _leaf(bits, directory, lists):
 def _entry(bits, games, behind):
     """index.9"""
     branches = _branches(bits, games)
-    plies, ply = [], -1
+    plies, ply, left = [], -1, games
     for _ in range(1 + bits.number(games)):
         ply += 1 + bits.number(2**32 - 1)
         if ply >= 2**32 - 1:
             _refuse("a ply above 32 bits")
-        plies.append((ply, 1 + bits.number(games - 1)))
+        if left == 0:
+            _refuse("more games of an entry than there are")
+        plies.append((ply, 1 + bits.number(left - 1)))
+        left -= plies[-1][1]
     if bits.take(1) == 0:
         return {"lists": [[ply, bits.list(count, games)] for ply, count in plies], "branches": branches}
     start, length, checksum, first = bits.number(2**40), bits.number(2**32), bits.take(32), bits.number(games - 1)

@@ -64,14 +64,21 @@ impl Reader {
     /// Reads the directories of the segments that footers list: those of which no block is covered by one that is listed later.
     fn find_index(&self) -> Result<FileIndex> {
         let mut index = FileIndex::default();
-        let mut taken: Vec<Range<u64>> = Vec::new();
+        let (mut taken, mut left): (Vec<Range<u64>>, u64) = (Vec::new(), self.layout.len);
         for entry in self.layout.segments.iter().rev() {
             let blocks = entry.first_block..entry.first_block + entry.blocks;
             if taken.iter().any(|taken| taken.start < blocks.end && blocks.start < taken.end) {
                 continue;
             }
             memory::push(&mut taken, blocks)?;
-            let opened = Segment::open(entry.range.clone(), self.file());
+            // Segments have their own bytes: together no more than the file has.
+            let opened = match left.checked_sub(entry.range.end - entry.range.start) {
+                Some(others) => {
+                    left = others;
+                    Segment::open(entry.range.clone(), self.file())
+                }
+                None => Err(Error::new(ErrorCode::FooterMalformed, "index segments that share their bytes")),
+            };
             match opened.and_then(|segment| Ok((self.covered_blocks(&segment, entry)?, segment))) {
                 // Not kept: the next call tries again.
                 Err(e) if e.is_no_memory() || e.code().class() == ErrorClass::Io => return Err(e),
