@@ -65,16 +65,10 @@ pub fn names(
     let counts: Vec<NamesOfFile<'_>> = counts.collect();
     let mut games: HashMap<Vec<u8>, u64> = HashMap::new();
     let work = |at: FileBlock| counts[at.file].of_block(at.block);
-    files.for_each_block(query.threads.max(1), &work, &mut |files, at, found| match found {
-        Ok(found) => {
-            games.try_reserve(found.len())?;
-            found.into_iter().for_each(|NameCount { name, games: count }| *games.entry(name).or_default() += count);
-            Ok(())
-        }
-        Err(e) => {
-            let block = &files.reader(at).blocks()[at.block];
-            files.report(at.file, Corruption::partial(block.first_game..block.first_game + block.games, e))
-        }
+    files.for_each_block(query.threads.max(1), &work, &mut |files, at, (found, corruption)| {
+        games.try_reserve(found.len())?;
+        found.into_iter().for_each(|NameCount { name, games: count }| *games.entry(name).or_default() += count);
+        corruption.into_iter().try_for_each(|corruption| files.report(at.file, corruption))
     })?;
     most_frequent(games, query.max_hits)
 }
@@ -94,21 +88,29 @@ struct NamesOfFile<'a> {
 }
 
 impl NamesOfFile<'_> {
-    fn of_block(&self, block: usize) -> Result<Vec<NameCount>> {
+    /// The names of a block, those of replacements of its games too, and the games whose names cannot be read.
+    fn of_block(&self, block: usize) -> (Vec<NameCount>, Vec<Corruption>) {
         let (reader, selection) = (self.selection.reader, self.selection);
-        let mut found = reader.with_block(block, |header, fetch| match selection.games(block, header, fetch)? {
+        let written = reader.with_block(block, |header, fetch| match selection.games(block, header, fetch)? {
             None => Ok(Vec::new()),
             Some(selected) => self.of_games(header, fetch, &selected),
-        })?;
+        });
+        let info = reader.block_info(block);
+        let lost = |e| vec![Corruption::partial(info.first_game..info.first_game + info.games, e)];
+        let (mut found, mut corruption) = written.map_or_else(|e| (Vec::new(), lost(e)), |found| (found, Vec::new()));
         for replacements in reader.replaced_in(block) {
-            found.extend(reader.with_block(replacements.block, |header, fetch| {
+            let replaced = reader.with_block(replacements.block, |header, fetch| {
                 match selection.replacements(&replacements, header, fetch)? {
                     None => Ok(Vec::new()),
                     Some(selected) => self.of_games(header, fetch, &selected),
                 }
-            })?);
+            });
+            match replaced {
+                Ok(names) => found.extend(names),
+                Err(e) => corruption.extend(replacements.lost(&e)),
+            }
         }
-        Ok(found)
+        (found, corruption)
     }
 
     fn of_games(&self, header: &BlockHeader, fetch: &dyn Fetch, selected: &Selected) -> Result<Vec<NameCount>> {
