@@ -7,7 +7,7 @@ results of later requests.
 from typing import NamedTuple
 
 import second
-from suite import input_of
+from suite import games_of, input_of
 
 ONE_MORE = {
     "tags": [["White", "Appended"]], "start": "standard", "moves": ["e2e4", "e7e5"], "tokens": [], "termination": "1-0",
@@ -169,7 +169,7 @@ def decode_file(vector, settings):
     yield from single("read", "input")(vector, settings)
     if vector["result"] != "valid":
         return
-    games = suite.games_of(vector)
+    games = games_of(vector)
     (written,) = yield [{"op": "write", "codec": WRITTEN_CODEC, "games": games}]
     must_give(written)
     if skipped(written):
