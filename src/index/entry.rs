@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn entries_come_back_with_their_lists_here_and_behind() {
         for step in [1, 3, 40] {
-            let lists = vec![(0, vec![3, 9]), (7, (0..9000).step_by(step).collect::<Vec<u32>>())];
+            let lists = vec![(0, vec![3, 9]), (7, (10..9000).step_by(step).collect::<Vec<u32>>())];
             let branches = vec![branch(77, 0), branch(78, 100), branch(NO_MOVE, 3)];
             let (mut bits, mut behind) = (RiceWriter::default(), vec![1, 2, 3]);
             Entry::put(&mut bits, &mut behind, &branches, &lists, 9000).unwrap();
@@ -211,7 +211,7 @@ mod tests {
                     take_lists(&mut RiceReader::new(&behind[3..]), &entry.plies, 9000).unwrap()
                 }
             };
-            assert_eq!(matches!(entry.lists, Lists::Behind(_)), step == 3, "{step}");
+            assert_eq!(matches!(entry.lists, Lists::Behind(_)), step < 40, "{step}");
             assert_eq!(read, [lists[0].1.clone(), lists[1].1.clone()]);
         }
     }
