@@ -1,6 +1,6 @@
 //! Searching a block with the index of its file (`index.10`).
 
-use std::{borrow::Cow, sync::PoisonError};
+use std::borrow::Cow;
 
 use super::{
     collect::Collect,
@@ -14,6 +14,7 @@ use crate::{
     Result,
     file::reader::BlockSegment,
     index::{GameStart, GroupRecord},
+    lock::lock,
     memory,
 };
 
@@ -64,8 +65,7 @@ impl<C: Collect> Scanner<'_, C> {
     /// Takes the answer of a segment, if this is its first block and there is one.
     pub(super) fn take_answer(&self, block: usize, (place, found): &Lookup<'_, C::OfBlock>, of_block: &mut C::OfBlock) {
         if let (Found::Answer(answer), true) = (found, block == place.blocks.start) {
-            let answer = answer.lock().unwrap_or_else(PoisonError::into_inner).take();
-            *of_block = answer.unwrap_or_default();
+            *of_block = lock(answer).take().unwrap_or_default();
         }
     }
 
