@@ -213,6 +213,11 @@ impl Error {
         self.code == ErrorCode::NoMemory
     }
 
+    /// Whether it says nothing of the file: memory is missing, or a read failed. Another attempt may succeed.
+    pub(crate) fn is_temporary(&self) -> bool {
+        self.is_no_memory() || self.code.class() == ErrorClass::Io
+    }
+
     /// What went wrong.
     pub fn code(&self) -> ErrorCode {
         self.code

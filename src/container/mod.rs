@@ -28,7 +28,7 @@ pub use build::{BlockBuilder, EncodedBlock};
 pub use checked::{CheckedBlocks, CheckedGames};
 pub use footer::{
     BlockEntry, Edit, Footer, FooterChain, FooterRef, GameEdit, Listing, PlacedFooter, SegmentEntry, TRAILER_LEN,
-    footer_body, footer_crc, footer_span,
+    footer_body, footer_crc, footer_span, segments_that_count,
 };
 pub use game_meta::{GameMeta, date, rating};
 pub use header::{HEADER_LEN, Header, MAGIC};

@@ -265,13 +265,7 @@ impl<S: Sink> Writer<S> {
 
     fn put_block_as(&mut self, block: &EncodedBlock, is_replacement: bool) -> Result<()> {
         let header = block.header();
-        let entry = BlockEntry {
-            range: self.offset..self.offset + header.len,
-            games: header.games as u64,
-            plies: header.plies,
-            is_replacement,
-            header_crc: header.crc,
-        };
+        let entry = BlockEntry::of(header, self.offset, is_replacement);
         self.write_unit(block.bytes())?;
         self.versions.required |= header.required_features();
         self.entries.push(entry);

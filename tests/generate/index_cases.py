@@ -182,6 +182,8 @@ def places(segments):
     of_first = segment_of([(block, GAMES)])
     file = xf.with_segments([block, second], both, of_first)
     segments.add("partly-replaced", "a segment does not count if one of its blocks has another that is listed later", "index.1", file, of_first)
+    file = xf.with_segments([block, second], of_first, both, of_second)
+    segments.add("replaced-by-replaced", "a segment does not count either if the later one does not", "index.1", file, of_second)
     file = xf.with_segments([block, second], of_second, of_first)
     segments.add("order", "segments are listed in any order", "index.1", file, of_first, of_second)
     segments.search("order", "segments are listed in any order", file, GAMES + GAMES[:2])

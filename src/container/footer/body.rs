@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{BlockEntry, Footer, FooterRef, MAX_EARLIER, SegmentEntry, edits};
+use super::{BlockEntry, Footer, FooterRef, MAX_EARLIER, SegmentEntry, edits, malformed};
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Cursor, MAX_VARINT_LEN, put_varint},
@@ -67,11 +67,7 @@ pub(super) fn parse(body: &[u8], start: u64) -> Result<Footer> {
     Ok(Footer { versions, earlier, blocks, segments, edits })
 }
 
-fn malformed(message: &str, at: u64) -> Error {
-    Error::new(ErrorCode::FooterMalformed, message).with_offset(at)
-}
-
-/// A range that begins at `from` or later and ends at `to` or before, and is not empty.
+/// A range that is within `bounds` and not empty.
 fn range_within(start: Option<u64>, len: u64, bounds: Range<u64>) -> Option<Range<u64>> {
     let range = start.and_then(|start| Some(start..start.checked_add(len)?))?;
     (range.start >= bounds.start && range.end <= bounds.end && len > 0).then_some(range)

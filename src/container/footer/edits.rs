@@ -1,7 +1,8 @@
 //! Edits: deleted and replaced games (`container.14`).
 
+use super::malformed;
 use crate::{
-    Error, ErrorCode, Result,
+    Result,
     coding::wire::{Cursor, put_varint},
     memory,
 };
@@ -63,9 +64,7 @@ pub(super) fn parse(cursor: &mut Cursor<'_>) -> Result<Vec<GameEdit>> {
     for _ in 0..count {
         let at = cursor.position() as u64;
         let number = next.checked_add(cursor.varint()?).filter(|number| *number < u64::MAX);
-        let number = number.ok_or_else(|| {
-            Error::new(ErrorCode::FooterMalformed, "an edit of a game that cannot be").with_offset(at)
-        })?;
+        let number = number.ok_or_else(|| malformed("an edit of a game that cannot be", at))?;
         edits.push(GameEdit { number, edit: Edit::from_action(cursor.varint()?) });
         next = number + 1;
     }

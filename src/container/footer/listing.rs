@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use super::{BlockEntry, Edit, Footer, FooterRef, SegmentEntry, footer_body, footer_crc};
+use super::{BlockEntry, Edit, Footer, FooterRef, SegmentEntry, footer_body, footer_crc, malformed};
 use crate::{Error, ErrorCode, Result, limits, memory, versions};
 
 /// A footer, and where it is.
@@ -18,10 +18,6 @@ pub struct PlacedFooter {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listing {
     footers: Vec<PlacedFooter>,
-}
-
-fn malformed(message: &str, at: u64) -> Error {
-    Error::new(ErrorCode::FooterMalformed, message).with_offset(at)
 }
 
 impl Listing {

@@ -39,7 +39,7 @@ impl FooterChain {
             footer.blocks.extend_from_slice(&part.blocks);
             footer.segments.extend_from_slice(&part.segments);
         }
-        footer.segments = that_count(&footer.segments)?;
+        footer.segments = segments_that_count(&footer.segments)?;
         footer.edits = merged_edits(&mut merged, kept == 0)?;
         footer.earlier = memory::collected(self.0[..kept].iter().map(|placed| placed.place.clone()))?;
         Ok(footer)
@@ -67,8 +67,12 @@ fn weight(footer: &Footer) -> u64 {
     ((footer.blocks.len() + footer.edits.len()) as u64 + covered).max(1)
 }
 
-/// The segments of which no later one covers a block (`index.1`).
-fn that_count(segments: &[SegmentEntry]) -> Result<Vec<SegmentEntry>> {
+/// The segments of which no later one covers a block (`container.13`), in their order.
+///
+/// # Errors
+///
+/// [`NoMemory`](crate::ErrorCode::NoMemory).
+pub fn segments_that_count(segments: &[SegmentEntry]) -> Result<Vec<SegmentEntry>> {
     let is_apart = |a: &SegmentEntry, b: &SegmentEntry| {
         a.first_block + a.blocks <= b.first_block || b.first_block + b.blocks <= a.first_block
     };

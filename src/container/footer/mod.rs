@@ -11,11 +11,12 @@ use std::ops::Range;
 
 pub use edits::{Edit, GameEdit};
 pub use listing::{Listing, PlacedFooter};
-pub use merge::FooterChain;
+pub use merge::{FooterChain, segments_that_count};
 
 use crate::{
     Error, ErrorCode, Result,
     coding::wire::{Cursor, crc32c},
+    container::BlockHeader,
     memory,
     versions::Versions,
 };
@@ -83,6 +84,18 @@ pub struct Footer {
     pub segments: Vec<SegmentEntry>,
     /// Games that it deletes, replaces or restores, by ascending numbers (`container.14`).
     pub edits: Vec<GameEdit>,
+}
+
+fn malformed(message: &str, at: u64) -> Error {
+    Error::new(ErrorCode::FooterMalformed, message).with_offset(at)
+}
+
+impl BlockEntry {
+    /// The entry of a block that starts at `start` of the file.
+    pub fn of(header: &BlockHeader, start: u64, is_replacement: bool) -> BlockEntry {
+        let (games, plies) = (header.games as u64, header.plies);
+        BlockEntry { range: start..start + header.len, games, plies, is_replacement, header_crc: header.crc }
+    }
 }
 
 impl Footer {

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::Reader;
 use crate::{
-    Corruption, Error, ErrorClass, ErrorCode, Result,
-    container::{Fetch, SegmentEntry},
+    Corruption, Error, ErrorCode, Result,
+    container::{Fetch, SegmentEntry, segments_that_count},
     index::Segment,
     memory,
 };
@@ -61,16 +61,11 @@ impl Reader {
         }
     }
 
-    /// Reads the directories of the segments that footers list: those of which no block is covered by one that is listed later.
+    /// Reads the directories of the segments that count.
     fn find_index(&self) -> Result<FileIndex> {
         let mut index = FileIndex::default();
-        let (mut taken, mut left): (Vec<Range<u64>>, u64) = (Vec::new(), self.layout.len);
-        for entry in self.layout.segments.iter().rev() {
-            let blocks = entry.first_block..entry.first_block + entry.blocks;
-            if taken.iter().any(|taken| taken.start < blocks.end && blocks.start < taken.end) {
-                continue;
-            }
-            memory::push(&mut taken, blocks)?;
+        let mut left = self.layout.len;
+        for entry in &segments_that_count(&self.layout.segments)? {
             // Segments have their own bytes: together no more than the file has.
             let opened = match left.checked_sub(entry.range.end - entry.range.start) {
                 Some(others) => {
@@ -81,13 +76,13 @@ impl Reader {
             };
             match opened.and_then(|segment| Ok((self.covered_blocks(&segment, entry)?, segment))) {
                 // Not kept: the next call tries again.
-                Err(e) if e.is_no_memory() || e.code().class() == ErrorClass::Io => return Err(e),
+                Err(e) if e.is_temporary() => return Err(e),
                 Err(e) => memory::push(&mut index.corruption, Corruption::partial(self.games_of(entry), e))?,
                 Ok((blocks, segment)) => memory::push(&mut index.segments, BlockSegment { segment, blocks })?,
             }
         }
         index.segments.sort_by_key(|found| found.blocks.start);
-        index.corruption.reverse();
+        index.corruption.sort_by_key(|corruption| corruption.games.start);
         Ok(index)
     }
 

@@ -52,8 +52,10 @@ impl Unfinished {
             "the last append was not finished: its {} bytes do not belong to the file; {what_to_do}",
             self.bytes
         );
-        let error = Error::new(at_end.code(), message);
-        at_end.offset().map_or(error.clone(), |offset| error.clone().with_offset(offset))
+        match (Error::new(at_end.code(), message), at_end.offset()) {
+            (error, Some(offset)) => error.with_offset(offset),
+            (error, None) => error,
+        }
     }
 }
 
@@ -97,16 +99,16 @@ impl Layout {
         };
         let at_end = listing_at_end(source, len);
         match at_end {
-            Err(e) if e.is_no_memory() || e.code().class() == ErrorClass::Io => Err(e),
+            Err(e) if e.is_temporary() => Err(e),
             Err(e) if e.code().class() == ErrorClass::Unsupported => {
                 let is_content = !source.is_remote() && Walk::new(source, len).ends_inside_a_unit()?;
-                if is_content { Layout::walk(source, len, header, Some(not_a_unit(len))) } else { Err(e) }
+                if is_content { Layout::walk(source, len, header, not_a_unit(len)) } else { Err(e) }
             }
             Ok(listing) if source.is_remote() || Walk::new(source, len).reaches(&listing)? => {
                 Layout::from_listing(listing, len).map(|layout| layout.with_errors(header.err()))
             }
-            Ok(_) => Layout::walk(source, len, header, Some(not_a_unit(len))),
-            Err(e) => Layout::walk(source, len, header, Some(e)),
+            Ok(_) => Layout::walk(source, len, header, not_a_unit(len)),
+            Err(e) => Layout::walk(source, len, header, e),
         }
     }
 
@@ -152,7 +154,7 @@ impl Layout {
     }
 
     /// Walks the units of a file that does not end with a good footer; `at_end` says why.
-    fn walk(source: &dyn Source, len: u64, header: Result<Header>, at_end: Option<Error>) -> Result<Layout> {
+    fn walk(source: &dyn Source, len: u64, header: Result<Header>, at_end: Error) -> Result<Layout> {
         let mut walk = Walk::new(source, len);
         walk.run(HEADER_LEN as u64)?;
         let layout = match walk.last_good_footer()? {
@@ -162,8 +164,8 @@ impl Layout {
                 Layout::from_blocks(versions, &walk.blocks, len)?.with_errors(walk.errors)
             }
         };
-        let at_end = at_end.map(|e| layout.unfinished.map_or(e.clone(), |rest| rest.error(&e)));
-        Ok(layout.with_errors(header.err().into_iter().chain(at_end)))
+        let at_end = layout.unfinished.map_or(at_end.clone(), |rest| rest.error(&at_end));
+        Ok(layout.with_errors(header.err().into_iter().chain([at_end])))
     }
 
     /// The blocks up to the last good footer. What is wrong after it is part of what was not finished.

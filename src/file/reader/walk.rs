@@ -164,14 +164,7 @@ impl<'a> Walk<'a> {
         let end = unit.range.end;
         match &unit.kind {
             UnitKind::Block(header) => {
-                let block = BlockEntry {
-                    range: unit.range.clone(),
-                    games: header.games as u64,
-                    plies: header.plies,
-                    is_replacement: false,
-                    header_crc: header.crc,
-                };
-                memory::push(&mut self.blocks, block)?;
+                memory::push(&mut self.blocks, BlockEntry::of(header, unit.range.start, false))?;
             }
             UnitKind::Footer => {
                 let (blocks, errors) = (self.blocks.len(), self.errors.len());
@@ -191,7 +184,7 @@ impl<'a> Walk<'a> {
                 Ok(listing) if passed.errors == 0 || self.is_confirmed(&listing, passed.blocks)? => {
                     return Ok(Some((listing, passed)));
                 }
-                Err(e) if e.is_no_memory() || e.code().class() == ErrorClass::Io => return Err(e),
+                Err(e) if e.is_temporary() => return Err(e),
                 // After a place without a unit it may be the content of one.
                 Err(e) if passed.errors == 0 && e.code().class() == ErrorClass::Unsupported => return Err(e),
                 Err(_) | Ok(_) => {
