@@ -112,13 +112,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     ) -> Result<()> {
         let reader = self.scanner.reader;
         *result = BlockResult::new(reader.block_info(block).first_game);
-        reader.with_block(block, |header, fetch| {
-            let selected = match replacements {
-                None => self.selection.games(block, header, fetch)?,
-                Some(replacements) => self.selection.replacements(replacements, header, fetch)?,
-            };
-            let Some(selected) = selected else { return Ok(()) };
-            self.search_block(block, header, fetch, &selected, result)
+        self.selection.with_games(block, replacements, |header, fetch, selected| {
+            self.search_block(block, header, fetch, selected, result)
         })
     }
 

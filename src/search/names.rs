@@ -91,21 +91,14 @@ impl NamesOfFile<'_> {
     /// The names of a block, those of replacements of its games too, and the games whose names cannot be read.
     fn of_block(&self, block: usize) -> (Vec<NameCount>, Vec<Corruption>) {
         let (reader, selection) = (self.selection.reader, self.selection);
-        let written = reader.with_block(block, |header, fetch| match selection.games(block, header, fetch)? {
-            None => Ok(Vec::new()),
-            Some(selected) => self.of_games(header, fetch, &selected),
-        });
+        let count =
+            |header: &BlockHeader, fetch: &dyn Fetch, selected: &Selected| self.of_games(header, fetch, selected);
+        let written = selection.with_games(block, None, count);
         let info = reader.block_info(block);
         let lost = |e| vec![Corruption::partial(info.first_game..info.first_game + info.games, e)];
         let (mut found, mut corruption) = written.map_or_else(|e| (Vec::new(), lost(e)), |found| (found, Vec::new()));
         for replacements in reader.replaced_in(block) {
-            let replaced = reader.with_block(replacements.block, |header, fetch| {
-                match selection.replacements(&replacements, header, fetch)? {
-                    None => Ok(Vec::new()),
-                    Some(selected) => self.of_games(header, fetch, &selected),
-                }
-            });
-            match replaced {
+            match selection.with_games(replacements.block, Some(&replacements), count) {
                 Ok(names) => found.extend(names),
                 Err(e) => corruption.extend(replacements.lost(&e)),
             }

@@ -42,6 +42,25 @@ impl Selection<'_> {
         self.plans.is_all()
     }
 
+    /// Calls `read` with the games of a block that pass, or of a block of replacements with those that stand in the place of games of
+    /// one other block; with no games it is not called, and gives the default.
+    ///
+    /// Errors: those of reading the block, and of `read`.
+    pub(super) fn with_games<T: Default>(
+        &self,
+        block: usize,
+        replacements: Option<&Replacements>,
+        read: impl FnOnce(&BlockHeader, &dyn Fetch, &Selected) -> Result<T>,
+    ) -> Result<T> {
+        self.reader.with_block(block, |header, fetch| {
+            let selected = match replacements {
+                None => self.games(block, header, fetch)?,
+                Some(replacements) => self.replacements(replacements, header, fetch)?,
+            };
+            selected.map_or(Ok(T::default()), |selected| read(header, fetch, &selected))
+        })
+    }
+
     /// The games of a block that pass; `None` if none does.
     pub(super) fn games(&self, block: usize, header: &BlockHeader, fetch: &dyn Fetch) -> Result<Option<Selected>> {
         if self.is_all() && !self.reader.has_edits(block) {
@@ -53,7 +72,7 @@ impl Selection<'_> {
     }
 
     /// The games of a block of replacements that pass, of those that stand in the place of games of one other block.
-    pub(super) fn replacements(
+    fn replacements(
         &self,
         replacements: &Replacements,
         header: &BlockHeader,

@@ -58,9 +58,7 @@ impl Lines {
             None => reader.load_block(index).map(|block| Lines::Block(Arc::new(block))),
         }
     }
-}
 
-impl Lines {
     /// The plies of the games of a block as they are now; a deleted one has none. Whether they can be read is found later.
     fn edited(reader: &Reader, index: usize) -> Result<Vec<u32>> {
         let info = reader.block_info(index);

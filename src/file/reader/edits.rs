@@ -54,10 +54,15 @@ impl Reader {
 
     /// The games of a block that are deleted or replaced, by their places in it.
     pub(crate) fn edits_in(&self, block: usize) -> impl Iterator<Item = (usize, Edit)> + '_ {
-        let BlockInfo { first_game, games, .. } = self.layout.blocks[block];
-        let is_numbered = block < self.layout.ordinary;
-        let numbers = first_game..first_game + if is_numbered { games } else { 0 };
+        let numbers = self.numbers_in(block);
+        let first_game = numbers.start;
         self.edits(numbers).map(move |(number, edit)| ((number - first_game) as usize, edit))
+    }
+
+    /// The numbers of the games of a block; replacements have none of their own.
+    fn numbers_in(&self, block: usize) -> Range<u64> {
+        let BlockInfo { first_game, games, .. } = self.layout.blocks[block];
+        first_game..first_game + if block < self.layout.ordinary { games } else { 0 }
     }
 
     /// The games with these numbers that are deleted or replaced.
@@ -66,25 +71,21 @@ impl Reader {
     }
 
     /// What stands in the place of replaced games of a block, by the blocks that hold it.
-    pub(crate) fn replaced_in(&self, block: usize) -> Vec<Replacements> {
-        let first_game = self.layout.blocks[block].first_game;
-        let mut found: BTreeMap<usize, BTreeMap<usize, u64>> = BTreeMap::new();
-        for (game, edit) in self.edits_in(block) {
-            if let Edit::Replaced(replacement) = edit {
-                let (block, place) = self.place_of_replacement(replacement);
-                found.entry(block).or_default().insert(place, first_game + game as u64);
-            }
-        }
-        found.into_iter().map(|(block, numbers)| Replacements { block, numbers }).collect()
+    pub(crate) fn replaced_in(&self, block: usize) -> impl Iterator<Item = Replacements> + use<> {
+        self.replaced(self.numbers_in(block))
     }
 
     /// The blocks of replacements, and the numbers of the games that theirs replace.
-    pub(crate) fn replacement_blocks(&self) -> impl Iterator<Item = Replacements> + '_ {
+    pub(crate) fn replacement_blocks(&self) -> impl Iterator<Item = Replacements> + use<> {
+        self.replaced(0..u64::MAX)
+    }
+
+    fn replaced(&self, numbers: Range<u64>) -> impl Iterator<Item = Replacements> + use<> {
         let mut found: BTreeMap<usize, BTreeMap<usize, u64>> = BTreeMap::new();
-        for (number, edit) in &self.layout.edits {
+        for (number, edit) in self.edits(numbers) {
             if let Edit::Replaced(replacement) = edit {
-                let (block, place) = self.place_of_replacement(*replacement);
-                found.entry(block).or_default().insert(place, *number);
+                let (block, place) = self.place_of_replacement(replacement);
+                found.entry(block).or_default().insert(place, number);
             }
         }
         found.into_iter().map(|(block, numbers)| Replacements { block, numbers })
