@@ -18,25 +18,27 @@ impl Board<Bitboards> {
     /// Makes a move if exactly this one is legal, flags included; otherwise the board is unchanged.
     #[inline(always)]
     pub(crate) fn make_undoable(&mut self, m: PackedMove) -> Option<Undo> {
-        let (us, last, castling_rights) = (self.side(), self.last, self.castling_rights);
-        let ply = self.make(m)?;
-        let undo = Undo { ply, last, castling_rights };
-        if self.was_legal(us, ply) && ply.packed == m {
-            return Some(undo);
-        }
-        self.unmake(undo);
-        None
+        let us = self.side();
+        self.make_if(m, |board, ply| board.was_legal(us, ply))
     }
 
     /// [`Board::make_undoable`] for a move that was found legal before. Of another move only that it leaves the board consistent is
     /// checked, and that its flags are right.
     #[inline(always)]
     pub(crate) fn make_trusted(&mut self, m: PackedMove) -> Option<Undo> {
+        self.make_if(m, |board, _| {
+            board.reset_check_info();
+            true
+        })
+    }
+
+    /// Makes a move if it `is_right` once it was made, and its flags are.
+    #[inline(always)]
+    fn make_if(&mut self, m: PackedMove, is_right: impl FnOnce(&mut Self, MadeMove) -> bool) -> Option<Undo> {
         let (last, castling_rights) = (self.last, self.castling_rights);
         let ply = self.make(m)?;
-        self.reset_check_info();
         let undo = Undo { ply, last, castling_rights };
-        if ply.packed == m {
+        if is_right(self, ply) && ply.packed == m {
             return Some(undo);
         }
         self.unmake(undo);
