@@ -30,9 +30,10 @@ pub trait Source: Send + Sync {
         Ok(None)
     }
 
-    /// Whether every read takes long, as over a network. Blocks of which all is needed are then read at once, as are the last 64 KiB when
-    /// a file is opened, which is all that most files need besides their header; and it is opened with the footer at its end alone, without a look at
-    /// the header of each unit, which makes sure that this footer is not inside of a torn block (`container.16`).
+    /// Whether every read takes long, as over a network. Blocks of which all is needed are then read at once, as are the last 64 KiB
+    /// when a file is opened, which is all that most files need besides their header; and it is opened with the footer at its end
+    /// alone, without a look at the header of each unit, which makes sure that this footer is not inside of a torn block
+    /// (`container.16`).
     fn is_remote(&self) -> bool {
         false
     }

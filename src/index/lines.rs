@@ -65,8 +65,9 @@ impl BlockLines {
     /// The records of the groups.
     pub(super) fn records(&self) -> impl Iterator<Item = Result<GroupRecord>> + '_ {
         self.groups.iter().map(|(games, moves, moves_crc)| {
-            let inside = |game: &u32| games.contains(&(*game as usize));
-            let fens = self.custom.iter().filter(|(game, ..)| inside(game)).map(|(.., fen)| memory::copied(fen));
+            let place = |number: usize| self.custom.partition_point(|(game, ..)| (*game as usize) < number);
+            let custom = &self.custom[place(games.start)..place(games.end)];
+            let fens = custom.iter().map(|(.., fen)| memory::copied(fen));
             let (fens, games) = (memory::all(fens)?, memory::copied(&self.games[games.clone()])?);
             Ok(GroupRecord { moves: moves.clone(), moves_crc: *moves_crc, games, fens })
         })

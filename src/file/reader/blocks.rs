@@ -101,7 +101,7 @@ impl Reader {
         Block::check_sections(&header, &bytes).map_err(|e| e.shifted_by(info.range.start))
     }
 
-    /// Calls `read` with the header and the bytes of a block. Offsets of its errors are rebased to the file.
+    /// Calls `read` with the header and the bytes of a block. Offsets of its errors count from the start of the file then.
     pub(crate) fn with_block<T>(
         &self,
         index: usize,
