@@ -106,7 +106,8 @@ impl Writer<OutputFile> {
     }
 
     fn continued(file: OutputFile, reader: &Reader, options: Options) -> Result<Writer<OutputFile>> {
-        if let Some(e) = reader.errors().first() {
+        let torn = reader.unfinished().map(|rest| rest.error());
+        if let Some(e) = reader.errors().first().or(torn.as_ref()) {
             let message = format!("{}; nothing is appended to such a file: repair it first", e.message());
             return Err(Error::new(e.code(), message).with_offset(e.offset().unwrap_or(0)));
         }

@@ -1,0 +1,3 @@
+//! What differs between operating systems.
+
+pub(super) mod map;
