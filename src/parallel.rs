@@ -2,20 +2,22 @@
 
 use std::{
     collections::BTreeMap,
+    io,
     panic::resume_unwind,
     sync::{
         Mutex,
         atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, RecvError, SyncSender, sync_channel},
     },
-    thread,
+    thread::{self, Scope, ScopedJoinHandle},
 };
 
 use crate::{Error, ErrorCode, Result, lock::lock};
 
 /// Makes items on one thread, works on them on `threads` others, and passes the results to `consume` in the order of the items.
 ///
-/// At most a few items a thread are in memory at a time. The first error ends the work.
+/// At most a few items a thread are in memory at a time. The first error ends the work. If the system gives fewer threads, fewer work;
+/// if it gives none, all is done on the calling one.
 ///
 /// # Errors
 ///
@@ -28,30 +30,83 @@ pub fn in_order<T: Send, U: Send>(
     threads: usize,
     make: impl FnMut() -> Result<Option<T>> + Send,
     work: impl Fn(T) -> Result<U> + Sync,
+    consume: impl FnMut(U) -> Result<()>,
+) -> Result<()> {
+    in_order_on(&OsThreads, threads, make, work, consume)
+}
+
+/// Where threads come from: the system, which may have no more.
+trait Threads {
+    fn start<'scope, 'env>(
+        &self,
+        scope: &'scope Scope<'scope, 'env>,
+        run: impl FnOnce() + Send + 'scope,
+    ) -> io::Result<ScopedJoinHandle<'scope, ()>>;
+}
+
+struct OsThreads;
+
+impl Threads for OsThreads {
+    fn start<'scope, 'env>(
+        &self,
+        scope: &'scope Scope<'scope, 'env>,
+        run: impl FnOnce() + Send + 'scope,
+    ) -> io::Result<ScopedJoinHandle<'scope, ()>> {
+        thread::Builder::new().spawn_scoped(scope, run)
+    }
+}
+
+fn in_order_on<T: Send, U: Send>(
+    system: &impl Threads,
+    threads: usize,
+    mut make: impl FnMut() -> Result<Option<T>> + Send,
+    work: impl Fn(T) -> Result<U> + Sync,
     mut consume: impl FnMut(U) -> Result<()>,
 ) -> Result<()> {
     let threads = threads.max(1);
     let (item_in, item_out) = sync_channel(1);
     let (result_in, result_out) = sync_channel(threads);
     let (items, stop) = (&Mutex::new(item_out), &AtomicBool::new(false));
-    thread::scope(|scope| {
-        let mut running = vec![scope.spawn(move || produce(make, &item_in, stop))];
+    let done = thread::scope(|scope| {
+        let mut running = Vec::new();
         for _ in 0..threads {
             let (results, work) = (result_in.clone(), &work);
-            running.push(scope.spawn(move || process(items, work, &results)));
+            match system.start(scope, move || process(items, work, &results)) {
+                Ok(thread) => running.push(thread),
+                Err(_) => break,
+            }
         }
         drop(result_in);
-        let done = reorder(&result_out, &mut consume);
+        // What is not started drops its end of the channel, so that the workers end, too.
+        let make = &mut make;
+        let producer = (!running.is_empty()).then(|| system.start(scope, move || produce(make, &item_in, stop)).ok());
+        let producer = producer.flatten();
+        let is_running = producer.is_some();
+        running.extend(producer);
+        let done = is_running.then(|| reorder(&result_out, &mut consume));
         // When the work ends early, workers must find the channel closed, and the producer must not wait for space in its own.
         stop.store(true, Ordering::Relaxed);
         drop(result_out);
-        while next(items).is_ok() {}
+        while is_running && next(items).is_ok() {}
         // Not left to the scope, whose panic would not say why, and whose wait the thread sanitizer does not see.
         for thread in running {
             thread.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
         done
-    })
+    });
+    done.unwrap_or_else(|| alone(make, work, consume))
+}
+
+/// The same on the calling thread.
+fn alone<T, U>(
+    mut make: impl FnMut() -> Result<Option<T>>,
+    work: impl Fn(T) -> Result<U>,
+    mut consume: impl FnMut(U) -> Result<()>,
+) -> Result<()> {
+    while let Some(item) = make()? {
+        consume(work(item)?)?;
+    }
+    Ok(())
 }
 
 /// An item or a result, with the number of the item.
@@ -111,6 +166,8 @@ pub fn default_threads() -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicUsize;
+
     use super::*;
 
     fn squares(threads: usize, n: u64, fail_at: Option<u64>) -> Result<Vec<u64>> {
@@ -150,6 +207,34 @@ mod tests {
             if made > 10 { Err(Error::new(ErrorCode::Io, "broken")) } else { Ok(Some(())) }
         };
         assert_eq!(in_order(3, broken, Ok, |()| Ok(())).unwrap_err().code(), ErrorCode::Io);
+    }
+
+    /// A system that has only so many threads.
+    struct Few(AtomicUsize);
+
+    impl Threads for Few {
+        fn start<'scope, 'env>(
+            &self,
+            scope: &'scope Scope<'scope, 'env>,
+            run: impl FnOnce() + Send + 'scope,
+        ) -> io::Result<ScopedJoinHandle<'scope, ()>> {
+            let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+            left.map_err(|_| io::Error::from(io::ErrorKind::WouldBlock))?;
+            OsThreads.start(scope, run)
+        }
+    }
+
+    #[test]
+    fn without_threads_the_calling_one_works() {
+        for threads in 0..6 {
+            let (mut items, mut out) = (0..100u64, Vec::new());
+            let consume = |square| {
+                out.push(square);
+                Ok(())
+            };
+            in_order_on(&Few(AtomicUsize::new(threads)), 4, || Ok(items.next()), |i| Ok(i * i), consume).unwrap();
+            assert_eq!(out, (0..100).map(|i| i * i).collect::<Vec<_>>(), "{threads} threads");
+        }
     }
 
     #[test]
