@@ -2,10 +2,10 @@
 
 use std::{
     io::{self, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
-use plypack::{Codec, Options, Reader, Writer};
+use plypack::{Codec, Error, ErrorCode, Options, Reader, Result, Writer};
 
 use super::{
     arguments::{self, Level, Threads},
@@ -38,7 +38,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let inputs = inputs::open_all(&args.inputs, &args.file)?;
-    let codec = args.codec.or(Reader::open(&args.file)?.last_codec()).unwrap_or(Options::default().codec);
+    let codec = args.codec.map_or_else(|| codec_of(&args.file), Ok)?;
     let mut writer = Writer::append(&args.file, args.level.options(codec))?;
     let imported = pack::import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.file)?;
     let total = writer.games();
@@ -46,4 +46,15 @@ pub fn run(args: Args) -> Outcome {
     let added = games(imported.summary.games);
     writeln!(io::stdout(), "{}: {added} added, now {}", args.file.display(), Grouped(total))?;
     Ok(Ended::with_errors(imported.has_errors))
+}
+
+/// The codec of the last games of a file, which the next ones get, too.
+fn codec_of(path: &Path) -> Result<Codec> {
+    let reader = Reader::open(path)?;
+    let codec = reader.last_codec().map_err(|e| e.context(path.display()))?;
+    if codec.is_none() && !reader.blocks().is_empty() {
+        let message = "no block is whole enough to tell the codec of its games; choose one with --codec";
+        return Err(Error::new(ErrorCode::BlockMalformed, message).context(path.display()));
+    }
+    Ok(codec.unwrap_or(Options::default().codec))
 }

@@ -53,7 +53,7 @@ pub struct RecodeArgs {
 pub fn repair(args: RepairArgs) -> Outcome {
     let open = || Reader::salvage(Box::new(open_file(&args.input)?));
     let reader = open().map_err(|e| e.context(args.input.display()))?;
-    let codec = reader.last_codec().unwrap_or(Options::default().codec);
+    let codec = reader.last_codec()?.unwrap_or(Options::default().codec);
     let options = args.level.options(codec);
     let rewrite = Rewrite { reader, input: args.input, output: args.output, options, threads: args.threads.count() };
     rewrite.run("saved")

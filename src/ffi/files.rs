@@ -47,13 +47,16 @@ impl<'a> Rewrite<'a> {
     }
 
     /// The options: those given, else the defaults with the codec of the old file.
-    fn options_for(&self, reader: &Reader) -> Options {
+    fn options_for(&self, reader: &Reader) -> Result<Options> {
         let defaults = Options::default();
-        self.options.copied().unwrap_or_else(|| defaults.with_codec(reader.last_codec().unwrap_or(defaults.codec)))
+        match self.options {
+            Some(options) => Ok(*options),
+            None => Ok(defaults.with_codec(reader.last_codec()?.unwrap_or(defaults.codec))),
+        }
     }
 
     fn run(&self, reader: &Reader, on_corruption: impl FnMut(&Corruption) -> Result<()>) -> Result<Exported> {
-        let (options, total) = (self.options_for(reader), reader.games());
+        let (options, total) = (self.options_for(reader)?, reader.games());
         let progress = |done| self.reports.progress(done, total);
         let done = OutputFile::create(self.to)
             .and_then(|file| recode(reader, file, options, self.threads, on_corruption, progress));

@@ -98,13 +98,25 @@ impl Reader {
 }
 
 impl Reader {
-    /// The codec of the main lines of the last block with a valid header: the default for games that are appended.
-    pub fn last_codec(&self) -> Option<Codec> {
-        (0..self.blocks().len()).rev().find_map(|index| {
-            let sections = self.block_header(index).ok()?.sections;
-            let moves = sections.iter().find(|s| SectionKind::from_number(s.kind) == Some(SectionKind::Moves))?;
-            Codec::from_param(moves.param).ok()
-        })
+    /// The codec of the main lines of the last block with a valid header: the default for games that are appended. `None` if there is
+    /// no such block.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the source: what cannot be read now is not passed over.
+    pub fn last_codec(&self) -> Result<Option<Codec>> {
+        for index in (0..self.blocks().len()).rev() {
+            let sections = match self.block_header(index) {
+                Ok(header) => header.sections,
+                Err(e) if e.is_temporary() => return Err(e),
+                Err(_) => continue,
+            };
+            let moves = sections.iter().find(|s| SectionKind::from_number(s.kind) == Some(SectionKind::Moves));
+            if let Some(codec) = moves.and_then(|moves| Codec::from_param(moves.param).ok()) {
+                return Ok(Some(codec));
+            }
+        }
+        Ok(None)
     }
 }
 
