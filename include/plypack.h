@@ -405,13 +405,14 @@
 
 /**
  * The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
- * overwrite it. Since 0.1.
+ * overwrite it: that is an error then. Files on network file systems (NFS, SMB, FUSE, 9p and others) are always read so, and all files
+ * on Windows and on other systems that do not tell. Since 0.1.
  */
 #define PLYPACK_OPEN_UNMAPPED 1
 
 /**
- * Damage is accepted: a file with a torn or corrupt end is opened with the games that are found, and calls that read many games
- * leave out those that cannot be read. Without it they fail. Since 0.1.
+ * Damage is accepted: a file with a corrupt end is opened with the games that are found, and calls that read many games leave out
+ * those that cannot be read. Without it they fail. Since 0.1.
  */
 #define PLYPACK_OPEN_ACCEPT_DAMAGE 2
 
@@ -941,10 +942,16 @@ enum plypack_info
      */
     PLYPACK_INFO_DELETED = 12,
     /**
-     * Bytes at the end of the file of an append that was not finished; 0 for a finished file. They do not belong to it;
+     * Bytes at the end of the file of an append that is not finished; 0 for a finished file. They do not belong to it;
      * `plypack_file_repair` saves the games in them that are whole.
      */
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
+    /**
+     * 1 if a program writes to the file, this one or another; otherwise 0, also for what is no file on a disk, and where the system
+     * has no locks. With unfinished bytes it is of the moment when the file was opened: 1 if an append is going on, 0 if it was
+     * interrupted, so that the next one removes them.
+     */
+    PLYPACK_INFO_BEING_WRITTEN = 14,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1002,8 +1009,8 @@ typedef struct plypack_position plypack_position;
 typedef struct plypack_query plypack_query;
 
 /**
- * An open file. Functions with a `const` reader may run in several threads at the same time. The file must not be changed
- * meanwhile, except by appending, which `plypack_reader_refresh` makes visible. Since 0.1.
+ * An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the file,
+ * edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`. Since 0.1.
  *
  * Moves are checked to be legal when they are read for the first time; the reader remembers where it has done that, and reads them
  * faster from then on.
@@ -2751,13 +2758,16 @@ void plypack_writer_free(struct plypack_writer *writer);
  * Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
  * The caller frees the reader. Any thread.
  *
- * The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it: the
- * operating system would end this program, or it would read wrong bytes. Appending to it does no harm.
+ * The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
+ * place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
+ * even when they are interrupted: appending, editing and replacing the file by another one do no harm.
+ *
+ * An append that another program is at, or that was interrupted, is not seen: `PLYPACK_INFO_BYTES_UNFINISHED` tells of it.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header,
- * PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is torn or
- * corrupt statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many games were
- * found. Since 0.1.
+ * PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is corrupt, or
+ * that has no footer, statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many
+ * games were found. Since 0.1.
  */
 plypack_status plypack_reader_open(const char *path,
                                    uint32_t flags,
@@ -2791,10 +2801,14 @@ plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
                                              struct plypack_error *error);
 
 /**
- * Sees what was appended to the file since it was opened: games, and an index. Numbers of games stay the same, and so do scans
- * that exist. No other call may use the reader at the same time. On failure the reader is as before.
+ * Sees what was added to the file since it was opened: games, edits, and an index. Numbers of games stay the same, and so do scans
+ * that exist. An append that is not finished is nothing new. No other call may use the reader at the same time. On failure the
+ * reader is as before.
  *
- * Status: those of `plypack_reader_open`; for a torn end too, while another program appends: try again later. Since 0.1.
+ * If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
+ * the new file, whose games may have other numbers; not on Windows, where it keeps the old one.
+ *
+ * Status: those of `plypack_reader_open`. Since 0.1.
  */
 plypack_status plypack_reader_refresh(struct plypack_reader *reader,
                                       struct plypack_error *error);
@@ -2872,8 +2886,8 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          struct plypack_error *error);
 
 /**
- * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is torn or
- * corrupt; 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 0.1.
+ * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is corrupt;
+ * 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 0.1.
  */
 size_t plypack_reader_error_count(const struct plypack_reader *reader);
 

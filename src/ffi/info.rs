@@ -39,15 +39,19 @@ pub enum plypack_info {
     PLYPACK_INFO_BYTES_OTHER = 11,
     /// Games that were deleted. Their numbers stay taken: `plypack_reader_game_count` counts them, too.
     PLYPACK_INFO_DELETED = 12,
-    /// Bytes at the end of the file of an append that was not finished; 0 for a finished file. They do not belong to it;
+    /// Bytes at the end of the file of an append that is not finished; 0 for a finished file. They do not belong to it;
     /// `plypack_file_repair` saves the games in them that are whole.
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
+    /// 1 if a program writes to the file, this one or another; otherwise 0, also for what is no file on a disk, and where the system
+    /// has no locks. With unfinished bytes it is of the moment when the file was opened: 1 if an append is going on, 0 if it was
+    /// interrupted, so that the next one removes them.
+    PLYPACK_INFO_BEING_WRITTEN = 14,
 }
 
 use plypack_info::*;
 
 /// The fields, in the order of their numbers.
-const FIELDS: [plypack_info; 14] = [
+const FIELDS: [plypack_info; 15] = [
     PLYPACK_INFO_GAMES,
     PLYPACK_INFO_PLIES,
     PLYPACK_INFO_BLOCKS,
@@ -62,6 +66,7 @@ const FIELDS: [plypack_info; 14] = [
     PLYPACK_INFO_BYTES_OTHER,
     PLYPACK_INFO_DELETED,
     PLYPACK_INFO_BYTES_UNFINISHED,
+    PLYPACK_INFO_BEING_WRITTEN,
 ];
 
 fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
@@ -82,6 +87,7 @@ fn info_field(file: &OpenFile, field: u32) -> Result<u64> {
         PLYPACK_INFO_BYTES_OTHER => file.info()?.bytes.other,
         PLYPACK_INFO_DELETED => file.reader.deleted(),
         PLYPACK_INFO_BYTES_UNFINISHED => file.reader.unfinished().map_or(0, |rest| rest.bytes),
+        PLYPACK_INFO_BEING_WRITTEN => file.reader.is_being_written().into(),
     })
 }
 

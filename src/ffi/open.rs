@@ -17,10 +17,11 @@ use super::{
 use plypack::{Error, ErrorCode, Reader, Result, Source};
 
 /// The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
-/// overwrite it. Since 0.1.
+/// overwrite it: that is an error then. Files on network file systems (NFS, SMB, FUSE, 9p and others) are always read so, and all files
+/// on Windows and on other systems that do not tell. Since 0.1.
 pub const PLYPACK_OPEN_UNMAPPED: u32 = 1;
-/// Damage is accepted: a file with a torn or corrupt end is opened with the games that are found, and calls that read many games
-/// leave out those that cannot be read. Without it they fail. Since 0.1.
+/// Damage is accepted: a file with a corrupt end is opened with the games that are found, and calls that read many games leave out
+/// those that cannot be read. Without it they fail. Since 0.1.
 pub const PLYPACK_OPEN_ACCEPT_DAMAGE: u32 = 2;
 /// The bytes of a file in memory are not copied. They must stay as they are until the reader and its scans are freed. Since 0.1.
 pub const PLYPACK_OPEN_BORROWED: u32 = 4;
@@ -73,7 +74,7 @@ impl OpenFlags {
     }
 }
 
-/// The error for a file whose end is torn or corrupt: its first error, and what can be done.
+/// The error for a file whose end is corrupt: its first error, and what can be done.
 fn damaged(error: &Error, games: u64) -> Error {
     let advice = "open it with PLYPACK_OPEN_ACCEPT_DAMAGE to read them, or save them with plypack_file_repair";
     let message = format!("{}; {games} games were found: {advice}", error.message());
@@ -86,13 +87,16 @@ const ANYWHERE: u32 = PLYPACK_OPEN_ACCEPT_DAMAGE | PLYPACK_OPEN_TRUSTED;
 /// Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
 /// The caller frees the reader. Any thread.
 ///
-/// The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it: the
-/// operating system would end this program, or it would read wrong bytes. Appending to it does no harm.
+/// The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
+/// place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
+/// even when they are interrupted: appending, editing and replacing the file by another one do no harm.
+///
+/// An append that another program is at, or that was interrupted, is not seen: `PLYPACK_INFO_BYTES_UNFINISHED` tells of it.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header,
-/// PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is torn or
-/// corrupt statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many games were
-/// found. Since 0.1.
+/// PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is corrupt, or
+/// that has no footer, statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many
+/// games were found. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_open(
     path: *const c_char,
@@ -165,10 +169,14 @@ pub unsafe extern "C" fn plypack_reader_open_callbacks(
     }
 }
 
-/// Sees what was appended to the file since it was opened: games, and an index. Numbers of games stay the same, and so do scans
-/// that exist. No other call may use the reader at the same time. On failure the reader is as before.
+/// Sees what was added to the file since it was opened: games, edits, and an index. Numbers of games stay the same, and so do scans
+/// that exist. An append that is not finished is nothing new. No other call may use the reader at the same time. On failure the
+/// reader is as before.
 ///
-/// Status: those of `plypack_reader_open`; for a torn end too, while another program appends: try again later. Since 0.1.
+/// If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
+/// the new file, whose games may have other numbers; not on Windows, where it keeps the old one.
+///
+/// Status: those of `plypack_reader_open`. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_refresh(
     reader: *mut plypack_reader,

@@ -16,8 +16,8 @@ use super::{
 };
 use plypack::{Error, ErrorCode, Info, Reader, Result, verify};
 
-/// An open file. Functions with a `const` reader may run in several threads at the same time. The file must not be changed
-/// meanwhile, except by appending, which `plypack_reader_refresh` makes visible. Since 0.1.
+/// An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the file,
+/// edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`. Since 0.1.
 ///
 /// Moves are checked to be legal when they are read for the first time; the reader remembers where it has done that, and reads them
 /// faster from then on.
@@ -223,8 +223,8 @@ pub unsafe extern "C" fn plypack_reader_read_moves(
     }
 }
 
-/// The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is torn or
-/// corrupt; 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 0.1.
+/// The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is corrupt;
+/// 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_reader_error_count(reader: *const plypack_reader) -> usize {
     // SAFETY: the rules of the module.

@@ -21,7 +21,8 @@ pub trait Source: Send + Sync {
     /// [`ErrorCode::Truncated`] when the file ends before; errors of the operating system or of a callback.
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()>;
 
-    /// A source of the same file as it is now; `None` if this one reads what was appended, too.
+    /// What stands in the place of this file now, if another file does; `None` as long as this one is the one to read, which may have
+    /// grown.
     ///
     /// # Errors
     ///
@@ -42,6 +43,11 @@ pub trait Source: Send + Sync {
     /// to find out would disturb those that its owner has.
     fn is_being_written(&self) -> bool {
         false
+    }
+
+    /// The first `len` bytes, mapped into memory; `None` where that cannot be done, or where it is not safe.
+    fn mapped(&self, _len: u64) -> Option<Box<dyn Source>> {
+        None
     }
 
     /// All bytes, if they are in memory: they are then read in place.

@@ -210,6 +210,11 @@ impl Layout {
         Ok(Layout::from_blocks(Versions::CURRENT, &walk.blocks, len)?.with_errors(walk.errors))
     }
 
+    /// Where the last good footer ends: nothing after it belongs to the file. Without such a footer, the end of the file.
+    pub fn end(&self) -> u64 {
+        self.unfinished.map_or(self.len, |rest| rest.start)
+    }
+
     /// Numbers of games: one more than the highest.
     pub fn games(&self) -> u64 {
         self.blocks[..self.ordinary].last().map_or(0, |b| b.first_game + b.games)

@@ -41,10 +41,14 @@ use crate::{
 /// Moves are checked to be legal when they are read for the first time. The reader remembers for each block up to which game that
 /// was done, and decodes these faster from then on.
 pub struct Reader {
-    /// The bytes of the file, of which the last may be in memory.
+    /// The bytes of the file up to the last good footer: mapped, or read with the last of them in memory.
     source: Arc<dyn Source>,
     /// What it was opened from.
     original: Arc<dyn Source>,
+    /// Whether it is to be mapped.
+    maps: bool,
+    /// Whether a writer was at work when the unfinished end was found.
+    had_writer: bool,
     layout: Layout,
     cache: BlockCache,
     /// The position index.
@@ -72,7 +76,7 @@ impl Reader {
         self.layout.versions
     }
 
-    /// The length of the file in bytes.
+    /// The length of the file in bytes when it was opened, with what is unfinished.
     pub fn file_len(&self) -> u64 {
         self.layout.len
     }
@@ -100,10 +104,15 @@ impl Reader {
         self.layout.unfinished
     }
 
-    /// Whether someone holds the lock that writers take (`container.17`), at this moment: this program or another one. For that a
-    /// shared lock is taken and released at once. `false` for files that are no files of the system, and where it has no locks.
+    /// Whether someone writes to the file, this program or another one: holds the lock that writers take (`container.17`), for which
+    /// a shared lock is taken and released at once. A reader that found something unfinished answers for the moment when it did: with
+    /// `true` an append is going on, with `false` it was interrupted. `false` for what is no file on a disk, and where there are no
+    /// locks.
     pub fn is_being_written(&self) -> bool {
-        self.original.is_being_written()
+        match self.layout.unfinished {
+            Some(_) => self.had_writer,
+            None => self.original.is_being_written(),
+        }
     }
 
     /// Games of blocks of replacements (`container.14`).

@@ -13,8 +13,8 @@ use crate::{
     Result,
     container::CheckedBlocks,
     file::{
-        source::{self, Source, open_file},
-        system::map::{OpenedFile, map},
+        source::{self, Source},
+        system::map::OpenedFile,
     },
     memory,
 };
@@ -30,23 +30,29 @@ impl Reader {
     /// [`NotPlypack`](crate::ErrorCode::NotPlypack), [`Truncated`](crate::ErrorCode::Truncated) for less than a header, the
     /// `Unsupported...` codes, [`Io`](crate::ErrorCode::Io).
     pub fn open(path: impl AsRef<Path>) -> Result<Reader> {
-        let path = path.as_ref();
-        Reader::from_source(Box::new(OpenedFile(open_file(path)?))).map_err(|e| e.context(path.display()))
+        Reader::open_path(path.as_ref(), false)
     }
 
-    /// Opens a file and maps it into memory: the fastest way to search it. A file that cannot be mapped is read as by
-    /// [`Reader::open`].
+    /// Opens a file and maps it into memory: the fastest way to search it. Only what is finished is mapped: up to the end of the last
+    /// good footer, which no writer of this format changes or cuts off ([`Reader::unfinished`]), even when it is interrupted.
     ///
-    /// While the reader is open, no program may make the file shorter or write over it: this program would be killed by the
-    /// operating system, or read wrong bytes. Appending games is safe.
+    /// While the reader is open, no other program may make the file shorter or write over it in place, as `cp` does: this program
+    /// would be killed by the operating system (SIGBUS), or read wrong bytes. Replacing it by another file under its name is safe.
+    /// Where that cannot be promised, [`Reader::open`] reads without a map, and reports such a change as an error.
+    ///
+    /// A file is read as by [`Reader::open`] if it cannot be mapped or is on a network file system (NFS, SMB, FUSE, 9p and others),
+    /// and on systems that do not tell, such as Windows.
     ///
     /// # Errors
     ///
     /// As [`Reader::open`].
     pub fn open_mapped(path: impl AsRef<Path>) -> Result<Reader> {
-        let path = path.as_ref();
-        let file = open_file(path)?;
-        Reader::from_source(map(file)).map_err(|e| e.context(path.display()))
+        Reader::open_path(path.as_ref(), true)
+    }
+
+    fn open_path(path: &Path, maps: bool) -> Result<Reader> {
+        let file = OpenedFile::open(path)?;
+        Reader::from_shared(Arc::new(file), maps).map_err(|e| e.context(path.display()))
     }
 
     /// Reads a file in memory.
@@ -64,7 +70,7 @@ impl Reader {
     ///
     /// As [`Reader::open`], and the errors of the source.
     pub fn from_source(source: Box<dyn Source>) -> Result<Reader> {
-        Reader::from_shared(source.into())
+        Reader::from_shared(source.into(), false)
     }
 
     /// Opens whatever blocks can be found, even if the file does not start as a plypack file: for repair.
@@ -77,10 +83,13 @@ impl Reader {
         Reader::with_layout(source.into(), layout)?.or_rescanned()
     }
 
-    fn from_shared(source: Arc<dyn Source>) -> Result<Reader> {
-        let tailed = source::with_tail(source.clone())?;
-        let layout = Layout::find(&*tailed)?;
-        Ok(Reader { source: tailed, ..Reader::with_layout(source, layout)? })
+    fn from_shared(original: Arc<dyn Source>, maps: bool) -> Result<Reader> {
+        let Found { source, layout, had_writer } = find(&original)?;
+        // Without a good footer nothing says where the file ends.
+        let is_listed = maps && layout.listing.is_some();
+        let map = is_listed.then(|| original.mapped(layout.end())).flatten();
+        let source = map.map_or(source, Arc::from);
+        Ok(Reader { source, maps, had_writer, ..Reader::with_layout(original, layout)? })
     }
 
     fn with_layout(original: Arc<dyn Source>, layout: Layout) -> Result<Reader> {
@@ -90,6 +99,8 @@ impl Reader {
         Ok(Reader {
             source: original.clone(),
             original,
+            maps: false,
+            had_writer: false,
             layout,
             cache,
             index,
@@ -116,33 +127,43 @@ impl Reader {
         self.cache.set_limit(bytes);
     }
 
-    /// The file as it is now, with games and index that were appended since it was opened; `None` if it is as long as it was. The
-    /// new reader has the same settings, and knows which moves this one has checked.
+    /// The file as it is now, with the games, edits and index that were added since it was opened; `None` if there is nothing new.
+    /// An append that is not finished is nothing new. The new reader has the same settings, and knows which moves this one has checked.
+    ///
+    /// A file that another one was put in the place of, as a compaction does, is new: on Unix, a reader that was opened by a path goes
+    /// on with what the path leads to. This reader keeps the old file.
     ///
     /// # Errors
     ///
-    /// As [`Reader::open`]. The first of its [`Reader::errors`] if the end is torn and was not when the file was opened: another
-    /// program may just be appending.
+    /// As [`Reader::open`]. The first of its [`Reader::errors`], if the end is corrupt now and was not when the file was opened.
     pub fn refreshed(&self) -> Result<Option<Reader>> {
-        let source = self.original.renewed()?.map_or_else(|| self.original.clone(), Arc::from);
-        if source.len()? == self.file_len() {
+        let renewed = self.original.renewed()?.map(Arc::from);
+        let is_other = renewed.is_some();
+        let original = renewed.unwrap_or_else(|| self.original.clone());
+        if !is_other && original.len()? == self.layout.end() {
             return Ok(None);
         }
-        let reader = Reader::from_shared(source)?;
+        let reader = Reader::from_shared(original, self.maps)?;
         if let Some(error) = reader.errors().first().filter(|_| self.errors().is_empty()) {
             return Err(error.clone());
         }
-        Ok(Some(self.passed_on_to(reader)))
+        match is_other {
+            true => Ok(Some(self.settings_passed_on_to(reader))),
+            false if reader.layout.end() == self.layout.end() => Ok(None),
+            false => Ok(Some(self.passed_on_to(reader))),
+        }
+    }
+
+    fn settings_passed_on_to(&self, reader: Reader) -> Reader {
+        reader.set_cache(self.cache.limit());
+        if self.is_trusted { reader.with_trusted_moves() } else { reader }
     }
 
     /// A reader of the longer file, with what this one is set to and has found out.
     pub(super) fn passed_on_to(&self, reader: Reader) -> Reader {
-        reader.set_cache(self.cache.limit());
-        if self.is_trusted {
-            return reader.with_trusted_moves();
-        }
-        let both = self.blocks().iter().zip(reader.blocks());
-        for (block, _) in both.enumerate().filter(|(_, (old, new))| old == new) {
+        let reader = self.settings_passed_on_to(reader);
+        let both = self.blocks().iter().zip(reader.blocks()).enumerate();
+        for (block, _) in both.filter(|(_, (old, new))| !self.is_trusted && old == new) {
             reader.checked_games(block).add_first(self.checked_games(block).count());
         }
         reader
@@ -160,5 +181,36 @@ impl Reader {
         let listed: u64 = listed.map(|index| self.all_blocks()[index].games).sum();
         let scanned = Layout::scan(&*self.source, self.layout.len)?.with_errors([e]);
         if scanned.games() > listed { Reader::with_layout(self.source, scanned) } else { Ok(self) }
+    }
+}
+
+/// What was found at the end of a file.
+struct Found {
+    /// The source, with the last bytes in memory if reading takes long.
+    source: Arc<dyn Source>,
+    layout: Layout,
+    /// Whether a writer was at work.
+    had_writer: bool,
+}
+
+/// How often the end of a file is looked at that others change meanwhile.
+const MAX_LOOKS: usize = 10;
+
+/// Finds the blocks of a file to which others may be writing. What a footer lists never changes (`container.15`), but after the last
+/// one bytes may come and go while they are looked at: until it is still, an end that seems not to be whole is looked at again.
+fn find(original: &Arc<dyn Source>) -> Result<Found> {
+    let mut looks = 1;
+    loop {
+        let len = original.len()?;
+        let source = source::with_tail(original.clone())?;
+        let layout = Layout::find(&*source);
+        let is_whole = layout.as_ref().is_ok_and(|layout| layout.unfinished.is_none() && layout.errors.is_empty());
+        let had_writer = !is_whole && original.is_being_written();
+        let is_known = is_whole || (had_writer && layout.is_ok()) || original.len()? == len;
+        if is_known || looks == MAX_LOOKS {
+            // Where there are no locks, a writer is known by what it adds.
+            return Ok(Found { source, layout: layout?, had_writer: had_writer || !is_known });
+        }
+        looks += 1;
     }
 }

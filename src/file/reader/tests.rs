@@ -1,8 +1,11 @@
-use std::sync::{Arc, Mutex};
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicBool, Ordering},
+};
 
 use super::{Reader, Source};
 use crate::{
-    Codec, ErrorCode, Game, Options, Result, Writer,
+    Codec, Error, ErrorCode, Game, Options, Result, Writer,
     coding::wire::crc32c,
     container::{BlockBuilder, BlockEntry, BlockHeader, Compressor, Footer},
     lock::lock,
@@ -79,14 +82,14 @@ fn growing_files() -> [Vec<u8>; 2] {
 
 #[test]
 fn a_refreshed_reader_has_more_games_and_knows_what_was_checked() {
-    let [short, long] = growing_files();
+    let [short, long] = appended_files(&Game::new());
     let file = Growing(Arc::new(Mutex::new(short)));
     let reader = Reader::from_source(Box::new(file.clone())).unwrap();
     reader.set_cache(7);
     reader.read_moves(0, &mut Vec::new()).unwrap();
     assert!(reader.refreshed().unwrap().is_none());
     *lock(&file.0) = long[..long.len() - 1].to_vec();
-    assert_eq!(reader.refreshed().err().unwrap().code(), ErrorCode::FooterMissing);
+    assert!(reader.refreshed().unwrap().is_none(), "an append that is not finished is nothing new");
     *lock(&file.0) = long;
     let later = reader.refreshed().unwrap().unwrap();
     assert_eq!((reader.games(), later.games(), later.cache.limit()), (1, 2, 7));
@@ -97,12 +100,12 @@ fn a_refreshed_reader_has_more_games_and_knows_what_was_checked() {
 }
 
 /// A file of one game, and the same after another game was appended to it.
-fn appended_files() -> [Vec<u8>; 2] {
+fn appended_files(game: &Game) -> [Vec<u8>; 2] {
     let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
     let first = pack_games(&[Game::new()], Codec::Byte).unwrap();
     std::fs::write(&path, &first).unwrap();
     let mut writer = Writer::append(&path, Options::default()).unwrap();
-    writer.add(&Game::new()).unwrap();
+    writer.add(game).unwrap();
     writer.finish().unwrap();
     [first, std::fs::read(&path).unwrap()]
 }
@@ -110,7 +113,7 @@ fn appended_files() -> [Vec<u8>; 2] {
 /// container.16: what was appended is torn wherever it is cut, and is not reported as corruption.
 #[test]
 fn an_append_that_was_cut_is_torn() {
-    let [first, whole] = appended_files();
+    let [first, whole] = appended_files(&Game::new());
     for len in first.len() + 1..whole.len() {
         let reader = Reader::from_bytes(whole[..len].to_vec()).unwrap();
         let torn = reader.unfinished().unwrap();
@@ -123,7 +126,7 @@ fn an_append_that_was_cut_is_torn() {
 /// A footer that was whole is not taken for one that was never written, whichever byte of it is damaged: nothing may cut it off.
 #[test]
 fn a_damaged_footer_is_not_torn() {
-    let [first, whole] = appended_files();
+    let [first, whole] = appended_files(&Game::new());
     let footer = Reader::from_bytes(whole.clone()).unwrap().blocks()[1].range.end as usize;
     for place in footer..whole.len() {
         for bit in [1, 0x80] {
@@ -141,7 +144,9 @@ fn a_damaged_footer_is_not_torn() {
 /// The end of a block that was never whole is its content, even if it looks like a footer.
 #[test]
 fn the_content_of_a_torn_block_is_no_footer() {
-    let [first, whole] = appended_files();
+    let (games, _) =
+        crate::games_from_pgn(b"1. e4 {0123456789 abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ} *").unwrap();
+    let [first, whole] = appended_files(&games[0]);
     let block = first.len()..Reader::from_bytes(whole.clone()).unwrap().blocks()[1].range.end as usize;
     let footer = Footer::empty(Versions::CURRENT).to_bytes().unwrap();
     let header = BlockHeader::declared_len(&whole[block.start..]).unwrap();
@@ -152,16 +157,153 @@ fn the_content_of_a_torn_block_is_no_footer() {
     assert!(reader.unfinished().unwrap().is_torn() && reader.errors().is_empty());
 }
 
-#[test]
-fn a_writer_is_seen_by_its_lock() {
+/// A file of one game in a folder of its own.
+fn file_of_one_game() -> (tempfile::TempDir, std::path::PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a");
     std::fs::write(&path, pack_games(&[Game::new()], Codec::Byte).unwrap()).unwrap();
-    let readers = [Reader::open(&path).unwrap(), Reader::open_mapped(&path).unwrap()];
-    let is_written = || [0, 1].map(|reader: usize| readers[reader].is_being_written());
-    assert_eq!(is_written(), [false; 2]);
-    let writer = Writer::append(&path, Options::default()).unwrap();
-    assert_eq!(is_written(), [true; 2]);
-    drop(writer);
-    assert_eq!(is_written(), [false; 2]);
+    (folder, path)
+}
+
+/// A writer that has written a block, but no footer.
+fn begun_append(path: &std::path::Path) -> Writer<crate::OutputFile> {
+    let mut writer = Writer::append(path, Options::default()).unwrap();
+    let mut builder = BlockBuilder::new(Codec::Byte);
+    builder.add(&Game::new()).unwrap();
+    writer.write_block(builder.finish(&mut Compressor::new(3).unwrap()).unwrap()).unwrap();
+    writer
+}
+
+/// Readers of a file, mapped and not.
+fn readers_of(path: &std::path::Path) -> [Reader; 2] {
+    [Reader::open(path).unwrap(), Reader::open_mapped(path).unwrap()]
+}
+
+#[test]
+fn a_writer_is_seen_by_its_lock() {
+    let (_folder, path) = file_of_one_game();
+    let before = readers_of(&path);
+    assert_eq!(before.each_ref().map(Reader::is_being_written), [false; 2]);
+    let writer = begun_append(&path);
+    let during = readers_of(&path);
+    for reader in before.iter().chain(&during) {
+        assert!(reader.is_being_written());
+        assert_eq!((reader.games(), reader.errors().len()), (1, 0));
+    }
+    assert!(during.iter().all(|reader| reader.unfinished().is_some_and(|rest| rest.is_torn() && rest.games == 1)));
+    assert!(before.iter().all(|reader| reader.refreshed().unwrap().is_none()), "nothing is finished");
+    writer.finish().unwrap();
+    assert_eq!(before.each_ref().map(Reader::is_being_written), [false; 2]);
+    for reader in before.iter().chain(&during) {
+        let later = reader.refreshed().unwrap().unwrap();
+        assert_eq!((later.games(), later.unfinished()), (2, None));
+    }
+}
+
+/// What is unfinished is cut off under readers, mapped or not, which do not notice.
+#[test]
+fn readers_do_not_need_what_is_unfinished() {
+    let (_folder, path) = file_of_one_game();
+    let end = std::fs::metadata(&path).unwrap().len();
+    begun_append(&path).finish().unwrap();
+    let committed = std::fs::metadata(&path).unwrap().len();
+    let file = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
+    file.set_len(committed + 100_000).unwrap();
+    let readers = readers_of(&path);
+    for reader in &readers {
+        assert!(!reader.is_being_written());
+        assert_eq!(reader.unfinished().map(|rest| (rest.start, rest.bytes)), Some((committed, 100_000)));
+    }
+    let [plain, mapped] = &readers;
+    let map = mapped.source.in_memory().map(<[u8]>::len);
+    assert!(map.is_none_or(|len| len as u64 == committed), "the map ends where the last good footer does");
+    file.set_len(committed).unwrap();
+    for reader in &readers {
+        assert!(verify(reader, 1, |_| Ok(())).unwrap().is_empty());
+        assert!(reader.refreshed().unwrap().is_none());
+    }
+    // Other programs that cut more off are an error of the reader that does not map the file.
+    file.set_len(end).unwrap();
+    assert_eq!(plain.load_block(1).err().unwrap().code(), ErrorCode::Truncated);
+    assert_eq!(plain.refreshed().unwrap().unwrap().games(), 1);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_in_the_place_of_another_is_new() {
+    let (folder, path) = file_of_one_game();
+    let readers = readers_of(&path).map(Reader::with_trusted_moves);
+    let other = folder.path().join("b");
+    std::fs::write(&other, &growing_files()[1]).unwrap();
+    std::fs::rename(&other, &path).unwrap();
+    for reader in &readers {
+        let later = reader.refreshed().unwrap().unwrap();
+        assert_eq!((reader.games(), later.games(), later.is_trusted), (1, 2, true));
+        assert!(later.refreshed().unwrap().is_none());
+        assert!(verify(reader, 1, |_| Ok(())).unwrap().is_empty(), "the old file is still there for its reader");
+    }
+    std::fs::remove_file(&path).unwrap();
+    assert!(readers[0].refreshed().unwrap().is_none(), "a file that was removed was not replaced");
+}
+
+/// A file that is another one at each look at it, which asks for its length three times: before, when it reads, and after; what it reads
+/// is of the next file already.
+struct Restless {
+    files: Vec<Vec<u8>>,
+    asked: Mutex<usize>,
+}
+
+impl Restless {
+    fn file(&self, asked: usize) -> &Vec<u8> {
+        &self.files[(asked / 3).min(self.files.len() - 1)]
+    }
+}
+
+impl Source for Restless {
+    fn len(&self) -> Result<u64> {
+        let mut asked = lock(&self.asked);
+        *asked += 1;
+        Ok(self.file(*asked).len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        self.file(*lock(&self.asked) + 1).read_at(offset, buffer)
+    }
+}
+
+/// While a file is opened, a writer is interrupted, the next one cuts off what it left, or adds its own.
+#[test]
+fn an_end_that_changes_is_looked_at_again() {
+    let [first, whole] = appended_files(&Game::new());
+    let torn = |missing: usize| whole[..whole.len() - missing].to_vec();
+    for (files, games) in [(vec![torn(3), first.clone()], 1), (vec![torn(3), torn(9), whole.clone()], 2)] {
+        let reader = Reader::from_source(Box::new(Restless { files, asked: Mutex::new(0) })).unwrap();
+        assert_eq!((reader.games(), reader.errors().len(), reader.unfinished()), (games, 0, None));
+    }
+}
+
+/// A file that cannot be read any more.
+struct Failing(Vec<u8>, Arc<AtomicBool>);
+
+impl Source for Failing {
+    fn len(&self) -> Result<u64> {
+        Source::len(&self.0)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        match self.1.load(Ordering::Relaxed) {
+            true => Err(Error::new(ErrorCode::Io, "the disk is gone")),
+            false => self.0.read_at(offset, buffer),
+        }
+    }
+}
+
+#[test]
+fn the_last_codec_is_not_guessed() {
+    let file = pack_games(&[Game::new()], Codec::Huffman).unwrap();
+    let fails = Arc::new(AtomicBool::new(false));
+    let reader = Reader::from_source(Box::new(Failing(file, fails.clone()))).unwrap();
+    assert_eq!(reader.last_codec().unwrap(), Some(Codec::Huffman));
+    fails.store(true, Ordering::Relaxed);
+    assert_eq!(reader.last_codec().unwrap_err().code(), ErrorCode::Io);
 }

@@ -1,6 +1,6 @@
 //! Walking the units of a file: blocks, footers and index segments, one after another from the file header (`container.16`).
 
-use std::ops::Range;
+use std::{cell::RefCell, ops::Range};
 
 use crate::file::source::{Source, read_range};
 use crate::{
@@ -42,6 +42,8 @@ pub(super) struct Passed {
 pub(super) struct Walk<'a> {
     source: &'a dyn Source,
     len: u64,
+    /// Bytes that were read last, and where they start: headers are short, and often near each other.
+    read_ahead: RefCell<(u64, Vec<u8>)>,
     /// Bytes that may still be read in a search: a file crafted to look like headers everywhere must not cost more than a few
     /// passes over it (`limits.12`).
     budget: u64,
@@ -61,6 +63,9 @@ pub(super) struct Walk<'a> {
 /// Bytes read at once while searching for a unit.
 const WINDOW: u64 = 1 << 20;
 const FIRST_WINDOW: u64 = 256;
+
+/// Bytes read at once for a header: it takes no longer than reading its first eight.
+const READ_AHEAD: u64 = 4096;
 
 /// The first bytes of the units.
 const MAGICS: [[u8; 4]; 3] = [*b"PLYB", *b"PLYF", *b"PLYX"];
@@ -90,6 +95,7 @@ impl<'a> Walk<'a> {
         Walk {
             source,
             len,
+            read_ahead: RefCell::default(),
             budget: 4 * len + 4 * limits::MAX_HEADER_LEN as u64,
             last: None,
             units_end: 0,
@@ -98,6 +104,22 @@ impl<'a> Walk<'a> {
             footers: Vec::new(),
             errors: Vec::new(),
         }
+    }
+
+    /// Bytes of the file.
+    fn read(&self, range: Range<u64>) -> Result<Vec<u8>> {
+        let is_short = range.start <= range.end && range.end - range.start <= READ_AHEAD && range.end <= self.len;
+        if !is_short || self.source.in_memory().is_some() {
+            return read_range(self.source, range, self.len);
+        }
+        let (start, bytes) = &mut *self.read_ahead.borrow_mut();
+        if range.start < *start || range.end > *start + bytes.len() as u64 {
+            bytes.clear();
+            *start = range.start;
+            *bytes = read_range(self.source, range.start..self.len.min(range.start + READ_AHEAD), self.len)?;
+        }
+        let at = |offset: u64| (offset - *start) as usize;
+        memory::copied(&bytes[at(range.start)..at(range.end)])
     }
 
     /// The length of the file.
@@ -192,13 +214,17 @@ impl<'a> Walk<'a> {
     /// Whether `rest`, which goes to the end of the file, ends with a footer that was whole once: by the length at its end, or by the
     /// one at its start after the last unit. Either may be damaged.
     pub(super) fn has_footer_at_end(&self, rest: Range<u64>) -> Result<bool> {
-        let trailer = read_range(self.source, rest.end - TRAILER_LEN as u64..rest.end, self.len)?;
+        // Not before the file header, after which the rest starts.
+        let trailer = self.read(rest.end - TRAILER_LEN as u64..rest.end)?;
         let span = footer_span(trailer.try_into().expect("a trailer's length"));
-        let start = span.and_then(|span| rest.end.checked_sub(span)).filter(|start| *start >= rest.start);
-        if let Some(start) = start
-            && self.footer_len_at(start)?.is_some()
-        {
-            return Ok(true);
+        let by_trailer = span.and_then(|span| rest.end.checked_sub(span)).filter(|start| *start >= rest.start);
+        if let Some(start) = by_trailer {
+            let mut bytes = self.start_at(start)?;
+            let has_magic = Footer::declared_len(&bytes).is_some();
+            bytes[..4].copy_from_slice(b"PLYF");
+            if has_magic || Footer::declared_len(&bytes) == Some(rest.end - start) {
+                return Ok(true);
+            }
         }
         let start = self.units_end.max(rest.start);
         Ok(self.footer_len_at(start)? == Some(rest.end - start))
@@ -265,7 +291,7 @@ impl<'a> Walk<'a> {
         if header_end > self.len {
             return Ok(None);
         }
-        let head = read_range(self.source, at..header_end, self.len)?;
+        let head = self.read(at..header_end)?;
         let end = index::declared_len(&head).and_then(|len| at.checked_add(len));
         Ok(end.map(|end| Unit { kind: UnitKind::Segment, range: at..end, header_end }))
     }
@@ -277,7 +303,7 @@ impl<'a> Walk<'a> {
         if end > self.len {
             return Ok(None);
         }
-        Ok(BlockHeader::parse(&read_range(self.source, at..end, self.len)?).ok())
+        Ok(BlockHeader::parse(&self.read(at..end)?).ok())
     }
 
     /// The footer at `at`, if its frame is valid.
@@ -285,12 +311,12 @@ impl<'a> Walk<'a> {
         let Some(footer_len) = self.footer_len_at(at)?.filter(|len| *len <= self.len - at) else {
             return Ok(None);
         };
-        let bytes = read_range(self.source, at..at + footer_len, self.len)?;
+        let bytes = self.read(at..at + footer_len)?;
         Ok(footer_body(&bytes).is_ok().then_some(at..at + footer_len))
     }
 
     fn start_at(&self, at: u64) -> Result<Vec<u8>> {
-        read_range(self.source, at..self.len.min(at.saturating_add(8)), self.len)
+        self.read(at..self.len.min(at.saturating_add(8)))
     }
 
     /// Searches for the next unit after a place without one: from the end of the unit before it, or, if bytes of that are missing or
@@ -335,7 +361,7 @@ impl<'a> Walk<'a> {
                 if !self.pay(range.end - start) {
                     return Ok(lost + 1);
                 }
-                if crc32c(&read_range(self.source, range, self.len)?) != section.crc {
+                if crc32c(&self.read(range)?) != section.crc {
                     return Ok(start);
                 }
             }
@@ -348,7 +374,7 @@ impl<'a> Walk<'a> {
         // Small at first: where something looks like a unit every few bytes, each look costs little.
         let mut size = FIRST_WINDOW;
         while at < self.len {
-            let window = read_range(self.source, at..self.len.min(at + size), self.len)?;
+            let window = self.read(at..self.len.min(at + size))?;
             size = WINDOW.min(2 * size);
             let is_magic = |bytes: &[u8]| MAGICS.iter().any(|magic| bytes.starts_with(magic));
             let mut places = memchr::memmem::find_iter(&window, b"PLY");

@@ -1,80 +1,143 @@
-//! Files on a disk that are read: by reads or by a map, and whether someone writes to them.
+//! Files on a disk that are read: by reads or by a map, whether someone writes to them, and whether they were replaced.
 
-use std::fs::{File, TryLockError};
+use std::{
+    fs::{File, TryLockError},
+    path::{Path, PathBuf},
+};
 
 use crate::{
     Result,
-    file::source::{Source, copy_at},
+    file::source::{Source, copy_at, open_file},
 };
 
 /// A file that this library opened for itself, so that a lock on it is nobody else's.
-pub(crate) struct OpenedFile(pub(crate) File);
+pub(crate) struct OpenedFile {
+    file: File,
+    /// Absolute, so that it leads to the same place when the program changes its folder.
+    path: PathBuf,
+}
+
+impl OpenedFile {
+    /// Opens a file for reading.
+    ///
+    /// Errors: those of [`open_file`].
+    pub(crate) fn open(path: &Path) -> Result<OpenedFile> {
+        let file = open_file(path)?;
+        Ok(OpenedFile { file, path: std::path::absolute(path)? })
+    }
+
+    /// Whether the path leads to another file by now, as after a rename onto it. A path that leads to none has not replaced this one.
+    #[cfg(unix)]
+    fn is_replaced(&self) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        match (std::fs::metadata(&self.path), self.file.metadata()) {
+            (Ok(there), Ok(here)) => (there.dev(), there.ino()) != (here.dev(), here.ino()),
+            _ => false,
+        }
+    }
+
+    /// The standard library does not tell files apart here.
+    #[cfg(not(unix))]
+    fn is_replaced(&self) -> bool {
+        false
+    }
+}
 
 impl Source for OpenedFile {
     fn len(&self) -> Result<u64> {
-        self.0.len()
+        self.file.len()
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
-        self.0.read_at(offset, buffer)
+        self.file.read_at(offset, buffer)
+    }
+
+    fn renewed(&self) -> Result<Option<Box<dyn Source>>> {
+        match self.is_replaced() {
+            true => Ok(Some(Box::new(OpenedFile::open(&self.path)?))),
+            false => Ok(None),
+        }
     }
 
     fn is_being_written(&self) -> bool {
-        has_writer(&self.0)
-    }
-}
-
-/// Whether someone holds the lock of a writer on a file. `false` where the file system has no locks.
-fn has_writer(file: &File) -> bool {
-    match file.try_lock_shared() {
-        Err(TryLockError::WouldBlock) => true,
-        Err(TryLockError::Error(_)) => false,
-        Ok(()) => {
-            let _ = file.unlock();
-            false
+        match self.file.try_lock_shared() {
+            Err(TryLockError::WouldBlock) => true,
+            // Not every file system has locks.
+            Err(TryLockError::Error(_)) => false,
+            Ok(()) => {
+                let _ = self.file.unlock();
+                false
+            }
         }
     }
-}
 
-/// A memory-mapped file, which searches read in place.
-struct Mapped {
-    map: memmap2::Mmap,
-    file: OpenedFile,
-}
-
-/// The file, mapped into memory if it can be.
-pub(crate) fn map(file: File) -> Box<dyn Source> {
-    match map_of(&file) {
-        Ok(map) => Box::new(Mapped { map, file: OpenedFile(file) }),
-        Err(_) => Box::new(OpenedFile(file)),
+    fn mapped(&self, len: u64) -> Option<Box<dyn Source>> {
+        let is_there = self.file.len().is_ok_and(|now| now >= len);
+        let map = (is_there && is_local(&self.file)).then(|| map_of(&self.file, len))?;
+        Some(Box::new(Mapped(map.ok()?)))
     }
 }
 
+/// The start of a file, mapped into memory.
+struct Mapped(memmap2::Mmap);
+
 #[allow(unsafe_code, reason = "searches read whole files, and copying would take longer than scanning")]
-fn map_of(file: &File) -> std::io::Result<memmap2::Mmap> {
-    // SAFETY: what a plypack file holds is never changed (container.1): programs only add to it, and the map ends where the
-    // file ended. The documentation of `Reader::open_mapped` says so.
-    unsafe { memmap2::Mmap::map(file) }
+fn map_of(file: &File, len: u64) -> std::io::Result<memmap2::Mmap> {
+    let len = usize::try_from(len).map_err(|_| std::io::Error::from(std::io::ErrorKind::FileTooLarge))?;
+    // SAFETY: what a footer lists is never changed (container.15), and the map ends where the last good footer does, so that writers
+    // of this format change no byte of it and cut none off. What other programs may do is in the documentation of
+    // `Reader::open_mapped`.
+    unsafe { memmap2::MmapOptions::new().len(len).map(file) }
 }
 
 impl Source for Mapped {
     fn len(&self) -> Result<u64> {
-        Ok(self.map.len() as u64)
+        Ok(self.0.len() as u64)
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
-        copy_at(&self.map, offset, buffer)
-    }
-
-    fn renewed(&self) -> Result<Option<Box<dyn Source>>> {
-        Ok(Some(map(self.file.0.try_clone()?)))
-    }
-
-    fn is_being_written(&self) -> bool {
-        self.file.is_being_written()
+        copy_at(&self.0, offset, buffer)
     }
 
     fn in_memory(&self) -> Option<&[u8]> {
-        Some(&self.map)
+        Some(&self.0)
     }
+}
+
+/// Whether a file is on a disk of this computer. What is on a server may change without its system's knowledge, and a lost connection
+/// would kill a program that reads a map.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+fn is_local(file: &File) -> bool {
+    // linux/magic.h, and the sources of the file systems.
+    const REMOTE: [u32; 14] = [
+        0x6969,      // NFS
+        0x517b,      // SMB
+        0xff53_4d42, // CIFS
+        0xfe53_4d42, // SMB 2 and 3
+        0x6573_5546, // FUSE: sshfs, rclone and others
+        0x0102_1997, // 9p
+        0x00c3_6400, // Ceph
+        0x5346_414f, // AFS
+        0x6b41_4653, // AFS, of the kernel
+        0x7375_7245, // Coda
+        0x564c,      // NCP
+        0x0bd0_0bd0, // Lustre
+        0x4750_4653, // GPFS
+        0x786f_4256, // shared folders of VirtualBox
+    ];
+    // The width of the number depends on the processor.
+    rustix::fs::fstatfs(file).is_ok_and(|system| !REMOTE.contains(&(system.f_type as u32)))
+}
+
+#[cfg(target_vendor = "apple")]
+fn is_local(file: &File) -> bool {
+    /// sys/mount.h.
+    const MNT_LOCAL: u32 = 0x1000;
+    rustix::fs::fstatfs(file).is_ok_and(|system| system.f_flags & MNT_LOCAL != 0)
+}
+
+/// Elsewhere this is not known. On Windows, too, nothing is mapped: a file that is mapped there cannot be cut or replaced by writers.
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+fn is_local(_: &File) -> bool {
+    false
 }
