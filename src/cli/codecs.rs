@@ -17,7 +17,7 @@ use super::{
     arguments::Threads,
     codecs_plot, inputs,
     numbers::Grouped,
-    outcome::{Ended, Outcome, warn},
+    outcome::{Ended, Outcome, note, warn},
 };
 
 /// Measures every codec on the games of PGN files: bits per ply, and plies per second and core. Only main lines count.
@@ -75,7 +75,7 @@ fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
         Err(e) => return Err(e.into()),
     }
     if full {
-        warn("there may be more games than are measured; --games sets how many");
+        note("there may be more games than are measured; --games sets how many");
     }
     if done.games_cut_short > 0 {
         warn(format_args!(

@@ -5,7 +5,10 @@ use std::{fmt, path::Path};
 use plypack::{Corruption, Error, Reader, Unfinished};
 use serde_json::{Value, json};
 
-use super::{numbers::games, outcome::warn};
+use super::{
+    numbers::{Grouped, games},
+    outcome::{note, warn},
+};
 
 /// Reports what is wrong with the structure of the file and at its end, and whether that is an error: an append that is going on is
 /// none.
@@ -22,31 +25,37 @@ fn warn_of_torn_end(path: &Path, reader: &Reader) -> bool {
     let Some(torn) = reader.unfinished().filter(Unfinished::is_torn) else { return false };
     let path = path.display();
     if reader.is_being_written() {
-        warn(format_args!("{path}: another program is adding games; those that it has not finished are not seen"));
+        note(format_args!("{path}: another program is adding games; those that it has not finished are not seen"));
         return false;
     }
     let saved = match torn.games {
-        0 => "no whole game is in them".to_owned(),
+        0 => "they hold no whole block".to_owned(),
         count => format!("`plypack repair` saves the {} in them", games(count)),
     };
+    let bytes = Grouped(torn.bytes);
     warn(format_args!(
-        "{path}: the last append was not finished: its {} bytes do not belong to the file; the next append removes them; {saved}",
-        torn.bytes
+        "{path}: the last append was not finished: its {bytes} bytes do not belong to the file, and the next append removes them; \
+         {saved}"
     ));
     true
 }
 
-/// Whether nothing is wrong with a file but an append at its end that was not finished.
-pub fn is_only_unfinished(reader: &Reader) -> bool {
-    reader.unfinished().is_some_and(|rest| rest.is_torn()) && reader.errors().is_empty()
+/// Whether a file has errors at its end or in its structure.
+pub fn has_errors(reader: &Reader) -> bool {
+    is_torn(reader) || !reader.errors().is_empty()
+}
+
+/// Whether a file ends with an append that was interrupted.
+pub fn is_torn(reader: &Reader) -> bool {
+    reader.unfinished().is_some_and(|rest| rest.is_torn()) && !reader.is_being_written()
 }
 
 /// What was not finished at the end of a file, as JSON.
 pub fn unfinished_json(reader: &Reader) -> Value {
-    reader.unfinished().map_or(
-        Value::Null,
-        |rest| json!({ "start": rest.start, "bytes": rest.bytes, "blocks": rest.blocks, "games": rest.games }),
-    )
+    reader.unfinished().map_or(Value::Null, |rest| {
+        let (is_torn, games) = (rest.is_torn(), rest.games);
+        json!({ "start": rest.start, "bytes": rest.bytes, "blocks": rest.blocks, "games": games, "torn": is_torn })
+    })
 }
 
 /// The message for corrupt games of a file.

@@ -34,7 +34,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let query = args.search.query(args.target.get()?, args.filter);
-    let mut file = SearchedFile::open(&args.search.file)?;
+    let mut file = SearchedFile::open(&args.search.file, !args.search.no_map)?;
     if args.count {
         let count = file.search(|reader, observer| search::count(&[reader], &query, observer))?;
         writeln!(io::stdout(), "{count}")?;

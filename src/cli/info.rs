@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{
     corruption,
     numbers::Grouped,
-    outcome::{Ended, Outcome, warn},
+    outcome::{Ended, Outcome, found_errors, warn},
 };
 
 /// Shows what a file contains: games, plies, bytes by purpose, codec and version. Reads no game.
@@ -34,10 +34,13 @@ pub fn run(args: Args) -> Outcome {
         true => format!("{:#}\n", to_json(&info, &reader)),
         false => Report { path: &args.file, info: &info }.to_string(),
     };
-    io::stdout().write_all(text.as_bytes())?;
     let unusable = reader.index_corruption();
+    let has_errors = corruption::has_errors(&reader) || !unusable.is_empty();
+    found_errors(has_errors);
+    io::stdout().write_all(text.as_bytes())?;
     unusable.iter().for_each(|corruption| warn(corruption::Message(&args.file, corruption)));
-    Ok(Ended::with_errors(corruption::warn_of_errors(&args.file, &reader) || !unusable.is_empty()))
+    corruption::warn_of_errors(&args.file, &reader);
+    Ok(Ended::with_errors(has_errors))
 }
 
 fn to_json(info: &Info, reader: &Reader) -> Value {
@@ -64,6 +67,7 @@ fn to_json(info: &Info, reader: &Reader) -> Value {
             "other": bytes.other,
         },
         "unfinished": corruption::unfinished_json(reader),
+        "being_written": reader.is_being_written(),
         "errors": errors.collect::<Vec<_>>(),
     })
 }

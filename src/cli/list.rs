@@ -32,6 +32,9 @@ pub struct Args {
     /// Stop after so many games
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     max: u64,
+    /// Read the file with system calls, without mapping it into memory: slower, but safe while other programs overwrite or cut it
+    #[arg(long)]
+    no_map: bool,
     /// As JSON: a list of games with their tags
     #[arg(long)]
     json: bool,
@@ -39,7 +42,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let mut file = SearchedFile::open(&args.file)?;
+    let mut file = SearchedFile::open(&args.file, !args.no_map)?;
     let mut query = Query::games(args.filter.condition());
     query.max_hits = args.max;
     let hits = file.search(|reader, observer| search::list(&[reader], &query, observer))?;

@@ -4,7 +4,9 @@ use std::{
     error::Error as _,
     fmt,
     io::{self, Write},
+    path::Path,
     process::ExitCode,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use plypack::Error;
@@ -32,8 +34,19 @@ pub enum Failure {
     Data(String),
     /// Wrong usage of the command line.
     Usage(String),
-    /// The reader of the output closed it.
-    BrokenPipe,
+    /// The reader of standard output closed it: it has seen enough.
+    OutputClosed,
+}
+
+impl Failure {
+    /// The failure to write to a file or pipe with a name.
+    pub fn of(self, path: &Path) -> Failure {
+        match self {
+            Failure::Usage(_) => self,
+            Failure::Data(message) => Failure::Data(format!("{}: {message}", path.display())),
+            Failure::OutputClosed => Failure::Data(format!("{}: the pipe was closed", path.display())),
+        }
+    }
 }
 
 /// The result of a command.
@@ -48,29 +61,49 @@ impl From<io::Error> for Failure {
 impl From<Error> for Failure {
     fn from(e: Error) -> Failure {
         let cause = e.source().and_then(|cause| cause.downcast_ref::<io::Error>());
-        match cause.map(io::Error::kind) {
-            Some(io::ErrorKind::BrokenPipe) => Failure::BrokenPipe,
-            _ => Failure::Data(e.to_string()),
+        let is_of_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
+        // Errors of files and of pipes that have a name begin with it: to them, a reader that goes away is a failure.
+        match cause.filter(|cause| is_of_pipe(cause)).is_some_and(|cause| e.message() == cause.to_string()) {
+            true => Failure::OutputClosed,
+            false => Failure::Data(e.to_string()),
         }
     }
 }
 
-/// Prints a message on standard error. If that is closed too, the message is lost.
+/// Whether errors in the data were found: what the exit code says even if the output is closed before all is written.
+static ERRORS: AtomicBool = AtomicBool::new(false);
+
+/// Records errors that were found, if there are any, before they are written to standard output.
+pub fn found_errors(any: bool) {
+    ERRORS.fetch_or(any, Ordering::Relaxed);
+}
+
+/// Reports an error in the data. As [`note`].
 pub fn warn(message: impl fmt::Display) {
+    found_errors(true);
+    note(message);
+}
+
+/// Prints a message on standard error. If that is closed too, the message is lost.
+pub fn note(message: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "plypack: {message}");
 }
 
-/// Prints why the command failed, if it did, and returns its exit code.
+/// Writes what is left of standard output, prints why the command failed, if it did, and returns its exit code.
 pub fn exit_code(ended: Outcome) -> ExitCode {
-    match ended {
-        Ok(Ended::Clean) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
+    found_errors(matches!(ended, Ok(Ended::WithErrors)));
+    // Its buffer would be written when the program ends, whatever becomes of that.
+    let flushed = io::stdout().flush().map_err(Failure::from);
+    match ended.and_then(|ended| flushed.map(|()| ended)) {
+        Ok(Ended::Clean) => ExitCode::SUCCESS,
         Ok(Ended::WithErrors) => ExitCode::from(1),
+        Err(Failure::OutputClosed) => ExitCode::from(u8::from(ERRORS.load(Ordering::Relaxed))),
         Err(Failure::Data(message)) => {
-            warn(message);
+            note(message);
             ExitCode::from(1)
         }
         Err(Failure::Usage(message)) => {
-            warn(message);
+            note(message);
             ExitCode::from(2)
         }
     }

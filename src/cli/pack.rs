@@ -14,7 +14,7 @@ use super::{
     index,
     inputs::{self, Inputs},
     numbers::{Grouped, games},
-    outcome::{Ended, Outcome, warn},
+    outcome::{Ended, Outcome, note},
     progress::Progress,
     verify,
 };
@@ -135,16 +135,16 @@ impl IssueLog {
     fn add(&mut self, progress: &Progress, message: fmt::Arguments<'_>) {
         self.count += 1;
         if self.count <= self.max {
-            progress.warn(message);
+            progress.note(message);
         }
     }
 
     fn finish(&self, summary: &Summary, out: &Path) {
         if self.count > self.max {
-            warn(format_args!("... and {} more (--issues all lists them)", Grouped(self.count - self.max)));
+            note(format_args!("... and {} more (--issues all lists them)", Grouped(self.count - self.max)));
         }
         if summary.games_with_issues > 0 {
-            warn(format_args!(
+            note(format_args!(
                 "{}: complete; {} with parse errors, {} of them in the main line; unparsed text is stored verbatim",
                 out.display(),
                 games(summary.games_with_issues),

@@ -1,10 +1,10 @@
 //! Progress on standard error, when that is a terminal.
 
-use std::{fmt, io::IsTerminal, time::Duration};
+use std::{fmt, io::IsTerminal};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::outcome::warn;
+use super::outcome::{note, warn};
 
 /// A progress bar.
 pub struct Progress {
@@ -35,9 +35,7 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        if shown {
-            bar.enable_steady_tick(Duration::from_millis(200));
-        }
+        // Not drawn by a thread of its own, which the system may not have; every step draws it.
         Progress { bar }
     }
 
@@ -53,9 +51,14 @@ impl Progress {
         }
     }
 
-    /// Prints a message above the bar.
+    /// Reports an error in the data above the bar.
     pub fn warn(&self, message: impl fmt::Display) {
         self.bar.suspend(|| warn(message));
+    }
+
+    /// Prints a message above the bar.
+    pub fn note(&self, message: impl fmt::Display) {
+        self.bar.suspend(|| note(message));
     }
 }
 

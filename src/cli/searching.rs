@@ -163,6 +163,10 @@ pub struct SearchArgs {
     /// Do not use the file's position index; the result is the same
     #[arg(long)]
     no_index: bool,
+    /// Read the file with system calls, without mapping it into memory: slower, but safe while other programs overwrite or cut it.
+    /// Files on network file systems are read so in any case
+    #[arg(long)]
+    pub no_map: bool,
     #[command(flatten)]
     threads: Threads,
 }
@@ -187,8 +191,8 @@ pub struct SearchedFile<'a> {
 
 impl<'a> SearchedFile<'a> {
     /// Opens a file.
-    pub fn open(path: &'a Path) -> Outcome<SearchedFile<'a>> {
-        let reader = Reader::open_mapped(path)?;
+    pub fn open(path: &'a Path, maps: bool) -> Outcome<SearchedFile<'a>> {
+        let reader = if maps { Reader::open_mapped(path)? } else { Reader::open(path)? };
         let has_errors = corruption::warn_of_errors(path, &reader);
         Ok(SearchedFile { reader, path, has_errors })
     }

@@ -14,7 +14,7 @@ use plypack::{
 
 use super::{
     corruption,
-    outcome::{Ended, Outcome},
+    outcome::{Ended, Outcome, found_errors},
 };
 
 /// Shows one game: its tags, the board after the last move, and the movetext.
@@ -43,8 +43,11 @@ pub fn run(args: Args) -> Outcome {
     let mut game = Game::new();
     reader.read_game(args.number, &mut game).map_err(|e| e.context(args.file.display()))?;
     let text = describe(&game, &args)?;
+    let has_errors = corruption::has_errors(&reader);
+    found_errors(has_errors);
     io::stdout().write_all(text.as_bytes())?;
-    Ok(Ended::with_errors(corruption::warn_of_errors(&args.file, &reader)))
+    corruption::warn_of_errors(&args.file, &reader);
+    Ok(Ended::with_errors(has_errors))
 }
 
 fn describe(game: &Game, args: &Args) -> Result<String> {

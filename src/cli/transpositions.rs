@@ -28,7 +28,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let query = args.search.query(args.target.get()?, args.filter);
-    let mut file = SearchedFile::open(&args.search.file)?;
+    let mut file = SearchedFile::open(&args.search.file, !args.search.no_map)?;
     let orders = file.search(|reader, observer| search::transpositions(&[reader], &query, observer))?;
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {

@@ -38,7 +38,7 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let position = args.position.required()?;
     let query = args.search.query(Target::Position(Box::new(position.clone())), args.filter);
-    let mut file = SearchedFile::open(&args.search.file)?;
+    let mut file = SearchedFile::open(&args.search.file, !args.search.no_map)?;
     let branches = file.search(|reader, observer| search::tree(&[reader], &query, observer))?;
     let moves: Vec<Move> =
         branches.iter().filter_map(|b| Move::new(b, &position).transpose()).collect::<Result<_>>()?;

@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use plypack::{Corruption, Error, ErrorCode, Exported, Reader, export};
+use plypack::{Corruption, Error, ErrorCode, Exported, Reader, Sink, export};
 
 use super::{
     arguments::{GameRange, Threads},
@@ -36,11 +36,16 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let reader = Reader::open(&args.input)?;
     let has_errors = corruption::warn_of_errors(&args.input, &reader);
+    let range = range_of(&args, &reader)?;
     let count = match args.output.as_deref().filter(|path| path.as_os_str() != "-") {
-        None => write(&args, &reader, |_| Progress::hidden(), &mut io::stdout().lock())?,
+        None => write(&args, &reader, range, |_| Progress::hidden(), &mut io::stdout().lock())?,
         Some(path) => {
             inputs::refuse_same_file(&args.input, path)?;
-            write(&args, &reader, Progress::games, &mut recode::create(path)?)?
+            let mut file = recode::create(path)?;
+            let written = write(&args, &reader, range, Progress::games, &mut file);
+            // A server may say only now that its disk is full.
+            let written = written.and_then(|count| Ok(file.sync().map(|()| count)?));
+            written.map_err(|failure| failure.of(path))?
         }
     };
     Ok(Ended::with_errors(has_errors || count.corrupt > 0))
@@ -63,10 +68,10 @@ fn range_of(args: &Args, reader: &Reader) -> plypack::Result<Range<u64>> {
 fn write(
     args: &Args,
     reader: &Reader,
+    range: Range<u64>,
     progress_of: impl FnOnce(u64) -> Progress,
     out: &mut dyn Write,
 ) -> Outcome<Exported> {
-    let range = range_of(args, reader)?;
     let progress = progress_of(range.end - range.start);
     let on_corruption = |corruption: &Corruption| {
         progress.warn(corruption::Message(&args.input, corruption));

@@ -12,7 +12,7 @@ use super::{
     arguments::Threads,
     corruption,
     numbers::games,
-    outcome::{Ended, Outcome, warn},
+    outcome::{Ended, Outcome, found_errors, warn},
     progress::Progress,
 };
 
@@ -47,9 +47,7 @@ pub fn check_and_print(path: &Path, threads: usize) -> Outcome<bool> {
     let is_valid = found.is_empty() && !has_errors;
     let verdict = match is_valid {
         true => "all valid",
-        false if found.is_empty() && corruption::is_only_unfinished(&reader) => {
-            "all valid, but the last append was not finished"
-        }
+        false if found.is_empty() && reader.errors().is_empty() => "all valid, but the last append was not finished",
         false => "corrupt",
     };
     writeln!(io::stdout(), "{}: {} checked, {verdict}", path.display(), games(reader.games() - reader.deleted()))?;
@@ -62,13 +60,15 @@ fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
             let found = check(&reader, threads)?;
             let mut report = report(reader.games() - reader.deleted(), &found, reader.errors());
             report["unfinished"] = corruption::unfinished_json(&reader);
-            (report, found.is_empty() && reader.errors().is_empty())
+            report["being_written"] = reader.is_being_written().into();
+            (report, found.is_empty() && !corruption::has_errors(&reader))
         }
         Err(e) => {
             warn(&e);
             (report(0, &[], &[e]), false)
         }
     };
+    found_errors(!is_valid);
     writeln!(io::stdout(), "{report:#}")?;
     Ok(is_valid)
 }

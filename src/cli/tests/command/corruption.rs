@@ -30,7 +30,9 @@ fn corruption_is_found_reported_and_repaired() {
     desk.write("edge.pgn", sample("edge.pgn"));
     desk.run(&["append", "famous.plypack", "edge.pgn"]).fine();
     let valid = desk.run(&["verify", "famous.plypack", "--json"]).fine().json();
-    assert_eq!(valid, serde_json::json!({ "games": 47, "damaged": [], "errors": [], "unfinished": null }));
+    let wanted =
+        serde_json::json!({ "games": 47, "damaged": [], "errors": [], "unfinished": null, "being_written": false });
+    assert_eq!(valid, wanted);
     // Inside the first block, after its header.
     let mut bytes = desk.read("famous.plypack");
     let place = sample_block_end(&bytes) - 20;
@@ -95,23 +97,26 @@ fn an_append_that_was_not_finished_is_told_from_corruption() {
 
     let rest = torn.len() - before.len();
     let message = format!(
-        "plypack: torn.plypack: the last append was not finished: its {rest} bytes do not belong to the file; repair saves the 28 \
-         games in them"
+        "plypack: torn.plypack: the last append was not finished: its {} bytes do not belong to the file, and the next append removes \
+         them; `plypack repair` saves the 28 games in them\n",
+        grouped(rest)
     );
-    let unpacked = desk.run(&["unpack", "torn.plypack"]).ends_with(1);
-    assert!(unpacked.err.starts_with(&message), "{}", unpacked.err);
+    for command in [&["unpack"][..], &["verify"], &["list"], &["info"], &["show", "3"]] {
+        let (name, more) = (command[0], &command[1..]);
+        let ran = desk.run(&[&[name, "torn.plypack"], more].concat()).ends_with(1);
+        assert_eq!(ran.err, message, "{name}");
+    }
+    let unpacked = desk.run(&["unpack", "torn.plypack"]);
     assert!(games_of(&unpacked.out) == games_of(&sample("famous.pgn")), "what was not finished is not in the file");
     let checked = desk.run(&["verify", "torn.plypack"]).ends_with(1);
     assert_eq!(checked.text(), "torn.plypack: 19 games checked, all valid, but the last append was not finished\n");
-    let report = desk.run(&["verify", "torn.plypack", "--json"]).ends_with(1).json();
-    assert_eq!(report["damaged"], serde_json::json!([]));
-    assert_eq!(
-        report["unfinished"],
-        serde_json::json!({ "start": before.len(), "bytes": rest, "blocks": 1, "games": 28 })
-    );
-    let appended = desk.run(&["append", "torn.plypack", "edge.pgn"]).ends_with(1);
-    assert!(appended.err.starts_with(&format!("{message}; nothing is appended to such a file: repair it first")));
-    assert!(desk.read("torn.plypack") == torn);
+    let unfinished =
+        serde_json::json!({ "start": before.len(), "bytes": rest, "blocks": 1, "games": 28, "torn": true });
+    for command in ["verify", "info"] {
+        let report = desk.run(&[command, "torn.plypack", "--json"]).ends_with(1).json();
+        assert_eq!((&report["unfinished"], &report["being_written"]), (&unfinished, &Value::Bool(false)));
+        assert_eq!(report["errors"], serde_json::json!([]));
+    }
 
     let saved = desk.run(&["repair", "torn.plypack", "-o", "saved.plypack"]).ends_with(1);
     assert_eq!(saved.text(), "saved.plypack: 47 games saved\n");
@@ -120,9 +125,28 @@ fn an_append_that_was_not_finished_is_told_from_corruption() {
     // A few bytes of a block hold nothing that repair could save.
     desk.write("short.plypack", &after[..before.len() + 30]);
     let info = desk.run(&["info", "short.plypack"]).ends_with(1);
-    let message = "plypack: short.plypack: the last append was not finished: its 30 bytes do not belong to the file; they \
-                   hold no whole block, and repair leaves them out";
-    assert!(info.err.starts_with(message), "{}", info.err);
+    let message = "plypack: short.plypack: the last append was not finished: its 30 bytes do not belong to the file, and the next \
+                   append removes them; they hold no whole block\n";
+    assert_eq!(info.err, message);
+
+    // A footer that was whole is damaged: nothing says that these games were never finished.
+    let mut damaged = after.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    desk.write("damaged.plypack", &damaged);
+    let checked = desk.run(&["verify", "damaged.plypack"]).ends_with(1);
+    assert_eq!(checked.text(), "damaged.plypack: 19 games checked, corrupt\n");
+    assert!(checked.err.starts_with("plypack: damaged.plypack: the footer of the last append is corrupt: "));
+    let appended = desk.run(&["append", "damaged.plypack", "edge.pgn"]).ends_with(1);
+    assert!(appended.err.contains("repair it first"), "{}", appended.err);
+    assert!(desk.read("damaged.plypack") == damaged);
+}
+
+fn grouped(bytes: usize) -> String {
+    let digits = bytes.to_string();
+    match digits.len() {
+        0..4 => digits,
+        len => format!("{},{}", &digits[..len - 3], &digits[len - 3..]),
+    }
 }
 
 /// The file has numbers 0 to 20; 1 and 3 are deleted, 2 is replaced.

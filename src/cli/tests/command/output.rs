@@ -1,0 +1,112 @@
+//! What becomes of the output: closed pipes, full disks, and programs that write to the file meanwhile.
+
+use std::{
+    fs::File,
+    process::{Command, Stdio},
+    thread,
+};
+
+use plypack::{Game, Options, Writer};
+
+use super::{Desk, Ran, games_of, sample};
+
+impl Desk {
+    /// Runs with this as standard output.
+    fn run_into(&self, arguments: &[&str], out: impl Into<Stdio>) -> Ran {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plypack"));
+        command.args(arguments).current_dir(self.0.path()).stdin(Stdio::null()).stdout(out).stderr(Stdio::piped());
+        let ran = command.spawn().unwrap().wait_with_output().unwrap();
+        let err = String::from_utf8(ran.stderr).unwrap();
+        Ran { code: ran.status.code().expect("no signal ended it"), out: ran.stdout, err }
+    }
+
+    /// Runs with a standard output that nobody reads.
+    fn run_unread(&self, arguments: &[&str]) -> Ran {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        self.run_into(arguments, writer)
+    }
+}
+
+/// The exit code does not depend on whether someone reads the results.
+#[test]
+fn a_closed_pipe_hides_no_errors() {
+    let desk = Desk::with("famous");
+    let good = desk.read("famous.plypack");
+    let mut bytes = good.clone();
+    bytes[100] ^= 0x10;
+    desk.write("corrupt.plypack", &bytes);
+    desk.write("torn.plypack", [&good[..], b"torn"].concat());
+    for command in [&["verify"][..], &["verify", "--json"], &["info"], &["info", "--json"], &["unpack"], &["list"]] {
+        let (name, more) = (command[0], &command[1..]);
+        for file in ["famous.plypack", "corrupt.plypack", "torn.plypack"] {
+            let arguments = [&[name, file], more].concat();
+            let code = desk.run(&arguments).code;
+            desk.run_unread(&arguments).ends_with(code);
+        }
+    }
+    desk.run_unread(&["show", "torn.plypack", "3"]).ends_with(1);
+    desk.run_unread(&["show", "famous.plypack", "3"]).ends_with(0);
+    desk.run_unread(&["encode", "--codec", "byte"]).ends_with(0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let desk = Desk::with("famous");
+    let full = || File::options().write(true).open("/dev/full").unwrap();
+    for command in
+        [&["unpack"][..], &["info"], &["verify"], &["list", "--json"], &["tree", "--moves", "e4"], &["show", "3"]]
+    {
+        let (name, more) = (command[0], &command[1..]);
+        let ran = desk.run_into(&[&[name, "famous.plypack"], more].concat(), full()).ends_with(1);
+        assert!(ran.err.contains("No space left"), "{name}: {}", ran.err);
+    }
+    let ran = desk.run(&["unpack", "famous.plypack", "-o", "/dev/full"]).ends_with(1);
+    assert!(ran.err.starts_with("plypack: /dev/full: No space left"), "{}", ran.err);
+}
+
+/// A pipe with a name that is closed before all was written is a failure, as is a full disk.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_with_a_name_is_a_failure() {
+    let desk = Desk::with("famous");
+    desk.write("many.pgn", sample("famous.pgn").repeat(40));
+    desk.run(&["pack", "many.pgn", "-o", "many.plypack"]).fine();
+    assert!(Command::new("mkfifo").arg(desk.path("fifo")).status().unwrap().success());
+    for command in [&["unpack", "many.plypack", "-o", "fifo"][..], &["pack", "many.pgn", "-o", "fifo"]] {
+        let fifo = desk.path("fifo");
+        let reader = thread::spawn(move || drop(File::open(fifo).unwrap()));
+        let ran = desk.run(command);
+        reader.join().unwrap();
+        // What fits into the pipe before it is closed is not known to be lost.
+        assert!(ran.code == 1 && ran.err.contains("fifo"), "{command:?}: {} {}", ran.code, ran.err);
+    }
+}
+
+/// Another program is adding games: that is no error, and its games are not seen before it has finished.
+#[test]
+fn an_append_that_is_going_on_is_no_error() {
+    let desk = Desk::with("famous");
+    let mut writer = Writer::append(desk.path("famous.plypack"), Options::default()).unwrap();
+    // More than a block has, which is written when it is full.
+    const GAMES: u64 = 8192;
+    (0..GAMES).for_each(|_| writer.add(&Game::new()).unwrap());
+    let note =
+        "plypack: famous.plypack: another program is adding games; those that it has not finished are not seen\n";
+    for command in [&["unpack"][..], &["verify"], &["list", "--no-map"], &["list"], &["info"], &["show", "3"]] {
+        let (name, more) = (command[0], &command[1..]);
+        let ran = desk.run(&[&[name, "famous.plypack"], more].concat()).ends_with(0);
+        assert_eq!(ran.err, note, "{name}");
+    }
+    let unpacked = desk.run(&["unpack", "famous.plypack"]);
+    assert!(games_of(&unpacked.out) == games_of(&sample("famous.pgn")));
+    let info = desk.run(&["info", "famous.plypack", "--json"]).ends_with(0).json();
+    assert!(
+        info["being_written"] == true && info["unfinished"]["games"].as_u64() > Some(0) && info["games"] == 19,
+        "{info}"
+    );
+    writer.finish().unwrap();
+    let info = desk.run(&["info", "famous.plypack", "--json"]).fine().json();
+    assert!(info["being_written"] == false && info["unfinished"].is_null() && info["games"] == 19 + GAMES, "{info}");
+}
