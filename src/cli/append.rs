@@ -9,9 +9,9 @@ use plypack::{Codec, Options, Reader, Writer};
 
 use super::{
     arguments::{self, Level, Threads},
-    inputs,
+    inputs, interrupt,
     numbers::{Grouped, games},
-    outcome::{Ended, Outcome},
+    outcome::{Ended, Outcome, warn},
     pack::{self, Issues},
 };
 
@@ -39,7 +39,13 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let inputs = inputs::open_all(&args.inputs, &args.file)?;
     let codec = args.codec.or(Reader::open(&args.file)?.last_codec()).unwrap_or(Options::default().codec);
+    interrupt::catch_signals();
     let mut writer = Writer::append(&args.file, args.level.options(codec))?;
+    if let Some(rest) = writer.rolled_back() {
+        let (bytes, lost) = (Grouped(rest.bytes), games(rest.games));
+        let what = "an earlier append that was not finished was removed";
+        warn(format_args!("{}: {what}: {bytes} bytes with {lost}", args.file.display()));
+    }
     let imported = pack::import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.file)?;
     let total = writer.games();
     writer.finish().map_err(|e| e.context(args.file.display()))?;
