@@ -9,6 +9,7 @@ use std::{
 
 #[cfg(test)]
 pub mod faulty;
+pub mod map;
 
 /// The system's calls for files that are written. All have the system's own behind them; tests make some of them fail.
 pub trait System: Debug + Send + Sync {

@@ -126,13 +126,14 @@ impl Writer<OutputFile> {
         }
         reader.versions().check_writable()?;
         check_level(options.level)?;
-        let unfinished = reader.unfinished();
-        let end = unfinished.map_or(reader.file_len(), |rest| rest.start);
-        if unfinished.is_some() {
+        // What is not torn was an error above.
+        let torn = reader.unfinished().filter(Unfinished::is_torn);
+        let end = torn.map_or(reader.file_len(), |rest| rest.start);
+        if torn.is_some() {
             file.roll_back(end)?;
         }
         let mut writer = Writer::without_header(file, options)?;
-        writer.rolled_back = unfinished;
+        writer.rolled_back = torn;
         writer.versions.optional |= reader.versions().optional;
         writer.versions.required |= reader.versions().required;
         writer.offset = end;

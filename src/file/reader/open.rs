@@ -12,14 +12,18 @@ use super::{
 use crate::{
     Result,
     container::CheckedBlocks,
-    file::source::{self, Source, open_file},
+    file::{
+        source::{self, Source, open_file},
+        system::map::{OpenedFile, map},
+    },
     memory,
 };
 
 impl Reader {
     /// Opens a file.
     ///
-    /// A file whose end is torn or corrupt is opened too, with the blocks that can be found; see [`Reader::errors`].
+    /// A file whose end is torn is opened too, with what was committed before; see [`Reader::unfinished`]. So is one whose end is
+    /// corrupt, with the blocks that can be found; see [`Reader::errors`].
     ///
     /// # Errors
     ///
@@ -27,7 +31,7 @@ impl Reader {
     /// `Unsupported...` codes, [`Io`](crate::ErrorCode::Io).
     pub fn open(path: impl AsRef<Path>) -> Result<Reader> {
         let path = path.as_ref();
-        Reader::from_source(Box::new(open_file(path)?)).map_err(|e| e.context(path.display()))
+        Reader::from_source(Box::new(OpenedFile(open_file(path)?))).map_err(|e| e.context(path.display()))
     }
 
     /// Opens a file and maps it into memory: the fastest way to search it. A file that cannot be mapped is read as by
@@ -42,7 +46,7 @@ impl Reader {
     pub fn open_mapped(path: impl AsRef<Path>) -> Result<Reader> {
         let path = path.as_ref();
         let file = open_file(path)?;
-        Reader::from_source(source::map(file)).map_err(|e| e.context(path.display()))
+        Reader::from_source(map(file)).map_err(|e| e.context(path.display()))
     }
 
     /// Reads a file in memory.
