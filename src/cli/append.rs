@@ -11,7 +11,8 @@ use super::{
     arguments::{self, Level, Threads},
     inputs, interrupt,
     numbers::{Grouped, games},
-    outcome::{Ended, Outcome, warn},
+    outcome::{Ended, Outcome},
+    output,
     pack::{self, Issues},
 };
 
@@ -41,11 +42,7 @@ pub fn run(args: Args) -> Outcome {
     let codec = args.codec.or(Reader::open(&args.file)?.last_codec()).unwrap_or(Options::default().codec);
     interrupt::catch_signals();
     let mut writer = Writer::append(&args.file, args.level.options(codec))?;
-    if let Some(rest) = writer.rolled_back() {
-        let (bytes, lost) = (Grouped(rest.bytes), games(rest.games));
-        let what = "an earlier append that was not finished was removed";
-        warn(format_args!("{}: {what}: {bytes} bytes with {lost}", args.file.display()));
-    }
+    output::warn_of_rollback(&args.file, writer.rolled_back());
     let imported = pack::import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.file)?;
     let total = writer.games();
     writer.finish().map_err(|e| e.context(args.file.display()))?;

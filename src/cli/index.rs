@@ -12,6 +12,7 @@ use super::{
     interrupt,
     numbers::{Grouped, games},
     outcome::{Ended, Outcome},
+    output,
     progress::Progress,
 };
 
@@ -38,6 +39,7 @@ pub fn add(path: &Path, threads: usize) -> Outcome<()> {
     interrupt::catch_signals();
     let added = add_index(path, threads, |done, _| progress.advance(done))?;
     drop(progress);
+    output::warn_of_rollback(path, added.rolled_back);
     let path = path.display();
     match added.blocks {
         0 => writeln!(io::stdout(), "{path}: all games are indexed already")?,

@@ -2,11 +2,12 @@
 
 use std::{fs, path::Path};
 
-use plypack::{OutputFile, is_plypack_file};
+use plypack::{OutputFile, Unfinished, is_plypack_file};
 
 use super::{
     interrupt,
-    outcome::{Failure, Outcome},
+    numbers::{Grouped, games},
+    outcome::{Failure, Outcome, warn},
 };
 
 /// `--force`.
@@ -41,4 +42,12 @@ pub fn create_text(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
     }
     interrupt::catch_signals();
     Ok(OutputFile::create(path)?)
+}
+
+/// Says what a writer removed at the end of a file, of which an earlier one had not finished an append.
+pub fn warn_of_rollback(path: &Path, removed: Option<Unfinished>) {
+    if let Some(rest) = removed {
+        let what = "an earlier append that was not finished was removed";
+        warn(format_args!("{}: {what}: {} bytes with {}", path.display(), Grouped(rest.bytes), games(rest.games)));
+    }
 }

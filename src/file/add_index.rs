@@ -4,7 +4,7 @@ use std::{ops::Range, path::Path, sync::Arc};
 
 use super::system::{Native, System};
 use crate::index::{BlockLines, BlockPlace, Contents, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, SegmentBuilder};
-use crate::{Error, Options, OutputFile, Reader, Result, Writer, memory};
+use crate::{Error, Options, OutputFile, Reader, Result, Unfinished, Writer, memory};
 
 /// What was added to a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct IndexAdded {
     pub plies: u64,
     /// Bytes of the index that was added.
     pub bytes: u64,
+    /// What was removed at the end of the file; see [`Writer::rolled_back`].
+    pub rolled_back: Option<Unfinished>,
 }
 
 /// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. Small parts of an
@@ -48,7 +50,8 @@ pub(super) fn add_index_by(
     let mut writer = Writer::append_by(system, path, Options::default())?;
     let reader = Reader::open(path)?;
     let blocks_before = reader.indexed().0;
-    let before = IndexAdded { blocks: reader.blocks().len() - blocks_before, blocks_before, ..IndexAdded::default() };
+    let blocks = reader.blocks().len() - blocks_before;
+    let before = IndexAdded { blocks, blocks_before, rolled_back: writer.rolled_back(), ..IndexAdded::default() };
     if before.blocks == 0 {
         return Ok(before);
     }
