@@ -12,6 +12,7 @@ use serde_json::Value;
 mod corruption;
 mod games;
 mod lines;
+mod output;
 mod pack;
 mod usage;
 
