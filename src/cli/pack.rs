@@ -73,12 +73,15 @@ pub fn run(args: Args) -> Outcome {
     let inputs = inputs::open_all(&args.inputs, &args.output)?;
     let codec = if args.archive { Codec::Tight } else { args.codec };
     let options = args.level.options(codec);
+    // The size of a pipe is not known.
+    let is_empty = inputs.bytes == Some(0);
     let started = Instant::now();
     let named = |e: plypack::Error| e.context(args.output.display());
     let replaces = output::is_there(&args.output);
     let mut writer = Writer::new(output::create(&args.output, &args.force)?, options).map_err(named)?;
     let imported = import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.output)?;
-    check_complete(&args.output, &imported.summary, replaces, args.force.is_given)?;
+    let kept = Kept { out: &args.output, replaces, is_forced: args.force.is_given };
+    kept.check_complete(&imported.summary, is_empty)?;
     drop(writer.finish().map_err(named)?);
     let elapsed = started.elapsed();
     print_report(&args.output, imported.summary, elapsed)?;
@@ -89,20 +92,29 @@ pub fn run(args: Args) -> Outcome {
     Ok(Ended::with_errors(imported.has_errors || !is_valid))
 }
 
-/// An input without games makes no file, and a file that is there is not replaced by less than its input.
-fn check_complete(out: &Path, summary: &Summary, replaces: bool, is_forced: bool) -> Outcome<()> {
-    let out = out.display();
-    let result = if replaces { "stays as it was" } else { "is not written" };
-    let why = match summary {
-        Summary { games: 0, source_bytes: 1.., .. } => "the input holds no game".to_owned(),
-        _ if !replaces || is_forced => return Ok(()),
-        Summary { games: 0, .. } => "the input is empty; --force replaces it all the same".to_owned(),
-        Summary { broken_sources: 1.., games: before, .. } => {
-            format!("an input cannot be read to its end; --force replaces it by the {} before that", games(*before))
-        }
-        _ => return Ok(()),
-    };
-    Err(Failure::Data(format!("{out} {result}: {why}")))
+/// What stays when an import is not what was wanted.
+struct Kept<'a> {
+    out: &'a Path,
+    /// Whether there is a file that would be replaced.
+    replaces: bool,
+    is_forced: bool,
+}
+
+impl Kept<'_> {
+    /// An input without games makes no file, and a file that is there is not replaced by less than its input.
+    fn check_complete(&self, summary: &Summary, is_empty: bool) -> Outcome<()> {
+        let why = match summary {
+            Summary { games: 0, .. } if !is_empty => "the input holds no game".to_owned(),
+            _ if !self.replaces || self.is_forced => return Ok(()),
+            Summary { games: 0, .. } => "the input is empty; --force replaces it all the same".to_owned(),
+            Summary { broken_sources: 1.., games: before, .. } => {
+                format!("an input cannot be read to its end; --force replaces it by the {} before that", games(*before))
+            }
+            _ => return Ok(()),
+        };
+        let result = if self.replaces { "stays as it was" } else { "is not written" };
+        Err(Failure::Data(format!("{} {result}: {why}", self.out.display())))
+    }
 }
 
 /// The result of an import.

@@ -322,7 +322,7 @@ impl<S: Sink> Writer<S> {
 
     /// Writes the remaining games and the footer, makes them durable, and returns the sink. The blocks are on disk
     /// before the footer that lists them (`container.17`). A new file is in the place of the old one then. When this fails, what was
-    /// written is taken back, as by [`Writer::abort`].
+    /// written is taken back, as by [`Writer::abort`]; only if nothing fails but making the new place durable, the new file keeps it.
     ///
     /// # Errors
     ///

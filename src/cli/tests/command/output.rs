@@ -12,7 +12,7 @@ fn desk() -> Desk {
     desk.write("blank.pgn", "\n \n\n");
     let edge = zstd::encode_all(&sample("edge.pgn")[..], 1).unwrap();
     desk.write("start.pgn.zst", &edge[..12]);
-    let many = [sample("famous.pgn"), Vec::new()].join(&b'\n').repeat(300);
+    let many = [sample("famous.pgn"), Vec::new()].join(&b'\n').repeat(700);
     let many = zstd::encode_all(&many[..], 1).unwrap();
     desk.write("long.pgn.zst", &many[..many.len() - 40]);
     desk
@@ -46,6 +46,8 @@ fn a_command_that_fails_changes_nothing() {
         changes_nothing(&desk, &["repair", "notes.txt", "-o", out], 1);
         changes_nothing(&desk, &["recode", "notes.txt", "-o", out, "--codec", "bits"], 1);
     }
+    let err = desk.feed(&["pack", "-", "-o", "famous.plypack"], b"").ends_with(1).err;
+    assert!(err.ends_with("famous.plypack stays as it was: the input holds no game\n"), "{err}");
     let empty = changes_nothing(&desk, &["pack", "empty.pgn", "-o", "famous.plypack"], 1);
     assert!(empty.contains("--force"), "{empty}");
     let cut = changes_nothing(&desk, &["pack", "long.pgn.zst", "-o", "famous.plypack"], 1);
@@ -130,9 +132,9 @@ mod unix {
         time::{Duration, Instant},
     };
 
-    /// Runs in a shell in the desk's folder; `plypack` is the command.
+    /// Runs in a shell in the desk's folder; `PLYPACK` is the command.
     fn shell(desk: &Desk, script: &str) -> (i32, String) {
-        let script = script.replace("plypack ", concat!("'", env!("CARGO_BIN_EXE_plypack"), "' "));
+        let script = script.replace("PLYPACK", concat!("'", env!("CARGO_BIN_EXE_plypack"), "'"));
         let ran = Command::new("sh").args(["-c", &script]).current_dir(desk.path(".")).output().unwrap();
         (ran.status.code().unwrap(), String::from_utf8(ran.stderr).unwrap())
     }
@@ -142,7 +144,7 @@ mod unix {
         let desk = desk();
         let before = desk.read("famous.plypack");
         for script in
-            ["plypack pack - -o famous.plypack < famous.plypack", "plypack append famous.plypack - < famous.plypack"]
+            ["PLYPACK pack - -o famous.plypack < famous.plypack", "PLYPACK append famous.plypack - < famous.plypack"]
         {
             let (code, err) = shell(&desk, script);
             assert_eq!((code, err.as_str()), (2, "plypack: famous.plypack: is both input and output\n"));
@@ -168,7 +170,7 @@ mod unix {
             ("append many.plypack many.pgn", blocks),
             ("index many.plypack", blocks),
         ] {
-            let (code, err) = shell(&desk, &format!("trap '' XFSZ; ulimit -f {limit}; exec plypack {script}"));
+            let (code, err) = shell(&desk, &format!("trap '' XFSZ; ulimit -f {limit}; exec PLYPACK {script}"));
             assert!(code == 1 && err.contains("File too large"), "{script}: {code}, {err}");
             assert!(desk.read("many.plypack") == old, "{script}");
             assert_eq!((desk.read("out.pgn"), names(&desk).len()), (b"games".to_vec(), all.len() + 1), "{script}");
@@ -250,7 +252,7 @@ mod unix {
     #[test]
     fn a_pipe_is_written_as_it_is() {
         let desk = desk();
-        let (code, err) = shell(&desk, "mkfifo pipe && (cat pipe > copy & plypack pack famous.pgn -o pipe; wait)");
+        let (code, err) = shell(&desk, "mkfifo pipe && (cat pipe > copy & PLYPACK pack famous.pgn -o pipe; wait)");
         assert_eq!(code, 0, "{err}");
         assert!(desk.read("copy") == desk.read("famous.plypack"));
     }
