@@ -17,7 +17,7 @@ const MAX_LINKS: u32 = 40;
 /// Bytes of the target's name in that of the new file; systems take names of 255.
 const MAX_NAME: usize = 180;
 
-/// New files of one target, where no lock says which of them is still written.
+/// How often a new file is tried to be made: there may be some of one target, where no lock says which of them is still written.
 const MAX_NEW: u32 = 100;
 
 /// A new file under a name of its own, in the folder of the file whose place it takes when it is complete.
@@ -115,7 +115,7 @@ fn new_path(target: &Path, number: u32) -> PathBuf {
 /// Makes the new file for a target. What a writer left that was killed is removed.
 fn make_new(system: &dyn System, target: &Path) -> Result<(PathBuf, File, Hold)> {
     let mut number = 0;
-    while number < MAX_NEW {
+    for _ in 0..MAX_NEW {
         let path = new_path(target, number);
         match system.make(&path) {
             Ok(file) => match Hold::of(system, &file).and_then(|hold| Ok((hold.is_at(&path)?, hold))) {
