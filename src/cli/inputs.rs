@@ -44,7 +44,7 @@ impl Inputs {
             return Err(is_both(out));
         }
         self.bytes = None;
-        self.sources.push(PgnSource { name: "-".to_owned(), reader: Box::new(interrupt::Input::new(io::stdin())) });
+        self.sources.push(PgnSource { name: "-".to_owned(), reader: interrupt::Input::reader(io::stdin()) });
         Ok(())
     }
 
@@ -54,7 +54,7 @@ impl Inputs {
         self.bytes = self.bytes.zip(metadata.as_ref()).map(|(bytes, metadata)| bytes + metadata.len());
         // The end of a pipe may never come.
         let reader: Box<dyn Read + Send> =
-            if metadata.is_some() { Box::new(file) } else { Box::new(interrupt::Input::new(file)) };
+            if metadata.is_some() { Box::new(file) } else { interrupt::Input::reader(file) };
         self.sources.push(PgnSource { name: path.display().to_string(), reader });
         Ok(())
     }

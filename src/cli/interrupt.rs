@@ -5,9 +5,9 @@ use std::{
     io::{self, Read},
     process,
     sync::{
-        Arc, Once, OnceLock,
+        Arc, Mutex, Once, OnceLock,
         atomic::{AtomicBool, AtomicUsize, Ordering},
-        mpsc::{Receiver, RecvTimeoutError, sync_channel},
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     },
     thread,
     time::Duration,
@@ -83,27 +83,20 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads `source` on a thread, which is left alone when nothing comes any more.
-    pub fn new(mut source: impl Read + Send + 'static) -> Input {
+    /// Reads `source` on a thread, which is left alone when nothing comes any more. Without a thread to be had, a signal is seen when
+    /// the next piece is read.
+    pub fn reader<R: Read + Send + 'static>(source: R) -> Box<dyn Read + Send> {
         let (sender, pieces) = sync_channel(2);
-        thread::spawn(move || {
-            loop {
-                let mut piece = vec![0; PIECE];
-                let read = match source.read(&mut piece) {
-                    Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-                    read => read,
-                };
-                let is_last = !matches!(read, Ok(1..));
-                let sent = sender.send(read.map(|len| {
-                    piece.truncate(len);
-                    piece
-                }));
-                if is_last || sent.is_err() {
-                    break;
-                }
+        let source = Arc::new(Mutex::new(Some(source)));
+        let taken = source.clone();
+        let take = |source: &Mutex<Option<R>>| source.lock().ok().and_then(|mut source| source.take());
+        let spawned = thread::Builder::new().spawn(move || take(&taken).map(|source| send_pieces(source, &sender)));
+        match spawned {
+            Ok(_) => Box::new(Input { pieces, piece: Vec::new(), done: 0 }),
+            Err(_) => {
+                take(&source).map_or_else(|| Box::new(io::empty()) as Box<dyn Read + Send>, |source| Box::new(source))
             }
-        });
-        Input { pieces, piece: Vec::new(), done: 0 }
+        }
     }
 
     /// The next piece; an empty one at the end.
@@ -114,6 +107,24 @@ impl Input {
                 Err(RecvTimeoutError::Timeout) => check()?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(Vec::new()),
             }
+        }
+    }
+}
+
+fn send_pieces(mut source: impl Read, pieces: &SyncSender<io::Result<Vec<u8>>>) {
+    loop {
+        let mut piece = vec![0; PIECE];
+        let read = match source.read(&mut piece) {
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+            read => read,
+        };
+        let is_last = !matches!(read, Ok(1..));
+        let sent = pieces.send(read.map(|len| {
+            piece.truncate(len);
+            piece
+        }));
+        if is_last || sent.is_err() {
+            return;
         }
     }
 }

@@ -12,8 +12,8 @@ use serde_json::Value;
 mod corruption;
 mod games;
 mod lines;
-mod output;
 mod pack;
+mod replacing;
 mod usage;
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/samples");
