@@ -109,6 +109,10 @@ fn an_append_that_was_not_finished_is_told_from_corruption() {
         report["unfinished"],
         serde_json::json!({ "start": before.len(), "bytes": rest, "blocks": 1, "games": 28 })
     );
+    let appended = desk.run(&["append", "torn.plypack", "edge.pgn"]).ends_with(1);
+    assert!(appended.err.starts_with(&format!("{message}; nothing is appended to such a file: repair it first")));
+    assert!(desk.read("torn.plypack") == torn);
+
     let saved = desk.run(&["repair", "torn.plypack", "-o", "saved.plypack"]).ends_with(1);
     assert_eq!(saved.text(), "saved.plypack: 47 games saved\n");
     desk.run(&["verify", "saved.plypack"]).fine();
