@@ -96,6 +96,9 @@ static void unfinished(const char *sample, char **argv) {
     OK(plypack_reader_refresh(reader, error));
     CHECK(plypack_reader_game_count(reader) == NUMBERS);
     plypack_reader_free(reader);
+    OK(plypack_writer_append(path, NULL, &writer, error));
+    CHECK(plypack_writer_rolled_back_bytes(writer) == 10 && plypack_writer_game_count(writer) == NUMBERS);
+    plypack_writer_free(writer);
 }
 
 int main(int argc, char **argv) {

@@ -218,6 +218,14 @@ static void writers(void) {
     plypack_game_free(game);
 }
 
+/* A file without games. */
+static void make_empty(const char *path) {
+    plypack_writer *writer = NULL;
+    OK(plypack_writer_create(path, NULL, &writer, error));
+    OK(plypack_writer_finish(writer, error));
+    plypack_writer_free(writer);
+}
+
 /* A process that writes to the file until `end` is closed; it says on `begun` that it does. */
 static void write_elsewhere(const char *path, int begun, int end) {
     plypack_writer *writer = NULL;
@@ -236,6 +244,7 @@ static void locked_elsewhere(char **argv) {
     uint64_t games = 9;
     plypack_writer *writer = NULL;
     plytest_path(path, sizeof(path), argv, "elsewhere");
+    make_empty(path);
     CHECK(pipe(begun) == 0 && pipe(end) == 0);
     fflush(NULL);
     other = fork();
@@ -264,6 +273,7 @@ static void locked(char **argv) {
     plypack_writer *first = NULL, *second = NULL;
     uint64_t games = 9;
     plytest_path(path, sizeof(path), argv, "locked");
+    make_empty(path);
     OK(plypack_writer_create(path, NULL, &first, error));
     GIVES(PLYPACK_BUSY, plypack_writer_create(path, NULL, &second, error));
     GIVES(PLYPACK_BUSY, plypack_writer_append(path, NULL, &second, error));

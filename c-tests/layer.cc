@@ -340,13 +340,14 @@ static void whole_files(const std::string &folder) {
     const std::string from = folder + "/from.plypack", to = folder + "/to.plypack";
     auto writer = plypack::writer::create(from);
     CHECK(writer.add_pgn(PGN).games == 2);
-    CHECK(thrown_by([&] { plypack::writer::append(from); }).status() == plypack::status::busy);
+    CHECK(thrown_by([&] { plypack::writer::create(from); }).status() == plypack::status::busy);
     writer.finish();
     CHECK(plypack::recode_file(from, to, {plypack::codec(PLYPACK_CODEC_HUFFMAN), {}}).games == 2);
     CHECK(plypack::reader(to).info(PLYPACK_INFO_CODECS) == 1u << PLYPACK_CODEC_HUFFMAN);
     CHECK(plypack::repair_file(from, to).corrupt == 0 && plypack::index_file(to) == 2);
     auto more = plypack::writer::append(to);
     CHECK(more.add_pgn(PGN).games == 2 && more.size() == 4);
+    CHECK(more.rolled_back_bytes() == 0 && more.rolled_back_games() == 0);
     more.abort();
     CHECK(plypack::reader(to).size() == 2);
     const std::string other = to + std::string(1, '\0') + "x";

@@ -94,7 +94,7 @@ static void games_are_used_again(void) {
     free(bytes.data);
 }
 
-/* A writer that is freed without being finished leaves what was written so far, which does not count. */
+/* A writer that is freed without being finished leaves nothing. */
 static void unfinished_files(char **argv) {
     char path[512];
     plypack_writer *writer = NULL;
@@ -105,10 +105,7 @@ static void unfinished_files(char **argv) {
     OK(plypack_writer_create(path, NULL, &writer, NULL));
     OK(plypack_writer_add(writer, game, NULL));
     plypack_writer_free(writer);
-    GIVES(PLYPACK_FOOTER_MISSING, plypack_reader_open(path, 0, &reader, NULL));
-    OK(plypack_reader_open(path, PLYPACK_OPEN_ACCEPT_DAMAGE, &reader, NULL));
-    CHECK(plypack_reader_game_count(reader) == 0 && plypack_reader_error_count(reader) > 0);
-    plypack_reader_free(reader);
+    GIVES(PLYPACK_IO, plypack_reader_open(path, 0, &reader, NULL));
     plypack_game_free(game);
 }
 

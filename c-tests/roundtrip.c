@@ -212,7 +212,15 @@ static int32_t stop_work(void *user, uint64_t done, uint64_t total) {
     return 1;
 }
 
-/* Another codec; a work that is stopped leaves nothing. */
+static int is_there(const char *path) {
+    FILE *file = fopen(path, "rb");
+    if (file != NULL) {
+        fclose(file);
+    }
+    return file != NULL;
+}
+
+/* Another codec; a work that is stopped changes nothing. */
 static void recoded(const char *from, const char *to) {
     plypack_exported exported = {sizeof exported, 0, 9};
     plypack_callbacks stopping = {sizeof stopping, NULL, stop_work, NULL, NULL};
@@ -234,15 +242,43 @@ static void recoded(const char *from, const char *to) {
     CHECK(games == 9 && size_of(to) == before && games_at(to) == 6);
     OK(plypack_file_index(to, 0, NULL, &games, NULL));
     CHECK(games == 6 && size_of(to) > before && games_at(to) == 6);
+    before = size_of(to);
     GIVES(PLYPACK_CANCELLED, plypack_file_recode(from, to, options, 1, &stopping, &exported, NULL));
-    CHECK(size_of(to) == 0);
+    CHECK(size_of(to) == before && games_at(to) == 6);
     OK(plypack_file_repair(from, to, options, 1, NULL, &exported, NULL));
+    before = size_of(to);
     GIVES(PLYPACK_CANCELLED, plypack_file_repair(from, to, options, 1, &stopping, &exported, NULL));
-    CHECK(size_of(to) == 0);
+    CHECK(size_of(to) == before && games_at(to) == 6);
     plypack_options_free(options);
 }
 
-/* What a writer wrote before it is given up is taken back. */
+/* Nothing can be read of a text: the file that it was to become stays as it is. */
+static void nothing_saved(const char *text, const char *to) {
+    plypack_exported exported = {sizeof exported, 9, 9};
+    const size_t before = size_of(to);
+    GIVES(PLYPACK_NOT_FOUND, plypack_file_repair(text, to, NULL, 1, NULL, &exported, NULL));
+    CHECK(size_of(to) == before && games_at(to) == 6 && exported.games == 9);
+}
+
+/* What a killed program left at the end of a file is removed by the next writer. */
+static void rolled_back(const char *path) {
+    plypack_writer *writer = NULL;
+    const size_t before = size_of(path);
+    FILE *file = fopen(path, "ab");
+    CHECK(file != NULL && fwrite("PLYB and so on", 1, 14, file) == 14 && fclose(file) == 0);
+    OK(plypack_writer_append(path, NULL, &writer, NULL));
+    CHECK(plypack_writer_rolled_back_bytes(writer) == 14 && plypack_writer_rolled_back_games(writer) == 0);
+    CHECK(plypack_writer_game_count(writer) == 6 && size_of(path) == before);
+    plypack_writer_free(writer);
+    OK(plypack_writer_append(path, NULL, &writer, NULL));
+    CHECK(plypack_writer_rolled_back_bytes(writer) == 0);
+    OK(plypack_writer_finish(writer, NULL));
+    CHECK(plypack_writer_rolled_back_bytes(writer) == 0 && plypack_writer_rolled_back_bytes(NULL) == 0);
+    CHECK(plypack_writer_rolled_back_games(NULL) == 0);
+    plypack_writer_free(writer);
+}
+
+/* What a writer wrote before it is given up, or freed, is taken back. */
 static void given_up(const char *old, const char *new_path) {
     plypack_writer *writer = NULL;
     plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
@@ -255,11 +291,18 @@ static void given_up(const char *old, const char *new_path) {
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_abort(writer, NULL));
     GIVES(PLYPACK_WRONG_STATE, plypack_writer_finish(writer, NULL));
     plypack_writer_free(writer);
+    OK(plypack_writer_append(old, NULL, &writer, NULL));
+    OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL));
+    CHECK(size_of(old) > before);
+    plypack_writer_free(writer);
+    CHECK(size_of(old) == before && games_at(old) == 6);
+    CHECK(remove(new_path) == 0);
     OK(plypack_writer_create(new_path, NULL, &writer, NULL));
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL));
+    CHECK(!is_there(new_path));
     OK(plypack_writer_abort(writer, NULL));
-    CHECK(size_of(new_path) == 0);
     plypack_writer_free(writer);
+    CHECK(!is_there(new_path));
 }
 
 /* A PGN text in small pieces; `fail_at` bytes after its start, the source breaks. */
@@ -381,7 +424,7 @@ static void stopped_imports(void) {
 }
 
 int main(int argc, char **argv) {
-    char path[512], pgn_path[512];
+    char path[512], pgn_path[512], new_path[512];
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
     plypack_options *options = NULL;
@@ -432,7 +475,9 @@ int main(int argc, char **argv) {
     CHECK(plypack_reader_game_count(reader) == 6);
     plypack_reader_free(reader);
     recoded(path, plytest_path(pgn_path, sizeof(pgn_path), argv, "recoded.plypack"));
+    nothing_saved(plytest_path(new_path, sizeof(new_path), argv, "progress.pgn"), pgn_path);
     given_up(path, pgn_path);
+    rolled_back(path);
     plypack_options_free(options);
     free(bytes.data);
     from_callback();

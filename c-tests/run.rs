@@ -23,6 +23,7 @@ const PROGRAMS: &[&str] = &[
     "codec_only.c",
     "damage.c",
     "deleted.c",
+    "disk.c",
     "edit.c",
     "errors.c",
     "games.c",

@@ -1034,9 +1034,8 @@ typedef struct plypack_tree plypack_tree;
 typedef struct plypack_walk plypack_walk;
 
 /**
- * A file that is being written. It is not valid before `plypack_writer_finish`. It is ended by that function, or by
- * `plypack_writer_abort`; one that is only freed leaves a file with a torn end. Not for several threads at the same time.
- * Since 0.1.
+ * A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes
+ * it back, and so does freeing the writer without either. Not for several threads at the same time. Since 0.1.
  */
 typedef struct plypack_writer plypack_writer;
 
@@ -2611,11 +2610,14 @@ void plypack_options_free(struct plypack_options *options);
 /* Writers */
 
 /**
- * Creates a file at `path`, or truncates one that exists. NULL for `options` stands for the defaults. The caller finishes and
- * frees the writer. Any thread.
+ * Creates a file. One that is at `path` stays as it is, and locked, until `plypack_writer_finish`, which replaces it in one step; if
+ * `path` is a link, what it leads to is replaced, and permissions stay. Until then the new file is in the same folder under the
+ * name `.NAME.plypack-new`, and one that a killed program left there is removed. A pipe or device is written as it is. NULL for
+ * `options` stands for the defaults. The caller finishes and frees the writer. Any thread.
  *
- * Status: PLYPACK_BUSY when this process is writing to the file already, PLYPACK_LOCKED when another one is; PLYPACK_IO. Since
- * 0.1.
+ * Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED when
+ * another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
+ * the folder. Since 0.1.
  */
 plypack_status plypack_writer_create(const char *path,
                                      const struct plypack_options *options,
@@ -2623,12 +2625,14 @@ plypack_status plypack_writer_create(const char *path,
                                      struct plypack_error *error);
 
 /**
- * Opens the file at `path` to append games. NULL for `options` stands for the defaults. They apply to the new games; the
- * codec may be another one than before. The caller finishes and frees the writer. Any thread.
+ * Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good
+ * first; `plypack_writer_rolled_back_bytes` says how much that was. Readers see the new games from `plypack_writer_finish` on. NULL
+ * for `options` stands for the defaults. They apply to the new games; the codec may be another one than before. The caller finishes
+ * and frees the writer. Any thread.
  *
- * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a file with a torn or corrupt end, which
- * must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and
- * PLYPACK_LOCKED as from `plypack_writer_create`. Since 0.1.
+ * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
+ * first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
+ * `plypack_writer_create`; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_writer_append(const char *path,
                                      const struct plypack_options *options,
@@ -2664,6 +2668,19 @@ plypack_status plypack_writer_create_callback(plypack_write_callback write,
  * panic left half changed. Since 0.1.
  */
 uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
+
+/**
+ * The bytes that `plypack_writer_append` found at the end of the file and removed: those of a writer that was killed before it
+ * finished. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
+ * being changed or that a panic left half changed. Since 0.1.
+ */
+uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
+
+/**
+ * The games in the bytes of `plypack_writer_rolled_back_bytes`, of blocks that were whole. They never belonged to the file. 0 as
+ * there. Since 0.1.
+ */
+uint64_t plypack_writer_rolled_back_games(const struct plypack_writer *writer);
 
 /**
  * Adds a game. Every move is checked.
@@ -2722,17 +2739,19 @@ plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
                                                struct plypack_error *error);
 
 /**
- * Completes the file: writes the remaining games and the footer, and flushes it to the storage device. After that, also after
- * a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
+ * Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
+ * place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`. After that, also
+ * after a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
  *
- * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
+ * Status: PLYPACK_IO; PLYPACK_BUSY and PLYPACK_LOCKED when somebody writes to a file that was put at `path` meanwhile;
+ * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
  */
 plypack_status plypack_writer_finish(struct plypack_writer *writer,
                                      struct plypack_error *error);
 
 /**
- * Gives up: takes back what was written. A file that was created is empty then, and one that was opened to append is as it was
- * before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
+ * Gives up: takes back what was written. A file that was to be created does not come to be, and one that was opened to append is as
+ * it was before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
  * freed. Possible after a failure of another call, but not after `plypack_writer_finish`.
  *
  * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up. Since 0.1.
@@ -2747,8 +2766,8 @@ plypack_status plypack_writer_abort(struct plypack_writer *writer,
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
 /**
- * Frees a writer; NULL is allowed. A file that was neither finished nor given up keeps what was written so far without a footer:
- * to readers its end is torn, and `plypack_file_repair` saves its games. Since 0.1.
+ * Frees a writer; NULL is allowed. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that
+ * fails, which is not reported, the next writer to the file does it. Since 0.1.
  */
 void plypack_writer_free(struct plypack_writer *writer);
 
@@ -3352,13 +3371,13 @@ void plypack_names_free(struct plypack_names *names);
 /* Whole files */
 
 /**
- * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it
- * exists. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
+ * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which replaces one that is there as
+ * `plypack_writer_create` does. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
  * per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
- * NULL. On failure `to` is empty. Any thread.
+ * NULL. On failure `to` is as it was. Any thread.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
- * `plypack_writer_create`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
+ * `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
  */
 plypack_status plypack_file_repair(const char *from,
                                    const char *to,

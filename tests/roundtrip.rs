@@ -104,18 +104,23 @@ proptest! {
 }
 
 #[test]
-fn an_unfinished_writer_leaves_its_blocks() {
+fn an_unfinished_writer_leaves_nothing() {
     let games = support::games(&[7; 400]);
-    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.plypack");
     let mut writer = Writer::create(&path, options(Codec::Byte)).unwrap();
     let mut builder = BlockBuilder::new(Codec::Byte);
     games.iter().for_each(|game| builder.add(game).unwrap());
     writer.write_block(builder.finish(&mut Compressor::new(1).unwrap()).unwrap()).unwrap();
+    let new = std::fs::read(folder.path().join(".games.plypack.plypack-new")).unwrap();
     drop(writer);
-    let reader = Reader::open(&path).unwrap();
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    // A copy of what was written so far is a file whose only append was torn, with nothing before.
+    let reader = Reader::from_bytes(new.clone()).unwrap();
     assert_eq!(reader.errors()[0].code(), plypack::ErrorCode::FooterMissing);
     assert!(read_all(&reader) == games);
-    let refused = Writer::append(&path, options(Codec::Byte)).err().expect("nothing is added to a torn file");
+    std::fs::write(&path, new).unwrap();
+    let refused = Writer::append(&path, options(Codec::Byte)).err().expect("there is no footer to go back to");
     assert_eq!(refused.code(), plypack::ErrorCode::FooterMissing);
 }
 

@@ -1142,6 +1142,10 @@ plypack_status plypack_writer_create_callback(plypack_write_callback write,
 
 uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
 
+uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
+
+uint64_t plypack_writer_rolled_back_games(const struct plypack_writer *writer);
+
 plypack_status plypack_writer_add(struct plypack_writer *writer,
                                   const struct plypack_game *game,
                                   struct plypack_error *error);

@@ -78,16 +78,16 @@ private:
 
 } // namespace detail
 
-/** A file that is being written. It is not valid before `finish`. A writer that is destroyed without `finish` or `abort` leaves a
- * file with a torn end. */
+/** A file that is being written. What is written counts from `finish` on: a writer that is destroyed before gives up, as by
+ * `abort`. */
 class writer {
 public:
-    /** Creates a file, or truncates one that exists. */
+    /** Creates a file; `finish` replaces one that exists. */
     static writer create(std::string_view path, const writer_options &options = {}) {
         const std::string c_path = detail::c_path(path);
         return writer(detail::make<plypack_writer>(plypack_writer_create, c_path.c_str(), options.make().get()));
     }
-    /** Appends to a file. */
+    /** Appends to a file. What a killed program left at its end is removed; see `rolled_back_bytes`. */
     static writer append(std::string_view path, const writer_options &options = {}) {
         const std::string c_path = detail::c_path(path);
         return writer(detail::make<plypack_writer>(plypack_writer_append, c_path.c_str(), options.make().get()));
@@ -123,9 +123,13 @@ public:
     }
     /** The number of games in the file, those before an append included. */
     std::uint64_t size() const noexcept { return plypack_writer_game_count(get()); }
-    /** Completes the file and flushes it to the storage device. The destructor does not. */
+    /** The bytes that `append` found at the end of the file and removed, of a program that was killed before it finished. */
+    std::uint64_t rolled_back_bytes() const noexcept { return plypack_writer_rolled_back_bytes(get()); }
+    /** The games in them, which never belonged to the file. */
+    std::uint64_t rolled_back_games() const noexcept { return plypack_writer_rolled_back_games(get()); }
+    /** Completes the file, flushes it to the storage device, and puts a created one in its place. The destructor does not. */
     void finish() { call(plypack_writer_finish); }
-    /** Gives up: a created file is empty then, and an appended one as it was before. */
+    /** Gives up: everything is as it was before. */
     void abort() { call(plypack_writer_abort); }
     /** The finished file, if it was written to memory; valid until the writer is destroyed. */
     bytes_view bytes() const noexcept {

@@ -9,9 +9,10 @@ use plypack::{Codec, Error, ErrorCode, Options, Reader, Result, Writer};
 
 use super::{
     arguments::{self, Level, Threads},
-    inputs,
+    inputs, interrupt,
     numbers::{Grouped, games},
     outcome::{Ended, Outcome},
+    output,
     pack::{self, Issues},
 };
 
@@ -39,7 +40,9 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let inputs = inputs::open_all(&args.inputs, &args.file)?;
     let codec = args.codec.map_or_else(|| codec_of(&args.file), Ok)?;
+    interrupt::catch_signals();
     let mut writer = Writer::append(&args.file, args.level.options(codec))?;
+    output::warn_of_rollback(&args.file, writer.rolled_back());
     let imported = pack::import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.file)?;
     let total = writer.games();
     writer.finish().map_err(|e| e.context(args.file.display()))?;

@@ -9,8 +9,10 @@ use plypack::{Reader, add_index};
 
 use super::{
     arguments::Threads,
+    interrupt,
     numbers::{Grouped, games},
     outcome::{Ended, Outcome},
+    output,
     progress::Progress,
 };
 
@@ -34,11 +36,10 @@ pub fn run(args: Args) -> Outcome {
 /// Adds the index, with progress and a report.
 pub fn add(path: &Path, threads: usize) -> Outcome<()> {
     let progress = Progress::games(Reader::open(path)?.games());
-    let added = add_index(path, threads, |done, _| {
-        progress.set(done);
-        Ok(())
-    })?;
+    interrupt::catch_signals();
+    let added = add_index(path, threads, |done, _| progress.advance(done))?;
     drop(progress);
+    output::warn_of_rollback(path, added.rolled_back);
     let path = path.display();
     match added.blocks {
         0 => writeln!(io::stdout(), "{path}: all games are indexed already")?,

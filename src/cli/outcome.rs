@@ -11,6 +11,8 @@ use std::{
 
 use plypack::Error;
 
+use super::interrupt;
+
 /// A command that ran to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
@@ -91,6 +93,12 @@ pub fn note(message: impl fmt::Display) {
 
 /// Writes what is left of standard output, prints why the command failed, if it did, and returns its exit code.
 pub fn exit_code(ended: Outcome) -> ExitCode {
+    if let Err(Failure::Data(message)) = &ended
+        && interrupt::check().is_err()
+    {
+        note(message);
+        interrupt::end_by_signal();
+    }
     found_errors(matches!(ended, Ok(Ended::WithErrors)));
     // Its buffer would be written when the program ends, whatever becomes of that.
     let flushed = io::stdout().flush().map_err(Failure::from);

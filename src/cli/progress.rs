@@ -4,7 +4,10 @@ use std::{fmt, io::IsTerminal};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::outcome::{note, warn};
+use super::{
+    interrupt,
+    outcome::{note, warn},
+};
 
 /// A progress bar.
 pub struct Progress {
@@ -42,6 +45,12 @@ impl Progress {
     /// Sets how much is done.
     pub fn set(&self, position: u64) {
         self.bar.set_position(position);
+    }
+
+    /// Sets how much is done; an error once a signal was received that ends the program.
+    pub fn advance(&self, position: u64) -> plypack::Result<()> {
+        self.set(position);
+        interrupt::check()
     }
 
     /// Sets the text beside the bar.

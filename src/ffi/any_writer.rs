@@ -1,7 +1,7 @@
 //! Writers to any sink behind one type.
 
 use super::io::CallbackSink;
-use plypack::{Game, ImportEvent, OutputFile, PgnSource, Result, Sink, Summary, Writer, import};
+use plypack::{Game, ImportEvent, OutputFile, PgnSource, Result, Sink, Summary, Unfinished, Writer, import};
 
 /// A writer to any sink.
 pub(super) trait AnyWriter: Send + Sync {
@@ -16,6 +16,8 @@ pub(super) trait AnyWriter: Send + Sync {
     ) -> Result<Summary>;
     /// See [`Writer::games`].
     fn games(&self) -> u64;
+    /// See [`Writer::rolled_back`].
+    fn rolled_back(&self) -> Option<Unfinished>;
     /// See [`Writer::finish`]. Returns the bytes of a file in memory.
     fn finish(self: Box<Self>) -> Result<Vec<u8>>;
     /// See [`Writer::abort`].
@@ -61,6 +63,10 @@ impl<S: Keep> AnyWriter for Writer<S> {
 
     fn games(&self) -> u64 {
         Writer::games(self)
+    }
+
+    fn rolled_back(&self) -> Option<Unfinished> {
+        Writer::rolled_back(self)
     }
 
     fn finish(self: Box<Self>) -> Result<Vec<u8>> {

@@ -25,7 +25,7 @@ struct Rewrite<'a> {
 }
 
 impl<'a> Rewrite<'a> {
-    /// What C passes. The new file is truncated first, so it must not be the old one.
+    /// What C passes. The new file must not be the old one.
     ///
     /// # Safety
     ///
@@ -58,9 +58,12 @@ impl<'a> Rewrite<'a> {
     fn run(&self, reader: &Reader, on_corruption: impl FnMut(&Corruption) -> Result<()>) -> Result<Exported> {
         let (options, total) = (self.options_for(reader)?, reader.games());
         let progress = |done| self.reports.progress(done, total);
-        let done = OutputFile::create(self.to)
-            .and_then(|file| recode(reader, file, options, self.threads, on_corruption, progress));
-        done.map(|(_, count)| count)
+        let file = OutputFile::create(self.to)?.held_back();
+        let (file, count) = recode(reader, file, options, self.threads, on_corruption, progress)?;
+        if count.games == 0 && (count.corrupt > 0 || !reader.errors().is_empty()) {
+            return Err(Error::new(ErrorCode::NotFound, "no game can be read; `to` is not written"));
+        }
+        file.keep().map(|()| count)
     }
 }
 
@@ -68,13 +71,13 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
     exported.put(plypack_exported::new(count.games, count.corrupt));
 }
 
-/// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it
-/// exists. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
+/// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which replaces one that is there as
+/// `plypack_writer_create` does. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
 /// per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
-/// NULL. On failure `to` is empty. Any thread.
+/// NULL. On failure `to` is as it was. Any thread.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
-/// `plypack_writer_create`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
+/// `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair(
     from: *const c_char,

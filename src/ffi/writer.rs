@@ -16,11 +16,10 @@ use super::{
     status::plypack_status,
     types::{plypack_bytes, plypack_callbacks, plypack_imported, plypack_pgn_callback, plypack_write_callback},
 };
-use plypack::{Error, ErrorCode, ImportEvent, PgnSource, Result, Summary, Writer, open_file};
+use plypack::{Error, ErrorCode, ImportEvent, PgnSource, Result, Summary, Unfinished, Writer, open_file};
 
-/// A file that is being written. It is not valid before `plypack_writer_finish`. It is ended by that function, or by
-/// `plypack_writer_abort`; one that is only freed leaves a file with a torn end. Not for several threads at the same time.
-/// Since 0.1.
+/// A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes
+/// it back, and so does freeing the writer without either. Not for several threads at the same time. Since 0.1.
 pub struct plypack_writer {
     _opaque: [u8; 0],
 }
@@ -72,6 +71,13 @@ impl Output {
         let (games, writer) = (self.games(), self.take()?);
         *self = Output::Finished { games, bytes: writer.finish()? };
         Ok(())
+    }
+
+    fn rolled_back(&self) -> Option<Unfinished> {
+        match self {
+            Output::Open(writer) => writer.rolled_back(),
+            Output::Finished { .. } | Output::Ended => None,
+        }
     }
 
     fn bytes(&self) -> &[u8] {
@@ -133,11 +139,14 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Creates a file at `path`, or truncates one that exists. NULL for `options` stands for the defaults. The caller finishes and
-/// frees the writer. Any thread.
+/// Creates a file. One that is at `path` stays as it is, and locked, until `plypack_writer_finish`, which replaces it in one step; if
+/// `path` is a link, what it leads to is replaced, and permissions stay. Until then the new file is in the same folder under the
+/// name `.NAME.plypack-new`, and one that a killed program left there is removed. A pipe or device is written as it is. NULL for
+/// `options` stands for the defaults. The caller finishes and frees the writer. Any thread.
 ///
-/// Status: PLYPACK_BUSY when this process is writing to the file already, PLYPACK_LOCKED when another one is; PLYPACK_IO. Since
-/// 0.1.
+/// Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED when
+/// another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
+/// the folder. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_create(
     path: *const c_char,
@@ -157,12 +166,14 @@ pub unsafe extern "C" fn plypack_writer_create(
     }
 }
 
-/// Opens the file at `path` to append games. NULL for `options` stands for the defaults. They apply to the new games; the
-/// codec may be another one than before. The caller finishes and frees the writer. Any thread.
+/// Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good
+/// first; `plypack_writer_rolled_back_bytes` says how much that was. Readers see the new games from `plypack_writer_finish` on. NULL
+/// for `options` stands for the defaults. They apply to the new games; the codec may be another one than before. The caller finishes
+/// and frees the writer. Any thread.
 ///
-/// Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a file with a torn or corrupt end, which
-/// must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and
-/// PLYPACK_LOCKED as from `plypack_writer_create`. Since 0.1.
+/// Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
+/// first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
+/// `plypack_writer_create`; PLYPACK_IO. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_append(
     path: *const c_char,
@@ -235,6 +246,23 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
 pub unsafe extern "C" fn plypack_writer_game_count(writer: *const plypack_writer) -> u64 {
     // SAFETY: the rules of the module.
     unsafe { guard_getter(writer, 0, Output::games) }
+}
+
+/// The bytes that `plypack_writer_append` found at the end of the file and removed: those of a writer that was killed before it
+/// finished. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
+/// being changed or that a panic left half changed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_rolled_back_bytes(writer: *const plypack_writer) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(writer, 0, |writer| writer.rolled_back().map_or(0, |rest| rest.bytes)) }
+}
+
+/// The games in the bytes of `plypack_writer_rolled_back_bytes`, of blocks that were whole. They never belonged to the file. 0 as
+/// there. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_rolled_back_games(writer: *const plypack_writer) -> u64 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(writer, 0, |writer| writer.rolled_back().map_or(0, |rest| rest.games)) }
 }
 
 /// Adds a game. Every move is checked.
@@ -335,10 +363,12 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
     }
 }
 
-/// Completes the file: writes the remaining games and the footer, and flushes it to the storage device. After that, also after
-/// a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
+/// Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
+/// place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`. After that, also
+/// after a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
 ///
-/// Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
+/// Status: PLYPACK_IO; PLYPACK_BUSY and PLYPACK_LOCKED when somebody writes to a file that was put at `path` meanwhile;
+/// PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_finish(
     writer: *mut plypack_writer,
@@ -348,8 +378,8 @@ pub unsafe extern "C" fn plypack_writer_finish(
     unsafe { guard(error, || handle::get_mut(writer, "writer")?.finish()) }
 }
 
-/// Gives up: takes back what was written. A file that was created is empty then, and one that was opened to append is as it was
-/// before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
+/// Gives up: takes back what was written. A file that was to be created does not come to be, and one that was opened to append is as
+/// it was before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
 /// freed. Possible after a failure of another call, but not after `plypack_writer_finish`.
 ///
 /// Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up. Since 0.1.
@@ -370,8 +400,8 @@ pub unsafe extern "C" fn plypack_writer_bytes(writer: *const plypack_writer) -> 
     unsafe { guard_getter(writer, (&[][..]).into(), |writer| writer.bytes().into()) }
 }
 
-/// Frees a writer; NULL is allowed. A file that was neither finished nor given up keeps what was written so far without a footer:
-/// to readers its end is torn, and `plypack_file_repair` saves its games. Since 0.1.
+/// Frees a writer; NULL is allowed. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that
+/// fails, which is not reported, the next writer to the file does it. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_free(writer: *mut plypack_writer) {
     // SAFETY: the rules of the module.

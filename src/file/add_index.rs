@@ -1,9 +1,10 @@
 //! Adding the index to a file.
 
-use std::{ops::Range, path::Path};
+use std::{ops::Range, path::Path, sync::Arc};
 
+use super::system::{Native, System};
 use crate::index::{BlockLines, BlockPlace, Contents, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, SegmentBuilder};
-use crate::{Error, Options, OutputFile, Reader, Result, Writer, memory};
+use crate::{Error, Options, OutputFile, Reader, Result, Unfinished, Writer, memory};
 
 /// What was added to a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub struct IndexAdded {
     pub plies: u64,
     /// Bytes of the index that was added.
     pub bytes: u64,
+    /// What was removed at the end of the file; see [`Writer::rolled_back`].
+    pub rolled_back: Option<Unfinished>,
 }
 
 /// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. Small parts of an
@@ -28,23 +31,32 @@ pub struct IndexAdded {
 ///
 /// The errors of [`Writer::append`] and of reading the blocks: a corrupt file is not indexed. Errors of `progress`.
 /// When it fails or is stopped, the file is as it was before; only when that fails, too, it ends like one whose writer was
-/// interrupted (`container.16`).
+/// killed (`container.16`).
 pub fn add_index(
     path: impl AsRef<Path>,
     threads: usize,
+    progress: impl FnMut(u64, u64) -> Result<()>,
+) -> Result<IndexAdded> {
+    add_index_by(Arc::new(Native), path.as_ref(), threads, progress)
+}
+
+pub(super) fn add_index_by(
+    system: Arc<dyn System>,
+    path: &Path,
+    threads: usize,
     mut progress: impl FnMut(u64, u64) -> Result<()>,
 ) -> Result<IndexAdded> {
-    let path = path.as_ref();
     let named = |e: Error| e.context(path.display());
-    let mut writer = Writer::append(path, Options::default())?;
+    let mut writer = Writer::append_by(system, path, Options::default())?;
     let reader = Reader::open(path)?;
     let blocks_before = reader.indexed().0;
-    let before = IndexAdded { blocks: reader.blocks().len() - blocks_before, blocks_before, ..IndexAdded::default() };
+    let blocks = reader.blocks().len() - blocks_before;
+    let before = IndexAdded { blocks, blocks_before, rolled_back: writer.rolled_back(), ..IndexAdded::default() };
     if before.blocks == 0 {
         return Ok(before);
     }
     match add_segments(&reader, before, threads, &mut writer, &mut progress) {
-        Ok(added) => writer.finish_or_abort().map(|_| added).map_err(named),
+        Ok(added) => writer.finish().map(|_| added).map_err(named),
         Err(e) => writer.abort().and(Err(e)).map_err(named),
     }
 }

@@ -4,6 +4,8 @@ pub mod add_index;
 mod block_maker;
 pub mod compare;
 pub mod export;
+#[cfg(test)]
+mod faults;
 pub mod feed;
 pub mod import;
 pub mod move_scan;

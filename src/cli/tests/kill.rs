@@ -1,16 +1,17 @@
-//! The command is killed while it packs or appends: what it leaves is read with a clear error or with right games, and repair
-//! saves the games of all blocks that were written.
+//! Programs are killed while they pack, append, index and edit: a file that is replaced is the old one or the whole new one; one that
+//! is changed keeps every committed game, the next writer goes on from there, and repair saves the games of all blocks that were
+//! written.
 
 use std::{
-    fs,
+    env, fs,
     io::{self, Write},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     thread,
     time::{Duration, Instant},
 };
 
-use plypack::{Game, Options, Reader, games_from_pgn, repair, verify};
+use plypack::{Game, Options, Reader, Writer, games_from_pgn, repair, verify};
 
 #[path = "../../../tests/support/tier.rs"]
 mod tier;
@@ -108,26 +109,60 @@ fn spawn(arguments: &[&str], path: &Path) -> io::Result<Child> {
     command(arguments, path).stdin(Stdio::piped()).spawn()
 }
 
+/// Where `pack` writes until the file is whole.
+fn new_path(path: &Path) -> PathBuf {
+    let name = path.file_name().and_then(|name| name.to_str()).expect("a plain name");
+    path.with_file_name(format!(".{name}.plypack-new"))
+}
+
 #[test]
 fn killed_while_packing() {
     let text = text(0, 30_000);
     let (games, issues) = games_from_pgn(text.as_bytes()).unwrap();
     assert!(issues.is_empty() && text.len() > 4_000_000);
     let folder = tempfile::tempdir().unwrap();
-    let whole = plypack::pack_games(&games, plypack::Codec::Byte).unwrap().len() as u64;
-    let mut left = Vec::new();
+    let (whole, old) = (packed(&games), packed(&games[..300]));
+    let path = folder.path().join("games.plypack");
+    let (mut replaced, mut left) = (0, 0);
     for kill in 0..kills() {
-        let path = folder.path().join(format!("{kill}.plypack"));
+        let is_replacing = kill % 2 == 0;
+        match is_replacing {
+            true => fs::write(&path, &old).unwrap(),
+            false => drop(fs::remove_file(&path)),
+        }
         let child = spawn(&["pack", "-", "-o", "FILE"], &path).unwrap();
-        feed_and_kill(child, &text, &path, whole * kill / kills(), Duration::from_millis(kill * 7 % 11));
-        left.push(check(&path, &games));
-        if left.last().is_some_and(|n| *n > 0) {
-            command_repairs(&path, &games);
+        let len = whole.len() as u64 * kill / kills();
+        feed_and_kill(child, &text, &new_path(&path), len, Duration::from_millis(kill * 7 % 11));
+        left += u64::from(new_path(&path).exists());
+        match fs::read(&path) {
+            Ok(found) if found == whole => replaced += 1,
+            Ok(found) => assert!(is_replacing && found == old, "the file is neither the old one nor the new one"),
+            Err(_) => assert!(!is_replacing, "the old file is gone"),
+        }
+        if new_path(&path).exists() {
+            saves_what_was_left(&path, &games);
         }
     }
-    println!("games left by kills: {left:?}");
-    assert!(left.iter().any(|n| *n < games.len()), "no kill hit the work");
-    assert!(left.iter().any(|n| *n > 0), "no kill left a block");
+    // The next one removes what was left.
+    let mut child = spawn(&["pack", "-", "-o", "FILE"], &path).unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(fs::read(&path).unwrap() == whole && !new_path(&path).exists());
+    println!("pack: {} kills, {replaced} files replaced, {left} new files left", kills());
+    assert!(left > 0, "no kill hit the work");
+}
+
+fn packed(games: &[Game]) -> Vec<u8> {
+    plypack::pack_games(games, plypack::Codec::Byte).unwrap()
+}
+
+/// Games of the new file that a killed `pack` left can be had from it.
+fn saves_what_was_left(path: &Path, games: &[Game]) {
+    let copy = path.with_extension("left");
+    fs::copy(new_path(path), &copy).unwrap();
+    if check(&copy, games) > 0 {
+        command_repairs(&copy, games);
+    }
 }
 
 /// `plypack repair` gives a file that `plypack verify` has nothing to say about. Returns how many games it has.
@@ -172,8 +207,97 @@ fn killed_while_appending() {
         );
         assert_eq!(command_repairs(&path, &games), kept + more, "repair saves whole blocks");
         left.push((kept, more));
+        // The next append removes what was not finished.
+        let mut child = spawn(&["append", "FILE", "-"], &path).unwrap();
+        child.stdin.take().unwrap().write_all(new.as_bytes()).unwrap();
+        assert!(child.wait().unwrap().success());
+        let reader = Reader::open(&path).unwrap();
+        assert_eq!((reader.unfinished(), reader.games()), (None, kept as u64 + 28_000));
+        assert!(kept > 2_000 || check(&path, &games) == games.len());
     }
     println!("games after kills, and unfinished: {left:?}");
     assert!(left.iter().any(|(kept, _)| *kept < games.len()), "no kill hit the work");
     assert!(left.iter().any(|(kept, more)| kept + more > 2_000), "no kill left a new block");
+}
+
+#[test]
+fn killed_while_indexing() {
+    let (games, _) = games_from_pgn(text(0, 20_000).as_bytes()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let (path, old) = (folder.path().join("games.plypack"), packed(&games));
+    let index = || command(&["index", "FILE"], &path);
+    fs::write(&path, &old).unwrap();
+    let begun = Instant::now();
+    assert!(index().status().unwrap().success());
+    let (whole, time) = (fs::read(&path).unwrap(), begun.elapsed());
+    let (mut torn, mut indexed) = (0, 0);
+    for kill in 0..kills() {
+        fs::write(&path, &old).unwrap();
+        let mut child = index().spawn().unwrap();
+        thread::sleep(time.mul_f64((kill + 1) as f64 / (kills() + 1) as f64));
+        let _ = child.kill();
+        child.wait().unwrap();
+        let found = fs::read(&path).unwrap();
+        assert!(found.starts_with(&old), "what was there is never changed");
+        let reader = Reader::open(&path).unwrap();
+        assert!(reader.errors().is_empty() && reader.games() == games.len() as u64);
+        torn += u64::from(reader.unfinished().is_some());
+        indexed += u64::from(found == whole);
+        drop(reader);
+        assert!(index().status().unwrap().success());
+        assert!(fs::read(&path).unwrap() == whole);
+    }
+    println!("index: {} kills, {torn} ends torn, {indexed} indexes whole", kills());
+}
+
+/// The variable with the file for the child of the next test.
+const EDITED: &str = "PLYPACK_TEST_EDITED";
+
+/// Deletes the games of a file one after another, each by a writer of its own, until it is killed.
+#[test]
+fn edits_until_it_is_killed() {
+    let Some(path) = env::var_os(EDITED) else { return };
+    for number in Reader::open(&path).unwrap().deleted().. {
+        let mut writer = Writer::append(&path, Options::default().with_level(1)).unwrap();
+        if number + 1 == writer.games() {
+            return;
+        }
+        writer.delete_game(number).unwrap();
+        writer.replace_game(number + 1, &Game::new()).unwrap();
+        writer.finish().unwrap();
+    }
+}
+
+#[test]
+fn killed_while_editing() {
+    let (games, _) = games_from_pgn(text(0, 20_000).as_bytes()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.plypack");
+    fs::write(&path, packed(&games)).unwrap();
+    let (mut deleted, mut torn) = (0, 0);
+    for kill in 0..4 * kills() {
+        let mut child = Command::new(env::current_exe().unwrap());
+        child
+            .args(["--exact", "edits_until_it_is_killed"])
+            .env(EDITED, &path)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut child = child.spawn().unwrap();
+        thread::sleep(Duration::from_millis(40 + kill * 17 % 29));
+        let _ = child.kill();
+        child.wait().unwrap();
+        let reader = Reader::open(&path).unwrap();
+        assert!(reader.errors().is_empty() && reader.games() == games.len() as u64);
+        assert!(reader.deleted() >= deleted, "a committed edit is lost");
+        deleted = reader.deleted();
+        torn += u64::from(reader.unfinished().is_some());
+        // An edit is whole or not there.
+        let mut game = Game::new();
+        assert!((0..deleted).all(|number| reader.is_deleted(number)));
+        assert!(deleted == 0 || reader.read_game(deleted, &mut game).is_ok() && game == Game::new());
+        assert!(read(&reader, deleted + 1).unwrap() == games[deleted as usize + 1]);
+    }
+    assert!(verify(&Reader::open(&path).unwrap(), 1, |_| Ok(())).unwrap().is_empty());
+    println!("edit: {} kills, {torn} ends torn, {deleted} edits kept", 4 * kills());
+    assert!(deleted > 0, "no edit before a kill");
 }

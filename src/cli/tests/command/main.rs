@@ -14,6 +14,7 @@ mod games;
 mod lines;
 mod output;
 mod pack;
+mod replacing;
 mod usage;
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/samples");

@@ -1,0 +1,53 @@
+//! Files that commands make.
+
+use std::{fs, path::Path};
+
+use plypack::{OutputFile, Unfinished, is_plypack_file};
+
+use super::{
+    interrupt,
+    numbers::{Grouped, games},
+    outcome::{Failure, Outcome, note},
+};
+
+/// `--force`.
+#[derive(clap::Args)]
+pub struct Force {
+    /// Replace an existing file that would be kept without this: one that is no plypack file, or the old database if the input is empty
+    /// or broken
+    #[arg(long = "force")]
+    pub is_given: bool,
+}
+
+/// Whether there is a file with content under a path, which is to be replaced.
+pub fn is_there(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
+}
+
+/// Makes a plypack file, which takes its place when it is complete. Other files are not replaced without `--force`.
+pub fn create(path: &Path, force: &Force) -> Outcome<OutputFile> {
+    if is_there(path) && !force.is_given && !is_plypack_file(path)? {
+        let message = format!("{}: exists and is no plypack file; only --force replaces it", path.display());
+        return Err(Failure::Usage(message));
+    }
+    interrupt::catch_signals();
+    Ok(OutputFile::create(path)?)
+}
+
+/// Makes a text file, which takes its place when it is complete. Plypack files are not replaced without `--force`.
+pub fn create_text(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
+    if is_there(path) && !is_forced && is_plypack_file(path)? {
+        let message = format!("{}: is a plypack file; only --force replaces it by a text", path.display());
+        return Err(Failure::Usage(message));
+    }
+    interrupt::catch_signals();
+    Ok(OutputFile::create(path)?)
+}
+
+/// Says what a writer removed at the end of a file, of which an earlier one had not finished an append.
+pub fn warn_of_rollback(path: &Path, removed: Option<Unfinished>) {
+    if let Some(rest) = removed {
+        let what = "an earlier append that was not finished was removed";
+        note(format_args!("{}: {what}: {} bytes with {}", path.display(), Grouped(rest.bytes), games(rest.games)));
+    }
+}

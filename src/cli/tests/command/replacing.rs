@@ -1,0 +1,259 @@
+//! What commands make, and what they leave alone when they fail.
+
+use std::fs;
+
+use super::{Desk, games_of, sample};
+
+/// A desk with a database of 19 games, a text that is none, and inputs of which nothing can be made.
+fn desk() -> Desk {
+    let desk = Desk::with("famous");
+    desk.write("notes.txt", "not a database");
+    desk.write("empty.pgn", "");
+    desk.write("blank.pgn", "\n \n\n");
+    let edge = zstd::encode_all(&sample("edge.pgn")[..], 1).unwrap();
+    desk.write("start.pgn.zst", &edge[..12]);
+    let many = [sample("famous.pgn"), Vec::new()].join(&b'\n').repeat(700);
+    let many = zstd::encode_all(&many[..], 1).unwrap();
+    desk.write("long.pgn.zst", &many[..many.len() - 40]);
+    desk
+}
+
+fn names(desk: &Desk) -> Vec<String> {
+    let names = fs::read_dir(desk.path(".")).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    names
+}
+
+/// Runs a command that has to end with `code`, after which no file is other than before.
+fn changes_nothing(desk: &Desk, arguments: &[&str], code: i32) -> String {
+    let all = |desk: &Desk| names(desk).into_iter().map(|name| (desk.read(&name), name)).collect::<Vec<_>>();
+    let before = all(desk);
+    let ran = desk.run(arguments).ends_with(code);
+    assert!(all(desk) == before, "{arguments:?} changed something: {:?}", names(desk));
+    ran.err
+}
+
+#[test]
+fn a_command_that_fails_changes_nothing() {
+    let desk = desk();
+    for out in ["famous.plypack", "new.plypack"] {
+        let pack = |input| changes_nothing(&desk, &["pack", input, "-o", out], 1);
+        for input in ["blank.pgn", "start.pgn.zst"] {
+            assert!(pack(input).ends_with("the input holds no game\n"), "{input}");
+        }
+        changes_nothing(&desk, &["pack", "missing.pgn", "-o", out], 1);
+        changes_nothing(&desk, &["repair", "notes.txt", "-o", out], 1);
+        changes_nothing(&desk, &["recode", "notes.txt", "-o", out, "--codec", "bits"], 1);
+    }
+    let err = desk.feed(&["pack", "-", "-o", "famous.plypack"], b"").ends_with(1).err;
+    assert!(err.ends_with("famous.plypack stays as it was: the input holds no game\n"), "{err}");
+    let empty = changes_nothing(&desk, &["pack", "empty.pgn", "-o", "famous.plypack"], 1);
+    assert!(empty.contains("--force"), "{empty}");
+    let cut = changes_nothing(&desk, &["pack", "long.pgn.zst", "-o", "famous.plypack"], 1);
+    assert!(cut.contains("stays as it was") && cut.contains("--force"), "{cut}");
+    desk.write("out.pgn", "games of somebody");
+    changes_nothing(&desk, &["unpack", "famous.plypack", "--games", "99999..", "-o", "out.pgn"], 1);
+    changes_nothing(&desk, &["append", "famous.plypack", "missing.pgn"], 1);
+}
+
+#[test]
+fn what_can_be_read_of_a_broken_input_is_kept_where_nothing_was() {
+    let desk = desk();
+    desk.run(&["pack", "long.pgn.zst", "-o", "new.plypack"]).ends_with(1);
+    let read = desk.run(&["unpack", "new.plypack"]).fine();
+    assert!(games_of(&read.out).len() > 19);
+    desk.run(&["pack", "long.pgn.zst", "-o", "famous.plypack", "--force"]).ends_with(1);
+    assert!(desk.read("famous.plypack") == desk.read("new.plypack"));
+    desk.run(&["pack", "empty.pgn", "-o", "empty.plypack"]).fine();
+    desk.run(&["pack", "empty.pgn", "-o", "famous.plypack", "--force"]).fine();
+    assert!(desk.read("famous.plypack") == desk.read("empty.plypack"));
+}
+
+#[test]
+fn other_files_are_replaced_by_force_alone() {
+    let desk = desk();
+    let makers: [&[&str]; 3] = [
+        &["pack", "famous.pgn", "-o", "notes.txt"],
+        &["recode", "famous.plypack", "--codec", "byte", "-o", "notes.txt"],
+        &["repair", "famous.plypack", "-o", "notes.txt"],
+    ];
+    for maker in makers {
+        desk.write("notes.txt", "not a database");
+        let err = changes_nothing(&desk, maker, 2);
+        assert!(err.starts_with("plypack: notes.txt: exists and is no plypack file; only --force"), "{err}");
+        desk.run(&[maker, &["--force"]].concat()).fine();
+        assert!(desk.read("notes.txt") == desk.read("famous.plypack"));
+        desk.run(maker).fine();
+        desk.write("notes.txt", "");
+        desk.run(maker).fine();
+    }
+    let unpack = ["unpack", "famous.plypack", "-o", "notes.txt"];
+    let err = changes_nothing(&desk, &unpack, 2);
+    assert!(err.starts_with("plypack: notes.txt: is a plypack file; only --force"), "{err}");
+    desk.run(&[&unpack[..], &["--force"]].concat()).fine();
+    desk.run(&unpack).fine();
+    assert_eq!(games_of(&desk.read("notes.txt")).len(), 19);
+    assert!(!names(&desk).iter().any(|name| name.ends_with("plypack-new")));
+}
+
+/// What an interrupted append left is removed by the next one, which says so.
+#[test]
+fn a_torn_end_is_rolled_back_by_the_next_append() {
+    let desk = Desk::with("famous");
+    let before = desk.read("famous.plypack");
+    desk.write("edge.pgn", sample("edge.pgn"));
+    desk.run(&["append", "famous.plypack", "edge.pgn"]).fine();
+    let after = desk.read("famous.plypack");
+    desk.write("famous.plypack", &after[..after.len() - 10]);
+    let rest = after.len() - 10 - before.len();
+    let ran = desk.run(&["append", "famous.plypack", "edge.pgn"]).ends_with(0);
+    let what = "an earlier append that was not finished was removed";
+    assert_eq!(ran.err, format!("plypack: famous.plypack: {what}: {} bytes with 28 games\n", grouped(rest)));
+    assert!(desk.read("famous.plypack") == after);
+    desk.write("famous.plypack", &after[..after.len() - 10]);
+    desk.run(&["index", "famous.plypack"]).ends_with(0);
+    assert!(desk.read("famous.plypack").starts_with(&before));
+    desk.run(&["verify", "famous.plypack"]).fine();
+}
+
+fn grouped(number: usize) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use std::{
+        io::Write,
+        os::unix::process::ExitStatusExt,
+        process::{Child, Command, Stdio},
+        thread,
+        time::{Duration, Instant},
+    };
+
+    /// Runs in a shell in the desk's folder; `PLYPACK` is the command.
+    fn shell(desk: &Desk, script: &str) -> (i32, String) {
+        let script = script.replace("PLYPACK", concat!("'", env!("CARGO_BIN_EXE_plypack"), "'"));
+        let ran = Command::new("sh").args(["-c", &script]).current_dir(desk.path(".")).output().unwrap();
+        (ran.status.code().unwrap(), String::from_utf8(ran.stderr).unwrap())
+    }
+
+    #[test]
+    fn an_output_that_is_standard_input_is_refused() {
+        let desk = desk();
+        let before = desk.read("famous.plypack");
+        for script in
+            ["PLYPACK pack - -o famous.plypack < famous.plypack", "PLYPACK append famous.plypack - < famous.plypack"]
+        {
+            let (code, err) = shell(&desk, script);
+            assert_eq!((code, err.as_str()), (2, "plypack: famous.plypack: is both input and output\n"));
+            assert!(desk.read("famous.plypack") == before);
+        }
+    }
+
+    /// A file may not become larger: as on a full disk, part of what was to be written is.
+    #[test]
+    fn a_full_disk_changes_nothing() {
+        let desk = desk();
+        let many = [sample("famous.pgn"), sample("edge.pgn"), Vec::new()].join(&b'\n').repeat(400);
+        desk.write("many.pgn", many);
+        desk.run(&["pack", "many.pgn", "-o", "many.plypack"]).fine();
+        let (old, all) = (desk.read("many.plypack"), names(&desk));
+        desk.write("out.pgn", "games");
+        let blocks = old.len() / 512 + 2;
+        for (script, limit) in [
+            ("pack many.pgn -o many.plypack", 20),
+            ("pack many.pgn -o other.plypack", 20),
+            ("recode many.plypack --codec coord16 -o other.plypack", 20),
+            ("unpack many.plypack -o out.pgn", 20),
+            ("append many.plypack many.pgn", blocks),
+            ("index many.plypack", blocks),
+        ] {
+            let (code, err) = shell(&desk, &format!("trap '' XFSZ; ulimit -f {limit}; exec PLYPACK {script}"));
+            assert!(code == 1 && err.contains("File too large"), "{script}: {code}, {err}");
+            assert!(desk.read("many.plypack") == old, "{script}");
+            assert_eq!((desk.read("out.pgn"), names(&desk).len()), (b"games".to_vec(), all.len() + 1), "{script}");
+        }
+        desk.run(&["append", "many.plypack", "famous.pgn"]).fine();
+    }
+
+    /// Waits until something is there.
+    fn wait_for(what: impl Fn() -> bool) {
+        let begun = Instant::now();
+        while !what() {
+            assert!(begun.elapsed() < Duration::from_secs(60), "nothing happens");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn send(signal: &str, child: &Child) {
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    }
+
+    /// A command that waits for more of its input.
+    fn waiting(desk: &Desk, arguments: &[&str], is_at_work: impl Fn() -> bool) -> Child {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_plypack"));
+        command
+            .args(arguments)
+            .current_dir(desk.path("."))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.as_mut().unwrap().write_all(&sample("famous.pgn")).unwrap();
+        wait_for(is_at_work);
+        child
+    }
+
+    fn is_locked(desk: &Desk, name: &str) -> bool {
+        fs::File::open(desk.path(name)).is_ok_and(|file| file.try_lock_shared().is_err())
+    }
+
+    #[test]
+    fn a_signal_leaves_everything_as_it_was() {
+        for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
+            let desk = desk();
+            let (before, all) = (desk.read("famous.plypack"), names(&desk));
+            for arguments in [
+                &["pack", "-", "-o", "famous.plypack"][..],
+                &["pack", "-", "-o", "new.plypack"],
+                &["append", "famous.plypack", "-"],
+            ] {
+                let new =
+                    if arguments.contains(&"new.plypack") { ".new.plypack.plypack-new" } else { "famous.plypack" };
+                let child = waiting(&desk, arguments, || is_locked(&desk, new));
+                send(signal, &child);
+                let ran = child.wait_with_output().unwrap();
+                assert_eq!(ran.status.signal(), Some(number), "{arguments:?}: {ran:?}");
+                assert!(String::from_utf8(ran.stderr).unwrap().ends_with(" stays as it was: interrupted\n"));
+                assert!(desk.read("famous.plypack") == before && names(&desk) == all, "{arguments:?}");
+            }
+        }
+    }
+
+    /// As `nohup` starts a program.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn an_ignored_signal_stays_ignored() {
+        let desk = desk();
+        let script = format!("trap '' HUP; exec '{}' pack - -o new.plypack", env!("CARGO_BIN_EXE_plypack"));
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).current_dir(desk.path(".")).stdin(Stdio::piped()).stdout(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        wait_for(|| is_locked(&desk, ".new.plypack.plypack-new"));
+        send("-HUP", &child);
+        thread::sleep(Duration::from_millis(150));
+        child.stdin.take().unwrap().write_all(&sample("famous.pgn")).unwrap();
+        assert!(child.wait().unwrap().success());
+        assert!(desk.read("new.plypack") == desk.read("famous.plypack"));
+    }
+
+    #[test]
+    fn a_pipe_is_written_as_it_is() {
+        let desk = desk();
+        let (code, err) = shell(&desk, "mkfifo pipe && (cat pipe > copy & PLYPACK pack famous.pgn -o pipe; wait)");
+        assert_eq!(code, 0, "{err}");
+        assert!(desk.read("copy") == desk.read("famous.plypack"));
+    }
+}
