@@ -46,6 +46,11 @@ impl Progress {
         self.bar.set_position(position);
     }
 
+    /// Sets how much there is to do.
+    pub fn set_total(&self, total: u64) {
+        self.bar.set_length(total);
+    }
+
     /// Sets the text beside the bar.
     pub fn set_message(&self, text: impl fmt::Display) {
         if !self.bar.is_hidden() {

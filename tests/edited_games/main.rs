@@ -1,5 +1,8 @@
 //! Deleted and replaced games (`container.14`): every way of reading gives what a file that was written so from the start gives.
 
+mod compacting;
+mod random;
+
 use plypack::{
     BatchSize, Codec, ErrorCode, Game, MoveScan, Options, Reader, Writer, add_index, export, export_games,
     games_from_pgn, recode,

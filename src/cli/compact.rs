@@ -1,0 +1,64 @@
+//! `plypack compact`.
+
+use std::{
+    io::{self, Write as _},
+    ops::Range,
+    path::PathBuf,
+};
+
+use plypack::{Compacted, Reader};
+
+use super::{
+    arguments::Threads,
+    inputs,
+    numbers::{Grouped, games},
+    outcome::{Ended, Outcome},
+    progress::Progress,
+};
+
+/// Removes deleted games, and old versions of games, from a file. Games after a deleted one get new numbers.
+///
+/// The new file takes the place of the old one when it is complete. A position index is made again, if the file has one.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file
+    #[arg(value_name = "FILE.plypack")]
+    file: PathBuf,
+    /// Make this file instead, and leave the other as it is; an existing file is replaced
+    #[arg(short, long, value_name = "OUT.plypack")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    let output = args.output.as_deref();
+    output.map_or(Ok(()), inputs::refuse_dash)?;
+    let progress = Progress::games(Reader::open(&args.file)?.games());
+    let compacted = plypack::compact(&args.file, output, args.threads.count(), |done, total| {
+        progress.set_total(total);
+        progress.set(done);
+        Ok(())
+    })?;
+    drop(progress);
+    let path = output.unwrap_or(&args.file).display();
+    io::stdout().write_all(format!("{path}: {}\n", report(&compacted)).as_bytes())?;
+    Ok(Ended::Clean)
+}
+
+fn report(compacted: &Compacted) -> String {
+    let Compacted { deleted, old_versions, old_numbers, new_numbers, .. } = compacted;
+    let versions = format!("{} old version{}", Grouped(*old_versions), if *old_versions == 1 { "" } else { "s" });
+    let (before, after) = (Grouped(compacted.bytes_before), Grouped(compacted.bytes_after));
+    let removed = format!("{} deleted, and {versions}, removed", games(*deleted));
+    let renumbered = match old_numbers.is_empty() {
+        true => "all games keep their numbers".to_owned(),
+        false => format!("games {} are now {}", listed(old_numbers), listed(new_numbers)),
+    };
+    format!("{}; {removed}; {after} bytes instead of {before}; {renumbered}", games(compacted.games))
+}
+
+fn listed(numbers: &Range<u64>) -> String {
+    format!("{} to {}", numbers.start, numbers.end - 1)
+}
