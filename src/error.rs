@@ -250,8 +250,19 @@ impl std::error::Error for Error {
     }
 }
 
+/// An error of this library that went through the system's type stays what it was.
+impl From<Error> for io::Error {
+    fn from(error: Error) -> io::Error {
+        let kind = error.source.as_ref().map_or(io::ErrorKind::Other, |source| source.kind());
+        io::Error::new(kind, error)
+    }
+}
+
 impl From<io::Error> for Error {
     fn from(source: io::Error) -> Error {
+        if let Some(error) = source.get_ref().and_then(|inner| inner.downcast_ref::<Error>()) {
+            return error.clone();
+        }
         let code = if source.kind() == io::ErrorKind::OutOfMemory { ErrorCode::NoMemory } else { ErrorCode::Io };
         Error { code, offset: None, message: source.to_string(), source: Some(Arc::new(source)) }
     }

@@ -58,7 +58,7 @@ pub use file::{
     feed::PgnSource,
     import::{ImportEvent, Summary, games_from_pgn, import, pack_games},
     move_scan::{BatchSize, MoveScan},
-    output::{OutputFile, is_same_file},
+    output::{OutputFile, is_open_file, is_plypack_file, is_same_file},
     reader::{BlockInfo, Corruption, EditKind, EditLog, Info, LoggedEdit, Reader, SectionBytes, Unfinished},
     recode::recode,
     repair::repair,

@@ -13,6 +13,7 @@ use super::{
     inputs,
     numbers::{Grouped, games},
     outcome::{Ended, Outcome},
+    output::{self, Force},
     progress::Progress,
 };
 
@@ -24,26 +25,30 @@ pub struct Args {
     /// The file
     #[arg(value_name = "FILE.plypack")]
     file: PathBuf,
-    /// Make this file instead, and leave the other as it is; an existing file is replaced
+    /// The file to create, or to replace when it is complete, instead of FILE
     #[arg(short, long, value_name = "OUT.plypack")]
     output: Option<PathBuf>,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let output = args.output.as_deref();
-    output.map_or(Ok(()), inputs::refuse_dash)?;
-    let progress = Progress::games(Reader::open(&args.file)?.games());
-    let compacted = plypack::compact(&args.file, output, args.threads.count(), |done, total| {
+    let target = args.output.as_deref().unwrap_or(&args.file);
+    inputs::refuse_dash(target)?;
+    // The lock comes first: nothing is appended to a file that is compacted in place.
+    let out = output::create(target, &args.force)?;
+    let reader = Reader::open(&args.file)?;
+    let progress = Progress::games(reader.games());
+    let compacted = plypack::compact(&reader, out, args.threads.count(), |done, total| {
         progress.set_total(total);
-        progress.set(done);
-        Ok(())
-    })?;
+        progress.advance(done)
+    });
     drop(progress);
-    let path = output.unwrap_or(&args.file).display();
-    io::stdout().write_all(format!("{path}: {}\n", report(&compacted)).as_bytes())?;
+    let compacted = compacted.map_err(|e| e.context(args.file.display()))?;
+    writeln!(io::stdout(), "{}: {}", target.display(), report(&compacted))?;
     Ok(Ended::Clean)
 }
 

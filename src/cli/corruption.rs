@@ -2,22 +2,43 @@
 
 use std::{fmt, path::Path};
 
-use plypack::{Corruption, Error, Reader};
+use plypack::{Corruption, Error, Reader, Unfinished};
 use serde_json::{Value, json};
 
-use super::outcome::warn;
+use super::{numbers::games, outcome::warn};
 
-/// Reports what is wrong with the structure of the file, and whether anything is.
+/// Reports what is wrong with the structure of the file and at its end, and whether that is an error: an append that is going on is
+/// none.
 pub fn warn_of_errors(path: &Path, reader: &Reader) -> bool {
     for error in reader.errors() {
         warn(format_args!("{}: {error}", path.display()));
     }
-    !reader.errors().is_empty()
+    let is_torn = warn_of_torn_end(path, reader);
+    is_torn || !reader.errors().is_empty()
+}
+
+/// Reports an append that is not finished, and whether it never will be.
+fn warn_of_torn_end(path: &Path, reader: &Reader) -> bool {
+    let Some(torn) = reader.unfinished().filter(Unfinished::is_torn) else { return false };
+    let path = path.display();
+    if reader.is_being_written() {
+        warn(format_args!("{path}: another program is adding games; those that it has not finished are not seen"));
+        return false;
+    }
+    let saved = match torn.games {
+        0 => "no whole game is in them".to_owned(),
+        count => format!("`plypack repair` saves the {} in them", games(count)),
+    };
+    warn(format_args!(
+        "{path}: the last append was not finished: its {} bytes do not belong to the file; the next append removes them; {saved}",
+        torn.bytes
+    ));
+    true
 }
 
 /// Whether nothing is wrong with a file but an append at its end that was not finished.
 pub fn is_only_unfinished(reader: &Reader) -> bool {
-    reader.unfinished().is_some() && reader.errors().len() == 1
+    reader.unfinished().is_some_and(|rest| rest.is_torn()) && reader.errors().is_empty()
 }
 
 /// What was not finished at the end of a file, as JSON.

@@ -12,9 +12,11 @@ use plypack::{
 use serde_json::{Value, json};
 
 use super::{
+    append,
     arguments::GameRange,
     corruption,
     inputs::{self, Inputs},
+    interrupt,
     numbers::{Grouped, games},
     outcome::{Ended, Failure, Outcome, warn},
 };
@@ -99,7 +101,9 @@ fn replace(file: &Path, number: u64, pgn: &Path) -> Outcome {
 /// The file under a writer's lock, and what is in it.
 fn open(file: &Path) -> Outcome<(Writer<OutputFile>, Reader)> {
     let codec = Reader::open(file)?.last_codec().unwrap_or(Options::default().codec);
+    interrupt::catch_signals();
     let writer = Writer::append(file, Options::of(codec))?;
+    append::warn_of_rolled_back(file, &writer);
     Ok((writer, Reader::open(file)?))
 }
 
@@ -123,7 +127,7 @@ fn edit_all(
     let numbers = numbers(file, ranges, reader.games())?;
     let (mut done, mut edited) = (0, Ok(()));
     for number in numbers.into_iter().flatten().filter(|number| changes(&reader, *number)) {
-        edited = edited.and_then(|()| edit(&mut writer, number));
+        edited = edited.and_then(|()| interrupt::check()).and_then(|()| edit(&mut writer, number));
         done += 1;
     }
     match done {

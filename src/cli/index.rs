@@ -9,6 +9,7 @@ use plypack::{Reader, add_index};
 
 use super::{
     arguments::Threads,
+    interrupt,
     numbers::{Grouped, games},
     outcome::{Ended, Outcome},
     progress::Progress,
@@ -34,10 +35,8 @@ pub fn run(args: Args) -> Outcome {
 /// Adds the index, with progress and a report.
 pub fn add(path: &Path, threads: usize) -> Outcome<()> {
     let progress = Progress::games(Reader::open(path)?.games());
-    let added = add_index(path, threads, |done, _| {
-        progress.set(done);
-        Ok(())
-    })?;
+    interrupt::catch_signals();
+    let added = add_index(path, threads, |done, _| progress.advance(done))?;
     drop(progress);
     let path = path.display();
     match added.blocks {

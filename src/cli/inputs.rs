@@ -1,13 +1,17 @@
 //! Input files.
 
 use std::{
-    fs, io,
+    fs::{self, File},
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
-use plypack::{PgnSource, is_same_file, open_file};
+use plypack::{PgnSource, is_open_file, is_same_file, open_file};
 
-use super::outcome::{Failure, Outcome};
+use super::{
+    interrupt,
+    outcome::{Failure, Outcome},
+};
 
 /// PGN files that are open.
 pub struct Inputs {
@@ -22,7 +26,7 @@ pub fn open_all(paths: &[PathBuf], out: &Path) -> Outcome<Inputs> {
     let mut inputs = Inputs { sources: Vec::new(), bytes: Some(0) };
     for path in paths {
         if path.as_os_str() == "-" {
-            inputs.add_standard_input()?;
+            inputs.add_standard_input(out)?;
         } else {
             refuse_same_file(path, out)?;
             inputs.add(path)?;
@@ -32,20 +36,26 @@ pub fn open_all(paths: &[PathBuf], out: &Path) -> Outcome<Inputs> {
 }
 
 impl Inputs {
-    fn add_standard_input(&mut self) -> Outcome<()> {
+    fn add_standard_input(&mut self, out: &Path) -> Outcome<()> {
         if self.sources.iter().any(|source| source.name == "-") {
             return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
         }
+        if standard_input().is_some_and(|input| is_open_file(&input, out)) {
+            return Err(is_both(out));
+        }
         self.bytes = None;
-        self.sources.push(PgnSource { name: "-".to_owned(), reader: Box::new(io::stdin()) });
+        self.sources.push(PgnSource { name: "-".to_owned(), reader: Box::new(interrupt::Input::new(io::stdin())) });
         Ok(())
     }
 
     fn add(&mut self, path: &Path) -> Outcome<()> {
         let file = open_file(path)?;
         let metadata = file.metadata().ok().filter(fs::Metadata::is_file);
-        self.bytes = self.bytes.zip(metadata).map(|(bytes, metadata)| bytes + metadata.len());
-        self.sources.push(PgnSource { name: path.display().to_string(), reader: Box::new(file) });
+        self.bytes = self.bytes.zip(metadata.as_ref()).map(|(bytes, metadata)| bytes + metadata.len());
+        // The end of a pipe may never come.
+        let reader: Box<dyn Read + Send> =
+            if metadata.is_some() { Box::new(file) } else { Box::new(interrupt::Input::new(file)) };
+        self.sources.push(PgnSource { name: path.display().to_string(), reader });
         Ok(())
     }
 }
@@ -53,9 +63,22 @@ impl Inputs {
 /// Refuses to overwrite a file that is read, under any path.
 pub fn refuse_same_file(input: &Path, out: &Path) -> Outcome<()> {
     match is_same_file(input, out) {
-        true => Err(Failure::Usage(format!("{}: is both input and output", out.display()))),
+        true => Err(is_both(out)),
         false => Ok(()),
     }
+}
+
+fn is_both(out: &Path) -> Failure {
+    Failure::Usage(format!("{}: is both input and output", out.display()))
+}
+
+/// Standard input, if it is open.
+fn standard_input() -> Option<File> {
+    #[cfg(unix)]
+    let input = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned();
+    #[cfg(windows)]
+    let input = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned();
+    input.ok().map(File::from)
 }
 
 /// Refuses `-` where a file with a name is needed.

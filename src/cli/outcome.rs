@@ -9,6 +9,8 @@ use std::{
 
 use plypack::Error;
 
+use super::interrupt;
+
 /// A command that ran to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ended {
@@ -62,6 +64,12 @@ pub fn warn(message: impl fmt::Display) {
 
 /// Prints why the command failed, if it did, and returns its exit code.
 pub fn exit_code(ended: Outcome) -> ExitCode {
+    if let Err(Failure::Data(message)) = &ended
+        && interrupt::check().is_err()
+    {
+        warn(message);
+        interrupt::end_by_signal();
+    }
     match ended {
         Ok(Ended::Clean) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Ok(Ended::WithErrors) => ExitCode::from(1),

@@ -13,8 +13,10 @@ use super::{
     arguments::{self, Level, Threads},
     index,
     inputs::{self, Inputs},
+    interrupt,
     numbers::{Grouped, games},
-    outcome::{Ended, Outcome, warn},
+    outcome::{Ended, Failure, Outcome, warn},
+    output::{self, Force},
     progress::Progress,
     verify,
 };
@@ -25,7 +27,7 @@ pub struct Args {
     /// PGN files, also compressed with zstd; `-` is standard input
     #[arg(required = true, value_name = "IN.pgn[.zst]")]
     inputs: Vec<PathBuf>,
-    /// The file to create; an existing file is replaced
+    /// The file to create, or to replace when it is complete
     #[arg(short, long, value_name = "OUT.plypack")]
     output: PathBuf,
     /// The codec of the moves
@@ -46,6 +48,8 @@ pub struct Args {
     verify: bool,
     #[command(flatten)]
     issues: Issues,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// `--issues`.
@@ -70,9 +74,12 @@ pub fn run(args: Args) -> Outcome {
     let codec = if args.archive { Codec::Tight } else { args.codec };
     let options = args.level.options(codec);
     let started = Instant::now();
-    let mut writer = Writer::create(&args.output, options)?;
+    let named = |e: plypack::Error| e.context(args.output.display());
+    let replaces = output::is_there(&args.output);
+    let mut writer = Writer::new(output::create(&args.output, &args.force)?, options).map_err(named)?;
     let imported = import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.output)?;
-    drop(writer.finish().map_err(|e| e.context(args.output.display()))?);
+    check_complete(&args.output, &imported.summary, replaces, args.force.is_given)?;
+    drop(writer.finish().map_err(named)?);
     let elapsed = started.elapsed();
     print_report(&args.output, imported.summary, elapsed)?;
     if args.index {
@@ -80,6 +87,22 @@ pub fn run(args: Args) -> Outcome {
     }
     let is_valid = !args.verify || verify::check_and_print(&args.output, args.threads.count())?;
     Ok(Ended::with_errors(imported.has_errors || !is_valid))
+}
+
+/// An input without games makes no file, and a file that is there is not replaced by less than its input.
+fn check_complete(out: &Path, summary: &Summary, replaces: bool, is_forced: bool) -> Outcome<()> {
+    let out = out.display();
+    let result = if replaces { "stays as it was" } else { "is not written" };
+    let why = match summary {
+        Summary { games: 0, source_bytes: 1.., .. } => "the input holds no game".to_owned(),
+        _ if !replaces || is_forced => return Ok(()),
+        Summary { games: 0, .. } => "the input is empty; --force replaces it all the same".to_owned(),
+        Summary { broken_sources: 1.., games: before, .. } => {
+            format!("an input cannot be read to its end; --force replaces it by the {} before that", games(*before))
+        }
+        _ => return Ok(()),
+    };
+    Err(Failure::Data(format!("{out} {result}: {why}")))
 }
 
 /// The result of an import.
@@ -101,6 +124,7 @@ pub fn import_all(
     let progress = Progress::bytes(inputs.bytes);
     let mut log = IssueLog { max: issues.max, count: 0 };
     let summary = import(inputs.sources, threads, writer, |event| {
+        interrupt::check()?;
         match event {
             ImportEvent::Issue { source, game, issue } => {
                 log.add(&progress, format_args!("{source}: {issue} (game {game})"))
@@ -117,10 +141,7 @@ pub fn import_all(
         Ok(())
     });
     drop(progress);
-    let summary = summary.map_err(|e| {
-        let advice = "what was written so far can be saved with `plypack repair`";
-        e.context(format_args!("{}: not finished, but {advice}", out.display()))
-    })?;
+    let summary = summary.map_err(|e| e.context(format_args!("{} stays as it was", out.display())))?;
     log.finish(&summary, out);
     Ok(Imported { has_errors: summary.games_cut_short + summary.broken_sources > 0, summary })
 }

@@ -4,7 +4,7 @@ use std::{fmt, io::IsTerminal, time::Duration};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::outcome::warn;
+use super::{interrupt, outcome::warn};
 
 /// A progress bar.
 pub struct Progress {
@@ -49,6 +49,12 @@ impl Progress {
     /// Sets how much there is to do.
     pub fn set_total(&self, total: u64) {
         self.bar.set_length(total);
+    }
+
+    /// Sets how much is done; an error once a signal was received that ends the program.
+    pub fn advance(&self, position: u64) -> plypack::Result<()> {
+        self.set(position);
+        interrupt::check()
     }
 
     /// Sets the text beside the bar.

@@ -1,18 +1,18 @@
 //! `plypack repair` and `plypack recode`: all games of a file into a new one.
 
 use std::{
-    fs::File,
     io::{self, Write as _},
-    path::{Path, PathBuf},
+    path::PathBuf,
 };
 
-use plypack::{Codec, Exported, Options, OutputFile, Reader, open_file};
+use plypack::{Codec, Exported, Options, Reader, open_file};
 
 use super::{
     arguments::{self, Level, Threads},
     corruption, inputs,
     numbers::games,
-    outcome::{Ended, Outcome},
+    outcome::{Ended, Failure, Outcome},
+    output::{self, Force},
     progress::Progress,
 };
 
@@ -22,13 +22,15 @@ pub struct RepairArgs {
     /// The corrupt file; it is not changed
     #[arg(value_name = "BROKEN")]
     input: PathBuf,
-    /// The file to create; an existing file is replaced
+    /// The file to create, or to replace when it is complete
     #[arg(short, long, value_name = "OUT.plypack")]
     output: PathBuf,
     #[command(flatten)]
     level: Level,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Stores all games of a file with another codec, in a new file.
@@ -37,7 +39,7 @@ pub struct RecodeArgs {
     /// The file to read
     #[arg(value_name = "IN.plypack")]
     input: PathBuf,
-    /// The file to create; an existing file is replaced
+    /// The file to create, or to replace when it is complete
     #[arg(short, long, value_name = "OUT.plypack")]
     output: PathBuf,
     /// The codec of the moves
@@ -47,6 +49,8 @@ pub struct RecodeArgs {
     level: Level,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    force: Force,
 }
 
 /// Runs `repair`.
@@ -55,7 +59,14 @@ pub fn repair(args: RepairArgs) -> Outcome {
     let reader = open().map_err(|e| e.context(args.input.display()))?;
     let codec = reader.last_codec().unwrap_or(Options::default().codec);
     let options = args.level.options(codec);
-    let rewrite = Rewrite { reader, input: args.input, output: args.output, options, threads: args.threads.count() };
+    let rewrite = Rewrite {
+        reader,
+        input: args.input,
+        output: args.output,
+        options,
+        threads: args.threads.count(),
+        force: args.force,
+    };
     rewrite.run("saved")
 }
 
@@ -63,7 +74,14 @@ pub fn repair(args: RepairArgs) -> Outcome {
 pub fn recode(args: RecodeArgs) -> Outcome {
     let reader = Reader::open(&args.input)?;
     let options = args.level.options(args.codec);
-    let rewrite = Rewrite { reader, input: args.input, output: args.output, options, threads: args.threads.count() };
+    let rewrite = Rewrite {
+        reader,
+        input: args.input,
+        output: args.output,
+        options,
+        threads: args.threads.count(),
+        force: args.force,
+    };
     rewrite.run("written")
 }
 
@@ -74,6 +92,7 @@ struct Rewrite {
     output: PathBuf,
     options: Options,
     threads: usize,
+    force: Force,
 }
 
 impl Rewrite {
@@ -81,29 +100,27 @@ impl Rewrite {
         inputs::refuse_dash(&self.output)?;
         inputs::refuse_same_file(&self.input, &self.output)?;
         let has_errors = corruption::warn_of_errors(&self.input, &self.reader);
-        let count = self.write()?;
+        let count = self.write(has_errors)?;
         writeln!(io::stdout(), "{}: {} {done}", self.output.display(), games(count.games))?;
         Ok(Ended::with_errors(has_errors || count.corrupt > 0))
     }
 
-    fn write(&self) -> Outcome<Exported> {
+    fn write(&self, has_errors: bool) -> Outcome<Exported> {
         let progress = Progress::games(self.reader.games());
-        let file = OutputFile::create(&self.output)?;
+        let file = output::create(&self.output, &self.force)?.held_back();
         let on_corruption = |corruption: &plypack::Corruption| {
             progress.warn(corruption::Message(&self.input, corruption));
             Ok(())
         };
-        let on_progress = |games| {
-            progress.set(games);
-            Ok(())
-        };
-        let (_, count) = plypack::recode(&self.reader, file, self.options, self.threads, on_corruption, on_progress)
-            .map_err(|e| e.context(self.output.display()))?;
+        let on_progress = |games| progress.advance(games);
+        let named = |e: plypack::Error| e.context(self.output.display());
+        let (file, count) = plypack::recode(&self.reader, file, self.options, self.threads, on_corruption, on_progress)
+            .map_err(named)?;
+        if count.games == 0 && (has_errors || count.corrupt > 0) {
+            let (input, output) = (self.input.display(), self.output.display());
+            return Err(Failure::Data(format!("{input}: no game of it can be read; {output} is not written")));
+        }
+        file.keep().map_err(named)?;
         Ok(count)
     }
-}
-
-/// Creates a file, or truncates an existing one.
-pub fn create(path: &Path) -> Outcome<File> {
-    Ok(File::create(path).map_err(|e| plypack::Error::from(e).context(path.display()))?)
 }

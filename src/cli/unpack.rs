@@ -6,14 +6,14 @@ use std::{
     path::PathBuf,
 };
 
-use plypack::{Corruption, Error, ErrorCode, Exported, Reader, export};
+use plypack::{Corruption, Error, ErrorCode, Exported, Reader, Sink as _, export};
 
 use super::{
     arguments::{GameRange, Threads},
     corruption, inputs,
     outcome::{Ended, Outcome},
+    output,
     progress::Progress,
-    recode,
 };
 
 /// Writes the games of a file as PGN. Of a corrupt file, what can be read is written, and what is lost is reported.
@@ -22,12 +22,15 @@ pub struct Args {
     /// The file to read
     #[arg(value_name = "IN.plypack")]
     input: PathBuf,
-    /// The PGN file to create; standard output by default, or with `-`
+    /// The PGN file to create, or to replace when it is complete; standard output by default, or with `-`
     #[arg(short, long, value_name = "OUT.pgn")]
     output: Option<PathBuf>,
     /// Only these games: `A..B` from A to before B; also `A..`, `..B`, or `A` alone. The first game is 0
     #[arg(long, value_name = "A..B")]
     games: Option<GameRange>,
+    /// Replace an existing file even if it is a plypack file
+    #[arg(long = "force")]
+    is_forced: bool,
     #[command(flatten)]
     threads: Threads,
 }
@@ -40,7 +43,10 @@ pub fn run(args: Args) -> Outcome {
         None => write(&args, &reader, |_| Progress::hidden(), &mut io::stdout().lock())?,
         Some(path) => {
             inputs::refuse_same_file(&args.input, path)?;
-            write(&args, &reader, Progress::games, &mut recode::create(path)?)?
+            let mut file = output::create_text(path, args.is_forced)?;
+            let count = write(&args, &reader, Progress::games, &mut file)?;
+            file.commit().map_err(|e| Error::from(e).context(path.display()))?;
+            count
         }
     };
     Ok(Ended::with_errors(has_errors || count.corrupt > 0))
@@ -72,10 +78,7 @@ fn write(
         progress.warn(corruption::Message(&args.input, corruption));
         Ok(())
     };
-    let on_progress = |done| {
-        progress.set(done);
-        Ok(())
-    };
+    let on_progress = |done| progress.advance(done);
     let count = export(reader, range, args.threads.count(), out, on_corruption, on_progress)?;
     out.flush()?;
     Ok(count)

@@ -83,8 +83,5 @@ fn report(games: u64, found: &[Corruption], errors: &[Error]) -> Value {
 
 fn check(reader: &Reader, threads: usize) -> Result<Vec<Corruption>> {
     let progress = Progress::games(reader.games());
-    plypack::verify(reader, threads, |games| {
-        progress.set(games);
-        Ok(())
-    })
+    plypack::verify(reader, threads, |games| progress.advance(games))
 }

@@ -13,7 +13,7 @@ use super::{
     types::plypack_callbacks,
     writer::plypack_writer,
 };
-use plypack::{Compacted, EditKind, EditLog, LoggedEdit, compact};
+use plypack::{Compacted, EditKind, EditLog, LoggedEdit, OutputFile, Reader, compact};
 
 /// Deletes game `number` of the file that `writer` appends to; it may be deleted already. The other games keep their numbers, and
 /// nobody else gets this one: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the file, for
@@ -249,9 +249,9 @@ impl From<Compacted> for plypack_compacted {
 /// other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the old one.
 /// Any thread.
 ///
-/// Status: those of `plypack_writer_append`, for the file that is replaced too; those of the classes malformed, limit and checksum for a
-/// game that cannot be read: a corrupt file must be repaired first; PLYPACK_INVALID_ARGUMENT when `to` is no regular file;
-/// PLYPACK_CANCELLED; PLYPACK_NO_MEMORY. Since 0.1.
+/// Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a
+/// game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+/// PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_compact(
     path: *const c_char,
@@ -265,10 +265,13 @@ pub unsafe extern "C" fn plypack_file_compact(
     unsafe {
         guard(error, || {
             let (path, compacted) = (handle::path(path, "path")?, handle::sized_out(compacted, "compacted")?);
-            let to = if to.is_null() { None } else { Some(handle::path(to, "to")?) };
+            let to = if to.is_null() { path } else { handle::path(to, "to")? };
             let reports = Reports::of(callbacks)?;
-            let progress = |done, total| reports.progress(done, total);
-            compacted.put(compact(path, to, threads(thread_count), progress)?.into());
+            // The lock of the new file comes first: a file that is compacted in place stays as it is read.
+            let out = OutputFile::create(to)?;
+            let reader = Reader::open(path)?;
+            let done = compact(&reader, out, threads(thread_count), |done, total| reports.progress(done, total));
+            compacted.put(done.map_err(|e| e.context(path.display()))?.into());
             Ok(())
         })
     }

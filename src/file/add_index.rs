@@ -1,7 +1,8 @@
 //! Adding the index to a file.
 
-use std::{ops::Range, path::Path};
+use std::{ops::Range, path::Path, sync::Arc};
 
+use super::system::{Native, System};
 use crate::index::{BlockLines, BlockPlace, Contents, MAX_SEGMENT_GAMES, MAX_SEGMENT_PLIES, SegmentBuilder};
 use crate::{Error, Options, OutputFile, Reader, Result, Writer, memory};
 
@@ -28,15 +29,23 @@ pub struct IndexAdded {
 ///
 /// The errors of [`Writer::append`] and of reading the blocks: a corrupt file is not indexed. Errors of `progress`.
 /// When it fails or is stopped, the file is as it was before; only when that fails, too, it ends like one whose writer was
-/// interrupted (`container.16`).
+/// killed (`container.16`).
 pub fn add_index(
     path: impl AsRef<Path>,
     threads: usize,
+    progress: impl FnMut(u64, u64) -> Result<()>,
+) -> Result<IndexAdded> {
+    add_index_by(Arc::new(Native), path.as_ref(), threads, progress)
+}
+
+pub(super) fn add_index_by(
+    system: Arc<dyn System>,
+    path: &Path,
+    threads: usize,
     mut progress: impl FnMut(u64, u64) -> Result<()>,
 ) -> Result<IndexAdded> {
-    let path = path.as_ref();
     let named = |e: Error| e.context(path.display());
-    let mut writer = Writer::append(path, Options::default())?;
+    let mut writer = Writer::append_by(system, path, Options::default())?;
     let reader = Reader::open(path)?;
     let blocks_before = reader.indexed().0;
     let before = IndexAdded { blocks: reader.blocks().len() - blocks_before, blocks_before, ..IndexAdded::default() };
@@ -44,9 +53,22 @@ pub fn add_index(
         return Ok(before);
     }
     match add_segments(&reader, before, threads, &mut writer, &mut progress) {
-        Ok(added) => writer.finish_or_abort().map(|_| added).map_err(named),
+        Ok(added) => writer.finish().map(|_| added).map_err(named),
         Err(e) => writer.abort().and(Err(e)).map_err(named),
     }
+}
+
+/// Adds the index for all blocks of a new file, before it is complete.
+///
+/// Errors: as [`add_index`].
+pub(super) fn index_written(
+    writer: &mut Writer<OutputFile>,
+    threads: usize,
+    progress: &mut dyn FnMut(u64, u64) -> Result<()>,
+) -> Result<()> {
+    let reader = writer.written()?;
+    let added = IndexAdded { blocks: reader.blocks().len(), ..IndexAdded::default() };
+    add_segments(&reader, added, threads, writer, progress).map(drop)
 }
 
 fn add_segments(

@@ -1,20 +1,14 @@
 //! A file without what its edits left behind: deleted games, old versions of games, old footers.
 
-use std::{
-    borrow::Cow,
-    fs, io,
-    ops::Range,
-    path::{Path, PathBuf},
-};
+use std::{borrow::Cow, ops::Range};
 
 use super::{
-    add_index::add_index,
+    add_index::index_written,
     block_maker::BlockMaker,
-    output::OutputFile,
     salvage::{blocks_in, salvage_block},
 };
 use crate::{
-    Corruption, Error, ErrorCode, Options, Reader, Result, Sink, Writer,
+    Corruption, Error, ErrorCode, Options, OutputFile, Reader, Result, Writer,
     container::{Edit, EncodedBlock},
     memory, parallel,
 };
@@ -35,115 +29,62 @@ pub struct Compacted {
     pub new_numbers: Range<u64>,
     /// The length of the old file.
     pub bytes_before: u64,
-    /// The length of the new one.
+    /// The length of the new one; 0 if that is a pipe or device.
     pub bytes_after: u64,
 }
 
-/// Makes a file of the games of the file at `path`, without deleted games and old versions: in its place, or at `out`. The games
-/// after a deleted one get new numbers. Blocks without edits are copied as they are; others are made anew with their codec, at its
-/// default level. If the file has a position index, the new one has one of all its blocks.
+/// Makes `out` a file of the games of `reader`, without deleted games and old versions. The games after a deleted one get new numbers.
+/// Blocks without edits are copied as they are; others are made anew with their codec, at its default level. If the file has a
+/// position index, the new one has one of all its blocks.
 ///
-/// The new file is made beside the one that it replaces, whose name it gets when it is complete and on the disk: until then nothing
-/// is changed. Readers that have the old file open keep it, and see nothing of the new one. In a file that is compacted in place no
-/// other writer can write meanwhile. `progress` is called with how much is done, in games, and with how much has to be: the index
-/// counts as much as the games.
+/// A file is compacted in its own place when `out` is made for its path, before it is opened for reading, so that nobody appends to
+/// it meanwhile:
+///
+/// ```no_run
+/// use plypack::{OutputFile, Reader, compact};
+///
+/// # fn main() -> plypack::Result<()> {
+/// let out = OutputFile::create("games.plypack")?;
+/// let done = compact(&Reader::open("games.plypack")?, out, 4, |_, _| Ok(()))?;
+/// println!("{} games, {} deleted ones are gone", done.games, done.deleted);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Readers that have the old file open go on reading that. `progress` is called with how much is done, in games, and with how much
+/// has to be: the index counts as much as the games. When this fails, nothing has changed, as by [`Writer::abort`].
 ///
 /// # Errors
 ///
-/// Those of [`Writer::append`] and of reading the games: a corrupt file is not compacted, but repaired first; of [`Writer::create`],
-/// for the new file; [`ErrorCode::InvalidArgument`] when `out` leads to something that is no regular file; errors of `progress`.
+/// Errors of `out` and of `progress`; those of reading the games: a corrupt file is not compacted, but repaired first;
+/// [`ErrorCode::UnsupportedVersion`] for a file that a newer version wrote; [`ErrorCode::InvalidArgument`] for an index in a pipe or
+/// device.
 pub fn compact(
-    path: impl AsRef<Path>,
-    out: Option<&Path>,
+    reader: &Reader,
+    out: OutputFile,
     threads: usize,
     mut progress: impl FnMut(u64, u64) -> Result<()>,
 ) -> Result<Compacted> {
-    let path = path.as_ref();
-    let target = target_of(out.unwrap_or(path))?;
-    // The lock of a writer: nothing is appended to a file that is about to be replaced.
-    let old = if target.exists() { Some(OutputFile::append(&target)?) } else { None };
-    let reader = Reader::open(path)?;
-    let new = New::beside(&target)?;
-    let compacted = new.write(&reader, threads, &mut progress).map_err(|e| e.context(path.display()))?;
-    drop(reader);
-    new.replace(&target, old.is_some()).map_err(|e| e.context(target.display()))?;
-    Ok(compacted)
-}
-
-/// The file that a path leads to, through links, or will.
-fn target_of(path: &Path) -> Result<PathBuf> {
-    let found = match path.canonicalize() {
-        Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(path.to_owned()),
-        found => found.map_err(|e| Error::from(e).context(path.display()))?,
-    };
-    match found.is_file() {
-        true => Ok(found),
-        false => {
-            let message = format!("{} is no regular file; a compacted file is made beside it first", path.display());
-            Err(Error::new(ErrorCode::InvalidArgument, message))
+    if let Some(e) = reader.errors().first() {
+        return Err(refused(e));
+    }
+    reader.versions().check_writable()?;
+    let is_indexed = reader.indexed().0 > 0 || !reader.index_corruption().is_empty();
+    if is_indexed && !out.is_regular() {
+        let message =
+            "a file with an index cannot be compacted into a pipe or device: the index is read while it is made";
+        return Err(Error::new(ErrorCode::InvalidArgument, message));
+    }
+    let mut writer = Writer::new(out, Options::of(reader.last_codec().unwrap_or(Options::default().codec)))?;
+    match write(reader, &mut writer, is_indexed, threads, &mut progress) {
+        Ok(()) => {
+            let file = writer.finish()?;
+            // Of a pipe it is not known.
+            let bytes_after = file.reading().and_then(|file| file.metadata()).map_or(0, |metadata| metadata.len());
+            Ok(Compacted { bytes_after, ..counts(reader) })
         }
+        Err(e) => writer.abort().and(Err(e)),
     }
-}
-
-/// The new file, until it has its name. It is removed when it does not get that far.
-struct New(PathBuf);
-
-impl New {
-    fn beside(target: &Path) -> Result<New> {
-        let name = target.file_name().ok_or_else(|| {
-            Error::new(ErrorCode::InvalidArgument, format!("{} does not end with the name of a file", target.display()))
-        })?;
-        let mut hidden = std::ffi::OsString::from(".");
-        hidden.push(name);
-        hidden.push(".compact");
-        Ok(New(target.with_file_name(hidden)))
-    }
-
-    fn write(
-        &self,
-        reader: &Reader,
-        threads: usize,
-        progress: &mut dyn FnMut(u64, u64) -> Result<()>,
-    ) -> Result<Compacted> {
-        let is_indexed = reader.indexed().0 > 0 || !reader.index_corruption().is_empty();
-        let total = reader.games() * if is_indexed { 2 } else { 1 };
-        let file = OutputFile::create(&self.0)?;
-        drop(write_games(reader, file, threads, &mut |done| progress(done, total))?);
-        if is_indexed {
-            let games = reader.games();
-            add_index(&self.0, threads, |done, all| progress(games + games * done / all.max(1), total))?;
-        }
-        let bytes_after = fs::metadata(&self.0)?.len();
-        Ok(Compacted { bytes_after, ..counts(reader) })
-    }
-
-    /// Gives the file its name.
-    fn replace(self, target: &Path, is_there: bool) -> Result<()> {
-        if is_there {
-            fs::set_permissions(&self.0, fs::metadata(target)?.permissions())?;
-        }
-        fs::rename(&self.0, target)?;
-        sync_folder_of(target)
-    }
-}
-
-impl Drop for New {
-    fn drop(&mut self) {
-        // It is not there if it was never made, or has its name.
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
-/// Makes a new name durable, where folders can be flushed.
-#[cfg(unix)]
-fn sync_folder_of(path: &Path) -> Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Ok(fs::File::open(folder)?.sync_all()?)
-}
-
-#[cfg(not(unix))]
-fn sync_folder_of(_: &Path) -> Result<()> {
-    Ok(())
 }
 
 /// All that is known before anything is written.
@@ -159,27 +100,26 @@ fn counts(reader: &Reader) -> Compacted {
     Compacted { games, deleted, old_versions, old_numbers, new_numbers, bytes_before, bytes_after: 0 }
 }
 
-/// Writes the games of `reader`, as they are now, into `sink` as a new file.
-fn write_games<S: Sink>(
+/// Writes the games of `reader`, as they are now, and the index.
+fn write(
     reader: &Reader,
-    sink: S,
+    writer: &mut Writer<OutputFile>,
+    is_indexed: bool,
     threads: usize,
-    progress: &mut dyn FnMut(u64) -> Result<()>,
-) -> Result<S> {
-    if let Some(e) = reader.errors().first() {
-        return Err(refused(e));
-    }
-    reader.versions().check_writable()?;
-    let mut writer = Writer::new(sink, Options::of(reader.last_codec().unwrap_or(Options::default().codec)))?;
-    match write_blocks(reader, &mut writer, threads, progress) {
-        Ok(()) => writer.finish_or_abort(),
-        Err(e) => writer.abort().and(Err(e)),
+    progress: &mut dyn FnMut(u64, u64) -> Result<()>,
+) -> Result<()> {
+    let games = reader.games();
+    let total = if is_indexed { 2 * games } else { games };
+    write_blocks(reader, writer, threads, &mut |done| progress(done, total))?;
+    match is_indexed {
+        true => index_written(writer, threads, &mut |done, all| progress(games + games * done / all.max(1), total)),
+        false => Ok(()),
     }
 }
 
-fn write_blocks<S: Sink>(
+fn write_blocks(
     reader: &Reader,
-    writer: &mut Writer<S>,
+    writer: &mut Writer<OutputFile>,
     threads: usize,
     progress: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<()> {

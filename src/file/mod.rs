@@ -5,6 +5,8 @@ mod block_maker;
 pub mod compact;
 pub mod compare;
 pub mod export;
+#[cfg(test)]
+mod faults;
 pub mod feed;
 pub mod import;
 pub mod move_scan;
@@ -15,5 +17,6 @@ pub mod repair;
 pub mod salvage;
 pub mod sink;
 pub mod source;
+mod system;
 pub mod verify;
 pub mod writer;

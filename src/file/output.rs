@@ -1,63 +1,142 @@
-//! A file on a disk that is being written: with the lock of a writer, and a way back.
+//! A file on a disk that is being written: nobody else writes to it, and until it is complete it can be taken back.
+
+mod hold;
+mod replacement;
 
 use std::{
-    collections::BTreeSet,
-    fs::{File, Metadata, OpenOptions, TryLockError},
-    io::{self, Seek, SeekFrom, Write},
+    fs::{self, File, OpenOptions},
+    io::{self, Read as _, Seek, SeekFrom, Write},
     path::Path,
-    sync::{Mutex, MutexGuard},
+    sync::Arc,
 };
 
-use super::sink::Sink;
-use crate::{Error, ErrorCode, Result, lock::lock};
+use super::{
+    sink::Sink,
+    source::open_file,
+    system::{Identity, Native, System},
+};
+use crate::{Error, ErrorCode, Result, container::MAGIC};
+use hold::Hold;
+use replacement::Replacement;
 
 /// A file that is being written; no other writer can open it meanwhile.
 ///
 /// Writers make one with [`Writer::create`](crate::Writer::create) and [`Writer::append`](crate::Writer::append); for
-/// [`recode`](crate::recode) and [`repair`](crate::repair) it is made with [`OutputFile::create`].
+/// [`recode`](crate::recode), [`repair`](crate::repair) and [`export`](crate::export) it is made with [`OutputFile::create`].
+///
+/// What is written counts with [`Sink::commit`] and not before: when it is dropped without that, also by a panic, it is taken back
+/// as by [`Sink::abort`].
 #[derive(Debug)]
 pub struct OutputFile {
+    system: Arc<dyn System>,
     file: File,
-    /// Where writing began, in a regular file: [`Sink::abort`] cuts it there.
-    start: Option<u64>,
-    _claim: Option<Claim>,
+    kind: Kind,
+    /// Whether it is complete or taken back.
+    is_ended: bool,
+    /// Whether it is complete only when its maker says so.
+    is_held_back: bool,
+    _hold: Option<Hold>,
+}
+
+#[derive(Debug)]
+enum Kind {
+    /// A pipe or a device: nothing can be taken back.
+    Stream,
+    /// New bytes at the end of a file, after its first `start`.
+    Appended { start: u64, is_changed: bool },
+    /// A new file, which takes the place of another one.
+    New(Replacement),
 }
 
 impl OutputFile {
-    /// Makes an empty file, or empties one that is there. A pipe or device is written as it is, without a lock.
+    /// Makes a new file, which takes the place of the one at `path`, if there is one, when it is complete. Until then that one stays
+    /// as it is, and is locked; the new one is beside it, named `.NAME.plypack-new`, and one that a killed program left there is
+    /// removed. A link at `path` stays, and what it leads to is replaced. Permissions are those of the old file; of several hard links
+    /// to the old file, only this one leads to the new file. On systems where a file that is in use cannot be replaced (Windows, while
+    /// it is mapped), completing the new one fails.
+    ///
+    /// A pipe or device is written as it is, without a lock.
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::Busy`] when this program is writing to the file already, [`ErrorCode::Locked`] when another one is,
-    /// [`ErrorCode::Io`].
+    /// [`ErrorCode::Busy`] when this program is writing to the file already, or is making another one for the same path;
+    /// [`ErrorCode::Locked`] when another program is; [`ErrorCode::InvalidArgument`] for a path without the name of a file;
+    /// [`ErrorCode::Io`], also when files cannot be made in the folder.
     pub fn create(path: impl AsRef<Path>) -> Result<OutputFile> {
-        let create = |path: &Path| {
-            let file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-            let mut output = OutputFile::locked(file, path)?;
-            if output.start.is_some() {
-                output.file.set_len(0)?;
-                output.start = Some(0);
-            }
-            Ok(output)
-        };
-        create(path.as_ref()).map_err(|e: Error| e.context(path.as_ref().display()))
+        OutputFile::create_by(Arc::new(Native), path.as_ref())
     }
 
-    /// Opens a file to write at its end.
+    pub(super) fn create_by(system: Arc<dyn System>, path: &Path) -> Result<OutputFile> {
+        let create = || match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => Err(Error::new(ErrorCode::Io, "is a folder")),
+            Ok(metadata) if !metadata.is_file() => {
+                let file = OpenOptions::new().write(true).open(path)?;
+                Ok(OutputFile { system, file, kind: Kind::Stream, is_ended: false, is_held_back: false, _hold: None })
+            }
+            _ => {
+                let (replacement, file, hold) = Replacement::make(&*system, path)?;
+                Ok(OutputFile {
+                    system,
+                    file,
+                    kind: Kind::New(replacement),
+                    is_ended: false,
+                    is_held_back: false,
+                    _hold: Some(hold),
+                })
+            }
+        };
+        create().map_err(|e: Error| e.context(path.display()))
+    }
+
+    /// The same file, but completing it with [`Sink::commit`] only makes it durable: it takes its place with [`OutputFile::keep`], once
+    /// the caller has seen that what was written is what is wanted.
+    #[must_use]
+    pub fn held_back(mut self) -> OutputFile {
+        self.is_held_back = true;
+        self
+    }
+
+    /// Completes a file that was held back.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::Io`]; [`ErrorCode::Busy`] and [`ErrorCode::Locked`] when somebody writes to a file that was put in its place
+    /// meanwhile. Everything is as it was then.
+    pub fn keep(mut self) -> Result<()> {
+        self.is_held_back = false;
+        Ok(self.commit()?)
+    }
+
+    /// Opens a regular file to write at its end.
     ///
     /// Errors: as [`OutputFile::create`].
-    pub(super) fn append(path: &Path) -> Result<OutputFile> {
-        let file = OpenOptions::new().read(true).write(true).open(path)?;
-        let mut output = OutputFile::locked(file, path)?;
-        output.file.seek(SeekFrom::End(0))?;
-        Ok(output)
+    pub(super) fn append(system: Arc<dyn System>, path: &Path) -> Result<OutputFile> {
+        if !fs::metadata(path)?.is_file() {
+            return Err(Error::new(ErrorCode::Io, "is no regular file: nothing can be appended to it"));
+        }
+        let (mut file, hold) = Hold::open(&*system, path)?;
+        let kind = Kind::Appended { start: file.seek(SeekFrom::End(0))?, is_changed: false };
+        Ok(OutputFile { system, file, kind, is_ended: false, is_held_back: false, _hold: Some(hold) })
+    }
+
+    /// Cuts off what another writer did not finish, from `end` on, for good (`container.17`). Nothing is written yet.
+    pub(super) fn roll_back(&mut self, end: u64) -> io::Result<()> {
+        self.system.cut(&self.file, end)?;
+        self.system.sync(&self.file)?;
+        self.kind = Kind::Appended { start: self.file.seek(SeekFrom::End(0))?, is_changed: false };
+        Ok(())
     }
 
     /// Writes over bytes that this writer wrote and no footer lists yet.
     pub(super) fn rewrite(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
         self.file.seek(SeekFrom::Start(at))?;
-        self.file.write_all(bytes)?;
+        self.write_all(bytes)?;
         self.file.seek(SeekFrom::End(0)).map(|_| ())
+    }
+
+    /// Whether it is a file that can be read again, not a pipe or device.
+    pub(super) fn is_regular(&self) -> bool {
+        !matches!(self.kind, Kind::Stream)
     }
 
     /// A second handle for reading.
@@ -65,27 +144,27 @@ impl OutputFile {
         self.file.try_clone()
     }
 
-    /// A writer locks its file; readers need no lock (`container.15`, `container.17`).
-    fn locked(file: File, path: &Path) -> Result<OutputFile> {
-        let metadata = file.metadata()?;
-        if !metadata.is_file() {
-            return Ok(OutputFile { file, start: None, _claim: None });
-        }
-        let claim = Claim::new(Identity::of(&metadata, path)?)?;
-        match file.try_lock() {
-            // Not every file system has locks.
-            Ok(()) | Err(TryLockError::Error(_)) => {}
-            Err(TryLockError::WouldBlock) => {
-                return Err(Error::new(ErrorCode::Locked, "another process is writing to this file"));
+    fn take_back(&mut self) -> io::Result<()> {
+        match &self.kind {
+            Kind::Stream | Kind::Appended { is_changed: false, .. } => Ok(()),
+            Kind::Appended { start, .. } => {
+                self.system.cut(&self.file, *start)?;
+                self.system.sync(&self.file)
             }
+            Kind::New(replacement) => replacement.remove(&*self.system),
         }
-        Ok(OutputFile { file, start: Some(metadata.len()), _claim: Some(claim) })
     }
 }
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        if self.is_ended {
+            return Err(io::Error::other("the file is complete or given up; nothing can be written to it"));
+        }
+        if let Kind::Appended { is_changed, .. } = &mut self.kind {
+            *is_changed = true;
+        }
+        self.system.write(&self.file, bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -95,126 +174,69 @@ impl Write for OutputFile {
 
 impl Sink for OutputFile {
     fn sync(&mut self) -> io::Result<()> {
-        self.file.sync()
+        self.system.sync(&self.file)
     }
 
-    /// Cuts the file back to what it was when it was opened: an appended one to its old end, a created one to nothing.
+    /// Makes it durable. A new file takes the place of the old one.
+    fn commit(&mut self) -> io::Result<()> {
+        if self.is_ended {
+            return Err(io::Error::other("the file is complete or given up already"));
+        }
+        self.sync()?;
+        if self.is_held_back {
+            return Ok(());
+        }
+        let Kind::New(replacement) = &mut self.kind else {
+            self.is_ended = true;
+            return Ok(());
+        };
+        replacement.take_place(&*self.system)?;
+        self.is_ended = true;
+        let durable = replacement.sync_folder(&*self.system);
+        durable.map_err(|e| {
+            io::Error::new(e.kind(), format!("the file is complete, but its folder cannot be flushed: {e}"))
+        })
+    }
+
+    /// Leaves everything as it was when this was made: an appended file is cut to its old end, a new one is removed.
     fn abort(&mut self) -> io::Result<()> {
-        let Some(start) = self.start else { return Ok(()) };
-        self.file.set_len(start)?;
-        self.file.sync()
+        if !self.is_ended {
+            self.take_back()?;
+            self.is_ended = true;
+        }
+        Ok(())
     }
 }
 
-/// What tells files apart, whatever their paths.
-#[cfg(unix)]
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Identity(u64, u64);
-
-#[cfg(unix)]
-impl Identity {
-    fn of(metadata: &Metadata, _: &Path) -> Result<Identity> {
-        use std::os::unix::fs::MetadataExt;
-        Ok(Identity(metadata.dev(), metadata.ino()))
+/// What is not complete is taken back, as far as that is possible.
+impl Drop for OutputFile {
+    fn drop(&mut self) {
+        let _ = self.abort();
     }
 }
 
-#[cfg(not(unix))]
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Identity(std::path::PathBuf);
-
-#[cfg(not(unix))]
-impl Identity {
-    fn of(_: &Metadata, path: &Path) -> Result<Identity> {
-        Ok(Identity(path.canonicalize()?))
-    }
+/// Whether the first bytes of a file are those of a plypack file, whatever follows.
+///
+/// # Errors
+///
+/// [`ErrorCode::Io`] with the path in the message.
+pub fn is_plypack_file(path: impl AsRef<Path>) -> Result<bool> {
+    let path = path.as_ref();
+    let mut start = Vec::new();
+    let read = open_file(path)?.take(MAGIC.len() as u64).read_to_end(&mut start);
+    read.map(|_| start == MAGIC).map_err(|e| Error::from(e).context(path.display()))
 }
 
 /// Whether two paths lead to the same regular file, as links do; never when one of them leads to none.
 pub fn is_same_file(a: impl AsRef<Path>, b: impl AsRef<Path>) -> bool {
-    let identity = |path: &Path| -> Result<Option<Identity>> {
-        let metadata = std::fs::metadata(path)?;
-        metadata.is_file().then(|| Identity::of(&metadata, path)).transpose()
-    };
-    matches!((identity(a.as_ref()), identity(b.as_ref())), (Ok(Some(a)), Ok(Some(b))) if a == b)
+    let identities = (Identity::at(a.as_ref()), Identity::at(b.as_ref()));
+    matches!(identities, (Ok(Some(a)), Ok(Some(b))) if a == b)
 }
 
-/// The files that this process is writing: the system's lock does not tell whose it is.
-static WRITTEN: Mutex<BTreeSet<Identity>> = Mutex::new(BTreeSet::new());
-
-fn written() -> MutexGuard<'static, BTreeSet<Identity>> {
-    lock(&WRITTEN)
-}
-
-/// The right of one writer of this process to a file.
-#[derive(Debug)]
-struct Claim(Identity);
-
-impl Claim {
-    fn new(identity: Identity) -> Result<Claim> {
-        match written().insert(identity.clone()) {
-            true => Ok(Claim(identity)),
-            false => Err(Error::new(ErrorCode::Busy, "this program is writing to the file already")),
-        }
-    }
-}
-
-impl Drop for Claim {
-    fn drop(&mut self) {
-        written().remove(&self.0);
-    }
+/// Whether a path leads to a file that is open, as standard input may be; never when that is no regular file.
+pub fn is_open_file(file: &File, path: impl AsRef<Path>) -> bool {
+    matches!((Identity::of(file), Identity::at(path.as_ref())), (Ok(a), Ok(Some(b))) if a == b)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_writer_at_a_time() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, link) = (folder.path().join("a"), folder.path().join("b"));
-        let first = OutputFile::create(&path).unwrap();
-        std::fs::hard_link(&path, &link).unwrap();
-        for path in [&path, &link] {
-            assert_eq!(OutputFile::create(path).unwrap_err().code(), ErrorCode::Busy);
-            assert_eq!(OutputFile::append(path).unwrap_err().code(), ErrorCode::Busy);
-        }
-        drop(first);
-        drop(OutputFile::create(&path).unwrap());
-        // A lock that is not a writer's of this library is someone else's.
-        let other = File::open(&path).unwrap();
-        other.lock().unwrap();
-        assert_eq!(OutputFile::create(&path).unwrap_err().code(), ErrorCode::Locked);
-        drop(other);
-        OutputFile::create(&path).unwrap();
-    }
-
-    #[test]
-    fn links_lead_to_the_same_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let [file, link, other] = ["a", "b", "c"].map(|name| folder.path().join(name));
-        std::fs::write(&file, b"x").unwrap();
-        std::fs::write(&other, b"x").unwrap();
-        std::fs::hard_link(&file, &link).unwrap();
-        assert!(is_same_file(&file, &file) && is_same_file(&file, &link));
-        assert!(!is_same_file(&file, &other) && !is_same_file(&file, folder.path().join("none")));
-        assert!(!is_same_file(folder.path(), folder.path()), "only files are overwritten");
-    }
-
-    #[test]
-    fn aborting_takes_back_what_was_written() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a");
-        OutputFile::create(&path).unwrap().write_all(b"old").unwrap();
-        let mut file = OutputFile::append(&path).unwrap();
-        file.write_all(b"new").unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"oldnew");
-        file.abort().unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"old");
-        drop(file);
-        let mut file = OutputFile::create(&path).unwrap();
-        file.write_all(b"new").unwrap();
-        file.abort().unwrap();
-        assert_eq!(std::fs::read(&path).unwrap(), b"");
-    }
-}
+mod tests;

@@ -31,7 +31,7 @@ pub fn recode<S: Sink>(
 ) -> Result<(S, Exported)> {
     let mut writer = Writer::new(sink, options)?;
     match write_games(reader, &mut writer, threads, on_corruption, progress) {
-        Ok(count) => Ok((writer.finish_or_abort()?, count)),
+        Ok(count) => Ok((writer.finish()?, count)),
         Err(e) => writer.abort().and(Err(e)),
     }
 }

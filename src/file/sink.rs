@@ -22,6 +22,15 @@ pub trait Sink: Write {
         Ok(())
     }
 
+    /// Makes what was written count, after its last byte: durable, and a new file in its place. Nothing is written after it.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the operating system, after which [`Sink::abort`] takes back what was written.
+    fn commit(&mut self) -> std::io::Result<()> {
+        self.sync()
+    }
+
     /// Takes back what was written, where that is possible; see [`Writer::abort`](crate::Writer::abort). Nothing is written after it.
     ///
     /// # Errors
@@ -61,6 +70,10 @@ impl<S: Sink + ?Sized> Sink for Box<S> {
 
     fn reserve(&mut self, bytes: usize) -> std::io::Result<()> {
         (**self).reserve(bytes)
+    }
+
+    fn commit(&mut self) -> std::io::Result<()> {
+        (**self).commit()
     }
 
     fn abort(&mut self) -> std::io::Result<()> {

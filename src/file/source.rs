@@ -38,6 +38,12 @@ pub trait Source: Send + Sync {
         false
     }
 
+    /// Whether a writer holds the file's lock now; `false` where that cannot be known, as of a [`File`] that was passed: taking a lock
+    /// to find out would disturb those that its owner has.
+    fn is_being_written(&self) -> bool {
+        false
+    }
+
     /// All bytes, if they are in memory: they are then read in place.
     fn in_memory(&self) -> Option<&[u8]> {
         None
@@ -58,50 +64,12 @@ impl Source for Vec<u8> {
     }
 }
 
-fn copy_at(bytes: &[u8], offset: u64, buffer: &mut [u8]) -> Result<()> {
+/// Fills `buffer` with the bytes at `offset` of `bytes`.
+pub(super) fn copy_at(bytes: &[u8], offset: u64, buffer: &mut [u8]) -> Result<()> {
     let start = usize::try_from(offset).ok().filter(|start| *start <= bytes.len());
     let bytes = start.and_then(|start| bytes[start..].get(..buffer.len()));
     buffer.copy_from_slice(bytes.ok_or_else(|| cut_short(offset))?);
     Ok(())
-}
-
-/// A memory-mapped file, which searches read in place.
-struct Mapped {
-    map: memmap2::Mmap,
-    file: File,
-}
-
-/// The file, mapped into memory if it can be.
-pub(crate) fn map(file: File) -> Box<dyn Source> {
-    match map_of(&file) {
-        Ok(map) => Box::new(Mapped { map, file }),
-        Err(_) => Box::new(file),
-    }
-}
-
-#[allow(unsafe_code, reason = "searches read whole files, and copying would take longer than scanning")]
-fn map_of(file: &File) -> std::io::Result<memmap2::Mmap> {
-    // SAFETY: what a plypack file holds is never changed (container.1): programs only add to it, and the map ends where the
-    // file ended. The documentation of `Reader::open_mapped` says so.
-    unsafe { memmap2::Mmap::map(file) }
-}
-
-impl Source for Mapped {
-    fn len(&self) -> Result<u64> {
-        Ok(self.map.len() as u64)
-    }
-
-    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
-        copy_at(&self.map, offset, buffer)
-    }
-
-    fn renewed(&self) -> Result<Option<Box<dyn Source>>> {
-        Ok(Some(map(self.file.try_clone()?)))
-    }
-
-    fn in_memory(&self) -> Option<&[u8]> {
-        Some(&self.map)
-    }
 }
 
 impl Source for File {
@@ -164,6 +132,10 @@ impl Source for WithTail {
 
     fn is_remote(&self) -> bool {
         true
+    }
+
+    fn is_being_written(&self) -> bool {
+        self.source.is_being_written()
     }
 
     fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {

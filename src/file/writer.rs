@@ -2,11 +2,15 @@
 
 mod edits;
 
-use std::{io::Write as _, path::Path};
+use std::{io::Write as _, path::Path, sync::Arc};
 
-use super::{output::OutputFile, sink::Sink};
+use super::{
+    output::OutputFile,
+    sink::Sink,
+    system::{Native, System},
+};
 use crate::{
-    Codec, Error, ErrorCode, Game, Reader, Result,
+    Codec, Error, ErrorCode, Game, Reader, Result, Unfinished,
     container::{
         BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, FooterChain, HEADER_LEN, Header, SegmentEntry,
         required_features,
@@ -59,7 +63,8 @@ impl Default for Options {
     }
 }
 
-/// Writes a file. The file is complete once [`Writer::finish`] has written the footer.
+/// Writes a file. The file is complete once [`Writer::finish`] has written the footer; a writer of an [`OutputFile`] that is dropped
+/// before takes back what it wrote, as [`Writer::abort`] does.
 pub struct Writer<S: Sink> {
     sink: S,
     options: Options,
@@ -75,46 +80,63 @@ pub struct Writer<S: Sink> {
     builder: BlockBuilder,
     compressor: Compressor,
     failed: bool,
+    rolled_back: Option<Unfinished>,
 }
 
 impl Writer<OutputFile> {
-    /// Makes a new file, or empties one that is there.
+    /// Makes a new file. One that is there stays as it is until [`Writer::finish`], which replaces it.
     ///
     /// # Errors
     ///
     /// Those of [`OutputFile::create`] and of [`Writer::new`].
     pub fn create(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
-        let path = path.as_ref();
-        check_level(options.level)?;
-        Writer::new(OutputFile::create(path)?, options).map_err(|e| e.context(path.display()))
+        Writer::create_by(Arc::new(Native), path.as_ref(), options)
     }
 
-    /// Opens a file to add games at its end.
+    pub(super) fn create_by(system: Arc<dyn System>, path: &Path, options: Options) -> Result<Writer<OutputFile>> {
+        check_level(options.level)?;
+        Writer::new(OutputFile::create_by(system, path)?, options).map_err(|e| e.context(path.display()))
+    }
+
+    /// Opens a file to add games at its end. What an earlier writer left there that was killed before it finished is removed for good
+    /// first (`container.17`); see [`Writer::rolled_back`].
     ///
     /// # Errors
     ///
-    /// The errors of [`Reader::open`]; [`ErrorCode::FooterMissing`] and others when the end of the file is torn or corrupt (it
-    /// must be repaired first); [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Busy`] when this
-    /// program is writing to it already, [`ErrorCode::Locked`] when another one is.
+    /// The errors of [`Reader::open`]; [`ErrorCode::FooterMissing`] and others when the file is corrupt (it must be repaired first);
+    /// [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Busy`] when this program is writing to it
+    /// already, [`ErrorCode::Locked`] when another one is.
     pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
-        let open = |path: &Path| {
-            let file = OutputFile::append(path)?;
+        Writer::append_by(Arc::new(Native), path.as_ref(), options)
+    }
+
+    pub(super) fn append_by(system: Arc<dyn System>, path: &Path, options: Options) -> Result<Writer<OutputFile>> {
+        let open = || {
+            let file = OutputFile::append(system, path)?;
             let reader = Reader::from_source(Box::new(file.reading()?))?;
             Writer::continued(file, &reader, options)
         };
-        open(path.as_ref()).map_err(|e| e.context(path.as_ref().display()))
+        open().map_err(|e: Error| e.context(path.display()))
     }
 
-    fn continued(file: OutputFile, reader: &Reader, options: Options) -> Result<Writer<OutputFile>> {
+    fn continued(mut file: OutputFile, reader: &Reader, options: Options) -> Result<Writer<OutputFile>> {
         if let Some(e) = reader.errors().first() {
             let message = format!("{}; nothing is appended to such a file: repair it first", e.message());
             return Err(Error::new(e.code(), message).with_offset(e.offset().unwrap_or(0)));
         }
         reader.versions().check_writable()?;
+        check_level(options.level)?;
+        // What is not torn was an error above.
+        let torn = reader.unfinished().filter(Unfinished::is_torn);
+        let end = torn.map_or(reader.file_len(), |rest| rest.start);
+        if torn.is_some() {
+            file.roll_back(end)?;
+        }
         let mut writer = Writer::without_header(file, options)?;
+        writer.rolled_back = torn;
         writer.versions.optional |= reader.versions().optional;
         writer.versions.required |= reader.versions().required;
-        writer.offset = reader.file_len();
+        writer.offset = end;
         writer.games = reader.games();
         writer.edits = Edits::after(reader.replacements());
         if let Some(listing) = reader.listing() {
@@ -125,6 +147,15 @@ impl Writer<OutputFile> {
 }
 
 impl Writer<OutputFile> {
+    /// What was written to a new file so far.
+    ///
+    /// Errors: those of [`Writer::write_block`], and of reading.
+    pub(super) fn written(&mut self) -> Result<Reader> {
+        self.check_usable()?;
+        self.close_block()?;
+        Reader::of_blocks(Box::new(self.sink.reading()?), self.versions, &self.entries)
+    }
+
     /// Writes a segment of the position index at the end, for so many blocks from `first_block` on (`index.2`): part by part as
     /// `build` makes it, which returns the checksum of its directory. Its first bytes, which state its length, are written last.
     /// Returns its length.
@@ -190,7 +221,13 @@ impl<S: Sink> Writer<S> {
             builder: BlockBuilder::new(options.codec),
             compressor: Compressor::new(options.level)?,
             failed: false,
+            rolled_back: None,
         })
+    }
+
+    /// What [`Writer::append`] found at the end of the file and removed: an append that another writer did not finish.
+    pub fn rolled_back(&self) -> Option<Unfinished> {
+        self.rolled_back
     }
 
     /// How games are stored.
@@ -293,21 +330,21 @@ impl<S: Sink> Writer<S> {
     }
 
     /// Writes the remaining games and the footer, makes them durable, and returns the sink. The blocks are on disk
-    /// before the footer that lists them (`container.17`).
+    /// before the footer that lists them (`container.17`). A new file is in the place of the old one then. When this fails, what was
+    /// written is taken back, as by [`Writer::abort`].
     ///
     /// # Errors
     ///
-    /// As [`Writer::write_block`].
+    /// As [`Writer::write_block`]; [`ErrorCode::Busy`] and [`ErrorCode::Locked`] when somebody writes to a file that was put in the
+    /// place of the new one meanwhile.
     pub fn finish(mut self) -> Result<S> {
-        self.end()?;
-        Ok(self.sink)
-    }
-
-    /// As [`Writer::finish`]; what was written is taken back when that fails, as by [`Writer::abort`].
-    pub(super) fn finish_or_abort(mut self) -> Result<S> {
         match self.end() {
             Ok(()) => Ok(self.sink),
-            Err(e) => self.abort().and(Err(e)),
+            Err(e) => {
+                // The first error says why; a file is not whole without its footer, wherever it ends.
+                let _ = self.sink.abort();
+                Err(e)
+            }
         }
     }
 
@@ -327,13 +364,12 @@ impl<S: Sink> Writer<S> {
         let footer = footer.to_bytes()?;
         self.sink.reserve(footer.len())?;
         self.sink.write_all(&footer)?;
-        Ok(self.sink.sync()?)
+        Ok(self.sink.commit()?)
     }
 
-    /// Gives up: takes back what was written. A file that was created is empty then, and one that was opened to append ends where
-    /// it did. Possible after a failure, too. Of a sink that is no file, nothing is taken back: it just ends.
-    ///
-    /// A writer that is dropped instead leaves what it wrote without a footer, for [`repair`](crate::repair).
+    /// Gives up: takes back what was written. A file that was created does not come to be, and what stood in its place is as it was;
+    /// one that was opened to append ends where it did. Possible after a failure, too. Of a sink that is no file, nothing is taken
+    /// back: it just ends. A writer of an [`OutputFile`] that is dropped does the same, but cannot say when that fails.
     ///
     /// # Errors
     ///

@@ -2,11 +2,9 @@
 
 use std::{fs, path::Path};
 
-use plypack::{
-    Codec, Error, ErrorCode, Game, Options, Reader, Termination, Writer, add_index, compact, export, games_from_pgn,
-};
+use plypack::{Codec, Error, ErrorCode, Game, Options, Reader, Termination, Writer, add_index, export, games_from_pgn};
 
-use super::{CODECS, edited, game};
+use super::{CODECS, compact_at, edited, game};
 
 /// The bytes of each block.
 fn blocks(path: &Path) -> Vec<Vec<u8>> {
@@ -30,7 +28,7 @@ fn blocks_without_edits_are_copied() {
     writer.delete_game(25).unwrap();
     writer.finish().unwrap();
     let before = blocks(&path);
-    compact(&path, None, 2, |_, _| Ok(())).unwrap();
+    compact_at(&path, None, |_, _| Ok(())).unwrap();
     let after = blocks(&path);
     assert_eq!(after.len(), 4);
     let same: Vec<_> = before.iter().zip(&after).map(|(before, after)| before == after).collect();
@@ -52,7 +50,7 @@ fn a_file_without_games_left() {
     let mut writer = Writer::append(&path, Options::default()).unwrap();
     writer.delete_game(0).unwrap();
     writer.finish().unwrap();
-    let done = compact(&path, None, 1, |_, _| Ok(())).unwrap();
+    let done = compact_at(&path, None, |_, _| Ok(())).unwrap();
     assert_eq!((done.games, done.deleted, done.new_numbers.is_empty()), (0, 1, true));
     let reader = Reader::open(&path).unwrap();
     assert_eq!((reader.games(), reader.blocks().len(), reader.errors().len()), (0, 0, 0));
@@ -72,7 +70,7 @@ fn what_fails_changes_nothing() {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     };
     let mut calls = 0;
-    compact(&path, Some(&folder.path().join("b")), 1, |_, _| {
+    compact_at(&path, Some(&folder.path().join("b")), |_, _| {
         calls += 1;
         Ok(())
     })
@@ -81,23 +79,23 @@ fn what_fails_changes_nothing() {
     assert!(calls > 5, "five blocks, and the index");
     for stop in 1..=calls {
         let mut called = 0;
-        let stopped = compact(&path, None, 1, |_, _| {
+        let stopped = compact_at(&path, None, |_, _| {
             called += 1;
             if called == stop { Err(Error::new(ErrorCode::Cancelled, "enough")) } else { Ok(()) }
         });
         assert_eq!(stopped.unwrap_err().code(), ErrorCode::Cancelled);
         is_as_before(&whole);
     }
-    let refused = compact(&path, Some(folder.path()), 1, |_, _| Ok(())).unwrap_err();
-    assert_eq!(refused.code(), ErrorCode::InvalidArgument);
+    let refused = compact_at(&path, Some(folder.path()), |_, _| Ok(())).unwrap_err();
+    assert_eq!(refused.code(), ErrorCode::Io);
     is_as_before(&whole);
     let writer = Writer::append(&path, Options::default()).unwrap();
-    assert_eq!(compact(&path, None, 1, |_, _| Ok(())).unwrap_err().code(), ErrorCode::Busy);
+    assert_eq!(compact_at(&path, None, |_, _| Ok(())).unwrap_err().code(), ErrorCode::Busy);
     drop(writer);
     is_as_before(&whole);
 }
 
-/// A corrupt file loses nothing: it is refused, whether the corrupt block is copied or made anew, or its end is torn.
+/// A corrupt file loses nothing: it is refused, whether the corrupt block is copied or made anew.
 #[test]
 fn corrupt_files_are_refused() {
     let edited = edited(Codec::Byte);
@@ -111,12 +109,30 @@ fn corrupt_files_are_refused() {
         bytes[place] ^= 1;
         damaged.push(bytes);
     }
-    damaged.push(whole[..whole.len() - 20].to_vec());
     for bytes in damaged {
         fs::write(&edited.path, &bytes).unwrap();
-        let refused = compact(&edited.path, None, 1, |_, _| Ok(())).unwrap_err();
+        let refused = compact_at(&edited.path, None, |_, _| Ok(())).unwrap_err();
         assert!(refused.message().contains("repair it first"), "{refused}");
         assert_eq!(fs::read(&edited.path).unwrap(), bytes);
+    }
+}
+
+/// What was never finished does not belong to the file.
+#[test]
+fn a_torn_end_is_left_behind() {
+    let edited = edited(Codec::Byte);
+    let whole = fs::read(&edited.path).unwrap();
+    let old = Reader::open(&edited.path).unwrap();
+    let mut writer = Writer::append(&edited.path, Options::default()).unwrap();
+    writer.delete_game(1).unwrap();
+    writer.finish().unwrap();
+    let longer = fs::read(&edited.path).unwrap();
+    for len in [whole.len() + 1, longer.len() - 1] {
+        fs::write(&edited.path, &longer[..len]).unwrap();
+        let done = compact_at(&edited.path, None, |_, _| Ok(())).unwrap();
+        assert_eq!((done.games, done.deleted), (old.games() - old.deleted(), old.deleted()));
+        let reader = Reader::open(&edited.path).unwrap();
+        assert!(reader.unfinished().is_none() && reader.errors().is_empty());
     }
 }
 
@@ -129,7 +145,7 @@ fn links_and_permissions_stay() {
     let link = folder.path().join("link");
     symlink(&edited.path, &link).unwrap();
     fs::set_permissions(&edited.path, fs::Permissions::from_mode(0o640)).unwrap();
-    compact(&link, None, 1, |_, _| Ok(())).unwrap();
+    compact_at(&link, None, |_, _| Ok(())).unwrap();
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(fs::metadata(&edited.path).unwrap().permissions().mode() & 0o777, 0o640);
     assert_eq!(Reader::open(&edited.path).unwrap().deleted(), 0);
@@ -169,7 +185,7 @@ fn continuations_of_games_that_are_gone() {
         };
         let exported = text(&Reader::open(&path).unwrap());
         assert_eq!(games_from_pgn(exported.as_bytes()).unwrap().0[0], game(1), "{exported}");
-        compact(&path, None, 1, |_, _| Ok(())).unwrap();
+        compact_at(&path, None, |_, _| Ok(())).unwrap();
         let (reader, mut found) = (Reader::open(&path).unwrap(), Game::new());
         reader.read_game(1 + u64::from(is_replaced), &mut found).unwrap();
         assert!(!found.continued && found.unparsed() == b"and the rest");

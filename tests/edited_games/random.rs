@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use plypack::{
-    Codec, EditKind, Game, Options, Reader, Writer, add_index, compact, export,
+    Codec, EditKind, Game, Options, Reader, Writer, add_index, export,
     search::{NameFilter, Query, TextField, count, find, list, names, strict, transpositions, tree},
     verify,
 };
 use proptest::{prelude::*, sample::Index};
 
-use super::{CODECS, Edited, game};
+use super::{CODECS, Edited, compact_at, game};
 
 /// What an append does.
 #[derive(Debug, Clone)]
@@ -144,7 +144,7 @@ fn answers_as(reader: &Reader, plain: &Reader, numbers: &[u64]) {
 /// The file compacted into `out` has these games, numbered from 0, and an index if the file has one.
 fn compacts(edited: &Edited, plain: &Reader, out: &Path) {
     let reader = Reader::open(&edited.path).unwrap();
-    let done = compact(&edited.path, Some(out), 1, |done, total| {
+    let done = compact_at(&edited.path, Some(out), |done, total| {
         assert!(done <= total);
         Ok(())
     });

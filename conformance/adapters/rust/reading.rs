@@ -79,7 +79,8 @@ fn values_json(values: &GameValues) -> Value {
 /// The games of a file; the first thing that is wrong with it, if there is any.
 pub fn whole_file(bytes: Vec<u8>) -> Result<Value> {
     let reader = Reader::from_bytes(bytes)?;
-    if let Some(fault) = reader.errors().first() {
+    let unfinished = reader.unfinished().map(|rest| rest.error());
+    if let Some(fault) = reader.errors().first().or(unfinished.as_ref()) {
         let copy = Error::new(fault.code(), fault.message());
         return Err(fault.offset().into_iter().fold(copy, Error::with_offset));
     }

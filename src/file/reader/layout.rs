@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use super::walk::{Passed, Walk, listing_at_end};
+use super::{
+    Unfinished,
+    walk::{Passed, Walk, listing_at_end},
+};
 use crate::file::source::{Source, read_range};
 use crate::{
     Error, ErrorClass, ErrorCode, Result,
@@ -24,39 +27,6 @@ pub struct BlockInfo {
     pub plies: u64,
     /// CRC-32C of its header.
     pub header_crc: u32,
-}
-
-/// What was written after the last good footer: an append that was not finished (`container.16`). Its games do not belong to the file;
-/// [`repair`](crate::repair) saves those that are whole.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Unfinished {
-    /// Where it starts in the file; it goes to the end.
-    pub start: u64,
-    /// Its bytes.
-    pub bytes: u64,
-    /// Blocks in it that are whole.
-    pub blocks: usize,
-    /// Games of these blocks.
-    pub games: u64,
-}
-
-impl Unfinished {
-    /// Says what is unfinished, with the code and offset of what is wrong at the end of the file.
-    fn error(&self, at_end: &Error) -> Error {
-        let what_to_do = match self.games {
-            0 => "they hold no whole block, and repair leaves them out".to_owned(),
-            1 => "repair saves the game in them".to_owned(),
-            games => format!("repair saves the {games} games in them"),
-        };
-        let message = format!(
-            "the last append was not finished: its {} bytes do not belong to the file; {what_to_do}",
-            self.bytes
-        );
-        match (Error::new(at_end.code(), message), at_end.offset()) {
-            (error, Some(offset)) => error.with_offset(offset),
-            (error, None) => error,
-        }
-    }
 }
 
 /// The blocks of a file.
@@ -131,7 +101,7 @@ impl Layout {
     }
 
     /// The blocks that were found without a footer.
-    fn from_blocks(versions: Versions, found: &[BlockEntry], len: u64) -> Result<Layout> {
+    pub fn from_blocks(versions: Versions, found: &[BlockEntry], len: u64) -> Result<Layout> {
         let mut blocks = memory::with_capacity(found.len())?;
         push_blocks(&mut blocks, 0, &mut found.iter());
         Ok(Layout {
@@ -158,24 +128,45 @@ impl Layout {
         let mut walk = Walk::new(source, len);
         walk.run(HEADER_LEN as u64)?;
         let layout = match walk.last_good_footer()? {
-            Some((listing, passed)) => Layout::before_unfinished(listing, &mut walk, &passed)?,
+            Some((listing, passed)) => Layout::before_unfinished(listing, &mut walk, &passed, &at_end)?,
             None => {
                 let versions = header.as_ref().map_or(Versions::CURRENT, |header| header.versions);
                 Layout::from_blocks(versions, &walk.blocks, len)?.with_errors(walk.errors)
             }
         };
-        let at_end = layout.unfinished.map_or(at_end.clone(), |rest| rest.error(&at_end));
-        Ok(layout.with_errors(header.err().into_iter().chain([at_end])))
+        let at_end = match layout.unfinished {
+            Some(rest) if rest.is_torn() => None,
+            Some(rest) => Some(rest.error()),
+            None => Some(at_end),
+        };
+        Ok(layout.with_errors(header.err().into_iter().chain(at_end)))
     }
 
     /// The blocks up to the last good footer. What is wrong after it is part of what was not finished.
-    fn before_unfinished(listing: Listing, walk: &mut Walk<'_>, passed: &Passed) -> Result<Layout> {
-        let (start, len) = (passed.range.end, walk.len());
-        let after = &walk.blocks[passed.blocks..];
-        let games = after.iter().map(|block| block.games).sum();
-        let unfinished = Unfinished { start, bytes: len - start, blocks: after.len(), games };
-        let layout = Layout::from_listing(listing, len)?.with_errors(walk.errors.drain(..passed.errors));
-        Ok(Layout { unfinished: Some(unfinished).filter(|rest| rest.bytes > 0), ..layout })
+    fn before_unfinished(listing: Listing, walk: &mut Walk<'_>, passed: &Passed, at_end: &Error) -> Result<Layout> {
+        let rest = passed.range.end..walk.len();
+        let errors = walk.errors.drain(..passed.errors).collect::<Vec<_>>();
+        let unfinished = match rest.is_empty() {
+            true => None,
+            false => Some(Layout::unfinished_rest(walk, passed.blocks, rest, at_end)?),
+        };
+        Ok(Layout { unfinished, ..Layout::from_listing(listing, walk.len())?.with_errors(errors) })
+    }
+
+    /// What a walk found after the footer before which it had found so many blocks.
+    fn unfinished_rest(walk: &Walk<'_>, blocks: usize, rest: Range<u64>, at_end: &Error) -> Result<Unfinished> {
+        let after = &walk.blocks[blocks..];
+        // The end of a unit that never was whole is no footer, whatever it looks like.
+        let is_torn = walk.ends_in_a_part() || !walk.has_footer_at_end(rest.clone())?;
+        Ok(Unfinished {
+            start: rest.start,
+            bytes: rest.end - rest.start,
+            blocks: after.len(),
+            games: after.iter().map(|block| block.games).sum(),
+            code: at_end.code(),
+            at: at_end.offset().unwrap_or(rest.end),
+            is_torn,
+        })
     }
 
     /// All blocks that can be found, by header and footers or without them, also in what was not finished: for repair.

@@ -9,6 +9,7 @@ mod index;
 mod info;
 mod layout;
 mod open;
+mod unfinished;
 mod walk;
 
 #[cfg(test)]
@@ -25,7 +26,8 @@ pub(crate) use edits::Replacements;
 pub(crate) use index::BlockSegment;
 use index::FileIndex;
 pub use info::{Info, SectionBytes};
-pub use layout::{BlockInfo, Layout, Unfinished};
+pub use layout::{BlockInfo, Layout};
+pub use unfinished::Unfinished;
 
 use super::source::Source;
 use cache::BlockCache;
@@ -77,8 +79,8 @@ impl Reader {
         self.layout.len
     }
 
-    /// Errors in header and footers of the file: empty unless its end is torn or corrupt. Corruption inside blocks is found when
-    /// they are read.
+    /// Errors in header and footers of the file: empty unless these are corrupt. Bytes of an append that was never finished are no
+    /// error, see [`Reader::unfinished`]; corruption inside blocks is found when they are read.
     pub fn errors(&self) -> &[Error] {
         &self.layout.errors
     }
@@ -93,10 +95,17 @@ impl Reader {
         self.layout.listing.as_ref()
     }
 
-    /// What was being written after the last good footer when its writer was interrupted. Its games do not belong to the file;
-    /// [`repair`](crate::repair) saves those that are whole.
+    /// What stands after the last good footer: an append that is going on or was interrupted ([`Unfinished::is_torn`]), or one whose
+    /// footer is damaged, which is among the [`Reader::errors`], too. Its games do not belong to the file; [`repair`](crate::repair)
+    /// saves those that are whole.
     pub fn unfinished(&self) -> Option<Unfinished> {
         self.layout.unfinished
+    }
+
+    /// Whether someone holds the lock that writers take (`container.17`), at this moment: this program or another one. For that a
+    /// shared lock is taken and released at once. `false` for files that are no files of the system, and where it has no locks.
+    pub fn is_being_written(&self) -> bool {
+        self.original.is_being_written()
     }
 
     /// Games of blocks of replacements (`container.14`).

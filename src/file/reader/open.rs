@@ -11,15 +11,20 @@ use super::{
 };
 use crate::{
     Result,
-    container::CheckedBlocks,
-    file::source::{self, Source, open_file},
+    container::{BlockEntry, CheckedBlocks},
+    file::{
+        source::{self, Source, open_file},
+        system::map::{OpenedFile, map},
+    },
     memory,
+    versions::Versions,
 };
 
 impl Reader {
     /// Opens a file.
     ///
-    /// A file whose end is torn or corrupt is opened too, with the blocks that can be found; see [`Reader::errors`].
+    /// A file whose end is torn is opened too, with what was committed before; see [`Reader::unfinished`]. So is one whose end is
+    /// corrupt, with the blocks that can be found; see [`Reader::errors`].
     ///
     /// # Errors
     ///
@@ -27,7 +32,7 @@ impl Reader {
     /// `Unsupported...` codes, [`Io`](crate::ErrorCode::Io).
     pub fn open(path: impl AsRef<Path>) -> Result<Reader> {
         let path = path.as_ref();
-        Reader::from_source(Box::new(open_file(path)?)).map_err(|e| e.context(path.display()))
+        Reader::from_source(Box::new(OpenedFile(open_file(path)?))).map_err(|e| e.context(path.display()))
     }
 
     /// Opens a file and maps it into memory: the fastest way to search it. A file that cannot be mapped is read as by
@@ -42,7 +47,7 @@ impl Reader {
     pub fn open_mapped(path: impl AsRef<Path>) -> Result<Reader> {
         let path = path.as_ref();
         let file = open_file(path)?;
-        Reader::from_source(source::map(file)).map_err(|e| e.context(path.display()))
+        Reader::from_source(map(file)).map_err(|e| e.context(path.display()))
     }
 
     /// Reads a file in memory.
@@ -71,6 +76,12 @@ impl Reader {
     pub fn salvage(source: Box<dyn Source>) -> Result<Reader> {
         let layout = Layout::salvage(&*source)?;
         Reader::with_layout(source.into(), layout)?.or_rescanned()
+    }
+
+    /// Reads these blocks of a file that has no footer yet.
+    pub(crate) fn of_blocks(source: Box<dyn Source>, versions: Versions, blocks: &[BlockEntry]) -> Result<Reader> {
+        let layout = Layout::from_blocks(versions, blocks, source.len()?)?;
+        Reader::with_layout(source.into(), layout)
     }
 
     fn from_shared(source: Arc<dyn Source>) -> Result<Reader> {

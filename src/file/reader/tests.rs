@@ -95,3 +95,73 @@ fn a_refreshed_reader_has_more_games_and_knows_what_was_checked() {
     let later = trusting.passed_on_to(Reader::from_bytes(growing_files()[1].clone()).unwrap());
     assert!(later.checked_games(1).includes(0));
 }
+
+/// A file of one game, and the same after another game was appended to it.
+fn appended_files() -> [Vec<u8>; 2] {
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+    let first = pack_games(&[Game::new()], Codec::Byte).unwrap();
+    std::fs::write(&path, &first).unwrap();
+    let mut writer = Writer::append(&path, Options::default()).unwrap();
+    writer.add(&Game::new()).unwrap();
+    writer.finish().unwrap();
+    [first, std::fs::read(&path).unwrap()]
+}
+
+/// container.16: what was appended is torn wherever it is cut, and is not reported as corruption.
+#[test]
+fn an_append_that_was_cut_is_torn() {
+    let [first, whole] = appended_files();
+    for len in first.len() + 1..whole.len() {
+        let reader = Reader::from_bytes(whole[..len].to_vec()).unwrap();
+        let torn = reader.unfinished().unwrap();
+        assert_eq!((torn.start, torn.bytes), (first.len() as u64, (len - first.len()) as u64));
+        assert!(torn.is_torn() && reader.errors().is_empty() && reader.games() == 1, "{len} bytes");
+        assert_eq!(torn.error().code(), ErrorCode::FooterMissing);
+    }
+}
+
+/// A footer that was whole is not taken for one that was never written, whichever byte of it is damaged: nothing may cut it off.
+#[test]
+fn a_damaged_footer_is_not_torn() {
+    let [first, whole] = appended_files();
+    let footer = Reader::from_bytes(whole.clone()).unwrap().blocks()[1].range.end as usize;
+    for place in footer..whole.len() {
+        for bit in [1, 0x80] {
+            let mut damaged = whole.clone();
+            damaged[place] ^= bit;
+            let reader = Reader::from_bytes(damaged).unwrap();
+            let rest = reader.unfinished().unwrap();
+            assert!(!rest.is_torn() && rest.start == first.len() as u64, "byte {place}");
+            assert_eq!((reader.errors().len(), reader.games(), rest.games), (1, 1, 1));
+            assert!(reader.errors()[0].message().starts_with("the footer of the last append is corrupt"));
+        }
+    }
+}
+
+/// The end of a block that was never whole is its content, even if it looks like a footer.
+#[test]
+fn the_content_of_a_torn_block_is_no_footer() {
+    let [first, whole] = appended_files();
+    let block = first.len()..Reader::from_bytes(whole.clone()).unwrap().blocks()[1].range.end as usize;
+    let footer = Footer::empty(Versions::CURRENT).to_bytes().unwrap();
+    let header = BlockHeader::declared_len(&whole[block.start..]).unwrap();
+    let mut file = whole[..block.start + header].to_vec();
+    assert!(file.len() + footer.len() < block.end);
+    file.extend(footer);
+    let reader = Reader::from_bytes(file).unwrap();
+    assert!(reader.unfinished().unwrap().is_torn() && reader.errors().is_empty());
+}
+
+#[test]
+fn a_writer_is_seen_by_its_lock() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a");
+    std::fs::write(&path, pack_games(&[Game::new()], Codec::Byte).unwrap()).unwrap();
+    let readers = [Reader::open(&path).unwrap(), Reader::open_mapped(&path).unwrap()];
+    let is_written = || [0, 1].map(|reader: usize| readers[reader].is_being_written());
+    assert_eq!(is_written(), [false; 2]);
+    let writer = Writer::append(&path, Options::default()).unwrap();
+    assert_eq!(is_written(), [true; 2]);
+    drop(writer);
+    assert_eq!(is_written(), [false; 2]);
+}

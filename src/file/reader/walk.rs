@@ -46,6 +46,10 @@ pub(super) struct Walk<'a> {
     /// passes over it (`limits.12`).
     budget: u64,
     last: Option<Unit>,
+    /// Where the last whole unit ended.
+    units_end: u64,
+    /// Whether the file ends inside of the last unit.
+    ends_in_a_part: bool,
     /// The blocks that were found.
     pub(super) blocks: Vec<BlockEntry>,
     /// The footers that were passed.
@@ -88,6 +92,8 @@ impl<'a> Walk<'a> {
             len,
             budget: 4 * len + 4 * limits::MAX_HEADER_LEN as u64,
             last: None,
+            units_end: 0,
+            ends_in_a_part: false,
             blocks: Vec::new(),
             footers: Vec::new(),
             errors: Vec::new(),
@@ -154,6 +160,7 @@ impl<'a> Walk<'a> {
         while at < self.len {
             at = match self.unit_at(at)? {
                 Some(unit) if unit.range.end > self.len => {
+                    self.ends_in_a_part = self.errors.is_empty();
                     let message = "the last unit is truncated";
                     self.errors.push(Error::new(ErrorCode::Truncated, message).with_offset(at));
                     self.len
@@ -178,7 +185,33 @@ impl<'a> Walk<'a> {
             UnitKind::Segment => {}
         }
         self.last = Some(unit);
+        self.units_end = end;
         Ok(end)
+    }
+
+    /// Whether the walk ended at a unit that reaches beyond the end of the file, and was sure of all units before it.
+    pub(super) fn ends_in_a_part(&self) -> bool {
+        self.ends_in_a_part
+    }
+
+    /// Whether `rest`, which goes to the end of the file, ends with a footer that was whole once: by the length at its end, or by the
+    /// one at its start after the last unit. Either may be damaged.
+    pub(super) fn has_footer_at_end(&self, rest: Range<u64>) -> Result<bool> {
+        let trailer = read_range(self.source, rest.end - TRAILER_LEN as u64..rest.end, self.len)?;
+        let span = footer_span(trailer.try_into().expect("a trailer's length"));
+        let start = span.and_then(|span| rest.end.checked_sub(span)).filter(|start| *start >= rest.start);
+        if let Some(start) = start
+            && self.footer_len_at(start)?.is_some()
+        {
+            return Ok(true);
+        }
+        let start = self.units_end.max(rest.start);
+        Ok(self.footer_len_at(start)? == Some(rest.end - start))
+    }
+
+    /// The length of a footer that starts at `at`, as its first bytes say.
+    fn footer_len_at(&self, at: u64) -> Result<Option<u64>> {
+        Ok(Footer::declared_len(&self.start_at(at)?))
     }
 
     /// The last footer that holds, and how far the walk was when it was passed. A footer after a place without a unit counts only if
@@ -254,8 +287,7 @@ impl<'a> Walk<'a> {
 
     /// The footer at `at`, if its frame is valid.
     fn footer_at(&mut self, at: u64) -> Result<Option<Range<u64>>> {
-        let start = self.start_at(at)?;
-        let Some(footer_len) = Footer::declared_len(&start).filter(|len| *len <= self.len - at) else {
+        let Some(footer_len) = self.footer_len_at(at)?.filter(|len| *len <= self.len - at) else {
             return Ok(None);
         };
         let bytes = read_range(self.source, at..at + footer_len, self.len)?;

@@ -1,0 +1,131 @@
+//! Signals that end the program: what it writes is taken back first.
+
+use std::{
+    fs,
+    io::{self, Read},
+    process,
+    sync::{
+        Arc, Once, OnceLock,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc::{Receiver, RecvTimeoutError, sync_channel},
+    },
+    thread,
+    time::Duration,
+};
+
+use plypack::{Error, ErrorCode};
+use signal_hook::{consts, flag, low_level};
+
+/// The signal that was received; 0 for none.
+static RECEIVED: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+
+#[cfg(unix)]
+const SIGNALS: [i32; 3] = [consts::SIGINT, consts::SIGTERM, consts::SIGHUP];
+#[cfg(not(unix))]
+const SIGNALS: [i32; 2] = [consts::SIGINT, consts::SIGTERM];
+
+/// From now on a signal ends the work at its next [`check`]; a second one ends the program at once. Signals that the program was
+/// started to ignore, as by `nohup`, stay ignored.
+pub fn catch_signals() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let received = RECEIVED.get_or_init(Arc::default);
+        let is_second = Arc::new(AtomicBool::new(false));
+        for signal in SIGNALS.into_iter().filter(|signal| !is_ignored(*signal)) {
+            // Where a signal cannot be caught, it ends the program as ever. The order counts: the first one sets what the second sees.
+            let _ = flag::register_conditional_shutdown(signal, 128 + signal, is_second.clone());
+            let _ = flag::register(signal, is_second.clone());
+            let _ = flag::register_usize(signal, received.clone(), signal as usize);
+        }
+    });
+}
+
+/// Whether the program was started to ignore a signal; where the system does not say so, it was not.
+fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
+fn received() -> Option<i32> {
+    let signal = RECEIVED.get()?.load(Ordering::Relaxed);
+    i32::try_from(signal).ok().filter(|signal| *signal > 0)
+}
+
+/// An error once a signal was received.
+pub fn check() -> plypack::Result<()> {
+    match received() {
+        None => Ok(()),
+        Some(_) => Err(Error::new(ErrorCode::Cancelled, "interrupted")),
+    }
+}
+
+/// Ends the program as the signal would have done it, if one was received.
+pub fn end_by_signal() {
+    if let Some(signal) = received() {
+        let _ = low_level::emulate_default_handler(signal);
+        process::exit(128 + signal);
+    }
+}
+
+/// What is read in one piece.
+const PIECE: usize = 64 << 10;
+
+/// How often a reader that waits for its input looks for a signal.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// An input that may not end, as standard input: a signal ends the waiting.
+pub struct Input {
+    pieces: Receiver<io::Result<Vec<u8>>>,
+    piece: Vec<u8>,
+    done: usize,
+}
+
+impl Input {
+    /// Reads `source` on a thread, which is left alone when nothing comes any more.
+    pub fn new(mut source: impl Read + Send + 'static) -> Input {
+        let (sender, pieces) = sync_channel(2);
+        thread::spawn(move || {
+            loop {
+                let mut piece = vec![0; PIECE];
+                let read = match source.read(&mut piece) {
+                    Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+                    read => read,
+                };
+                let is_last = !matches!(read, Ok(1..));
+                let sent = sender.send(read.map(|len| {
+                    piece.truncate(len);
+                    piece
+                }));
+                if is_last || sent.is_err() {
+                    break;
+                }
+            }
+        });
+        Input { pieces, piece: Vec::new(), done: 0 }
+    }
+
+    /// The next piece; an empty one at the end.
+    fn next(&mut self) -> io::Result<Vec<u8>> {
+        loop {
+            match self.pieces.recv_timeout(PATIENCE) {
+                Ok(piece) => return piece,
+                Err(RecvTimeoutError::Timeout) => check()?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(Vec::new()),
+            }
+        }
+    }
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.done == self.piece.len() {
+            (self.piece, self.done) = (self.next()?, 0);
+        }
+        let len = buffer.len().min(self.piece.len() - self.done);
+        buffer[..len].copy_from_slice(&self.piece[self.done..self.done + len]);
+        self.done += len;
+        Ok(len)
+    }
+}

@@ -1,0 +1,44 @@
+//! Files that commands make.
+
+use std::{fs, path::Path};
+
+use plypack::{OutputFile, is_plypack_file};
+
+use super::{
+    interrupt,
+    outcome::{Failure, Outcome},
+};
+
+/// `--force`.
+#[derive(clap::Args)]
+pub struct Force {
+    /// Replace an existing file that would be kept without this: one that is no plypack file, or the old database if the input is empty
+    /// or broken
+    #[arg(long = "force")]
+    pub is_given: bool,
+}
+
+/// Whether there is a file with content under a path, which is to be replaced.
+pub fn is_there(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.len() > 0)
+}
+
+/// Makes a plypack file, which takes its place when it is complete. Other files are not replaced without `--force`.
+pub fn create(path: &Path, force: &Force) -> Outcome<OutputFile> {
+    if is_there(path) && !force.is_given && !is_plypack_file(path)? {
+        let message = format!("{}: exists and is no plypack file; only --force replaces it", path.display());
+        return Err(Failure::Usage(message));
+    }
+    interrupt::catch_signals();
+    Ok(OutputFile::create(path)?)
+}
+
+/// Makes a text file, which takes its place when it is complete. Plypack files are not replaced without `--force`.
+pub fn create_text(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
+    if is_there(path) && !is_forced && is_plypack_file(path)? {
+        let message = format!("{}: is a plypack file; only --force replaces it by a text", path.display());
+        return Err(Failure::Usage(message));
+    }
+    interrupt::catch_signals();
+    Ok(OutputFile::create(path)?)
+}

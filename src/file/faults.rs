@@ -1,0 +1,224 @@
+//! Every call of the system fails once while a file is made or changed: what stands there afterwards is the old file, byte by byte, or
+//! the whole new one, and the next writer goes on from it.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{
+    add_index::add_index_by,
+    sink::Sink,
+    system::{
+        System,
+        faulty::{Fault, Faulty},
+    },
+};
+use crate::{Codec, Game, Options, Reader, Result, Writer, games_from_pgn, pack_games, recode, verify};
+
+fn games(first: usize, count: usize) -> Vec<Game> {
+    let game = |n: usize| {
+        format!("[Event \"{}\"]\n[White \"Player {}\"]\n\n1. e4 e5 2. Nf3 {{game {n}}} *\n\n", n / 7, n * 31)
+    };
+    let text: String = (first..first + count).map(game).collect();
+    games_from_pgn(text.as_bytes()).expect("games").0
+}
+
+fn options() -> Options {
+    Options::of(Codec::Byte).with_level(1)
+}
+
+/// Something that makes a file or changes it.
+type Work = fn(Arc<dyn System>, &Path) -> Result<()>;
+
+/// In two blocks.
+fn add(mut writer: Writer<super::output::OutputFile>, games: &[Game]) -> Result<()> {
+    let (first, second) = games.split_at(games.len() / 2);
+    for part in [first, second] {
+        let bytes = pack_games(part, Codec::Byte)?;
+        let reader = Reader::from_bytes(bytes)?;
+        let mut maker = super::block_maker::BlockMaker::new(options())?;
+        let mut game = Game::new();
+        for number in 0..reader.games() {
+            reader.read_game(number, &mut game)?;
+            maker.add(&game)?;
+        }
+        for block in maker.finish()? {
+            writer.write_block(block)?;
+        }
+    }
+    writer.finish().map(drop)
+}
+
+fn create(system: Arc<dyn System>, path: &Path) -> Result<()> {
+    add(Writer::create_by(system, path, options())?, &games(500, 30))
+}
+
+fn append(system: Arc<dyn System>, path: &Path) -> Result<()> {
+    add(Writer::append_by(system, path, options())?, &games(100, 30))
+}
+
+fn index(system: Arc<dyn System>, path: &Path) -> Result<()> {
+    add_index_by(system, path, 1, |_, _| Ok(())).map(drop)
+}
+
+fn edit(system: Arc<dyn System>, path: &Path) -> Result<()> {
+    let mut writer = Writer::append_by(system, path, options())?;
+    writer.delete_game(3)?;
+    writer.replace_game(5, &games(900, 1)[0])?;
+    writer.restore_game(7)?;
+    writer.finish().map(drop)
+}
+
+fn copy(system: Arc<dyn System>, path: &Path) -> Result<()> {
+    let reader = Reader::from_bytes(pack_games(&games(200, 20), Codec::Huffman)?)?;
+    let sink = super::output::OutputFile::create_by(system, path)?;
+    recode(&reader, sink, options(), 1, |_| Ok(()), |_| Ok(())).map(drop)
+}
+
+const WORKS: [(&str, Work); 5] =
+    [("create", create), ("append", append), ("index", index), ("edit", edit), ("recode", copy)];
+
+/// A folder with one file of 20 games.
+struct Desk {
+    folder: tempfile::TempDir,
+    old: Vec<u8>,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let desk = Desk { folder: tempfile::tempdir().unwrap(), old: pack_games(&games(0, 20), Codec::Byte).unwrap() };
+        fs::write(desk.path(), &desk.old).unwrap();
+        desk
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("games.plypack")
+    }
+
+    fn read(&self) -> Vec<u8> {
+        fs::read(self.path()).unwrap()
+    }
+
+    fn files(&self) -> usize {
+        fs::read_dir(self.folder.path()).unwrap().count()
+    }
+}
+
+/// The work without faults: the new file, and how many calls it takes.
+fn whole(work: Work) -> (Vec<u8>, usize) {
+    let (desk, system) = (Desk::new(), Arc::new(Faulty::new(Fault::None, 0)));
+    work(system.clone(), &desk.path()).unwrap();
+    assert_eq!(desk.files(), 1);
+    (desk.read(), system.calls())
+}
+
+/// How a work with a fault ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Ending {
+    /// An error, and the file is the old one.
+    Old,
+    /// The file is the new one.
+    New,
+    /// The file has a torn end, or a new file was left beside it.
+    Left,
+}
+
+fn with_fault(work: Work, new: &[u8], fault: Fault, at: usize) -> Ending {
+    let (desk, system) = (Desk::new(), Arc::new(Faulty::new(fault, at)));
+    let done = work(system, &desk.path());
+    let (found, files) = (desk.read(), desk.files());
+    let ending = if found == new && files == 1 {
+        Ending::New
+    } else if found == desk.old && files == 1 {
+        Ending::Old
+    } else {
+        Ending::Left
+    };
+    assert!(done.is_err() || ending == Ending::New, "{fault:?} at {at}: it says that it worked");
+    // The games are those of one of both, whatever was left.
+    let reader = Reader::open(desk.path()).unwrap();
+    assert!(reader.errors().is_empty(), "{fault:?} at {at}: {:?}", reader.errors());
+    assert!([&desk.old[..], new].iter().any(|file| games_of(file) == games_of_reader(&reader)), "{fault:?} at {at}");
+    drop(reader);
+    // The next writer goes on, and ends with what it would have made without the fault.
+    if ending == Ending::Left {
+        let torn = found.starts_with(&desk.old) && found.len() > desk.old.len();
+        let writer = Writer::append(desk.path(), options()).unwrap();
+        assert_eq!(writer.rolled_back().map(|rest| rest.start), torn.then_some(desk.old.len() as u64));
+        drop(writer);
+        assert!([&desk.old[..], new].contains(&&desk.read()[..]), "{fault:?} at {at}: rolled back");
+        create(Arc::new(super::system::Native), &desk.path()).unwrap();
+        assert_eq!(desk.files(), 1, "{fault:?} at {at}: what was left is removed");
+    }
+    ending
+}
+
+fn games_of_reader(reader: &Reader) -> (u64, u64, usize) {
+    assert!(verify(reader, 1, |_| Ok(())).unwrap().is_empty());
+    (reader.games(), reader.deleted(), reader.segments().len())
+}
+
+fn games_of(file: &[u8]) -> (u64, u64, usize) {
+    games_of_reader(&Reader::from_bytes(file.to_vec()).unwrap())
+}
+
+#[test]
+fn nothing_is_lost_whichever_call_fails() {
+    for (name, work) in WORKS {
+        let (new, calls) = whole(work);
+        let mut endings = BTreeMap::<_, usize>::new();
+        for fault in [Fault::Once, Fault::Full, Fault::Killed] {
+            for at in 0..calls {
+                let ending = with_fault(work, &new, fault, at);
+                *endings.entry((format!("{fault:?}"), ending)).or_default() += 1;
+                let leaves = ending == Ending::Left;
+                assert!(
+                    !leaves || fault == Fault::Killed,
+                    "{name}: {fault:?} at call {at} of {calls} leaves something"
+                );
+            }
+        }
+        assert!(
+            endings.keys().any(|(fault, ending)| fault == "Killed" && *ending == Ending::Left),
+            "{name}: {endings:?}"
+        );
+        println!("{name}: {calls} calls; {endings:?}");
+    }
+}
+
+/// Nothing is taken back twice, and nothing that was finished is.
+#[test]
+fn what_is_finished_stays() {
+    let desk = Desk::new();
+    let system: Arc<dyn System> = Arc::new(Faulty::new(Fault::None, 0));
+    let mut sink = Writer::append_by(system, &desk.path(), options()).and_then(Writer::finish).unwrap();
+    let after = desk.read();
+    assert!(after.len() > desk.old.len());
+    sink.abort().unwrap();
+    assert!(sink.commit().is_err() && std::io::Write::write(&mut sink, b"x").is_err());
+    drop(sink);
+    assert!(desk.read() == after);
+}
+
+/// The disk is full while the end is cut back: it stays torn, and the next writer cuts it.
+#[test]
+fn an_end_that_cannot_be_cut_is_cut_by_the_next_writer() {
+    let desk = Desk::new();
+    let (_, calls) = whole(append);
+    let system = Arc::new(Faulty::new(Fault::Killed, calls - 2));
+    append(system, &desk.path()).unwrap_err();
+    let torn = desk.read();
+    assert!(torn.starts_with(&desk.old) && torn.len() > desk.old.len());
+    let system = Arc::new(Faulty::new(Fault::Once, 0));
+    assert!(Writer::append_by(system, &desk.path(), options()).is_err(), "the cut fails");
+    assert!(desk.read() == torn);
+    let writer = Writer::append(desk.path(), options()).unwrap();
+    let rest = writer.rolled_back().unwrap();
+    assert_eq!((rest.start, rest.start + rest.bytes), (desk.old.len() as u64, torn.len() as u64));
+    assert_eq!(rest.games, 30, "the blocks were whole");
+    drop(writer);
+    assert!(desk.read() == desk.old);
+}

@@ -1,0 +1,113 @@
+//! The right of one writer to a file.
+
+use std::{
+    collections::BTreeSet,
+    fs::File,
+    path::Path,
+    sync::{Mutex, MutexGuard},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::file::system::{Identity, System};
+use crate::{Error, ErrorCode, Result, lock::lock};
+
+/// How long a writer waits for a lock: readers that ask whether a file is being written have it for a moment.
+const PATIENCE: Duration = Duration::from_millis(200);
+const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(5);
+
+/// How often a file is opened again that was replaced before it was locked.
+const ATTEMPTS: u32 = 20;
+
+/// The right of one writer to a file, against other writers of this process and, by a lock, of other processes. It ends when it is
+/// dropped. Readers need none (`container.15`, `container.17`).
+#[derive(Debug)]
+pub(super) struct Hold {
+    claim: Claim,
+    file: File,
+    /// Whether there is a lock: not every file system has them.
+    pub is_locked: bool,
+}
+
+impl Hold {
+    /// Takes the right to an open regular file.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::Busy`] when this program writes to it already, [`ErrorCode::Locked`] when another one does.
+    pub fn of(system: &dyn System, file: &File) -> Result<Hold> {
+        let claim = Claim::new(Identity::of(file)?)?;
+        let file = file.try_clone()?;
+        let is_locked = waited_for_lock(system, &file)?;
+        Ok(Hold { claim, file, is_locked })
+    }
+
+    /// Opens the regular file at `path` and takes the right to it. It is still at `path` then: a writer may have put another one there
+    /// while this one waited.
+    ///
+    /// # Errors
+    ///
+    /// As [`Hold::of`]; [`ErrorCode::Io`].
+    pub fn open(system: &dyn System, path: &Path) -> Result<(File, Hold)> {
+        for _ in 0..ATTEMPTS {
+            let file = system.open(path)?;
+            let hold = Hold::of(system, &file)?;
+            if hold.is_at(path)? {
+                return Ok((file, hold));
+            }
+        }
+        Err(Error::new(ErrorCode::Locked, "other processes replace this file again and again"))
+    }
+
+    /// Whether `path` leads to the file.
+    pub fn is_at(&self, path: &Path) -> Result<bool> {
+        Ok(Identity::at(path)? == Some(self.claim.0))
+    }
+}
+
+impl Drop for Hold {
+    fn drop(&mut self) {
+        // Closing would unlock it only if no other handle of the file were open, as in a child process.
+        let _ = self.file.unlock();
+    }
+}
+
+/// Waits a little for the lock. Whether there is one.
+fn waited_for_lock(system: &dyn System, file: &File) -> Result<bool> {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        match system.try_lock(file) {
+            Ok(true) => return Ok(true),
+            Ok(false) if Instant::now() < end => thread::sleep(BETWEEN_ATTEMPTS),
+            Ok(false) => return Err(Error::new(ErrorCode::Locked, "another process is writing to this file")),
+            // Not every file system has locks.
+            Err(_) => return Ok(false),
+        }
+    }
+}
+
+/// The files that this process is writing: the system's lock does not tell whose it is.
+static WRITTEN: Mutex<BTreeSet<Identity>> = Mutex::new(BTreeSet::new());
+
+fn written() -> MutexGuard<'static, BTreeSet<Identity>> {
+    lock(&WRITTEN)
+}
+
+/// The right of one writer of this process to a file.
+#[derive(Debug)]
+struct Claim(Identity);
+
+impl Claim {
+    fn new(identity: Identity) -> Result<Claim> {
+        match written().insert(identity) {
+            true => Ok(Claim(identity)),
+            false => Err(Error::new(ErrorCode::Busy, "this program is writing to the file already")),
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        written().remove(&self.0);
+    }
+}

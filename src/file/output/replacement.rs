@@ -1,0 +1,181 @@
+//! A new file beside the one that it replaces.
+
+use std::{
+    ffi::OsString,
+    fs::{self, File},
+    io::{self, ErrorKind},
+    path::{Path, PathBuf},
+};
+
+use super::hold::Hold;
+use crate::file::system::System;
+use crate::{Error, ErrorCode, Result};
+
+/// Links that are followed, as systems do.
+const MAX_LINKS: u32 = 40;
+
+/// Bytes of the target's name in that of the new file; systems take names of 255.
+const MAX_NAME: usize = 180;
+
+/// New files of one target, where no lock says which of them is still written.
+const MAX_NEW: u32 = 100;
+
+/// A new file under a name of its own, in the folder of the file whose place it takes when it is complete.
+#[derive(Debug)]
+pub(super) struct Replacement {
+    target: PathBuf,
+    path: PathBuf,
+    /// The right to the file that is to be replaced.
+    old: Option<Hold>,
+}
+
+impl Replacement {
+    /// Makes the new file, with the permissions of the old one if there is any. The old one is not touched.
+    ///
+    /// # Errors
+    ///
+    /// As [`Hold::open`] of the old file, and of the new one: somebody else makes one for the same target.
+    pub fn make(system: &dyn System, target: &Path) -> Result<(Replacement, File, Hold)> {
+        let target = resolved(target)?;
+        let old = match fs::metadata(&target) {
+            Ok(_) => Some(Hold::open(system, &target)?),
+            Err(e) if e.kind() == ErrorKind::NotFound => None,
+            Err(e) => return Err(e.into()),
+        };
+        let (path, file, hold) = make_new(system, &target)?;
+        let (metadata, old) = (old.as_ref().map(|(file, _)| file.metadata()), old.map(|(_, hold)| hold));
+        let replacement = Replacement { target, path, old };
+        match metadata.map_or(Ok(()), |old| system.take_over(&old?, &file)) {
+            Ok(()) => Ok((replacement, file, hold)),
+            Err(e) => replacement.remove(system).and(Err(e)).map_err(Error::from),
+        }
+    }
+
+    /// Puts the new file in the place of the old one. What stands there now is held first: it may be another file than at the
+    /// beginning.
+    ///
+    /// # Errors
+    ///
+    /// As [`Hold::open`]; [`ErrorCode::Io`].
+    pub fn take_place(&mut self, system: &dyn System) -> Result<()> {
+        let is_old = self.old.as_ref().is_some_and(|old| old.is_at(&self.target).unwrap_or(false));
+        if !is_old && self.target.is_file() {
+            self.old = Some(Hold::open(system, &self.target)?.1);
+        }
+        if cfg!(windows) {
+            // Not every file system there replaces a file that is open.
+            self.old = None;
+        }
+        Ok(system.rename(&self.path, &self.target)?)
+    }
+
+    /// Makes durable that it took the place.
+    pub fn sync_folder(&self, system: &dyn System) -> io::Result<()> {
+        system.sync_folder(self.target.parent().unwrap_or(&self.target))
+    }
+
+    /// Removes the new file.
+    pub fn remove(&self, system: &dyn System) -> io::Result<()> {
+        system.remove(&self.path)
+    }
+}
+
+/// The path of the file that `path` leads to, or would lead to if it were there: links are followed, and a program may change its
+/// folder afterwards.
+fn resolved(path: &Path) -> Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MAX_LINKS {
+        let Ok(to) = fs::read_link(&path) else { break };
+        path = path.parent().map_or_else(|| to.clone(), |folder| folder.join(&to));
+    }
+    let no_name = || Error::new(ErrorCode::InvalidArgument, "does not end with the name of a file");
+    let name = path.file_name().ok_or_else(no_name)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    Ok(fs::canonicalize(folder)?.join(name))
+}
+
+/// The name of a new file: hidden, and known to the next one who makes a file for this target.
+fn new_path(target: &Path, number: u32) -> PathBuf {
+    let name = target.file_name().unwrap_or_default();
+    let mut new = OsString::from(".");
+    if name.len() <= MAX_NAME {
+        new.push(name);
+    } else {
+        let text = name.to_string_lossy();
+        new.push(&text[..text.floor_char_boundary(MAX_NAME)]);
+        new.push(format!("~{:08x}", crc32c::crc32c(name.as_encoded_bytes())));
+    }
+    new.push(".plypack-new");
+    if number > 0 {
+        new.push(format!("-{number}"));
+    }
+    target.with_file_name(new)
+}
+
+/// Makes the new file for a target. What a writer left that was killed is removed.
+fn make_new(system: &dyn System, target: &Path) -> Result<(PathBuf, File, Hold)> {
+    let mut number = 0;
+    while number < MAX_NEW {
+        let path = new_path(target, number);
+        match system.make(&path) {
+            Ok(file) => match Hold::of(system, &file).and_then(|hold| Ok((hold.is_at(&path)?, hold))) {
+                Ok((true, hold)) => return Ok((path, file, hold)),
+                // Between the two calls somebody else took it for one that was left, and removed it.
+                Ok((false, _)) => number += 1,
+                Err(e) if matches!(e.code(), ErrorCode::Busy | ErrorCode::Locked) => return Err(e),
+                Err(e) => return system.remove(&path).map_err(Error::from).and(Err(e)),
+            },
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => {
+                if !remove_left(system, &path)? {
+                    number += 1;
+                }
+            }
+            Err(e) => {
+                let message = format!("no new file can be made beside it: {e}");
+                return Err(Error::from(io::Error::new(e.kind(), message)));
+            }
+        }
+    }
+    let message =
+        format!("new files that were left beside it are in the way, such as {}", new_path(target, 0).display());
+    Err(Error::new(ErrorCode::Io, message))
+}
+
+/// Removes a new file whose writer was killed. Whether it is gone; it stays where no lock tells whether its writer lives.
+fn remove_left(system: &dyn System, path: &Path) -> Result<bool> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_file() => {}
+        Ok(_) => {
+            let message = format!("{} is in the way, which is no file", path.display());
+            return Err(Error::new(ErrorCode::Io, message));
+        }
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(true),
+        Err(e) => return Err(e.into()),
+    }
+    let file = match system.open(path) {
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(true),
+        file => file?,
+    };
+    let hold = Hold::of(system, &file)?;
+    if !hold.is_locked {
+        return Ok(false);
+    }
+    if hold.is_at(path)? {
+        system.remove(path)?;
+    }
+    Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_new_files() {
+        let name = |target: &str, number| new_path(Path::new(target), number).to_str().unwrap().to_owned();
+        assert_eq!(name("/a/games.plypack", 0), "/a/.games.plypack.plypack-new");
+        assert_eq!(name("x", 3), ".x.plypack-new-3");
+        let long = |last: char| name(&format!("/a/{}{last}", "\u{e9}".repeat(126)), 0);
+        assert!(long('x').len() <= 3 + 255 && long('x') != long('y'));
+    }
+}

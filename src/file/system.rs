@@ -1,0 +1,130 @@
+//! What writers ask of the operating system: locks, replacing and cutting files, and making them durable.
+
+use std::{
+    fmt::Debug,
+    fs::{self, File, Metadata, OpenOptions, TryLockError},
+    io::{self, Write},
+    path::Path,
+};
+
+#[cfg(test)]
+pub mod faulty;
+pub mod map;
+
+/// The system's calls for files that are written. All have the system's own behind them; tests make some of them fail.
+pub trait System: Debug + Send + Sync {
+    /// Opens a file that is there, to read and to write.
+    fn open(&self, path: &Path) -> io::Result<File> {
+        OpenOptions::new().read(true).write(true).open(path)
+    }
+
+    /// Makes a file where there is none, not even a link.
+    fn make(&self, path: &Path) -> io::Result<File> {
+        OpenOptions::new().read(true).write(true).create_new(true).open(path)
+    }
+
+    /// Writes some of the bytes, and returns how many.
+    fn write(&self, mut file: &File, bytes: &[u8]) -> io::Result<usize> {
+        file.write(bytes)
+    }
+
+    /// Makes a file shorter.
+    fn cut(&self, file: &File, len: u64) -> io::Result<()> {
+        file.set_len(len)
+    }
+
+    /// Makes durable what was written to a file, as far as the system offers that.
+    fn sync(&self, file: &File) -> io::Result<()> {
+        supported(file.sync_data())
+    }
+
+    /// Makes durable which files are in a folder, as far as the system offers that.
+    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
+        match cfg!(unix) {
+            true => supported(File::open(folder)?.sync_all()),
+            // Windows has no such call.
+            false => Ok(()),
+        }
+    }
+
+    /// Gives a file another name in the same folder; one that has this name is replaced in one step.
+    fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
+        fs::rename(from, to)
+    }
+
+    /// Removes a file.
+    fn remove(&self, path: &Path) -> io::Result<()> {
+        fs::remove_file(path)
+    }
+
+    /// Takes the exclusive lock of a file; whether nobody else has it. An error where the file system has no locks.
+    fn try_lock(&self, file: &File) -> io::Result<bool> {
+        match file.try_lock() {
+            Ok(()) => Ok(true),
+            Err(TryLockError::WouldBlock) => Ok(false),
+            Err(TryLockError::Error(e)) => Err(e),
+        }
+    }
+
+    /// Gives a new file the permissions of the one that it will replace, and its owner and group where that is allowed.
+    fn take_over(&self, old: &Metadata, new: &File) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::{MetadataExt, fchown};
+            // Only the superuser may give files away; others may be in the group.
+            let _ = fchown(new, None, Some(old.gid()));
+            let _ = fchown(new, Some(old.uid()), None);
+        }
+        new.set_permissions(old.permissions())
+    }
+}
+
+/// The system that this program runs on.
+#[derive(Debug, Clone, Copy)]
+pub struct Native;
+
+impl System for Native {}
+
+/// Pipes, devices and some file systems have nothing to be made durable.
+fn supported(done: io::Result<()>) -> io::Result<()> {
+    match done {
+        Err(e) if matches!(e.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        done => done,
+    }
+}
+
+/// What tells files apart, whatever their paths: the numbers of the file and of what it is stored on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Identity(u64, u64);
+
+impl Identity {
+    /// That of an open file.
+    pub fn of(file: &File) -> io::Result<Identity> {
+        #[cfg(windows)]
+        {
+            let information = winapi_util::file::information(file)?;
+            Ok(Identity(information.volume_serial_number(), information.file_index()))
+        }
+        #[cfg(unix)]
+        Ok(Identity::of_metadata(&file.metadata()?))
+    }
+
+    #[cfg(unix)]
+    fn of_metadata(metadata: &Metadata) -> Identity {
+        use std::os::unix::fs::MetadataExt;
+        Identity(metadata.dev(), metadata.ino())
+    }
+
+    /// That of the regular file which a path leads to; none if it leads to none.
+    pub fn at(path: &Path) -> io::Result<Option<Identity>> {
+        match fs::metadata(path) {
+            #[cfg(unix)]
+            Ok(metadata) if metadata.is_file() => Ok(Some(Identity::of_metadata(&metadata))),
+            #[cfg(windows)]
+            Ok(metadata) if metadata.is_file() => Identity::of(&File::open(path)?).map(Some),
+            Ok(_) => Ok(None),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(e) => Err(e),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! A system of which some calls fail, for tests.
+
+use std::{
+    fs::{File, Metadata},
+    io::{Error, ErrorKind, Result},
+    path::Path,
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use super::{Native, System};
+
+/// What happens at one call, counted from the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fault {
+    /// Nothing.
+    None,
+    /// It fails; later ones do not.
+    Once,
+    /// If it writes, half is written, and no later one writes anything: a full disk.
+    Full,
+    /// It fails and no later one does anything: the program was killed.
+    Killed,
+}
+
+/// Counts the calls that change something, and lets one of them fail.
+#[derive(Debug)]
+pub struct Faulty {
+    fault: Fault,
+    at: usize,
+    calls: AtomicUsize,
+}
+
+impl Faulty {
+    /// Fails at call `at`.
+    pub fn new(fault: Fault, at: usize) -> Faulty {
+        Faulty { fault, at, calls: AtomicUsize::new(0) }
+    }
+
+    /// How many calls there were.
+    pub fn calls(&self) -> usize {
+        self.calls.load(Ordering::Relaxed)
+    }
+
+    /// The error of this call, if it has to fail. `takes_space` says whether a full disk is a reason.
+    fn call(&self, takes_space: bool) -> Result<()> {
+        let call = self.calls.fetch_add(1, Ordering::Relaxed);
+        let fails = match self.fault {
+            Fault::None => false,
+            Fault::Once => call == self.at,
+            Fault::Full => call >= self.at && takes_space,
+            Fault::Killed => call >= self.at,
+        };
+        match fails {
+            false => Ok(()),
+            true if self.fault == Fault::Full => Err(Error::from(ErrorKind::StorageFull)),
+            true => Err(Error::other("fault")),
+        }
+    }
+}
+
+impl System for Faulty {
+    fn make(&self, path: &Path) -> Result<File> {
+        self.call(true).and_then(|()| Native.make(path))
+    }
+
+    fn write(&self, file: &File, bytes: &[u8]) -> Result<usize> {
+        let done = self.call(true);
+        if done.is_err() && self.calls() == self.at + 1 {
+            // What was written before the fault stays.
+            Native.write(file, &bytes[..bytes.len() / 2])?;
+        }
+        done.and_then(|()| Native.write(file, bytes))
+    }
+
+    fn cut(&self, file: &File, len: u64) -> Result<()> {
+        self.call(false).and_then(|()| Native.cut(file, len))
+    }
+
+    fn sync(&self, file: &File) -> Result<()> {
+        self.call(true).and_then(|()| Native.sync(file))
+    }
+
+    fn sync_folder(&self, folder: &Path) -> Result<()> {
+        self.call(false).and_then(|()| Native.sync_folder(folder))
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> Result<()> {
+        self.call(false).and_then(|()| Native.rename(from, to))
+    }
+
+    fn remove(&self, path: &Path) -> Result<()> {
+        self.call(false).and_then(|()| Native.remove(path))
+    }
+
+    fn take_over(&self, old: &Metadata, new: &File) -> Result<()> {
+        self.call(false).and_then(|()| Native.take_over(old, new))
+    }
+}
