@@ -89,9 +89,10 @@ fn restore(file: &Path, ranges: &[GameRange]) -> Outcome {
 }
 
 fn replace(file: &Path, number: u64, pgn: &Path) -> Outcome {
+    let wanted = [GameRange::of(number)];
+    numbers(file, &wanted, Reader::open(file)?.games())?;
     let (game, is_whole) = one_game(file, pgn)?;
-    let (mut writer, reader) = open(file)?;
-    numbers(file, &[GameRange::of(number)], reader.games())?;
+    let (mut writer, _) = open(file)?;
     let replaced = writer.replace_game(number, &game);
     end(writer, replaced, file)?;
     writeln!(io::stdout(), "{}: game {number} replaced", file.display())?;
