@@ -881,6 +881,35 @@ typedef uint32_t plypack_termination;
 #endif // __cplusplus
 
 /**
+ * What was done to a game. Since 0.1.
+ */
+enum plypack_edit_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * It was deleted.
+     */
+    PLYPACK_EDIT_DELETED = 0,
+    /**
+     * It was made what it was when it was first written.
+     */
+    PLYPACK_EDIT_RESTORED = 1,
+    /**
+     * Another game was put in its place.
+     */
+    PLYPACK_EDIT_REPLACED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_edit_kind plypack_edit_kind;
+#else
+typedef uint32_t plypack_edit_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * The fields of `plypack_reader_info`. Later versions may add numbers. Since 0.1.
  */
 enum plypack_info
@@ -953,6 +982,12 @@ typedef enum plypack_info plypack_info;
 typedef uint32_t plypack_info;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
+
+/**
+ * The edits that were made in a file, in their order. All its functions but `plypack_edits_free` may run in several threads at the
+ * same time. Since 0.1.
+ */
+typedef struct plypack_edits plypack_edits;
 
 /**
  * The result of the last call that it was passed to. Made by the caller and used for any number of calls; every call that gets
@@ -1310,6 +1345,70 @@ typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
  * Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 0.1.
  */
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
+
+/**
+ * An edit that was made. Later versions may add members at the end. Since 0.1.
+ */
+typedef struct plypack_edit {
+    /**
+     * `sizeof(plypack_edit)`, set by the caller.
+     */
+    size_t size;
+    /**
+     * By which writing to the file: 0 is that which made it, and each that was finished since counts, whatever it added.
+     */
+    uint64_t append;
+    /**
+     * The number of the game.
+     */
+    uint64_t number;
+    /**
+     * What was done.
+     */
+    plypack_edit_kind kind;
+} plypack_edit;
+
+/**
+ * What compacting did. Later versions may add members at the end. Since 0.1.
+ */
+typedef struct plypack_compacted {
+    /**
+     * `sizeof(plypack_compacted)`, set by the caller.
+     */
+    size_t size;
+    /**
+     * Games in the new file: those that were in the old one.
+     */
+    uint64_t games;
+    /**
+     * Deleted games that are gone.
+     */
+    uint64_t deleted;
+    /**
+     * Old versions of games that are gone.
+     */
+    uint64_t old_versions;
+    /**
+     * How many games have new numbers: those after the first deleted one.
+     */
+    uint64_t renumbered;
+    /**
+     * The old number of the first of them; 0 if there is none.
+     */
+    uint64_t first_old;
+    /**
+     * Its new number; 0 if there is none. The others follow it.
+     */
+    uint64_t first_new;
+    /**
+     * The length of the old file.
+     */
+    uint64_t bytes_before;
+    /**
+     * The length of the new file.
+     */
+    uint64_t bytes_after;
+} plypack_compacted;
 
 /**
  * Counts of an export or a repair. Later versions may add members at the end. Since 0.1.
@@ -2740,6 +2839,38 @@ plypack_status plypack_writer_abort(struct plypack_writer *writer,
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
 /**
+ * Deletes game `number` of the file that `writer` appends to; it may be deleted already. The other games keep their numbers, and
+ * nobody else gets this one: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the file, for
+ * `plypack_writer_restore`, until that is compacted.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_WRONG_STATE when the file is finished, or an earlier
+ * write failed. Since 0.1.
+ */
+plypack_status plypack_writer_delete(struct plypack_writer *writer,
+                                     uint64_t number,
+                                     struct plypack_error *error);
+
+/**
+ * Puts a copy of `game` in the place of game `number`, which may be deleted: it has that number from `plypack_writer_finish` on.
+ * Every move is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`. Since 0.1.
+ */
+plypack_status plypack_writer_replace(struct plypack_writer *writer,
+                                      uint64_t number,
+                                      const struct plypack_game *game,
+                                      struct plypack_error *error);
+
+/**
+ * Makes game `number` what it was when it was first written, whether it was deleted or replaced since.
+ *
+ * Status: as `plypack_writer_delete`. Since 0.1.
+ */
+plypack_status plypack_writer_restore(struct plypack_writer *writer,
+                                      uint64_t number,
+                                      struct plypack_error *error);
+
+/**
  * Frees a writer; NULL is allowed. A file that was neither finished nor given up keeps what was written so far without a footer:
  * to readers its end is torn, and `plypack_file_repair` saves its games. Since 0.1.
  */
@@ -2901,6 +3032,29 @@ plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      struct plypack_error *error);
 
 /**
+ * 1 if game `number` was deleted, else 0; 0 for a number that no game ever had, and for NULL. Reads nothing of the file. Since 0.1.
+ */
+uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader,
+                                   uint64_t number);
+
+/**
+ * 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`. Since 0.1.
+ */
+uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader,
+                                    uint64_t number);
+
+/**
+ * What was edited in a file since it was made or compacted, by writing and number. Of several edits of a game by one writer there is
+ * the last alone, and none that left a game as it was. Walks through the whole file, of which it reads a few hundred bytes a block. The
+ * caller frees the edits.
+ *
+ * Status: PLYPACK_IO. Since 0.1.
+ */
+plypack_status plypack_reader_edits(const struct plypack_reader *reader,
+                                    struct plypack_edits **edits,
+                                    struct plypack_error *error);
+
+/**
  * Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). `write` gets
  * `write_user`; `callbacks` may be NULL. Deleted games are left out. Games that cannot be read are left out and passed to the
  * corruption callback; in games that can be read in part, what is missing is `?`.
@@ -2950,6 +3104,34 @@ plypack_status plypack_reader_info(const struct plypack_reader *reader,
  * Closes a reader; NULL is allowed. Games that were read, results of searches and scans stay valid. Since 0.1.
  */
 void plypack_reader_free(struct plypack_reader *reader);
+
+/* Edits that were made */
+
+/**
+ * The number of edits; 0 for NULL. Since 0.1.
+ */
+size_t plypack_edits_count(const struct plypack_edits *edits);
+
+/**
+ * 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
+ * missing, and for NULL. Since 0.1.
+ */
+uint32_t plypack_edits_are_complete(const struct plypack_edits *edits);
+
+/**
+ * An edit, from 0.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 0.1.
+ */
+plypack_status plypack_edits_at(const struct plypack_edits *edits,
+                                size_t index,
+                                struct plypack_edit *edit,
+                                struct plypack_error *error);
+
+/**
+ * Frees edits; NULL is allowed. Since 0.1.
+ */
+void plypack_edits_free(struct plypack_edits *edits);
 
 /* Scans */
 
@@ -3336,6 +3518,27 @@ plypack_status plypack_names_at(const struct plypack_names *names,
 void plypack_names_free(struct plypack_names *names);
 
 /* Whole files */
+
+/**
+ * Makes a file of the games of the file at `path`, without deleted games and old versions: at `to`, or in its own place with NULL for
+ * `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with
+ * their codec. If the file has a position index, the new one has one of all its blocks. Uses `thread_count` threads (0: one per core).
+ * `callbacks` may be NULL; the progress counts games, and the index as much again.
+ *
+ * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed. No
+ * other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the old one.
+ * Any thread.
+ *
+ * Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a
+ * game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+ * PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY. Since 0.1.
+ */
+plypack_status plypack_file_compact(const char *path,
+                                    const char *to,
+                                    uint32_t thread_count,
+                                    const struct plypack_callbacks *callbacks,
+                                    struct plypack_compacted *compacted,
+                                    struct plypack_error *error);
 
 /**
  * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it
