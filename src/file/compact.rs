@@ -94,7 +94,8 @@ fn counts(reader: &Reader) -> Compacted {
     // The first deleted game, and the first after it that is not.
     let first = reader.edits(0..numbers).find(|(_, edit)| *edit == Edit::Deleted).map_or(numbers, |(number, _)| number);
     let next = (first..numbers).find(|number| !reader.is_deleted(*number)).unwrap_or(numbers);
-    let (old_numbers, new_numbers) = if next < numbers { (next..numbers, first..games) } else { (0..0, 0..0) };
+    let last = (next..numbers).rev().find(|number| !reader.is_deleted(*number));
+    let (old_numbers, new_numbers) = last.map_or((0..0, 0..0), |last| (next..last + 1, first..games));
     // A replacement is read, so that what it replaced is not, or is not read itself.
     let (old_versions, bytes_before) = (reader.replacements(), reader.file_len());
     Compacted { games, deleted, old_versions, old_numbers, new_numbers, bytes_before, bytes_after: 0 }

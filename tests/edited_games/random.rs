@@ -160,6 +160,7 @@ fn compacts(edited: &Edited, plain: &Reader, out: &Path) {
         edited.games().map(|(number, _)| number).zip(0..).filter(|(old, new)| old != new).collect();
     let (old, new) = (done.old_numbers, done.new_numbers);
     assert_eq!(renumbered.first(), Some(&(old.start, new.start)).filter(|_| !old.is_empty()));
+    assert_eq!(renumbered.last().map_or((0, 0), |(old, new)| (old + 1, new + 1)), (old.end, new.end));
     assert_eq!(renumbered.len() as u64, new.end - new.start);
 }
 

@@ -127,7 +127,7 @@ fn compacted() {
     let report = made.text().strip_prefix("new.plypack: ").unwrap().to_owned();
     let sizes = format!("{} bytes instead of {}", desk.read("new.plypack").len(), before.len());
     let plain = report.replace(',', "");
-    assert!(plain.starts_with("4 games; 2 games deleted and 1 old version removed; "), "{report}");
+    assert!(plain.starts_with("4 games; 2 deleted and 1 old version removed; "), "{report}");
     assert!(plain.contains(&sizes) && plain.ends_with("; games 2 to 4 are now 1 to 3\n"), "{report}");
     assert_eq!(desk.read("six.plypack"), before);
     let made = desk.run(&["compact", "six.plypack"]).fine();
