@@ -29,6 +29,7 @@ const SOURCES: &[&str] = &[
     "condition",
     "open",
     "reader",
+    "edits",
     "export",
     "scan",
     "hits",

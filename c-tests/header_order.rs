@@ -13,6 +13,7 @@ const TYPES: &[(&str, &str)] = &[
     ("options", "Options of writers"),
     ("writer", "Writers"),
     ("reader", "Readers"),
+    ("edits", "Edits that were made"),
     ("scan", "Scans"),
     ("query", "Queries"),
     ("search", "Searches"),

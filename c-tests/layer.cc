@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -248,6 +249,44 @@ static void loops_over_deleted_games() {
     CHECK(thrown_by([&] { reader.read(21); }).status() == plypack::status::out_of_range);
 }
 
+static void edits_of_files(const std::string &path) {
+    auto writer = plypack::writer::create(path);
+    CHECK(writer.add_pgn("[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n\n[White \"C\"]\n\n1. c4 *").games == 3);
+    writer.finish();
+    writer = plypack::writer::append(path);
+    writer.delete_game(0);
+    writer.replace_game(1, plypack::game("[White \"D\"]\n\n1. f4 *"));
+    CHECK(thrown_by([&] { writer.delete_game(3); }).status() == plypack::status::out_of_range);
+    writer.finish();
+    plypack::reader reader(path);
+    CHECK(reader.is_deleted(0) && reader.is_replaced(1) && !reader.is_deleted(2) && !reader.is_replaced(2));
+    CHECK(thrown_by([&] { reader.read(0); }).status() == plypack::status::not_found);
+    CHECK(reader.read(1).tag("White") == "D");
+    writer = plypack::writer::append(path);
+    writer.restore_game(1);
+    writer.finish();
+    reader.refresh();
+    CHECK(reader.read(1).tag("White") == "B" && !reader.is_replaced(1));
+    const plypack::edit_log log = reader.edits();
+    CHECK(log.is_complete && log.edits.size() == 3);
+    CHECK(log.edits[0].append == 1 && log.edits[0].number == 0 && log.edits[0].kind == plypack::edit_kind::deleted);
+    CHECK(log.edits[1].append == 1 && log.edits[1].number == 1 && log.edits[1].kind == plypack::edit_kind::replaced);
+    CHECK(log.edits[2].append == 2 && log.edits[2].number == 1 && log.edits[2].kind == plypack::edit_kind::restored);
+    const auto stop = [](std::uint64_t, std::uint64_t) { throw std::runtime_error("stop"); };
+    bool was_stopped = false;
+    try {
+        plypack::compact_file(path, {}, {stop, {}, {}});
+    } catch (const std::runtime_error &) {
+        was_stopped = true;
+    }
+    CHECK(was_stopped && plypack::reader(path).size() == 3);
+    CHECK(plypack::compact_file(path, path + ".small").games == 2 && plypack::reader(path).size() == 3);
+    const plypack::compact_counts done = plypack::compact_file(path);
+    CHECK(done.games == 2 && done.deleted == 1 && done.old_versions == 1 && done.bytes_after < done.bytes_before);
+    CHECK(done.renumbered == 2 && done.first_old == 1 && done.first_new == 0);
+    CHECK(plypack::reader(path).size() == 2 && plypack::reader(path).read(0).tag("White") == "B");
+}
+
 static void file_far_away() {
     const auto writer = packed(PGN);
     plytest_bytes bytes = {nullptr, 0};
@@ -404,6 +443,7 @@ int main(int, char **argv) {
     corruption();
     loops_over_corrupt_games(std::string(argv[1]) + "/two.plypack");
     loops_over_deleted_games();
+    edits_of_files(std::string(argv[1]) + "/edits.plypack");
     file_far_away();
     scans();
     functions_that_throw();

@@ -27,6 +27,7 @@ typedef union outputs {
     plypack_tree *tree;
     plypack_orders *orders;
     plypack_names *names;
+    plypack_edits *edits;
     plypack_branch branch_;
     plypack_order order_;
     plypack_name name_;
@@ -42,6 +43,8 @@ typedef union outputs {
     plypack_error_info info_;
     plypack_imported imported_;
     plypack_exported exported_;
+    plypack_edit edit_;
+    plypack_compacted compacted_;
 } outputs;
 
 static outputs untouched;
@@ -329,6 +332,10 @@ static void writer_functions(void) {
     NULL_IN(plypack_writer_add_pgn_callback(writer, NULL, &bytes, 0, NULL, &imported, NULL));
     NULL_IN(plypack_writer_add_pgn_callback(writer, no_text, &bytes, 0, NULL, NULL, NULL));
     CHECK(imported.games == 9);
+    NULL_IN(plypack_writer_delete(NULL, 0, NULL));
+    NULL_IN(plypack_writer_restore(NULL, 0, NULL));
+    NULL_IN(plypack_writer_replace(NULL, 0, game, NULL));
+    NULL_IN(plypack_writer_replace(writer, 0, NULL, NULL));
     NULL_IN(plypack_writer_finish(NULL, NULL));
     NULL_IN(plypack_writer_abort(NULL, NULL));
     CHECK(plypack_writer_bytes(NULL).len == 0 && plypack_writer_bytes(NULL).data != NULL);
@@ -337,6 +344,8 @@ static void writer_functions(void) {
 static void reader_functions(void) {
     const uint64_t number = 0;
     plypack_exported exported = {sizeof exported, 9, 9};
+    plypack_edit edit = {sizeof edit, 9, 9, PLYPACK_EDIT_DELETED};
+    plypack_edits *edits = NULL;
     NULL_IN(plypack_reader_open(NULL, 0, &untouched.reader, NULL));
     NULL_IN(plypack_reader_open("abc", 0, NULL, NULL));
     NULL_IN(plypack_reader_open_memory(NULL, 3, 0, &untouched.reader, NULL));
@@ -346,6 +355,15 @@ static void reader_functions(void) {
     NULL_IN(plypack_reader_open_callbacks(plytest_size, plytest_read, &bytes, 0, NULL, NULL));
     plypack_reader_free(NULL);
     CHECK(plypack_reader_game_count(NULL) == 0 && plypack_reader_game_count(reader) == 1);
+    CHECK(plypack_reader_is_deleted(NULL, 0) == 0 && plypack_reader_is_replaced(NULL, 0) == 0);
+    NULL_IN(plypack_reader_edits(NULL, &untouched.edits, NULL));
+    NULL_IN(plypack_reader_edits(reader, NULL, NULL));
+    NULL_IN(plypack_edits_at(NULL, 0, &edit, NULL));
+    CHECK(edit.number == 9 && plypack_edits_count(NULL) == 0 && plypack_edits_are_complete(NULL) == 0);
+    OK(plypack_reader_edits(reader, &edits, NULL));
+    NULL_IN(plypack_edits_at(edits, 0, NULL, NULL));
+    plypack_edits_free(edits);
+    plypack_edits_free(NULL);
     NULL_IN(plypack_reader_refresh(NULL, NULL));
     NULL_IN(plypack_reader_set_cache(NULL, 0, NULL));
     NULL_IN(plypack_reader_read_game(NULL, 0, game, NULL));
@@ -465,6 +483,7 @@ static void search_functions(void) {
 
 static void file_functions(void) {
     plypack_exported exported = {sizeof exported, 9, 9};
+    plypack_compacted compacted = {sizeof compacted, 9, 9, 9, 9, 9, 9, 9, 9};
     NULL_IN(plypack_file_repair(NULL, "abc", options, 0, NULL, &exported, NULL));
     NULL_IN(plypack_file_repair("abc", NULL, options, 0, NULL, &exported, NULL));
     NULL_IN(plypack_file_repair("abc", "abc", options, 0, NULL, NULL, NULL));
@@ -472,6 +491,9 @@ static void file_functions(void) {
     NULL_IN(plypack_file_recode("abc", NULL, options, 0, NULL, &exported, NULL));
     NULL_IN(plypack_file_recode("abc", "abc", options, 0, NULL, NULL, NULL));
     CHECK(exported.games == 9);
+    NULL_IN(plypack_file_compact(NULL, "abc", 0, NULL, &compacted, NULL));
+    NULL_IN(plypack_file_compact("abc", NULL, 0, NULL, NULL, NULL));
+    CHECK(compacted.games == 9);
     NULL_IN(plypack_file_index(NULL, 0, NULL, &untouched.u64, NULL));
     NULL_IN(plypack_file_index("abc", 0, NULL, NULL, NULL));
 }

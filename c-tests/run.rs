@@ -26,6 +26,7 @@ const PROGRAMS: &[&str] = &[
     "disk.c",
     "edit.c",
     "errors.c",
+    "file_edits.c",
     "games.c",
     "positions.c",
     "layer.cc",
@@ -290,6 +291,7 @@ fn the_enums_of_cpp_are_complete() {
         ("game", "plypack_tag_kind", "PLYPACK_TAG_", 2),
         ("game", "plypack_start", "PLYPACK_START_", 3),
         ("game", "plypack_token_kind", "PLYPACK_TOKEN_", 10),
+        ("file", "plypack_edit_kind", "PLYPACK_EDIT_", 3),
         ("game", "plypack_termination", "PLYPACK_TERMINATION_", 5),
     ] {
         let layer = fs::read_to_string(root().join(format!("include/plypack/{file}.hpp"))).unwrap();

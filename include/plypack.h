@@ -405,14 +405,13 @@
 
 /**
  * The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
- * overwrite it: that is an error then. Files on network file systems (NFS, SMB, FUSE, 9p and others) are always read so, and all files
- * on Windows and on other systems that do not tell. Since 0.1.
+ * overwrite it. Since 0.1.
  */
 #define PLYPACK_OPEN_UNMAPPED 1
 
 /**
- * Damage is accepted: a file with a corrupt end is opened with the games that are found, and calls that read many games leave out
- * those that cannot be read. Without it they fail. Since 0.1.
+ * Damage is accepted: a file with a torn or corrupt end is opened with the games that are found, and calls that read many games
+ * leave out those that cannot be read. Without it they fail. Since 0.1.
  */
 #define PLYPACK_OPEN_ACCEPT_DAMAGE 2
 
@@ -882,6 +881,35 @@ typedef uint32_t plypack_termination;
 #endif // __cplusplus
 
 /**
+ * What was done to a game. Since 0.1.
+ */
+enum plypack_edit_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * It was deleted.
+     */
+    PLYPACK_EDIT_DELETED = 0,
+    /**
+     * It was made what it was when it was first written.
+     */
+    PLYPACK_EDIT_RESTORED = 1,
+    /**
+     * Another game was put in its place.
+     */
+    PLYPACK_EDIT_REPLACED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_edit_kind plypack_edit_kind;
+#else
+typedef uint32_t plypack_edit_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * The fields of `plypack_reader_info`. Later versions may add numbers. Since 0.1.
  */
 enum plypack_info
@@ -942,16 +970,10 @@ enum plypack_info
      */
     PLYPACK_INFO_DELETED = 12,
     /**
-     * Bytes at the end of the file of an append that is not finished; 0 for a finished file. They do not belong to it;
+     * Bytes at the end of the file of an append that was not finished; 0 for a finished file. They do not belong to it;
      * `plypack_file_repair` saves the games in them that are whole.
      */
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
-    /**
-     * 1 if a program writes to the file, this one or another; otherwise 0, also for what is no file on a disk, and where the system
-     * has no locks. With unfinished bytes it is of the moment when the file was opened: 1 if an append is going on, 0 if it was
-     * interrupted, so that the next one removes them.
-     */
-    PLYPACK_INFO_BEING_WRITTEN = 14,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -960,6 +982,12 @@ typedef enum plypack_info plypack_info;
 typedef uint32_t plypack_info;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
+
+/**
+ * The edits that were made in a file, in their order. All its functions but `plypack_edits_free` may run in several threads at the
+ * same time. Since 0.1.
+ */
+typedef struct plypack_edits plypack_edits;
 
 /**
  * The result of the last call that it was passed to. Made by the caller and used for any number of calls; every call that gets
@@ -1009,8 +1037,8 @@ typedef struct plypack_position plypack_position;
 typedef struct plypack_query plypack_query;
 
 /**
- * An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the file,
- * edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`. Since 0.1.
+ * An open file. Functions with a `const` reader may run in several threads at the same time. The file must not be changed
+ * meanwhile, except by appending, which `plypack_reader_refresh` makes visible. Since 0.1.
  *
  * Moves are checked to be legal when they are read for the first time; the reader remembers where it has done that, and reads them
  * faster from then on.
@@ -1034,8 +1062,9 @@ typedef struct plypack_tree plypack_tree;
 typedef struct plypack_walk plypack_walk;
 
 /**
- * A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes
- * it back, and so does freeing the writer without either. Not for several threads at the same time. Since 0.1.
+ * A file that is being written. It is not valid before `plypack_writer_finish`. It is ended by that function, or by
+ * `plypack_writer_abort`; one that is only freed leaves a file with a torn end. Not for several threads at the same time.
+ * Since 0.1.
  */
 typedef struct plypack_writer plypack_writer;
 
@@ -1316,6 +1345,70 @@ typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
  * Called by all threads that use the reader and by worker threads of the library, possibly at the same time. Since 0.1.
  */
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
+
+/**
+ * An edit that was made. Later versions may add members at the end. Since 0.1.
+ */
+typedef struct plypack_edit {
+    /**
+     * `sizeof(plypack_edit)`, set by the caller.
+     */
+    size_t size;
+    /**
+     * By which writing to the file: 0 is that which made it, and each that was finished since counts, whatever it added.
+     */
+    uint64_t append;
+    /**
+     * The number of the game.
+     */
+    uint64_t number;
+    /**
+     * What was done.
+     */
+    plypack_edit_kind kind;
+} plypack_edit;
+
+/**
+ * What compacting did. Later versions may add members at the end. Since 0.1.
+ */
+typedef struct plypack_compacted {
+    /**
+     * `sizeof(plypack_compacted)`, set by the caller.
+     */
+    size_t size;
+    /**
+     * Games in the new file: those that were in the old one.
+     */
+    uint64_t games;
+    /**
+     * Deleted games that are gone.
+     */
+    uint64_t deleted;
+    /**
+     * Old versions of games that are gone.
+     */
+    uint64_t old_versions;
+    /**
+     * How many games have new numbers: those after the first deleted one.
+     */
+    uint64_t renumbered;
+    /**
+     * The old number of the first of them; 0 if there is none.
+     */
+    uint64_t first_old;
+    /**
+     * Its new number; 0 if there is none. The others follow it.
+     */
+    uint64_t first_new;
+    /**
+     * The length of the old file.
+     */
+    uint64_t bytes_before;
+    /**
+     * The length of the new file.
+     */
+    uint64_t bytes_after;
+} plypack_compacted;
 
 /**
  * Counts of an export or a repair. Later versions may add members at the end. Since 0.1.
@@ -2610,14 +2703,11 @@ void plypack_options_free(struct plypack_options *options);
 /* Writers */
 
 /**
- * Creates a file. One that is at `path` stays as it is, and locked, until `plypack_writer_finish`, which replaces it in one step; if
- * `path` is a link, what it leads to is replaced, and permissions stay. Until then the new file is in the same folder under the
- * name `.NAME.plypack-new`, and one that a killed program left there is removed. A pipe or device is written as it is. NULL for
- * `options` stands for the defaults. The caller finishes and frees the writer. Any thread.
+ * Creates a file at `path`, or truncates one that exists. NULL for `options` stands for the defaults. The caller finishes and
+ * frees the writer. Any thread.
  *
- * Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED when
- * another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
- * the folder. Since 0.1.
+ * Status: PLYPACK_BUSY when this process is writing to the file already, PLYPACK_LOCKED when another one is; PLYPACK_IO. Since
+ * 0.1.
  */
 plypack_status plypack_writer_create(const char *path,
                                      const struct plypack_options *options,
@@ -2625,14 +2715,12 @@ plypack_status plypack_writer_create(const char *path,
                                      struct plypack_error *error);
 
 /**
- * Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good
- * first; `plypack_writer_rolled_back_bytes` says how much that was. Readers see the new games from `plypack_writer_finish` on. NULL
- * for `options` stands for the defaults. They apply to the new games; the codec may be another one than before. The caller finishes
- * and frees the writer. Any thread.
+ * Opens the file at `path` to append games. NULL for `options` stands for the defaults. They apply to the new games; the
+ * codec may be another one than before. The caller finishes and frees the writer. Any thread.
  *
- * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
- * first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
- * `plypack_writer_create`; PLYPACK_IO. Since 0.1.
+ * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a file with a torn or corrupt end, which
+ * must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and
+ * PLYPACK_LOCKED as from `plypack_writer_create`. Since 0.1.
  */
 plypack_status plypack_writer_append(const char *path,
                                      const struct plypack_options *options,
@@ -2668,19 +2756,6 @@ plypack_status plypack_writer_create_callback(plypack_write_callback write,
  * panic left half changed. Since 0.1.
  */
 uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
-
-/**
- * The bytes that `plypack_writer_append` found at the end of the file and removed: those of a writer that was killed before it
- * finished. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
- * being changed or that a panic left half changed. Since 0.1.
- */
-uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
-
-/**
- * The games in the bytes of `plypack_writer_rolled_back_bytes`, of blocks that were whole. They never belonged to the file. 0 as
- * there. Since 0.1.
- */
-uint64_t plypack_writer_rolled_back_games(const struct plypack_writer *writer);
 
 /**
  * Adds a game. Every move is checked.
@@ -2739,19 +2814,17 @@ plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
                                                struct plypack_error *error);
 
 /**
- * Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
- * place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`. After that, also
- * after a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
+ * Completes the file: writes the remaining games and the footer, and flushes it to the storage device. After that, also after
+ * a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
  *
- * Status: PLYPACK_IO; PLYPACK_BUSY and PLYPACK_LOCKED when somebody writes to a file that was put at `path` meanwhile;
- * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
+ * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
  */
 plypack_status plypack_writer_finish(struct plypack_writer *writer,
                                      struct plypack_error *error);
 
 /**
- * Gives up: takes back what was written. A file that was to be created does not come to be, and one that was opened to append is as
- * it was before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
+ * Gives up: takes back what was written. A file that was created is empty then, and one that was opened to append is as it was
+ * before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
  * freed. Possible after a failure of another call, but not after `plypack_writer_finish`.
  *
  * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up. Since 0.1.
@@ -2766,8 +2839,40 @@ plypack_status plypack_writer_abort(struct plypack_writer *writer,
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
 /**
- * Frees a writer; NULL is allowed. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that
- * fails, which is not reported, the next writer to the file does it. Since 0.1.
+ * Deletes game `number` of the file that `writer` appends to; it may be deleted already. The other games keep their numbers, and
+ * nobody else gets this one: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the file, for
+ * `plypack_writer_restore`, until that is compacted.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_WRONG_STATE when the file is finished, or an earlier
+ * write failed. Since 0.1.
+ */
+plypack_status plypack_writer_delete(struct plypack_writer *writer,
+                                     uint64_t number,
+                                     struct plypack_error *error);
+
+/**
+ * Puts a copy of `game` in the place of game `number`, which may be deleted: it has that number from `plypack_writer_finish` on.
+ * Every move is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`. Since 0.1.
+ */
+plypack_status plypack_writer_replace(struct plypack_writer *writer,
+                                      uint64_t number,
+                                      const struct plypack_game *game,
+                                      struct plypack_error *error);
+
+/**
+ * Makes game `number` what it was when it was first written, whether it was deleted or replaced since.
+ *
+ * Status: as `plypack_writer_delete`. Since 0.1.
+ */
+plypack_status plypack_writer_restore(struct plypack_writer *writer,
+                                      uint64_t number,
+                                      struct plypack_error *error);
+
+/**
+ * Frees a writer; NULL is allowed. A file that was neither finished nor given up keeps what was written so far without a footer:
+ * to readers its end is torn, and `plypack_file_repair` saves its games. Since 0.1.
  */
 void plypack_writer_free(struct plypack_writer *writer);
 
@@ -2777,16 +2882,13 @@ void plypack_writer_free(struct plypack_writer *writer);
  * Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
  * The caller frees the reader. Any thread.
  *
- * The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
- * place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
- * even when they are interrupted: appending, editing and replacing the file by another one do no harm.
- *
- * An append that another program is at, or that was interrupted, is not seen: `PLYPACK_INFO_BYTES_UNFINISHED` tells of it.
+ * The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it: the
+ * operating system would end this program, or it would read wrong bytes. Appending to it does no harm.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header,
- * PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is corrupt, or
- * that has no footer, statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many
- * games were found. Since 0.1.
+ * PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is torn or
+ * corrupt statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many games were
+ * found. Since 0.1.
  */
 plypack_status plypack_reader_open(const char *path,
                                    uint32_t flags,
@@ -2820,14 +2922,10 @@ plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
                                              struct plypack_error *error);
 
 /**
- * Sees what was added to the file since it was opened: games, edits, and an index. Numbers of games stay the same, and so do scans
- * that exist. An append that is not finished is nothing new. No other call may use the reader at the same time. On failure the
- * reader is as before.
+ * Sees what was appended to the file since it was opened: games, and an index. Numbers of games stay the same, and so do scans
+ * that exist. No other call may use the reader at the same time. On failure the reader is as before.
  *
- * If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
- * the new file, whose games may have other numbers; not on Windows, where it keeps the old one.
- *
- * Status: those of `plypack_reader_open`. Since 0.1.
+ * Status: those of `plypack_reader_open`; for a torn end too, while another program appends: try again later. Since 0.1.
  */
 plypack_status plypack_reader_refresh(struct plypack_reader *reader,
                                       struct plypack_error *error);
@@ -2905,8 +3003,8 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          struct plypack_error *error);
 
 /**
- * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is corrupt;
- * 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 0.1.
+ * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is torn or
+ * corrupt; 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 0.1.
  */
 size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
@@ -2932,6 +3030,29 @@ plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      const struct plypack_callbacks *callbacks,
                                      uint64_t *corrupt,
                                      struct plypack_error *error);
+
+/**
+ * 1 if game `number` was deleted, else 0; 0 for a number that no game ever had, and for NULL. Reads nothing of the file. Since 0.1.
+ */
+uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader,
+                                   uint64_t number);
+
+/**
+ * 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`. Since 0.1.
+ */
+uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader,
+                                    uint64_t number);
+
+/**
+ * What was edited in a file since it was made or compacted, by writing and number. Of several edits of a game by one writer there is
+ * the last alone, and none that left a game as it was. Walks through the whole file, of which it reads a few hundred bytes a block. The
+ * caller frees the edits.
+ *
+ * Status: PLYPACK_IO. Since 0.1.
+ */
+plypack_status plypack_reader_edits(const struct plypack_reader *reader,
+                                    struct plypack_edits **edits,
+                                    struct plypack_error *error);
 
 /**
  * Writes `count` games from `first` on as PGN text to `write`, using `thread_count` threads (0: one per core). `write` gets
@@ -2983,6 +3104,34 @@ plypack_status plypack_reader_info(const struct plypack_reader *reader,
  * Closes a reader; NULL is allowed. Games that were read, results of searches and scans stay valid. Since 0.1.
  */
 void plypack_reader_free(struct plypack_reader *reader);
+
+/* Edits that were made */
+
+/**
+ * The number of edits; 0 for NULL. Since 0.1.
+ */
+size_t plypack_edits_count(const struct plypack_edits *edits);
+
+/**
+ * 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
+ * missing, and for NULL. Since 0.1.
+ */
+uint32_t plypack_edits_are_complete(const struct plypack_edits *edits);
+
+/**
+ * An edit, from 0.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 0.1.
+ */
+plypack_status plypack_edits_at(const struct plypack_edits *edits,
+                                size_t index,
+                                struct plypack_edit *edit,
+                                struct plypack_error *error);
+
+/**
+ * Frees edits; NULL is allowed. Since 0.1.
+ */
+void plypack_edits_free(struct plypack_edits *edits);
 
 /* Scans */
 
@@ -3371,13 +3520,34 @@ void plypack_names_free(struct plypack_names *names);
 /* Whole files */
 
 /**
- * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which replaces one that is there as
- * `plypack_writer_create` does. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
+ * Makes a file of the games of the file at `path`, without deleted games and old versions: at `to`, or in its own place with NULL for
+ * `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with
+ * their codec. If the file has a position index, the new one has one of all its blocks. Uses `thread_count` threads (0: one per core).
+ * `callbacks` may be NULL; the progress counts games, and the index as much again.
+ *
+ * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed. No
+ * other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the old one.
+ * Any thread.
+ *
+ * Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a
+ * game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+ * PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY. Since 0.1.
+ */
+plypack_status plypack_file_compact(const char *path,
+                                    const char *to,
+                                    uint32_t thread_count,
+                                    const struct plypack_callbacks *callbacks,
+                                    struct plypack_compacted *compacted,
+                                    struct plypack_error *error);
+
+/**
+ * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it
+ * exists. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
  * per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
- * NULL. On failure `to` is as it was. Any thread.
+ * NULL. On failure `to` is empty. Any thread.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
- * `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
+ * `plypack_writer_create`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
  */
 plypack_status plypack_file_repair(const char *from,
                                    const char *to,

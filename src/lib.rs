@@ -52,13 +52,14 @@ pub use codecs::{Codec, Part};
 pub use error::{Error, ErrorClass, ErrorCode, Result};
 pub use file::{
     add_index::{IndexAdded, add_index},
+    compact::{Compacted, compact},
     compare::{Comparison, ComparisonKind, ComparisonRow, compare_codecs},
     export::{export, export_games},
     feed::PgnSource,
     import::{ImportEvent, Summary, games_from_pgn, import, pack_games},
     move_scan::{BatchSize, MoveScan},
     output::{OutputFile, is_open_file, is_plypack_file, is_same_file},
-    reader::{BlockInfo, Corruption, Info, Reader, SectionBytes, Unfinished},
+    reader::{BlockInfo, Corruption, EditKind, EditLog, Info, LoggedEdit, Reader, SectionBytes, Unfinished},
     recode::recode,
     repair::repair,
     salvage::Exported,

@@ -415,6 +415,23 @@ typedef uint32_t plypack_termination;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+enum plypack_edit_kind
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : uint32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    PLYPACK_EDIT_DELETED = 0,
+    PLYPACK_EDIT_RESTORED = 1,
+    PLYPACK_EDIT_REPLACED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum plypack_edit_kind plypack_edit_kind;
+#else
+typedef uint32_t plypack_edit_kind;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 enum plypack_info
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -443,6 +460,8 @@ typedef enum plypack_info plypack_info;
 typedef uint32_t plypack_info;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
+
+typedef struct plypack_edits plypack_edits;
 
 typedef struct plypack_error plypack_error;
 
@@ -557,6 +576,25 @@ typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capa
 typedef int32_t (*plypack_size_callback)(void *user, uint64_t *size);
 
 typedef int32_t (*plypack_read_callback)(void *user, uint64_t offset, uint8_t *buffer, size_t len);
+
+typedef struct plypack_edit {
+    size_t size;
+    uint64_t append;
+    uint64_t number;
+    plypack_edit_kind kind;
+} plypack_edit;
+
+typedef struct plypack_compacted {
+    size_t size;
+    uint64_t games;
+    uint64_t deleted;
+    uint64_t old_versions;
+    uint64_t renumbered;
+    uint64_t first_old;
+    uint64_t first_new;
+    uint64_t bytes_before;
+    uint64_t bytes_after;
+} plypack_compacted;
 
 typedef struct plypack_exported {
     size_t size;
@@ -1179,6 +1217,19 @@ plypack_status plypack_writer_abort(struct plypack_writer *writer, struct plypac
 
 struct plypack_bytes plypack_writer_bytes(const struct plypack_writer *writer);
 
+plypack_status plypack_writer_delete(struct plypack_writer *writer,
+                                     uint64_t number,
+                                     struct plypack_error *error);
+
+plypack_status plypack_writer_replace(struct plypack_writer *writer,
+                                      uint64_t number,
+                                      const struct plypack_game *game,
+                                      struct plypack_error *error);
+
+plypack_status plypack_writer_restore(struct plypack_writer *writer,
+                                      uint64_t number,
+                                      struct plypack_error *error);
+
 void plypack_writer_free(struct plypack_writer *writer);
 
 /* Readers */
@@ -1244,6 +1295,14 @@ plypack_status plypack_reader_verify(const struct plypack_reader *reader,
                                      uint64_t *corrupt,
                                      struct plypack_error *error);
 
+uint32_t plypack_reader_is_deleted(const struct plypack_reader *reader, uint64_t number);
+
+uint32_t plypack_reader_is_replaced(const struct plypack_reader *reader, uint64_t number);
+
+plypack_status plypack_reader_edits(const struct plypack_reader *reader,
+                                    struct plypack_edits **edits,
+                                    struct plypack_error *error);
+
 plypack_status plypack_reader_export_pgn(const struct plypack_reader *reader,
                                          uint64_t first,
                                          uint64_t count,
@@ -1270,6 +1329,19 @@ plypack_status plypack_reader_info(const struct plypack_reader *reader,
                                    struct plypack_error *error);
 
 void plypack_reader_free(struct plypack_reader *reader);
+
+/* Edits that were made */
+
+size_t plypack_edits_count(const struct plypack_edits *edits);
+
+uint32_t plypack_edits_are_complete(const struct plypack_edits *edits);
+
+plypack_status plypack_edits_at(const struct plypack_edits *edits,
+                                size_t index,
+                                struct plypack_edit *edit,
+                                struct plypack_error *error);
+
+void plypack_edits_free(struct plypack_edits *edits);
 
 /* Scans */
 
@@ -1457,6 +1529,13 @@ plypack_status plypack_names_at(const struct plypack_names *names,
 void plypack_names_free(struct plypack_names *names);
 
 /* Whole files */
+
+plypack_status plypack_file_compact(const char *path,
+                                    const char *to,
+                                    uint32_t thread_count,
+                                    const struct plypack_callbacks *callbacks,
+                                    struct plypack_compacted *compacted,
+                                    struct plypack_error *error);
 
 plypack_status plypack_file_repair(const char *from,
                                    const char *to,

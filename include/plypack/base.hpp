@@ -172,6 +172,7 @@ struct callbacks {
 namespace detail {
 
 struct free_handle {
+    void operator()(plypack_edits *handle) const noexcept { plypack_edits_free(handle); }
     void operator()(plypack_error *handle) const noexcept { plypack_error_free(handle); }
     void operator()(plypack_game *handle) const noexcept { plypack_game_free(handle); }
     void operator()(plypack_hits *handle) const noexcept { plypack_hits_free(handle); }

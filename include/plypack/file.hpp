@@ -106,6 +106,12 @@ public:
     plypack_writer *get() const noexcept { return handle_.get(); }
 
     void add(const game &game) { call(plypack_writer_add, game.get()); }
+    /** Deletes a game: other games keep their numbers, and reading this one is `status::not_found`. */
+    void delete_game(std::uint64_t number) { call(plypack_writer_delete, number); }
+    /** Puts a copy of `game` in the place of game `number`, which may be deleted. */
+    void replace_game(std::uint64_t number, const game &game) { call(plypack_writer_replace, number, game.get()); }
+    /** Makes a game what it was when it was first written. */
+    void restore_game(std::uint64_t number) { call(plypack_writer_restore, number); }
     /** Adds all games of a PGN text, plain or zstd, with `threads` threads (0: one per core). When a function of `callbacks`
      * throws, the games before that are added and none after; `size` tells how many. */
     import_counts add_pgn(std::string_view pgn, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
@@ -208,6 +214,54 @@ inline std::uint64_t index_file(std::string_view path, const callbacks &callback
     reports.call(plypack_file_index, c_path.c_str(), threads, reports.get(), &games);
     return games;
 }
+
+/** What compacting did. */
+struct compact_counts {
+    /** Games in the new file; deleted games that are gone; old versions of games that are gone. */
+    std::uint64_t games, deleted, old_versions;
+    /** How many games have new numbers, the old number of the first, and its new number, which those of the others follow. */
+    std::uint64_t renumbered, first_old, first_new;
+    /** The lengths of the old file and of the new one. */
+    std::uint64_t bytes_before, bytes_after;
+};
+
+/** Removes deleted games and old versions from the file at `path`; games after a deleted one get new numbers. Without `to` the new
+ * file takes the place of the old one, otherwise it is made there. On failure nothing is changed. */
+inline compact_counts compact_file(std::string_view path, std::optional<std::string_view> to = std::nullopt,
+                                   const callbacks &callbacks = {}, std::uint32_t threads = 0) {
+    const std::string old_path = detail::c_path(path), new_path = to ? detail::c_path(*to) : std::string();
+    const char *target = to ? new_path.c_str() : nullptr;
+    detail::c_callbacks reports(callbacks);
+    plypack_compacted c = {};
+    c.size = sizeof(c);
+    reports.call(plypack_file_compact, old_path.c_str(), target, threads, reports.get(), &c);
+    return {c.games, c.deleted, c.old_versions, c.renumbered, c.first_old, c.first_new, c.bytes_before, c.bytes_after};
+}
+
+/** What was done to a game. */
+enum class edit_kind : std::uint32_t {
+    deleted = PLYPACK_EDIT_DELETED,
+    restored = PLYPACK_EDIT_RESTORED,
+    replaced = PLYPACK_EDIT_REPLACED,
+};
+
+/** An edit that was made. */
+struct edit {
+    /** By which writing to the file: 0 is that which made it. */
+    std::uint64_t append;
+    /** The number of the game. */
+    std::uint64_t number;
+    /** What was done. */
+    edit_kind kind;
+};
+
+/** The edits that were made in a file. */
+struct edit_log {
+    /** In the order of the writings, and of the numbers in each. */
+    std::vector<edit> edits;
+    /** Whether these are all: an old footer may be corrupt, which harms no game. */
+    bool is_complete;
+};
 
 namespace detail {
 
@@ -375,6 +429,22 @@ public:
     /** A figure about the file. */
     std::uint64_t info(plypack_info field) const {
         return detail::get<std::uint64_t>(plypack_reader_info, get(), field);
+    }
+    /** Whether a game was deleted. */
+    bool is_deleted(std::uint64_t number) const noexcept { return plypack_reader_is_deleted(get(), number) != 0; }
+    /** Whether another game stands in the place of this one as it was first written. */
+    bool is_replaced(std::uint64_t number) const noexcept { return plypack_reader_is_replaced(get(), number) != 0; }
+    /** What was edited since the file was made or compacted. */
+    edit_log edits() const {
+        const auto handle = detail::make<plypack_edits>(plypack_reader_edits, get());
+        edit_log log{{}, plypack_edits_are_complete(handle.get()) != 0};
+        for (std::size_t i = 0; i < plypack_edits_count(handle.get()); i++) {
+            plypack_edit c = {};
+            c.size = sizeof(c);
+            detail::call(plypack_edits_at, handle.get(), i, &c);
+            log.edits.push_back({c.append, c.number, edit_kind(c.kind)});
+        }
+        return log;
     }
     /** Errors in the structure of the file; empty unless its end is torn or corrupt. */
     std::vector<error> errors() const {

@@ -53,6 +53,11 @@ impl GameRange {
     /// Every game.
     pub const ALL: GameRange = GameRange { first: 0, end: None };
 
+    /// One game.
+    pub fn of(number: u64) -> GameRange {
+        GameRange { first: number, end: number.checked_add(1) }
+    }
+
     /// The first game of the range.
     pub fn first(&self) -> u64 {
         self.first
@@ -71,8 +76,7 @@ impl std::str::FromStr for GameRange {
     fn from_str(text: &str) -> Result<GameRange, String> {
         let number = |text: &str| text.parse::<u64>().map_err(|_| format!("`{text}` is not the number of a game"));
         let Some((first, end)) = text.split_once("..") else {
-            let first = number(text)?;
-            return Ok(GameRange { first, end: first.checked_add(1) });
+            return number(text).map(GameRange::of);
         };
         let first = if first.is_empty() { 0 } else { number(first)? };
         let end = if end.is_empty() { None } else { Some(number(end)?) };

@@ -82,7 +82,8 @@ impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let info = self.info;
         writeln!(f, "{}: format {}", self.path.display(), info.format_version)?;
-        let deleted = Some(("deleted", info.deleted)).filter(|(_, games)| *games > 0);
+        let deleted = [("deleted", info.deleted), ("next number", info.next_number)];
+        let deleted = deleted.into_iter().filter(|_| info.deleted > 0);
         let counts = [("games", info.games), ("plies", info.plies), ("blocks", info.blocks as u64)];
         for (name, count) in counts.into_iter().chain(deleted) {
             writeln!(f, "{name:<14}{:>15}", Grouped(count))?;

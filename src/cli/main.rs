@@ -4,7 +4,9 @@ mod append;
 mod arguments;
 mod codecs;
 mod codecs_plot;
+mod compact;
 mod corruption;
+mod edit;
 mod find;
 mod index;
 mod info;
@@ -51,6 +53,10 @@ enum Command {
     Unpack(unpack::Args),
     /// Add the games of PGN files to a plypack file
     Append(append::Args),
+    /// Delete, replace and restore games, and list what was edited
+    Edit(edit::Args),
+    /// Remove deleted games and old versions from a plypack file
+    Compact(compact::Args),
     /// Show what a plypack file contains
     Info(info::Args),
     /// Check all checksums, and that every game can be decoded and is legal
@@ -85,6 +91,8 @@ impl Command {
             Command::Pack(args) => pack::run(args),
             Command::Unpack(args) => unpack::run(args),
             Command::Append(args) => append::run(args),
+            Command::Edit(args) => edit::run(args),
+            Command::Compact(args) => compact::run(args),
             Command::Info(args) => info::run(args),
             Command::Verify(args) => verify::run(args),
             Command::Repair(args) => recode::repair(args),

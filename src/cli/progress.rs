@@ -47,6 +47,11 @@ impl Progress {
         self.bar.set_position(position);
     }
 
+    /// Sets how much there is to do.
+    pub fn set_total(&self, total: u64) {
+        self.bar.set_length(total);
+    }
+
     /// Sets how much is done; an error once a signal was received that ends the program.
     pub fn advance(&self, position: u64) -> plypack::Result<()> {
         self.set(position);

@@ -7,6 +7,12 @@ use plypack::{Game, ImportEvent, OutputFile, PgnSource, Result, Sink, Summary, U
 pub(super) trait AnyWriter: Send + Sync {
     /// See [`Writer::add`].
     fn add(&mut self, game: &Game) -> Result<()>;
+    /// See [`Writer::delete_game`].
+    fn delete_game(&mut self, number: u64) -> Result<()>;
+    /// See [`Writer::restore_game`].
+    fn restore_game(&mut self, number: u64) -> Result<()>;
+    /// See [`Writer::replace_game`].
+    fn replace_game(&mut self, number: u64, game: &Game) -> Result<()>;
     /// See [`import`].
     fn import(
         &mut self,
@@ -50,6 +56,18 @@ impl Keep for CallbackSink {
 impl<S: Keep> AnyWriter for Writer<S> {
     fn add(&mut self, game: &Game) -> Result<()> {
         Writer::add(self, game)
+    }
+
+    fn delete_game(&mut self, number: u64) -> Result<()> {
+        Writer::delete_game(self, number)
+    }
+
+    fn restore_game(&mut self, number: u64) -> Result<()> {
+        Writer::restore_game(self, number)
+    }
+
+    fn replace_game(&mut self, number: u64, game: &Game) -> Result<()> {
+        Writer::replace_game(self, number, game)
     }
 
     fn import(

@@ -18,6 +18,7 @@
 mod any_writer;
 mod codec;
 mod condition;
+mod edits;
 mod error;
 mod export;
 mod files;
@@ -55,6 +56,7 @@ mod tests;
 
 pub use codec::*;
 pub use condition::*;
+pub use edits::*;
 pub use error::*;
 pub use export::*;
 pub use files::*;

@@ -43,7 +43,7 @@ impl Output {
         handle::hold(Output::Open(Box::new(writer)))
     }
 
-    fn writer(&mut self) -> Result<&mut dyn AnyWriter> {
+    pub(super) fn writer(&mut self) -> Result<&mut dyn AnyWriter> {
         match self {
             Output::Open(writer) => Ok(&mut **writer),
             Output::Finished { .. } | Output::Ended => Err(ended()),

@@ -61,6 +61,19 @@ pub(super) fn add_index_by(
     }
 }
 
+/// Adds the index for all blocks of a new file, before it is complete.
+///
+/// Errors: as [`add_index`].
+pub(super) fn index_written(
+    writer: &mut Writer<OutputFile>,
+    threads: usize,
+    progress: &mut dyn FnMut(u64, u64) -> Result<()>,
+) -> Result<()> {
+    let reader = writer.written()?;
+    let added = IndexAdded { blocks: reader.blocks().len(), ..IndexAdded::default() };
+    add_segments(&reader, added, threads, writer, progress).map(drop)
+}
+
 fn add_segments(
     reader: &Reader,
     mut added: IndexAdded,

@@ -2,6 +2,7 @@
 
 pub mod add_index;
 mod block_maker;
+pub mod compact;
 pub mod compare;
 pub mod export;
 #[cfg(test)]

@@ -134,6 +134,11 @@ impl OutputFile {
         self.file.seek(SeekFrom::End(0)).map(|_| ())
     }
 
+    /// Whether it is a file that can be read again, not a pipe or device.
+    pub(super) fn is_regular(&self) -> bool {
+        !matches!(self.kind, Kind::Stream)
+    }
+
     /// A second handle for reading.
     pub(super) fn reading(&self) -> io::Result<File> {
         self.file.try_clone()

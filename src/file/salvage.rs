@@ -101,7 +101,8 @@ fn read_edited(
 ) {
     if let Some(Edit::Replaced(replacement)) = reader.edit(number) {
         let (mut game, mut lost) = (Game::new(), None);
-        let read = read_replacement(reader, replacement, &mut game, &mut lost).and_then(|()| on_game(&game));
+        let read = read_replacement(reader, replacement, &mut game, &mut lost);
+        let read = read.and_then(|()| on_game(as_it_stands(reader, number, &mut game)));
         let partly = read.is_ok();
         let errors = lost.into_iter().chain(read.err());
         found.extend(errors.map(|error| Corruption { games: number..number + 1, error, partly }));
@@ -139,7 +140,7 @@ fn read_games(
             continue;
         }
         let read = block.read_rest((number - first_game) as usize, &mut game, &mut lost);
-        let read = read.and_then(|()| on_game(&game));
+        let read = read.and_then(|()| on_game(as_it_stands(reader, number, &mut game)));
         if let Some(error) = lost.take() {
             found.push(Corruption { games: one.clone(), error, partly: read.is_ok() });
         }
@@ -148,6 +149,13 @@ fn read_games(
         }
     }
     found
+}
+
+/// A game whose text went on in others may be deleted or replaced: what comes next is a game of its own then (`container.11`).
+fn as_it_stands<'a>(reader: &Reader, number: u64, game: &'a mut Game) -> &'a Game {
+    let is_apart = number.checked_sub(1).is_some_and(|before| reader.edit(before).is_some());
+    game.continued &= !is_apart;
+    game
 }
 
 /// Reads what stands in the place of a game. The block stays in memory: replacements of neighbours are neighbours.

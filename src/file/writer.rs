@@ -147,6 +147,15 @@ impl Writer<OutputFile> {
 }
 
 impl Writer<OutputFile> {
+    /// What was written to a new file so far.
+    ///
+    /// Errors: those of [`Writer::write_block`], and of reading.
+    pub(super) fn written(&mut self) -> Result<Reader> {
+        self.check_usable()?;
+        self.close_block()?;
+        Reader::of_blocks(Box::new(self.sink.reading()?), self.versions, &self.entries)
+    }
+
     /// Writes a segment of the position index at the end, for so many blocks from `first_block` on (`index.2`): part by part as
     /// `build` makes it, which returns the checksum of its directory. Its first bytes, which state its length, are written last.
     /// Returns its length.

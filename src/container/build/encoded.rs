@@ -20,6 +20,11 @@ impl EncodedBlock {
         Ok(EncodedBlock { bytes, header })
     }
 
+    /// A block of a file, as it is there: `bytes` are header and sections.
+    pub fn copied(bytes: Vec<u8>, header: BlockHeader) -> EncodedBlock {
+        EncodedBlock { bytes, header }
+    }
+
     /// Games in the block.
     pub fn games(&self) -> usize {
         self.header.games

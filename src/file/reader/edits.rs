@@ -37,6 +37,11 @@ impl Reader {
         self.layout.edits.get(&number) == Some(&Edit::Deleted)
     }
 
+    /// Whether another game stands in the place of game `number` as it was first written.
+    pub fn is_replaced(&self, number: u64) -> bool {
+        matches!(self.layout.edits.get(&number), Some(Edit::Replaced(_)))
+    }
+
     /// How many of the numbers are those of deleted games.
     pub fn deleted(&self) -> u64 {
         self.layout.edits.values().filter(|edit| **edit == Edit::Deleted).count() as u64

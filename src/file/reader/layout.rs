@@ -101,7 +101,7 @@ impl Layout {
     }
 
     /// The blocks that were found without a footer.
-    fn from_blocks(versions: Versions, found: &[BlockEntry], len: u64) -> Result<Layout> {
+    pub fn from_blocks(versions: Versions, found: &[BlockEntry], len: u64) -> Result<Layout> {
         let mut blocks = memory::with_capacity(found.len())?;
         push_blocks(&mut blocks, 0, &mut found.iter());
         Ok(Layout {

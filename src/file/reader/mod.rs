@@ -3,6 +3,7 @@
 mod blocks;
 mod cache;
 mod corruption;
+mod edit_log;
 mod edits;
 mod index;
 mod info;
@@ -20,6 +21,7 @@ use std::sync::{
 };
 
 pub use corruption::Corruption;
+pub use edit_log::{EditKind, EditLog, LoggedEdit};
 pub(crate) use edits::Replacements;
 pub(crate) use index::BlockSegment;
 use index::FileIndex;

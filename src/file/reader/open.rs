@@ -11,12 +11,13 @@ use super::{
 };
 use crate::{
     Result,
-    container::CheckedBlocks,
+    container::{BlockEntry, CheckedBlocks},
     file::{
         source::{self, Source},
         system::map::OpenedFile,
     },
     memory,
+    versions::Versions,
 };
 
 impl Reader {
@@ -81,6 +82,12 @@ impl Reader {
     pub fn salvage(source: Box<dyn Source>) -> Result<Reader> {
         let layout = Layout::salvage(&*source)?;
         Reader::with_layout(source.into(), layout)?.or_rescanned()
+    }
+
+    /// Reads these blocks of a file that has no footer yet.
+    pub(crate) fn of_blocks(source: Box<dyn Source>, versions: Versions, blocks: &[BlockEntry]) -> Result<Reader> {
+        let layout = Layout::from_blocks(versions, blocks, source.len()?)?;
+        Reader::with_layout(source.into(), layout)
     }
 
     fn from_shared(original: Arc<dyn Source>, maps: bool) -> Result<Reader> {

@@ -122,6 +122,11 @@ impl<'a> Walk<'a> {
         memory::copied(&bytes[at(range.start)..at(range.end)])
     }
 
+    /// The footers that were passed and are not taken by [`Walk::last_good_footer`], in file order.
+    pub(super) fn footers(&self) -> &[Passed] {
+        &self.footers
+    }
+
     /// The length of the file.
     pub(super) fn len(&self) -> u64 {
         self.len

@@ -10,6 +10,7 @@ use std::{
 use serde_json::Value;
 
 mod corruption;
+mod edits;
 mod games;
 mod lines;
 mod output;

@@ -18,6 +18,8 @@ fn help() {
       pack            Pack PGN files into a new plypack file
       unpack          Write the games of a plypack file as PGN
       append          Add the games of PGN files to a plypack file
+      edit            Delete, replace and restore games, and list what was edited
+      compact         Remove deleted games and old versions from a plypack file
       info            Show what a plypack file contains
       verify          Check all checksums, and that every game can be decoded and is legal
       repair          Save what can be read of a corrupt plypack file into a new one
@@ -68,6 +70,15 @@ fn wrong_usage_ends_with_2() {
         "show famous.plypack",
         "show famous.plypack -1",
         "recode famous.plypack -o out.plypack",
+        "edit famous.plypack",
+        "edit famous.plypack delete",
+        "edit famous.plypack delete x",
+        "edit famous.plypack delete 3..2",
+        "edit famous.plypack replace 1",
+        "edit famous.plypack replace 1..2 --pgn famous.pgn",
+        "edit famous.plypack restore",
+        "compact",
+        "compact famous.plypack -o -",
         "find famous.plypack",
         "find famous.plypack --fen nonsense",
         "find famous.plypack --moves e5",
@@ -114,6 +125,12 @@ fn missing_files_are_named_and_nothing_is_written() {
         "show missing 0",
         "repair missing -o new.plypack",
         "recode missing -o new.plypack --codec byte",
+        "edit missing delete 0",
+        "edit missing replace 0 --pgn famous.pgn",
+        "edit missing log",
+        "edit famous.plypack replace 0 --pgn missing",
+        "compact missing -o new.plypack",
+        "compact missing",
     ] {
         let ran = desk.run(&command.split(' ').collect::<Vec<_>>()).ends_with(1);
         assert!(ran.err.starts_with("plypack: missing: "), "{command}: {}", ran.err);

@@ -1,8 +1,13 @@
 //! Deleted and replaced games (`container.14`): every way of reading gives what a file that was written so from the start gives.
 
+mod compacting;
+mod random;
+
+use std::path::Path;
+
 use plypack::{
-    BatchSize, Codec, ErrorCode, Game, MoveScan, Options, Reader, Writer, add_index, export, export_games,
-    games_from_pgn, recode,
+    BatchSize, Codec, Compacted, ErrorCode, Game, MoveScan, Options, OutputFile, Reader, Result, Writer, add_index,
+    compact, export, export_games, games_from_pgn, recode,
     search::{Condition, NameFilter, Query, TextField, count, find, list, names, strict, tree},
     verify,
 };
@@ -18,6 +23,12 @@ fn pgn(number: usize) -> String {
 
 fn game(number: usize) -> Game {
     games_from_pgn(pgn(number).as_bytes()).unwrap().0.remove(0)
+}
+
+/// The file at `path` compacted into `out`, or in its own place.
+fn compact_at(path: &Path, out: Option<&Path>, progress: impl FnMut(u64, u64) -> Result<()>) -> Result<Compacted> {
+    let out = OutputFile::create(out.unwrap_or(path))?;
+    compact(&Reader::open(path)?, out, 2, progress)
 }
 
 /// What became of the games of the edited file, by number: the game that is there now.

@@ -1,0 +1,224 @@
+/* Games of a file that are deleted, replaced and restored; what was edited; compacting. */
+#include "plytest.h"
+
+static const char PGN[] = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 d5 *\n\n"
+                          "[White \"C\"]\n\n1. c4 c5 *\n\n[White \"D\"]\n\n1. e4 c5 *\n";
+
+static plypack_error *error;
+
+static plypack_game *game_of(const char *pgn) {
+    plypack_game *game = NULL;
+    size_t issues = 0;
+    OK(plypack_game_new(&game, error));
+    OK(plypack_game_read_pgn(game, pgn, strlen(pgn), &issues, error));
+    return game;
+}
+
+static void pack(const char *path) {
+    plypack_writer *writer = NULL;
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    uint64_t indexed = 0;
+    OK(plypack_writer_create(path, NULL, &writer, error));
+    OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, error));
+    OK(plypack_writer_finish(writer, error));
+    plypack_writer_free(writer);
+    OK(plypack_file_index(path, 1, NULL, &indexed, error));
+    CHECK(indexed == 4);
+}
+
+static plytest_bytes bytes_of(const char *path) {
+    plytest_bytes bytes = {NULL, 0};
+    uint8_t buffer[4096];
+    size_t len;
+    FILE *file = fopen(path, "rb");
+    CHECK(file != NULL);
+    while ((len = fread(buffer, 1, sizeof(buffer), file)) > 0) CHECK(plytest_append(&bytes, buffer, len) == 0);
+    CHECK(fclose(file) == 0);
+    return bytes;
+}
+
+/* The file is what it was. */
+static void unchanged(const char *path, plytest_bytes before) {
+    plytest_bytes now = bytes_of(path);
+    CHECK(now.len == before.len && memcmp(now.data, before.data, now.len) == 0);
+    free(now.data);
+}
+
+/* The first letters of the players of White by number, `-` for a deleted game. */
+static void players_are(const plypack_reader *reader, const char *expected) {
+    plypack_game *game = NULL;
+    plypack_tag tag;
+    uint64_t number;
+    CHECK(plypack_reader_game_count(reader) == strlen(expected));
+    OK(plypack_game_new(&game, error));
+    for (number = 0; number < plypack_reader_game_count(reader); number++) {
+        int is_deleted = expected[number] == '-';
+        CHECK(plypack_reader_is_deleted(reader, number) == (uint32_t)is_deleted);
+        if (GIVES(is_deleted ? PLYPACK_NOT_FOUND : PLYPACK_OK, plypack_reader_read_game(reader, number, game, error)) &&
+            !is_deleted) {
+            OK(plypack_game_find_tag(game, TEXT("White"), &tag, error));
+            CHECK(tag.value.len == 1 && tag.value.data[0] == expected[number]);
+        }
+    }
+    plypack_game_free(game);
+}
+
+/* How many games reach the position after 1. e4. */
+static uint64_t games_with_e4(const plypack_reader *reader) {
+    plypack_position *position = NULL;
+    plypack_query *query = NULL;
+    uint64_t count = 0;
+    OK(plypack_position_new(&position, error));
+    OK(plypack_position_play_uci(position, TEXT("e2e4"), error));
+    OK(plypack_query_new(&query, error));
+    OK(plypack_query_set_position(query, position, error));
+    OK(plypack_query_count(query, &reader, 1, NULL, &count, error));
+    plypack_query_free(query);
+    plypack_position_free(position);
+    return count;
+}
+
+static void edits_are(const plypack_reader *reader, const plypack_edit *expected, size_t count) {
+    plypack_edits *edits = NULL;
+    plypack_edit edit = {sizeof edit, 0, 0, PLYPACK_EDIT_DELETED}, unsized = {0, 9, 9, PLYPACK_EDIT_DELETED};
+    size_t i;
+    OK(plypack_reader_edits(reader, &edits, error));
+    CHECK(plypack_edits_count(edits) == count && plypack_edits_are_complete(edits) == 1);
+    for (i = 0; i < count; i++) {
+        OK(plypack_edits_at(edits, i, &edit, error));
+        CHECK(edit.append == expected[i].append && edit.number == expected[i].number && edit.kind == expected[i].kind);
+    }
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_edits_at(edits, count, &edit, error));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_edits_at(edits, 0, &unsized, error));
+    CHECK(unsized.append == 9);
+    plypack_edits_free(edits);
+}
+
+static void edited(const char *path) {
+    const plypack_edit first[2] = {{0, 2, 1, PLYPACK_EDIT_DELETED}, {0, 2, 2, PLYPACK_EDIT_REPLACED}};
+    const plypack_edit all[4] = {first[0], first[1], {0, 3, 0, PLYPACK_EDIT_DELETED}, {0, 3, 1, PLYPACK_EDIT_RESTORED}};
+    plypack_game *game = game_of("[White \"E\"]\n\n1. e4 e6 *\n"), *illegal = game_of("1. e4 *");
+    plytest_bytes before = bytes_of(path);
+    plypack_writer *writer = NULL;
+    plypack_reader *reader = NULL;
+    uint64_t deleted = 9;
+
+    /* What is given up has not happened. */
+    OK(plypack_writer_append(path, NULL, &writer, error));
+    OK(plypack_writer_delete(writer, 0, error));
+    OK(plypack_writer_replace(writer, 1, game, error));
+    OK(plypack_writer_abort(writer, error));
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_delete(writer, 0, error));
+    plypack_writer_free(writer);
+    unchanged(path, before);
+    free(before.data);
+
+    OK(plypack_writer_append(path, NULL, &writer, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_writer_delete(writer, 4, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_writer_restore(writer, UINT64_MAX, error));
+    GIVES(PLYPACK_OUT_OF_RANGE, plypack_writer_replace(writer, 4, game, error));
+    OK(plypack_writer_delete(writer, 1, error));
+    OK(plypack_writer_delete(writer, 1, error));
+    OK(plypack_writer_replace(writer, 2, game, error));
+    OK(plypack_reader_open(path, 0, &reader, error));
+    players_are(reader, "ABCD");
+    OK(plypack_writer_finish(writer, error));
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_restore(writer, 1, error));
+    GIVES(PLYPACK_WRONG_STATE, plypack_writer_replace(writer, 1, illegal, error));
+    plypack_writer_free(writer);
+    CHECK(games_with_e4(reader) == 2);
+    OK(plypack_reader_refresh(reader, error));
+    players_are(reader, "A-ED");
+    CHECK(plypack_reader_is_replaced(reader, 2) == 1 && plypack_reader_is_replaced(reader, 1) == 0);
+    CHECK(plypack_reader_is_deleted(reader, 4) == 0 && plypack_reader_is_replaced(reader, UINT64_MAX) == 0);
+    CHECK(games_with_e4(reader) == 3);
+    edits_are(reader, first, 2);
+
+    OK(plypack_writer_append(path, NULL, &writer, error));
+    OK(plypack_writer_restore(writer, 1, error));
+    OK(plypack_writer_delete(writer, 0, error));
+    OK(plypack_writer_finish(writer, error));
+    plypack_writer_free(writer);
+    OK(plypack_reader_refresh(reader, error));
+    players_are(reader, "-BED");
+    CHECK(games_with_e4(reader) == 2);
+    OK(plypack_reader_info(reader, PLYPACK_INFO_DELETED, &deleted, error));
+    CHECK(deleted == 1);
+    edits_are(reader, all, 4);
+    plypack_reader_free(reader);
+    plypack_game_free(game);
+    plypack_game_free(illegal);
+}
+
+static int32_t stop(void *user, uint64_t done, uint64_t total) {
+    CHECK(done <= total);
+    (*(int *)user)++;
+    return 1;
+}
+
+static void compacted(const char *path, const char *copy, const char *folder) {
+    plypack_compacted done = {sizeof done, 9, 9, 9, 9, 9, 9, 9, 9};
+    plytest_bytes before = bytes_of(path);
+    plypack_reader *reader = NULL;
+    plypack_callbacks callbacks;
+    uint64_t indexed = 0;
+    int calls = 0;
+    memset(&callbacks, 0, sizeof(callbacks));
+    callbacks.size = sizeof(callbacks);
+    callbacks.progress = stop;
+    callbacks.user = &calls;
+    GIVES(PLYPACK_CANCELLED, plypack_file_compact(path, NULL, 1, &callbacks, &done, error));
+    GIVES(PLYPACK_IO, plypack_file_compact(path, folder, 1, NULL, &done, error));
+    GIVES(PLYPACK_IO, plypack_file_compact(copy, NULL, 1, NULL, &done, error));
+    CHECK(calls == 1 && done.games == 9 && done.bytes_after == 9);
+    unchanged(path, before);
+
+    OK(plypack_file_compact(path, copy, 1, NULL, &done, error));
+    unchanged(path, before);
+    CHECK(done.games == 3 && done.deleted == 1 && done.old_versions == 1);
+    CHECK(done.renumbered == 3 && done.first_old == 1 && done.first_new == 0);
+    CHECK(done.bytes_before == before.len && done.bytes_after < before.len);
+    OK(plypack_file_compact(path, NULL, 0, NULL, &done, error));
+    free(before.data);
+    before = bytes_of(path);
+    CHECK(before.len == done.bytes_after);
+    unchanged(copy, before);
+    free(before.data);
+
+    OK(plypack_reader_open(path, 0, &reader, error));
+    players_are(reader, "BED");
+    CHECK(games_with_e4(reader) == 2 && plypack_reader_is_replaced(reader, 1) == 0);
+    OK(plypack_reader_info(reader, PLYPACK_INFO_BYTES_INDEX, &indexed, error));
+    CHECK(indexed > 0);
+    edits_are(reader, NULL, 0);
+    plypack_reader_free(reader);
+}
+
+/* Nothing of a corrupt file is thrown away. */
+static void corrupt_files_stay(const char *path) {
+    plypack_compacted done = {sizeof done, 9, 9, 9, 9, 9, 9, 9, 9};
+    plytest_bytes bytes = bytes_of(path);
+    plypack_status status;
+    FILE *file = fopen(path, "wb");
+    bytes.data[80] ^= 1;
+    CHECK(file != NULL && fwrite(bytes.data, 1, bytes.len, file) == bytes.len && fclose(file) == 0);
+    status = plypack_file_compact(path, NULL, 1, NULL, &done, error);
+    CHECK(plypack_status_class(status) == PLYPACK_CLASS_CHECKSUM && done.games == 9);
+    CHECK(strstr(plypack_error_message(error), "repair it first") != NULL);
+    unchanged(path, bytes);
+    free(bytes.data);
+}
+
+int main(int argc, char **argv) {
+    char path[512], copy[512];
+    CHECK(argc == 2);
+    error = plypack_error_new();
+    plytest_path(path, sizeof(path), argv, "edited");
+    plytest_path(copy, sizeof(copy), argv, "compacted");
+    pack(path);
+    edited(path);
+    compacted(path, copy, argv[1]);
+    corrupt_files_stay(copy);
+    plypack_error_free(error);
+    return plytest_failed;
+}

@@ -1,0 +1,69 @@
+//! `plypack compact`.
+
+use std::{
+    io::{self, Write as _},
+    ops::Range,
+    path::PathBuf,
+};
+
+use plypack::{Compacted, Reader};
+
+use super::{
+    arguments::Threads,
+    inputs,
+    numbers::{Grouped, games},
+    outcome::{Ended, Outcome},
+    output::{self, Force},
+    progress::Progress,
+};
+
+/// Removes deleted games, and old versions of games, from a file. Games after a deleted one get new numbers.
+///
+/// The new file takes the place of the old one when it is complete. A position index is made again, if the file has one.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file
+    #[arg(value_name = "FILE.plypack")]
+    file: PathBuf,
+    /// The file to create, or to replace when it is complete, instead of FILE
+    #[arg(short, long, value_name = "OUT.plypack")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    force: Force,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    let target = args.output.as_deref().unwrap_or(&args.file);
+    inputs::refuse_dash(target)?;
+    // The lock comes first: nothing is appended to a file that is compacted in place.
+    let out = output::create(target, &args.force)?;
+    let reader = Reader::open(&args.file)?;
+    let progress = Progress::games(reader.games());
+    let compacted = plypack::compact(&reader, out, args.threads.count(), |done, total| {
+        progress.set_total(total);
+        progress.advance(done)
+    });
+    drop(progress);
+    let compacted = compacted.map_err(|e| e.context(args.file.display()))?;
+    writeln!(io::stdout(), "{}: {}", target.display(), report(&compacted))?;
+    Ok(Ended::Clean)
+}
+
+fn report(compacted: &Compacted) -> String {
+    let Compacted { deleted, old_versions, old_numbers, new_numbers, .. } = compacted;
+    let versions = format!("{} old version{}", Grouped(*old_versions), if *old_versions == 1 { "" } else { "s" });
+    let (before, after) = (Grouped(compacted.bytes_before), Grouped(compacted.bytes_after));
+    let removed = format!("{} deleted and {versions} removed", Grouped(*deleted));
+    let renumbered = match old_numbers.is_empty() {
+        true => "all games keep their numbers".to_owned(),
+        false => format!("games {} are now {}", listed(old_numbers), listed(new_numbers)),
+    };
+    format!("{}; {removed}; {after} bytes instead of {before}; {renumbered}", games(compacted.games))
+}
+
+fn listed(numbers: &Range<u64>) -> String {
+    format!("{} to {}", numbers.start, numbers.end - 1)
+}

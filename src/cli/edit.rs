@@ -1,0 +1,224 @@
+//! `plypack edit`.
+
+use std::{
+    io::{self, Write as _},
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+use plypack::{
+    EditKind, Error, ErrorCode, Game, ImportEvent, LoggedEdit, Options, OutputFile, Reader, Summary, Writer, import,
+};
+use serde_json::{Value, json};
+
+use super::{
+    arguments::GameRange,
+    corruption,
+    inputs::{self, Inputs},
+    interrupt,
+    numbers::{Grouped, games},
+    outcome::{Ended, Failure, Outcome, warn},
+    output,
+};
+
+/// Deletes, replaces and restores games. What is edited is added at the end of the file; other games keep their numbers, and old
+/// versions stay in the file until it is compacted.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file
+    #[arg(value_name = "FILE.plypack")]
+    file: PathBuf,
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Delete games; their numbers stay taken
+    Delete {
+        /// Numbers of games, and ranges: `A..B` from A to before B; also `A..` and `..B`. The first game is 0
+        #[arg(required = true, value_name = "N|A..B")]
+        games: Vec<GameRange>,
+    },
+    /// Put another game in the place of one, which may be deleted
+    Replace {
+        /// The number of the game; the first is 0
+        #[arg(value_name = "N")]
+        number: u64,
+        /// A PGN file with one game, also compressed with zstd; `-` is standard input
+        #[arg(long, value_name = "NEW.pgn[.zst]")]
+        pgn: PathBuf,
+    },
+    /// Make games what they were when they were first written
+    Restore {
+        /// Numbers of games, and ranges: `A..B` from A to before B; also `A..` and `..B`. The first game is 0
+        #[arg(required = true, value_name = "N|A..B")]
+        games: Vec<GameRange>,
+    },
+    /// List the edits that were made, in their order
+    Log {
+        /// As JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    match args.action {
+        Action::Delete { games } => delete(&args.file, &games),
+        Action::Replace { number, pgn } => replace(&args.file, number, &pgn),
+        Action::Restore { games } => restore(&args.file, &games),
+        Action::Log { json } => log(&args.file, json),
+    }
+}
+
+fn delete(file: &Path, ranges: &[GameRange]) -> Outcome {
+    let is_there = |reader: &Reader, number| !reader.is_deleted(number);
+    let (done, reader) = edit_all(file, ranges, is_there, Writer::delete_game)?;
+    let left = Grouped(reader.games() - reader.deleted() - done);
+    writeln!(io::stdout(), "{}: {} deleted, {left} left", file.display(), games(done))?;
+    Ok(Ended::Clean)
+}
+
+fn restore(file: &Path, ranges: &[GameRange]) -> Outcome {
+    let is_edited = |reader: &Reader, number| reader.is_deleted(number) || reader.is_replaced(number);
+    let (done, _) = edit_all(file, ranges, is_edited, Writer::restore_game)?;
+    writeln!(io::stdout(), "{}: {} restored", file.display(), games(done))?;
+    Ok(Ended::Clean)
+}
+
+fn replace(file: &Path, number: u64, pgn: &Path) -> Outcome {
+    let wanted = [GameRange::of(number)];
+    numbers(file, &wanted, Reader::open(file)?.games())?;
+    let (game, is_whole) = one_game(file, pgn)?;
+    let (mut writer, _) = open(file)?;
+    let replaced = writer.replace_game(number, &game);
+    end(writer, replaced, file)?;
+    writeln!(io::stdout(), "{}: game {number} replaced", file.display())?;
+    Ok(Ended::with_errors(!is_whole))
+}
+
+/// The file under a writer's lock, and what is in it.
+fn open(file: &Path) -> Outcome<(Writer<OutputFile>, Reader)> {
+    let codec = Reader::open(file)?.last_codec().unwrap_or(Options::default().codec);
+    interrupt::catch_signals();
+    let writer = Writer::append(file, Options::of(codec))?;
+    output::warn_of_rollback(file, writer.rolled_back());
+    Ok((writer, Reader::open(file)?))
+}
+
+/// Makes the edits permanent, or takes them back if one of them failed.
+fn end(writer: Writer<OutputFile>, edited: plypack::Result<()>, file: &Path) -> Outcome<()> {
+    let ended = match edited {
+        Ok(()) => writer.finish().map(drop),
+        Err(e) => writer.abort().and(Err(e)),
+    };
+    Ok(ended.map_err(|e| e.context(file.display()))?)
+}
+
+/// Edits the games of these ranges of which it changes anything, all or none. Returns their number, and the file as it was before.
+fn edit_all(
+    file: &Path,
+    ranges: &[GameRange],
+    changes: impl Fn(&Reader, u64) -> bool,
+    edit: impl Fn(&mut Writer<OutputFile>, u64) -> plypack::Result<()>,
+) -> Outcome<(u64, Reader)> {
+    let (mut writer, reader) = open(file)?;
+    let numbers = numbers(file, ranges, reader.games())?;
+    let (mut done, mut edited) = (0, Ok(()));
+    for number in numbers.into_iter().flatten().filter(|number| changes(&reader, *number)) {
+        edited = edited.and_then(|()| interrupt::check()).and_then(|()| edit(&mut writer, number));
+        done += 1;
+    }
+    match done {
+        0 => writer.abort()?,
+        _ => end(writer, edited, file)?,
+    }
+    Ok((done, reader))
+}
+
+/// The numbers in ranges, each once and ascending.
+fn numbers(file: &Path, ranges: &[GameRange], games: u64) -> Outcome<Vec<Range<u64>>> {
+    let mut numbers = Vec::new();
+    for range in ranges {
+        let found = range.within(games).filter(|found| !found.is_empty());
+        numbers.push(found.ok_or_else(|| {
+            let message = format!(
+                "{}: there is no game {}; games have numbers below {games}. Nothing was edited",
+                file.display(),
+                range.first()
+            );
+            Error::new(ErrorCode::OutOfRange, message)
+        })?);
+    }
+    numbers.sort_by_key(|range| range.start);
+    let mut next = 0;
+    for range in &mut numbers {
+        range.start = range.start.max(next);
+        next = next.max(range.end);
+    }
+    Ok(numbers)
+}
+
+/// The game of a PGN text that has one, and whether its main line could be read to its end.
+fn one_game(file: &Path, pgn: &Path) -> Outcome<(Game, bool)> {
+    let Inputs { sources, .. } = inputs::open_all(&[pgn.to_owned()], file)?;
+    let several = || {
+        let message = "has several games; one is needed to replace a game";
+        Error::new(ErrorCode::InvalidArgument, format!("{}: {message}", pgn.display()))
+    };
+    let mut writer = Writer::new(Vec::new(), Options::default())?;
+    let mut messages = Vec::new();
+    let imported = import(sources, 1, &mut writer, |event| {
+        match event {
+            ImportEvent::Issue { game: 0, issue, .. } => messages.push(format!("{}: {issue}", pgn.display())),
+            ImportEvent::Issue { .. } => return Err(several()),
+            ImportEvent::Progress(Summary { games: 2.., .. }) => return Err(several()),
+            ImportEvent::Broken { error, .. } => return Err(error.clone().context(pgn.display())),
+            ImportEvent::Progress(_) | ImportEvent::Stopped(_) => {}
+        }
+        Ok(())
+    })?;
+    if imported.games == 0 {
+        return Err(Failure::Data(format!("{}: has no game", pgn.display())));
+    }
+    messages.iter().for_each(warn);
+    let mut game = Game::new();
+    Reader::from_bytes(writer.finish()?)?.read_game(0, &mut game)?;
+    Ok((game, imported.games_cut_short == 0))
+}
+
+fn log(file: &Path, as_json: bool) -> Outcome {
+    let reader = Reader::open(file)?;
+    let log = reader.edit_log().map_err(|e| e.context(file.display()))?;
+    let mut out = io::stdout().lock();
+    match as_json {
+        true => writeln!(out, "{:#}", Value::from_iter(log.edits.iter().map(to_json)))?,
+        false => {
+            writeln!(out, "append       game  edit")?;
+            for edit in &log.edits {
+                writeln!(out, "{:>6} {:>10}  {}", edit.append, edit.number, name(edit.kind))?;
+            }
+        }
+    }
+    if !log.is_complete {
+        warn(format_args!(
+            "{}: an old footer is corrupt, so that edits may be missing here; no game is",
+            file.display()
+        ));
+    }
+    Ok(Ended::with_errors(corruption::warn_of_errors(file, &reader)))
+}
+
+fn name(kind: EditKind) -> &'static str {
+    match kind {
+        EditKind::Deleted => "deleted",
+        EditKind::Restored => "restored",
+        EditKind::Replaced => "replaced",
+    }
+}
+
+fn to_json(edit: &LoggedEdit) -> Value {
+    json!({ "append": edit.append, "game": edit.number, "edit": name(edit.kind) })
+}

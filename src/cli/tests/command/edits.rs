@@ -1,0 +1,158 @@
+//! `edit` and `compact`.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+
+use super::Desk;
+
+const GAMES: [&str; 6] = ["e4 e5", "d4 d5", "c4 c5", "Nf3 Nf6", "f4 f5", "b3 b6"];
+
+/// Six games of `A` to `F`, with an index.
+fn desk() -> Desk {
+    let desk = Desk::new();
+    let games = GAMES.iter().zip('A'..).map(|(moves, name)| format!("[White \"{name}\"]\n\n1. {moves} *\n\n"));
+    desk.write("six.pgn", games.collect::<String>());
+    desk.run(&["pack", "six.pgn", "-o", "six.plypack", "--index"]).fine();
+    desk.write("new.pgn", "[White \"N\"]\n\n1. g3 g6 *\n");
+    desk
+}
+
+impl Desk {
+    /// The players of White of all games that there are.
+    fn players(&self) -> String {
+        let unpacked = self.run(&["unpack", "six.plypack"]).fine();
+        unpacked.text().lines().filter_map(|line| line.strip_prefix("[White \"")).map(|line| &line[..1]).collect()
+    }
+
+    fn edit(&self, arguments: &[&str]) -> super::Ran {
+        self.run(&[&["edit", "six.plypack"], arguments].concat())
+    }
+}
+
+#[test]
+fn deleted_replaced_and_restored() {
+    let desk = desk();
+    assert_eq!(desk.edit(&["delete", "1", "3..5", "4"]).fine().text(), "six.plypack: 3 games deleted, 3 left\n");
+    assert_eq!(desk.players(), "ACF");
+    assert_eq!(desk.edit(&["replace", "3", "--pgn", "new.pgn"]).fine().text(), "six.plypack: game 3 replaced\n");
+    assert_eq!(desk.players(), "ACNF");
+    let shown = desk.run(&["show", "six.plypack", "4"]).ends_with(1);
+    assert_eq!(shown.err, "plypack: six.plypack: game 4 is deleted\n");
+    assert_snapshot!(desk.run(&["info", "six.plypack"]).fine().text().lines().take(6).collect::<Vec<_>>().join("\n"), @r"
+    six.plypack: format 0.4
+    games                       4
+    plies                      14
+    blocks                      2
+    deleted                     2
+    next number                 6
+    ");
+    let listed = desk.run(&["list", "six.plypack", "--json"]).fine().json();
+    let numbers: Vec<_> = listed.as_array().unwrap().iter().map(|game| game["game"].as_u64().unwrap()).collect();
+    assert_eq!(numbers, [0, 2, 3, 5]);
+    assert_eq!(desk.edit(&["restore", ".."]).fine().text(), "six.plypack: 3 games restored\n");
+    assert_eq!(desk.players(), "ABCDEF");
+    assert_snapshot!(desk.edit(&["log"]).fine().text(), @r"
+    append       game  edit
+         2          1  deleted
+         2          3  deleted
+         2          4  deleted
+         3          3  replaced
+         4          1  restored
+         4          3  restored
+         4          4  restored
+    ");
+    let log = desk.edit(&["log", "--json"]).fine().json();
+    assert_eq!(log.as_array().unwrap().len(), 7);
+    assert_eq!(log[3], json!({ "append": 3, "game": 3, "edit": "replaced" }));
+    desk.run(&["verify", "six.plypack"]).fine();
+}
+
+/// What is asked for and is so already is no edit, and a file without an edit does not change.
+#[test]
+fn nothing_to_do() {
+    let desk = desk();
+    let before = desk.read("six.plypack");
+    assert_eq!(desk.edit(&["restore", "0..6"]).fine().text(), "six.plypack: 0 games restored\n");
+    assert_eq!(desk.edit(&["log", "--json"]).fine().json(), Value::Array(Vec::new()));
+    assert_eq!(desk.read("six.plypack"), before);
+    desk.edit(&["delete", "5"]).fine();
+    let deleted = desk.read("six.plypack");
+    assert_eq!(desk.edit(&["delete", "5"]).fine().text(), "six.plypack: 0 games deleted, 5 left\n");
+    assert_eq!(desk.read("six.plypack"), deleted);
+    assert_eq!(deleted[..before.len()], before, "what was there is not changed");
+}
+
+/// One wrong number, and nothing is edited.
+#[test]
+fn wrong_edits_change_nothing() {
+    let desk = desk();
+    let before = desk.read("six.plypack");
+    let none = "there is no game 6; games have numbers below 6. Nothing was edited";
+    for wrong in [&["delete", "1", "6"][..], &["restore", "6.."], &["replace", "6", "--pgn", "new.pgn"]] {
+        assert_eq!(desk.edit(wrong).ends_with(1).err, format!("plypack: six.plypack: {none}\n"));
+    }
+    desk.write("none.pgn", "\n");
+    for (pgn, message) in [
+        ("six.pgn", "six.pgn: has several games; one is needed to replace a game"),
+        ("none.pgn", "none.pgn: has no game"),
+        ("missing.pgn", "missing.pgn: "),
+    ] {
+        let ran = desk.edit(&["replace", "1", "--pgn", pgn]).ends_with(1);
+        assert!(ran.err.starts_with(&format!("plypack: {message}")), "{}", ran.err);
+    }
+    let same = desk.edit(&["replace", "1", "--pgn", "six.plypack"]).ends_with(2);
+    assert_eq!(same.err, "plypack: six.plypack: is both input and output\n");
+    assert_eq!(desk.read("six.plypack"), before);
+}
+
+/// Text that cannot be parsed is kept, as by `append`, and the exit code says so.
+#[test]
+fn replaced_by_a_game_with_errors() {
+    let desk = desk();
+    let ran = desk.run(&["edit", "six.plypack", "log"]).fine();
+    assert_eq!(ran.text().lines().count(), 1);
+    let input = b"[White \"X\"]\n\n1. e4 e5 2. Ke3 *\n";
+    let ran = desk.feed(&["edit", "six.plypack", "replace", "0", "--pgn", "-"], input).ends_with(1);
+    assert!(ran.err.starts_with("plypack: -: ") && ran.err.contains("Ke3"), "{}", ran.err);
+    assert_eq!((ran.text(), desk.players().as_str()), ("six.plypack: game 0 replaced\n", "XBCDEF"));
+}
+
+#[test]
+fn compacted() {
+    let desk = desk();
+    desk.edit(&["delete", "1", "5"]).fine();
+    desk.edit(&["replace", "2", "--pgn", "new.pgn"]).fine();
+    let before = desk.read("six.plypack");
+    let made = desk.run(&["compact", "six.plypack", "-o", "new.plypack"]).fine();
+    let report = made.text().strip_prefix("new.plypack: ").unwrap().to_owned();
+    let sizes = format!("{} bytes instead of {}", desk.read("new.plypack").len(), before.len());
+    let plain = report.replace(',', "");
+    assert!(plain.starts_with("4 games; 2 deleted and 1 old version removed; "), "{report}");
+    assert!(plain.contains(&sizes) && plain.ends_with("; games 2 to 4 are now 1 to 3\n"), "{report}");
+    assert_eq!(desk.read("six.plypack"), before);
+    let made = desk.run(&["compact", "six.plypack"]).fine();
+    assert_eq!(made.text(), format!("six.plypack: {report}"));
+    assert_eq!((desk.read("six.plypack"), desk.players().as_str()), (desk.read("new.plypack"), "ANDE"));
+    let info = desk.run(&["info", "six.plypack", "--json"]).fine().json();
+    assert_eq!((&info["deleted"], &info["indexed_blocks"]), (&json!(0), &json!(1)));
+    let again = desk.run(&["compact", "six.plypack", "--threads", "1"]).fine();
+    assert!(again.text().ends_with("; all games keep their numbers\n"), "{}", again.text());
+    assert_eq!(desk.read("six.plypack"), desk.read("new.plypack"));
+    // Other files stay.
+    let refused = desk.run(&["compact", "six.plypack", "-o", "six.pgn"]).ends_with(2);
+    assert!(refused.err.contains("--force"), "{}", refused.err);
+    let names: Vec<_> = std::fs::read_dir(desk.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 4, "{names:?}");
+}
+
+#[test]
+fn corrupt_files_are_not_compacted() {
+    let desk = desk();
+    desk.edit(&["delete", "1"]).fine();
+    let mut bytes = desk.read("six.plypack");
+    bytes[100] ^= 1;
+    desk.write("six.plypack", &bytes);
+    let refused = desk.run(&["compact", "six.plypack"]).ends_with(1);
+    assert!(refused.err.contains("repair it first"), "{}", refused.err);
+    assert_eq!(desk.read("six.plypack"), bytes);
+}

@@ -1,0 +1,278 @@
+//! Deleting, replacing and restoring games, what was edited, and compacting.
+
+use std::ffi::c_char;
+
+use super::{
+    error::plypack_error,
+    game::{out_of_range, plypack_game},
+    guard::{guard, guard_free, guard_getter},
+    handle::{self, Growing, Handle},
+    io::{Reports, threads},
+    reader::plypack_reader,
+    status::plypack_status,
+    types::plypack_callbacks,
+    writer::plypack_writer,
+};
+use plypack::{Compacted, EditKind, EditLog, LoggedEdit, OutputFile, Reader, compact};
+
+/// Deletes game `number` of the file that `writer` appends to; it may be deleted already. The other games keep their numbers, and
+/// nobody else gets this one: reading it is PLYPACK_NOT_FOUND from `plypack_writer_finish` on. The game stays in the file, for
+/// `plypack_writer_restore`, until that is compacted.
+///
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; PLYPACK_WRONG_STATE when the file is finished, or an earlier
+/// write failed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_delete(
+    writer: *mut plypack_writer,
+    number: u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(writer, "writer")?.writer()?.delete_game(number)) }
+}
+
+/// Puts a copy of `game` in the place of game `number`, which may be deleted: it has that number from `plypack_writer_finish` on.
+/// Every move is checked. The game that was there stays in the file, for `plypack_writer_restore`, until that is compacted.
+///
+/// Status: PLYPACK_OUT_OF_RANGE for a number that no game ever had; otherwise as `plypack_writer_add`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_replace(
+    writer: *mut plypack_writer,
+    number: u64,
+    game: *const plypack_game,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (mut writer, game) = (handle::get_mut(writer, "writer")?, handle::get(game, "game")?);
+            writer.writer()?.replace_game(number, game.game())
+        })
+    }
+}
+
+/// Makes game `number` what it was when it was first written, whether it was deleted or replaced since.
+///
+/// Status: as `plypack_writer_delete`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_restore(
+    writer: *mut plypack_writer,
+    number: u64,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe { guard(error, || handle::get_mut(writer, "writer")?.writer()?.restore_game(number)) }
+}
+
+/// 1 if game `number` was deleted, else 0; 0 for a number that no game ever had, and for NULL. Reads nothing of the file. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_is_deleted(reader: *const plypack_reader, number: u64) -> u32 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(reader, 0, |file| file.reader.is_deleted(number).into()) }
+}
+
+/// 1 if another game stands in the place of game `number` as it was first written, else 0; as `plypack_reader_is_deleted`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_is_replaced(reader: *const plypack_reader, number: u64) -> u32 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(reader, 0, |file| file.reader.is_replaced(number).into()) }
+}
+
+/// What was done to a game. Since 0.1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+pub enum plypack_edit_kind {
+    /// It was deleted.
+    PLYPACK_EDIT_DELETED = 0,
+    /// It was made what it was when it was first written.
+    PLYPACK_EDIT_RESTORED = 1,
+    /// Another game was put in its place.
+    PLYPACK_EDIT_REPLACED = 2,
+}
+
+use plypack_edit_kind::*;
+
+/// An edit that was made. Later versions may add members at the end. Since 0.1.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_edit {
+    /// `sizeof(plypack_edit)`, set by the caller.
+    pub size: usize,
+    /// By which writing to the file: 0 is that which made it, and each that was finished since counts, whatever it added.
+    pub append: u64,
+    /// The number of the game.
+    pub number: u64,
+    /// What was done.
+    pub kind: plypack_edit_kind,
+}
+
+// SAFETY: `repr(C)`, and the size comes first.
+unsafe impl Growing for plypack_edit {
+    const FIRST_SIZE: usize = size_of::<plypack_edit>();
+}
+
+impl From<&LoggedEdit> for plypack_edit {
+    fn from(edit: &LoggedEdit) -> plypack_edit {
+        let kind = match edit.kind {
+            EditKind::Deleted => PLYPACK_EDIT_DELETED,
+            EditKind::Restored => PLYPACK_EDIT_RESTORED,
+            EditKind::Replaced => PLYPACK_EDIT_REPLACED,
+        };
+        plypack_edit { size: size_of::<plypack_edit>(), append: edit.append, number: edit.number, kind }
+    }
+}
+
+/// The edits that were made in a file, in their order. All its functions but `plypack_edits_free` may run in several threads at the
+/// same time. Since 0.1.
+pub struct plypack_edits {
+    _opaque: [u8; 0],
+}
+
+impl Handle for plypack_edits {
+    type Value = EditLog;
+}
+
+/// What was edited in a file since it was made or compacted, by writing and number. Of several edits of a game by one writer there is
+/// the last alone, and none that left a game as it was. Walks through the whole file, of which it reads a few hundred bytes a block. The
+/// caller frees the edits.
+///
+/// Status: PLYPACK_IO. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_reader_edits(
+    reader: *const plypack_reader,
+    edits: *mut *mut plypack_edits,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (reader, edits) = (handle::get(reader, "reader")?.clone(), handle::out(edits, "edits")?);
+            edits.put(handle::hold(reader.reader.edit_log()?));
+            Ok(())
+        })
+    }
+}
+
+/// The number of edits; 0 for NULL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_edits_count(edits: *const plypack_edits) -> usize {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(edits, 0, |log| log.edits.len()) }
+}
+
+/// 1 if these are all edits; 0 if an old footer is corrupt, which harms no game, so that edits that were overridden later may be
+/// missing, and for NULL. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_edits_are_complete(edits: *const plypack_edits) -> u32 {
+    // SAFETY: the rules of the module.
+    unsafe { guard_getter(edits, 0, |log| log.is_complete.into()) }
+}
+
+/// An edit, from 0.
+///
+/// Status: PLYPACK_OUT_OF_RANGE, PLYPACK_INVALID_ARGUMENT for a struct whose `size` is not set. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_edits_at(
+    edits: *const plypack_edits,
+    index: usize,
+    edit: *mut plypack_edit,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (log, edit) = (handle::get(edits, "edits")?, handle::sized_out(edit, "edit")?);
+            edit.put(log.edits.get(index).ok_or_else(|| out_of_range("edit", index, log.edits.len()))?.into());
+            Ok(())
+        })
+    }
+}
+
+/// Frees edits; NULL is allowed. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_edits_free(edits: *mut plypack_edits) {
+    // SAFETY: the rules of the module.
+    unsafe { guard_free(edits) }
+}
+
+/// What compacting did. Later versions may add members at the end. Since 0.1.
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub struct plypack_compacted {
+    /// `sizeof(plypack_compacted)`, set by the caller.
+    pub size: usize,
+    /// Games in the new file: those that were in the old one.
+    pub games: u64,
+    /// Deleted games that are gone.
+    pub deleted: u64,
+    /// Old versions of games that are gone.
+    pub old_versions: u64,
+    /// How many games have new numbers: those after the first deleted one.
+    pub renumbered: u64,
+    /// The old number of the first of them; 0 if there is none.
+    pub first_old: u64,
+    /// Its new number; 0 if there is none. The others follow it.
+    pub first_new: u64,
+    /// The length of the old file.
+    pub bytes_before: u64,
+    /// The length of the new file.
+    pub bytes_after: u64,
+}
+
+// SAFETY: `repr(C)`, and the size comes first.
+unsafe impl Growing for plypack_compacted {
+    const FIRST_SIZE: usize = size_of::<plypack_compacted>();
+}
+
+impl From<Compacted> for plypack_compacted {
+    fn from(compacted: Compacted) -> plypack_compacted {
+        plypack_compacted {
+            size: size_of::<plypack_compacted>(),
+            games: compacted.games,
+            deleted: compacted.deleted,
+            old_versions: compacted.old_versions,
+            renumbered: compacted.new_numbers.end - compacted.new_numbers.start,
+            first_old: compacted.old_numbers.start,
+            first_new: compacted.new_numbers.start,
+            bytes_before: compacted.bytes_before,
+            bytes_after: compacted.bytes_after,
+        }
+    }
+}
+
+/// Makes a file of the games of the file at `path`, without deleted games and old versions: at `to`, or in its own place with NULL for
+/// `to`. The games after a deleted one get new numbers. Blocks without edits are copied as they are, others are made anew with
+/// their codec. If the file has a position index, the new one has one of all its blocks. Uses `thread_count` threads (0: one per core).
+/// `callbacks` may be NULL; the progress counts games, and the index as much again.
+///
+/// The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed. No
+/// other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the old one.
+/// Any thread.
+///
+/// Status: those of `plypack_reader_open` and of `plypack_writer_create`; those of the classes malformed, limit and checksum for a
+/// game that cannot be read: a corrupt file must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version;
+/// PLYPACK_INVALID_ARGUMENT when `to` is a pipe or device and the file has an index; PLYPACK_CANCELLED; PLYPACK_NO_MEMORY. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_file_compact(
+    path: *const c_char,
+    to: *const c_char,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    compacted: *mut plypack_compacted,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (path, compacted) = (handle::path(path, "path")?, handle::sized_out(compacted, "compacted")?);
+            let to = if to.is_null() { path } else { handle::path(to, "to")? };
+            let reports = Reports::of(callbacks)?;
+            // The lock of the new file comes first: a file that is compacted in place stays as it is read.
+            let out = OutputFile::create(to)?;
+            let reader = Reader::open(path)?;
+            let done = compact(&reader, out, threads(thread_count), |done, total| reports.progress(done, total));
+            compacted.put(done.map_err(|e| e.context(path.display()))?.into());
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,184 @@
+//! A file without what its edits left behind: deleted games, old versions of games, old footers.
+
+use std::{borrow::Cow, ops::Range};
+
+use super::{
+    add_index::index_written,
+    block_maker::BlockMaker,
+    salvage::{blocks_in, salvage_block},
+};
+use crate::{
+    Corruption, Error, ErrorCode, Options, OutputFile, Reader, Result, Writer,
+    container::{Edit, EncodedBlock},
+    memory, parallel,
+};
+
+/// What compacting a file did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Compacted {
+    /// Games in the new file: those that were in the old one.
+    pub games: u64,
+    /// Deleted games that are gone. Their numbers are those of other games now.
+    pub deleted: u64,
+    /// Old versions of games that are gone: what was replaced, and replacements in whose place there is something else.
+    pub old_versions: u64,
+    /// The old numbers of the games that have new ones: those after the first deleted game. Empty if each game has its old number.
+    pub old_numbers: Range<u64>,
+    /// The new numbers of these games, in the same order.
+    pub new_numbers: Range<u64>,
+    /// The length of the old file.
+    pub bytes_before: u64,
+    /// The length of the new one; 0 if that is a pipe or device.
+    pub bytes_after: u64,
+}
+
+/// Makes `out` a file of the games of `reader`, without deleted games and old versions. The games after a deleted one get new numbers.
+/// Blocks without edits are copied as they are; others are made anew with their codec, at its default level. If the file has a
+/// position index, the new one has one of all its blocks.
+///
+/// A file is compacted in its own place when `out` is made for its path, before it is opened for reading, so that nobody appends to
+/// it meanwhile:
+///
+/// ```no_run
+/// use plypack::{OutputFile, Reader, compact};
+///
+/// # fn main() -> plypack::Result<()> {
+/// let out = OutputFile::create("games.plypack")?;
+/// let done = compact(&Reader::open("games.plypack")?, out, 4, |_, _| Ok(()))?;
+/// println!("{} games, {} deleted ones are gone", done.games, done.deleted);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// Readers that have the old file open go on reading that. `progress` is called with how much is done, in games, and with how much
+/// has to be: the index counts as much as the games. When this fails, nothing has changed, as by [`Writer::abort`].
+///
+/// # Errors
+///
+/// Errors of `out` and of `progress`; those of reading the games: a corrupt file is not compacted, but repaired first;
+/// [`ErrorCode::UnsupportedVersion`] for a file that a newer version wrote; [`ErrorCode::InvalidArgument`] for an index in a pipe or
+/// device.
+pub fn compact(
+    reader: &Reader,
+    out: OutputFile,
+    threads: usize,
+    mut progress: impl FnMut(u64, u64) -> Result<()>,
+) -> Result<Compacted> {
+    if let Some(e) = reader.errors().first() {
+        return Err(refused(e));
+    }
+    reader.versions().check_writable()?;
+    let is_indexed = reader.indexed().0 > 0 || !reader.index_corruption().is_empty();
+    if is_indexed && !out.is_regular() {
+        let message =
+            "a file with an index cannot be compacted into a pipe or device: the index is read while it is made";
+        return Err(Error::new(ErrorCode::InvalidArgument, message));
+    }
+    let mut writer = Writer::new(out, Options::of(reader.last_codec().unwrap_or(Options::default().codec)))?;
+    match write(reader, &mut writer, is_indexed, threads, &mut progress) {
+        Ok(()) => {
+            let file = writer.finish()?;
+            // Of a pipe it is not known.
+            let bytes_after = file.reading().and_then(|file| file.metadata()).map_or(0, |metadata| metadata.len());
+            Ok(Compacted { bytes_after, ..counts(reader) })
+        }
+        Err(e) => writer.abort().and(Err(e)),
+    }
+}
+
+/// All that is known before anything is written.
+fn counts(reader: &Reader) -> Compacted {
+    let (deleted, numbers) = (reader.deleted(), reader.games());
+    let games = numbers - deleted;
+    // The first deleted game, and the first after it that is not.
+    let first = reader.edits(0..numbers).find(|(_, edit)| *edit == Edit::Deleted).map_or(numbers, |(number, _)| number);
+    let next = (first..numbers).find(|number| !reader.is_deleted(*number)).unwrap_or(numbers);
+    let last = (next..numbers).rev().find(|number| !reader.is_deleted(*number));
+    let (old_numbers, new_numbers) = last.map_or((0..0, 0..0), |last| (next..last + 1, first..games));
+    // A replacement is read, so that what it replaced is not, or is not read itself.
+    let (old_versions, bytes_before) = (reader.replacements(), reader.file_len());
+    Compacted { games, deleted, old_versions, old_numbers, new_numbers, bytes_before, bytes_after: 0 }
+}
+
+/// Writes the games of `reader`, as they are now, and the index.
+fn write(
+    reader: &Reader,
+    writer: &mut Writer<OutputFile>,
+    is_indexed: bool,
+    threads: usize,
+    progress: &mut dyn FnMut(u64, u64) -> Result<()>,
+) -> Result<()> {
+    let games = reader.games();
+    let total = if is_indexed { 2 * games } else { games };
+    write_blocks(reader, writer, threads, &mut |done| progress(done, total))?;
+    match is_indexed {
+        true => index_written(writer, threads, &mut |done, all| progress(games + games * done / all.max(1), total)),
+        false => Ok(()),
+    }
+}
+
+fn write_blocks(
+    reader: &Reader,
+    writer: &mut Writer<OutputFile>,
+    threads: usize,
+    progress: &mut dyn FnMut(u64) -> Result<()>,
+) -> Result<()> {
+    let mut blocks = blocks_in(reader, 0..reader.games());
+    parallel::in_order(
+        threads,
+        || Ok(blocks.next()),
+        |(index, games)| Ok((games.end, compacted(reader, index, games)?)),
+        |(end, blocks)| {
+            blocks.into_iter().try_for_each(|block| writer.write_block(block))?;
+            progress(end)
+        },
+    )
+}
+
+/// The games of a block that are there.
+fn compacted(reader: &Reader, index: usize, games: Range<u64>) -> Result<Vec<EncodedBlock>> {
+    // The first game may continue the one before it, which is not there any more (container.11).
+    let may_be_apart = games.start.checked_sub(1).is_some_and(|before| reader.edit(before).is_some());
+    match reader.has_edits(index) || may_be_apart {
+        true => made_anew(reader, index, games),
+        false => Ok(vec![copied(reader, index)?]),
+    }
+}
+
+fn copied(reader: &Reader, index: usize) -> Result<EncodedBlock> {
+    reader.check_sections(index).map_err(|e| refused(&e))?;
+    reader.with_block(index, |header, fetch| {
+        let bytes = match fetch.fetch(0..header.len)? {
+            Cow::Owned(bytes) => bytes,
+            Cow::Borrowed(bytes) => memory::copied(bytes)?,
+        };
+        Ok(EncodedBlock::copied(bytes, header.clone()))
+    })
+}
+
+fn made_anew(reader: &Reader, index: usize, games: Range<u64>) -> Result<Vec<EncodedBlock>> {
+    let codec = reader.block_header(index).and_then(|header| header.codec()).map_err(|e| refused(&e))?;
+    let mut maker = BlockMaker::new(Options::of(codec))?;
+    // An error of the maker is none of the game.
+    let mut added = Ok(());
+    let found = salvage_block(reader, index, games, |game| {
+        if added.is_ok() {
+            added = maker.add(game).and_then(|()| maker.close_full());
+        }
+        Ok(())
+    });
+    match found.into_iter().next() {
+        Some(Corruption { games, error, .. }) => Err(refused(&error).context(format!("game {}", games.start))),
+        None => added.and_then(|()| maker.finish()),
+    }
+}
+
+/// What cannot be read would be lost.
+fn refused(e: &Error) -> Error {
+    if e.is_temporary() {
+        return e.clone();
+    }
+    let refused = Error::new(e.code(), format!("{}; a corrupt file is not compacted: repair it first", e.message()));
+    e.offset().map_or(refused.clone(), |offset| refused.with_offset(offset))
+}
