@@ -75,7 +75,7 @@ pub fn compact(
             "a file with an index cannot be compacted into a pipe or device: the index is read while it is made";
         return Err(Error::new(ErrorCode::InvalidArgument, message));
     }
-    let mut writer = Writer::new(out, Options::of(reader.last_codec().unwrap_or(Options::default().codec)))?;
+    let mut writer = Writer::new(out, Options::of(reader.last_codec()?.unwrap_or(Options::default().codec)))?;
     match write(reader, &mut writer, is_indexed, threads, &mut progress) {
         Ok(()) => {
             let file = writer.finish()?;
