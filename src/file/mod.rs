@@ -14,5 +14,6 @@ pub mod repair;
 pub mod salvage;
 pub mod sink;
 pub mod source;
+pub mod unused;
 pub mod verify;
 pub mod writer;

@@ -8,6 +8,7 @@ mod index;
 mod info;
 mod layout;
 mod open;
+mod unused;
 mod walk;
 
 #[cfg(test)]
