@@ -57,7 +57,13 @@ impl<'a> Rewrite<'a> {
         let progress = |done| self.reports.progress(done, total);
         let done = OutputFile::create(self.to)
             .and_then(|file| recode(reader, file, options, self.threads, on_corruption, progress));
-        done.map(|(_, count)| count)
+        let (file, count) = done?;
+        // Its lock is needed for the index.
+        drop(file);
+        if reader.had_index() {
+            add_index(self.to, self.threads, |_, _| self.reports.progress(total, total))?;
+        }
+        Ok(count)
     }
 }
 
@@ -68,7 +74,8 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
 /// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it
 /// exists. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
 /// per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
-/// NULL. On failure `to` is empty. Any thread.
+/// NULL. If the old file had an index, one is made for the new file. On failure `to` is empty; or, when it was the index that could not
+/// be made, it has all games and no index. Any thread.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
 /// `plypack_writer_create`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.

@@ -147,7 +147,9 @@ fn text_of(reader: &Reader, part: BlockGames, is_first: bool, may_continue: bool
         Ok(())
     };
     let first = part.games.start;
-    let mut salvage = Salvage::new(reader, (may_continue && follows(reader, first)).then_some(first), on_game);
+    // At the start of the text there is nothing to continue.
+    let may_continue = may_continue && !is_first && follows(reader, first);
+    let mut salvage = Salvage::new(reader, may_continue.then_some(first), on_game);
     match part.stays {
         true => salvage.cached_block(part.block, part.games.clone()),
         false => salvage.block(part.block, part.games.clone()),

@@ -18,10 +18,12 @@ use plypack::{
     recode, verify,
 };
 
+/// A reader of a file in memory.
 pub fn open(file: &[u8]) -> Reader {
     Reader::from_bytes(file.to_vec()).unwrap()
 }
 
+/// What `verify` finds.
 pub fn check(reader: &Reader) -> Vec<Corruption> {
     verify(reader, 1, |_| Ok(())).unwrap()
 }
