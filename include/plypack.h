@@ -3544,7 +3544,8 @@ plypack_status plypack_file_compact(const char *path,
  * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it
  * exists. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
  * per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
- * NULL. On failure `to` is empty. Any thread.
+ * NULL. If the old file had an index, one is made for the new file. On failure `to` is empty; or, when it was the index that could not
+ * be made, it has all games and no index. Any thread.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
  * `plypack_writer_create`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.

@@ -65,6 +65,7 @@ pub use file::{
     salvage::Exported,
     sink::Sink,
     source::{Source, open_file},
+    unused::verify_unused,
     verify::verify,
     writer::{Options, Writer},
 };

@@ -350,9 +350,7 @@ impl Game {
     /// [`ErrorCode::InvalidGame`]; [`ErrorCode::NoMemory`].
     pub fn check(&self) -> Result<()> {
         let refuse = |what| Err(Error::new(ErrorCode::InvalidGame, format!("the game cannot be stored: {what}")));
-        if !self.tags().all(tag_section::fits) {
-            return refuse("a tag that no line of PGN can hold");
-        }
+        self.check_tags()?;
         // container.11
         if self.continued && !(self.tags.is_empty() && self.moves.is_empty() && self.tokens.is_empty()) {
             return refuse("the continuation of another game has tags, moves or annotations");
@@ -367,6 +365,16 @@ impl Game {
                 Ok(position) if position == **start => Ok(()),
                 _ => refuse("the start is not that of the FEN tag"),
             },
+        }
+    }
+
+    /// Checks that every tag fits on a line of PGN (`tags.1`).
+    pub(crate) fn check_tags(&self) -> Result<()> {
+        match self.tags().all(tag_section::fits) {
+            true => Ok(()),
+            false => {
+                Err(Error::new(ErrorCode::InvalidGame, "the game cannot be stored: a tag that no line of PGN can hold"))
+            }
         }
     }
 

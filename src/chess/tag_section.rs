@@ -31,7 +31,7 @@ pub(crate) const fn is_tag_section_byte(first: u8) -> bool {
     matches!(first, b'[' | b'%' | b';')
 }
 
-const fn is_name_byte(byte: u8) -> bool {
+pub(crate) const fn is_name_byte(byte: u8) -> bool {
     byte > b' ' && byte != 0x7f && byte != b'"' && byte != b']'
 }
 

@@ -9,14 +9,14 @@ use plypack::{Codec, Exported, Options, Reader, open_file};
 
 use super::{
     arguments::{self, Level, Threads},
-    corruption, inputs,
-    numbers::games,
-    outcome::{Ended, Failure, Outcome},
+    corruption, index, inputs,
+    numbers::{Grouped, games},
+    outcome::{Ended, Failure, Outcome, warn},
     output::{self, Force},
     progress::Progress,
 };
 
-/// Saves what can be read of a corrupt or unfinished file into a new one.
+/// Saves what can be read of a corrupt or unfinished file into a new one. If the file had an index, the new one gets one.
 #[derive(clap::Args)]
 pub struct RepairArgs {
     /// The corrupt file; it is not changed
@@ -33,7 +33,7 @@ pub struct RepairArgs {
     force: Force,
 }
 
-/// Stores all games of a file with another codec, in a new file.
+/// Stores all games of a file with another codec, in a new file. If the file has an index, the new one gets one.
 #[derive(clap::Args)]
 pub struct RecodeArgs {
     /// The file to read
@@ -101,8 +101,24 @@ impl Rewrite {
         inputs::refuse_same_file(&self.input, &self.output)?;
         let has_errors = corruption::warn_of_errors(&self.input, &self.reader);
         let count = self.write(has_errors)?;
-        writeln!(io::stdout(), "{}: {} {done}", self.output.display(), games(count.games))?;
-        Ok(Ended::with_errors(has_errors || count.corrupt > 0))
+        writeln!(io::stdout(), "{}: {} {done}{}", self.output.display(), games(count.games), losses(&count))?;
+        let has_index = self.keep_index()?;
+        Ok(Ended::with_errors(has_errors || count.corrupt > 0 || !has_index))
+    }
+
+    /// Makes the index of the new file, if the old file had one.
+    fn keep_index(&self) -> Outcome<bool> {
+        if !self.reader.had_index() {
+            return Ok(true);
+        }
+        match index::add(&self.output, self.threads) {
+            Err(Failure::Data(why)) => {
+                let (input, output) = (self.input.display(), self.output.display());
+                warn(format_args!("{output}: has not the index that {input} had: {why}; `plypack index` makes it"));
+                Ok(false)
+            }
+            added => added.map(|()| true),
+        }
     }
 
     fn write(&self, has_errors: bool) -> Outcome<Exported> {
@@ -122,5 +138,15 @@ impl Rewrite {
         }
         file.keep().map_err(named)?;
         Ok(count)
+    }
+}
+
+/// The games that are not whole, for the message that says how many were written.
+fn losses(count: &Exported) -> String {
+    match (count.incomplete, count.lost) {
+        (0, 0) => String::new(),
+        (incomplete, 0) => format!(", {} of them incomplete", Grouped(incomplete)),
+        (0, lost) => format!(", {} lost", Grouped(lost)),
+        (incomplete, lost) => format!(", {} of them incomplete; {} lost", Grouped(incomplete), Grouped(lost)),
     }
 }

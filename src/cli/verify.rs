@@ -16,7 +16,8 @@ use super::{
     progress::Progress,
 };
 
-/// Checks all checksums of a file, and that every game can be decoded and is legal. Reports what is corrupt, and which games.
+/// Checks all checksums of a file, and that every game can be decoded and is legal. Reports what is corrupt, and which games. Damage of
+/// parts that nothing needs, as games that were deleted, is told too; the file is valid all the same.
 #[derive(clap::Args)]
 pub struct Args {
     /// The file
@@ -44,6 +45,9 @@ pub fn check_and_print(path: &Path, threads: usize) -> Outcome<bool> {
     let found = check(&reader, threads)?;
     let has_errors = corruption::warn_of_errors(path, &reader);
     found.iter().for_each(|corruption| warn(corruption::Message(path, corruption)));
+    for error in plypack::verify_unused(&reader)? {
+        warn(format_args!("{}: not needed, but damaged: {error}", path.display()));
+    }
     let is_valid = found.is_empty() && !has_errors;
     let verdict = match is_valid {
         true => "all valid",
@@ -61,6 +65,8 @@ fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
             let mut report = report(reader.games() - reader.deleted(), &found, reader.errors());
             report["unfinished"] = corruption::unfinished_json(&reader);
             report["being_written"] = reader.is_being_written().into();
+            let unused = plypack::verify_unused(&reader)?;
+            report["unused"] = unused.iter().map(corruption::error_json).collect();
             (report, found.is_empty() && !corruption::has_errors(&reader))
         }
         Err(e) => {

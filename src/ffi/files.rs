@@ -63,7 +63,12 @@ impl<'a> Rewrite<'a> {
         if count.games == 0 && (count.corrupt > 0 || !reader.errors().is_empty()) {
             return Err(Error::new(ErrorCode::NotFound, "no game can be read; `to` is not written"));
         }
-        file.keep().map(|()| count)
+        // Its lock is needed for the index.
+        file.keep()?;
+        if reader.had_index() {
+            add_index(self.to, self.threads, |_, _| self.reports.progress(total, total))?;
+        }
+        Ok(count)
     }
 }
 
@@ -74,7 +79,8 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
 /// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which replaces one that is there as
 /// `plypack_writer_create` does. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
 /// per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
-/// NULL. On failure `to` is as it was. Any thread.
+/// NULL. If the old file had an index, one is made for the new file. On failure `to` is as it was; or, when it was the index that could
+/// not be made, it has all games and no index. Any thread.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
 /// `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.

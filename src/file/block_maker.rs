@@ -24,12 +24,27 @@ impl BlockMaker {
     /// Adds a game, to another block if this one has no room for it; nothing is added when there is an error. Call
     /// [`BlockMaker::close_full`] after it.
     ///
-    /// Errors: those of [`BlockBuilder::add_trusted`], and of [`BlockBuilder::finish`].
+    /// Errors: those of [`BlockMaker::make_room`] and [`BlockMaker::put`].
     pub fn add(&mut self, game: &Game) -> Result<()> {
+        self.make_room(game)?;
+        self.put(game)
+    }
+
+    /// Begins another block if this one has no room for a game.
+    ///
+    /// Errors: those of [`BlockBuilder::finish`]; they are not those of the game.
+    pub fn make_room(&mut self, game: &Game) -> Result<()> {
         if !self.builder.has_room_for(game, self.options.codec) {
             self.close()?;
             self.builder = BlockBuilder::new(BlockBuilder::codec_for(game, self.options.codec));
         }
+        Ok(())
+    }
+
+    /// Adds a game for which there is room.
+    ///
+    /// Errors: those of [`BlockBuilder::add_trusted`]; nothing is added then.
+    pub fn put(&mut self, game: &Game) -> Result<()> {
         self.builder.add_trusted(game)
     }
 

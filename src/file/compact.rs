@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 use super::{
     add_index::index_written,
     block_maker::BlockMaker,
-    salvage::{blocks_in, salvage_block},
+    salvage::{Salvage, blocks_in, follows},
 };
 use crate::{
     Corruption, Error, ErrorCode, Options, OutputFile, Reader, Result, Writer,
@@ -139,8 +139,7 @@ fn write_blocks(
 /// The games of a block that are there.
 fn compacted(reader: &Reader, index: usize, games: Range<u64>) -> Result<Vec<EncodedBlock>> {
     // The first game may continue the one before it, which is not there any more (container.11).
-    let may_be_apart = games.start.checked_sub(1).is_some_and(|before| reader.edit(before).is_some());
-    match reader.has_edits(index) || may_be_apart {
+    match reader.has_edits(index) || !follows(reader, games.start) {
         true => made_anew(reader, index, games),
         false => Ok(vec![copied(reader, index)?]),
     }
@@ -162,12 +161,15 @@ fn made_anew(reader: &Reader, index: usize, games: Range<u64>) -> Result<Vec<Enc
     let mut maker = BlockMaker::new(Options::of(codec))?;
     // An error of the maker is none of the game.
     let mut added = Ok(());
-    let found = salvage_block(reader, index, games, |game| {
+    let first = Some(games.start).filter(|first| follows(reader, *first));
+    let mut salvage = Salvage::new(reader, first, |game| {
         if added.is_ok() {
             added = maker.add(game).and_then(|()| maker.close_full());
         }
         Ok(())
     });
+    salvage.block(index, games);
+    let found = salvage.end().found;
     match found.into_iter().next() {
         Some(Corruption { games, error, .. }) => Err(refused(&error).context(format!("game {}", games.start))),
         None => added.and_then(|()| maker.finish()),

@@ -2,12 +2,14 @@
 
 use std::{io::Write, ops::Range};
 
-use super::salvage::{Exported, blocks_in, salvage_block, salvage_games};
-use crate::{Corruption, Reader, Result, parallel, pgn};
+use super::salvage::{Exported, Salvage, Salvaged, blocks_in, follows};
+use crate::{Corruption, ErrorCode, Game, Reader, Result, parallel, pgn};
 
 /// Writes the games in `range` as PGN text, using `threads` threads beside the calling one.
 ///
-/// What cannot be read is passed to `on_corruption` and left out; a game whose names are lost is written with `?` instead.
+/// What cannot be read is passed to `on_corruption` and left out; a game whose names are lost is written with `?` instead. Of a game
+/// that PGN cannot hold as it is, which no importer makes, white space is changed, and if a tag is changed, it is passed to
+/// `on_corruption` too. Reading the text gives as many games as were written.
 /// `progress` is called with the number of games that are done.
 ///
 /// # Errors
@@ -64,16 +66,23 @@ fn write_parts(
     mut progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<Exported> {
     let mut parts = parts.enumerate();
-    let (mut count, mut done) = (Exported::default(), 0);
+    let (mut count, mut done, mut end) = (Exported::default(), 0, End::default());
     parallel::in_order(
         threads,
         || Ok(parts.next()),
-        |(number, part)| Ok(text_of(reader, part, number == 0)),
-        |part| {
+        |(number, part)| Ok(text_of(reader, part, number == 0, true)),
+        |mut part| {
+            if part.read.continues && !end.may_continue(part.part.games.start) {
+                part = text_of(reader, part.part, count.games == 0, false);
+            }
+            if end.is_in_comment && part.written > 0 && !part.read.continues && !part.begins_with_event {
+                out.write_all(b"}")?;
+            }
             out.write_all(&part.text)?;
+            end = part.end(end);
             count.games += part.written;
-            count.report(part.found, &mut on_corruption)?;
-            done += part.games;
+            count.report(part.read.found, &mut on_corruption)?;
+            done += part.part.games.end - part.part.games.start;
             progress(done)
         },
     )?;
@@ -83,28 +92,69 @@ fn write_parts(
     Ok(count)
 }
 
-/// The text of a part.
-struct BlockText {
-    text: Vec<u8>,
-    games: u64,
-    /// The games that are in the text.
-    written: u64,
-    found: Vec<Corruption>,
+/// How the text ends that was written so far.
+#[derive(Clone, Copy, Default)]
+struct End {
+    /// The number of the game that may continue the last one.
+    next: Option<u64>,
+    /// The last game ends inside a comment.
+    is_in_comment: bool,
 }
 
-fn text_of(reader: &Reader, part: BlockGames, is_first: bool) -> BlockText {
-    let BlockGames { block, games, stays } = part;
+impl End {
+    /// Whether the first game of a file, or one after what was written, may continue what is before it.
+    fn may_continue(&self, first: u64) -> bool {
+        first == 0 || self.next == Some(first)
+    }
+}
+
+/// The text of a part.
+struct PartText {
+    part: BlockGames,
+    text: Vec<u8>,
+    /// The games that are in the text.
+    written: u64,
+    begins_with_event: bool,
+    is_in_comment: bool,
+    read: Salvaged,
+}
+
+impl PartText {
+    fn end(&self, before: End) -> End {
+        let is_in_comment = if self.written == 0 { before.is_in_comment } else { self.is_in_comment };
+        End { next: self.read.may_continue.then_some(self.part.games.end), is_in_comment }
+    }
+}
+
+/// Writes a game; one that PGN cannot hold as it is, with other white space (`pgn.25`).
+fn write_any(writer: &mut pgn::Writer, game: &Game, text: &mut Vec<u8>) -> Result<()> {
+    match writer.write_game(game, text) {
+        Err(e) if e.code() == ErrorCode::InvalidGame && game.check_tags().is_ok() => {
+            writer.write_game(&pgn::mended(game)?, text)
+        }
+        written => written,
+    }
+}
+
+/// `may_continue` is whether the first game may continue the game before it.
+fn text_of(reader: &Reader, part: BlockGames, is_first: bool, may_continue: bool) -> PartText {
     let mut writer = if is_first { pgn::Writer::new() } else { pgn::Writer::resume() };
-    let (mut text, mut written) = (Vec::new(), 0);
-    let count = games.end - games.start;
+    let (mut text, mut written, mut begins_with_event) = (Vec::new(), 0, false);
     let on_game = |game: &_| {
-        writer.write_game(game, &mut text)?;
+        write_any(&mut writer, game, &mut text)?;
+        begins_with_event |= written == 0 && pgn::begins_with_event(game);
         written += 1;
         Ok(())
     };
-    let found = match stays {
-        true => salvage_games(reader, block, games, on_game),
-        false => salvage_block(reader, block, games, on_game),
-    };
-    BlockText { text, games: count, written, found }
+    let first = part.games.start;
+    // At the start of the text there is nothing to continue.
+    let may_continue = may_continue && !is_first && follows(reader, first);
+    let mut salvage = Salvage::new(reader, may_continue.then_some(first), on_game);
+    match part.stays {
+        true => salvage.cached_block(part.block, part.games.clone()),
+        false => salvage.block(part.block, part.games.clone()),
+    }
+    let read = salvage.end();
+    let is_in_comment = writer.is_in_comment();
+    PartText { part, text, written, begins_with_event, is_in_comment, read }
 }

@@ -5,10 +5,10 @@ use super::{
     feed::{Feed, Item, PgnSource},
 };
 use crate::{
-    Codec, Error, ErrorCode, Game, Options, Result, Sink, Start, Termination, Writer,
+    Codec, Error, ErrorCode, Game, Options, Result, Sink, Termination, Writer,
     container::{BlockBuilder, EncodedBlock},
     memory, parallel,
-    pgn::{Batch, GameText, Importer, Issue, Reason, Splitter},
+    pgn::{self, Batch, GameText, Importer, Issue, Reason, Splitter},
 };
 
 /// What happens during an import, in the order of the games.
@@ -228,7 +228,7 @@ impl Encoder {
         }
         let GameText { line, offset, .. } = batch.games[index];
         self.issues.push(Issue { line, offset, reason: Reason::NotStorable, text: e.message().to_owned() });
-        self.game = unparsed(batch.game(index))?;
+        self.game = pgn::of_text(batch.game(index))?;
         self.maker.add(&self.game)
     }
 
@@ -241,15 +241,6 @@ impl Encoder {
 /// Whether a part of the main line is unparsed: text after the result is not part of it.
 fn is_cut_short(game: &Game) -> bool {
     !game.unparsed().is_empty() && game.termination == Termination::Absent
-}
-
-/// A game that keeps all its text unparsed.
-fn unparsed(text: &[u8]) -> Result<Game> {
-    let mut game = Game::new();
-    game.try_reserve_parsed(text.len())?;
-    game.start = Start::Unreadable;
-    game.put_unparsed(text.trim_ascii());
-    Ok(game)
 }
 
 /// Imports PGN text in memory into games, in order.

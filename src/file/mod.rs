@@ -18,5 +18,6 @@ pub mod salvage;
 pub mod sink;
 pub mod source;
 mod system;
+pub mod unused;
 pub mod verify;
 pub mod writer;

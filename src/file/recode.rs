@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{
     block_maker::BlockMaker,
-    salvage::{Exported, blocks_in, salvage_block},
+    salvage::{Exported, Salvage, Salvaged, blocks_in, follows},
 };
 use crate::{
     Corruption, Game, Options, Reader, Result, Sink, Writer,
@@ -15,8 +15,9 @@ use crate::{
 /// Writes all games that can be read from `reader` into `sink` as a new file, stored as `options` say, using `threads`
 /// threads beside the calling one. Small neighbouring blocks become one; the file does not depend on the number of threads.
 ///
-/// What cannot be read is passed to `on_corruption`, and so is a game that is too large to be written; `progress` is called with the
-/// number of games that are done. When it fails or is stopped, what was written is taken back as by [`Writer::abort`].
+/// What cannot be read is passed to `on_corruption`. So is a game with a tag that no line of PGN can hold, which is changed so that one
+/// can, and one that is too large for any block of a writer, of which the text is kept. (No importer or writer makes such games.) `progress` is called with the number of games that
+/// are done. The new file has no index: [`add_index`](crate::add_index) makes it, if `reader` [had one](Reader::had_index). When it fails or is stopped, what was written is taken back as by [`Writer::abort`].
 ///
 /// # Errors
 ///
@@ -44,19 +45,24 @@ fn write_games<S: Sink>(
     mut progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<Exported> {
     let options = writer.options();
-    let mut count = Exported::default();
+    // The bit of a first game that continues another stays as it is.
+    let (mut count, mut may_continue) = (Exported::default(), true);
     let mut batches = batches(reader, BlockBuilder::max_games(options.codec) as u64)?.into_iter();
     parallel::in_order(
         threads,
         || Ok(batches.next()),
-        |batch| recode_batch(reader, batch, options),
-        |recoded| {
+        |batch| recode_batch(reader, batch, options, true),
+        |mut recoded| {
+            if recoded.read.continues && !may_continue {
+                recoded = recode_batch(reader, recoded.batch, options, false)?;
+            }
             for block in recoded.blocks {
                 count.games += block.games() as u64;
                 writer.write_block(block)?;
             }
-            count.report(recoded.found, &mut on_corruption)?;
-            progress(recoded.end)
+            may_continue = recoded.read.may_continue;
+            count.report(recoded.read.found, &mut on_corruption)?;
+            progress(recoded.batch.last().map_or(0, |(_, games)| games.end))
         },
     )?;
     Ok(count)
@@ -87,35 +93,35 @@ fn batches(reader: &Reader, max_games: u64) -> Result<Vec<Batch>> {
 
 /// The games of a batch in new blocks.
 struct Recoded {
+    batch: Batch,
     blocks: Vec<EncodedBlock>,
-    found: Vec<Corruption>,
-    /// The number of the game after the last one.
-    end: u64,
+    read: Salvaged,
 }
 
-fn recode_batch(reader: &Reader, batch: Batch, options: Options) -> Result<Recoded> {
+/// `may_continue` is whether the first game may continue the game before it.
+fn recode_batch(reader: &Reader, batch: Batch, options: Options, may_continue: bool) -> Result<Recoded> {
     let mut maker = BlockMaker::new(options)?;
-    let (mut found, mut end) = (Vec::new(), 0);
-    for (index, games) in batch {
-        end = games.end;
-        // An error of the writer ends the batch: it is no corruption of the game.
-        let mut written = Ok(());
-        found.extend(salvage_block(reader, index, games, |game| {
-            // limits.9: a game that no block of this writer can hold is lost, as one that cannot be read.
-            BlockBuilder::check_size(game)?;
-            if written.is_ok() {
-                written = add(&mut maker, game);
-            }
-            Ok(())
-        }));
-        written?;
-    }
-    Ok(Recoded { blocks: maker.finish()?, found, end })
-}
-
-fn add(maker: &mut BlockMaker, game: &Game) -> Result<()> {
-    maker.add(game)?;
-    maker.close_full()
+    // An error of the maker ends the batch: it is none of the game.
+    let mut made = Ok(());
+    let on_game = |game: &Game| {
+        game.check_tags()?;
+        BlockBuilder::check_size(game)?;
+        if made.is_ok() {
+            made = maker.make_room(game);
+        }
+        if made.is_ok() {
+            maker.put(game)?;
+            made = maker.close_full();
+        }
+        Ok(())
+    };
+    let first = batch.first().map(|(_, games)| games.start);
+    let first = first.filter(|first| may_continue && follows(reader, *first));
+    let mut salvage = Salvage::new(reader, first, on_game);
+    batch.iter().for_each(|(index, games)| salvage.block(*index, games.clone()));
+    let read = salvage.end();
+    made?;
+    Ok(Recoded { batch, blocks: maker.finish()?, read })
 }
 
 #[cfg(test)]

@@ -1,19 +1,26 @@
 //! Reading everything that can be read, and listing what cannot: what export, verify, repair and recode share.
 
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 use crate::{
-    Corruption, Error, Game, Reader, Result,
+    Corruption, Error, ErrorCode, Game, Reader, Result,
     container::{Block, Edit},
+    file::reader::Replacements,
+    pgn,
 };
 
 /// Counts of an export or of a recoding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Exported {
     /// Games written.
     pub games: u64,
-    /// Games that are lost or incomplete.
+    /// Games that are lost or incomplete, as they were reported: a game with two corrupt parts counts twice.
     pub corrupt: u64,
+    /// Games that were written with a part missing or changed.
+    pub incomplete: u64,
+    /// Games that could not be written.
+    pub lost: u64,
 }
 
 impl Exported {
@@ -23,15 +30,34 @@ impl Exported {
         found: Vec<Corruption>,
         on_corruption: &mut impl FnMut(&Corruption) -> Result<()>,
     ) -> Result<()> {
+        let (incomplete, lost) = count(&found);
+        (self.incomplete, self.lost) = (self.incomplete + incomplete, self.lost + lost);
         for corruption in found {
+            self.corrupt += corruption.games.end - corruption.games.start;
             if corruption.error.is_no_memory() {
                 return Err(corruption.error);
             }
-            self.corrupt += corruption.count();
             on_corruption(&corruption)?;
         }
         Ok(())
     }
+}
+
+/// How many games are incomplete, and how many lost; a game with several errors counts once.
+fn count(found: &[Corruption]) -> (u64, u64) {
+    let games_of = |is_counted: &dyn Fn(&Corruption) -> bool| {
+        let mut ranges: Vec<Range<u64>> =
+            found.iter().filter(|found| is_counted(found)).map(|found| found.games.clone()).collect();
+        ranges.sort_by_key(|range| range.start);
+        let (mut end, mut games) = (0, 0);
+        for range in ranges {
+            games += range.end.saturating_sub(range.start.max(end));
+            end = end.max(range.end);
+        }
+        games
+    };
+    let lost = games_of(&|found| !found.partly);
+    (games_of(&|_| true) - lost, lost)
 }
 
 /// The blocks that hold games of `range`, with the games in each.
@@ -43,132 +69,216 @@ pub(super) fn blocks_in(reader: &Reader, range: Range<u64>) -> impl Iterator<Ite
     })
 }
 
-/// Passes every game of a block that can be read to `on_game`, and returns what is corrupt. All moves are checked.
-pub(super) fn check_block(reader: &Reader, index: usize, games: Range<u64>) -> Vec<Corruption> {
-    let (block, errors) = match reader.salvage_block(index) {
-        Ok(salvaged) => salvaged,
-        Err(error) => return lost_games(reader, games, &error, |_| Ok(())),
-    };
-    let found = read_games(reader, index, (&block, errors), games, |_| Ok(()));
-    reader.checked_games(index).add_first(block.checked().count());
-    found
+/// What was read of a block.
+#[derive(Default)]
+pub(super) struct Salvaged {
+    /// What is corrupt.
+    pub found: Vec<Corruption>,
+    /// Whether the first game was passed on as the continuation of the game before it.
+    pub continues: bool,
+    /// Whether the last game was passed on as it is in its block, so that the next one may continue it.
+    pub may_continue: bool,
 }
 
-/// Passes every game of a block that can be read to `on_game`, and returns what is corrupt. Moves that were checked before are not
-/// checked again.
-pub(super) fn salvage_block(
-    reader: &Reader,
-    index: usize,
-    games: Range<u64>,
-    on_game: impl FnMut(&Game) -> Result<()>,
-) -> Vec<Corruption> {
-    match reader.salvage_block(index) {
-        Ok((block, errors)) => {
-            let block = block.with_checked(reader.checked_games(index));
-            read_games(reader, index, (&block, errors), games, on_game)
-        }
-        Err(error) => lost_games(reader, games, &error, on_game),
+/// Whether the game before this one is as it was written, so that this one may continue it.
+pub(super) fn follows(reader: &Reader, number: u64) -> bool {
+    number == 0 || reader.edit(number - 1).is_none()
+}
+
+/// Reads games of blocks, and passes all that can be read to `on_game`. A game that is refused as invalid is passed on once more with
+/// other tags, one that is refused as too large as text; it counts as incomplete.
+pub(super) struct Salvage<'a, F> {
+    reader: &'a Reader,
+    on_game: F,
+    game: Game,
+    /// The number of the first game, if it may continue the one before it.
+    first: Option<u64>,
+    /// The game after the one that was passed on last, if it may continue that.
+    next: Option<u64>,
+    /// The block of replacements that was read last, and its errors: replacements of neighbours are neighbours.
+    replacements: Option<(usize, Arc<Block>, Vec<Error>)>,
+    read: Salvaged,
+}
+
+impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
+    /// `first` is the number of the first game, if it may continue the one before it.
+    pub fn new(reader: &'a Reader, first: Option<u64>, on_game: F) -> Salvage<'a, F> {
+        let (game, read) = (Game::new(), Salvaged::default());
+        Salvage { reader, on_game, game, first, next: first, replacements: None, read }
     }
-}
 
-/// The games of a block that cannot be read: they are lost, but for those that are replaced.
-fn lost_games(
-    reader: &Reader,
-    games: Range<u64>,
-    error: &Error,
-    mut on_game: impl FnMut(&Game) -> Result<()>,
-) -> Vec<Corruption> {
-    let (mut found, mut next) = (Vec::new(), games.start);
-    let edited = reader.edits(games.clone()).map(|(number, _)| number);
-    for number in edited.chain([games.end]) {
-        if next < number {
-            found.push(Corruption::lost(next..number, error.clone()));
-        }
-        if number < games.end {
-            read_edited(reader, number, &mut found, &mut on_game);
-        }
-        next = number + 1;
+    /// What was read.
+    pub fn end(self) -> Salvaged {
+        self.read
     }
-    found
-}
 
-/// Passes what stands in the place of an edited game to `on_game`; nothing does for a deleted one.
-fn read_edited(
-    reader: &Reader,
-    number: u64,
-    found: &mut Vec<Corruption>,
-    on_game: &mut impl FnMut(&Game) -> Result<()>,
-) {
-    if let Some(Edit::Replaced(replacement)) = reader.edit(number) {
-        let (mut game, mut lost) = (Game::new(), None);
-        let read = read_replacement(reader, replacement, &mut game, &mut lost);
-        let read = read.and_then(|()| on_game(as_it_stands(reader, number, &mut game)));
-        let partly = read.is_ok();
-        let errors = lost.into_iter().chain(read.err());
-        found.extend(errors.map(|error| Corruption { games: number..number + 1, error, partly }));
-    }
-}
-
-/// As [`salvage_block`], for some games of a block of which others may be read next: the block stays in memory.
-pub(super) fn salvage_games(
-    reader: &Reader,
-    index: usize,
-    games: Range<u64>,
-    on_game: impl FnMut(&Game) -> Result<()>,
-) -> Vec<Corruption> {
-    match reader.block(index) {
-        Ok(block) => read_games(reader, index, (&block, Vec::new()), games, on_game),
-        Err(_) => salvage_block(reader, index, games, on_game),
-    }
-}
-
-/// `errors` are those of reading the block.
-fn read_games(
-    reader: &Reader,
-    index: usize,
-    (block, errors): (&Block, Vec<Error>),
-    games: Range<u64>,
-    mut on_game: impl FnMut(&Game) -> Result<()>,
-) -> Vec<Corruption> {
-    let mut found: Vec<_> = errors.into_iter().map(|error| Corruption::partial(games.clone(), error)).collect();
-    let first_game = reader.block_info(index).first_game;
-    let (mut game, mut lost) = (Game::new(), None);
-    for number in games {
-        let one = number..number + 1;
-        if reader.edit(number).is_some() {
-            read_edited(reader, number, &mut found, &mut on_game);
-            continue;
-        }
-        let read = block.read_rest((number - first_game) as usize, &mut game, &mut lost);
-        let read = read.and_then(|()| on_game(as_it_stands(reader, number, &mut game)));
-        if let Some(error) = lost.take() {
-            found.push(Corruption { games: one.clone(), error, partly: read.is_ok() });
-        }
-        if let Err(error) = read {
-            found.push(Corruption::lost(one, error));
+    /// Reads games of a block, and what stands in the place of those that are edited. Moves that were checked before are not checked
+    /// again.
+    pub fn block(&mut self, index: usize, games: Range<u64>) {
+        match self.reader.salvage_block(index) {
+            Ok((block, errors)) => {
+                let block = block.with_checked(self.reader.checked_games(index));
+                self.games(index, (&block, errors), games);
+            }
+            Err(error) => self.lost_games(games, &error),
         }
     }
-    found
-}
 
-/// A game whose text went on in others may be deleted or replaced: what comes next is a game of its own then (`container.11`).
-fn as_it_stands<'a>(reader: &Reader, number: u64, game: &'a mut Game) -> &'a Game {
-    let is_apart = number.checked_sub(1).is_some_and(|before| reader.edit(before).is_some());
-    game.continued &= !is_apart;
-    game
-}
+    /// As [`Salvage::block`], for some games of a block of which others may be read next: the block stays in memory.
+    pub fn cached_block(&mut self, index: usize, games: Range<u64>) {
+        match self.reader.block(index) {
+            Ok(block) => self.games(index, (&block, Vec::new()), games),
+            Err(_) => self.block(index, games),
+        }
+    }
 
-/// Reads what stands in the place of a game. The block stays in memory: replacements of neighbours are neighbours.
-fn read_replacement(reader: &Reader, replacement: u64, game: &mut Game, lost: &mut Option<Error>) -> Result<()> {
-    let (index, place) = reader.place_of_replacement(replacement);
-    match reader.block(index) {
-        Ok(block) => block.read_rest(place, game, lost),
-        Err(error) if error.is_no_memory() => Err(error),
-        Err(_) => {
-            let (block, errors) = reader.salvage_block(index)?;
-            let read = block.read_rest(place, game, lost);
-            *lost = lost.take().or(errors.into_iter().next());
-            read
+    /// Reads all games of a block that are as they were written; their moves are checked, whatever was checked before. `checksums` is an
+    /// error of sections that may not be needed.
+    pub fn written(&mut self, index: usize, checksums: Option<Error>) {
+        let info = self.reader.block_info(index);
+        let numbers = info.first_game..info.first_game + info.games;
+        let is_written = |number: &u64| self.reader.edit(*number).is_none();
+        if !numbers.clone().any(|number| is_written(&number)) {
+            return;
+        }
+        match self.reader.salvage_block(index) {
+            Ok((block, errors)) => {
+                self.errors(numbers.clone(), checksums.into_iter().chain(errors).collect());
+                for number in numbers.filter(is_written) {
+                    self.game(&block, (number - info.first_game) as usize, number);
+                }
+                self.reader.checked_games(index).add_first(block.checked().count());
+            }
+            Err(error) => self.lost(numbers, &error),
+        }
+    }
+
+    /// As [`Salvage::written`], for the games of a block of replacements that stand in the place of others.
+    pub fn replacing(&mut self, replacements: &Replacements, checksums: Option<Error>) {
+        match self.reader.salvage_block(replacements.block) {
+            Ok((block, errors)) => {
+                let errors: Vec<_> = checksums.into_iter().chain(errors).collect();
+                for (place, number) in &replacements.numbers {
+                    let found = errors.iter().map(|error| Corruption::partial(*number..*number + 1, error.clone()));
+                    self.read.found.extend(found);
+                    self.next = None;
+                    self.game(&block, *place, *number);
+                }
+            }
+            Err(error) => self.read.found.extend(replacements.lost(&error)),
+        }
+    }
+
+    /// `errors` are those of reading the block.
+    fn games(&mut self, index: usize, (block, errors): (&Block, Vec<Error>), games: Range<u64>) {
+        self.errors(games.clone(), errors);
+        let first_game = self.reader.block_info(index).first_game;
+        for number in games {
+            match self.reader.edit(number) {
+                Some(edit) => self.edited(edit, number),
+                None => self.game(block, (number - first_game) as usize, number),
+            }
+        }
+    }
+
+    /// Errors of a block concern its games that are as they were written.
+    fn errors(&mut self, games: Range<u64>, errors: Vec<Error>) {
+        if errors.is_empty() {
+            return;
+        }
+        let ranges: Vec<_> = self.unedited(games).collect();
+        let found = errors.into_iter().flat_map(|error| {
+            ranges.iter().map(move |games| Corruption::partial(games.clone(), error.clone())).collect::<Vec<_>>()
+        });
+        self.read.found.extend(found);
+    }
+
+    /// The games of a block that cannot be read: they are lost, but for those that are edited.
+    fn lost_games(&mut self, games: Range<u64>, error: &Error) {
+        self.lost(games.clone(), error);
+        for (number, edit) in self.reader.edits(games).collect::<Vec<_>>() {
+            self.edited(edit, number);
+        }
+    }
+
+    fn lost(&mut self, games: Range<u64>, error: &Error) {
+        let lost: Vec<_> = self.unedited(games).map(|games| Corruption::lost(games, error.clone())).collect();
+        self.read.found.extend(lost);
+        (self.next, self.read.may_continue) = (None, false);
+    }
+
+    /// The ranges of games that are as they were written.
+    fn unedited(&self, games: Range<u64>) -> impl Iterator<Item = Range<u64>> + use<'a, F> {
+        let mut next = games.start;
+        let edited = self.reader.edits(games.clone()).map(|(number, _)| number);
+        let ranges = edited.chain([games.end]).map(move |number| {
+            let range = next..number;
+            next = number + 1;
+            range
+        });
+        ranges.filter(|range| !range.is_empty())
+    }
+
+    /// Passes on what stands in the place of an edited game; nothing does for a deleted one.
+    fn edited(&mut self, edit: Edit, number: u64) {
+        (self.next, self.read.may_continue) = (None, false);
+        let Edit::Replaced(replacement) = edit else { return };
+        let (index, place) = self.reader.place_of_replacement(replacement);
+        match self.replacements_block(index) {
+            Ok((block, errors)) => {
+                let found = errors.iter().map(|error| Corruption::partial(number..number + 1, error.clone()));
+                self.read.found.extend(found);
+                self.game(&block, place, number);
+                self.replacements = Some((index, block, errors));
+            }
+            Err(error) => self.read.found.push(Corruption::lost(number..number + 1, error)),
+        }
+        (self.next, self.read.may_continue) = (None, false);
+    }
+
+    fn replacements_block(&mut self, index: usize) -> Result<(Arc<Block>, Vec<Error>)> {
+        if let Some((_, block, errors)) = self.replacements.take().filter(|(last, ..)| *last == index) {
+            return Ok((block, errors));
+        }
+        match self.reader.block(index) {
+            Ok(block) => Ok((block, Vec::new())),
+            Err(error) if error.is_no_memory() => Err(error),
+            Err(_) => self.reader.salvage_block(index).map(|(block, errors)| (Arc::new(block), errors)),
+        }
+    }
+
+    /// Reads a game of a block and passes it on as that of this number.
+    fn game(&mut self, block: &Block, place: usize, number: u64) {
+        let mut game = std::mem::take(&mut self.game);
+        let mut lost = None;
+        let read = block.read_rest(place, &mut game, &mut lost).and_then(|()| self.pass_on(&game, number));
+        self.game = game;
+        let (why, partly) = match read {
+            Ok(why) => (why, true),
+            Err(error) => (Some(error), false),
+        };
+        let found = lost.into_iter().chain(why).map(|error| Corruption { games: number..number + 1, error, partly });
+        self.read.found.extend(found);
+        self.next = partly.then_some(number + 1);
+        self.read.may_continue = partly;
+    }
+
+    /// Passes a game on; if not as it is, the error says why.
+    fn pass_on(&mut self, game: &Game, number: u64) -> Result<Option<Error>> {
+        if game.continued && self.next != Some(number) {
+            return (self.on_game)(&pgn::of_text(game.unparsed())?).map(|()| None);
+        }
+        self.read.continues |= game.continued && self.first == Some(number);
+        let Err(why) = (self.on_game)(game) else { return Ok(None) };
+        let mended = match why.code() {
+            ErrorCode::InvalidGame => pgn::with_fitting_tags(game)?,
+            ErrorCode::LimitExceeded => pgn::as_text(&pgn::with_fitting_tags(game)?)?,
+            _ => return Err(why),
+        };
+        match (self.on_game)(&mended) {
+            Ok(()) => Ok(Some(why)),
+            Err(error) if error.is_no_memory() => Err(error),
+            Err(_) => Err(why),
         }
     }
 }

@@ -1,51 +1,84 @@
 //! Checking a whole file.
 
-use std::ops::Range;
-
-use super::salvage::{blocks_in, check_block};
+use super::salvage::{Salvage, follows};
 use crate::{
-    Corruption, Reader, Result,
+    Corruption, Game, Reader, Result,
+    container::BlockBuilder,
     file::reader::{BlockSegment, Replacements},
     memory, parallel,
 };
 
-/// Reads every game of a file, with all checksums and the legality of all moves, using `threads` threads.
+/// Reads every game of a file, with all checksums and the legality of all moves, using `threads` threads. What has nothing corrupt can
+/// be exported, recoded, repaired and imported again, and no game is lost or changed.
 ///
-/// Returns what is corrupt, in the order of the file, and last what is corrupt in the position index; errors in the list of blocks
-/// are in [`Reader::errors`]. `progress` is
-/// called with the number of games that were read so far.
+/// Returns what is corrupt, in the order of the games, and last what is corrupt in the position index; errors in the list of blocks
+/// are in [`Reader::errors`]. A game with a tag that no line of PGN can hold, or that is too large to be written again, is reported as
+/// incomplete, as [`recode`](crate::recode) does. What nothing needs, as a game that was replaced, is not
+/// looked at; [`verify_unused`](crate::verify_unused) does that. `progress` is called with the number of games that were read so far.
 ///
 /// # Errors
 ///
 /// Errors of `progress`; [`NoMemory`](crate::ErrorCode::NoMemory).
 pub fn verify(reader: &Reader, threads: usize, mut progress: impl FnMut(u64) -> Result<()>) -> Result<Vec<Corruption>> {
-    let mut blocks = blocks_in(reader, 0..reader.games());
-    let mut all = Vec::new();
+    let blocks = (0..reader.blocks().len()).map(Part::Block);
+    let mut parts = blocks.chain(reader.replacement_blocks().map(Part::Replacements));
+    let (mut all, mut done) = (Vec::new(), 0);
     parallel::in_order(
         threads,
-        || Ok(blocks.next()),
-        |(index, games)| Ok((games.end, corruption_in(reader, index, games))),
-        |(end, found)| {
+        || Ok(parts.next()),
+        |part| Ok((part.last_game(reader), part.corruption(reader))),
+        |(last, found)| {
             if let Some(missing) = found.iter().find(|corruption| corruption.error.is_no_memory()) {
                 return Err(missing.error.clone());
             }
             all.try_reserve(found.len())?;
             all.extend(found);
-            progress(end)
+            done = last.max(done);
+            progress(done)
         },
     )?;
-    for replacements in reader.replacement_blocks() {
-        all.extend(corruption_in_replacements(reader, &replacements));
-    }
+    all.sort_by_key(|corruption| corruption.games.start);
+    let mut all = merged(all);
     all.extend(corruption_in_index(reader)?);
     Ok(all)
 }
 
-fn corruption_in(reader: &Reader, index: usize, games: Range<u64>) -> Vec<Corruption> {
-    let checksums = reader.check_sections(index).err();
-    let mut found: Vec<_> = checksums.into_iter().map(|error| Corruption::partial(games.clone(), error)).collect();
-    found.extend(check_block(reader, index, games));
-    merged(found)
+/// What is read at once.
+enum Part {
+    /// The games of a block that are as they were written.
+    Block(usize),
+    /// Those that stand in the place of others.
+    Replacements(Replacements),
+}
+
+impl Part {
+    /// The number after those of all games so far.
+    fn last_game(&self, reader: &Reader) -> u64 {
+        match self {
+            Part::Block(index) => reader.block_info(*index).first_game + reader.block_info(*index).games,
+            Part::Replacements(_) => 0,
+        }
+    }
+
+    fn corruption(&self, reader: &Reader) -> Vec<Corruption> {
+        let on_game = |game: &Game| game.check_tags().and_then(|()| BlockBuilder::check_size(game));
+        let first_game = reader.block_info(self.block()).first_game;
+        let first = matches!(self, Part::Block(_)) && follows(reader, first_game);
+        let mut salvage = Salvage::new(reader, first.then_some(first_game), on_game);
+        let checksums = reader.check_sections(self.block()).err();
+        match self {
+            Part::Block(index) => salvage.written(*index, checksums),
+            Part::Replacements(replacements) => salvage.replacing(replacements, checksums),
+        }
+        salvage.end().found
+    }
+
+    fn block(&self) -> usize {
+        match self {
+            Part::Block(index) => *index,
+            Part::Replacements(replacements) => replacements.block,
+        }
+    }
 }
 
 /// Games that are searched without the index, because it is corrupt.
@@ -61,13 +94,6 @@ fn corruption_in_index(reader: &Reader) -> Result<Vec<Corruption>> {
         }
     }
     Ok(found)
-}
-
-/// The moves and tags of replacements are read as games of other blocks; left are the checksums of what nobody reads.
-fn corruption_in_replacements(reader: &Reader, replacements: &Replacements) -> Vec<Corruption> {
-    let Some(error) = reader.check_sections(replacements.block).err() else { return Vec::new() };
-    let games = replacements.numbers.values().map(|number| *number..*number + 1);
-    merged(games.map(|games| Corruption::partial(games, error.clone())).collect())
 }
 
 /// Joins the same error in neighbouring games, so that one lost name does not fill a page.

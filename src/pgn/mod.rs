@@ -11,7 +11,9 @@
 mod batch;
 mod comments;
 mod issue;
+mod last_movetext;
 mod lex;
+mod mend;
 mod parse;
 mod split;
 mod tag_names;
@@ -20,9 +22,13 @@ mod tests;
 mod text;
 mod unparsed;
 mod write;
+mod writer;
 
 pub use batch::{Batch, GameText};
 pub use issue::{Issue, Reason};
+pub(crate) use mend::{as_text, mended, of_text, with_fitting_tags};
 pub use parse::{Importer, MAX_ISSUES_PER_GAME};
 pub use split::Splitter;
-pub use write::{Writer, write_game, write_movetext};
+pub use write::write_movetext;
+pub(crate) use writer::begins_with_event;
+pub use writer::{Writer, write_game};

@@ -1,62 +1,203 @@
 //! Whether text that was not parsed stays where it is written: in its game, and in its variation.
 
-use memchr::memmem;
+use memchr::{memchr2, memmem};
 
 use super::{
     comments::CommentState,
     lex::Lexer,
-    text::{BOM, begins_tag, is_blank, is_space, split_line},
+    text::{BOM, begins_tag, is_blank, is_line_end, is_space},
 };
+use crate::{Result, memory};
 
-/// Whether [`Splitter`](super::Splitter) takes all of this movetext, and not nothing, for that of one game.
+/// The longest beginning of a line that decides whether it ends a game: an `Event` tag, or a tag after a byte order mark.
+const HEAD_LEN: usize = 8;
+
+/// Inside a comment, a line that begins so after a blank one ends the game.
+const EVENT: &[u8] = b"[Event \"";
+
+/// Follows the movetext of a game piece by piece, as [`Splitter`](super::Splitter) reads it.
 // pgn.5
-pub(super) fn is_one_movetext(text: &[u8]) -> bool {
-    !is_space_only(text) && stays_in_game(text, CommentState::Outside)
+#[derive(Debug, Clone)]
+pub(super) struct MovetextScan {
+    /// What the next byte stands in.
+    comment: CommentState,
+    /// What the line began in, and its first bytes.
+    line_began: CommentState,
+    head: [u8; HEAD_LEN],
+    head_len: usize,
+    is_line_blank: bool,
+    /// The line before was blank.
+    after_blank: bool,
+    /// A blank line outside of comments was passed: any text now is that of another game.
+    after_end: bool,
+    has_text: bool,
+    has_ended: bool,
+    /// The last byte was a CR, to which a LF may belong.
+    after_cr: bool,
+}
+
+impl MovetextScan {
+    /// At the start of movetext.
+    pub fn new() -> MovetextScan {
+        MovetextScan {
+            comment: CommentState::Outside,
+            line_began: CommentState::Outside,
+            head: [0; HEAD_LEN],
+            head_len: 0,
+            is_line_blank: true,
+            after_blank: false,
+            after_end: false,
+            has_text: false,
+            has_ended: false,
+            after_cr: false,
+        }
+    }
+
+    /// At the start of a line, after some movetext that was no comment.
+    pub fn at_line() -> MovetextScan {
+        MovetextScan { has_text: true, ..MovetextScan::new() }
+    }
+
+    /// Within a line, after some movetext.
+    pub fn within_line(comment: CommentState) -> MovetextScan {
+        // A byte that begins no tag stands for what came before.
+        let (head, head_len) = ([b' '; HEAD_LEN], 1);
+        let line = MovetextScan { comment, line_began: comment, head, head_len, ..MovetextScan::at_line() };
+        MovetextScan { is_line_blank: false, ..line }
+    }
+
+    /// Goes on through the movetext.
+    pub fn add(&mut self, mut text: &[u8]) {
+        if self.after_cr && !text.is_empty() {
+            self.after_cr = false;
+            text = text.strip_prefix(b"\n").unwrap_or(text);
+        }
+        while let Some(at) = memchr2(b'\n', b'\r', text) {
+            self.add_to_line(&text[..at]);
+            self.end_line();
+            let is_cr = text[at] == b'\r';
+            text = &text[at + 1..];
+            self.after_cr = is_cr && text.is_empty();
+            text = text.strip_prefix(b"\n").filter(|_| is_cr).unwrap_or(text);
+        }
+        self.add_to_line(text);
+    }
+
+    fn add_to_line(&mut self, text: &[u8]) {
+        if self.head_len == 0 && self.comment == CommentState::Outside && text.first() == Some(&b'%') {
+            self.comment = CommentState::LineComment;
+        }
+        let head = &mut self.head[self.head_len..];
+        let added = head.len().min(text.len());
+        head[..added].copy_from_slice(&text[..added]);
+        self.head_len += added;
+        if text.iter().any(|b| !is_blank(*b)) {
+            self.has_ended |= self.after_end;
+            (self.has_text, self.is_line_blank) = (true, false);
+        }
+        self.comment.scan(text);
+    }
+
+    fn end_line(&mut self) {
+        self.has_ended |= self.line_ends_game();
+        self.after_end |= self.is_line_blank && self.line_began != CommentState::Comment;
+        (self.after_blank, self.is_line_blank, self.head_len) = (self.is_line_blank, true, 0);
+        self.comment = self.comment.after_line();
+        self.line_began = self.comment;
+    }
+
+    fn line_ends_game(&self) -> bool {
+        let head = &self.head[..self.head_len];
+        match self.line_began {
+            CommentState::Comment => self.after_blank && head == EVENT,
+            _ => begins_tag(head.strip_prefix(BOM).unwrap_or(head)),
+        }
+    }
+
+    /// Whether all text so far is that of one game, and there is some.
+    pub fn is_one_game(&self) -> bool {
+        self.has_text && !self.has_ended && !self.line_ends_game()
+    }
+
+    /// Whether the text ends inside a comment in braces.
+    pub fn is_in_comment(&self) -> bool {
+        self.comment == CommentState::Comment
+    }
 }
 
 /// Whether [`Splitter`](super::Splitter) takes all of this text for movetext of the game that it continues, after some movetext: the
 /// text begins within a line, and maybe within a comment.
 // pgn.5, pgn.6
 pub(super) fn may_continue_movetext(text: &[u8]) -> bool {
-    let (first, others) = split_line(text);
-    [CommentState::Outside, CommentState::Comment, CommentState::LineComment].into_iter().any(|mut comment| {
-        comment.scan(first);
-        stays_in_game(others, comment.after_line())
+    [CommentState::Outside, CommentState::Comment, CommentState::LineComment].into_iter().any(|comment| {
+        let mut scan = MovetextScan::within_line(comment);
+        scan.add(text);
+        scan.is_one_game()
     })
+}
+
+/// Whether [`Splitter`](super::Splitter) would end the game inside the comment: at a blank line before an `Event` tag.
+// pgn.5
+pub(super) fn ends_in_comment(comment: &[u8]) -> bool {
+    memmem::find(comment, EVENT).is_some() && {
+        let mut scan = MovetextScan::within_line(CommentState::Comment);
+        scan.add(comment);
+        !scan.is_one_game()
+    }
+}
+
+/// The comment with a space before each line that would end the game.
+///
+/// Errors: [`crate::ErrorCode::NoMemory`].
+pub(super) fn mended_comment(comment: &[u8]) -> Result<Vec<u8>> {
+    let mut out = memory::with_capacity(comment.len() + comment.len() / EVENT.len())?;
+    let mut after_blank = false;
+    for (index, line) in lines(comment).enumerate() {
+        if after_blank && line.starts_with(EVENT) {
+            out.push(b' ');
+        }
+        // The first line is not a whole one.
+        after_blank = index > 0 && is_space_only(line);
+        out.extend_from_slice(line);
+    }
+    Ok(out)
+}
+
+/// The text without blank lines, with a space before lines that begin like a tag, so that it stays in the game before it wherever it is
+/// written. Only white space is changed.
+///
+/// Errors: [`crate::ErrorCode::NoMemory`].
+pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
+    let mut out = memory::with_capacity(text.len() + text.len() / 2 + 2)?;
+    for line in lines(text) {
+        if is_space_only(line) {
+            // White space at the beginning may end a word.
+            if out.is_empty() {
+                out.push(b' ');
+            }
+            continue;
+        }
+        if line[0] == b'[' || line.starts_with(BOM) {
+            out.push(b' ');
+        }
+        out.extend_from_slice(line);
+    }
+    Ok(out)
 }
 
 fn is_space_only(text: &[u8]) -> bool {
     text.iter().all(|b| is_space(*b))
 }
 
-/// Whether the lines of a text stay in one game; before the first of them is what `comment` says.
-fn stays_in_game(mut text: &[u8], mut comment: CommentState) -> bool {
-    let mut after_blank = false;
-    while !is_space_only(text) {
-        let (line, next) = split_line(text);
-        let is_blank_line = line.iter().all(|b| is_blank(*b));
-        let ends_game = match comment {
-            CommentState::Comment => after_blank && line.starts_with(b"[Event \""),
-            _ => is_blank_line || begins_tag(line.strip_prefix(BOM).unwrap_or(line)),
-        };
-        if ends_game {
-            return false;
-        }
-        if comment == CommentState::Outside && line.first() == Some(&b'%') {
-            comment = CommentState::LineComment;
-        }
-        comment.scan(line);
-        comment = comment.after_line();
-        (after_blank, text) = (is_blank_line, next);
-    }
-    true
-}
-
-/// Whether [`Splitter`](super::Splitter) would end the game inside the comment: at a blank line before an `Event` tag.
-// pgn.5
-pub(super) fn ends_in_comment(comment: &[u8]) -> bool {
-    let (_, others) = split_line(comment);
-    memmem::find(comment, b"[Event \"").is_some() && !stays_in_game(others, CommentState::Comment)
+/// The lines with their ends.
+fn lines(mut text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    std::iter::from_fn(move || {
+        let at = text.iter().position(|b| is_line_end(*b)).unwrap_or(text.len());
+        let len = at + if text[at..].starts_with(b"\r\n") { 2 } else { usize::from(at < text.len()) };
+        let (line, rest) = text.split_at(len);
+        text = rest;
+        (!line.is_empty()).then_some(line)
+    })
 }
 
 /// Whether the variation of this text ends after it, and not before or later.
@@ -70,6 +211,15 @@ pub(super) fn ends_with_its_variation(raw: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// As one piece, and byte by byte.
+    fn is_one_movetext(text: &[u8]) -> bool {
+        let (mut whole, mut pieces) = (MovetextScan::new(), MovetextScan::new());
+        whole.add(text);
+        text.chunks(1).for_each(|byte| pieces.add(byte));
+        assert_eq!(whole.is_one_game(), pieces.is_one_game(), "{}", text.escape_ascii());
+        whole.is_one_game()
+    }
 
     #[test]
     fn movetext_of_one_game() {

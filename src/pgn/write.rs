@@ -1,10 +1,9 @@
-//! Games as PGN text.
-
-use std::ops::Range;
+//! The parts of a game as PGN text.
 
 use super::{
+    last_movetext::LastMovetext,
     text::{BOM, is_line_end, is_space},
-    unparsed::{ends_in_comment, ends_with_its_variation, is_one_movetext, may_continue_movetext},
+    unparsed::{MovetextScan, ends_in_comment, ends_with_its_variation},
 };
 use crate::{Error, ErrorCode, Game, Result, Start, Tag, Termination, Token, WalkState, chess::tag_section};
 
@@ -15,97 +14,22 @@ const LINE_WIDTH: usize = 80;
 /// Columns that must be left after an opening parenthesis on its line.
 const SPACE_AFTER_PARENTHESIS: usize = 10;
 
-/// Appends one game as PGN text that ends with a line end.
-///
-/// # Errors
-///
-/// [`ErrorCode::IllegalMove`] for a move that is not legal, [`ErrorCode::InvalidGame`] for inconsistent tags or tokens,
-/// or those that PGN cannot express. `out` is then unchanged.
-pub fn write_game(game: &Game, out: &mut Vec<u8>) -> Result<()> {
-    let mut writer = Writer::new();
-    writer.write_game(game, out)?;
-    writer.finish(out);
-    Ok(())
-}
-
 /// Appends the movetext of one game, without tags, as PGN text that ends with a line end.
 ///
 /// # Errors
 ///
-/// As for [`write_game`].
+/// As for [`write_game`](super::write_game).
 pub fn write_movetext(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     let start = out.len();
     out.try_reserve(max_len(game))?;
-    write_moves(game, out).inspect_err(|_| out.truncate(start))?;
+    write_moves(game, out).map(drop).inspect_err(|_| out.truncate(start))?;
     out.push(b'\n');
     Ok(())
 }
 
 /// The text of a game is not longer: a move or token takes less than 32 bytes beside its text.
-fn max_len(game: &Game) -> usize {
+pub(super) fn max_len(game: &Game) -> usize {
     game.text_len() + game.unparsed().len() + 32 * (game.tags().len() + game.tokens().len() + game.moves.len() + 4)
-}
-
-/// Writes games one after another, with a blank line between them, except before the continuation of a game that was
-/// cut (`pgn.6`).
-#[derive(Debug, Clone, Default)]
-pub struct Writer {
-    started: bool,
-    /// Where the movetext of the last game was put, with its continuations.
-    movetext: Option<Range<usize>>,
-}
-
-impl Writer {
-    /// A writer of a new text.
-    pub fn new() -> Writer {
-        Writer::default()
-    }
-
-    /// A writer that continues a text, to which games were written without [`Writer::finish`].
-    pub fn resume() -> Writer {
-        Writer { started: true, movetext: None }
-    }
-
-    /// Appends the game; its last line is ended by the next game, or by [`Writer::finish`].
-    ///
-    /// # Errors
-    ///
-    /// As for [`write_game`].
-    pub fn write_game(&mut self, game: &Game, out: &mut Vec<u8>) -> Result<()> {
-        let start = out.len();
-        out.try_reserve(max_len(game))?;
-        if self.started && !game.continued {
-            out.extend_from_slice(b"\n\n");
-        }
-        let written = self.write_body(game, out);
-        match written {
-            Ok(()) => self.started = true,
-            Err(_) => out.truncate(start),
-        }
-        written
-    }
-
-    fn write_body(&mut self, game: &Game, out: &mut Vec<u8>) -> Result<()> {
-        if game.continued {
-            // Where the text before it went elsewhere, it is not known here.
-            let movetext = self.movetext.take().filter(|movetext| movetext.end == out.len());
-            write_continued(game, movetext.as_ref().map(|movetext| movetext.start), out)?;
-            self.movetext = movetext.map(|movetext| movetext.start..out.len());
-            return Ok(());
-        }
-        write_tags(game, out)?;
-        let start = out.len();
-        write_moves(game, out)?;
-        self.movetext = Some(start..out.len());
-        Ok(())
-    }
-
-    /// Ends the last line.
-    pub fn finish(self, out: &mut Vec<u8>) {
-        if self.started {
-            out.push(b'\n');
-        }
-    }
 }
 
 fn invalid(why: &str) -> Error {
@@ -117,53 +41,61 @@ fn not_pgn(e: Error) -> Error {
     if e.code() == ErrorCode::LimitExceeded { invalid(e.message()) } else { e }
 }
 
-fn write_moves(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+/// Writes the movetext; of one with text that was not parsed, the scan.
+pub(super) fn write_moves(game: &Game, out: &mut Vec<u8>) -> Result<Option<MovetextScan>> {
     match game.start {
-        _ if game.continued => write_continued(game, None, out),
+        _ if game.continued => {
+            let start = out.len();
+            write_continued(game, out)?;
+            LastMovetext::default().continued(&out[start..]).map(|_| None)
+        }
         Start::Unreadable => write_unreadable(game, out),
         _ => Movetext::new(game, out).write(game),
     }
 }
 
-/// Writes a continuation; the movetext that it continues begins at `movetext` in `out`, if that is known.
 // pgn.6
-fn write_continued(game: &Game, movetext: Option<usize>, out: &mut Vec<u8>) -> Result<()> {
+pub(super) fn write_continued(game: &Game, out: &mut Vec<u8>) -> Result<()> {
     if game.tags().len() + game.tokens().len() + game.moves.len() > 0 || game.termination != Termination::Absent {
         return Err(invalid("the continuation of a cut game has more than text"));
     }
     out.extend_from_slice(game.unparsed());
-    let stays = movetext.map_or_else(|| may_continue_movetext(game.unparsed()), |start| is_one_movetext(&out[start..]));
-    stays.then_some(()).ok_or_else(|| invalid("a continuation that would be read as another game"))
+    Ok(())
 }
 
-fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+fn write_unreadable(game: &Game, out: &mut Vec<u8>) -> Result<Option<MovetextScan>> {
     if game.tokens().len() + game.moves.len() > 0 || game.termination != Termination::Absent {
         return Err(invalid("a game with an unreadable start has moves"));
     }
     let mut movetext = Movetext::new(game, out);
     movetext.rest(game.unparsed());
-    movetext.check_unparsed()
+    movetext.scan_unparsed()
 }
 
 // pgn.23
-fn write_tags(game: &Game, out: &mut Vec<u8>) -> Result<()> {
-    let last = game.tags().len().wrapping_sub(1);
-    for (index, tag) in game.tags().enumerate() {
-        if tag == Tag::Raw(b"") && (index == 0 || index != last) {
-            return Err(invalid("an empty line in the tag section that is not its last line after others"));
-        }
-        write_tag(tag, out)?;
-    }
+pub(super) fn write_tags(game: &Game, out: &mut Vec<u8>) -> Result<()> {
+    check_tags(game)?;
+    game.tags().for_each(|tag| write_tag(tag, out));
     if game.tags().len() > 0 {
         out.push(b'\n');
     }
     Ok(())
 }
 
-fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) -> Result<()> {
-    if !tag_section::fits(tag) {
-        return Err(invalid("a tag that no line of PGN can hold"));
+fn check_tags(game: &Game) -> Result<()> {
+    let last = game.tags().len().wrapping_sub(1);
+    for (index, tag) in game.tags().enumerate() {
+        if tag == Tag::Raw(b"") && (index == 0 || index != last) {
+            return Err(invalid("an empty line in the tag section that is not its last line after others"));
+        }
+        if !tag_section::fits(tag) {
+            return Err(invalid("a tag that no line of PGN can hold"));
+        }
     }
+    Ok(())
+}
+
+fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) {
     match tag {
         Tag::Pair(name, value) => {
             for part in [b"[", name, b" \"", value, b"\"]"] {
@@ -173,7 +105,20 @@ fn write_tag(tag: Tag<'_>, out: &mut Vec<u8>) -> Result<()> {
         Tag::Raw(line) => out.extend_from_slice(line),
     }
     out.push(b'\n');
-    Ok(())
+}
+
+pub(super) fn check_raw(text: &[u8]) -> Result<()> {
+    match ends_with_its_variation(text) {
+        true => Ok(()),
+        false => Err(invalid("unparsed text of a variation that ends the variation, or its end")),
+    }
+}
+
+pub(super) fn check_comment(text: &[u8]) -> Result<()> {
+    match text.contains(&b'}') || ends_in_comment(text) {
+        true => Err(invalid("a comment that no PGN can hold")),
+        false => Ok(()),
+    }
 }
 
 /// The movetext of one game while it is written.
@@ -210,7 +155,7 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    fn write(mut self, game: &Game) -> Result<()> {
+    fn write(mut self, game: &Game) -> Result<Option<MovetextScan>> {
         while let Some(step) = self.walk.step(game).map_err(not_pgn)? {
             self.token(step.token, step.ply)?;
         }
@@ -219,14 +164,19 @@ impl<'a> Movetext<'a> {
         }
         self.put(game.termination.as_str().as_bytes());
         self.rest(game.unparsed());
-        self.check_unparsed()
+        self.scan_unparsed()
     }
 
     /// Text that was not parsed could end the game.
-    fn check_unparsed(&self) -> Result<()> {
-        match self.has_unparsed && !is_one_movetext(&self.out[self.start..]) {
-            true => Err(invalid("unparsed text that would be read as more than one game, or as none")),
-            false => Ok(()),
+    fn scan_unparsed(&self) -> Result<Option<MovetextScan>> {
+        if !self.has_unparsed {
+            return Ok(None);
+        }
+        let mut scan = MovetextScan::new();
+        scan.add(&self.out[self.start..]);
+        match scan.is_one_game() {
+            true => Ok(Some(scan)),
+            false => Err(invalid("unparsed text that would be read as more than one game, or as none")),
         }
     }
 
@@ -239,10 +189,10 @@ impl<'a> Movetext<'a> {
             Token::Escape(text) => self.line_comment(b'%', text)?,
             Token::Begin => self.begin(),
             Token::End => self.end(),
-            Token::Raw(text) if !ends_with_its_variation(text) => {
-                return Err(invalid("unparsed text of a variation that ends the variation, or its end"));
+            Token::Raw(text) => {
+                check_raw(text)?;
+                self.rest(text);
             }
-            Token::Raw(text) => self.rest(text),
             // A walk gives the moves instead.
             Token::Plies(_) => {}
         }
@@ -317,9 +267,7 @@ impl<'a> Movetext<'a> {
     }
 
     fn comment(&mut self, text: &[u8]) -> Result<()> {
-        if text.contains(&b'}') || ends_in_comment(text) {
-            return Err(invalid("a comment that no PGN can hold"));
-        }
+        check_comment(text)?;
         let end = text.iter().rposition(|b| is_line_end(*b));
         self.space(text.len() + 2);
         self.out.push(b'{');

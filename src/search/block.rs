@@ -1,7 +1,9 @@
 //! Searching one block, in the fastest way that it allows.
 
+use std::sync::OnceLock;
+
 use super::{
-    collect::Collect,
+    collect::{Collect, Replaced},
     finder::Finder,
     first_match::{FirstMatch, LineMatch},
     lookup::{Lookup, Lookups},
@@ -26,6 +28,23 @@ pub(super) struct BlockSearch<'a, C: Collect> {
     variations: bool,
     /// What the index says of the position.
     lookups: Lookups<'a, C::OfBlock>,
+    /// The blocks of replacements, in their order.
+    replacements: Vec<SearchedOnce<C::OfBlock>>,
+}
+
+/// A block of replacements. Games of many blocks may have theirs in it; it is searched when the first of them is, and not again.
+struct SearchedOnce<P> {
+    replacements: Replacements,
+    /// The lowest number of a game that it replaces.
+    first: u64,
+    found: OnceLock<(P, Vec<Corruption>)>,
+}
+
+impl<P> SearchedOnce<P> {
+    fn new(replacements: Replacements) -> SearchedOnce<P> {
+        let first = replacements.numbers.values().min().copied().unwrap_or(0);
+        SearchedOnce { replacements, first, found: OnceLock::new() }
+    }
 }
 
 /// So many games are replayed faster than threads are started.
@@ -46,7 +65,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
             None => Lookups::none(),
         };
         let scanner = Scanner::new(reader, finder, collect);
-        Ok(BlockSearch { scanner, selection, prefilter, variations: query.variations, lookups })
+        let replacements = memory::collected(reader.replacement_blocks().map(SearchedOnce::new))?;
+        Ok(BlockSearch { scanner, selection, prefilter, variations: query.variations, lookups, replacements })
     }
 
     /// Whether the index makes the search faster than starting threads.
@@ -62,13 +82,19 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         let (reader, collect) = (self.scanner.reader, self.scanner.collect);
         let info = reader.block_info(block);
         let (mut part, mut corruption) = self.search_games(block, None);
-        for replacements in reader.replaced_in(block) {
-            let (found, lost) = self.search_games(replacements.block, Some(&replacements));
-            let game_of = |game: usize| (replacements.numbers[&game] - info.first_game) as usize;
-            if let Err(error) = collect.add_replacements(&mut part, found, &game_of) {
-                corruption.extend(replacements.lost(&error));
+        for here in reader.replaced_in(block) {
+            let Ok(index) = self.replacements.binary_search_by_key(&here.block, |all| all.replacements.block) else {
+                continue;
+            };
+            let all = &self.replacements[index];
+            let (found, lost) = all.found.get_or_init(|| self.search_games(here.block, Some(&all.replacements)));
+            let numbers = info.first_game..info.first_game + info.games;
+            let games = here.numbers.iter().map(|(place, number)| (*place, (number - info.first_game) as usize));
+            let replaced = Replaced { games: &games.collect(), is_first: numbers.contains(&all.first) };
+            if let Err(error) = collect.add_replacements(&mut part, found, &replaced) {
+                corruption.extend(here.lost(&error));
             }
-            corruption.extend(lost);
+            corruption.extend(lost.iter().filter(|lost| numbers.contains(&lost.games.start)).cloned());
         }
         (part, corruption)
     }

@@ -34,7 +34,7 @@ impl<'a, 'o> Files<'a, 'o> {
     where
         'a: 'p,
     {
-        self.readers.iter().map(|reader| Selection { reader, plans }).collect()
+        self.readers.iter().map(|reader| Selection::new(reader, plans)).collect()
     }
 
     /// Works on all blocks, on several threads if that may be faster, and passes what is found to `consume` in order. Two virtual

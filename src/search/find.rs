@@ -1,7 +1,7 @@
 //! Finding and counting games.
 
 use super::{
-    collect::Collect,
+    collect::{Collect, Replaced},
     event::SearchObserver,
     first_match::FirstMatch,
     hit::{Hit, MaxHits},
@@ -76,8 +76,8 @@ impl Collect for CountHits {
         Ok(true)
     }
 
-    fn add_replacements(&self, of_block: &mut u64, found: u64, _: &dyn Fn(usize) -> usize) -> Result<()> {
-        *of_block += found;
+    fn add_replacements(&self, of_block: &mut u64, found: &u64, replaced: &Replaced<'_>) -> Result<()> {
+        *of_block += if replaced.is_first { *found } else { 0 };
         Ok(())
     }
 }
@@ -104,11 +104,12 @@ impl Collect for CollectHits {
     fn add_replacements(
         &self,
         of_block: &mut Self::OfBlock,
-        found: Self::OfBlock,
-        game_of: &dyn Fn(usize) -> usize,
+        found: &Self::OfBlock,
+        replaced: &Replaced<'_>,
     ) -> Result<()> {
-        of_block.try_reserve(found.len())?;
-        of_block.extend(found.into_iter().map(|(game, ply)| (game_of(game as usize) as u32, ply)));
+        let found =
+            found.iter().filter_map(|(place, ply)| Some((*replaced.games.get(&(*place as usize))? as u32, *ply)));
+        memory::append(of_block, &memory::collected(found)?)?;
         of_block.sort_unstable();
         Ok(())
     }

@@ -4,7 +4,13 @@ use std::collections::HashMap;
 
 use shakmaty::{Chess, EnPassantMode, fen::Fen};
 
-use super::{collect::Collect, event::SearchObserver, first_match::FirstMatch, query::Query, run::run};
+use super::{
+    collect::{Collect, Replaced},
+    event::SearchObserver,
+    first_match::FirstMatch,
+    query::Query,
+    run::run,
+};
 use crate::{PackedMove, Reader, Result, chess::positions, codecs::byte, memory, write_uci_line};
 
 /// A move order that leads to a match, and how many games played it.
@@ -56,9 +62,12 @@ impl Collect for CollectPaths {
         *of_block.entry((start, found.path.to_vec())).or_default() += 1;
     }
 
-    fn add_replacements(&self, part: &mut Paths, found: Paths, _: &dyn Fn(usize) -> usize) -> Result<()> {
+    fn add_replacements(&self, part: &mut Paths, found: &Paths, replaced: &Replaced<'_>) -> Result<()> {
+        if !replaced.is_first {
+            return Ok(());
+        }
         part.try_reserve(found.len())?;
-        found.into_iter().for_each(|(path, games)| *part.entry(path).or_default() += games);
+        found.iter().for_each(|(path, games)| *part.entry(path.clone()).or_default() += games);
         Ok(())
     }
 }

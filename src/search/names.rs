@@ -22,6 +22,7 @@ use crate::{
     Corruption, Error, Reader, Result,
     coding::wire::Strings,
     container::{BlockHeader, Fetch, TagTable},
+    file::reader::Replacements,
     memory,
 };
 
@@ -61,8 +62,7 @@ pub fn names(
     let text = if filter.begins { TextMatch::begins(&filter.text)? } else { TextMatch::contains(&filter.text)? };
     let plans = Plans::new(&query.condition)?;
     let selections = files.selections(&plans);
-    let counts = selections.iter().map(|selection| NamesOfFile { selection, text: &text, tags: filter.field.tags() });
-    let counts: Vec<NamesOfFile<'_>> = counts.collect();
+    let counts = memory::all(selections.iter().map(|selection| NamesOfFile::new(selection, &text, filter.field)))?;
     let mut games: HashMap<Vec<u8>, u64> = HashMap::new();
     let work = |at: FileBlock| counts[at.file].of_block(at.block);
     files.for_each_block(query.threads.max(1), &work, &mut |files, at, (found, corruption)| {
@@ -85,9 +85,20 @@ struct NamesOfFile<'a> {
     selection: &'a Selection<'a>,
     text: &'a TextMatch,
     tags: &'static [&'static [u8]],
+    /// The blocks of replacements, with the first block of which each replaces games.
+    replacements: Vec<(usize, Replacements)>,
 }
 
-impl NamesOfFile<'_> {
+impl<'a> NamesOfFile<'a> {
+    fn new(selection: &'a Selection<'a>, text: &'a TextMatch, field: TextField) -> Result<NamesOfFile<'a>> {
+        let reader = selection.reader;
+        let first_block = |replacements: &Replacements| {
+            replacements.numbers.values().min().map_or(Ok(0), |number| reader.block_of(*number))
+        };
+        let replacements = reader.replacement_blocks().map(|all| Ok((first_block(&all)?, all)));
+        Ok(NamesOfFile { selection, text, tags: field.tags(), replacements: memory::all(replacements)? })
+    }
+
     /// The names of a block, those of replacements of its games too, and the games whose names cannot be read.
     fn of_block(&self, block: usize) -> (Vec<NameCount>, Vec<Corruption>) {
         let (reader, selection) = (self.selection.reader, self.selection);
@@ -97,8 +108,9 @@ impl NamesOfFile<'_> {
         let info = reader.block_info(block);
         let lost = |e| vec![Corruption::partial(info.first_game..info.first_game + info.games, e)];
         let (mut found, mut corruption) = written.map_or_else(|e| (Vec::new(), lost(e)), |found| (found, Vec::new()));
-        for replacements in reader.replaced_in(block) {
-            match selection.with_games(replacements.block, Some(&replacements), count) {
+        // A block of replacements is read once, with the first block of which it replaces games: the counts are added up.
+        for (_, replacements) in self.replacements.iter().filter(|(first, _)| *first == block) {
+            match selection.with_games(replacements.block, Some(replacements), count) {
                 Ok(names) => found.extend(names),
                 Err(e) => corruption.extend(replacements.lost(&e)),
             }

@@ -1,5 +1,7 @@
 //! The games of a file that meet the condition of a query.
 
+use std::sync::OnceLock;
+
 use super::{block_filter::BlockFilter, plan::Plans};
 use crate::{
     Corruption, Reader, Result,
@@ -34,9 +36,16 @@ impl Selected {
 pub(super) struct Selection<'a> {
     pub(super) reader: &'a Reader,
     pub(super) plans: &'a Plans,
+    /// For each block of replacements, its games that pass: it is read once, and not for every block of which it replaces games.
+    passing: Vec<OnceLock<Result<Option<Selected>>>>,
 }
 
-impl Selection<'_> {
+impl<'a> Selection<'a> {
+    pub(super) fn new(reader: &'a Reader, plans: &'a Plans) -> Selection<'a> {
+        let replacements = reader.all_blocks().len() - reader.blocks().len();
+        Selection { reader, plans, passing: (0..replacements).map(|_| OnceLock::new()).collect() }
+    }
+
     /// Whether all games pass.
     pub(super) fn is_all(&self) -> bool {
         self.plans.is_all()
@@ -85,17 +94,22 @@ impl Selection<'_> {
     pub(super) fn replaced(&self, block: usize) -> (Vec<u64>, Vec<Corruption>) {
         let (mut passed, mut corruption) = (Vec::new(), Vec::new());
         for replacements in self.reader.replaced_in(block) {
-            let selected = self
-                .reader
-                .with_block(replacements.block, |header, fetch| self.replacements(&replacements, header, fetch));
-            match selected {
+            match self.passing(replacements.block) {
                 Ok(selected) => passed.extend(selected.iter().flat_map(|selected| {
                     replacements.numbers.iter().filter(|(game, _)| selected.contains(**game)).map(|(_, number)| *number)
                 })),
-                Err(error) => corruption.extend(replacements.lost(&error)),
+                Err(error) => corruption.extend(replacements.lost(error)),
             }
         }
         (passed, corruption)
+    }
+
+    /// The games of a block of replacements that pass, whatever they replace.
+    fn passing(&self, block: usize) -> &Result<Option<Selected>> {
+        self.passing[block - self.reader.blocks().len()].get_or_init(|| {
+            self.reader
+                .with_block(block, |header, fetch| self.keep(block, memory::filled(true, header.games)?, header, fetch))
+        })
     }
 
     /// Of the games that are marked, those that pass; `None` if none does.

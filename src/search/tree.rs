@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use shakmaty::{Color, Position};
 
 use super::{
-    collect::Collect,
+    collect::{Collect, Replaced},
     event::SearchObserver,
     first_match::FirstMatch,
     query::{Query, Target},
@@ -89,10 +89,11 @@ impl Collect for CollectBranches {
     fn add_replacements(
         &self,
         of_block: &mut BranchesOfBlock,
-        found: BranchesOfBlock,
-        _: &dyn Fn(usize) -> usize,
+        found: &BranchesOfBlock,
+        replaced: &Replaced<'_>,
     ) -> Result<()> {
-        found.branches.values().for_each(|branch| of_block.branches.get(branch.next_move).add(branch));
+        let found = found.branches.values().filter(|_| replaced.is_first);
+        found.for_each(|branch| of_block.branches.get(branch.next_move).add(branch));
         Ok(())
     }
 

@@ -121,8 +121,12 @@ impl Reader {
     pub(super) fn block_bytes(&self, index: usize) -> Result<(&BlockInfo, BlockBytes<'_>)> {
         let info = self.layout.blocks.get(index);
         let info = info.ok_or_else(|| Error::new(ErrorCode::OutOfRange, format!("there is no block {index}")))?;
+        Ok((info, self.bytes_of_block(info)))
+    }
+
+    pub(super) fn bytes_of_block(&self, info: &BlockInfo) -> BlockBytes<'_> {
         let len = info.range.end - info.range.start;
-        Ok((info, BlockBytes { source: &*self.source, start: info.range.start, len, whole: None }))
+        BlockBytes { source: &*self.source, start: info.range.start, len, whole: None }
     }
 }
 

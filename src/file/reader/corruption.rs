@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::Error;
 
 /// Games that could not be read, or not completely.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Corruption {
     /// The numbers of the games.
     pub games: Range<u64>,
@@ -24,10 +24,5 @@ impl Corruption {
     /// Games that are lost.
     pub(crate) fn lost(games: Range<u64>, error: Error) -> Corruption {
         Corruption { games, error, partly: false }
-    }
-
-    /// How many games it concerns.
-    pub(crate) fn count(&self) -> u64 {
-        self.games.end - self.games.start
     }
 }

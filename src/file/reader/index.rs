@@ -39,6 +39,11 @@ impl Reader {
         &self.file_index().corruption
     }
 
+    /// Whether the file has a position index, or had one that cannot be used now, because it is corrupt or no footer lists it.
+    pub fn had_index(&self) -> bool {
+        !self.layout.segments.is_empty() || self.layout.has_lost_segments
+    }
+
     /// How many blocks a position index covers, and how many bytes it takes.
     pub fn indexed(&self) -> (usize, u64) {
         let segments = self.segments().iter();

@@ -42,6 +42,8 @@ pub struct Layout {
     pub edits: BTreeMap<u64, Edit>,
     /// The index segments that footers list; later ones last.
     pub segments: Vec<SegmentEntry>,
+    /// Whether there are segments that no footer lists, because none is good.
+    pub has_lost_segments: bool,
     /// The footers that list the blocks; none when blocks were found without one.
     pub listing: Option<Listing>,
     /// The length of the file.
@@ -93,6 +95,7 @@ impl Layout {
             ordinary: ordinary.len(),
             edits: listing.edits(),
             segments: memory::collected(listing.segments().cloned())?,
+            has_lost_segments: false,
             listing: Some(listing),
             len,
             errors: Vec::new(),
@@ -110,6 +113,7 @@ impl Layout {
             blocks,
             edits: BTreeMap::new(),
             segments: Vec::new(),
+            has_lost_segments: false,
             listing: None,
             len,
             errors: Vec::new(),
@@ -131,7 +135,8 @@ impl Layout {
             Some((listing, passed)) => Layout::before_unfinished(listing, &mut walk, &passed, &at_end)?,
             None => {
                 let versions = header.as_ref().map_or(Versions::CURRENT, |header| header.versions);
-                Layout::from_blocks(versions, &walk.blocks, len)?.with_errors(walk.errors)
+                let layout = Layout::from_blocks(versions, &walk.blocks, len)?.with_errors(walk.errors);
+                Layout { has_lost_segments: walk.has_segments, ..layout }
             }
         };
         let at_end = match layout.unfinished {
@@ -207,7 +212,8 @@ impl Layout {
         let has_magic = len >= 8 && read_range(source, 0..8, len)? == MAGIC;
         let mut walk = Walk::new(source, len);
         walk.run(if has_magic { HEADER_LEN as u64 } else { 0 })?;
-        Ok(Layout::from_blocks(Versions::CURRENT, &walk.blocks, len)?.with_errors(walk.errors))
+        let layout = Layout::from_blocks(Versions::CURRENT, &walk.blocks, len)?.with_errors(walk.errors);
+        Ok(Layout { has_lost_segments: walk.has_segments, ..layout })
     }
 
     /// Where the last good footer ends: nothing after it belongs to the file. Without such a footer, the end of the file.

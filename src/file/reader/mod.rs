@@ -10,6 +10,7 @@ mod info;
 mod layout;
 mod open;
 mod unfinished;
+mod unused;
 mod walk;
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use crate::{
 
 /// What a unit is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum UnitKind {
+pub(super) enum UnitKind {
     Block(BlockHeader),
     Footer,
     Segment,
@@ -20,10 +20,10 @@ enum UnitKind {
 
 /// A unit whose header is valid.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Unit {
-    kind: UnitKind,
+pub(super) struct Unit {
+    pub(super) kind: UnitKind,
     /// Where it starts, and where it ends by its header: perhaps after the end of the file.
-    range: Range<u64>,
+    pub(super) range: Range<u64>,
     /// Where its checked header ends.
     header_end: u64,
 }
@@ -56,6 +56,8 @@ pub(super) struct Walk<'a> {
     pub(super) blocks: Vec<BlockEntry>,
     /// The footers that were passed.
     footers: Vec<Passed>,
+    /// Whether there are segments of the index.
+    pub(super) has_segments: bool,
     /// Where there was no unit, and other damage.
     pub(super) errors: Vec<Error>,
 }
@@ -102,6 +104,7 @@ impl<'a> Walk<'a> {
             ends_in_a_part: false,
             blocks: Vec::new(),
             footers: Vec::new(),
+            has_segments: false,
             errors: Vec::new(),
         }
     }
@@ -204,7 +207,7 @@ impl<'a> Walk<'a> {
                 let (blocks, errors) = (self.blocks.len(), self.errors.len());
                 memory::push(&mut self.footers, Passed { range: unit.range.clone(), blocks, errors })?;
             }
-            UnitKind::Segment => {}
+            UnitKind::Segment => self.has_segments = true,
         }
         self.last = Some(unit);
         self.units_end = end;
@@ -282,7 +285,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The unit at `at`, if its header is valid.
-    fn unit_at(&mut self, at: u64) -> Result<Option<Unit>> {
+    pub(super) fn unit_at(&mut self, at: u64) -> Result<Option<Unit>> {
         if let Some(header) = self.block_at(at)? {
             let stored: u64 = header.sections.iter().map(|s| s.range.end - s.range.start).sum();
             let (range, header_end) = (at..at + header.len, at + header.len - stored);
@@ -326,7 +329,7 @@ impl<'a> Walk<'a> {
 
     /// Searches for the next unit after a place without one: from the end of the unit before it, or, if bytes of that are missing or
     /// wrong, from where it is corrupt.
-    fn next_unit(&mut self, lost: u64) -> Result<u64> {
+    pub(super) fn next_unit(&mut self, lost: u64) -> Result<u64> {
         self.pay_for_header(lost)?;
         let mut at = self.search_start(lost)?;
         let found = loop {

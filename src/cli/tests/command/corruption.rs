@@ -30,8 +30,9 @@ fn corruption_is_found_reported_and_repaired() {
     desk.write("edge.pgn", sample("edge.pgn"));
     desk.run(&["append", "famous.plypack", "edge.pgn"]).fine();
     let valid = desk.run(&["verify", "famous.plypack", "--json"]).fine().json();
-    let wanted =
-        serde_json::json!({ "games": 47, "damaged": [], "errors": [], "unfinished": null, "being_written": false });
+    let wanted = serde_json::json!({
+        "games": 47, "damaged": [], "errors": [], "unfinished": null, "being_written": false, "unused": []
+    });
     assert_eq!(valid, wanted);
     // Inside the first block, after its header.
     let mut bytes = desk.read("famous.plypack");
@@ -56,6 +57,56 @@ fn corruption_is_found_reported_and_repaired() {
     let (unpacked, saved) = (games_of(&unpacked.out), games_of(&desk.run(&["unpack", "saved.plypack"]).fine().out));
     assert!(unpacked == saved);
     assert!(saved.ends_with(&games_of(&sample("edge.pgn"))), "the other block is whole");
+}
+
+/// What repair says is what it saved; the index is made anew.
+#[test]
+fn repair_counts_losses_and_keeps_the_index() {
+    let desk = Desk::with("famous");
+    desk.write("edge.pgn", sample("edge.pgn"));
+    desk.run(&["append", "famous.plypack", "edge.pgn"]).fine();
+    desk.run(&["index", "famous.plypack"]).fine();
+    let recoded = desk.run(&["recode", "famous.plypack", "-o", "small.plypack", "--codec", "tight"]).fine();
+    assert!(recoded.text().starts_with("small.plypack: 47 games written\nsmall.plypack: index for 47 games added, "));
+    assert_eq!(desk.run(&["info", "small.plypack", "--json"]).fine().json()["indexed_blocks"], 1);
+    // The tags of the first block, and then its header.
+    let whole = desk.read("famous.plypack");
+    for (place, message) in [
+        (sample_block_end(&whole) - 20, "saved.plypack: 47 games saved, 19 of them incomplete\n"),
+        (32 + 9, "saved.plypack: 28 games saved, 19 lost\n"),
+    ] {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 0x10;
+        desk.write("corrupt.plypack", &bytes);
+        let saved = desk.run(&["repair", "corrupt.plypack", "-o", "saved.plypack"]).ends_with(1);
+        let text = saved.text();
+        assert!(text.starts_with(message) && text[message.len()..].starts_with("saved.plypack: index for "), "{text}");
+    }
+    // Without a good footer, the segments alone say that there was an index.
+    let mut bytes = whole.clone();
+    for at in 0..whole.len() - 9 {
+        bytes[at + 9] ^= u8::from(whole[at..].starts_with(b"PLYF"));
+    }
+    desk.write("torn.plypack", &bytes);
+    let saved = desk.run(&["repair", "torn.plypack", "-o", "saved.plypack"]).ends_with(1);
+    assert!(saved.text().contains("saved.plypack: index for 47 games added, "), "{}", saved.text());
+}
+
+/// Damage between the listed parts of a file is told, and the file is valid.
+#[test]
+fn damage_that_concerns_nothing_is_told() {
+    let desk = Desk::with("famous");
+    let first = desk.read("famous.plypack").len();
+    desk.write("edge.pgn", sample("edge.pgn"));
+    desk.run(&["append", "famous.plypack", "edge.pgn"]).fine();
+    let mut bytes = desk.read("famous.plypack");
+    bytes[first - 20] ^= 1;
+    desk.write("old.plypack", &bytes);
+    let checked = desk.run(&["verify", "old.plypack"]).ends_with(0);
+    assert_eq!(checked.text(), "old.plypack: 47 games checked, all valid\n");
+    assert!(checked.err.contains("old.plypack: not needed, but damaged: ") && checked.err.contains("older footer"));
+    let report = desk.run(&["verify", "old.plypack", "--json"]).ends_with(0).json();
+    assert_eq!(report["unused"][0]["code"], "CHECKSUM_FOOTER");
 }
 
 /// Where the first block ends.

@@ -1,0 +1,102 @@
+//! What a file has between the units that its footers list: footers that newer ones took in, parts of an index that was made anew,
+//! blocks that were never listed.
+
+use std::ops::Range;
+
+use super::{
+    BlockInfo, Reader,
+    walk::{UnitKind, Walk},
+};
+use crate::{
+    Error, ErrorCode, Result,
+    container::{Block, HEADER_LEN, SegmentEntry, segments_that_count},
+    file::source::read_range,
+    index::Segment,
+    memory,
+};
+
+impl Reader {
+    /// What is damaged in the parts of the file that nothing is read from. Empty for a file without a good footer: what is wrong there is
+    /// in [`Reader::errors`].
+    ///
+    /// # Errors
+    ///
+    /// Errors of the source; [`ErrorCode::NoMemory`].
+    pub(crate) fn check_gaps(&self) -> Result<Vec<Error>> {
+        let Some(listing) = self.listing() else { return Ok(Vec::new()) };
+        let (mut found, mut end) = (Vec::new(), HEADER_LEN as u64);
+        for place in listing.places()? {
+            if end < place.start {
+                self.check_gap(end..place.start, &mut found)?;
+            }
+            end = end.max(place.end);
+        }
+        for segment in self.old_segments()? {
+            self.check_segment(segment, &mut found)?;
+        }
+        Ok(found)
+    }
+
+    /// The listed segments that count for no block, since a later one covers theirs.
+    fn old_segments(&self) -> Result<Vec<Range<u64>>> {
+        let mut current = segments_that_count(&self.layout.segments)?;
+        current.sort_unstable_by_key(|entry| (entry.range.start, entry.range.end));
+        let is_old = |entry: &&SegmentEntry| {
+            let place = (entry.range.start, entry.range.end);
+            current.binary_search_by_key(&place, |other| (other.range.start, other.range.end)).is_err()
+        };
+        let old = self.layout.segments.iter().filter(is_old);
+        memory::collected(old.map(|entry| entry.range.clone()))
+    }
+
+    fn check_gap(&self, gap: Range<u64>, found: &mut Vec<Error>) -> Result<()> {
+        let mut walk = Walk::new(&*self.source, self.layout.len);
+        let mut at = gap.start;
+        while at < gap.end {
+            let unit = walk.unit_at(at)?.filter(|unit| unit.range.end <= gap.end);
+            let Some(unit) = unit else {
+                memory::push(found, self.no_unit(at, gap.end)?)?;
+                at = walk.next_unit(at)?.min(gap.end);
+                continue;
+            };
+            at = unit.range.end;
+            match unit.kind {
+                UnitKind::Footer => {}
+                UnitKind::Segment => self.check_segment(unit.range, found)?,
+                UnitKind::Block(header) => {
+                    let start = unit.range.start;
+                    let (games, plies, header_crc) = (header.games as u64, header.plies, header.crc);
+                    let info = BlockInfo { range: unit.range, first_game: 0, games, plies, header_crc };
+                    let checked = Block::check_sections(&header, &self.bytes_of_block(&info));
+                    keep(checked.map_err(|e| e.shifted_by(start)), "a block that nothing lists", found)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_segment(&self, range: Range<u64>, found: &mut Vec<Error>) -> Result<()> {
+        let checked = Segment::open(range, self.file()).and_then(|segment| segment.check(self.file()));
+        keep(checked, "a part of the index that is not used any more", found)
+    }
+
+    /// The error of a place without a unit, by what seems to have been there.
+    fn no_unit(&self, at: u64, end: u64) -> Result<Error> {
+        let start = read_range(&*self.source, at..end.min(at + 4), self.layout.len)?;
+        let (code, what) = match &start[..] {
+            b"PLYF" => (ErrorCode::ChecksumFooter, "an older footer is damaged"),
+            b"PLYX" => (ErrorCode::ChecksumSection, "a part of the index that is not used any more is damaged"),
+            _ => (ErrorCode::BlockMalformed, "bytes between the parts of the file belong to none, or to a damaged one"),
+        };
+        Ok(Error::new(code, format!("{what}; nothing needs it")).with_offset(at))
+    }
+}
+
+/// Collects an error of what nothing needs.
+fn keep(checked: Result<()>, what: &str, found: &mut Vec<Error>) -> Result<()> {
+    match checked {
+        Err(error) if error.is_temporary() => Err(error),
+        Err(error) => memory::push(found, error.context(what)),
+        Ok(()) => Ok(()),
+    }
+}

@@ -1,0 +1,51 @@
+//! Where the movetext of the game before ends: a continuation goes on there (`pgn.6`).
+
+use super::{
+    comments::CommentState,
+    unparsed::{MovetextScan, may_continue_movetext},
+};
+use crate::{Error, ErrorCode, Game, Result, Termination, Token};
+
+/// The movetext that was written last, with its continuations.
+#[derive(Debug, Clone, Default)]
+pub(super) struct LastMovetext(Option<MovetextScan>);
+
+impl LastMovetext {
+    /// The movetext of a game; `scan` is that of text that was not parsed.
+    pub fn of(game: &Game, scan: Option<MovetextScan>) -> LastMovetext {
+        LastMovetext(Some(scan.unwrap_or_else(|| end_of(game))))
+    }
+
+    /// The movetext with a continuation. What came before is not known if it was written elsewhere.
+    ///
+    /// Errors: [`crate::ErrorCode::InvalidGame`] for text that would be read as another game.
+    pub fn continued(&self, text: &[u8]) -> Result<LastMovetext> {
+        let mut scan = self.0.clone();
+        let stays = match &mut scan {
+            Some(scan) => {
+                scan.add(text);
+                scan.is_one_game()
+            }
+            None => may_continue_movetext(text),
+        };
+        match stays {
+            true => Ok(LastMovetext(scan)),
+            false => Err(Error::new(ErrorCode::InvalidGame, "a continuation that would be read as another game")),
+        }
+    }
+
+    /// Whether it ends inside a comment in braces.
+    pub fn is_in_comment(&self) -> bool {
+        self.0.as_ref().is_some_and(MovetextScan::is_in_comment)
+    }
+}
+
+/// The end of movetext that was parsed: only a comment to the line end is followed by one (`pgn.24`).
+fn end_of(game: &Game) -> MovetextScan {
+    let last = game.tokens().len().checked_sub(1).and_then(|last| game.token(last));
+    let ends_line = matches!(last, Some(Token::LineComment(_) | Token::Escape(_)));
+    match ends_line && game.termination == Termination::Absent {
+        true => MovetextScan::at_line(),
+        false => MovetextScan::within_line(CommentState::Outside),
+    }
+}

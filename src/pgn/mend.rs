@@ -1,0 +1,123 @@
+//! Games that PGN cannot hold as they are, made such that it can: a file may have them, though no importer makes them.
+
+use super::{
+    unparsed::{mended_comment, mended_text},
+    write::{check_comment, check_raw, write_movetext},
+    writer::write_game,
+};
+use crate::{
+    Game, Result, Start, Tag, Termination, Token,
+    chess::tag_section::{self, is_line_end, is_name_byte},
+    memory,
+};
+
+/// The game with tags that lines of PGN can hold: bytes that a tag cannot have become `_` or a space, and lines that are none of a tag
+/// section become `%` lines.
+///
+/// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
+pub(crate) fn with_fitting_tags(game: &Game) -> Result<Game> {
+    let mut out = Game::new();
+    game.tags().try_for_each(|tag| push_fitting(tag, &mut out))?;
+    game.tokens().try_for_each(|token| out.push_token(token))?;
+    (out.start, out.termination, out.continued) = (game.start.clone(), game.termination, game.continued);
+    out.moves = memory::copied(&game.moves)?;
+    out.set_unparsed(game.unparsed())?;
+    Ok(out)
+}
+
+fn push_fitting(tag: Tag<'_>, out: &mut Game) -> Result<()> {
+    match tag {
+        _ if tag_section::fits(tag) => out.push_tag_line(tag),
+        Tag::Pair(name, value) => out.push_tag(&name_of(name)?, &on_one_line(value)?),
+        Tag::Raw(line) => out.push_raw_tag(&[b"%", &on_one_line(line)?[..]].concat()),
+    }
+}
+
+fn name_of(name: &[u8]) -> Result<Vec<u8>> {
+    let name = if name.is_empty() { b"_" } else { name };
+    memory::collected(name.iter().map(|byte| if is_name_byte(*byte) { *byte } else { b'_' }))
+}
+
+fn on_one_line(text: &[u8]) -> Result<Vec<u8>> {
+    memory::collected(text.iter().map(|byte| if is_line_end(*byte) { b' ' } else { *byte }))
+}
+
+/// A game with fitting tags as PGN can hold it. Of its text, only white space is changed: where it would end the game, or is an empty line
+/// of the tag section. Text that would end its variation becomes a comment, and tokens of a game without a start become text.
+// pgn.25
+///
+/// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
+pub(crate) fn mended(game: &Game) -> Result<Game> {
+    let mut out = Game::new();
+    (out.start, out.continued) = (game.start.clone(), game.continued);
+    let mut text = memory::copied(game.unparsed())?;
+    if game.continued {
+        text.extend_from_slice(game.termination.as_str().as_bytes());
+        out.set_unparsed(&mended_text(&text)?)?;
+        return Ok(out);
+    }
+    put_tags(game, &mut out)?;
+    if game.start == Start::Unreadable {
+        text = movetext_of(game)?;
+    } else {
+        out.moves = memory::copied(&game.moves)?;
+        out.termination = game.termination;
+        put_tokens(game, &mut out)?;
+    }
+    out.set_unparsed(mended_text(&text)?.trim_ascii())?;
+    Ok(out)
+}
+
+fn put_tags(game: &Game, out: &mut Game) -> Result<()> {
+    let last = game.tags().len().wrapping_sub(1);
+    for (index, tag) in game.tags().enumerate() {
+        let is_stray = tag == Tag::Raw(b"") && (index != last || out.tags().len() == 0);
+        if !is_stray {
+            out.push_tag_line(tag)?;
+        }
+    }
+    Ok(())
+}
+
+fn put_tokens(game: &Game, out: &mut Game) -> Result<()> {
+    game.tokens().try_for_each(|token| match token {
+        Token::Comment(text) if check_comment(text).is_err() => out.push_token(Token::Comment(&mended_comment(text)?)),
+        Token::Raw(text) if check_raw(text).is_ok() => out.push_token(Token::Raw(&mended_text(text)?)),
+        Token::Raw(text) if text.contains(&b'}') => out.push_token(Token::LineComment(&on_one_line(text)?)),
+        Token::Raw(text) => out.push_token(Token::Comment(&mended_comment(text)?)),
+        token => out.push_token(token),
+    })
+}
+
+/// All movetext of a game whose start is unreadable, as unparsed text.
+fn movetext_of(game: &Game) -> Result<Vec<u8>> {
+    let mut played = Game::new();
+    game.tokens().try_for_each(|token| played.push_token(token))?;
+    played.termination = game.termination;
+    let mut text = Vec::new();
+    if game.tokens().len() > 0 || game.termination != Termination::Absent {
+        write_movetext(&mended(&played)?, &mut text)?;
+    }
+    text.try_reserve(game.unparsed().len())?;
+    text.extend_from_slice(game.unparsed());
+    Ok(text)
+}
+
+/// A game whose whole text is unparsed: for one that no block can hold otherwise.
+///
+/// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
+pub(crate) fn as_text(game: &Game) -> Result<Game> {
+    let mut text = Vec::new();
+    write_game(&mended(game)?, &mut text)?;
+    of_text(&text)
+}
+
+/// A game of this text alone, with the white space that keeps it one game.
+///
+/// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
+pub(crate) fn of_text(text: &[u8]) -> Result<Game> {
+    let mut game = Game::new();
+    game.start = Start::Unreadable;
+    game.set_unparsed(mended_text(text)?.trim_ascii())?;
+    Ok(game)
+}

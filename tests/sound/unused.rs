@@ -1,0 +1,80 @@
+//! Damage of what nothing needs.
+
+use std::ops::Range;
+
+use plypack::{Options, Writer, add_index, games_from_pgn, verify_unused};
+
+use super::{blocks_after, check, open};
+
+/// Several footers and parts of an index that nothing needs.
+fn grown() -> (tempfile::TempPath, Vec<u8>) {
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+    for number in 0..5 {
+        let mut writer = match number {
+            0 => Writer::create(&path, Options::default()).unwrap(),
+            _ => Writer::append(&path, Options::default()).unwrap(),
+        };
+        let (games, _) = games_from_pgn(format!("[White \"{number}\"]\n\n1. e4 e5 2. Nf3 *\n").as_bytes()).unwrap();
+        games.iter().for_each(|game| writer.add(game).unwrap());
+        writer.finish().unwrap();
+        add_index(&path, 1, |_, _| Ok(())).unwrap();
+    }
+    let file = std::fs::read(&path).unwrap();
+    (path, file)
+}
+
+/// Every byte is a part of something: where one is wrong, `verify` says so, or `verify_unused`, or the reader.
+#[test]
+fn damage_in_gaps_is_told() {
+    let (_path, file) = grown();
+    let whole = open(&file);
+    assert!(whole.had_index() && check(&whole).is_empty());
+    let unused = verify_unused(&whole).unwrap();
+    assert!(unused.is_empty(), "{unused:?}");
+    let mut only_unused = 0;
+    for at in 32..file.len() {
+        let mut file = file.clone();
+        file[at] ^= 0x41;
+        let reader = open(&file);
+        if !reader.errors().is_empty() || !check(&reader).is_empty() {
+            continue;
+        }
+        only_unused += 1;
+        let unused = verify_unused(&reader).unwrap();
+        assert!(!unused.is_empty(), "byte {at} of {} is wrong, and nothing says so", file.len());
+        assert!(
+            unused.iter().any(|error| error.offset().is_some_and(|offset| offset <= at as u64)),
+            "{at}: {unused:?}"
+        );
+    }
+    assert!(only_unused > 200, "{only_unused}");
+}
+
+/// Games that were deleted or replaced: their damage is none of the file.
+#[test]
+fn damage_of_old_games_is_told_apart() {
+    let (path, _) = grown();
+    let (games, _) = games_from_pgn(b"[White \"new\"]\n\n1. d4 *\n").unwrap();
+    for _ in 0..2 {
+        let mut writer = Writer::append(&path, Options::default()).unwrap();
+        writer.delete_game(0).unwrap();
+        writer.replace_game(1, &games[0]).unwrap();
+        writer.finish().unwrap();
+    }
+    let file = std::fs::read(&path).unwrap();
+    let whole = open(&file);
+    assert!(check(&whole).is_empty() && verify_unused(&whole).unwrap().is_empty());
+    // The blocks of games 0 and 1 as they were, that of the first replacement, and the one that counts.
+    let mut places: Vec<Range<u64>> = whole.blocks()[..2].iter().map(|block| block.range.clone()).collect();
+    let replacements: Vec<Range<u64>> = blocks_after(&file, whole.blocks()[4].range.end);
+    assert_eq!(replacements.len(), 2);
+    places.extend(replacements);
+    for (number, place) in places.iter().enumerate() {
+        let mut file = file.clone();
+        file[place.end as usize - 3] ^= 1;
+        let reader = open(&file);
+        let (found, unused) = (check(&reader), verify_unused(&reader).unwrap());
+        let is_current = number == 3;
+        assert_eq!((found.is_empty(), unused.is_empty()), (!is_current, is_current), "{number}: {found:?} {unused:?}");
+    }
+}
