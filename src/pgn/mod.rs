@@ -12,6 +12,7 @@ mod batch;
 mod comments;
 mod issue;
 mod lex;
+mod markers;
 mod parse;
 mod split;
 mod tag_names;
@@ -19,6 +20,7 @@ mod tag_names;
 mod tests;
 mod text;
 mod unparsed;
+mod weight;
 mod write;
 
 pub use batch::{Batch, GameText};

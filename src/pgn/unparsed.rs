@@ -5,7 +5,7 @@ use memchr::memmem;
 use super::{
     comments::CommentState,
     lex::Lexer,
-    text::{BOM, begins_tag, is_blank, is_space, split_line},
+    text::{BOM, begins_tag, is_blank, is_space, split_line, trim_end},
 };
 
 /// Whether [`Splitter`](super::Splitter) takes all of this movetext, and not nothing, for that of one game.
@@ -19,10 +19,9 @@ pub(super) fn is_one_movetext(text: &[u8]) -> bool {
 // pgn.5, pgn.6
 pub(super) fn may_continue_movetext(text: &[u8]) -> bool {
     let (first, others) = split_line(text);
-    [CommentState::Outside, CommentState::Comment, CommentState::LineComment].into_iter().any(|mut comment| {
-        comment.scan(first);
-        stays_in_game(others, comment.after_line())
-    })
+    [CommentState::Outside, CommentState::Comment, CommentState::LineComment]
+        .into_iter()
+        .any(|mut comment| comment.scan(first).next_game.is_none() && stays_in_game(others, comment.after_line()))
 }
 
 fn is_space_only(text: &[u8]) -> bool {
@@ -30,9 +29,9 @@ fn is_space_only(text: &[u8]) -> bool {
 }
 
 /// Whether the lines of a text stay in one game; before the first of them is what `comment` says.
-fn stays_in_game(mut text: &[u8], mut comment: CommentState) -> bool {
-    let mut after_blank = false;
-    while !is_space_only(text) {
+fn stays_in_game(text: &[u8], mut comment: CommentState) -> bool {
+    let (mut text, mut after_blank) = (trim_end(text), false);
+    while !text.is_empty() {
         let (line, next) = split_line(text);
         let is_blank_line = line.iter().all(|b| is_blank(*b));
         let ends_game = match comment {
@@ -45,7 +44,9 @@ fn stays_in_game(mut text: &[u8], mut comment: CommentState) -> bool {
         if comment == CommentState::Outside && line.first() == Some(&b'%') {
             comment = CommentState::LineComment;
         }
-        comment.scan(line);
+        if comment.scan(line).next_game.is_some() {
+            return false;
+        }
         comment = comment.after_line();
         (after_blank, text) = (is_blank_line, next);
     }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{
+    markers::ends_with_marker,
     text::{BOM, is_line_end, is_space},
     unparsed::{ends_in_comment, ends_with_its_variation, is_one_movetext, may_continue_movetext},
 };
@@ -14,6 +15,9 @@ const LINE_WIDTH: usize = 80;
 
 /// Columns that must be left after an opening parenthesis on its line.
 const SPACE_AFTER_PARENTHESIS: usize = 10;
+
+/// Bytes of a movetext that are always read again when it is continued.
+const MAX_REREAD: usize = 64 << 10;
 
 /// Appends one game as PGN text that ends with a line end.
 ///
@@ -132,7 +136,12 @@ fn write_continued(game: &Game, movetext: Option<usize>, out: &mut Vec<u8>) -> R
         return Err(invalid("the continuation of a cut game has more than text"));
     }
     out.extend_from_slice(game.unparsed());
-    let stays = movetext.map_or_else(|| may_continue_movetext(game.unparsed()), |start| is_one_movetext(&out[start..]));
+    // All of a text is not read again for each small part of it.
+    let again = |start: &usize| out.len() - start <= MAX_REREAD.max(8 * game.unparsed().len());
+    let stays = match movetext.filter(again) {
+        Some(start) => is_one_movetext(&out[start..]),
+        None => may_continue_movetext(game.unparsed()),
+    };
     stays.then_some(()).ok_or_else(|| invalid("a continuation that would be read as another game"))
 }
 
@@ -379,6 +388,11 @@ impl<'a> Movetext<'a> {
             return;
         }
         self.has_unparsed = true;
+        let is_bracket = text.strip_prefix(BOM).unwrap_or(text).starts_with(b"[");
+        if is_bracket && self.needs_space && ends_with_marker(&self.out[self.start..]) {
+            // On the line of the marker, a tag would begin the next game.
+            self.line_end();
+        }
         let at_line_start = self.out.len() == self.line_start;
         let special = matches!(text[0], b'[' | b'%' | b';') || text.starts_with(BOM);
         if self.needs_space || (at_line_start && special) {
