@@ -2,7 +2,9 @@
 
 pub mod add_index;
 mod block_maker;
+mod budget;
 pub mod compare;
+mod decompress;
 pub mod export;
 pub mod feed;
 pub mod import;
