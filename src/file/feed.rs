@@ -40,11 +40,12 @@ pub(super) struct Item {
     _permit: Permit,
 }
 
-/// Memory of all work items that are read and not yet written: as much as ten of ordinary games take.
+/// Memory of all work items that are read and not yet written: as much as sixteen of ordinary games take.
 const MAX_IN_FLIGHT: usize = 96 << 20;
 
-/// A long game is in memory so many times more while it is read and becomes a block: as a game, as columns, and compressed.
-const COPIES: usize = 3;
+/// A long game is in memory so many times more while it is read and becomes a block: as a game, as columns, compressed, and in
+/// space that grew with it.
+const COPIES: usize = 5;
 
 /// The source that is being read.
 struct Source<'a> {
