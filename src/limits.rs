@@ -83,8 +83,14 @@ pub const fn value_comment_len(template: usize) -> usize {
 /// How deeply variations may be nested (`limits.3`).
 pub const MAX_VARIATION_DEPTH: usize = 255;
 
-/// Longest PGN text of one game; a longer one is split and continues in the next game (`limits.4`).
-pub const MAX_GAME_TEXT: usize = 8 << 20;
+/// What the PGN text of one game may weigh; a heavier one is split and continues in the next game (`limits.4`).
+pub const MAX_GAME_WEIGHT: usize = 8 << 20;
+
+/// Longest PGN text of one game (`limits.4`): five times its weight, which no writer exceeds with move numbers and white space.
+pub const MAX_GAME_TEXT: usize = 40 << 20;
+
+/// Longest text of one game that continues another one (`limits.4`).
+pub const MAX_CONTINUATION: usize = 8 << 20;
 
 /// Text of PGN games after which an importer closes a batch. Not a rule of the format.
 pub const BATCH_TEXT: usize = 6 << 20;

@@ -23,8 +23,8 @@ use super::{
 /// Measures every codec on the games of PGN files: bits per ply, and plies per second and core. Only main lines count.
 #[derive(clap::Args)]
 pub struct Args {
-    /// PGN files, also compressed with zstd; `-` is standard input
-    #[arg(required = true, value_name = "IN.pgn[.zst]")]
+    /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input
+    #[arg(required = true, value_name = "IN.pgn")]
     inputs: Vec<PathBuf>,
     /// Draw bits per ply against decoding speed
     #[arg(long, value_name = "FILE.svg")]

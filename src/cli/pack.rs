@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plypack::{Codec, ImportEvent, Info, Options, OutputFile, Reader, Summary, Writer, import};
+use plypack::{Codec, ErrorCode, ImportEvent, Info, Options, OutputFile, Reader, Summary, Writer, import};
 
 use super::{
     arguments::{self, Level, Threads},
@@ -21,11 +21,11 @@ use super::{
     verify,
 };
 
-/// Packs PGN files, plain or compressed with zstd, into one new file.
+/// Packs PGN files, plain or compressed, into one new file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// PGN files, also compressed with zstd; `-` is standard input
-    #[arg(required = true, value_name = "IN.pgn[.zst]")]
+    /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input
+    #[arg(required = true, value_name = "IN.pgn")]
     inputs: Vec<PathBuf>,
     /// The file to create, or to replace when it is complete
     #[arg(short, long, value_name = "OUT.plypack")]
@@ -142,7 +142,9 @@ pub fn import_all(
                 log.add(&progress, format_args!("{source}: {issue} (game {game})"))
             }
             ImportEvent::Broken { source, error } => {
-                progress.warn(format_args!("{source}: {error}; the games before that are kept"));
+                let is_refused = error.code() == ErrorCode::UnsupportedEncoding;
+                let kept = if is_refused { "" } else { "; the games before that are kept" };
+                progress.warn(format_args!("{source}: {error}{kept}"));
             }
             ImportEvent::Stopped(_) => {}
             ImportEvent::Progress(summary) => {

@@ -12,7 +12,7 @@ use super::{
     arguments::Threads,
     corruption,
     numbers::games,
-    outcome::{Ended, Outcome, found_errors, warn},
+    outcome::{Ended, Outcome, found_errors, note, warn},
     progress::Progress,
 };
 
@@ -46,7 +46,7 @@ pub fn check_and_print(path: &Path, threads: usize) -> Outcome<bool> {
     let has_errors = corruption::warn_of_errors(path, &reader);
     found.iter().for_each(|corruption| warn(corruption::Message(path, corruption)));
     for error in plypack::verify_unused(&reader)? {
-        warn(format_args!("{}: not needed, but damaged: {error}", path.display()));
+        note(format_args!("{}: not needed, but damaged: {error}", path.display()));
     }
     let is_valid = found.is_empty() && !has_errors;
     let verdict = match is_valid {

@@ -1,15 +1,19 @@
 //! PGN texts one after another, in pieces that become blocks.
 
 use std::{
-    io::{BufRead, BufReader, Read},
+    io::Read,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
 };
 
+use super::{
+    budget::{Budget, Permit},
+    decompress::{Text, Texts},
+};
 use crate::{
-    Error, ErrorCode, Result, limits, memory,
+    Error, ErrorCode, Result, limits,
     pgn::{Batch, Splitter},
 };
 
@@ -17,7 +21,10 @@ use crate::{
 pub struct PgnSource<'a> {
     /// Its name in messages: a path, or `-`.
     pub name: String,
-    /// The text; plain or compressed with zstd, which is recognised by its first bytes. It is read on a thread of the import.
+    /// The text, plain or compressed with zstd, which is recognised by its first bytes. With the feature `compressed-input` also
+    /// gzip, bzip2 and xz, and zip archives: all files in them whose names end with `.pgn`, in order. UTF-16 with a byte order
+    /// mark is converted to UTF-8. What is something else, a database of another program for example, is not read: the source
+    /// ends with an error. It is read on a thread of the import.
     pub reader: Box<dyn Read + Send + 'a>,
 }
 
@@ -29,13 +36,50 @@ pub(super) struct Item {
     pub batches: Vec<SourceBatch>,
     /// Bytes read from all sources up to its end.
     pub source_bytes: u64,
+    /// The memory that the work takes.
+    _permit: Permit,
+}
+
+/// Memory of all work items that are read and not yet written: as much as sixteen of ordinary games take.
+const MAX_IN_FLIGHT: usize = 96 << 20;
+
+/// A long game is in memory so many times more while it is read and becomes a block: as a game, as columns, compressed, and in
+/// space that grew with it.
+const COPIES: usize = 5;
+
+/// The source that is being read.
+struct Source<'a> {
+    number: usize,
+    texts: Texts<'a>,
+    /// Of the text that is being read.
+    splitter: Option<Splitter<Text<'a>>>,
+}
+
+impl Source<'_> {
+    /// The next games. After an error, those of the next text; `None` after the last one.
+    fn next_batch(&mut self) -> Result<Option<Batch>> {
+        loop {
+            let Some(splitter) = &mut self.splitter else {
+                let Some(text) = self.texts.next()? else { return Ok(None) };
+                self.splitter = Some(Splitter::new(text));
+                continue;
+            };
+            let batch = splitter.next_batch();
+            if !matches!(batch, Ok(Some(_))) {
+                self.splitter = None;
+            }
+            if let Some(batch) = batch? {
+                return Ok(Some(batch));
+            }
+        }
+    }
 }
 
 /// Reads the sources one after another and gathers what becomes one block.
 pub(super) struct Feed<'a> {
     sources: std::iter::Enumerate<std::vec::IntoIter<PgnSource<'a>>>,
     counter: Arc<AtomicU64>,
-    current: Option<(usize, Splitter<Box<dyn Read + Send + 'a>>)>,
+    current: Option<Source<'a>>,
     pending: Vec<SourceBatch>,
     /// Bytes that were read up to the end of what is pending.
     pending_bytes: u64,
@@ -43,6 +87,7 @@ pub(super) struct Feed<'a> {
     text: usize,
     /// Games that one block may have.
     max_games: usize,
+    budget: Arc<Budget>,
 }
 
 impl<'a> Feed<'a> {
@@ -56,6 +101,7 @@ impl<'a> Feed<'a> {
             games: 0,
             text: 0,
             max_games,
+            budget: Budget::new(MAX_IN_FLIGHT),
         }
     }
 
@@ -80,31 +126,37 @@ impl<'a> Feed<'a> {
     fn take_pending(&mut self) -> Option<Item> {
         (self.games, self.text) = (0, 0);
         let batches = std::mem::take(&mut self.pending);
-        (!batches.is_empty()).then_some(Item { batches, source_bytes: self.pending_bytes })
+        if batches.is_empty() {
+            return None;
+        }
+        let taken = batches.iter().filter_map(|(_, batch)| batch.as_ref().ok()).map(memory_of).sum();
+        Some(Item { batches, source_bytes: self.pending_bytes, _permit: self.budget.wait_for(taken) })
     }
 
     fn next_batch(&mut self) -> Result<Option<SourceBatch>> {
         loop {
-            let Some((number, splitter)) = &mut self.current else {
+            let Some(current) = &mut self.current else {
                 let Some((number, source)) = self.sources.next() else { return Ok(None) };
                 let counted = CountingReader { inner: source.reader, counter: self.counter.clone() };
-                match decompressed(counted) {
-                    Ok(reader) => self.current = Some((number, Splitter::new(reader))),
+                match Texts::of(Box::new(counted)) {
+                    Ok(texts) => self.current = Some(Source { number, texts, splitter: None }),
                     Err(e) => return broken(number, e),
                 }
                 continue;
             };
-            let number = *number;
-            match splitter.next_batch() {
-                Ok(Some(batch)) => return Ok(Some((number, Ok(batch)))),
+            match current.next_batch() {
+                Ok(Some(batch)) => return Ok(Some((current.number, Ok(batch)))),
                 Ok(None) => self.current = None,
-                Err(e) => {
-                    self.current = None;
-                    return broken(number, e.into());
-                }
+                Err(e) => return broken(current.number, e),
             }
         }
     }
+}
+
+/// The memory that the work on a batch takes.
+fn memory_of(batch: &Batch) -> usize {
+    let longest = batch.games.iter().map(|game| game.range.len()).max().unwrap_or(0);
+    batch.text.len() + COPIES * longest
 }
 
 /// A source that ends with an error; that there is no memory is not its fault.
@@ -124,30 +176,4 @@ impl Read for CountingReader<'_> {
         self.counter.fetch_add(n as u64, Ordering::Relaxed);
         Ok(n)
     }
-}
-
-/// The first bytes of a zstd frame.
-const ZSTD_MAGIC: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
-
-/// Bytes of the buffer for the first of them, and for zstd; large reads go past it.
-const BUFFER: usize = 32 << 10;
-
-/// Text that zstd decompresses; it may lack memory.
-struct ZstdReader<R: BufRead>(zstd::stream::read::Decoder<'static, R>);
-
-impl<R: BufRead> Read for ZstdReader<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        self.0.read(buffer).map_err(memory::of_zstd)
-    }
-}
-
-fn decompressed(reader: CountingReader<'_>) -> Result<Box<dyn Read + Send + '_>> {
-    let mut buffered = BufReader::with_capacity(BUFFER, reader);
-    let is_zstd = buffered.fill_buf()?.starts_with(ZSTD_MAGIC);
-    if !is_zstd {
-        return Ok(Box::new(buffered));
-    }
-    // Without a dictionary, nothing but memory can be missing.
-    let decoder = zstd::stream::read::Decoder::with_buffer(buffered).map_err(|_| memory::none())?;
-    Ok(Box::new(ZstdReader(decoder)))
 }

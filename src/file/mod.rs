@@ -2,8 +2,10 @@
 
 pub mod add_index;
 mod block_maker;
+mod budget;
 pub mod compact;
 pub mod compare;
+mod decompress;
 pub mod export;
 #[cfg(test)]
 mod faults;

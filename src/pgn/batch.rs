@@ -11,7 +11,7 @@ pub struct GameText {
     pub line: u64,
     /// The byte of the source at which it begins, from 0.
     pub offset: u64,
-    /// The game before it was cut at [`MAX_GAME_TEXT`](crate::limits::MAX_GAME_TEXT); this is the direct continuation.
+    /// The game before it was cut, because it was too long; this is the direct continuation.
     pub continued: bool,
     /// This text was cut; it continues in the next game.
     pub cut: bool,

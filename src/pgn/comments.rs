@@ -1,6 +1,8 @@
 //! Comments in movetext, followed byte by byte without parsing anything else.
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr3};
+
+use super::markers::starts_next_game;
 
 /// What the next byte of the movetext stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,30 +14,56 @@ pub(super) enum CommentState {
     LineComment,
 }
 
+/// What was found in movetext.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Scanned {
+    /// Bytes inside comments.
+    pub comment_bytes: usize,
+    /// Where the movetext ends in its line, because the next game begins there.
+    pub next_game: Option<usize>,
+}
+
 impl CommentState {
-    /// Goes through movetext, which does not go beyond the end of a line comment; the number of bytes inside comments.
-    pub(super) fn scan(&mut self, mut text: &[u8]) -> usize {
-        let mut comment_bytes = 0;
-        while !text.is_empty() {
+    /// Goes through movetext, which does not go beyond the end of a line comment, up to a tag after a termination marker, if there
+    /// is one.
+    pub(super) fn scan(&mut self, text: &[u8]) -> Scanned {
+        let (mut pos, mut comment_bytes) = (0, 0);
+        loop {
+            let rest = &text[pos..];
             let (next, skipped) = match self {
-                CommentState::Outside => match memchr2(b'{', b';', text) {
-                    None => return comment_bytes,
-                    Some(at) if text[at] == b'{' => (CommentState::Comment, at),
-                    Some(at) => (CommentState::LineComment, at),
+                CommentState::Outside => match memchr3(b'{', b';', b'[', rest) {
+                    None => return Scanned { comment_bytes, next_game: None },
+                    Some(at) => {
+                        if let Some(next_game) = starts_next_game(text, pos + at) {
+                            return Scanned { comment_bytes, next_game: Some(next_game) };
+                        }
+                        pos += at + 1;
+                        *self = self.after(rest[at]);
+                        continue;
+                    }
                 },
-                CommentState::Comment => match memchr(b'}', text) {
-                    None => (CommentState::Comment, text.len()),
+                CommentState::Comment => match memchr(b'}', rest) {
+                    None => (CommentState::Comment, rest.len()),
                     Some(at) => (CommentState::Outside, at),
                 },
-                CommentState::LineComment => (CommentState::LineComment, text.len()),
+                CommentState::LineComment => (CommentState::LineComment, rest.len()),
             };
-            if *self != CommentState::Outside {
-                comment_bytes += skipped;
-            }
+            comment_bytes += skipped;
+            pos += skipped + 1;
             *self = next;
-            text = text.get(skipped + 1..).unwrap_or(&[]);
+            if pos >= text.len() {
+                return Scanned { comment_bytes, next_game: None };
+            }
         }
-        comment_bytes
+    }
+
+    /// After a byte outside comments.
+    pub(super) fn after(self, byte: u8) -> CommentState {
+        match byte {
+            b'{' => CommentState::Comment,
+            b';' => CommentState::LineComment,
+            _ => self,
+        }
     }
 
     /// At the start of the next line.

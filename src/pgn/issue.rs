@@ -35,7 +35,8 @@ pub enum Reason {
     MarkerInVariation,
     /// Anything but comments and NAGs after the termination marker.
     AfterMarker,
-    /// The game is longer than [`MAX_GAME_TEXT`](crate::limits::MAX_GAME_TEXT).
+    /// The game is longer than [`MAX_GAME_TEXT`](crate::limits::MAX_GAME_TEXT), or heavier than
+    /// [`MAX_GAME_WEIGHT`](crate::limits::MAX_GAME_WEIGHT).
     TooLong,
     /// The game was parsed, but the format cannot store it.
     NotStorable,

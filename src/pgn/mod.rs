@@ -13,6 +13,7 @@ mod comments;
 mod issue;
 mod last_movetext;
 mod lex;
+mod markers;
 mod mend;
 mod parse;
 mod split;
@@ -21,6 +22,7 @@ mod tag_names;
 mod tests;
 mod text;
 mod unparsed;
+mod weight;
 mod write;
 mod writer;
 

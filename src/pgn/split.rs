@@ -1,5 +1,7 @@
 //! A stream of PGN, split into batches of whole games. The result depends on the bytes alone, not on the sizes of the reads.
 
+mod ends;
+
 use std::io::{self, Read};
 
 use memchr::memchr2;
@@ -9,8 +11,9 @@ use super::{
     comments::CommentState,
     tag_names::TagNames,
     text::{BOM, begins_tag, is_blank},
+    weight::Weight,
 };
-use crate::limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK};
+use crate::limits::{BATCH_COMMENT_TEXT, BATCH_TEXT, MAX_CONTINUATION, MAX_GAME_TEXT, MAX_GAMES_PER_BLOCK};
 
 /// Bytes of one read.
 const CHUNK: usize = 256 << 10;
@@ -57,6 +60,16 @@ struct Open {
     escapes: Option<(usize, u64)>,
     /// The names of its tags before this position are in the set.
     named: usize,
+    /// What its text before `weighed` weighs.
+    weight: Weight,
+    weighed: usize,
+}
+
+impl Open {
+    /// The longest text that the game may have.
+    fn max_len(&self) -> usize {
+        if self.continued { MAX_CONTINUATION } else { MAX_GAME_TEXT }
+    }
 }
 
 /// Splits a stream of PGN into batches of whole games, in one pass and bounded memory.
@@ -64,6 +77,8 @@ struct Open {
 pub struct Splitter<R> {
     reader: R,
     at_end: bool,
+    /// Why the source ended.
+    failure: Option<io::Error>,
     buffer: Vec<u8>,
     /// The offset in the source of the buffer's start, for positions from `pos` on.
     base: u64,
@@ -89,6 +104,7 @@ impl<R: Read> Splitter<R> {
         Splitter {
             reader,
             at_end: false,
+            failure: None,
             buffer: Vec::new(),
             base: 0,
             pos: 0,
@@ -108,7 +124,8 @@ impl<R: Read> Splitter<R> {
     ///
     /// # Errors
     ///
-    /// When the reader fails, or memory is missing. Nothing is lost then: a later call continues at the same position.
+    /// When the reader fails: after the games before that, without the last one if its end was not read. When memory is missing:
+    /// nothing is lost then, and a later call continues at the same position.
     pub fn next_batch(&mut self) -> io::Result<Option<Batch>> {
         while !self.is_full() {
             self.games.try_reserve(1)?;
@@ -120,7 +137,10 @@ impl<R: Read> Splitter<R> {
                 }
             }
         }
-        self.take_batch()
+        match (self.take_batch()?, &mut self.failure) {
+            (None, Some(_)) => self.failure.take().map_or(Ok(None), Err),
+            (batch, _) => Ok(batch),
+        }
     }
 
     // pgn.7
@@ -151,8 +171,13 @@ impl<R: Read> Splitter<R> {
         self.drop_gap();
         // With a little more, because the end of a source is looked for in a buffer that is full.
         self.buffer.try_reserve(CHUNK + 64)?;
-        let added = (&mut self.reader).take(CHUNK as u64).read_to_end(&mut self.buffer)?;
-        self.at_end = added < CHUNK;
+        match (&mut self.reader).take(CHUNK as u64).read_to_end(&mut self.buffer) {
+            Ok(added) => self.at_end = added < CHUNK,
+            Err(e) => {
+                self.at_end = true;
+                self.failure = Some(e);
+            }
+        }
         Ok(())
     }
 
@@ -166,17 +191,19 @@ impl<R: Read> Splitter<R> {
         }
     }
 
-    fn game_start(&self) -> usize {
+    /// No line is read beyond this.
+    fn text_limit(&self) -> usize {
         match self.part {
-            GamePart::Between | GamePart::Continued => self.pos,
-            GamePart::Tags | GamePart::Movetext => self.open.start,
+            GamePart::Between => self.pos + MAX_GAME_TEXT,
+            GamePart::Continued => self.pos + MAX_CONTINUATION,
+            GamePart::Tags | GamePart::Movetext => self.open.start + self.open.max_len(),
         }
     }
 
     fn next_line(&mut self) -> io::Result<Option<BufferedLine>> {
         let mut searched = 0;
         loop {
-            let limit = self.game_start() + MAX_GAME_TEXT + 1;
+            let limit = self.text_limit() + 1;
             if let Some(line) = self.line_in_buffer(&mut searched, limit) {
                 return Ok(Some(line));
             }
@@ -232,8 +259,9 @@ impl<R: Read> Splitter<R> {
 
     // pgn.1
     fn take_between(&mut self, line: BufferedLine) {
-        if self.text_of(line).starts_with(BOM) {
-            self.pos += BOM.len();
+        let marks = self.text_of(line).chunks_exact(BOM.len()).take_while(|bytes| *bytes == BOM).count();
+        if marks > 0 {
+            self.pos += marks * BOM.len();
             return;
         }
         if self.is_blank_line(line) {
@@ -254,7 +282,8 @@ impl<R: Read> Splitter<R> {
 
     fn open_game(&mut self, start: usize, continued: bool) {
         self.names.clear();
-        self.open = Open { start, line: self.line, continued, end: start, named: start, ..Open::default() };
+        self.open =
+            Open { start, line: self.line, continued, end: start, named: start, weighed: start, ..Open::default() };
     }
 
     fn take_tags(&mut self, line: BufferedLine) {
@@ -336,8 +365,8 @@ impl<R: Read> Splitter<R> {
 
     /// A blank line in the tag section or inside a comment: part of the game only if more of the game follows.
     fn skip_blank(&mut self, line: BufferedLine) {
-        if line.end - self.open.start > MAX_GAME_TEXT {
-            return self.cut(line);
+        if let Some(limit) = self.limit_in(line) {
+            return self.cut(line, limit);
         }
         self.open.after_blank = true;
         self.skip(line);
@@ -345,60 +374,17 @@ impl<R: Read> Splitter<R> {
 
     /// Adds the line to the game, or as much of it as the size limit allows.
     fn add(&mut self, line: BufferedLine) {
-        if line.end - self.open.start > MAX_GAME_TEXT {
-            return self.cut(line);
+        if let Some(limit) = self.limit_in(line) {
+            return self.cut(line, limit);
         }
         if self.part == GamePart::Movetext {
-            self.scan(line.start, line.end);
-            if self.comment == CommentState::LineComment {
-                self.comment = CommentState::Outside;
+            if let Some(at) = self.scan(line.start, line.end) {
+                return self.end_in_line(at);
             }
+            self.comment = self.comment.after_line();
         }
         self.open.after_blank = false;
         self.open.end = line.end;
         self.skip(line);
-    }
-
-    // pgn.6
-    fn cut(&mut self, line: BufferedLine) {
-        let limit = self.open.start + MAX_GAME_TEXT;
-        let at_line_end = line.start > self.open.start && line.start + CUT_SEARCH > limit;
-        let at = if at_line_end { line.start } else { limit };
-        if self.part == GamePart::Movetext {
-            self.scan(line.start, at);
-        }
-        self.open.end = at;
-        self.pos = at;
-        self.mid_line |= !at_line_end;
-        let comment = self.comment;
-        self.end_game(true);
-        self.part = GamePart::Continued;
-        self.comment = comment;
-    }
-
-    /// Follows comments through movetext.
-    fn scan(&mut self, from: usize, end: usize) {
-        self.comment_bytes += self.comment.scan(&self.buffer[from..end]);
-    }
-
-    /// At the end of the source.
-    fn close(&mut self) {
-        if matches!(self.part, GamePart::Tags | GamePart::Movetext) {
-            if self.open.escapes.is_some() {
-                self.open.end = self.buffer.len();
-            }
-            self.end_game(false);
-        }
-    }
-
-    fn end_game(&mut self, cut: bool) {
-        let Open { start, end, line, continued, .. } = self.open;
-        self.part = GamePart::Between;
-        self.comment = CommentState::Outside;
-        if start < end {
-            let offset = self.base + start as u64;
-            self.games.push(GameText { range: start..end, line, offset, continued, cut });
-            self.text_bytes += end - start;
-        }
     }
 }

@@ -99,6 +99,34 @@ fn movetext_ends() {
     assert_eq!(texts(b"e4 1-0[Event \"1\"]\n[Site \"1\"]\n\n*\n").len(), 2);
 }
 
+// pgn.5
+#[test]
+fn tags_after_a_marker_begin_a_game() {
+    for (source, expected) in [
+        ("e4 1-0[Event \"b\"]\n[Site \"c\"]\n\n*\n", &["e4 1-0", "[Event \"b\"]\n[Site \"c\"]\n\n*\n"][..]),
+        ("e4 *\u{feff}[Event \"b\"]\n\n*\n", &["e4 *", "[Event \"b\"]\n\n*\n"]),
+        (
+            "e4 0-1 \t[White \"b\"]\ne4 1/2-1/2[White \"c\"]",
+            &["e4 0-1 \t", "[White \"b\"]\n", "e4 1/2-1/2", "[White \"c\"]"][..1],
+        ),
+        ("e4 {1-0[Event \"b\"]} *", &["e4 {1-0[Event \"b\"]} *"]),
+        ("e4 ; 1-0[Event \"b\"]\n*", &["e4 ; 1-0[Event \"b\"]\n*"]),
+        ("e4\n% 1-0[Event \"b\"]\n*", &["e4\n% 1-0[Event \"b\"]\n*"]),
+        ("e4 e51-0[Event \"b\"]", &["e4 e51-0[Event \"b\"]"]),
+        ("e4 1-0\n [Event \"b\"]", &["e4 1-0\n [Event \"b\"]"]),
+        ("e4 1-0[%eval \"b\"]", &["e4 1-0[%eval \"b\"]"]),
+    ] {
+        let found: Vec<String> = texts(source.as_bytes());
+        let expected: Vec<String> = expected.iter().map(|text| text.as_bytes().escape_ascii().to_string()).collect();
+        assert_eq!(found[..expected.len()], expected, "{source}");
+    }
+    let batches = batches(&b"\ne4 1-0[Event \"b\"]\n\n*"[..]);
+    let places: Vec<_> = batches[0].games.iter().map(|g| (g.line, g.offset)).collect();
+    assert_eq!(places, [(2, 1), (2, 7)]);
+    let (games, issues) = read_all(b"1. e4 1-0[Event \"b\"]\n\n1. d4 0-1\n");
+    assert_eq!((games.len(), issues.len(), games[1].tag(b"Event")), (2, 0, Some(&b"b"[..])));
+}
+
 #[test]
 fn places_in_the_source() {
     let batches = batches(&b"\xef\xbb\xbf\n\n[A \"1\"]\r\n\r\n*\n\n\n1. e4\n"[..]);
@@ -113,20 +141,80 @@ fn places_in_the_source() {
 #[test]
 fn long_games_are_cut_and_come_back() {
     let mut source = b"[A \"1\"]\n\n1. e4 {".to_vec();
-    source.resize(limits::MAX_GAME_TEXT * 2 + 12345, b'x');
+    source.resize(limits::MAX_GAME_WEIGHT * 2 + 12345, b'x');
     source.extend_from_slice(b"} e5\n*\n\n1. d4 *\n");
     let games = read_all(&source).0;
     assert_eq!(games.iter().map(|g| g.continued).collect::<Vec<_>>(), [false, true, true, false]);
     assert_eq!(games[0].moves.len(), 0);
     assert!(written(&games) == source);
 
-    let mut source = b"1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(limits::MAX_GAME_TEXT / 20);
+    let mut source = b"1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(limits::MAX_GAME_WEIGHT / 15);
     source.extend_from_slice(b"\n1. d4 *\n");
     let games = read_all(&source).0;
     assert_eq!(games.iter().map(|g| g.continued).collect::<Vec<_>>(), [false, true, false]);
-    assert_eq!(games[0].unparsed(), b"1. Nf3 Nf6 2. Ng1 Ng8\n");
+    assert_eq!(
+        (games[0].unparsed(), games[0].moves.len()),
+        (&b"1. Nf3 Nf6 2. Ng1 Ng8\n"[..], 4 * ((8 << 20) / 16 - 1))
+    );
     let moves = |text: &[u8]| memchr::memmem::find_iter(text, b"Nf3").count();
     assert_eq!(moves(&written(&games)), moves(&source));
+}
+
+// limits.4
+#[test]
+fn long_games_are_written_and_read() {
+    let mut text = b"1. Nf3 Nf6 2. Ng1 Ng8\n".repeat(1_570_000 / 4);
+    text.extend_from_slice(b"*\n");
+    // The most that is written for what is read: comments, and move numbers after them.
+    let numbers = b"[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 4294000000\"]\n\n".to_vec();
+    let notes = [numbers, b"Nf3{}Nf6;\nNg1!Ng8()".repeat((8 << 20) / 25)].concat();
+    for source in [text, notes] {
+        let games = read_all(&source).0;
+        assert!(games.len() == 1 && games[0].moves.len() > 1_300_000, "{}", games[0].moves.len());
+        let long = written(&games);
+        assert!(long.len() > limits::MAX_GAME_WEIGHT && read_all(&long).0 == games, "{}", long.len());
+    }
+    // Numbers and white space weigh nothing, but are not read without end.
+    let source = b"1. 2. 3. 4. 5. \n".repeat(limits::MAX_GAME_TEXT / 16 + 1);
+    let games = read_all(&[&b"e4 "[..], &source].concat()).0;
+    assert_eq!(games.iter().map(|g| g.continued).collect::<Vec<_>>(), [false, true]);
+}
+
+/// A reader that fails after some bytes.
+struct Failing<'a>(&'a [u8]);
+
+impl Read for Failing<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match self.0.read(buffer) {
+            Ok(0) if !buffer.is_empty() => Err(std::io::Error::other("unplugged")),
+            read => read,
+        }
+    }
+}
+
+#[test]
+fn games_before_a_read_error_are_kept() {
+    for (source, kept) in [
+        (&b""[..], 0),
+        (b"[A \"1\"]\n", 0),
+        (b"1. e4 e5", 0),
+        (b"1. e4 e5 1-0", 1),
+        (b"1. e4 e5 {1-0", 0),
+        (b"1. e4 *\n\n[A \"1\"]\n\n1. d4 1/2-1/", 1),
+        (b"1. e4\n\n1. d4\n\n1. c4 *", 3),
+        (b"1. e4\n\n1. d4\n\n1. c4 * {", 2),
+    ] {
+        let mut splitter = Splitter::new(Failing(source));
+        let games = (kept > 0).then(|| splitter.next_batch().unwrap().unwrap().games.len());
+        assert_eq!(games.unwrap_or(0), kept, "{}", source.escape_ascii());
+        assert_eq!(splitter.next_batch().unwrap_err().to_string(), "unplugged");
+        assert!(splitter.next_batch().unwrap().is_none());
+    }
+    // Whatever the size of the reads.
+    let source = b"1. e4 *\n\n".repeat(100_000);
+    let mut splitter = Splitter::new(Failing(&source));
+    let games = std::iter::from_fn(|| splitter.next_batch().ok()).map(|batch| batch.unwrap().games.len());
+    assert_eq!(games.sum::<usize>(), 100_000);
 }
 
 // pgn.6
@@ -242,7 +330,10 @@ fn unreadable_main_lines() {
         ("1. e4 (1. d4 {x} (1. c4 e5", 1, "(1. d4 {x} (1. c4 e5", Reason::OpenVariation),
         ("1. e4 {c} (1. zz", 1, "(1. zz", Reason::UnknownWord),
         ("1. e4 1-0 {c} e5", 1, "e5", Reason::AfterMarker),
-        ("1. e4 1-0[Event \"x\"]", 1, "[Event \"x\"]", Reason::AfterMarker),
+        ("1. e4 1-0[Event x]", 1, "[Event x]", Reason::AfterMarker),
+        ("1. e4 1-0\n [Event \"x\"]", 1, "[Event \"x\"]", Reason::AfterMarker),
+        ("1. e4 1-0 {a} [Event \"x\"]", 1, "[Event \"x\"]", Reason::AfterMarker),
+        ("1. e4 *\n \u{feff}[Event \"x\"]", 1, "\u{feff}[Event \"x\"]", Reason::AfterMarker),
         ("1. e4 1/2-1/2\0\0", 1, "\0\0", Reason::AfterMarker),
         ("1. e4 1-0 2", 1, "2", Reason::AfterMarker),
         ("1. e4 f6 2. Qh5 --", 3, "--", Reason::IllegalMove),

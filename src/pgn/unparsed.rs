@@ -5,6 +5,7 @@ use memchr::{memchr2, memmem};
 use super::{
     comments::CommentState,
     lex::Lexer,
+    markers::TagAfterMarker,
     text::{BOM, begins_tag, is_blank, is_line_end, is_space},
 };
 use crate::{Result, memory};
@@ -34,6 +35,8 @@ pub(super) struct MovetextScan {
     has_ended: bool,
     /// The last byte was a CR, to which a LF may belong.
     after_cr: bool,
+    /// Finds a tag after a marker, which begins the next game.
+    tag: TagAfterMarker,
 }
 
 impl MovetextScan {
@@ -50,6 +53,7 @@ impl MovetextScan {
             has_text: false,
             has_ended: false,
             after_cr: false,
+            tag: TagAfterMarker::default(),
         }
     }
 
@@ -64,6 +68,11 @@ impl MovetextScan {
         let (head, head_len) = ([b' '; HEAD_LEN], 1);
         let line = MovetextScan { comment, line_began: comment, head, head_len, ..MovetextScan::at_line() };
         MovetextScan { is_line_blank: false, ..line }
+    }
+
+    /// Within a line, after a termination marker.
+    pub fn after_marker() -> MovetextScan {
+        MovetextScan { tag: TagAfterMarker::new_after_marker(), ..MovetextScan::within_line(CommentState::Outside) }
     }
 
     /// Goes on through the movetext.
@@ -95,10 +104,25 @@ impl MovetextScan {
             self.has_ended |= self.after_end;
             (self.has_text, self.is_line_blank) = (true, false);
         }
-        self.comment.scan(text);
+        text.iter().for_each(|byte| self.add_byte(*byte));
+    }
+
+    fn add_byte(&mut self, byte: u8) {
+        match self.comment {
+            CommentState::Outside => {
+                self.has_ended |= self.tag.add(byte);
+                self.comment = self.comment.after(byte);
+            }
+            CommentState::Comment if byte == b'}' => {
+                self.comment = CommentState::Outside;
+                self.tag.add(byte);
+            }
+            CommentState::Comment | CommentState::LineComment => {}
+        }
     }
 
     fn end_line(&mut self) {
+        self.tag = TagAfterMarker::default();
         self.has_ended |= self.line_ends_game();
         self.after_end |= self.is_line_blank && self.line_began != CommentState::Comment;
         (self.after_blank, self.is_line_blank, self.head_len) = (self.is_line_blank, true, 0);
@@ -163,12 +187,13 @@ pub(super) fn mended_comment(comment: &[u8]) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// The text without blank lines, with a space before lines that begin like a tag, so that it stays in the game before it wherever it is
+/// The text without blank lines, with a space before lines that begin like a tag and a line end before tags after a marker, so that it stays in the game before it wherever it is
 /// written. Only white space is changed.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
-    let mut out = memory::with_capacity(text.len() + text.len() / 2 + 2)?;
+    let mut out = memory::with_capacity(2 * text.len() + 2)?;
+    let mut comment = CommentState::Outside;
     for line in lines(text) {
         if is_space_only(line) {
             // White space at the beginning may end a word.
@@ -180,9 +205,23 @@ pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
         if line[0] == b'[' || line.starts_with(BOM) {
             out.push(b' ');
         }
-        out.extend_from_slice(line);
+        if line[0] == b'%' && comment == CommentState::Outside {
+            comment = CommentState::LineComment;
+        }
+        push_without_tags_after_markers(line, &mut comment, &mut out);
+        comment = comment.after_line();
     }
     Ok(out)
+}
+
+/// Appends the line; a tag after a marker comes on a line of its own, after a space, so that it begins no game.
+fn push_without_tags_after_markers(mut line: &[u8], comment: &mut CommentState, out: &mut Vec<u8>) {
+    while let Some(at) = comment.scan(line).next_game {
+        out.extend_from_slice(&line[..at]);
+        out.extend_from_slice(b"\n ");
+        line = &line[at..];
+    }
+    out.extend_from_slice(line);
 }
 
 fn is_space_only(text: &[u8]) -> bool {

@@ -2,6 +2,7 @@
 
 use super::{
     last_movetext::LastMovetext,
+    markers::ends_with_marker,
     text::{BOM, is_line_end, is_space},
     unparsed::{MovetextScan, ends_in_comment, ends_with_its_variation},
 };
@@ -327,6 +328,11 @@ impl<'a> Movetext<'a> {
             return;
         }
         self.has_unparsed = true;
+        let is_bracket = text.strip_prefix(BOM).unwrap_or(text).starts_with(b"[");
+        if is_bracket && self.needs_space && ends_with_marker(&self.out[self.start..]) {
+            // On the line of the marker, a tag would begin the next game.
+            self.line_end();
+        }
         let at_line_start = self.out.len() == self.line_start;
         let special = matches!(text[0], b'[' | b'%' | b';') || text.starts_with(BOM);
         if self.needs_space || (at_line_start && special) {

@@ -151,3 +151,39 @@ fn a_closed_output_is_no_error() {
     let ran = child.wait_with_output().unwrap();
     assert_eq!((&first, ran.status.code(), ran.stderr), (b"[Event ", Some(0), Vec::new()));
 }
+
+#[test]
+fn compressed_input_is_read_to_its_end() {
+    let desk = Desk::with("famous");
+    let text = sample("famous.pgn");
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut encoder, &text).unwrap();
+    let packed = encoder.finish().unwrap();
+    desk.write("twice.pgn.gz", packed.repeat(2));
+    desk.run(&["pack", "twice.pgn.gz", "-o", "twice.plypack"]).fine();
+    let games = desk.run(&["unpack", "twice.plypack"]).fine().out;
+    assert!(games_of(&games) == games_of(&[&text[..], &text].join(&b'\n')));
+    // What is cut is reported, and the games before it are kept.
+    let cut = [&packed[..], &packed[..packed.len() / 2]].concat();
+    let ran = desk.feed(&["pack", "-", "-o", "cut.plypack"], &cut).ends_with(1);
+    assert!(
+        ran.err.starts_with("plypack: -: ") && ran.err.ends_with("; the games before that are kept\n"),
+        "{}",
+        ran.err
+    );
+    let kept = games_of(&desk.run(&["unpack", "cut.plypack"]).fine().out);
+    assert!(kept.len() > 19 && kept.len() < 38 && games_of(&games).starts_with(&kept), "{}", kept.len());
+}
+
+#[test]
+fn what_is_no_pgn_is_refused() {
+    let desk = Desk::with("famous");
+    desk.write("games.si4", b"Scid.si\0\x01\x90\0\0");
+    let arguments = ["pack", "games.si4", "famous.pgn", "famous.plypack", "-o", "out.plypack"];
+    let ran = desk.run(&arguments).ends_with(1);
+    assert_snapshot!(ran.err, @r"
+    plypack: games.si4: not read: a SCID database; export it as PGN first
+    plypack: famous.plypack: not read: a plypack file, not PGN; unpack it first
+    ");
+    assert_eq!(desk.run(&["info", "out.plypack", "--json"]).fine().json()["games"], 19);
+}

@@ -1,0 +1,160 @@
+//! The texts of an input: as they are, or decompressed; which it is, its first bytes say.
+//!
+//! Memory is bounded, whatever is decompressed: windows of zstd up to 128 MiB, those of xz up to 64 MiB.
+
+mod formats;
+mod peeked;
+#[cfg(test)]
+mod tests;
+mod utf16;
+#[cfg(feature = "compressed-input")]
+mod zip;
+
+use std::io::{BufRead, BufReader, Read};
+
+use self::{formats::Format, peeked::Peeked, utf16::Utf16};
+use crate::{Error, ErrorCode, Result, memory};
+
+/// Bytes that are looked at before anything is read: enough for every format that has a name, and for the NUL bytes of others.
+const HEAD: usize = 4 << 10;
+
+/// Bytes of the buffers that decoders read from.
+const BUFFER: usize = 32 << 10;
+
+/// The largest window of zstd, as a power of two: that of `zstd --long`.
+const ZSTD_WINDOW_LOG: u32 = 27;
+
+/// A text.
+pub(super) type Text<'a> = Box<dyn Read + Send + 'a>;
+
+/// The texts of one input.
+pub(super) enum Texts<'a> {
+    /// One, until it is taken.
+    One(Option<Text<'a>>),
+    /// The PGN files of an archive.
+    #[cfg(feature = "compressed-input")]
+    Zip(zip::Members),
+}
+
+impl<'a> Texts<'a> {
+    /// Errors: [`ErrorCode::UnsupportedEncoding`] for what is no PGN; [`ErrorCode::Io`], [`ErrorCode::NoMemory`].
+    pub fn of(input: Text<'a>) -> Result<Texts<'a>> {
+        let input = Peeked::new(input, HEAD)?;
+        let format = Format::of(input.head());
+        #[cfg(feature = "compressed-input")]
+        if format == Format::Zip {
+            return Ok(Texts::Zip(zip::Members::of(input)?));
+        }
+        Ok(Texts::One(Some(match decoder_of(format) {
+            Some(decoder) => plain(Peeked::new(decoder(input)?, HEAD)?)?,
+            None => plain(input)?,
+        })))
+    }
+
+    /// The next text.
+    ///
+    /// Errors: as for [`Texts::of`], of this text alone.
+    pub fn next(&mut self) -> Result<Option<Text<'a>>> {
+        match self {
+            Texts::One(text) => Ok(text.take()),
+            #[cfg(feature = "compressed-input")]
+            Texts::Zip(members) => members.next(),
+        }
+    }
+}
+
+/// A text that is not compressed.
+fn plain<'a, R: Read + Send + 'a>(text: Peeked<R>) -> Result<Text<'a>> {
+    let text: Text<'a> = match Format::of(text.head()) {
+        Format::Plain => return Ok(Box::new(text)),
+        Format::Utf16(order) => Box::new(Utf16::new(text, order)),
+        Format::Other(what) => return Err(refused(what)),
+        Format::Zstd | Format::Gzip | Format::Bzip2 | Format::Xz | Format::Zip => {
+            return Err(refused(packed_name(Format::of(text.head()))));
+        }
+    };
+    // What only looks like UTF-16 has NUL bytes after it was converted, too.
+    let text = Peeked::new(text, HEAD)?;
+    match Format::of(text.head()) {
+        Format::Other(what) => Err(refused(what)),
+        _ => Ok(Box::new(text)),
+    }
+}
+
+fn packed_name(format: Format) -> &'static str {
+    match format {
+        Format::Gzip => "compressed with gzip, which cannot be read here; unpack it first",
+        Format::Bzip2 => "compressed with bzip2, which cannot be read here; unpack it first",
+        Format::Xz => "compressed with xz, which cannot be read here; unpack it first",
+        Format::Zip => "a zip archive, which cannot be read here; unpack it first",
+        _ => "compressed twice; unpack it first",
+    }
+}
+
+/// What is no PGN.
+fn refused(what: &str) -> Error {
+    Error::new(ErrorCode::UnsupportedEncoding, format!("not read: {what}"))
+}
+
+type Decoder<'a> = fn(Peeked<Text<'a>>) -> Result<Text<'a>>;
+
+fn decoder_of<'a>(format: Format) -> Option<Decoder<'a>> {
+    match format {
+        Format::Zstd => Some(zstd),
+        #[cfg(feature = "compressed-input")]
+        Format::Gzip => Some(|input| Ok(Box::new(flate2::bufread::MultiGzDecoder::new(buffered(input))))),
+        #[cfg(feature = "compressed-input")]
+        Format::Bzip2 => Some(|input| Ok(Box::new(bzip2::bufread::MultiBzDecoder::new(buffered(input))))),
+        #[cfg(feature = "compressed-input")]
+        Format::Xz => Some(|input| Ok(Box::new(Xz::new(buffered(input))))),
+        _ => None,
+    }
+}
+
+fn buffered<'a>(input: Peeked<Text<'a>>) -> BufReader<Peeked<Text<'a>>> {
+    BufReader::with_capacity(BUFFER, input)
+}
+
+fn zstd<'a>(input: Peeked<Text<'a>>) -> Result<Text<'a>> {
+    // Without a dictionary, nothing but memory can be missing.
+    let mut decoder = zstd::stream::read::Decoder::with_buffer(buffered(input)).map_err(|_| memory::none())?;
+    decoder.window_log_max(ZSTD_WINDOW_LOG)?;
+    Ok(Box::new(Zstd(decoder)))
+}
+
+/// Text that zstd decompresses; it may lack memory.
+struct Zstd<R: BufRead>(zstd::stream::read::Decoder<'static, R>);
+
+impl<R: BufRead> Read for Zstd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.0.read(buffer).map_err(memory::of_zstd)
+    }
+}
+
+/// Text that was compressed with xz.
+#[cfg(feature = "compressed-input")]
+struct Xz<R: Read>(lzma_rust2::XzReader<R>);
+
+#[cfg(feature = "compressed-input")]
+impl<R: Read> Xz<R> {
+    /// Kilobytes that the decoder may need: the largest window of `xz -9`, and a little more.
+    const MAX_MEMORY: u32 = (64 << 10) + (4 << 10);
+
+    fn new(input: R) -> Xz<R> {
+        Xz(lzma_rust2::XzReader::new_mem_limit(input, true, Xz::<R>::MAX_MEMORY))
+    }
+}
+
+#[cfg(feature = "compressed-input")]
+impl<R: Read> Read for Xz<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        use std::io::{Error, ErrorKind};
+        self.0.read(buffer).map_err(|e| match e.kind() {
+            // Not the memory of this machine: the limit above.
+            ErrorKind::OutOfMemory => {
+                Error::new(ErrorKind::Unsupported, "xz with a window above 64 MiB; unpack it first")
+            }
+            _ => e,
+        })
+    }
+}

@@ -1,0 +1,162 @@
+//! Termination markers in text that is not parsed, and tags directly after them.
+
+use super::text::{BOM, begins_tag};
+use crate::chess::tag_section::is_blank;
+
+/// The markers, also with typographic dashes and `½`, without their dash.
+// pgn.16
+const SIDES: [(&[u8], &[u8]); 6] = [
+    (b"1", b"0"),
+    (b"0", b"1"),
+    (b"1/2", b"1/2"),
+    (b"\xc2\xbd", b"\xc2\xbd"),
+    (b"1/2", b"\xc2\xbd"),
+    (b"\xc2\xbd", b"1/2"),
+];
+
+const DASHES: [&[u8]; 4] = [b"-", b"\xe2\x80\x93", b"\xe2\x80\x94", b"\xe2\x88\x92"];
+
+/// Where movetext ends before the `[` at `at` in its line, if that begins a tag after a termination marker.
+// pgn.5
+pub(super) fn starts_next_game(line: &[u8], at: usize) -> Option<usize> {
+    let (before, tag) = line.split_at(at);
+    if !begins_tag_pair(tag) {
+        return None;
+    }
+    let before = before.strip_suffix(BOM).unwrap_or(before);
+    let blanks = before.iter().rev().take_while(|b| is_blank(**b)).count();
+    ends_with_marker(&before[..before.len() - blanks]).then_some(before.len())
+}
+
+/// Finds a tag after a termination marker in a line that comes byte by byte, without its comments: as [`starts_next_game`].
+#[derive(Debug, Clone, Default)]
+pub(super) struct TagAfterMarker {
+    /// The last bytes; of blanks in a row the first: a marker has 9 bytes, and one before it, blanks and a byte order mark after it.
+    recent: ([u8; 16], usize),
+    tag: TagPart,
+}
+
+/// How much of a tag after a marker was seen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum TagPart {
+    #[default]
+    Nothing,
+    Bracket,
+    Name,
+    Blanks,
+}
+
+impl TagAfterMarker {
+    /// At the end of movetext with such a marker.
+    pub fn new_after_marker() -> TagAfterMarker {
+        let mut tag = TagAfterMarker::default();
+        tag.add(b'*');
+        tag
+    }
+
+    /// Takes the next byte of the line; whether it shows that a tag began after a marker.
+    pub fn add(&mut self, byte: u8) -> bool {
+        let is_of_name = byte.is_ascii_alphanumeric() || byte == b'_';
+        self.tag = match self.tag {
+            _ if byte == b'[' && self.follows_marker() => TagPart::Bracket,
+            TagPart::Bracket | TagPart::Name if is_of_name => TagPart::Name,
+            TagPart::Name | TagPart::Blanks if is_blank(byte) => TagPart::Blanks,
+            TagPart::Name | TagPart::Blanks if byte == b'"' => return true,
+            _ => TagPart::Nothing,
+        };
+        self.push(byte);
+        false
+    }
+
+    fn push(&mut self, byte: u8) {
+        let (bytes, len) = &mut self.recent;
+        if is_blank(byte) && bytes[..*len].last().is_some_and(|last| is_blank(*last)) {
+            return;
+        }
+        if *len == bytes.len() {
+            bytes.copy_within(1.., 0);
+            *len -= 1;
+        }
+        bytes[*len] = byte;
+        *len += 1;
+    }
+
+    fn follows_marker(&self) -> bool {
+        let before = &self.recent.0[..self.recent.1];
+        let before = before.strip_suffix(BOM).unwrap_or(before);
+        ends_with_marker(before.trim_ascii_end())
+    }
+}
+
+/// A name of letters, digits and `_`, and a quote: less would not show a tag, in the middle of a line.
+fn begins_tag_pair(text: &[u8]) -> bool {
+    if !begins_tag(text) {
+        return false;
+    }
+    let name = text[1..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
+    let rest = &text[1 + name..];
+    let blanks = rest.iter().take_while(|b| is_blank(**b)).count();
+    rest.get(blanks) == Some(&b'"')
+}
+
+/// Whether the last symbol of movetext, outside comments, is a termination marker.
+pub(super) fn ends_with_marker(text: &[u8]) -> bool {
+    if text.ends_with(b"*") {
+        return true;
+    }
+    SIDES.iter().any(|(left, right)| {
+        let text = text.strip_suffix(*right);
+        let text = text.and_then(|text| DASHES.iter().find_map(|dash| text.strip_suffix(*dash)));
+        text.and_then(|text| text.strip_suffix(*left)).is_some_and(ends_symbol)
+    })
+}
+
+/// Whether a symbol begins after this text.
+fn ends_symbol(text: &[u8]) -> bool {
+    text.last().is_none_or(|last| b" \t\x0b\x0c\r\n{}()[;!?*.".contains(last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_at_the_end() {
+        for text in [
+            "*",
+            "Nf3*",
+            "1-0",
+            "Nf3 0-1",
+            "2.1-0",
+            "{x}1/2-1/2",
+            "\n1\u{2013}0",
+            "\u{bd}\u{2212}\u{bd}",
+            " 1/2\u{2014}1/2",
+        ] {
+            assert!(ends_with_marker(text.as_bytes()), "{text}");
+        }
+        for text in ["", "1", "1-", "-0", "Nf31-0", "$1-0", "11-0", "1-00", "1/2", "1-1", "1 - 0", "2-1/2", "\u{bd}"] {
+            assert!(!ends_with_marker(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn tags_after_markers() {
+        for (line, end) in [
+            ("e4 1-0[Event \"x\"]", Some(6)),
+            ("*[a\"", Some(1)),
+            ("0-1 \t [White \t\"x", Some(6)),
+            ("1-0\u{feff}[Event \"x\"]", Some(3)),
+            ("1-0 e4 [Event \"x\"]", None),
+            ("1-0[Event x]", None),
+            ("1-0[%Event \"x\"]", None),
+            ("1-0[ Event \"x\"]", None),
+            ("[Event \"x\"]", None),
+        ] {
+            assert_eq!(starts_next_game(line.as_bytes(), line.find('[').unwrap()), end, "{line}");
+            let mut tag = TagAfterMarker::default();
+            let found = line.bytes().fold(false, |found, byte| tag.add(byte) || found);
+            assert_eq!(found, end.is_some(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Where a game ends: at a limit, in the middle of a line, at the end of the source.
+
+use super::{BufferedLine, CUT_SEARCH, GamePart, Open, Splitter};
+use crate::{
+    limits::MAX_GAME_WEIGHT,
+    pgn::{batch::GameText, comments::CommentState, markers::ends_with_marker, text::trim_end, weight::Weight},
+};
+
+impl<R> Splitter<R> {
+    /// Where in the line the text of the game exceeds a limit, if it does.
+    // limits.4
+    pub(super) fn limit_in(&mut self, line: BufferedLine) -> Option<usize> {
+        let Open { start, continued, .. } = self.open;
+        let longest = start + self.open.max_len();
+        let limit = (line.end > longest).then_some(longest);
+        if continued || line.end - start <= MAX_GAME_WEIGHT / Weight::MAX_PER_BYTE {
+            return limit;
+        }
+        let from = std::mem::replace(&mut self.open.weighed, line.end);
+        match self.open.weight.add(&self.buffer[from..line.end]) {
+            Ok(()) => limit,
+            Err(at) => Some(longest.min(from + at)),
+        }
+    }
+
+    /// Ends the game in the middle of a line, where the next one begins.
+    pub(super) fn end_in_line(&mut self, at: usize) {
+        self.open.end = at;
+        self.pos = at;
+        self.mid_line = false;
+        self.end_game(false);
+    }
+
+    // pgn.6
+    pub(super) fn cut(&mut self, line: BufferedLine, limit: usize) {
+        let at_line_end = line.start > self.open.start && line.start + CUT_SEARCH > limit;
+        let at = if at_line_end { line.start } else { limit };
+        if self.part == GamePart::Movetext
+            && let Some(end) = self.scan(line.start, at)
+        {
+            return self.end_in_line(end);
+        }
+        self.open.end = at;
+        self.pos = at;
+        self.mid_line |= !at_line_end;
+        let comment = self.comment;
+        self.end_game(true);
+        self.part = GamePart::Continued;
+        self.comment = comment;
+    }
+
+    /// Follows comments through movetext; where in it the next game begins, if it does.
+    pub(super) fn scan(&mut self, from: usize, end: usize) -> Option<usize> {
+        let scanned = self.comment.scan(&self.buffer[from..end]);
+        self.comment_bytes += scanned.comment_bytes;
+        scanned.next_game.map(|at| from + at)
+    }
+
+    /// At the end of the source.
+    pub(super) fn close(&mut self) {
+        if self.failure.is_some() && !self.is_complete() {
+            self.part = GamePart::Between;
+        }
+        if matches!(self.part, GamePart::Tags | GamePart::Movetext) {
+            if self.open.escapes.is_some() {
+                self.open.end = self.buffer.len();
+            }
+            self.end_game(false);
+        }
+    }
+
+    /// Whether the end of the game was read for sure; what continues a game is kept in any case.
+    fn is_complete(&self) -> bool {
+        let text = || trim_end(&self.buffer[self.open.start..self.open.end]);
+        let is_terminated = || self.comment == CommentState::Outside && ends_with_marker(text());
+        self.part == GamePart::Movetext && (self.open.continued || is_terminated())
+    }
+
+    pub(super) fn end_game(&mut self, cut: bool) {
+        let Open { start, end, line, continued, .. } = self.open;
+        self.part = GamePart::Between;
+        self.comment = CommentState::Outside;
+        if start < end {
+            let offset = self.base + start as u64;
+            self.games.push(GameText { range: start..end, line, offset, continued, cut });
+            self.text_bytes += end - start;
+        }
+    }
+}
