@@ -1,11 +1,17 @@
 //! Reading everything that can be read, and listing what cannot: what export, verify, repair and recode share.
 
-use std::ops::Range;
+use std::{cell::Cell, ops::Range};
 
 use crate::{
     Corruption, Error, Game, Reader, Result,
     container::{Block, Edit},
 };
+
+thread_local! {
+    /// The game that was read last on a thread, for its memory: to get that from the system takes longer than to fill it. Threads
+    /// end with the operation.
+    static SPARE: Cell<Game> = Cell::new(Game::new());
+}
 
 /// Counts of an export or of a recoding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -131,7 +137,7 @@ fn read_games(
 ) -> Vec<Corruption> {
     let mut found: Vec<_> = errors.into_iter().map(|error| Corruption::partial(games.clone(), error)).collect();
     let first_game = reader.block_info(index).first_game;
-    let (mut game, mut lost) = (Game::new(), None);
+    let (mut game, mut lost) = (SPARE.take(), None);
     for number in games {
         let one = number..number + 1;
         if reader.edit(number).is_some() {
@@ -147,6 +153,7 @@ fn read_games(
             found.push(Corruption::lost(one, error));
         }
     }
+    SPARE.set(game);
     found
 }
 
