@@ -31,8 +31,13 @@ pub struct Block {
     annotations: AnnotationColumns,
     /// The final position of the game whose tags were read last: all its tags share it (`tags.10`).
     finals: RunCache<Vec<u8>>,
+    /// Whether games have many tags or long ones, so that space is made for all of them at once.
+    has_long_tags: bool,
     checked: CheckedGames,
 }
+
+/// Bytes of tags of a game, on average over a block, from which on they are long.
+const LONG_TAGS: u64 = 4 << 10;
 
 /// Handles an error in a section: it is returned, or collected.
 type OnError<'a> = dyn FnMut(Error) -> Result<()> + 'a;
@@ -77,7 +82,10 @@ impl Block {
         let annotations = AnnotationColumns::load(&sections, movetext.codec, &movetext.plies);
         let annotations = annotations.or_else(|e| on_error(e).map(|()| AnnotationColumns::lost(movetext.codec)))?;
         let (checked, finals, names) = (CheckedGames::none(), RunCache::default(), names.unwrap_or_default());
-        let block = Block { movetext, states, layouts, columns, names, annotations, finals, checked, header };
+        let has_long_tags = false;
+        let mut block =
+            Block { movetext, states, layouts, columns, names, annotations, finals, has_long_tags, checked, header };
+        block.has_long_tags = block.expanded_tags() / games as u64 > LONG_TAGS;
         match block.check_expansion() {
             Ok(()) => Ok(block),
             Err(e) => on_error(e).and_then(|()| block.without_text()),
@@ -86,9 +94,12 @@ impl Block {
 
     /// Checks how many bytes of tags and text the games of the block have, before any of them is made (`limits.8`).
     fn check_expansion(&self) -> Result<()> {
-        let columns: u64 = self.columns.iter().map(Column::expanded_len).sum();
-        let expanded = self.layouts.expanded_len() + columns + self.annotations.expanded_len();
-        sections::check_expansion(expanded, self.header.len)
+        sections::check_expansion(self.expanded_tags() + self.annotations.expanded_len(), self.header.len)
+    }
+
+    /// The bytes of all tags.
+    fn expanded_tags(&self) -> u64 {
+        self.layouts.expanded_len() + self.columns.iter().map(Column::expanded_len).sum::<u64>()
     }
 
     /// Replaces a block whose tags and text exceed their limit: its games have moves alone.
@@ -169,7 +180,15 @@ impl Block {
 
     fn fill_tags(&self, number: usize, final_position: &FinalPosition<'_>, game: &mut Game) -> Result<()> {
         game.clear();
+        if self.has_long_tags {
+            tags::reserve(game, &self.layouts, &self.columns, number)?;
+        }
         tags::fill(game, &self.layouts, &self.columns, number, final_position)?;
+        self.apply_state(number, game)
+    }
+
+    /// Adds the state to a game that has its tags.
+    fn apply_state(&self, number: usize, game: &mut Game) -> Result<()> {
         let has_moves = self.movetext.plies[number] > 0 || self.annotations.has_tokens(number);
         self.states.of_game(number).apply(has_moves, game)
     }
@@ -183,8 +202,10 @@ impl Block {
         if !self.states.of_game(number).starts_from_tag(self.movetext.plies[number])? {
             return Ok(None);
         }
+        // Without the other tags, which may be long.
         let mut game = Game::new();
-        self.fill_tags(number, &|| Ok(Vec::new()), &mut game)?;
+        tags::fill_first(&mut game, &self.layouts, &self.columns, number, &[b"FEN", b"Result"])?;
+        self.apply_state(number, &mut game)?;
         Ok(Some(game.start_position()))
     }
 
@@ -306,7 +327,7 @@ impl Block {
     }
 }
 
-/// One column for every tag name (`tags.4`); those of names are lost if `names` are `None`.
+/// One column for every tag name (`tags.4`), or none if all are lost; those of names are lost if `names` are `None`.
 fn columns(
     sections: &Sections<'_>,
     layouts: &TagLayouts,
@@ -314,15 +335,14 @@ fn columns(
     on_error: &mut OnError<'_>,
 ) -> Result<Vec<Column>> {
     let values = sections.tag_values();
-    let mut columns = Vec::with_capacity(layouts.counts().len());
     if values.len() != layouts.counts().len() {
+        // None instead: names without columns cost no bytes, so that there may be a million.
         on_error(Error::new(ErrorCode::TagsMalformed, "there is not one tag column for every tag name"))?;
-    } else {
-        for ((section, name), count) in values.iter().zip(layouts.names().iter()).zip(layouts.counts()) {
-            let column = sections.column(section, name, *count as usize, || Ok(names.cloned()));
-            columns.push(column.or_else(|e| on_error(e).map(|()| Column::lost()))?);
-        }
+        return Ok(Vec::new());
     }
-    columns.resize_with(layouts.counts().len(), Column::lost);
-    Ok(columns)
+    let columns = values.iter().zip(layouts.names().iter()).zip(layouts.counts()).map(|((section, name), count)| {
+        let column = sections.column(section, name, *count as usize, || Ok(names.cloned()));
+        column.or_else(|e| on_error(e).map(|()| Column::lost()))
+    });
+    memory::all(columns)
 }

@@ -1,6 +1,6 @@
 //! Reading everything that can be read, and listing what cannot: what export, verify, repair and recode share.
 
-use std::{ops::Range, sync::Arc};
+use std::{cell::Cell, ops::Range, sync::Arc};
 
 use crate::{
     Corruption, Error, ErrorCode, Game, Reader, Result,
@@ -8,6 +8,12 @@ use crate::{
     file::reader::Replacements,
     pgn,
 };
+
+thread_local! {
+    /// The game that was read last on a thread, for its memory: to get that from the system takes longer than to fill it. Threads
+    /// end with the operation.
+    static SPARE: Cell<Game> = Cell::new(Game::new());
+}
 
 /// Counts of an export or of a recoding.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -103,12 +109,13 @@ pub(super) struct Salvage<'a, F> {
 impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
     /// `first` is the number of the first game, if it may continue the one before it.
     pub fn new(reader: &'a Reader, first: Option<u64>, on_game: F) -> Salvage<'a, F> {
-        let (game, read) = (Game::new(), Salvaged::default());
+        let (game, read) = (SPARE.take(), Salvaged::default());
         Salvage { reader, on_game, game, first, next: first, replacements: None, read }
     }
 
     /// What was read.
     pub fn end(self) -> Salvaged {
+        SPARE.set(self.game);
         self.read
     }
 

@@ -177,10 +177,15 @@ pub fn open_file(path: &Path) -> Result<File> {
     Ok(file)
 }
 
+/// Reads of more bytes are compared with the length of the file before memory is allocated for them; others fail if the file ends.
+const LONG_READ: u64 = 64 << 10;
+
 /// Bytes `range` of a source: borrowed if they are in memory.
 pub(crate) fn bytes_of(source: &dyn Source, range: std::ops::Range<u64>) -> Result<Cow<'_, [u8]>> {
     let Some(all) = source.in_memory() else {
-        return read_range(source, range.clone(), range.end).map(Cow::Owned);
+        let is_long = range.end.saturating_sub(range.start) > LONG_READ;
+        let len = if is_long { source.len()? } else { range.end };
+        return read_range(source, range, len).map(Cow::Owned);
     };
     let bounds = usize::try_from(range.start).ok().zip(usize::try_from(range.end).ok());
     let bytes = bounds.and_then(|(start, end)| all.get(start..end));

@@ -50,17 +50,41 @@ pub(super) fn take_list(bits: &mut RiceReader<'_>, count: usize, limit: usize) -
     if count == limit {
         return memory::collected(0..count as u32);
     }
-    let (low, mut next) = (low_bits(count, limit), 0u32);
     // Each takes a bit at least: the memory is bounded by what was read.
     let mut list = Vec::new();
+    each_number(bits, count, limit, |number| memory::push(&mut list, number))?;
+    Ok(list)
+}
+
+/// Skips a list, which must follow the rules, and returns its first number. One of all numbers costs nothing.
+pub(super) fn skip_list(bits: &mut RiceReader<'_>, count: usize, limit: usize) -> Result<Option<u32>> {
+    if count == limit {
+        return Ok((count > 0).then_some(0));
+    }
+    let mut first = None;
+    each_number(bits, count, limit, |number| {
+        first = first.or(Some(number));
+        Ok(())
+    })?;
+    Ok(first)
+}
+
+/// Passes the numbers of a list that has not all below `limit`.
+fn each_number(
+    bits: &mut RiceReader<'_>,
+    count: usize,
+    limit: usize,
+    mut each: impl FnMut(u32) -> Result<()>,
+) -> Result<()> {
+    let (low, mut next) = (low_bits(count, limit), 0u32);
     for _ in 0..count {
         let number = bits.take(low).and_then(|gap| next.checked_add(gap));
         let number = number.filter(|number| (*number as usize) < limit);
         let number = number.ok_or_else(|| malformed("a list that breaks a rule"))?;
-        memory::push(&mut list, number)?;
+        each(number)?;
         next = number + 1;
     }
-    Ok(list)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -86,6 +110,7 @@ mod tests {
     fn ends_and_overflows_are_seen() {
         for (bytes, count, limit) in [(&[0xFF][..], 1, 100), (&[0], 2, 100), (&[0x0F], 3, 4), (&[], 1, 2)] {
             assert!(take_list(&mut RiceReader::new(bytes), count, limit).is_err(), "{bytes:?}");
+            assert!(skip_list(&mut RiceReader::new(bytes), count, limit).is_err(), "{bytes:?}");
         }
         assert!(take_number(&mut RiceReader::new(&[0b100]), 0, "it").is_ok());
         let error = take_number(&mut RiceReader::new(&[0b101]), 0, "it").unwrap_err();
@@ -99,7 +124,10 @@ mod tests {
             let limit = list.last().map_or(1, |last| *last as usize + 1) + more;
             let bytes = bytes_of(&list, limit);
             let mut bits = RiceReader::new(&bytes);
-            prop_assert_eq!(take_list(&mut bits, list.len(), limit).unwrap(), list);
+            prop_assert_eq!(&take_list(&mut bits, list.len(), limit).unwrap(), &list);
+            prop_assert!(bits.is_at_end());
+            let mut bits = RiceReader::new(&bytes);
+            prop_assert_eq!(skip_list(&mut bits, list.len(), limit).unwrap(), list.first().copied());
             prop_assert!(bits.is_at_end());
         }
     }

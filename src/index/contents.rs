@@ -1,6 +1,12 @@
 //! The whole content of a segment: for programs that examine an index. Searches read only what they need.
 
-use super::{directory::CoveredBlock, entry::Entry, group::GroupRecord, page::Leaf, segment::Segment};
+use super::{
+    directory::CoveredBlock,
+    entry::{Entry, lists_by_ply},
+    group::GroupRecord,
+    page::Leaf,
+    segment::Segment,
+};
 use crate::{Result, chess::branch::Branch, container::Fetch, memory};
 
 /// The content of a segment.
@@ -63,8 +69,8 @@ impl LeafContents {
             Leaf::Groups(groups) => return Ok(LeafContents::Groups(groups)),
             Leaf::Entry(entry) => entry,
         };
-        let lists = segment.lists(page, &entry, file)?.into_owned();
-        let plies = entry.plies.iter().map(|(ply, _)| *ply);
-        Ok(LeafContents::Entry { lists: plies.zip(lists).collect(), branches: entry.branches })
+        let lists = segment.lists(page, &entry, file)?;
+        let lists = lists_by_ply(&entry.plies, &lists).map(|(ply, list)| (ply, list.to_vec()));
+        Ok(LeafContents::Entry { lists: lists.collect(), branches: entry.branches })
     }
 }

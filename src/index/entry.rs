@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::bits::{malformed, put_list, take_bits, take_list, take_number};
+use super::bits::{malformed, put_list, skip_list, take_bits, take_list, take_number};
 use crate::{
     PackedMove, Result,
     chess::branch::Branch,
@@ -36,8 +36,8 @@ pub struct Entry {
 /// Where the games of an entry are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Lists {
-    /// In the entry.
-    Here(Vec<Vec<u32>>),
+    /// In the entry: those of all plies, one after another.
+    Here(Vec<u32>),
     /// Behind the page.
     Behind(BehindPage),
 }
@@ -61,7 +61,7 @@ impl Entry {
     /// A game with the position, and the ply.
     pub(crate) fn example(&self) -> Result<(u32, u32)> {
         let first = match &self.lists {
-            Lists::Here(lists) => lists.first().and_then(|list| list.first().copied()),
+            Lists::Here(games) => games.first().copied(),
             Lists::Behind(behind) => Some(behind.first),
         };
         first.zip(self.plies.first()).map(|(game, (ply, _))| (game, *ply)).ok_or_else(|| malformed("an empty entry"))
@@ -69,6 +69,25 @@ impl Entry {
 
     /// Takes an entry about some of so many games.
     pub(super) fn take(bits: &mut RiceReader<'_>, games: usize) -> Result<Entry> {
+        let (branches, plies) = Entry::take_head(bits, games)?;
+        let lists = match take_bits(bits, 1)? {
+            0 => Lists::Here(take_lists(bits, &plies, games)?),
+            _ => Lists::Behind(BehindPage::take(bits, games)?),
+        };
+        Ok(Entry { branches, plies, lists })
+    }
+
+    /// Skips an entry, which must follow the rules; returns its plies and what is behind the page.
+    pub(super) fn skip(bits: &mut RiceReader<'_>, games: usize) -> Result<Option<(Vec<(u32, u32)>, BehindPage)>> {
+        let (_, plies) = Entry::take_head(bits, games)?;
+        match take_bits(bits, 1)? {
+            0 => skip_lists(bits, &plies, games).map(|_| None),
+            _ => BehindPage::take(bits, games).map(|behind| Some((plies, behind))),
+        }
+    }
+
+    /// Takes what comes before the lists: the branches; plies, and how many games have each.
+    fn take_head(bits: &mut RiceReader<'_>, games: usize) -> Result<(Vec<Branch>, Vec<(u32, u32)>)> {
         let branches = take_branches(bits, games)?;
         let count = 1 + take_number(bits, games as u64, "the plies of an entry")?;
         // A game is in the list of one ply, that of its first match.
@@ -82,11 +101,7 @@ impl Entry {
             left -= games;
             next = ply + 1;
         }
-        let lists = match take_bits(bits, 1)? {
-            0 => Lists::Here(take_lists(bits, &plies, games)?),
-            _ => Lists::Behind(BehindPage::take(bits, games)?),
-        };
-        Ok(Entry { branches, plies, lists })
+        Ok((branches, plies))
     }
 
     /// Appends an entry; long lists are appended to `behind`, and how long it was before is told to readers.
@@ -138,9 +153,37 @@ impl BehindPage {
     }
 }
 
-/// The games of each ply.
-pub(super) fn take_lists(bits: &mut RiceReader<'_>, plies: &[(u32, u32)], games: usize) -> Result<Vec<Vec<u32>>> {
-    memory::all(plies.iter().map(|(_, count)| take_list(bits, *count as usize, games)))
+/// The games of each ply, one list after another: many plies may have one game each.
+pub(super) fn take_lists(bits: &mut RiceReader<'_>, plies: &[(u32, u32)], games: usize) -> Result<Vec<u32>> {
+    let mut lists = Vec::new();
+    for (_, count) in plies {
+        let list = take_list(bits, *count as usize, games)?;
+        if lists.is_empty() {
+            lists = list;
+        } else {
+            memory::append(&mut lists, &list)?;
+        }
+    }
+    Ok(lists)
+}
+
+/// Skips the games of each ply; returns the first of the first ply.
+pub(super) fn skip_lists(bits: &mut RiceReader<'_>, plies: &[(u32, u32)], games: usize) -> Result<Option<u32>> {
+    let mut firsts = plies.iter().map(|(_, count)| skip_list(bits, *count as usize, games));
+    let first = firsts.next().transpose()?.flatten();
+    firsts.try_for_each(|first| first.map(drop)).map(|()| first)
+}
+
+/// The part of [`take_lists`] for each ply.
+pub(super) fn lists_by_ply<'l>(
+    plies: &'l [(u32, u32)],
+    lists: &'l [u32],
+) -> impl Iterator<Item = (u32, &'l [u32])> + 'l {
+    plies.iter().scan(lists, |left, (ply, count)| {
+        let (list, rest) = left.split_at_checked(*count as usize)?;
+        *left = rest;
+        Some((*ply, list))
+    })
 }
 
 /// The bits of a sum of so many ratings.
@@ -212,7 +255,11 @@ mod tests {
                 }
             };
             assert_eq!(matches!(entry.lists, Lists::Behind(_)), step < 40, "{step}");
-            assert_eq!(read, [lists[0].1.clone(), lists[1].1.clone()]);
+            let by_ply: Vec<_> = lists_by_ply(&entry.plies, &read).map(|(ply, list)| (ply, list.to_vec())).collect();
+            assert_eq!(by_ply, lists);
+            let mut bits = RiceReader::new(&bytes);
+            assert_eq!(Entry::skip(&mut bits, 9000).unwrap().is_some(), step < 40);
+            assert!(bits.is_at_end());
         }
     }
 }

@@ -166,20 +166,35 @@ impl GroupRecord {
         Ok(GroupRecord { moves: start..start + len, moves_crc, games, fens })
     }
 
-    /// The start of a game; `None` for the standard one.
-    pub(crate) fn start(&self, game: usize) -> Result<Option<Chess>> {
-        if self.games[game].start != GameStart::Fen {
-            return Ok(None);
-        }
-        let before = self.games[..game].iter().filter(|game| game.start == GameStart::Fen).count();
-        positions::from_fen(&self.fens[before]).map(Some)
+    /// The starts of its games.
+    ///
+    /// Errors: [`ErrorCode::NoMemory`].
+    pub(crate) fn starts(&self) -> Result<GroupStarts<'_>> {
+        let numbers = 0..self.games.len() as u32;
+        let custom = numbers.filter(|game| self.games[*game as usize].start == GameStart::Fen);
+        Ok(GroupStarts { custom: memory::collected(custom)?, fens: &self.fens })
     }
 
-    /// The code of a game, of those of all games of the group.
-    pub(super) fn code<'m>(&self, game: usize, moves: &'m [u8]) -> Result<&'m [u8]> {
-        let start: u64 = self.games[..game].iter().map(|game| u64::from(game.size)).sum();
-        let end = start + u64::from(self.games[game].size);
-        moves.get(start as usize..end as usize).ok_or_else(|| malformed("moves outside of their group"))
+    /// Plies of all its games.
+    pub(crate) fn plies(&self) -> u64 {
+        self.games.iter().map(|game| u64::from(game.plies)).sum()
+    }
+}
+
+/// Where the games of a group start.
+pub(crate) struct GroupStarts<'a> {
+    /// The games with custom starts, in ascending order, and their `FEN` tags.
+    custom: Vec<u32>,
+    fens: &'a [Vec<u8>],
+}
+
+impl GroupStarts<'_> {
+    /// The start of a game; `None` for the standard one.
+    ///
+    /// Errors: those of its `FEN` tag.
+    pub(crate) fn of_game(&self, game: usize) -> Result<Option<Chess>> {
+        let number = self.custom.binary_search(&(game as u32)).ok();
+        number.map(|number| positions::from_fen(&self.fens[number])).transpose()
     }
 }
 

@@ -24,4 +24,5 @@ pub use key::position_key;
 pub(crate) use lines::BlockLines;
 pub(crate) use moves::GroupMoves;
 pub use page::Leaf;
+pub(crate) use page::MAX_GROUPS;
 pub(crate) use segment::{HEAD_LEN, Segment, declared_len, head};

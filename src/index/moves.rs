@@ -20,14 +20,18 @@ pub(crate) struct GroupMoves<'a> {
     bytes: Cow<'a, [u8]>,
     /// The moves of all games of a run.
     run: Option<Vec<PackedMove>>,
+    /// Where the code of each game ends, or, of a run, its moves.
+    ends: Vec<u64>,
 }
 
 impl<'a> GroupMoves<'a> {
-    /// Reads the moves of a group of `block`; `None` if they are only found by the block's header.
+    /// Reads the moves of a group of `block`, which ends at `end` of the file; `None` if they are only found by the block's header.
     ///
-    /// Errors: [`ErrorCode::ChecksumSection`], [`ErrorCode::UnsupportedCodec`], those of decoding a run, and of `file`.
+    /// Errors: [`ErrorCode::ChecksumSection`], [`ErrorCode::UnsupportedCodec`], [`ErrorCode::SectionMalformed`] for moves outside of the
+    /// block, those of decoding a run, and of `file`.
     pub(crate) fn load(
         block: &CoveredBlock,
+        end: u64,
         record: &'a GroupRecord,
         file: &'a dyn Fetch,
     ) -> Result<Option<GroupMoves<'a>>> {
@@ -36,7 +40,11 @@ impl<'a> GroupMoves<'a> {
         };
         let codec = Codec::from_param(param)?;
         let start = block.start.checked_add(offset).ok_or_else(|| malformed("an offset of moves"))?;
-        let bytes = file.fetch(start + record.moves.start..start + record.moves.end)?;
+        let range = start + record.moves.start..start + record.moves.end;
+        if range.end > end {
+            return Err(malformed("moves outside of their block").with_offset(range.start));
+        }
+        let bytes = file.fetch(range)?;
         if crc32c(&bytes) != record.moves_crc {
             let error = Error::new(ErrorCode::ChecksumSection, "the moves of a group are corrupt (checksum)");
             return Err(error.with_offset(start + record.moves.start));
@@ -45,7 +53,19 @@ impl<'a> GroupMoves<'a> {
             MovesPlace::Runs { .. } => Some(run_moves(codec, record, &bytes)?),
             _ => None,
         };
-        Ok(Some(GroupMoves { codec, record, bytes, run }))
+        let (is_run, mut at) = (run.is_some(), 0);
+        let ends = memory::collected(record.games.iter().map(|game| {
+            at += u64::from(if is_run { game.plies } else { game.size });
+            at
+        }))?;
+        Ok(Some(GroupMoves { codec, record, bytes, run, ends }))
+    }
+
+    /// The part of a game, of the codes or the moves of all games.
+    fn part<'p, T>(&self, game: usize, all: &'p [T]) -> Result<&'p [T]> {
+        let start = if game == 0 { 0 } else { self.ends[game - 1] };
+        let part = all.get(start as usize..self.ends[game] as usize);
+        part.ok_or_else(|| malformed("moves outside of their group"))
     }
 
     /// The main line of a game as code of `byte`; `moves` and `code` are working memory.
@@ -56,15 +76,15 @@ impl<'a> GroupMoves<'a> {
         code: &'c mut Vec<u8>,
     ) -> Result<Cow<'c, [u8]>> {
         let own = match &self.run {
-            None if self.codec == Codec::Byte => return self.record.code(game, &self.bytes).map(Cow::Borrowed),
-            None => Some(self.record.code(game, &self.bytes)?),
+            None if self.codec == Codec::Byte => return self.part(game, &self.bytes).map(Cow::Borrowed),
+            None => Some(self.part(game, &self.bytes)?),
             Some(_) => None,
         };
         let standard = Chess::new();
         let (start, plies) = (start.unwrap_or(&standard), self.record.games[game].plies as usize);
         let mut decoded = Vec::new();
         let moves = match (&self.run, own) {
-            (Some(run), _) => line_of(self.record, game, run)?,
+            (Some(run), _) => self.part(game, run)?,
             (None, own) => {
                 self.codec.decode_trusted(start, own.unwrap_or_default(), plies, &mut decoded)?;
                 &decoded
@@ -81,17 +101,11 @@ fn run_moves(codec: Codec, record: &GroupRecord, code: &[u8]) -> Result<Vec<Pack
     if record.games.iter().any(|game| game.plies as usize > limits::MAX_PLIES_IN_RUN) {
         return Err(malformed("a game of a run has more plies than it may"));
     }
-    let starts = (0..record.games.len()).map(|game| Ok(record.start(game)?.unwrap_or_default()));
+    let group = record.starts()?;
+    let starts = (0..record.games.len()).map(|game| Ok(group.of_game(game)?.unwrap_or_default()));
     let starts: Vec<Chess> = memory::all(starts)?;
     let starts = memory::collected(starts.iter().zip(&record.games).map(|(start, game)| (start, game.plies as usize)))?;
     let mut moves = Vec::new();
     codec.decode_run(&starts, code, &mut moves)?;
     Ok(moves)
-}
-
-/// The moves of a game, of those of all games of its group.
-fn line_of<'m>(record: &GroupRecord, game: usize, moves: &'m [PackedMove]) -> Result<&'m [PackedMove]> {
-    let start: usize = record.games[..game].iter().map(|game| game.plies as usize).sum();
-    let end = start + record.games[game].plies as usize;
-    moves.get(start..end).ok_or_else(|| malformed("a game outside of its run"))
 }

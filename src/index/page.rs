@@ -1,12 +1,12 @@
 //! Pages: what an index says of the positions whose keys begin with the same bits (`index.7`, `index.8`).
 
 use super::{
-    bits::{malformed, put_list, take_bits, take_list, take_number},
-    entry::Entry,
+    bits::{malformed, put_list, skip_list, take_bits, take_list, take_number},
+    entry::{BehindPage, Entry},
     group::checked,
 };
 use crate::{
-    Result,
+    Error, Result,
     coding::{
         rice::{RiceReader, RiceWriter},
         wire::{Cursor, crc32c, put_varint},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The groups that a search reads at most for a position without an entry (`index.8`).
-pub(super) const MAX_GROUPS: usize = 5;
+pub(crate) const MAX_GROUPS: usize = 5;
 
 /// What an index says of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -92,12 +92,12 @@ impl<'p> Page<'p> {
         let mut bits = self.cell(self.sizes.cell_of(key));
         for depth in self.sizes.depth()..=u64::BITS {
             match take_node(&mut bits, self.sizes)? {
-                Some(leaf) => return Ok(leaf),
-                None if depth < u64::BITS && key >> (63 - depth) & 1 == 1 => skip(&mut bits, self.sizes)?,
-                None => {}
+                Node::Division if depth < u64::BITS && key >> (63 - depth) & 1 == 1 => skip(&mut bits, self.sizes)?,
+                Node::Division => {}
+                leaf => return take_leaf(&mut bits, leaf, self.sizes),
             }
         }
-        Err(malformed("a cell that is divided by more bits than a key has"))
+        Err(too_deep())
     }
 
     /// All leaves of a cell, with the bits of the keys that lead to them.
@@ -105,31 +105,71 @@ impl<'p> Page<'p> {
         let (mut bits, mut leaves, mut open) = (self.cell(cell), Vec::new(), vec![String::new()]);
         while let Some(path) = open.pop() {
             match take_node(&mut bits, self.sizes)? {
-                Some(leaf) => memory::push(&mut leaves, (path, leaf))?,
-                None if path.len() as u32 + self.sizes.depth() < u64::BITS => {
+                Node::Division if path.len() as u32 + self.sizes.depth() < u64::BITS => {
                     open.extend(["1", "0"].map(|bit| path.clone() + bit));
                 }
-                None => return Err(malformed("a cell that is divided by more bits than a key has")),
+                Node::Division => return Err(too_deep()),
+                leaf => memory::push(&mut leaves, (path, take_leaf(&mut bits, leaf, self.sizes)?))?,
             }
         }
-        match bits.is_at_end() {
-            true => Ok(leaves),
-            false => Err(malformed("bits that are left over in a cell")),
+        check_end(&bits).map(|()| leaves)
+    }
+
+    /// Checks a cell, without making its leaves: each may name all groups with a bit. What entries have behind the page is
+    /// passed to `check_lists`.
+    pub(super) fn check(&self, cell: usize, check_lists: &mut CheckLists<'_>) -> Result<()> {
+        let (mut bits, mut open) = (self.cell(cell), vec![self.sizes.depth()]);
+        while let Some(depth) = open.pop() {
+            match take_node(&mut bits, self.sizes)? {
+                Node::Division if depth < u64::BITS => open.extend([depth + 1; 2]),
+                Node::Division => return Err(too_deep()),
+                Node::Groups(count) => drop(skip_list(&mut bits, count, self.sizes.groups)?),
+                Node::Entry => {
+                    if let Some((plies, behind)) = Entry::skip(&mut bits, self.sizes.games)? {
+                        check_lists(&plies, &behind)?;
+                    }
+                }
+            }
         }
+        check_end(&bits)
     }
 }
 
-/// Takes a leaf, or `None` for a division: two nodes follow.
-fn take_node(bits: &mut RiceReader<'_>, sizes: Sizes) -> Result<Option<Leaf>> {
+/// Checks the lists of an entry behind a page, by its plies.
+pub(super) type CheckLists<'a> = dyn FnMut(&[(u32, u32)], &BehindPage) -> Result<()> + 'a;
+
+fn too_deep() -> Error {
+    malformed("a cell that is divided by more bits than a key has")
+}
+
+fn check_end(bits: &RiceReader<'_>) -> Result<()> {
+    match bits.is_at_end() {
+        true => Ok(()),
+        false => Err(malformed("bits that are left over in a cell")),
+    }
+}
+
+/// What a node of a cell is.
+enum Node {
+    /// Two nodes follow.
+    Division,
+    /// A leaf: a list of so many groups follows.
+    Groups(usize),
+    /// A leaf: an entry follows.
+    Entry,
+}
+
+/// Takes what a node is.
+fn take_node(bits: &mut RiceReader<'_>, sizes: Sizes) -> Result<Node> {
     if take_bits(bits, 1)? == 0 {
-        return Ok(None);
+        return Ok(Node::Division);
     }
     let count = match take_bits(bits, 2)? as usize {
         3 => match bits.take(0).ok_or_else(|| malformed("its bits end early"))? {
             0 => 2,
             1 => 1,
             2 => 0,
-            3 => return Entry::take(bits, sizes.games).map(|entry| Some(Leaf::Entry(entry))),
+            3 => return Ok(Node::Entry),
             4 => MAX_GROUPS + 1 + take_number(bits, sizes.groups as u64, "the groups of a leaf")? as usize,
             _ => return Err(malformed("a leaf of no known kind")),
         },
@@ -138,7 +178,16 @@ fn take_node(bits: &mut RiceReader<'_>, sizes: Sizes) -> Result<Option<Leaf>> {
     if count > sizes.groups {
         return Err(malformed("a leaf of more groups than there are"));
     }
-    take_list(bits, count, sizes.groups).map(|groups| Some(Leaf::Groups(groups)))
+    Ok(Node::Groups(count))
+}
+
+/// Takes what follows in a leaf.
+fn take_leaf(bits: &mut RiceReader<'_>, node: Node, sizes: Sizes) -> Result<Leaf> {
+    match node {
+        Node::Groups(count) => take_list(bits, count, sizes.groups).map(Leaf::Groups),
+        Node::Entry => Entry::take(bits, sizes.games).map(Leaf::Entry),
+        Node::Division => Err(malformed("a division where a leaf is")),
+    }
 }
 
 /// Skips a node, and all below it.
@@ -146,9 +195,14 @@ fn skip(bits: &mut RiceReader<'_>, sizes: Sizes) -> Result<()> {
     let mut open = 1usize;
     while open > 0 {
         match take_node(bits, sizes)? {
-            Some(_) => open -= 1,
-            None => open += 1,
+            Node::Division => {
+                open += 1;
+                continue;
+            }
+            Node::Groups(count) => drop(skip_list(bits, count, sizes.groups)?),
+            Node::Entry => drop(Entry::skip(bits, sizes.games)?),
         }
+        open -= 1;
     }
     Ok(())
 }

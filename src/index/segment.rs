@@ -5,7 +5,7 @@ use std::{borrow::Cow, ops::Range};
 use super::{
     bits::malformed,
     directory::{CoveredBlock, Directory},
-    entry::{BehindPage, Entry, Lists, take_lists},
+    entry::{BehindPage, Entry, Lists, lists_by_ply, skip_lists, take_lists},
     group::GroupRecord,
     page::{Leaf, Page},
 };
@@ -152,41 +152,54 @@ impl Segment {
         self.directory.sizes.page_of(key)
     }
 
-    /// The games of each ply of an entry of a page.
-    pub(super) fn lists<'e>(&self, page: usize, entry: &'e Entry, file: &dyn Fetch) -> Result<Cow<'e, [Vec<u32>]>> {
-        let behind = match &entry.lists {
-            Lists::Here(lists) => return Ok(Cow::Borrowed(lists)),
-            Lists::Behind(behind) => behind,
-        };
+    /// The games of each ply of an entry of a page, one list after another.
+    pub(super) fn lists<'e>(&self, page: usize, entry: &'e Entry, file: &dyn Fetch) -> Result<Cow<'e, [u32]>> {
+        match &entry.lists {
+            Lists::Here(lists) => Ok(Cow::Borrowed(lists)),
+            Lists::Behind(behind) => {
+                let read = |bits: &mut RiceReader<'_>| {
+                    let lists = take_lists(bits, &entry.plies, self.games())?;
+                    Ok((lists.first().copied(), lists))
+                };
+                self.behind(page, behind, file, read).map(Cow::Owned)
+            }
+        }
+    }
+
+    /// What `read` gives for the lists behind a page, beside the first game of their first ply.
+    fn behind<T>(
+        &self,
+        page: usize,
+        behind: &BehindPage,
+        file: &dyn Fetch,
+        read: impl FnOnce(&mut RiceReader<'_>) -> Result<(Option<u32>, T)>,
+    ) -> Result<T> {
         let place = &self.directory.pages[page];
         let range = place.end + behind.range.start..place.end + behind.range.end;
         if range.end > place.lists_end {
             return Err(self.placed(place.end)(malformed("lists outside of their place")));
         }
-        let lists = self.fetch(range.clone(), file)?;
-        self.lists_of(behind, entry, &lists).map(Cow::Owned).map_err(self.placed(range.start))
-    }
-
-    fn lists_of(&self, behind: &BehindPage, entry: &Entry, bytes: &[u8]) -> Result<Vec<Vec<u32>>> {
-        if crc32c(bytes) != behind.crc {
-            return Err(Error::new(ErrorCode::ChecksumSection, "lists in an index are corrupt (checksum)"));
+        let bytes = self.fetch(range.clone(), file)?;
+        if crc32c(&bytes) != behind.crc {
+            let error = Error::new(ErrorCode::ChecksumSection, "lists in an index are corrupt (checksum)");
+            return Err(self.placed(range.start)(error));
         }
-        let mut bits = RiceReader::new(bytes);
-        let lists = take_lists(&mut bits, &entry.plies, self.games())?;
-        match bits.is_at_end() && lists.first().and_then(|list| list.first()) == Some(&behind.first) {
+        let mut bits = RiceReader::new(&bytes);
+        let (first, lists) = read(&mut bits).map_err(self.placed(range.start))?;
+        match bits.is_at_end() && first == Some(behind.first) {
             true => Ok(lists),
-            false => Err(malformed("lists that break a rule")),
+            false => Err(self.placed(range.start)(malformed("lists that break a rule"))),
         }
     }
 
     /// Games and plies of first occurrence of an entry of a page, by game.
     pub(crate) fn occurrences(&self, page: usize, entry: &Entry, file: &dyn Fetch) -> Result<Vec<(u32, u32)>> {
         let lists = self.lists(page, entry, file)?;
-        let mut occurrences = memory::with_capacity(lists.iter().map(Vec::len).sum())?;
-        for ((ply, _), list) in entry.plies.iter().zip(lists.iter()) {
-            occurrences.extend(list.iter().map(|game| (*game, *ply)));
+        let mut occurrences = memory::with_capacity(lists.len())?;
+        for (ply, list) in lists_by_ply(&entry.plies, &lists) {
+            occurrences.extend(list.iter().map(|game| (*game, ply)));
         }
-        if lists.len() > 1 {
+        if entry.plies.len() > 1 {
             occurrences.sort_unstable();
         }
         Ok(occurrences)
@@ -198,13 +211,20 @@ impl Segment {
         if declared_len(&start) != Some(len) {
             return Err(self.placed(0)(malformed("its first bytes differ from its entry in the footer")));
         }
-        for page in 0..self.directory.pages.len() {
-            for (_, leaf) in self.leaves(page, file)?.iter().flatten() {
-                if let Leaf::Entry(entry) = leaf {
-                    self.lists(page, entry, file)?;
-                }
-            }
-        }
+        (0..self.directory.pages.len()).try_for_each(|page| self.check_page(page, file))?;
         (0..self.directory.groups.len()).try_for_each(|group| self.record(group, file).map(|_| ()))
+    }
+
+    fn check_page(&self, page: usize, file: &dyn Fetch) -> Result<()> {
+        let place = self.directory.pages[page];
+        // index.9: lists of two entries share no bytes, so that none are read again and again.
+        let mut left = place.lists_end - place.end;
+        let mut check_lists = |plies: &[(u32, u32)], behind: &BehindPage| {
+            let others = left.checked_sub(behind.range.end - behind.range.start);
+            left = others.ok_or_else(|| malformed("lists that share their bytes"))?;
+            self.behind(page, behind, file, |bits| Ok((skip_lists(bits, plies, self.games())?, ())))
+        };
+        let cells = 1 << self.directory.sizes.cell_bits;
+        self.with_page(page, file, |page| (0..cells).try_for_each(|cell| page.check(cell, &mut check_lists)))
     }
 }

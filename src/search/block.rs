@@ -164,7 +164,7 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
             false => reader.with_block(block, |header, fetch| self.selection.games(block, header, fetch))?,
         };
         if let Some(selected) = selected {
-            self.scanner.scan_candidates(lookup.0, &candidates, &selected, result)?;
+            self.scanner.scan_candidates(block, lookup.0, &candidates, &selected, result)?;
         }
         Ok(true)
     }

@@ -5,10 +5,10 @@ use std::{borrow::Cow, sync::Arc};
 use shakmaty::Chess;
 
 use crate::{
-    Reader, Result,
+    BlockInfo, Error, ErrorCode, Reader, Result,
     container::Block,
     file::reader::BlockSegment,
-    index::{GroupMoves, GroupRecord},
+    index::{GroupMoves, GroupRecord, MovesPlace},
 };
 
 /// The main lines of a group of games, read without its block where that is possible.
@@ -19,21 +19,47 @@ pub(super) enum GroupLines<'a> {
     Block(Arc<Block>, usize),
 }
 
+/// What the groups of a block have together, at most: bytes of moves, and plies. Each record by itself could claim all of it.
+pub(super) struct Left {
+    bytes: u64,
+    plies: u64,
+}
+
+impl Left {
+    /// What a block has.
+    pub(super) fn of_block(block: &BlockInfo) -> Left {
+        Left { bytes: block.range.end - block.range.start, plies: block.plies }
+    }
+
+    fn take(&mut self, record: &GroupRecord) -> Result<()> {
+        let bytes = self.bytes.checked_sub(record.moves.end - record.moves.start);
+        let left = bytes.zip(self.plies.checked_sub(record.plies()));
+        let too_many = || Error::new(ErrorCode::SectionMalformed, "groups with more moves than their block");
+        (self.bytes, self.plies) = left.ok_or_else(too_many)?;
+        Ok(())
+    }
+}
+
 impl<'a> GroupLines<'a> {
-    /// Reads the moves of a group of a segment.
+    /// Reads the moves of a group of a segment; `left` is what its block has for this and other groups.
     pub(super) fn load(
         reader: &'a Reader,
         place: &BlockSegment,
         group: usize,
         record: &'a GroupRecord,
+        left: &mut Left,
     ) -> Result<GroupLines<'a>> {
         let number = place.segment.block_of_group(group);
-        let block = &place.segment.blocks()[number];
-        if let Some(moves) = GroupMoves::load(block, record, reader.file())? {
+        let (covered, block) = (&place.segment.blocks()[number], place.blocks.start + number);
+        if covered.moves != MovesPlace::None {
+            left.take(record)?;
+        }
+        let end = reader.blocks()[block].range.end;
+        if let Some(moves) = GroupMoves::load(covered, end, record, reader.file())? {
             return Ok(GroupLines::Moves(moves));
         }
-        let first = place.segment.games_of(group).start - block.numbers.start;
-        Ok(GroupLines::Block(reader.block(place.blocks.start + number)?, first as usize))
+        let first = place.segment.games_of(group).start - covered.numbers.start;
+        Ok(GroupLines::Block(reader.block(block)?, first as usize))
     }
 
     /// The main line of a game of the group as code of `byte`, which is in `code` if it was coded otherwise.

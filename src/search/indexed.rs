@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::{
     collect::Collect,
     first_match::{FirstMatch, LineMatch},
-    group_lines::GroupLines,
+    group_lines::{GroupLines, Left},
     lookup::{Found, Lookup},
     scanner::{BlockResult, Scanner},
     selection::Selected,
@@ -38,13 +38,18 @@ impl<C: Collect> Scanner<'_, C> {
         let segment = &place.segment;
         let numbers = &segment.blocks()[block - place.blocks.start].numbers;
         let first_of = |group: usize| (segment.games_of(group).start - numbers.start) as usize;
+        // Of the groups of one block at a time: a record of a few bytes may be of many games.
+        let record_of = |group: usize| segment.record(group, self.reader.file());
         match found {
             Found::Answer(_) => Ok(Vec::new()),
-            Found::Groups(groups) => {
-                let inside = groups.iter().filter(|(group, _)| numbers.contains(&segment.games_of(*group).start));
-                memory::all(inside.map(|(group, record)| {
+            Found::Groups(groups, records) => {
+                let before = |end: u32| groups.partition_point(|group| segment.games_of(*group as usize).start < end);
+                memory::all((before(numbers.start)..before(numbers.end)).map(|index| {
+                    let group = groups[index] as usize;
+                    let known = records.get(index).map(|record| Ok(Cow::Borrowed(record)));
+                    let record = known.unwrap_or_else(|| record_of(group).map(Cow::Owned))?;
                     let games = memory::collected(0..record.games.len() as u32)?;
-                    Ok(Candidates { group: *group, record: Cow::Borrowed(record), games, first: first_of(*group) })
+                    Ok(Candidates { group, record, games, first: first_of(group) })
                 }))
             }
             Found::Games(games) => {
@@ -53,7 +58,7 @@ impl<C: Collect> Scanner<'_, C> {
                 let in_groups = games[start..end].chunk_by(|a, b| segment.group_of(*a) == segment.group_of(*b));
                 memory::all(in_groups.map(|games| {
                     let group = segment.group_of(games[0]);
-                    let record = Cow::Owned(segment.record(group, self.reader.file())?);
+                    let record = Cow::Owned(record_of(group)?);
                     let before = segment.games_of(group).start;
                     let games = memory::collected(games.iter().map(|game| game - before))?;
                     Ok(Candidates { group, record, games, first: first_of(group) })
@@ -72,13 +77,14 @@ impl<C: Collect> Scanner<'_, C> {
     /// Replays the candidates of a block.
     pub(super) fn scan_candidates(
         &self,
+        block: usize,
         place: &BlockSegment,
         candidates: &[Candidates<'_>],
         selected: &Selected,
         result: &mut BlockResult<C::OfBlock>,
     ) -> Result<()> {
         self.collect.reserve(&mut result.found, candidates.iter().map(|group| group.games.len()).sum())?;
-        let mut code = Vec::new();
+        let (mut code, mut left) = (Vec::new(), Left::of_block(&self.reader.blocks()[block]));
         for Candidates { group, record, games, first } in candidates {
             let is_candidate =
                 |number: &usize| record.games[*number].start != GameStart::None && selected.contains(first + number);
@@ -86,9 +92,10 @@ impl<C: Collect> Scanner<'_, C> {
             if games.peek().is_none() {
                 continue;
             }
-            let lines = GroupLines::load(self.reader, place, *group, record)?;
+            let lines = GroupLines::load(self.reader, place, *group, record, &mut left)?;
+            let starts = record.starts()?;
             for number in games {
-                let start = record.start(number)?;
+                let start = starts.of_game(number)?;
                 let code = lines.byte_code(number, start.as_ref(), &mut code)?;
                 if let Some(LineMatch { ply, code_len, next }) = self.finder.find(start.as_ref(), &code)? {
                     let (game, path, record) = (first + number, &code[..code_len], Some(&record.games[number]));

@@ -2,11 +2,16 @@
 
 use std::sync::Mutex;
 
-use super::{collect::Collect, finder::Finder, group_lines::GroupLines, verified_entry::VerifiedEntry};
+use super::{
+    collect::Collect,
+    finder::Finder,
+    group_lines::{GroupLines, Left},
+    verified_entry::VerifiedEntry,
+};
 use crate::{
     Reader, Result,
     file::reader::BlockSegment,
-    index::{Entry, GroupRecord, Leaf},
+    index::{Entry, GroupRecord, Leaf, MAX_GROUPS},
     memory,
 };
 
@@ -14,8 +19,9 @@ use crate::{
 pub(super) enum Found<P> {
     /// What is collected of all its games: the first of its blocks takes it.
     Answer(Mutex<Option<P>>),
-    /// Games that contain the position are in these groups.
-    Groups(Vec<(usize, GroupRecord)>),
+    /// Games that contain the position are in these groups, in ascending order. The records of few groups; those of many, each of
+    /// which may be of many games, are read block by block.
+    Groups(Vec<u32>, Vec<GroupRecord>),
     /// These games contain it, counted from the first of the segment.
     Games(Vec<u32>),
 }
@@ -64,9 +70,9 @@ impl<'a, P: Default> Lookups<'a, P> {
     /// Games that are to be replayed; `None` if blocks are to be scanned.
     pub(super) fn games_to_replay(&self, blocks: usize) -> Option<usize> {
         let covered: usize = self.0.iter().map(|(place, _)| place.blocks.len()).sum();
-        let games = self.0.iter().map(|(_, found)| match found {
+        let games = self.0.iter().map(|(place, found)| match found {
             Found::Answer(_) => 0,
-            Found::Groups(groups) => groups.iter().map(|(_, record)| record.games.len()).sum(),
+            Found::Groups(groups, _) => groups.iter().map(|group| place.segment.games_of(*group as usize).len()).sum(),
             Found::Games(games) => games.len(),
         });
         (covered == blocks).then(|| games.sum())
@@ -85,13 +91,13 @@ fn found_in<C: Collect>(
     let entry = match segment.find(key, reader.file())? {
         Leaf::Entry(entry) => entry,
         Leaf::Groups(groups) => {
-            let records = groups.into_iter().map(|group| group as usize);
-            let records = records.map(|group| Ok((group, segment.record(group, reader.file())?)));
-            return Ok(Found::Groups(memory::all(records)?));
+            let few = if groups.len() <= MAX_GROUPS { &groups[..] } else { &[] };
+            let records = memory::all(few.iter().map(|group| segment.record(*group as usize, reader.file())))?;
+            return Ok(Found::Groups(groups, records));
         }
     };
     if !is_about(reader, place, &entry, finder)? {
-        return Ok(Found::Groups(Vec::new()));
+        return Ok(Found::Groups(Vec::new(), Vec::new()));
     }
     let entry = VerifiedEntry::new(entry, segment, segment.page_of(key), reader);
     let mut of_block = C::OfBlock::default();
@@ -107,9 +113,10 @@ fn is_about(reader: &Reader, place: &BlockSegment, entry: &Entry, finder: &dyn F
     let (game, ply) = entry.example()?;
     let group = place.segment.group_of(game);
     let record = place.segment.record(group, reader.file())?;
-    let lines = GroupLines::load(reader, place, group, &record)?;
+    let block = place.blocks.start + place.segment.block_of_group(group);
+    let lines = GroupLines::load(reader, place, group, &record, &mut Left::of_block(&reader.blocks()[block]))?;
     let (mut code, number) = (Vec::new(), (game - place.segment.games_of(group).start) as usize);
-    let start = record.start(number)?;
+    let start = record.starts()?.of_game(number)?;
     let found = finder.find(start.as_ref(), &lines.byte_code(number, start.as_ref(), &mut code)?)?;
     Ok(found.is_some_and(|found| found.ply == ply))
 }

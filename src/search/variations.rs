@@ -1,6 +1,6 @@
 //! Matches in variations, for games whose main line does not match (`search.2`).
 
-use crate::{Game, PackedMove, Result, Token, codecs::byte::Board, play::TokenChecker};
+use crate::{Game, PackedMove, Result, Token, codecs::byte::Board, memory, play::TokenChecker};
 
 /// The first match in a variation.
 pub(super) struct VariationMatch {
@@ -13,25 +13,18 @@ pub(super) struct VariationMatch {
 /// The first match in the variations of a game, in the order of the movetext.
 pub(super) fn first_in_variations(matches: &dyn Fn(&Board) -> bool, game: &Game) -> Result<Option<VariationMatch>> {
     let mut checker = TokenChecker::new(&game.start_position(), &game.moves);
-    // The moves from the start of the game to the current position of each open variation.
-    let mut paths: Vec<Vec<PackedMove>> = Vec::new();
-    let tokens: Vec<_> = game.tokens().collect();
+    let mut path = Path::default();
+    let tokens = memory::collected(game.tokens())?;
     for (index, token) in tokens.iter().enumerate() {
         checker.step(*token)?;
         match token {
-            Token::Begin => {
-                let line = paths.last().map_or(&game.moves[..checker.ply()], Vec::as_slice);
-                // A variation replaces the last move of its line, which `checker` has found to exist.
-                paths.push(line[..line.len() - 1].to_vec());
-            }
-            Token::End => {
-                paths.pop();
-            }
+            Token::Begin => path.begin(checker.ply())?,
+            Token::End => path.end()?,
             Token::Move(packed_move) => {
-                let (Some(path), Some(position)) = (paths.last_mut(), checker.variation_position()) else { continue };
-                path.push(*packed_move);
+                let Some(position) = checker.variation_position() else { continue };
+                memory::push(&mut path.moves, *packed_move)?;
                 if matches(&Board::new(position)) {
-                    let path = std::mem::take(path);
+                    let path = path.from_start(&game.moves)?;
                     return Ok(Some(VariationMatch { path, next: next_move(&tokens[index + 1..]) }));
                 }
             }
@@ -39,6 +32,45 @@ pub(super) fn first_in_variations(matches: &dyn Fn(&Board) -> bool, game: &Game)
         }
     }
     Ok(None)
+}
+
+/// The moves to the current position of the innermost open variation.
+///
+/// A variation costs what its own moves cost, however long the lines around it are.
+#[derive(Default)]
+struct Path {
+    /// Plies of the main line.
+    main: usize,
+    /// The moves after them, of all open variations up to where the next one begins.
+    moves: Vec<PackedMove>,
+    /// For every open variation, how many moves there were before its first, and the move that it replaces; none for one of the
+    /// main line.
+    open: Vec<(usize, Option<PackedMove>)>,
+}
+
+impl Path {
+    /// Begins a variation. It replaces the last move of its line, which a [`TokenChecker`] has found to exist; `ply` is where the
+    /// main line is.
+    fn begin(&mut self, ply: usize) -> Result<()> {
+        if self.open.is_empty() {
+            self.main = ply.saturating_sub(1);
+        }
+        let replaced = self.moves.pop();
+        memory::push(&mut self.open, (self.moves.len(), replaced))
+    }
+
+    fn end(&mut self) -> Result<()> {
+        let Some((before, replaced)) = self.open.pop() else { return Ok(()) };
+        self.moves.truncate(before);
+        replaced.map_or(Ok(()), |replaced| memory::push(&mut self.moves, replaced))
+    }
+
+    /// With the moves of the main line.
+    fn from_start(self, main_line: &[PackedMove]) -> Result<Vec<PackedMove>> {
+        let mut path = memory::copied(&main_line[..self.main])?;
+        memory::append(&mut path, &self.moves)?;
+        Ok(path)
+    }
 }
 
 /// The next move of the variation, after its annotations and inner variations.

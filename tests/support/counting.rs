@@ -13,6 +13,7 @@ struct Counting;
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
+static TOTAL: AtomicUsize = AtomicUsize::new(0);
 
 #[allow(unsafe_code, reason = "an allocator cannot be written otherwise")]
 // SAFETY: every call goes to the system's allocator unchanged.
@@ -20,6 +21,7 @@ unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
         PEAK.fetch_max(now, Relaxed);
+        TOTAL.fetch_add(layout.size(), Relaxed);
         // SAFETY: as for this function.
         unsafe { System.alloc(layout) }
     }
@@ -46,4 +48,10 @@ pub fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
     PEAK.store(before, Relaxed);
     let done = work();
     (done, PEAK.load(Relaxed) - before)
+}
+
+/// Bytes that were allocated so far, also those that are free again.
+#[allow(dead_code, reason = "not used by all tests")]
+pub fn allocated() -> usize {
+    TOTAL.load(Relaxed)
 }

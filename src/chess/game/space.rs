@@ -37,6 +37,14 @@ impl Game {
         Ok(self.tokens.try_reserve(2)?)
     }
 
+    /// Makes space for so many tags, which have so many bytes together, and no more.
+    ///
+    /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory).
+    pub(crate) fn try_reserve_tags(&mut self, tags: usize, bytes: usize) -> Result<()> {
+        self.text.try_reserve_exact(bytes)?;
+        Ok(self.tags.try_reserve_exact(tags)?)
+    }
+
     /// A copy, as by [`Clone::clone`], if there is memory for it.
     ///
     /// # Errors

@@ -5,6 +5,8 @@ mod encoded;
 mod moves;
 mod room;
 
+use std::cell::OnceCell;
+
 use annotations::AnnotationsBuilder;
 pub use encoded::EncodedBlock;
 use moves::MovesBuilder;
@@ -151,8 +153,10 @@ impl BlockBuilder {
     fn add_tags(&mut self, game: &Game) -> Result<()> {
         // tags.10: a codec with runs is chosen for small files.
         let can_derive = self.codec.shares_runs() && !game.continued && game.start != Start::Unreadable;
-        let is_final = |text: &[u8]| final_fen(&game.start_position(), &game.moves).is_ok_and(|fen| fen == text);
-        self.tags.add(game, |text| can_derive && is_final(text))
+        // Once a game, however many tags it has.
+        let known = OnceCell::new();
+        let last = || known.get_or_init(|| final_fen(&game.start_position(), &game.moves).ok());
+        self.tags.add(game, |text| can_derive && last().as_deref() == Some(text))
     }
 
     /// Encodes and compresses all columns and makes the bytes of the block.

@@ -1,5 +1,7 @@
 //! Which footers a writer merges with its own, so that few are read to open a file and little is written again.
 
+use std::collections::BTreeMap;
+
 use super::{Edit, Footer, GameEdit, Listing, MAX_EARLIER, PlacedFooter, SegmentEntry};
 use crate::{Result, memory};
 
@@ -73,11 +75,27 @@ fn weight(footer: &Footer) -> u64 {
 ///
 /// [`NoMemory`](crate::ErrorCode::NoMemory).
 pub fn segments_that_count(segments: &[SegmentEntry]) -> Result<Vec<SegmentEntry>> {
-    let is_apart = |a: &SegmentEntry, b: &SegmentEntry| {
-        a.first_block + a.blocks <= b.first_block || b.first_block + b.blocks <= a.first_block
-    };
-    let counts = |number: usize| segments[number + 1..].iter().all(|later| is_apart(later, &segments[number]));
-    memory::collected((0..segments.len()).filter(|number| counts(*number)).map(|number| segments[number].clone()))
+    // The blocks that later segments cover, as ranges that do not touch each other's blocks: starts, and ends.
+    let (mut covered, mut counting) = (BTreeMap::new(), Vec::new());
+    for segment in segments.iter().rev() {
+        let (mut start, mut end) = (segment.first_block, segment.first_block + segment.blocks);
+        let mut is_apart = true;
+        while let Some((other, other_end)) = last_before(&covered, end).filter(|(_, other_end)| *other_end > start) {
+            covered.remove(&other);
+            (start, end, is_apart) = (start.min(other), end.max(other_end), false);
+        }
+        covered.insert(start, end);
+        if is_apart {
+            memory::push(&mut counting, segment.clone())?;
+        }
+    }
+    counting.reverse();
+    Ok(counting)
+}
+
+/// Of ranges by their starts, the last one that starts before `end`.
+fn last_before(ranges: &BTreeMap<u64, u64>, end: u64) -> Option<(u64, u64)> {
+    ranges.range(..end).next_back().map(|(start, end)| (*start, *end))
 }
 
 /// The smallest number from 2 whose seventh power is not below `entries`.
@@ -87,10 +105,33 @@ fn ratio(entries: u64) -> u64 {
 
 /// The edits of some footers as one list; without older footers, games that are as they were need none.
 fn merged_edits(footers: &mut dyn Iterator<Item = &Footer>, has_all: bool) -> Result<Vec<GameEdit>> {
-    let mut edits = std::collections::BTreeMap::new();
+    let mut edits = BTreeMap::new();
     for edit in footers.flat_map(|footer| &footer.edits) {
         edits.insert(edit.number, edit.edit);
     }
     let needed = edits.into_iter().filter(|(_, edit)| !has_all || *edit != Edit::Restored);
     memory::collected(needed.map(|(number, edit)| GameEdit { number, edit }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn segment((first_block, blocks): (u64, u64)) -> SegmentEntry {
+        SegmentEntry { range: 0..1, first_block, blocks, header_crc: 0 }
+    }
+
+    proptest! {
+        /// As the rule has it: no later one covers a block of one that counts.
+        #[test]
+        fn segments_count_that_no_later_one_covers(ranges in prop::collection::vec((0..40u64, 1..9u64), 0..12)) {
+            let segments: Vec<_> = ranges.into_iter().map(segment).collect();
+            let blocks = |s: &SegmentEntry| s.first_block..s.first_block + s.blocks;
+            let shares = |a: &SegmentEntry, b: &SegmentEntry| blocks(a).any(|block| blocks(b).contains(&block));
+            let counts = |n: &usize| !segments[n + 1..].iter().any(|later| shares(later, &segments[*n]));
+            let expected: Vec<_> = (0..segments.len()).filter(counts).map(|n| segments[n].clone()).collect();
+            prop_assert_eq!(segments_that_count(&segments).unwrap(), expected);
+        }
+    }
 }

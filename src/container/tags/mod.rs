@@ -6,7 +6,7 @@ mod column;
 mod encoding;
 mod names;
 
-use std::collections::HashMap;
+use std::{borrow::Cow, collections::HashMap};
 
 pub use column::{Column, FinalPosition, no_final_position};
 pub use encoding::Encoding;
@@ -261,7 +261,10 @@ fn parse_layout(cursor: &mut Cursor<'_>, name_count: usize, left: &mut usize) ->
     Ok(layout)
 }
 
-/// Adds the tags of game `number` of a block to `game`.
+/// What stands in the place of a value that is lost.
+const LOST: &[u8] = b"?";
+
+/// Adds the tags of game `number` of a block to `game`; without any columns, their values are lost.
 ///
 /// # Errors
 ///
@@ -274,10 +277,50 @@ pub fn fill(
     final_position: &FinalPosition<'_>,
 ) -> Result<()> {
     for (name_number, row) in layouts.of_game(number) {
-        let value = columns[name_number].value(row, final_position)?;
+        let value = match columns.get(name_number) {
+            Some(column) => column.value(row, final_position)?,
+            None => Cow::Borrowed(LOST),
+        };
         match layouts.names.get(name_number).unwrap_or(RAW) {
             RAW => game.push_raw_tag(&value)?,
             name => game.push_tag(name, &value)?,
+        }
+    }
+    Ok(())
+}
+
+/// Makes space for the tags of game `number` of a block: growing would take twice as much memory for a while.
+///
+/// # Errors
+///
+/// [`ErrorCode::NoMemory`].
+pub fn reserve(game: &mut Game, layouts: &TagLayouts, columns: &[Column], number: usize) -> Result<()> {
+    let (mut lines, mut bytes) = (0, 0);
+    for (name, row) in layouts.of_game(number) {
+        let value = columns.get(name).map_or(LOST.len(), |column| column.value_len(row));
+        lines += 1;
+        bytes += layouts.names.get(name).map_or(0, <[u8]>::len) + value;
+    }
+    game.try_reserve_tags(lines, bytes)
+}
+
+/// Adds the first tags with these names alone. None of them may be a final position (`tags.10`).
+///
+/// # Errors
+///
+/// [`ErrorCode::TagsMalformed`] when a value is missing.
+pub fn fill_first(
+    game: &mut Game,
+    layouts: &TagLayouts,
+    columns: &[Column],
+    number: usize,
+    names: &[&[u8]],
+) -> Result<()> {
+    for name in names {
+        let mut tags = layouts.of_game(number);
+        if let Some((name_number, row)) = tags.find(|(other, _)| layouts.names.get(*other) == Some(*name)) {
+            let value = columns.get(name_number).map(|column| column.value(row, &|| Ok(Vec::new())));
+            game.push_tag(name, &value.unwrap_or(Ok(Cow::Borrowed(LOST)))?)?;
         }
     }
     Ok(())

@@ -1,6 +1,7 @@
 //! The main lines of one block.
 
 use std::{
+    collections::BTreeMap,
     ops::Range,
     sync::{
         Arc, OnceLock,
@@ -34,10 +35,20 @@ enum Lines {
     Stored(StoredLines),
     /// Games share code: the whole block was read.
     Block(Arc<Block>),
-    /// Games are deleted or replaced: each is read by its number. The plies of each.
-    Edited(Vec<u32>),
+    /// Games are deleted or replaced: each is read by its number.
+    Edited(EditedLines),
     /// The block cannot be read.
     Lost(Error),
+}
+
+/// The games of a block of which some are deleted or replaced.
+struct EditedLines {
+    /// The plies of each, as they were when the batch was planned: it holds no more of a game.
+    plies: Vec<u32>,
+    /// Why the plies of a replacement are not known. Such a game is not tried again.
+    lost: BTreeMap<usize, Error>,
+    /// The same for the games that are as they were.
+    block: Option<Error>,
 }
 
 /// What `on_game` gets: a game of the block, and its main line or why it cannot be read.
@@ -59,21 +70,30 @@ impl Lines {
         }
     }
 
-    /// The plies of the games of a block as they are now; a deleted one has none. Whether they can be read is found later.
-    fn edited(reader: &Reader, index: usize) -> Result<Vec<u32>> {
+    /// The games of a block as they are now; a deleted one has no plies. Whether moves can be read is found later.
+    fn edited(reader: &Reader, index: usize) -> Result<EditedLines> {
         let info = reader.block_info(index);
-        let mut plies = match reader.block(index) {
-            Ok(block) => memory::copied(block.plies())?,
+        let (plies, block) = match reader.block(index) {
+            Ok(block) => (memory::copied(block.plies())?, None),
             Err(error) if error.is_no_memory() => return Err(error),
-            Err(_) => memory::filled(0, info.games as usize)?,
+            Err(error) => (memory::filled(0, info.games as usize)?, Some(error)),
         };
+        let mut lines = EditedLines { plies, lost: BTreeMap::new(), block };
         for (game, edit) in reader.edits_in(index) {
-            plies[game] = match edit {
-                Edit::Replaced(_) => reader.plies_of(info.first_game + game as u64).unwrap_or(0) as u32,
-                _ => 0,
+            let plies = match edit {
+                Edit::Replaced(_) => reader.plies_of(info.first_game + game as u64),
+                _ => Ok(0),
+            };
+            lines.plies[game] = match plies {
+                Ok(plies) => plies as u32,
+                Err(error) if error.is_no_memory() => return Err(error),
+                Err(error) => {
+                    lines.lost.insert(game, error);
+                    0
+                }
             };
         }
-        Ok(plies)
+        Ok(lines)
     }
 }
 
@@ -111,7 +131,7 @@ impl BlockLines {
         let plies = match &self.lines {
             Lines::Stored(lines) => lines.plies(),
             Lines::Block(block) => block.plies(),
-            Lines::Edited(plies) => plies,
+            Lines::Edited(lines) => &lines.plies,
             Lines::Lost(_) => &[],
         };
         let plies_of = |game: usize| plies.get(game).map_or(0, |plies| *plies as usize);
@@ -148,14 +168,19 @@ impl BlockLines {
         match &self.lines {
             Lines::Stored(lines) => self.read_stored(reader, lines, games, on_game),
             Lines::Block(block) => read_lines(games, |game, out| block.read_line(game, out).map(drop), on_game),
-            Lines::Edited(_) => read_lines(games, |game, out| self.read_edited(reader, game, out), on_game),
+            Lines::Edited(lines) => read_lines(games, |game, out| self.read_edited(reader, lines, game, out), on_game),
             Lines::Lost(error) => read_lines(games, |_, _| Err(error.clone()), on_game),
         }
     }
 
-    fn read_edited(&self, reader: &Reader, game: usize, out: &mut Vec<PackedMove>) -> Result<()> {
+    fn read_edited(&self, reader: &Reader, lines: &EditedLines, game: usize, out: &mut Vec<PackedMove>) -> Result<()> {
         let number = self.number_of(game);
-        if reader.is_deleted(number) { Ok(()) } else { reader.read_moves(number, out) }
+        let lost = match reader.edit(number) {
+            Some(Edit::Deleted) => return Ok(()),
+            Some(Edit::Replaced(_)) => lines.lost.get(&game),
+            _ => lines.block.as_ref(),
+        };
+        lost.map_or_else(|| reader.read_moves(number, out), |error| Err(error.clone()))
     }
 
     fn read_stored<E>(

@@ -1,8 +1,14 @@
-use std::{sync::Mutex, thread};
+use std::{
+    sync::{
+        Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+    thread,
+};
 
 use super::*;
 use crate::{
-    Codec, Game, Options, Writer,
+    Codec, Game, Options, Source, Writer,
     container::{BlockBuilder, Compressor},
     export, games_from_pgn, verify,
 };
@@ -173,6 +179,46 @@ fn a_corrupt_block_is_reported() {
     // The annotations or the moves: whatever comes last in the block.
     let games: Vec<u64> = found.iter().flat_map(|(games, _)| games.clone()).collect();
     assert_eq!(games.len() + 10 * errors.len(), 30);
+}
+
+/// A file of which the bytes from some place on cannot be read for a while.
+struct Failing {
+    bytes: Vec<u8>,
+    from: Arc<AtomicU64>,
+}
+
+impl Source for Failing {
+    fn len(&self) -> Result<u64> {
+        Ok(self.bytes.len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        match offset < self.from.load(Ordering::Relaxed) {
+            true => self.bytes.read_at(offset, buffer),
+            false => Err(Error::new(ErrorCode::Io, "not now")),
+        }
+    }
+}
+
+/// No batch has more plies than it was told to hold, so that buffers of C hold it.
+#[test]
+fn a_replacement_that_can_be_read_later_is_lost_until_the_next_scan() {
+    let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
+    games().iter().for_each(|game| writer.add(game).unwrap());
+    writer.replace_game(5, &games()[9]).unwrap();
+    let (bytes, from) = (writer.finish().unwrap(), Arc::new(AtomicU64::new(u64::MAX)));
+    let reader = Reader::from_source(Box::new(Failing { bytes, from: from.clone() })).unwrap();
+    let size = BatchSize { games: 4, plies: 9 };
+    let scan = MoveScan::new(&reader);
+    from.store(reader.all_blocks()[1].range.start, Ordering::Relaxed);
+    let first = scan.next(&mut size.clone(), |_| {}, |found| Err(found.error.clone())).unwrap();
+    assert_eq!(first, Some(0..4));
+    from.store(u64::MAX, Ordering::Relaxed);
+    let errors = batches(&scan, size).1;
+    assert_eq!(errors.iter().map(Error::code).collect::<Vec<_>>(), [ErrorCode::Io]);
+    let mut lines = expected();
+    lines[5] = lines[9].clone();
+    assert_eq!(in_order(batches(&MoveScan::new(&reader), size).0), lines);
 }
 
 #[test]

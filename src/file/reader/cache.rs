@@ -10,6 +10,9 @@ use crate::{Result, container::Block, lock::lock};
 /// Bytes of the blocks in memory, if nothing else is set.
 pub(super) const DEFAULT_CACHE: usize = 64 << 20;
 
+/// About how many bytes of memory an error takes.
+const ERROR_LEN: usize = 256;
+
 /// The blocks that were used last, up to a number of bytes; the one that was used last of all in any case.
 ///
 /// A thread that needs a block that another is just reading waits for it.
@@ -64,8 +67,13 @@ impl BlockCache {
             load().map(Arc::new)
         });
         if is_first {
-            // An error is forgotten: the next call tries again.
-            lock(&self.0).settle(number, &slot, block.as_ref().ok().map(|block| block.memory().max(1)));
+            // A temporary error is forgotten: the next call tries again. A block that cannot be read is not read once for each
+            // of its games.
+            let bytes = match &block {
+                Ok(block) => Some(block.memory().max(1)),
+                Err(error) => (!error.is_temporary()).then_some(ERROR_LEN),
+            };
+            lock(&self.0).settle(number, &slot, bytes);
         }
         block.clone()
     }
@@ -167,11 +175,20 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_not_remembered() {
+    fn temporary_errors_are_not_remembered() {
         let cache = BlockCache::new(1 << 20);
         let failed = cache.get(0, || Err(Error::new(ErrorCode::Io, "once")));
         assert_eq!(failed.unwrap_err().code(), ErrorCode::Io);
         assert_eq!(reads(&cache, &[0, 0]), [0]);
+    }
+
+    #[test]
+    fn a_block_that_cannot_be_read_is_read_once() {
+        let cache = BlockCache::new(1 << 20);
+        let failed = || Err(Error::new(ErrorCode::ChecksumSection, "always"));
+        assert_eq!(cache.get(0, failed).unwrap_err().code(), ErrorCode::ChecksumSection);
+        let again = cache.get(0, || panic!("read again"));
+        assert_eq!(again.unwrap_err().code(), ErrorCode::ChecksumSection);
     }
 
     #[test]

@@ -1,0 +1,271 @@
+//! Running all operations on many files, and keeping the worst of each.
+
+use std::{
+    fs,
+    path::Path,
+    sync::{Arc, atomic::Ordering::Relaxed},
+};
+
+use cpu_time::ProcessTime;
+use plypack::{Codec, Reader, games_from_pgn, pack_games, shakmaty::Chess};
+
+use super::{
+    counting::{allocated, peak_of},
+    file::{Unit, parse, write},
+    mutate::{Random, mutate},
+    operations::{Bytes, OPERATIONS, Operation},
+};
+
+/// What an operation took.
+#[derive(Clone, Copy)]
+pub struct Cost {
+    pub seconds: f64,
+    /// Bytes at the peak, and all that were allocated.
+    pub memory: usize,
+    pub allocated: usize,
+    /// Bytes of the file that were read, if it is not read in place.
+    pub read: u64,
+    pub written: u64,
+}
+
+/// What a file is, as far as it decides what an operation may take.
+pub struct Size {
+    pub bytes: usize,
+    pub blocks: usize,
+    pub largest_block: u64,
+    pub games: u64,
+    /// What its plies take with the checked decoder of their codec, on ordinary games.
+    pub decoding: f64,
+}
+
+/// Seconds a ply of the checked decoder of every codec, on ordinary games.
+pub struct Speeds(Vec<(Codec, f64)>);
+
+impl Speeds {
+    pub fn measured() -> Speeds {
+        let text = fs::read(repository().join("conformance/samples/famous.pgn")).expect("a sample");
+        let (games, _) = games_from_pgn(&text).expect("games");
+        let line = games.iter().map(|game| &game.moves).max_by_key(|moves| moves.len()).expect("a game");
+        let speed = |codec: Codec| {
+            let (start, mut code, mut moves) = (Chess::default(), Vec::new(), Vec::new());
+            codec.encode_line(&start, line, &mut code).expect("legal moves");
+            let before = ProcessTime::now();
+            let times = 40;
+            (0..times).for_each(|_| {
+                moves.clear();
+                codec.decode_line(&start, &code, line.len(), &mut moves).expect("what was written");
+            });
+            (codec, before.elapsed().as_secs_f64() / (times * line.len()) as f64)
+        };
+        Speeds(Codec::ALL.iter().copied().map(speed).collect())
+    }
+
+    fn of(&self, codec: Option<Codec>) -> f64 {
+        self.0.iter().find(|(other, _)| Some(*other) == codec).map_or(0.0, |(_, speed)| *speed)
+    }
+}
+
+/// The repository.
+pub fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+impl Size {
+    pub fn of(bytes: &Arc<Vec<u8>>, speeds: &Speeds) -> Size {
+        let reader = Reader::salvage(Box::new(Bytes::new(bytes, true)));
+        let mut size = Size { bytes: bytes.len(), blocks: 0, largest_block: 0, games: 0, decoding: 0.0 };
+        let Ok(reader) = reader else { return size };
+        let replaced = reader.file_len();
+        size.games = reader.games();
+        for (number, block) in reader.blocks().iter().enumerate() {
+            size.blocks += 1;
+            size.largest_block = size.largest_block.max(block.range.end - block.range.start).min(replaced);
+            let codec = reader.block_header(number).ok().and_then(|header| header.codec().ok());
+            size.decoding += block.plies as f64 * speeds.of(codec);
+        }
+        size
+    }
+
+    /// Bytes of memory that an operation may take: twice as much as one block, for what is made of it.
+    pub fn memory_bound(&self) -> f64 {
+        2.0 * ((64 << 20) as f64 + 64.0 * self.largest_block as f64) + 64.0 * self.bytes as f64
+    }
+
+    /// Bytes that may be allocated, freed ones included: they stand for the time of what is copied. The first part is for the
+    /// walk of a broken file (`limits.12`).
+    pub fn allocation_bound(&self, written: u64) -> f64 {
+        let of_parts = 256.0 * (self.bytes as f64 + self.games as f64) + 4.0 * written as f64;
+        f64::from(16 << 20) + of_parts + f64::from(256 << 20) * self.blocks as f64
+    }
+
+    /// Bytes of the file that may be read: by the walk of a broken file, and once more if it is refreshed.
+    pub fn read_bound(&self) -> f64 {
+        f64::from(10 << 20) + 24.0 * self.bytes as f64
+    }
+
+    /// Seconds of the goal.
+    pub fn time_goal(&self, written: u64) -> f64 {
+        0.2 + 2e-6 * self.bytes as f64 + 1e-6 * written as f64 + 1e-6 * self.games as f64 + 2.0 * self.decoding
+    }
+}
+
+/// Runs an operation.
+pub fn run(operation: Operation, file: &Bytes) -> Cost {
+    let (before, allocated_before) = (ProcessTime::now(), allocated());
+    let (done, memory) = peak_of(|| operation(file));
+    Cost {
+        seconds: before.elapsed().as_secs_f64(),
+        memory,
+        allocated: allocated() - allocated_before,
+        read: file.read.load(Relaxed),
+        written: done.unwrap_or(0),
+    }
+}
+
+/// The worst of an operation. What is allocated and read is a part of its bound.
+#[derive(Default, Clone)]
+pub struct Worst {
+    time: Record,
+    memory: Record,
+    allocated: Record,
+    read: Record,
+}
+
+/// A cost as a part of what it is compared with, and what there is to say of it.
+#[derive(Default, Clone)]
+struct Record {
+    ratio: f64,
+    line: String,
+}
+
+impl Record {
+    fn take(&mut self, ratio: f64, line: impl FnOnce() -> String) {
+        if ratio > self.ratio {
+            *self = Record { ratio, line: line() };
+        }
+    }
+}
+
+/// The worst of all operations.
+pub struct Campaign {
+    pub speeds: Speeds,
+    pub worst: Vec<Worst>,
+    pub cases: usize,
+}
+
+impl Campaign {
+    pub fn new() -> Campaign {
+        let worst = vec![Worst::default(); OPERATIONS.len()];
+        Campaign { speeds: Speeds::measured(), worst, cases: 0 }
+    }
+
+    /// Runs all operations on a file.
+    pub fn add(&mut self, name: &str, bytes: Vec<u8>) {
+        self.cases += 1;
+        let bytes = Arc::new(bytes);
+        let size = Size::of(&bytes, &self.speeds);
+        let is_in_place = self.cases.is_multiple_of(2);
+        for ((_, operation), worst) in OPERATIONS.iter().zip(&mut self.worst) {
+            worst.take(name, &size, run(*operation, &Bytes::new(&bytes, is_in_place)));
+        }
+    }
+
+    /// Prints the worst of all.
+    pub fn print(&self) {
+        println!(
+            "{} files; seconds as parts of the goal; bytes of memory, allocated and read, of the bounds",
+            self.cases
+        );
+        for ((label, _), worst) in OPERATIONS.iter().zip(&self.worst) {
+            for (what, Record { ratio, line }) in [
+                ("time", &worst.time),
+                ("memory", &worst.memory),
+                ("allocated", &worst.allocated),
+                ("read", &worst.read),
+            ] {
+                println!("{label:20} {what:9} {ratio:8.2}  {line}");
+            }
+        }
+    }
+}
+
+impl Campaign {
+    /// Checks that no operation was above its bounds (`limits.12`).
+    #[allow(dead_code, reason = "for tests")]
+    pub fn check(&self) {
+        for ((label, _), worst) in OPERATIONS.iter().zip(&self.worst) {
+            for (what, Record { ratio, line }) in
+                [("memory", &worst.memory), ("allocated", &worst.allocated), ("read", &worst.read)]
+            {
+                assert!(*ratio <= 1.0, "{label}: {ratio:.2} times the {what} that it may take: {line}");
+            }
+        }
+    }
+}
+
+impl Worst {
+    fn take(&mut self, name: &str, size: &Size, cost: Cost) {
+        let (bytes, blocks, mega) = (size.bytes as f64, size.blocks, |bytes: usize| bytes as f64 / f64::from(1 << 20));
+        self.time.take(cost.seconds / size.time_goal(cost.written), || {
+            let each = 1e6 * cost.seconds / bytes;
+            let Cost { seconds, written, .. } = cost;
+            format!("{seconds:.3} s, {bytes} bytes, {blocks} blocks ({each:.2} us a byte), {written} written: {name}")
+        });
+        self.memory.take(cost.memory as f64 / size.memory_bound(), || {
+            format!("{:.1} MiB, {bytes} bytes: {name}", mega(cost.memory))
+        });
+        self.allocated.take(cost.allocated as f64 / size.allocation_bound(cost.written), || {
+            format!("{:.1} MiB, {bytes} bytes, {blocks} blocks: {name}", mega(cost.allocated))
+        });
+        self.read.take(cost.read as f64 / size.read_bound(), || format!("{} of {bytes} bytes: {name}", cost.read));
+    }
+}
+
+/// Files to change: those of the vectors, the kept ones, and the samples in every codec.
+pub fn seeds() -> Vec<Vec<Unit>> {
+    let mut files = Vec::new();
+    for chapter in ["container", "index", "limits", "search", "versions", "tags", "annotations", "values", "positions"]
+    {
+        let text = fs::read_to_string(repository().join(format!("conformance/vectors/{chapter}.json")));
+        let vectors: serde_json::Value = serde_json::from_str(&text.expect("vectors")).expect("JSON");
+        files.extend(vectors["tests"].as_array().into_iter().flatten().filter_map(|test| bytes_of(&test["input"])));
+    }
+    let kept = fs::read_dir(repository().join("conformance/samples/kept")).expect("kept files");
+    let mut kept: Vec<_> = kept.map(|entry| entry.expect("an entry").path()).collect();
+    kept.sort();
+    files.extend(kept.iter().filter_map(|path| fs::read(path).ok()));
+    for sample in ["clocks", "edge"] {
+        let text = fs::read(repository().join(format!("conformance/samples/{sample}.pgn"))).expect("a sample");
+        let (games, _) = games_from_pgn(&text).expect("games");
+        files.extend(Codec::ALL.iter().filter_map(|codec| pack_games(&games, *codec).ok()));
+    }
+    files.retain(|file| file.starts_with(b"\x8fPLY") && file.len() < 1 << 20);
+    files.iter().map(|file| parse(file)).filter(|units| !units.is_empty()).collect()
+}
+
+/// The bytes of an input of a vector: pairs of hexadecimal digits and what they mean.
+fn bytes_of(input: &serde_json::Value) -> Option<Vec<u8>> {
+    let parts = input.as_array()?.iter().map(|part| part.get(0).and_then(|part| part.as_str()));
+    let text: String = parts.collect::<Option<Vec<_>>>()?.join(" ");
+    text.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).ok()).collect()
+}
+
+/// A changed file; the largest are left out.
+pub fn changed(seeds: &[Vec<Unit>], random: &mut Random) -> Option<Vec<u8>> {
+    let mut units = seeds[random.below(seeds.len())].clone();
+    if random.below(8) == 0 {
+        units.extend(seeds[random.below(seeds.len())].iter().cloned());
+    }
+    mutate(&mut units, random);
+    let most = units.iter().map(unit_len).sum::<usize>();
+    (most < 32 << 20).then(|| write(&units)).filter(|file| file.len() < 8 << 20)
+}
+
+fn unit_len(unit: &Unit) -> usize {
+    match unit {
+        Unit::Block(block) => block.sections.iter().map(|section| section.content.len()).sum(),
+        Unit::Other(bytes) => bytes.len(),
+        Unit::Segment(segment) => segment.pages.iter().map(|(page, lists)| page.len() + lists.len()).sum(),
+        Unit::Footer(_) => 0,
+    }
+}

@@ -1,0 +1,231 @@
+//! Everything that reads a file, and what each may cost.
+
+use std::sync::{
+    Arc, Mutex,
+    atomic::{AtomicU64, Ordering::Relaxed},
+};
+
+use plypack::{
+    BatchSize, Codec, Game, MoveScan, Options, Reader, Result, Source, Walker, export, recode, repair,
+    search::{self, Condition, NameFilter, NumberField, Query, SearchEvent, TextField},
+    shakmaty::Chess,
+    verify, write_san_line,
+};
+
+/// A file in memory that is read like one on a disk, or in place.
+#[derive(Clone)]
+pub struct Bytes {
+    pub bytes: Arc<Vec<u8>>,
+    pub is_in_place: bool,
+    /// How much of it there is: more for a reader that is refreshed.
+    pub len: Arc<Mutex<usize>>,
+    /// How many bytes were read, not in place.
+    pub read: Arc<AtomicU64>,
+}
+
+impl Bytes {
+    pub fn new(bytes: &Arc<Vec<u8>>, is_in_place: bool) -> Bytes {
+        Bytes { bytes: bytes.clone(), is_in_place, len: Arc::new(Mutex::new(bytes.len())), read: Arc::default() }
+    }
+
+    fn all(&self) -> &[u8] {
+        &self.bytes[..*self.len.lock().expect("a length")]
+    }
+}
+
+impl Source for Bytes {
+    fn len(&self) -> Result<u64> {
+        Ok(self.all().len() as u64)
+    }
+
+    fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+        let start = offset as usize;
+        self.read.fetch_add(buffer.len() as u64, Relaxed);
+        let missing = || plypack::Error::new(plypack::ErrorCode::Truncated, "the end");
+        buffer.copy_from_slice(self.all().get(start..start + buffer.len()).ok_or_else(missing)?);
+        Ok(())
+    }
+
+    fn in_memory(&self) -> Option<&[u8]> {
+        self.is_in_place.then(|| self.all())
+    }
+}
+
+/// An operation: what it wrote, in bytes.
+pub type Operation = fn(&Bytes) -> Result<u64>;
+
+fn open(file: &Bytes) -> Result<Reader> {
+    Reader::from_source(Box::new(file.clone()))
+}
+
+fn each_game(file: &Bytes, mut read: impl FnMut(&Reader, u64)) -> Result<u64> {
+    let reader = open(file)?;
+    (0..reader.games()).for_each(|number| read(&reader, number));
+    Ok(0)
+}
+
+fn walk(game: &Game) -> u64 {
+    let mut steps = Walker::new(game);
+    while let Some(Ok(_)) = steps.next() {}
+    let mut text = Vec::new();
+    let _ = write_san_line(&game.start_position(), &game.moves, &mut text);
+    text.len() as u64
+}
+
+/// Counts what is written.
+struct Counted(u64);
+
+impl std::io::Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl plypack::Sink for Counted {
+    fn sync(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn abort(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn observer(_: SearchEvent) -> Result<()> {
+    Ok(())
+}
+
+fn start() -> Query {
+    quiet(Query::position(&Chess::default()))
+}
+
+fn later() -> Query {
+    quiet(Query::position(&search::position_after(b"e4").expect("a line")))
+}
+
+fn quiet(mut query: Query) -> Query {
+    query.threads = 1;
+    query
+}
+
+fn find(file: &Bytes, query: Query) -> Result<u64> {
+    search::find(&[&open(file)?], &query, &mut observer).map(|hits| 16 * hits.len() as u64)
+}
+
+fn list(file: &Bytes, condition: Condition) -> Result<u64> {
+    search::list(&[&open(file)?], &quiet(Query::games(condition)), &mut observer).map(|hits| 16 * hits.len() as u64)
+}
+
+fn names(file: &Bytes, text: &[u8]) -> Result<u64> {
+    let filter = NameFilter { field: TextField::Player, text: text.to_vec(), begins: false };
+    let found = search::names(&[&open(file)?], &quiet(Query::default()), &filter, &mut observer)?;
+    Ok(found.iter().map(|name| name.name.len() as u64 + 8).sum())
+}
+
+/// All operations by name.
+pub const OPERATIONS: [(&str, Operation); 28] = [
+    ("open", |file| open(file).map(|_| 0)),
+    ("info", |file| open(file)?.info().map(|_| 0)),
+    ("salvage", |file| {
+        let reader = Reader::salvage(Box::new(file.clone()))?;
+        (0..reader.blocks().len()).for_each(|block| drop(reader.salvage_block(block)));
+        Ok(0)
+    }),
+    ("verify", |file| verify(&open(file)?, 1, |_| Ok(())).map(|_| 0)),
+    ("games", |file| {
+        let mut game = Game::new();
+        each_game(file, |reader, number| drop(reader.read_game(number, &mut game)))
+    }),
+    ("games, last first", |file| {
+        let reader = open(file)?;
+        let mut game = Game::new();
+        (0..reader.games()).rev().for_each(|number| drop(reader.read_game(number, &mut game)));
+        Ok(0)
+    }),
+    ("tags", |file| {
+        let mut game = Game::new();
+        each_game(file, |reader, number| drop(reader.read_tags(number, &mut game)))
+    }),
+    ("moves", |file| {
+        let mut moves = Vec::new();
+        each_game(file, |reader, number| {
+            moves.clear();
+            drop(reader.read_moves(number, &mut moves));
+        })
+    }),
+    ("walk", |file| {
+        let (mut game, mut written) = (Game::new(), 0);
+        each_game(file, |reader, number| {
+            if reader.read_game(number, &mut game).is_ok() {
+                written += walk(&game);
+            }
+        })?;
+        Ok(written)
+    }),
+    ("scan", |file| {
+        let scan = MoveScan::new(open(file)?);
+        let size = || BatchSize { games: 1000, plies: 1 << 28 };
+        while scan.next(&mut size(), |_| (), |_| Ok(()))?.is_some() {}
+        Ok(0)
+    }),
+    ("list by a tag", |file| list(file, Condition::tag(b"White", b"x"))),
+    ("list by a text", |file| list(file, Condition::text(TextField::Player, b"nobody at all"))),
+    ("list by numbers", |file| {
+        list(file, Condition::range(NumberField::Plies, 3, 9).and(Condition::range(NumberField::Rating, 3, 9)))
+    }),
+    ("names", |file| names(file, b"")),
+    ("names with a text", |file| names(file, b"zqz")),
+    ("find the start", |file| find(file, start())),
+    ("find a position", |file| find(file, later())),
+    ("find without index", |file| {
+        let mut query = later();
+        query.index = false;
+        find(file, query)
+    }),
+    ("find in variations", |file| {
+        let after = search::position_after(b"a3 h6 h4 a5").expect("a line");
+        let mut query = quiet(Query::position(&after));
+        query.variations = true;
+        find(file, query)
+    }),
+    ("count", |file| search::count(&[&open(file)?], &later(), &mut observer).map(|_| 0)),
+    ("tree", |file| search::tree(&[&open(file)?], &start(), &mut observer).map(|_| 0)),
+    ("transpositions", |file| {
+        let found = search::transpositions(&[&open(file)?], &later(), &mut observer)?;
+        Ok(found.iter().map(|order| order.uci.len() as u64 + 2 * order.moves.len() as u64).sum())
+    }),
+    ("export", |file| {
+        let (reader, mut out) = (open(file)?, Counted(0));
+        export(&reader, 0..reader.games(), 1, &mut out, |_| Ok(()), |_| Ok(())).map(|_| out.0)
+    }),
+    ("recode", |file| {
+        let options = Options::default().with_level(1);
+        recode(&open(file)?, Counted(0), options, 1, |_| Ok(()), |_| Ok(())).map(|(out, _)| out.0)
+    }),
+    ("recode with runs", |file| {
+        let options = Options::of(Codec::Huffman).with_level(1);
+        recode(&open(file)?, Counted(0), options, 1, |_| Ok(()), |_| Ok(())).map(|(out, _)| out.0)
+    }),
+    ("repair", |file| {
+        let reader = Reader::salvage(Box::new(file.clone()))?;
+        let options = Options::default().with_level(1);
+        repair(&reader, Counted(0), options, |_| Ok(())).map(|(out, _)| out.0)
+    }),
+    ("refresh", |file| {
+        let all = file.bytes.len();
+        *file.len.lock().expect("a length") = all / 2;
+        let reader = open(file);
+        *file.len.lock().expect("a length") = all;
+        reader?.refreshed().map(|_| 0)
+    }),
+    ("block headers", |file| {
+        let reader = open(file)?;
+        (0..reader.blocks().len()).for_each(|block| drop(reader.block_header(block)));
+        Ok(0)
+    }),
+];
