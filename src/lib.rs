@@ -58,6 +58,7 @@ pub use file::{
     import::{ImportEvent, Summary, games_from_pgn, import, pack_games},
     move_scan::{BatchSize, MoveScan},
     output::{OutputFile, is_same_file},
+    paths::Paths,
     reader::{BlockInfo, Corruption, Info, Reader, SectionBytes, Unfinished},
     recode::recode,
     repair::repair,

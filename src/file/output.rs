@@ -109,7 +109,7 @@ impl Sink for OutputFile {
 /// What tells files apart, whatever their paths.
 #[cfg(unix)]
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Identity(u64, u64);
+pub(super) struct Identity(u64, u64);
 
 #[cfg(unix)]
 impl Identity {
@@ -121,7 +121,7 @@ impl Identity {
 
 #[cfg(not(unix))]
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Identity(std::path::PathBuf);
+pub(super) struct Identity(std::path::PathBuf);
 
 #[cfg(not(unix))]
 impl Identity {
@@ -130,13 +130,17 @@ impl Identity {
     }
 }
 
-/// Whether two paths lead to the same regular file, as links do; never when one of them leads to none.
-pub fn is_same_file(a: impl AsRef<Path>, b: impl AsRef<Path>) -> bool {
-    let identity = |path: &Path| -> Result<Option<Identity>> {
+impl Identity {
+    /// That of the file at `path`; `None` for what is no regular file.
+    pub(super) fn at(path: &Path) -> Result<Option<Identity>> {
         let metadata = std::fs::metadata(path)?;
         metadata.is_file().then(|| Identity::of(&metadata, path)).transpose()
-    };
-    matches!((identity(a.as_ref()), identity(b.as_ref())), (Ok(Some(a)), Ok(Some(b))) if a == b)
+    }
+}
+
+/// Whether two paths lead to the same regular file, as links do; never when one of them leads to none.
+pub fn is_same_file(a: impl AsRef<Path>, b: impl AsRef<Path>) -> bool {
+    matches!((Identity::at(a.as_ref()), Identity::at(b.as_ref())), (Ok(Some(a)), Ok(Some(b))) if a == b)
 }
 
 /// The files that this process is writing: the system's lock does not tell whose it is.
