@@ -5,10 +5,13 @@ mod arguments;
 mod codecs;
 mod codecs_plot;
 mod corruption;
+mod files;
 mod find;
 mod index;
 mod info;
+mod info_table;
 mod inputs;
+mod json_list;
 mod lines;
 mod list;
 mod numbers;
@@ -45,11 +48,11 @@ Exit codes: 0 success, 1 errors in the data (reported on standard error), 2 wron
 enum Command {
     /// Pack PGN files into a new plypack file
     Pack(pack::Args),
-    /// Write the games of a plypack file as PGN
+    /// Write the games of plypack files as PGN
     Unpack(unpack::Args),
     /// Add the games of PGN files to a plypack file
     Append(append::Args),
-    /// Show what a plypack file contains
+    /// Show what plypack files contain
     Info(info::Args),
     /// Check all checksums, and that every game can be decoded and is legal
     Verify(verify::Args),

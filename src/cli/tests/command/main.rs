@@ -13,6 +13,7 @@ mod corruption;
 mod games;
 mod lines;
 mod pack;
+mod several;
 mod usage;
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/samples");
