@@ -41,7 +41,7 @@ impl FileArgs {
             };
         }
         let found = Paths::find(&self.paths);
-        found.failed.iter().for_each(|e| warn(e));
+        found.failed.iter().for_each(warn);
         for (path, file) in &found.repeated {
             warn(format_args!(
                 "{} is the same file as {}: it is read once",
