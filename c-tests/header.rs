@@ -25,6 +25,7 @@ const SOURCES: &[&str] = &[
     "walk",
     "options",
     "writer",
+    "paths",
     "query",
     "condition",
     "open",

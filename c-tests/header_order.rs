@@ -12,6 +12,7 @@ const TYPES: &[(&str, &str)] = &[
     ("walk", "Walks through games"),
     ("options", "Options of writers"),
     ("writer", "Writers"),
+    ("paths", "Files and folders"),
     ("reader", "Readers"),
     ("edits", "Edits that were made"),
     ("scan", "Scans"),

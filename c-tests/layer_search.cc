@@ -157,6 +157,16 @@ static void corruption(plypack::bytes_view file) {
     CHECK(query.tree(reader, callbacks).empty() == (found == 0) && lost > 0);
 }
 
+/* The files of a folder, opened and searched as one. */
+static void folder(const std::string &folder, const std::string &path) {
+    const auto found = plypack::find_files({folder, path, "/nowhere/at/all"});
+    CHECK(found.files == std::vector<std::string>{path} && found.errors.size() == 1);
+    CHECK(found.errors[0].status() == PLYPACK_IO && found.errors[0].message().find("/nowhere/at/all") == 0);
+    const std::vector<plypack::reader> readers(found.files.begin(), found.files.end());
+    CHECK(plypack::query(queens_gambit()).find(readers).size() == 3);
+    CHECK(plypack::find_files({}).files.empty());
+}
+
 static void search_all(const plypack::reader &reader) {
     hits(reader);
     tree_and_orders(reader);
@@ -174,6 +184,7 @@ int main(int, char **argv) {
     search_all(plypack::reader(path));
     CHECK(plypack::index_file(path) == 4 && plypack::index_file(path) == 0);
     search_all(plypack::reader(path));
+    folder(argv[1], path);
 
     auto memory = plypack::writer::memory();
     memory.add_pgn(PGN);

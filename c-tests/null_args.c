@@ -28,6 +28,8 @@ typedef union outputs {
     plypack_orders *orders;
     plypack_names *names;
     plypack_edits *edits;
+    plypack_paths *paths;
+    const char *path;
     plypack_branch branch_;
     plypack_order order_;
     plypack_name name_;
@@ -62,6 +64,7 @@ static plypack_hits *hits;
 static plypack_tree *tree;
 static plypack_orders *orders;
 static plypack_names *names;
+static plypack_paths *paths;
 static const plypack_reader *readers[1];
 
 static int32_t no_hits(void *user, const plypack_hit *found, size_t count) {
@@ -481,6 +484,19 @@ static void search_functions(void) {
     NULL_IN(plypack_names_at(names, 0, NULL, NULL));
 }
 
+static void paths_functions(void) {
+    static const char *const no_path[1] = {NULL};
+    NULL_IN(plypack_paths_find(NULL, 1, &untouched.paths, NULL));
+    NULL_IN(plypack_paths_find(no_path, 1, &untouched.paths, NULL));
+    NULL_IN(plypack_paths_find(NULL, 0, NULL, NULL));
+    plypack_paths_free(NULL);
+    CHECK(plypack_paths_count(NULL) == 0 && plypack_paths_error_count(NULL) == 0);
+    NULL_IN(plypack_paths_at(NULL, 0, &untouched.path, NULL));
+    NULL_IN(plypack_paths_at(paths, 0, NULL, NULL));
+    NULL_IN(plypack_paths_error_at(NULL, 0, &untouched.info_, NULL));
+    NULL_IN(plypack_paths_error_at(paths, 0, NULL, NULL));
+}
+
 static void file_functions(void) {
     plypack_exported exported = {sizeof exported, 9, 9};
     plypack_compacted compacted = {sizeof compacted, 9, 9, 9, 9, 9, 9, 9, 9};
@@ -531,6 +547,7 @@ int main(void) {
     OK(plypack_query_tree(query, readers, 1, NULL, &tree, NULL));
     OK(plypack_query_transpositions(query, readers, 1, NULL, &orders, NULL));
     OK(plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, NULL, 0, 0, NULL, &names, NULL));
+    OK(plypack_paths_find(NULL, 0, &paths, NULL));
 
     functions_without_pointers();
     error_objects();
@@ -546,12 +563,14 @@ int main(void) {
     scan_functions();
     query_functions();
     search_functions();
+    paths_functions();
     file_functions();
     empty_arrays();
     for (i = 0; i < sizeof(untouched); i++) {
         CHECK(untouched.bytes[i] == 0x5A);
     }
 
+    plypack_paths_free(paths);
     plypack_names_free(names);
     plypack_orders_free(orders);
     plypack_tree_free(tree);

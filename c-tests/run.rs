@@ -39,6 +39,7 @@ const PROGRAMS: &[&str] = &[
     "roundtrip.c",
     "scan.c",
     "search.c",
+    "several.c",
     "threads.c",
     "version.c",
 ];
@@ -111,8 +112,9 @@ fn the_programs_of_the_documents_work() {
         .unwrap();
     let listed = "Adams: e4 e5\nShort: d4\n";
     let (hit, next) = ("game 0 after 2 plies\n", "game 0 after 2 plies\nthe end: 1 games\n");
+    let in_folder = "./games.plypack, game 0: e4 e5\n";
     let expected = [
-        ("include/README.md", &["2 games, 0 not wholly read\n", listed, hit, next, "81\n", "81\n"][..]),
+        ("include/README.md", &["2 games, 0 not wholly read\n", listed, hit, next, in_folder, "81\n", "81\n"][..]),
         ("README.md", &["game 0: 2 plies\ngame 1: 1 plies\n", listed]),
     ];
     for (document, outputs) in expected {

@@ -1027,6 +1027,12 @@ typedef struct plypack_options plypack_options;
 typedef struct plypack_orders plypack_orders;
 
 /**
+ * Paths of files, to be opened and searched as one. All its functions but `plypack_paths_free` may run in several threads at the
+ * same time. Since 0.1.
+ */
+typedef struct plypack_paths plypack_paths;
+
+/**
  * A chess position, of Chess960 too. Since 0.1.
  */
 typedef struct plypack_position plypack_position;
@@ -2877,6 +2883,59 @@ plypack_status plypack_writer_restore(struct plypack_writer *writer,
  * to readers its end is torn, and `plypack_file_repair` saves its games. Since 0.1.
  */
 void plypack_writer_free(struct plypack_writer *writer);
+
+/* Files and folders */
+
+/**
+ * Finds the files that `path_count` paths lead to, for searching them as one: open each with `plypack_reader_open`, and pass all
+ * readers to a search. A path of a file stands for that file, whatever its name is. One of a folder stands for the files in it and
+ * in the folders below it whose names end in `.plypack`, in upper or lower case, sorted by name; links to files count, links to
+ * folders are not followed there, and what has a name that begins with a dot is left out. A file to which several paths lead, as
+ * links do, is found once. The caller frees the paths. Any thread.
+ *
+ * Status: the common ones. A path that leads to no file, and a folder that cannot be read or has no such file, are no failure of the call:
+ * see `plypack_paths_error_at`. Since 0.1.
+ */
+plypack_status plypack_paths_find(const char *const *paths,
+                                  size_t path_count,
+                                  struct plypack_paths **found,
+                                  struct plypack_error *error);
+
+/**
+ * The number of files; 0 for NULL. Since 0.1.
+ */
+size_t plypack_paths_count(const struct plypack_paths *paths);
+
+/**
+ * The path of a file, from 0, in the order of the paths that were given: NUL-terminated, as `plypack_reader_open` takes it. Valid
+ * until the paths are freed.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ */
+plypack_status plypack_paths_at(const struct plypack_paths *paths,
+                                size_t index,
+                                const char **path,
+                                struct plypack_error *error);
+
+/**
+ * The number of paths that led to no file; 0 for NULL. Since 0.1.
+ */
+size_t plypack_paths_error_count(const struct plypack_paths *paths);
+
+/**
+ * Why a path led to no file, from 0; the message names it. The status is PLYPACK_IO. Its text is valid until the paths are freed.
+ *
+ * Status: PLYPACK_OUT_OF_RANGE. Since 0.1.
+ */
+plypack_status plypack_paths_error_at(const struct plypack_paths *paths,
+                                      size_t index,
+                                      struct plypack_error_info *info,
+                                      struct plypack_error *error);
+
+/**
+ * Frees paths; NULL is allowed. Since 0.1.
+ */
+void plypack_paths_free(struct plypack_paths *paths);
 
 /* Readers */
 

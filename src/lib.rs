@@ -9,7 +9,8 @@
 //! - [`Game`] holds one game with all that a PGN can hold of it; [`GameBuilder`] makes one, [`Walker`] goes through its main line,
 //!   variations and comments with positions, and methods such as [`Game::add_move_at`] change it anywhere. [`PackedMove`] is a
 //!   move in 16 bits, [`Position`] a position to play it on.
-//! - [`search`] finds positions, the moves played next in them, and the move orders that lead there.
+//! - [`search`] finds positions, the moves played next in them, and the move orders that lead there, in one file or several;
+//!   [`Paths`] are the files of folders.
 //! - [`Codec`] codes lines of moves without any file; [`codecs::byte`] also scans them at memory speed.
 //! - [`Error`] says what is wrong and at which byte; its [`ErrorCode`]s are those of the spec and of the C interface.
 //!
@@ -59,6 +60,7 @@ pub use file::{
     import::{ImportEvent, Summary, games_from_pgn, import, pack_games},
     move_scan::{BatchSize, MoveScan},
     output::{OutputFile, is_open_file, is_plypack_file, is_same_file},
+    paths::Paths,
     reader::{BlockInfo, Corruption, EditKind, EditLog, Info, LoggedEdit, Reader, SectionBytes, Unfinished},
     recode::recode,
     repair::repair,

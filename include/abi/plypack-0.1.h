@@ -475,6 +475,8 @@ typedef struct plypack_options plypack_options;
 
 typedef struct plypack_orders plypack_orders;
 
+typedef struct plypack_paths plypack_paths;
+
 typedef struct plypack_position plypack_position;
 
 typedef struct plypack_query plypack_query;
@@ -1231,6 +1233,29 @@ plypack_status plypack_writer_restore(struct plypack_writer *writer,
                                       struct plypack_error *error);
 
 void plypack_writer_free(struct plypack_writer *writer);
+
+/* Files and folders */
+
+plypack_status plypack_paths_find(const char *const *paths,
+                                  size_t path_count,
+                                  struct plypack_paths **found,
+                                  struct plypack_error *error);
+
+size_t plypack_paths_count(const struct plypack_paths *paths);
+
+plypack_status plypack_paths_at(const struct plypack_paths *paths,
+                                size_t index,
+                                const char **path,
+                                struct plypack_error *error);
+
+size_t plypack_paths_error_count(const struct plypack_paths *paths);
+
+plypack_status plypack_paths_error_at(const struct plypack_paths *paths,
+                                      size_t index,
+                                      struct plypack_error_info *info,
+                                      struct plypack_error *error);
+
+void plypack_paths_free(struct plypack_paths *paths);
 
 /* Readers */
 

@@ -371,6 +371,33 @@ private:
     detail::handle<plypack_scan> handle_;
 };
 
+/** Files that paths lead to. */
+struct found_files {
+    /** Their paths: `std::vector<reader>(files.begin(), files.end())` opens them, and searches take such a vector. */
+    std::vector<std::string> files;
+    /** Why a path led to no file; the message names it. */
+    std::vector<error> errors;
+};
+
+/** The files that paths lead to: of a folder, those in it and below it whose names end in `.plypack`, sorted by name. A file to which
+ * several paths lead is found once. */
+inline found_files find_files(const std::vector<std::string> &paths) {
+    std::vector<std::string> checked;
+    for (const std::string &path : paths) checked.push_back(detail::c_path(path));
+    std::vector<const char *> c_paths;
+    for (const std::string &path : checked) c_paths.push_back(path.c_str());
+    const auto c = detail::make<plypack_paths>(plypack_paths_find, c_paths.data(), c_paths.size());
+    found_files found;
+    for (std::size_t i = 0; i < plypack_paths_count(c.get()); i++) {
+        found.files.emplace_back(detail::get<const char *>(plypack_paths_at, c.get(), i));
+    }
+    for (std::size_t i = 0; i < plypack_paths_error_count(c.get()); i++) {
+        const auto e = detail::get<plypack_error_info>(plypack_paths_error_at, c.get(), i);
+        found.errors.emplace_back(e.status, e.offset, std::string(detail::view_of(e.message)));
+    }
+    return found;
+}
+
 /** An open file. Games are numbered from 0. `flags` are PLYPACK_OPEN_...: without PLYPACK_OPEN_ACCEPT_DAMAGE, a file with a torn
  * or corrupt end is refused. */
 class reader {

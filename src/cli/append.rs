@@ -52,7 +52,7 @@ pub fn run(args: Args) -> Outcome {
 }
 
 /// The codec of the last games of a file, which the next ones get, too.
-fn codec_of(path: &Path) -> Result<Codec> {
+pub fn codec_of(path: &Path) -> Result<Codec> {
     let reader = Reader::open(path)?;
     let codec = reader.last_codec().map_err(|e| e.context(path.display()))?;
     if codec.is_none() && !reader.blocks().is_empty() {

@@ -12,6 +12,7 @@ use plypack::{
 use serde_json::{Value, json};
 
 use super::{
+    append,
     arguments::GameRange,
     corruption,
     inputs::{self, Inputs},
@@ -101,7 +102,7 @@ fn replace(file: &Path, number: u64, pgn: &Path) -> Outcome {
 
 /// The file under a writer's lock, and what is in it.
 fn open(file: &Path) -> Outcome<(Writer<OutputFile>, Reader)> {
-    let codec = Reader::open(file)?.last_codec().unwrap_or(Options::default().codec);
+    let codec = append::codec_of(file)?;
     interrupt::catch_signals();
     let writer = Writer::append(file, Options::of(codec))?;
     output::warn_of_rollback(file, writer.rolled_back());

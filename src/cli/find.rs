@@ -2,19 +2,21 @@
 
 use std::io::{self, BufWriter, Write as _};
 
-use plypack::search::{self, Hit};
-use serde_json::json;
+use plypack::search::{self, Hit, Query};
+use serde_json::{Value, json};
 
 use super::{
+    files::{Files, Group},
+    json_list::JsonList,
     list::GameTable,
     outcome::Outcome,
-    searching::{FilterArgs, SearchArgs, SearchedFile, TargetArgs},
+    searching::{FilterArgs, SearchArgs, TargetArgs},
 };
 
 /// Finds the games that reach a position, by whatever moves; or a pattern, or material.
 ///
 /// Positions are equal when pieces, side to move, castling rights and legal en passant captures are. A game is found once, at its
-/// first match.
+/// first match. In several files, a game is named by its file and its number there: FILE:NUMBER.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -26,7 +28,7 @@ pub struct Args {
     /// Print only the number of games
     #[arg(long)]
     count: bool,
-    /// As JSON: a list of games and plies
+    /// As JSON: a list of games and plies, with the file where there are several
     #[arg(long)]
     json: bool,
 }
@@ -34,30 +36,39 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let query = args.search.query(args.target.get()?, args.filter);
-    let mut file = SearchedFile::open(&args.search.file, !args.search.no_map)?;
+    let mut files = args.search.files.find().mapped(!args.search.no_map);
     if args.count {
-        let count = file.search(|reader, observer| search::count(&[reader], &query, observer))?;
-        writeln!(io::stdout(), "{count}")?;
-        return Ok(file.ended());
+        return print_count(&mut files, &query);
     }
-    let hits = file.search(|reader, observer| search::find(&[reader], &query, observer))?;
     let mut out = BufWriter::new(io::stdout().lock());
-    if args.json {
-        print_json(&mut out, &hits)?;
-    } else {
-        let mut table = GameTable::new(&file.reader);
-        hits.iter().try_for_each(|hit| table.print_row(&mut out, hit.game, Some(hit.ply)))?;
+    let (mut list, mut table) = (JsonList::default(), GameTable::new(&files));
+    while let Some(mut group) = files.next_group()? {
+        let hits = group.search(|readers, observer| search::find(readers, &query, observer))?;
+        match args.json {
+            true => hits.iter().try_for_each(|hit| list.add(&mut out, &to_json(hit, &group)))?,
+            false => hits.iter().try_for_each(|hit| table.print_row(&mut out, &mut group, *hit, true))?,
+        }
+    }
+    if args.json && files.any_open() {
+        list.end(&mut out)?;
     }
     out.flush()?;
-    Ok(file.ended())
+    Ok(files.ended())
 }
 
-/// One hit a line, so that large results can be read line by line.
-fn print_json(out: &mut impl io::Write, hits: &[Hit]) -> io::Result<()> {
-    write!(out, "[")?;
-    for (number, hit) in hits.iter().enumerate() {
-        let comma = if number == 0 { "" } else { "," };
-        write!(out, "{comma}\n{}", json!({ "game": hit.game, "ply": hit.ply }))?;
+fn print_count(files: &mut Files, query: &Query) -> Outcome {
+    let mut count = 0;
+    while let Some(mut group) = files.next_group()? {
+        count += group.search(|readers, observer| search::count(readers, query, observer))?;
     }
-    writeln!(out, "\n]")
+    if files.any_open() {
+        writeln!(io::stdout(), "{count}")?;
+    }
+    Ok(files.ended())
+}
+
+fn to_json(hit: &Hit, group: &Group<'_>) -> Value {
+    let mut value = json!({ "game": hit.game, "ply": hit.ply });
+    group.add_file(hit.file, &mut value);
+    value
 }

@@ -3,7 +3,7 @@
 use std::{
     fmt,
     io::{self, Write as _},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use plypack::{Info, Reader};
@@ -11,36 +11,57 @@ use serde_json::{Value, json};
 
 use super::{
     corruption,
+    files::{FileArgs, OpenFile},
+    info_table::InfoTable,
     numbers::Grouped,
-    outcome::{Ended, Outcome, found_errors, warn},
+    outcome::{Outcome, warn},
 };
 
-/// Shows what a file contains: games, plies, bytes by purpose, codec and version. Reads no game.
+/// Shows what a file contains: games, plies, bytes by purpose, codec and version; of several files a table. Reads no game.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file
-    #[arg(value_name = "FILE.plypack")]
-    file: PathBuf,
-    /// As JSON
+    #[command(flatten)]
+    files: FileArgs,
+    /// As JSON; of several files a list
     #[arg(long)]
     json: bool,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let reader = Reader::open(&args.file)?;
-    let info = reader.info().map_err(|e| e.context(args.file.display()))?;
-    let text = match args.json {
-        true => format!("{:#}\n", to_json(&info, &reader)),
-        false => Report { path: &args.file, info: &info }.to_string(),
-    };
-    let unusable = reader.index_corruption();
-    let has_errors = corruption::has_errors(&reader) || !unusable.is_empty();
-    found_errors(has_errors);
-    io::stdout().write_all(text.as_bytes())?;
-    unusable.iter().for_each(|corruption| warn(corruption::Message(&args.file, corruption)));
-    corruption::warn_of_errors(&args.file, &reader);
-    Ok(Ended::with_errors(has_errors))
+    let mut files = args.files.find();
+    let (mut table, mut list) = (InfoTable::default(), Vec::new());
+    while let Some(OpenFile { path, reader }) = files.next_file(|path| Reader::open(path))? {
+        let info = match reader.info() {
+            Ok(info) => info,
+            Err(e) if !files.are_several() => return Err(e.context(path.display()).into()),
+            Err(e) => {
+                files.note_errors(true);
+                warn(e.context(path.display()));
+                continue;
+            }
+        };
+        match (files.are_several(), args.json) {
+            (true, true) => list.push(with_file(to_json(&info, &reader), &path)),
+            (true, false) => table.add(&path, &info),
+            (false, true) => writeln!(io::stdout(), "{:#}", to_json(&info, &reader))?,
+            (false, false) => write!(io::stdout(), "{}", Report { path: &path, info: &info })?,
+        }
+        let unusable = reader.index_corruption();
+        unusable.iter().for_each(|corruption| warn(corruption::Message(&path, corruption)));
+        files.note_errors(!unusable.is_empty());
+    }
+    match args.json {
+        _ if !files.are_several() || !files.any_open() => {}
+        true => writeln!(io::stdout(), "{:#}", Value::Array(list))?,
+        false => write!(io::stdout(), "{table}")?,
+    }
+    Ok(files.ended())
+}
+
+fn with_file(mut value: Value, path: &Path) -> Value {
+    value["file"] = json!(path.display().to_string());
+    value
 }
 
 fn to_json(info: &Info, reader: &Reader) -> Value {

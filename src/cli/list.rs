@@ -1,29 +1,28 @@
 //! `plypack list`, and the table of games that it shares with `find`.
 
-use std::{
-    io::{self, BufWriter, Write},
-    path::PathBuf,
-};
+use std::io::{self, BufWriter, Write};
 
 use plypack::{
     Game, Reader,
-    search::{self, Query},
+    search::{self, Hit, Query},
     unescape,
 };
 use serde_json::{Value, json};
 
 use super::{
-    outcome::{Failure, Outcome},
-    searching::{FilterArgs, SearchedFile},
+    files::{FileArgs, Files, Group, Labels},
+    json_list::JsonList,
+    outcome::Outcome,
+    searching::FilterArgs,
     show::printable,
 };
 
-/// Lists the games of a file: number, players, result, date, event. With conditions, only games that meet all of them.
+/// Lists the games of files: number, players, result, date, event. With conditions, only games that meet all of them. In several
+/// files, a game is named by its file and its number there: FILE:NUMBER.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file
-    #[arg(value_name = "FILE.plypack")]
-    file: PathBuf,
+    #[command(flatten)]
+    files: FileArgs,
     #[command(flatten)]
     filter: FilterArgs,
     /// Print only the number of games
@@ -35,42 +34,54 @@ pub struct Args {
     /// Read the file with system calls, without mapping it into memory: slower, but safe while other programs overwrite or cut it
     #[arg(long)]
     no_map: bool,
-    /// As JSON: a list of games with their tags
+    /// As JSON: a list of games with their tags, and the file where there are several
     #[arg(long)]
     json: bool,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let mut file = SearchedFile::open(&args.file, !args.no_map)?;
+    let mut files = args.files.find().mapped(!args.no_map);
     let mut query = Query::games(args.filter.condition());
     query.max_hits = args.max;
-    let hits = file.search(|reader, observer| search::list(&[reader], &query, observer))?;
-    let numbers: Vec<u64> = hits.iter().map(|hit| hit.game).collect();
     let mut out = BufWriter::new(io::stdout().lock());
-    match (args.count, args.json) {
-        (true, _) => writeln!(out, "{}", numbers.len())?,
-        (false, true) => print_json(&mut out, &file.reader, &numbers)?,
-        (false, false) => {
-            let mut table = GameTable::new(&file.reader);
-            numbers.iter().try_for_each(|number| table.print_row(&mut out, *number, None))?;
+    let (mut list, mut table, mut count) = (JsonList::default(), GameTable::new(&files), 0);
+    while let Some(mut group) = files.next_group()? {
+        let hits = group.search(|readers, observer| search::list(readers, &query, observer))?;
+        count += hits.len() as u64;
+        query.max_hits = args.max - count;
+        match (args.count, args.json) {
+            (true, _) => {}
+            (false, true) => hits.iter().try_for_each(|hit| print_json(&mut out, &mut list, &mut group, *hit))?,
+            (false, false) => hits.iter().try_for_each(|hit| table.print_row(&mut out, &mut group, *hit, false))?,
+        }
+        if query.max_hits == 0 {
+            break;
         }
     }
+    match (args.count, args.json) {
+        _ if !files.any_open() => {}
+        (true, _) => writeln!(out, "{count}")?,
+        (false, true) => list.end(&mut out)?,
+        (false, false) => {}
+    }
     out.flush()?;
-    Ok(file.ended())
+    Ok(files.ended())
 }
 
-fn print_json(out: &mut impl Write, reader: &Reader, numbers: &[u64]) -> Outcome<()> {
+fn print_json(out: &mut impl Write, list: &mut JsonList, group: &mut Group<'_>, hit: Hit) -> Outcome<()> {
     let mut game = Game::new();
-    write!(out, "[")?;
-    for (index, number) in numbers.iter().enumerate() {
-        reader.read_tags(*number, &mut game)?;
-        let tags: Vec<Value> =
-            game.tags().filter_map(|tag| tag_json(&tag).transpose()).collect::<plypack::Result<_>>()?;
-        let comma = if index == 0 { "" } else { "," };
-        write!(out, "{comma}\n{}", json!({ "game": number, "tags": tags }))?;
+    let tags = group.reader(hit.file).read_tags(hit.game, &mut game).and_then(|()| {
+        game.tags().filter_map(|tag| tag_json(&tag).transpose()).collect::<plypack::Result<Vec<Value>>>()
+    });
+    match tags {
+        Ok(tags) => {
+            let mut value = json!({ "game": hit.game, "tags": tags });
+            group.add_file(hit.file, &mut value);
+            list.add(out, &value)?;
+        }
+        Err(e) => group.warn(hit.file, &e),
     }
-    writeln!(out, "\n]")?;
     Ok(())
 }
 
@@ -85,28 +96,38 @@ fn tag_json(tag: &plypack::Tag<'_>) -> plypack::Result<Option<Value>> {
 }
 
 /// Prints games, one a line.
-pub struct GameTable<'a> {
-    reader: &'a Reader,
+pub struct GameTable {
+    labels: Labels,
     game: Game,
 }
 
-impl<'a> GameTable<'a> {
-    /// For the games of a file.
-    pub fn new(reader: &'a Reader) -> GameTable<'a> {
-        GameTable { reader, game: Game::new() }
+impl GameTable {
+    /// For the games of files.
+    pub fn new(files: &Files) -> GameTable {
+        GameTable { labels: files.labels(), game: Game::new() }
     }
 
-    /// Prints one game: its number, the ply of a hit, players, result, date and event.
-    pub fn print_row(&mut self, out: &mut impl Write, number: u64, ply: Option<u32>) -> Outcome<()> {
-        self.reader.read_tags(number, &mut self.game).map_err(Failure::from)?;
+    /// Prints one game: its number, the ply of a hit if that is wanted, players, result, date and event. One that cannot be read is
+    /// reported.
+    pub fn print_row(&mut self, out: &mut impl Write, group: &mut Group<'_>, hit: Hit, with_ply: bool) -> Outcome<()> {
+        match self.columns(group.reader(hit.file), hit.game) {
+            Ok(columns) => {
+                let ply = if with_ply { format!("ply {:<4} ", hit.ply) } else { String::new() };
+                writeln!(out, "{} {ply} {columns}", self.labels.of(group.path(hit.file), hit.game))?;
+            }
+            Err(e) => group.warn(hit.file, &e),
+        }
+        Ok(())
+    }
+
+    fn columns(&mut self, reader: &Reader, number: u64) -> plypack::Result<String> {
+        reader.read_tags(number, &mut self.game)?;
         let tag = |name: &[u8], width: usize| -> plypack::Result<String> {
             Ok(shorten(&printable(&unescape(self.game.tag(name).unwrap_or(b"?"))?), width))
         };
-        let ply = ply.map_or(String::new(), |ply| format!("ply {ply:<4} "));
         let (white, black) = (tag(b"White", 24)?, tag(b"Black", 24)?);
         let (result, date, event) = (tag(b"Result", 7)?, tag(b"Date", 10)?, tag(b"Event", 40)?);
-        writeln!(out, "{number:>9} {ply} {white:<24} {black:<24} {result:<7} {date:<10} {event}")?;
-        Ok(())
+        Ok(format!("{white:<24} {black:<24} {result:<7} {date:<10} {event}"))
     }
 }
 

@@ -7,11 +7,14 @@ mod codecs_plot;
 mod compact;
 mod corruption;
 mod edit;
+mod files;
 mod find;
 mod index;
 mod info;
+mod info_table;
 mod inputs;
 mod interrupt;
+mod json_list;
 mod lines;
 mod list;
 mod numbers;
@@ -49,7 +52,7 @@ Exit codes: 0 success, 1 errors in the data (reported on standard error), 2 wron
 enum Command {
     /// Pack PGN files into a new plypack file
     Pack(pack::Args),
-    /// Write the games of a plypack file as PGN
+    /// Write the games of plypack files as PGN
     Unpack(unpack::Args),
     /// Add the games of PGN files to a plypack file
     Append(append::Args),
@@ -57,7 +60,7 @@ enum Command {
     Edit(edit::Args),
     /// Remove deleted games and old versions from a plypack file
     Compact(compact::Args),
-    /// Show what a plypack file contains
+    /// Show what plypack files contain
     Info(info::Args),
     /// Check all checksums, and that every game can be decoded and is legal
     Verify(verify::Args),

@@ -1,20 +1,15 @@
-//! What the searching commands share: target, filter, and the searched file.
-
-use std::path::{Path, PathBuf};
+//! What the searching commands share: target and filter.
 
 use plypack::{
-    Reader, Result, Termination, positions,
-    search::{
-        self, Condition, DateRange, EcoRange, Material, NumberField, Pattern, Query, SearchEvent, Target, TextField,
-    },
+    Termination, positions,
+    search::{self, Condition, DateRange, EcoRange, Material, NumberField, Pattern, Query, Target, TextField},
     shakmaty::Chess,
 };
 
 use super::{
     arguments::Threads,
-    corruption,
-    outcome::{Ended, Failure, Outcome},
-    progress::Progress,
+    files::FileArgs,
+    outcome::{Failure, Outcome},
 };
 
 /// A position.
@@ -151,16 +146,15 @@ impl FilterArgs {
     }
 }
 
-/// The file, and how it is searched.
+/// The files, and how they are searched.
 #[derive(clap::Args)]
 pub struct SearchArgs {
-    /// The file
-    #[arg(value_name = "FILE.plypack")]
-    pub file: PathBuf,
+    #[command(flatten)]
+    pub files: FileArgs,
     /// Search variations too, in games whose main line does not match
     #[arg(long)]
     variations: bool,
-    /// Do not use the file's position index; the result is the same
+    /// Do not use position indexes of files; the result is the same
     #[arg(long)]
     no_index: bool,
     /// Read the file with system calls, without mapping it into memory: slower, but safe while other programs overwrite or cut it.
@@ -178,48 +172,5 @@ impl SearchArgs {
         query.condition = filter.condition();
         (query.variations, query.index, query.threads) = (self.variations, !self.no_index, self.threads.count());
         query
-    }
-}
-
-/// An open file that is searched.
-pub struct SearchedFile<'a> {
-    /// The file.
-    pub reader: Reader,
-    path: &'a Path,
-    has_errors: bool,
-}
-
-impl<'a> SearchedFile<'a> {
-    /// Opens a file.
-    pub fn open(path: &'a Path, maps: bool) -> Outcome<SearchedFile<'a>> {
-        let reader = if maps { Reader::open_mapped(path)? } else { Reader::open(path)? };
-        let has_errors = corruption::warn_of_errors(path, &reader);
-        Ok(SearchedFile { reader, path, has_errors })
-    }
-
-    /// Runs a search, with progress and messages.
-    pub fn search<T>(
-        &mut self,
-        work: impl FnOnce(&Reader, &mut search::SearchObserver<'_>) -> Result<T>,
-    ) -> Outcome<T> {
-        let progress = Progress::games(self.reader.games());
-        let (path, has_errors) = (self.path, &mut self.has_errors);
-        let mut observer = |event: SearchEvent| {
-            match event {
-                SearchEvent::Progress(done) => progress.set(done),
-                SearchEvent::Corruption(found) => {
-                    *has_errors = true;
-                    progress.warn(corruption::Message(path, &found.corruption));
-                }
-                _ => {}
-            }
-            Ok(())
-        };
-        Ok(work(&self.reader, &mut observer)?)
-    }
-
-    /// How the command ends.
-    pub fn ended(&self) -> Ended {
-        Ended::with_errors(self.has_errors)
     }
 }

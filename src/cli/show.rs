@@ -3,7 +3,7 @@
 use std::{
     fmt::Write as _,
     io::{self, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use plypack::{
@@ -14,18 +14,18 @@ use plypack::{
 
 use super::{
     corruption,
-    outcome::{Ended, Outcome, found_errors},
+    outcome::{Ended, Failure, Outcome, found_errors},
 };
 
 /// Shows one game: its tags, the board after the last move, and the movetext.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file
-    #[arg(value_name = "FILE.plypack")]
+    /// The file; or the game as `FILE:NUMBER`, as it is named in results of several files
+    #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The number of the game; the first is 0
-    #[arg(value_name = "N")]
-    number: u64,
+    #[arg(value_name = "NUMBER")]
+    number: Option<u64>,
     /// The board after this many plies (half-moves); after the last by default
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
@@ -39,15 +39,31 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let reader = Reader::open(&args.file)?;
+    let (path, number) = game_of(&args)?;
+    let reader = Reader::open(path)?;
     let mut game = Game::new();
-    reader.read_game(args.number, &mut game).map_err(|e| e.context(args.file.display()))?;
+    reader.read_game(number, &mut game).map_err(|e| e.context(path.display()))?;
     let text = describe(&game, &args)?;
     let has_errors = corruption::has_errors(&reader);
     found_errors(has_errors);
     io::stdout().write_all(text.as_bytes())?;
-    corruption::warn_of_errors(&args.file, &reader);
+    corruption::warn_of_errors(path, &reader);
     Ok(Ended::with_errors(has_errors))
+}
+
+/// The file and the number of the game.
+fn game_of(args: &Args) -> Outcome<(&Path, u64)> {
+    if let Some(number) = args.number {
+        return Ok((&args.file, number));
+    }
+    let name = args.file.to_str().and_then(|text| text.rsplit_once(':'));
+    let name =
+        name.and_then(|(path, number)| Some((path, number.parse::<u64>().ok()?))).filter(|(path, _)| !path.is_empty());
+    let missing = || {
+        let file = args.file.display();
+        Failure::Usage(format!("which game? Write its number after the file: `{file} 12` or `{file}:12`"))
+    };
+    name.map(|(path, number)| (Path::new(path), number)).ok_or_else(missing)
 }
 
 fn describe(game: &Game, args: &Args) -> Result<String> {

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use super::{
     numbers::Grouped,
     outcome::Outcome,
-    searching::{FilterArgs, SearchArgs, SearchedFile, TargetArgs},
+    searching::{FilterArgs, SearchArgs, TargetArgs},
 };
 
-/// Shows the distinct move orders by which games reach a position, most frequent first.
+/// Shows the distinct move orders by which games reach a position, most frequent first. Of several files, those of all games.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -28,8 +28,14 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let query = args.search.query(args.target.get()?, args.filter);
-    let mut file = SearchedFile::open(&args.search.file, !args.search.no_map)?;
-    let orders = file.search(|reader, observer| search::transpositions(&[reader], &query, observer))?;
+    let (mut files, mut lists) = (args.search.files.find().mapped(!args.search.no_map), Vec::new());
+    while let Some(mut group) = files.next_group()? {
+        lists.push(group.search(|readers, observer| search::transpositions(readers, &query, observer))?);
+    }
+    if lists.is_empty() {
+        return Ok(files.ended());
+    }
+    let orders = search::merge_orders(lists);
     let mut out = BufWriter::new(io::stdout().lock());
     if args.json {
         writeln!(out, "{:#}", Value::from_iter(orders.iter().map(to_json)))?;
@@ -40,7 +46,7 @@ pub fn run(args: Args) -> Outcome {
         }
     }
     out.flush()?;
-    Ok(file.ended())
+    Ok(files.ended())
 }
 
 fn to_json(order: &MoveOrder) -> Value {

@@ -16,11 +16,11 @@ use serde_json::{Value, json};
 use super::{
     numbers::Grouped,
     outcome::Outcome,
-    searching::{FilterArgs, PositionArgs, SearchArgs, SearchedFile},
+    searching::{FilterArgs, PositionArgs, SearchArgs},
 };
 
 /// Shows the moves played next in a position, most frequent first, with games, results, White's score, the average rating of
-/// the players who made them, and the last year.
+/// the players who made them, and the last year. Of several files, the games of all.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -38,8 +38,14 @@ pub struct Args {
 pub fn run(args: Args) -> Outcome {
     let position = args.position.required()?;
     let query = args.search.query(Target::Position(Box::new(position.clone())), args.filter);
-    let mut file = SearchedFile::open(&args.search.file, !args.search.no_map)?;
-    let branches = file.search(|reader, observer| search::tree(&[reader], &query, observer))?;
+    let (mut files, mut trees) = (args.search.files.find().mapped(!args.search.no_map), Vec::new());
+    while let Some(mut group) = files.next_group()? {
+        trees.push(group.search(|readers, observer| search::tree(readers, &query, observer))?);
+    }
+    if trees.is_empty() {
+        return Ok(files.ended());
+    }
+    let branches = search::merge_trees(trees);
     let moves: Vec<Move> =
         branches.iter().filter_map(|b| Move::new(b, &position).transpose()).collect::<Result<_>>()?;
     let text = match args.json {
@@ -47,7 +53,7 @@ pub fn run(args: Args) -> Outcome {
         false => table(&moves, &branches),
     };
     io::stdout().write_all(text.as_bytes())?;
-    Ok(file.ended())
+    Ok(files.ended())
 }
 
 /// A branch with its move as text.

@@ -13,6 +13,7 @@ pub mod feed;
 pub mod import;
 pub mod move_scan;
 pub mod output;
+pub mod paths;
 pub mod reader;
 pub mod recode;
 pub mod repair;

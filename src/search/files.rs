@@ -17,12 +17,14 @@ pub(super) struct FileBlock {
 /// The files of a search, and who is told about it.
 pub(super) struct Files<'a, 'o> {
     readers: &'a [&'a Reader],
+    /// A file, and the games of all files before it: where the search is.
+    before: (usize, u64),
     observer: &'a mut SearchObserver<'o>,
 }
 
 impl<'a, 'o> Files<'a, 'o> {
     pub(super) fn new(readers: &'a [&'a Reader], observer: &'a mut SearchObserver<'o>) -> Files<'a, 'o> {
-        Files { readers, observer }
+        Files { readers, before: (0, 0), observer }
     }
 
     pub(super) fn reader(&self, at: FileBlock) -> &'a Reader {
@@ -71,8 +73,10 @@ impl<'a, 'o> Files<'a, 'o> {
 
     /// Reports how many games were searched.
     fn progress(&mut self, at: FileBlock) -> Result<()> {
-        let before: u64 = self.readers[..at.file].iter().map(|reader| reader.games()).sum();
+        let (file, games) = self.before;
+        let games = games + self.readers[file..at.file].iter().map(|reader| reader.games()).sum::<u64>();
+        self.before = (at.file, games);
         let block = &self.reader(at).blocks()[at.block];
-        (self.observer)(SearchEvent::Progress(before + block.first_game + block.games))
+        (self.observer)(SearchEvent::Progress(games + block.first_game + block.games))
     }
 }

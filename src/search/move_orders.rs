@@ -40,8 +40,26 @@ pub fn transpositions(readers: &[&Reader], query: &Query, observer: &mut SearchO
     })?;
     let orders = paths.into_iter().map(|(path, games)| move_order(path, games));
     let mut orders: Vec<MoveOrder> = memory::all(orders)?;
-    orders.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| (&a.start, &a.uci).cmp(&(&b.start, &b.uci))));
+    sort(&mut orders);
     Ok(orders)
+}
+
+/// The move orders that several searches found in different games as one list, in the order of [`transpositions`]: of files that are
+/// not open at the same time, for example.
+pub fn merge_orders(lists: impl IntoIterator<Item = Vec<MoveOrder>>) -> Vec<MoveOrder> {
+    let mut merged: Vec<MoveOrder> = lists.into_iter().flatten().collect();
+    merged.sort_by(|a, b| (&a.start, &a.moves).cmp(&(&b.start, &b.moves)));
+    merged.dedup_by(|next, first| {
+        let is_same = (&next.start, &next.moves) == (&first.start, &first.moves);
+        first.games += if is_same { next.games } else { 0 };
+        is_same
+    });
+    sort(&mut merged);
+    merged
+}
+
+fn sort(orders: &mut [MoveOrder]) {
+    orders.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| (&a.start, &a.uci).cmp(&(&b.start, &b.uci))));
 }
 
 /// FEN of a custom start, and code of `byte`: different lines have different code.

@@ -32,6 +32,14 @@ pub fn tree(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_
     Ok(branches.sorted())
 }
 
+/// The trees of one position in different games as one, in the order of [`tree`]: of files that are not open at the same time, for
+/// example.
+pub fn merge_trees(trees: impl IntoIterator<Item = Vec<Branch>>) -> Vec<Branch> {
+    let mut branches = Branches::default();
+    trees.into_iter().flatten().for_each(|branch| branches.get(branch.next_move).add(&branch));
+    branches.sorted()
+}
+
 /// Branches by move.
 #[derive(Default)]
 struct Branches(BTreeMap<Option<PackedMove>, Branch>);

@@ -193,8 +193,10 @@ fn several_files_are_searched_as_one() {
         assert_eq!(count, search::count(&[&whole], &query, &mut search::strict).unwrap());
         let tree = |readers: &[&Reader]| -> Vec<Branch> { search::tree(readers, &query, &mut search::strict).unwrap() };
         assert_eq!(tree(&parts), tree(&[&whole]));
-        let orders = search::transpositions(&parts, &query, &mut search::strict).unwrap();
-        assert_eq!(orders, search::transpositions(&[&whole], &query, &mut search::strict).unwrap());
+        assert_eq!(search::merge_trees(parts.iter().map(|part| tree(&[part]))), tree(&[&whole]));
+        let orders = |readers: &[&Reader]| search::transpositions(readers, &query, &mut search::strict).unwrap();
+        assert_eq!(orders(&parts), orders(&[&whole]));
+        assert_eq!(search::merge_orders(parts.iter().map(|part| orders(&[part]))), orders(&[&whole]));
     }
 }
 

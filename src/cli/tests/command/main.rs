@@ -16,6 +16,7 @@ mod lines;
 mod output;
 mod pack;
 mod replacing;
+mod several;
 mod usage;
 
 const SAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/samples");

@@ -16,11 +16,11 @@ fn help() {
 
     Commands:
       pack            Pack PGN files into a new plypack file
-      unpack          Write the games of a plypack file as PGN
+      unpack          Write the games of plypack files as PGN
       append          Add the games of PGN files to a plypack file
       edit            Delete, replace and restore games, and list what was edited
       compact         Remove deleted games and old versions from a plypack file
-      info            Show what a plypack file contains
+      info            Show what plypack files contain
       verify          Check all checksums, and that every game can be decoded and is legal
       repair          Save what can be read of a corrupt plypack file into a new one
       recode          Store the games of a plypack file with another codec
@@ -69,6 +69,9 @@ fn wrong_usage_ends_with_2() {
         "unpack famous.plypack --games x",
         "show famous.plypack",
         "show famous.plypack -1",
+        "show famous.plypack:x",
+        "show :1",
+        "unpack famous.plypack famous.pgn --games 1",
         "recode famous.plypack -o out.plypack",
         "edit famous.plypack",
         "edit famous.plypack delete",

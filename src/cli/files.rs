@@ -1,0 +1,236 @@
+//! The files that a command reads: one, or several as one.
+
+use std::{
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+use plypack::{
+    Paths, Reader, Result,
+    search::{SearchEvent, SearchObserver},
+};
+use serde_json::{Value, json};
+
+use super::{
+    corruption,
+    outcome::{Ended, Failure, Outcome, note, warn},
+    progress::Progress,
+    show::printable,
+};
+
+/// One file, or several files and folders.
+#[derive(clap::Args)]
+pub struct FileArgs {
+    /// The file; or several, and folders: all files in them and below whose names end in .plypack
+    #[arg(value_name = "FILE|FOLDER", required = true)]
+    paths: Vec<PathBuf>,
+}
+
+impl FileArgs {
+    /// The files. Paths that lead to none, and files that were given twice, are reported.
+    pub fn find(&self) -> Files {
+        if let [path] = self.paths.as_slice()
+            && !path.is_dir()
+        {
+            return Files {
+                paths: vec![path.clone()],
+                are_several: false,
+                maps: true,
+                next: 0,
+                any_open: false,
+                has_errors: false,
+            };
+        }
+        let found = Paths::find(&self.paths);
+        found.failed.iter().for_each(warn);
+        for (path, file) in &found.repeated {
+            note(format_args!(
+                "{} is the same file as {}: it is read once",
+                path.display(),
+                found.files[*file].display()
+            ));
+        }
+        let has_errors = !found.failed.is_empty();
+        Files { paths: found.files, are_several: true, maps: true, next: 0, any_open: false, has_errors }
+    }
+}
+
+/// How many files are open at a time: there may be more files than the system lets a program open.
+const OPEN_FILES: usize = 32;
+
+/// Bytes of blocks that stay in memory, of all open files together.
+const CACHE: usize = 64 << 20;
+
+/// Files that are read one after another, or some at a time.
+pub struct Files {
+    paths: Vec<PathBuf>,
+    are_several: bool,
+    /// Whether searches map them into memory.
+    maps: bool,
+    /// The index of the file that is opened next.
+    next: usize,
+    any_open: bool,
+    has_errors: bool,
+}
+
+impl Files {
+    /// The same files, which searches map into memory or read.
+    pub fn mapped(self, maps: bool) -> Files {
+        Files { maps, ..self }
+    }
+
+    /// All paths.
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// Whether results must name their files: several paths were given, or a folder, whatever it holds.
+    pub fn are_several(&self) -> bool {
+        self.are_several
+    }
+
+    /// Whether a file was opened so far.
+    pub fn any_open(&self) -> bool {
+        self.any_open
+    }
+
+    /// Records that there were errors, and that they were reported.
+    pub fn note_errors(&mut self, errors: bool) {
+        self.has_errors |= errors;
+    }
+
+    /// How the command ends.
+    pub fn ended(&self) -> Ended {
+        Ended::with_errors(self.has_errors)
+    }
+
+    /// How games are named in a table.
+    pub fn labels(&self) -> Labels {
+        let widths = self.paths.iter().map(|path| shown(path).chars().count());
+        Labels { path_width: widths.max().filter(|_| self.are_several) }
+    }
+
+    /// Opens the next file that can be opened; one of several that cannot is reported.
+    pub fn next_file(&mut self, open: impl Fn(&Path) -> Result<Reader>) -> Outcome<Option<OpenFile>> {
+        while let Some(path) = self.paths.get(self.next) {
+            self.next += 1;
+            match open(path) {
+                Ok(reader) => {
+                    self.has_errors |= corruption::warn_of_errors(path, &reader);
+                    self.any_open = true;
+                    return Ok(Some(OpenFile { path: path.clone(), reader }));
+                }
+                Err(e) if !self.are_several => return Err(Failure::from(e)),
+                Err(e) => {
+                    self.has_errors = true;
+                    warn(e);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Opens the next files, as many as are searched together; `None` after the last.
+    pub fn next_group(&mut self) -> Outcome<Option<Group<'_>>> {
+        let mut files = Vec::new();
+        let (first, maps) = (self.next, self.maps);
+        let open = |path: &Path| if maps { Reader::open_mapped(path) } else { Reader::open(path) };
+        while self.next < first + OPEN_FILES
+            && let Some(file) = self.next_file(open)?
+        {
+            files.push(file);
+        }
+        files.iter().for_each(|file| file.reader.set_cache(CACHE / files.len()));
+        let place = (self.paths.len() > OPEN_FILES).then_some((first + 1..self.next + 1, self.paths.len()));
+        let (are_several, has_errors) = (self.are_several, &mut self.has_errors);
+        Ok((!files.is_empty()).then_some(Group { files, are_several, place, has_errors }))
+    }
+}
+
+/// A file that is open.
+pub struct OpenFile {
+    /// Its path.
+    pub path: PathBuf,
+    /// Its games.
+    pub reader: Reader,
+}
+
+/// Files that are open and are searched together.
+pub struct Group<'a> {
+    /// The files, as the hits of a search count them.
+    files: Vec<OpenFile>,
+    are_several: bool,
+    /// Which these are, from 1, and of how many.
+    place: Option<(Range<usize>, usize)>,
+    has_errors: &'a mut bool,
+}
+
+impl Group<'_> {
+    /// Runs a search, with progress and messages.
+    pub fn search<T>(&mut self, work: impl FnOnce(&[&Reader], &mut SearchObserver<'_>) -> Result<T>) -> Outcome<T> {
+        let readers: Vec<&Reader> = self.files.iter().map(|file| &file.reader).collect();
+        let progress = Progress::games(readers.iter().map(|reader| reader.games()).sum());
+        if let Some((files, all)) = &self.place {
+            progress.set_message(format_args!("files {} to {} of {all}", files.start, files.end - 1));
+        }
+        let has_errors = &mut *self.has_errors;
+        let mut observer = |event: SearchEvent| {
+            match event {
+                SearchEvent::Progress(done) => progress.set(done),
+                SearchEvent::Corruption(found) => {
+                    *has_errors = true;
+                    progress.warn(corruption::Message(&self.files[found.file].path, &found.corruption));
+                }
+                _ => {}
+            }
+            Ok(())
+        };
+        Ok(work(&readers, &mut observer)?)
+    }
+
+    /// A file, by its index in a hit.
+    pub fn reader(&self, file: u32) -> &Reader {
+        &self.files[file as usize].reader
+    }
+
+    /// Its path.
+    pub fn path(&self, file: u32) -> &Path {
+        &self.files[file as usize].path
+    }
+
+    /// Names the file in JSON about one of its games, if there are several.
+    pub fn add_file(&self, file: u32, value: &mut Value) {
+        if self.are_several {
+            value["file"] = json!(self.path(file).display().to_string());
+        }
+    }
+
+    /// Reports an error in a file.
+    pub fn warn(&mut self, file: u32, e: &plypack::Error) {
+        *self.has_errors = true;
+        warn(format_args!("{}: {e}", self.path(file).display()));
+    }
+}
+
+/// How games are named in a table: by their number; where there are several files, by `FILE:NUMBER`, which `show` takes.
+pub struct Labels {
+    path_width: Option<usize>,
+}
+
+impl Labels {
+    /// The name of a game, as wide as all of them.
+    pub fn of(&self, path: &Path, number: u64) -> String {
+        match self.path_width {
+            None => format!("{number:>9}"),
+            // For numbers of up to seven digits, as the other columns of a row of this file.
+            Some(width) => {
+                format!("{:<width$}", format_args!("{}:{number}", shown(path)).to_string(), width = width + 8)
+            }
+        }
+    }
+}
+
+/// A path that is safe for a terminal.
+pub fn shown(path: &Path) -> String {
+    printable(path.display().to_string().as_bytes()).replace('\n', "\u{fffd}")
+}

@@ -1,0 +1,223 @@
+//! The files that paths lead to: those that are named, and those of folders.
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    fs::{self, FileType},
+    io,
+    path::{Path, PathBuf},
+};
+
+use super::system::Identity;
+use crate::{Error, ErrorCode};
+
+/// The files that paths lead to, for programs that work with several files as one.
+///
+/// A path of a file stands for that file, whatever its name is. One of a folder stands for the files in it and in the folders below
+/// it whose names end in `.plypack`, in upper or lower case, sorted by name; links to files count, links to folders are not
+/// followed there, and what has a name that begins with a dot is left out, because unfinished files have such names.
+///
+/// ```
+/// # fn main() -> plypack::Result<()> {
+/// # let folder = tempfile::tempdir()?;
+/// # for name in ["b.plypack", "a.plypack", "notes.txt"] { std::fs::write(folder.path().join(name), "")?; }
+/// let found = plypack::Paths::find([folder.path()]);
+/// assert_eq!(found.files, [folder.path().join("a.plypack"), folder.path().join("b.plypack")]);
+/// assert!(found.failed.is_empty());
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Default)]
+#[non_exhaustive]
+pub struct Paths {
+    /// The files, in the order of the paths; those of a folder in the order of their names.
+    pub files: Vec<PathBuf>,
+    /// Other paths of these files, as links are: they are left out, so that no game is found twice. Each with the index of the
+    /// file that it leads to.
+    pub repeated: Vec<(PathBuf, usize)>,
+    /// Why a path or a part of a folder is missing; the path is in the message. [`ErrorCode::Io`].
+    pub failed: Vec<Error>,
+}
+
+impl Paths {
+    /// Finds the files. None is opened; that one of them is no plypack file is seen when it is.
+    pub fn find<P: AsRef<Path>>(paths: impl IntoIterator<Item = P>) -> Paths {
+        let mut finder = Finder::default();
+        paths.into_iter().for_each(|path| finder.add(path.as_ref()));
+        finder.found
+    }
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Finder {
+    found: Paths,
+    /// The index of each file.
+    by_identity: BTreeMap<Identity, usize>,
+}
+
+impl Finder {
+    fn add(&mut self, path: &Path) {
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => {
+                let before = self.len();
+                self.add_folder(path);
+                if self.len() == before {
+                    let message = format!("{}: has no files whose names end in {ENDING}", path.display());
+                    self.found.failed.push(Error::new(ErrorCode::Io, message));
+                }
+            }
+            Ok(_) => self.add_file(path.to_owned()),
+            Err(e) => self.fail(path, e),
+        }
+    }
+
+    /// How much was found, good and bad.
+    fn len(&self) -> usize {
+        self.found.files.len() + self.found.repeated.len() + self.found.failed.len()
+    }
+
+    fn fail(&mut self, path: &Path, e: impl Into<Error>) {
+        self.found.failed.push(e.into().context(path.display()));
+    }
+
+    fn add_file(&mut self, path: PathBuf) {
+        match Identity::at(&path) {
+            Ok(Some(identity)) => match self.by_identity.get(&identity) {
+                Some(file) => self.found.repeated.push((path, *file)),
+                None => {
+                    self.by_identity.insert(identity, self.found.files.len());
+                    self.found.files.push(path);
+                }
+            },
+            // A device, for example: who opens it sees what comes of it.
+            Ok(None) => self.found.files.push(path),
+            Err(e) => self.fail(&path, e),
+        }
+    }
+
+    fn add_folder(&mut self, folder: &Path) {
+        match entries(folder) {
+            Ok(entries) => {
+                entries.into_iter().for_each(|(name, kind)| self.add_entry(&folder.join(&name), &name, kind))
+            }
+            Err(e) => self.fail(folder, e),
+        }
+    }
+
+    fn add_entry(&mut self, path: &Path, name: &OsString, kind: io::Result<FileType>) {
+        match kind {
+            _ if name.as_encoded_bytes().starts_with(b".") => {}
+            Ok(kind) if kind.is_dir() => self.add_folder(path),
+            Ok(kind) if has_ending(name) && (kind.is_file() || kind.is_symlink() && !path.is_dir()) => {
+                self.add_file(path.to_owned());
+            }
+            Ok(_) => {}
+            Err(e) => self.fail(path, e),
+        }
+    }
+}
+
+const ENDING: &str = ".plypack";
+
+fn has_ending(name: &OsString) -> bool {
+    let name = name.as_encoded_bytes();
+    let start = name.len().checked_sub(ENDING.len());
+    start.is_some_and(|start| name[start..].eq_ignore_ascii_case(ENDING.as_bytes()))
+}
+
+/// What is in a folder, by name.
+fn entries(folder: &Path) -> io::Result<Vec<(OsString, io::Result<FileType>)>> {
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        entries.push((entry.file_name(), entry.file_type()));
+    }
+    entries.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    Ok(entries)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder_with(files: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for name in files {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, name).unwrap();
+        }
+        folder
+    }
+
+    /// Paths below the folder.
+    fn below<'a>(folder: &tempfile::TempDir, paths: impl IntoIterator<Item = &'a PathBuf>) -> Vec<String> {
+        let relative = |path: &PathBuf| path.strip_prefix(folder.path()).unwrap().to_str().unwrap().replace('\\', "/");
+        paths.into_iter().map(relative).collect()
+    }
+
+    #[test]
+    fn files_of_folders_are_sorted_and_recognised_by_their_names() {
+        let files = ["c.plypack", "b/2.PLYPACK", "b/1.plypack", "b/deep/er/x.plypack", "a.plypack", "plypack", "a.pgn"];
+        let folder = folder_with(&files);
+        fs::create_dir(folder.path().join("d.plypack")).unwrap();
+        let found = Paths::find([folder.path()]);
+        let wanted = ["a.plypack", "b/1.plypack", "b/2.PLYPACK", "b/deep/er/x.plypack", "c.plypack"];
+        assert_eq!(below(&folder, &found.files), wanted);
+        assert!(found.failed.is_empty() && found.repeated.is_empty());
+        // Named files need no ending, and stay in the order in which they are named.
+        let named = Paths::find(["c.plypack", "a.pgn", "b"].map(|name| folder.path().join(name)));
+        let wanted = ["c.plypack", "a.pgn", "b/1.plypack", "b/2.PLYPACK", "b/deep/er/x.plypack"];
+        assert_eq!(below(&folder, &named.files), wanted);
+    }
+
+    #[test]
+    fn hidden_files_are_left_out_of_folders() {
+        let folder = folder_with(&[".a.plypack", ".hidden/b.plypack", "c.plypack"]);
+        assert_eq!(below(&folder, &Paths::find([folder.path()]).files), ["c.plypack"]);
+        assert_eq!(below(&folder, &Paths::find([folder.path().join(".a.plypack")]).files), [".a.plypack"]);
+    }
+
+    #[test]
+    fn a_file_is_found_once() {
+        let folder = folder_with(&["a.plypack", "b.plypack"]);
+        let path = |name: &str| folder.path().join(name);
+        let paths = [path("b.plypack"), folder.path().to_owned(), path("./a.plypack")];
+        let found = Paths::find(&paths);
+        assert_eq!(below(&folder, &found.files), ["b.plypack", "a.plypack"]);
+        assert_eq!(found.repeated, [(path("b.plypack"), 0), (path("./a.plypack"), 1)]);
+        assert!(found.failed.is_empty());
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let folder = folder_with(&["a.plypack", "empty/readme.txt"]);
+        let path = |name: &str| folder.path().join(name);
+        let found = Paths::find([path("missing"), path("empty"), path("a.plypack")]);
+        assert_eq!(found.files, [path("a.plypack")]);
+        let messages: Vec<_> = found.failed.iter().map(Error::message).collect();
+        assert!(messages[0].starts_with(&format!("{}: ", path("missing").display())), "{}", messages[0]);
+        assert_eq!(messages[1], format!("{}: has no files whose names end in .plypack", path("empty").display()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_to_files_count_and_links_to_folders_do_not() {
+        use std::os::unix::fs::symlink;
+
+        let folder = folder_with(&["real/a.plypack", "linked/x.txt"]);
+        let path = |name: &str| folder.path().join(name);
+        symlink(path("real/a.plypack"), path("linked/b.plypack")).unwrap();
+        symlink(path("real"), path("linked/c.plypack")).unwrap();
+        symlink(path("linked"), path("linked/loop")).unwrap();
+        symlink(path("gone"), path("linked/d.plypack")).unwrap();
+        let found = Paths::find([path("linked")]);
+        assert_eq!(below(&folder, &found.files), ["linked/b.plypack"]);
+        assert_eq!(found.failed.len(), 1);
+        assert!(found.failed[0].message().starts_with(path("linked/d.plypack").to_str().unwrap()));
+        // A link that is named is followed.
+        assert_eq!(below(&folder, &Paths::find([path("linked/c.plypack")]).files), ["linked/c.plypack/a.plypack"]);
+        assert_eq!(Paths::find([path("real"), path("linked/b.plypack")]).repeated, [(path("linked/b.plypack"), 0)]);
+    }
+}
