@@ -30,6 +30,7 @@ mod coding;
 mod container;
 mod error;
 mod file;
+mod folding;
 mod index;
 pub mod limits;
 mod lock;
@@ -55,7 +56,7 @@ pub use file::{
     compare::{Comparison, ComparisonKind, ComparisonRow, compare_codecs},
     export::{export, export_games},
     feed::PgnSource,
-    import::{ImportEvent, Summary, games_from_pgn, import, pack_games},
+    import::{ImportEvent, Summary, games_from_pgn, import, import_unique, pack_games},
     move_scan::{BatchSize, MoveScan},
     output::{OutputFile, is_same_file},
     reader::{BlockInfo, Corruption, Info, Reader, SectionBytes, Unfinished},
@@ -64,6 +65,7 @@ pub use file::{
     salvage::Exported,
     sink::Sink,
     source::{Source, open_file},
+    unique::UniqueGames,
     verify::verify,
     writer::{Options, Writer},
 };

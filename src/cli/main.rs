@@ -5,6 +5,7 @@ mod arguments;
 mod codecs;
 mod codecs_plot;
 mod corruption;
+mod duplicates;
 mod find;
 mod index;
 mod info;
@@ -67,6 +68,8 @@ enum Command {
     Transpositions(transpositions::Args),
     /// List games by player, event, date and other tags
     List(list::Args),
+    /// Find games that are in files more than once
+    Duplicates(duplicates::Args),
     /// Add a position index to a file, for instant find and tree
     Index(index::Args),
     /// Measure every codec on the games of PGN files
@@ -92,6 +95,7 @@ impl Command {
             Command::Tree(args) => tree::run(args),
             Command::Transpositions(args) => transpositions::run(args),
             Command::List(args) => list::run(args),
+            Command::Duplicates(args) => duplicates::run(args),
             Command::Index(args) => index::run(args),
             Command::Codecs(args) => codecs::run(args),
             Command::Encode(args) => lines::encode(args),

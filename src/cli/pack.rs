@@ -7,10 +7,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plypack::{Codec, ImportEvent, Info, Options, OutputFile, Reader, Summary, Writer, import};
+use plypack::{
+    Codec, ImportEvent, Info, Options, OutputFile, Reader, Summary, UniqueGames, Writer, import, import_unique,
+};
 
 use super::{
-    arguments::{self, Level, Threads},
+    arguments::{self, Level, Threads, Unique},
     index,
     inputs::{self, Inputs},
     numbers::{Grouped, games},
@@ -38,6 +40,8 @@ pub struct Args {
     level: Level,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    unique: Unique,
     /// Add a position index, as the command `index` does
     #[arg(long)]
     index: bool,
@@ -70,8 +74,10 @@ pub fn run(args: Args) -> Outcome {
     let codec = if args.archive { Codec::Tight } else { args.codec };
     let options = args.level.options(codec);
     let started = Instant::now();
+    let mut unique = args.unique.unique.then(UniqueGames::new).transpose()?;
     let mut writer = Writer::create(&args.output, options)?;
-    let imported = import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.output)?;
+    let threads = args.threads.count();
+    let imported = import_all(inputs, threads, &mut writer, unique.as_mut(), args.issues, &args.output)?;
     drop(writer.finish().map_err(|e| e.context(args.output.display()))?);
     let elapsed = started.elapsed();
     print_report(&args.output, imported.summary, elapsed)?;
@@ -90,17 +96,18 @@ pub struct Imported {
     pub has_errors: bool,
 }
 
-/// Imports all inputs, with progress and messages.
+/// Imports all inputs, with progress and messages; without those that are among `unique`, if there are any.
 pub fn import_all(
     inputs: Inputs,
     threads: usize,
     writer: &mut Writer<OutputFile>,
+    unique: Option<&mut UniqueGames>,
     issues: Issues,
     out: &Path,
 ) -> Outcome<Imported> {
     let progress = Progress::bytes(inputs.bytes);
     let mut log = IssueLog { max: issues.max, count: 0 };
-    let summary = import(inputs.sources, threads, writer, |event| {
+    let report = |event: ImportEvent<'_>| {
         match event {
             ImportEvent::Issue { source, game, issue } => {
                 log.add(&progress, format_args!("{source}: {issue} (game {game})"))
@@ -115,7 +122,11 @@ pub fn import_all(
             }
         }
         Ok(())
-    });
+    };
+    let summary = match unique {
+        Some(unique) => import_unique(inputs.sources, threads, writer, unique, report),
+        None => import(inputs.sources, threads, writer, report),
+    };
     drop(progress);
     let summary = summary.map_err(|e| {
         let advice = "what was written so far can be saved with `plypack repair`";
@@ -176,6 +187,9 @@ impl fmt::Display for Report<'_> {
         let summary = &self.summary;
         writeln!(f, "{}", self.path.display())?;
         writeln!(f, "games         {:>15}", Grouped(summary.games))?;
+        if summary.duplicates > 0 {
+            writeln!(f, "duplicates    {:>15}  left out", Grouped(summary.duplicates))?;
+        }
         writeln!(f, "plies         {:>15}", Grouped(summary.plies))?;
         writeln!(f, "bytes in      {:>15}  PGN text", Grouped(summary.text_bytes))?;
         if let Some(info) = &self.info {

@@ -3,6 +3,7 @@
 pub mod add_index;
 mod block_maker;
 pub mod compare;
+pub(crate) mod each_game;
 pub mod export;
 pub mod feed;
 pub mod import;
@@ -14,5 +15,6 @@ pub mod repair;
 pub mod salvage;
 pub mod sink;
 pub mod source;
+pub mod unique;
 pub mod verify;
 pub mod writer;
