@@ -86,6 +86,9 @@ static void several_files(const plypack::reader &reader) {
     CHECK(names.size() == 1 && names[0].name == "Anna" && names[0].games == 4);
     const auto none = plypack::query().names(reader, plypack::text_field::player, "N", plypack::name_match::begins);
     CHECK(none.empty());
+    CHECK(plypack::query().duplicates(reader).empty());
+    const auto groups = plypack::query().duplicates({reader, reader}, plypack::duplicate_kind::also_near);
+    CHECK(groups.size() == 4 && groups[3].size() == 2 && groups[3][0].game == 3 && groups[3][1].file == 1);
 }
 
 #if __cplusplus >= 202002L

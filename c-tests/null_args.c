@@ -468,6 +468,10 @@ static void search_functions(void) {
     NULL_IN(plypack_query_names(query, no_reader, 1, 0, "abc", 3, 0, NULL, &untouched.names, NULL));
     NULL_IN(plypack_query_names(query, readers, 1, 0, "abc", 3, 0, NULL, NULL, NULL));
     NULL_IN(plypack_query_names(query, readers, 1, 0, NULL, 3, 0, NULL, &untouched.names, NULL));
+    NULL_IN(plypack_query_duplicates(NULL, readers, 1, 0, no_hits, &bytes, NULL, NULL));
+    NULL_IN(plypack_query_duplicates(query, NULL, 1, 0, no_hits, &bytes, NULL, NULL));
+    NULL_IN(plypack_query_duplicates(query, no_reader, 1, 0, no_hits, &bytes, NULL, NULL));
+    NULL_IN(plypack_query_duplicates(query, readers, 1, 0, NULL, &bytes, NULL, NULL));
     plypack_hits_free(NULL);
     CHECK(plypack_hits_count(NULL) == 0 && plypack_hits_view(NULL).data == NULL && plypack_hits_view(NULL).len == 0);
     plypack_tree_free(NULL);

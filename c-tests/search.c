@@ -207,6 +207,47 @@ static void names(const plypack_reader *reader) {
     plypack_query_free(query);
 }
 
+/* The games of all groups, as `file.game`, with a point after each group. */
+static int32_t on_group(void *user, const plypack_hit *games, size_t count) {
+    char *text = (char *)user;
+    size_t i, len = strlen(text);
+    if (len > 40) {
+        return 1;
+    }
+    for (i = 0; i < count; i++) {
+        CHECK(games[i].ply == 0);
+        text[len++] = (char)('0' + games[i].file);
+        text[len++] = (char)('0' + games[i].game);
+    }
+    text[len++] = '.';
+    text[len] = 0;
+    return 0;
+}
+
+static void duplicates(const plypack_reader *reader) {
+    const plypack_reader *const twice[2] = {reader, reader};
+    plypack_query *query = NULL;
+    char text[64] = "";
+    size_t i;
+    OK(plypack_query_new(&query, NULL));
+    OK(plypack_query_duplicates(query, &reader, 1, PLYPACK_DUPLICATES_EXACT, on_group, text, NULL, NULL));
+    CHECK(strcmp(text, "") == 0);
+    OK(plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_NEAR, on_group, text, NULL, NULL));
+    CHECK(strcmp(text, "0010.0111.0212.0313.") == 0);
+    text[0] = 0;
+    OK(plypack_query_add_text(query, PLYPACK_FIELD_PLAYER, TEXT("Anna"), NULL));
+    OK(plypack_query_duplicates(query, twice, 2, PLYPACK_DUPLICATES_EXACT, on_group, text, NULL, NULL));
+    CHECK(strcmp(text, "0010.0212.") == 0);
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_duplicates(query, twice, 2, 2, on_group, text, NULL, NULL));
+    GIVES(PLYPACK_NULL_POINTER, plypack_query_duplicates(query, twice, 2, 0, NULL, text, NULL, NULL));
+    for (i = 0; i < 41; i++) {
+        text[i] = 'x';
+    }
+    text[41] = 0;
+    GIVES(PLYPACK_CANCELLED, plypack_query_duplicates(query, twice, 2, 0, on_group, text, NULL, NULL));
+    plypack_query_free(query);
+}
+
 static void several_files(const plypack_reader *reader, const plypack_query *query) {
     const plypack_reader *const twice[2] = {reader, reader};
     plypack_hits *found = NULL;
@@ -293,6 +334,7 @@ static void search_all(const plypack_reader *reader, plytest_bytes bytes) {
     conditions(reader, query);
     groups(reader);
     names(reader);
+    duplicates(reader);
     other_targets(reader);
     plypack_query_free(query);
 }

@@ -440,6 +440,16 @@
 #define PLYPACK_SCAN_MOVES 1
 
 /**
+ * Exact duplicates, for `plypack_query_duplicates`. Since 0.1.
+ */
+#define PLYPACK_DUPLICATES_EXACT 0
+
+/**
+ * Exact and near duplicates, for `plypack_query_duplicates`. Since 0.1.
+ */
+#define PLYPACK_DUPLICATES_NEAR 1
+
+/**
  * The class of a status. Since 0.1.
  */
 enum plypack_class
@@ -3494,6 +3504,27 @@ plypack_status plypack_query_names(const struct plypack_query *query,
                                    const struct plypack_callbacks *callbacks,
                                    struct plypack_names **names,
                                    struct plypack_error *error);
+
+/**
+ * Finds groups of games that are duplicates of each other among those that meet the conditions of `query`; its target does not matter.
+ * Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the files and games;
+ * groups are in the order of their first games. A file that is given twice has every game twice.
+ *
+ * Two games are exact duplicates if their main lines, starts and players are the same and no part that is known of both dates differs.
+ * Names are compared without case, accents and further given names, and given names with initials: `Carlsen, Magnus` is `Carlsen,M`
+ * and `Magnus Carlsen`. `PLYPACK_DUPLICATES_NEAR` finds these, and games of the same players and year of which one is the beginning
+ * of the other, after 8 plies at least, or that differ in the last 4 plies alone. Of games without moves everything must be equal.
+ *
+ * Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it. Since 0.1.
+ */
+plypack_status plypack_query_duplicates(const struct plypack_query *query,
+                                        const struct plypack_reader *const *readers,
+                                        size_t reader_count,
+                                        uint32_t kind,
+                                        plypack_hit_callback group,
+                                        void *group_user,
+                                        const struct plypack_callbacks *callbacks,
+                                        struct plypack_error *error);
 
 /* Results of searches: hits */
 

@@ -31,6 +31,7 @@ mod coding;
 mod container;
 mod error;
 mod file;
+mod folding;
 mod index;
 pub mod limits;
 mod lock;
@@ -57,7 +58,7 @@ pub use file::{
     compare::{Comparison, ComparisonKind, ComparisonRow, compare_codecs},
     export::{export, export_games},
     feed::PgnSource,
-    import::{ImportEvent, Summary, games_from_pgn, import, pack_games},
+    import::{ImportEvent, Summary, games_from_pgn, import, import_unique, pack_games},
     move_scan::{BatchSize, MoveScan},
     output::{OutputFile, is_open_file, is_plypack_file, is_same_file},
     paths::Paths,
@@ -67,6 +68,7 @@ pub use file::{
     salvage::Exported,
     sink::Sink,
     source::{Source, open_file},
+    unique::UniqueGames,
     unused::verify_unused,
     verify::verify,
     writer::{Options, Writer},

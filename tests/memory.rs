@@ -21,8 +21,8 @@ use std::{
 
 use plypack::{
     BatchSize, Codec, ErrorCode, Game, GameBuilder, MoveScan, Options, OutputFile, PgnSource, Reader, Result, Token,
-    Writer, add_index, export, export_games, import, recode,
-    search::{self, Condition, NameFilter, NumberField, Query, SearchObserver, TextField},
+    UniqueGames, Writer, add_index, export, export_games, import, import_unique, recode,
+    search::{self, Condition, DuplicateKind, Hit, NameFilter, NumberField, Query, SearchObserver, TextField},
     shakmaty::Chess,
     unescape, verify,
 };
@@ -271,6 +271,18 @@ fn conditions(reader: &Reader) {
         let filter = NameFilter { field, text: Vec::new(), begins: true };
         assert!(survives("names", || search::names(&[reader], &Query::default(), &filter, observer)).len() > 2000);
     }
+    for kind in [DuplicateKind::Exact, DuplicateKind::Near] {
+        let mut groups = 0;
+        survives("duplicates", || {
+            groups = 0;
+            let mut count = |_: &[Hit]| {
+                groups += 1;
+                Ok(())
+            };
+            search::duplicates(&[reader, reader], &Query::default(), kind, &mut count, observer)
+        });
+        assert!(groups > 1000, "{groups}");
+    }
 }
 
 fn scan(reader: &Reader) -> Result<usize> {
@@ -354,6 +366,12 @@ fn whole_files(text: &[u8], folder: &Path) {
         writer.finish().map(drop)
     };
     survives("append", append);
+    survives("unique games", || {
+        let mut games = UniqueGames::new()?;
+        games.add_file(&Reader::open(&path)?, 1, |corruption| Err(corruption.error.clone()))?;
+        let mut writer = Writer::new(Vec::new(), Options::default().with_level(1))?;
+        import_unique(vec![source(text)], 1, &mut writer, &mut games, |_| Ok(())).map(drop)
+    });
     let games = survives("open", || Reader::open(&path)).games();
     let indexed = folder.join("indexed.plypack");
     survives("index", || {

@@ -227,6 +227,10 @@
 
 #define PLYPACK_SCAN_MOVES 1
 
+#define PLYPACK_DUPLICATES_EXACT 0
+
+#define PLYPACK_DUPLICATES_NEAR 1
+
 enum plypack_class
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -1511,6 +1515,15 @@ plypack_status plypack_query_names(const struct plypack_query *query,
                                    const struct plypack_callbacks *callbacks,
                                    struct plypack_names **names,
                                    struct plypack_error *error);
+
+plypack_status plypack_query_duplicates(const struct plypack_query *query,
+                                        const struct plypack_reader *const *readers,
+                                        size_t reader_count,
+                                        uint32_t kind,
+                                        plypack_hit_callback group,
+                                        void *group_user,
+                                        const struct plypack_callbacks *callbacks,
+                                        struct plypack_error *error);
 
 /* Results of searches: hits */
 

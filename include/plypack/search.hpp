@@ -104,6 +104,12 @@ struct name_count {
     std::uint64_t games;
 };
 
+/** Which games are duplicates of each other; see `plypack_query_duplicates`. (`near` alone is a macro of Windows.) */
+enum class duplicate_kind : std::uint32_t {
+    exact = PLYPACK_DUPLICATES_EXACT,
+    also_near = PLYPACK_DUPLICATES_NEAR,
+};
+
 namespace detail {
 
 /* A function that gets hits, with the callbacks of the search. */
@@ -119,6 +125,20 @@ public:
 
 private:
     const hit_function &hit_;
+};
+
+/* Groups of hits, with the callbacks of the search. */
+class group_sink : public c_callbacks {
+public:
+    group_sink(callbacks functions, std::vector<std::vector<plypack_hit>> &groups)
+        : c_callbacks(std::move(functions)), groups_(groups) {}
+    static std::int32_t run(void *user, const plypack_hit *hits, std::size_t count) noexcept {
+        auto *self = static_cast<group_sink *>(user);
+        return self->attempt([&] { self->groups_.emplace_back(hits, hits + count); });
+    }
+
+private:
+    std::vector<std::vector<plypack_hit>> &groups_;
 };
 
 } // namespace detail
@@ -239,6 +259,19 @@ public:
             found[i] = {std::string(detail::view_of(name.text)), name.games};
         }
         return found;
+    }
+    /**
+     * The games that meet the conditions and are duplicates of each other: groups in the order of their first games, and games in the
+     * order of the files, as hits at ply 0.
+     */
+    std::vector<std::vector<plypack_hit>> duplicates(const searched_files &files, duplicate_kind kind = duplicate_kind::exact,
+                                                     const callbacks &callbacks = {}) const {
+        std::vector<std::vector<plypack_hit>> groups;
+        detail::group_sink sink(callbacks, groups);
+        const plypack_hit_callback on_group = sink.run;
+        void *const user = &sink;
+        sink.call(plypack_query_duplicates, get(), files.data(), files.size(), std::uint32_t(kind), on_group, user, sink.get());
+        return groups;
     }
 
 private:

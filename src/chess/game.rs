@@ -68,7 +68,7 @@ impl Termination {
 }
 
 /// An annotation or a part of a variation. Tokens are in the order of the movetext (`annotations.1`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Token<'a> {
     /// So many plies (1 or more) of the main line come before the next token. Neither the last token nor twice in a row.
     Plies(u32),

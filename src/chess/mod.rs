@@ -2,6 +2,7 @@
 
 pub mod branch;
 pub mod game;
+pub mod identity;
 pub mod moves;
 pub mod positions;
 pub(crate) mod tag_section;

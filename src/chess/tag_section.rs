@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use crate::{Result, memory};
 
 /// One line of a tag section.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tag<'a> {
     /// `[Name "value"]`. The value is the text between the quotes, with PGN's escapes `\"` and `\\`; see [`unescape`].
     Pair(&'a [u8], &'a [u8]),

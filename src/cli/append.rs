@@ -5,13 +5,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use plypack::{Codec, Error, ErrorCode, Options, Reader, Result, Writer};
+use plypack::{Codec, Error, ErrorCode, Options, Reader, Result, UniqueGames, Writer};
 
 use super::{
-    arguments::{self, Level, Threads},
-    inputs, interrupt,
+    arguments::{self, Level, Threads, Unique},
+    corruption, inputs, interrupt,
     numbers::{Grouped, games},
-    outcome::{Ended, Outcome},
+    outcome::{Ended, Outcome, warn},
     output,
     pack::{self, Issues},
 };
@@ -33,6 +33,8 @@ pub struct Args {
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
+    unique: Unique,
+    #[command(flatten)]
     issues: Issues,
 }
 
@@ -43,12 +45,37 @@ pub fn run(args: Args) -> Outcome {
     interrupt::catch_signals();
     let mut writer = Writer::append(&args.file, args.level.options(codec))?;
     output::warn_of_rollback(&args.file, writer.rolled_back());
-    let imported = pack::import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.file)?;
+    let mut compared = args.unique.unique.then(|| games_of(&args)).transpose()?;
+    let unique = compared.as_mut().map(|compared| &mut compared.games);
+    let imported = pack::import_all(inputs, args.threads.count(), &mut writer, unique, args.issues, &args.file)?;
     let total = writer.games();
     writer.finish().map_err(|e| e.context(args.file.display()))?;
-    let added = games(imported.summary.games);
-    writeln!(io::stdout(), "{}: {added} added, now {}", args.file.display(), Grouped(total))?;
-    Ok(Ended::with_errors(imported.has_errors))
+    let (added, mut left_out) = (games(imported.summary.games), String::new());
+    if let duplicates @ 1.. = imported.summary.duplicates {
+        left_out = format!(", {} left out", Grouped(duplicates));
+    }
+    writeln!(io::stdout(), "{}: {added} added{left_out}, now {}", args.file.display(), Grouped(total))?;
+    let is_corrupt = compared.is_some_and(|compared| compared.is_corrupt);
+    Ok(Ended::with_errors(imported.has_errors || is_corrupt))
+}
+
+/// The games of a file, with which those that are added are compared.
+struct Compared {
+    games: UniqueGames,
+    /// Whether some of them cannot be read.
+    is_corrupt: bool,
+}
+
+/// Reads the file that is appended to. What of it is corrupt cannot be compared.
+fn games_of(args: &Args) -> Outcome<Compared> {
+    let reader = Reader::open(&args.file)?;
+    let mut compared = Compared { games: UniqueGames::new()?, is_corrupt: false };
+    compared.games.add_file(&reader, args.threads.count(), |found| {
+        compared.is_corrupt = true;
+        warn(corruption::Message(&args.file, found));
+        Ok(())
+    })?;
+    Ok(compared)
 }
 
 /// The codec of the last games of a file, which the next ones get, too.

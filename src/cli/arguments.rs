@@ -20,6 +20,14 @@ impl Threads {
     }
 }
 
+/// `--unique`.
+#[derive(clap::Args)]
+pub struct Unique {
+    /// Leave out games that are there already: those that `duplicates` finds, without --near
+    #[arg(long)]
+    pub unique: bool,
+}
+
 /// `--level`.
 #[derive(clap::Args)]
 pub struct Level {

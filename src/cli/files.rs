@@ -132,18 +132,33 @@ impl Files {
 
     /// Opens the next files, as many as are searched together; `None` after the last.
     pub fn next_group(&mut self) -> Outcome<Option<Group<'_>>> {
-        let mut files = Vec::new();
-        let (first, maps) = (self.next, self.maps);
+        let first = self.next;
+        let files = self.open_some(OPEN_FILES)?;
+        let place = (self.paths.len() > OPEN_FILES).then_some((first + 1..self.next + 1, self.paths.len()));
+        Ok((!files.is_empty()).then(|| self.group(files, place)))
+    }
+
+    /// Opens all files, for what needs them at once.
+    pub fn all(&mut self) -> Outcome<Group<'_>> {
+        let files = self.open_some(usize::MAX)?;
+        Ok(self.group(files, None))
+    }
+
+    /// Opens the next files, and at most so many.
+    fn open_some(&mut self, most: usize) -> Outcome<Vec<OpenFile>> {
+        let (mut files, end, maps) = (Vec::new(), self.next.saturating_add(most), self.maps);
         let open = |path: &Path| if maps { Reader::open_mapped(path) } else { Reader::open(path) };
-        while self.next < first + OPEN_FILES
+        while self.next < end
             && let Some(file) = self.next_file(open)?
         {
             files.push(file);
         }
+        Ok(files)
+    }
+
+    fn group(&mut self, files: Vec<OpenFile>, place: Option<(Range<usize>, usize)>) -> Group<'_> {
         files.iter().for_each(|file| file.reader.set_cache(CACHE / files.len()));
-        let place = (self.paths.len() > OPEN_FILES).then_some((first + 1..self.next + 1, self.paths.len()));
-        let (are_several, has_errors) = (self.are_several, &mut self.has_errors);
-        Ok((!files.is_empty()).then_some(Group { files, are_several, place, has_errors }))
+        Group { files, are_several: self.are_several, place, has_errors: &mut self.has_errors }
     }
 }
 
@@ -196,6 +211,11 @@ impl Group<'_> {
     /// Its path.
     pub fn path(&self, file: u32) -> &Path {
         &self.files[file as usize].path
+    }
+
+    /// The paths of all files, as the hits of a search count them.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|file| &*file.path)
     }
 
     /// Names the file in JSON about one of its games, if there are several.

@@ -6,6 +6,7 @@ mod codecs;
 mod codecs_plot;
 mod compact;
 mod corruption;
+mod duplicates;
 mod edit;
 mod files;
 mod find;
@@ -78,6 +79,8 @@ enum Command {
     Transpositions(transpositions::Args),
     /// List games by player, event, date and other tags
     List(list::Args),
+    /// Find games that are in files more than once
+    Duplicates(duplicates::Args),
     /// Add a position index to a file, for instant find and tree
     Index(index::Args),
     /// Measure every codec on the games of PGN files
@@ -105,6 +108,7 @@ impl Command {
             Command::Tree(args) => tree::run(args),
             Command::Transpositions(args) => transpositions::run(args),
             Command::List(args) => list::run(args),
+            Command::Duplicates(args) => duplicates::run(args),
             Command::Index(args) => index::run(args),
             Command::Codecs(args) => codecs::run(args),
             Command::Encode(args) => lines::encode(args),

@@ -7,10 +7,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use plypack::{Codec, ErrorCode, ImportEvent, Info, Options, OutputFile, Reader, Summary, Writer, import};
+use plypack::{
+    Codec, ErrorCode, ImportEvent, Info, Options, OutputFile, Reader, Summary, UniqueGames, Writer, import,
+    import_unique,
+};
 
 use super::{
-    arguments::{self, Level, Threads},
+    arguments::{self, Level, Threads, Unique},
     index,
     inputs::{self, Inputs},
     interrupt,
@@ -40,6 +43,8 @@ pub struct Args {
     level: Level,
     #[command(flatten)]
     threads: Threads,
+    #[command(flatten)]
+    unique: Unique,
     /// Add a position index, as the command `index` does
     #[arg(long)]
     index: bool,
@@ -78,8 +83,10 @@ pub fn run(args: Args) -> Outcome {
     let started = Instant::now();
     let named = |e: plypack::Error| e.context(args.output.display());
     let replaces = output::is_there(&args.output);
+    let mut unique = args.unique.unique.then(UniqueGames::new).transpose()?;
     let mut writer = Writer::new(output::create(&args.output, &args.force)?, options).map_err(named)?;
-    let imported = import_all(inputs, args.threads.count(), &mut writer, args.issues, &args.output)?;
+    let threads = args.threads.count();
+    let imported = import_all(inputs, threads, &mut writer, unique.as_mut(), args.issues, &args.output)?;
     let kept = Kept { out: &args.output, replaces, is_forced: args.force.is_given };
     kept.check_complete(&imported.summary, is_empty)?;
     drop(writer.finish().map_err(named)?);
@@ -125,17 +132,18 @@ pub struct Imported {
     pub has_errors: bool,
 }
 
-/// Imports all inputs, with progress and messages.
+/// Imports all inputs, with progress and messages; without those that are among `unique`, if there are any.
 pub fn import_all(
     inputs: Inputs,
     threads: usize,
     writer: &mut Writer<OutputFile>,
+    unique: Option<&mut UniqueGames>,
     issues: Issues,
     out: &Path,
 ) -> Outcome<Imported> {
     let progress = Progress::bytes(inputs.bytes);
     let mut log = IssueLog { max: issues.max, count: 0 };
-    let summary = import(inputs.sources, threads, writer, |event| {
+    let report = |event: ImportEvent<'_>| {
         interrupt::check()?;
         match event {
             ImportEvent::Issue { source, game, issue } => {
@@ -153,7 +161,11 @@ pub fn import_all(
             }
         }
         Ok(())
-    });
+    };
+    let summary = match unique {
+        Some(unique) => import_unique(inputs.sources, threads, writer, unique, report),
+        None => import(inputs.sources, threads, writer, report),
+    };
     drop(progress);
     let summary = summary.map_err(|e| e.context(format_args!("{} stays as it was", out.display())))?;
     log.finish(&summary, out);
@@ -211,6 +223,9 @@ impl fmt::Display for Report<'_> {
         let summary = &self.summary;
         writeln!(f, "{}", self.path.display())?;
         writeln!(f, "games         {:>15}", Grouped(summary.games))?;
+        if summary.duplicates > 0 {
+            writeln!(f, "duplicates    {:>15}  left out", Grouped(summary.duplicates))?;
+        }
         writeln!(f, "plies         {:>15}", Grouped(summary.plies))?;
         writeln!(f, "bytes in      {:>15}  PGN text", Grouped(summary.text_bytes))?;
         if let Some(info) = &self.info {

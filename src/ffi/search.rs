@@ -18,8 +18,8 @@ use super::{
     types::plypack_callbacks,
 };
 use plypack::{
-    Reader, Result,
-    search::{self, Hit, NameFilter, Query, SearchEvent, SearchObserver},
+    Error, ErrorCode, Reader, Result,
+    search::{self, DuplicateKind, Hit, NameFilter, Query, SearchEvent, SearchObserver},
 };
 
 /// The files, the query and the callbacks of a search, as C passes them.
@@ -240,5 +240,53 @@ pub unsafe extern "C" fn plypack_query_names(
             names.put(handle::hold(found));
             Ok(())
         })
+    }
+}
+
+/// Finds groups of games that are duplicates of each other among those that meet the conditions of `query`; its target does not matter.
+/// Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the files and games;
+/// groups are in the order of their first games. A file that is given twice has every game twice.
+///
+/// Two games are exact duplicates if their main lines, starts and players are the same and no part that is known of both dates differs.
+/// Names are compared without case, accents and further given names, and given names with initials: `Carlsen, Magnus` is `Carlsen,M`
+/// and `Magnus Carlsen`. `PLYPACK_DUPLICATES_NEAR` finds these, and games of the same players and year of which one is the beginning
+/// of the other, after 8 plies at least, or that differ in the last 4 plies alone. Of games without moves everything must be equal.
+///
+/// Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_duplicates(
+    query: *const plypack_query,
+    readers: *const *const plypack_reader,
+    reader_count: usize,
+    kind: u32,
+    group: plypack_hit_callback,
+    group_user: *mut c_void,
+    callbacks: *const plypack_callbacks,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let search = Search { query, readers, reader_count, callbacks };
+            let (kind, group) = (duplicate_kind(kind)?, handle::callback(group, "group")?);
+            let mut each = |games: &[Hit]| {
+                let games: Vec<plypack_hit> = handle::collected(games.iter().map(Into::into))?;
+                callback_result(group(group_user, games.as_ptr(), games.len()))
+            };
+            search.run(|readers, query, observer| search::duplicates(readers, query, kind, &mut each, observer))
+        })
+    }
+}
+
+/// Exact duplicates, for `plypack_query_duplicates`. Since 0.1.
+pub const PLYPACK_DUPLICATES_EXACT: u32 = 0;
+/// Exact and near duplicates, for `plypack_query_duplicates`. Since 0.1.
+pub const PLYPACK_DUPLICATES_NEAR: u32 = 1;
+
+fn duplicate_kind(kind: u32) -> Result<DuplicateKind> {
+    match kind {
+        PLYPACK_DUPLICATES_EXACT => Ok(DuplicateKind::Exact),
+        PLYPACK_DUPLICATES_NEAR => Ok(DuplicateKind::Near),
+        _ => Err(Error::new(ErrorCode::InvalidArgument, format!("`kind` {kind} is neither exact (0) nor near (1)"))),
     }
 }

@@ -3,9 +3,11 @@
 use super::{
     block_maker::BlockMaker,
     feed::{Feed, Item, PgnSource},
+    sink::Sink,
+    unique::{Turn, Turns, UniqueGames},
 };
 use crate::{
-    Codec, Error, ErrorCode, Game, Options, Result, Sink, Termination, Writer,
+    Codec, Error, ErrorCode, Game, Options, Result, Termination, Writer,
     container::{BlockBuilder, EncodedBlock},
     memory, parallel,
     pgn::{self, Batch, GameText, Importer, Issue, Reason, Splitter},
@@ -59,6 +61,8 @@ pub struct Summary {
     pub games_cut_short: u64,
     /// Sources that ended with an error.
     pub broken_sources: u64,
+    /// Games that [`import_unique`] left out. Neither their plies nor what of them could not be parsed is counted above.
+    pub duplicates: u64,
 }
 
 /// Adds all games of `sources` to `writer`, using `threads` threads beside the calling one.
@@ -78,12 +82,52 @@ pub fn import<S: Sink>(
     writer: &mut Writer<S>,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
+    import_with(sources, threads, writer, &Turns::new(None), report)
+}
+
+/// As [`import`], but games that are duplicates of one of `games`, or of a game before them, are left out and counted; the others are
+/// added to `games`. The first of several duplicates is kept, whatever more the others hold: their annotations are lost with them.
+/// A game that was cut at the size limit is always kept.
+///
+/// ```
+/// use plypack::{Options, PgnSource, UniqueGames, Writer, import_unique};
+///
+/// let text = b"[White \"Carlsen, Magnus\"]\n\n1. e4 e5 *\n\n[White \"Carlsen,M\"]\n\n1. e4 e5 *\n";
+/// let source = PgnSource { name: "text".to_owned(), reader: Box::new(&text[..]) };
+/// let (mut writer, mut games) = (Writer::new(Vec::new(), Options::default())?, UniqueGames::new()?);
+/// let summary = import_unique(vec![source], 2, &mut writer, &mut games, |_| Ok(()))?;
+/// assert_eq!((summary.games, summary.duplicates), (1, 1));
+/// # Ok::<(), plypack::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// As [`import`]. After one, games may be among `games` that were not written.
+pub fn import_unique<S: Sink>(
+    sources: Vec<PgnSource<'_>>,
+    threads: usize,
+    writer: &mut Writer<S>,
+    games: &mut UniqueGames,
+    report: impl FnMut(ImportEvent<'_>) -> Result<()>,
+) -> Result<Summary> {
+    import_with(sources, threads, writer, &Turns::new(Some(games)), report)
+}
+
+fn import_with<S: Sink>(
+    sources: Vec<PgnSource<'_>>,
+    threads: usize,
+    writer: &mut Writer<S>,
+    turns: &Turns<'_>,
+    report: impl FnMut(ImportEvent<'_>) -> Result<()>,
+) -> Result<Summary> {
     let names: Vec<String> = sources.iter().map(|s| s.name.clone()).collect();
     let options = writer.options();
     let mut feed = Feed::new(sources, BlockBuilder::max_games(options.codec));
     let mut target = Target { writer, names, report, summary: Summary::default() };
+    let mut numbers = 0..;
+    let next = || Ok(feed.next()?.zip(numbers.next()).map(|(item, number)| (item, turns.of(number))));
     let done =
-        parallel::in_order(threads, || feed.next(), |item| encode(item, options), |imported| target.add(imported));
+        parallel::in_order(threads, next, |(item, turn)| encode(item, turn, options), |imported| target.add(imported));
     match done {
         Ok(()) => Ok(target.summary),
         Err(e) => {
@@ -104,7 +148,7 @@ struct Target<'a, S: Sink, R> {
 impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
     fn add(&mut self, imported: Imported) -> Result<()> {
         if let Err((game, error)) = self.report_issues(&imported.issues) {
-            let kept = encode_games(imported.item, self.writer.options(), game)?;
+            let kept = encode_games(imported.item, imported.left_out, self.writer.options(), game)?;
             self.write(kept)?;
             return Err(error);
         }
@@ -139,6 +183,7 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
         self.summary.issues += imported.issues.len() as u64;
         self.summary.games_with_issues += games.len() as u64;
         self.summary.games_cut_short += imported.cut_short;
+        self.summary.duplicates += imported.duplicates;
         self.summary.text_bytes += imported.text_bytes;
         self.summary.source_bytes = imported.item.source_bytes;
         Ok(imported)
@@ -149,6 +194,8 @@ impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
 struct Imported {
     /// What they were made of, for the case that the caller wants only the first of them.
     item: Item,
+    /// For each game whether it is a duplicate; empty if none is.
+    left_out: Vec<bool>,
     blocks: Vec<EncodedBlock>,
     /// Source, number of the game within the work item, issue.
     issues: Vec<(usize, usize, Issue)>,
@@ -156,15 +203,33 @@ struct Imported {
     broken: Vec<(usize, Error)>,
     text_bytes: u64,
     cut_short: u64,
+    duplicates: u64,
 }
 
-fn encode(item: Item, options: Options) -> Result<Imported> {
-    encode_games(item, options, usize::MAX)
+fn encode(item: Item, turn: Turn<'_, '_>, options: Options) -> Result<Imported> {
+    let left_out = duplicates_in(&item, turn)?;
+    encode_games(item, left_out, options, usize::MAX)
 }
 
-/// As [`encode`], for the first `max_games` games alone.
-fn encode_games(item: Item, options: Options, max_games: usize) -> Result<Imported> {
-    let mut encoder = Encoder::new(options, max_games)?;
+/// For each game whether it is to be left out. They are read twice for this: what several threads hold of them stays small.
+fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
+    let Some(identifier) = turn.identifier() else { return Ok(Vec::new()) };
+    let (mut importer, mut game, mut issues) = (Importer::new(), Game::new(), Vec::new());
+    let mut identities = Vec::new();
+    for batch in item.batches.iter().filter_map(|(_, batch)| batch.as_ref().ok()) {
+        for (index, text) in batch.games.iter().enumerate() {
+            importer.read_game(batch, index, &mut game, &mut issues)?;
+            issues.clear();
+            // limits.4: a game that was cut is not one by itself.
+            memory::push(&mut identities, if text.cut { None } else { identifier.exact(&game)? })?;
+        }
+    }
+    turn.duplicates(&identities)
+}
+
+/// Those that are not left out, and of them the first `max_games` alone.
+fn encode_games(item: Item, left_out: Vec<bool>, options: Options, max_games: usize) -> Result<Imported> {
+    let mut encoder = Encoder::new(options, left_out, max_games)?;
     for (source, batch) in &item.batches {
         match batch {
             Ok(batch) => encoder.add_batch(*source, batch)?,
@@ -178,6 +243,10 @@ fn encode_games(item: Item, options: Options, max_games: usize) -> Result<Import
 struct Encoder {
     importer: Importer,
     maker: BlockMaker,
+    /// For each game whether it is left out; empty if none is.
+    left_out: Vec<bool>,
+    /// Games that were read, those that are left out too.
+    read: usize,
     max_games: usize,
     games: usize,
     found: Vec<(usize, usize, Issue)>,
@@ -190,10 +259,12 @@ struct Encoder {
 }
 
 impl Encoder {
-    fn new(options: Options, max_games: usize) -> Result<Encoder> {
+    fn new(options: Options, left_out: Vec<bool>, max_games: usize) -> Result<Encoder> {
         Ok(Encoder {
             importer: Importer::new(),
             maker: BlockMaker::new(options)?,
+            left_out,
+            read: 0,
             max_games,
             games: 0,
             found: Vec::new(),
@@ -207,7 +278,14 @@ impl Encoder {
 
     fn add_batch(&mut self, source: usize, batch: &Batch) -> Result<()> {
         self.text_bytes += batch.text.len() as u64;
-        for index in 0..batch.games.len().min(self.max_games - self.games) {
+        for index in 0..batch.games.len() {
+            if self.games == self.max_games {
+                break;
+            }
+            self.read += 1;
+            if self.left_out.get(self.read - 1) == Some(&true) {
+                continue;
+            }
             self.importer.read_game(batch, index, &mut self.game, &mut self.issues)?;
             self.add_game(batch, index)?;
             self.cut_short += u64::from(is_cut_short(&self.game));
@@ -233,8 +311,9 @@ impl Encoder {
     }
 
     fn finish(self, item: Item) -> Result<Imported> {
-        let Encoder { found: issues, broken, text_bytes, cut_short, .. } = self;
-        Ok(Imported { item, blocks: self.maker.finish()?, issues, broken, text_bytes, cut_short })
+        let duplicates = (self.read - self.games) as u64;
+        let Encoder { found: issues, left_out, broken, text_bytes, cut_short, .. } = self;
+        Ok(Imported { item, left_out, blocks: self.maker.finish()?, issues, broken, text_bytes, cut_short, duplicates })
     }
 }
 

@@ -6,6 +6,7 @@ mod budget;
 pub mod compact;
 pub mod compare;
 mod decompress;
+pub(crate) mod each_game;
 pub mod export;
 #[cfg(test)]
 mod faults;
@@ -21,6 +22,7 @@ pub mod salvage;
 pub mod sink;
 pub mod source;
 mod system;
+pub mod unique;
 pub mod unused;
 pub mod verify;
 pub mod writer;

@@ -23,6 +23,7 @@ mod block;
 mod block_filter;
 mod collect;
 mod condition;
+mod duplicates;
 mod event;
 mod exact_position;
 mod files;
@@ -57,6 +58,7 @@ mod verified_entry;
 
 pub use crate::chess::branch::Branch;
 pub use condition::{Condition, NumberField, TextField};
+pub use duplicates::{DuplicateKind, duplicates};
 pub use event::{SearchCorruption, SearchEvent, SearchObserver, strict};
 pub use find::{count, find, find_each};
 pub use hit::Hit;

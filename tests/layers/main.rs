@@ -23,7 +23,7 @@ const LAYERS: [&[&str]; 9] = [
     &["play"],
     &["board", "notation"],
     &["coding", "chess"],
-    &["error", "limits", "versions", "lock", "parallel", "memory"],
+    &["error", "limits", "versions", "lock", "parallel", "memory", "folding"],
 ];
 
 const LIBRARY: &str = "plypack";

@@ -144,3 +144,54 @@ fn list_shows_games_by_their_tags() {
     assert_eq!((json[0]["game"].as_u64(), &json[0]["tags"][0]), (Some(0), &serde_json::json!(["White", "A"])));
     assert_eq!(list(&["--max", "2"]).text().lines().count(), 2);
 }
+
+/// Three games, the third of which is the first with other spellings.
+const TWICE: &str = "[White \"Carlsen, Magnus\"]\n[Black \"Anand, V\"]\n[Date \"2013.11.09\"]\n\n1. e4 e5 2. Nf3 1-0\n\n\
+    [White \"Leko, P\"]\n\n1. d4 *\n\n\
+    [White \"M. Carlsen\"]\n[Black \"ANAND,Viswanathan\"]\n[Date \"2013.??.??\"]\n\n1. e4 e5 2. Nf3 *\n";
+
+#[test]
+fn duplicates() {
+    let desk = Desk::new();
+    desk.write("twice.pgn", TWICE);
+    desk.run(&["pack", "twice.pgn", "-o", "twice.plypack"]).fine();
+    desk.run(&["pack", "twice.pgn", "-o", "other.plypack"]).fine();
+    let text = "        0  Carlsen, Magnus          Anand, V                 ?       2013.11.09 ?\n        \
+        2  M. Carlsen               ANAND,Viswanathan        ?       2013.??.?? ?\n\n\
+        1 game with an earlier duplicate (groups: 1)\n";
+    assert_eq!(desk.run(&["duplicates", "twice.plypack"]).fine().text(), text);
+    let both = ["duplicates", "twice.plypack", "other.plypack", "--json"];
+    let games = |games: &[(&str, u64)]| -> Value {
+        games.iter().map(|(file, game)| serde_json::json!({ "file": file, "game": game })).collect()
+    };
+    let (twice, other) = ("twice.plypack", "other.plypack");
+    let first = games(&[(twice, 0), (twice, 2), (other, 0), (other, 2)]);
+    assert_eq!(desk.run(&both).fine().json(), serde_json::json!([first, games(&[(twice, 1), (other, 1)])]));
+    assert_eq!(desk.run(&["duplicates", "--count", "--near", "twice.plypack", "other.plypack"]).fine().text(), "4\n");
+    assert_eq!(desk.run(&["duplicates", "--count", "twice.plypack", "--player", "leko"]).fine().text(), "0\n");
+    let same = desk.run(&["duplicates", "twice.plypack", "./twice.plypack"]).ends_with(2);
+    assert_eq!(same.err, "plypack: twice.plypack and ./twice.plypack are the same file\n");
+
+    let deleted = desk.run(&["duplicates", "--delete", "--count", "twice.plypack", "other.plypack"]).ends_with(0);
+    assert_eq!(deleted.text(), "4\n");
+    assert_eq!(deleted.err, "plypack: twice.plypack: 1 game deleted\nplypack: other.plypack: 3 games deleted\n");
+    assert_eq!(desk.run(&["duplicates", "--count", "twice.plypack", "other.plypack"]).fine().text(), "0\n");
+    assert_eq!(desk.run(&["list", "--count", "twice.plypack"]).fine().text(), "2\n");
+    assert_eq!(desk.run(&["list", "--count", "other.plypack"]).fine().text(), "0\n");
+}
+
+#[test]
+fn unique_games() {
+    let desk = Desk::new();
+    desk.write("twice.pgn", TWICE);
+    let packed = desk.run(&["pack", "--unique", "twice.pgn", "twice.pgn", "-o", "once.plypack"]).fine();
+    assert!(packed.text().contains("duplicates                  4  left out\n"), "{}", packed.text());
+    assert_eq!(desk.run(&["list", "--count", "once.plypack"]).fine().text(), "2\n");
+    let more = desk
+        .feed(&["append", "--unique", "once.plypack", "-"], format!("{TWICE}\n[White \"A\"]\n\n1. c4 *\n").as_bytes());
+    assert_eq!(more.fine().text(), "once.plypack: 1 game added, 3 left out, now 3\n");
+    assert_eq!(
+        desk.run(&["append", "once.plypack", "twice.pgn"]).fine().text(),
+        "once.plypack: 3 games added, now 6\n"
+    );
+}

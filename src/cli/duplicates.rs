@@ -1,0 +1,143 @@
+//! `plypack duplicates`.
+
+use std::{
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use plypack::{
+    Options, Writer,
+    search::{self, DuplicateKind, Hit, Query},
+};
+use serde_json::{Value, json};
+
+use super::{
+    arguments::Threads,
+    files::{FileArgs, Group},
+    interrupt,
+    list::GameTable,
+    numbers::{Grouped, games},
+    outcome::{Outcome, note},
+    output,
+    searching::FilterArgs,
+};
+
+/// Finds games that are in files more than once: same moves, same players, same date. With conditions, only games that meet all of
+/// them are compared.
+///
+/// Players are compared without case, accents and further given names, and given names with their initials: "Carlsen, Magnus" is
+/// "Carlsen,M" and "Magnus Carlsen". Unknown parts of dates agree with all others. Of games without moves everything must be equal.
+/// Results, other tags and annotations do not count.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    files: FileArgs,
+    /// Also games of the same players and year, if one is the beginning of the other or they differ in the last 4 plies alone
+    #[arg(long)]
+    near: bool,
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    threads: Threads,
+    /// Print only the number of games that have an earlier duplicate
+    #[arg(long)]
+    count: bool,
+    /// As JSON: a list of groups, each a list of games
+    #[arg(long, conflicts_with = "count")]
+    json: bool,
+    /// Delete all games of each group but the first: their numbers stay taken, and `plypack verify` and searches leave them out
+    #[arg(long)]
+    delete: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Outcome {
+    let mut files = args.files.find();
+    let mut query = Query::games(args.filter.condition());
+    query.threads = args.threads.count();
+    let kind = if args.near { DuplicateKind::Near } else { DuplicateKind::Exact };
+    let mut table = GameTable::new(&files);
+    let mut group = files.all()?;
+    let found = search(&mut group, &query, kind)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    match (args.count, args.json) {
+        (true, _) => writeln!(out, "{}", found.later().count())?,
+        (false, true) => print_json(&mut out, &group, &found)?,
+        (false, false) => print_groups(&mut out, &mut group, &mut table, &found)?,
+    }
+    out.flush()?;
+    let paths: Vec<PathBuf> = group.paths().map(Path::to_owned).collect();
+    drop(group);
+    if args.delete {
+        interrupt::catch_signals();
+        paths.iter().enumerate().try_for_each(|(file, path)| delete(path, file, &found))?;
+    }
+    Ok(files.ended())
+}
+
+/// Groups of games, one after another, and where each ends.
+#[derive(Default)]
+struct Groups {
+    games: Vec<Hit>,
+    ends: Vec<usize>,
+}
+
+impl Groups {
+    fn iter(&self) -> impl Iterator<Item = &[Hit]> {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| &self.games[start..*end])
+    }
+
+    /// All games but the first of each group.
+    fn later(&self) -> impl Iterator<Item = &Hit> {
+        self.iter().flat_map(|group| &group[1..])
+    }
+}
+
+fn search(group: &mut Group<'_>, query: &Query, kind: DuplicateKind) -> Outcome<Groups> {
+    let mut found = Groups::default();
+    let mut add = |group: &[Hit]| {
+        found.games.extend_from_slice(group);
+        found.ends.push(found.games.len());
+        Ok(())
+    };
+    group.search(|readers, observer| search::duplicates(readers, query, kind, &mut add, observer))?;
+    Ok(found)
+}
+
+/// A line for each game, with its file if there are several, and an empty line after each group.
+fn print_groups(out: &mut impl Write, files: &mut Group<'_>, table: &mut GameTable, found: &Groups) -> Outcome<()> {
+    for group in found.iter() {
+        group.iter().try_for_each(|hit| table.print_row(out, files, *hit, false))?;
+        writeln!(out)?;
+    }
+    let later = found.later().count() as u64;
+    writeln!(out, "{} with an earlier duplicate (groups: {})", games(later), Grouped(found.ends.len() as u64))?;
+    Ok(())
+}
+
+fn print_json(out: &mut impl Write, files: &Group<'_>, found: &Groups) -> Outcome<()> {
+    write!(out, "[")?;
+    for (index, group) in found.iter().enumerate() {
+        let game = |hit: &Hit| json!({ "file": files.path(hit.file).to_string_lossy(), "game": hit.game });
+        let group: Vec<Value> = group.iter().map(game).collect();
+        let comma = if index == 0 { "" } else { "," };
+        write!(out, "{comma}\n{}", Value::from(group))?;
+    }
+    writeln!(out, "\n]")?;
+    Ok(())
+}
+
+/// Deletes the later games of all groups that are in one file.
+fn delete(path: &Path, file: usize, found: &Groups) -> Outcome<()> {
+    let numbers: Vec<u64> = found.later().filter(|hit| hit.file as usize == file).map(|hit| hit.game).collect();
+    if numbers.is_empty() {
+        return Ok(());
+    }
+    let mut writer = Writer::append(path, Options::default())?;
+    output::warn_of_rollback(path, writer.rolled_back());
+    numbers.iter().try_for_each(|number| writer.delete_game(*number))?;
+    writer.finish().map_err(|e| e.context(path.display()))?;
+    note(format_args!("{}: {} deleted", path.display(), games(numbers.len() as u64)));
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! Reading some games of a block one after another, those that stand in the place of others too.
+
+use crate::{
+    Corruption, Game, Reader, Result,
+    container::{Block, Edit},
+    memory,
+};
+
+/// Passes games of a block to `on_game`, by their numbers in rising order; deleted ones are left out. Nothing but what is whole is
+/// passed: what cannot be read without loss is returned.
+///
+/// Errors: those of `on_game`, and [`NoMemory`](crate::ErrorCode::NoMemory).
+pub(crate) fn each_game(
+    reader: &Reader,
+    index: usize,
+    numbers: impl IntoIterator<Item = u64>,
+    on_game: &mut dyn FnMut(u64, &Game) -> Result<()>,
+) -> Result<Vec<Corruption>> {
+    let first_game = reader.block_info(index).first_game;
+    let (mut block, mut game, mut corrupt) = (LazyBlock::new(reader, index), Game::new(), Vec::new());
+    for number in numbers {
+        let read = match reader.edit(number) {
+            Some(Edit::Deleted) => continue,
+            Some(Edit::Replaced(_)) => reader.read_game(number, &mut game),
+            Some(Edit::Restored) | None => {
+                block.get().and_then(|block| block.read_game((number - first_game) as usize, &mut game))
+            }
+        };
+        match read {
+            Ok(()) => on_game(number, &game)?,
+            Err(error) if error.is_no_memory() => return Err(error),
+            Err(error) => add(&mut corrupt, Corruption::lost(number..number + 1, error))?,
+        }
+    }
+    Ok(corrupt)
+}
+
+/// Adds a game that cannot be read; after another with the same error they are one.
+fn add(corrupt: &mut Vec<Corruption>, next: Corruption) -> Result<()> {
+    let place = |corruption: &Corruption| (corruption.error.code(), corruption.error.offset());
+    match corrupt.last_mut().filter(|last| last.games.end == next.games.start && place(last) == place(&next)) {
+        Some(last) => last.games.end = next.games.end,
+        None => memory::push(corrupt, next)?,
+    }
+    Ok(())
+}
+
+/// A block that is read once, when a game of it is needed.
+struct LazyBlock<'a> {
+    reader: &'a Reader,
+    index: usize,
+    loaded: Option<Result<Block>>,
+}
+
+impl<'a> LazyBlock<'a> {
+    fn new(reader: &'a Reader, index: usize) -> LazyBlock<'a> {
+        LazyBlock { reader, index, loaded: None }
+    }
+
+    fn get(&mut self) -> Result<&Block> {
+        let load = || Ok(self.reader.load_block(self.index)?.with_checked(self.reader.checked_games(self.index)));
+        self.loaded.get_or_insert_with(load).as_ref().map_err(Clone::clone)
+    }
+}

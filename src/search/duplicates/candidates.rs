@@ -1,0 +1,89 @@
+//! Reading games again that may be duplicates.
+
+use super::{DuplicateKind, Entry, Rule};
+use crate::{
+    Game, PackedMove, Reader, Result, chess::identity::Identity, file::each_game::each_game, memory, parallel,
+};
+
+/// What decides whether a game is a duplicate.
+pub(super) struct Candidate {
+    pub(super) identity: Identity,
+    /// The main line, where it may differ: in exact duplicates it is in the hashes of the identity.
+    pub(super) line: Vec<PackedMove>,
+}
+
+/// Candidates of one block: entries by their indices.
+struct OfBlock<'a> {
+    reader: &'a Reader,
+    block: usize,
+    entries: Vec<(u64, usize)>,
+}
+
+/// Reads the games of these entries, in the order of the file; `None` for one that cannot be read, or was cut at the size limit.
+pub(super) fn read_candidates(
+    readers: &[&Reader],
+    entries: &[Entry],
+    kind: DuplicateKind,
+    threads: usize,
+    rule: Rule<'_>,
+) -> Result<Vec<Option<Candidate>>> {
+    let mut order = memory::collected(0..entries.len())?;
+    order.sort_unstable_by_key(|index| entries[*index].place());
+    let mut rest = &order[..];
+    let next = || next_block(readers, entries, &mut rest);
+    let mut read = memory::collected(entries.iter().map(|_| None))?;
+    parallel::in_order(
+        threads,
+        next,
+        |of_block| of_block.read(kind, rule),
+        |found| {
+            found.into_iter().for_each(|(index, candidate)| read[index] = Some(candidate));
+            Ok(())
+        },
+    )?;
+    Ok(read)
+}
+
+/// The candidates of the block of the first of these, which are then left out.
+fn next_block<'a>(readers: &[&'a Reader], entries: &[Entry], rest: &mut &[usize]) -> Result<Option<OfBlock<'a>>> {
+    let Some(first) = rest.first().map(|index| entries[*index]) else { return Ok(None) };
+    let reader = readers[first.file as usize];
+    let block = reader.block_of(first.game)?;
+    let info = reader.block_info(block);
+    let end = info.first_game + info.games;
+    let is_in_block = |index: &usize| entries[*index].file == first.file && entries[*index].game < end;
+    let (in_block, others) = rest.split_at(rest.partition_point(is_in_block));
+    *rest = others;
+    let entries = memory::collected(in_block.iter().map(|index| (entries[*index].game, *index)))?;
+    Ok(Some(OfBlock { reader, block, entries }))
+}
+
+impl OfBlock<'_> {
+    fn read(self, kind: DuplicateKind, rule: Rule<'_>) -> Result<Vec<(usize, Candidate)>> {
+        let mut found = memory::with_capacity(self.entries.len())?;
+        let (numbers, mut next) = (self.entries.iter().map(|(number, _)| *number), self.entries.iter());
+        // What cannot be read now was reported when it was read before.
+        each_game(self.reader, self.block, numbers, &mut |number, game| {
+            let index = next.by_ref().find(|(other, _)| *other == number).map(|(_, index)| *index);
+            let Some((index, identity)) = index.zip(rule(game)?) else { return Ok(()) };
+            if !is_cut(self.reader, number)? {
+                let line = if kind == DuplicateKind::Near { memory::copied(&game.moves)? } else { Vec::new() };
+                found.push((index, Candidate { identity, line }));
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+}
+
+/// Whether the next game is the continuation of this one (`limits.4`).
+fn is_cut(reader: &Reader, number: u64) -> Result<bool> {
+    if number + 1 == reader.games() {
+        return Ok(false);
+    }
+    let mut next = Game::new();
+    match reader.read_tags(number + 1, &mut next) {
+        Err(error) if error.is_no_memory() => Err(error),
+        read => Ok(read.is_ok() && next.continued),
+    }
+}
