@@ -249,6 +249,7 @@ fn indexes() -> Vec<(String, Vec<u8>)> {
     vec![
         ("an index of leaves of all groups".to_owned(), indexed(1, 0, all_groups, Vec::new(), 0)),
         ("an index whose entries share a list".to_owned(), indexed(4, 7, entries, lists, 0)),
+        ("an index of a group of long moves".to_owned(), group_of_long_moves()),
     ]
 }
 
@@ -267,7 +268,7 @@ fn frames(many: usize) -> Vec<(String, Vec<u8>)> {
     let footers = [blocks.clone(), vec![footer(); many]].concat();
     let spaced = |filling: &[u8]| {
         let mut file = header.clone();
-        blocks.iter().for_each(|block| file.extend([&write(&[block.clone()])[header.len()..], filling].concat()));
+        blocks.iter().for_each(|block| file.extend([&write(std::slice::from_ref(block))[header.len()..], filling].concat()));
         file
     };
     vec![

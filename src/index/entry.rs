@@ -10,6 +10,9 @@ use crate::{
     memory,
 };
 
+/// Plies, ascending, and how many games have the position first after each.
+pub(super) type PlyCounts = Vec<(u32, u32)>;
+
 /// Instead of a move: the game ends in the position.
 pub(super) const NO_MOVE: u16 = 0xFFFF;
 
@@ -28,7 +31,7 @@ pub struct Entry {
     /// The moves played next.
     pub branches: Vec<Branch>,
     /// Plies of first occurrence, ascending, and how many games have each.
-    pub plies: Vec<(u32, u32)>,
+    pub plies: PlyCounts,
     /// The games of each ply.
     pub(super) lists: Lists,
 }
@@ -78,7 +81,7 @@ impl Entry {
     }
 
     /// Skips an entry, which must follow the rules; returns its plies and what is behind the page.
-    pub(super) fn skip(bits: &mut RiceReader<'_>, games: usize) -> Result<Option<(Vec<(u32, u32)>, BehindPage)>> {
+    pub(super) fn skip(bits: &mut RiceReader<'_>, games: usize) -> Result<Option<(PlyCounts, BehindPage)>> {
         let (_, plies) = Entry::take_head(bits, games)?;
         match take_bits(bits, 1)? {
             0 => skip_lists(bits, &plies, games).map(|_| None),
@@ -87,7 +90,7 @@ impl Entry {
     }
 
     /// Takes what comes before the lists: the branches; plies, and how many games have each.
-    fn take_head(bits: &mut RiceReader<'_>, games: usize) -> Result<(Vec<Branch>, Vec<(u32, u32)>)> {
+    fn take_head(bits: &mut RiceReader<'_>, games: usize) -> Result<(Vec<Branch>, PlyCounts)> {
         let branches = take_branches(bits, games)?;
         let count = 1 + take_number(bits, games as u64, "the plies of an entry")?;
         // A game is in the list of one ply, that of its first match.

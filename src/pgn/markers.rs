@@ -155,7 +155,7 @@ mod tests {
         ] {
             assert_eq!(starts_next_game(line.as_bytes(), line.find('[').unwrap()), end, "{line}");
             let mut tag = TagAfterMarker::default();
-            let found = line.bytes().fold(false, |found, byte| tag.add(byte) || found);
+            let found = line.bytes().any(|byte| tag.add(byte));
             assert_eq!(found, end.is_some(), "{line}");
         }
     }

@@ -24,7 +24,7 @@ pub(super) fn first_in_variations(matches: &dyn Fn(&Board) -> bool, game: &Game)
                 let Some(position) = checker.variation_position() else { continue };
                 memory::push(&mut path.moves, *packed_move)?;
                 if matches(&Board::new(position)) {
-                    let path = path.from_start(&game.moves)?;
+                    let path = path.into_line(&game.moves)?;
                     return Ok(Some(VariationMatch { path, next: next_move(&tokens[index + 1..]) }));
                 }
             }
@@ -66,7 +66,7 @@ impl Path {
     }
 
     /// With the moves of the main line.
-    fn from_start(self, main_line: &[PackedMove]) -> Result<Vec<PackedMove>> {
+    fn into_line(self, main_line: &[PackedMove]) -> Result<Vec<PackedMove>> {
         let mut path = memory::copied(&main_line[..self.main])?;
         memory::append(&mut path, &self.moves)?;
         Ok(path)

@@ -16,6 +16,9 @@ use plypack::{
 
 use super::{blocks_after, check, open, recoded, unpacked};
 
+/// What is done with the games of a file.
+type Work<'a> = &'a dyn Fn(&Reader);
+
 /// Counts what is read of a part of a file.
 struct Counting {
     file: Vec<u8>,
@@ -68,7 +71,7 @@ fn a_block_of_replacements_is_read_once() {
         let mut query = Query::position(&plypack::shakmaty::Chess::default());
         query.condition = named;
         let filter = NameFilter { field: TextField::White, text: b"P".to_vec(), begins: true };
-        let works: [(&str, &dyn Fn(&Reader)); 8] = [
+        let works: [(&str, Work<'_>); 8] = [
             ("verify", &|reader| assert!(check(reader).is_empty())),
             ("unpack", &|reader| assert!(unpacked(reader).1.is_empty())),
             ("recode", &|reader| assert_eq!(recoded(reader, Codec::Byte).1, 0)),
