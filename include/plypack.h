@@ -405,13 +405,14 @@
 
 /**
  * The file is read with system calls instead of being mapped into memory: slower, but safe when another program may shorten or
- * overwrite it. Since 0.1.
+ * overwrite it: that is an error then. Files on network file systems (NFS, SMB, FUSE, 9p and others) are always read so, and all files
+ * on Windows and on other systems that do not tell. Since 0.1.
  */
 #define PLYPACK_OPEN_UNMAPPED 1
 
 /**
- * Damage is accepted: a file with a torn or corrupt end is opened with the games that are found, and calls that read many games
- * leave out those that cannot be read. Without it they fail. Since 0.1.
+ * Damage is accepted: a file with a corrupt end is opened with the games that are found, and calls that read many games leave out
+ * those that cannot be read. Without it they fail. Since 0.1.
  */
 #define PLYPACK_OPEN_ACCEPT_DAMAGE 2
 
@@ -980,10 +981,16 @@ enum plypack_info
      */
     PLYPACK_INFO_DELETED = 12,
     /**
-     * Bytes at the end of the file of an append that was not finished; 0 for a finished file. They do not belong to it;
+     * Bytes at the end of the file of an append that is not finished; 0 for a finished file. They do not belong to it;
      * `plypack_file_repair` saves the games in them that are whole.
      */
     PLYPACK_INFO_BYTES_UNFINISHED = 13,
+    /**
+     * 1 if a program writes to the file, this one or another; otherwise 0, also for what is no file on a disk, and where the system
+     * has no locks. With unfinished bytes it is of the moment when the file was opened: 1 if an append is going on, 0 if it was
+     * interrupted, so that the next one removes them.
+     */
+    PLYPACK_INFO_BEING_WRITTEN = 14,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -1053,8 +1060,8 @@ typedef struct plypack_position plypack_position;
 typedef struct plypack_query plypack_query;
 
 /**
- * An open file. Functions with a `const` reader may run in several threads at the same time. The file must not be changed
- * meanwhile, except by appending, which `plypack_reader_refresh` makes visible. Since 0.1.
+ * An open file. Functions with a `const` reader may run in several threads at the same time. Other programs may append to the file,
+ * edit it and replace it meanwhile, which `plypack_reader_refresh` makes visible; see `plypack_reader_open`. Since 0.1.
  *
  * Moves are checked to be legal when they are read for the first time; the reader remembers where it has done that, and reads them
  * faster from then on.
@@ -1078,9 +1085,8 @@ typedef struct plypack_tree plypack_tree;
 typedef struct plypack_walk plypack_walk;
 
 /**
- * A file that is being written. It is not valid before `plypack_writer_finish`. It is ended by that function, or by
- * `plypack_writer_abort`; one that is only freed leaves a file with a torn end. Not for several threads at the same time.
- * Since 0.1.
+ * A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes
+ * it back, and so does freeing the writer without either. Not for several threads at the same time. Since 0.1.
  */
 typedef struct plypack_writer plypack_writer;
 
@@ -2719,11 +2725,14 @@ void plypack_options_free(struct plypack_options *options);
 /* Writers */
 
 /**
- * Creates a file at `path`, or truncates one that exists. NULL for `options` stands for the defaults. The caller finishes and
- * frees the writer. Any thread.
+ * Creates a file. One that is at `path` stays as it is, and locked, until `plypack_writer_finish`, which replaces it in one step; if
+ * `path` is a link, what it leads to is replaced, and permissions stay. Until then the new file is in the same folder under the
+ * name `.NAME.plypack-new`, and one that a killed program left there is removed. A pipe or device is written as it is. NULL for
+ * `options` stands for the defaults. The caller finishes and frees the writer. Any thread.
  *
- * Status: PLYPACK_BUSY when this process is writing to the file already, PLYPACK_LOCKED when another one is; PLYPACK_IO. Since
- * 0.1.
+ * Status: PLYPACK_BUSY when this process is writing to the file already, or is creating another one at `path`; PLYPACK_LOCKED when
+ * another process is; PLYPACK_INVALID_ARGUMENT for a path without the name of a file; PLYPACK_IO, also when no file can be made in
+ * the folder. Since 0.1.
  */
 plypack_status plypack_writer_create(const char *path,
                                      const struct plypack_options *options,
@@ -2731,12 +2740,14 @@ plypack_status plypack_writer_create(const char *path,
                                      struct plypack_error *error);
 
 /**
- * Opens the file at `path` to append games. NULL for `options` stands for the defaults. They apply to the new games; the
- * codec may be another one than before. The caller finishes and frees the writer. Any thread.
+ * Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good
+ * first; `plypack_writer_rolled_back_bytes` says how much that was. Readers see the new games from `plypack_writer_finish` on. NULL
+ * for `options` stands for the defaults. They apply to the new games; the codec may be another one than before. The caller finishes
+ * and frees the writer. Any thread.
  *
- * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a file with a torn or corrupt end, which
- * must be repaired first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and
- * PLYPACK_LOCKED as from `plypack_writer_create`. Since 0.1.
+ * Status: those of `plypack_reader_open`; those of the classes malformed and checksum for a corrupt file, which must be repaired
+ * first; PLYPACK_UNSUPPORTED_VERSION for a file of a newer version; PLYPACK_BUSY and PLYPACK_LOCKED as from
+ * `plypack_writer_create`; PLYPACK_IO. Since 0.1.
  */
 plypack_status plypack_writer_append(const char *path,
                                      const struct plypack_options *options,
@@ -2772,6 +2783,19 @@ plypack_status plypack_writer_create_callback(plypack_write_callback write,
  * panic left half changed. Since 0.1.
  */
 uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
+
+/**
+ * The bytes that `plypack_writer_append` found at the end of the file and removed: those of a writer that was killed before it
+ * finished. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
+ * being changed or that a panic left half changed. Since 0.1.
+ */
+uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
+
+/**
+ * The games in the bytes of `plypack_writer_rolled_back_bytes`, of blocks that were whole. They never belonged to the file. 0 as
+ * there. Since 0.1.
+ */
+uint64_t plypack_writer_rolled_back_games(const struct plypack_writer *writer);
 
 /**
  * Adds a game. Every move is checked.
@@ -2832,17 +2856,19 @@ plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
                                                struct plypack_error *error);
 
 /**
- * Completes the file: writes the remaining games and the footer, and flushes it to the storage device. After that, also after
- * a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
+ * Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
+ * place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`. After that, also
+ * after a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
  *
- * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
+ * Status: PLYPACK_IO; PLYPACK_BUSY and PLYPACK_LOCKED when somebody writes to a file that was put at `path` meanwhile;
+ * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
  */
 plypack_status plypack_writer_finish(struct plypack_writer *writer,
                                      struct plypack_error *error);
 
 /**
- * Gives up: takes back what was written. A file that was created is empty then, and one that was opened to append is as it was
- * before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
+ * Gives up: takes back what was written. A file that was to be created does not come to be, and one that was opened to append is as
+ * it was before; of what went through a callback nothing can be taken back. After that, also after a failure, the writer can only be
  * freed. Possible after a failure of another call, but not after `plypack_writer_finish`.
  *
  * Status: PLYPACK_IO; PLYPACK_WRONG_STATE when it is finished or was given up. Since 0.1.
@@ -2889,8 +2915,8 @@ plypack_status plypack_writer_restore(struct plypack_writer *writer,
                                       struct plypack_error *error);
 
 /**
- * Frees a writer; NULL is allowed. A file that was neither finished nor given up keeps what was written so far without a footer:
- * to readers its end is torn, and `plypack_file_repair` saves its games. Since 0.1.
+ * Frees a writer; NULL is allowed. One that was neither finished nor given up gives up as by `plypack_writer_abort`; where that
+ * fails, which is not reported, the next writer to the file does it. Since 0.1.
  */
 void plypack_writer_free(struct plypack_writer *writer);
 
@@ -2953,13 +2979,16 @@ void plypack_paths_free(struct plypack_paths *paths);
  * Opens the file at `path`; `flags` is 0 or a sum of PLYPACK_OPEN_UNMAPPED, PLYPACK_OPEN_ACCEPT_DAMAGE and PLYPACK_OPEN_TRUSTED.
  * The caller frees the reader. Any thread.
  *
- * The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it: the
- * operating system would end this program, or it would read wrong bytes. Appending to it does no harm.
+ * The file is mapped into memory, which makes searches much faster. While it is open no program may shorten or overwrite it in
+ * place: the operating system would end this program (SIGBUS), or it would read wrong bytes. Functions of this library do neither,
+ * even when they are interrupted: appending, editing and replacing the file by another one do no harm.
+ *
+ * An append that another program is at, or that was interrupted, is not seen: `PLYPACK_INFO_BYTES_UNFINISHED` tells of it.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other flags, PLYPACK_NOT_PLYPACK, PLYPACK_TRUNCATED for less than a header,
- * PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is torn or
- * corrupt statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many games were
- * found. Since 0.1.
+ * PLYPACK_HEADER_MALFORMED, PLYPACK_UNSUPPORTED_VERSION, PLYPACK_UNSUPPORTED_FEATURE, PLYPACK_IO. For a file whose end is corrupt, or
+ * that has no footer, statuses of the classes malformed and checksum, most often PLYPACK_FOOTER_MISSING; the message says how many
+ * games were found. Since 0.1.
  */
 plypack_status plypack_reader_open(const char *path,
                                    uint32_t flags,
@@ -2993,10 +3022,14 @@ plypack_status plypack_reader_open_callbacks(plypack_size_callback size,
                                              struct plypack_error *error);
 
 /**
- * Sees what was appended to the file since it was opened: games, and an index. Numbers of games stay the same, and so do scans
- * that exist. No other call may use the reader at the same time. On failure the reader is as before.
+ * Sees what was added to the file since it was opened: games, edits, and an index. Numbers of games stay the same, and so do scans
+ * that exist. An append that is not finished is nothing new. No other call may use the reader at the same time. On failure the
+ * reader is as before.
  *
- * Status: those of `plypack_reader_open`; for a torn end too, while another program appends: try again later. Since 0.1.
+ * If another file was put in the place of the one at the path, as a compaction does, a reader that was opened by that path goes on with
+ * the new file, whose games may have other numbers; not on Windows, where it keeps the old one.
+ *
+ * Status: those of `plypack_reader_open`. Since 0.1.
  */
 plypack_status plypack_reader_refresh(struct plypack_reader *reader,
                                       struct plypack_error *error);
@@ -3074,8 +3107,8 @@ plypack_status plypack_reader_read_moves(const struct plypack_reader *reader,
                                          struct plypack_error *error);
 
 /**
- * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is torn or
- * corrupt; 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 0.1.
+ * The number of errors in the structure of the file: 0 unless it was opened with PLYPACK_OPEN_ACCEPT_DAMAGE and its end is corrupt;
+ * 0 for NULL. Corruption of games is found when they are read, or with `plypack_reader_verify`. Since 0.1.
  */
 size_t plypack_reader_error_count(const struct plypack_reader *reader);
 
@@ -3633,14 +3666,14 @@ plypack_status plypack_file_compact(const char *path,
                                     struct plypack_error *error);
 
 /**
- * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which is truncated first if it
- * exists. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
+ * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which replaces one that is there as
+ * `plypack_writer_create` does. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
  * per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
- * NULL. If the old file had an index, one is made for the new file. On failure `to` is empty; or, when it was the index that could not
- * be made, it has all games and no index. Any thread.
+ * NULL. If the old file had an index, one is made for the new file. On failure `to` is as it was; or, when it was the index that could
+ * not be made, it has all games and no index. Any thread.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
- * `plypack_writer_create`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
+ * `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
  */
 plypack_status plypack_file_repair(const char *from,
                                    const char *to,
