@@ -82,7 +82,8 @@ impl Finder {
     }
 
     fn add_file(&mut self, path: PathBuf) {
-        match Identity::at(&path) {
+        // A link that leads to no file has no identity.
+        match fs::metadata(&path).and_then(|_| Identity::at(&path)) {
             Ok(Some(identity)) => match self.by_identity.get(&identity) {
                 Some(file) => self.found.repeated.push((path, *file)),
                 None => {
