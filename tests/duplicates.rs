@@ -129,7 +129,7 @@ fn edited_games_are_compared_as_they_are_now() {
 #[test]
 fn games_that_were_cut_are_no_duplicates() {
     let mut text = pgn("A", "B", "2020", LONG).replace(" *\n\n", " {");
-    text.push_str(&"x".repeat(limits::MAX_GAME_TEXT));
+    text.push_str(&"x".repeat(limits::MAX_GAME_WEIGHT));
     text.push_str("} *\n\n");
     let twice = text.repeat(2) + &pgn("A", "B", "2020", LONG).repeat(2);
     let (games, _) = games_from_pgn(twice.as_bytes()).unwrap();

@@ -140,7 +140,8 @@ fn six_hundred_appends_of_one_game() {
     }
     let (walked, all_reads) = open_counted(&file, false);
     assert_eq!(walked.blocks(), reader.blocks());
-    assert!(all_reads > 2 * appends as usize, "every unit is looked at");
+    // The headers of all units, which are short, come in pieces of 4 KiB.
+    assert!(all_reads as u64 >= file.len() as u64 / 4096, "{all_reads} reads: every unit is looked at");
 }
 
 /// A file of 412,000 games in 50 blocks and 10,000 edits: the footer alone.

@@ -268,7 +268,9 @@ fn frames(many: usize) -> Vec<(String, Vec<u8>)> {
     let footers = [blocks.clone(), vec![footer(); many]].concat();
     let spaced = |filling: &[u8]| {
         let mut file = header.clone();
-        blocks.iter().for_each(|block| file.extend([&write(std::slice::from_ref(block))[header.len()..], filling].concat()));
+        blocks
+            .iter()
+            .for_each(|block| file.extend([&write(std::slice::from_ref(block))[header.len()..], filling].concat()));
         file
     };
     vec![

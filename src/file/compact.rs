@@ -138,6 +138,7 @@ fn write_blocks(
 
 /// The games of a block that are there.
 fn compacted(reader: &Reader, index: usize, games: Range<u64>) -> Result<Vec<EncodedBlock>> {
+    reader.check_sections(index).map_err(|e| refused(&e))?;
     // The first game may continue the one before it, which is not there any more (container.11).
     match reader.has_edits(index) || !follows(reader, games.start) {
         true => made_anew(reader, index, games),
@@ -146,7 +147,6 @@ fn compacted(reader: &Reader, index: usize, games: Range<u64>) -> Result<Vec<Enc
 }
 
 fn copied(reader: &Reader, index: usize) -> Result<EncodedBlock> {
-    reader.check_sections(index).map_err(|e| refused(&e))?;
     reader.with_block(index, |header, fetch| {
         let bytes = match fetch.fetch(0..header.len)? {
             Cow::Owned(bytes) => bytes,

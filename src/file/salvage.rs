@@ -103,6 +103,8 @@ pub(super) struct Salvage<'a, F> {
     next: Option<u64>,
     /// The block of replacements that was read last, and its errors: replacements of neighbours are neighbours.
     replacements: Option<(usize, Arc<Block>, Vec<Error>)>,
+    /// Whether a game that is refused is passed on once more, changed.
+    mends: bool,
     read: Salvaged,
 }
 
@@ -110,7 +112,12 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
     /// `first` is the number of the first game, if it may continue the one before it.
     pub fn new(reader: &'a Reader, first: Option<u64>, on_game: F) -> Salvage<'a, F> {
         let (game, read) = (SPARE.take(), Salvaged::default());
-        Salvage { reader, on_game, game, first, next: first, replacements: None, read }
+        Salvage { reader, on_game, game, first, next: first, replacements: None, mends: true, read }
+    }
+
+    /// The same, but a game that is refused is not passed on again: it counts as incomplete.
+    pub fn checking(self) -> Self {
+        Salvage { mends: false, ..self }
     }
 
     /// What was read.
@@ -278,6 +285,7 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         self.read.continues |= game.continued && self.first == Some(number);
         let Err(why) = (self.on_game)(game) else { return Ok(None) };
         let mended = match why.code() {
+            ErrorCode::InvalidGame | ErrorCode::LimitExceeded if !self.mends => return Ok(Some(why)),
             ErrorCode::InvalidGame => pgn::with_fitting_tags(game)?,
             ErrorCode::LimitExceeded => pgn::as_text(&pgn::with_fitting_tags(game)?)?,
             _ => return Err(why),

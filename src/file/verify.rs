@@ -64,7 +64,7 @@ impl Part {
         let on_game = |game: &Game| game.check_tags().and_then(|()| BlockBuilder::check_size(game));
         let first_game = reader.block_info(self.block()).first_game;
         let first = matches!(self, Part::Block(_)) && follows(reader, first_game);
-        let mut salvage = Salvage::new(reader, first.then_some(first_game), on_game);
+        let mut salvage = Salvage::new(reader, first.then_some(first_game), on_game).checking();
         let checksums = reader.check_sections(self.block()).err();
         match self {
             Part::Block(index) => salvage.written(*index, checksums),
