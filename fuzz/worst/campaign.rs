@@ -218,7 +218,7 @@ impl Worst {
         self.memory.take(cost.memory as f64 / (copies * size.memory_bound()), || {
             format!("{:.1} MiB, {bytes} bytes: {name}", mega(cost.memory))
         });
-        self.allocated.take(cost.allocated as f64 / size.allocation_bound(cost.written), || {
+        self.allocated.take(cost.allocated as f64 / (copies * size.allocation_bound(cost.written)), || {
             format!("{:.1} MiB, {bytes} bytes, {blocks} blocks: {name}", mega(cost.allocated))
         });
         self.read.take(cost.read as f64 / size.read_bound(), || format!("{} of {bytes} bytes: {name}", cost.read));
