@@ -12,11 +12,15 @@ use plypack::{
     verify,
 };
 
-/// Games that differ in players, and in the moves after 1. e4.
+/// Games that differ in players, results, ratings and years, and in the moves after 1. e4. Few are of the last years.
 fn pgn(number: usize) -> String {
     let reply = ["e5", "c5", "e6", "c6", "d5"][number % 5];
+    let result = ["1-0", "1/2-1/2", "0-1", "*"][number / 5 % 4];
+    let year = if number.is_multiple_of(9) { 2000 + number / 9 % 5 } else { 1950 + number % 40 };
+    let rating = if number.is_multiple_of(4) { "?".into() } else { (2000 + 13 * number).to_string() };
     format!(
-        "[White \"Player {number}\"]\n[Black \"Other {}\"]\n[Result \"1-0\"]\n\n1. e4 {reply} 2. Nf3 {{{number}}} 1-0\n",
+        "[White \"Player {number}\"]\n[Black \"Other {}\"]\n[Result \"{result}\"]\n[Date \"{year}.01.01\"]\n\
+         [BlackElo \"{rating}\"]\n\n1. e4 {reply} 2. Nf3 {{{number}}} {result}\n",
         number % 3
     )
 }
