@@ -116,7 +116,8 @@ impl Collect for CollectHits {
 /// Adds hits to others; both are in order, and so is the result.
 fn merge(hits: &mut Vec<(u32, u32)>, more: &[(u32, u32)]) -> Result<()> {
     let mut end = hits.len();
-    memory::append(hits, more)?;
+    hits.try_reserve_exact(more.len())?;
+    hits.extend_from_slice(more);
     for (before, hit) in more.iter().enumerate().rev() {
         let start = hits[..end].partition_point(|other| other < hit);
         hits.copy_within(start..end, start + before + 1);
