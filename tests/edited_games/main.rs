@@ -214,6 +214,27 @@ fn searches_with_and_without_index() {
     }
 }
 
+/// The index knows the last year of each move; the games of that year may be gone, all of them or some.
+#[test]
+fn last_years_of_games_that_are_gone() {
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+    let mut writer = Writer::create(&path, Options::default()).unwrap();
+    (0..120).for_each(|number| writer.add(&game(number)).unwrap());
+    writer.finish().unwrap();
+    add_index(&path, 1, |_, _| Ok(())).unwrap();
+    let mut edited = Edited { path, now: (0..120).map(Some).collect() };
+    // Of 36 and 81, one move is played last; then of 27 and 72, another.
+    for numbers in [&[36][..], &[81], &[27, 72], &[18]] {
+        let mut writer = Writer::append(&edited.path, Options::default()).unwrap();
+        for number in numbers {
+            writer.delete_game(*number as u64).unwrap();
+            edited.now[*number] = None;
+        }
+        writer.finish().unwrap();
+        searches(&edited);
+    }
+}
+
 /// An original that is corrupt does not matter to its replacement, and a corrupt replacement not to others.
 #[test]
 fn corrupt_blocks_of_edited_files() {
