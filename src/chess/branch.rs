@@ -57,6 +57,21 @@ impl Branch {
         self.last_year = self.last_year.max(year.unwrap_or(0));
     }
 
+    /// The branch without games that are counted in it; `None` if they are not. The last year stays that of all of them.
+    pub(crate) fn without(&self, gone: &Branch) -> Option<Branch> {
+        Some(Branch {
+            next_move: self.next_move,
+            games: self.games.checked_sub(gone.games)?,
+            white: self.white.checked_sub(gone.white)?,
+            draws: self.draws.checked_sub(gone.draws)?,
+            black: self.black.checked_sub(gone.black)?,
+            other: self.other.checked_sub(gone.other)?,
+            rating_sum: self.rating_sum.checked_sub(gone.rating_sum)?,
+            rated: self.rated.checked_sub(gone.rated)?,
+            last_year: Some(self.last_year).filter(|year| *year >= gone.last_year)?,
+        })
+    }
+
     /// Adds the games of another branch of the same move.
     pub(crate) fn add(&mut self, other: &Branch) {
         self.games += other.games;

@@ -21,7 +21,7 @@ pub fn verify_unused(reader: &Reader) -> Result<Vec<Error>> {
     }
     let used: BTreeMap<usize, Replacements> = reader.replacement_blocks().map(|used| (used.block, used)).collect();
     for index in reader.blocks().len()..reader.all_blocks().len() {
-        let is_used = |place: &usize| used.get(&index).is_some_and(|used| used.numbers.contains_key(place));
+        let is_used = |place: &usize| used.get(&index).is_some_and(|used| used.number_of(*place).is_some());
         let places = 0..reader.block_info(index).games as usize;
         let old = memory::collected(places.filter(|place| !is_used(place)))?;
         check_old_games(reader, index, &old, &mut found)?;

@@ -42,13 +42,16 @@ struct SearchedOnce<P> {
 
 impl<P> SearchedOnce<P> {
     fn new(replacements: Replacements) -> SearchedOnce<P> {
-        let first = replacements.numbers.values().min().copied().unwrap_or(0);
+        let first = replacements.first_number().unwrap_or(0);
         SearchedOnce { replacements, first, found: OnceLock::new() }
     }
 }
 
 /// So many games are replayed faster than threads are started.
 const FEW_GAMES: usize = 1000;
+
+/// So many replacements are searched in the time of replaying one game: their blocks are searched as a whole.
+const SEARCHED_FOR_REPLAYED: usize = 8;
 
 impl<'a, C: Collect> BlockSearch<'a, C> {
     /// Errors: [`crate::ErrorCode::NoMemory`].
@@ -59,12 +62,12 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         query: &Query,
     ) -> Result<BlockSearch<'a, C>> {
         let (reader, prefilter) = (selection.reader, finder.prefilter());
+        let scanner = Scanner::new(reader, finder, collect);
         let all = selection.is_all() && !query.variations;
         let lookups = match query.key() {
-            Some(key) => Lookups::new(reader, key, finder, collect, all)?,
+            Some(key) => Lookups::new(&scanner, key, all)?,
             None => Lookups::none(),
         };
-        let scanner = Scanner::new(reader, finder, collect);
         let replacements = memory::collected(reader.replacement_blocks().map(SearchedOnce::new))?;
         Ok(BlockSearch { scanner, selection, prefilter, variations: query.variations, lookups, replacements })
     }
@@ -72,8 +75,10 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     /// Whether the index makes the search faster than starting threads.
     pub(super) fn is_instant(&self) -> bool {
         let games = self.lookups.games_to_replay(self.scanner.reader.blocks().len());
-        let is_all = self.selection.is_all() && self.scanner.reader.edits(0..u64::MAX).next().is_none();
-        is_all && !self.variations && games.is_some_and(|games| games <= FEW_GAMES)
+        let replaced: usize = self.replacements.iter().map(|all| all.replacements.numbers.len()).sum();
+        self.selection.is_all()
+            && !self.variations
+            && games.is_some_and(|games| games + replaced / SEARCHED_FOR_REPLAYED <= FEW_GAMES)
     }
 
     /// Searches a block: what was collected, and the games that could not be searched. Games that were deleted are left out, and
@@ -81,20 +86,21 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
     pub(super) fn search(&self, block: usize) -> (C::OfBlock, Vec<Corruption>) {
         let (reader, collect) = (self.scanner.reader, self.scanner.collect);
         let info = reader.block_info(block);
+        let numbers = info.first_game..info.first_game + info.games;
         let (mut part, mut corruption) = self.search_games(block, None);
+        let mut replaced = Vec::new();
         for here in reader.replaced_in(block) {
             let Ok(index) = self.replacements.binary_search_by_key(&here.block, |all| all.replacements.block) else {
                 continue;
             };
             let all = &self.replacements[index];
             let (found, lost) = all.found.get_or_init(|| self.search_games(here.block, Some(&all.replacements)));
-            let numbers = info.first_game..info.first_game + info.games;
-            let games = here.numbers.iter().map(|(place, number)| (*place, (number - info.first_game) as usize));
-            let replaced = Replaced { games: &games.collect(), is_first: numbers.contains(&all.first) };
-            if let Err(error) = collect.add_replacements(&mut part, found, &replaced) {
-                corruption.extend(here.lost(&error));
-            }
+            let games = here.numbers.into_iter().map(|(place, number)| (place, (number - info.first_game) as usize));
+            replaced.push(Replaced { found, games: games.collect(), is_first: numbers.contains(&all.first) });
             corruption.extend(lost.iter().filter(|lost| numbers.contains(&lost.games.start)).cloned());
+        }
+        if let Err(error) = collect.add_replacements(&mut part, &replaced) {
+            corruption.push(Corruption::lost(numbers, error));
         }
         (part, corruption)
     }
@@ -123,8 +129,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         }
         if let Some(replacements) = replacements {
             result.corruption.iter_mut().for_each(|corruption| {
-                let number = replacements.numbers[&((corruption.games.start - info.first_game) as usize)];
-                corruption.games = number..number + 1;
+                let place = (corruption.games.start - info.first_game) as usize;
+                corruption.games = replacements.number_of(place).map_or(0..0, |number| number..number + 1);
             });
         }
         (result.found, result.corruption)
@@ -159,8 +165,8 @@ impl<'a, C: Collect> BlockSearch<'a, C> {
         if candidates.is_empty() {
             return Ok(true);
         }
-        let selected = match self.selection.is_all() && !reader.has_edits(block) {
-            true => Some(Selected::All),
+        let selected = match self.selection.is_all() {
+            true => Some(self.selection.unedited(block)?),
             false => reader.with_block(block, |header, fetch| self.selection.games(block, header, fetch))?,
         };
         if let Some(selected) = selected {

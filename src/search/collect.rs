@@ -1,17 +1,20 @@
 //! What a search makes of the first matches of a block.
 
-use std::collections::BTreeMap;
-
 use super::{first_match::FirstMatch, verified_entry::VerifiedEntry};
 use crate::{Reader, Result};
 
-/// Games of a block, and the replacements that stand in their place.
-pub(super) struct Replaced<'a> {
-    /// By the place of a replacement in its block, the game in the block that it replaces.
-    pub(super) games: &'a BTreeMap<usize, usize>,
+/// Games of a block, and the replacements of one other block that stand in their place.
+pub(super) struct Replaced<'a, P> {
+    /// What was collected from the block of replacements, of all of them.
+    pub(super) found: &'a P,
+    /// Places of replacements in their block, ascending, and the games in the block that they replace.
+    pub(super) games: Vec<(usize, usize)>,
     /// Whether this is the first block of which games of that block of replacements replace any.
     pub(super) is_first: bool,
 }
+
+/// Replays games of a segment that have the position, and collects them. Games are counted from the first of the segment.
+pub(super) type Replay<'a, P> = dyn Fn(&[u32]) -> Result<P> + 'a;
 
 /// Collects the first matches of blocks.
 pub(super) trait Collect: Sync {
@@ -26,20 +29,19 @@ pub(super) trait Collect: Sync {
     /// Adds a first match, for which space was made.
     fn add(&self, of_block: &mut Self::OfBlock, found: &FirstMatch<'_>);
 
-    /// Adds what an index says of the position in all games of a segment; `false` if that is not enough. Games are counted from the
-    /// first of the segment, of which this becomes the of_block of the first block.
-    fn add_entry(&self, _part: &mut Self::OfBlock, _entry: &VerifiedEntry<'_>) -> Result<bool> {
-        Ok(false)
+    /// What is collected from the blocks of a segment, by what an index says of the position in their games; `None` if that is not
+    /// enough. The last blocks may be left out if nothing is collected from them. Games that were deleted or replaced are left out.
+    fn of_entry(
+        &self,
+        _entry: &VerifiedEntry<'_>,
+        _replay: &Replay<'_, Self::OfBlock>,
+    ) -> Result<Option<Vec<Self::OfBlock>>> {
+        Ok(None)
     }
 
-    /// Adds what was collected from a block of replacements: of those that replace games of the block, if the result tells them apart;
+    /// Adds what was collected from blocks of replacements: of those that replace games of the block, if the result tells them apart;
     /// otherwise of all, when this is the first block of which they replace games.
-    fn add_replacements(
-        &self,
-        of_block: &mut Self::OfBlock,
-        found: &Self::OfBlock,
-        replaced: &Replaced<'_>,
-    ) -> Result<()>;
+    fn add_replacements(&self, of_block: &mut Self::OfBlock, all: &[Replaced<'_, Self::OfBlock>]) -> Result<()>;
 
     /// Completes the of_block of a block.
     fn finish(&self, _part: &mut Self::OfBlock, _reader: &Reader, _block: usize) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Finding and counting games.
 
 use super::{
-    collect::{Collect, Replaced},
+    collect::{Collect, Replaced, Replay},
     event::SearchObserver,
     first_match::FirstMatch,
     hit::{Hit, MaxHits},
@@ -71,13 +71,12 @@ impl Collect for CountHits {
         *of_block += 1;
     }
 
-    fn add_entry(&self, of_block: &mut u64, entry: &VerifiedEntry<'_>) -> Result<bool> {
-        *of_block += entry.count();
-        Ok(true)
+    fn of_entry(&self, entry: &VerifiedEntry<'_>, _: &Replay<'_, u64>) -> Result<Option<Vec<u64>>> {
+        Ok(Some(vec![entry.count()?]))
     }
 
-    fn add_replacements(&self, of_block: &mut u64, found: &u64, replaced: &Replaced<'_>) -> Result<()> {
-        *of_block += if replaced.is_first { *found } else { 0 };
+    fn add_replacements(&self, of_block: &mut u64, all: &[Replaced<'_, u64>]) -> Result<()> {
+        *of_block += all.iter().filter(|replaced| replaced.is_first).map(|replaced| replaced.found).sum::<u64>();
         Ok(())
     }
 }
@@ -96,21 +95,51 @@ impl Collect for CollectHits {
         of_block.push((found.game as u32, found.ply));
     }
 
-    fn add_entry(&self, of_block: &mut Self::OfBlock, entry: &VerifiedEntry<'_>) -> Result<bool> {
-        memory::append(of_block, &entry.occurrences()?)?;
-        Ok(true)
+    fn of_entry(&self, entry: &VerifiedEntry<'_>, _: &Replay<'_, Self::OfBlock>) -> Result<Option<Vec<Self::OfBlock>>> {
+        entry.occurrences_by_block().map(Some)
     }
 
-    fn add_replacements(
-        &self,
-        of_block: &mut Self::OfBlock,
-        found: &Self::OfBlock,
-        replaced: &Replaced<'_>,
-    ) -> Result<()> {
-        let found =
-            found.iter().filter_map(|(place, ply)| Some((*replaced.games.get(&(*place as usize))? as u32, *ply)));
-        memory::append(of_block, &memory::collected(found)?)?;
-        of_block.sort_unstable();
-        Ok(())
+    fn add_replacements(&self, of_block: &mut Self::OfBlock, all: &[Replaced<'_, Self::OfBlock>]) -> Result<()> {
+        let mut hits = Vec::new();
+        for Replaced { found, games, .. } in all {
+            for (place, game) in games {
+                if let Ok(index) = found.binary_search_by_key(&(*place as u32), |(place, _)| *place) {
+                    memory::push(&mut hits, (*game as u32, found[index].1))?;
+                }
+            }
+        }
+        hits.sort_unstable();
+        merge(of_block, &hits)
+    }
+}
+
+/// Adds hits to others; both are in order, and so is the result.
+fn merge(hits: &mut Vec<(u32, u32)>, more: &[(u32, u32)]) -> Result<()> {
+    let mut end = hits.len();
+    hits.try_reserve_exact(more.len())?;
+    hits.extend_from_slice(more);
+    for (before, hit) in more.iter().enumerate().rev() {
+        let start = hits[..end].partition_point(|other| other < hit);
+        hits.copy_within(start..end, start + before + 1);
+        hits[start + before] = *hit;
+        end = start;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn merged_hits_are_in_order() {
+        for (a, b) in [(vec![], vec![3]), (vec![1, 2], vec![]), (vec![2, 5, 6, 9], vec![1, 3, 4, 7, 10])] {
+            let hits = |games: &[u32]| games.iter().map(|game| (*game, game * game)).collect::<Vec<_>>();
+            let mut merged = hits(&a);
+            merge(&mut merged, &hits(&b)).unwrap();
+            let mut expected = [hits(&a), hits(&b)].concat();
+            expected.sort_unstable();
+            assert_eq!(merged, expected);
+        }
     }
 }

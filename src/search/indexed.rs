@@ -1,6 +1,6 @@
 //! Searching a block with the index of its file (`index.10`).
 
-use std::borrow::Cow;
+use std::{borrow::Cow, mem};
 
 use super::{
     collect::Collect,
@@ -67,11 +67,26 @@ impl<C: Collect> Scanner<'_, C> {
         }
     }
 
-    /// Takes the answer of a segment, if this is its first block and there is one.
+    /// Takes what a segment answers for a block, if there is something.
     pub(super) fn take_answer(&self, block: usize, (place, found): &Lookup<'_, C::OfBlock>, of_block: &mut C::OfBlock) {
-        if let (Found::Answer(answer), true) = (found, block == place.blocks.start) {
-            *of_block = lock(answer).take().unwrap_or_default();
+        if let Found::Answer(answers) = found
+            && let Some(answer) = lock(answers).get_mut(block - place.blocks.start)
+        {
+            *of_block = mem::take(answer);
         }
+    }
+
+    /// Replays games of a segment, counted from its first, and collects their first matches as if they were of one block.
+    ///
+    /// Errors: those of reading the games.
+    pub(super) fn replay(&self, place: &BlockSegment, games: &[u32]) -> Result<C::OfBlock> {
+        let lookup = (place, Found::Games(memory::copied(games)?));
+        let mut result = BlockResult::new(0);
+        for block in place.blocks.clone() {
+            let candidates = self.candidates_in(block, &lookup)?;
+            self.scan_candidates(block, place, &candidates, &Selected::All, &mut result)?;
+        }
+        Ok(result.found)
     }
 
     /// Replays the candidates of a block.

@@ -6,6 +6,7 @@ use super::{
     collect::Collect,
     finder::Finder,
     group_lines::{GroupLines, Left},
+    scanner::Scanner,
     verified_entry::VerifiedEntry,
 };
 use crate::{
@@ -17,8 +18,8 @@ use crate::{
 
 /// What a segment says of the position.
 pub(super) enum Found<P> {
-    /// What is collected of all its games: the first of its blocks takes it.
-    Answer(Mutex<Option<P>>),
+    /// What is collected of its games, by blocks, which take it; the last ones may be left out.
+    Answer(Mutex<Vec<P>>),
     /// Games that contain the position are in these groups, in ascending order. The records of few groups; those of many, each of
     /// which may be of many games, are read block by block.
     Groups(Vec<u32>, Vec<GroupRecord>),
@@ -38,20 +39,17 @@ impl<'a, P: Default> Lookups<'a, P> {
         Lookups(Vec::new())
     }
 
-    /// Looks the position with this key up. `all` is whether all games are searched, so that an entry may be the answer: where
-    /// no games were deleted or replaced.
+    /// Looks the position with this key up. `all` is whether all games are searched, so that an entry may be the answer.
     ///
     /// Errors: [`crate::ErrorCode::NoMemory`].
     pub(super) fn new<C: Collect<OfBlock = P>>(
-        reader: &'a Reader,
+        scanner: &Scanner<'a, C>,
         key: u64,
-        finder: &dyn Finder,
-        collect: &C,
         all: bool,
     ) -> Result<Lookups<'a, P>> {
         let mut lookups = Vec::new();
-        for place in reader.segments() {
-            match found_in(reader, place, key, finder, collect, all) {
+        for place in scanner.reader.segments() {
+            match found_in(scanner, place, key, all) {
                 Ok(found) => memory::push(&mut lookups, (place, found))?,
                 Err(e) if e.is_no_memory() => return Err(e),
                 // The blocks are searched without the index; what else is corrupt is reported by that search.
@@ -80,14 +78,12 @@ impl<'a, P: Default> Lookups<'a, P> {
 }
 
 fn found_in<C: Collect>(
-    reader: &Reader,
+    scanner: &Scanner<'_, C>,
     place: &BlockSegment,
     key: u64,
-    finder: &dyn Finder,
-    collect: &C,
     all: bool,
 ) -> Result<Found<C::OfBlock>> {
-    let segment = &place.segment;
+    let (segment, reader) = (&place.segment, scanner.reader);
     let entry = match segment.find(key, reader.file())? {
         Leaf::Entry(entry) => entry,
         Leaf::Groups(groups) => {
@@ -96,14 +92,12 @@ fn found_in<C: Collect>(
             return Ok(Found::Groups(groups, records));
         }
     };
-    if !is_about(reader, place, &entry, finder)? {
+    if !is_about(reader, place, &entry, scanner.finder)? {
         return Ok(Found::Groups(Vec::new(), Vec::new()));
     }
-    let entry = VerifiedEntry::new(entry, segment, segment.page_of(key), reader);
-    let mut of_block = C::OfBlock::default();
-    let all = all && !place.blocks.clone().any(|block| reader.has_edits(block));
-    if all && collect.add_entry(&mut of_block, &entry)? {
-        return Ok(Found::Answer(Mutex::new(Some(of_block))));
+    let entry = VerifiedEntry::new(entry, place, key, reader)?;
+    if all && let Some(answers) = scanner.collect.of_entry(&entry, &|games| scanner.replay(place, games))? {
+        return Ok(Found::Answer(Mutex::new(answers)));
     }
     Ok(Found::Games(memory::collected(entry.occurrences()?.into_iter().map(|(game, _)| game))?))
 }

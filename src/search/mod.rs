@@ -21,6 +21,7 @@
 
 mod block;
 mod block_filter;
+mod branches;
 mod collect;
 mod condition;
 mod duplicates;
@@ -33,6 +34,7 @@ mod first_match;
 mod group_lines;
 mod hit;
 mod indexed;
+mod last_year;
 mod list;
 mod lookup;
 mod matcher;

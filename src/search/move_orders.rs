@@ -80,12 +80,11 @@ impl Collect for CollectPaths {
         *of_block.entry((start, found.path.to_vec())).or_default() += 1;
     }
 
-    fn add_replacements(&self, part: &mut Paths, found: &Paths, replaced: &Replaced<'_>) -> Result<()> {
-        if !replaced.is_first {
-            return Ok(());
+    fn add_replacements(&self, part: &mut Paths, all: &[Replaced<'_, Paths>]) -> Result<()> {
+        for Replaced { found, .. } in all.iter().filter(|replaced| replaced.is_first) {
+            part.try_reserve(found.len())?;
+            found.iter().for_each(|(path, games)| *part.entry(path.clone()).or_default() += games);
         }
-        part.try_reserve(found.len())?;
-        found.iter().for_each(|(path, games)| *part.entry(path.clone()).or_default() += games);
         Ok(())
     }
 }

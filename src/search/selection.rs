@@ -72,12 +72,24 @@ impl<'a> Selection<'a> {
 
     /// The games of a block that pass; `None` if none does.
     pub(super) fn games(&self, block: usize, header: &BlockHeader, fetch: &dyn Fetch) -> Result<Option<Selected>> {
-        if self.is_all() && !self.reader.has_edits(block) {
-            return Ok(Some(Selected::All));
+        match self.unedited(block)? {
+            Selected::All if self.is_all() => Ok(Some(Selected::All)),
+            Selected::All => self.keep(block, memory::filled(true, header.games)?, header, fetch),
+            Selected::Some(marks) => self.keep(block, marks, header, fetch),
         }
-        let mut marks = memory::filled(true, header.games)?;
-        self.reader.edits_in(block).for_each(|(game, _)| marks[game] = false);
-        self.keep(block, marks, header, fetch)
+    }
+
+    /// The games of a block that were neither deleted nor replaced.
+    ///
+    /// Errors: [`crate::ErrorCode::NoMemory`].
+    pub(super) fn unedited(&self, block: usize) -> Result<Selected> {
+        let mut edits = self.reader.edits_in(block).peekable();
+        if edits.peek().is_none() {
+            return Ok(Selected::All);
+        }
+        let mut marks = memory::filled(true, self.reader.block_info(block).games as usize)?;
+        edits.for_each(|(game, _)| marks[game] = false);
+        Ok(Selected::Some(marks))
     }
 
     /// The games of a block of replacements that pass, of those that stand in the place of games of one other block.
@@ -96,7 +108,7 @@ impl<'a> Selection<'a> {
         for replacements in self.reader.replaced_in(block) {
             match self.passing(replacements.block) {
                 Ok(selected) => passed.extend(selected.iter().flat_map(|selected| {
-                    replacements.numbers.iter().filter(|(game, _)| selected.contains(**game)).map(|(_, number)| *number)
+                    replacements.numbers.iter().filter(|(game, _)| selected.contains(*game)).map(|(_, number)| *number)
                 })),
                 Err(error) => corruption.extend(replacements.lost(error)),
             }

@@ -1,13 +1,13 @@
 //! The tree: the moves played next, with their results (`search.7`).
 
-use std::{cmp::Reverse, collections::BTreeMap};
-
-use shakmaty::{Color, Position};
+use shakmaty::{Chess, Color, Position};
 
 use super::{
-    collect::{Collect, Replaced},
+    branches::Branches,
+    collect::{Collect, Replaced, Replay},
     event::SearchObserver,
     first_match::FirstMatch,
+    last_year::find_last_years,
     query::{Query, Target},
     run::run,
     verified_entry::VerifiedEntry,
@@ -21,12 +21,12 @@ use crate::{Error, ErrorCode, PackedMove, Reader, Result, chess::branch::Branch,
 ///
 /// As [`find_each`](super::find_each), and [`ErrorCode::InvalidArgument`] for another target than a position.
 pub fn tree(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Branch>> {
-    if !matches!(query.target()?, Target::Position(_)) {
+    let Target::Position(position) = query.target()? else {
         return Err(Error::new(ErrorCode::InvalidArgument, "a tree of moves starts from a position"));
-    }
+    };
     let mut branches = Branches::default();
-    run(readers, query, &CollectBranches, observer, |_, _, of_block: BranchesOfBlock| {
-        of_block.branches.values().for_each(|branch| branches.get(branch.next_move).add(branch));
+    run(readers, query, &CollectBranches { position }, observer, |_, _, of_block: BranchesOfBlock| {
+        of_block.branches.values().for_each(|branch| branches.add(branch));
         Ok(())
     })?;
     Ok(branches.sorted())
@@ -36,32 +36,13 @@ pub fn tree(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_
 /// example.
 pub fn merge_trees(trees: impl IntoIterator<Item = Vec<Branch>>) -> Vec<Branch> {
     let mut branches = Branches::default();
-    trees.into_iter().flatten().for_each(|branch| branches.get(branch.next_move).add(&branch));
+    trees.into_iter().flatten().for_each(|branch| branches.add(&branch));
     branches.sorted()
 }
 
-/// Branches by move.
-#[derive(Default)]
-struct Branches(BTreeMap<Option<PackedMove>, Branch>);
-
-impl Branches {
-    fn get(&mut self, next: Option<PackedMove>) -> &mut Branch {
-        self.0.entry(next).or_insert_with(|| Branch::new(next))
-    }
-
-    fn values(&self) -> impl Iterator<Item = &Branch> {
-        self.0.values()
-    }
-
-    fn sorted(self) -> Vec<Branch> {
-        let mut branches: Vec<Branch> = self.0.into_values().collect();
-        let order = |b: &Branch| (b.next_move.is_none(), Reverse(b.games), b.next_move.map(|next| next.to_string()));
-        branches.sort_by_cached_key(order);
-        branches
-    }
+struct CollectBranches<'a> {
+    position: &'a Chess,
 }
-
-struct CollectBranches;
 
 #[derive(Default)]
 struct BranchesOfBlock {
@@ -70,7 +51,7 @@ struct BranchesOfBlock {
     branches: Branches,
 }
 
-impl Collect for CollectBranches {
+impl Collect for CollectBranches<'_> {
     type OfBlock = BranchesOfBlock;
 
     fn reserve(&self, of_block: &mut BranchesOfBlock, games: usize) -> Result<()> {
@@ -89,19 +70,37 @@ impl Collect for CollectBranches {
         }
     }
 
-    fn add_entry(&self, of_block: &mut BranchesOfBlock, entry: &VerifiedEntry<'_>) -> Result<bool> {
-        entry.branches().iter().for_each(|branch| of_block.branches.get(branch.next_move).add(branch));
-        Ok(true)
+    /// Of the games that were deleted or replaced, those that have the position are replayed, and taken away from its branches.
+    fn of_entry(
+        &self,
+        entry: &VerifiedEntry<'_>,
+        replay: &Replay<'_, BranchesOfBlock>,
+    ) -> Result<Option<Vec<BranchesOfBlock>>> {
+        let mut branches = Branches::default();
+        entry.branches().iter().for_each(|branch| branches.add(branch));
+        if entry.has_edits() {
+            let replay = |games: &[u32]| replay(games).map(|found| found.branches);
+            let (kept, edited) = entry.games()?;
+            // Then those that are as they were written are replayed sooner.
+            if edited.len() > kept.len() / 2 {
+                return Ok(None);
+            }
+            let gone = replay(&edited)?;
+            if gone.games() != edited.len() as u64 {
+                return Ok(None);
+            }
+            let open = branches.remove(&gone)?;
+            if !find_last_years(&mut branches, &open, (entry, &kept), self.position, replay)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(vec![BranchesOfBlock { branches, ..BranchesOfBlock::default() }]))
     }
 
-    fn add_replacements(
-        &self,
-        of_block: &mut BranchesOfBlock,
-        found: &BranchesOfBlock,
-        replaced: &Replaced<'_>,
-    ) -> Result<()> {
-        let found = found.branches.values().filter(|_| replaced.is_first);
-        found.for_each(|branch| of_block.branches.get(branch.next_move).add(branch));
+    fn add_replacements(&self, of_block: &mut BranchesOfBlock, all: &[Replaced<'_, BranchesOfBlock>]) -> Result<()> {
+        let found =
+            all.iter().filter(|replaced| replaced.is_first).flat_map(|replaced| replaced.found.branches.values());
+        found.for_each(|branch| of_block.branches.add(branch));
         Ok(())
     }
 

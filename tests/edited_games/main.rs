@@ -12,11 +12,15 @@ use plypack::{
     verify,
 };
 
-/// Games that differ in players, and in the moves after 1. e4.
+/// Games that differ in players, results, ratings and years, and in the moves after 1. e4. Few are of the last years.
 fn pgn(number: usize) -> String {
     let reply = ["e5", "c5", "e6", "c6", "d5"][number % 5];
+    let result = ["1-0", "1/2-1/2", "0-1", "*"][number / 5 % 4];
+    let year = if number.is_multiple_of(9) { 2000 + number / 9 % 5 } else { 1950 + number % 40 };
+    let rating = if number.is_multiple_of(4) { "?".into() } else { (2000 + 13 * number).to_string() };
     format!(
-        "[White \"Player {number}\"]\n[Black \"Other {}\"]\n[Result \"1-0\"]\n\n1. e4 {reply} 2. Nf3 {{{number}}} 1-0\n",
+        "[White \"Player {number}\"]\n[Black \"Other {}\"]\n[Result \"{result}\"]\n[Date \"{year}.01.01\"]\n\
+         [BlackElo \"{rating}\"]\n\n1. e4 {reply} 2. Nf3 {{{number}}} {result}\n",
         number % 3
     )
 }
@@ -206,6 +210,27 @@ fn searches_with_and_without_index() {
         searches(&edited);
         add_index(&edited.path, 1, |_, _| Ok(())).unwrap();
         assert_eq!(Reader::open(&edited.path).unwrap().indexed().0, 5);
+        searches(&edited);
+    }
+}
+
+/// The index knows the last year of each move; the games of that year may be gone, all of them or some.
+#[test]
+fn last_years_of_games_that_are_gone() {
+    let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+    let mut writer = Writer::create(&path, Options::default()).unwrap();
+    (0..120).for_each(|number| writer.add(&game(number)).unwrap());
+    writer.finish().unwrap();
+    add_index(&path, 1, |_, _| Ok(())).unwrap();
+    let mut edited = Edited { path, now: (0..120).map(Some).collect() };
+    // Of 36 and 81, one move is played last; then of 27 and 72, another.
+    for numbers in [&[36][..], &[81], &[27, 72], &[18]] {
+        let mut writer = Writer::append(&edited.path, Options::default()).unwrap();
+        for number in numbers {
+            writer.delete_game(*number as u64).unwrap();
+            edited.now[*number] = None;
+        }
+        writer.finish().unwrap();
         searches(&edited);
     }
 }

@@ -168,7 +168,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(24) })]
 
     #[test]
-    fn random_edits(codec in prop::sample::select(&CODECS[..]), games in 1..40_usize, appends in changes()) {
+    fn random_edits(codec in prop::sample::select(&CODECS[..]), games in prop_oneof![1..40_usize, 60..140_usize], appends in changes()) {
         let mut model = Model::new(codec, games);
         for (changes, is_indexed) in &appends {
             model.append(codec, changes);

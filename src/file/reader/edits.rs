@@ -1,6 +1,6 @@
 //! Deleted and replaced games (`container.14`).
 
-use std::{collections::BTreeMap, ops::Range, sync::Arc};
+use std::{ops::Range, sync::Arc};
 
 use super::{BlockInfo, Reader};
 use crate::{
@@ -13,21 +13,32 @@ use crate::{
 pub(crate) struct Replacements {
     /// The block of replacements.
     pub block: usize,
-    /// By the place in that block, the number of the game that is replaced.
-    pub numbers: BTreeMap<usize, u64>,
+    /// Places in that block, ascending, and the numbers of the games that are replaced.
+    pub numbers: Vec<(usize, u64)>,
 }
 
 impl Replacements {
     /// Marks for the games of the block.
     pub(crate) fn marks(&self, games: usize) -> Result<Vec<bool>> {
         let mut marks = memory::filled(false, games)?;
-        self.numbers.keys().for_each(|game| marks[*game] = true);
+        self.numbers.iter().for_each(|(game, _)| marks[*game] = true);
         Ok(marks)
+    }
+
+    /// The number of the game that the replacement at a place replaces; `None` if it is not one of these.
+    pub(crate) fn number_of(&self, place: usize) -> Option<u64> {
+        let found = self.numbers.binary_search_by_key(&place, |(place, _)| *place);
+        found.ok().map(|index| self.numbers[index].1)
+    }
+
+    /// The lowest number of a game that is replaced.
+    pub(crate) fn first_number(&self) -> Option<u64> {
+        self.numbers.iter().map(|(_, number)| *number).min()
     }
 
     /// All of them, lost because of an error.
     pub(crate) fn lost(&self, error: &Error) -> impl Iterator<Item = Corruption> {
-        self.numbers.values().map(|number| Corruption::lost(*number..*number + 1, error.clone()))
+        self.numbers.iter().map(|(_, number)| Corruption::lost(*number..*number + 1, error.clone()))
     }
 }
 
@@ -86,14 +97,22 @@ impl Reader {
     }
 
     fn replaced(&self, numbers: Range<u64>) -> impl Iterator<Item = Replacements> + use<> {
-        let mut found: BTreeMap<usize, BTreeMap<usize, u64>> = BTreeMap::new();
-        for (number, edit) in self.edits(numbers) {
-            if let Edit::Replaced(replacement) = edit {
-                let (block, place) = self.place_of_replacement(replacement);
-                found.entry(block).or_default().insert(place, number);
+        let replacement = |(number, edit)| match edit {
+            Edit::Replaced(replacement) => Some((replacement, number)),
+            Edit::Deleted | Edit::Restored => None,
+        };
+        // In the order of replacements, the places of a block come one after another.
+        let mut replaced: Vec<(u64, u64)> = self.edits(numbers).filter_map(replacement).collect();
+        replaced.sort_unstable();
+        let mut found: Vec<Replacements> = Vec::new();
+        for (replacement, number) in replaced {
+            let (block, place) = self.place_of_replacement(replacement);
+            match found.last_mut().filter(|last| last.block == block) {
+                Some(last) => last.numbers.push((place, number)),
+                None => found.push(Replacements { block, numbers: vec![(place, number)] }),
             }
         }
-        found.into_iter().map(|(block, numbers)| Replacements { block, numbers })
+        found.into_iter()
     }
 
     /// The block of a replacement, and its place there. That there is one was checked when the file was opened.
