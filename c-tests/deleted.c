@@ -87,7 +87,7 @@ static void unfinished(const char *sample, char **argv) {
     FILE *from = fopen(sample, "rb"), *to = fopen(plytest_path(path, sizeof(path), argv, "unfinished"), "wb");
     CHECK(from != NULL && to != NULL);
     while ((byte = getc(from)) != EOF) putc(byte, to);
-    CHECK(fwrite("unfinished", 1, 10, to) == 10 && fclose(to) == 0 && fclose(from) == 0);
+    CHECK(fwrite("PLYB and so", 1, 10, to) == 10 && fclose(to) == 0 && fclose(from) == 0);
     OK(plypack_reader_open(path, 0, &reader, error));
     OK(plypack_reader_info(reader, PLYPACK_INFO_BYTES_UNFINISHED, &bytes, error));
     OK(plypack_reader_info(reader, PLYPACK_INFO_BEING_WRITTEN, &written, error));

@@ -1,9 +1,6 @@
 //! `plypack append`.
 
-use std::{
-    io::{self, Write as _},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use plypack::{Codec, Error, ErrorCode, Options, Reader, Result, UniqueGames, Writer};
 
@@ -11,7 +8,7 @@ use super::{
     arguments::{self, Level, Threads, Unique},
     corruption, inputs, interrupt,
     numbers::{Grouped, games},
-    outcome::{Ended, Outcome, warn},
+    outcome::{Ended, Outcome, print, warn},
     output,
     pack::{self, Issues},
 };
@@ -54,7 +51,7 @@ pub fn run(args: Args) -> Outcome {
     if let duplicates @ 1.. = imported.summary.duplicates {
         left_out = format!(", {} left out", Grouped(duplicates));
     }
-    writeln!(io::stdout(), "{}: {added} added{left_out}, now {}", args.file.display(), Grouped(total))?;
+    print(format_args!("{}: {added} added{left_out}, now {}\n", args.file.display(), Grouped(total)));
     let is_corrupt = compared.is_some_and(|compared| compared.is_corrupt);
     Ok(Ended::with_errors(imported.has_errors || is_corrupt))
 }

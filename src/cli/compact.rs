@@ -48,6 +48,7 @@ pub fn run(args: Args) -> Outcome {
     });
     drop(progress);
     let compacted = compacted.map_err(|e| e.context(args.file.display()))?;
+    output::warn_of_rollback(&args.file, reader.unfinished());
     writeln!(io::stdout(), "{}: {}", target.display(), report(&compacted))?;
     Ok(Ended::Clean)
 }

@@ -1,9 +1,6 @@
 //! `plypack duplicates`.
 
-use std::{
-    io::{self, BufWriter, Write},
-    path::{Path, PathBuf},
-};
+use std::io::{self, BufWriter, Write};
 
 use plypack::{
     Options, Writer,
@@ -17,7 +14,7 @@ use super::{
     interrupt,
     list::GameTable,
     numbers::{Grouped, games},
-    outcome::{Outcome, note},
+    outcome::{Ended, Failure, Outcome, found_errors, note},
     output,
     searching::FilterArgs,
 };
@@ -58,21 +55,29 @@ pub fn run(args: Args) -> Outcome {
     let kind = if args.near { DuplicateKind::Near } else { DuplicateKind::Exact };
     let mut table = GameTable::new(&files);
     let mut group = files.all()?;
+    if args.delete && !group.is_complete() {
+        let message = "nothing is deleted: not all files could be opened, and the games to keep may be in those";
+        return Err(Failure::Data(message.to_owned()));
+    }
     let found = search(&mut group, &query, kind)?;
-    let mut out = BufWriter::new(io::stdout().lock());
-    match (args.count, args.json) {
-        (true, _) => writeln!(out, "{}", found.later().count())?,
-        (false, true) => print_json(&mut out, &group, &found)?,
-        (false, false) => print_groups(&mut out, &mut group, &mut table, &found)?,
-    }
-    out.flush()?;
-    let paths: Vec<PathBuf> = group.paths().map(Path::to_owned).collect();
+    // The reader of standard output may go away: what was asked for is done before.
+    let deleted = if args.delete { delete_all(&group, &found) } else { Ok(()) };
+    let printed = print((args.count, args.json), &mut group, &mut table, &found);
     drop(group);
-    if args.delete {
-        interrupt::catch_signals();
-        paths.iter().enumerate().try_for_each(|(file, path)| delete(path, file, &found))?;
-    }
+    found_errors(files.ended() == Ended::WithErrors);
+    deleted.and(printed)?;
     Ok(files.ended())
+}
+
+/// Prints the number of games only, as JSON, or as a table.
+fn print((count, json): (bool, bool), group: &mut Group<'_>, table: &mut GameTable, found: &Groups) -> Outcome<()> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match (count, json) {
+        (true, _) => writeln!(out, "{}", found.later().count())?,
+        (false, true) => print_json(&mut out, group, found)?,
+        (false, false) => print_groups(&mut out, group, table, found)?,
+    }
+    Ok(out.flush()?)
 }
 
 /// Groups of games, one after another, and where each ends.
@@ -128,14 +133,23 @@ fn print_json(out: &mut impl Write, files: &Group<'_>, found: &Groups) -> Outcom
     Ok(())
 }
 
+/// Deletes all games of each group but the first.
+fn delete_all(group: &Group<'_>, found: &Groups) -> Outcome<()> {
+    interrupt::catch_signals();
+    (0..group.paths().count() as u32).try_for_each(|file| delete(group, file, found))
+}
+
 /// Deletes the later games of all groups that are in one file.
-fn delete(path: &Path, file: usize, found: &Groups) -> Outcome<()> {
-    let numbers: Vec<u64> = found.later().filter(|hit| hit.file as usize == file).map(|hit| hit.game).collect();
+fn delete(group: &Group<'_>, file: u32, found: &Groups) -> Outcome<()> {
+    interrupt::check()?;
+    let path = group.path(file);
+    let numbers: Vec<u64> = found.later().filter(|hit| hit.file == file).map(|hit| hit.game).collect();
     if numbers.is_empty() {
         return Ok(());
     }
     let mut writer = Writer::append(path, Options::default())?;
     output::warn_of_rollback(path, writer.rolled_back());
+    output::refuse_changed(path, group.reader(file))?;
     numbers.iter().try_for_each(|number| writer.delete_game(*number))?;
     writer.finish().map_err(|e| e.context(path.display()))?;
     note(format_args!("{}: {} deleted", path.display(), games(numbers.len() as u64)));

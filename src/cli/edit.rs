@@ -18,7 +18,7 @@ use super::{
     inputs::{self, Inputs},
     interrupt,
     numbers::{Grouped, games},
-    outcome::{Ended, Failure, Outcome, warn},
+    outcome::{Ended, Failure, Outcome, print, warn},
     output,
 };
 
@@ -91,12 +91,14 @@ fn restore(file: &Path, ranges: &[GameRange]) -> Outcome {
 
 fn replace(file: &Path, number: u64, pgn: &Path) -> Outcome {
     let wanted = [GameRange::of(number)];
-    numbers(file, &wanted, Reader::open(file)?.games())?;
+    let before = Reader::open(file)?;
+    numbers(file, &wanted, before.games())?;
     let (game, is_whole) = one_game(file, pgn)?;
     let (mut writer, _) = open(file)?;
+    output::refuse_changed(file, &before)?;
     let replaced = writer.replace_game(number, &game);
     end(writer, replaced, file)?;
-    writeln!(io::stdout(), "{}: game {number} replaced", file.display())?;
+    print(format_args!("{}: game {number} replaced\n", file.display()));
     Ok(Ended::with_errors(!is_whole))
 }
 

@@ -38,6 +38,7 @@ impl FileArgs {
                 maps: true,
                 next: 0,
                 any_open: false,
+                any_missing: false,
                 has_errors: false,
             };
         }
@@ -51,7 +52,15 @@ impl FileArgs {
             ));
         }
         let has_errors = !found.failed.is_empty();
-        Files { paths: found.files, are_several: true, maps: true, next: 0, any_open: false, has_errors }
+        Files {
+            paths: found.files,
+            are_several: true,
+            maps: true,
+            next: 0,
+            any_open: false,
+            any_missing: has_errors,
+            has_errors,
+        }
     }
 }
 
@@ -70,6 +79,8 @@ pub struct Files {
     /// The index of the file that is opened next.
     next: usize,
     any_open: bool,
+    /// Whether a path led to no file, or a file could not be opened.
+    any_missing: bool,
     has_errors: bool,
 }
 
@@ -122,7 +133,7 @@ impl Files {
                 }
                 Err(e) if !self.are_several => return Err(Failure::from(e)),
                 Err(e) => {
-                    self.has_errors = true;
+                    (self.any_missing, self.has_errors) = (true, true);
                     warn(e);
                 }
             }
@@ -158,7 +169,13 @@ impl Files {
 
     fn group(&mut self, files: Vec<OpenFile>, place: Option<(Range<usize>, usize)>) -> Group<'_> {
         files.iter().for_each(|file| file.reader.set_cache(CACHE / files.len()));
-        Group { files, are_several: self.are_several, place, has_errors: &mut self.has_errors }
+        Group {
+            files,
+            are_several: self.are_several,
+            is_complete: !self.any_missing,
+            place,
+            has_errors: &mut self.has_errors,
+        }
     }
 }
 
@@ -175,6 +192,7 @@ pub struct Group<'a> {
     /// The files, as the hits of a search count them.
     files: Vec<OpenFile>,
     are_several: bool,
+    is_complete: bool,
     /// Which these are, from 1, and of how many.
     place: Option<(Range<usize>, usize)>,
     has_errors: &'a mut bool,
@@ -201,6 +219,11 @@ impl Group<'_> {
             Ok(())
         };
         Ok(work(&readers, &mut observer)?)
+    }
+
+    /// Whether all files that were given could be opened so far.
+    pub fn is_complete(&self) -> bool {
+        self.is_complete
     }
 
     /// A file, by its index in a hit.

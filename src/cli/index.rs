@@ -1,9 +1,6 @@
 //! `plypack index`.
 
-use std::{
-    io::{self, Write as _},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use plypack::{Reader, add_index};
 
@@ -11,7 +8,7 @@ use super::{
     arguments::Threads,
     interrupt,
     numbers::{Grouped, games},
-    outcome::{Ended, Outcome},
+    outcome::{Ended, Outcome, note, print},
     output,
     progress::Progress,
 };
@@ -35,6 +32,11 @@ pub fn run(args: Args) -> Outcome {
 
 /// Adds the index, with progress and a report.
 pub fn add(path: &Path, threads: usize) -> Outcome<()> {
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        // A pipe that was written cannot be read again, and would be waited for.
+        note(format_args!("{}: is no regular file; it gets no index", path.display()));
+        return Ok(());
+    }
     let progress = Progress::games(Reader::open(path)?.games());
     interrupt::catch_signals();
     let added = add_index(path, threads, |done, _| progress.advance(done))?;
@@ -42,11 +44,11 @@ pub fn add(path: &Path, threads: usize) -> Outcome<()> {
     output::warn_of_rollback(path, added.rolled_back);
     let path = path.display();
     match added.blocks {
-        0 => writeln!(io::stdout(), "{path}: all games are indexed already")?,
+        0 => print(format_args!("{path}: all games are indexed already\n")),
         _ => {
             let bytes = added.bytes as f64 / added.plies.max(1) as f64;
             let (games, size) = (games(added.games), Grouped(added.bytes));
-            writeln!(io::stdout(), "{path}: index for {games} added, {size} bytes, {bytes:.2} per ply")?;
+            print(format_args!("{path}: index for {games} added, {size} bytes, {bytes:.2} per ply\n"));
         }
     }
     Ok(())

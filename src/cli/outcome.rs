@@ -6,7 +6,10 @@ use std::{
     io::{self, Write},
     path::Path,
     process::ExitCode,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use plypack::Error;
@@ -80,6 +83,16 @@ pub fn found_errors(any: bool) {
     ERRORS.fetch_or(any, Ordering::Relaxed);
 }
 
+/// Why a report could not be printed.
+static UNPRINTED: Mutex<Option<Failure>> = Mutex::new(None);
+
+/// Prints a report of work after which there is more to do: that it cannot be printed is told when the command ends.
+pub fn print(report: impl fmt::Display) {
+    if let Err(e) = io::stdout().write_all(report.to_string().as_bytes()) {
+        *UNPRINTED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Failure::from(e));
+    }
+}
+
 /// Reports an error in the data. As [`note`].
 pub fn warn(message: impl fmt::Display) {
     found_errors(true);
@@ -102,7 +115,9 @@ pub fn exit_code(ended: Outcome) -> ExitCode {
     found_errors(matches!(ended, Ok(Ended::WithErrors)));
     // Its buffer would be written when the program ends, whatever becomes of that.
     let flushed = io::stdout().flush().map_err(Failure::from);
-    match ended.and_then(|ended| flushed.map(|()| ended)) {
+    let unprinted = UNPRINTED.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let printed = unprinted.map_or(flushed, Err);
+    match ended.and_then(|ended| printed.map(|()| ended)) {
         Ok(Ended::Clean) => ExitCode::SUCCESS,
         Ok(Ended::WithErrors) => ExitCode::from(1),
         Err(Failure::OutputClosed) => ExitCode::from(u8::from(ERRORS.load(Ordering::Relaxed))),

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use plypack::{OutputFile, Unfinished, is_plypack_file};
+use plypack::{OutputFile, Reader, Unfinished, is_plypack_file};
 
 use super::{
     interrupt,
@@ -42,6 +42,16 @@ pub fn create_text(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
     }
     interrupt::catch_signals();
     Ok(OutputFile::create(path)?)
+}
+
+/// Refuses to edit games by numbers that were found before the file was locked, if it is not the same since.
+pub fn refuse_changed(path: &Path, reader: &Reader) -> Outcome<()> {
+    match reader.refreshed().map_err(|e| e.context(path.display()))? {
+        None => Ok(()),
+        Some(_) => {
+            Err(Failure::Data(format!("{}: changed meanwhile; nothing was edited: run it again", path.display())))
+        }
+    }
 }
 
 /// Says what a writer removed at the end of a file, of which an earlier one had not finished an append.

@@ -2,7 +2,6 @@
 
 use std::{
     fmt, fs,
-    io::{self, Write as _},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -18,7 +17,7 @@ use super::{
     inputs::{self, Inputs},
     interrupt,
     numbers::{Grouped, games},
-    outcome::{Ended, Failure, Outcome, note},
+    outcome::{Ended, Failure, Outcome, note, print},
     output::{self, Force},
     progress::Progress,
     verify,
@@ -206,7 +205,7 @@ fn print_report(path: &Path, summary: Summary, elapsed: Duration) -> Outcome<()>
     // A pipe or a device cannot be read again.
     let info = if metadata.is_file() { Some(Reader::open(path)?.info()?) } else { None };
     let report = Report { path, summary, info, elapsed };
-    io::stdout().write_all(report.to_string().as_bytes())?;
+    print(report);
     Ok(())
 }
 

@@ -1,17 +1,14 @@
 //! `plypack repair` and `plypack recode`: all games of a file into a new one.
 
-use std::{
-    io::{self, Write as _},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 
 use plypack::{Codec, Exported, Options, Reader, open_file};
 
 use super::{
     arguments::{self, Level, Threads},
-    corruption, index, inputs,
+    corruption, index, inputs, interrupt,
     numbers::{Grouped, games},
-    outcome::{Ended, Failure, Outcome, warn},
+    outcome::{Ended, Failure, Outcome, print, warn},
     output::{self, Force},
     progress::Progress,
 };
@@ -101,7 +98,7 @@ impl Rewrite {
         inputs::refuse_same_file(&self.input, &self.output)?;
         let has_errors = corruption::warn_of_errors(&self.input, &self.reader);
         let count = self.write(has_errors)?;
-        writeln!(io::stdout(), "{}: {} {done}{}", self.output.display(), games(count.games), losses(&count))?;
+        print(format_args!("{}: {} {done}{}\n", self.output.display(), games(count.games), losses(&count)));
         let has_index = self.keep_index()?;
         Ok(Ended::with_errors(has_errors || count.corrupt > 0 || !has_index))
     }
@@ -112,6 +109,7 @@ impl Rewrite {
             return Ok(true);
         }
         match index::add(&self.output, self.threads) {
+            Err(stopped) if interrupt::check().is_err() => Err(stopped),
             Err(Failure::Data(why)) => {
                 let (input, output) = (self.input.display(), self.output.display());
                 warn(format_args!("{output}: has not the index that {input} had: {why}; `plypack index` makes it"));

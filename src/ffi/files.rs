@@ -65,7 +65,8 @@ impl<'a> Rewrite<'a> {
         }
         // Its lock is needed for the index.
         file.keep()?;
-        if reader.had_index() {
+        // A pipe that was written cannot be read again.
+        if reader.had_index() && self.to.is_file() {
             add_index(self.to, self.threads, |_, _| self.reports.progress(total, total))?;
         }
         Ok(count)

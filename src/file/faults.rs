@@ -16,7 +16,7 @@ use super::{
         faulty::{Fault, Faulty},
     },
 };
-use crate::{Codec, Game, Options, Reader, Result, Writer, games_from_pgn, pack_games, recode, verify};
+use crate::{Codec, ErrorCode, Game, Options, Reader, Result, Writer, games_from_pgn, pack_games, recode, verify};
 
 fn games(first: usize, count: usize) -> Vec<Game> {
     let game = |n: usize| {
@@ -187,6 +187,42 @@ fn nothing_is_lost_whichever_call_fails() {
         );
         println!("{name}: {calls} calls; {endings:?}");
     }
+}
+
+/// A file system without locks.
+#[derive(Debug)]
+struct Lockless;
+
+impl System for Lockless {
+    fn try_lock(&self, _: &fs::File) -> std::io::Result<bool> {
+        Err(std::io::Error::from(std::io::ErrorKind::Unsupported))
+    }
+}
+
+/// container.17: what may be the append of a writer that lives is not cut off.
+#[test]
+fn without_a_lock_no_torn_end_is_cut() {
+    let desk = Desk::new();
+    let torn = [&desk.old[..], b"PLYB"].concat();
+    fs::write(desk.path(), &torn).unwrap();
+    let refused = append(Arc::new(Lockless), &desk.path()).unwrap_err();
+    assert!(refused.code() == ErrorCode::Locked && refused.message().contains("repair it"), "{refused}");
+    assert!(desk.read() == torn);
+    fs::write(desk.path(), &desk.old).unwrap();
+    append(Arc::new(Lockless), &desk.path()).unwrap();
+    assert_eq!(Reader::open(desk.path()).unwrap().games(), 50);
+}
+
+/// Readers may see what was appended once its footer is written: it stays, even if the disk does not confirm it.
+#[test]
+fn what_readers_may_see_is_not_cut_off() {
+    let (new, calls) = whole(append);
+    let desk = Desk::new();
+    let system = Arc::new(Faulty::new(Fault::Once, calls - 1));
+    let error = append(system, &desk.path()).unwrap_err();
+    assert!(error.message().contains("is in the file"), "{error}");
+    assert!(desk.read() == new);
+    assert_eq!(with_fault(append, &new, Fault::Once, calls - 2), Ending::Old, "the footer is not whole");
 }
 
 /// Nothing is taken back twice, and nothing that was finished is.

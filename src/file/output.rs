@@ -35,7 +35,7 @@ pub struct OutputFile {
     is_ended: bool,
     /// Whether it is complete only when its maker says so.
     is_held_back: bool,
-    _hold: Option<Hold>,
+    hold: Option<Hold>,
 }
 
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl OutputFile {
             Ok(metadata) if metadata.is_dir() => Err(Error::new(ErrorCode::Io, "is a folder")),
             Ok(metadata) if !metadata.is_file() => {
                 let file = OpenOptions::new().write(true).open(path)?;
-                Ok(OutputFile { system, file, kind: Kind::Stream, is_ended: false, is_held_back: false, _hold: None })
+                Ok(OutputFile { system, file, kind: Kind::Stream, is_ended: false, is_held_back: false, hold: None })
             }
             _ => {
                 let (replacement, file, hold) = Replacement::make(&*system, path)?;
@@ -81,7 +81,7 @@ impl OutputFile {
                     kind: Kind::New(replacement),
                     is_ended: false,
                     is_held_back: false,
-                    _hold: Some(hold),
+                    hold: Some(hold),
                 })
             }
         };
@@ -116,7 +116,12 @@ impl OutputFile {
         }
         let (mut file, hold) = Hold::open(&*system, path)?;
         let kind = Kind::Appended { start: file.seek(SeekFrom::End(0))?, is_changed: false };
-        Ok(OutputFile { system, file, kind, is_ended: false, is_held_back: false, _hold: Some(hold) })
+        Ok(OutputFile { system, file, kind, is_ended: false, is_held_back: false, hold: Some(hold) })
+    }
+
+    /// Whether no other process can write to the file meanwhile: not every file system has locks.
+    pub(super) fn is_locked(&self) -> bool {
+        self.hold.as_ref().is_some_and(|hold| hold.is_locked)
     }
 
     /// Cuts off what another writer did not finish, from `end` on, for good (`container.17`). Nothing is written yet.
@@ -177,10 +182,18 @@ impl Sink for OutputFile {
         self.system.sync(&self.file)
     }
 
-    /// Makes it durable. A new file takes the place of the old one.
+    /// Makes it durable. A new file takes the place of the old one. What was appended stays even if it cannot be made durable.
     fn commit(&mut self) -> io::Result<()> {
         if self.is_ended {
             return Err(io::Error::other("the file is complete or given up already"));
+        }
+        if let Kind::Appended { .. } = self.kind {
+            // Readers may see the new footer by now, and map the file up to it: it is cut back no more (container.15).
+            self.is_ended = true;
+            return self.sync().map_err(|e| {
+                let message = format!("what was added is in the file, but may be lost if the computer fails: {e}");
+                io::Error::new(e.kind(), message)
+            });
         }
         self.sync()?;
         if self.is_held_back {

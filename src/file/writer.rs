@@ -105,7 +105,8 @@ impl Writer<OutputFile> {
     ///
     /// The errors of [`Reader::open`]; [`ErrorCode::FooterMissing`] and others when the file is corrupt (it must be repaired first);
     /// [`ErrorCode::UnsupportedVersion`] when a newer version wrote it; [`ErrorCode::Busy`] when this program is writing to it
-    /// already, [`ErrorCode::Locked`] when another one is.
+    /// already, [`ErrorCode::Locked`] when another one is, or may be: where the file system has no locks, an append that is not
+    /// finished may be going on, and is not removed.
     pub fn append(path: impl AsRef<Path>, options: Options) -> Result<Writer<OutputFile>> {
         Writer::append_by(Arc::new(Native), path.as_ref(), options)
     }
@@ -129,7 +130,10 @@ impl Writer<OutputFile> {
         // What is not torn was an error above.
         let torn = reader.unfinished().filter(Unfinished::is_torn);
         let end = torn.map_or(reader.file_len(), |rest| rest.start);
-        if torn.is_some() {
+        if let Some(rest) = torn {
+            if !file.is_locked() {
+                return Err(may_be_written(&rest));
+            }
             file.roll_back(end)?;
         }
         let mut writer = Writer::without_header(file, options)?;
@@ -182,6 +186,13 @@ impl Writer<OutputFile> {
         self.failed = false;
         Ok(len)
     }
+}
+
+/// container.17: without a lock nothing tells whether the writer of an append that is not finished was killed or is at work.
+fn may_be_written(rest: &Unfinished) -> Error {
+    let message = "the last append is not finished, and may be going on: this file system has no locks which would tell, so that \
+                   nothing is cut off. If no program writes to the file, copy it to a disk with locks and append there, or repair it";
+    Error::new(ErrorCode::Locked, message).with_offset(rest.start)
 }
 
 fn check_level(level: i32) -> Result<()> {
@@ -331,7 +342,8 @@ impl<S: Sink> Writer<S> {
 
     /// Writes the remaining games and the footer, makes them durable, and returns the sink. The blocks are on disk
     /// before the footer that lists them (`container.17`). A new file is in the place of the old one then. When this fails, what was
-    /// written is taken back, as by [`Writer::abort`]; only if nothing fails but making the new place durable, the new file keeps it.
+    /// written is taken back, as by [`Writer::abort`]; only if nothing fails but making the new place durable, the new file keeps it,
+    /// and if nothing fails but making the footer of an append durable, the file keeps what was added: readers may have seen it.
     ///
     /// # Errors
     ///

@@ -154,6 +154,8 @@ fn remove_left(system: &dyn System, path: &Path) -> Result<bool> {
     }
     let file = match system.open(path) {
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok(true),
+        // Of another user: the next name is tried.
+        Err(e) if e.kind() == ErrorKind::PermissionDenied => return Ok(false),
         file => file?,
     };
     let hold = Hold::of(system, &file)?;

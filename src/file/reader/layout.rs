@@ -162,7 +162,8 @@ impl Layout {
     fn unfinished_rest(walk: &Walk<'_>, blocks: usize, rest: Range<u64>, at_end: &Error) -> Result<Unfinished> {
         let after = &walk.blocks[blocks..];
         // The end of a unit that never was whole is no footer, whatever it looks like.
-        let is_torn = walk.ends_in_a_part() || !walk.has_footer_at_end(rest.clone())?;
+        let is_torn =
+            walk.ends_in_a_part() || (!walk.has_footer_at_end(rest.clone())? && walk.breaks_as_if_killed()?);
         Ok(Unfinished {
             start: rest.start,
             bytes: rest.end - rest.start,

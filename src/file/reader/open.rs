@@ -137,7 +137,7 @@ impl Reader {
     /// The file as it is now, with the games, edits and index that were added since it was opened; `None` if there is nothing new.
     /// An append that is not finished is nothing new. The new reader has the same settings, and knows which moves this one has checked.
     ///
-    /// A file that another one was put in the place of, as a compaction does, is new: on Unix, a reader that was opened by a path goes
+    /// A file that another one was put in the place of, as a compaction does, is new: a reader that was opened by a path goes
     /// on with what the path leads to. This reader keeps the old file.
     ///
     /// # Errors

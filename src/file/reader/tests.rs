@@ -136,8 +136,28 @@ fn a_damaged_footer_is_not_torn() {
             let rest = reader.unfinished().unwrap();
             assert!(!rest.is_torn() && rest.start == first.len() as u64, "byte {place}");
             assert_eq!((reader.errors().len(), reader.games(), rest.games), (1, 1, 1));
-            assert!(reader.errors()[0].message().starts_with("the footer of the last append is corrupt"));
+            assert!(reader.errors()[0].message().starts_with("what follows the last good footer is corrupt"));
         }
+    }
+}
+
+/// A writer that is killed leaves the beginning of a unit, or zeros; nobody may cut off other bytes.
+#[test]
+fn only_what_a_killed_writer_leaves_is_torn() {
+    let [_, whole] = appended_files(&Game::new());
+    let ends: [(&[u8], bool); 7] = [
+        (b"P", true),
+        (b"PLYX", true),
+        (b"PLYBsome bytes", true),
+        (b"PL\0\0\0\0", true),
+        (b"\0\0\0\0\0\0\0\0\0", true),
+        (b"other", false),
+        (b"PLZ", false),
+    ];
+    for (end, is_torn) in ends {
+        let reader = Reader::from_bytes([&whole[..], end].concat()).unwrap();
+        assert_eq!(reader.unfinished().map(|rest| rest.is_torn()), Some(is_torn), "{end:?}");
+        assert_eq!((reader.errors().len(), reader.games()), (usize::from(!is_torn), 2), "{end:?}");
     }
 }
 

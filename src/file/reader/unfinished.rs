@@ -6,7 +6,7 @@ use crate::{Error, ErrorCode};
 /// those that are whole.
 ///
 /// Most often they are *torn*: an append that is going on or was interrupted, and never was part of the file. Otherwise they end with
-/// a footer that was whole once and is damaged now.
+/// a footer that was whole once and is damaged now, or are not what a writer leaves that is killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Unfinished {
@@ -26,8 +26,9 @@ pub struct Unfinished {
 }
 
 impl Unfinished {
-    /// Whether these bytes never belonged to the file, so that the next writer may cut them off: they do not end with a footer. With
-    /// `false`, the footer of an append that was finished is damaged, and only a repair may touch them.
+    /// Whether these bytes never belonged to the file, so that the next writer may cut them off: they do not end with a footer, and are
+    /// parts of the format or zeros. With `false`, an append that was finished is damaged, or other bytes are there, and only a repair
+    /// may touch them.
     pub fn is_torn(&self) -> bool {
         self.is_torn
     }
@@ -36,7 +37,7 @@ impl Unfinished {
     pub fn error(&self) -> Error {
         let what = match self.is_torn {
             true => "the last append was not finished",
-            false => "the footer of the last append is corrupt",
+            false => "what follows the last good footer is corrupt",
         };
         let what_to_do = match self.games {
             0 => "they hold no whole block, and repair leaves them out".to_owned(),

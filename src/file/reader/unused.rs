@@ -25,9 +25,10 @@ impl Reader {
     pub(crate) fn check_gaps(&self) -> Result<Vec<Error>> {
         let Some(listing) = self.listing() else { return Ok(Vec::new()) };
         let (mut found, mut end) = (Vec::new(), HEADER_LEN as u64);
+        let mut walk = Walk::new(&*self.source, self.layout.end());
         for place in listing.places()? {
             if end < place.start {
-                self.check_gap(end..place.start, &mut found)?;
+                self.check_gap(&mut walk, end..place.start, &mut found)?;
             }
             end = end.max(place.end);
         }
@@ -49,8 +50,8 @@ impl Reader {
         memory::collected(old.map(|entry| entry.range.clone()))
     }
 
-    fn check_gap(&self, gap: Range<u64>, found: &mut Vec<Error>) -> Result<()> {
-        let mut walk = Walk::new(&*self.source, self.layout.len);
+    fn check_gap(&self, walk: &mut Walk<'_>, gap: Range<u64>, found: &mut Vec<Error>) -> Result<()> {
+        walk.enter(gap.end);
         let mut at = gap.start;
         while at < gap.end {
             let unit = walk.unit_at(at)?.filter(|unit| unit.range.end <= gap.end);
@@ -82,7 +83,7 @@ impl Reader {
 
     /// The error of a place without a unit, by what seems to have been there.
     fn no_unit(&self, at: u64, end: u64) -> Result<Error> {
-        let start = read_range(&*self.source, at..end.min(at + 4), self.layout.len)?;
+        let start = read_range(&*self.source, at..end.min(at + 4), self.layout.end())?;
         let (code, what) = match &start[..] {
             b"PLYF" => (ErrorCode::ChecksumFooter, "an older footer is damaged"),
             b"PLYX" => (ErrorCode::ChecksumSection, "a part of the index that is not used any more is damaged"),

@@ -116,6 +116,11 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// Goes on in another part of the file, as if that ended where the part does. The budget stays what is left of it.
+    pub(super) fn enter(&mut self, end: u64) {
+        (self.len, self.last) = (end, None);
+    }
+
     /// Bytes of the file.
     fn read(&self, range: Range<u64>) -> Result<Vec<u8>> {
         let is_short = range.start <= range.end && range.end - range.start <= READ_AHEAD && range.end <= self.len;
@@ -243,6 +248,23 @@ impl<'a> Walk<'a> {
         }
         let start = self.units_end.max(rest.start);
         Ok(self.footer_len_at(start)? == Some(rest.end - start))
+    }
+
+    /// Whether at each place without a unit of which there is an error still, one was begun: its magic is there, or the beginning of
+    /// it and zeros, which file systems leave where nothing was written.
+    pub(super) fn breaks_as_if_killed(&self) -> Result<bool> {
+        for error in &self.errors {
+            let start = self.start_at(error.offset().unwrap_or(self.len))?;
+            let start = &start[..start.len().min(4)];
+            let is_begun = |magic: &[u8; 4]| {
+                let same = start.iter().zip(magic).take_while(|(found, wanted)| found == wanted).count();
+                start[same..].iter().all(|byte| *byte == 0)
+            };
+            if !MAGICS.iter().any(is_begun) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The length of a footer that starts at `at`, as its first bytes say.

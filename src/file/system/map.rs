@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use super::Identity;
 use crate::{
     Result,
     file::source::{Source, copy_at, open_file},
@@ -27,19 +28,9 @@ impl OpenedFile {
     }
 
     /// Whether the path leads to another file by now, as after a rename onto it. A path that leads to none has not replaced this one.
-    #[cfg(unix)]
     fn is_replaced(&self) -> bool {
-        use std::os::unix::fs::MetadataExt;
-        match (std::fs::metadata(&self.path), self.file.metadata()) {
-            (Ok(there), Ok(here)) => (there.dev(), there.ino()) != (here.dev(), here.ino()),
-            _ => false,
-        }
-    }
-
-    /// The standard library does not tell files apart here.
-    #[cfg(not(unix))]
-    fn is_replaced(&self) -> bool {
-        false
+        let identities = (Identity::at(&self.path), Identity::of(&self.file));
+        matches!(identities, (Ok(Some(there)), Ok(here)) if there != here)
     }
 }
 

@@ -186,7 +186,7 @@ fn an_append_that_was_not_finished_is_told_from_corruption() {
     desk.write("damaged.plypack", &damaged);
     let checked = desk.run(&["verify", "damaged.plypack"]).ends_with(1);
     assert_eq!(checked.text(), "damaged.plypack: 19 games checked, corrupt\n");
-    assert!(checked.err.starts_with("plypack: damaged.plypack: the footer of the last append is corrupt: "));
+    assert!(checked.err.starts_with("plypack: damaged.plypack: what follows the last good footer is corrupt: "));
     let appended = desk.run(&["append", "damaged.plypack", "edge.pgn"]).ends_with(1);
     assert!(appended.err.contains("repair it first"), "{}", appended.err);
     assert!(desk.read("damaged.plypack") == damaged);

@@ -173,6 +173,10 @@ fn duplicates() {
     assert_eq!(same.err, "plypack: ./twice.plypack is the same file as twice.plypack: it is read once\n");
     assert_eq!(same.text(), "1\n");
 
+    let missing = desk.run(&["duplicates", "--delete", "none.plypack", "other.plypack"]).ends_with(1);
+    assert!(missing.err.contains("nothing is deleted: not all files could be opened"), "{}", missing.err);
+    assert_eq!(desk.run(&["list", "--count", "other.plypack"]).fine().text(), "3\n");
+
     let deleted = desk.run(&["duplicates", "--delete", "--count", "twice.plypack", "other.plypack"]).ends_with(0);
     assert_eq!(deleted.text(), "4\n");
     assert_eq!(deleted.err, "plypack: twice.plypack: 1 game deleted\nplypack: other.plypack: 3 games deleted\n");

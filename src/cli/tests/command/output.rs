@@ -36,7 +36,7 @@ fn a_closed_pipe_hides_no_errors() {
     let mut bytes = good.clone();
     bytes[100] ^= 0x10;
     desk.write("corrupt.plypack", &bytes);
-    desk.write("torn.plypack", [&good[..], b"torn"].concat());
+    desk.write("torn.plypack", [&good[..], b"PLYBtorn"].concat());
     for command in [&["verify"][..], &["verify", "--json"], &["info"], &["info", "--json"], &["unpack"], &["list"]] {
         let (name, more) = (command[0], &command[1..]);
         for file in ["famous.plypack", "corrupt.plypack", "torn.plypack"] {
@@ -48,6 +48,20 @@ fn a_closed_pipe_hides_no_errors() {
     desk.run_unread(&["show", "torn.plypack", "3"]).ends_with(1);
     desk.run_unread(&["show", "famous.plypack", "3"]).ends_with(0);
     desk.run_unread(&["encode", "--codec", "byte"]).ends_with(0);
+}
+
+/// Nor does what is done.
+#[test]
+fn a_closed_pipe_stops_no_work() {
+    let desk = Desk::with("famous");
+    desk.run(&["unpack", "famous.plypack", "-o", "famous.pgn"]).fine();
+    desk.run_unread(&["pack", "famous.pgn", "famous.pgn", "--index", "-o", "twice.plypack"]).ends_with(0);
+    assert!(desk.run(&["index", "twice.plypack"]).fine().text().contains("all games are indexed already"));
+    desk.run_unread(&["recode", "twice.plypack", "--codec", "huffman", "-o", "other.plypack"]).ends_with(0);
+    assert!(desk.run(&["index", "other.plypack"]).fine().text().contains("all games are indexed already"));
+    desk.run_unread(&["duplicates", "--delete", "other.plypack"]).ends_with(0);
+    assert_eq!(desk.run(&["duplicates", "--count", "other.plypack"]).fine().text(), "0\n");
+    assert_ne!(desk.run(&["duplicates", "--count", "twice.plypack"]).fine().text(), "0\n");
 }
 
 #[cfg(target_os = "linux")]
