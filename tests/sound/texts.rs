@@ -1,8 +1,7 @@
 //! Tags and texts that PGN cannot hold as they are, and games at the limits of blocks.
 
 use plypack::{
-    Codec, ErrorCode, Game, Options, PgnSource, Reader, Tag, Termination, Writer, export_games, games_from_pgn,
-    import,
+    Codec, ErrorCode, Game, Options, PgnSource, Reader, Tag, Termination, Writer, export_games, games_from_pgn, import,
     internals::wire::{put_column, put_varint},
     pack_games,
 };
