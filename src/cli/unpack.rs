@@ -76,6 +76,7 @@ fn write_all<W: Write>(
             progress.set_message(file.path.display());
         }
         let count = write(&file, range, args.threads.count(), &progress, out)?;
+        out.is_in_comment = count.ends_in_comment || (count.games == 0 && out.is_in_comment);
         files.note_errors(count.corrupt > 0);
     }
     Ok(out.map(|texts| texts.out))
@@ -86,11 +87,13 @@ struct Texts<W> {
     out: W,
     is_empty: bool,
     needs_line: bool,
+    /// The last text ends inside a comment, which would go on in the next.
+    is_in_comment: bool,
 }
 
 impl<W> Texts<W> {
     fn new(out: W) -> Texts<W> {
-        Texts { out, is_empty: true, needs_line: false }
+        Texts { out, is_empty: true, needs_line: false, is_in_comment: false }
     }
 
     /// The next text begins.
@@ -102,7 +105,7 @@ impl<W> Texts<W> {
 impl<W: Write> Write for Texts<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.needs_line && !bytes.is_empty() {
-            self.out.write_all(b"\n")?;
+            self.out.write_all(if self.is_in_comment { &b"}\n\n"[..] } else { b"\n" })?;
             self.needs_line = false;
         }
         self.is_empty &= bytes.is_empty();

@@ -70,22 +70,29 @@ fn write_parts(
     parallel::in_order(
         threads,
         || Ok(parts.next()),
-        |(number, part)| Ok(text_of(reader, part, number == 0, true)),
+        |(number, part)| {
+            // At the start of the text there is nothing to continue.
+            let writer = if number == 0 { pgn::Writer::new() } else { pgn::Writer::resume() };
+            Ok(text_of(reader, part, writer, number > 0))
+        },
         |mut part| {
-            if part.read.continues && !end.may_continue(part.part.games.start) {
-                part = text_of(reader, part.part, count.games == 0, false);
-            }
-            if end.is_in_comment && part.written > 0 && !part.read.continues && !part.begins_with_event {
+            if part.read.continues {
+                // Only now it is known what it continues.
+                let may_continue = end.next == Some(part.part.games.start);
+                part = text_of(reader, part.part, end.writer.clone(), may_continue);
+            } else if end.writer.is_in_comment() && part.written > 0 && !part.begins_with_event {
                 out.write_all(b"}")?;
             }
             out.write_all(&part.text)?;
-            end = part.end(end);
             count.games += part.written;
-            count.report(part.read.found, &mut on_corruption)?;
             done += part.part.games.end - part.part.games.start;
+            let found = std::mem::take(&mut part.read.found);
+            end.add(part);
+            count.report(found, &mut on_corruption)?;
             progress(done)
         },
     )?;
+    count.ends_in_comment = end.writer.is_in_comment();
     if count.games > 0 {
         out.write_all(b"\n")?;
     }
@@ -93,18 +100,21 @@ fn write_parts(
 }
 
 /// How the text ends that was written so far.
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 struct End {
     /// The number of the game that may continue the last one.
     next: Option<u64>,
-    /// The last game ends inside a comment.
-    is_in_comment: bool,
+    /// The writer of the last game.
+    writer: pgn::Writer,
 }
 
 impl End {
-    /// Whether the first game of a file, or one after what was written, may continue what is before it.
-    fn may_continue(&self, first: u64) -> bool {
-        first == 0 || self.next == Some(first)
+    /// The part was written.
+    fn add(&mut self, part: PartText) {
+        self.next = part.read.may_continue.then_some(part.part.games.end);
+        if part.written > 0 {
+            self.writer = part.writer;
+        }
     }
 }
 
@@ -115,30 +125,34 @@ struct PartText {
     /// The games that are in the text.
     written: u64,
     begins_with_event: bool,
-    is_in_comment: bool,
+    writer: pgn::Writer,
     read: Salvaged,
-}
-
-impl PartText {
-    fn end(&self, before: End) -> End {
-        let is_in_comment = if self.written == 0 { before.is_in_comment } else { self.is_in_comment };
-        End { next: self.read.may_continue.then_some(self.part.games.end), is_in_comment }
-    }
 }
 
 /// Writes a game; one that PGN cannot hold as it is, with other white space (`pgn.25`).
 fn write_any(writer: &mut pgn::Writer, game: &Game, text: &mut Vec<u8>) -> Result<()> {
     match writer.write_game(game, text) {
         Err(e) if e.code() == ErrorCode::InvalidGame && game.check_tags().is_ok() => {
-            writer.write_game(&pgn::mended(game)?, text)
+            write_mended(writer, pgn::mended(game)?, text)
         }
         written => written,
     }
 }
 
-/// `may_continue` is whether the first game may continue the game before it.
-fn text_of(reader: &Reader, part: BlockGames, is_first: bool, may_continue: bool) -> PartText {
-    let mut writer = if is_first { pgn::Writer::new() } else { pgn::Writer::resume() };
+/// What continues the line of a marker with a tag, goes on on a line of its own.
+fn write_mended(writer: &mut pgn::Writer, mut mended: Game, text: &mut Vec<u8>) -> Result<()> {
+    match writer.write_game(&mended, text) {
+        Err(e) if e.code() == ErrorCode::InvalidGame && mended.continued => {
+            let on_new_line = [b"\n", mended.unparsed()].concat();
+            mended.set_unparsed(&on_new_line)?;
+            writer.write_game(&mended, text)
+        }
+        written => written,
+    }
+}
+
+/// `may_continue` is whether the first game may continue the game before it, after which `writer` goes on.
+fn text_of(reader: &Reader, part: BlockGames, mut writer: pgn::Writer, may_continue: bool) -> PartText {
     let (mut text, mut written, mut begins_with_event) = (Vec::new(), 0, false);
     let on_game = |game: &_| {
         write_any(&mut writer, game, &mut text)?;
@@ -147,14 +161,12 @@ fn text_of(reader: &Reader, part: BlockGames, is_first: bool, may_continue: bool
         Ok(())
     };
     let first = part.games.start;
-    // At the start of the text there is nothing to continue.
-    let may_continue = may_continue && !is_first && follows(reader, first);
+    let may_continue = may_continue && follows(reader, first);
     let mut salvage = Salvage::new(reader, may_continue.then_some(first), on_game);
     match part.stays {
         true => salvage.cached_block(part.block, part.games.clone()),
         false => salvage.block(part.block, part.games.clone()),
     }
     let read = salvage.end();
-    let is_in_comment = writer.is_in_comment();
-    PartText { part, text, written, begins_with_event, is_in_comment, read }
+    PartText { part, text, written, begins_with_event, writer, read }
 }

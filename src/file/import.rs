@@ -317,9 +317,9 @@ impl Encoder {
     }
 }
 
-/// Whether a part of the main line is unparsed: text after the result is not part of it.
+/// Whether a part of the main line is unparsed: text after the result is not part of it. The continuation of a game is no other one.
 fn is_cut_short(game: &Game) -> bool {
-    !game.unparsed().is_empty() && game.termination == Termination::Absent
+    !game.continued && !game.unparsed().is_empty() && game.termination == Termination::Absent
 }
 
 /// Imports PGN text in memory into games, in order.

@@ -27,6 +27,8 @@ pub struct Exported {
     pub incomplete: u64,
     /// Games that could not be written.
     pub lost: u64,
+    /// Whether the PGN text that was written ends inside a comment: a text that follows it would be read as part of that. A `}` closes it.
+    pub ends_in_comment: bool,
 }
 
 impl Exported {
@@ -293,6 +295,8 @@ impl<'a, F: FnMut(&Game) -> Result<()>> Salvage<'a, F> {
         match (self.on_game)(&mended) {
             Ok(()) => Ok(Some(why)),
             Err(error) if error.is_no_memory() => Err(error),
+            // Where no text may continue the game before, it is another game: its text is not lost.
+            Err(_) if game.continued => (self.on_game)(&pgn::of_text(game.unparsed())?).map(|()| None),
             Err(_) => Err(why),
         }
     }

@@ -3,6 +3,7 @@
 use super::{
     comments::CommentState,
     markers::ends_with_marker,
+    text::trim_end,
     unparsed::{MovetextScan, may_continue_movetext},
 };
 use crate::{Error, ErrorCode, Game, Result, Termination, Token};
@@ -45,7 +46,7 @@ impl LastMovetext {
 fn end_of(game: &Game) -> MovetextScan {
     let last = game.tokens().len().checked_sub(1).and_then(|last| game.token(last));
     let ends_line = matches!(last, Some(Token::LineComment(_) | Token::Escape(_)));
-    match game.termination == Termination::Absent && !ends_with_marker(game.unparsed().trim_ascii_end()) {
+    match game.termination == Termination::Absent && !ends_with_marker(trim_end(game.unparsed())) {
         true if ends_line => MovetextScan::at_line(),
         true => MovetextScan::within_line(CommentState::Outside),
         false => MovetextScan::after_marker(),

@@ -1,6 +1,6 @@
 //! Termination markers in text that is not parsed, and tags directly after them.
 
-use super::text::{BOM, begins_tag};
+use super::text::{BOM, begins_tag, trim_end};
 use crate::chess::tag_section::is_blank;
 
 /// The markers, also with typographic dashes and `½`, without their dash.
@@ -84,12 +84,12 @@ impl TagAfterMarker {
     fn follows_marker(&self) -> bool {
         let before = &self.recent.0[..self.recent.1];
         let before = before.strip_suffix(BOM).unwrap_or(before);
-        ends_with_marker(before.trim_ascii_end())
+        ends_with_marker(trim_end(before))
     }
 }
 
 /// A name of letters, digits and `_`, and a quote: less would not show a tag, in the middle of a line.
-fn begins_tag_pair(text: &[u8]) -> bool {
+pub(super) fn begins_tag_pair(text: &[u8]) -> bool {
     if !begins_tag(text) {
         return false;
     }

@@ -1,6 +1,7 @@
 //! Games that PGN cannot hold as they are, made such that it can: a file may have them, though no importer makes them.
 
 use super::{
+    text::{trim_end, trim_start},
     unparsed::{mended_comment, mended_text},
     write::{check_comment, check_raw, write_movetext},
     writer::write_game,
@@ -64,7 +65,7 @@ pub(crate) fn mended(game: &Game) -> Result<Game> {
         out.termination = game.termination;
         put_tokens(game, &mut out)?;
     }
-    out.set_unparsed(mended_text(&text)?.trim_ascii())?;
+    out.set_unparsed(trimmed(&mended_text(&text)?))?;
     Ok(out)
 }
 
@@ -82,11 +83,31 @@ fn put_tags(game: &Game, out: &mut Game) -> Result<()> {
 fn put_tokens(game: &Game, out: &mut Game) -> Result<()> {
     game.tokens().try_for_each(|token| match token {
         Token::Comment(text) if check_comment(text).is_err() => out.push_token(Token::Comment(&mended_comment(text)?)),
-        Token::Raw(text) if check_raw(text).is_ok() => out.push_token(Token::Raw(&mended_text(text)?)),
-        Token::Raw(text) if text.contains(&b'}') => out.push_token(Token::LineComment(&on_one_line(text)?)),
-        Token::Raw(text) => out.push_token(Token::Comment(&mended_comment(text)?)),
+        Token::Raw(text) if check_raw(text).is_ok() => put_raw(text, out),
+        Token::Raw(text) => put_as_comment(text, out),
         token => out.push_token(token),
     })
+}
+
+/// Text that would end its variation on other lines becomes a comment.
+fn put_raw(text: &[u8], out: &mut Game) -> Result<()> {
+    let mended = mended_text(text)?;
+    match check_raw(&mended) {
+        Ok(()) if trim_start(text).is_empty() => out.push_token(Token::Raw(&mended)),
+        Ok(()) => out.push_token(Token::Raw(trim_start(&mended))),
+        Err(_) => put_as_comment(text, out),
+    }
+}
+
+fn put_as_comment(text: &[u8], out: &mut Game) -> Result<()> {
+    match text.contains(&b'}') {
+        true => out.push_token(Token::LineComment(&on_one_line(text)?)),
+        false => out.push_token(Token::Comment(&mended_comment(text)?)),
+    }
+}
+
+fn trimmed(text: &[u8]) -> &[u8] {
+    trim_end(trim_start(text))
 }
 
 /// All movetext of a game whose start is unreadable, as unparsed text.
@@ -118,6 +139,6 @@ pub(crate) fn as_text(game: &Game) -> Result<Game> {
 pub(crate) fn of_text(text: &[u8]) -> Result<Game> {
     let mut game = Game::new();
     game.start = Start::Unreadable;
-    game.set_unparsed(mended_text(text)?.trim_ascii())?;
+    game.set_unparsed(trimmed(&mended_text(text)?))?;
     Ok(game)
 }

@@ -1,11 +1,11 @@
 //! Whether text that was not parsed stays where it is written: in its game, and in its variation.
 
-use memchr::{memchr2, memmem};
+use memchr::{memchr_iter, memchr2, memmem};
 
 use super::{
     comments::CommentState,
     lex::Lexer,
-    markers::TagAfterMarker,
+    markers::{TagAfterMarker, begins_tag_pair},
     text::{BOM, begins_tag, is_blank, is_line_end, is_space},
 };
 use crate::{Result, memory};
@@ -187,13 +187,12 @@ pub(super) fn mended_comment(comment: &[u8]) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-/// The text without blank lines, with a space before lines that begin like a tag and a line end before tags after a marker, so that it stays in the game before it wherever it is
-/// written. Only white space is changed.
+/// The text without blank lines, with a space before lines that begin like a tag, and a line end and a space before tags within lines:
+/// whatever it begins in, it stays in the game before it. Only white space is changed.
 ///
 /// Errors: [`crate::ErrorCode::NoMemory`].
 pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
     let mut out = memory::with_capacity(2 * text.len() + 2)?;
-    let mut comment = CommentState::Outside;
     for line in lines(text) {
         if is_space_only(line) {
             // White space at the beginning may end a word.
@@ -205,23 +204,26 @@ pub(super) fn mended_text(text: &[u8]) -> Result<Vec<u8>> {
         if line[0] == b'[' || line.starts_with(BOM) {
             out.push(b' ');
         }
-        if line[0] == b'%' && comment == CommentState::Outside {
-            comment = CommentState::LineComment;
-        }
-        push_without_tags_after_markers(line, &mut comment, &mut out);
-        comment = comment.after_line();
+        push_with_tags_on_lines(line, &mut out);
     }
     Ok(out)
 }
 
-/// Appends the line; a tag after a marker comes on a line of its own, after a space, so that it begins no game.
-fn push_without_tags_after_markers(mut line: &[u8], comment: &mut CommentState, out: &mut Vec<u8>) {
-    while let Some(at) = comment.scan(line).next_game {
-        out.extend_from_slice(&line[..at]);
+/// Appends the line; a tag within it comes on a line of its own, after a space, so that it begins no game after a marker, in a comment
+/// or not.
+fn push_with_tags_on_lines(line: &[u8], out: &mut Vec<u8>) {
+    let mut start = 0;
+    for at in memchr_iter(b'[', line).filter(|at| begins_tag_pair(&line[*at..])) {
+        let before = &line[start..at];
+        let before = before.strip_suffix(BOM).unwrap_or(before);
+        if is_space_only(before) {
+            continue;
+        }
+        out.extend_from_slice(before);
         out.extend_from_slice(b"\n ");
-        line = &line[at..];
+        start += before.len();
     }
-    out.extend_from_slice(line);
+    out.extend_from_slice(&line[start..]);
 }
 
 fn is_space_only(text: &[u8]) -> bool {

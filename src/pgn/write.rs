@@ -3,7 +3,7 @@
 use super::{
     last_movetext::LastMovetext,
     markers::ends_with_marker,
-    text::{BOM, is_line_end, is_space},
+    text::{BOM, is_line_end, is_space, trim_end},
     unparsed::{MovetextScan, ends_in_comment, ends_with_its_variation},
 };
 use crate::{Error, ErrorCode, Game, Result, Start, Tag, Termination, Token, WalkState, chess::tag_section};
@@ -329,7 +329,7 @@ impl<'a> Movetext<'a> {
         }
         self.has_unparsed = true;
         let is_bracket = text.strip_prefix(BOM).unwrap_or(text).starts_with(b"[");
-        if is_bracket && self.needs_space && ends_with_marker(&self.out[self.start..]) {
+        if is_bracket && ends_with_marker(trim_end(&self.out[self.line_start..])) {
             // On the line of the marker, a tag would begin the next game.
             self.line_end();
         }

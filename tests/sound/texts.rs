@@ -1,7 +1,7 @@
 //! Tags and texts that PGN cannot hold as they are, and games at the limits of blocks.
 
 use plypack::{
-    Codec, ErrorCode, Game, Options, PgnSource, Reader, Tag, Writer, games_from_pgn, import,
+    Codec, ErrorCode, Game, Options, PgnSource, Reader, Tag, Termination, Writer, export_games, games_from_pgn, import,
     internals::wire::{put_column, put_varint},
     pack_games,
 };
@@ -64,6 +64,51 @@ fn unparsed_text_stays_in_its_game() {
     }
 }
 
+/// What would be a tag after a marker, whatever the text before it ends in.
+#[test]
+fn tags_after_markers_stay_in_their_game() {
+    let mut marked = Game::new();
+    marked.termination = Termination::WhiteWins;
+    let mut blank = marked.clone();
+    blank.set_unparsed(b"\x0b[Event \"x\"]").unwrap();
+    let files = [
+        vec![unparsed(b"% 1-0[Event \"x\"] y", false)],
+        vec![marked, unparsed(b"[Event \"x\"] y", true)],
+        vec![unparsed(b"zz ; foo", false), unparsed(b"{ bar\n 1-0[Event \"x\"] }", true)],
+        vec![unparsed(b"{zz", false), unparsed(b"; } 1-0[Event \"x\"] y", true)],
+        vec![blank],
+    ];
+    for mut games in files {
+        games.insert(0, tagged(b"A"));
+        games.push(tagged(b"B"));
+        for size in [4, 1] {
+            let reader = open(&in_blocks(&games, size));
+            assert!(check(&reader).is_empty());
+            assert_saved(&reader);
+        }
+    }
+}
+
+/// A text after which nothing is a continuation: what follows is another game, and not lost.
+#[test]
+fn a_continuation_that_is_refused_is_another_game() {
+    let games = [unparsed(b"zz", false), unparsed(b" x\n\n", true), unparsed(b"y", true), tagged(b"B")];
+    for size in [4, 1] {
+        let (text, found) = unpacked(&open(&in_blocks(&games, size)));
+        let again = games_from_pgn(&text).unwrap().0;
+        assert!(found.is_empty() && again.len() == 3 && again[1].unparsed() == b"y", "{}", text.escape_ascii());
+    }
+}
+
+/// Game 0, a continuation of nothing, does not go on with what is written before it.
+#[test]
+fn the_first_game_continues_nothing() {
+    let reader = open(&in_blocks(&[unparsed(b"zz", true), tagged(b"A"), tagged(b"B")], 1));
+    let mut text = Vec::new();
+    export_games(&reader, &[2, 0], 1, &mut text, |_| Ok(()), |_| Ok(())).unwrap();
+    assert_eq!(games_from_pgn(&text).unwrap().0.len(), 2, "{}", text.escape_ascii());
+}
+
 /// pgn.25: a game that ends inside a comment does not take the next one with it.
 #[test]
 fn an_open_comment_is_closed() {
@@ -78,9 +123,7 @@ fn an_open_comment_is_closed() {
             let reader = open(&in_blocks(&games, size));
             let (text, _) = unpacked(&reader);
             assert_eq!(text.starts_with(b"{never closed}"), is_closed, "{}", text.escape_ascii());
-            if !next.continued {
-                assert_saved(&reader);
-            }
+            assert_saved(&reader);
         }
     }
 }

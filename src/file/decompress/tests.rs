@@ -183,7 +183,7 @@ fn utf_16_is_converted() {
 
 #[test]
 fn zip_without_pgn_or_with_what_cannot_be_read() {
-    let archive = |name: &str, method: u16, flags: u16| {
+    let archive_of = |name: &str, method: u16, flags: u16, copies: u8| {
         let mut bytes = Cursor::new(Vec::new());
         let (crc, len) = (0u32.to_le_bytes(), 0u32.to_le_bytes());
         let fields =
@@ -192,14 +192,18 @@ fn zip_without_pgn_or_with_what_cannot_be_read() {
         bytes.write_all(&[b"PK\x03\x04", &fields[..], &names, name.as_bytes()].concat()).unwrap();
         let start = bytes.position() as u32;
         let entry = [b"PK\x01\x02", &[20, 0][..], &fields, &names, &[0; 14], name.as_bytes()].concat();
+        let entry = entry.repeat(copies.into());
         bytes.write_all(&entry).unwrap();
         let end =
-            [&[0; 4][..], &[1, 0, 1, 0], &(entry.len() as u32).to_le_bytes(), &start.to_le_bytes(), &[0, 0]].concat();
+            [&[0; 4][..], &[copies, 0, copies, 0], &(entry.len() as u32).to_le_bytes(), &start.to_le_bytes(), &[0, 0]]
+                .concat();
         bytes.write_all(&[&b"PK\x05\x06"[..], &end].concat()).unwrap();
         bytes.into_inner()
     };
+    let archive = |name: &str, method, flags| archive_of(name, method, flags, 1);
     assert_eq!(read(&archive("a.pgn", 0, 0)).1.map_err(|e| e.to_string()), Ok(()));
     assert!(refusal(&archive("a.txt", 0, 0)).contains("without a .pgn file"));
     assert!(refusal(&archive("a.pgn", 14, 0)).contains("a.pgn: "));
     assert!(refusal(&archive("a.pgn", 0, 1)).contains("encrypted"));
+    assert!(refusal(&archive_of("a.pgn", 0, 0, 2)).contains("several files of the same name"));
 }

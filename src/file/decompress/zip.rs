@@ -24,12 +24,19 @@ pub(in crate::file) struct Members {
 impl Members {
     /// Copies the archive into a temporary file without a name, because its directory is at the end.
     ///
-    /// Errors: [`ErrorCode::Io`], also for a directory that cannot be read.
+    /// Errors: [`ErrorCode::Io`], also for a directory that cannot be read; [`ErrorCode::UnsupportedEncoding`] for one with a name
+    /// that is there twice.
     pub fn of(mut input: impl Read) -> Result<Members> {
         let mut file = tempfile::tempfile()?;
         io::copy(&mut input, &mut file)?;
         file.rewind()?;
         let archive = ZipArchive::new(file.try_clone()?).map_err(broken)?;
+        if archive.has_duplicate_names() {
+            // Only the last of them could be read.
+            return Err(refused(
+                "a zip archive with several files of the same name; unpack it first, each under a name of its own",
+            ));
+        }
         Ok(Members { archive, file, next: 0, found: false })
     }
 

@@ -80,3 +80,16 @@ fn stopped_by_progress() {
         assert!(files.iter().all(|file| *file == files[0]), "the import depends on the threads");
     }
 }
+
+/// The continuations of a game that was cut are no games of which something could not be parsed.
+#[test]
+fn continuations_are_not_counted_as_cut_short() {
+    let mut text = b"1. e4 {".to_vec();
+    text.resize(3 * crate::limits::MAX_GAME_WEIGHT, b'x');
+    text.extend_from_slice(b"\n\n} *\n");
+    let mut writer = Writer::new(Vec::new(), Options::default().with_level(1)).unwrap();
+    let source = PgnSource { name: "text".to_owned(), reader: Box::new(&text[..]) };
+    let summary = import(vec![source], 1, &mut writer, |_| Ok(())).unwrap();
+    assert!(summary.games > 2, "{summary:?}");
+    assert!(summary.games_cut_short <= summary.games_with_issues, "{summary:?}");
+}

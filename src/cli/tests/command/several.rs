@@ -128,6 +128,16 @@ fn unpack_writes_one_pgn() {
     assert!(desk.read("more/b.plypack") == before);
 }
 
+/// pgn.25: a text that ends inside a comment does not take the next file's games with it.
+#[test]
+fn unpack_closes_a_comment_before_the_next_file() {
+    let desk = desk();
+    drop(desk.feed(&["pack", "-", "-o", "open.plypack"], b"[White \"O\"]\n\n1. e4 {never closed"));
+    let text = desk.run(&["unpack", "open.plypack", "a.plypack"]).fine();
+    assert_eq!(games_of(&text.out).len(), 3, "{}", text.text());
+    assert_eq!(desk.run(&["unpack", "open.plypack"]).fine().text(), "[White \"O\"]\n\n1. e4 {never closed\n");
+}
+
 #[test]
 fn info_is_a_table_or_a_list() {
     let desk = desk();
