@@ -81,6 +81,7 @@ static void scanned_and_listed(const plypack_reader *reader) {
 /* What follows the last footer does not belong to the file, and is no damage of its games. */
 static void unfinished(const char *sample, char **argv) {
     plypack_reader *reader = NULL;
+    plypack_writer *writer = NULL;
     uint64_t bytes = 0, written = 9;
     char path[512];
     int byte;

@@ -21,6 +21,8 @@ use shakmaty::{Chess, Outcome, Position, san::San};
 
 use plypack::shakmaty;
 
+#[path = "support/separated.rs"]
+mod separated;
 #[path = "support/tier.rs"]
 mod tier;
 
@@ -43,7 +45,7 @@ fn load(path: &Path) -> Vec<u8> {
         let end = memchr::memmem::rfind(&text[..max_text()], b"\n\n[Event ").map_or(0, |at| at + 2);
         text.truncate(end);
     }
-    text
+    separated::separated(&text)
 }
 
 fn edge_files(folder: &Path) -> Vec<PathBuf> {

@@ -17,6 +17,8 @@ use plypack::{
     verify,
 };
 
+#[path = "support/separated.rs"]
+mod separated;
 #[path = "support/tier.rs"]
 mod tier;
 
@@ -37,7 +39,7 @@ fn load(path: &Path) -> Vec<u8> {
         let end = memchr::memmem::rfind(&text, b"\n\n[Event ").expect("the game that was cut begins somewhere");
         text.truncate(end + 1);
     }
-    text
+    separated::separated(&text)
 }
 
 fn pack(text: &[u8], codec: Codec) -> (Vec<u8>, Summary) {

@@ -24,8 +24,8 @@ pub(super) struct BlockLines {
     first_game: u64,
     games: usize,
     lines: Lines,
-    /// The whole block, once a game needs its tags for its start.
-    whole: OnceLock<Block>,
+    /// The whole block, once a game needs its tags for its start; or why it cannot be read.
+    whole: OnceLock<Result<Block>>,
     /// How many of its games were read.
     read: AtomicUsize,
 }
@@ -213,10 +213,14 @@ impl BlockLines {
     /// The whole block; not one of those that stay in memory, of which a scan would take the place.
     fn whole(&self, reader: &Reader) -> Result<&Block> {
         if let Some(block) = self.whole.get() {
-            return Ok(block);
+            return block.as_ref().map_err(Error::clone);
         }
-        let block = reader.load_block(self.index)?;
-        Ok(self.whole.get_or_init(|| block))
+        let block = match reader.load_block(self.index) {
+            Err(error) if error.is_temporary() => return Err(error),
+            block => block,
+        };
+        // It is not read again for each of its games, whether it can be read or not.
+        self.whole.get_or_init(|| block).as_ref().map_err(Error::clone)
     }
 
     /// Records that so many of its games were read, in any order. Once all were, their moves are checked.
