@@ -132,20 +132,45 @@ fn the_programs_of_the_documents_work() {
     }
 }
 
-/// The first program of README.md says so when games are missing, instead of listing the others.
+/// The programs of the documents that list games never miss some in silence. A file without its end, which was written in one go, is
+/// refused; where only its last append lost its end, what was finished before is listed, and the others are told of.
 #[test]
-fn a_program_of_the_documents_refuses_a_truncated_file() {
+fn the_programs_of_the_documents_tell_of_missing_games() {
     let folder = tempfile::tempdir().unwrap();
-    let file = fs::read(sample_file()).unwrap();
-    fs::write(folder.path().join("games.plypack"), &file[..file.len() - 1]).unwrap();
-    for (document, number) in [("README.md", 0), ("include/README.md", 1)] {
+    fs::write(folder.path().join("games.pgn"), "[White \"Adams\"]\n\n1. e4 e5 *\n").unwrap();
+    let program = |document: &str, number: usize| {
         let (_, code) = programs_of(document).swap_remove(number);
-        let source = folder.path().join("truncated.c");
+        let source = folder.path().join("program.c");
         fs::write(&source, code).unwrap();
-        let program = build("truncated", &[source.to_str().unwrap()], "c99", &[], Link::Shared);
-        let output = Command::new(&program).current_dir(folder.path()).output().unwrap();
-        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{document}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains("games were found"), "{document}");
+        let name = format!("missing-{}-{number}", document.replace(['/', '.'], "-"));
+        build(&name, &[source.to_str().unwrap()], "c99", &[], Link::Shared)
+    };
+    let run = |program: &std::path::Path| Command::new(program).current_dir(folder.path()).output().unwrap();
+    assert!(run(&program("include/README.md", 0)).status.success());
+    let listing = [program("README.md", 0), program("include/README.md", 1)];
+    let file = folder.path().join("games.plypack");
+    let packed = fs::read(&file).unwrap();
+
+    fs::write(&file, &packed[..packed.len() - 1]).unwrap();
+    for program in &listing {
+        let output = run(program);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{program:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("games were found"), "{program:?}");
+    }
+
+    fs::write(&file, &packed).unwrap();
+    let append = root().join("include/examples/pgn2plypack.c");
+    let append = build("missing-append", &[append.to_str().unwrap()], "c99", &[], Link::Shared);
+    must(Command::new(&append).current_dir(folder.path()).args(["-a", "games.plypack", "games.pgn"]));
+    let appended = fs::read(&file).unwrap();
+    assert!(appended.starts_with(&packed));
+    for (len, told) in [(packed.len(), false), (packed.len() + 40, true)] {
+        fs::write(&file, &appended[..len]).unwrap();
+        for program in &listing {
+            let output = run(program);
+            assert_eq!((output.status.code(), text(&output).lines().count()), (Some(0), 1), "{program:?}");
+            assert_eq!(String::from_utf8_lossy(&output.stderr).contains("not finished"), told, "{program:?}");
+        }
     }
 }
 

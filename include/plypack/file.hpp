@@ -398,8 +398,8 @@ inline found_files find_files(const std::vector<std::string> &paths) {
     return found;
 }
 
-/** An open file. Games are numbered from 0. `flags` are PLYPACK_OPEN_...: without PLYPACK_OPEN_ACCEPT_DAMAGE, a file with a torn
- * or corrupt end is refused. */
+/** An open file. Games are numbered from 0. `flags` are PLYPACK_OPEN_...: without PLYPACK_OPEN_ACCEPT_DAMAGE, a file with a
+ * corrupt end is refused. The games of an append that is not finished are not in it: PLYPACK_INFO_BYTES_UNFINISHED tells of it. */
 class reader {
 public:
     explicit reader(const std::string &path, std::uint32_t flags = 0)
@@ -473,7 +473,7 @@ public:
         }
         return log;
     }
-    /** Errors in the structure of the file; empty unless its end is torn or corrupt. */
+    /** Errors in the structure of the file; empty unless its end is corrupt. */
     std::vector<error> errors() const {
         const std::size_t count = plypack_reader_error_count(get());
         std::vector<error> errors;
