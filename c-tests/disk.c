@@ -204,7 +204,9 @@ int main(int argc, char **argv) {
     CHECK(argc == 2);
     snprintf(folder, sizeof folder, "%s", argv[1]);
     plytest_path(path, sizeof path, argv, "disk.plypack");
-    put(plytest_path(other, sizeof other, argv, "other.plypack"), plytest_pack(PGN));
+    plytest_bytes others = plytest_pack(PGN);
+    put(plytest_path(other, sizeof other, argv, "other.plypack"), others);
+    free(others.data);
     with_faults("create", created, old);
     with_faults("append", appended, old);
     with_faults("index", indexed, old);

@@ -168,7 +168,8 @@ fn the_programs_of_the_documents_tell_of_missing_games() {
         fs::write(&file, &appended[..len]).unwrap();
         for program in &listing {
             let output = run(program);
-            assert_eq!((output.status.code(), text(&output).lines().count()), (Some(0), 1), "{program:?}");
+            let listed = output.stdout.iter().filter(|byte| **byte == b'\n').count();
+            assert_eq!((output.status.code(), listed), (Some(0), 1), "{program:?}");
             assert_eq!(String::from_utf8_lossy(&output.stderr).contains("not finished"), told, "{program:?}");
         }
     }
