@@ -3,13 +3,46 @@
 use plotters::{coord::Shift, prelude::*};
 use plypack::{Comparison, ComparisonKind};
 
-const SIZE: (u32, u32) = (860, 520);
+const SIZE: (u32, u32) = (860, 560);
 const DOT: i32 = 5;
 const LETTER: (i32, i32) = (8, 15);
 const FONT: (&str, i32) = ("sans-serif", 15);
+const SMALL: (&str, i32) = ("sans-serif", 13);
+/// Codecs of plypack, and among them those to choose.
 const CODEC: RGBColor = RGBColor(0x2a, 0x6f, 0x97);
-const TEXT: RGBColor = RGBColor(0x8a, 0x8f, 0x94);
+const CHOICE: RGBColor = RGBColor(0x0b, 0x3c, 0x5d);
+const TEXT: RGBColor = RGBColor(0x6a, 0x70, 0x76);
+const PEER: RGBColor = RGBColor(0x8a, 0x8f, 0x94);
 const LIMIT: RGBColor = RGBColor(0xc1, 0x4b, 0x3a);
+const GRID: RGBColor = RGBColor(0xe4, 0xe7, 0xea);
+
+/// The colours on a dark page; all others stay.
+const DARK: [(&str, &str); 8] = [
+    ("#FFFFFF", "#14181C"),
+    ("#000000", "#D5DADF"),
+    ("#2A6F97", "#6CB4DC"),
+    ("#0B3C5D", "#F2C14E"),
+    ("#6A7076", "#AEB5BC"),
+    ("#8A8F94", "#878E96"),
+    ("#C14B3A", "#F08A78"),
+    ("#E4E7EA", "#2B3138"),
+];
+
+const TITLE: &str = "What a ply takes, and how fast it is read";
+
+/// What the other systems need on over-the-board games, and the speed of their decoders as a share of that of shakmaty's
+/// `play_unchecked`, measured in one run on one core: Tarrasch's own C++ (V3), and the crates aix-chess-compression, chess-huffman and
+/// chess_compression (a port of Lichess' code).
+const PEERS: [(&str, f64, f64); 6] = [
+    ("Aix low", 16.10, 0.163),
+    ("Tarrasch", 8.00, 0.30),
+    ("Aix medium", 7.20, 0.092),
+    ("chess-huffman", 4.86, 0.0145),
+    ("Aix high", 4.86, 0.0198),
+    ("Lichess", 4.75, 0.0031),
+];
+const PEERS_MEAN: &str =
+    "Grey: other systems on over-the-board games, at the ratio to shakmaty's play_unchecked that they had in one run.";
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Done = Result<(), DrawingAreaErrorKind<<SVGBackend<'static> as DrawingBackend>::ErrorType>>;
@@ -19,12 +52,24 @@ pub fn draw(comparison: &Comparison) -> String {
     let mut svg = String::new();
     // Drawing into memory does not fail.
     let _ = draw_into(comparison, &SVGBackend::with_string(&mut svg, SIZE).into_drawing_area());
-    svg
+    with_title_and_dark_colours(&svg)
+}
+
+/// Adds what the drawing library does not write: a title for those who do not see the picture, and its colours on a dark page.
+fn with_title_and_dark_colours(svg: &str) -> String {
+    let Some((head, body)) = svg.split_once(">\n") else { return svg.to_owned() };
+    let rule = |(light, dark): &(&str, &str)| {
+        format!("[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}")
+    };
+    let rules: String = DARK.iter().map(rule).collect();
+    format!(
+        "{head} role=\"img\">\n<title>{TITLE}</title>\n<style>@media(prefers-color-scheme:dark){{{rules}}}</style>\n{body}"
+    )
 }
 
 /// A dot with its name.
 struct Dot {
-    name: &'static str,
+    name: String,
     millions: f64,
     bits: f64,
     colour: RGBColor,
@@ -37,15 +82,15 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
     let max_bits = dots.iter().map(|dot| dot.bits).fold(8.0, f64::max).ceil() + 1.0;
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(area)
-        .caption("What a ply takes, and how fast it is read", ("sans-serif", 20))
+        .caption(TITLE, ("sans-serif", 20))
         .margin(14)
-        .x_label_area_size(46)
+        .x_label_area_size(68)
         .y_label_area_size(52)
         .build_cartesian_2d((slowest * 0.6..fastest * 2.5).log_scale(), 0.0..max_bits)?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
-        .bold_line_style(RGBColor(0xe4, 0xe7, 0xea))
+        .bold_line_style(GRID)
         .x_desc("decoded, million plies a second on one core")
         .y_desc("bits a ply")
         .x_label_formatter(&|millions| millions.to_string())
@@ -60,24 +105,44 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
         let text = format!("log2 of the number of legal moves: {bits:.2}");
         area.draw(&Text::new(text.clone(), (right - width(&text), y - LETTER.1 - 3), FONT.into_font().color(&LIMIT)))?;
     }
-    chart.draw_series(dots.iter().map(|dot| Circle::new((dot.millions, dot.bits), DOT, dot.colour.filled())))?;
     let places: Vec<_> = dots.iter().map(|dot| chart.backend_coord(&(dot.millions, dot.bits))).collect();
+    for (index, (dot, place)) in dots.iter().zip(&places).enumerate() {
+        // One that would hide another is a ring around it.
+        let hides = |other: &(i32, i32)| (place.0 - other.0).pow(2) + (place.1 - other.1).pow(2) < DOT * DOT;
+        match places[..index].iter().filter(|other| hides(other)).count() as i32 {
+            0 => area.draw(&Circle::new(*place, DOT, dot.colour.filled()))?,
+            rings => area.draw(&Circle::new(*place, DOT + 3 * rings, dot.colour.stroke_width(2)))?,
+        }
+    }
     write_names(area, &dots, &places)?;
+    if comparison.play_unchecked.is_some() {
+        area.draw(&Text::new(PEERS_MEAN, (66, SIZE.1 as i32 - 26), SMALL.into_font().color(&PEER)))?;
+    }
     area.present()
 }
 
-/// Codecs, and of the texts those that are no larger than the largest codec.
+/// Codecs, of the texts those that are no larger than the largest codec, and other systems.
 fn dots(comparison: &Comparison) -> Vec<Dot> {
     let codecs = comparison.rows.iter().filter(|row| row.kind == ComparisonKind::Codec);
     let largest = codecs.map(|row| row.bytes).fold(0.0, f64::max);
     let shown = comparison.rows.iter().filter(|row| row.kind != ComparisonKind::Limit && row.bytes <= largest);
-    let dot = |row: &plypack::ComparisonRow| Dot {
-        name: row.name,
-        millions: row.decode.unwrap_or(0.0).max(1e3) / 1e6,
-        bits: comparison.bits_per_ply(row),
-        colour: if row.kind == ComparisonKind::Codec { CODEC } else { TEXT },
+    let dot = |row: &plypack::ComparisonRow| {
+        let (name, colour) = match (row.kind, row.name) {
+            (ComparisonKind::Codec, "byte") => ("byte: the default".to_owned(), CHOICE),
+            (ComparisonKind::Codec, "tight") => ("tight: for archives".to_owned(), CHOICE),
+            (ComparisonKind::Codec, name) => (name.to_owned(), CODEC),
+            (_, name) => (name.to_owned(), TEXT),
+        };
+        let millions = row.decode.unwrap_or(0.0).max(1e3) / 1e6;
+        Dot { name, millions, bits: comparison.bits_per_ply(row), colour }
     };
-    shown.map(dot).collect()
+    let peer = |yardstick: f64| {
+        PEERS.into_iter().map(move |(name, bits, ratio)| {
+            let millions = (ratio * yardstick).max(1e3) / 1e6;
+            Dot { name: name.to_owned(), millions, bits, colour: PEER }
+        })
+    };
+    shown.map(dot).chain(comparison.play_unchecked.into_iter().flat_map(peer)).collect()
 }
 
 fn width(text: &str) -> i32 {
@@ -96,7 +161,7 @@ fn write_names(area: &Area<'_>, dots: &[Dot], places: &[(i32, i32)]) -> Done {
     let mut taken: Vec<Box4> =
         places.iter().map(|(x, y)| [x - DOT - 1, y - DOT - 1, x + DOT + 1, y + DOT + 1]).collect();
     for (dot, (x, y)) in dots.iter().zip(places) {
-        let (wide, high, gap) = (width(dot.name), LETTER.1, DOT + 4);
+        let (wide, high, gap) = (width(&dot.name), LETTER.1, DOT + 4);
         let corners = [
             (x + gap, y - high / 2),
             (x - gap - wide, y - high / 2),
@@ -111,7 +176,7 @@ fn write_names(area: &Area<'_>, dots: &[Dot], places: &[(i32, i32)]) -> Done {
         let free = |corner: &(i32, i32)| taken.iter().all(|other| !overlap(&label(*corner), other));
         let corner = corners.into_iter().find(free).unwrap_or(corners[0]);
         taken.push(label(corner));
-        area.draw(&Text::new(dot.name, corner, FONT.into_font().color(&dot.colour)))?;
+        area.draw(&Text::new(dot.name.clone(), corner, FONT.into_font().color(&dot.colour)))?;
     }
     Ok(())
 }

@@ -18,6 +18,7 @@ mod interrupt;
 mod json_list;
 mod lines;
 mod list;
+mod manual;
 mod numbers;
 mod outcome;
 mod output;
@@ -33,16 +34,30 @@ mod verify;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, error::ErrorKind};
+use clap::{
+    CommandFactory, Parser, Subcommand,
+    error::{ContextKind, ErrorKind},
+};
 
 use outcome::{Ended, Outcome};
 
 /// Packs chess games: PGN into a small, fast, checked binary format and back, with nothing lost.
 #[derive(Parser)]
-#[command(name = "plypack", version, after_help = EXIT_CODES)]
+#[command(name = "plypack", version, after_help = EXIT_CODES, arg_required_else_help = true)]
 struct Cli {
+    #[command(flatten)]
+    manual: manual::Args,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+}
+
+impl Cli {
+    fn run(self) -> Outcome {
+        match self.command {
+            Some(command) => command.run(),
+            None => manual::run(&self.manual, Cli::command()),
+        }
+    }
 }
 
 const EXIT_CODES: &str = "\
@@ -120,18 +135,22 @@ impl Command {
 /// Parses the command line and runs the command.
 fn main() -> ExitCode {
     let ended = match Cli::try_parse() {
-        Ok(cli) => cli.command.run(),
+        Ok(cli) => cli.run(),
         Err(e) if e.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = e.print();
             return ExitCode::from(2);
         }
-        Err(e) if e.use_stderr() => Err(outcome::Failure::Usage(usage_text(&e))),
+        Err(e) if e.use_stderr() => Err(outcome::Failure::Usage(usage_text(e))),
         Err(e) => e.print().map(|()| Ended::Clean).map_err(outcome::Failure::from),
     };
     outcome::exit_code(ended)
 }
 
-fn usage_text(e: &clap::Error) -> String {
+fn usage_text(mut e: clap::Error) -> String {
+    if e.kind() == ErrorKind::UnknownArgument {
+        // Tips how to pass the word as a value mislead: no command takes values that begin with a dash.
+        e.remove(ContextKind::Suggested);
+    }
     let text = e.render().to_string();
     text.strip_prefix("error: ").unwrap_or(&text).trim_end().to_owned()
 }

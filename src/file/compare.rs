@@ -66,6 +66,9 @@ pub struct Comparison {
     pub plies: u64,
     /// Bytes of their PGN movetext.
     pub text_bytes: u64,
+    /// Plies that one core plays in a second with shakmaty's `play_unchecked`, from moves in memory: what speeds of different machines
+    /// are compared by. `None` without plies.
+    pub play_unchecked: Option<f64>,
     /// The rows, from most to fewest bytes.
     pub rows: Vec<ComparisonRow>,
 }
@@ -110,7 +113,8 @@ pub fn compare_codecs(reader: &Reader, clock: &dyn Fn() -> Duration) -> Result<C
     }
     rows.push(limit_row(&games, plies)?);
     rows.sort_by(|a, b| b.bytes.total_cmp(&a.bytes));
-    Ok(Comparison { games: games.len() as u64, plies, text_bytes, rows })
+    let play_unchecked = if plies > 0 { Some(play_unchecked(&games, clock)?) } else { None };
+    Ok(Comparison { games: games.len() as u64, plies, text_bytes, play_unchecked, rows })
 }
 
 /// The time since some moment.
@@ -227,6 +231,33 @@ fn speed(
     Ok(best)
 }
 
+/// The yardstick: shakmaty plays moves that are known to be legal.
+fn play_unchecked(games: &[Game], clock: &Clock<'_>) -> Result<f64> {
+    let mut lines = Vec::new();
+    for game in games {
+        let start = game.start_position();
+        let (mut position, mut moves) = (start.clone(), memory::with_capacity(game.moves.len())?);
+        for packed_move in &game.moves {
+            let played = packed_move.to_move(&position)?;
+            position.play_unchecked(played);
+            moves.push(played);
+        }
+        lines.push((start, moves));
+    }
+    speed(
+        clock,
+        lines.len(),
+        |index| lines[index].1.len(),
+        |index| {
+            let (start, moves) = &lines[index];
+            let mut position = start.clone();
+            moves.iter().for_each(|played| position.play_unchecked(*played));
+            std::hint::black_box(position);
+            Ok(())
+        },
+    )
+}
+
 fn limit_row(games: &[Game], plies: u64) -> Result<ComparisonRow> {
     let (mut bits, mut counted) = (0.0, 0);
     for game in games {
@@ -264,6 +295,7 @@ mod tests {
         let begin = std::time::Instant::now();
         let comparison = compare_codecs(&reader, &|| begin.elapsed()).unwrap();
         assert_eq!((comparison.games, comparison.plies), (3, 6));
+        assert!(comparison.play_unchecked.unwrap() > 0.0);
         for codec in Codec::ALL {
             let row = comparison.rows.iter().find(|row| row.name == codec.name()).unwrap();
             assert!(row.encode.unwrap() > 0.0 && row.decode.unwrap() > 0.0);

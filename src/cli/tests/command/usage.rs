@@ -12,7 +12,7 @@ fn help() {
     assert_snapshot!(desk.run(&["--help"]).fine().text(), @r"
     Packs chess games: PGN into a small, fast, checked binary format and back, with nothing lost
 
-    Usage: plypack <COMMAND>
+    Usage: plypack [OPTIONS] [COMMAND]
 
     Commands:
       pack            Pack PGN files into a new plypack file
@@ -37,8 +37,10 @@ fn help() {
       help            Print this message or the help of the given subcommand(s)
 
     Options:
-      -h, --help     Print help
-      -V, --version  Print version
+          --completions <SHELL>  Print completions for a shell; its documentation says where they go [possible values: bash, elvish, fish, powershell, zsh]
+          --man <FOLDER>         Write the manual pages into a folder, as `/usr/local/share/man/man1`
+      -h, --help                 Print help
+      -V, --version              Print version
 
     Games are numbered from 0. Results go to standard output, messages and progress to standard error.
     Exit codes: 0 success, 1 errors in the data (reported on standard error), 2 wrong usage.
@@ -113,6 +115,39 @@ fn wrong_usage_ends_with_2() {
 
     For more information, try '--help'.
     ");
+}
+
+#[test]
+fn misspelt_words_are_told() {
+    let desk = Desk::with("famous");
+    for (wrong, meant) in [
+        ("lst famous.plypack", "'list'"),
+        ("list famous.plypack --plyaer carlsen", "'--player'"),
+        ("recode famous.plypack -o out.plypack --codec byt", "'byte'"),
+        ("--completions bahs", "'bash'"),
+    ] {
+        let ran = desk.run(&wrong.split(' ').collect::<Vec<_>>()).ends_with(2);
+        assert!(ran.err.contains(meant), "{wrong}: {}", ran.err);
+    }
+    let ran = desk.run(&["list", "famous.plypack", "--xyz"]).ends_with(2);
+    assert!(ran.err.contains("'--xyz'") && !ran.err.contains("tip"), "{}", ran.err);
+}
+
+#[test]
+fn completions_and_manual_pages() {
+    let desk = Desk::new();
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = desk.run(&["--completions", shell]).fine();
+        assert!(script.text().contains("transpositions"), "{shell}");
+    }
+    desk.run(&["--man", "man1"]).ends_with(0);
+    for (page, word) in [("plypack.1", "transpositions"), ("plypack-pack.1", "archive"), ("plypack-find.1", "material")]
+    {
+        assert!(String::from_utf8_lossy(&desk.read(&format!("man1/{page}"))).contains(word), "{page}");
+    }
+    desk.write("file", "");
+    assert!(desk.run(&["--man", "file/man1"]).ends_with(1).err.contains("file/man1"));
+    desk.run(&["--man", "man1", "info"]).ends_with(2);
 }
 
 #[test]

@@ -1,0 +1,47 @@
+//! Shell completions and manual pages, made from the arguments that the command has.
+
+use std::{
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use clap_complete::Shell;
+
+use super::outcome::{Ended, Failure, Outcome, note};
+
+/// What the program says of itself.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+pub struct Args {
+    /// Print completions for a shell; its documentation says where they go
+    #[arg(long, value_name = "SHELL", exclusive = true)]
+    completions: Option<Shell>,
+    /// Write the manual pages into a folder, as `/usr/local/share/man/man1`
+    #[arg(long, value_name = "FOLDER", exclusive = true)]
+    man: Option<PathBuf>,
+}
+
+/// Prints or writes what was asked for.
+pub fn run(args: &Args, command: clap::Command) -> Outcome {
+    match (args.completions, &args.man) {
+        (Some(shell), _) => print_completions(shell, command)?,
+        (None, Some(folder)) => {
+            write_pages(folder, command).map_err(|e| Failure::from(e).of(folder))?;
+            note(&format!("manual pages are in {}", folder.display()));
+        }
+        (None, None) => return Err(Failure::Usage("a command is required; --help lists them".to_owned())),
+    }
+    Ok(Ended::Clean)
+}
+
+fn print_completions(shell: Shell, mut command: clap::Command) -> io::Result<()> {
+    // Into memory first: the generator panics where writing fails.
+    let mut text = Vec::new();
+    clap_complete::generate(shell, &mut command, "plypack", &mut text);
+    io::stdout().write_all(&text)
+}
+
+fn write_pages(folder: &Path, command: clap::Command) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    clap_mangen::generate_to(command, folder)
+}
