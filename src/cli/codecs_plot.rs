@@ -4,6 +4,9 @@ use plotters::{coord::Shift, prelude::*};
 use plypack::{Comparison, ComparisonKind};
 
 const SIZE: (u32, u32) = (860, 560);
+const MARGIN: i32 = 14;
+/// Where the axis of bits is.
+const LEFT: i32 = 66;
 const DOT: i32 = 5;
 const LETTER: (i32, i32) = (8, 15);
 const FONT: (&str, i32) = ("sans-serif", 15);
@@ -83,9 +86,10 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
     area.fill(&WHITE)?;
     let mut chart = ChartBuilder::on(area)
         .caption(TITLE, ("sans-serif", 20))
-        .margin(14)
-        .x_label_area_size(68)
-        .y_label_area_size(52)
+        .margin(MARGIN)
+        .margin_bottom(36)
+        .x_label_area_size(46)
+        .y_label_area_size(LEFT - MARGIN)
         .build_cartesian_2d((slowest * 0.6..fastest * 2.5).log_scale(), 0.0..max_bits)?;
     chart
         .configure_mesh()
@@ -97,13 +101,16 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
         .y_label_formatter(&|bits| format!("{bits:.0}"))
         .label_style(FONT)
         .draw()?;
+    let mut taken = Vec::new();
     if let Some(limit) = comparison.rows.iter().find(|row| row.kind == ComparisonKind::Limit) {
         let bits = comparison.bits_per_ply(limit);
         let ends = [(slowest * 0.6, bits), (fastest * 2.5, bits)];
         chart.draw_series([PathElement::new(ends, LIMIT.stroke_width(2))])?;
         let (right, y) = chart.backend_coord(&ends[1]);
         let text = format!("log2 of the number of legal moves: {bits:.2}");
-        area.draw(&Text::new(text.clone(), (right - width(&text), y - LETTER.1 - 3), FONT.into_font().color(&LIMIT)))?;
+        let place = (right - width(&text), y - LETTER.1 - 3);
+        area.draw(&Text::new(text.clone(), place, FONT.into_font().color(&LIMIT)))?;
+        taken.extend([[0, y - 2, right, y + 2], [place.0, place.1, right, y]]);
     }
     let places: Vec<_> = dots.iter().map(|dot| chart.backend_coord(&(dot.millions, dot.bits))).collect();
     for (index, (dot, place)) in dots.iter().zip(&places).enumerate() {
@@ -114,9 +121,9 @@ fn draw_into(comparison: &Comparison, area: &Area<'_>) -> Done {
             rings => area.draw(&Circle::new(*place, DOT + 3 * rings, dot.colour.stroke_width(2)))?,
         }
     }
-    write_names(area, &dots, &places)?;
+    write_names(area, &dots, &places, taken)?;
     if comparison.play_unchecked.is_some() {
-        area.draw(&Text::new(PEERS_MEAN, (66, SIZE.1 as i32 - 26), SMALL.into_font().color(&PEER)))?;
+        area.draw(&Text::new(PEERS_MEAN, (66, SIZE.1 as i32 - 24), SMALL.into_font().color(&PEER)))?;
     }
     area.present()
 }
@@ -157,24 +164,23 @@ fn overlap(a: &Box4, b: &Box4) -> bool {
 }
 
 /// Writes every name beside its dot, where it hides no dot and no other name if there is such a place.
-fn write_names(area: &Area<'_>, dots: &[Dot], places: &[(i32, i32)]) -> Done {
-    let mut taken: Vec<Box4> =
-        places.iter().map(|(x, y)| [x - DOT - 1, y - DOT - 1, x + DOT + 1, y + DOT + 1]).collect();
+fn write_names(area: &Area<'_>, dots: &[Dot], places: &[(i32, i32)], mut taken: Vec<Box4>) -> Done {
+    taken.extend(places.iter().map(|(x, y)| [x - DOT - 1, y - DOT - 1, x + DOT + 1, y + DOT + 1]));
     for (dot, (x, y)) in dots.iter().zip(places) {
         let (wide, high, gap) = (width(&dot.name), LETTER.1, DOT + 4);
-        let corners = [
-            (x + gap, y - high / 2),
-            (x - gap - wide, y - high / 2),
-            (x - wide / 2, y - gap - high),
-            (x - wide / 2, y + gap),
-            (x + gap, y - gap - high),
-            (x + gap, y + gap),
-            (x - gap - wide, y - gap - high),
-            (x - gap - wide, y + gap),
-        ];
+        let corners = [0, high + 2, 2 * high + 4].into_iter().flat_map(|away| {
+            let (above, below) = (y - gap - high - away, y + gap + away);
+            let beside = [(x + gap, y - high / 2), (x - gap - wide, y - high / 2)];
+            let apart = [above, below].map(|top| [(x - wide / 2, top), (x + gap, top), (x - gap - wide, top)]);
+            beside.into_iter().chain(apart.into_iter().flatten())
+        });
+        let corners: Vec<(i32, i32)> = corners.collect();
         let label = |(left, top): (i32, i32)| [left, top, left + wide, top + high];
-        let free = |corner: &(i32, i32)| taken.iter().all(|other| !overlap(&label(*corner), other));
-        let corner = corners.into_iter().find(free).unwrap_or(corners[0]);
+        let inside = |corner: &&(i32, i32)| corner.0 > LEFT && corner.0 + wide < SIZE.0 as i32 - MARGIN;
+        let free = |corner: &&(i32, i32)| taken.iter().all(|other| !overlap(&label(**corner), other));
+        let mut within = corners.iter().filter(inside).peekable();
+        let first = within.peek().map_or(corners[0], |corner| **corner);
+        let corner = within.find(free).copied().unwrap_or(first);
         taken.push(label(corner));
         area.draw(&Text::new(dot.name.clone(), corner, FONT.into_font().color(&dot.colour)))?;
     }
