@@ -12,8 +12,8 @@ use super::{
     types::{plypack_callbacks, plypack_exported},
 };
 use plypack::{
-    Corruption, Error, ErrorCode, Exported, Options, OutputFile, Reader, Result, add_index, is_same_file, open_file,
-    recode,
+    Corruption, Error, ErrorCode, Exported, Options, OutputFile, Reader, Result, Writer, add_index, is_same_file,
+    open_file, recode_into,
 };
 
 /// What repairing and recoding have in common: every game of a file into a new one.
@@ -58,18 +58,18 @@ impl<'a> Rewrite<'a> {
     fn run(&self, reader: &Reader, on_corruption: impl FnMut(&Corruption) -> Result<()>) -> Result<Exported> {
         let (options, total) = (self.options_for(reader)?, reader.games());
         let progress = |done| self.reports.progress(done, total);
-        let file = OutputFile::create(self.to)?.held_back();
-        let (file, count) = recode(reader, file, options, self.threads, on_corruption, progress)?;
+        let file = OutputFile::create(self.to)?;
+        // A pipe that was written cannot be read again.
+        let is_indexed = reader.had_index() && file.is_regular();
+        let mut writer = Writer::new(file, options)?;
+        let count = recode_into(reader, &mut writer, self.threads, on_corruption, progress)?;
         if count.games == 0 && (count.corrupt > 0 || !reader.errors().is_empty()) {
             return Err(Error::new(ErrorCode::NotFound, "no game can be read; `to` is not written"));
         }
-        // Its lock is needed for the index.
-        file.keep()?;
-        // A pipe that was written cannot be read again.
-        if reader.had_index() && self.to.is_file() {
-            add_index(self.to, self.threads, |_, _| self.reports.progress(total, total))?;
+        if is_indexed {
+            writer.add_index(self.threads, |_, _| self.reports.progress(total, total))?;
         }
-        Ok(count)
+        writer.finish().map(|_| count)
     }
 }
 
@@ -80,8 +80,7 @@ fn put(exported: SizedOut<plypack_exported>, count: Exported) {
 /// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which replaces one that is there as
 /// `plypack_writer_create` does. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
 /// per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
-/// NULL. If the old file had an index, one is made for the new file. On failure `to` is as it was; or, when it was the index that could
-/// not be made, it has all games and no index. Any thread.
+/// NULL. If the old file had an index, the new one has one of all its games. On failure `to` is as it was. Any thread.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
 /// `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.

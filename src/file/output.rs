@@ -33,8 +33,6 @@ pub struct OutputFile {
     kind: Kind,
     /// Whether it is complete or taken back.
     is_ended: bool,
-    /// Whether it is complete only when its maker says so.
-    is_held_back: bool,
     hold: Option<Hold>,
 }
 
@@ -71,40 +69,19 @@ impl OutputFile {
             Ok(metadata) if metadata.is_dir() => Err(Error::new(ErrorCode::Io, "is a folder")),
             Ok(metadata) if !metadata.is_file() => {
                 let file = OpenOptions::new().write(true).open(path)?;
-                Ok(OutputFile { system, file, kind: Kind::Stream, is_ended: false, is_held_back: false, hold: None })
+                Ok(OutputFile { system, file, kind: Kind::Stream, is_ended: false, hold: None })
             }
             _ => {
                 let (replacement, file, hold) = Replacement::make(&*system, path)?;
-                Ok(OutputFile {
-                    system,
-                    file,
-                    kind: Kind::New(replacement),
-                    is_ended: false,
-                    is_held_back: false,
-                    hold: Some(hold),
-                })
+                Ok(OutputFile { system, file, kind: Kind::New(replacement), is_ended: false, hold: Some(hold) })
             }
         };
         create().map_err(|e: Error| e.context(path.display()))
     }
 
-    /// The same file, but completing it with [`Sink::commit`] only makes it durable: it takes its place with [`OutputFile::keep`], once
-    /// the caller has seen that what was written is what is wanted.
-    #[must_use]
-    pub fn held_back(mut self) -> OutputFile {
-        self.is_held_back = true;
-        self
-    }
-
-    /// Completes a file that was held back.
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorCode::Io`]; [`ErrorCode::Busy`] and [`ErrorCode::Locked`] when somebody writes to a file that was put in its place
-    /// meanwhile. Everything is as it was then.
-    pub fn keep(mut self) -> Result<()> {
-        self.is_held_back = false;
-        Ok(self.commit()?)
+    /// Whether it takes the place of a file with content, which stays as it is until this one is complete.
+    pub fn replaces(&self) -> bool {
+        matches!(&self.kind, Kind::New(replacement) if replacement.replaces)
     }
 
     /// Opens a regular file to write at its end.
@@ -116,7 +93,7 @@ impl OutputFile {
         }
         let (mut file, hold) = Hold::open(&*system, path)?;
         let kind = Kind::Appended { start: file.seek(SeekFrom::End(0))?, is_changed: false };
-        Ok(OutputFile { system, file, kind, is_ended: false, is_held_back: false, hold: Some(hold) })
+        Ok(OutputFile { system, file, kind, is_ended: false, hold: Some(hold) })
     }
 
     /// Whether no other process can write to the file meanwhile: not every file system has locks.
@@ -140,8 +117,20 @@ impl OutputFile {
     }
 
     /// Whether it is a file that can be read again, not a pipe or device.
-    pub(super) fn is_regular(&self) -> bool {
+    pub fn is_regular(&self) -> bool {
         !matches!(self.kind, Kind::Stream)
+    }
+
+    /// Whether it can get an index before it is complete.
+    pub(super) fn check_gets_index(&self) -> Result<()> {
+        let (code, message) = match self.kind {
+            Kind::New(_) => return Ok(()),
+            Kind::Appended { .. } => (ErrorCode::WrongState, "a file that is continued gets its index when it is finished"),
+            Kind::Stream => {
+                (ErrorCode::InvalidArgument, "a pipe or device gets no index: its games are read again while that is made")
+            }
+        };
+        Err(Error::new(code, message))
     }
 
     /// A second handle for reading.
@@ -196,9 +185,6 @@ impl Sink for OutputFile {
             });
         }
         self.sync()?;
-        if self.is_held_back {
-            return Ok(());
-        }
         let Kind::New(replacement) = &mut self.kind else {
             self.is_ended = true;
             return Ok(());

@@ -27,6 +27,8 @@ pub(super) struct Replacement {
     path: PathBuf,
     /// The right to the file that is to be replaced.
     old: Option<Hold>,
+    /// Whether that file has content.
+    pub replaces: bool,
 }
 
 impl Replacement {
@@ -44,7 +46,8 @@ impl Replacement {
         };
         let (path, file, hold) = make_new(system, &target)?;
         let (metadata, old) = (old.as_ref().map(|(file, _)| file.metadata()), old.map(|(_, hold)| hold));
-        let replacement = Replacement { target, path, old };
+        let replaces = matches!(&metadata, Some(Ok(old)) if old.len() > 0);
+        let replacement = Replacement { target, path, old, replaces };
         match metadata.map_or(Ok(()), |old| system.take_over(&old?, &file)) {
             Ok(()) => Ok((replacement, file, hold)),
             Err(e) => replacement.remove(system).and(Err(e)).map_err(Error::from),
