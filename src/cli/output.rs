@@ -13,8 +13,8 @@ use super::{
 /// `--force`.
 #[derive(clap::Args)]
 pub struct Force {
-    /// Replace an existing file that would be kept without this: one that is no plypack file, or the old database if the input is empty
-    /// or broken
+    /// Replace an existing file that would be kept without this: one that is no plypack file, or the old database if the input is
+    /// empty, broken or damaged
     #[arg(long = "force")]
     pub is_given: bool,
 }

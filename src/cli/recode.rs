@@ -99,13 +99,13 @@ impl Rewrite {
         let has_errors = corruption::warn_of_errors(&self.input, &self.reader);
         let file = output::create(&self.output, &self.force)?;
         let is_indexed = self.reader.had_index() && index::is_possible(&self.output, &file);
+        let may_lose = self.force.is_given || !file.replaces();
         let named = |e: plypack::Error| e.context(self.output.display());
         let mut writer = Writer::new(file, self.options).map_err(named)?;
         let count = self.write_games(&mut writer)?;
         let has_losses = has_errors || count.corrupt > 0;
-        if count.games == 0 && has_losses {
-            let (input, output) = (self.input.display(), self.output.display());
-            return Err(Failure::Data(format!("{input}: no game of it can be read; {output} is not written")));
+        if has_losses {
+            self.check_replaced(&count, may_lose)?;
         }
         let index = is_indexed.then(|| index::add_to_new(&mut writer, self.threads)).transpose();
         let index = index.map_err(|e| output::unchanged(&self.output, e))?;
@@ -115,6 +115,21 @@ impl Rewrite {
             index::report(&self.output, &added);
         }
         Ok(Ended::with_errors(has_losses))
+    }
+
+    /// What is made of a damaged file does not take the place of one that may be whole, unless that is wanted.
+    fn check_replaced(&self, count: &Exported, may_lose: bool) -> Outcome<()> {
+        let (input, output) = (self.input.display(), self.output.display());
+        match count.games {
+            0 => Err(Failure::Data(format!("{input}: no game of it can be read; {output} is not written"))),
+            _ if may_lose => Ok(()),
+            saved => Err(Failure::Data(format!(
+                "{output} stays as it was: {input} is damaged or was not finished, and may have had more games; --force replaces it by the {} that can \
+                 be read{}",
+                games(saved),
+                losses(count)
+            ))),
+        }
     }
 
     fn write_games(&self, writer: &mut Writer<OutputFile>) -> Outcome<Exported> {
