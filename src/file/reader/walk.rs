@@ -59,6 +59,8 @@ pub(super) struct Walk<'a> {
     pub(super) blocks: Vec<BlockEntry>,
     /// The footers that were passed.
     footers: Vec<Passed>,
+    /// Whether one of them does not hold.
+    has_refused_footer: bool,
     /// Whether there are segments of the index.
     pub(super) has_segments: bool,
     /// Where there was no unit, and other damage.
@@ -111,9 +113,15 @@ impl<'a> Walk<'a> {
             ends_in_a_part: false,
             blocks: Vec::new(),
             footers: Vec::new(),
+            has_refused_footer: false,
             has_segments: false,
             errors: Vec::new(),
         }
+    }
+
+    /// Another walk of the same file, as if that ended at `end`.
+    pub(super) fn up_to(&self, end: u64) -> Walk<'a> {
+        Walk::new(self.source, end)
     }
 
     /// Goes on in another part of the file, as if that ended where the part does. The budget stays what is left of it.
@@ -231,6 +239,11 @@ impl<'a> Walk<'a> {
         self.ends_in_a_part
     }
 
+    /// Whether a footer with a valid frame was passed after the one that [`Walk::last_good_footer`] gave.
+    pub(super) fn has_refused_footer(&self) -> bool {
+        self.has_refused_footer
+    }
+
     /// Whether `rest`, which goes to the end of the file, ends with a footer that was whole once: by the length at its end, or by the
     /// one at its start after the last unit. Either may be damaged.
     pub(super) fn has_footer_at_end(&self, rest: Range<u64>) -> Result<bool> {
@@ -251,20 +264,41 @@ impl<'a> Walk<'a> {
     }
 
     /// Whether at each place without a unit of which there is an error still, one was begun: its magic is there, or the beginning of
-    /// it and zeros, which file systems leave where nothing was written.
+    /// it and zeros, which file systems leave where nothing was written. A footer is begun at the end alone: it is the last that a
+    /// writer writes.
     pub(super) fn breaks_as_if_killed(&self) -> Result<bool> {
-        for error in &self.errors {
-            let start = self.start_at(error.offset().unwrap_or(self.len))?;
-            let start = &start[..start.len().min(4)];
-            let is_begun = |magic: &[u8; 4]| {
-                let same = start.iter().zip(magic).take_while(|(found, wanted)| found == wanted).count();
-                start[same..].iter().all(|byte| *byte == 0)
-            };
-            if !MAGICS.iter().any(is_begun) {
+        for (number, error) in self.errors.iter().enumerate() {
+            let at = error.offset().unwrap_or(self.len);
+            let start = self.start_at(at)?;
+            let is_last = number + 1 == self.errors.len() && self.units_end <= at;
+            if !is_begun(&start) || (start.starts_with(b"PLYF") && !(is_last && self.ends_in_footer(at, &start)?)) {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// Whether a footer that begins with these bytes is not whole because the file ends in it, or before its length was written. One
+    /// that was whole once has its end, by one of its two lengths.
+    fn ends_in_footer(&self, at: u64, start: &[u8]) -> Result<bool> {
+        let is_without_len = start[4..].iter().all(|byte| *byte == 0);
+        let is_longer = Footer::declared_len(start).is_none_or(|len| len > self.len - at);
+        Ok((is_without_len || is_longer) && !self.has_trailer_of(at)?)
+    }
+
+    /// Whether the end of a footer that starts at `start` is somewhere after it.
+    fn has_trailer_of(&self, start: u64) -> Result<bool> {
+        let (trailer_len, mut at) = (TRAILER_LEN as u64, start);
+        while at + trailer_len <= self.len {
+            let window = self.read(at..self.len.min(at + WINDOW))?;
+            let mut trailers = (at + trailer_len..).zip(window.array_windows());
+            if trailers.any(|(end, trailer)| footer_span(*trailer).is_some_and(|span| end - start == span)) {
+                return Ok(true);
+            }
+            // It may cross two windows.
+            at += window.len() as u64 - (trailer_len - 1);
+        }
+        Ok(false)
     }
 
     /// The length of a footer that starts at `at`, as its first bytes say.
@@ -285,6 +319,7 @@ impl<'a> Walk<'a> {
                 // After a place without a unit it may be the content of one.
                 Err(e) if passed.errors == 0 && e.code().class() == ErrorClass::Unsupported => return Err(e),
                 Err(_) | Ok(_) => {
+                    self.has_refused_footer = true;
                     // limits.12: small footers may all name the same large one.
                     if !self.pay(spent.get()) {
                         break;
@@ -428,6 +463,15 @@ impl<'a> Walk<'a> {
         }
         Ok(None)
     }
+}
+
+/// Whether these bytes are the magic of a unit, or the beginning of one and zeros; more bytes may follow a magic.
+fn is_begun(start: &[u8]) -> bool {
+    let start = &start[..start.len().min(4)];
+    MAGICS.iter().any(|magic| {
+        let same = start.iter().zip(magic).take_while(|(found, wanted)| found == wanted).count();
+        start[same..].iter().all(|byte| *byte == 0)
+    })
 }
 
 /// Where a listed place that begins at `at` ends; otherwise where the next one begins.
