@@ -63,7 +63,8 @@ impl<'a> Rewrite<'a> {
         let (is_indexed, replaces) = (reader.had_index() && file.is_regular(), file.replaces());
         let mut writer = Writer::new(file, options)?;
         let count = recode_into(reader, &mut writer, self.threads, on_corruption, progress)?;
-        let is_damaged = count.corrupt > 0 || !reader.errors().is_empty() || reader.unfinished().is_some();
+        let is_torn = reader.unfinished().is_some_and(|rest| rest.is_torn()) && !reader.is_being_written();
+        let is_damaged = count.corrupt > 0 || !reader.errors().is_empty() || is_torn;
         if is_damaged && count.games == 0 {
             return Err(Error::new(ErrorCode::NotFound, "no game can be read; `to` is not written"));
         }
