@@ -151,6 +151,13 @@ static void corruption(plytest_bytes bytes, char **argv) {
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(old_path, old_path, NULL, 1, NULL, &exported, error));
     CHECK(exported.games == 9);
     sizes_of_structs(old_path, new_path);
+    /* What is made of a damaged file replaces no other one. */
+    exported.games = 9;
+    GIVES(PLYPACK_WRONG_STATE, plypack_file_repair(old_path, new_path, NULL, 1, NULL, &exported, error));
+    CHECK(exported.games == 9 && strstr(plypack_error_message(error), "not replaced") != NULL);
+    OK(plypack_reader_open(new_path, 0, &reader, error));
+    plypack_reader_free(reader);
+    CHECK(remove(new_path) == 0);
     reported = 0;
     OK(plypack_file_repair(old_path, new_path, NULL, 1, &callbacks, &exported, error));
     CHECK(reported == exported.corrupt && reported > 0);

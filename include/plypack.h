@@ -2857,8 +2857,11 @@ plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
 
 /**
  * Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
- * place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`. After that, also
- * after a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
+ * place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`, but for two cases
+ * of PLYPACK_IO, whose message says so: "what was added is in the file, but may be lost if the computer fails", and "the new file is
+ * complete and in its place, but its folder cannot be flushed". Readers may have seen it then, and it stays; if the computer fails
+ * soon after, the file may be the old one again, which is whole. After that, also after a failure, the writer can only be freed, or
+ * be used with `plypack_writer_bytes`.
  *
  * Status: PLYPACK_IO; PLYPACK_BUSY and PLYPACK_LOCKED when somebody writes to a file that was put at `path` meanwhile;
  * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
@@ -3650,7 +3653,8 @@ void plypack_names_free(struct plypack_names *names);
  * their codec. If the file has a position index, the new one has one of all its blocks. Uses `thread_count` threads (0: one per core).
  * `callbacks` may be NULL; the progress counts games, and the index as much again.
  *
- * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed. No
+ * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for
+ * the case of `plypack_writer_finish` that the new file is in its place already. No
  * other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the old one.
  * Any thread.
  *
@@ -3666,14 +3670,16 @@ plypack_status plypack_file_compact(const char *path,
                                     struct plypack_error *error);
 
 /**
- * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which replaces one that is there as
- * `plypack_writer_create` does. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
+ * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
+ * must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or
+ * chooses another path. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
  * per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
- * NULL. If the old file had an index, one is made for the new file. On failure `to` is as it was; or, when it was the index that could
- * not be made, it has all games and no index. Any thread.
+ * NULL. If the old file had an index, the new one has one of all its games. On failure `to` is as it was, but for the case
+ * of `plypack_writer_finish` that the new file is in its place already. Any thread.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
- * `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
+ * `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
+ * when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
  */
 plypack_status plypack_file_repair(const char *from,
                                    const char *to,

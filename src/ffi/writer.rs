@@ -366,8 +366,11 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
 }
 
 /// Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
-/// place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`. After that, also
-/// after a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
+/// place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`, but for two cases
+/// of PLYPACK_IO, whose message says so: "what was added is in the file, but may be lost if the computer fails", and "the new file is
+/// complete and in its place, but its folder cannot be flushed". Readers may have seen it then, and it stays; if the computer fails
+/// soon after, the file may be the old one again, which is whole. After that, also after a failure, the writer can only be freed, or
+/// be used with `plypack_writer_bytes`.
 ///
 /// Status: PLYPACK_IO; PLYPACK_BUSY and PLYPACK_LOCKED when somebody writes to a file that was put at `path` meanwhile;
 /// PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
