@@ -2809,15 +2809,15 @@ plypack_status plypack_writer_add(struct plypack_writer *writer,
                                   struct plypack_error *error);
 
 /**
- * Adds all games of a PGN text, plain or compressed with zstd; UTF-16 with a byte order mark is converted. Uses `thread_count`
- * threads (0: one per core); the file does not depend on their number. What cannot be parsed is kept verbatim and passed to the issue
- * callback; `callbacks` may be NULL.
+ * Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which is
+ * copied to a temporary file; UTF-16 with a byte order mark is converted. Uses `thread_count` threads (0: one per core); the file
+ * does not depend on their number. What cannot be parsed is kept verbatim and passed to the issue callback; `callbacks` may be NULL.
  *
  * When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
  * before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that were added,
  * on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
  *
- * Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for what is no PGN: another compression, an archive, a database, bytes
+ * Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for what is no PGN: another compression or archive, a database, bytes
  * that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added; PLYPACK_NO_MEMORY; PLYPACK_IO and
  * PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
  */
