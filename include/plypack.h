@@ -1347,6 +1347,10 @@ typedef struct plypack_imported {
      * result.
      */
     uint64_t games_cut_short;
+    /**
+     * Games that were left out because `plypack_writer_skip_duplicates` was called. Nothing of them is counted above.
+     */
+    uint64_t duplicates;
 } plypack_imported;
 
 /**
@@ -1449,6 +1453,19 @@ typedef struct plypack_exported {
      * counts twice.
      */
     uint64_t corrupt;
+    /**
+     * Games that were written with a part missing or changed; each counts once.
+     */
+    uint64_t incomplete;
+    /**
+     * Games that could not be written; each counts once.
+     */
+    uint64_t lost;
+    /**
+     * 1 if the PGN text ends inside a comment that nothing closes, as that of a corrupt game may: what is written after it would be
+     * read as part of the comment, unless that is closed with `}` first. Otherwise 0, and for a repair.
+     */
+    uint64_t ends_in_comment;
 } plypack_exported;
 
 /**
@@ -2809,6 +2826,24 @@ plypack_status plypack_writer_add(struct plypack_writer *writer,
                                   struct plypack_error *error);
 
 /**
+ * From now on `plypack_writer_add_pgn` and its like leave games out that are exact duplicates, by the rule of
+ * `plypack_query_duplicates`, of one that was added since, or of a game of the file that the writer appends to; `duplicates` of
+ * `plypack_imported` counts them. The first one is kept, whatever more the others hold. `plypack_writer_add` adds every game. To be
+ * called before games are added: those from before, and edits of this writer, are not compared. Calling it again changes nothing.
+ *
+ * Reads all games of the file, using `thread_count` threads (0: one per core). Games that cannot be read are passed to the
+ * corruption callback, and nothing is left out because of them; `callbacks` may be NULL. Takes up to 32 bytes of memory for each game
+ * until the writer is freed.
+ *
+ * Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum for a
+ * corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out. Since 0.1.
+ */
+plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
+                                              uint32_t thread_count,
+                                              const struct plypack_callbacks *callbacks,
+                                              struct plypack_error *error);
+
+/**
  * Adds all games of a PGN text, plain or compressed with zstd; UTF-16 with a byte order mark is converted. Uses `thread_count`
  * threads (0: one per core); the file does not depend on their number. What cannot be parsed is kept verbatim and passed to the issue
  * callback; `callbacks` may be NULL.
@@ -3543,10 +3578,12 @@ plypack_status plypack_query_names(const struct plypack_query *query,
  * Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the files and games;
  * groups are in the order of their first games. A file that is given twice has every game twice.
  *
- * Two games are exact duplicates if their main lines, starts and players are the same and no part that is known of both dates differs.
- * Names are compared without case, accents and further given names, and given names with initials: `Carlsen, Magnus` is `Carlsen,M`
- * and `Magnus Carlsen`. `PLYPACK_DUPLICATES_NEAR` finds these, and games of the same players and year of which one is the beginning
- * of the other, after 8 plies at least, or that differ in the last 4 plies alone. Of games without moves everything must be equal.
+ * Two games are exact duplicates if their main lines, starts, players and years are the same and no other part that is known of both
+ * dates differs, nor results, rounds or times that are known of both. Names are compared without case, accents and further given
+ * names, and given names with initials: `Carlsen, Magnus` is `Carlsen,M` and `Magnus Carlsen`; of names with digits or `_` every sign
+ * counts. Of games without a year, with an unknown player, or with fewer than 10 plies everything must be equal: all tags, moves and
+ * annotations. `PLYPACK_DUPLICATES_NEAR` finds these, and games that may be the same: of the same players and year, or without a
+ * year, of which one is the beginning of the other, after 8 plies at least, or that differ in the last 4 plies alone.
  *
  * Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it. Since 0.1.
  */

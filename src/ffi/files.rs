@@ -74,7 +74,7 @@ impl<'a> Rewrite<'a> {
 }
 
 fn put(exported: SizedOut<plypack_exported>, count: Exported) {
-    exported.put(plypack_exported::new(count.games, count.corrupt));
+    exported.put(count.into());
 }
 
 /// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which replaces one that is there as
