@@ -5,7 +5,7 @@ use std::{
     sync::{Condvar, Mutex, PoisonError},
 };
 
-use super::each_game::{each_game, is_cut};
+use super::each_game::each_game;
 use crate::{
     Corruption, Game, Reader, Result,
     chess::identity::{Identifier, KnownGames, PackedIdentity},
@@ -50,15 +50,20 @@ impl UniqueGames {
     ) -> Result<()> {
         let identifier = self.identifier.clone();
         let mut blocks = 0..reader.blocks().len();
+        // The last game of a block, until it is known whether the next block begins with its continuation.
+        let mut last = None;
         parallel::in_order(
             threads,
             || Ok(blocks.next()),
-            |block| identities_of_block(reader, block, &identifier),
-            |(found, corrupt)| {
-                found.into_iter().try_for_each(|identity| self.is_duplicate(identity).map(drop))?;
+            |block| OfBlock::read(reader, block, &identifier),
+            |OfBlock { continues, mut found, may_be_cut, corrupt }| {
+                let before = last.take().filter(|_| !continues);
+                last = if may_be_cut { found.pop() } else { None };
+                before.into_iter().chain(found).try_for_each(|identity| self.is_duplicate(identity).map(drop))?;
                 corrupt.iter().try_for_each(&mut on_corruption)
             },
-        )
+        )?;
+        last.map_or(Ok(()), |identity| self.is_duplicate(identity).map(drop))
     }
 
     /// Adds a game; false if it is a duplicate of one that was added before.
@@ -95,28 +100,32 @@ pub(super) fn packed(identifier: &Identifier, game: &Game) -> Result<Option<Pack
     Ok(identifier.exact(game)?.as_ref().map(PackedIdentity::new))
 }
 
-/// What is compared of the games of a block, and what of it cannot be read.
-fn identities_of_block(
-    reader: &Reader,
-    block: usize,
-    identifier: &Identifier,
-) -> Result<(Vec<PackedIdentity>, Vec<Corruption>)> {
-    let info = reader.block_info(block);
-    let end = info.first_game + info.games;
-    let (mut found, mut after_last) = (Vec::new(), 0);
-    let corrupt = each_game(reader, block, info.first_game..end, &mut |number, game| {
-        if game.continued && after_last == number {
-            found.pop();
-        }
-        let Some(identity) = packed(identifier, game)? else { return Ok(()) };
-        after_last = number + 1;
-        memory::push(&mut found, identity)
-    })?;
-    // What continues a game may be in the next block.
-    if after_last == end && is_cut(reader, end - 1)? {
-        found.pop();
+/// What is compared of the games of a block, without those that were cut, and what of it cannot be read.
+struct OfBlock {
+    /// Whether it begins with the continuation of a game.
+    continues: bool,
+    found: Vec<PackedIdentity>,
+    /// Whether the last one found is the last game of the block.
+    may_be_cut: bool,
+    corrupt: Vec<Corruption>,
+}
+
+impl OfBlock {
+    fn read(reader: &Reader, block: usize, identifier: &Identifier) -> Result<OfBlock> {
+        let info = reader.block_info(block);
+        let numbers = info.first_game..info.first_game + info.games;
+        let (mut continues, mut found, mut after_last) = (false, Vec::new(), 0);
+        let corrupt = each_game(reader, block, numbers.clone(), &mut |number, game| {
+            continues |= game.continued && number == numbers.start;
+            if game.continued && number == after_last {
+                found.pop();
+            }
+            let Some(identity) = packed(identifier, game)? else { return Ok(()) };
+            after_last = number + 1;
+            memory::push(&mut found, identity)
+        })?;
+        Ok(OfBlock { continues, found, may_be_cut: after_last == numbers.end, corrupt })
     }
-    Ok((found, corrupt))
 }
 
 /// The games of an import that are looked up in the order of its items, though several threads work on these.

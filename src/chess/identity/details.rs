@@ -9,7 +9,7 @@ use crate::{Result, Termination, folding::fold};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Details {
     /// Of near duplicates alone: those of exact ones are in the key.
-    year: u16,
+    pub(super) year: u16,
     pub(super) values: [u32; DETAILS],
 }
 

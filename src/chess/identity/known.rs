@@ -221,7 +221,8 @@ mod tests {
             let mut expected: Vec<Identity> = list.iter().filter(agree).copied().collect();
             let mut found_games: Vec<Identity> = found.iter().map(|(game, _)| game.identity()).collect();
             hits += found.len();
-            [&mut expected, &mut found_games].map(|games| games.sort_by_key(PackedIdentity::new));
+            expected.sort_by_key(PackedIdentity::new);
+            found_games.sort_by_key(PackedIdentity::new);
             assert_eq!(found_games, expected, "{number}");
             if number % 10 == 0 && !list.contains(&identity) {
                 games.insert(packed, number).unwrap();
