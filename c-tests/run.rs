@@ -42,6 +42,7 @@ const PROGRAMS: &[&str] = &[
     "search.c",
     "several.c",
     "threads.c",
+    "unique.c",
     "version.c",
 ];
 

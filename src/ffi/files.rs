@@ -86,7 +86,7 @@ fn would_be_less() -> Error {
 }
 
 fn put(exported: SizedOut<plypack_exported>, count: Exported) {
-    exported.put(plypack_exported::new(count.games, count.corrupt));
+    exported.put(count.into());
 }
 
 /// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
