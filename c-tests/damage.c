@@ -31,7 +31,7 @@ static void torn_end(plytest_bytes bytes, char **argv) {
     plypack_reader *reader = NULL;
     plypack_error_info info;
     char path[512], new_path[512];
-    plypack_exported exported = {sizeof exported, 0, 0};
+    plypack_exported exported = {sizeof exported, 0, 0, 0, 0, 0};
     plytest_path(path, sizeof(path), argv, "torn");
     plytest_path(new_path, sizeof(new_path), argv, "whole");
     write_file(path, bytes, bytes.len - 3);
@@ -56,7 +56,7 @@ static void torn_end(plytest_bytes bytes, char **argv) {
 
 /* What a program gets that ignores corruption: an error. */
 static void refused(const plypack_reader *reader) {
-    plypack_exported exported = {sizeof exported, 9, 9};
+    plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
     uint64_t numbers[2] = {3, 0}, corrupt = 0;
     plytest_bytes text = {NULL, 0};
     plypack_status status = plypack_reader_export_pgn(reader, 0, GAMES, 1, plytest_append, &text, NULL, &exported, error);
@@ -70,7 +70,7 @@ static void refused(const plypack_reader *reader) {
 }
 
 static void accepted(const plypack_reader *reader, const plypack_callbacks *callbacks) {
-    plypack_exported exported = {sizeof exported, 0, 0};
+    plypack_exported exported = {sizeof exported, 0, 0, 0, 0, 0};
     plytest_bytes text = {NULL, 0};
     OK(plypack_reader_export_pgn(reader, 0, GAMES, 1, plytest_append, &text, callbacks, &exported, error));
     CHECK(exported.corrupt >= GAMES);
@@ -130,7 +130,7 @@ static void some_games(plytest_bytes bytes) {
     const uint64_t numbers[4] = {4, 0, 1, 4}, wrong[2] = {0, 5};
     uint64_t done = 0;
     plypack_callbacks callbacks = {sizeof callbacks, NULL, count_progress, NULL, NULL};
-    plypack_exported exported = {sizeof exported, 0, 9};
+    plypack_exported exported = {sizeof exported, 0, 9, 9, 9, 9};
     plypack_reader *reader = NULL;
     plytest_bytes text = {NULL, 0};
     callbacks.user = &done;

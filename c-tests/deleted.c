@@ -34,7 +34,7 @@ static void numbers(const plypack_reader *reader) {
 
 static void exported(const plypack_reader *reader) {
     const uint64_t wanted[2] = {0, 1}, beyond[2] = {0, NUMBERS};
-    plypack_exported done = {sizeof done, 0, 9};
+    plypack_exported done = {sizeof done, 0, 9, 9, 9, 9};
     plytest_bytes text = {NULL, 0};
     OK(plypack_reader_export_pgn(reader, 0, NUMBERS, 1, plytest_append, &text, NULL, &done, error));
     CHECK(done.games == NUMBERS - DELETED && done.corrupt == 0);

@@ -53,6 +53,15 @@ ssize_t write(int file, const void *data, size_t len) {
     return file > 2 && fails(1) ? -1 : (ssize_t)syscall(SYS_write, file, data, len);
 }
 
+/* Files are written at offsets. */
+ssize_t pwrite64(int file, const void *data, size_t len, off64_t at) {
+    if (is_last_call() || (is_counting && fault == FULL && calls == fault_at)) {
+        (void)!syscall(SYS_pwrite64, file, data, len / 2, at);
+    }
+    end_if_last();
+    return fails(1) ? -1 : (ssize_t)syscall(SYS_pwrite64, file, data, len, at);
+}
+
 int fdatasync(int file) {
     end_if_last();
     return fails(1) ? -1 : (int)syscall(SYS_fdatasync, file);
@@ -82,7 +91,7 @@ static char folder[400], path[512], other[512];
 
 static plypack_status created(void) {
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
     plypack_status status = plypack_writer_create(path, NULL, &writer, NULL);
     if (status == PLYPACK_OK) status = plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL);
     if (status == PLYPACK_OK) status = plypack_writer_finish(writer, NULL);
@@ -92,7 +101,7 @@ static plypack_status created(void) {
 
 static plypack_status appended(void) {
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
     plypack_status status = plypack_writer_append(path, NULL, &writer, NULL);
     if (status == PLYPACK_OK) status = plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL);
     if (status == PLYPACK_OK) status = plypack_writer_finish(writer, NULL);
@@ -106,7 +115,7 @@ static plypack_status indexed(void) {
 }
 
 static plypack_status repaired(void) {
-    plypack_exported exported = {sizeof exported, 0, 0};
+    plypack_exported exported = {sizeof exported, 0, 0, 0, 0, 0};
     return plypack_file_repair(other, path, NULL, 1, NULL, &exported, NULL);
 }
 
@@ -200,6 +209,7 @@ static void with_faults(const char *name, plypack_status (*work)(void), plytest_
 }
 
 int main(int argc, char **argv) {
+    uint64_t games = 0;
     plytest_bytes old = plytest_pack("[White \"Lasker\"]\n\n1. e4 e5 2. Nf3 *\n");
     CHECK(argc == 2);
     snprintf(folder, sizeof folder, "%s", argv[1]);
@@ -211,6 +221,9 @@ int main(int argc, char **argv) {
     with_faults("append", appended, old);
     with_faults("index", indexed, old);
     with_faults("repair", repaired, old);
+    /* Its index is part of the new file. */
+    OK(plypack_file_index(other, 1, NULL, &games, NULL));
+    with_faults("repair with an index", repaired, old);
     free(old.data);
     return plytest_failed;
 }

@@ -95,18 +95,22 @@ static int32_t fail_size(void *user, uint64_t *size) {
     return 6;
 }
 
-/* A longer struct of a later version keeps what this library does not know; a shorter one is refused. */
+/* A longer struct of a later version keeps what this library does not know, and of one without the members that came later these are
+ * not written; a shorter one is refused. */
 static void sizes_of_structs(const char *from, const char *to) {
     struct {
         plypack_exported known;
         uint64_t later;
-    } longer = {{sizeof longer, 9, 9}, 7};
-    plypack_exported exported = {sizeof exported - 1, 9, 9};
+    } longer = {{sizeof longer, 9, 9, 9, 9, 9}, 7};
+    plypack_exported exported = {offsetof(plypack_exported, incomplete) - 1, 9, 9, 9, 9, 9};
     plypack_callbacks callbacks = {0, NULL, NULL, count_corruption, NULL};
     OK(plypack_file_repair(from, to, NULL, 1, NULL, &longer.known, error));
     CHECK(longer.known.size == sizeof longer && longer.known.games != 9 && longer.later == 7);
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(from, to, NULL, 1, NULL, &exported, error));
     CHECK(exported.games == 9 && strstr(plypack_error_message(error), "exported->size") != NULL);
+    exported.size++;
+    OK(plypack_file_repair(from, to, NULL, 1, NULL, &exported, error));
+    CHECK(exported.games != 9 && exported.corrupt == 0 && exported.incomplete == 9 && exported.ends_in_comment == 9);
     exported.size = sizeof exported;
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(from, to, NULL, 1, &callbacks, &exported, error));
 }
@@ -115,7 +119,7 @@ static void sizes_of_structs(const char *from, const char *to) {
 static void corruption(plytest_bytes bytes, char **argv) {
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
-    plypack_exported exported = {sizeof exported, 9, 9};
+    plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
     plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, count_corruption, NULL};
     const plypack_callbacks stopping = {sizeof stopping, NULL, NULL, stop, NULL};
     const plypack_callbacks impatient = {sizeof impatient, NULL, stop_progress, NULL, NULL};
@@ -151,6 +155,13 @@ static void corruption(plytest_bytes bytes, char **argv) {
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_file_repair(old_path, old_path, NULL, 1, NULL, &exported, error));
     CHECK(exported.games == 9);
     sizes_of_structs(old_path, new_path);
+    /* What is made of a damaged file replaces no other one. */
+    exported.games = 9;
+    GIVES(PLYPACK_WRONG_STATE, plypack_file_repair(old_path, new_path, NULL, 1, NULL, &exported, error));
+    CHECK(exported.games == 9 && strstr(plypack_error_message(error), "not replaced") != NULL);
+    OK(plypack_reader_open(new_path, 0, &reader, error));
+    plypack_reader_free(reader);
+    CHECK(remove(new_path) == 0);
     reported = 0;
     OK(plypack_file_repair(old_path, new_path, NULL, 1, &callbacks, &exported, error));
     CHECK(reported == exported.corrupt && reported > 0);
@@ -166,7 +177,7 @@ static void wrong_numbers(plytest_bytes bytes) {
     plypack_tag tag;
     plypack_token token;
     plypack_position *position = NULL;
-    plypack_exported exported = {sizeof exported, 0, 0};
+    plypack_exported exported = {sizeof exported, 0, 0, 0, 0, 0};
     uint64_t value = 1;
     uint16_t moves[1] = {7};
     size_t count = 9, needed = 9;
@@ -196,7 +207,7 @@ static void writers(void) {
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
     plypack_game *game = NULL;
-    plypack_imported imported = {sizeof imported, 9, 9, 9, 9, 9};
+    plypack_imported imported = {sizeof imported, 9, 9, 9, 9, 9, 9};
     plypack_callbacks callbacks = {sizeof callbacks, NULL, NULL, NULL, stop_issue};
     OK(plypack_game_new(&game, error));
     GIVES(PLYPACK_IO, plypack_writer_create_callback(fail_write, NULL, NULL, &writer, error));

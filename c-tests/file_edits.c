@@ -16,7 +16,7 @@ static plypack_game *game_of(const char *pgn) {
 
 static void pack(const char *path) {
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
     uint64_t indexed = 0;
     OK(plypack_writer_create(path, NULL, &writer, error));
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, error));

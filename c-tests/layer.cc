@@ -36,6 +36,9 @@ static void games_in_a_file(const std::string &path) {
     CHECK(imported.games == 2 && imported.plies == 5 && imported.issues == 0 && writer.size() == 2);
     writer.finish();
     auto more = plypack::writer::append(path);
+    more.skip_duplicates({}, 1);
+    const plypack::import_counts skipped = more.add_pgn(PGN, {}, 1);
+    CHECK(skipped.games == 0 && skipped.duplicates == 2);
     more.add(plypack::game("1. c4 c5 2. Nc3 1/2-1/2"));
     more.finish();
 

@@ -312,7 +312,7 @@ static int32_t no_text(void *user, uint8_t *buffer, size_t capacity, size_t *len
 }
 
 static void writer_functions(void) {
-    plypack_imported imported = {sizeof imported, 9, 9, 9, 9, 9};
+    plypack_imported imported = {sizeof imported, 9, 9, 9, 9, 9, 9};
     NULL_IN(plypack_writer_create(NULL, options, &untouched.writer, NULL));
     NULL_IN(plypack_writer_create("abc", options, NULL, NULL));
     NULL_IN(plypack_writer_append(NULL, options, &untouched.writer, NULL));
@@ -328,6 +328,7 @@ static void writer_functions(void) {
     NULL_IN(plypack_writer_add_pgn(NULL, "abc", 3, 0, NULL, &imported, NULL));
     NULL_IN(plypack_writer_add_pgn(writer, NULL, 3, 0, NULL, &imported, NULL));
     NULL_IN(plypack_writer_add_pgn(writer, "abc", 3, 0, NULL, NULL, NULL));
+    NULL_IN(plypack_writer_skip_duplicates(NULL, 1, NULL, NULL));
     NULL_IN(plypack_writer_add_pgn_file(NULL, "abc", 0, NULL, &imported, NULL));
     NULL_IN(plypack_writer_add_pgn_file(writer, NULL, 0, NULL, &imported, NULL));
     NULL_IN(plypack_writer_add_pgn_file(writer, "abc", 0, NULL, NULL, NULL));
@@ -346,7 +347,7 @@ static void writer_functions(void) {
 
 static void reader_functions(void) {
     const uint64_t number = 0;
-    plypack_exported exported = {sizeof exported, 9, 9};
+    plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
     plypack_edit edit = {sizeof edit, 9, 9, PLYPACK_EDIT_DELETED};
     plypack_edits *edits = NULL;
     NULL_IN(plypack_reader_open(NULL, 0, &untouched.reader, NULL));
@@ -502,7 +503,7 @@ static void paths_functions(void) {
 }
 
 static void file_functions(void) {
-    plypack_exported exported = {sizeof exported, 9, 9};
+    plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
     plypack_compacted compacted = {sizeof compacted, 9, 9, 9, 9, 9, 9, 9, 9};
     NULL_IN(plypack_file_repair(NULL, "abc", options, 0, NULL, &exported, NULL));
     NULL_IN(plypack_file_repair("abc", NULL, options, 0, NULL, &exported, NULL));

@@ -138,7 +138,7 @@ static void figures(const plypack_reader *reader) {
 }
 
 static void export_all(const plypack_reader *reader, plytest_bytes *text) {
-    plypack_exported exported = {sizeof exported, 0, 9};
+    plypack_exported exported = {sizeof exported, 0, 9, 9, 9, 9};
     OK(plypack_reader_export_pgn(reader, 0, 3, 2, plytest_append, text, NULL, &exported, NULL));
     CHECK(exported.games == 3 && exported.corrupt == 0);
 }
@@ -163,7 +163,7 @@ static void check_file(plypack_reader *reader) {
 
 static void write_to(plypack_writer *writer) {
     issues seen = {0, 0, 0};
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
     plypack_callbacks callbacks = {sizeof callbacks, &seen, on_progress, NULL, on_issue};
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 2, &callbacks, &imported, NULL));
     CHECK(imported.games == 3 && imported.plies == 10 && imported.games_with_issues == 1);
@@ -176,7 +176,7 @@ static void write_to(plypack_writer *writer) {
 /* The size of a regular file is known. */
 static void write_from_file(const char *path) {
     issues seen = {0, 0, 0};
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
     plypack_callbacks callbacks = {sizeof callbacks, &seen, on_progress, NULL, on_issue};
     plypack_writer *writer = NULL;
     FILE *file = fopen(path, "wb");
@@ -222,7 +222,7 @@ static int is_there(const char *path) {
 
 /* Another codec; a work that is stopped changes nothing. */
 static void recoded(const char *from, const char *to) {
-    plypack_exported exported = {sizeof exported, 0, 9};
+    plypack_exported exported = {sizeof exported, 0, 9, 9, 9, 9};
     plypack_callbacks stopping = {sizeof stopping, NULL, stop_work, NULL, NULL};
     plypack_options *options = NULL;
     plypack_reader *reader = NULL;
@@ -254,7 +254,7 @@ static void recoded(const char *from, const char *to) {
 
 /* Nothing can be read of a text: the file that it was to become stays as it is. */
 static void nothing_saved(const char *text, const char *to) {
-    plypack_exported exported = {sizeof exported, 9, 9};
+    plypack_exported exported = {sizeof exported, 9, 9, 9, 9, 9};
     const size_t before = size_of(to);
     GIVES(PLYPACK_NOT_FOUND, plypack_file_repair(text, to, NULL, 1, NULL, &exported, NULL));
     CHECK(size_of(to) == before && games_at(to) == 6 && exported.games == 9);
@@ -281,7 +281,7 @@ static void rolled_back(const char *path) {
 /* What a writer wrote before it is given up, or freed, is taken back. */
 static void given_up(const char *old, const char *new_path) {
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
     const size_t before = size_of(old);
     OK(plypack_writer_append(old, NULL, &writer, NULL));
     OK(plypack_writer_add_pgn(writer, TEXT(PGN), 1, NULL, &imported, NULL));
@@ -332,7 +332,7 @@ static int32_t too_much(void *user, uint8_t *buffer, size_t capacity, size_t *le
 static void from_callback(void) {
     pieces text = {PGN, sizeof(PGN) - 1, 0, sizeof(PGN)};
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 9, 0, 0, 0, 0};
+    plypack_imported imported = {sizeof imported, 9, 0, 0, 0, 0, 0};
     plytest_bytes expected = plytest_pack(PGN);
     plypack_bytes file;
     OK(plypack_writer_create_memory(NULL, &writer, NULL));
@@ -375,7 +375,7 @@ static int32_t stop_progress(void *user, uint64_t done, uint64_t total) {
 static uint64_t games_before_stop(const char *text, size_t len, uint32_t threads, plypack_callbacks callbacks) {
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
-    plypack_imported imported = {sizeof imported, 9, 9, 9, 9, 9};
+    plypack_imported imported = {sizeof imported, 9, 9, 9, 9, 9, 9};
     uint64_t games = 0;
     plypack_bytes file;
     OK(plypack_writer_create_memory(NULL, &writer, NULL));
@@ -428,7 +428,7 @@ int main(int argc, char **argv) {
     plypack_writer *writer = NULL;
     plypack_reader *reader = NULL;
     plypack_options *options = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
     plypack_bytes view;
     plytest_bytes bytes = {NULL, 0};
     FILE *pgn;

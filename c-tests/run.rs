@@ -21,6 +21,7 @@ use tools::{Language, Link, build, compiler, exported_symbols, has, library, mus
 /// Test programs of one source each.
 const PROGRAMS: &[&str] = &[
     "codec_only.c",
+    "compressed.c",
     "damage.c",
     "deleted.c",
     "disk.c",
@@ -41,6 +42,7 @@ const PROGRAMS: &[&str] = &[
     "search.c",
     "several.c",
     "threads.c",
+    "unique.c",
     "version.c",
 ];
 

@@ -341,7 +341,7 @@ static void search_all(const plypack_reader *reader, plytest_bytes bytes) {
 
 static void append_a_game(const char *path) {
     plypack_writer *writer = NULL;
-    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0};
+    plypack_imported imported = {sizeof imported, 0, 0, 0, 0, 0, 0};
     OK(plypack_writer_append(path, NULL, &writer, NULL));
     OK(plypack_writer_add_pgn(writer, TEXT("1. d4 *"), 1, NULL, &imported, NULL));
     OK(plypack_writer_finish(writer, NULL));

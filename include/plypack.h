@@ -1347,6 +1347,10 @@ typedef struct plypack_imported {
      * result.
      */
     uint64_t games_cut_short;
+    /**
+     * Games that were left out because `plypack_writer_skip_duplicates` was called. Nothing of them is counted above.
+     */
+    uint64_t duplicates;
 } plypack_imported;
 
 /**
@@ -1449,6 +1453,19 @@ typedef struct plypack_exported {
      * counts twice.
      */
     uint64_t corrupt;
+    /**
+     * Games that were written with a part missing or changed; each counts once.
+     */
+    uint64_t incomplete;
+    /**
+     * Games that could not be written; each counts once.
+     */
+    uint64_t lost;
+    /**
+     * 1 if the PGN text ends inside a comment that nothing closes, as that of a corrupt game may: what is written after it would be
+     * read as part of the comment, unless that is closed with `}` first. Otherwise 0, and for a repair.
+     */
+    uint64_t ends_in_comment;
 } plypack_exported;
 
 /**
@@ -2809,15 +2826,33 @@ plypack_status plypack_writer_add(struct plypack_writer *writer,
                                   struct plypack_error *error);
 
 /**
- * Adds all games of a PGN text, plain or compressed with zstd; UTF-16 with a byte order mark is converted. Uses `thread_count`
- * threads (0: one per core); the file does not depend on their number. What cannot be parsed is kept verbatim and passed to the issue
- * callback; `callbacks` may be NULL.
+ * From now on `plypack_writer_add_pgn` and its like leave games out that are exact duplicates, by the rule of
+ * `plypack_query_duplicates`, of one that was added since, or of a game of the file that the writer appends to; `duplicates` of
+ * `plypack_imported` counts them. The first one is kept, whatever more the others hold. `plypack_writer_add` adds every game. To be
+ * called before games are added: those from before, and edits of this writer, are not compared. Calling it again changes nothing.
+ *
+ * Reads all games of the file, using `thread_count` threads (0: one per core). Games that cannot be read are passed to the
+ * corruption callback, and nothing is left out because of them; `callbacks` may be NULL. Takes up to 32 bytes of memory for each game
+ * until the writer is freed.
+ *
+ * Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum for a
+ * corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out. Since 0.1.
+ */
+plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
+                                              uint32_t thread_count,
+                                              const struct plypack_callbacks *callbacks,
+                                              struct plypack_error *error);
+
+/**
+ * Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which is
+ * copied to a temporary file; UTF-16 with a byte order mark is converted. Uses `thread_count` threads (0: one per core); the file
+ * does not depend on their number. What cannot be parsed is kept verbatim and passed to the issue callback; `callbacks` may be NULL.
  *
  * When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
  * before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that were added,
  * on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
  *
- * Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for what is no PGN: another compression, an archive, a database, bytes
+ * Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for what is no PGN: another compression or archive, a database, bytes
  * that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added; PLYPACK_NO_MEMORY; PLYPACK_IO and
  * PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
  */
@@ -2857,8 +2892,11 @@ plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
 
 /**
  * Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
- * place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`. After that, also
- * after a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
+ * place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`, but for two cases
+ * of PLYPACK_IO, whose message says so: "what was added is in the file, but may be lost if the computer fails", and "the new file is
+ * complete and in its place, but its folder cannot be flushed". Readers may have seen it then, and it stays; if the computer fails
+ * soon after, the file may be the old one again, which is whole. After that, also after a failure, the writer can only be freed, or
+ * be used with `plypack_writer_bytes`.
  *
  * Status: PLYPACK_IO; PLYPACK_BUSY and PLYPACK_LOCKED when somebody writes to a file that was put at `path` meanwhile;
  * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
@@ -3543,10 +3581,12 @@ plypack_status plypack_query_names(const struct plypack_query *query,
  * Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the files and games;
  * groups are in the order of their first games. A file that is given twice has every game twice.
  *
- * Two games are exact duplicates if their main lines, starts and players are the same and no part that is known of both dates differs.
- * Names are compared without case, accents and further given names, and given names with initials: `Carlsen, Magnus` is `Carlsen,M`
- * and `Magnus Carlsen`. `PLYPACK_DUPLICATES_NEAR` finds these, and games of the same players and year of which one is the beginning
- * of the other, after 8 plies at least, or that differ in the last 4 plies alone. Of games without moves everything must be equal.
+ * Two games are exact duplicates if their main lines, starts, players and years are the same and no other part that is known of both
+ * dates differs, nor results, rounds or times that are known of both. Names are compared without case, accents and further given
+ * names, and given names with initials: `Carlsen, Magnus` is `Carlsen,M` and `Magnus Carlsen`; of names with digits or `_` every sign
+ * counts. Of games without a year, with an unknown player, or with fewer than 10 plies everything must be equal: all tags, moves and
+ * annotations. `PLYPACK_DUPLICATES_NEAR` finds these, and games that may be the same: of the same players and year, or without a
+ * year, of which one is the beginning of the other, after 8 plies at least, or that differ in the last 4 plies alone.
  *
  * Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it. Since 0.1.
  */
@@ -3650,7 +3690,8 @@ void plypack_names_free(struct plypack_names *names);
  * their codec. If the file has a position index, the new one has one of all its blocks. Uses `thread_count` threads (0: one per core).
  * `callbacks` may be NULL; the progress counts games, and the index as much again.
  *
- * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed. No
+ * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for
+ * the case of `plypack_writer_finish` that the new file is in its place already. No
  * other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the old one.
  * Any thread.
  *
@@ -3666,14 +3707,16 @@ plypack_status plypack_file_compact(const char *path,
                                     struct plypack_error *error);
 
 /**
- * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which replaces one that is there as
- * `plypack_writer_create` does. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
+ * Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
+ * must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or
+ * chooses another path. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
  * per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
- * NULL. If the old file had an index, one is made for the new file. On failure `to` is as it was; or, when it was the index that could
- * not be made, it has all games and no index. Any thread.
+ * NULL. If the old file had an index, the new one has one of all its games. On failure `to` is as it was, but for the case
+ * of `plypack_writer_finish` that the new file is in its place already. Any thread.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
- * `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
+ * `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
+ * when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
  */
 plypack_status plypack_file_repair(const char *from,
                                    const char *to,

@@ -63,7 +63,7 @@ pub use file::{
     output::{OutputFile, is_open_file, is_plypack_file, is_same_file},
     paths::Paths,
     reader::{BlockInfo, Corruption, EditKind, EditLog, Info, LoggedEdit, Reader, SectionBytes, Unfinished},
-    recode::recode,
+    recode::{recode, recode_into},
     repair::repair,
     salvage::Exported,
     sink::Sink,

@@ -24,7 +24,7 @@ use plypack::{search, shakmaty};
 #[test]
 fn extremes_stay_within_their_bounds() {
     let _turn = counting::alone();
-    let mut campaign = Campaign::new();
+    let mut campaign = Campaign::new(operations::OPERATIONS.to_vec());
     for (name, bytes) in extremes::files(tier::sized(2, 4)) {
         campaign.add(&name, bytes);
     }
@@ -36,7 +36,7 @@ fn extremes_stay_within_their_bounds() {
 #[test]
 fn changed_files_stay_within_their_bounds() {
     let _turn = counting::alone();
-    let (mut campaign, seeds, mut random) = (Campaign::new(), seeds(), Random(1));
+    let (mut campaign, seeds, mut random) = (Campaign::new(operations::OPERATIONS.to_vec()), seeds(), Random(1));
     for number in 0..tier::sized(60, 3000) {
         if let Some(bytes) = changed(&seeds, &mut random) {
             campaign.add(&format!("file {number} of seed 1"), bytes);

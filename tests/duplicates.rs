@@ -1,8 +1,8 @@
 //! Games that are in files more than once, and imports that leave them out. The rule itself is tested beside it.
 
 use plypack::{
-    Error, ErrorCode, ImportEvent, Options, PgnSource, Reader, Result, Summary, UniqueGames, Writer, games_from_pgn,
-    import_unique, limits,
+    Codec, Error, ErrorCode, ImportEvent, Options, PgnSource, Reader, Result, Summary, UniqueGames, Writer,
+    games_from_pgn, import_unique, limits, pack_games,
     search::{self, Condition, DuplicateKind, Hit, Query, SearchEvent, TextField, duplicates},
 };
 
@@ -62,7 +62,7 @@ fn sample() -> String {
         pgn("CARLSEN,M", "Viswanathan Anand", "2013.??.??", LONG),
         pgn("Carlsen, Magnus", "Anand, V", "2013.11.10", LONGER),
         pgn("Carlsen, Magnus", "Anand, V", "2013.11.12", LONG),
-        pgn("Kramnik,V", "Leko,P", "????.??.??", LONG),
+        pgn("Kramnik,V", "Leko,P", "2004.??.??", LONG),
         pgn("Carlsen, Magnus", "Anand, V", "2014.11.10", LONGER),
         pgn("Carlsen, Magnus", "Anand, V", "2013.11.10", OTHER_END),
         pgn("?", "?", "????.??.??", ""),
@@ -91,8 +91,8 @@ fn only_games_that_meet_the_condition_are_compared() {
 
 #[test]
 fn several_files_are_compared_with_each_other() {
-    let (first, second) = (reader(&sample(), 100), reader(&pgn("Leko, P", "?", "2013", LONG), 1));
-    let third = reader(&pgn("P. Leko", "?", "2013.01", LONG), 1);
+    let (first, second) = (reader(&sample(), 100), reader(&pgn("Leko, P", "Short, N", "2013", LONG), 1));
+    let third = reader(&pgn("P. Leko", "Short,N", "2013.01", LONG), 1);
     let query = Query::games(Condition::default());
     let found = groups_in(&[&second, &first, &third], &query, DuplicateKind::Exact);
     assert_eq!(found, [vec![(0, 0), (2, 0)], vec![(1, 0), (1, 2)], vec![(1, 1), (1, 5)], vec![(1, 8), (1, 9)]]);
@@ -125,6 +125,71 @@ fn edited_games_are_compared_as_they_are_now() {
     assert_eq!(groups(&reader, DuplicateKind::Exact), [vec![1, 6], vec![2, 3, 4], vec![8, 9]]);
 }
 
+/// Rounds of blitz, games of a programme without names, lines of a repertoire: alike in what is known, and different games.
+#[test]
+fn where_little_is_known_copies_are_duplicates() {
+    let with = |tags: &str, text: &str| format!("{tags}\n{text}");
+    let blitz = |round: u32| with(&format!("[Round \"{round}\"]"), &pgn("A, B", "C, D", "2020.01.02", "1. e4 1/2-1/2"));
+    let nobody = |event: &str| with(&format!("[Event \"{event}\"]"), &pgn("?", "?", "????.??.??", LONG));
+    let line = |comment: &str| pgn("?", "?", "????.??.??", &format!("{LONG} {{{comment}}}"));
+    let bots = |time: &str| with(&format!("[UTCTime \"{time}\"]"), &pgn("a_b", "c_d", "2020.01.02", LONGER));
+    let text = [
+        blitz(1),
+        blitz(2),
+        nobody("1"),
+        nobody("2"),
+        line("a"),
+        line("b"),
+        bots("20:15:07"),
+        bots("20:18:30"),
+        pgn("A, B", "C, D", "????.??.??", LONGER),
+        pgn("A, B", "C, D", "1990.01.02", LONGER),
+    ];
+    let once = text.concat();
+    assert!(groups(&reader(&once, 3), DuplicateKind::Exact).is_empty());
+    let copies: Vec<Vec<u64>> = (0..10).map(|number| vec![number, number + 10]).collect();
+    assert_eq!(groups(&reader(&once.repeat(2), 3), DuplicateKind::Exact), copies);
+    let (summary, _) = unique(&[&once, &once], &mut UniqueGames::new().unwrap(), 2);
+    assert_eq!((summary.games, summary.duplicates), (10, 10));
+    // Near ones are what a person may look at.
+    assert_eq!(groups(&reader(&once, 3), DuplicateKind::Near), [[0, 1], [6, 7], [8, 9]]);
+}
+
+/// What grows is the number of games of one key, all of which differ in their dates or rounds.
+#[test]
+fn many_games_with_the_same_moves() {
+    let game = |number: usize| {
+        let date = format!("2020.{:02}.{:02}", 1 + number % 12, 1 + number / 12 % 28);
+        format!("[Round \"{}\"]\n{}", number / 336, pgn("A, B", "C, D", &date, LONG))
+    };
+    let text: String = (0..6000).chain([17, 4000, 5999]).map(game).collect();
+    let (summary, kept) = unique(&[&text], &mut UniqueGames::new().unwrap(), 2);
+    assert_eq!((summary.games, summary.duplicates, kept.games()), (6000, 3, 6000));
+    let all =
+        Reader::from_bytes(pack_games(&games_from_pgn(text.as_bytes()).unwrap().0, Codec::Byte).unwrap()).unwrap();
+    assert_eq!(groups(&all, DuplicateKind::Exact), [[17, 6000], [4000, 6001], [5999, 6002]]);
+    let mut games = UniqueGames::new().unwrap();
+    games.add_file(&all, 2, |corruption| Err(corruption.error.clone())).unwrap();
+    assert_eq!(unique(&[&text], &mut games, 2).0.duplicates, 6003);
+}
+
+#[test]
+fn single_games_are_added_once() {
+    let mut games = UniqueGames::new().unwrap();
+    let text = sample();
+    let new =
+        games_from_pgn(text.as_bytes()).unwrap().0.iter().map(|game| games.add(game).unwrap()).collect::<Vec<_>>();
+    assert_eq!(new, [true, true, false, true, true, false, true, true, true, false]);
+}
+
+/// What was left out is compared, too: 2020.03.16 is not the game of which the 15th is known by then.
+#[test]
+fn what_is_known_of_games_that_are_left_out_counts() {
+    let text: String = ["2020.??.??", "2020.03.15", "2020.03.16"].map(|date| pgn("A, B", "C, D", date, LONG)).concat();
+    let (summary, _) = unique(&[&text], &mut UniqueGames::new().unwrap(), 1);
+    assert_eq!((summary.games, summary.duplicates), (2, 1));
+}
+
 /// limits.4: neither a part of a game that was cut, nor its continuation, is a game by itself.
 #[test]
 fn games_that_were_cut_are_no_duplicates() {
@@ -140,6 +205,21 @@ fn games_that_were_cut_are_no_duplicates() {
     }
     let (summary, reader) = unique(&[&twice], &mut UniqueGames::new().unwrap(), 2);
     assert_eq!((summary.games, summary.duplicates, reader.games()), (5, 1, 5));
+}
+
+/// limits.4: a complete game is not left out because of a cut one of the file, wherever its continuation is.
+#[test]
+fn a_complete_game_is_kept_beside_a_cut_one() {
+    let complete = pgn("A, B", "C, D", "2020", LONG);
+    let cut = complete.replace(" *\n\n", &format!(" {{{}}} *\n\n", "x".repeat(limits::MAX_GAME_WEIGHT)));
+    for (text, compared) in [(cut.clone(), 0), (cut.clone() + &complete, 1), (complete.clone() + &cut, 1)] {
+        for per_block in [1, 2, 3] {
+            let mut games = UniqueGames::new().unwrap();
+            games.add_file(&reader(&text, per_block), 2, |corruption| Err(corruption.error.clone())).unwrap();
+            let (summary, _) = unique(&[&complete], &mut games, 1);
+            assert_eq!((summary.games, summary.duplicates), (1 - compared, compared), "{per_block}");
+        }
+    }
 }
 
 #[test]

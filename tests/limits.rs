@@ -374,3 +374,38 @@ fn what_cannot_be_held_is_named() {
     let (again, _) = games_from_pgn(&text).unwrap();
     assert!(again.len() == 1 && words(again[0].unparsed()) == words(game.unparsed()));
 }
+
+/// A zip archive of so many files, of which the last is a PGN file.
+fn archive(files: u16) -> Vec<u8> {
+    let header = |first: &[u8], name: &str, crc: u32, len: u32, more: &[u8]| {
+        let numbers = [crc, len, len].map(u32::to_le_bytes).concat();
+        let lengths = [name.len() as u8, 0, 0, 0];
+        [first, &[20, 0, 0, 0, 0, 0, 0, 0, 0, 0], &numbers, &lengths, more, name.as_bytes()].concat()
+    };
+    let crc = 0x2d03_3f60;
+    let mut bytes = [&header(b"PK\x03\x04", "x.pgn", crc, 8, b"")[..], b"1. e4 *\n"].concat();
+    let start = bytes.len() as u32;
+    for number in 1..files {
+        bytes.extend(header(b"PK\x01\x02\x14\0", &format!("{number:08}"), 0, 0, &[0; 14]));
+    }
+    bytes.extend(header(b"PK\x01\x02\x14\0", "x.pgn", crc, 8, &[0; 14]));
+    let [count, len] = [u32::from(files) << 16 | u32::from(files), bytes.len() as u32 - start];
+    bytes.extend([&b"PK\x05\x06\0\0\0\0"[..], &[count, len, start].map(u32::to_le_bytes).concat(), &[0, 0]].concat());
+    bytes
+}
+
+/// The directory of a zip archive takes no memory, however many files it lists.
+#[test]
+fn a_directory_of_many_files_takes_no_memory() {
+    let _turn = alone();
+    let memory = [2, u16::MAX - 1].map(|files| {
+        let bytes = archive(files);
+        let source = PgnSource { name: "zip".to_owned(), reader: Box::new(&bytes[..]) };
+        let mut writer = Writer::new(Vec::new(), Options::default()).unwrap();
+        let (done, memory) = peak_of(|| import(vec![source], 1, &mut writer, |_| Ok(())));
+        done.unwrap();
+        assert_eq!(Reader::from_bytes(writer.finish().unwrap()).unwrap().games(), 1);
+        memory
+    });
+    assert!(memory[1] < memory[0] + (1 << 20), "{memory:?}");
+}

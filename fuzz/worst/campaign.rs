@@ -4,6 +4,7 @@ use std::{
     fs,
     path::Path,
     sync::{Arc, atomic::Ordering::Relaxed},
+    time::Duration,
 };
 
 use cpu_time::ProcessTime;
@@ -11,9 +12,10 @@ use plypack::{Codec, Reader, games_from_pgn, pack_games, shakmaty::Chess};
 
 use super::{
     counting::{allocated, peak_of},
+    extremes,
     file::{Unit, parse, write},
     mutate::{Random, mutate},
-    operations::{Bytes, OPERATIONS, Operation},
+    operations::{Bytes, Operation},
 };
 
 /// What an operation took.
@@ -65,9 +67,10 @@ impl Speeds {
     }
 }
 
-/// The repository.
+/// The repository, from whichever of its packages this is built for.
 pub fn repository() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    folders.find(|folder| folder.join("conformance").is_dir()).expect("the folder of the vectors")
 }
 
 impl Size {
@@ -147,19 +150,26 @@ impl Record {
 }
 
 /// Operations that write games again: one that is too large for that is copied, with tags that fit, and as text.
-const WRITING: [&str; 4] = ["export", "recode", "recode with runs", "repair"];
+const WRITING: [&str; 5] = ["export", "recode", "recode with runs", "repair", "C export"];
+
+/// How often a long search tells what it has found.
+const PARTS: u32 = 6;
+
+/// Operations by name.
+pub type Operations = Vec<(&'static str, Operation)>;
 
 /// The worst of all operations.
 pub struct Campaign {
     pub speeds: Speeds,
+    pub operations: Operations,
     pub worst: Vec<Worst>,
     pub cases: usize,
 }
 
 impl Campaign {
-    pub fn new() -> Campaign {
-        let worst = vec![Worst::default(); OPERATIONS.len()];
-        Campaign { speeds: Speeds::measured(), worst, cases: 0 }
+    pub fn new(operations: Operations) -> Campaign {
+        let worst = vec![Worst::default(); operations.len()];
+        Campaign { speeds: Speeds::measured(), operations, worst, cases: 0 }
     }
 
     /// Runs all operations on a file.
@@ -168,7 +178,7 @@ impl Campaign {
         let bytes = Arc::new(bytes);
         let size = Size::of(&bytes, &self.speeds);
         let is_in_place = self.cases.is_multiple_of(2);
-        for ((label, operation), worst) in OPERATIONS.iter().zip(&mut self.worst) {
+        for ((label, operation), worst) in self.operations.iter().zip(&mut self.worst) {
             let copies = if WRITING.contains(label) { 4.0 } else { 1.0 };
             worst.take(name, &size, run(*operation, &Bytes::new(&bytes, is_in_place)), copies);
         }
@@ -180,7 +190,7 @@ impl Campaign {
             "{} files; seconds as parts of the goal; bytes of memory, allocated and read, of the bounds",
             self.cases
         );
-        for ((label, _), worst) in OPERATIONS.iter().zip(&self.worst) {
+        for ((label, _), worst) in self.operations.iter().zip(&self.worst) {
             for (what, Record { ratio, line }) in [
                 ("time", &worst.time),
                 ("memory", &worst.memory),
@@ -194,10 +204,35 @@ impl Campaign {
 }
 
 impl Campaign {
+    /// Looks for the worst of the files by hand, and then for so many minutes of changed ones: minutes of this process, so that it
+    /// does not matter what else the machine does. `option` gives the number of an option, or the one that it has if it is not set.
+    #[allow(dead_code, reason = "not for tests that take a sample")]
+    pub fn search(operations: Operations, option: impl Fn(&str, u64) -> u64) {
+        let (seed, minutes) = (option("--seed", 1), option("--minutes", 1));
+        let mut campaign = Campaign::new(operations);
+        for (name, bytes) in extremes::files(option("--many", 100) as usize) {
+            campaign.add(&name, bytes);
+        }
+        campaign.print();
+        let (seeds, mut random) = (seeds(), Random(seed.max(1)));
+        let (start, end) = (ProcessTime::now(), Duration::from_secs(60 * minutes));
+        let mut number = 0u64;
+        for part in 1..=PARTS {
+            while start.elapsed() < end * part / PARTS {
+                number += 1;
+                if let Some(bytes) = changed(&seeds, &mut random) {
+                    campaign.add(&format!("file {number} of seed {seed}"), bytes);
+                }
+            }
+            println!("\nwith {number} changed files, seed {seed}, after {:.0?}:", start.elapsed());
+            campaign.print();
+        }
+    }
+
     /// Checks that no operation was above its bounds (`limits.12`).
     #[allow(dead_code, reason = "for tests")]
     pub fn check(&self) {
-        for ((label, _), worst) in OPERATIONS.iter().zip(&self.worst) {
+        for ((label, _), worst) in self.operations.iter().zip(&self.worst) {
             for (what, Record { ratio, line }) in
                 [("memory", &worst.memory), ("allocated", &worst.allocated), ("read", &worst.read)]
             {

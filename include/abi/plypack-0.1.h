@@ -575,6 +575,7 @@ typedef struct plypack_imported {
     uint64_t issues;
     uint64_t games_with_issues;
     uint64_t games_cut_short;
+    uint64_t duplicates;
 } plypack_imported;
 
 typedef int32_t (*plypack_pgn_callback)(void *user, uint8_t *buffer, size_t capacity, size_t *len);
@@ -606,6 +607,9 @@ typedef struct plypack_exported {
     size_t size;
     uint64_t games;
     uint64_t corrupt;
+    uint64_t incomplete;
+    uint64_t lost;
+    uint64_t ends_in_comment;
 } plypack_exported;
 
 typedef struct plypack_hit {
@@ -1193,6 +1197,11 @@ uint64_t plypack_writer_rolled_back_games(const struct plypack_writer *writer);
 plypack_status plypack_writer_add(struct plypack_writer *writer,
                                   const struct plypack_game *game,
                                   struct plypack_error *error);
+
+plypack_status plypack_writer_skip_duplicates(struct plypack_writer *writer,
+                                              uint32_t thread_count,
+                                              const struct plypack_callbacks *callbacks,
+                                              struct plypack_error *error);
 
 plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
                                       const char *text,

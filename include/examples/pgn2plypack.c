@@ -1,4 +1,4 @@
-/* Packs PGN files, plain or compressed with zstd, into one plypack file with a position index.
+/* Packs PGN files, plain or compressed, into one plypack file with a position index.
  *
  *   pgn2plypack [-a] [-c CODEC] OUT.plypack IN.pgn...
  *

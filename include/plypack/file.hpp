@@ -46,6 +46,8 @@ struct import_counts {
     /** Parts that could not be parsed and are kept verbatim; games with such parts; those of them whose main line could not be
      * parsed to its end. */
     std::uint64_t issues, games_with_issues, games_cut_short;
+    /** Games that were left out, see `writer::skip_duplicates`; nothing of them is counted above. */
+    std::uint64_t duplicates;
 };
 
 namespace detail {
@@ -112,6 +114,13 @@ public:
     void replace_game(std::uint64_t number, const game &game) { call(plypack_writer_replace, number, game.get()); }
     /** Makes a game what it was when it was first written. */
     void restore_game(std::uint64_t number) { call(plypack_writer_restore, number); }
+    /** From now on `add_pgn` and its like leave out games that were added since, or that are in the file that is appended to, by the
+     * rule of `query::duplicates`, and count them. Reads the file with `threads` threads (0: one per core); its games that cannot be
+     * read are passed to `corruption`, without which they throw. */
+    void skip_duplicates(const corruption_function &corruption = {}, std::uint32_t threads = 0) {
+        detail::c_callbacks callbacks({{}, corruption, {}});
+        callbacks.call(plypack_writer_skip_duplicates, get(), threads, callbacks.get());
+    }
     /** Adds all games of a PGN text, plain or zstd, with `threads` threads (0: one per core). When a function of `callbacks`
      * throws, the games before that are added and none after; `size` tells how many. */
     import_counts add_pgn(std::string_view pgn, const callbacks &callbacks = {}, std::uint32_t threads = 0) {
@@ -164,7 +173,7 @@ private:
             source.rethrow();
             throw;
         }
-        return {c.games, c.plies, c.issues, c.games_with_issues, c.games_cut_short};
+        return {c.games, c.plies, c.issues, c.games_with_issues, c.games_cut_short, c.duplicates};
     }
 
     std::unique_ptr<detail::write_sink> sink_;
@@ -173,8 +182,10 @@ private:
 
 /** Counts of an export, a repair or a recoding. */
 struct export_counts {
-    /** Games written; games that are lost or incomplete. */
+    /** Games written; games that are lost or incomplete, as they are passed to `callbacks.corruption`: with two parts twice. */
     std::uint64_t games, corrupt;
+    /** Games that were written with a part missing or changed; games that could not be written. */
+    std::uint64_t incomplete, lost;
 };
 
 namespace detail {
@@ -187,7 +198,7 @@ export_counts rewrite(F *function, std::string_view from, std::string_view to, c
     plypack_exported c = {};
     c.size = sizeof(c);
     reports.call(function, old_path.c_str(), new_path.c_str(), options.make().get(), threads, reports.get(), &c);
-    return {c.games, c.corrupt};
+    return {c.games, c.corrupt, c.incomplete, c.lost};
 }
 
 } // namespace detail

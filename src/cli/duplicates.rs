@@ -23,13 +23,18 @@ use super::{
 /// them are compared.
 ///
 /// Players are compared without case, accents and further given names, and given names with their initials: "Carlsen, Magnus" is
-/// "Carlsen,M" and "Magnus Carlsen". Unknown parts of dates agree with all others. Of games without moves everything must be equal.
-/// Results, other tags and annotations do not count.
+/// "Carlsen,M" and "Magnus Carlsen". Of names with digits or "_", as programs and users of servers have, every sign counts. Unknown
+/// parts of a date agree with all others, but the years must be known. Results, rounds and times that are known of both games must
+/// agree. Other tags and annotations do not count.
+///
+/// Of games without a year, with an unknown player, or with fewer than 10 plies everything must be equal: all tags, moves and
+/// annotations.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     files: FileArgs,
-    /// Also games of the same players and year, if one is the beginning of the other or they differ in the last 4 plies alone
+    /// Also games that may be the same: of the same players and year, if one is the beginning of the other or they differ in the
+    /// last 4 plies alone
     #[arg(long)]
     near: bool,
     #[command(flatten)]
@@ -42,8 +47,9 @@ pub struct Args {
     /// As JSON: a list of groups, each a list of games
     #[arg(long, conflicts_with = "count")]
     json: bool,
-    /// Delete all games of each group but the first: their numbers stay taken, and `plypack verify` and searches leave them out
-    #[arg(long)]
+    /// Delete all games of each group but the first: their numbers stay taken, and `plypack verify` and searches leave them out.
+    /// Not with --near: such games may be different ones. Look at them, and delete those you choose with `plypack edit FILE delete`
+    #[arg(long, conflicts_with = "near")]
     delete: bool,
 }
 

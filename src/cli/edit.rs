@@ -46,7 +46,7 @@ enum Action {
         /// The number of the game; the first is 0
         #[arg(value_name = "N")]
         number: u64,
-        /// A PGN file with one game, also compressed with zstd; `-` is standard input
+        /// A PGN file with one game, also compressed with gzip, bzip2, xz or zstd, or in a zip archive; `-` is standard input
         #[arg(long, value_name = "NEW.pgn[.zst]")]
         pgn: PathBuf,
     },

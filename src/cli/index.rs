@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use plypack::{Reader, add_index};
+use plypack::{IndexAdded, OutputFile, Reader, Result, Writer, add_index};
 
 use super::{
     arguments::Threads,
@@ -26,22 +26,41 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    add(&args.file, args.threads.count())?;
-    Ok(Ended::Clean)
-}
-
-/// Adds the index, with progress and a report.
-pub fn add(path: &Path, threads: usize) -> Outcome<()> {
+    let path = &args.file;
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        // A pipe that was written cannot be read again, and would be waited for.
-        note(format_args!("{}: is no regular file; it gets no index", path.display()));
-        return Ok(());
+        // A pipe would be waited for.
+        note_none(path);
+        return Ok(Ended::Clean);
     }
     let progress = Progress::games(Reader::open(path)?.games());
     interrupt::catch_signals();
-    let added = add_index(path, threads, |done, _| progress.advance(done))?;
+    let added = add_index(path, args.threads.count(), |done, _| progress.advance(done))?;
     drop(progress);
     output::warn_of_rollback(path, added.rolled_back);
+    report(path, &added);
+    Ok(Ended::Clean)
+}
+
+/// Whether a file that is made can have an index; says so, if not.
+pub fn is_possible(path: &Path, file: &OutputFile) -> bool {
+    if !file.is_regular() {
+        note_none(path);
+    }
+    file.is_regular()
+}
+
+fn note_none(path: &Path) {
+    note(format_args!("{}: is no regular file; it gets no index", path.display()));
+}
+
+/// Adds the index to a file that is made, before it takes its place, with progress.
+pub fn add_to_new(writer: &mut Writer<OutputFile>, threads: usize) -> Result<IndexAdded> {
+    let progress = Progress::games(writer.games());
+    writer.add_index(threads, |done, _| progress.advance(done))
+}
+
+/// Prints what was added.
+pub fn report(path: &Path, added: &IndexAdded) {
     let path = path.display();
     match added.blocks {
         0 => print(format_args!("{path}: all games are indexed already\n")),
@@ -51,5 +70,4 @@ pub fn add(path: &Path, threads: usize) -> Outcome<()> {
             print(format_args!("{path}: index for {games} added, {size} bytes, {bytes:.2} per ply\n"));
         }
     }
-    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use plypack::{OutputFile, Reader, Unfinished, is_plypack_file};
+use plypack::{Error, OutputFile, Reader, Unfinished, is_plypack_file};
 
 use super::{
     interrupt,
@@ -13,8 +13,8 @@ use super::{
 /// `--force`.
 #[derive(clap::Args)]
 pub struct Force {
-    /// Replace an existing file that would be kept without this: one that is no plypack file, or the old database if the input is empty
-    /// or broken
+    /// Replace an existing file that would be kept without this: one that is no plypack file, or the old database if the input is
+    /// empty, broken or damaged
     #[arg(long = "force")]
     pub is_given: bool,
 }
@@ -42,6 +42,11 @@ pub fn create_text(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
     }
     interrupt::catch_signals();
     Ok(OutputFile::create(path)?)
+}
+
+/// An error before a file took its place.
+pub fn unchanged(path: &Path, e: Error) -> Error {
+    e.context(format_args!("{} stays as it was", path.display()))
 }
 
 /// Refuses to edit games by numbers that were found before the file was locked, if it is not the same since.

@@ -81,18 +81,23 @@ pub fn run(args: Args) -> Outcome {
     let is_empty = inputs.bytes == Some(0);
     let started = Instant::now();
     let named = |e: plypack::Error| e.context(args.output.display());
-    let replaces = output::is_there(&args.output);
     let mut unique = args.unique.unique.then(UniqueGames::new).transpose()?;
-    let mut writer = Writer::new(output::create(&args.output, &args.force)?, options).map_err(named)?;
+    let file = output::create(&args.output, &args.force)?;
+    let kept = Kept { out: &args.output, replaces: file.replaces(), is_forced: args.force.is_given };
+    let is_indexed = args.index && index::is_possible(&args.output, &file);
+    let mut writer = Writer::new(file, options).map_err(named)?;
     let threads = args.threads.count();
     let imported = import_all(inputs, threads, &mut writer, unique.as_mut(), args.issues, &args.output)?;
-    let kept = Kept { out: &args.output, replaces, is_forced: args.force.is_given };
     kept.check_complete(&imported.summary, is_empty)?;
+    let packed = started.elapsed();
+    let index = is_indexed.then(|| index::add_to_new(&mut writer, threads)).transpose();
+    let index = index.map_err(|e| output::unchanged(&args.output, e))?;
+    let indexed = started.elapsed();
     drop(writer.finish().map_err(named)?);
-    let elapsed = started.elapsed();
-    print_report(&args.output, imported.summary, elapsed)?;
-    if args.index {
-        index::add(&args.output, args.threads.count())?;
+    let elapsed = packed + (started.elapsed() - indexed);
+    print_report(&args.output, imported.summary, index.map_or(0, |added| added.bytes), elapsed)?;
+    if let Some(added) = index {
+        index::report(&args.output, &added);
     }
     let is_valid = !args.verify || verify::check_and_print(&args.output, args.threads.count())?;
     Ok(Ended::with_errors(imported.has_errors || !is_valid))
@@ -166,7 +171,7 @@ pub fn import_all(
         None => import(inputs.sources, threads, writer, report),
     };
     drop(progress);
-    let summary = summary.map_err(|e| e.context(format_args!("{} stays as it was", out.display())))?;
+    let summary = summary.map_err(|e| output::unchanged(out, e))?;
     log.finish(&summary, out);
     Ok(Imported { has_errors: summary.games_cut_short + summary.broken_sources > 0, summary })
 }
@@ -200,11 +205,11 @@ impl IssueLog {
     }
 }
 
-fn print_report(path: &Path, summary: Summary, elapsed: Duration) -> Outcome<()> {
+fn print_report(path: &Path, summary: Summary, index_bytes: u64, elapsed: Duration) -> Outcome<()> {
     let metadata = fs::metadata(path).map_err(plypack::Error::from)?;
     // A pipe or a device cannot be read again.
     let info = if metadata.is_file() { Some(Reader::open(path)?.info()?) } else { None };
-    let report = Report { path, summary, info, elapsed };
+    let report = Report { path, summary, info, index_bytes, elapsed };
     print(report);
     Ok(())
 }
@@ -214,6 +219,8 @@ struct Report<'a> {
     path: &'a Path,
     summary: Summary,
     info: Option<Info>,
+    /// Of the position index, which is told for itself.
+    index_bytes: u64,
     elapsed: Duration,
 }
 
@@ -228,7 +235,7 @@ impl fmt::Display for Report<'_> {
         writeln!(f, "plies         {:>15}", Grouped(summary.plies))?;
         writeln!(f, "bytes in      {:>15}  PGN text", Grouped(summary.text_bytes))?;
         if let Some(info) = &self.info {
-            let (total, text) = (info.bytes.total, summary.text_bytes.max(1));
+            let (total, text) = (info.bytes.total - self.index_bytes, summary.text_bytes.max(1));
             let share = 100.0 * total as f64 / text as f64;
             writeln!(f, "bytes out     {:>15}  {share:.1} %", Grouped(total))?;
             writeln!(f, "bits per ply  {:>15.3}  {}", info.bits_per_ply(), info.codec_name())?;

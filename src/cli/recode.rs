@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use plypack::{Codec, Exported, Options, Reader, open_file};
+use plypack::{Codec, Exported, Options, OutputFile, Reader, Writer, open_file, recode_into};
 
 use super::{
     arguments::{self, Level, Threads},
-    corruption, index, inputs, interrupt,
+    corruption, index, inputs,
     numbers::{Grouped, games},
-    outcome::{Ended, Failure, Outcome, print, warn},
+    outcome::{Ended, Failure, Outcome, print},
     output::{self, Force},
     progress::Progress,
 };
@@ -97,45 +97,50 @@ impl Rewrite {
         inputs::refuse_dash(&self.output)?;
         inputs::refuse_same_file(&self.input, &self.output)?;
         let has_errors = corruption::warn_of_errors(&self.input, &self.reader);
-        let count = self.write(has_errors)?;
+        let file = output::create(&self.output, &self.force)?;
+        let is_indexed = self.reader.had_index() && index::is_possible(&self.output, &file);
+        let may_lose = self.force.is_given || !file.replaces();
+        let named = |e: plypack::Error| e.context(self.output.display());
+        let mut writer = Writer::new(file, self.options).map_err(named)?;
+        let count = self.write_games(&mut writer)?;
+        let has_losses = has_errors || count.corrupt > 0;
+        if has_losses {
+            self.check_replaced(&count, may_lose)?;
+        }
+        let index = is_indexed.then(|| index::add_to_new(&mut writer, self.threads)).transpose();
+        let index = index.map_err(|e| output::unchanged(&self.output, e))?;
+        drop(writer.finish().map_err(named)?);
         print(format_args!("{}: {} {done}{}\n", self.output.display(), games(count.games), losses(&count)));
-        let has_index = self.keep_index()?;
-        Ok(Ended::with_errors(has_errors || count.corrupt > 0 || !has_index))
+        if let Some(added) = index {
+            index::report(&self.output, &added);
+        }
+        Ok(Ended::with_errors(has_losses))
     }
 
-    /// Makes the index of the new file, if the old file had one.
-    fn keep_index(&self) -> Outcome<bool> {
-        if !self.reader.had_index() {
-            return Ok(true);
-        }
-        match index::add(&self.output, self.threads) {
-            Err(stopped) if interrupt::check().is_err() => Err(stopped),
-            Err(Failure::Data(why)) => {
-                let (input, output) = (self.input.display(), self.output.display());
-                warn(format_args!("{output}: has not the index that {input} had: {why}; `plypack index` makes it"));
-                Ok(false)
-            }
-            added => added.map(|()| true),
+    /// What is made of a damaged file does not take the place of one that may be whole, unless that is wanted.
+    fn check_replaced(&self, count: &Exported, may_lose: bool) -> Outcome<()> {
+        let (input, output) = (self.input.display(), self.output.display());
+        match count.games {
+            0 => Err(Failure::Data(format!("{input}: no game of it can be read; {output} is not written"))),
+            _ if may_lose => Ok(()),
+            saved => Err(Failure::Data(format!(
+                "{output} stays as it was: {input} is damaged or was not finished, and may have had more games; --force replaces it by the {} that can \
+                 be read{}",
+                games(saved),
+                losses(count)
+            ))),
         }
     }
 
-    fn write(&self, has_errors: bool) -> Outcome<Exported> {
+    fn write_games(&self, writer: &mut Writer<OutputFile>) -> Outcome<Exported> {
         let progress = Progress::games(self.reader.games());
-        let file = output::create(&self.output, &self.force)?.held_back();
         let on_corruption = |corruption: &plypack::Corruption| {
             progress.warn(corruption::Message(&self.input, corruption));
             Ok(())
         };
         let on_progress = |games| progress.advance(games);
-        let named = |e: plypack::Error| e.context(self.output.display());
-        let (file, count) = plypack::recode(&self.reader, file, self.options, self.threads, on_corruption, on_progress)
-            .map_err(named)?;
-        if count.games == 0 && (has_errors || count.corrupt > 0) {
-            let (input, output) = (self.input.display(), self.output.display());
-            return Err(Failure::Data(format!("{input}: no game of it can be read; {output} is not written")));
-        }
-        file.keep().map_err(named)?;
-        Ok(count)
+        let count = recode_into(&self.reader, writer, self.threads, on_corruption, on_progress);
+        Ok(count.map_err(|e| e.context(self.output.display()))?)
     }
 }
 

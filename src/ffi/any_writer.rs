@@ -1,7 +1,10 @@
 //! Writers to any sink behind one type.
 
 use super::io::CallbackSink;
-use plypack::{Game, ImportEvent, OutputFile, PgnSource, Result, Sink, Summary, Unfinished, Writer, import};
+use plypack::{
+    Game, ImportEvent, OutputFile, PgnSource, Result, Sink, Summary, Unfinished, UniqueGames, Writer, import,
+    import_unique,
+};
 
 /// A writer to any sink.
 pub(super) trait AnyWriter: Send + Sync {
@@ -13,11 +16,12 @@ pub(super) trait AnyWriter: Send + Sync {
     fn restore_game(&mut self, number: u64) -> Result<()>;
     /// See [`Writer::replace_game`].
     fn replace_game(&mut self, number: u64, game: &Game) -> Result<()>;
-    /// See [`import`].
+    /// See [`import`], and [`import_unique`] for an import without duplicates of these games.
     fn import(
         &mut self,
         source: PgnSource<'_>,
         threads: usize,
+        unique: Option<&mut UniqueGames>,
         report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
     ) -> Result<Summary>;
     /// See [`Writer::games`].
@@ -74,9 +78,13 @@ impl<S: Keep> AnyWriter for Writer<S> {
         &mut self,
         source: PgnSource<'_>,
         threads: usize,
+        unique: Option<&mut UniqueGames>,
         report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
     ) -> Result<Summary> {
-        import(vec![source], threads, self, report)
+        match unique {
+            Some(games) => import_unique(vec![source], threads, self, games, report),
+            None => import(vec![source], threads, self, report),
+        }
     }
 
     fn games(&self) -> u64 {

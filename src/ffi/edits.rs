@@ -245,7 +245,8 @@ impl From<Compacted> for plypack_compacted {
 /// their codec. If the file has a position index, the new one has one of all its blocks. Uses `thread_count` threads (0: one per core).
 /// `callbacks` may be NULL; the progress counts games, and the index as much again.
 ///
-/// The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed. No
+/// The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for
+/// the case of `plypack_writer_finish` that the new file is in its place already. No
 /// other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the old one.
 /// Any thread.
 ///

@@ -25,7 +25,7 @@ impl OpenFile {
         let on_corruption = |corruption: &_| reports.damage(corruption, accepted);
         let progress = |done| reports.progress(done, count);
         let done = export(&self.reader, games, threads, sink, on_corruption, progress)?;
-        Ok(plypack_exported::new(done.games, done.corrupt))
+        Ok(done.into())
     }
 
     fn export_games(
@@ -39,7 +39,7 @@ impl OpenFile {
         let on_corruption = |corruption: &_| reports.damage(corruption, accepted);
         let progress = |done| reports.progress(done, total);
         let done = export_games(&self.reader, numbers, threads, sink, on_corruption, progress)?;
-        Ok(plypack_exported::new(done.games, done.corrupt))
+        Ok(done.into())
     }
 }
 

@@ -12,8 +12,8 @@ use super::{
     types::{plypack_callbacks, plypack_exported},
 };
 use plypack::{
-    Corruption, Error, ErrorCode, Exported, Options, OutputFile, Reader, Result, add_index, is_same_file, open_file,
-    recode,
+    Corruption, Error, ErrorCode, Exported, Options, OutputFile, Reader, Result, Writer, add_index, is_same_file,
+    open_file, recode_into,
 };
 
 /// What repairing and recoding have in common: every game of a file into a new one.
@@ -58,33 +58,47 @@ impl<'a> Rewrite<'a> {
     fn run(&self, reader: &Reader, on_corruption: impl FnMut(&Corruption) -> Result<()>) -> Result<Exported> {
         let (options, total) = (self.options_for(reader)?, reader.games());
         let progress = |done| self.reports.progress(done, total);
-        let file = OutputFile::create(self.to)?.held_back();
-        let (file, count) = recode(reader, file, options, self.threads, on_corruption, progress)?;
-        if count.games == 0 && (count.corrupt > 0 || !reader.errors().is_empty()) {
+        let file = OutputFile::create(self.to)?;
+        // A pipe that was written cannot be read again.
+        let (is_indexed, replaces) = (reader.had_index() && file.is_regular(), file.replaces());
+        let mut writer = Writer::new(file, options)?;
+        let count = recode_into(reader, &mut writer, self.threads, on_corruption, progress)?;
+        let is_torn = reader.unfinished().is_some_and(|rest| rest.is_torn()) && !reader.is_being_written();
+        let is_damaged = count.corrupt > 0 || !reader.errors().is_empty() || is_torn;
+        if is_damaged && count.games == 0 {
             return Err(Error::new(ErrorCode::NotFound, "no game can be read; `to` is not written"));
         }
-        // Its lock is needed for the index.
-        file.keep()?;
-        // A pipe that was written cannot be read again.
-        if reader.had_index() && self.to.is_file() {
-            add_index(self.to, self.threads, |_, _| self.reports.progress(total, total))?;
+        if is_damaged && replaces {
+            return Err(would_be_less());
         }
-        Ok(count)
+        if is_indexed {
+            writer.add_index(self.threads, |_, _| self.reports.progress(total, total))?;
+        }
+        writer.finish().map(|_| count)
     }
 }
 
-fn put(exported: SizedOut<plypack_exported>, count: Exported) {
-    exported.put(plypack_exported::new(count.games, count.corrupt));
+/// What is made of a damaged file does not take the place of one that may be whole.
+fn would_be_less() -> Error {
+    let message = "the file at `from` is damaged and may have had other games: a file that is at `to` is not replaced by what can be \
+                   read of it; remove that one, or choose another path";
+    Error::new(ErrorCode::WrongState, message)
 }
 
-/// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, which replaces one that is there as
-/// `plypack_writer_create` does. It must be another file. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
+fn put(exported: SizedOut<plypack_exported>, count: Exported) {
+    exported.put(count.into());
+}
+
+/// Repairs a file: writes all games of the file at `from` that can be read into a new file at `to`, as `plypack_writer_create` does. It
+/// must be another file; one with content is replaced only if the file at `from` proves to be sound: the caller removes it, or
+/// chooses another path. With NULL for `options`, the new file has the codec of the old one. Uses `thread_count` threads (0: one
 /// per core); the file does not depend on their number. What is lost is passed to the corruption callback; `callbacks` may be
-/// NULL. If the old file had an index, one is made for the new file. On failure `to` is as it was; or, when it was the index that could
-/// not be made, it has all games and no index. Any thread.
+/// NULL. If the old file had an index, the new one has one of all its games. On failure `to` is as it was, but for the case
+/// of `plypack_writer_finish` that the new file is in its place already. Any thread.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for a file onto itself, the PLYPACK_UNSUPPORTED_ ones, PLYPACK_BUSY and PLYPACK_LOCKED as from
-/// `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
+/// `plypack_writer_create`, PLYPACK_NOT_FOUND when no game can be read, PLYPACK_WRONG_STATE
+/// when the file at `from` is damaged and a file with content is at `to`, PLYPACK_IO, PLYPACK_CANCELLED, PLYPACK_NO_MEMORY. Corruption is not a failure of the call. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_file_repair(
     from: *const c_char,

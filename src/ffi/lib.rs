@@ -54,6 +54,9 @@ mod writer;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+#[path = "../../fuzz/worst/c.rs"]
+mod worst;
 
 pub use codec::*;
 pub use condition::*;

@@ -1,9 +1,12 @@
 //! Plain data that crosses the boundary: views, enums that are only returned, callbacks.
 
-use std::ffi::{c_char, c_void};
+use std::{
+    ffi::{c_char, c_void},
+    mem::offset_of,
+};
 
 use super::{handle::Growing, status::plypack_status};
-use plypack::{Corruption, Error, PackedMove, Summary, Tag, Termination, Token};
+use plypack::{Corruption, Error, Exported, PackedMove, Summary, Tag, Termination, Token};
 
 /// The byte offset of an error whose offset is unknown. Since 0.1.
 pub const PLYPACK_NO_OFFSET: u64 = 0xFFFF_FFFF_FFFF_FFFF;
@@ -248,9 +251,16 @@ pub struct plypack_corruption {
     pub file: u32,
 }
 
-impl plypack_exported {
-    pub(super) fn new(games: u64, corrupt: u64) -> plypack_exported {
-        plypack_exported { size: size_of::<plypack_exported>(), games, corrupt }
+impl From<Exported> for plypack_exported {
+    fn from(count: Exported) -> plypack_exported {
+        plypack_exported {
+            size: size_of::<plypack_exported>(),
+            games: count.games,
+            corrupt: count.corrupt,
+            incomplete: count.incomplete,
+            lost: count.lost,
+            ends_in_comment: count.ends_in_comment.into(),
+        }
     }
 }
 
@@ -299,6 +309,8 @@ pub struct plypack_imported {
     /// Those of them whose main line could not be parsed to its end. In the others it was only a variation, or text after the
     /// result.
     pub games_cut_short: u64,
+    /// Games that were left out because `plypack_writer_skip_duplicates` was called. Nothing of them is counted above.
+    pub duplicates: u64,
 }
 
 impl From<&Summary> for plypack_imported {
@@ -310,6 +322,7 @@ impl From<&Summary> for plypack_imported {
             issues: summary.issues,
             games_with_issues: summary.games_with_issues,
             games_cut_short: summary.games_cut_short,
+            duplicates: summary.duplicates,
         }
     }
 }
@@ -325,6 +338,13 @@ pub struct plypack_exported {
     /// Games that are lost or incomplete: the sum of the counts passed to the corruption callback. A game with two corrupt parts
     /// counts twice.
     pub corrupt: u64,
+    /// Games that were written with a part missing or changed; each counts once.
+    pub incomplete: u64,
+    /// Games that could not be written; each counts once.
+    pub lost: u64,
+    /// 1 if the PGN text ends inside a comment that nothing closes, as that of a corrupt game may: what is written after it would be
+    /// read as part of the comment, unless that is closed with `}` first. Otherwise 0, and for a repair.
+    pub ends_in_comment: u64,
 }
 
 /// Receives the next `len` bytes of the output. Returns 0, or any other value to fail with `PLYPACK_IO`. `data` is valid during
@@ -384,10 +404,10 @@ unsafe impl Growing for plypack_callbacks {
 
 // SAFETY: as above.
 unsafe impl Growing for plypack_exported {
-    const FIRST_SIZE: usize = size_of::<plypack_exported>();
+    const FIRST_SIZE: usize = offset_of!(plypack_exported, incomplete);
 }
 
 // SAFETY: as above.
 unsafe impl Growing for plypack_imported {
-    const FIRST_SIZE: usize = size_of::<plypack_imported>();
+    const FIRST_SIZE: usize = offset_of!(plypack_imported, duplicates);
 }

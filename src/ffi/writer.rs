@@ -2,7 +2,7 @@
 
 use std::{
     ffi::{c_char, c_void},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use super::{
@@ -16,7 +16,10 @@ use super::{
     status::plypack_status,
     types::{plypack_bytes, plypack_callbacks, plypack_imported, plypack_pgn_callback, plypack_write_callback},
 };
-use plypack::{Error, ErrorCode, ImportEvent, PgnSource, Result, Summary, Unfinished, Writer, open_file};
+use plypack::{
+    Error, ErrorCode, Game, ImportEvent, Options, PgnSource, Reader, Result, Summary, Unfinished, UniqueGames, Writer,
+    open_file,
+};
 
 /// A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes
 /// it back, and so does freeing the writer without either. Not for several threads at the same time. Since 0.1.
@@ -31,37 +34,76 @@ impl Handle for plypack_writer {
 /// What a writer handle holds.
 pub(super) enum Output {
     /// Games can be added.
-    Open(Box<dyn AnyWriter>),
+    Open(Open),
     /// The file is complete; the bytes of one in memory.
     Finished { games: u64, bytes: Vec<u8> },
     /// It was aborted, or finishing failed.
     Ended,
 }
 
+/// A writer, and what it leaves out.
+pub(super) struct Open {
+    writer: Box<dyn AnyWriter>,
+    /// The file that it appends to.
+    old: Option<PathBuf>,
+    /// The games with which those of imports are compared.
+    unique: Option<UniqueGames>,
+}
+
+impl Open {
+    fn add(&mut self, game: &Game) -> Result<()> {
+        self.writer.add(game)?;
+        self.unique.as_mut().map_or(Ok(()), |games| games.add(game).map(drop))
+    }
+
+    fn skip_duplicates(&mut self, threads: usize, reports: Reports) -> Result<()> {
+        if self.unique.is_some() {
+            return Ok(());
+        }
+        let mut games = UniqueGames::new()?;
+        if let Some(path) = &self.old {
+            games.add_file(&Reader::open(path)?, threads, |found| reports.damage(found, false))?;
+        }
+        self.unique = Some(games);
+        Ok(())
+    }
+}
+
 impl Output {
     fn hold<S: Keep + 'static>(writer: Writer<S>) -> *mut plypack_writer {
-        handle::hold(Output::Open(Box::new(writer)))
+        handle::hold(Output::Open(Open { writer: Box::new(writer), old: None, unique: None }))
+    }
+
+    fn append(path: &Path, options: Options) -> Result<*mut plypack_writer> {
+        // The folder of the process may change before the file is read.
+        let old = std::path::absolute(path)?;
+        let writer = Box::new(Writer::append(path, options)?);
+        Ok(handle::hold(Output::Open(Open { writer, old: Some(old), unique: None })))
+    }
+
+    fn open(&mut self) -> Result<&mut Open> {
+        match self {
+            Output::Open(open) => Ok(open),
+            Output::Finished { .. } | Output::Ended => Err(ended()),
+        }
     }
 
     pub(super) fn writer(&mut self) -> Result<&mut dyn AnyWriter> {
-        match self {
-            Output::Open(writer) => Ok(&mut **writer),
-            Output::Finished { .. } | Output::Ended => Err(ended()),
-        }
+        Ok(&mut *self.open()?.writer)
     }
 
     /// The writer, for its last call.
     fn take(&mut self) -> Result<Box<dyn AnyWriter>> {
         self.writer()?;
         match std::mem::replace(self, Output::Ended) {
-            Output::Open(writer) => Ok(writer),
+            Output::Open(open) => Ok(open.writer),
             Output::Finished { .. } | Output::Ended => Err(ended()),
         }
     }
 
     fn games(&self) -> u64 {
         match self {
-            Output::Open(writer) => writer.games(),
+            Output::Open(open) => open.writer.games(),
             Output::Finished { games, .. } => *games,
             Output::Ended => 0,
         }
@@ -75,7 +117,7 @@ impl Output {
 
     fn rolled_back(&self) -> Option<Unfinished> {
         match self {
-            Output::Open(writer) => writer.rolled_back(),
+            Output::Open(open) => open.writer.rolled_back(),
             Output::Finished { .. } | Output::Ended => None,
         }
     }
@@ -91,7 +133,8 @@ impl Output {
     fn import(&mut self, input: Input<'_>, threads: usize, reports: Reports, imported: Imported) -> Result<()> {
         let Input { source, bytes } = input;
         let (mut counts, mut broken) = (Summary::default(), None);
-        let done = self.writer()?.import(source, threads, &mut |event| match event {
+        let Open { writer, unique, .. } = self.open()?;
+        let done = writer.import(source, threads, unique.as_mut(), &mut |event| match event {
             ImportEvent::Issue { game, issue, .. } => reports.issue(game, issue),
             ImportEvent::Broken { error, .. } => {
                 broken = Some(error.clone());
@@ -187,7 +230,7 @@ pub unsafe extern "C" fn plypack_writer_append(
             let options = handle::get_optional(options, "options")?.copied().unwrap_or_default();
             let writer = handle::out(writer, "writer")?;
             let path = handle::path(path, "path")?;
-            writer.put(Output::hold(Writer::append(path, options)?));
+            writer.put(Output::append(path, options)?);
             Ok(())
         })
     }
@@ -280,20 +323,47 @@ pub unsafe extern "C" fn plypack_writer_add(
     unsafe {
         guard(error, || {
             let (mut writer, game) = (handle::get_mut(writer, "writer")?, handle::get(game, "game")?);
-            writer.writer()?.add(game.game())
+            writer.open()?.add(game.game())
         })
     }
 }
 
-/// Adds all games of a PGN text, plain or compressed with zstd; UTF-16 with a byte order mark is converted. Uses `thread_count`
-/// threads (0: one per core); the file does not depend on their number. What cannot be parsed is kept verbatim and passed to the issue
-/// callback; `callbacks` may be NULL.
+/// From now on `plypack_writer_add_pgn` and its like leave games out that are exact duplicates, by the rule of
+/// `plypack_query_duplicates`, of one that was added since, or of a game of the file that the writer appends to; `duplicates` of
+/// `plypack_imported` counts them. The first one is kept, whatever more the others hold. `plypack_writer_add` adds every game. To be
+/// called before games are added: those from before, and edits of this writer, are not compared. Calling it again changes nothing.
+///
+/// Reads all games of the file, using `thread_count` threads (0: one per core). Games that cannot be read are passed to the
+/// corruption callback, and nothing is left out because of them; `callbacks` may be NULL. Takes up to 32 bytes of memory for each game
+/// until the writer is freed.
+///
+/// Status: PLYPACK_CANCELLED. Without a corruption callback, statuses of the classes malformed, unsupported, limit and checksum for a
+/// corrupt game. PLYPACK_IO; PLYPACK_WRONG_STATE when the file is finished. After a failure nothing is left out. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_writer_skip_duplicates(
+    writer: *mut plypack_writer,
+    thread_count: u32,
+    callbacks: *const plypack_callbacks,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let (mut writer, reports) = (handle::get_mut(writer, "writer")?, Reports::of(callbacks)?);
+            writer.open()?.skip_duplicates(threads(thread_count), reports)
+        })
+    }
+}
+
+/// Adds all games of a PGN text, plain or compressed with gzip, bzip2, xz or zstd, or of the PGN files of a zip archive, which is
+/// copied to a temporary file; UTF-16 with a byte order mark is converted. Uses `thread_count` threads (0: one per core); the file
+/// does not depend on their number. What cannot be parsed is kept verbatim and passed to the issue callback; `callbacks` may be NULL.
 ///
 /// When it fails or is stopped, the games before that are added and none after: an issue callback that stops ends the import
 /// before the game of the issue, a progress callback after the games that it was called with. `imported` counts the games that were added,
 /// on failure too, unless the status is PLYPACK_INVALID_ARGUMENT, PLYPACK_NULL_POINTER or PLYPACK_WRONG_STATE.
 ///
-/// Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for what is no PGN: another compression, an archive, a database, bytes
+/// Status: PLYPACK_CANCELLED; PLYPACK_UNSUPPORTED_ENCODING for what is no PGN: another compression or archive, a database, bytes
 /// that are 0; PLYPACK_IO for a text whose compression is broken: the games before that are added; PLYPACK_NO_MEMORY; PLYPACK_IO and
 /// PLYPACK_NO_MEMORY from writing, after which no game can be added; PLYPACK_WRONG_STATE when the file is finished. Since 0.1.
 #[unsafe(no_mangle)]
@@ -366,8 +436,11 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
 }
 
 /// Completes the file: writes the remaining games and the footer, flushes it to the storage device, and puts a created file in the
-/// place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`. After that, also
-/// after a failure, the writer can only be freed, or be used with `plypack_writer_bytes`.
+/// place of the old one. When it fails, everything is as it was before the writer, as after `plypack_writer_abort`, but for two cases
+/// of PLYPACK_IO, whose message says so: "what was added is in the file, but may be lost if the computer fails", and "the new file is
+/// complete and in its place, but its folder cannot be flushed". Readers may have seen it then, and it stays; if the computer fails
+/// soon after, the file may be the old one again, which is whole. After that, also after a failure, the writer can only be freed, or
+/// be used with `plypack_writer_bytes`.
 ///
 /// Status: PLYPACK_IO; PLYPACK_BUSY and PLYPACK_LOCKED when somebody writes to a file that was put at `path` meanwhile;
 /// PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.

@@ -61,17 +61,25 @@ pub(super) fn add_index_by(
     }
 }
 
-/// Adds the index for all blocks of a new file, before it is complete.
-///
-/// Errors: as [`add_index`].
-pub(super) fn index_written(
-    writer: &mut Writer<OutputFile>,
-    threads: usize,
-    progress: &mut dyn FnMut(u64, u64) -> Result<()>,
-) -> Result<()> {
-    let reader = writer.written()?;
-    let added = IndexAdded { blocks: reader.blocks().len(), ..IndexAdded::default() };
-    add_segments(&reader, added, threads, writer, progress).map(drop)
+impl Writer<OutputFile> {
+    /// Adds the index for all games that a new file has so far. It is part of the file when that is finished, so that no file
+    /// without it takes the place of an old one that has one. Called once, after the last game; games that are added later have no
+    /// index. `progress` is called with the numbers of games that are done and that have to be.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidArgument`](crate::ErrorCode::InvalidArgument) for a pipe or device ([`OutputFile::is_regular`]), which cannot be read again;
+    /// [`WrongState`](crate::ErrorCode::WrongState) for a file that is continued: [`add_index`] adds its index once it is finished. Errors of
+    /// `progress`, and those of [`Writer::write_block`].
+    pub fn add_index(
+        &mut self,
+        threads: usize,
+        mut progress: impl FnMut(u64, u64) -> Result<()>,
+    ) -> Result<IndexAdded> {
+        let reader = self.written()?;
+        let added = IndexAdded { blocks: reader.blocks().len(), ..IndexAdded::default() };
+        add_segments(&reader, added, threads, self, &mut progress)
+    }
 }
 
 fn add_segments(

@@ -3,12 +3,11 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    add_index::index_written,
     block_maker::BlockMaker,
     salvage::{Salvage, blocks_in, follows},
 };
 use crate::{
-    Corruption, Error, ErrorCode, Options, OutputFile, Reader, Result, Writer,
+    Corruption, Error, Options, OutputFile, Reader, Result, Writer,
     container::{Edit, EncodedBlock},
     memory, parallel,
 };
@@ -57,7 +56,7 @@ pub struct Compacted {
 /// # Errors
 ///
 /// Errors of `out` and of `progress`; those of reading the games: a corrupt file is not compacted, but repaired first;
-/// [`ErrorCode::UnsupportedVersion`] for a file that a newer version wrote; [`ErrorCode::InvalidArgument`] for an index in a pipe or
+/// [`UnsupportedVersion`](crate::ErrorCode::UnsupportedVersion) for a file that a newer version wrote; [`InvalidArgument`](crate::ErrorCode::InvalidArgument) for an index in a pipe or
 /// device.
 pub fn compact(
     reader: &Reader,
@@ -70,10 +69,8 @@ pub fn compact(
     }
     reader.versions().check_writable()?;
     let is_indexed = reader.indexed().0 > 0 || !reader.index_corruption().is_empty();
-    if is_indexed && !out.is_regular() {
-        let message =
-            "a file with an index cannot be compacted into a pipe or device: the index is read while it is made";
-        return Err(Error::new(ErrorCode::InvalidArgument, message));
+    if is_indexed {
+        out.check_gets_index()?;
     }
     let mut writer = Writer::new(out, Options::of(reader.last_codec()?.unwrap_or(Options::default().codec)))?;
     match write(reader, &mut writer, is_indexed, threads, &mut progress) {
@@ -113,7 +110,7 @@ fn write(
     let total = if is_indexed { 2 * games } else { games };
     write_blocks(reader, writer, threads, &mut |done| progress(done, total))?;
     match is_indexed {
-        true => index_written(writer, threads, &mut |done, all| progress(games + games * done / all.max(1), total)),
+        true => writer.add_index(threads, |done, all| progress(games + games * done / all.max(1), total)).map(drop),
         false => Ok(()),
     }
 }

@@ -35,6 +35,18 @@ pub(crate) fn each_game(
     Ok(corrupt)
 }
 
+/// Whether a game was cut at the size limit: the next one is its continuation (`limits.4`).
+pub(crate) fn is_cut(reader: &Reader, number: u64) -> Result<bool> {
+    if number + 1 == reader.games() {
+        return Ok(false);
+    }
+    let mut next = Game::new();
+    match reader.read_tags(number + 1, &mut next) {
+        Err(error) if error.is_no_memory() => Err(error),
+        read => Ok(read.is_ok() && next.continued),
+    }
+}
+
 /// Adds a game that cannot be read; after another with the same error they are one.
 fn add(corrupt: &mut Vec<Corruption>, next: Corruption) -> Result<()> {
     let place = |corruption: &Corruption| (corruption.error.code(), corruption.error.offset());

@@ -16,7 +16,10 @@ use super::{
         faulty::{Fault, Faulty},
     },
 };
-use crate::{Codec, ErrorCode, Game, Options, Reader, Result, Writer, games_from_pgn, pack_games, recode, verify};
+use crate::{
+    Codec, ErrorCode, Game, Options, Reader, Result, Writer, add_index, compact, games_from_pgn, pack_games, recode,
+    recode_into, verify,
+};
 
 fn games(first: usize, count: usize) -> Vec<Game> {
     let game = |n: usize| {
@@ -78,8 +81,38 @@ fn copy(system: Arc<dyn System>, path: &Path) -> Result<()> {
     recode(&reader, sink, options(), 1, |_| Ok(()), |_| Ok(())).map(drop)
 }
 
-const WORKS: [(&str, Work); 5] =
-    [("create", create), ("append", append), ("index", index), ("edit", edit), ("recode", copy)];
+/// As `pack --index`, and as `recode` and `repair` of a file with an index.
+fn copy_with_index(system: Arc<dyn System>, path: &Path) -> Result<()> {
+    let reader = Reader::from_bytes(pack_games(&games(200, 20), Codec::Huffman)?)?;
+    let mut writer = Writer::create_by(system, path, options())?;
+    recode_into(&reader, &mut writer, 1, |_| Ok(()), |_| Ok(()))?;
+    assert_eq!(writer.add_index(1, |_, _| Ok(()))?.games, 20);
+    writer.finish().map(drop)
+}
+
+/// A file with deleted games and an index, in its own place.
+fn compact_in_place(system: Arc<dyn System>, path: &Path) -> Result<()> {
+    let out = super::output::OutputFile::create_by(system, path)?;
+    let old = path.with_file_name("other");
+    fs::copy(path, &old)?;
+    let mut writer = Writer::append(&old, options())?;
+    writer.delete_game(3)?;
+    writer.finish()?;
+    add_index(&old, 1, |_, _| Ok(()))?;
+    let reader = Reader::from_bytes(fs::read(&old)?)?;
+    fs::remove_file(&old)?;
+    compact(&reader, out, 1, |_, _| Ok(())).map(drop)
+}
+
+const WORKS: [(&str, Work); 7] = [
+    ("create", create),
+    ("append", append),
+    ("index", index),
+    ("edit", edit),
+    ("recode", copy),
+    ("recode with an index", copy_with_index),
+    ("compact", compact_in_place),
+];
 
 /// A folder with one file of 20 games.
 struct Desk {
@@ -187,6 +220,45 @@ fn nothing_is_lost_whichever_call_fails() {
         );
         println!("{name}: {calls} calls; {endings:?}");
     }
+}
+
+/// A file never takes its place without the index that it gets.
+#[test]
+fn a_new_file_has_its_index_before_it_takes_its_place() {
+    for work in [copy_with_index as Work, compact_in_place] {
+        let (new, _) = whole(work);
+        assert_eq!(Reader::from_bytes(new).unwrap().indexed().0, 1);
+    }
+    let desk = Desk::new();
+    let mut writer = Writer::create(desk.path(), options()).unwrap();
+    add_games(&mut writer, 0..20);
+    writer.add_index(1, |_, _| Err(crate::Error::new(ErrorCode::Cancelled, "stopped"))).unwrap_err();
+    assert_eq!(writer.finish().unwrap_err().code(), ErrorCode::WrongState);
+    assert!(desk.read() == desk.old && desk.files() == 1);
+    // The index of a file that has its games already is not part of another one.
+    let mut writer = Writer::append(desk.path(), options()).unwrap();
+    add_games(&mut writer, 0..5);
+    assert_eq!(writer.add_index(1, |_, _| Ok(())).unwrap_err().code(), ErrorCode::WrongState);
+}
+
+/// Replacements have no index, and are no games of their own.
+#[test]
+fn the_index_of_a_new_file_with_edits() {
+    let desk = Desk::new();
+    let mut writer = Writer::create(desk.path(), options()).unwrap();
+    add_games(&mut writer, 0..20);
+    writer.replace_game(5, &games(900, 1)[0]).unwrap();
+    writer.delete_game(7).unwrap();
+    writer.close_replacements().unwrap();
+    writer.add_index(1, |_, _| Ok(())).unwrap();
+    writer.finish().unwrap();
+    let reader = Reader::open(desk.path()).unwrap();
+    assert!(reader.index_corruption().is_empty() && games_of_reader(&reader) == (20, 1, 1));
+    assert_eq!((reader.indexed().0, reader.blocks().len(), reader.replacements()), (1, 1, 1));
+}
+
+fn add_games(writer: &mut Writer<super::output::OutputFile>, numbers: std::ops::Range<usize>) {
+    games(numbers.start, numbers.len()).iter().for_each(|game| writer.add(game).unwrap());
 }
 
 /// A file system without locks.

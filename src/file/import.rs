@@ -4,7 +4,7 @@ use super::{
     block_maker::BlockMaker,
     feed::{Feed, Item, PgnSource},
     sink::Sink,
-    unique::{Turn, Turns, UniqueGames},
+    unique::{Turn, Turns, UniqueGames, packed},
 };
 use crate::{
     Codec, Error, ErrorCode, Game, Options, Result, Termination, Writer,
@@ -92,8 +92,10 @@ pub fn import<S: Sink>(
 /// ```
 /// use plypack::{Options, PgnSource, UniqueGames, Writer, import_unique};
 ///
-/// let text = b"[White \"Carlsen, Magnus\"]\n\n1. e4 e5 *\n\n[White \"Carlsen,M\"]\n\n1. e4 e5 *\n";
-/// let source = PgnSource { name: "text".to_owned(), reader: Box::new(&text[..]) };
+/// let moves = "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Bf5 5. Ng3 Bg6 *";
+/// let game = |white| format!("[White \"{white}\"]\n[Black \"Anand\"]\n[Date \"2013.11.10\"]\n\n{moves}\n\n");
+/// let text = game("Carlsen, Magnus") + &game("Carlsen,M");
+/// let source = PgnSource { name: "text".to_owned(), reader: Box::new(text.as_bytes()) };
 /// let (mut writer, mut games) = (Writer::new(Vec::new(), Options::default())?, UniqueGames::new()?);
 /// let summary = import_unique(vec![source], 2, &mut writer, &mut games, |_| Ok(()))?;
 /// assert_eq!((summary.games, summary.duplicates), (1, 1));
@@ -221,7 +223,7 @@ fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
             importer.read_game(batch, index, &mut game, &mut issues)?;
             issues.clear();
             // limits.4: a game that was cut is not one by itself.
-            memory::push(&mut identities, if text.cut { None } else { identifier.exact(&game)? })?;
+            memory::push(&mut identities, if text.cut { None } else { packed(identifier, &game)? })?;
         }
     }
     turn.duplicates(&identities)

@@ -5,7 +5,7 @@ mod replacement;
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, Read as _, Seek, SeekFrom, Write},
+    io::{self, Read as _, Write},
     path::Path,
     sync::Arc,
 };
@@ -30,11 +30,11 @@ use replacement::Replacement;
 pub struct OutputFile {
     system: Arc<dyn System>,
     file: File,
+    /// Where the next bytes go, which no other handle moves; it is of no use for a pipe.
+    end: u64,
     kind: Kind,
     /// Whether it is complete or taken back.
     is_ended: bool,
-    /// Whether it is complete only when its maker says so.
-    is_held_back: bool,
     hold: Option<Hold>,
 }
 
@@ -50,8 +50,10 @@ enum Kind {
 
 impl OutputFile {
     /// Makes a new file, which takes the place of the one at `path`, if there is one, when it is complete. Until then that one stays
-    /// as it is, and is locked; the new one is beside it, named `.NAME.plypack-new`, and one that a killed program left there is
-    /// removed. A link at `path` stays, and what it leads to is replaced. Permissions are those of the old file; of several hard links
+    /// as it is, and is locked; the new one is beside it, named `.NAME.plypack-new`. One that a killed program left there is removed;
+    /// where that cannot be, because the file system has no locks that tell whether its writer lives, or because it is another
+    /// user's, the name ends with `-1` to `-99`: the next who makes this file removes those too when locks say that nobody writes to
+    /// them, and the user those on file systems without. A link at `path` stays, and what it leads to is replaced. Permissions are those of the old file; of several hard links
     /// to the old file, only this one leads to the new file. On systems where a file that is in use cannot be replaced (Windows, while
     /// it is mapped), completing the new one fails.
     ///
@@ -71,40 +73,19 @@ impl OutputFile {
             Ok(metadata) if metadata.is_dir() => Err(Error::new(ErrorCode::Io, "is a folder")),
             Ok(metadata) if !metadata.is_file() => {
                 let file = OpenOptions::new().write(true).open(path)?;
-                Ok(OutputFile { system, file, kind: Kind::Stream, is_ended: false, is_held_back: false, hold: None })
+                Ok(OutputFile { system, file, end: 0, kind: Kind::Stream, is_ended: false, hold: None })
             }
             _ => {
                 let (replacement, file, hold) = Replacement::make(&*system, path)?;
-                Ok(OutputFile {
-                    system,
-                    file,
-                    kind: Kind::New(replacement),
-                    is_ended: false,
-                    is_held_back: false,
-                    hold: Some(hold),
-                })
+                Ok(OutputFile { system, file, end: 0, kind: Kind::New(replacement), is_ended: false, hold: Some(hold) })
             }
         };
         create().map_err(|e: Error| e.context(path.display()))
     }
 
-    /// The same file, but completing it with [`Sink::commit`] only makes it durable: it takes its place with [`OutputFile::keep`], once
-    /// the caller has seen that what was written is what is wanted.
-    #[must_use]
-    pub fn held_back(mut self) -> OutputFile {
-        self.is_held_back = true;
-        self
-    }
-
-    /// Completes a file that was held back.
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorCode::Io`]; [`ErrorCode::Busy`] and [`ErrorCode::Locked`] when somebody writes to a file that was put in its place
-    /// meanwhile. Everything is as it was then.
-    pub fn keep(mut self) -> Result<()> {
-        self.is_held_back = false;
-        Ok(self.commit()?)
+    /// Whether it takes the place of a file with content, which stays as it is until this one is complete.
+    pub fn replaces(&self) -> bool {
+        matches!(&self.kind, Kind::New(replacement) if replacement.replaces)
     }
 
     /// Opens a regular file to write at its end.
@@ -114,9 +95,10 @@ impl OutputFile {
         if !fs::metadata(path)?.is_file() {
             return Err(Error::new(ErrorCode::Io, "is no regular file: nothing can be appended to it"));
         }
-        let (mut file, hold) = Hold::open(&*system, path)?;
-        let kind = Kind::Appended { start: file.seek(SeekFrom::End(0))?, is_changed: false };
-        Ok(OutputFile { system, file, kind, is_ended: false, is_held_back: false, hold: Some(hold) })
+        let (file, hold) = Hold::open(&*system, path)?;
+        let end = file.metadata()?.len();
+        let kind = Kind::Appended { start: end, is_changed: false };
+        Ok(OutputFile { system, file, end, kind, is_ended: false, hold: Some(hold) })
     }
 
     /// Whether no other process can write to the file meanwhile: not every file system has locks.
@@ -128,20 +110,37 @@ impl OutputFile {
     pub(super) fn roll_back(&mut self, end: u64) -> io::Result<()> {
         self.system.cut(&self.file, end)?;
         self.system.sync(&self.file)?;
-        self.kind = Kind::Appended { start: self.file.seek(SeekFrom::End(0))?, is_changed: false };
+        self.end = end;
+        self.kind = Kind::Appended { start: end, is_changed: false };
         Ok(())
     }
 
     /// Writes over bytes that this writer wrote and no footer lists yet.
     pub(super) fn rewrite(&mut self, at: u64, bytes: &[u8]) -> io::Result<()> {
-        self.file.seek(SeekFrom::Start(at))?;
-        self.write_all(bytes)?;
-        self.file.seek(SeekFrom::End(0)).map(|_| ())
+        let end = std::mem::replace(&mut self.end, at);
+        let written = self.write_all(bytes);
+        self.end = end;
+        written
     }
 
     /// Whether it is a file that can be read again, not a pipe or device.
-    pub(super) fn is_regular(&self) -> bool {
+    pub fn is_regular(&self) -> bool {
         !matches!(self.kind, Kind::Stream)
+    }
+
+    /// Whether it can get an index before it is complete.
+    pub(super) fn check_gets_index(&self) -> Result<()> {
+        let (code, message) = match self.kind {
+            Kind::New(_) => return Ok(()),
+            Kind::Appended { .. } => {
+                (ErrorCode::WrongState, "a file that is continued gets its index when it is finished")
+            }
+            Kind::Stream => (
+                ErrorCode::InvalidArgument,
+                "a pipe or device gets no index: its games are read again while that is made",
+            ),
+        };
+        Err(Error::new(code, message))
     }
 
     /// A second handle for reading.
@@ -169,7 +168,12 @@ impl Write for OutputFile {
         if let Kind::Appended { is_changed, .. } = &mut self.kind {
             *is_changed = true;
         }
-        self.system.write(&self.file, bytes)
+        if let Kind::Stream = self.kind {
+            return self.system.write(&self.file, bytes);
+        }
+        let len = self.system.write_at(&self.file, bytes, self.end)?;
+        self.end += len as u64;
+        Ok(len)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -182,7 +186,12 @@ impl Sink for OutputFile {
         self.system.sync(&self.file)
     }
 
-    /// Makes it durable. A new file takes the place of the old one. What was appended stays even if it cannot be made durable.
+    /// Makes it durable. A new file takes the place of the old one.
+    ///
+    /// Two errors come after the work is done, say so in their message, and leave it: readers may have seen it. What was appended is in
+    /// the file, and cannot be made durable; or the new file is whole in its place, and it cannot be made durable that it is there. If
+    /// the computer fails then, what was appended may be gone, or the old file be there again, whole. Making the same once more is
+    /// safe with a new file; after an append, it would add the games twice.
     fn commit(&mut self) -> io::Result<()> {
         if self.is_ended {
             return Err(io::Error::other("the file is complete or given up already"));
@@ -196,18 +205,16 @@ impl Sink for OutputFile {
             });
         }
         self.sync()?;
-        if self.is_held_back {
-            return Ok(());
-        }
         let Kind::New(replacement) = &mut self.kind else {
             self.is_ended = true;
             return Ok(());
         };
-        replacement.take_place(&*self.system)?;
+        let folder = replacement.take_place(&*self.system)?;
         self.is_ended = true;
-        let durable = replacement.sync_folder(&*self.system);
+        let durable = folder.map_or(Ok(()), |folder| self.system.sync_folder(&folder));
         durable.map_err(|e| {
-            io::Error::new(e.kind(), format!("the file is complete, but its folder cannot be flushed: {e}"))
+            let message = format!("the new file is complete and in its place, but its folder cannot be flushed: {e}");
+            io::Error::new(e.kind(), message)
         })
     }
 

@@ -17,7 +17,8 @@ use crate::{
 ///
 /// What cannot be read is passed to `on_corruption`. So is a game with a tag that no line of PGN can hold, which is changed so that one
 /// can, and one that is too large for any block of a writer, of which the text is kept. (No importer or writer makes such games.) `progress` is called with the number of games that
-/// are done. The new file has no index: [`add_index`](crate::add_index) makes it, if `reader` [had one](Reader::had_index). When it fails or is stopped, what was written is taken back as by [`Writer::abort`].
+/// are done. The new file has no index, even if `reader` [had one](Reader::had_index): with [`recode_into`] and [`Writer::add_index`] it
+/// gets one. When it fails or is stopped, what was written is taken back as by [`Writer::abort`].
 ///
 /// # Errors
 ///
@@ -31,13 +32,40 @@ pub fn recode<S: Sink>(
     progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<(S, Exported)> {
     let mut writer = Writer::new(sink, options)?;
-    match write_games(reader, &mut writer, threads, on_corruption, progress) {
+    match recode_into(reader, &mut writer, threads, on_corruption, progress) {
         Ok(count) => Ok((writer.finish()?, count)),
         Err(e) => writer.abort().and(Err(e)),
     }
 }
 
-fn write_games<S: Sink>(
+/// As [`recode`], into a file that is being written, after the games that it has, and as its options say. The caller sees what was lost
+/// before he finishes the file, and can add an index to it:
+///
+/// ```no_run
+/// use plypack::{Options, OutputFile, Reader, Writer, recode_into};
+///
+/// # fn main() -> plypack::Result<()> {
+/// let (reader, out) = (Reader::open("old.plypack")?, OutputFile::create("new.plypack")?);
+/// let has_index = reader.had_index() && out.is_regular();
+/// let replaces = out.replaces();
+/// let mut writer = Writer::new(out, Options::default())?;
+/// let count = recode_into(&reader, &mut writer, 4, |_| Ok(()), |_| Ok(()))?;
+/// if replaces && (count.corrupt > 0 || !reader.errors().is_empty()) {
+///     // A file with fewer games does not take the place of one that may be whole.
+///     return writer.abort();
+/// }
+/// if has_index {
+///     writer.add_index(4, |_, _| Ok(()))?;
+/// }
+/// writer.finish()?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// As [`recode`]; the file cannot be finished then.
+pub fn recode_into<S: Sink>(
     reader: &Reader,
     writer: &mut Writer<S>,
     threads: usize,
@@ -45,8 +73,8 @@ fn write_games<S: Sink>(
     mut progress: impl FnMut(u64) -> Result<()>,
 ) -> Result<Exported> {
     let options = writer.options();
-    // The bit of a first game that continues another stays as it is.
-    let (mut count, mut may_continue) = (Exported::default(), true);
+    // The bit of a first game that continues another stays as it is, where no other game is before it.
+    let (mut count, mut may_continue) = (Exported::default(), writer.games() == 0);
     let mut batches = batches(reader, BlockBuilder::max_games(options.codec) as u64)?.into_iter();
     parallel::in_order(
         threads,

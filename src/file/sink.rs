@@ -26,7 +26,8 @@ pub trait Sink: Write {
     ///
     /// # Errors
     ///
-    /// Errors of the operating system, after which [`Sink::abort`] takes back what was written.
+    /// Errors of the operating system, after which [`Sink::abort`] takes back what was written; of an
+    /// [`OutputFile`](crate::OutputFile) two leave it, which say so.
     fn commit(&mut self) -> std::io::Result<()> {
         self.sync()
     }

@@ -2,13 +2,14 @@
 
 use std::{
     fmt::Debug,
-    fs::{self, File, Metadata, OpenOptions, TryLockError},
+    fs::{self, File, Metadata, OpenOptions},
     io::{self, Write},
     path::Path,
 };
 
 #[cfg(test)]
 pub mod faulty;
+pub mod lock;
 pub mod map;
 
 /// The system's calls for files that are written. All have the system's own behind them; tests make some of them fail.
@@ -23,9 +24,18 @@ pub trait System: Debug + Send + Sync {
         OpenOptions::new().read(true).write(true).create_new(true).open(path)
     }
 
-    /// Writes some of the bytes, and returns how many.
+    /// Writes some of the bytes to a pipe or device, and returns how many.
     fn write(&self, mut file: &File, bytes: &[u8]) -> io::Result<usize> {
         file.write(bytes)
+    }
+
+    /// Writes some of the bytes at an offset, and returns how many. The position of the handle does not count: on Windows, reading by
+    /// another handle of the same open file moves it.
+    fn write_at(&self, file: &File, bytes: &[u8], offset: u64) -> io::Result<usize> {
+        #[cfg(windows)]
+        return std::os::windows::fs::FileExt::seek_write(file, bytes, offset);
+        #[cfg(unix)]
+        std::os::unix::fs::FileExt::write_at(file, bytes, offset)
     }
 
     /// Makes a file shorter.
@@ -38,13 +48,22 @@ pub trait System: Debug + Send + Sync {
         supported(file.sync_data())
     }
 
-    /// Makes durable which files are in a folder, as far as the system offers that.
-    fn sync_folder(&self, folder: &Path) -> io::Result<()> {
-        match cfg!(unix) {
-            true => supported(File::open(folder)?.sync_all()),
-            // Windows has no such call.
-            false => Ok(()),
+    /// Opens a folder, to make durable which files are in it; none where the system does not offer that.
+    fn open_folder(&self, folder: &Path) -> io::Result<Option<File>> {
+        // Windows has no such call.
+        if !cfg!(unix) {
+            return Ok(None);
         }
+        match File::open(folder) {
+            // Files can be made in a folder that cannot be read.
+            Err(e) if e.kind() == io::ErrorKind::PermissionDenied => Ok(None),
+            folder => folder.map(Some),
+        }
+    }
+
+    /// Makes durable which files are in a folder, as far as the system offers that.
+    fn sync_folder(&self, folder: &File) -> io::Result<()> {
+        supported(folder.sync_all())
     }
 
     /// Gives a file another name in the same folder; one that has this name is replaced in one step.
@@ -59,11 +78,7 @@ pub trait System: Debug + Send + Sync {
 
     /// Takes the exclusive lock of a file; whether nobody else has it. An error where the file system has no locks.
     fn try_lock(&self, file: &File) -> io::Result<bool> {
-        match file.try_lock() {
-            Ok(()) => Ok(true),
-            Err(TryLockError::WouldBlock) => Ok(false),
-            Err(TryLockError::Error(e)) => Err(e),
-        }
+        lock::try_exclusive(file)
     }
 
     /// Gives a new file the permissions of the one that it will replace, and its owner and group where that is allowed.

@@ -7,61 +7,23 @@ use std::{
 
 use super::each_game::each_game;
 use crate::{
-    Corruption, Reader, Result,
-    chess::identity::{Identifier, Identity, NameRest, PartialDate},
+    Corruption, Game, Reader, Result,
+    chess::identity::{Identifier, KnownGames, PackedIdentity},
     lock::lock,
     memory, parallel,
 };
 
 /// The games that [`import_unique`](crate::import_unique) leaves out when they come again. The rule is that of exact duplicates, see
-/// [`search::duplicates`](crate::search::duplicates).
+/// [`search::duplicates`](crate::search::duplicates). What is known of games that are left out counts for those after them: of
+/// `2020.??.??`, `2020.03.15` and `2020.03.16` the second is left out, and the third is not.
 ///
-/// Memory: at most 30 bytes a game, and 100 KB.
-#[derive(Debug)]
+/// Memory: at most 32 bytes a game; 28 of them are what is compared, in which a game is known by hashes of 88 bits together. Time grows
+/// with the number of games alone, whatever they have in common: a game that could be one of a thousand, which agree with it in all but
+/// their rounds or times, may be kept although it is another of them.
+#[derive(Debug, Default)]
 pub struct UniqueGames {
     identifier: Identifier,
-    /// By the first bits of their keys; in the order of keys, and of those with equal ones, in the order in which they came.
-    shards: Vec<Vec<Stored>>,
-}
-
-/// How many lists there are: an insertion moves half of one.
-const SHARDS: usize = 1 << 12;
-
-/// An [`Identity`] in 28 bytes, of which a hash of 48 bits is left beside the 64 bits of its key.
-#[derive(Debug, Clone, Copy)]
-struct Stored([u32; 7]);
-
-impl Stored {
-    fn new(identity: &Identity) -> Stored {
-        let Identity { key, check, date, names: [white, black] } = identity;
-        let date = u32::from(date.year) << 9 | u32::from(date.month) << 5 | u32::from(date.day);
-        // 24 bits each, with 8 bits of the date and of the other hash above them.
-        let (high, low) = ((key >> 32) as u32, *key as u32);
-        let [d0, d1, d2] = [0, 8, 16].map(|shift| (date >> shift & 0xFF) << 24);
-        let check_byte = (*check as u32 & 0xFF) << 24;
-        Stored([
-            high,
-            low,
-            (check >> 32) as u32,
-            white.surname | d0,
-            white.given | d1,
-            black.surname | d2,
-            black.given | check_byte,
-        ])
-    }
-
-    fn key(&self) -> u64 {
-        u64::from(self.0[0]) << 32 | u64::from(self.0[1])
-    }
-
-    fn identity(&self) -> Identity {
-        let Stored([_, _, check, a, b, c, d]) = *self;
-        let date = (a >> 24) | (b >> 24) << 8 | (c >> 24) << 16;
-        let date = PartialDate { year: (date >> 9) as u16, month: (date >> 5 & 15) as u8, day: (date & 31) as u8 };
-        let rest = |surname, given| NameRest { surname: surname & 0xFF_FFFF, given: given & 0xFF_FFFF };
-        let check = u64::from(check) << 32 | u64::from(d >> 24);
-        Identity { key: self.key(), check, date, names: [rest(a, b), rest(c, d)] }
-    }
+    games: KnownGames<()>,
 }
 
 impl UniqueGames {
@@ -69,14 +31,13 @@ impl UniqueGames {
     ///
     /// # Errors
     ///
-    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory).
+    /// None today; [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory) is possible.
     pub fn new() -> Result<UniqueGames> {
-        let shards = memory::collected((0..SHARDS).map(|_| Vec::new()))?;
-        Ok(UniqueGames { identifier: Identifier::default(), shards })
+        Ok(UniqueGames::default())
     }
 
     /// Adds the games of a file, using `threads` threads beside the calling one. Games that cannot be read are passed to `on_corruption`:
-    /// nothing is left out because of them.
+    /// nothing is left out because of them, nor because of games that were cut at the size limit (`limits.4`).
     ///
     /// # Errors
     ///
@@ -89,57 +50,82 @@ impl UniqueGames {
     ) -> Result<()> {
         let identifier = self.identifier.clone();
         let mut blocks = 0..reader.blocks().len();
+        // The last game of a block, until it is known whether the next block begins with its continuation.
+        let mut last = None;
         parallel::in_order(
             threads,
             || Ok(blocks.next()),
-            |block| identities_of_block(reader, block, &identifier),
-            |(found, corrupt)| {
-                found.iter().try_for_each(|identity| self.is_duplicate(identity).map(drop))?;
+            |block| OfBlock::read(reader, block, &identifier),
+            |OfBlock { continues, mut found, may_be_cut, corrupt }| {
+                let before = last.take().filter(|_| !continues);
+                last = if may_be_cut { found.pop() } else { None };
+                before.into_iter().chain(found).try_for_each(|identity| self.is_duplicate(identity).map(drop))?;
                 corrupt.iter().try_for_each(&mut on_corruption)
             },
-        )
+        )?;
+        last.map_or(Ok(()), |identity| self.is_duplicate(identity).map(drop))
+    }
+
+    /// Adds a game; false if it is a duplicate of one that was added before.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory).
+    pub fn add(&mut self, game: &Game) -> Result<bool> {
+        let identity = packed(&self.identifier, game)?;
+        Ok(!identity.map_or(Ok(false), |identity| self.is_duplicate(identity))?)
     }
 
     /// Whether a game is a duplicate of one that was added before; otherwise it is added.
-    fn is_duplicate(&mut self, identity: &Identity) -> Result<bool> {
-        let stored = Stored::new(identity);
-        // As much of it as is stored.
-        let identity = stored.identity();
-        let shard = &mut self.shards[(identity.key >> (64 - SHARDS.trailing_zeros())) as usize];
-        let start = shard.partition_point(|other| other.key() < identity.key);
-        let end = start + shard[start..].iter().take_while(|other| other.key() == identity.key).count();
-        for other in &mut shard[start..end] {
-            let mut known = other.identity();
-            if known.agrees(&identity) {
-                known.merge(&identity);
-                *other = Stored::new(&known);
-                return Ok(true);
-            }
+    fn is_duplicate(&mut self, identity: PackedIdentity) -> Result<bool> {
+        let mut found = None;
+        self.games.find(&identity, |game, ()| found.replace(game).is_none());
+        let Some(known) = found else {
+            self.games.insert(identity, ())?;
+            return Ok(false);
+        };
+        let mut merged = known.identity();
+        merged.merge(&identity.identity());
+        let merged = PackedIdentity::new(&merged);
+        if merged != known {
+            self.games.insert(merged, ())?;
+            self.games.remove(known, ());
         }
-        if shard.len() == shard.capacity() {
-            shard.try_reserve_exact(shard.len() / 16 + 4)?;
-        }
-        shard.insert(end, stored);
-        Ok(false)
+        Ok(true)
     }
 }
 
-/// What is compared of the games of a block, and what of it cannot be read.
-fn identities_of_block(
-    reader: &Reader,
-    block: usize,
-    identifier: &Identifier,
-) -> Result<(Vec<Identity>, Vec<Corruption>)> {
-    let info = reader.block_info(block);
-    let mut found: Vec<Identity> = Vec::new();
-    let corrupt =
-        each_game(reader, block, info.first_game..info.first_game + info.games, &mut |_, game| match identifier
-            .exact(game)?
-        {
-            Some(identity) => memory::push(&mut found, identity),
-            None => Ok(()),
+/// What is compared of a game, if it is one by itself.
+pub(super) fn packed(identifier: &Identifier, game: &Game) -> Result<Option<PackedIdentity>> {
+    Ok(identifier.exact(game)?.as_ref().map(PackedIdentity::new))
+}
+
+/// What is compared of the games of a block, without those that were cut, and what of it cannot be read.
+struct OfBlock {
+    /// Whether it begins with the continuation of a game.
+    continues: bool,
+    found: Vec<PackedIdentity>,
+    /// Whether the last one found is the last game of the block.
+    may_be_cut: bool,
+    corrupt: Vec<Corruption>,
+}
+
+impl OfBlock {
+    fn read(reader: &Reader, block: usize, identifier: &Identifier) -> Result<OfBlock> {
+        let info = reader.block_info(block);
+        let numbers = info.first_game..info.first_game + info.games;
+        let (mut continues, mut found, mut after_last) = (false, Vec::new(), 0);
+        let corrupt = each_game(reader, block, numbers.clone(), &mut |number, game| {
+            continues |= game.continued && number == numbers.start;
+            if game.continued && number == after_last {
+                found.pop();
+            }
+            let Some(identity) = packed(identifier, game)? else { return Ok(()) };
+            after_last = number + 1;
+            memory::push(&mut found, identity)
         })?;
-    Ok((found, corrupt))
+        Ok(OfBlock { continues, found, may_be_cut: after_last == numbers.end, corrupt })
+    }
 }
 
 /// The games of an import that are looked up in the order of its items, though several threads work on these.
@@ -184,13 +170,13 @@ impl Turn<'_, '_> {
 
     /// Waits for all items before this one, and returns for each of its games whether it is to be left out. Those without an identity
     /// never are.
-    pub(super) fn duplicates(self, identities: &[Option<Identity>]) -> Result<Vec<bool>> {
+    pub(super) fn duplicates(self, identities: &[Option<PackedIdentity>]) -> Result<Vec<bool>> {
         let mut state = lock(&self.turns.games);
         while state.0.next != self.number {
             state = self.turns.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         let Some(games) = &mut state.1 else { return memory::filled(false, identities.len()) };
-        let is_duplicate = |identity: &Option<Identity>| identity.map_or(Ok(false), |id| games.is_duplicate(&id));
+        let is_duplicate = |identity: &Option<PackedIdentity>| identity.map_or(Ok(false), |id| games.is_duplicate(id));
         memory::all(identities.iter().map(is_duplicate))
     }
 }

@@ -151,13 +151,15 @@ impl Writer<OutputFile> {
 }
 
 impl Writer<OutputFile> {
-    /// What was written to a new file so far.
+    /// The games that were written to a new file so far, without edits.
     ///
-    /// Errors: those of [`Writer::write_block`], and of reading.
+    /// Errors: those of [`Writer::add_index`](Writer::<OutputFile>::add_index).
     pub(super) fn written(&mut self) -> Result<Reader> {
         self.check_usable()?;
+        self.sink.check_gets_index()?;
         self.close_block()?;
-        Reader::of_blocks(Box::new(self.sink.reading()?), self.versions, &self.entries)
+        let games = memory::collected(self.entries.iter().filter(|entry| !entry.is_replacement).cloned())?;
+        Reader::of_blocks(Box::new(self.sink.reading()?), self.versions, &games)
     }
 
     /// Writes a segment of the position index at the end, for so many blocks from `first_block` on (`index.2`): part by part as

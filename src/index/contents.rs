@@ -47,6 +47,7 @@ impl Contents {
     /// [`crate::ErrorCode::ChecksumSection`] for a corrupt part; [`crate::ErrorCode::SectionMalformed`] and others for what breaks a
     /// rule of the chapter; errors of the file.
     pub(crate) fn read(segment: &Segment, file: &dyn Fetch) -> Result<Contents> {
+        segment.check_pages(file)?;
         let directory = &segment.directory;
         let groups = (0..directory.groups.len()).map(|group| segment.record(group, file));
         let page = |page: usize| {

@@ -19,6 +19,17 @@ use crate::{
     memory,
 };
 
+fn shared_lists() -> Error {
+    malformed("lists that share their bytes")
+}
+
+/// Whether a byte is in two of these ranges.
+fn share_bytes(mut ranges: Vec<Range<u64>>) -> bool {
+    ranges.retain(|range| !range.is_empty());
+    ranges.sort_unstable_by_key(|range| range.start);
+    ranges.windows(2).any(|pair| pair[0].end > pair[1].start)
+}
+
 /// The first four bytes of a segment.
 const MAGIC: [u8; 4] = *b"PLYX";
 
@@ -211,20 +222,30 @@ impl Segment {
         if declared_len(&start) != Some(len) {
             return Err(self.placed(0)(malformed("its first bytes differ from its entry in the footer")));
         }
-        (0..self.directory.pages.len()).try_for_each(|page| self.check_page(page, file))?;
+        self.check_pages(file)?;
         (0..self.directory.groups.len()).try_for_each(|group| self.record(group, file).map(|_| ()))
+    }
+
+    /// Checks all pages, and the lists behind them.
+    pub(super) fn check_pages(&self, file: &dyn Fetch) -> Result<()> {
+        (0..self.directory.pages.len()).try_for_each(|page| self.check_page(page, file))
     }
 
     fn check_page(&self, page: usize, file: &dyn Fetch) -> Result<()> {
         let place = self.directory.pages[page];
-        // index.9: lists of two entries share no bytes, so that none are read again and again.
-        let mut left = place.lists_end - place.end;
+        // index.9: lists of two entries share no bytes. The sum is looked at first, so that none are read again and again.
+        let (mut left, mut taken) = (place.lists_end - place.end, Vec::new());
         let mut check_lists = |plies: &[(u32, u32)], behind: &BehindPage| {
             let others = left.checked_sub(behind.range.end - behind.range.start);
-            left = others.ok_or_else(|| malformed("lists that share their bytes"))?;
+            left = others.ok_or_else(shared_lists)?;
+            memory::push(&mut taken, behind.range.clone())?;
             self.behind(page, behind, file, |bits| Ok((skip_lists(bits, plies, self.games())?, ())))
         };
         let cells = 1 << self.directory.sizes.cell_bits;
-        self.with_page(page, file, |page| (0..cells).try_for_each(|cell| page.check(cell, &mut check_lists)))
+        self.with_page(page, file, |page| (0..cells).try_for_each(|cell| page.check(cell, &mut check_lists)))?;
+        match share_bytes(taken) {
+            true => Err(self.placed(place.end)(shared_lists())),
+            false => Ok(()),
+        }
     }
 }

@@ -288,6 +288,15 @@ def faults(segments):
         ("number", "a number of more than 48 bits", "111" + "1110" + "1" * 60 + "0" * 60),
     ]:
         bad(name, title, "index.8", cell(text), search=name not in ("cell-trailing", "cell-left-over-bits"))
+    games = [Played("d4 d5")] * 4 + [Played("Nf3", {"FEN": GAMBIT})]
+    for name, title, change in [
+        ("equal-lists", "entries of equal lists, each with bytes of its own", lambda at: at),
+        ("shared-lists", "two entries whose lists share a byte, beside a byte of none", lambda at: min(at, 1)),
+    ]:
+        file, segment = indexed(games, bits=0, page_bits=0, behind=True, frequent=4)
+        segment.edit("offset of lists", change)
+        shared = name == "shared-lists"
+        segments.add(f"{'bad-' * shared}{name}", title, "index.3 index.9", file, None if shared else segment)
 
 
 # Two positions with the same key (index.5, index.7)

@@ -194,7 +194,7 @@ class Segment:
             lists.list(games, self.games)
         if self.behind:
             data = lists.bytes()
-            bits.number(len(behind)).number(len(data)).put(crc32c(data), 32).number(leaf["lists"][0][1][0])
+            bits.number(self.edited("offset of lists", len(behind))).number(len(data)).put(crc32c(data), 32).number(leaf["lists"][0][1][0])
             behind += data
 
     def pages(self):

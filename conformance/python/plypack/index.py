@@ -37,6 +37,13 @@ class Directory(NamedTuple):
         return sum(block.games for block in self.blocks)
 
 
+class Lists(NamedTuple):
+    """What is behind a page."""
+
+    data: bytes
+    taken: list  # start and end of the bytes of every entry that has some (index.9)
+
+
 class Segment(NamedTuple):
     directory: Directory
     checksum: int
@@ -192,8 +199,12 @@ def _page(data, directory, start, end, lists_end):
     lengths = [cursor.varint(end - start) for _ in range(2**directory.cell_bits)]
     if sum(lengths) != cursor.left():
         _refuse("cells that do not fill their page")
-    lists = data[end:lists_end]
-    return [list(_leaves(Bits(cursor.take(length)), directory, lists)) for length in lengths]
+    lists = Lists(data[end:lists_end], [])
+    leaves = [list(_leaves(Bits(cursor.take(length)), directory, lists)) for length in lengths]
+    taken = sorted(lists.taken)
+    if any(before[1] > after[0] for before, after in zip(taken, taken[1:])):
+        _refuse("lists that share their bytes")
+    return leaves
 
 
 def _leaves(bits, directory, lists):
@@ -240,9 +251,11 @@ def _entry(bits, games, behind):
     if bits.take(1) == 0:
         return {"lists": [[ply, bits.list(count, games)] for ply, count in plies], "branches": branches}
     start, length, checksum, first = bits.number(2**40), bits.number(2**32), bits.take(32), bits.number(games - 1)
-    data = behind[start : start + length]
+    data = behind.data[start : start + length]
     if len(data) < length:
         _refuse("lists outside of their place")
+    if length:
+        behind.taken.append((start, start + length))
     if wire.checksum(data) != checksum:
         raise PlypackError("CHECKSUM_SECTION", None, "checksum of lists")
     bits = Bits(data)

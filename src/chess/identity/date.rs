@@ -23,29 +23,6 @@ impl PartialDate {
         let (year, month, day) = (next(4, 9999), next(2, 12), next(2, 31));
         PartialDate { year, month: month as u8, day: day as u8 }
     }
-
-    /// Whether no part that is known in both differs.
-    pub fn agrees(self, other: PartialDate) -> bool {
-        self.agrees_in_year(other) && agree(self.month, other.month) && agree(self.day, other.day)
-    }
-
-    /// Whether the years are equal, or one is unknown.
-    pub fn agrees_in_year(self, other: PartialDate) -> bool {
-        agree(self.year, other.year)
-    }
-
-    /// What is known from both.
-    pub fn merged(self, other: PartialDate) -> PartialDate {
-        PartialDate {
-            year: self.year.max(other.year),
-            month: self.month.max(other.month),
-            day: self.day.max(other.day),
-        }
-    }
-}
-
-fn agree<T: Copy + Default + PartialEq>(a: T, b: T) -> bool {
-    a == b || a == T::default() || b == T::default()
 }
 
 #[cfg(test)]
@@ -53,34 +30,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_agree_where_both_are_known() {
-        let agree = |a: &str, b: &str| {
-            let (a, b) = (PartialDate::read(a.as_bytes()), PartialDate::read(b.as_bytes()));
-            assert_eq!(a.agrees(b), b.agrees(a));
-            a.agrees(b)
-        };
-        for (a, b, expected) in [
-            ("2020.03.15", "2020.03.15", true),
-            ("2020.03.15", "2020.03.16", false),
-            ("2020.03.15", "2020.03.??", true),
-            ("2020.03.15", "2020-03-15", true),
-            ("2020.03.??", "2020.04.??", false),
-            ("2020.??.15", "2020.03.15", true),
-            ("2020", "2020.03.15", true),
-            ("????.??.??", "1999.01.01", true),
-            ("", "1999.01.01", true),
-            ("?", "unknown", true),
-            ("2020.??.??", "2021.??.??", false),
-            ("2020.13.01", "2020.12.01", true),
+    fn what_is_no_number_of_the_right_size_is_unknown() {
+        for (text, year, month, day) in [
+            ("2020.03.15", 2020, 3, 15),
+            ("2020-03-15", 2020, 3, 15),
+            ("2020/3/5", 2020, 3, 5),
+            ("2020.??.15", 2020, 0, 15),
+            ("2020", 2020, 0, 0),
+            ("2020.13.32", 2020, 0, 0),
+            ("????.??.??", 0, 0, 0),
+            ("20200.03.15", 0, 3, 15),
+            ("", 0, 0, 0),
+            ("unknown", 0, 0, 0),
         ] {
-            assert_eq!(agree(a, b), expected, "{a} {b}");
+            assert_eq!(PartialDate::read(text.as_bytes()), PartialDate { year, month, day }, "{text}");
         }
-    }
-
-    #[test]
-    fn merged_dates_know_what_either_knows() {
-        let read = |text: &str| PartialDate::read(text.as_bytes());
-        assert_eq!(read("2020.??.15").merged(read("2020.03.??")), read("2020.03.15"));
-        assert_eq!(read("????.??.??").merged(read("2020.03.??")), read("2020.03.??"));
     }
 }

@@ -1,16 +1,24 @@
 //! What makes two games the same game: the rule of duplicates, which `search::duplicates` states.
 
 mod date;
+mod details;
+mod known;
 mod player;
+mod sorted;
 
 #[cfg(test)]
 mod tests;
 
-use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
+use std::{
+    borrow::Cow,
+    hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState},
+};
 
 use shakmaty::{Chess, EnPassantMode, fen::Epd};
 
-pub use date::PartialDate;
+use date::PartialDate;
+use details::Details;
+pub use known::{KnownGames, PackedIdentity};
 use player::PlayerName;
 
 use super::{
@@ -26,63 +34,34 @@ pub const MIN_COMMON_PLIES: usize = 8;
 /// Plies at the end in which near duplicates may differ.
 const MAX_DIFFERENT_PLIES: usize = 4;
 
+/// Plies from which on equal main lines tell something: two may agree on a draw after the same few moves again and again.
+const MIN_TELLING_PLIES: usize = 10;
+
 /// What is compared of a game, in a fixed size. Games with different keys are no duplicates of each other.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Identity {
     /// A hash of what must be equal.
     pub key: u64,
     /// Another one of the same.
-    pub check: u64,
-    /// When the game was played.
-    pub date: PartialDate,
-    /// The rest of the names of White and Black.
-    pub names: [NameRest; 2],
-}
-
-/// What may be known of a player's name or not: hashes, 0 if unknown.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct NameRest {
-    /// Of all words of the surname: 24 bits.
-    pub surname: u32,
-    /// Of the first given name: 24 bits.
-    pub given: u32,
+    check: u64,
+    /// What need not be known.
+    details: Details,
 }
 
 impl Identity {
     /// Whether nothing that is known of both games differs; of games with equal keys.
     pub fn agrees(&self, other: &Identity) -> bool {
-        self.date.agrees(other.date) && self.agrees_but_for_date(other)
-    }
-
-    /// As [`Identity::agrees`], where of the date only the year counts.
-    pub fn agrees_in_year(&self, other: &Identity) -> bool {
-        self.date.agrees_in_year(other.date) && self.agrees_but_for_date(other)
-    }
-
-    fn agrees_but_for_date(&self, other: &Identity) -> bool {
-        let names = self.names.iter().zip(&other.names);
-        self.check == other.check && names.into_iter().all(|(name, other)| name.agrees(*other))
+        self.check == other.check && self.details.agree(&other.details)
     }
 
     /// Adds what is known of another game that agrees: what agrees with the result agrees with both.
     pub fn merge(&mut self, other: &Identity) {
-        self.date = self.date.merged(other.date);
-        for (name, other) in self.names.iter_mut().zip(&other.names) {
-            name.surname = name.surname.max(other.surname);
-            name.given = name.given.max(other.given);
-        }
+        self.details.merge(&other.details);
     }
 }
 
-impl NameRest {
-    fn agrees(self, other: NameRest) -> bool {
-        let agree = |a, b| a == b || a == 0 || b == 0;
-        agree(self.surname, other.surname) && agree(self.given, other.given)
-    }
-}
-
-/// Makes identities that can be compared with each other. Its hashes are keyed by chance, so that nobody can make games for which
-/// they are equal.
+/// Makes identities that can be compared with each other. Its keys are hashes keyed by chance, so that nobody can make
+/// games for which they are equal.
 #[derive(Debug, Clone, Default)]
 pub struct Identifier {
     states: [RandomState; 2],
@@ -98,14 +77,16 @@ impl Identifier {
         if game.continued {
             return Ok(None);
         }
-        if game.moves.is_empty() {
+        let (players, date) = (players(game)?, date(game)?);
+        if is_little_known(game, &players, date) {
             return Ok(Some(self.of_whole(game)));
         }
-        let players = players(game)?;
-        Ok(Some(self.identity(game, &players, |state| {
+        let mut details = Details::of_names(&players);
+        details.add_time(game, date)?;
+        Ok(Some(self.identity(&players, details, |state| {
             hash_start(game, state);
-            (&game.moves, game.unparsed()).hash(state);
-        })?))
+            (date.year, &game.moves, game.unparsed()).hash(state);
+        })))
     }
 
     /// As [`Identifier::exact`], for near duplicates: games with equal keys may be some.
@@ -119,33 +100,30 @@ impl Identifier {
         if game.continued || game.moves.is_empty() || players.iter().any(PlayerName::is_unknown) {
             return self.exact(game);
         }
-        Ok(Some(self.identity(game, &players, |state| {
+        let mut details = Details::of_names(&players);
+        details.add_year(date(game)?);
+        Ok(Some(self.identity(&players, details, |state| {
             hash_start(game, state);
             game.moves[..game.moves.len().min(MIN_COMMON_PLIES)].hash(state);
-        })?))
+        })))
     }
 
-    /// A game without moves: all of it counts.
+    /// A game of which little is known: all of it counts.
     fn of_whole(&self, game: &Game) -> Identity {
         let [key, check] = self.hashes(|state| {
             game.tags().for_each(|tag| tag.hash(state));
             game.tokens().for_each(|token| token.hash(state));
-            (game.unparsed(), game.termination).hash(state);
+            (&game.moves, game.unparsed(), game.termination).hash(state);
         });
-        Identity { key, check, ..Identity::default() }
+        Identity { key, check, details: Details::default() }
     }
 
-    fn identity(&self, game: &Game, players: &[PlayerName; 2], equal: impl Fn(&mut DefaultHasher)) -> Result<Identity> {
+    fn identity(&self, players: &[PlayerName; 2], details: Details, equal: impl Fn(&mut DefaultHasher)) -> Identity {
         let [key, check] = self.hashes(|state| {
             players.iter().for_each(|player| (&player.surname, player.initial).hash(state));
             equal(state);
         });
-        let date = PartialDate::read(&unescape(game.tag(b"Date").unwrap_or_default())?);
-        let names = players.each_ref().map(|player| NameRest {
-            surname: self.of_word(player.full_surname.as_deref()),
-            given: self.of_word(player.given.as_deref()),
-        });
-        Ok(Identity { key, check, date, names })
+        Identity { key, check, details }
     }
 
     fn hashes(&self, put: impl Fn(&mut DefaultHasher)) -> [u64; 2] {
@@ -155,17 +133,24 @@ impl Identifier {
             hasher.finish()
         })
     }
+}
 
-    /// 24 bits that are not all 0.
-    fn of_word(&self, word: Option<&str>) -> u32 {
-        word.map_or(0, |word| (self.states[0].hash_one(word) as u32 >> 8).max(1))
-    }
+/// Whether so little is known that two games may be alike in it and be different games all the same.
+fn is_little_known(game: &Game, players: &[PlayerName; 2], date: PartialDate) -> bool {
+    game.moves.len() < MIN_TELLING_PLIES || date.year == 0 || players.iter().any(PlayerName::is_unknown)
+}
+
+/// The value of a tag without escapes; empty if there is none.
+fn value_of<'a>(game: &'a Game, tag: &[u8]) -> Result<Cow<'a, [u8]>> {
+    unescape(game.tag(tag).unwrap_or_default())
+}
+
+fn date(game: &Game) -> Result<PartialDate> {
+    Ok(PartialDate::read(&value_of(game, b"Date")?))
 }
 
 fn players(game: &Game) -> Result<[PlayerName; 2]> {
-    let player =
-        |tag: &[u8]| -> Result<PlayerName> { Ok(PlayerName::read(&unescape(game.tag(tag).unwrap_or_default())?)) };
-    Ok([player(b"White")?, player(b"Black")?])
+    Ok([PlayerName::read(&value_of(game, b"White")?), PlayerName::read(&value_of(game, b"Black")?)])
 }
 
 /// The position counts, not how its FEN is written.

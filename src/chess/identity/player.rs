@@ -21,19 +21,28 @@ const PARTICLES: [&str; 22] = [
     "ter", "van", "von", "zu", "zur",
 ];
 
-/// Bytes of a name that count: nobody's is longer, but the text of a tag may be, and memory missing.
+/// What is written for a player whose name is not known, beside signs alone: letters that are no name, and words, in lower case.
+const NOBODY: [&str; 3] = ["nn", "anonymous", "unknown"];
+
+/// Bytes of a name: nobody's is longer, but the text of a tag may be, and memory missing.
 const MAX_NAME: usize = 1 << 10;
 
 impl PlayerName {
-    /// Reads the value of a tag `White` or `Black`, without escapes.
+    /// Reads the value of a tag `White` or `Black`, without escapes. One that is longer than any name is unknown.
     pub fn read(value: &[u8]) -> PlayerName {
-        let folded = fold(&value[..value.len().min(MAX_NAME)]).replace('\'', "");
+        if value.len() > MAX_NAME {
+            return PlayerName::default();
+        }
+        let folded = fold(value);
+        if says_nothing(&folded) {
+            return PlayerName::default();
+        }
+        if every_sign_counts(&folded) {
+            return PlayerName::whole(&folded.split_whitespace().collect::<Vec<_>>());
+        }
+        let folded = folded.replace('\'', "");
         let (before, after) = folded.split_once(',').unwrap_or((&folded, ""));
         let (surname, given) = (words(before), words(after));
-        // Programs have versions, and users of servers have names, of which every sign counts.
-        if folded.contains(|letter: char| letter.is_ascii_digit()) {
-            return PlayerName::whole(&words(&folded));
-        }
         match (surname.is_empty(), given.is_empty()) {
             (false, false) => PlayerName::of(&without_particles(&surname), true, &given),
             (true, _) => PlayerName::without_comma(&given),
@@ -41,7 +50,7 @@ impl PlayerName {
         }
     }
 
-    /// Whether the name says nothing, as `?` does.
+    /// Whether the name says nothing, as `?` and `NN` do.
     pub fn is_unknown(&self) -> bool {
         self.surname.is_empty()
     }
@@ -70,6 +79,18 @@ impl PlayerName {
             given: first.filter(|first| !is_initial(first)).map(|first| (*first).to_owned()),
         }
     }
+}
+
+fn says_nothing(folded: &str) -> bool {
+    let letters: String = folded.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    letters.is_empty() || NOBODY.contains(&letters.as_str())
+}
+
+/// Whether this is no name in parts. Programs have versions, and users of servers have names, of which `a-b1`, `ab1` and `a_b1` are
+/// three: they have digits, an underscore, or a hyphen in a single word.
+fn every_sign_counts(folded: &str) -> bool {
+    let is_one_word = !folded.contains(|letter: char| letter.is_whitespace() || matches!(letter, ',' | '.'));
+    folded.contains(|letter: char| letter.is_numeric() || letter == '_') || is_one_word && folded.contains('-')
 }
 
 fn words(text: &str) -> Vec<&str> {

@@ -1,7 +1,15 @@
 use super::*;
 use crate::Tag;
 
+/// Ten moves with which all but short games begin.
+const BEGINNING: [u16; 10] = [100, 101, 102, 103, 104, 105, 106, 107, 108, 109];
+
 fn game(white: &str, black: &str, date: &str, moves: &[u16]) -> Game {
+    short(white, black, date, &[&BEGINNING, moves].concat())
+}
+
+/// A game with these moves alone.
+fn short(white: &str, black: &str, date: &str, moves: &[u16]) -> Game {
     let mut game = Game::new();
     for (name, value) in [("White", white), ("Black", black), ("Date", date)] {
         game.push_tag(name.as_bytes(), value.as_bytes()).unwrap();
@@ -40,9 +48,11 @@ fn names_are_the_same_however_they_are_written() {
         ["Ivanišević, Ivan", "Ivanisevic, I"],
         ["O'Kelly de Galway, Alberic", "O´Kelly de Galway, A"],
         ["M\u{fc}ller, Karsten", "Mu\u{308}ller, K."],
-        ["?", ""],
         ["Stockfish 16", "stockfish  16"],
         ["DrNykterstein", "drnykterstein"],
+        ["a-b1", "A-B1"],
+        ["Müller_1", "muller_1"],
+        [" x_1 ", "x_1"],
         ["Carlsen,", "Carlsen"],
     ] {
         assert!(are_the_same(&of(a), &of(b)), "{a} {b}");
@@ -59,11 +69,109 @@ fn other_names_are_not_the_same() {
         ["Stockfish 15", "Stockfish 16"],
         ["Komodo 9.2", "Komodo 8.2"],
         ["Magnus1", "Magnus2"],
+        ["a-b1", "ab1"],
+        ["a-b1", "a_b1"],
+        ["a-b1", "a b1"],
+        ["x_1", "x1"],
+        ["x_1", "x-1"],
+        ["x1", "x1_"],
+        ["x1", "_x1"],
+        ["o'b1", "ob1"],
+        ["x.1", "x1"],
+        ["1,x", "1x"],
+        ["foo_bar", "foobar"],
+        ["foo_bar", "foo-bar"],
+        ["foo_bar", "Bar, Foo"],
+        ["foo-bar", "Bar, Foo"],
+        ["foo-bar", "foobar"],
+        ["Komodo 9.2", "Komodo 92"],
         ["?", "Carlsen, Magnus"],
         ["Le, Quang Liem", "Van Wely, L"],
     ] {
         assert!(!are_the_same(&of(a), &of(b)), "{a} {b}");
     }
+}
+
+/// What tells two games apart where it is known of both, and is no tag that everybody writes otherwise.
+#[test]
+fn results_rounds_and_times_differ_where_they_are_known() {
+    let with = |tags: &[(&str, &str)]| {
+        let mut game = game("Carlsen, M", "Anand", "2013.11.09", &[1]);
+        tags.iter().for_each(|(name, value)| game.push_tag(name.as_bytes(), value.as_bytes()).unwrap());
+        game
+    };
+    for [a, b] in [
+        [("Round", "1"), ("Round", "2")],
+        [("Round", "1.1"), ("Round", "1.3")],
+        [("Round", "QF"), ("Round", "SF")],
+        [("Result", "1-0"), ("Result", "1/2-1/2")],
+        [("UTCTime", "20:15:07"), ("UTCTime", "20:19:30")],
+        [("Time", "20:15"), ("Time", "20:19")],
+        [("StartTime", "20:15:00"), ("StartTime", "20:15:01")],
+    ] {
+        assert!(!are_the_same(&with(&[a]), &with(&[b])), "{a:?} {b:?}");
+        assert!(are_the_same(&with(&[a]), &with(&[])) && are_the_same(&with(&[a]), &with(&[a])), "{a:?}");
+        assert!(are_the_same(&with(&[a]), &with(&[(b.0, "?")])), "{a:?}");
+    }
+    for [a, b] in [
+        [("Round", "1"), ("Round", "01.3")],
+        [("Result", "1-0"), ("Result", "*")],
+        [("Event", "Moscow"), ("Event", "Moscow, open")],
+        [("Site", "?"), ("Site", "Moscow")],
+        [("WhiteElo", "2870"), ("WhiteElo", "2872")],
+    ] {
+        assert!(are_the_same(&with(&[a]), &with(&[b])), "{a:?} {b:?}");
+    }
+    // The marker counts where the tag says nothing.
+    let (mut won, mut lost) = (with(&[("Result", "*")]), with(&[]));
+    (won.termination, lost.termination) = (crate::Termination::WhiteWins, crate::Termination::BlackWins);
+    assert!(!are_the_same(&won, &lost) && !are_the_same(&won, &with(&[("Result", "0-1")])));
+}
+
+/// An unknown player, no year, or a few moves: the same is what is a copy.
+#[test]
+fn of_games_of_which_little_is_known_everything_counts() {
+    let line: Vec<u16> = (0..80).collect();
+    for [white, black, date, plies] in [
+        ["?", "?", "????.??.??", "80"],
+        ["?", "Anand, V", "2013.11.09", "80"],
+        ["Carlsen, M", "", "2013.11.09", "80"],
+        ["NN", "Anand, V", "2013.11.09", "80"],
+        ["N.N.", "Anand, V", "2013.11.09", "80"],
+        ["Unknown", "Anand, V", "2013.11.09", "80"],
+        ["Carlsen, M", "Anand, V", "????.??.??", "80"],
+        ["Carlsen, M", "Anand, V", "????.11.09", "80"],
+        ["Carlsen, M", "Anand, V", "", "80"],
+        ["Carlsen, M", "Anand, V", "2013.11.09", "9"],
+        ["Carlsen, M", "Anand, V", "2013.11.09", "1"],
+        ["Carlsen, M", "Anand, V", "2013.11.09", "0"],
+    ] {
+        let of = || short(white, black, date, &line[..plies.parse().unwrap()]);
+        assert!(are_the_same(&of(), &of()));
+        for tag in ["Event", "Site", "Round", "Result", "UTCTime", "WhiteElo", "Annotator"] {
+            let mut other = of();
+            other.push_tag(tag.as_bytes(), b"1").unwrap();
+            assert!(!are_the_same(&of(), &other), "{white} {black} {date} {plies}: {tag}");
+            let mut another = of();
+            another.push_tag(tag.as_bytes(), b"2").unwrap();
+            assert!(!are_the_same(&another, &other), "{white} {black} {date} {plies}: {tag}");
+        }
+        let mut annotated = of();
+        annotated.push_token(crate::Token::Comment(b"hm")).unwrap();
+        assert!(!are_the_same(&of(), &annotated));
+    }
+    // What is known is not the same as what is not.
+    let known = short("Carlsen, M", "Anand, V", "2013.11.09", &line);
+    assert!(!are_the_same(&known, &short("Carlsen, M", "Anand, V", "????.??.??", &line)));
+    assert!(!are_the_same(&known, &short("?", "Anand, V", "2013.11.09", &line)));
+    let ten = |white| short(white, "Anand, V", "2013.11.09", &line[..10]);
+    assert!(are_the_same(&ten("Carlsen, M"), &ten("Carlsen, Magnus")));
+}
+
+#[test]
+fn a_name_longer_than_any_is_unknown() {
+    let long = |end: &str| of(&("x".repeat(2000) + end));
+    assert!(are_the_same(&long("a"), &long("a")) && !are_the_same(&long("a"), &long("b")));
 }
 
 #[test]
@@ -104,10 +212,10 @@ fn the_start_counts_as_a_position() {
 
 #[test]
 fn of_games_without_moves_everything_counts() {
-    let first = game("A", "B", "2020", &[]);
-    assert!(are_the_same(&first, &game("A", "B", "2020", &[])));
-    assert!(!are_the_same(&first, &game("a", "B", "2020", &[])));
-    let mut other = game("A", "B", "2020", &[]);
+    let first = short("A", "B", "2020", &[]);
+    assert!(are_the_same(&first, &short("A", "B", "2020", &[])));
+    assert!(!are_the_same(&first, &short("a", "B", "2020", &[])));
+    let mut other = short("A", "B", "2020", &[]);
     other.push_token(crate::Token::Comment(b"an article")).unwrap();
     assert!(!are_the_same(&first, &other));
     other.clear();
@@ -160,11 +268,13 @@ fn near_duplicates_have_the_same_key() {
     let identifier = Identifier::default();
     let near = |game: &Game| identifier.near(game).unwrap().unwrap();
     let line: Vec<u16> = (0..40).collect();
-    let (whole, part) = (game("A", "B", "2020.01.02", &line), game("A", "B", "2020.03.04", &line[..9]));
+    let (whole, part) = (short("A", "B", "2020.01.02", &line), short("A", "B", "2020.03.04", &line[..9]));
     assert_eq!(near(&whole).key, near(&part).key);
-    assert!(near(&whole).agrees_in_year(&near(&part)) && !near(&whole).agrees(&near(&part)));
-    assert_ne!(near(&whole).key, near(&game("A", "B", "2020.01.02", &line[..7])).key);
-    let unknown = |len: usize| near(&game("?", "B", "2020", &line[..len])).key;
+    assert!(near(&whole).agrees(&near(&part)) && !are_the_same(&whole, &short("A", "B", "2020.03.04", &line)));
+    assert!(near(&whole).agrees(&near(&short("A", "B", "????.??.??", &line))));
+    assert!(!near(&whole).agrees(&near(&short("A", "B", "2021.01.02", &line))));
+    assert_ne!(near(&whole).key, near(&short("A", "B", "2020.01.02", &line[..7])).key);
+    let unknown = |len: usize| near(&short("?", "B", "2020", &line[..len])).key;
     assert_ne!(unknown(40), unknown(39));
     assert_eq!(unknown(40), unknown(40));
 }

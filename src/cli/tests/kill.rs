@@ -1,4 +1,4 @@
-//! Programs are killed while they pack, append, index and edit: a file that is replaced is the old one or the whole new one; one that
+//! Programs are killed while they pack, append, index, edit, recode and compact: a file that is replaced is the old one or the whole new one; one that
 //! is changed keeps every committed game, the next writer goes on from there, and repair saves the games of all blocks that were
 //! written.
 
@@ -169,7 +169,7 @@ fn saves_what_was_left(path: &Path, games: &[Game]) {
 fn command_repairs(path: &Path, games: &[Game]) -> usize {
     let repaired = path.with_extension("repaired");
     let output = repaired.to_str().expect("a plain path");
-    let status = command(&["repair", "FILE", "-o", output], path).status().unwrap();
+    let status = command(&["repair", "FILE", "-o", output, "--force"], path).status().unwrap();
     assert!(status.code().is_some_and(|code| code <= 1), "repair crashed: {status}");
     assert!(command(&["verify", "FILE"], &repaired).status().unwrap().success());
     let saved = check(&repaired, games);
@@ -248,6 +248,56 @@ fn killed_while_indexing() {
         assert!(fs::read(&path).unwrap() == whole);
     }
     println!("index: {} kills, {torn} ends torn, {indexed} indexes whole", kills());
+}
+
+/// A command that takes the place of `old` is killed at moments of its whole time: the file is the old one, or the whole new one with
+/// its index. Returns the new one.
+fn killed_while_replacing(arguments: &[&str], path: &Path, old: &[u8]) -> Vec<u8> {
+    let run = || command(arguments, path);
+    fs::write(path, old).unwrap();
+    let begun = Instant::now();
+    assert!(run().status().unwrap().success());
+    let (whole, time) = (fs::read(path).unwrap(), begun.elapsed());
+    assert!(whole != old && Reader::from_bytes(whole.clone()).unwrap().indexed().0 > 0);
+    let (mut replaced, mut left) = (0, 0);
+    for kill in 0..kills() {
+        fs::write(path, old).unwrap();
+        let mut child = run().spawn().unwrap();
+        thread::sleep(time.mul_f64((kill + 1) as f64 / (kills() + 1) as f64));
+        let _ = child.kill();
+        child.wait().unwrap();
+        let found = fs::read(path).unwrap();
+        assert!(found == old || found == whole, "{arguments:?}: the file is neither the old one nor the new one");
+        replaced += u64::from(found == whole);
+        left += u64::from(new_path(path).exists());
+    }
+    // The next one removes what was left.
+    fs::write(path, old).unwrap();
+    assert!(run().status().unwrap().success());
+    assert!(fs::read(path).unwrap() == whole && !new_path(path).exists());
+    println!("{}: {} kills, {replaced} files replaced, {left} new files left", arguments[0], kills());
+    assert!(replaced < kills(), "no kill hit the work");
+    whole
+}
+
+#[test]
+fn killed_while_replacing_a_file_that_has_an_index() {
+    let (folder, text) = (tempfile::tempdir().unwrap(), text(0, 8_000));
+    let [path, input, other] = ["games.plypack", "in.pgn", "other.plypack"].map(|name| folder.path().join(name));
+    let (games, _) = games_from_pgn(text.as_bytes()).unwrap();
+    fs::write(&input, &text).unwrap();
+    let old = packed(&games[..300]);
+    let whole = killed_while_replacing(&["pack", input.to_str().unwrap(), "--index", "-o", "FILE"], &path, &old);
+    fs::write(&other, &whole).unwrap();
+    let other = other.to_str().unwrap();
+    killed_while_replacing(&["recode", other, "--codec", "huffman", "-o", "FILE"], &path, &old);
+    // In its own place.
+    let mut writer = Writer::append(other, Options::default().with_level(1)).unwrap();
+    writer.delete_game(17).unwrap();
+    writer.finish().unwrap();
+    let compact = killed_while_replacing(&["compact", "FILE"], &path, &fs::read(other).unwrap());
+    let reader = Reader::from_bytes(compact).unwrap();
+    assert_eq!((reader.games(), reader.deleted()), (games.len() as u64 - 1, 0));
 }
 
 /// The variable with the file for the child of the next test.

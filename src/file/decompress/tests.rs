@@ -1,13 +1,13 @@
 //! Inputs of all kinds: whole, cut anywhere, and what is no PGN.
 
-use std::io::{Cursor, Write};
+use std::io::Write;
 
 use super::*;
 
-const GAMES: &[u8] = b"[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. d4 d5 *\n";
+pub(super) const GAMES: &[u8] = b"[Event \"a\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. d4 d5 *\n";
 
 /// All text of an input, up to the error that ends it.
-fn read(input: &[u8]) -> (Vec<u8>, Result<()>) {
+pub(super) fn read(input: &[u8]) -> (Vec<u8>, Result<()>) {
     let mut all = Vec::new();
     let done = Texts::of(Box::new(input)).and_then(|mut texts| {
         while let Some(mut text) = texts.next()? {
@@ -18,7 +18,7 @@ fn read(input: &[u8]) -> (Vec<u8>, Result<()>) {
     (all, done)
 }
 
-fn refusal(input: &[u8]) -> String {
+pub(super) fn refusal(input: &[u8]) -> String {
     let (text, done) = read(input);
     let error = done.unwrap_err();
     assert_eq!((error.code(), text.len()), (ErrorCode::UnsupportedEncoding, 0), "{error}");
@@ -179,31 +179,4 @@ fn utf_16_is_converted() {
     Texts::of(Box::new(Slow(&packed))).unwrap().next().unwrap().unwrap().read_to_end(&mut slow).unwrap();
     assert!(slow == text.as_bytes());
     assert!(refusal(b"\xff\xfe\x12\x34\0\0\x56\x78").contains("NUL"));
-}
-
-#[test]
-fn zip_without_pgn_or_with_what_cannot_be_read() {
-    let archive_of = |name: &str, method: u16, flags: u16, copies: u8| {
-        let mut bytes = Cursor::new(Vec::new());
-        let (crc, len) = (0u32.to_le_bytes(), 0u32.to_le_bytes());
-        let fields =
-            [&20u16.to_le_bytes()[..], &flags.to_le_bytes(), &method.to_le_bytes(), &[0; 4], &crc, &len, &len].concat();
-        let names = [(name.len() as u16).to_le_bytes(), [0, 0]].concat();
-        bytes.write_all(&[b"PK\x03\x04", &fields[..], &names, name.as_bytes()].concat()).unwrap();
-        let start = bytes.position() as u32;
-        let entry = [b"PK\x01\x02", &[20, 0][..], &fields, &names, &[0; 14], name.as_bytes()].concat();
-        let entry = entry.repeat(copies.into());
-        bytes.write_all(&entry).unwrap();
-        let end =
-            [&[0; 4][..], &[copies, 0, copies, 0], &(entry.len() as u32).to_le_bytes(), &start.to_le_bytes(), &[0, 0]]
-                .concat();
-        bytes.write_all(&[&b"PK\x05\x06"[..], &end].concat()).unwrap();
-        bytes.into_inner()
-    };
-    let archive = |name: &str, method, flags| archive_of(name, method, flags, 1);
-    assert_eq!(read(&archive("a.pgn", 0, 0)).1.map_err(|e| e.to_string()), Ok(()));
-    assert!(refusal(&archive("a.txt", 0, 0)).contains("without a .pgn file"));
-    assert!(refusal(&archive("a.pgn", 14, 0)).contains("a.pgn: "));
-    assert!(refusal(&archive("a.pgn", 0, 1)).contains("encrypted"));
-    assert!(refusal(&archive_of("a.pgn", 0, 0, 2)).contains("several files of the same name"));
 }

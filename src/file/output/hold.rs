@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::file::system::{Identity, System};
+use crate::file::system::{Identity, System, lock as file_lock};
 use crate::{Error, ErrorCode, Result, lock::lock};
 
 /// How long a writer waits for a lock: readers that ask whether a file is being written have it for a moment.
@@ -68,7 +68,7 @@ impl Hold {
 impl Drop for Hold {
     fn drop(&mut self) {
         // Closing would unlock it only if no other handle of the file were open, as in a child process.
-        let _ = self.file.unlock();
+        let _ = file_lock::unlock(&self.file);
     }
 }
 

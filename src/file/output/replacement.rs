@@ -27,6 +27,8 @@ pub(super) struct Replacement {
     path: PathBuf,
     /// The right to the file that is to be replaced.
     old: Option<Hold>,
+    /// Whether that file has content.
+    pub replaces: bool,
 }
 
 impl Replacement {
@@ -44,7 +46,8 @@ impl Replacement {
         };
         let (path, file, hold) = make_new(system, &target)?;
         let (metadata, old) = (old.as_ref().map(|(file, _)| file.metadata()), old.map(|(_, hold)| hold));
-        let replacement = Replacement { target, path, old };
+        let replaces = matches!(&metadata, Some(Ok(old)) if old.len() > 0);
+        let replacement = Replacement { target, path, old, replaces };
         match metadata.map_or(Ok(()), |old| system.take_over(&old?, &file)) {
             Ok(()) => Ok((replacement, file, hold)),
             Err(e) => replacement.remove(system).and(Err(e)).map_err(Error::from),
@@ -52,12 +55,12 @@ impl Replacement {
     }
 
     /// Puts the new file in the place of the old one. What stands there now is held first: it may be another file than at the
-    /// beginning.
+    /// beginning. Returns the folder, to make that durable: it is opened before, so that all that may fail without need fails before.
     ///
     /// # Errors
     ///
     /// As [`Hold::open`]; [`ErrorCode::Io`].
-    pub fn take_place(&mut self, system: &dyn System) -> Result<()> {
+    pub fn take_place(&mut self, system: &dyn System) -> Result<Option<File>> {
         let is_old = self.old.as_ref().is_some_and(|old| old.is_at(&self.target).unwrap_or(false));
         if !is_old && self.target.is_file() {
             self.old = Some(Hold::open(system, &self.target)?.1);
@@ -66,12 +69,9 @@ impl Replacement {
             // Not every file system there replaces a file that is open.
             self.old = None;
         }
-        Ok(system.rename(&self.path, &self.target)?)
-    }
-
-    /// Makes durable that it took the place.
-    pub fn sync_folder(&self, system: &dyn System) -> io::Result<()> {
-        system.sync_folder(self.target.parent().unwrap_or(&self.target))
+        let folder = system.open_folder(self.target.parent().unwrap_or(&self.target))?;
+        system.rename(&self.path, &self.target)?;
+        Ok(folder)
     }
 
     /// Removes the new file.
@@ -112,16 +112,19 @@ fn new_path(target: &Path, number: u32) -> PathBuf {
     target.with_file_name(new)
 }
 
-/// Makes the new file for a target. What a writer left that was killed is removed.
+/// Makes the new file for a target. What writers left that were killed is removed.
 fn make_new(system: &dyn System, target: &Path) -> Result<(PathBuf, File, Hold)> {
     let mut number = 0;
     for _ in 0..MAX_NEW {
         let path = new_path(target, number);
         match system.make(&path) {
             Ok(file) => match Hold::of(system, &file).and_then(|hold| Ok((hold.is_at(&path)?, hold))) {
-                Ok((true, hold)) => return Ok((path, file, hold)),
-                // Between the two calls somebody else took it for one that was left, and removed it.
-                Ok((false, _)) => number += 1,
+                Ok((true, hold)) => {
+                    remove_left_after(system, target, number);
+                    return Ok((path, file, hold));
+                }
+                // Between the two calls somebody else took it for one that was left, and removed it: that one's file is there now.
+                Ok((false, _)) => {}
                 Err(e) if matches!(e.code(), ErrorCode::Busy | ErrorCode::Locked) => return Err(e),
                 Err(e) => return system.remove(&path).map_err(Error::from).and(Err(e)),
             },
@@ -139,6 +142,17 @@ fn make_new(system: &dyn System, target: &Path) -> Result<(PathBuf, File, Hold)>
     let message =
         format!("new files that were left beside it are in the way, such as {}", new_path(target, 0).display());
     Err(Error::new(ErrorCode::Io, message))
+}
+
+/// Removes what killed writers left under later names than this one, which they had when something was in the way of the first. What
+/// cannot be removed is in nobody's way.
+fn remove_left_after(system: &dyn System, target: &Path, number: u32) {
+    for later in number + 1..MAX_NEW {
+        let path = new_path(target, later);
+        if fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file()) {
+            let _ = remove_left(system, &path);
+        }
+    }
 }
 
 /// Removes a new file whose writer was killed. Whether it is gone; it stays where no lock tells whether its writer lives.

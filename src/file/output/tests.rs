@@ -115,6 +115,7 @@ fn what_is_not_complete_is_taken_back() {
 fn what_a_killed_writer_left_is_removed() {
     let (folder, paths) = folder_with(&["a", ".a.plypack-new", ".a.plypack-new-1", ".a.swp"]);
     fs::write(&paths[1], "left").unwrap();
+    fs::write(&paths[2], "left when the first was in the way").unwrap();
     fs::write(&paths[3], "of somebody else").unwrap();
     let mut file = OutputFile::create(&paths[0]).unwrap();
     file.write_all(b"new").unwrap();
@@ -132,6 +133,86 @@ fn what_a_killed_writer_left_is_removed() {
     fs::create_dir(&paths[1]).unwrap();
     assert!(OutputFile::create(&paths[0]).unwrap_err().message().contains("in the way"));
     assert_eq!(files(&folder), 3);
+}
+
+/// Somebody else who makes a file for the same target finds the new one before it is locked, takes it for one that was left, and
+/// makes one of its own.
+#[derive(Debug, Default)]
+struct Overtaken(std::sync::Mutex<Option<File>>);
+
+impl System for Overtaken {
+    fn make(&self, path: &Path) -> io::Result<File> {
+        let new = Native.make(path)?;
+        let mut other = self.0.lock().unwrap();
+        if other.is_none() {
+            fs::remove_file(path)?;
+            let file = Native.make(path)?;
+            file.lock()?;
+            *other = Some(file);
+        }
+        Ok(new)
+    }
+}
+
+#[test]
+fn two_do_not_make_one_file() {
+    let (folder, paths) = folder_with(&["a", ".a.plypack-new"]);
+    let made = OutputFile::create_by(Arc::new(Overtaken::default()), &paths[0]);
+    assert_eq!(code(made), ErrorCode::Locked);
+    assert!(paths[1].exists() && files(&folder) == 1, "nothing is left under another name");
+}
+
+/// A folder that cannot be flushed, or not even opened.
+#[derive(Debug)]
+struct Unflushed(io::ErrorKind);
+
+impl System for Unflushed {
+    fn open_folder(&self, folder: &Path) -> io::Result<Option<File>> {
+        match self.0 {
+            io::ErrorKind::NotFound => Err(io::Error::from(self.0)),
+            _ => Native.open_folder(folder),
+        }
+    }
+
+    fn sync_folder(&self, _: &File) -> io::Result<()> {
+        Err(io::Error::from(self.0))
+    }
+}
+
+/// Only that it is durable is not known of a file in its place, and the error says so; what can fail before does.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_flushed() {
+    let (folder, paths) = folder_with(&["a"]);
+    for (kind, found) in [(io::ErrorKind::StorageFull, "new"), (io::ErrorKind::NotFound, "old")] {
+        fs::write(&paths[0], "old").unwrap();
+        let mut file = OutputFile::create_by(Arc::new(Unflushed(kind)), &paths[0]).unwrap();
+        file.write_all(b"new").unwrap();
+        let error = file.commit().unwrap_err();
+        assert_eq!(error.to_string().starts_with("the new file is complete and in its place, but"), found == "new");
+        drop(file);
+        assert_eq!((fs::read_to_string(&paths[0]).unwrap().as_str(), files(&folder)), (found, 1));
+    }
+}
+
+/// Other handles of the same open file move its position: writes do not go by that.
+#[test]
+fn readers_do_not_move_what_is_written() {
+    let (_folder, paths) = folder_with(&["a"]);
+    fs::write(&paths[0], "old").unwrap();
+    for make in [append, |path: &Path| OutputFile::create(path)] {
+        let mut file = make(&paths[0]).unwrap();
+        file.write_all(b"12345").unwrap();
+        std::io::Seek::rewind(&mut file.reading().unwrap()).unwrap();
+        file.write_all(b"678").unwrap();
+        let at = file.end - 8;
+        file.rewrite(at, b"ab").unwrap();
+        std::io::Seek::rewind(&mut file.reading().unwrap()).unwrap();
+        file.write_all(b"9").unwrap();
+        file.commit().unwrap();
+        assert!(fs::read_to_string(&paths[0]).unwrap().ends_with("ab3456789"));
+    }
+    assert_eq!(fs::read_to_string(&paths[0]).unwrap(), "ab3456789");
 }
 
 /// A file that appears, or is replaced, while the new one is written.

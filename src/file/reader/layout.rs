@@ -150,7 +150,11 @@ impl Layout {
     /// The blocks up to the last good footer. What is wrong after it is part of what was not finished.
     fn before_unfinished(listing: Listing, walk: &mut Walk<'_>, passed: &Passed, at_end: &Error) -> Result<Layout> {
         let rest = passed.range.end..walk.len();
-        let errors = walk.errors.drain(..passed.errors).collect::<Vec<_>>();
+        let mut errors = walk.errors.drain(..passed.errors).collect::<Vec<_>>();
+        if !errors.is_empty() && walk.up_to(passed.range.end).reaches(&listing)? {
+            // As if the file ended there: nothing needs what is damaged. `verify_unused` finds it.
+            errors.clear();
+        }
         let unfinished = match rest.is_empty() {
             true => None,
             false => Some(Layout::unfinished_rest(walk, passed.blocks, rest, at_end)?),
@@ -162,8 +166,10 @@ impl Layout {
     fn unfinished_rest(walk: &Walk<'_>, blocks: usize, rest: Range<u64>, at_end: &Error) -> Result<Unfinished> {
         let after = &walk.blocks[blocks..];
         // The end of a unit that never was whole is no footer, whatever it looks like.
-        let is_torn =
+        let may_be_torn =
             walk.ends_in_a_part() || (!walk.has_footer_at_end(rest.clone())? && walk.breaks_as_if_killed()?);
+        // What a whole footer lists was committed.
+        let is_torn = may_be_torn && !walk.has_refused_footer();
         Ok(Unfinished {
             start: rest.start,
             bytes: rest.end - rest.start,

@@ -1,5 +1,7 @@
 //! Walking the units of a file: blocks, footers and index segments, one after another from the file header (`container.16`).
 
+mod torn;
+
 use std::{
     cell::{Cell, RefCell},
     ops::Range,
@@ -59,6 +61,8 @@ pub(super) struct Walk<'a> {
     pub(super) blocks: Vec<BlockEntry>,
     /// The footers that were passed.
     footers: Vec<Passed>,
+    /// Whether one of them does not hold.
+    has_refused_footer: bool,
     /// Whether there are segments of the index.
     pub(super) has_segments: bool,
     /// Where there was no unit, and other damage.
@@ -111,9 +115,15 @@ impl<'a> Walk<'a> {
             ends_in_a_part: false,
             blocks: Vec::new(),
             footers: Vec::new(),
+            has_refused_footer: false,
             has_segments: false,
             errors: Vec::new(),
         }
+    }
+
+    /// Another walk of the same file, as if that ended at `end`.
+    pub(super) fn up_to(&self, end: u64) -> Walk<'a> {
+        Walk::new(self.source, end)
     }
 
     /// Goes on in another part of the file, as if that ended where the part does. The budget stays what is left of it.
@@ -231,40 +241,9 @@ impl<'a> Walk<'a> {
         self.ends_in_a_part
     }
 
-    /// Whether `rest`, which goes to the end of the file, ends with a footer that was whole once: by the length at its end, or by the
-    /// one at its start after the last unit. Either may be damaged.
-    pub(super) fn has_footer_at_end(&self, rest: Range<u64>) -> Result<bool> {
-        // Not before the file header, after which the rest starts.
-        let trailer = self.read(rest.end - TRAILER_LEN as u64..rest.end)?;
-        let span = footer_span(trailer.try_into().expect("a trailer's length"));
-        let by_trailer = span.and_then(|span| rest.end.checked_sub(span)).filter(|start| *start >= rest.start);
-        if let Some(start) = by_trailer {
-            let mut bytes = self.start_at(start)?;
-            let has_magic = Footer::declared_len(&bytes).is_some();
-            bytes[..4].copy_from_slice(b"PLYF");
-            if has_magic || Footer::declared_len(&bytes) == Some(rest.end - start) {
-                return Ok(true);
-            }
-        }
-        let start = self.units_end.max(rest.start);
-        Ok(self.footer_len_at(start)? == Some(rest.end - start))
-    }
-
-    /// Whether at each place without a unit of which there is an error still, one was begun: its magic is there, or the beginning of
-    /// it and zeros, which file systems leave where nothing was written.
-    pub(super) fn breaks_as_if_killed(&self) -> Result<bool> {
-        for error in &self.errors {
-            let start = self.start_at(error.offset().unwrap_or(self.len))?;
-            let start = &start[..start.len().min(4)];
-            let is_begun = |magic: &[u8; 4]| {
-                let same = start.iter().zip(magic).take_while(|(found, wanted)| found == wanted).count();
-                start[same..].iter().all(|byte| *byte == 0)
-            };
-            if !MAGICS.iter().any(is_begun) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+    /// Whether a footer with a valid frame was passed after the one that [`Walk::last_good_footer`] gave.
+    pub(super) fn has_refused_footer(&self) -> bool {
+        self.has_refused_footer
     }
 
     /// The length of a footer that starts at `at`, as its first bytes say.
@@ -285,6 +264,7 @@ impl<'a> Walk<'a> {
                 // After a place without a unit it may be the content of one.
                 Err(e) if passed.errors == 0 && e.code().class() == ErrorClass::Unsupported => return Err(e),
                 Err(_) | Ok(_) => {
+                    self.has_refused_footer = true;
                     // limits.12: small footers may all name the same large one.
                     if !self.pay(spent.get()) {
                         break;

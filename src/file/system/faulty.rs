@@ -63,13 +63,13 @@ impl System for Faulty {
         self.call(true).and_then(|()| Native.make(path))
     }
 
-    fn write(&self, file: &File, bytes: &[u8]) -> Result<usize> {
+    fn write_at(&self, file: &File, bytes: &[u8], offset: u64) -> Result<usize> {
         let done = self.call(true);
         if done.is_err() && self.calls() == self.at + 1 {
             // What was written before the fault stays.
-            Native.write(file, &bytes[..bytes.len() / 2])?;
+            Native.write_at(file, &bytes[..bytes.len() / 2], offset)?;
         }
-        done.and_then(|()| Native.write(file, bytes))
+        done.and_then(|()| Native.write_at(file, bytes, offset))
     }
 
     fn cut(&self, file: &File, len: u64) -> Result<()> {
@@ -80,7 +80,11 @@ impl System for Faulty {
         self.call(true).and_then(|()| Native.sync(file))
     }
 
-    fn sync_folder(&self, folder: &Path) -> Result<()> {
+    fn open_folder(&self, folder: &Path) -> Result<Option<File>> {
+        self.call(false).and_then(|()| Native.open_folder(folder))
+    }
+
+    fn sync_folder(&self, folder: &File) -> Result<()> {
         self.call(false).and_then(|()| Native.sync_folder(folder))
     }
 

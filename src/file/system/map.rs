@@ -1,11 +1,11 @@
 //! Files on a disk that are read: by reads or by a map, whether someone writes to them, and whether they were replaced.
 
 use std::{
-    fs::{File, TryLockError},
+    fs::File,
     path::{Path, PathBuf},
 };
 
-use super::Identity;
+use super::{Identity, lock};
 use crate::{
     Result,
     file::source::{Source, copy_at, open_file},
@@ -51,12 +51,12 @@ impl Source for OpenedFile {
     }
 
     fn is_being_written(&self) -> bool {
-        match self.file.try_lock_shared() {
-            Err(TryLockError::WouldBlock) => true,
+        match lock::try_shared(&self.file) {
+            Ok(false) => true,
             // Not every file system has locks.
-            Err(TryLockError::Error(_)) => false,
-            Ok(()) => {
-                let _ = self.file.unlock();
+            Err(_) => false,
+            Ok(true) => {
+                let _ = lock::unlock(&self.file);
                 false
             }
         }

@@ -87,7 +87,7 @@ impl<S: Sink> Writer<S> {
         Ok(())
     }
 
-    pub(super) fn close_replacements(&mut self) -> Result<()> {
+    pub(in crate::file) fn close_replacements(&mut self) -> Result<()> {
         let Some(builder) = self.edits.builder.take().filter(|builder| builder.games() > 0) else { return Ok(()) };
         let block = builder.finish(&mut self.compressor).inspect_err(|_| self.failed = true)?;
         self.put_block_as(&block, true)

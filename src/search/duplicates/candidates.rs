@@ -2,7 +2,10 @@
 
 use super::{DuplicateKind, Entry, Rule};
 use crate::{
-    Game, PackedMove, Reader, Result, chess::identity::Identity, file::each_game::each_game, memory, parallel,
+    PackedMove, Reader, Result,
+    chess::identity::Identity,
+    file::each_game::{each_game, is_cut},
+    memory, parallel,
 };
 
 /// What decides whether a game is a duplicate.
@@ -73,17 +76,5 @@ impl OfBlock<'_> {
             Ok(())
         })?;
         Ok(found)
-    }
-}
-
-/// Whether the next game is the continuation of this one (`limits.4`).
-fn is_cut(reader: &Reader, number: u64) -> Result<bool> {
-    if number + 1 == reader.games() {
-        return Ok(false);
-    }
-    let mut next = Game::new();
-    match reader.read_tags(number + 1, &mut next) {
-        Err(error) if error.is_no_memory() => Err(error),
-        read => Ok(read.is_ok() && next.continued),
     }
 }

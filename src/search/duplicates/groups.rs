@@ -1,7 +1,11 @@
 //! Groups of games that are duplicates of each other, among candidates.
 
 use super::{Candidate, DuplicateKind, Entry, SINGLE, are_near};
-use crate::{Result, chess::identity::Identity, memory};
+use crate::{
+    Result,
+    chess::identity::{Identity, KnownGames, PackedIdentity},
+    memory,
+};
 
 /// Games that agree with each other.
 struct Group<'a> {
@@ -15,13 +19,8 @@ struct Group<'a> {
 
 impl<'a> Group<'a> {
     fn agrees(&self, candidate: &Candidate, kind: DuplicateKind) -> bool {
-        match kind {
-            DuplicateKind::Exact => self.identity.agrees(&candidate.identity),
-            DuplicateKind::Near => {
-                self.identity.agrees_in_year(&candidate.identity)
-                    && self.lines.iter().all(|other| are_near(&other.line, &candidate.line))
-            }
-        }
+        let is_near = || self.lines.iter().all(|other| are_near(&other.line, &candidate.line));
+        self.identity.agrees(&candidate.identity) && (kind == DuplicateKind::Exact || is_near())
     }
 
     fn add(&mut self, index: usize, candidate: &'a Candidate) -> Result<()> {
@@ -51,17 +50,58 @@ pub(super) fn group(entries: &mut [Entry], candidates: &[Option<Candidate>], kin
 }
 
 fn groups_of(candidates: &[Option<Candidate>], kind: DuplicateKind) -> Result<Vec<Group<'_>>> {
-    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut groups: Groups<'_> = Groups::default();
     let read = candidates.iter().enumerate().filter_map(|(index, candidate)| Some((index, candidate.as_ref()?)));
     for (index, candidate) in read {
-        match groups.iter_mut().find(|group| group.agrees(candidate, kind)) {
-            Some(group) => group.add(index, candidate)?,
-            None => {
-                let mut group = Group { identity: candidate.identity, members: Vec::new(), lines: Vec::new() };
-                group.add(index, candidate)?;
-                memory::push(&mut groups, group)?;
-            }
+        match groups.first_that_agrees(candidate, kind) {
+            Some(number) => groups.add_to(number, index, candidate, kind)?,
+            None => groups.add_new(index, candidate, kind)?,
         }
     }
-    Ok(groups)
+    Ok(groups.groups)
+}
+
+/// Groups in the order of their first games.
+#[derive(Default)]
+struct Groups<'a> {
+    groups: Vec<Group<'a>>,
+    /// Of exact duplicates, the numbers of the groups by what is known of their games.
+    known: KnownGames<u32>,
+}
+
+impl<'a> Groups<'a> {
+    fn first_that_agrees(&self, candidate: &Candidate, kind: DuplicateKind) -> Option<usize> {
+        if kind == DuplicateKind::Near {
+            return self.groups.iter().position(|group| group.agrees(candidate, kind));
+        }
+        let mut first: Option<usize> = None;
+        self.known.find(&PackedIdentity::new(&candidate.identity), |_, number| {
+            let number = number as usize;
+            if first.is_none_or(|first| number < first) && self.groups[number].agrees(candidate, kind) {
+                first = Some(number);
+            }
+            false
+        });
+        first
+    }
+
+    fn add_to(&mut self, number: usize, index: usize, candidate: &'a Candidate, kind: DuplicateKind) -> Result<()> {
+        let before = self.groups[number].identity;
+        self.groups[number].add(index, candidate)?;
+        let now = self.groups[number].identity;
+        if kind == DuplicateKind::Exact && now != before {
+            self.known.insert(PackedIdentity::new(&now), number as u32)?;
+            self.known.remove(PackedIdentity::new(&before), number as u32);
+        }
+        Ok(())
+    }
+
+    fn add_new(&mut self, index: usize, candidate: &'a Candidate, kind: DuplicateKind) -> Result<()> {
+        let mut group = Group { identity: candidate.identity, members: Vec::new(), lines: Vec::new() };
+        group.add(index, candidate)?;
+        if kind == DuplicateKind::Exact {
+            self.known.insert(PackedIdentity::new(&group.identity), self.groups.len() as u32)?;
+        }
+        memory::push(&mut self.groups, group)
+    }
 }

@@ -24,7 +24,7 @@ use crate::{
 /// Which games are duplicates of each other; [`duplicates`] has the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DuplicateKind {
-    /// The same moves by the same players on the same day, as far as that is known.
+    /// The same moves by the same players on the same day, as far as that is known; where little is known, copies.
     Exact,
     /// These, and those that may be the same game with an end that is lost or written otherwise.
     Near,
@@ -70,33 +70,43 @@ const SINGLE: u64 = u64::MAX;
 /// Two games are **exact duplicates** if
 ///
 /// - their main lines are equal, from the same start (a position, however its `FEN` is written), and text that could not be parsed is;
-/// - their dates agree: no part that is known in both differs. `2020.??.??` agrees with `2020.03.15`, an unknown date with every one;
 /// - both players are the same: their surnames are equal, and their first given names, of which one may be an initial. Case, accents,
 ///   points, hyphens, apostrophes, further given names and particles (`van`, `de`) do not count, so that `Carlsen, Magnus`,
 ///   `CARLSEN,M.`, `M. Carlsen` and `Magnus Carlsen` are the same. Without a comma the surname is what comes before initials at the
-///   end, otherwise the last word (`Carlsen Magnus` is a Mr Magnus). A surname alone is not the same as one with a given name. Names
-///   with digits, those of programs and users of servers, are compared as a whole. Players of whom no name is known, as `?`, are the
-///   same.
+///   end, otherwise the last word (`Carlsen Magnus` is a Mr Magnus). A surname alone is not the same as one with a given name. Of
+///   names of programs and users of servers, which have digits, underscores, or a hyphen in a single word, all but case and accents
+///   counts: `a-b1` is neither `ab1` nor `a_b1`;
+/// - they were played in the same year, and no part of their dates that is known of both differs: `2020.??.??` agrees with `2020.03.15`;
+/// - neither result (`1-0`, `0-1`, `1/2-1/2`), nor round, nor time (`UTCTime`, else `Time`, else `StartTime`) is known of both and differs.
+///   Round `3` agrees with `3.1`, which differs from `3.2`.
 ///
-/// They are **near duplicates** if the players are the same, the years agree, the starts are equal, and their main lines are equal, or
-/// have at least 8 plies in common and one is the beginning of the other, or both differ in no more than the last 4 plies. Where a
-/// player is unknown, the main lines must be equal.
+/// Games of which little is known may be alike in all this and be different games: those with a main line of fewer than 10 plies, or
+/// none, without a year, or with a player of whom no name is known (`?`, `NN`, `unknown`, `anonymous`). They are duplicates only
+/// if everything is equal: all tags, moves, variations, comments and other annotations.
 ///
-/// Of games without moves everything must be equal, tags and text, in both kinds. Results, all other tags, and annotations of games
-/// with moves do not count. A game that was cut at the size limit (`limits.4`) is no duplicate of any, nor are its continuations.
+/// They are **near duplicates** if they are exact ones, or the players are the same and known, the years agree or one is unknown, the
+/// starts are equal, and the main lines are equal, or have at least 8 plies in common and one is the beginning of the other, or both
+/// differ in no more than the last 4 plies. These may well be different games.
+///
+/// All other tags, and annotations of games of which enough is known, do not count. A game that was cut at the size limit (`limits.4`)
+/// is no duplicate of any, nor are its continuations.
 ///
 /// These relations are not transitive (`2020.03.15` and `2020.03.16` agree with `2020.??.??`): a game joins the first group with all
 /// of whose games it agrees, in the order of files and games.
 ///
 /// Memory: 24 bytes a game, and up to 100 MB for those that are compared, of near duplicates more when the main lines of one group of
-/// candidates (same players, same first 8 plies) take more. Time is that of reading all games, and those that have candidates again;
-/// within such a group it grows with the square of the games that do not agree.
+/// candidates (same players, same first 8 plies) take more. Time is that of reading all games, and those that have candidates again.
+/// Within such a group of near duplicates it grows with the square of the games that do not agree. Among exact ones a game is compared
+/// with a thousand others at most, so that of games which agree in all but their rounds or times, and not all have these, more may be
+/// left where they are.
 ///
 /// ```
 /// use plypack::{Codec, Reader, games_from_pgn, pack_games, search::{self, Condition, DuplicateKind, Query}};
 ///
-/// let text = b"[White \"Carlsen, Magnus\"]\n\n1. e4 e5 *\n\n1. d4 *\n\n[White \"Carlsen,M\"]\n\n1. e4 e5 *\n";
-/// let reader = Reader::from_bytes(pack_games(&games_from_pgn(text)?.0, Codec::Byte)?)?;
+/// let moves = "1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Bf5 5. Ng3 Bg6 *";
+/// let game = |white| format!("[White \"{white}\"]\n[Black \"Anand\"]\n[Date \"2013.11.10\"]\n\n{moves}\n\n");
+/// let text = game("Carlsen, Magnus") + &game("Topalov, V") + &game("Carlsen,M");
+/// let reader = Reader::from_bytes(pack_games(&games_from_pgn(text.as_bytes())?.0, Codec::Byte)?)?;
 /// let mut groups = Vec::new();
 /// let mut add = |group: &[search::Hit]| {
 ///     groups.push(group.iter().map(|hit| hit.game).collect::<Vec<_>>());

@@ -78,7 +78,7 @@ fn repair_counts_losses_and_keeps_the_index() {
         let mut bytes = whole.clone();
         bytes[place] ^= 0x10;
         desk.write("corrupt.plypack", &bytes);
-        let saved = desk.run(&["repair", "corrupt.plypack", "-o", "saved.plypack"]).ends_with(1);
+        let saved = desk.run(&["repair", "corrupt.plypack", "-o", "saved.plypack", "--force"]).ends_with(1);
         let text = saved.text();
         assert!(text.starts_with(message) && text[message.len()..].starts_with("saved.plypack: index for "), "{text}");
     }
@@ -88,7 +88,7 @@ fn repair_counts_losses_and_keeps_the_index() {
         bytes[at + 9] ^= u8::from(whole[at..].starts_with(b"PLYF"));
     }
     desk.write("torn.plypack", &bytes);
-    let saved = desk.run(&["repair", "torn.plypack", "-o", "saved.plypack"]).ends_with(1);
+    let saved = desk.run(&["repair", "torn.plypack", "-o", "saved.plypack", "--force"]).ends_with(1);
     assert!(saved.text().contains("saved.plypack: index for 47 games added, "), "{}", saved.text());
 }
 

@@ -146,9 +146,11 @@ fn list_shows_games_by_their_tags() {
 }
 
 /// Three games, the third of which is the first with other spellings.
-const TWICE: &str = "[White \"Carlsen, Magnus\"]\n[Black \"Anand, V\"]\n[Date \"2013.11.09\"]\n\n1. e4 e5 2. Nf3 1-0\n\n\
+const TWICE: &str = "[White \"Carlsen, Magnus\"]\n[Black \"Anand, V\"]\n[Date \"2013.11.09\"]\n\n\
+    1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Bf5 5. Ng3 Bg6 1-0\n\n\
     [White \"Leko, P\"]\n\n1. d4 *\n\n\
-    [White \"M. Carlsen\"]\n[Black \"ANAND,Viswanathan\"]\n[Date \"2013.??.??\"]\n\n1. e4 e5 2. Nf3 *\n";
+    [White \"M. Carlsen\"]\n[Black \"ANAND,Viswanathan\"]\n[Date \"2013.??.??\"]\n\n\
+    1. e4 c6 2. d4 d5 3. Nc3 dxe4 4. Nxe4 Bf5 5. Ng3 Bg6 *\n";
 
 #[test]
 fn duplicates() {
@@ -177,6 +179,8 @@ fn duplicates() {
     assert!(missing.err.contains("nothing is deleted: not all files could be opened"), "{}", missing.err);
     assert_eq!(desk.run(&["list", "--count", "other.plypack"]).fine().text(), "3\n");
 
+    let near = desk.run(&["duplicates", "--delete", "--near", "other.plypack"]).ends_with(2);
+    assert!(near.err.contains("'--delete' cannot be used with '--near'"), "{}", near.err);
     let deleted = desk.run(&["duplicates", "--delete", "--count", "twice.plypack", "other.plypack"]).ends_with(0);
     assert_eq!(deleted.text(), "4\n");
     assert_eq!(deleted.err, "plypack: twice.plypack: 1 game deleted\nplypack: other.plypack: 3 games deleted\n");

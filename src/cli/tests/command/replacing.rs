@@ -97,6 +97,46 @@ fn other_files_are_replaced_by_force_alone() {
     assert!(!names(&desk).iter().any(|name| name.ends_with("plypack-new")));
 }
 
+/// What is made of a damaged file does not take the place of one that may be whole.
+#[test]
+fn a_damaged_source_replaces_nothing() {
+    let desk = desk();
+    desk.write("edge.pgn", sample("edge.pgn"));
+    desk.run(&["pack", "edge.pgn", "-o", "edge.plypack"]).fine();
+    let whole = desk.read("edge.plypack");
+    // A section of its block, its footer, and bytes of an append that was not finished.
+    for (name, what) in
+        [("section", "games that can be read, "), ("footer", "28 games that"), ("torn", "28 games that")]
+    {
+        let mut bytes = whole.clone();
+        match name {
+            "section" => bytes[whole.len() / 2] ^= 4,
+            "footer" => bytes[whole.len() - 12] ^= 4,
+            _ => bytes.extend(b"PLYBsome"),
+        }
+        desk.write("damaged.plypack", &bytes);
+        let recode: &[&str] = &["recode", "damaged.plypack", "--codec", "huffman", "-o", "famous.plypack"];
+        for maker in [recode, &["repair", "damaged.plypack", "-o", "famous.plypack"]] {
+            let err = changes_nothing(&desk, maker, 1);
+            let why = "famous.plypack stays as it was: damaged.plypack is damaged or was not finished, and may have had more games";
+            assert!(err.contains(why) && err.contains("--force") && err.contains(what), "{name}: {err}");
+            // Where there is nothing to lose, what can be read is kept.
+            fs::remove_file(desk.path("new.plypack")).ok();
+            let new = [&maker[..maker.len() - 1], &["new.plypack"]].concat();
+            desk.run(&new).ends_with(1);
+            desk.write("new.plypack", "");
+            desk.run(&new).ends_with(1);
+            let old = desk.read("famous.plypack");
+            desk.run(&[maker, &["--force"]].concat()).ends_with(1);
+            assert!(desk.read("famous.plypack") == desk.read("new.plypack"));
+            desk.write("famous.plypack", old);
+        }
+    }
+    // A sound source replaces what is there.
+    desk.run(&["repair", "edge.plypack", "-o", "famous.plypack"]).fine();
+    assert!(desk.read("famous.plypack") == whole);
+}
+
 /// What an interrupted append left is removed by the next one, which says so.
 #[test]
 fn a_torn_end_is_rolled_back_by_the_next_append() {

@@ -1,0 +1,347 @@
+//! Hostile files and the calls of the C interface that read: see `fuzz/README.md`. Part of the unit tests of that package, because
+//! only they are Rust code that can call it, with memory that is counted.
+
+use std::ptr::{null, null_mut};
+
+use campaign::{Campaign, Operations, changed, seeds};
+use mutate::Random;
+use operations::{Bytes, OPERATIONS};
+use plypack::{Error, ErrorCode, Result};
+
+use super::{plypack_status::PLYPACK_OK, plypack_token_kind::PLYPACK_TOKEN_NONE, *};
+
+#[path = "campaign.rs"]
+mod campaign;
+#[path = "../../tests/support/counting.rs"]
+mod counting;
+#[path = "extremes.rs"]
+mod extremes;
+#[path = "file.rs"]
+mod file;
+#[path = "mutate.rs"]
+mod mutate;
+#[path = "operations.rs"]
+mod operations;
+#[path = "../../tests/support/tier.rs"]
+mod tier;
+
+/// An error of a call; which one does not matter here.
+fn ok(status: plypack_status) -> Result<()> {
+    if status == PLYPACK_OK { Ok(()) } else { Err(Error::new(ErrorCode::Io, "a call failed")) }
+}
+
+/// What a call makes, freed at the end.
+struct Made<H> {
+    handle: *mut H,
+    free: unsafe extern "C" fn(*mut H),
+}
+
+impl<H> Made<H> {
+    fn by(free: unsafe extern "C" fn(*mut H), make: impl FnOnce(*mut *mut H) -> plypack_status) -> Result<Made<H>> {
+        let mut handle = null_mut();
+        ok(make(&mut handle))?;
+        Ok(Made { handle, free })
+    }
+}
+
+impl<H> Drop for Made<H> {
+    fn drop(&mut self) {
+        // SAFETY: the handle was made once, and is not used after this.
+        unsafe { (self.free)(self.handle) };
+    }
+}
+
+type Opened = Made<plypack_reader>;
+
+unsafe extern "C" fn size_of_file(file: *mut std::ffi::c_void, size: *mut u64) -> i32 {
+    // SAFETY: both come from `open_with`.
+    unsafe { *size = (*file.cast::<Bytes>()).bytes.len() as u64 };
+    0
+}
+
+unsafe extern "C" fn read_file(file: *mut std::ffi::c_void, offset: u64, buffer: *mut u8, len: usize) -> i32 {
+    // SAFETY: both come from `open_with`, and `buffer` has `len` bytes.
+    let (file, buffer) = unsafe { (&*file.cast::<Bytes>(), std::slice::from_raw_parts_mut(buffer, len)) };
+    plypack::Source::read_at(file, offset, buffer).is_err().into()
+}
+
+/// Opens the file: in memory if it is read in place, otherwise by callbacks. It has to outlive the reader.
+fn open_with(file: &Bytes, flags: u32) -> Result<Opened> {
+    let (data, len, user) = (file.bytes.as_ptr(), file.bytes.len(), std::ptr::from_ref(file).cast_mut().cast());
+    // SAFETY: all pointers are good for as long as the reader.
+    Made::by(plypack_reader_free, |reader| unsafe {
+        match file.is_in_place {
+            true => plypack_reader_open_memory(data, len, flags | PLYPACK_OPEN_BORROWED, reader, null_mut()),
+            false => {
+                plypack_reader_open_callbacks(Some(size_of_file), Some(read_file), user, flags, reader, null_mut())
+            }
+        }
+    })
+}
+
+fn open(file: &Bytes) -> Result<Opened> {
+    open_with(file, PLYPACK_OPEN_ACCEPT_DAMAGE)
+}
+
+fn info(file: &Bytes) -> Result<u64> {
+    let (reader, mut value) = (open(file)?, 0);
+    // SAFETY: the reader is good.
+    (0..=14).for_each(|field| unsafe {
+        plypack_reader_info(reader.handle, field, &mut value, null_mut());
+    });
+    Ok(0)
+}
+
+/// Reads every game, and gives it to `then`.
+fn each_game(file: &Bytes, mut then: impl FnMut(&Opened, u64, *mut plypack_game)) -> Result<u64> {
+    let reader = open(file)?;
+    // SAFETY: the handles are good.
+    unsafe {
+        let game = Made::by(plypack_game_free, |game| plypack_game_new(game, null_mut()))?;
+        (0..plypack_reader_game_count(reader.handle)).for_each(|number| then(&reader, number, game.handle));
+    }
+    Ok(0)
+}
+
+/// Walks through all games: the number of steps.
+fn walk(file: &Bytes) -> Result<u64> {
+    let mut steps = 0;
+    // SAFETY: the handles are good.
+    each_game(file, |reader, number, game| unsafe {
+        if plypack_reader_read_game(reader.handle, number, game, null_mut()) != PLYPACK_OK {
+            return;
+        }
+        let Ok(walk) = Made::by(plypack_walk_free, |walk| plypack_walk_new(game, walk, null_mut())) else { return };
+        let mut step = std::mem::MaybeUninit::<plypack_step>::uninit();
+        while plypack_walk_next(walk.handle, step.as_mut_ptr(), null_mut()) == PLYPACK_OK
+            && step.assume_init_ref().token.kind != PLYPACK_TOKEN_NONE
+        {
+            steps += 1;
+        }
+    })?;
+    Ok(steps)
+}
+
+/// Scans with buffers of a thousand games; a game that does not fit is left out.
+fn scan(file: &Bytes) -> Result<u64> {
+    let reader = open(file)?;
+    let (mut moves, mut offsets) = (vec![0; 1 << 17], vec![0; 1001]);
+    let (mut count, mut first, mut games, mut next) = (0, 0, 0, 0);
+    // SAFETY: the handles and buffers are good.
+    unsafe {
+        let all = plypack_reader_game_count(reader.handle);
+        let scan =
+            Made::by(plypack_scan_free, |scan| plypack_scan_new(reader.handle, PLYPACK_SCAN_MOVES, scan, null_mut()))?;
+        loop {
+            let (moves, offsets) = ((moves.as_mut_ptr(), moves.len()), (offsets.as_mut_ptr(), offsets.len()));
+            let (count, first, games) = (&mut count, &mut first, &mut games);
+            let (null, error) = (null(), null_mut());
+            let status = plypack_scan_next(
+                scan.handle,
+                null,
+                moves.0,
+                moves.1,
+                offsets.0,
+                offsets.1,
+                count,
+                first,
+                games,
+                error,
+            );
+            match status {
+                PLYPACK_OK if *games == 0 => return Ok(0),
+                PLYPACK_OK => next = *first + *games as u64,
+                _ if next >= all => return Ok(0),
+                _ => {
+                    next += 1;
+                    ok(plypack_scan_set_games(scan.handle, next, all - next, null_mut()))?;
+                }
+            }
+        }
+    }
+}
+
+/// Runs a search of a query for the position after 1. e4, or of games alone.
+fn search(
+    file: &Bytes,
+    run: impl FnOnce(*mut plypack_query, *const *const plypack_reader) -> Result<u64>,
+) -> Result<u64> {
+    let reader = open(file)?;
+    // SAFETY: the handles are good.
+    unsafe {
+        let query = Made::by(plypack_query_free, |query| plypack_query_new(query, null_mut()))?;
+        ok(plypack_query_set_threads(query.handle, 1, null_mut()))?;
+        run(query.handle, &reader.handle.cast_const())
+    }
+}
+
+fn after_e4(query: *mut plypack_query) -> Result<()> {
+    // SAFETY: the handles are good.
+    unsafe {
+        let position = Made::by(plypack_position_free, |position| plypack_position_new(position, null_mut()))?;
+        ok(plypack_position_play_uci(position.handle, c"e2e4".as_ptr(), 4, null_mut()))?;
+        ok(plypack_query_set_position(query, position.handle, null_mut()))
+    }
+}
+
+fn find(file: &Bytes, index: u32) -> Result<u64> {
+    // SAFETY: the handles are good.
+    search(file, |query, readers| unsafe {
+        after_e4(query)?;
+        ok(plypack_query_set_index(query, index, null_mut()))?;
+        let find = |hits| plypack_query_find(query, readers, 1, null(), hits, null_mut());
+        let hits = Made::by(plypack_hits_free, find)?;
+        Ok(16 * plypack_hits_count(hits.handle) as u64)
+    })
+}
+
+fn list(file: &Bytes) -> Result<u64> {
+    // SAFETY: the handles are good.
+    search(file, |query, readers| unsafe {
+        ok(plypack_query_add_text(query, PLYPACK_FIELD_EVENT, c"cup".as_ptr(), 3, null_mut()))?;
+        ok(plypack_query_add_range(query, PLYPACK_FIELD_DATE, 3, 20_000_101, null_mut()))?;
+        let list = |hits| plypack_query_list(query, readers, 1, null(), hits, null_mut());
+        let hits = Made::by(plypack_hits_free, list)?;
+        Ok(16 * plypack_hits_count(hits.handle) as u64)
+    })
+}
+
+fn tree(file: &Bytes) -> Result<u64> {
+    // SAFETY: the handles are good.
+    search(file, |query, readers| unsafe {
+        after_e4(query)?;
+        let tree = |tree| plypack_query_tree(query, readers, 1, null(), tree, null_mut());
+        Made::by(plypack_tree_free, tree).map(|_| 0)
+    })
+}
+
+fn transpositions(file: &Bytes) -> Result<u64> {
+    // SAFETY: the handles are good.
+    search(file, |query, readers| unsafe {
+        after_e4(query)?;
+        let orders = |orders| plypack_query_transpositions(query, readers, 1, null(), orders, null_mut());
+        let orders = Made::by(plypack_orders_free, orders)?;
+        let mut order = plypack_order {
+            size: size_of::<plypack_order>(),
+            games: 0,
+            moves: plypack_moves { data: null(), len: 0 },
+            start: plypack_text { data: null(), len: 0 },
+        };
+        let bytes = (0..plypack_orders_count(orders.handle)).map(|index| {
+            plypack_orders_at(orders.handle, index, &mut order, null_mut());
+            2 * order.moves.len + order.start.len
+        });
+        Ok(bytes.sum::<usize>() as u64)
+    })
+}
+
+fn names(file: &Bytes) -> Result<u64> {
+    // SAFETY: the handles are good.
+    search(file, |query, readers| unsafe {
+        let (text, none) = (c"".as_ptr(), null());
+        let names =
+            |names| plypack_query_names(query, readers, 1, PLYPACK_FIELD_PLAYER, text, 0, 0, none, names, null_mut());
+        let names = Made::by(plypack_names_free, names)?;
+        Ok(16 * plypack_names_count(names.handle) as u64)
+    })
+}
+
+unsafe extern "C" fn count_written(count: *mut std::ffi::c_void, _: *const u8, len: usize) -> i32 {
+    // SAFETY: `count` is the number of `export`.
+    unsafe { *count.cast::<u64>() += len as u64 };
+    0
+}
+
+fn export(file: &Bytes) -> Result<u64> {
+    let (reader, mut written) = (open(file)?, 0u64);
+    let (user, mut exported) = (std::ptr::from_mut(&mut written).cast(), plypack_exported::new(0, 0));
+    // SAFETY: the handles are good.
+    unsafe {
+        let (all, write) = (plypack_reader_game_count(reader.handle), Some(count_written as _));
+        ok(plypack_reader_export_pgn(reader.handle, 0, all, 1, write, user, null(), &mut exported, null_mut()))?;
+    }
+    Ok(written)
+}
+
+fn verify(file: &Bytes) -> Result<u64> {
+    let (reader, mut corrupt) = (open(file)?, 0);
+    // SAFETY: the handles are good.
+    ok(unsafe { plypack_reader_verify(reader.handle, 1, null(), &mut corrupt, null_mut()) })?;
+    Ok(0)
+}
+
+/// The calls that read, by name.
+fn calls() -> Operations {
+    vec![
+        ("C open", |file| open_with(file, 0).map(|_| 0)),
+        ("C open, any", |file| open(file).map(|_| 0)),
+        ("C info", info),
+        ("C games", |file| {
+            // SAFETY: the handles are good.
+            each_game(file, |reader, number, game| unsafe {
+                plypack_reader_read_game(reader.handle, number, game, null_mut());
+            })
+        }),
+        ("C tags", |file| {
+            // SAFETY: the handles are good.
+            each_game(file, |reader, number, game| unsafe {
+                plypack_reader_read_tags(reader.handle, number, game, null_mut());
+            })
+        }),
+        ("C walk", walk),
+        ("C scan", scan),
+        ("C find", |file| find(file, 1)),
+        ("C find, no index", |file| find(file, 0)),
+        ("C list", list),
+        ("C tree", tree),
+        ("C transpositions", transpositions),
+        ("C names", names),
+        ("C verify", verify),
+        ("C export", export),
+    ]
+}
+
+/// Files by hand and changed ones, as in `tests/bounds.rs`.
+#[test]
+fn calls_stay_within_their_bounds() {
+    let _turn = counting::alone();
+    let mut campaign = Campaign::new(calls());
+    for (name, bytes) in extremes::files(tier::sized(1, 4)) {
+        campaign.add(&name, bytes);
+    }
+    let (seeds, mut random) = (seeds(), Random(2));
+    for number in 0..tier::sized(40, 2000) {
+        if let Some(bytes) = changed(&seeds, &mut random) {
+            campaign.add(&format!("file {number} of seed 2"), bytes);
+        }
+    }
+    campaign.print();
+    campaign.check();
+}
+
+/// A sound file gives what it has, by all calls: otherwise the bounds would be those of errors.
+#[test]
+fn calls_read_a_sound_file() {
+    let bytes = std::fs::read(campaign::repository().join("conformance/samples/kept/0.4-byte.plypack")).unwrap();
+    for is_in_place in [false, true] {
+        let file = Bytes::new(&bytes.clone().into(), is_in_place);
+        for (name, call) in calls() {
+            assert!(call(&file).is_ok(), "{name}");
+        }
+        assert!(walk(&file).unwrap() > 100 && export(&file).unwrap() > 1000 && find(&file, 1).unwrap() > 0);
+        assert_eq!(find(&file, 1).unwrap(), find(&file, 0).unwrap());
+    }
+}
+
+/// The program `worst` with the calls beside the functions: `PLYPACK_WORST="--seed 1 --minutes 60"` has its options.
+#[test]
+#[ignore = "runs for as long as it is told"]
+fn worst() {
+    let _turn = counting::alone();
+    let options = std::env::var("PLYPACK_WORST").unwrap_or_default();
+    let options: Vec<&str> = options.split_whitespace().collect();
+    Campaign::search([OPERATIONS.to_vec(), calls()].concat(), |name, default| {
+        let value = options.windows(2).find(|pair| pair[0] == name).map(|pair| pair[1].parse());
+        value.map_or(default, |value| value.unwrap_or_else(|_| panic!("{name} takes a number")))
+    });
+}

@@ -1,0 +1,181 @@
+//! Archives made by hand.
+
+use super::super::tests::{GAMES, read, refusal};
+
+/// An archive of files that are stored as they are.
+#[derive(Default)]
+struct Archive {
+    files: Vec<u8>,
+    directory: Vec<u8>,
+    count: u64,
+}
+
+/// What a header says of a file.
+#[derive(Clone, Copy)]
+struct Fields<'a> {
+    name: &'a str,
+    method: u16,
+    flags: u16,
+    content: &'a [u8],
+    /// Where the file is.
+    start: u64,
+    /// Whether its length and place are told in 64 bits.
+    is_long: bool,
+}
+
+const PLAIN: Fields<'_> = Fields { name: "a.pgn", method: 0, flags: 0, content: b"", start: 0, is_long: false };
+
+fn u16s(numbers: &[usize]) -> Vec<u8> {
+    numbers.iter().flat_map(|number| (*number as u16).to_le_bytes()).collect()
+}
+
+impl Fields<'_> {
+    /// What both headers of a file have between their first bytes and the lengths of name and extra field.
+    fn common(&self, len: u32) -> Vec<u8> {
+        let mut crc = flate2::Crc::new();
+        crc.update(self.content);
+        let first = u16s(&[20, self.flags.into(), self.method.into(), 0, 0]);
+        [&first[..], &crc.sum().to_le_bytes(), &len.to_le_bytes(), &len.to_le_bytes()].concat()
+    }
+}
+
+impl Archive {
+    /// Adds a file, and says where.
+    fn add(&mut self, file: Fields<'_>) -> u64 {
+        let start = self.files.len() as u64;
+        let (common, lengths) = (file.common(file.content.len() as u32), u16s(&[file.name.len(), 3]));
+        let header = [b"PK\x03\x04", &common[..], &lengths, file.name.as_bytes(), b"abc"].concat();
+        self.files.extend([&header, file.content].concat());
+        start
+    }
+
+    /// Lists a file.
+    fn list(&mut self, file: Fields<'_>) {
+        let len = file.content.len() as u64;
+        let long = [u16s(&[7, 1]), vec![9], u16s(&[1, 24])].concat();
+        let numbers = [len, len, file.start].map(u64::to_le_bytes).concat();
+        let (extra, short) = match file.is_long {
+            true => ([long, numbers].concat(), [u32::MAX; 2]),
+            false => (Vec::new(), [len as u32, file.start as u32]),
+        };
+        let lengths = u16s(&[file.name.len(), extra.len(), 1, 0, 0, 0, 0]);
+        let header = [b"PK\x01\x02\x14\0", &file.common(short[0])[..], &lengths, &short[1].to_le_bytes()].concat();
+        self.directory.extend([&header, file.name.as_bytes(), &extra, b"c"].concat());
+        self.count += 1;
+    }
+
+    fn with(files: &[Fields<'_>]) -> Archive {
+        let mut archive = Archive::default();
+        for file in files {
+            let start = archive.add(*file);
+            archive.list(Fields { start, ..*file });
+        }
+        archive
+    }
+
+    /// The record at the end, with a comment that has the first bytes of another.
+    fn end(count: u64, len: u64, start: u64) -> Vec<u8> {
+        let counts = u16s(&[0, 0, count as usize, count as usize]);
+        let comment = b"PK\x05\x06 is no record, but a comment";
+        let numbers = [len as u32, start as u32].map(u32::to_le_bytes).concat();
+        [b"PK\x05\x06", &counts[..], &numbers, &u16s(&[comment.len()]), comment].concat()
+    }
+
+    fn finish(self) -> Vec<u8> {
+        let end = Archive::end(self.count, self.directory.len() as u64, self.files.len() as u64);
+        [self.files, self.directory, end].concat()
+    }
+
+    /// With numbers of 64 bits, and as many files as `count` says.
+    fn finish_long(self, count: u64) -> Vec<u8> {
+        let (start, len) = (self.files.len() as u64, self.directory.len() as u64);
+        let numbers = [count, count, len, start].map(u64::to_le_bytes).concat();
+        let record = [b"PK\x06\x06", &44u64.to_le_bytes()[..], &u16s(&[45, 45, 0, 0, 0, 0]), &numbers].concat();
+        let place = (start + len).to_le_bytes();
+        let locator = [b"PK\x06\x07\0\0\0\0", &place[..], &1u32.to_le_bytes()].concat();
+        let end = Archive::end(u16::MAX.into(), u32::MAX.into(), u32::MAX.into());
+        [self.files, self.directory, record, locator, end].concat()
+    }
+}
+
+fn error_of(input: &[u8]) -> String {
+    read(input).1.unwrap_err().message().to_owned()
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let one = |file| Archive::with(&[file]).finish();
+    assert_eq!(read(&one(PLAIN)).1.map_err(|e| e.to_string()), Ok(()));
+    assert!(refusal(&one(Fields { name: "a.txt", ..PLAIN })).contains("without a .pgn file"));
+    assert!(refusal(&one(Fields { method: 14, ..PLAIN })).contains("a.pgn: not read: compressed with method 14"));
+    assert!(refusal(&one(Fields { flags: 1, ..PLAIN })).contains("encrypted"));
+    let mut part = one(PLAIN);
+    let end = part.windows(4).position(|bytes| bytes == b"PK\x05\x06").unwrap();
+    part[end + 4] = 1;
+    assert!(refusal(&part).contains("a part of a zip archive"));
+}
+
+#[test]
+fn files_are_read_in_the_order_of_the_directory() {
+    let [first, second] = [b"[Event \"1\"]\n\n*\n", b"[Event \"2\"]\n\n*\n"].map(|content| Fields { content, ..PLAIN });
+    let mut archive = Archive::default();
+    for file in [Fields { name: "b.PGN", ..second }, Fields { name: "no.txt", ..second }, first] {
+        archive.add(file);
+    }
+    let between = 30 + 5 + 3 + second.content.len() as u64 + 30 + 6 + 3 + second.content.len() as u64;
+    archive.list(Fields { start: between, ..first });
+    archive.list(Fields { name: "b.PGN", start: 0, ..second });
+    let (text, done) = read(&archive.finish());
+    done.unwrap();
+    assert!(text == [first.content, second.content].concat(), "{}", text.escape_ascii());
+}
+
+#[test]
+fn two_files_may_have_one_name() {
+    let file = Fields { content: GAMES, ..PLAIN };
+    let (text, done) = read(&Archive::with(&[file, file]).finish());
+    done.unwrap();
+    assert!(text == GAMES.repeat(2));
+}
+
+#[test]
+fn numbers_of_64_bits_are_read() {
+    let file = Fields { content: GAMES, is_long: true, ..PLAIN };
+    let archive = Archive::with(&[file, Fields { is_long: false, ..file }]);
+    let (text, done) = read(&archive.finish_long(2));
+    done.unwrap();
+    assert!(text == GAMES.repeat(2));
+}
+
+#[test]
+fn a_directory_that_lies_is_reported() {
+    let file = Fields { content: GAMES, ..PLAIN };
+    // More files than it has room for: those that are there are read.
+    for count in [3, 1 << 40, u64::MAX] {
+        let (text, done) = read(&Archive::with(&[file, file]).finish_long(count));
+        assert_eq!((text, done.unwrap_err().message()), (GAMES.repeat(2), "zip: its directory is corrupt"));
+    }
+    // Another place of the directory, of a file, and of what it continues with.
+    let mut archive = Archive::with(&[file]);
+    archive.directory[42] = 1;
+    assert_eq!(error_of(&archive.finish()), "a.pgn: zip: its directory is corrupt");
+    let mut archive = Archive::with(&[file]);
+    archive.directory[28] = 200;
+    assert_eq!(error_of(&archive.finish()), "zip: its directory is corrupt");
+    let mut archive = Archive::with(&[Fields { is_long: true, ..file }]);
+    let at = archive.directory.windows(4).position(|bytes| bytes == [1, 0, 24, 0]).unwrap();
+    archive.directory[at] = 5;
+    assert_eq!(error_of(&archive.finish()), "zip: its directory is corrupt");
+}
+
+/// A bomb: many files that are all the same bytes.
+#[test]
+fn files_that_share_their_bytes_are_not_read_again_and_again() {
+    let text = GAMES.repeat(100);
+    let file = Fields { content: &text, ..PLAIN };
+    let mut archive = Archive::with(&[file]);
+    (0..50).for_each(|_| archive.list(file));
+    let (read, done) = read(&archive.finish());
+    assert_eq!(done.unwrap_err().message(), "a.pgn: zip: its files share their bytes");
+    assert!(read == text);
+}
