@@ -25,8 +25,8 @@ pub(super) enum TextMatch {
 /// A folded text that is searched in values.
 pub(super) struct Needle {
     text: Vec<u8>,
-    /// Finds its first [`PIECE`] bytes.
-    first: Finder<'static>,
+    /// Finds it, unless it is longer than [`PIECE`].
+    finder: Option<Finder<'static>>,
     /// For every byte of it, the length of the longest proper beginning of the text that ends there.
     borders: Vec<u32>,
 }
@@ -52,10 +52,10 @@ impl TextMatch {
         fold(text).map(TextMatch::Begins)
     }
 
-    /// What finds the text in folded ASCII values, if they need only contain it and it is short. `None` if no ASCII value does.
+    /// What finds the text in folded ASCII values, if they need only contain it and it is not long.
     pub(super) fn within(&self) -> Option<&Finder<'static>> {
         match self {
-            TextMatch::Contains(needle) if needle.text.len() <= PIECE => Some(&needle.first),
+            TextMatch::Contains(needle) => needle.finder.as_ref(),
             _ => None,
         }
     }
@@ -64,7 +64,6 @@ impl TextMatch {
     pub(super) fn matches(&self, value: &[u8]) -> bool {
         match self {
             TextMatch::Matches(regex) => regex.is_match(&utf8_or_latin_1(value)),
-            TextMatch::Contains(needle) if value.is_ascii() => needle.is_in_ascii(value),
             TextMatch::Begins(text) if value.is_ascii() => begins(value, text),
             TextMatch::Equals(text) if value.is_ascii() => value.len() == text.len() && begins(value, text),
             TextMatch::Contains(needle) => needle.is_in(value),
@@ -96,8 +95,8 @@ fn regex(text: &[u8]) -> Result<Regex> {
 
 impl Needle {
     fn new(text: Vec<u8>) -> Result<Needle> {
-        let first = Finder::new(&text[..text.len().min(PIECE)]).into_owned();
-        let mut needle = Needle { first, borders: memory::with_capacity(text.len())?, text };
+        let finder = (text.len() <= PIECE).then(|| Finder::new(&text).into_owned());
+        let mut needle = Needle { finder, borders: memory::with_capacity(text.len())?, text };
         let mut border = 0;
         for at in 0..needle.text.len() {
             if at > 0 {
@@ -116,21 +115,16 @@ impl Needle {
         len + usize::from(self.text.get(len) == Some(&byte))
     }
 
-    /// Whether an ASCII value contains the text. Pieces of the value overlap, so that the first part is in one of them.
-    fn is_in_ascii(&self, value: &[u8]) -> bool {
-        let len = self.first.needle().len();
-        let is_in_piece = |start: usize| {
-            let piece: Vec<u8> =
-                value[start..value.len().min(start + PIECE + len)].iter().map(|b| fold_ascii(*b)).collect();
-            let next = |from: usize| self.first.find(piece.get(from..)?).map(|at| from + at);
-            let mut found = std::iter::successors(next(0), |at| next(at + 1));
-            found.any(|at| begins(&value[start + at + len..], &self.text[len..]))
-        };
-        self.text.len() <= value.len() && (0..=value.len() - len).step_by(PIECE).any(is_in_piece)
+    /// Whether a value contains the text.
+    fn is_in(&self, value: &[u8]) -> bool {
+        match &self.finder {
+            Some(finder) if value.is_ascii() => is_in_ascii(finder, value),
+            _ => self.is_in_folded(value),
+        }
     }
 
     /// Whether a value contains the text; it is folded letter by letter.
-    fn is_in(&self, value: &[u8]) -> bool {
+    fn is_in_folded(&self, value: &[u8]) -> bool {
         let (mut len, mut is_found) = (0, self.text.is_empty());
         fold_bytes(value, |byte| {
             if !is_found {
@@ -140,6 +134,17 @@ impl Needle {
         });
         is_found
     }
+}
+
+/// Whether an ASCII value contains a text that is not long. Pieces of the value overlap, so that the text is in one of them.
+fn is_in_ascii(finder: &Finder<'_>, value: &[u8]) -> bool {
+    let len = finder.needle().len();
+    let is_in_piece = |start: usize| {
+        let mut piece = value[start..value.len().min(start + PIECE + len)].to_vec();
+        piece.iter_mut().for_each(|byte| *byte = fold_ascii(*byte));
+        finder.find(&piece).is_some()
+    };
+    len <= value.len() && (0..=value.len() - len).step_by(PIECE).any(is_in_piece)
 }
 
 /// Whether an ASCII value begins with a folded text.
