@@ -40,9 +40,9 @@ impl MaterialSide {
     #[inline]
     pub(super) fn allows(&self, counts: &Counts) -> bool {
         let (mut min_others, mut max_others) = (0, 0);
-        for role in 0..5 {
-            let Some(more) = counts[role].checked_sub(self.min[role]) else { return false };
-            min_others += counts[role].saturating_sub(self.max[role]);
+        for ((count, min), max) in counts.iter().zip(&self.min).zip(&self.max).take(5) {
+            let Some(more) = count.checked_sub(*min) else { return false };
+            min_others += count.saturating_sub(*max);
             max_others += more;
         }
         min_others <= self.max[5] && self.min[5] <= max_others
