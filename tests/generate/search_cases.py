@@ -135,6 +135,7 @@ def wild_aims(searches):
         ("empty-square", "8/8/8/8/3_4/8/8/8", lambda b: at(b, "d4") == " "),
         ("empty-after-castling", "8/8/8/8/8/8/8/4_R2", lambda b: at(b, "e1") == " " and at(b, "f1") == "R"),
         ("empty-after-en-passant", "8/8/3P4/3_4/8/8/8/8", lambda b: at(b, "d5") == " " and at(b, "d6") == "P"),
+        ("empty-beside-en-passant", "8/3_4/8/3_4/8/8/8/8", lambda b: at(b, "d5") == " " and at(b, "d7") == " "),
         ("set", "8/8/4[pP]3/3[p_]4/8/2[NB]5/8/8", lambda b: at(b, "e6") in "pP" and at(b, "d5") in "p " and at(b, "c3") in "NB"),
         ("rest", "*/*/*/3p*/..PP*/*/*/*", lambda b: at(b, "d5") == "p" and at(b, "c4") == at(b, "d4") == "P"),
         ("rest-before", "8/8/8/8/8/*N../8/8", lambda b: at(b, "f3") == "N"),
