@@ -74,6 +74,16 @@ static void conditions(const plypack::reader &reader) {
     CHECK(listed(reader, grouped) == "01");
     CHECK(plypack::query::pattern("8/8/4p3/3p4/8/8/8/8").count(reader) == 3);
     CHECK(plypack::query::material("KRPKR").find(reader).empty());
+    CHECK(plypack::query::material("K.*vK.*").count(reader) == plypack::query::pattern("8/8/8/8/8/8/8/8").count(reader));
+    CHECK(plypack::query::fen("rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR").count(reader) == 3);
+    using plypack::text_form;
+    CHECK(listed(reader, plypack::query().add_text(plypack::text_field::white, text_form::equals, "ANNA")) == "02");
+    CHECK(listed(reader, plypack::query().add_text(plypack::text_field::player, text_form::matches, "^(Anna|Boris)")) == "012");
+    CHECK(listed(reader, plypack::query().add_tag("White", text_form::contains, "ánn")) == "02");
+    CHECK(listed(reader, plypack::query().add_rated_player(text_form::contains, "anna", 2400, 2500)) == "0");
+    CHECK(listed(reader, plypack::query().add_players(text_form::contains, "anna", "boris")).empty());
+    CHECK(listed(reader, plypack::query().add_has(plypack::game_part::variations)).size() == 1);
+    CHECK(listed(reader, plypack::query().add_nag("+=")).empty());
 }
 
 static void several_files(const plypack::reader &reader) {

@@ -155,6 +155,52 @@ static void conditions(const plypack_reader *reader, plypack_query *query) {
     GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_range(query, PLYPACK_FIELD_ECO, 1, 2, NULL));
 }
 
+/* Texts in other forms, players and their ratings, comments, and positions of which not all is given. */
+static void forms(const plypack_reader *reader) {
+    plypack_query *query = NULL;
+    const struct {
+        uint32_t field, form;
+        const char *text, *games;
+    } texts[] = {
+        {PLYPACK_FIELD_PLAYER, PLYPACK_TEXT_CONTAINS, "ÁNNA", "02"}, {PLYPACK_FIELD_WHITE, PLYPACK_TEXT_EQUALS, "aNNa", "02"},
+        {PLYPACK_FIELD_WHITE, PLYPACK_TEXT_EQUALS, "ann", ""},       {PLYPACK_FIELD_WHITE, PLYPACK_TEXT_MATCHES, "^An+a$", "02"},
+        {PLYPACK_FIELD_WHITE, PLYPACK_TEXT_MATCHES, "^an+a", ""},    {PLYPACK_FIELD_COMMENT, PLYPACK_TEXT_CONTAINS, "there", ""},
+    };
+    for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+        OK(plypack_query_new(&query, NULL));
+        OK(plypack_query_add_text_form(query, texts[i].field, texts[i].form, texts[i].text, strlen(texts[i].text), NULL));
+        CHECK(strcmp(listed(reader, query), texts[i].games) == 0);
+        plypack_query_free(query);
+    }
+    OK(plypack_query_new(&query, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text_form(query, PLYPACK_FIELD_WHITE, PLYPACK_TEXT_MATCHES, TEXT("("), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text_form(query, PLYPACK_FIELD_WHITE, 3, TEXT("a"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_text_form(query, PLYPACK_FIELD_ECO, PLYPACK_TEXT_EQUALS, TEXT("B90"), NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_has(query, 3, NULL));
+    GIVES(PLYPACK_INVALID_ARGUMENT, plypack_query_add_nag(query, TEXT("!!!"), NULL));
+    GIVES(PLYPACK_ILLEGAL_POSITION, plypack_query_set_fen(query, TEXT("8/8"), NULL));
+    OK(plypack_query_add_rated_player(query, PLYPACK_TEXT_CONTAINS, TEXT("anna"), 2400, 2400, NULL));
+    CHECK(strcmp(listed(reader, query), "0") == 0);
+    OK(plypack_query_add_players(query, PLYPACK_TEXT_EQUALS, TEXT("anna"), TEXT("nobody"), NULL));
+    CHECK(strcmp(listed(reader, query), "") == 0);
+    plypack_query_free(query);
+    OK(plypack_query_new(&query, NULL));
+    OK(plypack_query_add_tag_form(query, PLYPACK_TEXT_CONTAINS, TEXT("White"), TEXT(""), NULL));
+    OK(plypack_query_add_range(query, PLYPACK_FIELD_ANY_RATING, 2400, 2500, NULL));
+    CHECK(listed(reader, query)[0] == '0');
+    OK(plypack_query_set_fen(query, TEXT("rnbqkbnr/ppp2ppp/4p3/3p4/2PP4/8/PP2PPPP/RNBQKBNR"), NULL));
+    CHECK(count_hits(reader, query) >= 1);
+    plypack_query_free(query);
+    OK(plypack_query_new(&query, NULL));
+    OK(plypack_query_add_has(query, PLYPACK_HAS_VARIATIONS, NULL));
+    CHECK(strcmp(listed(reader, query), "3") == 0);
+    OK(plypack_query_set_fen(query, TEXT("8/8/8/8/8/8/8/K1k5"), NULL));
+    OK(plypack_query_add_has(query, PLYPACK_HAS_NAGS, NULL));
+    OK(plypack_query_add_nag(query, TEXT("+="), NULL));
+    CHECK(count_hits(reader, query) == 0);
+    plypack_query_free(query);
+}
+
 static void groups(const plypack_reader *reader) {
     plypack_query *query = NULL;
     plypack_hits *found = NULL;
@@ -332,6 +378,7 @@ static void search_all(const plypack_reader *reader, plytest_bytes bytes) {
     several_files(reader, query);
     corruption(reader, bytes, query);
     conditions(reader, query);
+    forms(reader);
     groups(reader);
     names(reader);
     duplicates(reader);

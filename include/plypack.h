@@ -354,9 +354,14 @@
 #define PLYPACK_FIELD_ECO 5
 
 /**
- * The result: `1-0`, `0-1`, `1/2-1/2` or `*`. Since 0.1.
+ * The result: `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw`, `1/2`. Since 0.1.
  */
 #define PLYPACK_FIELD_RESULT 6
+
+/**
+ * A comment, in the main line or in a variation. Since 0.1.
+ */
+#define PLYPACK_FIELD_COMMENT 7
 
 /**
  * Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 0.1.
@@ -387,6 +392,42 @@
  * The average of both ratings, rounded down; both must be known. Since 0.1.
  */
 #define PLYPACK_FIELD_AVERAGE_RATING 21
+
+/**
+ * The rating of either player: one of the two. Since 0.1.
+ */
+#define PLYPACK_FIELD_ANY_RATING 22
+
+/**
+ * A text is a part of the value. Case and accents do not count: `duric` is in `Đurić, Stefan`. Since 0.1.
+ */
+#define PLYPACK_TEXT_CONTAINS 0
+
+/**
+ * A text is the whole value. Case and accents do not count. Since 0.1.
+ */
+#define PLYPACK_TEXT_EQUALS 1
+
+/**
+ * A text is a regular expression, which matches a part of the value, in the syntax of the Rust crate `regex`. Case and accents count,
+ * unless the expression says otherwise: `(?i)^carlsen`. Since 0.1.
+ */
+#define PLYPACK_TEXT_MATCHES 2
+
+/**
+ * A game has a comment. Since 0.1.
+ */
+#define PLYPACK_HAS_COMMENTS 0
+
+/**
+ * A game has a variation. Since 0.1.
+ */
+#define PLYPACK_HAS_VARIATIONS 1
+
+/**
+ * A move of a game has a NAG. Since 0.1.
+ */
+#define PLYPACK_HAS_NAGS 2
 
 /**
  * All conditions of a group hold; of none, always. Since 0.1.
@@ -3357,8 +3398,21 @@ plypack_status plypack_query_set_position(struct plypack_query *query,
                                           struct plypack_error *error);
 
 /**
+ * Sets the target of the query, in place of the one before, to the position of a FEN. Fields that are not given do not count: without
+ * the en passant square, it may be any; without castling rights, they and the square; of the board alone, either side may be the one
+ * to move. `plypack_query_tree` needs all four.
+ *
+ * Status: PLYPACK_ILLEGAL_POSITION for text that is no FEN and for boards that are not playable. Since 0.1.
+ */
+plypack_status plypack_query_set_fen(struct plypack_query *query,
+                                     const char *fen,
+                                     size_t fen_len,
+                                     struct plypack_error *error);
+
+/**
  * Sets the target of the query, in place of the one before, to pieces on squares, as in the first field of a FEN; digits are
- * squares that do not matter.
+ * squares that do not matter. Also `?` for any piece, `_` for an empty square, `[NBp_]` for one of these, `.` for one square that does
+ * not matter, and `*`, once in a rank, for as many of these as it lacks.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold. Since 0.1.
  */
@@ -3368,7 +3422,9 @@ plypack_status plypack_query_set_pattern(struct plypack_query *query,
                                          struct plypack_error *error);
 
 /**
- * Sets the target of the query, in place of the one before, to exactly these pieces, on any squares, for either colour: `KRPKR`.
+ * Sets the target of the query, in place of the one before, to these pieces, on any squares, for either colour: `KRPKR` or
+ * `KRPvKR`. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+` two or more;
+ * `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for other text. Since 0.1.
  */
@@ -3416,8 +3472,8 @@ plypack_status plypack_query_set_max_hits(struct plypack_query *query,
 
 /**
  * Adds a condition: a field, one of the `PLYPACK_FIELD_` texts, contains this text. A search finds games that meet all conditions of
- * its query, and there may be any number of them, several on one field too; groups combine them in other ways. ASCII upper and lower
- * case are the same. The opening and the result are not searched for a text: see their constants.
+ * its query, and there may be any number of them, several on one field too; groups combine them in other ways. Case and accents do
+ * not count: `jorg` is in `Jörg`, in UTF-8 and in Latin-1. The opening and the result are not searched for a text: see their constants.
  *
  * Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.1.
  */
@@ -3426,6 +3482,65 @@ plypack_status plypack_query_add_text(struct plypack_query *query,
                                       const char *text,
                                       size_t text_len,
                                       struct plypack_error *error);
+
+/**
+ * Adds a condition: a field, one of the `PLYPACK_FIELD_` texts but opening and result, has this text in a form, one of
+ * `PLYPACK_TEXT_CONTAINS` and so on. Values are compared as the file has them: in PGN, a quotation mark in one is `\"`.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another field or form, and for a text that is not a regular expression where it should be, or
+ * one that takes more than 4 MiB. Since 0.1.
+ */
+plypack_status plypack_query_add_text_form(struct plypack_query *query,
+                                           uint32_t field,
+                                           uint32_t form,
+                                           const char *text,
+                                           size_t text_len,
+                                           struct plypack_error *error);
+
+/**
+ * Adds a condition: a player, of either colour, has this name in a form, one of `PLYPACK_TEXT_CONTAINS` and so on, and a rating that
+ * lies between `first` and `last`, both included.
+ *
+ * Status: as `plypack_query_add_text_form`. Since 0.1.
+ */
+plypack_status plypack_query_add_rated_player(struct plypack_query *query,
+                                              uint32_t form,
+                                              const char *name,
+                                              size_t name_len,
+                                              uint32_t first,
+                                              uint32_t last,
+                                              struct plypack_error *error);
+
+/**
+ * Adds a condition: one player has this name, and the opponent that one, both in a form, one of `PLYPACK_TEXT_CONTAINS` and so on.
+ *
+ * Status: as `plypack_query_add_text_form`. Since 0.1.
+ */
+plypack_status plypack_query_add_players(struct plypack_query *query,
+                                         uint32_t form,
+                                         const char *name,
+                                         size_t name_len,
+                                         const char *opponent,
+                                         size_t opponent_len,
+                                         struct plypack_error *error);
+
+/**
+ * Adds a condition: the game has something, one of `PLYPACK_HAS_COMMENTS` and so on.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for another number. Since 0.1.
+ */
+plypack_status plypack_query_add_has(struct plypack_query *query, uint32_t what, struct plypack_error *error);
+
+/**
+ * Adds a condition: a move of the game, in the main line or in a variation, has this NAG: `$14`, `14`, or a symbol such as `+=`, `!?`
+ * or `⩲`.
+ *
+ * Status: PLYPACK_INVALID_ARGUMENT for other text. Since 0.1.
+ */
+plypack_status plypack_query_add_nag(struct plypack_query *query,
+                                     const char *nag,
+                                     size_t nag_len,
+                                     struct plypack_error *error);
 
 /**
  * Adds a condition: one of the `PLYPACK_FIELD_` numbers is known and lies between `first` and `last`, both included; none does if
@@ -3440,8 +3555,8 @@ plypack_status plypack_query_add_range(struct plypack_query *query,
                                        struct plypack_error *error);
 
 /**
- * Adds a condition: the game has a tag, and the first of this name has exactly this value; ASCII upper and lower case are the same
- * in values, not in names. The value is compared as the file has it: in PGN, a quotation mark in it is `\"`.
+ * Adds a condition: the game has a tag, and the first of this name has this value, the whole of it; case and accents do not count in
+ * values, but in names. The value is compared as the file has it: in PGN, a quotation mark in it is `\"`.
  *
  * Status: the common ones. Since 0.1.
  */
@@ -3451,6 +3566,20 @@ plypack_status plypack_query_add_tag(struct plypack_query *query,
                                      const char *value,
                                      size_t value_len,
                                      struct plypack_error *error);
+
+/**
+ * Adds a condition: the game has a tag, and the first of this name has this value in a form, one of `PLYPACK_TEXT_CONTAINS` and so
+ * on; every value contains the empty one. See `plypack_query_add_tag`.
+ *
+ * Status: as `plypack_query_add_text_form`. Since 0.1.
+ */
+plypack_status plypack_query_add_tag_form(struct plypack_query *query,
+                                          uint32_t form,
+                                          const char *name,
+                                          size_t name_len,
+                                          const char *value,
+                                          size_t value_len,
+                                          struct plypack_error *error);
 
 /**
  * Begins a group of conditions, which is one condition of the group or query around it: `kind` is `PLYPACK_GROUP_ALL`,
@@ -3560,8 +3689,8 @@ plypack_status plypack_query_transpositions(const struct plypack_query *query,
 /**
  * Counts the names in a field of the games that meet the conditions of `query`: those of most games first, as many as
  * `plypack_query_set_max_hits` says; the target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a name),
- * `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; ASCII upper and lower case
- * are the same, and an empty text gives all names. The caller frees the names, which may outlive the readers.
+ * `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; case and accents do
+ * not count, and an empty text gives all names. The caller frees the names, which may outlive the readers.
  *
  * Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
  */

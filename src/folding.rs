@@ -2,35 +2,65 @@
 
 use std::borrow::Cow;
 
-use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 /// The text in lower case, without accents and other marks: `Đurić`, `DURIĆ` and `Duric` become `duric`. A text that is not UTF-8
 /// is read as Latin-1, in which old collections are.
 ///
 /// Letters are decomposed by Unicode's compatibility decomposition (NFKD), marks are dropped, and letters that have no
-/// decomposition become those that are written for them (`ø` is `o`, `ß` is `ss`). Apostrophes of all kinds become `'`.
+/// decomposition become those that are written for them (`ø` is `o`, `ß` is `ss`). Apostrophes of all kinds become `'` (`search.13`).
 pub fn fold(text: &[u8]) -> String {
+    let mut folded = String::with_capacity(text.len());
+    fold_each(text, |letter| folded.push(letter));
+    folded
+}
+
+/// As [`fold`], letter by letter: it takes no memory.
+pub fn fold_each(text: &[u8], mut each: impl FnMut(char)) {
     if text.is_ascii() {
-        return text.iter().map(|byte| plain_apostrophe(char::from(byte.to_ascii_lowercase()))).collect();
+        return text.iter().for_each(|byte| each(char::from(fold_ascii(*byte))));
     }
-    let text = match std::str::from_utf8(text) {
+    match std::str::from_utf8(text) {
+        Ok(text) => text.chars().for_each(|letter| fold_letter(letter, &mut each)),
+        Err(_) => text.iter().for_each(|byte| fold_letter(char::from(*byte), &mut each)),
+    }
+}
+
+/// What [`fold`] makes of an ASCII character.
+#[inline(always)]
+pub const fn fold_ascii(byte: u8) -> u8 {
+    if byte == b'`' { b'\'' } else { byte.to_ascii_lowercase() }
+}
+
+/// The text as it is, or read as Latin-1 if it is not UTF-8.
+pub fn utf8_or_latin_1(text: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(text) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(text.iter().copied().map(char::from).collect()),
-    };
-    let letters = text.chars().map(plain_apostrophe).nfkd().filter(|letter| !is_combining_mark(*letter));
-    let mut folded = String::with_capacity(text.len());
-    for letter in letters.flat_map(char::to_lowercase) {
-        match written_for(letter) {
-            "" => folded.push(letter),
-            others => folded.push_str(others),
-        }
     }
-    folded
+}
+
+fn fold_letter(letter: char, each: &mut impl FnMut(char)) {
+    if letter.is_ascii() {
+        return each(char::from(fold_ascii(letter as u8)));
+    }
+    // The order of marks does not matter, as all are dropped: each letter is decomposed by itself.
+    decompose_compatible(plain_apostrophe(letter), |part| {
+        if is_combining_mark(part) {
+            return;
+        }
+        for lower in part.to_lowercase() {
+            match written_for(lower) {
+                "" => each(lower),
+                others => others.chars().for_each(&mut *each),
+            }
+        }
+    });
 }
 
 fn plain_apostrophe(letter: char) -> char {
     // Before the decomposition, which makes a space and a mark of an accent that stands alone.
-    if matches!(letter, '`' | '´' | '‘' | '’' | 'ʼ' | 'ʻ') { '\'' } else { letter }
+    if matches!(letter, '´' | '‘' | '’' | 'ʼ' | 'ʻ') { '\'' } else { letter }
 }
 
 /// What is written for a letter that has no decomposition; empty for all others.
@@ -45,6 +75,7 @@ fn written_for(letter: char) -> &'static str {
         'æ' => "ae",
         'œ' => "oe",
         'þ' => "th",
+        'ς' => "σ",
         _ => "",
     }
 }
@@ -63,7 +94,9 @@ mod tests {
             ("Łukasz ØSTERGÅRD", "lukasz ostergard"),
             ("Weiß Æsir Œuvre Þór ıİ", "weiss aesir oeuvre thor ii"),
             ("O´Kelly O’Kelly O`Kelly", "o'kelly o'kelly o'kelly"),
-            ("Петров", "петров"),
+            ("Петров Ёж", "петров еж"),
+            ("ΝΊΚΟΣ Νίκος", "νικοσ νικοσ"),
+            ("a\u{301}\u{323}\u{301}b\u{301}", "ab"),
             ("ﬁne Ⅳ", "fine iv"),
         ] {
             assert_eq!(fold(text.as_bytes()), folded);

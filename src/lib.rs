@@ -76,6 +76,7 @@ pub use file::{
 pub use notation::{
     fen::FenText,
     move_text::MoveText,
+    nag::nag_from_text,
     san::{read_san, write_san},
     uci::{read_uci_line, write_uci_line},
 };

@@ -57,7 +57,7 @@ fn with_corrupt(kind: u64) -> Reader {
 }
 
 fn of_player(reader: &Reader, text: &str) -> Result<Vec<u64>, ErrorCode> {
-    let query = Query::games(Condition::Text { field: TextField::Player, text: text.as_bytes().to_vec() });
+    let query = Query::games(Condition::text(TextField::Player, text));
     let hits = search::list(&[reader], &query, &mut search::strict).map_err(|error| error.code())?;
     Ok(hits.iter().map(|hit| hit.game).collect())
 }

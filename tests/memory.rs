@@ -245,10 +245,10 @@ fn searches(reader: &Reader) {
 
 fn conditions(reader: &Reader) {
     let observer: &mut SearchObserver<'_> = &mut search::strict;
-    let player = |text: &str| Condition::Text { field: TextField::Player, text: text.into() };
+    let player = |text: &str| Condition::text(TextField::Player, text);
     let condition = Condition::Any(vec![
         Condition::All(vec![player("player 1"), Condition::Not(Box::new(player("player 12")))]),
-        Condition::Tag { name: b"Note3".to_vec(), value: b"x".to_vec() },
+        Condition::tag("Note3", "x"),
         Condition::Range { field: NumberField::Date, first: 20050000, last: 20060000 },
     ]);
     let query = Query::games(condition);

@@ -197,6 +197,8 @@
 
 #define PLYPACK_FIELD_RESULT 6
 
+#define PLYPACK_FIELD_COMMENT 7
+
 #define PLYPACK_FIELD_DATE 16
 
 #define PLYPACK_FIELD_RATING 17
@@ -208,6 +210,20 @@
 #define PLYPACK_FIELD_BLACK_RATING 20
 
 #define PLYPACK_FIELD_AVERAGE_RATING 21
+
+#define PLYPACK_FIELD_ANY_RATING 22
+
+#define PLYPACK_TEXT_CONTAINS 0
+
+#define PLYPACK_TEXT_EQUALS 1
+
+#define PLYPACK_TEXT_MATCHES 2
+
+#define PLYPACK_HAS_COMMENTS 0
+
+#define PLYPACK_HAS_VARIATIONS 1
+
+#define PLYPACK_HAS_NAGS 2
 
 #define PLYPACK_GROUP_ALL 0
 
@@ -1416,6 +1432,11 @@ plypack_status plypack_query_set_position(struct plypack_query *query,
                                           const struct plypack_position *position,
                                           struct plypack_error *error);
 
+plypack_status plypack_query_set_fen(struct plypack_query *query,
+                                     const char *fen,
+                                     size_t fen_len,
+                                     struct plypack_error *error);
+
 plypack_status plypack_query_set_pattern(struct plypack_query *query,
                                          const char *pattern,
                                          size_t pattern_len,
@@ -1448,6 +1469,36 @@ plypack_status plypack_query_add_text(struct plypack_query *query,
                                       size_t text_len,
                                       struct plypack_error *error);
 
+plypack_status plypack_query_add_text_form(struct plypack_query *query,
+                                           uint32_t field,
+                                           uint32_t form,
+                                           const char *text,
+                                           size_t text_len,
+                                           struct plypack_error *error);
+
+plypack_status plypack_query_add_rated_player(struct plypack_query *query,
+                                              uint32_t form,
+                                              const char *name,
+                                              size_t name_len,
+                                              uint32_t first,
+                                              uint32_t last,
+                                              struct plypack_error *error);
+
+plypack_status plypack_query_add_players(struct plypack_query *query,
+                                         uint32_t form,
+                                         const char *name,
+                                         size_t name_len,
+                                         const char *opponent,
+                                         size_t opponent_len,
+                                         struct plypack_error *error);
+
+plypack_status plypack_query_add_has(struct plypack_query *query, uint32_t what, struct plypack_error *error);
+
+plypack_status plypack_query_add_nag(struct plypack_query *query,
+                                     const char *nag,
+                                     size_t nag_len,
+                                     struct plypack_error *error);
+
 plypack_status plypack_query_add_range(struct plypack_query *query,
                                        uint32_t field,
                                        uint32_t first,
@@ -1460,6 +1511,14 @@ plypack_status plypack_query_add_tag(struct plypack_query *query,
                                      const char *value,
                                      size_t value_len,
                                      struct plypack_error *error);
+
+plypack_status plypack_query_add_tag_form(struct plypack_query *query,
+                                          uint32_t form,
+                                          const char *name,
+                                          size_t name_len,
+                                          const char *value,
+                                          size_t value_len,
+                                          struct plypack_error *error);
 
 plypack_status plypack_query_begin_group(struct plypack_query *query,
                                          uint32_t kind,

@@ -5,6 +5,7 @@ mod arguments;
 mod codecs;
 mod codecs_plot;
 mod compact;
+mod conditions;
 mod corruption;
 mod duplicates;
 mod edit;

@@ -1,11 +1,11 @@
 //! What the searching commands share: target and filter.
 
 use plypack::{
-    Termination, positions,
-    search::{self, Condition, DateRange, EcoRange, Material, NumberField, Pattern, Query, Target, TextField},
+    search::{self, Material, Pattern, Query, Target},
     shakmaty::Chess,
 };
 
+pub use super::conditions::FilterArgs;
 use super::{
     arguments::Threads,
     files::FileArgs,
@@ -16,29 +16,36 @@ use super::{
 #[derive(clap::Args)]
 #[group(multiple = false)]
 pub struct PositionArgs {
-    /// The position as FEN
+    /// The position as FEN. Fields that are not given do not count: the board alone is found with either side to move and any rights
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// The position after these moves from the start, in SAN or UCI: "d4 d5 c4"
+    /// The position after these moves from the start, in SAN or UCI: "d4 d5 c4". Numbers, comments, variations and results are
+    /// skipped
     #[arg(long, value_name = "MOVES")]
     moves: Option<String>,
 }
 
 impl PositionArgs {
-    /// The position, if one was given.
-    fn get(&self) -> Outcome<Option<Chess>> {
-        let position = match (&self.fen, &self.moves) {
-            (Some(fen), _) => Some(positions::from_fen(fen.as_bytes())),
-            (None, Some(moves)) => Some(search::position_after(moves.as_bytes())),
+    /// What is searched for, if a position was given.
+    fn target(&self) -> Outcome<Option<Target>> {
+        let target = match (&self.fen, &self.moves) {
+            (Some(fen), _) => Some(Target::from_fen(fen.as_bytes()).map_err(usage_error("--fen"))),
+            (None, Some(moves)) => {
+                let position = search::position_after(moves.as_bytes()).map_err(usage_error("--moves"));
+                Some(position.map(|position| Target::Position(Box::new(position))))
+            }
             (None, None) => None,
         };
-        position.transpose().map_err(usage_error)
+        target.transpose()
     }
 
-    /// The position, or an error if none was given.
+    /// The position, or an error if none was given, or only a part of one.
     pub fn required(&self) -> Outcome<Chess> {
-        let missing = || Failure::Usage("a position is required: --fen or --moves".to_owned());
-        self.get()?.ok_or_else(missing)
+        match self.target()? {
+            Some(Target::Position(position)) => Ok(*position),
+            Some(_) => Err(incomplete(self.fen.as_deref().unwrap_or_default().trim())),
+            None => Err(Failure::Usage("a position is required: --fen or --moves".to_owned())),
+        }
     }
 }
 
@@ -47,103 +54,48 @@ impl PositionArgs {
 pub struct TargetArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Pieces on squares, as in the first field of a FEN; digits are squares that do not matter
+    /// Pieces on squares, as in the first field of a FEN; digits are squares that do not matter. Also ? any piece, _ empty,
+    /// [NB] one of these, * the other squares of the rank
     #[arg(long, value_name = "BOARD", conflicts_with = "PositionArgs")]
     pattern: Option<String>,
-    /// Exactly these pieces, for either colour: KRPKR
+    /// These pieces, for either colour: KRPKR or KRPvKR. After a piece: ? none or one, * any number, + one or more, 2-4 two to four;
+    /// . is any piece: KRP*vKR.?
     #[arg(long, value_name = "PIECES", conflicts_with_all = ["PositionArgs", "pattern"])]
     material: Option<String>,
 }
 
 impl TargetArgs {
-    /// The target.
+    /// The target, or an error if none was given.
     pub fn get(&self) -> Outcome<Target> {
+        let missing = || Failure::Usage("a target is required: --fen, --moves, --pattern or --material".to_owned());
+        self.get_if_given()?.ok_or_else(missing)
+    }
+
+    /// The target, if one was given.
+    pub fn get_if_given(&self) -> Outcome<Option<Target>> {
         if let Some(text) = &self.pattern {
-            return Pattern::from_text(text).map(Target::Pattern).map_err(usage_error);
+            return Pattern::from_text(text).map(Target::Pattern).map(Some).map_err(usage_error("--pattern"));
         }
         if let Some(text) = &self.material {
-            return Material::from_text(text).map(Target::Material).map_err(usage_error);
+            return Material::from_text(text).map(Target::Material).map(Some).map_err(usage_error("--material"));
         }
-        let missing = || Failure::Usage("a target is required: --fen, --moves, --pattern or --material".to_owned());
-        self.position.get()?.map(|position| Target::Position(Box::new(position))).ok_or_else(missing)
+        self.position.target()
     }
 }
 
-fn usage_error(e: plypack::Error) -> Failure {
-    Failure::Usage(e.to_string())
-}
-
-/// The conditions on games.
-#[derive(clap::Args)]
-#[command(next_help_heading = "Games")]
-pub struct FilterArgs {
-    /// The name of a player of either colour contains this; upper and lower case are the same
-    #[arg(long, value_name = "TEXT")]
-    player: Option<String>,
-    /// White's name contains this
-    #[arg(long, value_name = "TEXT")]
-    white: Option<String>,
-    /// Black's name contains this
-    #[arg(long, value_name = "TEXT")]
-    black: Option<String>,
-    /// The event contains this
-    #[arg(long, value_name = "TEXT")]
-    event: Option<String>,
-    /// The site contains this
-    #[arg(long, value_name = "TEXT")]
-    site: Option<String>,
-    /// The date: 2020, 2020.03.15, 2018..2020, 2020.06.. and so on; both ends are included
-    #[arg(long, value_name = "DATES")]
-    date: Option<DateRange>,
-    /// All ratings of the game are in this range: 2600, 2600.. or 2400..2600; both ends are included
-    #[arg(long, value_name = "RATINGS", value_parser = number_range)]
-    rating: Option<(u32, u32)>,
-    /// The result: 1-0, 0-1, 1/2-1/2 or *
-    #[arg(long, value_name = "RESULT", value_parser = result)]
-    result: Option<Termination>,
-    /// The opening: B90, B9, B20..B99
-    #[arg(long, value_name = "CODES")]
-    eco: Option<EcoRange>,
-    /// Plies (half-moves) of the game: 40.., 20..60; both ends are included
-    #[arg(long, value_name = "PLIES", value_parser = number_range)]
-    plies: Option<(u32, u32)>,
-}
-
-fn number_range(text: &str) -> std::result::Result<(u32, u32), String> {
-    let (first, last) = text.split_once("..").unwrap_or((text, text));
-    let number = |text: &str, missing| match text {
-        "" => Ok(missing),
-        text => text.parse::<u32>().map_err(|_| format!("`{text}` is not a number")),
+/// What a FEN lacks that must have its first four fields.
+fn incomplete(fen: &str) -> Failure {
+    let (missing, more) = match fen.split_whitespace().count() {
+        1 => ("the side to move, castling rights and the en passant square", "w KQkq -"),
+        2 => ("castling rights and the en passant square", "KQkq -"),
+        _ => ("the en passant square", "-"),
     };
-    if text.is_empty() || text == ".." {
-        return Err("a number or a range such as 20..60".to_owned());
-    }
-    Ok((number(first, 0)?, number(last, u32::MAX)?))
+    Failure::Usage(format!("--fen: `{fen}` lacks {missing}; write for example `{fen} {more}`"))
 }
 
-fn result(text: &str) -> std::result::Result<Termination, String> {
-    Termination::from_text(text.as_bytes()).ok_or_else(|| "1-0, 0-1, 1/2-1/2 or *".to_owned())
-}
-
-impl FilterArgs {
-    /// The condition: all that were given.
-    pub fn condition(self) -> Condition {
-        let text = |field, text: Option<String>| text.map(|text| Condition::text(field, text));
-        let range = |field, range: Option<(u32, u32)>| range.map(|(first, last)| Condition::range(field, first, last));
-        let conditions = [
-            text(TextField::Player, self.player),
-            text(TextField::White, self.white),
-            text(TextField::Black, self.black),
-            text(TextField::Event, self.event),
-            text(TextField::Site, self.site),
-            self.date.map(Condition::date),
-            range(NumberField::Rating, self.rating),
-            self.result.map(Condition::Result),
-            self.eco.map(Condition::Eco),
-            range(NumberField::Plies, self.plies),
-        ];
-        Condition::All(conditions.into_iter().flatten().collect())
-    }
+/// What is wrong with the value of an option.
+fn usage_error(option: &'static str) -> impl Fn(plypack::Error) -> Failure {
+    move |e| Failure::Usage(format!("{option}: {e}"))
 }
 
 /// The files, and how they are searched.

@@ -313,6 +313,11 @@ impl Block {
         self.read_movetext(number, game)
     }
 
+    /// Whether a game has annotations or variations.
+    pub fn has_annotations(&self, number: usize) -> bool {
+        self.annotations.has_tokens(number)
+    }
+
     /// Adds moves and annotations to a game whose tags were read.
     fn read_movetext(&self, number: usize, game: &mut Game) -> Result<()> {
         let mut moves = std::mem::take(&mut game.moves);

@@ -4,8 +4,8 @@ use std::ffi::c_char;
 
 use super::{error::plypack_error, guard::guard, handle, query::plypack_query, status::plypack_status};
 use plypack::{
-    Error, ErrorCode, Result, Termination,
-    search::{Condition, NumberField, TextField},
+    Error, ErrorCode, Result, nag_from_text,
+    search::{Condition, NumberField, TextField, TextForm, result_from_text},
 };
 
 /// Fields with a text: a player of either colour. Since 0.1.
@@ -20,8 +20,10 @@ pub const PLYPACK_FIELD_EVENT: u32 = 3;
 pub const PLYPACK_FIELD_SITE: u32 = 4;
 /// The opening: `B90`, `B9`, `B20..B99`. Since 0.1.
 pub const PLYPACK_FIELD_ECO: u32 = 5;
-/// The result: `1-0`, `0-1`, `1/2-1/2` or `*`. Since 0.1.
+/// The result: `1-0`, `0-1`, `1/2-1/2` or `*`; or `white`, `black`, `draw`, `1/2`. Since 0.1.
 pub const PLYPACK_FIELD_RESULT: u32 = 6;
+/// A comment, in the main line or in a variation. Since 0.1.
+pub const PLYPACK_FIELD_COMMENT: u32 = 7;
 /// Fields with a number: the date as year * 10000 + month * 100 + day. Unknown parts of a game's date are 0. Since 0.1.
 pub const PLYPACK_FIELD_DATE: u32 = 16;
 /// Every known rating of the game; there must be one. Since 0.1.
@@ -34,6 +36,23 @@ pub const PLYPACK_FIELD_WHITE_RATING: u32 = 19;
 pub const PLYPACK_FIELD_BLACK_RATING: u32 = 20;
 /// The average of both ratings, rounded down; both must be known. Since 0.1.
 pub const PLYPACK_FIELD_AVERAGE_RATING: u32 = 21;
+/// The rating of either player: one of the two. Since 0.1.
+pub const PLYPACK_FIELD_ANY_RATING: u32 = 22;
+
+/// A text is a part of the value. Case and accents do not count: `duric` is in `Đurić, Stefan`. Since 0.1.
+pub const PLYPACK_TEXT_CONTAINS: u32 = 0;
+/// A text is the whole value. Case and accents do not count. Since 0.1.
+pub const PLYPACK_TEXT_EQUALS: u32 = 1;
+/// A text is a regular expression, which matches a part of the value, in the syntax of the Rust crate `regex`. Case and accents count,
+/// unless the expression says otherwise: `(?i)^carlsen`. Since 0.1.
+pub const PLYPACK_TEXT_MATCHES: u32 = 2;
+
+/// A game has a comment. Since 0.1.
+pub const PLYPACK_HAS_COMMENTS: u32 = 0;
+/// A game has a variation. Since 0.1.
+pub const PLYPACK_HAS_VARIATIONS: u32 = 1;
+/// A move of a game has a NAG. Since 0.1.
+pub const PLYPACK_HAS_NAGS: u32 = 2;
 
 /// All conditions of a group hold; of none, always. Since 0.1.
 pub const PLYPACK_GROUP_ALL: u32 = 0;
@@ -58,19 +77,35 @@ pub(super) fn name_field(field: u32) -> Result<TextField> {
     }
 }
 
+/// The form of texts with this number.
+fn text_form(form: u32) -> Result<TextForm> {
+    match form {
+        PLYPACK_TEXT_CONTAINS => Ok(TextForm::Contains),
+        PLYPACK_TEXT_EQUALS => Ok(TextForm::Equals),
+        PLYPACK_TEXT_MATCHES => Ok(TextForm::Matches),
+        _ => Err(invalid(format!("{form} is no form of texts"))),
+    }
+}
+
 fn text_condition(field: u32, text: &[u8]) -> Result<Condition> {
     let utf8 = || str::from_utf8(text).map_err(|_| invalid("`text` is not UTF-8"));
     match field {
         PLYPACK_FIELD_ECO => Ok(Condition::Eco(utf8()?.parse()?)),
-        PLYPACK_FIELD_RESULT => {
-            let unknown = || invalid("`text` is not a result: 1-0, 0-1, 1/2-1/2 or *");
-            Termination::from_text(text).map(Condition::Result).ok_or_else(unknown)
-        }
-        _ => match name_field(field) {
-            Ok(field) => Ok(Condition::text(field, handle::copied(text)?)),
-            Err(_) => Err(invalid(format!("field {field} has no text"))),
-        },
+        PLYPACK_FIELD_RESULT => Ok(Condition::Result(result_from_text(utf8()?)?)),
+        _ => form_condition(field, PLYPACK_TEXT_CONTAINS, text),
     }
+}
+
+fn form_condition(field: u32, form: u32, text: &[u8]) -> Result<Condition> {
+    let (form, text) = (text_form(form)?, handle::copied(text)?);
+    let condition = match field {
+        PLYPACK_FIELD_COMMENT => Condition::comment(form, text),
+        _ => match name_field(field) {
+            Ok(field) => Condition::text_of(field, form, text),
+            Err(_) => return Err(invalid(format!("field {field} has no text"))),
+        },
+    };
+    condition.check().map(|()| condition)
 }
 
 fn range_condition(field: u32, first: u32, last: u32) -> Result<Condition> {
@@ -81,6 +116,7 @@ fn range_condition(field: u32, first: u32, last: u32) -> Result<Condition> {
         PLYPACK_FIELD_WHITE_RATING => NumberField::WhiteRating,
         PLYPACK_FIELD_BLACK_RATING => NumberField::BlackRating,
         PLYPACK_FIELD_AVERAGE_RATING => NumberField::AverageRating,
+        PLYPACK_FIELD_ANY_RATING => NumberField::AnyRating,
         _ => return Err(invalid(format!("field {field} has no numbers"))),
     };
     Ok(Condition::range(field, first, last))
@@ -96,8 +132,8 @@ fn group(kind: u32, conditions: Vec<Condition>) -> Condition {
 }
 
 /// Adds a condition: a field, one of the `PLYPACK_FIELD_` texts, contains this text. A search finds games that meet all conditions of
-/// its query, and there may be any number of them, several on one field too; groups combine them in other ways. ASCII upper and lower
-/// case are the same. The opening and the result are not searched for a text: see their constants.
+/// its query, and there may be any number of them, several on one field too; groups combine them in other ways. Case and accents do
+/// not count: `jorg` is in `Jörg`, in UTF-8 and in Latin-1. The opening and the result are not searched for a text: see their constants.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for another field or a text that the field does not take. Since 0.1.
 #[unsafe(no_mangle)]
@@ -113,6 +149,129 @@ pub unsafe extern "C" fn plypack_query_add_text(
         guard(error, || {
             let condition = text_condition(field, handle::text(text, text_len, "text")?)?;
             handle::get_mut(query, "query")?.add(condition);
+            Ok(())
+        })
+    }
+}
+
+/// Adds a condition: a field, one of the `PLYPACK_FIELD_` texts but opening and result, has this text in a form, one of
+/// `PLYPACK_TEXT_CONTAINS` and so on. Values are compared as the file has them: in PGN, a quotation mark in one is `\"`.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for another field or form, and for a text that is not a regular expression where it should be, or
+/// one that takes more than 4 MiB. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_add_text_form(
+    query: *mut plypack_query,
+    field: u32,
+    form: u32,
+    text: *const c_char,
+    text_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let condition = form_condition(field, form, handle::text(text, text_len, "text")?)?;
+            handle::get_mut(query, "query")?.add(condition);
+            Ok(())
+        })
+    }
+}
+
+/// Adds a condition: a player, of either colour, has this name in a form, one of `PLYPACK_TEXT_CONTAINS` and so on, and a rating that
+/// lies between `first` and `last`, both included.
+///
+/// Status: as `plypack_query_add_text_form`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_add_rated_player(
+    query: *mut plypack_query,
+    form: u32,
+    name: *const c_char,
+    name_len: usize,
+    first: u32,
+    last: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let name = handle::text(name, name_len, "name")?;
+            let condition = Condition::rated_player(text_form(form)?, name, first, last);
+            condition.check()?;
+            handle::get_mut(query, "query")?.add(condition);
+            Ok(())
+        })
+    }
+}
+
+/// Adds a condition: one player has this name, and the opponent that one, both in a form, one of `PLYPACK_TEXT_CONTAINS` and so on.
+///
+/// Status: as `plypack_query_add_text_form`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_add_players(
+    query: *mut plypack_query,
+    form: u32,
+    name: *const c_char,
+    name_len: usize,
+    opponent: *const c_char,
+    opponent_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let name = handle::text(name, name_len, "name")?;
+            let opponent = handle::text(opponent, opponent_len, "opponent")?;
+            let form = text_form(form)?;
+            let condition = Condition::players((form, name), (form, opponent));
+            condition.check()?;
+            handle::get_mut(query, "query")?.add(condition);
+            Ok(())
+        })
+    }
+}
+
+/// Adds a condition: the game has something, one of `PLYPACK_HAS_COMMENTS` and so on.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for another number. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_add_has(
+    query: *mut plypack_query,
+    what: u32,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let condition = match what {
+                PLYPACK_HAS_COMMENTS => Condition::comment(TextForm::Contains, ""),
+                PLYPACK_HAS_VARIATIONS => Condition::Variation,
+                PLYPACK_HAS_NAGS => Condition::Nag(None),
+                _ => return Err(invalid(format!("{what} is nothing that a game has"))),
+            };
+            handle::get_mut(query, "query")?.add(condition);
+            Ok(())
+        })
+    }
+}
+
+/// Adds a condition: a move of the game, in the main line or in a variation, has this NAG: `$14`, `14`, or a symbol such as `+=`, `!?`
+/// or `⩲`.
+///
+/// Status: PLYPACK_INVALID_ARGUMENT for other text. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_add_nag(
+    query: *mut plypack_query,
+    nag: *const c_char,
+    nag_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let nag = nag_from_text(handle::utf8(nag, nag_len, "nag")?);
+            let nag = nag.ok_or_else(|| invalid("`nag` is neither a number nor a symbol"))?;
+            handle::get_mut(query, "query")?.add(Condition::Nag(Some(nag)));
             Ok(())
         })
     }
@@ -140,8 +299,8 @@ pub unsafe extern "C" fn plypack_query_add_range(
     }
 }
 
-/// Adds a condition: the game has a tag, and the first of this name has exactly this value; ASCII upper and lower case are the same
-/// in values, not in names. The value is compared as the file has it: in PGN, a quotation mark in it is `\"`.
+/// Adds a condition: the game has a tag, and the first of this name has this value, the whole of it; case and accents do not count in
+/// values, but in names. The value is compared as the file has it: in PGN, a quotation mark in it is `\"`.
 ///
 /// Status: the common ones. Since 0.1.
 #[unsafe(no_mangle)]
@@ -158,6 +317,33 @@ pub unsafe extern "C" fn plypack_query_add_tag(
         guard(error, || {
             let name = handle::copied(handle::text(name, name_len, "name")?)?;
             let condition = Condition::tag(name, handle::copied(handle::text(value, value_len, "value")?)?);
+            handle::get_mut(query, "query")?.add(condition);
+            Ok(())
+        })
+    }
+}
+
+/// Adds a condition: the game has a tag, and the first of this name has this value in a form, one of `PLYPACK_TEXT_CONTAINS` and so
+/// on; every value contains the empty one. See `plypack_query_add_tag`.
+///
+/// Status: as `plypack_query_add_text_form`. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_add_tag_form(
+    query: *mut plypack_query,
+    form: u32,
+    name: *const c_char,
+    name_len: usize,
+    value: *const c_char,
+    value_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let name = handle::copied(handle::text(name, name_len, "name")?)?;
+            let value = handle::copied(handle::text(value, value_len, "value")?)?;
+            let condition = Condition::tag_of(name, text_form(form)?, value);
+            condition.check()?;
             handle::get_mut(query, "query")?.add(condition);
             Ok(())
         })

@@ -122,8 +122,31 @@ pub unsafe extern "C" fn plypack_query_set_position(
     }
 }
 
+/// Sets the target of the query, in place of the one before, to the position of a FEN. Fields that are not given do not count: without
+/// the en passant square, it may be any; without castling rights, they and the square; of the board alone, either side may be the one
+/// to move. `plypack_query_tree` needs all four.
+///
+/// Status: PLYPACK_ILLEGAL_POSITION for text that is no FEN and for boards that are not playable. Since 0.1.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn plypack_query_set_fen(
+    query: *mut plypack_query,
+    fen: *const c_char,
+    fen_len: usize,
+    error: *mut plypack_error,
+) -> plypack_status {
+    // SAFETY: the rules of the module.
+    unsafe {
+        guard(error, || {
+            let target = Target::from_fen(handle::text(fen, fen_len, "fen")?)?;
+            handle::get_mut(query, "query")?.edit().target = Some(target);
+            Ok(())
+        })
+    }
+}
+
 /// Sets the target of the query, in place of the one before, to pieces on squares, as in the first field of a FEN; digits are
-/// squares that do not matter.
+/// squares that do not matter. Also `?` for any piece, `_` for an empty square, `[NBp_]` for one of these, `.` for one square that does
+/// not matter, and `*`, once in a rank, for as many of these as it lacks.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text, and for a pattern that no board can hold. Since 0.1.
 #[unsafe(no_mangle)]
@@ -143,7 +166,9 @@ pub unsafe extern "C" fn plypack_query_set_pattern(
     }
 }
 
-/// Sets the target of the query, in place of the one before, to exactly these pieces, on any squares, for either colour: `KRPKR`.
+/// Sets the target of the query, in place of the one before, to these pieces, on any squares, for either colour: `KRPKR` or
+/// `KRPvKR`. After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+` two or more;
+/// `.` is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
 ///
 /// Status: PLYPACK_INVALID_ARGUMENT for other text. Since 0.1.
 #[unsafe(no_mangle)]

@@ -213,8 +213,8 @@ pub unsafe extern "C" fn plypack_query_transpositions(
 
 /// Counts the names in a field of the games that meet the conditions of `query`: those of most games first, as many as
 /// `plypack_query_set_max_hits` says; the target does not matter. `field` is `PLYPACK_FIELD_PLAYER` (a game counts once for a name),
-/// `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; ASCII upper and lower case
-/// are the same, and an empty text gives all names. The caller frees the names, which may outlive the readers.
+/// `_WHITE`, `_BLACK`, `_EVENT` or `_SITE`. The names begin with `text` (`begins` is not 0) or contain it; case and accents do
+/// not count, and an empty text gives all names. The caller frees the names, which may outlive the readers.
 ///
 /// Status: as `plypack_query_list`, and PLYPACK_INVALID_ARGUMENT for another field. Since 0.1.
 #[unsafe(no_mangle)]

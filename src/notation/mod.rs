@@ -2,5 +2,6 @@
 
 pub(crate) mod fen;
 pub(crate) mod move_text;
+pub mod nag;
 pub mod san;
 pub mod uci;

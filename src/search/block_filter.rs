@@ -1,4 +1,4 @@
-//! Testing the games of a block for conditions (`search.5`, `search.8` to `search.10`).
+//! Testing the games of a block for conditions (`search.5`, `search.8` to `search.10`, `search.14`).
 
 use std::{
     cell::{OnceCell, RefCell},
@@ -7,12 +7,16 @@ use std::{
 };
 
 use super::{
-    condition::NumberField, name_marks::marked_names, plan::Plan, ranges::EcoRange, text_match::TextMatch,
+    condition::NumberField,
+    name_marks::marked_names,
+    plan::{AnnotationTest, Plan},
+    ranges::EcoRange,
+    text_match::TextMatch,
     values::Values,
 };
 use crate::{
-    Game, Reader, Result, Termination,
-    container::{BlockHeader, Fetch, TagColumn, TagTable, date, plies, rating, tags::Encoding},
+    Game, Reader, Result, Termination, Token,
+    container::{BlockHeader, Fetch, SectionKind, TagColumn, TagTable, date, plies, rating, tags::Encoding},
     memory,
 };
 
@@ -47,6 +51,7 @@ impl<'a> BlockFilter<'a> {
             Plan::Eco(range) => self.keep_eco(*range, marks),
             Plan::Result(result) => self.keep_result(*result, marks),
             Plan::Range(field, first, last) => self.keep_range(*field, *first..=*last, marks),
+            Plan::Annotation(test) => self.keep_annotated(test, marks),
             Plan::All(plans) => {
                 for plan in plans {
                     if !marks.contains(&true) {
@@ -171,9 +176,37 @@ impl<'a> BlockFilter<'a> {
                     white.zip(black).is_some_and(|(white, black)| range.contains(&((white + black) / 2)))
                 }
                 (_, [None, None]) => false,
+                (NumberField::AnyRating, known) => known.iter().flatten().any(|rating| range.contains(rating)),
                 (_, known) => known.iter().flatten().all(|rating| range.contains(rating)),
             })
         })
+    }
+
+    /// search.14
+    fn keep_annotated(&self, test: &AnnotationTest, marks: &mut [bool]) -> Result<()> {
+        if !self.header.has(SectionKind::Annotations) {
+            marks.fill(false);
+            return Ok(());
+        }
+        let (block, mut game) = (self.reader.load_block(self.block)?, Game::new());
+        keep_games(marks, |number| {
+            if !block.has_annotations(number) {
+                return Ok(false);
+            }
+            block.read_game(number, &mut game)?;
+            Ok(game.tokens().any(|token| self.passes(test, token)))
+        })
+    }
+
+    fn passes(&self, test: &AnnotationTest, token: Token<'_>) -> bool {
+        match (test, token) {
+            (AnnotationTest::Comment(number), Token::Comment(text) | Token::LineComment(text)) => {
+                self.texts[*number].matches(text)
+            }
+            (AnnotationTest::Nag(wanted), Token::Nag(nag)) => wanted.is_none_or(|wanted| wanted == nag),
+            (AnnotationTest::Variation, Token::Begin) => true,
+            _ => false,
+        }
     }
 
     /// The ratings of a player; none if they do not matter.

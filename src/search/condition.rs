@@ -1,6 +1,10 @@
 //! Conditions on games: which games are searched (`search.5`, `search.8` to `search.10`).
 
-use super::ranges::{DateRange, EcoRange};
+use super::{
+    ranges::{DateRange, EcoRange},
+    text_form::TextForm,
+    text_match::check_regex,
+};
 use crate::{Error, ErrorCode, Result, Termination};
 
 /// How deep conditions may be nested.
@@ -43,6 +47,8 @@ pub enum NumberField {
     Date,
     /// The ratings of both players: all that are known must be in the range, and one must be known.
     Rating,
+    /// The rating of either player: one of the two is in the range.
+    AnyRating,
     /// The rating of the player of the white pieces.
     WhiteRating,
     /// The rating of the player of the black pieces.
@@ -55,7 +61,7 @@ pub enum NumberField {
 
 /// A condition on a game. The default, [`Condition::All`] of none, holds for every game.
 ///
-/// Where text is compared, ASCII upper and lower case are the same; values are compared as they are stored.
+/// Where text is compared, case and accents do not count, but in regular expressions; see [`TextForm`].
 ///
 /// ```
 /// use plypack::search::{Condition, NumberField, TextField};
@@ -67,10 +73,12 @@ pub enum NumberField {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Condition {
-    /// A field contains a text.
+    /// A field has a text.
     Text {
         /// Where the text is searched.
         field: TextField,
+        /// How it is compared.
+        form: TextForm,
         /// The text.
         text: Vec<u8>,
     },
@@ -87,13 +95,26 @@ pub enum Condition {
     Eco(EcoRange),
     /// The game ended so.
     Result(Termination),
-    /// The game has a tag, and the first of this name has exactly this value.
+    /// The game has a tag, and the first of this name has this value.
     Tag {
         /// The name, as it is written.
         name: Vec<u8>,
-        /// The whole value.
+        /// How the value is compared; every value contains the empty one.
+        form: TextForm,
+        /// The value.
         value: Vec<u8>,
     },
+    /// A comment has a text, in the main line or in a variation. Every comment contains the empty one.
+    Comment {
+        /// How it is compared.
+        form: TextForm,
+        /// The text.
+        text: Vec<u8>,
+    },
+    /// A move is annotated with this NAG, or with any, in the main line or in a variation.
+    Nag(Option<u32>),
+    /// The game has a variation.
+    Variation,
     /// All of these hold; of none, always.
     All(Vec<Condition>),
     /// At least one of these holds; of none, never.
@@ -111,7 +132,34 @@ impl Default for Condition {
 impl Condition {
     /// A field contains this text.
     pub fn text(field: TextField, text: impl Into<Vec<u8>>) -> Condition {
-        Condition::Text { field, text: text.into() }
+        Condition::Text { field, form: TextForm::Contains, text: text.into() }
+    }
+
+    /// A field has this text in this form.
+    pub fn text_of(field: TextField, form: TextForm, text: impl Into<Vec<u8>>) -> Condition {
+        Condition::Text { field, form, text: text.into() }
+    }
+
+    /// A comment has this text in this form.
+    pub fn comment(form: TextForm, text: impl Into<Vec<u8>>) -> Condition {
+        Condition::Comment { form, text: text.into() }
+    }
+
+    /// A player has this name in this form, and a rating in this range, both ends included.
+    pub fn rated_player(form: TextForm, name: &[u8], first: u32, last: u32) -> Condition {
+        let of = |field, rating| Condition::text_of(field, form, name).and(Condition::range(rating, first, last));
+        Condition::Any(vec![
+            of(TextField::White, NumberField::WhiteRating),
+            of(TextField::Black, NumberField::BlackRating),
+        ])
+    }
+
+    /// One player has the one name, and the opponent the other.
+    pub fn players((form, name): (TextForm, &[u8]), (other_form, other): (TextForm, &[u8])) -> Condition {
+        let of = |field, other_field| {
+            Condition::text_of(field, form, name).and(Condition::text_of(other_field, other_form, other))
+        };
+        Condition::Any(vec![of(TextField::White, TextField::Black), of(TextField::Black, TextField::White)])
     }
 
     /// A number lies in this range, both ends included.
@@ -124,9 +172,14 @@ impl Condition {
         Condition::range(NumberField::Date, range.first, range.last)
     }
 
-    /// A tag has exactly this value.
+    /// A tag has this value, the whole of it.
     pub fn tag(name: impl Into<Vec<u8>>, value: impl Into<Vec<u8>>) -> Condition {
-        Condition::Tag { name: name.into(), value: value.into() }
+        Condition::Tag { name: name.into(), form: TextForm::Equals, value: value.into() }
+    }
+
+    /// A tag has this value in this form.
+    pub fn tag_of(name: impl Into<Vec<u8>>, form: TextForm, value: impl Into<Vec<u8>>) -> Condition {
+        Condition::Tag { name: name.into(), form, value: value.into() }
     }
 
     /// Both hold.
@@ -141,13 +194,36 @@ impl Condition {
         }
     }
 
-    /// Refuses conditions that are nested so deeply that the stack might not suffice.
+    /// Checks what every search checks before it begins.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::LimitExceeded`] for conditions that are nested more than 64 deep, so that the stack might not suffice;
+    /// [`ErrorCode::InvalidArgument`] for [`TextForm::Matches`] with a text that is not a regular expression, or one that takes more
+    /// than 4 MiB when it is compiled.
+    pub fn check(&self) -> Result<()> {
+        self.check_depth()?;
+        self.check_texts()
+    }
+
+    /// Refuses conditions that are nested too deeply.
     pub(super) fn check_depth(&self) -> Result<()> {
         if self.is_within(MAX_DEPTH) {
             return Ok(());
         }
         let message = format!("conditions are nested more than {MAX_DEPTH} deep");
         Err(Error::new(ErrorCode::LimitExceeded, message))
+    }
+
+    fn check_texts(&self) -> Result<()> {
+        match self {
+            Condition::Text { form: TextForm::Matches, text, .. }
+            | Condition::Tag { form: TextForm::Matches, value: text, .. }
+            | Condition::Comment { form: TextForm::Matches, text } => check_regex(text),
+            Condition::All(inner) | Condition::Any(inner) => inner.iter().try_for_each(Condition::check_texts),
+            Condition::Not(inner) => inner.check_texts(),
+            _ => Ok(()),
+        }
     }
 
     fn is_within(&self, depth: usize) -> bool {

@@ -4,6 +4,7 @@ use shakmaty::{Chess, Color, EnPassantMode, File, Position, Square};
 
 use super::{
     matcher::Matcher,
+    partial_position::FenFields,
     required_material::{RequiredMaterial, SpareMaterial, Unreachable},
 };
 use crate::{
@@ -16,12 +17,13 @@ use crate::{
 pub(super) struct ExactPosition {
     /// Pieces by square, as [`Board::pieces`].
     pieces: [u8; 64],
-    turn: Color,
+    /// `None` if either side may be to move.
+    turn: Option<Color>,
     required: RequiredMaterial,
-    /// Rooks that may castle.
-    castling: u64,
-    /// The file of a legal en passant capture.
-    en_passant: Option<File>,
+    /// Rooks that may castle; `None` if rights do not count.
+    castling: Option<u64>,
+    /// The file of a legal en passant capture; `None` if it does not count.
+    en_passant: Option<Option<File>>,
     /// For every file, whether en passant would be legal on this board right after a double push there.
     legal_en_passant: [bool; 8],
     /// Kings and rooks of White and Black.
@@ -31,15 +33,20 @@ pub(super) struct ExactPosition {
 
 impl ExactPosition {
     pub(super) fn new(position: &Chess) -> ExactPosition {
+        ExactPosition::of_fields(position, FenFields::ALL)
+    }
+
+    /// Of a position of which only the first fields of its FEN count.
+    pub(super) fn of_fields(position: &Chess, fields: FenFields) -> ExactPosition {
         let board = position.board();
         let pieces = *Board::new(position).pieces();
         let sides = [Color::White, Color::Black];
         ExactPosition {
             pieces,
-            turn: position.turn(),
+            turn: fields.turn.then(|| position.turn()),
             required: RequiredMaterial::exactly(&pieces),
-            castling: position.castles().castling_rights().0,
-            en_passant: position.legal_ep_square().map(Square::file),
+            castling: fields.castling.then(|| position.castles().castling_rights().0),
+            en_passant: fields.en_passant.then(|| position.legal_ep_square().map(Square::file)),
             legal_en_passant: std::array::from_fn(|file| legal_en_passant(position, File::new(file as u32))),
             kings: sides.map(|c| board.by_piece(c.king()).0),
             rooks: sides.map(|c| (board.by_piece(c.rook()) & c.backrank()).0),
@@ -48,7 +55,8 @@ impl ExactPosition {
 
     /// Whether a board with the same pieces and turn has the same rights.
     fn has_rights(&self, board: &Board) -> bool {
-        self.castling_of(board.raw_castling_rights()) == self.castling && self.en_passant_of(board) == self.en_passant
+        self.castling.is_none_or(|castling| self.castling_of(board.raw_castling_rights()) == castling)
+            && self.en_passant.is_none_or(|en_passant| self.en_passant_of(board) == en_passant)
     }
 
     fn castling_of(&self, castling_rights: u64) -> u64 {
@@ -79,7 +87,7 @@ impl Matcher for ExactPosition {
     }
 
     fn matches(&self, board: &Board) -> bool {
-        board.turn() == self.turn && *board.pieces() == self.pieces && self.has_rights(board)
+        self.turn.is_none_or(|turn| board.turn() == turn) && *board.pieces() == self.pieces && self.has_rights(board)
     }
 
     #[inline(always)]

@@ -16,7 +16,8 @@ use crate::{Reader, Result, memory};
 /// # Errors
 ///
 /// [`ErrorCode::WrongState`](crate::ErrorCode::WrongState) for a query without a target;
-/// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for conditions that are nested more than 64 deep; errors of `each`
+/// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) and
+/// [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) as [`Condition::check`](super::Condition::check); errors of `each`
 /// and of `observer`. Games that are corrupt are passed to `observer`, which decides: [`strict`](super::strict) fails.
 pub fn find_each(
     readers: &[&Reader],

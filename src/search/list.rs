@@ -14,7 +14,8 @@ use crate::{Corruption, Reader, Result, memory};
 ///
 /// # Errors
 ///
-/// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) for conditions that are nested more than 64 deep; errors of
+/// [`ErrorCode::LimitExceeded`](crate::ErrorCode::LimitExceeded) and
+/// [`ErrorCode::InvalidArgument`](crate::ErrorCode::InvalidArgument) as [`Condition::check`](super::Condition::check); errors of
 /// `observer`. Games that are corrupt are passed to `observer`, which decides: [`strict`](super::strict) fails.
 pub fn list(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Hit>> {
     let mut files = Files::new(readers, observer);

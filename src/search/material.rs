@@ -2,6 +2,7 @@
 
 use super::{
     matcher::Matcher,
+    material_side::{Counts, MaterialSide},
     required_material::{RequiredMaterial, SpareMaterial, Unreachable},
 };
 use crate::{
@@ -9,66 +10,69 @@ use crate::{
     codecs::byte::{Board, MadeMove},
 };
 
-/// Pieces by role: pawns, knights, bishops, rooks, queens, kings of White, then of Black.
-type Counts = [u8; 12];
-
-/// Exactly these pieces on any squares, for either colour.
+/// These pieces on any squares, for either colour; of some there may be more or fewer.
 #[derive(Debug, Clone)]
 pub struct Material {
-    /// With the first side as White, and as Black.
-    sides: [Counts; 2],
+    /// The side that is given first, and the other.
+    sides: [MaterialSide; 2],
     required: RequiredMaterial,
 }
 
 impl Material {
-    /// Reads text such as `KRPKR`: the pieces of one side, the king first, then those of the other. Either may be White.
+    /// Reads text such as `KRPKR` or `KRPvKR`: the pieces of one side, the king first, then those of the other. Either may be White.
+    /// Letters may be small.
+    ///
+    /// After a piece, `?` is none or one of it, `*` any number, `+` one or more, `3` three, `2-4` two to four and `2+` two or more; `.`
+    /// is a piece of any kind but a king: `KRP2-4vKRP*`, `KB.?vK.*`.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::InvalidArgument`] for other text.
     pub fn from_text(text: &str) -> Result<Material> {
-        let refuse = || {
-            let message = format!("`{}` is not material such as KRPKR", text.escape_debug());
+        let refuse = |why: &str| {
+            let message = format!(
+                "`{}` is not material: {why}; write the pieces of both sides, each with its king first: KRPKR or KRPvKR",
+                text.escape_debug()
+            );
             Error::new(ErrorCode::InvalidArgument, message)
         };
         if text.len() > 64 {
-            return Err(refuse());
+            return Err(refuse("it is longer than 64 characters"));
         }
-        let second = text.get(1..).and_then(|rest| rest.find('K')).ok_or_else(refuse)? + 1;
-        let (one, other) = text.split_at(second);
-        let (one, other) = (side(one).ok_or_else(refuse)?, side(other).ok_or_else(refuse)?);
-        let join =
-            |white: [u8; 6], black: [u8; 6]| std::array::from_fn(|i| if i < 6 { white[i] } else { black[i - 6] });
-        let sides = [join(one, other), join(other, one)];
+        let upper = text.trim().to_ascii_uppercase();
+        let kings: Vec<usize> = upper.match_indices('K').map(|(at, _)| at).collect();
+        let [0, second] = kings[..] else {
+            return Err(refuse(match kings[..] {
+                [] | [_] => "it does not have two kings",
+                [_, _] => "it does not begin with a king",
+                _ => "it has more than two kings",
+            }));
+        };
+        let first = upper[..second].trim_end();
+        let first = first.strip_suffix('V').unwrap_or(first).trim_end();
+        let side = |text: &str| MaterialSide::read(&text[1..]).map_err(|why| refuse(&why));
+        let sides = [side(first)?, side(&upper[second..])?];
         Ok(Material { required: required(&sides), sides })
     }
 
-    fn count(pieces: &[u8; 64]) -> Counts {
-        let mut counts = [0; 12];
+    fn count(pieces: &[u8; 64]) -> [Counts; 2] {
+        let mut counts = [[0; 6]; 2];
         for piece in pieces.iter().filter(|piece| **piece != 0) {
             let (side, role) = (piece >> 3 & 1, piece & 7);
-            counts[usize::from(side * 6 + (role - 1).min(5))] += 1;
+            counts[usize::from(side)][usize::from((role - 1).min(5))] += 1;
         }
         counts
     }
 }
 
-fn side(text: &str) -> Option<[u8; 6]> {
-    let mut counts = [0; 6];
-    for letter in text.chars() {
-        counts["PNBRQK".find(letter)?] += 1;
-    }
-    let total: u8 = counts.iter().sum();
-    (text.starts_with('K') && counts[5] == 1 && total <= 63).then_some(counts)
-}
-
 /// What is required with either side as White.
-fn required(sides: &[Counts; 2]) -> RequiredMaterial {
-    let pieces = |white: usize, side: usize| sides[white][6 * side..6 * side + 6].iter().sum::<u8>() as i8;
-    let pawns = |white: usize, side: usize| sides[white][6 * side] as i8;
-    let both =
-        |choose: fn(i8, i8) -> i8, of: &dyn Fn(usize, usize) -> i8| [0, 1].map(|side| choose(of(0, side), of(1, side)));
-    RequiredMaterial::anywhere(both(i8::min, &pawns), both(i8::min, &pieces), both(i8::max, &pieces))
+fn required([one, other]: &[MaterialSide; 2]) -> RequiredMaterial {
+    let both = |choose: fn(i8, i8) -> i8, of: fn(&MaterialSide) -> i8| [choose(of(one), of(other)); 2];
+    RequiredMaterial::anywhere(
+        both(i8::min, MaterialSide::min_pawns),
+        both(i8::min, MaterialSide::min_pieces),
+        both(i8::max, MaterialSide::max_pieces),
+    )
 }
 
 impl Matcher for Material {
@@ -80,8 +84,9 @@ impl Matcher for Material {
     }
 
     fn matches(&self, board: &Board) -> bool {
-        let counted = Material::count(board.pieces());
-        self.sides.contains(&counted)
+        let [white, black] = Material::count(board.pieces());
+        let [one, other] = &self.sides;
+        one.allows(&white) && other.allows(&black) || one.allows(&black) && other.allows(&white)
     }
 
     #[inline(always)]

@@ -1,22 +1,28 @@
 //! Which names of a block match the text of a condition.
 
 use super::text_match::TextMatch;
-use crate::{Result, coding::wire::Strings, memory};
+use crate::{Result, coding::wire::Strings, folding::fold_ascii, memory};
 
 /// A mark for every name that matches a text; `None` if none does, so that the columns of names need not be read.
 pub(super) fn marked_names(names: &Strings, text: &TextMatch) -> Result<Option<Vec<bool>>> {
     let mut marks = memory::filled(false, names.len())?;
     match text.within() {
-        Some(finder) if !finder.needle().is_empty() => mark_containing(names, finder, &mut marks)?,
+        Some(finder) if !finder.needle().is_empty() => {
+            if finder.needle().is_ascii() {
+                mark_containing(names, finder, &mut marks)?;
+            }
+            mark_others(names, text, &mut marks);
+        }
         _ => marks.iter_mut().zip(names.iter()).for_each(|(mark, name)| *mark = text.matches(name)),
     }
     Ok(marks.contains(&true).then_some(marks))
 }
 
-/// One search in all names is faster than one in each.
+/// Marks the names that contain an ASCII text as it is, whatever else they contain. One search in all names is faster than one in
+/// each.
 fn mark_containing(names: &Strings, text: &memchr::memmem::Finder<'_>, marks: &mut [bool]) -> Result<()> {
     let mut folded = memory::copied(names.bytes())?;
-    folded.make_ascii_lowercase();
+    folded.iter_mut().for_each(|byte| *byte = fold_ascii(*byte));
     let mut from = 0;
     while let Some(at) = text.find(&folded[from..]).map(|at| from + at) {
         let (name, end) = names.at_byte(at);
@@ -27,25 +33,37 @@ fn mark_containing(names: &Strings, text: &memchr::memmem::Finder<'_>, marks: &m
     Ok(())
 }
 
+/// Marks those of the names with other letters that match: only these are folded.
+fn mark_others(names: &Strings, text: &TextMatch, marks: &mut [bool]) {
+    if names.bytes().is_ascii() {
+        return;
+    }
+    for (mark, name) in marks.iter_mut().zip(names.iter()).filter(|(mark, name)| !**mark && !name.is_ascii()) {
+        *mark = text.matches(name);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::text_form::TextForm;
 
     #[test]
     fn names_are_marked_as_if_each_were_compared() {
         let mut names = Strings::default();
-        for name in ["Anna", "", "nab", "BAN", "ana", "", "xa", "NA"] {
+        for name in ["Anna", "", "nab", "BAN", "ana", "", "xa", "NA", "Ána", "жÑ", "n", "Äb`", "a\u{301}nb"] {
             names.push(name.as_bytes()).unwrap();
         }
-        for text in ["na", "an", "ana", "b", "", "xan", "annan", "anna", "aa", "q"] {
+        for text in ["na", "an", "ana", "b", "", "xan", "annan", "anna", "aa", "q", "ñ", "Ж", "ж", "b'", "ban"] {
             let text = text.as_bytes();
-            for text in [TextMatch::contains(text), TextMatch::begins(text), TextMatch::equals(text)] {
+            let of_form = |form| TextMatch::new(form, text);
+            for text in [of_form(TextForm::Contains), TextMatch::begins(text), of_form(TextForm::Equals)] {
                 let text = text.unwrap();
                 let each: Vec<bool> = names.iter().map(|name| text.matches(name)).collect();
                 let expected = each.contains(&true).then_some(each);
                 assert_eq!(marked_names(&names, &text).unwrap(), expected);
             }
         }
-        assert_eq!(marked_names(&Strings::default(), &TextMatch::contains(b"").unwrap()).unwrap(), None);
+        assert_eq!(marked_names(&Strings::default(), &TextMatch::new(TextForm::Contains, b"").unwrap()).unwrap(), None);
     }
 }

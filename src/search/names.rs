@@ -15,6 +15,7 @@ use super::{
     plan::Plans,
     query::Query,
     selection::{Selected, Selection},
+    text_form::TextForm,
     text_match::TextMatch,
     values::Values,
 };
@@ -31,7 +32,7 @@ use crate::{
 pub struct NameFilter {
     /// The field that has the name.
     pub field: TextField,
-    /// A text in the name; ASCII upper and lower case are the same. Every name contains, and begins with, an empty one.
+    /// A text in the name; case and accents do not count. Every name contains, and begins with, an empty one.
     pub text: Vec<u8>,
     /// Whether the name must begin with the text; otherwise it must contain it.
     pub begins: bool,
@@ -59,7 +60,10 @@ pub fn names(
     observer: &mut SearchObserver<'_>,
 ) -> Result<Vec<NameCount>> {
     let mut files = Files::new(readers, observer);
-    let text = if filter.begins { TextMatch::begins(&filter.text)? } else { TextMatch::contains(&filter.text)? };
+    let text = match filter.begins {
+        true => TextMatch::begins(&filter.text)?,
+        false => TextMatch::new(TextForm::Contains, &filter.text)?,
+    };
     let plans = Plans::new(&query.condition)?;
     let selections = files.selections(&plans);
     let counts = memory::all(selections.iter().map(|selection| NamesOfFile::new(selection, &text, filter.field)))?;

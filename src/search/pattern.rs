@@ -1,74 +1,140 @@
 //! Matching a part of a board (`search.3`).
 
-use shakmaty::{Color, Role, Square};
+use shakmaty::{Color, Piece as ChessPiece};
 
 use super::{
     matcher::Matcher,
     required_material::{RequiredMaterial, SpareMaterial, Unreachable},
 };
 use crate::{
-    Error, ErrorCode, Result,
+    Error, ErrorCode, MoveFlags, Result,
     codecs::byte::{Board, MadeMove, Piece},
 };
+
+/// What a square may hold: a bit for each piece, by the number of [`Piece`], and bit 0 for none.
+type Pieces = u16;
+
+const EMPTY: Pieces = 1;
+/// All pieces of both sides.
+const ANY_PIECE: Pieces = 0b111_1110 << 8 | 0b111_1110;
+const PAWNS: Pieces = 1 << 9 | 1 << 1;
 
 /// Pieces on squares; the other squares do not matter.
 #[derive(Debug, Clone)]
 pub struct Pattern {
-    /// Square and piece, as the numbers of [`Piece`].
-    pieces: Vec<(u8, u8)>,
-    squares: u64,
+    /// The squares that matter, those with the fewest possible pieces first.
+    squares: Vec<(u8, Pieces)>,
+    /// The same squares as bits, and those that may be empty.
+    arrivals: u64,
+    departures: u64,
     required: RequiredMaterial,
 }
 
 impl Pattern {
-    /// Reads the first field of a FEN: ranks 8 to 1 with letters for pieces and digits for squares that do not matter.
+    /// Reads the first field of a FEN: ranks 8 to 1 with letters for pieces and digits for squares that do not matter. Also `?` for
+    /// any piece, `_` for an empty square, `[NBp]` for one of these pieces (or an empty square: `[_p]`), `.` for one square that does
+    /// not matter, and `*` for as many of these as the rank lacks.
     ///
     /// # Errors
     ///
     /// [`ErrorCode::InvalidArgument`] for other text, and for a pattern that no board can hold: two kings of one side, a pawn on
     /// the first or last rank.
     pub fn from_text(text: &str) -> Result<Pattern> {
-        let refuse = || {
-            Error::new(
-                ErrorCode::InvalidArgument,
-                format!("`{}` is not a pattern such as 8/8/p7/8/8/8/8/8", text.escape_debug()),
-            )
+        let refuse = |why: String| {
+            let message = format!(
+                "`{}` is not a pattern: {why}; write ranks 8 to 1 as in a FEN, with digits for squares that do not matter: \
+                 8/8/p7/8/8/8/8/8",
+                text.escape_debug()
+            );
+            Error::new(ErrorCode::InvalidArgument, message)
         };
         let ranks: Vec<&str> = text.trim().split('/').collect();
         if ranks.len() != 8 {
-            return Err(refuse());
+            return Err(refuse(format!("it has {} ranks, not 8", ranks.len())));
         }
-        let mut board = [0u8; 64];
-        for (rank, row) in (0..8u32).rev().zip(ranks) {
-            fill_rank(&mut board, rank, row).ok_or_else(refuse)?;
+        let mut board = [0; 64];
+        for (rank, row) in (0..8).rev().zip(ranks) {
+            let squares = &mut board[rank * 8..][..8];
+            read_rank(row, rank, squares).map_err(|why| refuse(format!("rank {}, `{row}`: {why}", rank + 1)))?;
         }
-        let kings = [Piece::new(Color::White.king()), Piece::new(Color::Black.king())];
-        if kings.iter().any(|king| board.iter().filter(|piece| **piece == king.0).count() > 1) {
-            return Err(refuse());
+        for color in [Color::White, Color::Black] {
+            let king = 1 << Piece::new(color.king()).0;
+            if board.iter().filter(|pieces| **pieces == king).count() > 1 {
+                return Err(refuse(format!("{color:?} has two kings")));
+            }
         }
-        let pieces: Vec<_> = (0u8..).zip(board).filter(|(_, piece)| *piece != 0).collect();
-        let squares = pieces.iter().fold(0, |bits, (square, _)| bits | 1 << square);
-        Ok(Pattern { pieces, squares, required: RequiredMaterial::at_least(&board) })
+        Ok(Pattern::new(&board))
+    }
+
+    fn new(board: &[Pieces; 64]) -> Pattern {
+        let mut squares: Vec<_> = (0u8..).zip(*board).filter(|(_, pieces)| *pieces != 0).collect();
+        squares.sort_by_key(|(_, pieces)| pieces.count_ones());
+        let bits = |of: &dyn Fn(Pieces) -> bool| {
+            squares.iter().filter(|(_, pieces)| of(*pieces)).fold(0, |bits, (square, _)| bits | 1 << square)
+        };
+        let (arrivals, departures) = (bits(&|_| true), bits(&|pieces| pieces & EMPTY != 0));
+        // The pieces that are certain.
+        let certain = board.map(|pieces| if pieces.count_ones() == 1 { pieces.trailing_zeros() as u8 } else { 0 });
+        Pattern { squares, arrivals, departures, required: RequiredMaterial::at_least(&certain) }
     }
 }
 
-fn fill_rank(board: &mut [u8; 64], rank: u32, row: &str) -> Option<()> {
-    let mut file = 0;
-    for letter in row.chars() {
-        match letter.to_digit(10) {
-            Some(skip @ 1..=8) => file += skip,
-            Some(_) => return None,
-            None => {
-                let piece = shakmaty::Piece::from_char(letter).filter(|_| file < 8)?;
-                if piece.role == Role::Pawn && matches!(rank, 0 | 7) {
-                    return None;
-                }
-                board[Square::new(rank * 8 + file) as usize] = Piece::new(piece).0;
-                file += 1;
-            }
+/// Reads what is on a rank, which has the number `rank`, from 0.
+fn read_rank(row: &str, rank: usize, squares: &mut [Pieces]) -> Result<(), String> {
+    let mut read = Vec::new();
+    let mut filled = None;
+    let mut letters = row.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '1'..='8' => read.resize(read.len() + letter as usize - '0' as usize, 0),
+            '*' if filled.is_none() => filled = Some(read.len()),
+            '*' => return Err("`*` can stand once in a rank".to_owned()),
+            '[' => read.push(read_set(&mut letters)?),
+            letter => read.push(pieces_of(letter)?),
         }
     }
-    (file == 8).then_some(())
+    if let Some(at) = filled {
+        let missing = 8usize.saturating_sub(read.len());
+        read.splice(at..at, std::iter::repeat_n(0, missing));
+    }
+    if read.len() != 8 {
+        return Err(format!("it has {} squares, not 8", read.len()));
+    }
+    for (square, pieces) in squares.iter_mut().zip(read) {
+        // No pawn is there.
+        *square = if matches!(rank, 0 | 7) { pieces & !PAWNS } else { pieces };
+        if *square == 0 && pieces != 0 {
+            return Err("no pawn can stand there".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// What a letter stands for; 0 if it does not matter.
+fn pieces_of(letter: char) -> Result<Pieces, String> {
+    match letter {
+        '.' => Ok(0),
+        '_' => Ok(EMPTY),
+        '?' => Ok(ANY_PIECE),
+        letter => match ChessPiece::from_char(letter) {
+            Some(piece) => Ok(1 << Piece::new(piece).0),
+            None => Err(format!("`{}` is not a piece", letter.escape_debug())),
+        },
+    }
+}
+
+/// The pieces up to a closing bracket.
+fn read_set(letters: &mut impl Iterator<Item = char>) -> Result<Pieces, String> {
+    let mut all = 0;
+    for letter in letters {
+        match letter {
+            ']' if all != 0 => return Ok(all),
+            ']' => return Err("`[]` has no piece".to_owned()),
+            '.' => return Err("`.` cannot stand in brackets".to_owned()),
+            letter => all |= pieces_of(letter)?,
+        }
+    }
+    Err("`[` is not closed".to_owned())
 }
 
 impl Matcher for Pattern {
@@ -80,7 +146,8 @@ impl Matcher for Pattern {
     }
 
     fn matches(&self, board: &Board) -> bool {
-        self.pieces.iter().all(|(square, piece)| board.pieces()[*square as usize & 63] == *piece)
+        let holds = |(square, pieces): &(u8, Pieces)| pieces >> (board.pieces()[*square as usize & 63] & 15) & 1 != 0;
+        self.squares.iter().all(holds)
     }
 
     #[inline(always)]
@@ -91,10 +158,13 @@ impl Matcher for Pattern {
         ply: MadeMove,
     ) -> std::result::Result<bool, Unreachable> {
         spare.update(ply)?;
-        // A piece of the pattern has just arrived, or the rook of castling may have.
-        let to = ply.packed.to() & 63;
-        let arrived = self.squares >> to & 1 != 0 || ply.packed.castling_side().is_some();
-        Ok(arrived && self.matches(board))
+        // A piece of the pattern has just arrived, or the rook of castling may have; or a square has become empty, by en passant that
+        // of the pawn too.
+        let (from, to) = (ply.packed.from() & 63, ply.packed.to() & 63);
+        let left = self.departures >> from & 1 != 0
+            || self.departures != 0 && ply.packed.flags() == MoveFlags::EnPassant as u8;
+        let changed = self.arrivals >> to & 1 != 0 || left || ply.packed.castling_side().is_some();
+        Ok(changed && self.matches(board))
     }
 
     fn required(&self) -> &RequiredMaterial {

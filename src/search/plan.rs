@@ -14,6 +14,7 @@ pub(super) enum Plan {
     Eco(EcoRange),
     Result(Termination),
     Range(NumberField, u32, u32),
+    Annotation(AnnotationTest),
     All(Vec<Plan>),
     Any(Vec<Plan>),
     Not(Box<Plan>),
@@ -28,8 +29,18 @@ impl Plan {
             Plan::Eco(_) => 2,
             Plan::Result(_) | Plan::Range(..) => 3,
             Plan::All(_) | Plan::Any(_) | Plan::Not(_) => 4,
+            // The games are read.
+            Plan::Annotation(_) => 5,
         }
     }
+}
+
+/// What is asked of the annotations of a game.
+pub(super) enum AnnotationTest {
+    /// A comment matches a text, by its number in [`Plans::texts`].
+    Comment(usize),
+    Nag(Option<u32>),
+    Variation,
 }
 
 /// The plan of a query, and the texts of its conditions.
@@ -61,10 +72,16 @@ fn prepare(condition: &Condition, texts: &mut Vec<TextMatch>) -> Result<Plan> {
         Plan::Text(tags, texts.len() - 1)
     };
     Ok(match condition {
-        Condition::Text { field, text: part } => {
-            text(field.tags().iter().map(|tag| tag.to_vec()).collect(), TextMatch::contains(part)?)
+        Condition::Text { field, form, text: part } => {
+            text(field.tags().iter().map(|tag| tag.to_vec()).collect(), TextMatch::new(*form, part)?)
         }
-        Condition::Tag { name, value } => text(vec![memory::copied(name)?], TextMatch::equals(value)?),
+        Condition::Tag { name, form, value } => text(vec![memory::copied(name)?], TextMatch::new(*form, value)?),
+        Condition::Comment { form, text } => {
+            texts.push(TextMatch::new(*form, text)?);
+            Plan::Annotation(AnnotationTest::Comment(texts.len() - 1))
+        }
+        Condition::Nag(nag) => Plan::Annotation(AnnotationTest::Nag(*nag)),
+        Condition::Variation => Plan::Annotation(AnnotationTest::Variation),
         Condition::Range { field, first, last } => Plan::Range(*field, *first, *last),
         Condition::Eco(range) => Plan::Eco(*range),
         Condition::Result(result) => Plan::Result(*result),

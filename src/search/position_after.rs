@@ -1,22 +1,45 @@
-//! Positions given by moves, as users type them.
+//! Positions given by moves, as users type and paste them.
 
-use shakmaty::Chess;
+use shakmaty::{Chess, Position};
 
-use crate::{PackedMove, Result, read_san};
+use crate::{Error, ErrorCode, PackedMove, Result, nag_from_text, read_san};
 
-/// The position after these moves from the standard start: SAN or UCI, separated by white space; move numbers are skipped.
+/// The position after these moves from the standard start: SAN or UCI, separated by white space. What people paste with them is
+/// skipped: move numbers, `!`, `+=`, `$14` and the like ([`nag_from_text`]), comments in braces or after `;`, variations in
+/// parentheses, and the result at the end.
 ///
 /// # Errors
 ///
-/// [`ErrorCode::InvalidMoveText`](crate::ErrorCode::InvalidMoveText), [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove).
+/// [`ErrorCode::InvalidMoveText`], also for a brace or parenthesis that is not closed; [`ErrorCode::IllegalMove`]. The message has the
+/// number of the move.
 pub fn position_after(moves: &[u8]) -> Result<Chess> {
     let mut position = Chess::default();
-    for text in moves.split(u8::is_ascii_whitespace).map(without_number).filter(|text| !text.is_empty()) {
-        // Both are tried, as `b2b4` and `bxc3` begin alike; the error of SAN is the clearer one.
-        let found = PackedMove::from_uci(text, &position).or_else(|_| read_san(text, &position))?;
-        found.play(&mut position)?;
+    let mut words = Words(moves);
+    while let Some(word) = words.next()? {
+        if let Some(text) = move_in(word) {
+            // Both are tried, as `b2b4` and `bxc3` begin alike; the error of SAN is the clearer one.
+            let found = PackedMove::from_uci(text, &position).or_else(|_| read_san(text, &position));
+            found.and_then(|found| found.play(&mut position)).map_err(|e| e.context(place(&position)))?;
+        }
     }
     Ok(position)
+}
+
+/// Where the next move would be: "move 3 of White".
+fn place(position: &Chess) -> String {
+    format!("move {} of {:?}", position.fullmoves(), position.turn())
+}
+
+/// The move in a word: without its number and symbols. `None` if there is none.
+fn move_in(word: &[u8]) -> Option<&[u8]> {
+    let is_result = matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*") || matches!(word, b"0:1" | b"1:0");
+    let word = without_number(word);
+    let is_symbol = || std::str::from_utf8(word).is_ok_and(|word| nag_from_text(word).is_some());
+    if is_result || word.is_empty() || word == "½-½".as_bytes() || is_symbol() {
+        return None;
+    }
+    let end = word.iter().rposition(|b| !b"!?".contains(b)).map_or(0, |last| last + 1);
+    Some(&word[..end]).filter(|text| !text.is_empty())
 }
 
 /// `1.e4` and `1...e5` without their numbers.
@@ -24,4 +47,84 @@ fn without_number(text: &[u8]) -> &[u8] {
     let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
     let dots = text[digits..].iter().take_while(|b| **b == b'.').count();
     if dots > 0 || digits == text.len() { &text[digits + dots..] } else { text }
+}
+
+/// The words of a text that are outside comments and variations.
+struct Words<'a>(&'a [u8]);
+
+impl<'a> Words<'a> {
+    fn next(&mut self) -> Result<Option<&'a [u8]>> {
+        loop {
+            self.0 = self.0.trim_ascii_start();
+            match self.0.first() {
+                None => return Ok(None),
+                Some(b'{' | b';' | b'(') => self.skip()?,
+                Some(b')' | b'}') => return Err(unbalanced(&self.0[..1], "is not opened")),
+                Some(_) => {
+                    let end = self.0.iter().position(|b| b.is_ascii_whitespace() || b"{;()}".contains(b));
+                    let (word, rest) = self.0.split_at(end.unwrap_or(self.0.len()));
+                    self.0 = rest;
+                    return Ok(Some(word));
+                }
+            }
+        }
+    }
+
+    /// Skips a comment, or a variation with those in it.
+    fn skip(&mut self) -> Result<()> {
+        let (begin, mut depth) = (self.0, 0u32);
+        while let Some((first, rest)) = self.0.split_first() {
+            let after = |end: u8| memchr::memchr(end, rest).map(|at| &rest[at + 1..]);
+            self.0 = match first {
+                b'{' => after(b'}').ok_or_else(|| unbalanced(begin, "is not closed"))?,
+                b';' => after(b'\n').unwrap_or(&[]),
+                _ => rest,
+            };
+            depth = depth + u32::from(*first == b'(') - u32::from(*first == b')');
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+        Err(unbalanced(begin, "is not closed"))
+    }
+}
+
+fn unbalanced(text: &[u8], why: &str) -> Error {
+    let message = format!("`{}` {why}", text[..text.len().min(16)].escape_ascii());
+    Error::new(ErrorCode::InvalidMoveText, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pasted_lines_are_read() {
+        let plain = position_after(b"e4 e5 Nf3 Nc6").unwrap();
+        for text in [
+            "1. e4 e5 2. Nf3 Nc6",
+            "1.e4! e5?! 2.Nf3 $14 Nc6 += 1-0",
+            "e2e4 e7e5 g1f3 b8c6 ½-½",
+            "1. e4 {the {best} 1... e5 (1... c5 {Sicilian)} (1... e6) 2. Nf3 Nf6) 2. Nf3 ; or (2. f4\n2... Nc6 +- *",
+            "1. e4 e5 2 Nf3 Nc6 1/2-1/2",
+            "1. e4{a}e5(1... c5)2. Nf3 Nc6 □ ∞",
+        ] {
+            assert_eq!(position_after(text.as_bytes()).unwrap(), plain, "{text}");
+        }
+    }
+
+    #[test]
+    fn errors_name_the_move() {
+        for (text, code, message) in [
+            ("e4 e5 Nf3 Nf3", ErrorCode::IllegalMove, "move 2 of Black: `Nf3`: illegal move"),
+            ("e4 e5+-", ErrorCode::InvalidMoveText, "move 1 of Black: `e5+-`: not a move in SAN"),
+            ("e4 xyz", ErrorCode::InvalidMoveText, "move 1 of Black: `xyz`: not a move in SAN"),
+            ("e4 {never", ErrorCode::InvalidMoveText, "`{never` is not closed"),
+            ("e4 (c5 (e5)", ErrorCode::InvalidMoveText, "`(c5 (e5)` is not closed"),
+            ("e4 )", ErrorCode::InvalidMoveText, "`)` is not opened"),
+        ] {
+            let error = position_after(text.as_bytes()).unwrap_err();
+            assert_eq!((error.code(), error.message().to_string()), (code, message.to_owned()), "{text}");
+        }
+    }
 }

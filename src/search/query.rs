@@ -7,6 +7,7 @@ use super::{
     exact_position::ExactPosition,
     finder::{Finder, MatchFinder},
     material::Material,
+    partial_position::{FenPosition, PartialPosition},
     pattern::Pattern,
 };
 use crate::{Error, ErrorCode, Result, default_threads, index::Key};
@@ -17,6 +18,8 @@ use crate::{Error, ErrorCode, Result, default_threads, index::Key};
 pub enum Target {
     /// This position: equal pieces, side to move, castling rights, legal en passant capture (`search.1`).
     Position(Box<Chess>),
+    /// This position as far as it is known: what is not does not count. No index has it, and no [`tree`](super::tree) starts from it.
+    Partial(Box<PartialPosition>),
     /// These pieces on these squares.
     Pattern(Pattern),
     /// Exactly these pieces, on any squares.
@@ -90,10 +93,27 @@ impl Query {
 }
 
 impl Target {
+    /// The position of a FEN, as [`from_fen`](crate::positions::from_fen) reads it, but fields that are not given do not count: without
+    /// the en passant square, it may be any; without castling rights, they and the square; with the board alone, either side may be
+    /// the one to move. Move counters never count.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::IllegalPosition`], as `from_fen`.
+    pub fn from_fen(fen: &[u8]) -> Result<Target> {
+        Ok(match FenPosition::read(fen)? {
+            FenPosition::Whole(position) => Target::Position(Box::new(position)),
+            FenPosition::Partial(position) => Target::Partial(Box::new(position)),
+        })
+    }
+
     /// Does `work` with the finder of the target.
     pub(super) fn with_finder<T>(&self, work: impl FnOnce(&dyn Finder) -> T) -> T {
         match self {
             Target::Position(position) => work(&MatchFinder::new(&ExactPosition::new(position))),
+            Target::Partial(partial) => {
+                work(&MatchFinder::new(&ExactPosition::of_fields(&partial.position, partial.fields)))
+            }
             Target::Pattern(pattern) => work(&MatchFinder::new(pattern)),
             Target::Material(material) => work(&MatchFinder::new(material)),
         }

@@ -1,38 +1,61 @@
-//! Comparing texts of conditions with values.
+//! Comparing texts of conditions with values (`search.5`, `search.13`).
 
 use memchr::memmem::Finder;
+use regex::{Regex, RegexBuilder};
 
-use crate::{Result, memory};
+use super::text_form::TextForm;
+use crate::{
+    Error, ErrorCode, Result,
+    folding::{fold_ascii, fold_each, utf8_or_latin_1},
+    memory,
+};
 
 /// A text to compare values with, prepared.
 pub(super) enum TextMatch {
-    /// The value contains it: its first [`PIECE`] bytes, and the others after them.
-    Contains(Box<Finder<'static>>, Vec<u8>),
+    /// The value contains it.
+    Contains(Box<Needle>),
     /// The value begins with it.
     Begins(Vec<u8>),
     /// The value is it.
     Equals(Vec<u8>),
+    /// The value matches it.
+    Matches(Box<Regex>),
 }
 
+/// A folded text that is searched in values.
+pub(super) struct Needle {
+    text: Vec<u8>,
+    /// Finds it, unless it is longer than [`PIECE`].
+    finder: Option<Finder<'static>>,
+    /// For every byte of it, the length of the longest proper beginning of the text that ends there.
+    borders: Vec<u32>,
+}
+
+/// Bytes of a text or value that are searched at once: both may be long, and memory missing.
+const PIECE: usize = 16 << 10;
+
+/// The most memory that a compiled regular expression takes, in bytes.
+const MAX_REGEX: usize = 4 << 20;
+
 impl TextMatch {
-    /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory), as those of the others.
-    pub(super) fn contains(text: &[u8]) -> Result<TextMatch> {
-        let (first, others) = text.split_at(text.len().min(PIECE));
-        Ok(TextMatch::Contains(Box::new(Finder::new(&fold(first)?).into_owned()), fold(others)?))
+    /// Errors: [`NoMemory`](crate::ErrorCode::NoMemory), as those of the others; [`InvalidArgument`](crate::ErrorCode::InvalidArgument)
+    /// for what is no regular expression.
+    pub(super) fn new(form: TextForm, text: &[u8]) -> Result<TextMatch> {
+        match form {
+            TextForm::Contains => Ok(TextMatch::Contains(Box::new(Needle::new(fold(text)?)?))),
+            TextForm::Equals => fold(text).map(TextMatch::Equals),
+            TextForm::Matches => regex(text).map(|regex| TextMatch::Matches(Box::new(regex))),
+        }
     }
 
     pub(super) fn begins(text: &[u8]) -> Result<TextMatch> {
         fold(text).map(TextMatch::Begins)
     }
 
-    pub(super) fn equals(text: &[u8]) -> Result<TextMatch> {
-        fold(text).map(TextMatch::Equals)
-    }
-
-    /// What finds the text in values whose letters are lower case, if they need only contain it.
+    /// What finds the text in folded ASCII values, if they need only contain it and it is not long.
     pub(super) fn within(&self) -> Option<&Finder<'static>> {
         match self {
-            TextMatch::Contains(text, others) if others.is_empty() => Some(text),
+            TextMatch::Contains(needle) => needle.finder.as_ref(),
             _ => None,
         }
     }
@@ -40,37 +63,116 @@ impl TextMatch {
     /// Whether a value matches.
     pub(super) fn matches(&self, value: &[u8]) -> bool {
         match self {
-            TextMatch::Contains(first, others) => contains(value, first, others),
-            TextMatch::Begins(text) => begins(value, text),
-            TextMatch::Equals(text) => value.eq_ignore_ascii_case(text),
+            TextMatch::Matches(regex) => regex.is_match(&utf8_or_latin_1(value)),
+            TextMatch::Begins(text) if value.is_ascii() => begins(value, text),
+            TextMatch::Equals(text) if value.is_ascii() => value.len() == text.len() && begins(value, text),
+            TextMatch::Contains(needle) => needle.is_in(value),
+            TextMatch::Begins(text) => common(value, text).is_some_and(|len| len >= text.len()),
+            TextMatch::Equals(text) => common(value, text).is_some_and(|len| len == text.len()),
         }
     }
 }
 
-/// Bytes of a text or value that are searched at once: both may be long, and memory missing.
-const PIECE: usize = 16 << 10;
-
-fn begins(value: &[u8], text: &[u8]) -> bool {
-    value.get(..text.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(text))
+/// Checks that a text is a regular expression.
+///
+/// Errors: [`ErrorCode::InvalidArgument`].
+pub(super) fn check_regex(text: &[u8]) -> Result<()> {
+    regex(text).map(|_| ())
 }
 
-/// Whether a value contains a text that is folded, in two parts. Pieces of the value overlap, so that the first part is in one of
-/// them.
-fn contains(value: &[u8], first: &Finder<'_>, others: &[u8]) -> bool {
-    let len = first.needle().len();
-    let is_in_piece = |start: usize| {
-        let piece = value[start..value.len().min(start + PIECE + len)].to_ascii_lowercase();
-        let next = |from: usize| first.find(piece.get(from..)?).map(|at| from + at);
-        std::iter::successors(next(0), |at| next(at + 1)).any(|at| begins(&value[start + at + len..], others))
+fn regex(text: &[u8]) -> Result<Regex> {
+    let refuse = |why: String| {
+        // Of a message of several lines, the last one says what is wrong.
+        let why = why.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned();
+        let message = format!("`{}` is not a regular expression: {why}", String::from_utf8_lossy(text).escape_debug());
+        Error::new(ErrorCode::InvalidArgument, message)
     };
-    len + others.len() <= value.len() && (0..=value.len() - len).step_by(PIECE).any(is_in_piece)
+    let pattern = std::str::from_utf8(text).map_err(|_| refuse("it is not UTF-8".to_owned()))?;
+    let mut builder = RegexBuilder::new(pattern);
+    builder.size_limit(MAX_REGEX).dfa_size_limit(MAX_REGEX);
+    builder.build().map_err(|e| refuse(e.to_string()))
 }
 
-/// Letters that are the same in searches become equal: ASCII upper and lower case (`search.5`). Nothing else compares texts of
-/// conditions.
+impl Needle {
+    fn new(text: Vec<u8>) -> Result<Needle> {
+        let finder = (text.len() <= PIECE).then(|| Finder::new(&text).into_owned());
+        let mut needle = Needle { finder, borders: memory::with_capacity(text.len())?, text };
+        let mut border = 0;
+        for at in 0..needle.text.len() {
+            if at > 0 {
+                border = needle.next(border, needle.text[at]);
+            }
+            needle.borders.push(border as u32);
+        }
+        Ok(needle)
+    }
+
+    /// Of how many bytes of the text a value has after one more byte, if it had so many before: Knuth, Morris and Pratt's method.
+    fn next(&self, mut len: usize, byte: u8) -> usize {
+        while len > 0 && self.text.get(len) != Some(&byte) {
+            len = self.borders[len - 1] as usize;
+        }
+        len + usize::from(self.text.get(len) == Some(&byte))
+    }
+
+    /// Whether a value contains the text.
+    fn is_in(&self, value: &[u8]) -> bool {
+        match &self.finder {
+            Some(finder) if value.is_ascii() => is_in_ascii(finder, value),
+            _ => self.is_in_folded(value),
+        }
+    }
+
+    /// Whether a value contains the text; it is folded letter by letter.
+    fn is_in_folded(&self, value: &[u8]) -> bool {
+        let (mut len, mut is_found) = (0, self.text.is_empty());
+        fold_bytes(value, |byte| {
+            if !is_found {
+                len = self.next(len, byte);
+                is_found = len == self.text.len();
+            }
+        });
+        is_found
+    }
+}
+
+/// Whether an ASCII value contains a text that is not long. Pieces of the value overlap, so that the text is in one of them.
+fn is_in_ascii(finder: &Finder<'_>, value: &[u8]) -> bool {
+    let len = finder.needle().len();
+    let is_in_piece = |start: usize| {
+        let mut piece = value[start..value.len().min(start + PIECE + len)].to_vec();
+        piece.iter_mut().for_each(|byte| *byte = fold_ascii(*byte));
+        finder.find(&piece).is_some()
+    };
+    len <= value.len() && (0..=value.len() - len).step_by(PIECE).any(is_in_piece)
+}
+
+/// Whether an ASCII value begins with a folded text.
+fn begins(value: &[u8], text: &[u8]) -> bool {
+    let is_same = |(byte, other): (&u8, &u8)| fold_ascii(*byte) == *other;
+    value.len() >= text.len() && value.iter().zip(text).all(is_same)
+}
+
+/// The length of a value when it is folded, if it agrees with a folded text up to the end of the shorter one.
+fn common(value: &[u8], text: &[u8]) -> Option<usize> {
+    let (mut len, mut is_same) = (0, true);
+    fold_bytes(value, |byte| {
+        is_same &= text.get(len).is_none_or(|other| *other == byte);
+        len += 1;
+    });
+    is_same.then_some(len)
+}
+
+fn fold_bytes(text: &[u8], mut each: impl FnMut(u8)) {
+    fold_each(text, |letter| letter.encode_utf8(&mut [0; 4]).bytes().for_each(&mut each));
+}
+
+/// Texts that are the same in searches become equal (`search.13`).
 fn fold(text: &[u8]) -> Result<Vec<u8>> {
-    let mut folded = memory::copied(text)?;
-    folded.make_ascii_lowercase();
+    let mut len = 0;
+    fold_bytes(text, |_| len += 1);
+    let mut folded = memory::with_capacity(len)?;
+    fold_bytes(text, |byte| folded.push(byte));
     Ok(folded)
 }
 
@@ -78,37 +180,79 @@ fn fold(text: &[u8]) -> Result<Vec<u8>> {
 mod tests {
     use super::*;
 
+    fn all(text: &[u8]) -> [TextMatch; 3] {
+        [TextMatch::new(TextForm::Contains, text), TextMatch::begins(text), TextMatch::new(TextForm::Equals, text)]
+            .map(Result::unwrap)
+    }
+
     #[test]
-    fn case_is_ignored() {
+    fn case_and_accents_are_ignored() {
         let value = "Müller, ANNA".as_bytes();
-        for (text, found) in [("anna", [true, false, false]), ("MüLL", [true, true, false]), ("", [true, true, false])]
-        {
-            let text = text.as_bytes();
-            let matches = [TextMatch::contains(text), TextMatch::begins(text), TextMatch::equals(text)];
-            assert_eq!(matches.map(|text| text.unwrap().matches(value)), found);
+        for (text, found) in [
+            ("anna", [true, false, false]),
+            ("MüLL", [true, true, false]),
+            ("mull", [true, true, false]),
+            ("Mu\u{308}ller, anna", [true, true, true]),
+            ("müller, annab", [false, false, false]),
+            ("\u{308}", [true, true, false]),
+            ("", [true, true, false]),
+        ] {
+            for value in [value, b"M\xfcller, ANNA", b"muller, anna"] {
+                assert_eq!(all(text.as_bytes()).map(|text| text.matches(value)), found, "{text}");
+            }
         }
-        assert!(TextMatch::equals("müller, anna".as_bytes()).unwrap().matches(value));
+        assert_eq!(all(b"o'kelly").map(|text| text.matches(b"O`Kelly")), [true; 3]);
+        assert_eq!(all("Đurić".as_bytes()).map(|text| text.matches(b"duric")), [true; 3]);
+        assert_eq!(all("петров".as_bytes()).map(|text| text.matches("ПЕТРОВ".as_bytes())), [true; 3]);
+    }
+
+    #[test]
+    fn regular_expressions_match_what_is_written() {
+        let matches =
+            |pattern: &str, value: &[u8]| TextMatch::new(TextForm::Matches, pattern.as_bytes()).unwrap().matches(value);
+        assert!(matches("^M.ller", "Müller".as_bytes()) && matches("^M.ller$", b"M\xfcller"));
+        assert!(!matches("müller", "Müller".as_bytes()) && matches("(?i)MÜLLER", "Müller".as_bytes()));
+        assert!(matches(r"^\w+, [A-C]", "Müller, Bo".as_bytes()) && !matches("^$", b"x"));
+        for wrong in [&b"("[..], b"a{9999999}", b"(?:a{999}){999}", b"\xff", b"(?=a)"] {
+            let error = TextMatch::new(TextForm::Matches, wrong).err().unwrap();
+            assert_eq!(error.code(), ErrorCode::InvalidArgument);
+            assert!(error.message().contains("is not a regular expression: "), "{error}");
+        }
     }
 
     #[test]
     fn long_values_are_searched_to_their_end() {
         for before in [0, PIECE - 5, PIECE - 4, PIECE - 1, PIECE, 3 * PIECE + 7] {
-            let value = [vec![b'A'; before], b"BcDeF".to_vec()].concat();
-            let contains = |text: &[u8]| TextMatch::contains(text).unwrap().matches(&value);
-            assert!(contains(b"bCdEf"), "{before}");
-            assert!(!contains(b"cdefg") && !contains(b"x"));
+            for letter in ["A", "Ä"] {
+                let value = [letter.repeat(before).as_bytes(), b"BcDeF"].concat();
+                let contains = |text: &[u8]| TextMatch::new(TextForm::Contains, text).unwrap().matches(&value);
+                assert!(contains(b"bCdEf"), "{before}");
+                assert!(!contains(b"cdefg") && !contains(b"x"));
+            }
         }
+    }
+
+    #[test]
+    fn texts_that_repeat_are_found() {
+        for (value, text) in [("ааабааабаааб", "аабааабааа"), ("aéabaéaéabaé", "aeaba"), ("éxéxéy", "exey")]
+        {
+            assert!(all(text.as_bytes())[0].matches(value.as_bytes()), "{text}");
+        }
+        assert!(!all(b"exexey")[0].matches("éxéxéxey".replace("xey", "z").as_bytes()));
     }
 
     #[test]
     fn long_texts_are_compared_to_their_end() {
         let long = vec![b'x'; 2 * PIECE];
         let text = [&long[..], b"End"].concat();
-        let contains = |value: &[u8]| TextMatch::contains(&text).unwrap().matches(value);
+        let contains = |value: &[u8]| TextMatch::new(TextForm::Contains, &text).unwrap().matches(value);
         for more in [0, 1, PIECE - 1, PIECE, 2 * PIECE + 5] {
-            let value = [&vec![b'X'; more][..], &text, b"y"].concat();
-            assert!(contains(&value), "{more}");
-            assert!(!contains(&value[..value.len() - 2]) && !contains(&value[more + 1..]), "{more}");
+            for end in ["y", "é"] {
+                let value = [&vec![b'X'; more][..], &text, end.as_bytes()].concat();
+                assert!(contains(&value), "{more}");
+                let cut = value.len() - end.len() - 1;
+                assert!(!contains(&value[..cut]) && !contains(&value[more + 1..]), "{more}");
+            }
         }
     }
 }

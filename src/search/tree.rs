@@ -22,7 +22,9 @@ use crate::{Error, ErrorCode, PackedMove, Reader, Result, chess::branch::Branch,
 /// As [`find_each`](super::find_each), and [`ErrorCode::InvalidArgument`] for another target than a position.
 pub fn tree(readers: &[&Reader], query: &Query, observer: &mut SearchObserver<'_>) -> Result<Vec<Branch>> {
     let Target::Position(position) = query.target()? else {
-        return Err(Error::new(ErrorCode::InvalidArgument, "a tree of moves starts from a position"));
+        let message =
+            "a tree of moves starts from a position, with the side to move, castling rights and en passant square";
+        return Err(Error::new(ErrorCode::InvalidArgument, message));
     };
     let mut branches = Branches::default();
     run(readers, query, &CollectBranches { position }, observer, |_, _, of_block: BranchesOfBlock| {

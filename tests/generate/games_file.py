@@ -61,7 +61,8 @@ def block(games, param=3, extra=()):
     layouts = list(dict.fromkeys(tuple(map(names.index, game.tags)) for game in games))
     of_game = [layouts.index(tuple(map(names.index, game.tags))) for game in games]
     plies = [len(game.moves()) for game in games]
-    values = lambda name: [game.tags[name].encode() for game in games if name in game.tags]
+    # Bytes that are not UTF-8 are surrogates in tags.
+    values = lambda name: [game.tags[name].encode(errors="surrogateescape") for game in games if name in game.tags]
     sections = [
         Section(fb.PLIES, fb.column(plies), "plies of the games"),
         Section(fb.MOVES, b"".join(game.code(ENCODERS[param]) for game in games), "moves", param=param),

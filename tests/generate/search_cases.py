@@ -106,6 +106,112 @@ def other_aims(searches):
     where("find-material-exactly", "one pawn less is different material", "search.4", {"material": "KRKR"}, material("KR", "KR"))
 
 
+def partial_positions(searches):
+    board = GAMBIT.split()[0]
+    for name, title, given in [
+        ("board", "the board alone: any side to move, any rights", 1),
+        ("side", "no castling rights given: any", 2),
+        ("rights", "no en passant square given: any", 3),
+    ]:
+        for fen in (GAMBIT, GAMBIT.replace(" w ", " b "), NO_RIGHTS, WITH_EN_PASSANT):
+            wanted = gf.identity(chess.Board(fen)).split()[:given]
+            of = {GAMBIT: "", NO_RIGHTS: "-no-rights", WITH_EN_PASSANT: "-en-passant"}.get(fen, "-black")
+            searches.find_where(f"find-{name}{of}", title, "search.1", {"fen": " ".join(fen.split()[:given])},
+                                lambda board: gf.identity(board).split()[:given] == wanted)
+    searches.find_where("find-board-in-check", "the board alone, and only Black can be to move", "search.1",
+                        {"fen": "4k3/8/8/8/8/8/8/K3R3"}, lambda board: board.board_fen() == "4k3/8/8/8/8/8/8/K3R3")
+
+
+def at(board, square):
+    piece = board.piece_at(chess.parse_square(square))
+    return piece.symbol() if piece else " "
+
+
+def wild_aims(searches):
+    """Patterns with sets of pieces, and material with counts."""
+    where = searches.find_where
+    for name, text, test in [
+        ("any-piece", "8/8/8/3?4/8/8/8/8", lambda b: at(b, "d5") != " "),
+        ("empty-square", "8/8/8/8/3_4/8/8/8", lambda b: at(b, "d4") == " "),
+        ("empty-after-castling", "8/8/8/8/8/8/8/4_R2", lambda b: at(b, "e1") == " " and at(b, "f1") == "R"),
+        ("empty-after-en-passant", "8/8/3P4/3_4/8/8/8/8", lambda b: at(b, "d5") == " " and at(b, "d6") == "P"),
+        ("empty-beside-en-passant", "8/3_4/8/3_4/8/8/8/8", lambda b: at(b, "d5") == " " and at(b, "d7") == " "),
+        ("set", "8/8/4[pP]3/3[p_]4/8/2[NB]5/8/8", lambda b: at(b, "e6") in "pP" and at(b, "d5") in "p " and at(b, "c3") in "NB"),
+        ("rest", "*/*/*/3p*/..PP*/*/*/*", lambda b: at(b, "d5") == "p" and at(b, "c4") == at(b, "d4") == "P"),
+        ("rest-before", "8/8/8/8/8/*N../8/8", lambda b: at(b, "f3") == "N"),
+        ("no-pawn-there", "8/8/8/8/8/8/8/1?3?[Pp_]R", lambda b: at(b, "b1") != " " and at(b, "f1") != " " and at(b, "g1") == " " and at(b, "h1") == "R"),
+    ]:
+        where(f"find-pattern-{name}", "a pattern with more than pieces", "search.3", {"pattern": text}, test)
+    for name, text, one, other in [
+        ("small-letters", "krpvkr", lambda s: s == "KPR", lambda s: s == "KR"),
+        ("maybe", "KR?P?vKR", lambda s: s in ("K", "KR", "KP", "KPR"), lambda s: s == "KR"),
+        ("any-number", "KRP*KR", lambda s: s.replace("P", "") == "KR", lambda s: s == "KR"),
+        ("range", "KQR2B1-2N2P7-8vK.*", lambda s: s.count("P") >= 7 and s.replace("P", "") in ("BBKNNQRR", "BKNNQRR"), lambda s: True),
+        ("or-more", "KP8+.7vKP7.6+", lambda s: len(s) == 16 and s.count("P") == 8, lambda s: s.count("P") >= 7 and len(s) >= 14),
+        ("any-piece", "KR.vKR", lambda s: len(s) == 3 and "R" in s, lambda s: s == "KR"),
+        ("added", "KP+PRvKR", lambda s: s.replace("P", "") == "KR" and s.count("P") > 1, lambda s: s == "KR"),
+    ]:
+        def is_there(board, one=one, other=other):
+            of = lambda color: "".join(sorted(board.piece_at(s).symbol().upper() for s in chess.SquareSet(board.occupied_co[color])))
+            white, black = of(chess.WHITE), of(chess.BLACK)
+            return one(white) and other(black) or one(black) and other(white)
+
+        where(f"find-material-{name}", "material with counts", "search.4", {"material": text}, is_there)
+
+
+# Names, and what they become (search.13); bytes that are not UTF-8 are surrogates.
+FOLDED = {
+    "Đurić, Stefan": "duric, stefan", "DURIC": "duric", "Jörg": "jorg", "J\udcf6rg": "jorg", "Jo\u0308RG": "jorg",
+    "Weiß, STRAẞE": "weiss, strasse", "O’Kelly": "o'kelly", "O`KELLY": "o'kelly", "O\udcb4Kelly": "o'kelly", "Ёлкин": "елкин",
+    "ﬁne": "fine", "İstanbul ılı": "istanbul ili", "ΝΊΚΟΣ Νίκος": "νικοσ νικοσ", "Æsir Þór": "aesir thor", "Łódź, Ħalfar": "lodz, halfar",
+    "plain ascii": "plain ascii", "œuvre Ðø": "oeuvre do", "": "", "a\u0323\u0301b": "ab",
+}
+NAMED = [Played("e4", {"White": name} if number % 2 else {"Black": name, "White": "?"}) for number, name in enumerate(FOLDED)]
+
+
+def folded(searches):
+    names = list(FOLDED.values())
+    start = {"fen": chess.STARTING_FEN}
+    for number, (text, plain) in enumerate([
+        ("đurić", "duric"), ("duric", "duric"), ("JORG", "jorg"), ("jo\u0308", "jo"), ("STRASSE", "strasse"), ("weiß", "weiss"),
+        ("o´kelly", "o'kelly"), ("ЕЛК", "елк"), ("fine", "fine"), ("ISTANBUL I", "istanbul i"), ("ς ν", "σ ν"), ("Νίκος", "νικοσ"),
+        ("þór", "thor"), ("łodz", "lodz"), ("I", "i"), ("Œ", "oe"), ("\u0301", ""), ("ab", "ab"), ("ж", "ж"),
+    ]):
+        hits = [[game, 0] for game, name in enumerate(names) if plain in name]
+        searches.find(f"where-folded-{number}", f"`{text}` is `{plain}`", "search.5 search.13", {**start, "where": {"player": text}}, hits)
+        whole = [[game, 0] for game, name in enumerate(names) if plain == name and game % 2]
+        searches.find(f"where-folded-whole-{number}", f"`{text}` as the whole value", "search.5 search.13",
+                      {**start, "where": {"equals": ["white", text]}}, whole)
+        part = [[game, 0] for game, name in enumerate(names) if plain in (name if game % 2 else "?")]
+        searches.find(f"where-folded-tag-{number}", f"`{text}` in a tag", "search.8 search.13",
+                      {**start, "where": {"tag_contains": ["White", text]}}, part)
+
+
+# Tokens and texts of comments: 2 is a comment, 3 one up to the end of the line, 1 a NAG, 5 and 6 begin and end a variation.
+COMMENTS = [
+    (b"", b""),
+    (fb.varint(6 << 4 | 2), "CAFÉ!".encode()),
+    (b"\x10" + fb.varint(4 << 4 | 3), b"caf\xe9"),
+    (b"\x10" + fb.varint(14 << 4 | 1), b""),
+    (b"\x10\x05" + fb.varint(1 << 4) + mc.byte(chess.Board(), chess.Move.from_uci("d2d4")) + fb.varint(141 << 4 | 1) + fb.varint(1 << 4 | 2) + b"\x06", b"x"),
+    (fb.varint(4 << 4 | 4), b"cafe"),
+]
+ANNOTATED = [Played("e4", tokens=tokens) for tokens, _ in COMMENTS]
+
+
+def annotations(searches):
+    for name, title, condition, games in [
+        ("comment", "comments of both kinds, folded; another line is none", {"comment": "cafe"}, [1, 2]),
+        ("comment-in-variation", "a comment in a variation", {"comment": "X"}, [4]),
+        ("comment-any", "an empty text is in every comment", {"comment": ""}, [1, 2, 4]),
+        ("nag", "a NAG", {"nag": 14}, [3]),
+        ("nag-in-variation", "a NAG in a variation", {"nag": 141}, [4]),
+        ("has-variations", "games with a variation", {"has_variations": True}, [4]),
+        ("no-comment", "the opposite", {"not": {"comment": "cafe"}}, [0, 3, 4, 5]),
+    ]:
+        searches.find(f"where-{name}", title, "search.14", {"fen": chess.STARTING_FEN, "where": condition}, [[game, 0] for game in games])
+
+
 def conditions(searches):
     find = searches.find_position
     in_tag = lambda text, *names: lambda game: any(text in game.tags.get(name, "").lower() for name in names)
@@ -147,6 +253,8 @@ def ratings(searches):
     white, black = lambda game: gf.rating_of(game, True), lambda game: gf.rating_of(game, False)
     where("where-rating", "every known rating, and there must be one", "search.9", {"rating": [2448, 2500]},
           lambda game: between([2448, 2500], white(game), black(game)))
+    where("where-any-rating", "the rating of either player", "search.9", {"any_rating": [2500, 2600]},
+          lambda game: 2500 <= white(game) <= 2600 or 2500 <= black(game) <= 2600)
     where("where-white-rating", "the rating of White", "search.9", {"white_rating": [2401, 2452]}, lambda game: 2401 <= white(game) <= 2452)
     where("where-black-rating", "the rating of Black", "search.9", {"black_rating": [0, 2500]}, lambda game: 0 < black(game) <= 2500)
     where("where-average-rating", "the average of both, rounded down", "search.9", {"average_rating": [2450, 2450]},
@@ -245,9 +353,12 @@ def make():
     assert summary("e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Qxa2") == bytes.fromhex("B4030000ED")
     chapter = Chapter("search")
     searches = Searches(chapter, file(), GAMES)
-    for part in (positions, variations, other_aims, conditions, condition_trees, trees):
+    for part in (positions, partial_positions, variations, other_aims, wild_aims, conditions, condition_trees, trees):
         part(searches)
     ratings(Searches(chapter, File(gf.block(RATED)), RATED))
+    folded(Searches(chapter, File(gf.block(NAMED)), NAMED))
+    texts = Section(fb.COMMENT_TEXT, fb.strings([text for _, text in COMMENTS]), "texts of comments")
+    annotations(Searches(chapter, File(gf.block(ANNOTATED, extra=[texts])), ANNOTATED))
     ended(Searches(chapter, File(gf.block(ENDED)), ENDED))
     coord16 = Searches(chapter, File(gf.block(GAMES, param=1)), GAMES)
     coord16.find_position("find-coord16", "moves of another codec", "search.2", GAMBIT)

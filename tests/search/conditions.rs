@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use plypack::{
-    Codec, Game, Reader, Termination,
-    search::{self, Branch, Condition, Hit, NameCount, NameFilter, NumberField, Query, TextField},
+    Codec, Game, Reader, Termination, Token,
+    search::{self, Branch, Condition, Hit, NameCount, NameFilter, NumberField, Query, TextField, TextForm},
     shakmaty::Chess,
 };
 use proptest::prelude::*;
@@ -18,8 +18,8 @@ fn various() -> Vec<Game> {
         value => format!("[{name} \"{value}\"]\n"),
     };
     let game = |n: usize| {
-        let mut pgn = some(&["Anna", "anna Bell", "", "Carl", "?", "Müller"], "White", n);
-        pgn += &some(&["Carl", "ANNA", "Dora", ""], "Black", n / 2);
+        let mut pgn = some(&["Anna", "anna Bell", "", "Carl", "?", "Müller", "mu\u{308}ller"], "White", n);
+        pgn += &some(&["Carl", "ANNA", "Dora", "", "Đurić, Stefan", "Großstraße"], "Black", n / 2);
         pgn += &some(&["Riga Cup", "", "Open", "Cup of Riga"], "Event", n / 3);
         pgn += &some(&["Riga", "London", ""], "Site", n / 5);
         pgn += &some(&["2001.05.06", "2001.??.??", "????.01.01", "", "2010", "20"], "Date", n / 7);
@@ -30,7 +30,13 @@ fn various() -> Vec<Game> {
         pgn += &some(&["60+0", "", "180+2", "60+0", "160+0"], "TimeControl", n / 11);
         pgn += &some(&["1", "2", "", "3.1"], "Round", n);
         pgn += &some(&["", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"], "CurrentPosition", n / 13);
-        pgn + ["\n1. e4 1-0\n\n", "\n1. d4 d5 2. c4 e6 *\n\n", "\n1. e4 e5\n\n", "\n*\n\n"][n / 10 % 4]
+        pgn + [
+            "\n1. e4 1-0\n\n",
+            "\n1. d4 d5 2. c4 e6 *\n\n",
+            "\n1. e4 $14 {A Novelty} e5\n\n",
+            "\n{Großes Café} *\n\n",
+            "\n1. d4 d5 (1... Nf6! 2. c4 (2. Nf3 ; quiet\n)) *\n\n",
+        ][n / 10 % 5]
     };
     games(&(0..300).map(game).collect::<String>())
 }
@@ -42,7 +48,38 @@ static VARIOUS: LazyLock<(Vec<Game>, [Reader; 2])> = LazyLock::new(|| {
 });
 
 fn tag(game: &Game, name: &str) -> Option<String> {
-    game.tag(name.as_bytes()).map(|value| String::from_utf8_lossy(value).to_ascii_lowercase())
+    game.tag(name.as_bytes()).map(|value| plain(&text_of(value)))
+}
+
+/// The text of a value: UTF-8, or else Latin-1.
+fn text_of(value: &[u8]) -> String {
+    String::from_utf8(value.to_vec()).unwrap_or_else(|_| value.iter().copied().map(char::from).collect())
+}
+
+/// Without case and accents, as far as they are in the values of this test.
+fn plain(text: &str) -> String {
+    let letters = text
+        .to_lowercase()
+        .replace(['ü', 'ú'], "u")
+        .replace('ö', "o")
+        .replace('đ', "d")
+        .replace('ć', "c")
+        .replace('é', "e");
+    letters.replace("u\u{308}", "u").replace('ß', "ss")
+}
+
+fn has_form(value: &str, form: TextForm, text: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(text);
+    match form {
+        TextForm::Contains => plain(value).contains(&plain(&text)),
+        TextForm::Equals => plain(value) == plain(&text),
+        // The only regular expression of the test.
+        _ => value.starts_with('M') && value.contains("ller"),
+    }
+}
+
+fn stored(game: &Game, name: &str) -> Option<String> {
+    game.tag(name.as_bytes()).map(text_of)
 }
 
 fn rating(game: &Game, name: &str) -> Option<u32> {
@@ -61,7 +98,7 @@ fn numbers(game: &Game, field: NumberField) -> Vec<u32> {
     let (white, black) = (rating(game, "WhiteElo"), rating(game, "BlackElo"));
     let known: Vec<Option<u32>> = match field {
         NumberField::Date => vec![date(game)],
-        NumberField::Rating => vec![white, black],
+        NumberField::Rating | NumberField::AnyRating => vec![white, black],
         NumberField::WhiteRating => vec![white],
         NumberField::BlackRating => vec![black],
         NumberField::AverageRating => vec![white.zip(black).map(|(white, black)| (white + black) / 2)],
@@ -77,7 +114,7 @@ fn eco(game: &Game) -> Option<String> {
 
 fn holds(condition: &Condition, game: &Game) -> bool {
     match condition {
-        Condition::Text { field, text } => {
+        Condition::Text { field, form, text } => {
             let names: &[&str] = match field {
                 TextField::Player => &["White", "Black"],
                 TextField::White => &["White"],
@@ -85,12 +122,15 @@ fn holds(condition: &Condition, game: &Game) -> bool {
                 TextField::Event => &["Event"],
                 _ => &["Site"],
             };
-            let text = String::from_utf8_lossy(text).to_ascii_lowercase();
-            names.iter().any(|name| tag(game, name).is_some_and(|value| value.contains(&text)))
+            names.iter().any(|name| stored(game, name).is_some_and(|value| has_form(&value, *form, text)))
         }
         Condition::Range { field, first, last } => {
             let known = numbers(game, *field);
-            !known.is_empty() && known.iter().all(|number| first <= number && number <= last)
+            let is_in = |number: &u32| first <= number && number <= last;
+            match field {
+                NumberField::AnyRating => known.iter().any(is_in),
+                _ => !known.is_empty() && known.iter().all(is_in),
+            }
         }
         // The only range of the test.
         Condition::Eco(_) => eco(game).is_some_and(|eco| *"B90" <= *eco && *eco <= *"C99"),
@@ -98,10 +138,21 @@ fn holds(condition: &Condition, game: &Game) -> bool {
             let by_tag = tag(game, "Result").and_then(|tag| Termination::from_text(tag.as_bytes()));
             by_tag.unwrap_or(game.termination) == *result
         }
-        Condition::Tag { name, value } => {
-            let value = String::from_utf8_lossy(value).to_ascii_lowercase();
-            tag(game, &String::from_utf8_lossy(name)) == Some(value)
+        Condition::Tag { name, form, value } => {
+            let name = String::from_utf8_lossy(name);
+            stored(game, &name).is_some_and(|found| has_form(&found, *form, value))
         }
+        // The movetexts of the test, by what is in them.
+        Condition::Comment { text, .. } => game.tokens().any(|token| match token {
+            Token::Comment(found) | Token::LineComment(found) => {
+                plain(&text_of(found)).contains(&plain(&String::from_utf8_lossy(text)))
+            }
+            _ => false,
+        }),
+        Condition::Nag(nag) => {
+            game.tokens().any(|token| matches!(token, Token::Nag(found) if nag.is_none_or(|nag| nag == found)))
+        }
+        Condition::Variation => game.tokens().any(|token| token == Token::Begin),
         Condition::All(inner) => inner.iter().all(|inner| holds(inner, game)),
         Condition::Any(inner) => inner.iter().any(|inner| holds(inner, game)),
         Condition::Not(inner) => !holds(inner, game),
@@ -109,10 +160,18 @@ fn holds(condition: &Condition, game: &Game) -> bool {
     }
 }
 
+const FORMS: [TextForm; 3] = [TextForm::Contains, TextForm::Equals, TextForm::Matches];
+
+fn of_form(field: TextField, form: TextForm, text: &str) -> Condition {
+    let text = if form == TextForm::Matches { "^M.*ller" } else { text };
+    Condition::text_of(field, form, text)
+}
+
 fn conditions() -> impl Strategy<Value = Condition> {
     const FIELDS: [TextField; 5] =
         [TextField::Player, TextField::White, TextField::Black, TextField::Event, TextField::Site];
-    const TEXTS: [&str; 7] = ["anna", "carl", "", "riga", "RIGA CUP", "müller", "x"];
+    const TEXTS: [&str; 12] =
+        ["anna", "carl", "", "riga", "RIGA CUP", "müller", "MULLER", "duric", "ĐURIĆ, stefan", "o", "strass", "x"];
     let text = (prop::sample::select(&FIELDS[..]), prop::sample::select(&TEXTS[..]));
     let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     let tags = [
@@ -129,6 +188,7 @@ fn conditions() -> impl Strategy<Value = Condition> {
         (NumberField::Date, 0, 20_010_506),
         (NumberField::Date, 20_010_500, 30_000_000),
         (NumberField::Rating, 2400, 2500),
+        (NumberField::AnyRating, 2500, 2600),
         (NumberField::WhiteRating, 2400, 2400),
         (NumberField::BlackRating, 0, u32::MAX),
         (NumberField::AverageRating, 2449, 2450),
@@ -137,10 +197,15 @@ fn conditions() -> impl Strategy<Value = Condition> {
     ];
     let results = [Termination::WhiteWins, Termination::Draw, Termination::Unknown, Termination::Absent];
     let leaf = prop_oneof![
-        text.prop_map(|(field, text)| Condition::text(field, text)),
+        (text, prop::sample::select(&FORMS[..])).prop_map(|((field, text), form)| of_form(field, form, text)),
+        prop::sample::select(vec!["White", "Missing"]).prop_map(|name| Condition::tag_of(name, TextForm::Contains, "")),
         prop::sample::select(tags.to_vec()).prop_map(|(name, value)| Condition::tag(name, value)),
         prop::sample::select(ranges.to_vec()).prop_map(|(field, first, last)| Condition::range(field, first, last)),
         prop::sample::select(results.to_vec()).prop_map(Condition::Result),
+        prop::sample::select(vec!["novelty", "grosses cafe", "quiet", "", "x"])
+            .prop_map(|text| Condition::comment(TextForm::Contains, text)),
+        prop::sample::select(vec![None, Some(1), Some(14), Some(2)]).prop_map(Condition::Nag),
+        Just(Condition::Variation),
         Just(Condition::Eco("B90..C".parse().unwrap())),
     ];
     leaf.prop_recursive(4, 24, 4, |inner| {
@@ -225,15 +290,14 @@ fn names_are_counted() {
     let conditions = [Condition::default(), Condition::tag("TimeControl", "60+0")];
     for ((field, tags), begins) in fields.iter().flat_map(|field| [(field, false), (field, true)]) {
         for (text, condition) in
-            ["", "ANNA", "n", "ü", "no"].iter().flat_map(|text| conditions.iter().map(move |c| (text, c)))
+            ["", "ANNA", "n", "ü", "u", "no"].iter().flat_map(|text| conditions.iter().map(move |c| (text, c)))
         {
             let mut counts = std::collections::BTreeMap::<Vec<u8>, u64>::new();
             for game in games.iter().filter(|game| holds(condition, game)) {
                 let values = tags.iter().filter_map(|tag| game.tag(tag.as_bytes()));
-                let folded = |value: &&[u8]| String::from_utf8_lossy(value).to_ascii_lowercase();
                 let matches = |value: &&[u8]| match begins {
-                    true => folded(value).starts_with(&text.to_ascii_lowercase()),
-                    false => folded(value).contains(&text.to_ascii_lowercase()),
+                    true => plain(&text_of(value)).starts_with(&plain(text)),
+                    false => plain(&text_of(value)).contains(&plain(text)),
                 };
                 let names: std::collections::BTreeSet<&[u8]> = values.filter(matches).collect();
                 names.into_iter().for_each(|name| *counts.entry(name.to_vec()).or_default() += 1);
@@ -254,4 +318,27 @@ fn names_are_counted() {
             assert_eq!(found, wanted, "{filter:?}");
         }
     }
+}
+
+#[test]
+fn players_are_told_apart() {
+    let pgn = "[White \"Anna\"]\n[Black \"Bo\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2300\"]\n\n*\n\n\
+        [White \"Bo\"]\n[Black \"Anna\"]\n[WhiteElo \"2550\"]\n[BlackElo \"2450\"]\n\n*\n\n\
+        [White \"Anna\"]\n[Black \"Anna\"]\n\n*\n\n[White \"Anna\"]\n[BlackElo \"2500\"]\n\n*\n";
+    let games = games(pgn);
+    let reader = pack(&games, Codec::Byte, 9);
+    let list = |condition: Condition| {
+        let hits = search::list(&[&reader], &Query::games(condition), &mut search::strict).unwrap();
+        hits.iter().map(|hit| hit.game).collect::<Vec<_>>()
+    };
+    let name = |name: &'static str| (TextForm::Contains, name.as_bytes());
+    assert_eq!(list(Condition::players(name("anna"), name("bo"))), [0, 1]);
+    assert_eq!(list(Condition::players(name("anna"), name("anna"))), [2]);
+    assert_eq!(list(Condition::rated_player(TextForm::Equals, b"anna", 2500, 2600)), [0]);
+    assert_eq!(list(Condition::rated_player(TextForm::Matches, b"^B", 2300, 2550)), [0, 1]);
+    assert_eq!(list(Condition::range(NumberField::AnyRating, 2500, 2500)), [0, 3]);
+    let wrong = Condition::Not(Box::new(Condition::rated_player(TextForm::Matches, b"(", 0, 1)));
+    assert_eq!(wrong.check().unwrap_err().code(), plypack::ErrorCode::InvalidArgument);
+    let error = search::list(&[&reader], &Query::games(wrong), &mut search::strict).unwrap_err();
+    assert_eq!(error.code(), plypack::ErrorCode::InvalidArgument);
 }

@@ -6,7 +6,7 @@ use plypack::{
     shakmaty::{Chess, Color, Position, Square},
 };
 
-use super::{SMALL, check_find, games, pack};
+use super::{Check, SMALL, check_find, games, pack};
 
 fn has_pieces(position: &Chess, pattern: &[(Square, char)]) -> bool {
     pattern.iter().all(|(square, piece)| position.board().piece_at(*square).is_some_and(|p| p.char() == *piece))
@@ -47,6 +47,69 @@ pub fn check_patterns_and_material(reader: &Reader, games: &[Game]) {
     }
 }
 
+/// Patterns with more than single pieces, each with a test of its own.
+fn check_wild_patterns(reader: &Reader, games: &[Game]) -> usize {
+    use Square::{A1, C4, D4, D5, E1, E4, E5, E6, E8, F3, G1};
+    let at = |position: &Chess, square| position.board().piece_at(square).map_or(' ', |piece| piece.char());
+    let patterns: [(&str, Check<'_>); 12] = [
+        ("8/8/8/3?4/8/8/8/8", &|p| at(p, D5) != ' '),
+        ("*/*/*/3?*/*/*/*/*", &|p| at(p, D5) != ' '),
+        ("8/8/8/8/*?.../8/8/8", &|p| at(p, E4) != ' '),
+        ("8/8/4[pP]3/3p4/8/8/8/8", &|p| "pP".contains(at(p, E6)) && at(p, D5) == 'p'),
+        ("8/8/8/8/8/8/8/*[NB]_", &|p| "NB".contains(at(p, G1)) && at(p, Square::H1) == ' '),
+        ("8/8/8/8/8/8/8/4_3", &|p| at(p, E1) == ' '),
+        ("4_3/8/8/8/8/8/8/8", &|p| at(p, E8) == ' '),
+        ("8/8/8/3[_p]4/8/5[NQ]2/8/8", &|p| "p ".contains(at(p, D5)) && "NQ".contains(at(p, F3))),
+        ("8/8/8/3__3/2P5/8/8/8", &|p| at(p, D5) == ' ' && at(p, E5) == ' ' && at(p, C4) == 'P'),
+        ("8/8/8/8/3[_]4/8/8/R[_N]6", &|p| at(p, D4) == ' ' && at(p, A1) == 'R' && " N".contains(at(p, Square::B1))),
+        // A capture en passant empties d5, which is neither its first square nor its last.
+        ("8/3_4/8/3_4/8/8/8/8", &|p| at(p, D5) == ' ' && at(p, Square::D7) == ' '),
+        ("8/8/3P4/3_4/8/8/8/8", &|p| at(p, D5) == ' ' && at(p, Square::D6) == 'P'),
+    ];
+    let find = |(text, check): (&str, Check<'_>)| {
+        check_find(reader, games, Target::Pattern(Pattern::from_text(text).unwrap()), check, text)
+    };
+    patterns.into_iter().map(find).sum()
+}
+
+/// Counts of pieces by letter, of a side that is given as `KRP`.
+fn counts(letters: &str) -> impl Fn(char) -> usize {
+    move |letter| letters.chars().filter(|other| *other == letter).count()
+}
+
+fn check_wild_material(reader: &Reader, games: &[Game]) -> usize {
+    type Side<'a> = &'a dyn Fn(&str) -> bool;
+    let of = |letters: &str, letter| counts(letters)(letter);
+    let rook_and_pawns: Side<'_> = &|s| of(s, 'R') == 1 && of(s, 'P') + 2 == s.len();
+    let cases: [(&str, Side<'_>, Side<'_>); 7] = [
+        ("KRP*vKRP*", rook_and_pawns, rook_and_pawns),
+        ("krp*krp*", rook_and_pawns, rook_and_pawns),
+        ("K.*vK.*", &|_| true, &|_| true),
+        ("KQ.* v K.?", &|s| of(s, 'Q') >= 1, &|s| s.len() <= 2),
+        ("KR?vKR1-2P+", &|s| s == "K" || s == "KR", &|s| {
+            [1, 2].contains(&of(s, 'R')) && of(s, 'P') + of(s, 'R') + 1 == s.len() && of(s, 'P') > 0
+        }),
+        (
+            "KQ0R2B2N2P7+K.*",
+            &|s| of(s, 'Q') == 0 && of(s, 'R') == 2 && of(s, 'B') == 2 && of(s, 'N') == 2 && of(s, 'P') >= 7,
+            &|_| true,
+        ),
+        (
+            "KQRRBBN.8K.*",
+            &|s| s.len() == 15 && of(s, 'Q') > 0 && of(s, 'R') > 1 && of(s, 'B') > 1 && of(s, 'N') > 0,
+            &|_| true,
+        ),
+    ];
+    let find = |(text, one, other): (&str, Side<'_>, Side<'_>)| {
+        let has_material = |position: &Chess| {
+            let (white, black) = (letters_of(position, Color::White), letters_of(position, Color::Black));
+            one(&white) && other(&black) || one(&black) && other(&white)
+        };
+        check_find(reader, games, Target::Material(Material::from_text(text).unwrap()), &has_material, text)
+    };
+    cases.into_iter().map(find).sum()
+}
+
 #[test]
 fn patterns_and_material() {
     let games = games(SMALL);
@@ -56,5 +119,44 @@ fn patterns_and_material() {
     let games = games_from_pgn(endings.as_bytes()).unwrap().0;
     for codec in Codec::ALL {
         check_patterns_and_material(&pack(&games, *codec, 9), &games);
+    }
+}
+
+#[test]
+fn wildcards_sets_and_counts() {
+    let more = "[FEN \"8/4P1k1/8/8/8/8/r7/4K2R w - - 0 1\"]\n\n1. e8=Q Ra1+ 2. Kd2 Rxh1 3. Qe2 *\n\n\
+        [FEN \"4k2r/5p2/8/8/8/8/4p1K1/R7 b - - 0 1\"]\n\n1... Rh7 2. Ra7 e1=Q *\n\n\
+        1. e4 Nf6 2. e5 d5 3. exd6 e6 4. d7+ Kxd7 5. Qf3 *\n\n1. d4 d5 2. Nf3 Nf6 3. Nc3 *\n\n\
+        1. c4 d5 2. cxd5 Qxd5 3. Nc3 Qxg2 4. Bxg2 *\n";
+    let games = [games(SMALL), games_from_pgn(more.as_bytes()).unwrap().0].into_iter().flatten().collect::<Vec<_>>();
+    for codec in [Codec::Byte, Codec::Huffman] {
+        let reader = pack(&games, codec, 9);
+        assert!(check_wild_patterns(&reader, &games) > 30 && check_wild_material(&reader, &games) > 20);
+    }
+}
+
+#[test]
+fn messages_say_what_is_wrong_and_where() {
+    let pattern = |text: &str| Pattern::from_text(text).unwrap_err().message().to_string();
+    for (text, why) in [
+        ("8/8", "it has 2 ranks, not 8"),
+        ("8/8/x7/8/8/8/8/8", "rank 6, `x7`: `x` is not a piece"),
+        ("8/8/8/8/8/8/8/7", "rank 1, `7`: it has 7 squares, not 8"),
+        ("8/8/8/8/*p*/8/8/8", "rank 4, `*p*`: `*` can stand once in a rank"),
+        ("8/8/8/8/[NB7/8/8/8", "rank 4, `[NB7`: `7` is not a piece"),
+        ("8/8/8/8/7[N/8/8/8", "rank 4, `7[N`: `[` is not closed"),
+        ("[Pp]7/8/8/8/8/8/8/8", "rank 8, `[Pp]7`: no pawn can stand there"),
+        ("KK6/8/8/8/8/8/8/8", "White has two kings"),
+    ] {
+        assert!(pattern(text).contains(why), "{text}: {}", pattern(text));
+    }
+    let material = |text: &str| Material::from_text(text).unwrap_err().message().to_string();
+    for (text, why) in [
+        ("KRP", "it does not have two kings"),
+        ("RKK", "it does not begin with a king"),
+        ("KRXvKR", "`X` is not one of Q, R, B, N, P and `.`"),
+        ("KP4-2vK", "`4-2` is not a range of counts such as 2-4"),
+    ] {
+        assert!(material(text).contains(why), "{text}: {}", material(text));
     }
 }

@@ -1,12 +1,8 @@
 /* Searches of files. */
 #include "adapter.h"
 
-static plypack_status set_position(plypack_query *query, bytes fen) {
-    plypack_position *position = NULL;
-    MUST(plypack_position_from_fen(fen.data, fen.len, &position, now.error));
-    plypack_status status = plypack_query_set_position(query, position, now.error);
-    plypack_position_free(position);
-    return status;
+static plypack_status set_fen(plypack_query *query, bytes text) {
+    return plypack_query_set_fen(query, text.data, text.len, now.error);
 }
 
 static plypack_status set_pattern(plypack_query *query, bytes text) {
@@ -20,7 +16,7 @@ static plypack_status set_material(plypack_query *query, bytes text) {
 static const struct {
     const char *name;
     plypack_status (*set)(plypack_query *, bytes);
-} TARGETS[] = {{"fen", set_position}, {"pattern", set_pattern}, {"material", set_material}};
+} TARGETS[] = {{"fen", set_fen}, {"pattern", set_pattern}, {"material", set_material}};
 
 static const struct {
     const char *name;
@@ -28,6 +24,7 @@ static const struct {
 } TEXTS[] = {
     {"player", PLYPACK_FIELD_PLAYER}, {"white", PLYPACK_FIELD_WHITE}, {"black", PLYPACK_FIELD_BLACK}, {"event", PLYPACK_FIELD_EVENT},
     {"site", PLYPACK_FIELD_SITE},     {"eco", PLYPACK_FIELD_ECO},     {"result", PLYPACK_FIELD_RESULT},
+    {"comment", PLYPACK_FIELD_COMMENT},
 };
 
 static const struct {
@@ -37,6 +34,7 @@ static const struct {
     {"date", PLYPACK_FIELD_DATE},
     {"rating", PLYPACK_FIELD_RATING},
     {"plies", PLYPACK_FIELD_PLIES},
+    {"any_rating", PLYPACK_FIELD_ANY_RATING},
     {"white_rating", PLYPACK_FIELD_WHITE_RATING},
     {"black_rating", PLYPACK_FIELD_BLACK_RATING},
     {"average_rating", PLYPACK_FIELD_AVERAGE_RATING},
@@ -60,12 +58,36 @@ static plypack_status set_target(plypack_query *query, json shown) {
     return PLYPACK_OK;
 }
 
-static plypack_status add_tag(plypack_query *query, json tag) {
+static plypack_status add_tag(plypack_query *query, json tag, uint32_t form) {
     bytes name = text_of(json_first(tag)), value = text_of(json_next(json_first(tag)));
-    plypack_status status = plypack_query_add_tag(query, name.data, name.len, value.data, value.len, now.error);
+    plypack_status status = plypack_query_add_tag_form(query, form, name.data, name.len, value.data, value.len, now.error);
     free(name.data);
     free(value.data);
     return status;
+}
+
+/* A field, and its whole value. */
+static plypack_status add_whole(plypack_query *query, json shown) {
+    plypack_status status = PLYPACK_INVALID_ARGUMENT;
+    bytes name = text_of(json_first(shown)), value = text_of(json_next(json_first(shown)));
+    for (size_t i = 0; i < sizeof(TEXTS) / sizeof(*TEXTS); i++) {
+        if (strcmp(TEXTS[i].name, name.data) == 0) {
+            status = plypack_query_add_text_form(query, TEXTS[i].field, PLYPACK_TEXT_EQUALS, value.data, value.len, now.error);
+        }
+    }
+    free(name.data);
+    free(value.data);
+    return status;
+}
+
+static plypack_status add_annotations(plypack_query *query, json shown) {
+    json nag = json_member(shown, "nag");
+    if (nag) {
+        char number[16];
+        const int len = snprintf(number, sizeof(number), "%lu", strtoul(nag, NULL, 10));
+        MUST(plypack_query_add_nag(query, number, (size_t)len, now.error));
+    }
+    return json_member(shown, "has_variations") ? plypack_query_add_has(query, PLYPACK_HAS_VARIATIONS, now.error) : PLYPACK_OK;
 }
 
 static plypack_status add_fields(plypack_query *query, json shown) {
@@ -86,8 +108,11 @@ static plypack_status add_fields(plypack_query *query, json shown) {
                                          (uint32_t)strtoul(json_next(first), NULL, 10), now.error));
         }
     }
-    json tag = json_member(shown, "tag");
-    return tag ? add_tag(query, tag) : PLYPACK_OK;
+    json tag = json_member(shown, "tag"), part = json_member(shown, "tag_contains"), whole = json_member(shown, "equals");
+    MUST(tag ? add_tag(query, tag, PLYPACK_TEXT_EQUALS) : PLYPACK_OK);
+    MUST(part ? add_tag(query, part, PLYPACK_TEXT_CONTAINS) : PLYPACK_OK);
+    MUST(whole ? add_whole(query, whole) : PLYPACK_OK);
+    return add_annotations(query, shown);
 }
 
 /* All conditions among the members of an object. */

@@ -7,7 +7,7 @@ use plypack::{
         index::{self, Contents, GroupRecord, LeafContents},
     },
     positions,
-    search::{self, Branch, Condition, Material, NumberField, Pattern, Query, Target, TextField},
+    search::{self, Branch, Condition, Material, NumberField, Pattern, Query, Target, TextField, TextForm},
     shakmaty::Chess,
 };
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ fn row(first: Value, b: &Branch) -> Value {
 fn query_of(q: &Value) -> Result<Query> {
     let shown = &q["query"];
     let target = match shown["fen"].as_str() {
-        Some(fen) => Target::Position(Box::new(positions::from_fen(fen.as_bytes())?)),
+        Some(fen) => Target::from_fen(fen.as_bytes())?,
         None if shown["pattern"].is_string() => Target::Pattern(Pattern::from_text(text(shown, "pattern"))?),
         None => Target::Material(Material::from_text(text(shown, "material"))?),
     };
@@ -86,14 +86,20 @@ const TEXTS: [(&str, TextField); 5] = [
     ("site", TextField::Site),
 ];
 
-const NUMBERS: [(&str, NumberField); 6] = [
+const NUMBERS: [(&str, NumberField); 7] = [
     ("date", NumberField::Date),
     ("rating", NumberField::Rating),
+    ("any_rating", NumberField::AnyRating),
     ("white_rating", NumberField::WhiteRating),
     ("black_rating", NumberField::BlackRating),
     ("average_rating", NumberField::AverageRating),
     ("plies", NumberField::Plies),
 ];
+
+/// A name and a text.
+fn pair(shown: &Value) -> (&str, &str) {
+    (shown[0].as_str().expect("a name"), shown[1].as_str().expect("a text"))
+}
 
 /// All conditions among the members of an object.
 fn condition_of(shown: &Value) -> Result<Condition> {
@@ -109,8 +115,17 @@ fn condition_of(shown: &Value) -> Result<Condition> {
     all.extend(member("eco").map(|_| text(shown, "eco").parse().map(Condition::Eco)).transpose()?);
     let result = |_| plypack::Termination::from_text(text(shown, "result").as_bytes()).expect("a result");
     all.extend(member("result").map(result).map(Condition::Result));
-    let tag = |tag: &Value| Condition::tag(tag[0].as_str().expect("a name"), tag[1].as_str().expect("a value"));
-    all.extend(member("tag").map(tag));
+    all.extend(member("equals").map(|equals| {
+        let (name, text) = pair(equals);
+        let (_, field) = TEXTS.iter().find(|(field, _)| *field == name).expect("a field");
+        Condition::text_of(*field, TextForm::Equals, text)
+    }));
+    for (member_name, form) in [("tag", TextForm::Equals), ("tag_contains", TextForm::Contains)] {
+        all.extend(member(member_name).map(pair).map(|(name, value)| Condition::tag_of(name, form, value)));
+    }
+    all.extend(member("comment").map(|_| Condition::comment(TextForm::Contains, text(shown, "comment"))));
+    all.extend(member("nag").map(|nag| Condition::Nag(nag.as_u64().map(|nag| nag as u32))));
+    all.extend(member("has_variations").map(|_| Condition::Variation));
     let group = |name| list(shown, name).iter().map(condition_of).collect::<Result<_>>();
     all.extend(member("all").map(|_| group("all").map(Condition::All)).transpose()?);
     all.extend(member("any").map(|_| group("any").map(Condition::Any)).transpose()?);

@@ -1,10 +1,12 @@
 """search: which games a search finds (spec/search.md)."""
 
 import re
+import unicodedata
 from typing import NamedTuple, Optional
 
 from . import moves, positions, tags
 from .game import UNREADABLE
+from .limits import PlypackError
 
 # Equality, patterns, material (search.1, search.3, search.4)
 
@@ -21,22 +23,77 @@ def identity(board):
 
 
 def position_matcher(fen):
-    expected = identity(positions.parse_fen(fen.encode()))
-    return lambda board: tuple(board.pieces) == expected[0] and identity(board) == expected
+    """search.1: fields that are not given are not compared."""
+    given = len(re.findall("[^ _]+", fen))
+    try:
+        board = positions.parse_fen(fen.encode())
+    except PlypackError:
+        if given != 1:
+            raise
+        # Of a board alone, either side may be the one to move.
+        board = positions.parse_fen(f"{fen} b".encode())
+    expected = identity(board)[:given]
+    return lambda board: tuple(board.pieces) == expected[0] and identity(board)[:given] == expected
+
+
+def _squares(rank, is_outer):
+    """search.3: what each square of a rank may hold; None if that does not matter."""
+    pieces = "KQRBNkqrbn" + ("" if is_outer else "Pp")
+    kinds = {"?": {*pieces}, "_": {None}, **{piece: {piece} for piece in pieces}}
+    if is_outer:
+        kinds |= {"P": set(), "p": set()}
+    found, filled = [], None
+    for part in re.findall(r"\[[^]]*\]|.", rank):
+        if part == "*":
+            filled = len(found)
+        elif part == "." or part.isdigit():
+            found += [None] * (1 if part == "." else int(part))
+        else:
+            found.append(set().union(*(kinds[letter] for letter in part.strip("[]"))))
+    if filled is not None:
+        found[filled:filled] = [None] * (8 - len(found))
+    return found
 
 
 def pattern_matcher(text):
-    expected = [(square, piece) for square, piece in enumerate(positions.parse_placement(text)) if piece is not None]
-    return lambda board: all(board.pieces[square] == piece for square, piece in expected)
+    ranks = text.split("/")[::-1]
+    squares = [square for number, rank in enumerate(ranks) for square in _squares(rank, number in (0, 7))]
+    expected = [(number, pieces) for number, pieces in enumerate(squares) if pieces is not None]
+    return lambda board: all(board.pieces[number] in pieces for number, pieces in expected)
+
+
+COUNTS = {"?": (0, 1), "*": (0, 64), "+": (1, 64), "": (1, 1)}
+
+
+def _side(text):
+    """search.4: smallest and largest numbers by letter, of the pieces beside the king."""
+    found = {letter: [0, 0] for letter in "QRBNP."}
+    for letter, count in re.findall(r"([QRBNP.])([?*+]|[0-9]*(?:\+|-[0-9]+)?)", text):
+        first, dash, last = count.rstrip("+").partition("-")
+        ends = COUNTS.get(count) or (int(first), 64 if count.endswith("+") else int(last) if dash else int(first))
+        found[letter] = [sum(pair) for pair in zip(found[letter], ends)]
+    return found
+
+
+def _has(side, pieces):
+    """Whether pieces can be taken as those of their letters and of `.`."""
+    counts = {letter: pieces.upper().count(letter) for letter in "QRBNP"}
+    if any(counts[letter] < side[letter][0] for letter in counts):
+        return False
+    others = [
+        sum(max(0, counts[letter] - side[letter][1]) for letter in counts),
+        sum(counts[letter] - side[letter][0] for letter in counts),
+    ]
+    return others[0] <= side["."][1] and side["."][0] <= others[1]
 
 
 def material_matcher(text):
-    sides = [sorted(side) for side in re.fullmatch("(K[QRBNP]*)(K[QRBNP]*)", text).groups()]
+    sides = [_side(side) for side in re.fullmatch("K([^KV]*)V?K([^KV]*)", text.upper()).groups()]
 
     def matches_material(board):
-        pieces = [piece for piece in board.pieces if piece is not None]
-        have = [sorted(filter(str.isupper, pieces)), sorted(piece.upper() for piece in pieces if piece.islower())]
-        return sides in (have, have[::-1])
+        pieces = "".join(piece for piece in board.pieces if piece is not None)
+        white, black = ("".join(filter(test, pieces)) for test in (str.isupper, str.islower))
+        return any(_has(sides[0], one) and _has(sides[1], other) for one, other in ((white, black), (black, white)))
 
     return matches_material
 
@@ -62,7 +119,7 @@ def query(fen=None, pattern=None, material=None, variations=False, where=None, *
     return Query(fen, pattern, material, variations, {"all": [condition, where or {}]})
 
 
-# Conditions (search.5, search.8 to search.10)
+# Conditions (search.5, search.8 to search.10, search.13, search.14)
 
 
 def holds(condition, game):
@@ -70,20 +127,57 @@ def holds(condition, game):
     return all(CONDITIONS[name](game, argument) for name, argument in condition.items())
 
 
-def _contains(*names):
+APOSTROPHES = dict.fromkeys(map(ord, "`\u00b4\u02bb\u02bc\u2018\u2019"), "'")
+WRITTEN = str.maketrans(
+    {"đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ł": "l", "ø": "o", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th", "ς": "σ"}
+)
+
+
+def fold(text):
+    """search.13"""
+    try:
+        characters = text.decode()
+    except UnicodeDecodeError:
+        characters = text.decode("latin-1")
+    parts = unicodedata.normalize("NFKD", characters.translate(APOSTROPHES))
+    lower = "".join(part.lower() for part in parts if not unicodedata.category(part).startswith("M"))
+    return lower.translate(WRITTEN)
+
+
+def _contains(value, text):
+    return value is not None and fold(text.encode()) in fold(value)
+
+
+def _equals(value, text):
+    return value is not None and fold(text.encode()) == fold(value)
+
+
+FIELDS = {"player": (b"White", b"Black"), "white": (b"White",), "black": (b"Black",), "event": (b"Event",), "site": (b"Site",)}
+
+
+def _text(field, compare=_contains):
     """search.5"""
-
-    def test(game, text):
-        found = (tags.first(game.tags, name) for name in names)
-        return any(text.encode().lower() in value.lower() for value in found if value is not None)
-
-    return test
+    return lambda game, text: any(compare(tags.first(game.tags, name), text) for name in FIELDS[field])
 
 
-def _has_tag(game, tag):
+def _tag(compare):
     """search.8"""
-    found = tags.first(game.tags, tag[0].encode())
-    return found is not None and found.lower() == tag[1].encode().lower()
+    return lambda game, tag: compare(tags.first(game.tags, tag[0].encode()), tag[1])
+
+
+def _any_between(game, ends):
+    """search.9"""
+    return any(ends[0] <= rating(game, white) <= ends[1] for white in (True, False) if rating(game, white))
+
+
+def _has_comment(game, text):
+    """search.14"""
+    return any(name in ("comment", "line_comment") and _contains(argument[0], text) for name, *argument in game.tokens)
+
+
+def _has_nag(game, nag):
+    """search.14"""
+    return any(token == ("nag", nag) for token in map(tuple, game.tokens))
 
 
 def _between(numbers):
@@ -102,14 +196,16 @@ def _average(game):
 
 
 CONDITIONS = {
-    "player": _contains(b"White", b"Black"),
-    "white": _contains(b"White"),
-    "black": _contains(b"Black"),
-    "event": _contains(b"Event"),
-    "site": _contains(b"Site"),
+    **{field: _text(field) for field in FIELDS},
+    "equals": lambda game, argument: _text(argument[0], _equals)(game, argument[1]),
     "eco": lambda game, code: value(game, b"ECO")[:3] == code.encode(),
     "result": lambda game, marker: result(game) == marker.encode(),
-    "tag": _has_tag,
+    "tag": _tag(_equals),
+    "tag_contains": _tag(_contains),
+    "comment": _has_comment,
+    "nag": _has_nag,
+    "has_variations": lambda game, wanted: wanted == any(name == "begin" for name, *_ in game.tokens),
+    "any_rating": _any_between,
     "date": _between(lambda game: [date(game)]),
     "rating": _between(lambda game: [rating(game, True) or None, rating(game, False) or None]),
     "white_rating": _between(lambda game: [rating(game, True) or None]),

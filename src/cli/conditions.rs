@@ -1,0 +1,257 @@
+//! Conditions on games, as options.
+
+use plypack::{
+    Result, escape, nag_from_text,
+    search::{self, Condition, NumberField, NumberRange, TextField, TextForm},
+};
+
+/// The conditions on games.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Games")]
+pub struct FilterArgs {
+    /// The name of a player of either colour contains TEXT; case and accents do not count. =TEXT: it is TEXT. /REGEX/: it matches a
+    /// regular expression; /REGEX/i: without case. Any option with TEXT takes these forms. Given several times: one of them
+    #[arg(long, value_name = "TEXT")]
+    player: Vec<Text>,
+    /// The name of that player's opponent
+    #[arg(long, value_name = "TEXT", requires = "player")]
+    vs: Vec<Text>,
+    /// The rating of that player: 2600, 2600.., ..2600 or 2400..2600; both ends are included
+    #[arg(long, value_name = "RATINGS", requires = "player")]
+    player_rating: Option<NumberRange>,
+    /// White's name
+    #[arg(long, value_name = "TEXT", value_parser = condition("white"))]
+    white: Vec<Condition>,
+    /// Black's name
+    #[arg(long, value_name = "TEXT", value_parser = condition("black"))]
+    black: Vec<Condition>,
+    /// The event
+    #[arg(long, value_name = "TEXT", value_parser = condition("event"))]
+    event: Vec<Condition>,
+    /// The site
+    #[arg(long, value_name = "TEXT", value_parser = condition("site"))]
+    site: Vec<Condition>,
+    /// The date: 2020, 2020.03.15 or 2020-03-15, 2018..2020, 2020.06.. and so on; both ends are included
+    #[arg(long, value_name = "DATES", value_parser = condition("date"))]
+    date: Vec<Condition>,
+    /// All ratings of the game that are known are in this range, and one is known
+    #[arg(long, value_name = "RATINGS", value_parser = condition("rating"))]
+    rating: Vec<Condition>,
+    /// The rating of one of the players is in this range
+    #[arg(long, value_name = "RATINGS", value_parser = condition("any-rating"))]
+    any_rating: Vec<Condition>,
+    /// The average of both ratings
+    #[arg(long, value_name = "RATINGS", value_parser = condition("average-rating"))]
+    average_rating: Vec<Condition>,
+    /// White's rating
+    #[arg(long, value_name = "RATINGS", value_parser = condition("white-rating"))]
+    white_rating: Vec<Condition>,
+    /// Black's rating
+    #[arg(long, value_name = "RATINGS", value_parser = condition("black-rating"))]
+    black_rating: Vec<Condition>,
+    /// The result: 1-0, 0-1, 1/2-1/2 or *; or white, black, draw
+    #[arg(long, value_name = "RESULT", value_parser = condition("result"))]
+    result: Vec<Condition>,
+    /// The opening: B90, B9, B20..B99
+    #[arg(long, value_name = "CODES", value_parser = condition("eco"))]
+    eco: Vec<Condition>,
+    /// Plies (half-moves) of the game: 40.., 20..60; both ends are included
+    #[arg(long, value_name = "PLIES", value_parser = condition("plies"))]
+    plies: Vec<Condition>,
+    /// A tag: Name=VALUE, the whole value; Name~TEXT, a part of it, or Name~/REGEX/; Name, any value. Given several times: all
+    #[arg(long, value_name = "TAG", value_parser = condition("tag"))]
+    tag: Vec<Condition>,
+    /// A comment contains this. Given several times: all
+    #[arg(long, value_name = "TEXT", value_parser = condition("comment"))]
+    comment: Vec<Condition>,
+    /// A move has this NAG: $14, or what is written for it, such as += or !?
+    #[arg(long, value_name = "NAG", value_parser = condition("nag"), allow_hyphen_values = true)]
+    nag: Vec<Condition>,
+    /// The game has comments, variations or NAGs. Given several times: all
+    #[arg(long, value_name = "WHAT", value_parser = condition("has"))]
+    has: Vec<Condition>,
+    /// The opposite of another option: --not result=draw, --not player=carlsen. Given several times: all
+    #[arg(long, value_name = "OPTION=VALUE", value_parser = opposite)]
+    not: Vec<Condition>,
+}
+
+impl FilterArgs {
+    /// The condition: all that were given.
+    pub fn condition(self) -> Condition {
+        let players = self.players();
+        let one_of = [
+            self.white,
+            self.black,
+            self.event,
+            self.site,
+            self.date,
+            self.rating,
+            self.any_rating,
+            self.average_rating,
+            self.white_rating,
+            self.black_rating,
+            self.result,
+            self.eco,
+            self.plies,
+            self.nag,
+        ];
+        let one_of = one_of.into_iter().filter(|values| !values.is_empty()).map(any);
+        let all = [self.tag, self.comment, self.has, self.not].into_iter().flatten();
+        Condition::All(players.into_iter().chain(one_of).chain(all).collect())
+    }
+
+    /// What the options say of a player and the opponent.
+    fn players(&self) -> Option<Condition> {
+        if self.player.is_empty() {
+            return None;
+        }
+        let one_of = |texts: &[Text], field| any(texts.iter().map(|text| text.condition(field)).collect());
+        if self.vs.is_empty() && self.player_rating.is_none() {
+            return Some(one_of(&self.player, TextField::Player));
+        }
+        let colours = [
+            (TextField::White, TextField::Black, NumberField::WhiteRating),
+            (TextField::Black, TextField::White, NumberField::BlackRating),
+        ];
+        let of_colour = |(player, opponent, rating)| {
+            let mut all = vec![one_of(&self.player, player)];
+            if !self.vs.is_empty() {
+                all.push(one_of(&self.vs, opponent));
+            }
+            all.extend(self.player_rating.map(|range| Condition::range(rating, range.first, range.last)));
+            Condition::All(all)
+        };
+        Some(Condition::Any(colours.map(of_colour).into()))
+    }
+}
+
+/// One of these; a condition alone as it is.
+fn any(mut conditions: Vec<Condition>) -> Condition {
+    if conditions.len() == 1 { conditions.remove(0) } else { Condition::Any(conditions) }
+}
+
+/// A text, and how it is compared.
+#[derive(Debug, Clone)]
+struct Text {
+    form: TextForm,
+    text: Vec<u8>,
+}
+
+impl Text {
+    fn condition(&self, field: TextField) -> Condition {
+        Condition::text_of(field, self.form, &self.text[..])
+    }
+}
+
+impl std::str::FromStr for Text {
+    type Err = plypack::Error;
+
+    fn from_str(text: &str) -> Result<Text> {
+        let text = Text::read(text).escaped()?;
+        text.condition(TextField::Player).check()?;
+        Ok(text)
+    }
+}
+
+impl Text {
+    /// Reads `TEXT`, `=TEXT`, `/REGEX/` and `/REGEX/i`.
+    fn read(text: &str) -> Text {
+        let inner = |end| text.strip_prefix('/')?.strip_suffix(end).filter(|inner: &&str| !inner.is_empty());
+        if let Some(regex) = inner("/") {
+            return Text { form: TextForm::Matches, text: regex.into() };
+        }
+        if let Some(regex) = inner("/i") {
+            return Text { form: TextForm::Matches, text: format!("(?i){regex}").into() };
+        }
+        match text.strip_prefix('=') {
+            Some(whole) => Text { form: TextForm::Equals, text: whole.into() },
+            None => Text { form: TextForm::Contains, text: text.into() },
+        }
+    }
+
+    /// With quotation marks and backslashes as tags have them.
+    fn escaped(self) -> Result<Text> {
+        match self.form {
+            TextForm::Matches => Ok(self),
+            form => Ok(Text { form, text: escape(&self.text)?.into_owned() }),
+        }
+    }
+}
+
+/// Reads the value of an option with this name.
+fn condition(option: &'static str) -> impl Fn(&str) -> Result<Condition, String> + Clone + Send + Sync + 'static {
+    move |value| condition_of(option, value)
+}
+
+/// Reads `OPTION=VALUE`.
+fn opposite(text: &str) -> Result<Condition, String> {
+    let (option, value) = text.split_once('=').ok_or("write an option and its value: result=draw")?;
+    let condition = condition_of(option.trim_start_matches('-'), value)?;
+    Ok(Condition::Not(Box::new(condition)))
+}
+
+fn condition_of(option: &str, value: &str) -> Result<Condition, String> {
+    let text = |field| value.parse().map(|text: Text| text.condition(field));
+    let range = |field| value.parse().map(|range: NumberRange| Condition::range(field, range.first, range.last));
+    let condition = match option {
+        "player" => text(TextField::Player),
+        "white" => text(TextField::White),
+        "black" => text(TextField::Black),
+        "event" => text(TextField::Event),
+        "site" => text(TextField::Site),
+        "date" => value.parse().map(Condition::date),
+        "rating" => range(NumberField::Rating),
+        "any-rating" => range(NumberField::AnyRating),
+        "average-rating" => range(NumberField::AverageRating),
+        "white-rating" => range(NumberField::WhiteRating),
+        "black-rating" => range(NumberField::BlackRating),
+        "plies" => range(NumberField::Plies),
+        "result" => search::result_from_text(value).map(Condition::Result),
+        "eco" => value.parse().map(Condition::Eco),
+        "tag" => tag(value),
+        "comment" => {
+            let Text { form, text } = Text::read(value);
+            Ok(Condition::comment(form, text))
+        }
+        "nag" => return nag(value),
+        "has" => return has(value),
+        _ => return Err(format!("`{option}` has no opposite; these options have: {OPTIONS}")),
+    };
+    let checked = condition.and_then(|condition| condition.check().map(|()| condition));
+    checked.map_err(|e| e.message().to_string())
+}
+
+/// `Name=VALUE`, `Name~TEXT`, or `Name`.
+fn tag(text: &str) -> Result<Condition> {
+    let Some(at) = text.find(['=', '~']) else {
+        return Ok(Condition::tag_of(text, TextForm::Contains, ""));
+    };
+    let (name, value) = (&text[..at], &text[at + 1..]);
+    if text[at..].starts_with('=') {
+        return Ok(Condition::tag(name, escape(value.as_bytes())?));
+    }
+    let Text { form, text } = Text::read(value).escaped()?;
+    Ok(Condition::tag_of(name, form, text))
+}
+
+fn nag(text: &str) -> Result<Condition, String> {
+    let unknown = || {
+        format!(
+            "`{text}` is not a NAG; write $14 or what stands for it: !, ?, !?, ?!, !!, ??, =, +=, =+, +/-, -/+, +-, -+"
+        )
+    };
+    nag_from_text(text).map(|nag| Condition::Nag(Some(nag))).ok_or_else(unknown)
+}
+
+fn has(text: &str) -> Result<Condition, String> {
+    match text {
+        "comments" => Ok(Condition::comment(TextForm::Contains, "")),
+        "variations" => Ok(Condition::Variation),
+        "nags" => Ok(Condition::Nag(None)),
+        _ => Err(format!("`{text}` is not comments, variations or nags")),
+    }
+}
+
+/// What has an opposite.
+const OPTIONS: &str = "player, white, black, event, site, date, rating, any-rating, average-rating, white-rating, black-rating, \
+    plies, result, eco, tag, comment, nag, has";

@@ -1,0 +1,89 @@
+//! NAGs: the numbers of annotation symbols (PGN standard, 8.2.4 and 10), by what people write for them.
+
+/// What people write, and its number. Of several for one number, the first is the usual one.
+const WORDS: [(&str, u32); 41] = [
+    ("!", 1),
+    ("?", 2),
+    ("!!", 3),
+    ("‼", 3),
+    ("??", 4),
+    ("⁇", 4),
+    ("!?", 5),
+    ("⁉", 5),
+    ("?!", 6),
+    ("⁈", 6),
+    ("□", 7),
+    ("=", 10),
+    ("∞", 13),
+    ("~", 13),
+    ("+=", 14),
+    ("⩲", 14),
+    ("+/=", 14),
+    ("=+", 15),
+    ("⩱", 15),
+    ("=/+", 15),
+    ("+/-", 16),
+    ("±", 16),
+    ("-/+", 17),
+    ("∓", 17),
+    ("+-", 18),
+    ("+−", 18),
+    ("-+", 19),
+    ("−+", 19),
+    ("+--", 20),
+    ("--+", 21),
+    ("⨀", 22),
+    ("⟳", 32),
+    ("↑", 36),
+    ("→", 40),
+    ("=/∞", 44),
+    ("⯹", 44),
+    ("⇆", 132),
+    ("⨁", 138),
+    ("∆", 140),
+    ("⌓", 142),
+    ("N", 146),
+];
+
+/// The number of a NAG: of `$14`, of `14`, or of a symbol such as `+=`, `⩲` or `!?`. `None` for any other text.
+pub fn nag_from_text(text: &str) -> Option<u32> {
+    let digits = text.strip_prefix('$').unwrap_or(text);
+    if digits.bytes().all(|b| b.is_ascii_digit()) {
+        return digits.parse().ok();
+    }
+    WORDS.iter().find(|(word, _)| *word == text).map(|(_, nag)| *nag)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_have_numbers() {
+        for (text, nag) in [
+            ("$14", Some(14)),
+            ("255", Some(255)),
+            ("!", Some(1)),
+            ("?!", Some(6)),
+            ("+=", Some(14)),
+            ("=+", Some(15)),
+            ("+/-", Some(16)),
+            ("-/+", Some(17)),
+            ("+-", Some(18)),
+            ("-+", Some(19)),
+            ("∞", Some(13)),
+            ("=", Some(10)),
+            ("", None),
+            ("$", None),
+            ("!!!", None),
+            ("$-1", None),
+            ("$99999999999", None),
+            ("n", None),
+        ] {
+            assert_eq!(nag_from_text(text), nag, "{text}");
+        }
+        let mut words: Vec<_> = WORDS.iter().map(|(word, _)| word).collect();
+        words.sort();
+        assert!(words.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+}

@@ -1,0 +1,16 @@
+//! How the texts of conditions are compared (`search.5`, `search.8`).
+
+/// How a text is compared with the value of a field or tag.
+///
+/// Values are compared as they are stored: in PGN, a quotation mark in one is `\"`. Values that are not UTF-8 are read as Latin-1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TextForm {
+    /// The value contains the text. Case and accents do not count (`search.13`): `duric` is in `Đurić, Stefan`.
+    Contains,
+    /// The value is the text, without regard to case and accents.
+    Equals,
+    /// The text is a regular expression, in the syntax of the crate `regex`, and it matches a part of the value. Case and accents
+    /// count, unless the expression says otherwise: `(?i)^carlsen`. It is searched in time that grows linearly with the value.
+    Matches,
+}
