@@ -23,10 +23,11 @@ use super::{
     verify,
 };
 
-/// Packs PGN files, plain or compressed, into one new file.
+/// Packs PGN files, plain or compressed, and SCID 4 databases into one new file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input
+    /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input; SCID 4 databases by their
+    /// index (.si4)
     #[arg(required = true, value_name = "IN.pgn")]
     inputs: Vec<PathBuf>,
     /// The file to create, or to replace when it is complete
