@@ -36,6 +36,16 @@ pub fn open_all(paths: &[PathBuf], out: &Path) -> Outcome<Inputs> {
 }
 
 impl Inputs {
+    /// What the inputs are, for a report of their bytes.
+    pub fn kind(&self) -> &'static str {
+        let databases = self.sources.iter().filter(|source| matches!(source, ImportSource::Scid { .. })).count();
+        match databases {
+            0 => "PGN text",
+            all if all == self.sources.len() => "SCID records",
+            _ => "PGN text and SCID records",
+        }
+    }
+
     fn add_standard_input(&mut self, out: &Path) -> Outcome<()> {
         if self.sources.iter().any(|source| source.name() == "-") {
             return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));

@@ -79,7 +79,7 @@ pub fn run(args: Args) -> Outcome {
     let codec = if args.archive { Codec::Tight } else { args.codec };
     let options = args.level.options(codec);
     // The size of a pipe is not known.
-    let is_empty = inputs.bytes == Some(0);
+    let (is_empty, input) = (inputs.bytes == Some(0), inputs.kind());
     let started = Instant::now();
     let named = |e: plypack::Error| e.context(args.output.display());
     let replaces = output::is_there(&args.output);
@@ -91,7 +91,7 @@ pub fn run(args: Args) -> Outcome {
     kept.check_complete(&imported.summary, is_empty)?;
     drop(writer.finish().map_err(named)?);
     let elapsed = started.elapsed();
-    print_report(&args.output, imported.summary, elapsed)?;
+    print_report(&args.output, input, imported.summary, elapsed)?;
     if args.index {
         index::add(&args.output, args.threads.count())?;
     }
@@ -201,11 +201,11 @@ impl IssueLog {
     }
 }
 
-fn print_report(path: &Path, summary: Summary, elapsed: Duration) -> Outcome<()> {
+fn print_report(path: &Path, input: &'static str, summary: Summary, elapsed: Duration) -> Outcome<()> {
     let metadata = fs::metadata(path).map_err(plypack::Error::from)?;
     // A pipe or a device cannot be read again.
     let info = if metadata.is_file() { Some(Reader::open(path)?.info()?) } else { None };
-    let report = Report { path, summary, info, elapsed };
+    let report = Report { path, input, summary, info, elapsed };
     print(report);
     Ok(())
 }
@@ -213,6 +213,8 @@ fn print_report(path: &Path, summary: Summary, elapsed: Duration) -> Outcome<()>
 /// What `pack` wrote, as text.
 struct Report<'a> {
     path: &'a Path,
+    /// What the inputs are.
+    input: &'static str,
     summary: Summary,
     info: Option<Info>,
     elapsed: Duration,
@@ -227,7 +229,7 @@ impl fmt::Display for Report<'_> {
             writeln!(f, "duplicates    {:>15}  left out", Grouped(summary.duplicates))?;
         }
         writeln!(f, "plies         {:>15}", Grouped(summary.plies))?;
-        writeln!(f, "bytes in      {:>15}  PGN text", Grouped(summary.text_bytes))?;
+        writeln!(f, "bytes in      {:>15}  {}", Grouped(summary.text_bytes), self.input)?;
         if let Some(info) = &self.info {
             let (total, text) = (info.bytes.total, summary.text_bytes.max(1));
             let share = 100.0 * total as f64 / text as f64;

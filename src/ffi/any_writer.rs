@@ -1,7 +1,7 @@
 //! Writers to any sink behind one type.
 
 use super::io::CallbackSink;
-use plypack::{Game, ImportEvent, OutputFile, PgnSource, Result, Sink, Summary, Unfinished, Writer, import};
+use plypack::{Game, ImportEvent, ImportSource, OutputFile, Result, Sink, Summary, Unfinished, Writer, import};
 
 /// A writer to any sink.
 pub(super) trait AnyWriter: Send + Sync {
@@ -16,7 +16,7 @@ pub(super) trait AnyWriter: Send + Sync {
     /// See [`import`].
     fn import(
         &mut self,
-        source: PgnSource<'_>,
+        source: ImportSource<'_>,
         threads: usize,
         report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
     ) -> Result<Summary>;
@@ -72,7 +72,7 @@ impl<S: Keep> AnyWriter for Writer<S> {
 
     fn import(
         &mut self,
-        source: PgnSource<'_>,
+        source: ImportSource<'_>,
         threads: usize,
         report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
     ) -> Result<Summary> {

@@ -90,7 +90,7 @@ impl Date {
     pub fn event_bits(self, date: Date) -> Option<u32> {
         let years = (self.year() + 4).checked_sub(date.year()).filter(|years| (1..8).contains(years))?;
         let bits = years << 9 | self.0 & 511;
-        (Date::of_event(bits, date) == self && self.0 != 0).then_some(bits)
+        (Date::of_event(bits, date) == self).then_some(bits)
     }
 }
 
@@ -121,7 +121,9 @@ pub(super) fn eco_text(code: u16) -> Option<String> {
 
 /// The ECO code that a text begins with, and whether it is all of the text; 0 if it begins with none.
 pub(super) fn eco_code(text: &[u8]) -> (u16, bool) {
-    let &[letter @ b'A'..=b'E', tens @ b'0'..=b'9', ones @ b'0'..=b'9', ref rest @ ..] = text else { return (0, false) };
+    let &[letter @ b'A'..=b'E', tens @ b'0'..=b'9', ones @ b'0'..=b'9', ref rest @ ..] = text else {
+        return (0, false);
+    };
     let main = u32::from(letter - b'A') * 100 + u32::from(tens - b'0') * 10 + u32::from(ones - b'0');
     let (sub, is_all) = match rest {
         [] => (0, true),
@@ -213,6 +215,8 @@ mod tests {
             assert_eq!(bits.map(|bits| Date::of_event(bits, date)), held.then_some(event), "{}", event.text());
         }
         assert_eq!(Date::new(2000, 1, 1).event_bits(Date::default()), None);
+        // That there is none, beside no date, has bits too.
+        assert_eq!(Date::default().event_bits(Date::default()), Some(4 << 9));
     }
 
     #[test]

@@ -100,7 +100,8 @@ struct List<'a> {
 impl<'a> List<'a> {
     fn take(&mut self, len: usize) -> Result<&'a [u8]> {
         let taken = self.bytes.get(self.at..self.at + len);
-        let taken = taken.ok_or_else(|| Error::new(ErrorCode::Truncated, "the names end early").with_offset(self.at as u64))?;
+        let taken =
+            taken.ok_or_else(|| Error::new(ErrorCode::Truncated, "the names end early").with_offset(self.at as u64))?;
         self.at += len;
         Ok(taken)
     }
@@ -133,7 +134,8 @@ impl NewNames {
     /// The numbers of the names of an entry, or the kind of which there are too many.
     pub fn add(&mut self, names: &[Vec<u8>; 5]) -> std::result::Result<[u32; 5], &'static str> {
         for kind in 0..KINDS {
-            let new = names.iter().zip(KIND_OF).filter(|(name, of)| *of == kind && !self.kinds[kind].contains_key(*name));
+            let new =
+                names.iter().zip(KIND_OF).filter(|(name, of)| *of == kind && !self.kinds[kind].contains_key(*name));
             if self.kinds[kind].len() + new.count() > MAX_NAMES[kind] {
                 return Err(KIND_NAMES[kind]);
             }

@@ -157,7 +157,8 @@ impl Pieces {
                 self.normal(from, i16::from(from) + files * if value & 8 == 0 { 9 } else { -7 })
             }
             QUEEN if value == from & 7 => self.normal(from, i16::from(second()?) - 64),
-            _ => self.normal(from, i16::from(if value & 8 == 0 { from & 56 | value } else { (value & 7) << 3 | from & 7 })),
+            _ => self
+                .normal(from, i16::from(if value & 8 == 0 { from & 56 | value } else { (value & 7) << 3 | from & 7 })),
         }
     }
 
@@ -240,9 +241,8 @@ impl Pieces {
             let is_en_passant = m.flags() == MoveFlags::EnPassant as u8;
             // The captured pawn stands on the rank from which the other one comes.
             self.capture(if is_en_passant { from & 56 | to & 7 } else { to });
-            let promoted = PROMOTIONS.iter().find(|(quiet, capture, _)| {
-                m.flags() == *quiet as u8 || m.flags() == *capture as u8
-            });
+            let promoted =
+                PROMOTIONS.iter().find(|(quiet, capture, _)| m.flags() == *quiet as u8 || m.flags() == *capture as u8);
             let piece = promoted.map_or(self.at(from), |(_, _, role)| role | self.at(from) & BLACK);
             let number = self.take(from);
             self.put(number, piece, to);
@@ -342,7 +342,8 @@ mod tests {
             .map(|uci| play(&mut pieces, &mut position, uci))
             .collect();
         // Pawns e and d are 12 and 11; the queen is 4, and its diagonal move names the to-square.
-        let expected: [&[u8]; 9] = [&[0xCF], &[0xBF], &[0xC0], &[0x4C], &[0x27], &[0x43, 64 + 28], &[0x63], &[0x49], &[0x44, 64 + 12]];
+        let expected: [&[u8]; 9] =
+            [&[0xCF], &[0xBF], &[0xC0], &[0x4C], &[0x27], &[0x43, 64 + 28], &[0x63], &[0x49], &[0x44, 64 + 12]];
         assert_eq!(codes, expected);
     }
 

@@ -84,7 +84,8 @@ fn add_tags(entry: &Entry, names: &Names, record: &Record<'_>, game: &mut Game, 
         })
     };
     let [white, black, event, site, round] =
-        [(0, "a player"), (1, "a player"), (2, "an event"), (3, "a site"), (4, "a round")].map(|(field, what)| name(field, what));
+        [(0, "a player"), (1, "a player"), (2, "an event"), (3, "a site"), (4, "a round")]
+            .map(|(field, what)| name(field, what));
     let date = entry.date.text();
     let result = result_of_bits(entry.result).as_str();
     let mut indexed: Vec<(String, Vec<u8>)> = Vec::new();
@@ -112,7 +113,9 @@ fn add_tags(entry: &Entry, names: &Names, record: &Record<'_>, game: &mut Game, 
             add_tag(game, name, value)?;
         }
     }
-    for (name, value) in indexed.iter().filter(|(name, value)| !value.is_empty() && !is_exact_in_record(name.as_bytes())) {
+    for (name, value) in
+        indexed.iter().filter(|(name, value)| !value.is_empty() && !is_exact_in_record(name.as_bytes()))
+    {
         add_tag(game, name.as_bytes(), value)?;
     }
     for (name, value) in record.tags.iter().filter(|(name, _)| record.fen.is_none() || *name != b"FEN") {

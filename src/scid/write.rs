@@ -150,9 +150,9 @@ impl Encoder<'_> {
                     continue;
                 }
             };
-            let (is_repeated, is_first) = names.get_mut(name).map_or((false, true), |(count, is_seen)| {
-                (*count > 1, !std::mem::replace(is_seen, true))
-            });
+            let (is_repeated, is_first) = names
+                .get_mut(name)
+                .map_or((false, true), |(count, is_seen)| (*count > 1, !std::mem::replace(is_seen, true)));
             let is_held = is_first && self.index_tag(name, &value);
             if !is_held || (is_repeated && !NAME_TAGS.contains(&name)) {
                 self.other_tag(name, &value);
@@ -187,7 +187,7 @@ impl Encoder<'_> {
     }
 
     fn event_date(&mut self, value: &[u8]) -> bool {
-        let exact = Date::exact(value).filter(|date| date.event_bits(self.entry.date).is_some());
+        let exact = Date::exact(value).filter(|date| date.0 != 0 && date.event_bits(self.entry.date).is_some());
         self.entry.event_date = exact.unwrap_or_default();
         exact.is_some()
     }
@@ -247,7 +247,8 @@ impl Encoder<'_> {
             match token {
                 Token::Plies(plies) => {
                     for _ in 0..plies {
-                        let m = main_line.next().ok_or_else(|| out_of_place("more plies of the main line than it has"))?;
+                        let m =
+                            main_line.next().ok_or_else(|| out_of_place("more plies of the main line than it has"))?;
                         self.play(*m)?;
                     }
                 }
@@ -284,7 +285,14 @@ impl Encoder<'_> {
             }
             Token::Raw(text) => {
                 self.changes.unparsed_as_comments = true;
-                self.notes.comment(text, &mut self.changes);
+                // With its braces Scid would write a comment that ends early.
+                let in_brackets = |byte: &u8| match byte {
+                    b'{' => b'(',
+                    b'}' => b')',
+                    byte => *byte,
+                };
+                let text: Vec<u8> = text.iter().map(in_brackets).collect();
+                self.notes.comment(&text, &mut self.changes);
             }
             Token::Plies(_) | Token::Move(_) | Token::Begin | Token::End => {}
         }
@@ -380,6 +388,3 @@ fn material(pieces: &Pieces) -> u32 {
     };
     side(0) << 12 | side(8)
 }
-
-#[cfg(test)]
-mod tests;

@@ -109,7 +109,13 @@ impl ScidReader {
     }
 
     /// Reads the game of an entry from its record.
-    pub(super) fn read_entry(&self, entry: &Entry, record: &[u8], game: &mut Game, issues: &mut Vec<Issue>) -> Result<()> {
+    pub(super) fn read_entry(
+        &self,
+        entry: &Entry,
+        record: &[u8],
+        game: &mut Game,
+        issues: &mut Vec<Issue>,
+    ) -> Result<()> {
         scid::read_game(entry, &self.names, record, game, issues)
     }
 

@@ -5,10 +5,7 @@ use std::{collections::BTreeMap, path::Path};
 use super::paths;
 use crate::{
     Game, OutputFile, Result, Sink, memory,
-    scid::{
-        Changes, Encoded, Header, MAX_RECORD_LEN, NewNames, ScidRefusal, encode,
-        index::{MAX_GAMES},
-    },
+    scid::{Changes, Encoded, Header, MAX_RECORD_LEN, NewNames, ScidRefusal, encode, index::MAX_GAMES},
 };
 
 /// Counts of a database that was written.
@@ -117,7 +114,10 @@ impl<S: Sink> ScidWriter<S> {
         self.add_encoded(encoded)
     }
 
-    pub(super) fn add_encoded(&mut self, encoded: std::result::Result<Encoded, ScidRefusal>) -> Result<Option<ScidRefusal>> {
+    pub(super) fn add_encoded(
+        &mut self,
+        encoded: std::result::Result<Encoded, ScidRefusal>,
+    ) -> Result<Option<ScidRefusal>> {
         let refused = match encoded {
             Ok(encoded) => self.put(encoded)?,
             Err(refusal) => Some(refusal),
@@ -134,7 +134,8 @@ impl<S: Sink> ScidWriter<S> {
         let block = MAX_RECORD_LEN as u64;
         let left = block - self.records_len % block;
         let gap = if left < record.len() as u64 { left } else { 0 };
-        let offset = u32::try_from(self.records_len + gap).ok().filter(|start| start.checked_add(record.len() as u32).is_some());
+        let offset =
+            u32::try_from(self.records_len + gap).ok().filter(|start| start.checked_add(record.len() as u32).is_some());
         let Some(offset) = offset.filter(|_| (self.written.games as usize) < MAX_GAMES) else {
             return Ok(Some(ScidRefusal::DatabaseFull));
         };

@@ -16,6 +16,7 @@ mod lines;
 mod output;
 mod pack;
 mod replacing;
+mod scid;
 mod several;
 mod usage;
 
