@@ -53,10 +53,11 @@
 //!
 //! Into SCID: the order of tags that the index has; the place of a comment after a variation, which joins that of its move; what
 //! stands around several comments; whether a comment was one to the end of its line; that there is no result. What has no place goes
-//! into comments and is counted, see [`write::Changes`]. What the index has only in part (a date `2001`, an ECO code `B90/03`) is in the
+//! into comments and is counted, see [`Changes`]. What the index has only in part (a date `2001`, an ECO code `B90/03`) is in the
 //! record as a tag too, which Scid shows as a second tag. From SCID: nothing but the description and the names of flags.
 
 mod board;
+mod changes;
 mod fields;
 pub(crate) mod index;
 mod names;
@@ -66,9 +67,10 @@ mod read;
 mod record;
 mod write;
 
+pub(crate) use changes::Changes;
 pub(crate) use index::{Entry, Header};
 pub(crate) use names::{Names, NewNames};
 pub(crate) use read::read_game;
 pub(crate) use record::MAX_RECORD_LEN;
 pub use write::ScidRefusal;
-pub(crate) use write::{Changes, Encoded, encode};
+pub(crate) use write::{Encoded, encode};

@@ -2,9 +2,9 @@
 //! comment, each move has up to seven NAGs.
 
 use super::{
+    changes::Changes,
     pieces::Code,
     record::{MARK_BEGIN, MARK_COMMENT, MARK_END, MARK_END_OF_GAME, MARK_NAG},
-    write::Changes,
 };
 
 /// NAGs that a move can have.

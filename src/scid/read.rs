@@ -75,53 +75,58 @@ impl Report<'_> {
     }
 }
 
-/// The seven tags that every game has, what else the index has, then those of the record, then the start.
+/// The seven tags that every game has, what else the index has, then those of the record, then the start. What the numbers of the
+/// index cannot hold exactly, the record has as text.
 fn add_tags(entry: &Entry, names: &Names, record: &Record<'_>, game: &mut Game, report: &mut Report<'_>) -> Result<()> {
-    let mut name = |field: usize, what: &str| {
-        names.get(field, entry.names[field]).unwrap_or_else(|| {
-            report.add(0, Reason::Corrupt, &format!("the index has a number of {what} that no name has"));
-            b"?"
-        })
-    };
-    let [white, black, event, site, round] =
-        [(0, "a player"), (1, "a player"), (2, "an event"), (3, "a site"), (4, "a round")]
-            .map(|(field, what)| name(field, what));
-    let date = entry.date.text();
-    let result = result_of_bits(entry.result).as_str();
-    let mut indexed: Vec<(String, Vec<u8>)> = Vec::new();
-    for (color, bits) in ["White", "Black"].into_iter().zip(entry.ratings) {
-        indexed.extend(rating_of_bits(bits).map(|(kind, rating)| (format!("{color}{kind}"), rating.into_bytes())));
-    }
-    indexed.extend(eco_text(entry.eco).map(|eco| ("ECO".to_owned(), eco.into_bytes())));
-    if entry.event_date.0 != 0 {
-        indexed.push(("EventDate".to_owned(), entry.event_date.text().into_bytes()));
-    }
-    indexed.push(("ScidFlags".to_owned(), flags_text(entry.flags)));
-    let is_exact_in_record = |name: &[u8]| record.tags.iter().any(|(other, _)| *other == name);
-    let roster: [(&[u8], &[u8]); 7] = [
-        (b"Event", event),
-        (b"Site", site),
-        (b"Date", date.as_bytes()),
-        (b"Round", round),
-        (b"White", white),
-        (b"Black", black),
-        (b"Result", result.as_bytes()),
-    ];
-    // What the numbers of the index cannot hold exactly, the record has as text.
-    for (name, value) in roster {
-        if !(matches!(name, b"Date" | b"Result") && is_exact_in_record(name)) {
-            add_tag(game, name, value)?;
+    let is_in_record = |name: &[u8]| record.tags.iter().any(|(other, _)| *other == name);
+    let is_number = |name: &[u8]| matches!(name, b"Date" | b"Result");
+    for (name, value) in roster(entry, names, report) {
+        if !(is_number(name) && is_in_record(name)) {
+            add_tag(game, name, &value)?;
         }
     }
-    for (name, value) in
-        indexed.iter().filter(|(name, value)| !value.is_empty() && !is_exact_in_record(name.as_bytes()))
-    {
-        add_tag(game, name.as_bytes(), value)?;
+    for (name, value) in other_tags(entry) {
+        if !is_in_record(name.as_bytes()) {
+            add_tag(game, name.as_bytes(), &value)?;
+        }
     }
     for (name, value) in record.tags.iter().filter(|(name, _)| record.fen.is_none() || *name != b"FEN") {
         add_tag(game, name, value)?;
     }
     record.fen.map_or(Ok(()), |fen| add_tag(game, b"FEN", fen))
+}
+
+/// The tags that every game has.
+fn roster(entry: &Entry, names: &Names, report: &mut Report<'_>) -> [(&'static [u8], Vec<u8>); 7] {
+    let mut name = |field: usize, what: &str| {
+        names.get(field, entry.names[field]).map(<[u8]>::to_vec).unwrap_or_else(|| {
+            report.add(0, Reason::Corrupt, &format!("the index has a number of {what} that no name has"));
+            b"?".to_vec()
+        })
+    };
+    [
+        (b"Event", name(2, "an event")),
+        (b"Site", name(3, "a site")),
+        (b"Date", entry.date.text().into_bytes()),
+        (b"Round", name(4, "a round")),
+        (b"White", name(0, "a player")),
+        (b"Black", name(1, "a player")),
+        (b"Result", result_of_bits(entry.result).as_str().into()),
+    ]
+}
+
+/// The other tags of the index, which not every game has.
+fn other_tags(entry: &Entry) -> Vec<(String, Vec<u8>)> {
+    let mut tags = Vec::new();
+    for (color, bits) in ["White", "Black"].into_iter().zip(entry.ratings) {
+        tags.extend(rating_of_bits(bits).map(|(kind, rating)| (format!("{color}{kind}"), rating.into_bytes())));
+    }
+    tags.extend(eco_text(entry.eco).map(|eco| ("ECO".to_owned(), eco.into_bytes())));
+    let event_date = Some(entry.event_date).filter(|date| date.0 != 0);
+    tags.extend(event_date.map(|date| ("EventDate".to_owned(), date.text().into_bytes())));
+    let flags = Some(flags_text(entry.flags)).filter(|flags| !flags.is_empty());
+    tags.extend(flags.map(|flags| ("ScidFlags".to_owned(), flags)));
+    tags
 }
 
 /// Adds a tag; bytes that no tag of PGN can have become others.

@@ -6,6 +6,7 @@ use shakmaty::CastlingMode;
 
 use super::{
     board::Board,
+    changes::Changes,
     fields::{Date, RATING_KINDS, count_bits, eco_code, exact_flags, rating_bits, result_bits},
     index::{Entry, FLAG_PROMOTION, FLAG_START, FLAG_UNDERPROMOTION},
     names::MAX_NAME_LEN,
@@ -27,17 +28,6 @@ const MAX_TAG_LEN: usize = 240;
 
 /// Plies that the index can count.
 const MAX_PLIES: usize = 1023;
-
-/// What a game had to be changed in, because SCID has no place for it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Changes {
-    pub cut_tags: bool,
-    pub tag_lines_as_comments: bool,
-    pub joined_comments: bool,
-    pub nags_as_text: bool,
-    pub unparsed_as_comments: bool,
-    pub replaced_nuls: bool,
-}
 
 /// Why SCID cannot hold a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
