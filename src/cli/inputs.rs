@@ -4,6 +4,7 @@ use std::{
     fs::{self, File},
     io::{self, Read},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use plypack::{ImportSource, PgnSource, ScidReader, is_open_file, is_same_file, is_scid_path, open_file};
@@ -68,7 +69,7 @@ impl Inputs {
             note(format_args!("{}: its description and the names of its flags are not kept", path.display()));
         }
         self.bytes = self.bytes.map(|bytes| bytes + database.bytes());
-        self.sources.push(ImportSource::Scid { name: path.display().to_string(), database });
+        self.sources.push(ImportSource::Scid { name: path.display().to_string(), database: Arc::new(database) });
         Ok(())
     }
 

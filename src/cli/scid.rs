@@ -1,6 +1,6 @@
 //! Games into a SCID database.
 
-use std::{ops::Range, path::Path};
+use std::{fmt, ops::Range, path::Path};
 
 use plypack::{Reader, ScidEvent, ScidWriter, ScidWritten, export_scid, is_plypack_file};
 
@@ -31,7 +31,7 @@ pub fn unpack(
         return Err(Failure::Usage(message));
     }
     let mut writer: Option<ScidWriter> = None;
-    let mut named = 0;
+    let mut log = RefusalLog::default();
     while let Some(file) = files.next_file(|path| Reader::open(path))? {
         let range = range_of(&file)?;
         let writer = match &mut writer {
@@ -41,32 +41,56 @@ pub fn unpack(
                 writer.insert(ScidWriter::create(out)?)
             }
         };
-        let progress = Progress::games(range.end - range.start);
-        let mut has_errors = false;
-        let on_event = |event: ScidEvent<'_>| {
-            match event {
-                ScidEvent::Corrupt(corruption) => {
-                    has_errors = true;
-                    progress.warn(corruption::Message(&file.path, corruption));
-                }
-                ScidEvent::Refused { game, refusal } => {
-                    named += 1;
-                    if named <= MAX_NAMED {
-                        progress.note(format_args!("{}: game {game} is left out: {refusal}", file.path.display()));
-                    }
-                }
-                ScidEvent::Progress(done) => progress.advance(done)?,
-                _ => {}
-            }
-            Ok(())
-        };
-        export_scid(&file.reader, [range], threads, writer, on_event)?;
+        let has_errors = write(&file, range, threads, writer, &mut log)?;
         files.note_errors(has_errors);
     }
     if let Some(writer) = writer {
         tell(out, &writer.finish()?);
     }
     Ok(())
+}
+
+/// Writes games of a file; whether some of them cannot be read.
+fn write(
+    file: &OpenFile,
+    range: Range<u64>,
+    threads: usize,
+    writer: &mut ScidWriter,
+    log: &mut RefusalLog,
+) -> Outcome<bool> {
+    let progress = Progress::games(range.end - range.start);
+    let mut has_errors = false;
+    let on_event = |event: ScidEvent<'_>| {
+        match event {
+            ScidEvent::Corrupt(corruption) => {
+                has_errors = true;
+                progress.warn(corruption::Message(&file.path, corruption));
+            }
+            ScidEvent::Refused { game, refusal } => {
+                log.add(&progress, format_args!("{}: game {game} is left out: {refusal}", file.path.display()));
+            }
+            ScidEvent::Progress(done) => progress.advance(done)?,
+            _ => {}
+        }
+        Ok(())
+    };
+    export_scid(&file.reader, [range], threads, writer, on_event)?;
+    Ok(has_errors)
+}
+
+/// Names the first games that are left out.
+#[derive(Default)]
+struct RefusalLog {
+    count: u64,
+}
+
+impl RefusalLog {
+    fn add(&mut self, progress: &Progress, message: fmt::Arguments<'_>) {
+        self.count += 1;
+        if self.count <= MAX_NAMED {
+            progress.note(message);
+        }
+    }
 }
 
 /// Tells what SCID could not hold.

@@ -3,6 +3,7 @@
 use std::{
     ffi::{c_char, c_void},
     path::Path,
+    sync::Arc,
 };
 
 use super::{
@@ -131,7 +132,7 @@ impl<'a> Input<'a> {
 
     fn file(path: &Path) -> Result<Input<'static>> {
         if is_scid_path(path) {
-            let (name, database) = (path.to_string_lossy().into_owned(), ScidReader::open(path)?);
+            let (name, database) = (path.to_string_lossy().into_owned(), Arc::new(ScidReader::open(path)?));
             return Ok(Input { bytes: database.bytes(), source: ImportSource::Scid { name, database } });
         }
         let file = open_file(path)?;

@@ -38,7 +38,7 @@ pub enum ImportSource<'a> {
         /// Its name in messages: the path of its index.
         name: String,
         /// The database.
-        database: ScidReader,
+        database: Arc<ScidReader>,
     },
 }
 
@@ -150,7 +150,7 @@ enum Content<'a> {
     Texts {
         texts: Texts<'a>,
         /// Of the text that is being read.
-        splitter: Option<Splitter<Text<'a>>>,
+        splitter: Option<Box<Splitter<Text<'a>>>>,
     },
     Scid(ScidBatches),
 }
@@ -163,9 +163,7 @@ impl<'a> Content<'a> {
                 let counted = CountingReader { inner: source.reader, counter: counter.clone() };
                 Ok(Content::Texts { texts: Texts::of(Box::new(counted))?, splitter: None })
             }
-            ImportSource::Scid { database, .. } => {
-                Ok(Content::Scid(ScidBatches::new(Arc::new(database), counter.clone())))
-            }
+            ImportSource::Scid { database, .. } => Ok(Content::Scid(ScidBatches::new(database, counter.clone()))),
         }
     }
 
@@ -178,7 +176,7 @@ impl<'a> Content<'a> {
         loop {
             let Some(text) = splitter else {
                 let Some(text) = texts.next()? else { return Ok(None) };
-                *splitter = Some(Splitter::new(text));
+                *splitter = Some(Box::new(Splitter::new(text)));
                 continue;
             };
             let batch = text.next_batch();

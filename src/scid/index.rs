@@ -170,11 +170,6 @@ impl Entry {
         }
         bytes
     }
-
-    /// Whether the game is marked as deleted.
-    pub fn is_deleted(&self) -> bool {
-        self.flags >> 3 & 1 == 1
-    }
 }
 
 /// A number whose highest byte is first.

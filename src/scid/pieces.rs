@@ -120,11 +120,6 @@ impl Pieces {
         self.board[usize::from(square)]
     }
 
-    /// 1 if Black is to move.
-    pub fn side(&self) -> usize {
-        self.side
-    }
-
     /// How many pieces of this kind are on the board.
     pub fn count(&self, piece: u8) -> u32 {
         self.board.iter().filter(|other| **other == piece).count() as u32

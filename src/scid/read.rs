@@ -51,6 +51,7 @@ pub(crate) fn read_game(
     let mut movetext = Movetext {
         moves,
         next: 0,
+        here: 0,
         at,
         comments: record.comments,
         lines: VariationStack::new(board),
@@ -196,8 +197,9 @@ impl Text {
 /// Reads the moves of a record.
 struct Movetext<'a, 'g> {
     moves: &'a [u8],
-    /// The next byte of the moves.
+    /// The next byte of the moves, and the first of the move or mark that is read.
     next: usize,
+    here: usize,
     /// Where they are in the record.
     at: usize,
     comments: &'a [u8],
@@ -213,6 +215,7 @@ struct Movetext<'a, 'g> {
 impl Movetext<'_, '_> {
     fn read(&mut self, result: Termination) -> Result<()> {
         while let Some(byte) = self.byte() {
+            self.here = self.next - 1;
             match self.step(byte)? {
                 Some(()) => {}
                 None => return self.end_corrupt("a move or mark that cannot stand here", result),
@@ -270,7 +273,7 @@ impl Movetext<'_, '_> {
             (Some(words), _) => words.add(&text.1),
             (None, true) => {
                 let shown = String::from_utf8_lossy(&text.1).into_owned();
-                self.report.add(self.at + self.next - 1, Reason::IllegalMove, &shown);
+                self.report.add(self.at + self.here, Reason::IllegalMove, &shown);
                 self.text = Some(Text { depth: self.lines.depth(), bytes: text.1 });
             }
             (None, false) if self.lines.depth() > 0 => self.game.push_token(Token::Move(m))?,
@@ -310,7 +313,7 @@ impl Movetext<'_, '_> {
 
     /// Ends the game where its record cannot be read on.
     fn end_corrupt(&mut self, what: &str, result: Termination) -> Result<()> {
-        self.report.add(self.at + self.next - 1, Reason::Corrupt, what);
+        self.report.add(self.at + self.here, Reason::Corrupt, what);
         while self.lines.depth() > 0 {
             match &mut self.text {
                 Some(text) => text.add(CORRUPT),

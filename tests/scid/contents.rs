@@ -20,8 +20,9 @@ impl Contents {
         for tag in game.tags() {
             match tag {
                 Tag::Pair(name, value) => {
-                    let value = unescape(value).unwrap().iter().map(|byte| if *byte == 0 { b' ' } else { *byte });
-                    contents.tags.push((name.to_vec(), value.collect()));
+                    let value = unescape(value).unwrap();
+                    let value = value.iter().map(|byte| if *byte == 0 { b' ' } else { *byte }).collect();
+                    contents.tags.push((name.to_vec(), value));
                 }
                 Tag::Raw(line) => contents.say(0, line),
             }

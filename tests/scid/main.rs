@@ -1,10 +1,10 @@
 //! SCID databases: games come back from them, corrupt ones are errors, and Scid reads and writes the same.
 
-use std::{fs, path::Path};
+use std::{fs, path::Path, sync::Arc};
 
 use plypack::{
-    Codec, ErrorCode, Game, ImportEvent, ImportSource, Options, Reader, ScidReader, ScidWriter, ScidWritten, Writer,
-    export_scid, games_from_pgn, import, pack_games, pgn::Issue,
+    Codec, ErrorCode, Game, ImportEvent, ImportSource, Options, Reader, ScidReader, ScidWriter, ScidWritten, Token,
+    Writer, export_scid, games_from_pgn, import, pack_games, pgn::Issue,
 };
 use proptest::prelude::*;
 
@@ -65,8 +65,10 @@ fn check_through(games: &[Game]) -> ScidWritten {
         assert_eq!(issues, []);
         let back = back.remove(0);
         Contents::of(game).assert_kept_in(&Contents::of(&back), game, &back);
-        if back.unparsed().is_empty() {
-            assert_eq!(written(std::slice::from_ref(&back)).0, files, "{game:?}\n{back:?}");
+        // A comment with `}` is one for each of its lines, which become one line.
+        let has_line_comment = back.tokens().any(|token| matches!(token, Token::LineComment(_)));
+        if back.unparsed().is_empty() && !has_line_comment {
+            assert!(written(std::slice::from_ref(&back)).0 == files, "{game:?}\n{back:?}");
         }
         // What was read can be stored.
         pack_games(std::slice::from_ref(&back), Codec::Byte).unwrap();
@@ -128,7 +130,7 @@ fn a_game_of_scid_comes_back_as_it_is() {
 fn what_scid_cannot_hold_is_told() {
     let long = "x".repeat(140_000);
     let text = format!(
-        "[FEN \"bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1\"]\n\n*\n\n[FEN \"8/8/8/k7/QQQQQQQQ/QQQQQQQQ/8/K7 w - - 0 1\"]\n\n*\n\n\
+        "[FEN \"bqnbrknr/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKNR w HEhe - 0 1\"]\n\n*\n\n[FEN \"8/8/8/k7/QQQQQQQQ/QQQQQQQQ/8/K7 b - - 0 1\"]\n\n*\n\n\
          [Event \"long\"]\n\n{{{long}}} *\n\n[Event \"{}\"]\n% line\n\n1. e4 {{a}} {{b}} $300 $1 $2 e9 *\n",
         &long[..300]
     );
@@ -149,11 +151,11 @@ fn what_scid_cannot_hold_is_told() {
 /// Through a file of plypack, with several threads, and left out when they come again.
 #[test]
 fn import_and_export_are_the_same_for_any_threads() {
-    let games = sample("famous.pgn").repeat(50);
+    let games: Vec<Game> = (0..50).flat_map(|_| sample("famous.pgn")).collect();
     let (files, _) = written(&games);
     let imported = |threads: usize| {
         let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte)).unwrap();
-        let source = ImportSource::Scid { name: "famous.si4".to_owned(), database: opened(&files).unwrap() };
+        let source = ImportSource::Scid { name: "famous.si4".to_owned(), database: Arc::new(opened(&files).unwrap()) };
         let summary = import(vec![source], threads, &mut writer, |_| Ok(())).unwrap();
         assert_eq!((summary.games, summary.issues, summary.broken_sources), (games.len() as u64, 0, 0));
         writer.finish().unwrap()
@@ -170,7 +172,7 @@ fn import_and_export_are_the_same_for_any_threads() {
 
 /// Imports a database, however corrupt; what was told.
 fn import_all(files: &Files) -> plypack::Result<Vec<String>> {
-    let database = opened(files)?;
+    let database = Arc::new(opened(files)?);
     let mut writer = Writer::new(Vec::new(), Options::of(Codec::Byte).with_level(1)).unwrap();
     let source = ImportSource::Scid { name: "x".to_owned(), database };
     let mut told = Vec::new();
@@ -201,7 +203,7 @@ fn corrupt_databases_are_told_of() {
     for (change, expected) in [
         (&(|bad: &mut Files| bad[0].truncate(182 + 100)) as &dyn Fn(&mut Files), "the index ends after 2 of"),
         (&|bad| bad[0].truncate(100), ".si4: the file ends within its header"),
-        (&|bad| bad[0][9] = 1, "version 401"),
+        (&|bad| bad[0][9] = 0x91, "version 401"),
         (&|bad| bad[0][0] = 0, ".si4: not the index"),
         (&|bad| bad[2].truncate(50), ".sn4: "),
         (&|bad| bad[1].truncate(600), "corrupt: the record ends early"),
@@ -220,7 +222,7 @@ fn corrupt_databases_are_told_of() {
 /// Moves that are not legal, and the rest of their lines, are text.
 #[test]
 fn illegal_moves_are_kept_as_text() {
-    let text = b"[White \"A\"]\n\n1. e4 e5 ( 1... d5 2. exd5 {x} Qxd5 ) 2. Nf3 $1 Nc6 {y} ( 2... d6 ) 3. Bb5 1-0\n";
+    let text = b"[White \"A\"]\n\n1. e4 e5 ( 1... d5 2. d4 {x} ) 2. Nf3 $1 Nc6 {y} ( 2... d6 ) 3. Bb5 1-0\n";
     let (files, _) = written(&games_from_pgn(text).unwrap().0);
     let moves = files[1].iter().position(|byte| *byte == 0xCF).expect("1. e4");
     let mut bad = files.clone();
