@@ -150,7 +150,7 @@ mod tests {
         let (record, error) = Record::read(&bytes);
         assert_eq!(record.tags, [(&b"Annotator"[..], &b"Me"[..]), (b"Clock", b"")]);
         assert_eq!((record.fen, record.comments, error), (Some(&b"8/8 w"[..]), &b"a\0b\0"[..], None));
-        assert_eq!(record.moves, Some((&b"\x43\x5c\x0b\x0f\x0c"[..], 25)));
+        assert_eq!(record.moves, Some((&b"\x43\x5c\x0b\x0f\x0c"[..], 23)));
         for len in 0..bytes.len() - 4 {
             assert!(Record::read(&bytes[..len]).1.is_some(), "{len}");
         }
