@@ -165,7 +165,7 @@ fn import_and_export_are_the_same_for_any_threads() {
     let reader = Reader::from_bytes(packed).unwrap();
     for threads in [1, 3] {
         let mut writer = ScidWriter::new(Vec::new(), Vec::new(), Vec::new());
-        export_scid(&reader, [0..reader.games()], threads, &mut writer, |_| Ok(())).unwrap();
+        export_scid(&reader, std::iter::once(0..reader.games()), threads, &mut writer, |_| Ok(())).unwrap();
         assert!(writer.into_sinks().unwrap().0 == files);
     }
 }

@@ -41,7 +41,7 @@ pub enum ScidEvent<'a> {
 /// let reader = Reader::from_bytes(writer.finish()?)?;
 ///
 /// let mut database = ScidWriter::new(Vec::new(), Vec::new(), Vec::new());
-/// export_scid(&reader, [0..1], 1, &mut database, |_| Ok(()))?;
+/// export_scid(&reader, std::iter::once(0..1), 1, &mut database, |_| Ok(()))?;
 /// let ([index, records, names], written) = database.into_sinks()?;
 /// assert_eq!(written.games, 1);
 ///
