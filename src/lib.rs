@@ -5,7 +5,8 @@
 //!
 //! - [`Reader`] opens a file and reads games by number, from any thread; [`Writer`] makes a file or adds games to one.
 //! - [`MoveScan`] reads the moves of many games at once, the fastest way to look at every ply.
-//! - [`import`] reads PGN of any size on all cores, and SCID databases; [`export`] and [`export_scid`] write them; [`verify`], [`repair`] and [`recode`] do what they say.
+//! - [`import`] reads PGN of any size on all cores, and SCID databases; [`export`] and [`export_scid`] write them; [`verify`],
+//!   [`repair`] and [`recode`] do what they say.
 //! - [`Game`] holds one game with all that a PGN can hold of it; [`GameBuilder`] makes one, [`Walker`] goes through its main line,
 //!   variations and comments with positions, and methods such as [`Game::add_move_at`] change it anywhere. [`PackedMove`] is a
 //!   move in 16 bits, [`Position`] a position to play it on.
