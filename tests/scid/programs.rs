@@ -29,8 +29,8 @@ fn run(interpreter: &Path, folder: &Path, script: &str) {
     assert!(ran.status.success(), "{said}");
 }
 
-/// What Scid reads from PGN is read as Scid shows it, and written as Scid writes it: every record and every entry, but for the numbers of names
-/// and of a usual opening.
+/// What Scid reads from PGN is written as Scid writes it: every record and every entry, but for the numbers of names and of a usual
+/// opening.
 #[test]
 fn scid_writes_the_same() {
     let Some(interpreter) = interpreter() else { return };
