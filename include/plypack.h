@@ -2907,8 +2907,11 @@ plypack_status plypack_writer_add_pgn(struct plypack_writer *writer,
 
 /**
  * As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a pipe.
+ * If `path` ends in `.si4`, it is the index of a SCID 4 database, with the files `.sg4` and `.sn4` beside it; flags that users set are
+ * the tag `ScidFlags`.
  *
- * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened: `imported` is not written then. Since 0.1.
+ * Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a database of another
+ * version: `imported` is not written then. Since 0.1.
  */
 plypack_status plypack_writer_add_pgn_file(struct plypack_writer *writer,
                                            const char *path,

@@ -5,7 +5,8 @@
 //!
 //! - [`Reader`] opens a file and reads games by number, from any thread; [`Writer`] makes a file or adds games to one.
 //! - [`MoveScan`] reads the moves of many games at once, the fastest way to look at every ply.
-//! - [`import`] reads PGN of any size on all cores, [`export`] writes it; [`verify`], [`repair`] and [`recode`] do what they say.
+//! - [`import`] reads PGN of any size on all cores, and SCID databases; [`export`] and [`export_scid`] write them; [`verify`],
+//!   [`repair`] and [`recode`] do what they say.
 //! - [`Game`] holds one game with all that a PGN can hold of it; [`GameBuilder`] makes one, [`Walker`] goes through its main line,
 //!   variations and comments with positions, and methods such as [`Game::add_move_at`] change it anywhere. [`PackedMove`] is a
 //!   move in 16 bits, [`Position`] a position to play it on.
@@ -40,6 +41,7 @@ mod notation;
 mod parallel;
 pub mod pgn;
 mod play;
+mod scid;
 pub mod search;
 pub mod versions;
 
@@ -57,7 +59,7 @@ pub use file::{
     compact::{Compacted, compact},
     compare::{Comparison, ComparisonKind, ComparisonRow, compare_codecs},
     export::{export, export_games},
-    feed::PgnSource,
+    feed::{ImportSource, PgnSource},
     import::{ImportEvent, Summary, games_from_pgn, import, import_unique, pack_games},
     move_scan::{BatchSize, MoveScan},
     output::{OutputFile, is_open_file, is_plypack_file, is_same_file},
@@ -66,6 +68,7 @@ pub use file::{
     recode::{recode, recode_into},
     repair::repair,
     salvage::Exported,
+    scid::{ScidEvent, ScidReader, ScidWriter, ScidWritten, export_scid, is_scid_path},
     sink::Sink,
     source::{Source, open_file},
     unique::UniqueGames,
@@ -82,6 +85,7 @@ pub use notation::{
 };
 pub use parallel::default_threads;
 pub use play::{Ending, GameBuilder, LinePosition, Position, Step, UndoMove, WalkState, Walker, write_san_line};
+pub use scid::ScidRefusal;
 pub use shakmaty;
 
 /// Parts of the format by themselves, for tests, fuzzing and training. May change at any time.

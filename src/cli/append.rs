@@ -19,7 +19,8 @@ pub struct Args {
     /// The file to add games to
     #[arg(value_name = "FILE.plypack")]
     file: PathBuf,
-    /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input
+    /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input; SCID 4 databases by their
+    /// index (.si4)
     #[arg(required = true, value_name = "MORE.pgn")]
     inputs: Vec<PathBuf>,
     /// The codec of the moves; by default that of the last games of the file

@@ -4,19 +4,20 @@ use std::{
     fs::{self, File},
     io::{self, Read},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
-use plypack::{PgnSource, is_open_file, is_same_file, open_file};
+use plypack::{ImportSource, PgnSource, ScidReader, is_open_file, is_same_file, is_scid_path, open_file};
 
 use super::{
     interrupt,
-    outcome::{Failure, Outcome},
+    outcome::{Failure, Outcome, note},
 };
 
-/// PGN files that are open.
+/// PGN files and SCID databases that are open.
 pub struct Inputs {
     /// The sources of the importer, in order.
-    pub sources: Vec<PgnSource<'static>>,
+    pub sources: Vec<ImportSource<'static>>,
     /// Bytes of all sources; `None` if a size is unknown.
     pub bytes: Option<u64>,
 }
@@ -36,26 +37,53 @@ pub fn open_all(paths: &[PathBuf], out: &Path) -> Outcome<Inputs> {
 }
 
 impl Inputs {
+    /// What the inputs are, for a report of their bytes.
+    pub fn kind(&self) -> &'static str {
+        let databases = self.sources.iter().filter(|source| matches!(source, ImportSource::Scid { .. })).count();
+        match databases {
+            0 => "PGN text",
+            all if all == self.sources.len() => "SCID records",
+            _ => "PGN text and SCID records",
+        }
+    }
+
     fn add_standard_input(&mut self, out: &Path) -> Outcome<()> {
-        if self.sources.iter().any(|source| source.name == "-") {
+        if self.sources.iter().any(|source| source.name() == "-") {
             return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
         }
         if standard_input().is_some_and(|input| is_open_file(&input, out)) {
             return Err(is_both(out));
         }
         self.bytes = None;
-        self.sources.push(PgnSource { name: "-".to_owned(), reader: interrupt::Input::reader(io::stdin()) });
+        self.add_pgn("-".to_owned(), interrupt::Input::reader(io::stdin()));
+        Ok(())
+    }
+
+    fn add_pgn(&mut self, name: String, reader: Box<dyn Read + Send>) {
+        self.sources.push(ImportSource::Pgn(PgnSource { name, reader }));
+    }
+
+    fn add_scid(&mut self, path: &Path) -> Outcome<()> {
+        let database = ScidReader::open(path)?;
+        if !database.description().is_empty() || database.flag_names().iter().any(|name| !name.is_empty()) {
+            note(format_args!("{}: its description and the names of its flags are not kept", path.display()));
+        }
+        self.bytes = self.bytes.map(|bytes| bytes + database.bytes());
+        self.sources.push(ImportSource::Scid { name: path.display().to_string(), database: Arc::new(database) });
         Ok(())
     }
 
     fn add(&mut self, path: &Path) -> Outcome<()> {
+        if is_scid_path(path) {
+            return self.add_scid(path);
+        }
         let file = open_file(path)?;
         let metadata = file.metadata().ok().filter(fs::Metadata::is_file);
         self.bytes = self.bytes.zip(metadata.as_ref()).map(|(bytes, metadata)| bytes + metadata.len());
         // The end of a pipe may never come.
         let reader: Box<dyn Read + Send> =
             if metadata.is_some() { Box::new(file) } else { interrupt::Input::reader(file) };
-        self.sources.push(PgnSource { name: path.display().to_string(), reader });
+        self.add_pgn(path.display().to_string(), reader);
         Ok(())
     }
 }

@@ -26,6 +26,7 @@ mod output;
 mod pack;
 mod progress;
 mod recode;
+mod scid;
 mod searching;
 mod show;
 mod transpositions;

@@ -23,10 +23,11 @@ use super::{
     verify,
 };
 
-/// Packs PGN files, plain or compressed, into one new file.
+/// Packs PGN files, plain or compressed, and SCID 4 databases into one new file.
 #[derive(clap::Args)]
 pub struct Args {
-    /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input
+    /// PGN files, also compressed with gzip, bzip2, xz or zstd, or in zip archives; `-` is standard input; SCID 4 databases by their
+    /// index (.si4)
     #[arg(required = true, value_name = "IN.pgn")]
     inputs: Vec<PathBuf>,
     /// The file to create, or to replace when it is complete
@@ -78,7 +79,7 @@ pub fn run(args: Args) -> Outcome {
     let codec = if args.archive { Codec::Tight } else { args.codec };
     let options = args.level.options(codec);
     // The size of a pipe is not known.
-    let is_empty = inputs.bytes == Some(0);
+    let (is_empty, input) = (inputs.bytes == Some(0), inputs.kind());
     let started = Instant::now();
     let named = |e: plypack::Error| e.context(args.output.display());
     let mut unique = args.unique.unique.then(UniqueGames::new).transpose()?;
@@ -95,7 +96,8 @@ pub fn run(args: Args) -> Outcome {
     let indexed = started.elapsed();
     drop(writer.finish().map_err(named)?);
     let elapsed = packed + (started.elapsed() - indexed);
-    print_report(&args.output, imported.summary, index.map_or(0, |added| added.bytes), elapsed)?;
+    let index_bytes = index.as_ref().map_or(0, |added| added.bytes);
+    print_report(&args.output, input, imported.summary, index_bytes, elapsed)?;
     if let Some(added) = index {
         index::report(&args.output, &added);
     }
@@ -205,11 +207,17 @@ impl IssueLog {
     }
 }
 
-fn print_report(path: &Path, summary: Summary, index_bytes: u64, elapsed: Duration) -> Outcome<()> {
+fn print_report(
+    path: &Path,
+    input: &'static str,
+    summary: Summary,
+    index_bytes: u64,
+    elapsed: Duration,
+) -> Outcome<()> {
     let metadata = fs::metadata(path).map_err(plypack::Error::from)?;
     // A pipe or a device cannot be read again.
     let info = if metadata.is_file() { Some(Reader::open(path)?.info()?) } else { None };
-    let report = Report { path, summary, info, index_bytes, elapsed };
+    let report = Report { path, input, summary, info, index_bytes, elapsed };
     print(report);
     Ok(())
 }
@@ -217,6 +225,8 @@ fn print_report(path: &Path, summary: Summary, index_bytes: u64, elapsed: Durati
 /// What `pack` wrote, as text.
 struct Report<'a> {
     path: &'a Path,
+    /// What the inputs are.
+    input: &'static str,
     summary: Summary,
     info: Option<Info>,
     /// Of the position index, which is told for itself.
@@ -233,7 +243,7 @@ impl fmt::Display for Report<'_> {
             writeln!(f, "duplicates    {:>15}  left out", Grouped(summary.duplicates))?;
         }
         writeln!(f, "plies         {:>15}", Grouped(summary.plies))?;
-        writeln!(f, "bytes in      {:>15}  PGN text", Grouped(summary.text_bytes))?;
+        writeln!(f, "bytes in      {:>15}  {}", Grouped(summary.text_bytes), self.input)?;
         if let Some(info) = &self.info {
             let (total, text) = (info.bytes.total - self.index_bytes, summary.text_bytes.max(1));
             let share = 100.0 * total as f64 / text as f64;

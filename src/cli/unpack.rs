@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use plypack::{Corruption, Error, ErrorCode, Exported, Reader, Sink as _, export};
+use plypack::{Corruption, Error, ErrorCode, Exported, Reader, Sink as _, export, is_scid_path};
 
 use super::{
     arguments::{GameRange, Threads},
@@ -16,14 +16,16 @@ use super::{
     outcome::{Failure, Outcome},
     output,
     progress::Progress,
+    scid,
 };
 
-/// Writes the games of files as PGN. Of a corrupt file, what can be read is written, and what is lost is reported.
+/// Writes the games of files as PGN, or as a SCID 4 database. Of a corrupt file, what can be read is written, and what is lost is reported.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     files: FileArgs,
-    /// The PGN file to create, or to replace when it is complete; standard output by default, or with `-`
+    /// The PGN file to create, or to replace when it is complete; standard output by default, or with `-`. With the ending `.si4` a
+    /// SCID 4 database, with the files `.sg4` and `.sn4` beside it
     #[arg(short, long, value_name = "OUT.pgn")]
     output: Option<PathBuf>,
     /// Only these games of one file: `A..B` from A to before B; also `A..`, `..B`, or `A` alone. The first game is 0
@@ -44,6 +46,10 @@ pub fn run(args: Args) -> Outcome {
     }
     match args.output.as_deref().filter(|path| path.as_os_str() != "-") {
         None => drop(write_all(&args, &mut files, |_| Progress::hidden(), || Ok(io::stdout().lock()))?),
+        Some(path) if is_scid_path(path) => {
+            let range_of = |file: &OpenFile| range_of(&args, file);
+            scid::unpack(&mut files, path, args.is_forced, args.threads.count(), range_of)?;
+        }
         Some(path) => {
             files.paths().iter().try_for_each(|input| inputs::refuse_same_file(input, path))?;
             let create = || output::create_text(path, args.is_forced);

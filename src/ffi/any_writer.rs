@@ -2,7 +2,7 @@
 
 use super::io::CallbackSink;
 use plypack::{
-    Game, ImportEvent, OutputFile, PgnSource, Result, Sink, Summary, Unfinished, UniqueGames, Writer, import,
+    Game, ImportEvent, ImportSource, OutputFile, Result, Sink, Summary, Unfinished, UniqueGames, Writer, import,
     import_unique,
 };
 
@@ -19,7 +19,7 @@ pub(super) trait AnyWriter: Send + Sync {
     /// See [`import`], and [`import_unique`] for an import without duplicates of these games.
     fn import(
         &mut self,
-        source: PgnSource<'_>,
+        source: ImportSource<'_>,
         threads: usize,
         unique: Option<&mut UniqueGames>,
         report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,
@@ -76,7 +76,7 @@ impl<S: Keep> AnyWriter for Writer<S> {
 
     fn import(
         &mut self,
-        source: PgnSource<'_>,
+        source: ImportSource<'_>,
         threads: usize,
         unique: Option<&mut UniqueGames>,
         report: &mut dyn FnMut(ImportEvent<'_>) -> Result<()>,

@@ -3,6 +3,7 @@
 use std::{
     ffi::{c_char, c_void},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use super::{
@@ -17,8 +18,8 @@ use super::{
     types::{plypack_bytes, plypack_callbacks, plypack_imported, plypack_pgn_callback, plypack_write_callback},
 };
 use plypack::{
-    Error, ErrorCode, Game, ImportEvent, Options, PgnSource, Reader, Result, Summary, Unfinished, UniqueGames, Writer,
-    open_file,
+    Error, ErrorCode, Game, ImportEvent, ImportSource, Options, PgnSource, Reader, Result, ScidReader, Summary,
+    Unfinished, UniqueGames, Writer, is_scid_path, open_file,
 };
 
 /// A file that is being written. What is written counts from `plypack_writer_finish` on and not before: `plypack_writer_abort` takes
@@ -157,28 +158,32 @@ fn ended() -> Error {
     Error::new(ErrorCode::WrongState, "the file is finished or was given up; nothing can be added")
 }
 
-/// A PGN text and the number of its bytes, 0 if that is unknown.
+/// A PGN text or a database, and the number of its bytes, 0 if that is unknown.
 struct Input<'a> {
-    source: PgnSource<'a>,
+    source: ImportSource<'a>,
     bytes: u64,
 }
 
 impl<'a> Input<'a> {
     fn text(text: &'a [u8]) -> Input<'a> {
         let source = PgnSource { name: "text".to_owned(), reader: Box::new(text) };
-        Input { source, bytes: text.len() as u64 }
+        Input { source: source.into(), bytes: text.len() as u64 }
     }
 
     fn file(path: &Path) -> Result<Input<'static>> {
+        if is_scid_path(path) {
+            let (name, database) = (path.to_string_lossy().into_owned(), Arc::new(ScidReader::open(path)?));
+            return Ok(Input { bytes: database.bytes(), source: ImportSource::Scid { name, database } });
+        }
         let file = open_file(path)?;
         let bytes = file.metadata().ok().filter(|metadata| metadata.is_file()).map_or(0, |metadata| metadata.len());
         let source = PgnSource { name: path.to_string_lossy().into_owned(), reader: Box::new(file) };
-        Ok(Input { source, bytes })
+        Ok(Input { source: source.into(), bytes })
     }
 
     fn callback(reader: PgnReader) -> Input<'static> {
         let source = PgnSource { name: "callback".to_owned(), reader: Box::new(reader) };
-        Input { source, bytes: 0 }
+        Input { source: source.into(), bytes: 0 }
     }
 }
 
@@ -388,8 +393,11 @@ pub unsafe extern "C" fn plypack_writer_add_pgn(
 }
 
 /// As `plypack_writer_add_pgn`, for the PGN file at `path`. The total of the progress is the size of the file, 0 if it is a pipe.
+/// If `path` ends in `.si4`, it is the index of a SCID 4 database, with the files `.sg4` and `.sn4` beside it; flags that users set are
+/// the tag `ScidFlags`.
 ///
-/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened: `imported` is not written then. Since 0.1.
+/// Status: as `plypack_writer_add_pgn`; PLYPACK_IO for a file that cannot be opened, PLYPACK_UNSUPPORTED_ENCODING for a database of another
+/// version: `imported` is not written then. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_add_pgn_file(
     writer: *mut plypack_writer,

@@ -1,4 +1,4 @@
-//! PGN texts one after another, in pieces that become blocks.
+//! PGN texts and databases one after another, in pieces that become blocks.
 
 use std::{
     io::Read,
@@ -11,10 +11,11 @@ use std::{
 use super::{
     budget::{Budget, Permit},
     decompress::{Text, Texts},
+    scid::{ScidBatch, ScidBatches, ScidReader},
 };
 use crate::{
-    Error, ErrorCode, Result, limits,
-    pgn::{Batch, Splitter},
+    Error, ErrorCode, Game, Result, limits,
+    pgn::{self, Batch, GameText, Importer, Issue, Reason, Splitter},
 };
 
 /// A PGN text to import.
@@ -28,8 +29,100 @@ pub struct PgnSource<'a> {
     pub reader: Box<dyn Read + Send + 'a>,
 }
 
-/// A batch, or the error that ended its source.
-pub(super) type SourceBatch = (usize, Result<Batch>);
+/// What an import reads games from.
+pub enum ImportSource<'a> {
+    /// A PGN text.
+    Pgn(PgnSource<'a>),
+    /// A SCID database.
+    Scid {
+        /// Its name in messages: the path of its index.
+        name: String,
+        /// The database.
+        database: Arc<ScidReader>,
+    },
+}
+
+impl ImportSource<'_> {
+    /// Its name in messages.
+    pub fn name(&self) -> &str {
+        match self {
+            ImportSource::Pgn(source) => &source.name,
+            ImportSource::Scid { name, .. } => name,
+        }
+    }
+}
+
+impl<'a> From<PgnSource<'a>> for ImportSource<'a> {
+    fn from(source: PgnSource<'a>) -> ImportSource<'a> {
+        ImportSource::Pgn(source)
+    }
+}
+
+/// Some games of a source.
+pub(super) enum Games {
+    Pgn(Batch),
+    Scid(ScidBatch),
+}
+
+impl Games {
+    pub fn len(&self) -> usize {
+        match self {
+            Games::Pgn(batch) => batch.games.len(),
+            Games::Scid(batch) => batch.len(),
+        }
+    }
+
+    /// Bytes of them in their source.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Games::Pgn(batch) => batch.text.len(),
+            Games::Scid(batch) => batch.bytes(),
+        }
+    }
+
+    /// Reads a game, by its index.
+    ///
+    /// Errors: [`ErrorCode::NoMemory`], and [`ErrorCode::Io`] of a database.
+    pub fn read(&self, index: usize, importer: &mut Importer, game: &mut Game, issues: &mut Vec<Issue>) -> Result<()> {
+        match self {
+            Games::Pgn(batch) => importer.read_game(batch, index, game, issues),
+            Games::Scid(batch) => batch.read(index, game, issues),
+        }
+    }
+
+    /// Whether a game goes on in the next one.
+    pub fn is_cut(&self, index: usize) -> bool {
+        matches!(self, Games::Pgn(batch) if batch.games[index].cut)
+    }
+
+    /// A game that cannot be stored, as a game that is nothing but text; and what is told of it.
+    ///
+    /// Errors: [`ErrorCode::NoMemory`].
+    pub fn as_text(&self, index: usize, game: &Game, why: &Error) -> Result<(Game, Issue)> {
+        let (line, offset, game) = match self {
+            Games::Pgn(batch) => {
+                let GameText { line, offset, .. } = batch.games[index];
+                (line, offset, pgn::of_text(batch.game(index))?)
+            }
+            Games::Scid(batch) => (0, batch.offset(index), pgn::as_text(&pgn::with_fitting_tags(game)?)?),
+        };
+        Ok((game, Issue { line, offset, reason: Reason::NotStorable, text: why.message().to_owned() }))
+    }
+
+    /// The memory that the work on them takes.
+    fn memory(&self) -> usize {
+        match self {
+            Games::Pgn(batch) => {
+                let longest = batch.games.iter().map(|game| game.range.len()).max().unwrap_or(0);
+                batch.text.len() + COPIES * longest
+            }
+            Games::Scid(batch) => batch.bytes() + COPIES * batch.longest(),
+        }
+    }
+}
+
+/// Games, or the error that ended their source.
+pub(super) type SourceBatch = (usize, Result<Games>);
 
 /// What one thread makes blocks of.
 pub(super) struct Item {
@@ -50,26 +143,48 @@ const COPIES: usize = 5;
 /// The source that is being read.
 struct Source<'a> {
     number: usize,
-    texts: Texts<'a>,
-    /// Of the text that is being read.
-    splitter: Option<Splitter<Text<'a>>>,
+    content: Content<'a>,
 }
 
-impl Source<'_> {
+enum Content<'a> {
+    Texts {
+        texts: Texts<'a>,
+        /// Of the text that is being read.
+        splitter: Option<Box<Splitter<Text<'a>>>>,
+    },
+    Scid(ScidBatches),
+}
+
+impl<'a> Content<'a> {
+    /// `counter` counts what is read.
+    fn of(source: ImportSource<'a>, counter: &Arc<AtomicU64>) -> Result<Content<'a>> {
+        match source {
+            ImportSource::Pgn(source) => {
+                let counted = CountingReader { inner: source.reader, counter: counter.clone() };
+                Ok(Content::Texts { texts: Texts::of(Box::new(counted))?, splitter: None })
+            }
+            ImportSource::Scid { database, .. } => Ok(Content::Scid(ScidBatches::new(database, counter.clone()))),
+        }
+    }
+
     /// The next games. After an error, those of the next text; `None` after the last one.
-    fn next_batch(&mut self) -> Result<Option<Batch>> {
+    fn next_batch(&mut self) -> Result<Option<Games>> {
+        let (texts, splitter) = match self {
+            Content::Scid(batches) => return Ok(batches.next_batch()?.map(Games::Scid)),
+            Content::Texts { texts, splitter } => (texts, splitter),
+        };
         loop {
-            let Some(splitter) = &mut self.splitter else {
-                let Some(text) = self.texts.next()? else { return Ok(None) };
-                self.splitter = Some(Splitter::new(text));
+            let Some(text) = splitter else {
+                let Some(text) = texts.next()? else { return Ok(None) };
+                *splitter = Some(Box::new(Splitter::new(text)));
                 continue;
             };
-            let batch = splitter.next_batch();
+            let batch = text.next_batch();
             if !matches!(batch, Ok(Some(_))) {
-                self.splitter = None;
+                *splitter = None;
             }
             if let Some(batch) = batch? {
-                return Ok(Some(batch));
+                return Ok(Some(Games::Pgn(batch)));
             }
         }
     }
@@ -77,7 +192,7 @@ impl Source<'_> {
 
 /// Reads the sources one after another and gathers what becomes one block.
 pub(super) struct Feed<'a> {
-    sources: std::iter::Enumerate<std::vec::IntoIter<PgnSource<'a>>>,
+    sources: std::iter::Enumerate<std::vec::IntoIter<ImportSource<'a>>>,
     counter: Arc<AtomicU64>,
     current: Option<Source<'a>>,
     pending: Vec<SourceBatch>,
@@ -91,7 +206,7 @@ pub(super) struct Feed<'a> {
 }
 
 impl<'a> Feed<'a> {
-    pub fn new(sources: Vec<PgnSource<'a>>, max_games: usize) -> Feed<'a> {
+    pub fn new(sources: Vec<ImportSource<'a>>, max_games: usize) -> Feed<'a> {
         Feed {
             sources: sources.into_iter().enumerate(),
             counter: Arc::default(),
@@ -108,7 +223,7 @@ impl<'a> Feed<'a> {
     /// The next work item. Small sources share one; the cut depends on the texts alone.
     pub fn next(&mut self) -> Result<Option<Item>> {
         while let Some((source, batch)) = self.next_batch()? {
-            let (games, text) = batch.as_ref().map_or((0, 0), |b| (b.games.len(), b.text.len()));
+            let (games, text) = batch.as_ref().map_or((0, 0), |games| (games.len(), games.bytes()));
             let max_text = limits::BATCH_TEXT / limits::MAX_GAMES_PER_BLOCK * self.max_games;
             let too_much = self.games + games > self.max_games || self.text + text > max_text;
             let item = if too_much && self.games > 0 { self.take_pending() } else { None };
@@ -129,7 +244,7 @@ impl<'a> Feed<'a> {
         if batches.is_empty() {
             return None;
         }
-        let taken = batches.iter().filter_map(|(_, batch)| batch.as_ref().ok()).map(memory_of).sum();
+        let taken = batches.iter().filter_map(|(_, batch)| batch.as_ref().ok()).map(Games::memory).sum();
         Some(Item { batches, source_bytes: self.pending_bytes, _permit: self.budget.wait_for(taken) })
     }
 
@@ -137,26 +252,19 @@ impl<'a> Feed<'a> {
         loop {
             let Some(current) = &mut self.current else {
                 let Some((number, source)) = self.sources.next() else { return Ok(None) };
-                let counted = CountingReader { inner: source.reader, counter: self.counter.clone() };
-                match Texts::of(Box::new(counted)) {
-                    Ok(texts) => self.current = Some(Source { number, texts, splitter: None }),
+                match Content::of(source, &self.counter) {
+                    Ok(content) => self.current = Some(Source { number, content }),
                     Err(e) => return broken(number, e),
                 }
                 continue;
             };
-            match current.next_batch() {
+            match current.content.next_batch() {
                 Ok(Some(batch)) => return Ok(Some((current.number, Ok(batch)))),
                 Ok(None) => self.current = None,
                 Err(e) => return broken(current.number, e),
             }
         }
     }
-}
-
-/// The memory that the work on a batch takes.
-fn memory_of(batch: &Batch) -> usize {
-    let longest = batch.games.iter().map(|game| game.range.len()).max().unwrap_or(0);
-    batch.text.len() + COPIES * longest
 }
 
 /// A source that ends with an error; that there is no memory is not its fault.

@@ -1,8 +1,8 @@
-//! PGN into a plypack file, on all cores, with the same result for any number of threads.
+//! PGN and SCID databases into a plypack file, on all cores, with the same result for any number of threads.
 
 use super::{
     block_maker::BlockMaker,
-    feed::{Feed, Item, PgnSource},
+    feed::{Feed, Games, ImportSource, Item},
     sink::Sink,
     unique::{Turn, Turns, UniqueGames, packed},
 };
@@ -10,7 +10,7 @@ use crate::{
     Codec, Error, ErrorCode, Game, Options, Result, Termination, Writer,
     container::{BlockBuilder, EncodedBlock},
     memory, parallel,
-    pgn::{self, Batch, GameText, Importer, Issue, Reason, Splitter},
+    pgn::{Importer, Issue, Splitter},
 };
 
 /// What happens during an import, in the order of the games.
@@ -47,7 +47,7 @@ pub struct Summary {
     pub games: u64,
     /// Plies of their main lines.
     pub plies: u64,
-    /// Bytes of PGN text read, after decompression.
+    /// Bytes of PGN text read, after decompression; of databases, the bytes of their records.
     pub text_bytes: u64,
     /// Bytes read from the sources up to these games, before decompression: at the end, the size of all files. What is left is known
     /// to whoever knows the sizes of the sources.
@@ -65,7 +65,8 @@ pub struct Summary {
     pub duplicates: u64,
 }
 
-/// Adds all games of `sources` to `writer`, using `threads` threads beside the calling one.
+/// Adds all games of `sources` to `writer`, using `threads` threads beside the calling one. Each is a [`PgnSource`](crate::PgnSource) or
+/// any [`ImportSource`].
 ///
 /// `report` is called with everything that could not be read, and with the progress after every few thousand games; when it
 /// returns an error, the import ends with that error. The games before that are added and none after: up to the one of an
@@ -76,13 +77,13 @@ pub struct Summary {
 ///
 /// The errors of `report` and of [`Writer::write_block`]; [`ErrorCode::NoMemory`]. A source that cannot be read to its end is
 /// reported and counted, not an error.
-pub fn import<S: Sink>(
-    sources: Vec<PgnSource<'_>>,
+pub fn import<'a, S: Sink>(
+    sources: Vec<impl Into<ImportSource<'a>>>,
     threads: usize,
     writer: &mut Writer<S>,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
-    import_with(sources, threads, writer, &Turns::new(None), report)
+    import_with(all_of(sources)?, threads, writer, &Turns::new(None), report)
 }
 
 /// As [`import`], but games that are duplicates of one of `games`, or of a game before them, are left out and counted; the others are
@@ -105,24 +106,28 @@ pub fn import<S: Sink>(
 /// # Errors
 ///
 /// As [`import`]. After one, games may be among `games` that were not written.
-pub fn import_unique<S: Sink>(
-    sources: Vec<PgnSource<'_>>,
+pub fn import_unique<'a, S: Sink>(
+    sources: Vec<impl Into<ImportSource<'a>>>,
     threads: usize,
     writer: &mut Writer<S>,
     games: &mut UniqueGames,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
-    import_with(sources, threads, writer, &Turns::new(Some(games)), report)
+    import_with(all_of(sources)?, threads, writer, &Turns::new(Some(games)), report)
+}
+
+fn all_of<'a>(sources: Vec<impl Into<ImportSource<'a>>>) -> Result<Vec<ImportSource<'a>>> {
+    memory::collected(sources.into_iter().map(Into::into))
 }
 
 fn import_with<S: Sink>(
-    sources: Vec<PgnSource<'_>>,
+    sources: Vec<ImportSource<'_>>,
     threads: usize,
     writer: &mut Writer<S>,
     turns: &Turns<'_>,
     report: impl FnMut(ImportEvent<'_>) -> Result<()>,
 ) -> Result<Summary> {
-    let names: Vec<String> = sources.iter().map(|s| s.name.clone()).collect();
+    let names: Vec<String> = sources.iter().map(|source| source.name().to_owned()).collect();
     let options = writer.options();
     let mut feed = Feed::new(sources, BlockBuilder::max_games(options.codec));
     let mut target = Target { writer, names, report, summary: Summary::default() };
@@ -218,12 +223,12 @@ fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
     let Some(identifier) = turn.identifier() else { return Ok(Vec::new()) };
     let (mut importer, mut game, mut issues) = (Importer::new(), Game::new(), Vec::new());
     let mut identities = Vec::new();
-    for batch in item.batches.iter().filter_map(|(_, batch)| batch.as_ref().ok()) {
-        for (index, text) in batch.games.iter().enumerate() {
-            importer.read_game(batch, index, &mut game, &mut issues)?;
+    for games in item.batches.iter().filter_map(|(_, games)| games.as_ref().ok()) {
+        for index in 0..games.len() {
+            games.read(index, &mut importer, &mut game, &mut issues)?;
             issues.clear();
             // limits.4: a game that was cut is not one by itself.
-            memory::push(&mut identities, if text.cut { None } else { packed(identifier, &game)? })?;
+            memory::push(&mut identities, if games.is_cut(index) { None } else { packed(identifier, &game)? })?;
         }
     }
     turn.duplicates(&identities)
@@ -234,7 +239,7 @@ fn encode_games(item: Item, left_out: Vec<bool>, options: Options, max_games: us
     let mut encoder = Encoder::new(options, left_out, max_games)?;
     for (source, batch) in &item.batches {
         match batch {
-            Ok(batch) => encoder.add_batch(*source, batch)?,
+            Ok(games) => encoder.add_games(*source, games)?,
             Err(e) => encoder.broken.push((*source, e.clone())),
         }
     }
@@ -278,9 +283,9 @@ impl Encoder {
         })
     }
 
-    fn add_batch(&mut self, source: usize, batch: &Batch) -> Result<()> {
-        self.text_bytes += batch.text.len() as u64;
-        for index in 0..batch.games.len() {
+    fn add_games(&mut self, source: usize, games: &Games) -> Result<()> {
+        self.text_bytes += games.bytes() as u64;
+        for index in 0..games.len() {
             if self.games == self.max_games {
                 break;
             }
@@ -288,8 +293,8 @@ impl Encoder {
             if self.left_out.get(self.read - 1) == Some(&true) {
                 continue;
             }
-            self.importer.read_game(batch, index, &mut self.game, &mut self.issues)?;
-            self.add_game(batch, index)?;
+            games.read(index, &mut self.importer, &mut self.game, &mut self.issues)?;
+            self.add_game(games, index)?;
             self.cut_short += u64::from(is_cut_short(&self.game));
             let number = self.games;
             self.found.try_reserve(self.issues.len())?;
@@ -301,14 +306,14 @@ impl Encoder {
     }
 
     /// Adds the game, or all of its text as unparsed text when the format cannot hold the game.
-    fn add_game(&mut self, batch: &Batch, index: usize) -> Result<()> {
+    fn add_game(&mut self, games: &Games, index: usize) -> Result<()> {
         let Err(e) = self.maker.add(&self.game) else { return Ok(()) };
         if e.code() == ErrorCode::NoMemory {
             return Err(e);
         }
-        let GameText { line, offset, .. } = batch.games[index];
-        self.issues.push(Issue { line, offset, reason: Reason::NotStorable, text: e.message().to_owned() });
-        self.game = pgn::of_text(batch.game(index))?;
+        let (text, issue) = games.as_text(index, &self.game, &e)?;
+        self.issues.push(issue);
+        self.game = text;
         self.maker.add(&self.game)
     }
 

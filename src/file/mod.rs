@@ -19,6 +19,7 @@ pub mod reader;
 pub mod recode;
 pub mod repair;
 pub mod salvage;
+pub mod scid;
 pub mod sink;
 pub mod source;
 mod system;

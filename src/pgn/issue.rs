@@ -40,6 +40,8 @@ pub enum Reason {
     TooLong,
     /// The game was parsed, but the format cannot store it.
     NotStorable,
+    /// What a database of another program has here is none of what it can have.
+    Corrupt,
 }
 
 impl Reason {
@@ -62,6 +64,7 @@ impl Reason {
             Reason::AfterMarker => "text after the result",
             Reason::TooLong => "game too long",
             Reason::NotStorable => "kept as text",
+            Reason::Corrupt => "corrupt",
         }
     }
 }
@@ -89,9 +92,9 @@ impl From<NestingError> for Reason {
 /// Text of the source that could not be parsed, and is kept verbatim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issue {
-    /// The line of the source, from 1.
+    /// The line of the source, from 1; 0 if it has no lines, as a SCID database.
     pub line: u64,
-    /// The byte of the source, from 0.
+    /// The byte of the source, from 0; of a SCID database, that of its `.sg4`.
     pub offset: u64,
     /// Why it could not be parsed.
     pub reason: Reason,
@@ -101,6 +104,9 @@ pub struct Issue {
 
 impl fmt::Display for Issue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}: {}", self.line, self.reason.as_str(), self.text)
+        match self.line {
+            0 => write!(f, "byte {} of the .sg4: {}: {}", self.offset, self.reason.as_str(), self.text),
+            line => write!(f, "line {line}: {}: {}", self.reason.as_str(), self.text),
+        }
     }
 }

@@ -19,7 +19,7 @@ const LAYERS: [&[&str]; 9] = [
     &["file", "search"],
     &["index"],
     &["container"],
-    &["codecs", "pgn"],
+    &["codecs", "pgn", "scid"],
     &["play"],
     &["board", "notation"],
     &["coding", "chess"],

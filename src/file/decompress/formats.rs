@@ -27,7 +27,7 @@ pub(super) enum ByteOrder {
 /// First bytes, and what they stand for. The longer ones come first.
 const MAGICS: [(&[u8], Format); 23] = [
     (b"\x8fPLY\r\n\x1a\n", Format::Other("a plypack file, not PGN; unpack it first")),
-    (b"Scid.si", Format::Other("a SCID database; export it as PGN first")),
+    (b"Scid.si", Format::Other("a SCID database, which is read by a name that ends in .si4")),
     (b"\0\0\x2c\0\x2e\x01", Format::Other("a ChessBase database; export it as PGN first")),
     (b"\0\0\x24\0\x2e\x01", Format::Other("a ChessBase database; export it as PGN first")),
     (b"7z\xbc\xaf\x27\x1c", Format::Other("a 7z archive; unpack it first")),

@@ -1,7 +1,7 @@
 //! Imports that the caller stops.
 
 use super::*;
-use crate::Reader;
+use crate::{PgnSource, Reader};
 
 const GAMES: u64 = 20_000;
 

@@ -17,6 +17,7 @@ mod lines;
 mod output;
 mod pack;
 mod replacing;
+mod scid;
 mod several;
 mod usage;
 

@@ -178,11 +178,11 @@ fn compressed_input_is_read_to_its_end() {
 #[test]
 fn what_is_no_pgn_is_refused() {
     let desk = Desk::with("famous");
-    desk.write("games.si4", b"Scid.si\0\x01\x90\0\0");
-    let arguments = ["pack", "games.si4", "famous.pgn", "famous.plypack", "-o", "out.plypack"];
+    desk.write("games.pgn", b"Scid.si\0\x01\x90\0\0");
+    let arguments = ["pack", "games.pgn", "famous.pgn", "famous.plypack", "-o", "out.plypack"];
     let ran = desk.run(&arguments).ends_with(1);
     assert_snapshot!(ran.err, @r"
-    plypack: games.si4: not read: a SCID database; export it as PGN first
+    plypack: games.pgn: not read: a SCID database, which is read by a name that ends in .si4
     plypack: famous.plypack: not read: a plypack file, not PGN; unpack it first
     ");
     assert_eq!(desk.run(&["info", "out.plypack", "--json"]).fine().json()["games"], 19);

@@ -1,0 +1,128 @@
+//! Games of a SCID database, in pieces for an import.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use super::reader::ScidReader;
+use crate::{
+    Error, ErrorCode, Game, Result, limits,
+    pgn::Issue,
+    scid::{
+        Entry,
+        index::{ENTRY_LEN, HEADER_LEN},
+    },
+};
+
+/// Games whose entries are read at once.
+const ENTRIES: u64 = 1 << 12;
+
+/// Games of a database: their records are read where they are needed.
+pub struct ScidBatch {
+    database: Arc<ScidReader>,
+    entries: Vec<Entry>,
+}
+
+impl ScidBatch {
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Bytes of all records.
+    pub fn bytes(&self) -> usize {
+        self.lens().sum()
+    }
+
+    /// Bytes of the longest record.
+    pub fn longest(&self) -> usize {
+        self.lens().max().unwrap_or(0)
+    }
+
+    fn lens(&self) -> impl Iterator<Item = usize> {
+        self.entries.iter().map(|entry| self.database.place(entry)).map(|place| (place.end - place.start) as usize)
+    }
+
+    /// Where the record of a game is.
+    pub fn offset(&self, index: usize) -> u64 {
+        self.entries[index].offset.into()
+    }
+
+    /// Reads a game, by its index in the batch.
+    pub fn read(&self, index: usize, game: &mut Game, issues: &mut Vec<Issue>) -> Result<()> {
+        let entry = &self.entries[index];
+        self.database.read_entry(entry, &self.database.record(entry)?, game, issues)
+    }
+}
+
+/// All games of a database, batch by batch.
+pub struct ScidBatches {
+    database: Arc<ScidReader>,
+    next: u64,
+    /// Bytes of the records so far.
+    bytes: u64,
+    /// What was read, for progress.
+    counter: Arc<AtomicU64>,
+    is_ended: bool,
+}
+
+impl ScidBatches {
+    pub fn new(database: Arc<ScidReader>, counter: Arc<AtomicU64>) -> ScidBatches {
+        ScidBatches { database, next: 0, bytes: 0, counter, is_ended: false }
+    }
+
+    /// The next games; an error is the end.
+    pub fn next_batch(&mut self) -> Result<Option<ScidBatch>> {
+        if self.is_ended {
+            return Ok(None);
+        }
+        let batch = self.next_games();
+        self.is_ended = !matches!(batch, Ok(Some(_)));
+        batch
+    }
+
+    fn next_games(&mut self) -> Result<Option<ScidBatch>> {
+        let games = self.database.games();
+        if self.next == games {
+            return self.check_end().map(|()| None);
+        }
+        let mut entries = self.database.entries(self.next..(self.next + ENTRIES).min(games))?;
+        let mut bytes = 0;
+        let is_over = |entry: &Entry| {
+            bytes += entry.len as usize;
+            bytes > limits::BATCH_COMMENT_TEXT
+        };
+        let most = entries.iter().position(is_over).unwrap_or(entries.len()).max(1);
+        entries.truncate(most);
+        let batch = ScidBatch { database: self.database.clone(), entries };
+        self.check_overlaps(&batch)?;
+        self.next += most as u64;
+        let read = batch.bytes() + ENTRY_LEN * most;
+        self.counter.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(Some(batch))
+    }
+
+    /// Records do not overlap: an index that says so would make a small file take any time.
+    fn check_overlaps(&mut self, batch: &ScidBatch) -> Result<()> {
+        self.bytes += batch.bytes() as u64;
+        if self.bytes <= self.database.records_len() {
+            return Ok(());
+        }
+        let at = HEADER_LEN as u64 + self.next * ENTRY_LEN as u64;
+        let message = format!(
+            "the games from {} to {} and those before them have more bytes than the .sg4 file: the index is corrupt",
+            self.next,
+            self.next + batch.len() as u64 - 1
+        );
+        Err(Error::new(ErrorCode::SectionMalformed, message).with_offset(at))
+    }
+
+    fn check_end(&self) -> Result<()> {
+        let (games, expected) = (self.database.games(), self.database.games_in_header());
+        if games == expected {
+            return Ok(());
+        }
+        let message = format!("the index ends after {games} of {expected} games");
+        Err(Error::new(ErrorCode::Truncated, message).with_offset(HEADER_LEN as u64 + games * ENTRY_LEN as u64))
+    }
+}

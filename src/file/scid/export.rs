@@ -1,0 +1,107 @@
+//! Games of a plypack file into a SCID database.
+
+use std::ops::Range;
+
+use super::writer::ScidWriter;
+use crate::{
+    Corruption, Error, Reader, Result, Sink,
+    file::{each_game::each_game, salvage::blocks_in},
+    memory, parallel,
+    scid::{Encoded, ScidRefusal, encode},
+};
+
+/// What happens while games are written to a SCID database, in the order of the games.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ScidEvent<'a> {
+    /// Games that cannot be read; they are left out.
+    Corrupt(&'a Corruption),
+    /// A game that SCID cannot hold; it is left out.
+    Refused {
+        /// The number of the game in the file that is read.
+        game: u64,
+        /// Why.
+        refusal: ScidRefusal,
+    },
+    /// Games that are done, those that were left out too.
+    Progress(u64),
+}
+
+/// Writes the games with numbers in `ranges`, one range after another, to a SCID database, using `threads` threads beside the calling one.
+///
+/// Only games that can be read without loss are written: [`repair`](crate::repair) makes a file of those of which a part is corrupt.
+/// Deleted games are left out.
+///
+/// ```
+/// use plypack::{Options, PgnSource, Reader, ScidReader, ScidWriter, Writer, export_scid, import};
+///
+/// let text = b"[White \"Morphy\"]\n\n1. e4 e5 {usual} (1... c5 $1) 2. Nf3 *\n";
+/// let mut writer = Writer::new(Vec::new(), Options::default())?;
+/// import(vec![PgnSource { name: "text".to_owned(), reader: Box::new(&text[..]) }], 1, &mut writer, |_| Ok(()))?;
+/// let reader = Reader::from_bytes(writer.finish()?)?;
+///
+/// let mut database = ScidWriter::new(Vec::new(), Vec::new(), Vec::new());
+/// export_scid(&reader, std::iter::once(0..1), 1, &mut database, |_| Ok(()))?;
+/// let ([index, records, names], written) = database.into_sinks()?;
+/// assert_eq!(written.games, 1);
+///
+/// let database = ScidReader::new(Box::new(index), Box::new(records), Box::new(names))?;
+/// let (mut game, mut issues) = (plypack::Game::new(), Vec::new());
+/// database.read_game(0, &mut game, &mut issues)?;
+/// assert_eq!(game.tag(b"White"), Some(&b"Morphy"[..]));
+/// assert_eq!(game.moves.len(), 3);
+/// # Ok::<(), plypack::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of `on_event` and of [`ScidWriter::add`].
+pub fn export_scid<S: Sink>(
+    reader: &Reader,
+    ranges: impl IntoIterator<Item = Range<u64>, IntoIter: Send>,
+    threads: usize,
+    writer: &mut ScidWriter<S>,
+    mut on_event: impl FnMut(ScidEvent<'_>) -> Result<()>,
+) -> Result<()> {
+    let mut parts = ranges.into_iter().flat_map(|range| blocks_in(reader, range));
+    let mut done = 0;
+    parallel::in_order(
+        threads,
+        || Ok(parts.next()),
+        |(block, games)| encode_games(reader, block, games),
+        |part| {
+            for corruption in &part.corrupt {
+                on_event(ScidEvent::Corrupt(corruption))?;
+            }
+            for (game, encoded) in part.games {
+                if let Some(refusal) = writer.add_encoded(encoded)? {
+                    on_event(ScidEvent::Refused { game, refusal })?;
+                }
+            }
+            done += part.count;
+            on_event(ScidEvent::Progress(done))
+        },
+    )
+}
+
+/// Games of a block.
+struct Part {
+    games: Vec<(u64, Result<Encoded, ScidRefusal>)>,
+    corrupt: Vec<Corruption>,
+    count: u64,
+}
+
+fn encode_games(reader: &Reader, block: usize, games: Range<u64>) -> Result<Part> {
+    let (mut encoded, mut invalid) = (Vec::new(), Vec::new());
+    let mut corrupt = each_game(reader, block, games.clone(), &mut |number, game| match encode(game) {
+        Ok(game) => memory::push(&mut encoded, (number, game)),
+        Err(e) if e.is_no_memory() => Err(e),
+        Err(e) => memory::push(&mut invalid, lost(number, e)),
+    })?;
+    corrupt.append(&mut invalid);
+    Ok(Part { games: encoded, corrupt, count: games.end - games.start })
+}
+
+fn lost(number: u64, error: Error) -> Corruption {
+    Corruption { games: number..number + 1, error, partly: false }
+}

@@ -1,0 +1,13 @@
+//! Databases of SCID 4 as files: opening, and games in and out. What is in the files is in [`crate::scid`].
+
+mod batch;
+mod export;
+mod paths;
+mod reader;
+mod writer;
+
+pub(super) use batch::{ScidBatch, ScidBatches};
+pub use export::{ScidEvent, export_scid};
+pub use paths::is_scid_path;
+pub use reader::ScidReader;
+pub use writer::{ScidWriter, ScidWritten};

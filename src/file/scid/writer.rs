@@ -1,0 +1,175 @@
+//! Writing a SCID database.
+
+use std::{collections::BTreeMap, path::Path};
+
+use super::paths;
+use crate::{
+    Game, OutputFile, Result, Sink, memory,
+    scid::{Changes, Encoded, Header, MAX_RECORD_LEN, NewNames, ScidRefusal, encode, index::MAX_GAMES},
+};
+
+/// Counts of a database that was written.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ScidWritten {
+    /// Games in the database.
+    pub games: u64,
+    /// Games that SCID cannot hold, by the reason; they are left out.
+    pub refused: BTreeMap<ScidRefusal, u64>,
+    /// Games with tags that were cut, as they are longer than 240 bytes with their names.
+    pub cut_tags: u64,
+    /// Games with lines among their tags, or `%` lines, that became comments.
+    pub tag_lines_as_comments: u64,
+    /// Games with several comments at one place, which became one.
+    pub joined_comments: u64,
+    /// Games with NAGs that became text of comments: above 255, more than seven of a move, several of one kind, or before a move.
+    pub nags_as_text: u64,
+    /// Games with text that was not parsed, which became a comment.
+    pub unparsed_as_comments: u64,
+    /// Games with NUL bytes, which became spaces.
+    pub replaced_nuls: u64,
+}
+
+impl ScidWritten {
+    fn add(&mut self, changes: Changes) {
+        self.cut_tags += u64::from(changes.cut_tags);
+        self.tag_lines_as_comments += u64::from(changes.tag_lines_as_comments);
+        self.joined_comments += u64::from(changes.joined_comments);
+        self.nags_as_text += u64::from(changes.nags_as_text);
+        self.unparsed_as_comments += u64::from(changes.unparsed_as_comments);
+        self.replaced_nuls += u64::from(changes.replaced_nuls);
+    }
+
+    /// What was changed in games, in English, with how many games it was.
+    pub fn changes(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let counts = [
+            ("tags cut at 240 bytes", self.cut_tags),
+            ("lines among tags and % lines kept as comments", self.tag_lines_as_comments),
+            ("several comments at one place joined", self.joined_comments),
+            ("NAGs without a place kept as comments", self.nags_as_text),
+            ("text that was not parsed kept as comments", self.unparsed_as_comments),
+            ("NUL bytes replaced by spaces", self.replaced_nuls),
+        ];
+        counts.into_iter().filter(|(_, games)| *games > 0)
+    }
+}
+
+/// Writes a SCID 4 database: see [`export_scid`](crate::export_scid) for all games of a file.
+///
+/// Memory: 47 bytes a game, and the names.
+#[derive(Debug)]
+pub struct ScidWriter<S: Sink = OutputFile> {
+    index: S,
+    records: S,
+    names: S,
+    entries: Vec<u8>,
+    new_names: NewNames,
+    records_len: u64,
+    written: ScidWritten,
+}
+
+impl ScidWriter {
+    /// Makes the database whose index has this path, with the files beside it. They take the places of others when they are
+    /// complete, see [`OutputFile::create`].
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::UnsupportedEncoding`](crate::ErrorCode::UnsupportedEncoding) for a path that does not end in `.si4`; those of
+    /// [`OutputFile::create`].
+    pub fn create(path: impl AsRef<Path>) -> Result<ScidWriter> {
+        let [index, records, names] = paths::of_database(path.as_ref())?;
+        let create = |path: &Path| OutputFile::create(path).map(OutputFile::held_back);
+        Ok(ScidWriter::new(create(&index)?, create(&records)?, create(&names)?))
+    }
+
+    /// Completes the database, and puts its files into their places when all are complete.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the operating system.
+    pub fn finish(mut self) -> Result<ScidWritten> {
+        self.write_end()?;
+        for file in [self.records, self.names, self.index] {
+            file.keep()?;
+        }
+        Ok(self.written)
+    }
+}
+
+impl<S: Sink> ScidWriter<S> {
+    /// Writes the index `.si4`, the records `.sg4` and the names `.sn4` to these sinks.
+    pub fn new(index: S, records: S, names: S) -> ScidWriter<S> {
+        let (entries, new_names, written) = (Vec::new(), NewNames::default(), ScidWritten::default());
+        ScidWriter { index, records, names, entries, new_names, records_len: 0, written }
+    }
+
+    /// Adds a game; why it is left out, if SCID cannot hold it.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorCode::InvalidGame`](crate::ErrorCode::InvalidGame) and [`ErrorCode::IllegalMove`](crate::ErrorCode::IllegalMove) for a
+    /// game that contradicts itself; [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory); errors of the sinks.
+    pub fn add(&mut self, game: &Game) -> Result<Option<ScidRefusal>> {
+        let encoded = encode(game)?;
+        self.add_encoded(encoded)
+    }
+
+    pub(super) fn add_encoded(
+        &mut self,
+        encoded: std::result::Result<Encoded, ScidRefusal>,
+    ) -> Result<Option<ScidRefusal>> {
+        let refused = match encoded {
+            Ok(encoded) => self.put(encoded)?,
+            Err(refusal) => Some(refusal),
+        };
+        if let Some(refusal) = refused {
+            *self.written.refused.entry(refusal).or_default() += 1;
+        }
+        Ok(refused)
+    }
+
+    fn put(&mut self, encoded: Encoded) -> Result<Option<ScidRefusal>> {
+        let Encoded { mut entry, names, record, changes } = encoded;
+        // No record goes across a multiple of this length.
+        let block = MAX_RECORD_LEN as u64;
+        let left = block - self.records_len % block;
+        let gap = if left < record.len() as u64 { left } else { 0 };
+        let offset =
+            u32::try_from(self.records_len + gap).ok().filter(|start| start.checked_add(record.len() as u32).is_some());
+        let Some(offset) = offset.filter(|_| (self.written.games as usize) < MAX_GAMES) else {
+            return Ok(Some(ScidRefusal::DatabaseFull));
+        };
+        let Ok(numbers) = self.new_names.add(&names) else { return Ok(Some(ScidRefusal::TooManyNames)) };
+        entry.names = numbers;
+        (entry.offset, entry.len) = (offset, record.len() as u32);
+        self.records.write_all(&memory::filled(0, gap as usize)?)?;
+        self.records.write_all(&record)?;
+        self.records_len += gap + record.len() as u64;
+        memory::append(&mut self.entries, &entry.to_bytes())?;
+        self.written.games += 1;
+        self.written.add(changes);
+        Ok(None)
+    }
+
+    fn write_end(&mut self) -> Result<()> {
+        let header = Header { games: self.written.games as usize, ..Header::default() };
+        self.index.write_all(&header.to_bytes())?;
+        self.index.write_all(&self.entries)?;
+        self.names.write_all(&self.new_names.to_bytes())?;
+        for file in [&mut self.records, &mut self.names, &mut self.index] {
+            file.flush()?;
+            file.commit()?;
+        }
+        Ok(())
+    }
+
+    /// Completes the database; the sinks of index, records and names.
+    ///
+    /// # Errors
+    ///
+    /// Errors of the sinks.
+    pub fn into_sinks(mut self) -> Result<([S; 3], ScidWritten)> {
+        self.write_end()?;
+        Ok(([self.index, self.records, self.names], self.written))
+    }
+}
