@@ -254,7 +254,17 @@ unsafe extern "C" fn count_written(count: *mut std::ffi::c_void, _: *const u8, l
 
 fn export(file: &Bytes) -> Result<u64> {
     let (reader, mut written) = (open(file)?, 0u64);
-    let (user, mut exported) = (std::ptr::from_mut(&mut written).cast(), plypack_exported::new(0, 0));
+    let (user, mut exported) = (
+        std::ptr::from_mut(&mut written).cast(),
+        plypack_exported {
+            size: size_of::<plypack_exported>(),
+            games: 0,
+            corrupt: 0,
+            incomplete: 0,
+            lost: 0,
+            ends_in_comment: 0,
+        },
+    );
     // SAFETY: the handles are good.
     unsafe {
         let (all, write) = (plypack_reader_game_count(reader.handle), Some(count_written as _));
