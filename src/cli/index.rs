@@ -37,9 +37,12 @@ pub fn add(path: &Path, threads: usize) -> Outcome<()> {
         note(format_args!("{}: is no regular file; it gets no index", path.display()));
         return Ok(());
     }
-    let progress = Progress::games(Reader::open(path)?.games());
+    let progress = Progress::games("indexing", Reader::open(path)?.games());
     interrupt::catch_signals();
-    let added = add_index(path, threads, |done, _| progress.advance(done))?;
+    let added = add_index(path, threads, |done, total| {
+        progress.set_total(total);
+        progress.advance(done)
+    })?;
     drop(progress);
     output::warn_of_rollback(path, added.rolled_back);
     let path = path.display();

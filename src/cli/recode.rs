@@ -120,7 +120,7 @@ impl Rewrite {
     }
 
     fn write(&self, has_errors: bool) -> Outcome<Exported> {
-        let progress = Progress::games(self.reader.games());
+        let progress = Progress::games("copying", self.reader.games());
         let file = output::create(&self.output, &self.force)?.held_back();
         let on_corruption = |corruption: &plypack::Corruption| {
             progress.warn(corruption::Message(&self.input, corruption));

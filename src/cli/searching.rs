@@ -56,16 +56,21 @@ pub struct TargetArgs {
 }
 
 impl TargetArgs {
-    /// The target.
+    /// The target, or an error if none was given.
     pub fn get(&self) -> Outcome<Target> {
+        let missing = || Failure::Usage("a target is required: --fen, --moves, --pattern or --material".to_owned());
+        self.get_if_given()?.ok_or_else(missing)
+    }
+
+    /// The target, if one was given.
+    pub fn get_if_given(&self) -> Outcome<Option<Target>> {
         if let Some(text) = &self.pattern {
-            return Pattern::from_text(text).map(Target::Pattern).map_err(usage_error);
+            return Pattern::from_text(text).map(Target::Pattern).map(Some).map_err(usage_error);
         }
         if let Some(text) = &self.material {
-            return Material::from_text(text).map(Target::Material).map_err(usage_error);
+            return Material::from_text(text).map(Target::Material).map(Some).map_err(usage_error);
         }
-        let missing = || Failure::Usage("a target is required: --fen, --moves, --pattern or --material".to_owned());
-        self.position.get()?.map(|position| Target::Position(Box::new(position))).ok_or_else(missing)
+        Ok(self.position.get()?.map(|position| Target::Position(Box::new(position))))
     }
 }
 
@@ -162,14 +167,14 @@ pub struct SearchArgs {
     #[arg(long)]
     pub no_map: bool,
     #[command(flatten)]
-    threads: Threads,
+    pub threads: Threads,
 }
 
 impl SearchArgs {
-    /// The query.
-    pub fn query(&self, target: Target, filter: FilterArgs) -> Query {
-        let mut query = Query::new(target);
-        query.condition = filter.condition();
+    /// The query; without a target, for all games that meet the conditions.
+    pub fn query(&self, target: impl Into<Option<Target>>, filter: FilterArgs) -> Query {
+        let mut query = Query::games(filter.condition());
+        query.target = target.into();
         (query.variations, query.index, query.threads) = (self.variations, !self.no_index, self.threads.count());
         query
     }
