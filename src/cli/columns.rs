@@ -113,7 +113,15 @@ pub fn tag_of(game: &Game, name: &str) -> Result<Option<String>> {
     };
     let value = pairs().find(|(other, _)| *other == name.as_bytes());
     let value = value.or_else(|| pairs().find(|(other, _)| other.eq_ignore_ascii_case(name.as_bytes())));
-    value.map(|(_, value)| Ok(String::from_utf8_lossy(&unescape(value)?).into_owned())).transpose()
+    value.map(|(_, value)| Ok(text_of(&unescape(value)?))).transpose()
+}
+
+/// Bytes as text: what is not UTF-8 is read as Latin-1, as searches do.
+pub fn text_of(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
+    }
 }
 
 /// What stands in a column.
@@ -121,7 +129,7 @@ pub fn tag_of(game: &Game, name: &str) -> Result<Option<String>> {
 pub enum Cell {
     /// A number.
     Number(u64),
-    /// A text, as the file has it.
+    /// A text.
     Text(String),
     /// The game has no such tag.
     Missing,

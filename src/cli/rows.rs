@@ -6,7 +6,7 @@ use plypack::{Game, Reader, Result, Tag, search::Hit, unescape};
 use serde_json::{Map, Value, json};
 
 use super::{
-    columns::{Cell, Column},
+    columns::{Cell, Column, text_of},
     files::{Files, Labels},
     row_writer::{RowWriter, Shape},
     sorting::{Key, SortBy, Sorter, key},
@@ -219,9 +219,8 @@ pub fn tags(game: &Game) -> Result<Map<String, Value>> {
     let mut tags = Map::new();
     for tag in game.tags() {
         if let Tag::Pair(name, value) = tag {
-            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-            let value = text(&unescape(value)?);
-            tags.entry(text(name)).or_insert(Value::String(value));
+            let value = Value::String(text_of(&unescape(value)?));
+            tags.entry(text_of(name)).or_insert(value);
         }
     }
     Ok(tags)

@@ -41,7 +41,7 @@ pub struct Args {
 #[command(next_help_heading = "Output")]
 struct OutputArgs {
     /// The PGN file to create, or to replace when it is complete; standard output by default, or with `-`
-    #[arg(short, long = "output", value_name = "OUT.pgn")]
+    #[arg(short = 'o', long = "output", value_name = "OUT.pgn")]
     path: Option<PathBuf>,
     /// Only these games of one file: `A..B` from A to before B; also `A..`, `..B`, or `A` alone. The first game is 0
     #[arg(long = "games", value_name = "A..B", conflicts_with_all = ["sort", "limit"])]

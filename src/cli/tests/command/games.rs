@@ -18,14 +18,14 @@ fn show() {
     Result  1-0
     ECO     C41
 
-    8 . n . R k b . r
+    8 . n .[R]k b . r
     7 p . . . . p p p
     6 . . . . q . . .
     5 . . . . p . B .
     4 . . . . P . . .
     3 . . . . . . . .
     2 P P P . . P P P
-    1 . . K . . . . .
+    1 . . K[.]. . . .
       a b c d e f g h
 
     After ply 33: Black is checkmated
@@ -40,9 +40,9 @@ fn show() {
     let board: Vec<_> = early.text().lines().skip(9).take(12).collect();
     assert_snapshot!(board.join("\n"), @r"
     1 ♖ ♘ ♗ ♔ ♕ ♗ ♘ ♖
-    2 ♙ ♙ ♙ . ♙ ♙ ♙ ♙
+    2 ♙ ♙ ♙[.]♙ ♙ ♙ ♙
     3 . . . . . . . .
-    4 . . . ♙ . . . .
+    4 . . .[♙]. . . .
     5 . . . . . . . .
     6 . . . . . . . .
     7 ♟ ♟ ♟ ♟ ♟ ♟ ♟ ♟
@@ -102,9 +102,9 @@ fn tree_counts_next_moves() {
     let ran = desk.run(&["tree", "four.plypack", "--moves", "d2d4 d7d5 c2c4"]).fine();
     assert_snapshot!(ran.text(), @r"
     4 games
-    move         games       %     white     draws     black     other  score  rating  last
-    e6               2   50.00         0         1         0         1   50.0       -     -
-    c6               1   25.00         0         0         1         0    0.0       -     -
+    move         games       %     white     draws     black     other  score  mover  rating  last
+    e6               2   50.00         0         1         0         1   50.0   50.0       -     -
+    c6               1   25.00         0         0         1         0    0.0  100.0       -     -
     (end)            1
     ");
     let tree = desk.run(&["tree", "four.plypack", "--moves", "", "--json"]).fine().json();
@@ -124,10 +124,30 @@ fn trees_have_several_plies() {
     desk.write("four.pgn", FOUR_GAMES);
     desk.run(&["pack", "four.pgn", "-o", "four.plypack"]).fine();
     let tree = |more: &[&str]| desk.run(&[&["tree", "four.plypack", "--moves", ""], more].concat()).fine();
-    assert_snapshot!(tree(&["--depth", "4"]).text(), @"");
+    assert_snapshot!(tree(&["--depth", "4"]).text(), @r"
+    4 games
+    move          games       %     white     draws     black     other  score  mover  rating  last
+    d4                3   75.00         1         0         1         1   50.0   50.0    2400  2001
+      d5              3   75.00         1         0         1         1   50.0   50.0       -  2001
+        c4            3   75.00         1         0         1         1   50.0   50.0    2400  2001
+          c6          1   25.00         0         0         1         0    0.0  100.0       -     -
+          e6          1   25.00         0         0         0         1      -      -       -     -
+    c4                1   25.00         0         1         0         0   50.0   50.0       -     -
+      d5              1   25.00         0         1         0         0   50.0   50.0       -     -
+        d4            1   25.00         0         1         0         0   50.0   50.0       -     -
+          e6          1   25.00         0         1         0         0   50.0   50.0       -     -
+    ");
     assert_eq!(tree(&["--depth", "4", "--min-games", "2"]).text().lines().count(), 2 + 3);
     assert_eq!(tree(&["--depth", "4", "--limit", "1"]).text().lines().count(), 2 + 4);
-    assert_snapshot!(tree(&["--depth", "2", "--csv"]).text(), @"");
+    let csv = tree(&["--depth", "2", "--csv"]);
+    let wanted = [
+        "line,move,uci,games,white,draws,black,other,score,score_mover,rating,last_year",
+        "d4,d4,d2d4,3,1,0,1,1,0.5000,0.5000,2400,2001",
+        "d4 d5,d5,d7d5,3,1,0,1,1,0.5000,0.5000,,2001",
+        "c4,c4,c2c4,1,0,1,0,0,0.5000,0.5000,,",
+        "c4 d5,d5,d7d5,1,0,1,0,0,0.5000,0.5000,,",
+    ];
+    assert_eq!(csv.text().lines().collect::<Vec<_>>(), wanted);
     let lines: Vec<Value> =
         tree(&["--depth", "2", "--jsonl"]).text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(tree(&["--depth", "2", "--json"]).json(), Value::from(lines.clone()));
@@ -167,7 +187,7 @@ fn transpositions_are_counted() {
         ])
     );
     let table = desk.run(&["transpositions", "four.plypack", "--moves", "d4 d5 c4", "--limit", "1"]).fine();
-    assert_eq!(table.text(), "     games  moves     from\n         3  d4 d5 c4\n");
+    assert_eq!(table.text(), "     games  moves  from\n         3  d4 d5 c4\n");
     let csv = desk.run(&["transpositions", "four.plypack", "--moves", "d4 d5 c4", "--csv"]).fine();
     assert_eq!(csv.text(), "games,moves,from\n3,d4 d5 c4,\n1,c4 d5 d4,\n");
     let ran = desk.run(&["transpositions", "four.plypack", "--moves", "d4 d5 c4", "--white", "b"]).fine();
@@ -200,7 +220,13 @@ fn duplicates() {
     desk.write("twice.pgn", TWICE);
     desk.run(&["pack", "twice.pgn", "-o", "twice.plypack"]).fine();
     desk.run(&["pack", "twice.pgn", "-o", "other.plypack"]).fine();
-    assert_snapshot!(desk.run(&["duplicates", "twice.plypack"]).fine().text(), @"");
+    assert_snapshot!(desk.run(&["duplicates", "twice.plypack"]).fine().text(), @r"
+         game  white                     black                     result   date        event
+            0  Carlsen, Magnus           Anand, V                  1-0      2013.11.09  ?
+            2  M. Carlsen                ANAND,Viswanathan         *        2013.??.??  ?
+
+    1 game with an earlier duplicate (groups: 1)
+    ");
     let both = ["duplicates", "twice.plypack", "other.plypack", "--json"];
     let games = |games: &[(&str, u64)]| -> Value {
         games.iter().map(|(file, game)| serde_json::json!({ "file": file, "game": game })).collect()

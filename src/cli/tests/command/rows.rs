@@ -20,11 +20,21 @@ fn desk() -> Desk {
 fn a_table_has_a_header_and_aligns() {
     let desk = desk();
     let table = desk.run(&["list", "four.plypack", "--columns", "game,white,black,round,WHITEELO,plies,ply"]).fine();
-    assert_snapshot!(table.text(), @"");
+    assert_snapshot!(table.text(), @r#"
+         game  white                     black                     round   WHITEELO  plies    ply
+            0  丁立人                    Nepo                      10      2788          2      0
+            1  Đurić, Stefan             x�2J�y                    9       ?             1      0
+            2  Carlsen, M                a, "b"                    ?       ?             3      0
+            3  carlsen, M                ?                         11      ?             1      0
+    "#);
     let one = desk.run(&["list", "four.plypack", "--columns", "Black"]).fine();
     assert_eq!(one.text(), "Nepo\nx\u{fffd}2J\u{fffd}y\na, \"b\"\n?\n");
     let found = desk.run(&["find", "four.plypack", "--moves", "d4"]).fine();
-    assert_snapshot!(found.text(), @"");
+    assert_snapshot!(found.text(), @r#"
+         game    ply  white                     black                     result   date        event
+            0      1  丁立人                    Nepo                      1-0      2023.04.30  ?
+            2      1  Carlsen, M                a, "b"                    0-1      2019.01.02  ?
+    "#);
     assert_eq!(desk.run(&["list", "four.plypack", "--white", "nobody"]).fine().text(), "");
 }
 
@@ -41,7 +51,7 @@ fn rows_are_sorted_and_limited() {
         ("round", "1 0 3 2"),
         ("white", "2 3 1 0"),
         ("white,-game", "3 2 1 0"),
-        ("result", "2 3 0 1"),
+        ("result", "2 0 3 1"),
         ("-plies,number", "2 0 1 3"),
         ("Site", "0 1 2 3"),
     ] {
@@ -128,4 +138,36 @@ fn a_file_comes_from_standard_input() {
     }
     let refused = desk.feed(&["list", "-"], b"no file").ends_with(1);
     assert!(refused.err.starts_with("plypack: -: "), "{}", refused.err);
+}
+
+/// Names of files in messages and results, and text that a message cites.
+#[cfg(unix)]
+#[test]
+fn no_message_has_control_characters() {
+    let desk = desk();
+    let name = "e\u{1b}[2J\u{9b}\u{202e}\nvil.plypack";
+    desk.write(name, desk.read("four.plypack"));
+    desk.write("evil.pgn", b"1. e4 \x1b[2J\xc2\x9b *\n");
+    for arguments in [
+        &["info", "missing\u{1b}[2J"][..],
+        &["info", name],
+        &["info", name, "four.plypack"],
+        &["verify", name],
+        &["index", name],
+        &["list", name, "four.plypack"],
+        &["list", name, "four.plypack", "--jsonl", "--columns", "file"],
+        &["find", "four.plypack", "--moves", "\u{1b}[2J"],
+        &["pack", "evil.pgn", "-o", name],
+        &["append", name, "evil.pgn"],
+        &["edit", name, "delete", "0"],
+        &["compact", name],
+        &["unpack", name, "--split", "White", "-o", "e\u{1b}[2Jvil"],
+        &["verify", name, "--json"],
+    ] {
+        let ran = desk.run(arguments);
+        let is_control = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert!(!ran.text().contains(is_control), "{arguments:?}: {:?}", ran.text());
+        assert!(!ran.err.contains(is_control), "{arguments:?}: {:?}", ran.err);
+        assert!(!(ran.out.is_empty() && ran.err.is_empty()), "{arguments:?}");
+    }
 }

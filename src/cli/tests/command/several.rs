@@ -52,9 +52,9 @@ fn trees_and_move_orders_are_merged() {
     let tree = desk.run(&["tree", "a.plypack", "more", "--moves", "d4 d5 c4"]).fine();
     assert_snapshot!(tree.text(), @r"
     4 games
-    move         games       %     white     draws     black     other  score  rating  last
-    e6               2   50.00         0         1         0         1   50.0       -     -
-    c6               1   25.00         0         0         1         0    0.0       -     -
+    move         games       %     white     draws     black     other  score  mover  rating  last
+    e6               2   50.00         0         1         0         1   50.0   50.0       -     -
+    c6               1   25.00         0         0         1         0    0.0  100.0       -     -
     (end)            1
     ");
 }
@@ -63,7 +63,13 @@ fn trees_and_move_orders_are_merged() {
 fn results_name_file_and_game() {
     let desk = desk();
     let found = desk.run(&["find", "a.plypack", "more", "--moves", "d4 d5 c4"]).fine();
-    assert_snapshot!(found.text(), @"");
+    assert_snapshot!(found.text(), @r"
+    game                           ply  white                     black                     result   date        event
+    a.plypack:0                      3  A                         ?                         1-0      2001.01.01  ?
+    a.plypack:1                      3  B                         ?                         1/2-1/2  ?           ?
+    more/b.plypack:0                 3  C                         ?                         *        ?           ?
+    more/deep/c.plypack:1            3  E                         ?                         0-1      ?           ?
+    ");
     let listed = desk.run(&["list", "a.plypack", "more"]).fine();
     for (row, white) in listed.text().lines().skip(1).zip(["A", "B", "C", "D", "E"]) {
         let name = row.split_whitespace().next().unwrap();
