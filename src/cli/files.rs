@@ -42,7 +42,11 @@ impl FileArgs {
                 has_errors: false,
             };
         }
-        let found = Paths::find(&self.paths);
+        let (input, paths): (Vec<&PathBuf>, Vec<_>) = self.paths.iter().partition(|path| is_standard_input(path));
+        if !input.is_empty() {
+            warn("-: standard input is read alone, not with other files");
+        }
+        let found = Paths::find(paths);
         found.failed.iter().for_each(warn);
         for (path, file) in &found.repeated {
             note(format_args!(
@@ -51,7 +55,7 @@ impl FileArgs {
                 found.files[*file].display()
             ));
         }
-        let has_errors = !found.failed.is_empty();
+        let has_errors = !found.failed.is_empty() || !input.is_empty();
         Files {
             paths: found.files,
             are_several: true,

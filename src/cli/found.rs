@@ -59,7 +59,7 @@ pub fn print(search: Search, rows: &RowArgs, count: bool) -> Outcome {
         return print_count(files, query, rows.order.limit());
     }
     if rows.format() == Format::Pgn {
-        let mut pgn = PgnOutput::new(Output::new(), query.threads).to_reader();
+        let mut pgn = PgnOutput::new(Output::new(), query.threads).for_reader();
         for_each_group(&mut files, query, &rows.order, |group, hits| pgn.hits(group, hits))?;
         pgn.end()?;
         return Ok(files.ended());

@@ -49,7 +49,7 @@ impl<W: Write> PgnOutput<W> {
     }
 
     /// The same for standard output: without a bar, unless that is a file.
-    pub fn to_reader(self) -> PgnOutput<W> {
+    pub fn for_reader(self) -> PgnOutput<W> {
         PgnOutput { has_bar: goes_to_file(), ..self }
     }
 

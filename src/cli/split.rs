@@ -8,16 +8,17 @@ use std::{
     str::FromStr,
 };
 
-use plypack::{Error, Game, OutputFile, Reader, Sink as _, fold_text, search::Hit};
+use plypack::{Error, Game, OutputFile, Reader, Sink as _, search::Hit};
 
 use super::{
-    columns::tag_of,
+    columns::{Cell, tag_of},
     files::{Group, shown},
     numbers::{Grouped, games},
     outcome::{Failure, Outcome, print},
     output,
     pgn_output::{PgnOutput, TextState},
     progress::Progress,
+    sorting::key,
 };
 
 /// How games are split.
@@ -211,9 +212,11 @@ impl<'a> ByTag<'a> {
     }
 }
 
+/// The value, empty if it is not known.
 fn value_of(reader: &Reader, number: u64, tag: &str, game: &mut Game) -> plypack::Result<String> {
     reader.read_tags(number, game)?;
-    Ok(fold_text(tag_of(game, tag)?.unwrap_or_default().as_bytes()))
+    let value = tag_of(game, tag)?.map_or(Cell::Missing, Cell::Text);
+    Ok(key(&value).unwrap_or_default())
 }
 
 /// Counts bytes.

@@ -27,8 +27,7 @@ use super::{
 /// and without a known result; White's score in percent (of the games with a result: a win is 1, a draw is 1/2), and that of the side
 /// that makes the move; the average rating of the players who made it; the last year in which it was played.
 ///
-/// With --depth, also the moves after those, by games that played them in this order: lines of more than one move are those of the
-/// games that reached the position, and counted from their first move.
+/// With --depth, also the moves after those: of the games that reached the position, those that went on with these moves in this order.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -72,7 +72,7 @@ pub fn run(args: Args) -> Outcome {
     let (is_forced, threads) = (args.output.is_forced, wanted.search.query.threads);
     match (args.output.path.as_deref().filter(|path| path.as_os_str() != "-"), &args.output.split) {
         (None, Some(_)) => return Err(Failure::Usage("--split needs a folder: --output FOLDER".to_owned())),
-        (None, None) => drop(wanted.write(|| Ok(PgnOutput::new(Output::new(), threads).to_reader()))?),
+        (None, None) => drop(wanted.write(|| Ok(PgnOutput::new(Output::new(), threads).for_reader()))?),
         (Some(path), None) => wanted.write_file(path, is_forced)?,
         (Some(path), Some(split)) => wanted.write_split(path, split, is_forced)?,
     }

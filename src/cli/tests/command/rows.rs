@@ -136,6 +136,11 @@ fn a_file_comes_from_standard_input() {
         let named: Vec<&str> = command.iter().map(|word| if *word == "-" { "four.plypack" } else { word }).collect();
         assert_eq!(piped.text(), desk.run(&named).fine().text().replace("four.plypack:", "-:"), "{command:?}");
     }
+    let mixed = desk.feed(&["list", "-", "four.plypack", "--count"], &bytes).ends_with(1);
+    assert_eq!(
+        (mixed.text(), mixed.err.as_str()),
+        ("4\n", "plypack: -: standard input is read alone, not with other files\n")
+    );
     let refused = desk.feed(&["list", "-"], b"no file").ends_with(1);
     assert!(refused.err.starts_with("plypack: -: "), "{}", refused.err);
 }
