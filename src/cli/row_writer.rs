@@ -8,9 +8,31 @@ use super::{
     columns::Cell,
     json_list::{self, JsonList},
     outcome::{Failure, Outcome},
-    rows::{Format, Row},
     terminal::{one_line, padded, padded_left, shortened},
 };
+
+/// How rows are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// For eyes: with a header, and what is long shortened.
+    Table,
+    /// For spreadsheets.
+    Csv,
+    /// A list.
+    Json,
+    /// A value a line.
+    JsonLines,
+    /// The games themselves.
+    Pgn,
+}
+
+/// A row.
+pub enum Row {
+    /// The cells of the columns.
+    Cells(Vec<Cell>),
+    /// An object.
+    Json(Value),
+}
 
 /// How a column stands in a table.
 #[derive(Debug, Clone, Copy)]

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::{
     columns::{Cell, Column, text_of},
     files::{Files, Labels},
-    row_writer::{RowWriter, Shape},
+    row_writer::{Format, Row, RowWriter, Shape},
     sorting::{Key, SortBy, Sorter, key},
 };
 
@@ -92,21 +92,6 @@ impl FormatArgs {
     }
 }
 
-/// How rows are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// For eyes: with a header, and what is long shortened.
-    Table,
-    /// For spreadsheets.
-    Csv,
-    /// A list.
-    Json,
-    /// A value a line.
-    JsonLines,
-    /// The games themselves.
-    Pgn,
-}
-
 impl RowArgs {
     /// How rows are written.
     pub fn format(&self) -> Format {
@@ -136,14 +121,6 @@ pub struct RowMaker {
     labels: Labels,
     are_several: bool,
     game: Game,
-}
-
-/// A row.
-pub enum Row {
-    /// The cells of the columns.
-    Cells(Vec<Cell>),
-    /// An object.
-    Json(Value),
 }
 
 impl RowMaker {

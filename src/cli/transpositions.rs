@@ -14,8 +14,8 @@ use super::{
     columns::Cell,
     numbers::Grouped,
     outcome::Outcome,
-    row_writer::{RowWriter, Shape},
-    rows::{Format, FormatArgs, Row},
+    row_writer::{Format, Row, RowWriter, Shape},
+    rows::FormatArgs,
     searching::{FilterArgs, SearchArgs, TargetArgs},
     terminal::Output,
 };

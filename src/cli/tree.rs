@@ -15,8 +15,8 @@ use super::{
     files::Files,
     numbers::{Grouped, games},
     outcome::Outcome,
-    row_writer::{RowWriter, Shape},
-    rows::{Format, FormatArgs, Row},
+    row_writer::{Format, Row, RowWriter, Shape},
+    rows::FormatArgs,
     searching::{FilterArgs, PositionArgs, SearchArgs},
     terminal::{Output, padded},
 };
