@@ -76,6 +76,7 @@ pub use file::{
     verify::verify,
     writer::{Options, Writer},
 };
+pub use folding::fold as fold_text;
 pub use notation::{
     fen::FenText,
     move_text::MoveText,

@@ -7,9 +7,10 @@ use std::{
     sync::{
         Mutex,
         atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, RecvError, SyncSender, sync_channel},
+        mpsc::{Receiver, RecvError, RecvTimeoutError, SyncSender, sync_channel},
     },
     thread::{self, Scope, ScopedJoinHandle},
+    time::Duration,
 };
 
 use crate::{Error, ErrorCode, Result, lock::lock};
@@ -30,7 +31,29 @@ pub fn in_order<T: Send, U: Send>(
     threads: usize,
     make: impl FnMut() -> Result<Option<T>> + Send,
     work: impl Fn(T) -> Result<U> + Sync,
-    consume: impl FnMut(U) -> Result<()>,
+    mut consume: impl FnMut(U) -> Result<()>,
+) -> Result<()> {
+    in_order_on(&OsThreads, threads, make, work, |result| result.map_or(Ok(()), &mut consume))
+}
+
+/// How often the caller of [`in_order_with_ticks`] is told that the work goes on.
+const TICK: Duration = Duration::from_millis(100);
+
+/// As [`in_order`]; while there is no result to pass on, `consume` is called with `None` about ten times a second, unless the work is
+/// done on the calling thread.
+///
+/// # Errors
+///
+/// As [`in_order`].
+///
+/// # Panics
+///
+/// As [`in_order`].
+pub fn in_order_with_ticks<T: Send, U: Send>(
+    threads: usize,
+    make: impl FnMut() -> Result<Option<T>> + Send,
+    work: impl Fn(T) -> Result<U> + Sync,
+    consume: impl FnMut(Option<U>) -> Result<()>,
 ) -> Result<()> {
     in_order_on(&OsThreads, threads, make, work, consume)
 }
@@ -61,7 +84,7 @@ fn in_order_on<T: Send, U: Send>(
     threads: usize,
     mut make: impl FnMut() -> Result<Option<T>> + Send,
     work: impl Fn(T) -> Result<U> + Sync,
-    mut consume: impl FnMut(U) -> Result<()>,
+    mut consume: impl FnMut(Option<U>) -> Result<()>,
 ) -> Result<()> {
     let threads = threads.max(1);
     let (item_in, item_out) = sync_channel(1);
@@ -101,10 +124,10 @@ fn in_order_on<T: Send, U: Send>(
 fn alone<T, U>(
     mut make: impl FnMut() -> Result<Option<T>>,
     work: impl Fn(T) -> Result<U>,
-    mut consume: impl FnMut(U) -> Result<()>,
+    mut consume: impl FnMut(Option<U>) -> Result<()>,
 ) -> Result<()> {
     while let Some(item) = make()? {
-        consume(work(item)?)?;
+        consume(Some(work(item)?))?;
     }
     Ok(())
 }
@@ -143,13 +166,17 @@ fn next<T>(items: &Mutex<Receiver<T>>) -> Result<T, RecvError> {
     lock(items).recv()
 }
 
-fn reorder<U>(results: &Receiver<Numbered<U>>, consume: &mut impl FnMut(U) -> Result<()>) -> Result<()> {
+fn reorder<U>(results: &Receiver<Numbered<U>>, consume: &mut impl FnMut(Option<U>) -> Result<()>) -> Result<()> {
     let mut waiting = BTreeMap::new();
     let mut next = 0;
-    for (number, result) in results {
-        waiting.insert(number, result);
+    loop {
+        match results.recv_timeout(TICK) {
+            Ok((number, result)) => _ = waiting.insert(number, result),
+            Err(RecvTimeoutError::Timeout) => consume(None)?,
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
         while let Some(result) = waiting.remove(&next) {
-            consume(result?)?;
+            consume(Some(result?))?;
             next += 1;
         }
     }
@@ -229,12 +256,34 @@ mod tests {
         for threads in 0..6 {
             let (mut items, mut out) = (0..100u64, Vec::new());
             let consume = |square| {
-                out.push(square);
+                out.extend(square);
                 Ok(())
             };
             in_order_on(&Few(AtomicUsize::new(threads)), 4, || Ok(items.next()), |i| Ok(i * i), consume).unwrap();
             assert_eq!(out, (0..100).map(|i| i * i).collect::<Vec<_>>(), "{threads} threads");
         }
+    }
+
+    #[test]
+    fn the_caller_is_told_that_work_goes_on() {
+        let (mut items, mut ticks) = (0..2, 0);
+        let work = |_| {
+            thread::sleep(3 * TICK);
+            Ok(())
+        };
+        let count = |result: Option<()>| {
+            ticks += u32::from(result.is_none());
+            Ok(())
+        };
+        in_order_with_ticks(2, || Ok(items.next()), work, count).unwrap();
+        assert!(ticks > 0);
+        let stop = |result: Option<()>| match result {
+            None => Err(Error::new(ErrorCode::Cancelled, "enough")),
+            Some(()) => Ok(()),
+        };
+        let mut items = 0..2;
+        let stopped = in_order_with_ticks(2, || Ok(items.next()), work, stop);
+        assert_eq!(stopped.unwrap_err().code(), ErrorCode::Cancelled);
     }
 
     #[test]

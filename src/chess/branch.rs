@@ -38,6 +38,11 @@ impl Branch {
         (known > 0).then(|| (self.white as f64 + self.draws as f64 / 2.0) / known as f64)
     }
 
+    /// The score of the side that made the move, from 0 to 1, if that is White or is not; `None` if no game has a known result.
+    pub fn score_of(&self, is_white: bool) -> Option<f64> {
+        self.score().map(|score| if is_white { score } else { 1.0 - score })
+    }
+
     /// The average rating of the players who made the move, rounded; `None` if none is known.
     pub fn rating(&self) -> Option<u32> {
         (self.rated > 0).then(|| ((self.rating_sum + self.rated / 2) / self.rated) as u32)

@@ -72,6 +72,11 @@ impl GameRange {
         self.first
     }
 
+    /// Whether a game is in the range.
+    pub fn has(&self, number: u64) -> bool {
+        number >= self.first && self.end.is_none_or(|end| number < end)
+    }
+
     /// The games of the range in a file of `games` games; `None` if the range starts after the file's end.
     pub fn within(&self, games: u64) -> Option<Range<u64>> {
         let end = self.end.unwrap_or(games).min(games);

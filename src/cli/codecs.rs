@@ -35,6 +35,9 @@ pub struct Args {
     /// How many games are measured, the first ones; the others are skipped
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     games: u64,
+    /// End with exit code 1 if a game could not be parsed to its end
+    #[arg(long = "strict")]
+    is_strict: bool,
     #[command(flatten)]
     threads: Threads,
 }
@@ -62,7 +65,7 @@ fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
     let (mut done, mut full) = (Summary::default(), false);
     let report = |event: ImportEvent<'_>| {
         match event {
-            ImportEvent::Issue { .. } | ImportEvent::Stopped(_) => {}
+            ImportEvent::Issue { .. } | ImportEvent::Working(_) | ImportEvent::Stopped(_) => {}
             ImportEvent::Broken { source, error } => warn(format_args!("{source}: {error}")),
             ImportEvent::Progress(so_far) => done = so_far,
         }
@@ -78,12 +81,12 @@ fn read(args: &Args, out: &Path) -> Outcome<(Reader, bool)> {
         note(format_args!("the first {} games are measured; --games sets how many", Grouped(args.games)));
     }
     if done.games_cut_short > 0 {
-        warn(format_args!(
+        note(format_args!(
             "{} games could not be parsed to their end; `plypack pack` reports why",
             done.games_cut_short
         ));
     }
-    let has_errors = done.games_cut_short + done.broken_sources > 0;
+    let has_errors = done.broken_sources > 0 || (args.is_strict && done.games_cut_short > 0);
     Ok((first_games(Reader::from_bytes(writer.finish()?)?, args.games)?, has_errors))
 }
 

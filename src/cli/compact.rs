@@ -10,6 +10,7 @@ use plypack::{Compacted, Reader};
 
 use super::{
     arguments::Threads,
+    files::shown,
     inputs,
     numbers::{Grouped, games},
     outcome::{Ended, Outcome},
@@ -41,7 +42,7 @@ pub fn run(args: Args) -> Outcome {
     // The lock comes first: nothing is appended to a file that is compacted in place.
     let out = output::create(target, &args.force)?;
     let reader = Reader::open(&args.file)?;
-    let progress = Progress::games(reader.games());
+    let progress = Progress::games("compacting", reader.games());
     let compacted = plypack::compact(&reader, out, args.threads.count(), |done, total| {
         progress.set_total(total);
         progress.advance(done)
@@ -49,7 +50,7 @@ pub fn run(args: Args) -> Outcome {
     drop(progress);
     let compacted = compacted.map_err(|e| e.context(args.file.display()))?;
     output::warn_of_rollback(&args.file, reader.unfinished());
-    writeln!(io::stdout(), "{}: {}", target.display(), report(&compacted))?;
+    writeln!(io::stdout(), "{}: {}", shown(target), report(&compacted))?;
     Ok(Ended::Clean)
 }
 

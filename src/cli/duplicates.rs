@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use super::{
     arguments::Threads,
     files::{FileArgs, Group},
-    interrupt,
-    list::GameTable,
+    interrupt, json_list,
     numbers::{Grouped, games},
     outcome::{Ended, Failure, Outcome, found_errors, note},
     output,
+    rows::RowMaker,
     searching::FilterArgs,
 };
 
@@ -59,7 +59,7 @@ pub fn run(args: Args) -> Outcome {
     let mut query = Query::games(args.filter.condition());
     query.threads = args.threads.count();
     let kind = if args.near { DuplicateKind::Near } else { DuplicateKind::Exact };
-    let mut table = GameTable::new(&files);
+    let mut rows = RowMaker::of_table(&files);
     let mut group = files.all()?;
     if args.delete && !group.is_complete() {
         let message = "nothing is deleted: not all files could be opened, and the games to keep may be in those";
@@ -68,7 +68,7 @@ pub fn run(args: Args) -> Outcome {
     let found = search(&mut group, &query, kind)?;
     // The reader of standard output may go away: what was asked for is done before.
     let deleted = if args.delete { delete_all(&group, &found) } else { Ok(()) };
-    let printed = print((args.count, args.json), &mut group, &mut table, &found);
+    let printed = print((args.count, args.json), &mut group, &mut rows, &found);
     drop(group);
     found_errors(files.ended() == Ended::WithErrors);
     deleted.and(printed)?;
@@ -76,12 +76,12 @@ pub fn run(args: Args) -> Outcome {
 }
 
 /// Prints the number of games only, as JSON, or as a table.
-fn print((count, json): (bool, bool), group: &mut Group<'_>, table: &mut GameTable, found: &Groups) -> Outcome<()> {
+fn print((count, json): (bool, bool), group: &mut Group<'_>, rows: &mut RowMaker, found: &Groups) -> Outcome<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     match (count, json) {
         (true, _) => writeln!(out, "{}", found.later().count())?,
         (false, true) => print_json(&mut out, group, found)?,
-        (false, false) => print_groups(&mut out, group, table, found)?,
+        (false, false) => print_groups(&mut out, group, rows, found)?,
     }
     Ok(out.flush()?)
 }
@@ -117,11 +117,18 @@ fn search(group: &mut Group<'_>, query: &Query, kind: DuplicateKind) -> Outcome<
 }
 
 /// A line for each game, with its file if there are several, and an empty line after each group.
-fn print_groups(out: &mut impl Write, files: &mut Group<'_>, table: &mut GameTable, found: &Groups) -> Outcome<()> {
+fn print_groups(out: &mut impl Write, files: &mut Group<'_>, rows: &mut RowMaker, found: &Groups) -> Outcome<()> {
+    let mut table = rows.writer(&mut *out);
     for group in found.iter() {
-        group.iter().try_for_each(|hit| table.print_row(out, files, *hit, false))?;
-        writeln!(out)?;
+        for hit in group {
+            match rows.row(files.reader(hit.file), files.path(hit.file), *hit) {
+                Ok((_, row)) => table.add(row)?,
+                Err(e) => files.warn(hit.file, &e),
+            }
+        }
+        table.add_gap()?;
     }
+    table.end()?;
     let later = found.later().count() as u64;
     writeln!(out, "{} with an earlier duplicate (groups: {})", games(later), Grouped(found.ends.len() as u64))?;
     Ok(())
@@ -133,7 +140,7 @@ fn print_json(out: &mut impl Write, files: &Group<'_>, found: &Groups) -> Outcom
         let game = |hit: &Hit| json!({ "file": files.path(hit.file).to_string_lossy(), "game": hit.game });
         let group: Vec<Value> = group.iter().map(game).collect();
         let comma = if index == 0 { "" } else { "," };
-        write!(out, "{comma}\n{}", Value::from(group))?;
+        write!(out, "{comma}\n{}", json_list::compact(&Value::from(group)))?;
     }
     writeln!(out, "\n]")?;
     Ok(())

@@ -15,6 +15,7 @@ use super::{
     append,
     arguments::GameRange,
     corruption,
+    files::shown,
     inputs::{self, Inputs},
     interrupt,
     numbers::{Grouped, games},
@@ -78,14 +79,14 @@ fn delete(file: &Path, ranges: &[GameRange]) -> Outcome {
     let is_there = |reader: &Reader, number| !reader.is_deleted(number);
     let (done, reader) = edit_all(file, ranges, is_there, Writer::delete_game)?;
     let left = Grouped(reader.games() - reader.deleted() - done);
-    writeln!(io::stdout(), "{}: {} deleted, {left} left", file.display(), games(done))?;
+    writeln!(io::stdout(), "{}: {} deleted, {left} left", shown(file), games(done))?;
     Ok(Ended::Clean)
 }
 
 fn restore(file: &Path, ranges: &[GameRange]) -> Outcome {
     let is_edited = |reader: &Reader, number| reader.is_deleted(number) || reader.is_replaced(number);
     let (done, _) = edit_all(file, ranges, is_edited, Writer::restore_game)?;
-    writeln!(io::stdout(), "{}: {} restored", file.display(), games(done))?;
+    writeln!(io::stdout(), "{}: {} restored", shown(file), games(done))?;
     Ok(Ended::Clean)
 }
 
@@ -179,7 +180,7 @@ fn one_game(file: &Path, pgn: &Path) -> Outcome<(Game, bool)> {
             ImportEvent::Issue { .. } => return Err(several()),
             ImportEvent::Progress(Summary { games: 2.., .. }) => return Err(several()),
             ImportEvent::Broken { error, .. } => return Err(error.clone().context(pgn.display())),
-            ImportEvent::Progress(_) | ImportEvent::Stopped(_) => {}
+            ImportEvent::Progress(_) | ImportEvent::Working(_) | ImportEvent::Stopped(_) => {}
         }
         Ok(())
     })?;

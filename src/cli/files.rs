@@ -1,27 +1,27 @@
 //! The files that a command reads: one, or several as one.
 
 use std::{
+    io::{self, Read as _},
     ops::Range,
     path::{Path, PathBuf},
 };
 
 use plypack::{
-    Paths, Reader, Result,
+    Error, Paths, Reader, Result,
     search::{SearchEvent, SearchObserver},
 };
-use serde_json::{Value, json};
 
 use super::{
     corruption,
     outcome::{Ended, Failure, Outcome, note, warn},
     progress::Progress,
-    show::printable,
+    terminal::{one_line, width},
 };
 
 /// One file, or several files and folders.
 #[derive(clap::Args)]
 pub struct FileArgs {
-    /// The file; or several, and folders: all files in them and below whose names end in .plypack
+    /// The file; or several, and folders: all files in them and below whose names end in .plypack. `-` is standard input
     #[arg(value_name = "FILE|FOLDER", required = true)]
     paths: Vec<PathBuf>,
 }
@@ -42,7 +42,11 @@ impl FileArgs {
                 has_errors: false,
             };
         }
-        let found = Paths::find(&self.paths);
+        let (input, paths): (Vec<&PathBuf>, Vec<_>) = self.paths.iter().partition(|path| is_standard_input(path));
+        if !input.is_empty() {
+            warn("-: standard input is read alone, not with other files");
+        }
+        let found = Paths::find(paths);
         found.failed.iter().for_each(warn);
         for (path, file) in &found.repeated {
             note(format_args!(
@@ -51,7 +55,7 @@ impl FileArgs {
                 found.files[*file].display()
             ));
         }
-        let has_errors = !found.failed.is_empty();
+        let has_errors = !found.failed.is_empty() || !input.is_empty();
         Files {
             paths: found.files,
             are_several: true,
@@ -62,6 +66,21 @@ impl FileArgs {
             has_errors,
         }
     }
+}
+
+fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Opens a file that is only read; `-` is standard input, which is then in memory.
+pub fn open(path: &Path) -> Result<Reader> {
+    if is_standard_input(path) { read_standard_input() } else { Reader::open(path) }
+}
+
+fn read_standard_input() -> Result<Reader> {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().read_to_end(&mut bytes).map_err(Error::from);
+    read.and_then(|_| Reader::from_bytes(bytes)).map_err(|e| e.context("-"))
 }
 
 /// How many files are open at a time: there may be more files than the system lets a program open.
@@ -117,15 +136,16 @@ impl Files {
 
     /// How games are named in a table.
     pub fn labels(&self) -> Labels {
-        let widths = self.paths.iter().map(|path| shown(path).chars().count());
-        Labels { path_width: widths.max().filter(|_| self.are_several) }
+        let widths = self.paths.iter().map(|path| width(&shown(path)));
+        Labels { path_width: widths.max().unwrap_or(0) }
     }
 
     /// Opens the next file that can be opened; one of several that cannot is reported.
     pub fn next_file(&mut self, open: impl Fn(&Path) -> Result<Reader>) -> Outcome<Option<OpenFile>> {
         while let Some(path) = self.paths.get(self.next) {
             self.next += 1;
-            match open(path) {
+            let opened = if is_standard_input(path) { read_standard_input() } else { open(path) };
+            match opened {
                 Ok(reader) => {
                     self.has_errors |= corruption::warn_of_errors(path, &reader);
                     self.any_open = true;
@@ -169,13 +189,7 @@ impl Files {
 
     fn group(&mut self, files: Vec<OpenFile>, place: Option<(Range<usize>, usize)>) -> Group<'_> {
         files.iter().for_each(|file| file.reader.set_cache(CACHE / files.len()));
-        Group {
-            files,
-            are_several: self.are_several,
-            is_complete: !self.any_missing,
-            place,
-            has_errors: &mut self.has_errors,
-        }
+        Group { files, is_complete: !self.any_missing, place, has_errors: &mut self.has_errors }
     }
 }
 
@@ -191,7 +205,6 @@ pub struct OpenFile {
 pub struct Group<'a> {
     /// The files, as the hits of a search count them.
     files: Vec<OpenFile>,
-    are_several: bool,
     is_complete: bool,
     /// Which these are, from 1, and of how many.
     place: Option<(Range<usize>, usize)>,
@@ -202,9 +215,9 @@ impl Group<'_> {
     /// Runs a search, with progress and messages.
     pub fn search<T>(&mut self, work: impl FnOnce(&[&Reader], &mut SearchObserver<'_>) -> Result<T>) -> Outcome<T> {
         let readers: Vec<&Reader> = self.files.iter().map(|file| &file.reader).collect();
-        let progress = Progress::games(readers.iter().map(|reader| reader.games()).sum());
+        let progress = Progress::games("searching", readers.iter().map(|reader| reader.games()).sum());
         if let Some((files, all)) = &self.place {
-            progress.set_message(format_args!("files {} to {} of {all}", files.start, files.end - 1));
+            progress.set_what(format_args!("file {} of {all}", files.start));
         }
         let has_errors = &mut *self.has_errors;
         let mut observer = |event: SearchEvent| {
@@ -219,6 +232,11 @@ impl Group<'_> {
             Ok(())
         };
         Ok(work(&readers, &mut observer)?)
+    }
+
+    /// Records that there were errors, and that they were reported.
+    pub fn note_errors(&mut self, errors: bool) {
+        *self.has_errors |= errors;
     }
 
     /// Whether all files that were given could be opened so far.
@@ -241,13 +259,6 @@ impl Group<'_> {
         self.files.iter().map(|file| &*file.path)
     }
 
-    /// Names the file in JSON about one of its games, if there are several.
-    pub fn add_file(&self, file: u32, value: &mut Value) {
-        if self.are_several {
-            value["file"] = json!(self.path(file).display().to_string());
-        }
-    }
-
     /// Reports an error in a file.
     pub fn warn(&mut self, file: u32, e: &plypack::Error) {
         *self.has_errors = true;
@@ -257,23 +268,28 @@ impl Group<'_> {
 
 /// How games are named in a table: by their number; where there are several files, by `FILE:NUMBER`, which `show` takes.
 pub struct Labels {
-    path_width: Option<usize>,
+    /// The width of the widest path.
+    path_width: usize,
 }
 
 impl Labels {
-    /// The name of a game, as wide as all of them.
-    pub fn of(&self, path: &Path, number: u64) -> String {
-        match self.path_width {
-            None => format!("{number:>9}"),
-            // For numbers of up to seven digits, as the other columns of a row of this file.
-            Some(width) => {
-                format!("{:<width$}", format_args!("{}:{number}", shown(path)).to_string(), width = width + 8)
-            }
-        }
+    /// The name of a game of several files.
+    pub fn name(&self, path: &Path, number: u64) -> String {
+        format!("{}:{number}", shown(path))
+    }
+
+    /// How wide such a name is: for numbers of up to seven digits, as the other columns of a row of this file.
+    pub fn width(&self) -> usize {
+        self.path_width + 8
+    }
+
+    /// How wide paths are.
+    pub fn width_of_path(&self) -> usize {
+        self.path_width
     }
 }
 
 /// A path that is safe for a terminal.
 pub fn shown(path: &Path) -> String {
-    printable(path.display().to_string().as_bytes()).replace('\n', "\u{fffd}")
+    one_line(path.display().to_string().as_bytes())
 }

@@ -32,9 +32,12 @@ pub fn run(args: Args) -> Outcome {
         note_none(path);
         return Ok(Ended::Clean);
     }
-    let progress = Progress::games(Reader::open(path)?.games());
+    let progress = Progress::games("indexing", Reader::open(path)?.games());
     interrupt::catch_signals();
-    let added = add_index(path, args.threads.count(), |done, _| progress.advance(done))?;
+    let added = add_index(path, args.threads.count(), |done, total| {
+        progress.set_total(total);
+        progress.advance(done)
+    })?;
     drop(progress);
     output::warn_of_rollback(path, added.rolled_back);
     report(path, &added);
@@ -55,8 +58,11 @@ fn note_none(path: &Path) {
 
 /// Adds the index to a file that is made, before it takes its place, with progress.
 pub fn add_to_new(writer: &mut Writer<OutputFile>, threads: usize) -> Result<IndexAdded> {
-    let progress = Progress::games(writer.games());
-    writer.add_index(threads, |done, _| progress.advance(done))
+    let progress = Progress::games("indexing", writer.games());
+    writer.add_index(threads, |done, total| {
+        progress.set_total(total);
+        progress.advance(done)
+    })
 }
 
 /// Prints what was added.

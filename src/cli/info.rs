@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 
 use super::{
     corruption,
-    files::{FileArgs, OpenFile},
+    files::{FileArgs, OpenFile, shown},
     info_table::InfoTable,
+    json_list,
     numbers::Grouped,
     outcome::{Outcome, warn},
 };
@@ -44,7 +45,7 @@ pub fn run(args: Args) -> Outcome {
         match (files.are_several(), args.json) {
             (true, true) => list.push(with_file(to_json(&info, &reader), &path)),
             (true, false) => table.add(&path, &info),
-            (false, true) => writeln!(io::stdout(), "{:#}", to_json(&info, &reader))?,
+            (false, true) => writeln!(io::stdout(), "{}", json_list::pretty(&to_json(&info, &reader)))?,
             (false, false) => write!(io::stdout(), "{}", Report { path: &path, info: &info })?,
         }
         let unusable = reader.index_corruption();
@@ -53,7 +54,7 @@ pub fn run(args: Args) -> Outcome {
     }
     match args.json {
         _ if !files.are_several() || !files.any_open() => {}
-        true => writeln!(io::stdout(), "{:#}", Value::Array(list))?,
+        true => writeln!(io::stdout(), "{}", json_list::pretty(&Value::Array(list)))?,
         false => write!(io::stdout(), "{table}")?,
     }
     Ok(files.ended())
@@ -102,7 +103,7 @@ struct Report<'a> {
 impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let info = self.info;
-        writeln!(f, "{}: format {}", self.path.display(), info.format_version)?;
+        writeln!(f, "{}: format {}", shown(self.path), info.format_version)?;
         let deleted = [("deleted", info.deleted), ("next number", info.next_number)];
         let deleted = deleted.into_iter().filter(|_| info.deleted > 0);
         let counts = [("games", info.games), ("plies", info.plies), ("blocks", info.blocks as u64)];

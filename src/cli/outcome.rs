@@ -14,7 +14,10 @@ use std::{
 
 use plypack::Error;
 
-use super::interrupt;
+use super::{
+    interrupt,
+    terminal::{one_line, printable},
+};
 
 /// A command that ran to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,7 +91,7 @@ static UNPRINTED: Mutex<Option<Failure>> = Mutex::new(None);
 
 /// Prints a report of work after which there is more to do: that it cannot be printed is told when the command ends.
 pub fn print(report: impl fmt::Display) {
-    if let Err(e) = io::stdout().write_all(report.to_string().as_bytes()) {
+    if let Err(e) = io::stdout().write_all(printable(report.to_string().as_bytes()).as_bytes()) {
         *UNPRINTED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Failure::from(e));
     }
 }
@@ -99,9 +102,10 @@ pub fn warn(message: impl fmt::Display) {
     note(message);
 }
 
-/// Prints a message on standard error. If that is closed too, the message is lost.
+/// Prints a message on standard error, on one line and without control characters, whatever the names and texts in it have. If that
+/// is closed too, the message is lost.
 pub fn note(message: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "plypack: {message}");
+    let _ = writeln!(io::stderr(), "plypack: {}", one_line(message.to_string().as_bytes()));
 }
 
 /// Writes what is left of standard output, prints why the command failed, if it did, and returns its exit code.
@@ -126,7 +130,7 @@ pub fn exit_code(ended: Outcome) -> ExitCode {
             ExitCode::from(1)
         }
         Err(Failure::Usage(message)) => {
-            note(message);
+            let _ = writeln!(io::stderr(), "plypack: {}", printable(message.as_bytes()));
             ExitCode::from(2)
         }
     }

@@ -57,12 +57,15 @@ pub struct Args {
     force: Force,
 }
 
-/// `--issues`.
+/// `--issues` and `--strict`.
 #[derive(clap::Args)]
 pub struct Issues {
     /// How many parse errors are listed; the others are counted. A number, or `all`
     #[arg(long = "issues", value_name = "N", default_value = "20", value_parser = parse_limit)]
     max: u64,
+    /// End with exit code 1 if a part of a game could not be parsed. It is kept as text in any case, and reported
+    #[arg(long = "strict")]
+    is_strict: bool,
 }
 
 fn parse_limit(text: &str) -> Result<u64, String> {
@@ -134,7 +137,7 @@ impl Kept<'_> {
 pub struct Imported {
     /// Its counts.
     pub summary: Summary,
-    /// Whether the main line of a game, or an input, could not be read to its end.
+    /// Whether an input could not be read to its end, or with `--strict` a game.
     pub has_errors: bool,
 }
 
@@ -147,8 +150,8 @@ pub fn import_all(
     issues: Issues,
     out: &Path,
 ) -> Outcome<Imported> {
-    let progress = Progress::bytes(inputs.bytes);
-    let mut log = IssueLog { max: issues.max, count: 0 };
+    let progress = Progress::bytes("packing", inputs.bytes);
+    let (mut log, mut worked) = (IssueLog { max: issues.max, count: 0 }, 0);
     let report = |event: ImportEvent<'_>| {
         interrupt::check()?;
         match event {
@@ -162,8 +165,13 @@ pub fn import_all(
             }
             ImportEvent::Stopped(_) => {}
             ImportEvent::Progress(summary) => {
-                progress.set(summary.source_bytes);
-                progress.set_message(format_args!("{} games", Grouped(summary.games)));
+                worked = worked.max(summary.source_bytes);
+                progress.set(worked);
+                progress.set_games(summary.games + summary.duplicates);
+            }
+            ImportEvent::Working(done) => {
+                worked = worked.max(done);
+                progress.set(worked);
             }
         }
         Ok(())
@@ -175,7 +183,8 @@ pub fn import_all(
     drop(progress);
     let summary = summary.map_err(|e| output::unchanged(out, e))?;
     log.finish(&summary, out);
-    Ok(Imported { has_errors: summary.games_cut_short + summary.broken_sources > 0, summary })
+    let is_too_bad = issues.is_strict && summary.games_with_issues > 0;
+    Ok(Imported { has_errors: is_too_bad || summary.broken_sources > 0, summary })
 }
 
 /// Prints the first issues and counts the others.
@@ -252,6 +261,7 @@ impl fmt::Display for Report<'_> {
         }
         let seconds = self.elapsed.as_secs_f64();
         writeln!(f, "seconds       {seconds:>15.2}")?;
+        writeln!(f, "games/s       {:>15}", Grouped((summary.games as f64 / seconds.max(1e-9)) as u64))?;
         writeln!(f, "MB/s          {:>15.1}", summary.text_bytes as f64 / 1e6 / seconds.max(1e-9))
     }
 }

@@ -1,50 +1,94 @@
 //! Progress on standard error, when that is a terminal.
 
-use std::{fmt, io::IsTerminal};
+use std::{
+    cell::Cell,
+    fmt,
+    io::IsTerminal,
+    time::{Duration, Instant},
+};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{
     interrupt,
     outcome::{note, warn},
+    terminal::goes_to_file,
 };
+
+/// What takes less time has no bar.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// What is done, a bar, how much of the work that is, games a second, and the time that is left: 40 columns with a bar of a few.
+const WITH_TOTAL: &str = "{prefix} {wide_bar} {percent:>3}% {msg} {eta}";
+/// The same for work of which nobody knows how much there is, with the time since it began.
+const WITHOUT_TOTAL: &str = "{prefix} {msg} {elapsed}";
 
 /// A progress bar.
 pub struct Progress {
     bar: ProgressBar,
+    started: Instant,
+    /// Whether it is still to be drawn for the first time.
+    is_waiting: Cell<bool>,
+    /// Whether it counts games, and not bytes.
+    counts_games: bool,
 }
 
 impl Progress {
-    /// Counts bytes up to `total`, if that is known.
-    pub fn bytes(total: Option<u64>) -> Progress {
-        Progress::new(total, "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {msg}", "{bytes} {bytes_per_sec} {msg}")
+    /// Counts bytes up to `total`, if that is known; the games that they become are told with [`Progress::set_games`].
+    pub fn bytes(what: &'static str, total: Option<u64>) -> Progress {
+        Progress::new(what, total, false)
     }
 
     /// Counts games up to `total`.
-    pub fn games(total: u64) -> Progress {
-        Progress::new(Some(total), "{bar:30} {human_pos}/{human_len} games, {eta} left {msg}", "")
+    pub fn games(what: &'static str, total: u64) -> Progress {
+        Progress::new(what, Some(total), true)
     }
 
-    /// Without a bar: for commands that may print results to the same terminal.
+    /// Counts games that are written to standard output: without a bar, unless that is a file.
+    pub fn of_output(what: &'static str, total: u64) -> Progress {
+        if goes_to_file() { Progress::games(what, total) } else { Progress::hidden() }
+    }
+
+    /// Without a bar: for parts of other work.
     pub fn hidden() -> Progress {
-        Progress { bar: ProgressBar::hidden() }
+        Progress {
+            bar: ProgressBar::hidden(),
+            started: Instant::now(),
+            is_waiting: Cell::new(false),
+            counts_games: false,
+        }
     }
 
-    fn new(total: Option<u64>, with_total: &str, without: &str) -> Progress {
-        let shown = std::io::stderr().is_terminal();
-        let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
-        let bar = ProgressBar::with_draw_target(total, target);
-        let template = if total.is_some() { with_total } else { without };
+    fn new(what: &'static str, total: Option<u64>, counts_games: bool) -> Progress {
+        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+        let template = if total.is_some() { WITH_TOTAL } else { WITHOUT_TOTAL };
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
+        bar.set_prefix(what);
         // Not drawn by a thread of its own, which the system may not have; every step draws it.
-        Progress { bar }
+        let is_waiting = Cell::new(std::io::stderr().is_terminal());
+        Progress { bar, started: Instant::now(), is_waiting, counts_games }
     }
 
     /// Sets how much is done.
     pub fn set(&self, position: u64) {
+        if self.is_waiting.get() && self.started.elapsed() >= PATIENCE {
+            self.is_waiting.set(false);
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        if self.counts_games {
+            self.set_games(position);
+        }
         self.bar.set_position(position);
+    }
+
+    /// Sets how many games are done.
+    pub fn set_games(&self, games: u64) {
+        if !self.bar.is_hidden() {
+            let rate = games as f64 / self.started.elapsed().as_secs_f64();
+            self.bar.set_message(format!("{} games/s", Short(rate)));
+        }
     }
 
     /// Sets how much there is to do.
@@ -58,11 +102,9 @@ impl Progress {
         interrupt::check()
     }
 
-    /// Sets the text beside the bar.
-    pub fn set_message(&self, text: impl fmt::Display) {
-        if !self.bar.is_hidden() {
-            self.bar.set_message(text.to_string());
-        }
+    /// Sets what is done.
+    pub fn set_what(&self, text: impl fmt::Display) {
+        self.bar.set_prefix(text.to_string());
     }
 
     /// Reports an error in the data above the bar.
@@ -80,5 +122,38 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// A number of at most four digits, with `k` for a thousand and `M` for a million.
+struct Short(f64);
+
+impl fmt::Display for Short {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (number, unit) = match self.0 {
+            number @ 999_500.0.. => (number / 1e6, "M"),
+            number @ 9_999.5.. => (number / 1e3, "k"),
+            number => return write!(f, "{number:.0}"),
+        };
+        if number < 99.95 { write!(f, "{number:.1}{unit}") } else { write!(f, "{number:.0}{unit}") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_numbers() {
+        let numbers = [0.4, 1234.0, 9_999.0, 10_000.0, 45_678.0, 123_456.0, 999_499.0, 999_500.0, 12_345_678.0];
+        let texts = ["0", "1234", "9999", "10.0k", "45.7k", "123k", "999k", "1.0M", "12.3M"];
+        assert_eq!(numbers.map(|number| Short(number).to_string()), texts);
+    }
+
+    /// Without the bar, which takes what is left.
+    #[test]
+    fn forty_columns_are_enough() {
+        let [percent, games, eta] = ["100%", "45.7k games/s", "59m"];
+        assert!("compacting".len() + 4 + percent.len() + games.len() + eta.len() < 40 - 3);
     }
 }

@@ -133,7 +133,7 @@ impl Rewrite {
     }
 
     fn write_games(&self, writer: &mut Writer<OutputFile>) -> Outcome<Exported> {
-        let progress = Progress::games(self.reader.games());
+        let progress = Progress::games("copying", self.reader.games());
         let on_corruption = |corruption: &plypack::Corruption| {
             progress.warn(corruption::Message(&self.input, corruption));
             Ok(())

@@ -1,13 +1,15 @@
 //! Games into a SCID database.
 
-use std::{fmt, ops::Range, path::Path};
+use std::{
+    fmt,
+    ops::Range,
+    path::{Path, PathBuf},
+};
 
 use plypack::{Reader, ScidEvent, ScidWriter, ScidWritten, export_scid, is_plypack_file};
 
 use super::{
-    corruption,
-    files::{Files, OpenFile},
-    inputs, interrupt,
+    corruption, inputs, interrupt,
     numbers::games,
     outcome::{Failure, Outcome, note},
     output::is_there,
@@ -17,65 +19,63 @@ use super::{
 /// Games that are left out and named; the others are counted.
 const MAX_NAMED: u64 = 20;
 
-/// Writes games of files, of each those of a range, to a SCID database. What SCID cannot hold is told.
-pub fn unpack(
-    files: &mut Files,
-    out: &Path,
-    is_forced: bool,
+/// A database that is made of games of files. What SCID cannot hold is told.
+pub struct ScidOutput<'a> {
+    path: &'a Path,
     threads: usize,
-    range_of: impl Fn(&OpenFile) -> plypack::Result<Range<u64>>,
-) -> Outcome<()> {
-    files.paths().iter().try_for_each(|input| inputs::refuse_same_file(input, out))?;
-    if is_there(out) && !is_forced && is_plypack_file(out)? {
-        let message = format!("{}: is a plypack file; only --force replaces it by a database", out.display());
-        return Err(Failure::Usage(message));
+    /// Made when there is a file to read.
+    writer: Option<ScidWriter>,
+    log: RefusalLog,
+}
+
+impl<'a> ScidOutput<'a> {
+    /// For a database at `path`, which is none of `inputs`, nor a plypack file unless that is forced.
+    pub fn new(path: &'a Path, is_forced: bool, inputs: &[PathBuf], threads: usize) -> Outcome<ScidOutput<'a>> {
+        inputs.iter().try_for_each(|input| inputs::refuse_same_file(input, path))?;
+        if is_there(path) && !is_forced && is_plypack_file(path)? {
+            let message = format!("{}: is a plypack file; only --force replaces it by a database", path.display());
+            return Err(Failure::Usage(message));
+        }
+        Ok(ScidOutput { path, threads, writer: None, log: RefusalLog::default() })
     }
-    let mut writer: Option<ScidWriter> = None;
-    let mut log = RefusalLog::default();
-    while let Some(file) = files.next_file(|path| Reader::open(path))? {
-        let range = range_of(&file)?;
-        let writer = match &mut writer {
+
+    /// Writes games of a file by their numbers; whether some of them cannot be read, which was reported.
+    pub fn write(&mut self, (reader, path): (&Reader, &Path), ranges: &[Range<u64>]) -> Outcome<bool> {
+        let writer = match &mut self.writer {
             Some(writer) => writer,
             None => {
                 interrupt::catch_signals();
-                writer.insert(ScidWriter::create(out)?)
+                self.writer.insert(ScidWriter::create(self.path)?)
             }
         };
-        let has_errors = write(&file, range, threads, writer, &mut log)?;
-        files.note_errors(has_errors);
+        let progress = Progress::games("writing", ranges.iter().map(|range| range.end - range.start).sum());
+        let (log, mut has_errors) = (&mut self.log, false);
+        let on_event = |event: ScidEvent<'_>| {
+            match event {
+                ScidEvent::Corrupt(corruption) => {
+                    has_errors = true;
+                    progress.warn(corruption::Message(path, corruption));
+                }
+                ScidEvent::Refused { game, refusal } => {
+                    log.add(&progress, format_args!("{}: game {game} is left out: {refusal}", path.display()));
+                }
+                ScidEvent::Progress(done) => progress.advance(done)?,
+                _ => {}
+            }
+            Ok(())
+        };
+        export_scid(reader, ranges.iter().cloned(), self.threads, writer, on_event)?;
+        Ok(has_errors)
     }
-    if let Some(writer) = writer {
-        tell(out, &writer.finish()?);
-    }
-    Ok(())
-}
 
-/// Writes games of a file; whether some of them cannot be read.
-fn write(
-    file: &OpenFile,
-    range: Range<u64>,
-    threads: usize,
-    writer: &mut ScidWriter,
-    log: &mut RefusalLog,
-) -> Outcome<bool> {
-    let progress = Progress::games(range.end - range.start);
-    let mut has_errors = false;
-    let on_event = |event: ScidEvent<'_>| {
-        match event {
-            ScidEvent::Corrupt(corruption) => {
-                has_errors = true;
-                progress.warn(corruption::Message(&file.path, corruption));
-            }
-            ScidEvent::Refused { game, refusal } => {
-                log.add(&progress, format_args!("{}: game {game} is left out: {refusal}", file.path.display()));
-            }
-            ScidEvent::Progress(done) => progress.advance(done)?,
-            _ => {}
+    /// The database is complete; says what it could not hold.
+    pub fn end(self) -> Outcome<()> {
+        match self.writer {
+            Some(writer) => tell(self.path, &writer.finish()?),
+            None => {}
         }
         Ok(())
-    };
-    export_scid(&file.reader, [range], threads, writer, on_event)?;
-    Ok(has_errors)
+    }
 }
 
 /// Names the first games that are left out.

@@ -114,14 +114,14 @@ pub struct SearchArgs {
     #[arg(long)]
     pub no_map: bool,
     #[command(flatten)]
-    threads: Threads,
+    pub threads: Threads,
 }
 
 impl SearchArgs {
-    /// The query.
-    pub fn query(&self, target: Target, filter: FilterArgs) -> Query {
-        let mut query = Query::new(target);
-        query.condition = filter.condition();
+    /// The query; without a target, for all games that meet the conditions.
+    pub fn query(&self, target: impl Into<Option<Target>>, filter: FilterArgs) -> Query {
+        let mut query = Query::games(filter.condition());
+        query.target = target.into();
         (query.variations, query.index, query.threads) = (self.variations, !self.no_index, self.threads.count());
         query
     }

@@ -7,14 +7,17 @@ use std::{
 };
 
 use plypack::{
-    Error, ErrorCode, Game, Reader, Result, Start, Tag, pgn,
+    Error, ErrorCode, Game, PackedMove, Result, Start, Tag, pgn,
     shakmaty::{Chess, Color, EnPassantMode, File, Piece, Position, Rank, Square, fen::Fen},
-    unescape,
+    unescape, write_san_line, write_uci_line,
 };
+use serde_json::{Value, json};
 
 use super::{
-    corruption,
+    corruption, files, json_list,
     outcome::{Ended, Failure, Outcome, found_errors},
+    rows::tags,
+    terminal::{has_colours, one_line, padded, printable},
 };
 
 /// Shows one game: its tags, the board after the last move, and the movetext.
@@ -35,15 +38,21 @@ pub struct Args {
     /// Draw the board from Black's side
     #[arg(long)]
     flip: bool,
+    /// As JSON: tags, moves in SAN and UCI, the position as FEN, and the movetext
+    #[arg(long)]
+    json: bool,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let (path, number) = game_of(&args)?;
-    let reader = Reader::open(path)?;
+    let reader = files::open(path)?;
     let mut game = Game::new();
     reader.read_game(number, &mut game).map_err(|e| e.context(path.display()))?;
-    let text = describe(&game, &args)?;
+    let text = match args.json {
+        true => format!("{}\n", json_list::pretty(&to_json(&game, number, args.ply)?)),
+        false => describe(&game, &args)?,
+    };
     let has_errors = corruption::has_errors(&reader);
     found_errors(has_errors);
     io::stdout().write_all(text.as_bytes())?;
@@ -71,7 +80,8 @@ fn describe(game: &Game, args: &Args) -> Result<String> {
     if game.start != Start::Unreadable {
         let ply = args.ply.unwrap_or(game.moves.len());
         let position = position_after(game, ply)?;
-        text.push_str(&board(&position, args));
+        let last = ply.checked_sub(1).map(|last| game.moves[last]);
+        text.push_str(&board(&position, last, args));
         let _ = writeln!(text, "\n{}", caption(&position, ply));
     }
     let mut movetext = Vec::new();
@@ -86,8 +96,10 @@ fn tag_table(game: &Game) -> plypack::Result<String> {
     let mut table = String::new();
     for tag in game.tags() {
         let _ = match tag {
-            Tag::Pair(name, value) => writeln!(table, "{:width$}  {}", printable(name), printable(&unescape(value)?)),
-            Tag::Raw(line) => writeln!(table, "{}", printable(line)),
+            Tag::Pair(name, value) => {
+                writeln!(table, "{}  {}", padded(&one_line(name), width), one_line(&unescape(value)?))
+            }
+            Tag::Raw(line) => writeln!(table, "{}", one_line(line)),
         };
     }
     if !table.is_empty() {
@@ -101,12 +113,6 @@ fn name_width(tag: &Tag<'_>) -> usize {
         Tag::Pair(name, _) => name.len().min(24),
         Tag::Raw(_) => 0,
     }
-}
-
-/// Text that is safe for a terminal: valid UTF-8, no control characters but line feeds.
-pub fn printable(text: &[u8]) -> String {
-    let shown = |c: char| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c };
-    String::from_utf8_lossy(text).chars().map(shown).collect()
 }
 
 fn position_after(game: &Game, plies: usize) -> Result<Chess> {
@@ -130,22 +136,59 @@ fn caption(position: &Chess, plies: usize) -> String {
     format!("After ply {plies}: {side} {state}\n{fen}")
 }
 
-fn board(position: &Chess, args: &Args) -> String {
+/// The board; the squares of the last move stand between brackets, or have another colour on a terminal that has colours.
+fn board(position: &Chess, last: Option<PackedMove>, args: &Args) -> String {
     let flipped = |i: u32| if args.flip { 7 - i } else { i };
     let files: Vec<_> = (0..8).map(|i| File::new(flipped(i))).collect();
-    let mut text = String::new();
+    let last = last.filter(|last| last.from() != last.to());
+    let is_marked = |square: Square| last.is_some_and(|last| [last.from(), last.to()].contains(&u8::from(square)));
+    let (is_coloured, mut text) = (has_colours(), String::new());
     for rank in (0..8).map(|i| Rank::new(7 - flipped(i))) {
         let _ = write!(text, "{}", rank.char());
+        let mut was_marked = false;
         for file in &files {
-            let piece = position.board().piece_at(Square::from_coords(*file, rank));
-            let _ = write!(text, " {}", piece.map_or('.', |piece| symbol(piece, args.unicode)));
+            let square = Square::from_coords(*file, rank);
+            let piece = position.board().piece_at(square).map_or('.', |piece| symbol(piece, args.unicode));
+            let _ = match (is_marked(square), is_coloured) {
+                (true, true) => write!(text, " {LAST_MOVE}{piece}{NO_COLOUR}"),
+                (true, false) => write!(text, "{}{piece}", if was_marked { '|' } else { '[' }),
+                (false, _) => write!(text, "{}{piece}", if was_marked && !is_coloured { ']' } else { ' ' }),
+            };
+            was_marked = is_marked(square);
         }
-        text.push('\n');
+        text.push_str(if was_marked && !is_coloured { "]\n" } else { "\n" });
     }
     text.push(' ');
     files.iter().for_each(|file| text.extend([' ', file.char()]));
     text.push('\n');
     text
+}
+
+/// Black on yellow, and back.
+const LAST_MOVE: &str = "\u{1b}[30;43m";
+const NO_COLOUR: &str = "\u{1b}[0m";
+
+fn to_json(game: &Game, number: u64, ply: Option<usize>) -> Result<Value> {
+    let mut movetext = Vec::new();
+    pgn::write_movetext(game, &mut movetext)?;
+    let movetext = String::from_utf8_lossy(&movetext).trim_end().to_owned();
+    let mut value =
+        json!({ "game": number, "tags": tags(game)?, "result": game.termination.as_str(), "movetext": movetext });
+    if game.start != Start::Unreadable {
+        let (ply, start) = (ply.unwrap_or(game.moves.len()), game.start_position());
+        let (mut san, mut uci) = (Vec::new(), Vec::new());
+        write_san_line(&start, &game.moves, &mut san)?;
+        write_uci_line(&start, &game.moves, &mut uci);
+        let words =
+            |line: &[u8]| String::from_utf8_lossy(line).split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        let fen = |position: &Chess| Fen::from_position(position, EnPassantMode::Legal).to_string();
+        value["start"] = json!(fen(&start));
+        value["san"] = json!(words(&san));
+        value["uci"] = json!(words(&uci));
+        value["ply"] = json!(ply);
+        value["fen"] = json!(fen(&position_after(game, ply)?));
+    }
+    Ok(value)
 }
 
 fn symbol(piece: Piece, unicode: bool) -> char {

@@ -1,14 +1,23 @@
 //! `plypack transpositions`.
 
-use std::io::{self, BufWriter, Write as _};
+use std::io::BufWriter;
 
-use plypack::search::{self, MoveOrder};
-use serde_json::{Value, json};
+use plypack::{
+    positions,
+    search::{self, MoveOrder},
+    shakmaty::Chess,
+    write_san_line,
+};
+use serde_json::json;
 
 use super::{
+    columns::Cell,
     numbers::Grouped,
     outcome::Outcome,
+    row_writer::{Format, Row, RowWriter, Shape},
+    rows::FormatArgs,
     searching::{FilterArgs, SearchArgs, TargetArgs},
+    terminal::Output,
 };
 
 /// Shows the distinct move orders by which games reach a position, most frequent first. Of several files, those of all games.
@@ -20,9 +29,11 @@ pub struct Args {
     target: TargetArgs,
     #[command(flatten)]
     filter: FilterArgs,
-    /// As JSON
-    #[arg(long)]
-    json: bool,
+    /// The first so many
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true, help_heading = "Output")]
+    limit: usize,
+    #[command(flatten)]
+    formats: FormatArgs,
 }
 
 /// Runs the command.
@@ -35,23 +46,43 @@ pub fn run(args: Args) -> Outcome {
     if lists.is_empty() {
         return Ok(files.ended());
     }
-    let orders = search::merge_orders(lists);
-    let mut out = BufWriter::new(io::stdout().lock());
-    if args.json {
-        writeln!(out, "{:#}", Value::from_iter(orders.iter().map(to_json)))?;
-    } else {
-        for order in &orders {
-            let start = order.start.as_ref().map_or(String::new(), |fen| format!("  from {fen}"));
-            writeln!(out, "{:>10}  {}{start}", Grouped(order.games), order.uci)?;
-        }
+    let format = args.formats.format();
+    let shape = |width, is_left| Shape { width, is_left, is_cut: false };
+    let names = ["games", "moves", "from"].map(str::to_owned).to_vec();
+    let shapes = vec![shape(10, false), shape(0, true), shape(0, true)];
+    let mut writer = RowWriter::new(BufWriter::new(Output::new()), format, names, shapes);
+    for order in search::merge_orders(lists).iter().take(args.limit) {
+        writer.add(row(order, format)?)?;
     }
-    out.flush()?;
+    writer.end()?;
     Ok(files.ended())
 }
 
-fn to_json(order: &MoveOrder) -> Value {
-    match &order.start {
-        None => json!({ "moves": order.uci, "games": order.games }),
-        Some(fen) => json!({ "moves": order.uci, "games": order.games, "fen": fen }),
-    }
+fn row(order: &MoveOrder, format: Format) -> plypack::Result<Row> {
+    let san = san(order)?;
+    Ok(match format {
+        Format::Json | Format::JsonLines => {
+            let mut value = json!({ "moves": order.uci, "san": san, "games": order.games });
+            if let Some(fen) = &order.start {
+                value["fen"] = json!(fen);
+            }
+            Row::Json(value)
+        }
+        Format::Csv => {
+            let start = order.start.clone().map_or(Cell::Missing, Cell::Text);
+            Row::Cells(vec![Cell::Number(order.games), Cell::Text(san), start])
+        }
+        Format::Table | Format::Pgn => {
+            let start = order.start.clone().unwrap_or_default();
+            Row::Cells(vec![Cell::Text(Grouped(order.games).to_string()), Cell::Text(san), Cell::Text(start)])
+        }
+    })
+}
+
+/// The moves in SAN.
+fn san(order: &MoveOrder) -> plypack::Result<String> {
+    let start = order.start.as_ref().map_or_else(|| Ok(Chess::default()), |fen| positions::from_fen(fen.as_bytes()))?;
+    let mut san = Vec::new();
+    write_san_line(&start, &order.moves, &mut san)?;
+    Ok(String::from_utf8_lossy(&san).into_owned())
 }

@@ -1,26 +1,33 @@
 //! `plypack tree`.
 
-use std::{
-    fmt::Write as _,
-    io::{self, Write as _},
-};
+use std::io::{BufWriter, Write};
 
 use plypack::{
     PackedMove, Result, positions,
-    search::{self, Branch, Target},
-    shakmaty::Chess,
+    search::{self, Branch, Continuation, Query, Target},
+    shakmaty::{Chess, Position as _},
     write_san,
 };
 use serde_json::{Value, json};
 
 use super::{
-    numbers::Grouped,
+    columns::Cell,
+    files::Files,
+    numbers::{Grouped, games},
     outcome::Outcome,
+    row_writer::{Format, Row, RowWriter, Shape},
+    rows::FormatArgs,
     searching::{FilterArgs, PositionArgs, SearchArgs},
+    terminal::{Output, padded},
 };
 
-/// Shows the moves played next in a position, most frequent first, with games, results, White's score, the average rating of
-/// the players who made them, and the last year. Of several files, the games of all.
+/// Shows the moves played next in a position, most frequent first. Of several files, the games of all.
+///
+/// Columns: the move; games, and how many of all in the position they are; games that White won, that were drawn, that Black won,
+/// and without a known result; White's score in percent (of the games with a result: a win is 1, a draw is 1/2), and that of the side
+/// that makes the move; the average rating of the players who made it; the last year in which it was played.
+///
+/// With --depth, also the moves after those: of the games that reached the position, those that went on with these moves in this order.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -29,53 +36,140 @@ pub struct Args {
     position: PositionArgs,
     #[command(flatten)]
     filter: FilterArgs,
-    /// As JSON
-    #[arg(long)]
-    json: bool,
+    /// Moves (plies) that are shown, one after another
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=200), help_heading = "Output")]
+    depth: u16,
+    /// Leave out moves of fewer games
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Output")]
+    min_games: u64,
+    /// At most so many moves in a position, the most frequent ones
+    #[arg(long, value_name = "N", default_value_t = usize::MAX, hide_default_value = true, help_heading = "Output")]
+    limit: usize,
+    #[command(flatten)]
+    formats: FormatArgs,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
     let position = args.position.required()?;
     let query = args.search.query(Target::Position(Box::new(position.clone())), args.filter);
-    let (mut files, mut trees) = (args.search.files.find().mapped(!args.search.no_map), Vec::new());
-    while let Some(mut group) = files.next_group()? {
-        trees.push(group.search(|readers, observer| search::tree(readers, &query, observer))?);
+    let mut files = args.search.files.find().mapped(!args.search.no_map);
+    let Some(found) = find(&mut files, &query, args.depth.into())? else { return Ok(files.ended()) };
+    let shown = Shown { min_games: args.min_games, limit: args.limit };
+    let lines = shown.lines(&found.lines, &position)?;
+    let mut out = BufWriter::new(Output::new());
+    match args.formats.format() {
+        Format::Table | Format::Pgn => write_table(&mut out, &lines, &found, args.depth)?,
+        Format::Json => writeln!(out, "{:#}", Value::from_iter(lines.iter().map(|line| line.to_json(args.depth))))?,
+        format => {
+            let shapes = COLUMNS.iter().map(|_| Shape { width: 0, is_left: true, is_cut: false }).collect();
+            let mut writer = RowWriter::new(&mut out, format, COLUMNS.map(str::to_owned).to_vec(), shapes);
+            lines.iter().try_for_each(|line| match format {
+                Format::Csv => writer.add(line.to_row()),
+                _ => writer.add(Row::Json(line.to_json(args.depth))),
+            })?;
+            writer.end()?;
+        }
     }
-    if trees.is_empty() {
-        return Ok(files.ended());
-    }
-    let branches = search::merge_trees(trees);
-    let moves: Vec<Move> =
-        branches.iter().filter_map(|b| Move::new(b, &position).transpose()).collect::<Result<_>>()?;
-    let text = match args.json {
-        true => format!("{:#}\n", Value::from_iter(moves.iter().map(Move::to_json))),
-        false => table(&moves, &branches),
-    };
-    io::stdout().write_all(text.as_bytes())?;
+    out.flush()?;
     Ok(files.ended())
 }
 
-/// A branch with its move as text.
-struct Move<'a> {
-    branch: &'a Branch,
-    san: String,
-    uci: String,
+/// What the games of all files did.
+struct Found {
+    lines: Vec<Continuation>,
+    games: u64,
+    /// Games that end in the position.
+    ended: u64,
 }
 
-impl<'a> Move<'a> {
-    /// `None` for games that end in the position.
-    fn new(branch: &'a Branch, position: &Chess) -> Result<Option<Move<'a>>> {
-        let Some(next) = branch.next_move else { return Ok(None) };
+/// `None` if no file could be opened.
+fn find(files: &mut Files, query: &Query, depth: usize) -> Outcome<Option<Found>> {
+    let (mut trees, mut lists) = (Vec::new(), Vec::new());
+    while let Some(mut group) = files.next_group()? {
+        trees.push(group.search(|readers, observer| search::tree(readers, query, observer))?);
+        if depth > 1 {
+            lists.push(group.search(|readers, observer| search::continuations(readers, query, depth, observer))?);
+        }
+    }
+    if trees.is_empty() {
+        return Ok(None);
+    }
+    let branches = search::merge_trees(trees);
+    let ended = branches.iter().filter(|branch| branch.next_move.is_none()).map(|branch| branch.games).sum();
+    let all = branches.iter().map(|branch| branch.games).sum();
+    let lines = match depth {
+        1 => branches.iter().filter_map(Continuation::of_branch).collect(),
+        _ => search::merge_continuations(lists),
+    };
+    Ok(Some(Found { lines, games: all, ended }))
+}
+
+/// What is shown of a tree.
+struct Shown {
+    min_games: u64,
+    limit: usize,
+}
+
+impl Shown {
+    /// The lines with their moves as text, those of a line before the next one.
+    fn lines<'a>(&self, lines: &'a [Continuation], start: &Chess) -> Result<Vec<Line<'a>>> {
+        // The positions before the moves of the last line that is shown, and how many lines of each length were, since their position.
+        let (mut before, mut counts, mut shown) = (vec![start.clone()], vec![0_usize], Vec::<Line<'_>>::new());
+        for line in lines {
+            let depth = line.moves.len();
+            // Its own position is known only if the line before its last move is shown.
+            let is_known = depth <= before.len();
+            before.truncate(depth);
+            counts.resize(depth, 0);
+            counts[depth - 1] += 1;
+            if !is_known || line.branch.games < self.min_games || counts[depth - 1] > self.limit {
+                continue;
+            }
+            let line = Line::new(line, &before[depth - 1], shown.last())?;
+            let mut after = before[depth - 1].clone();
+            line.packed_move().play(&mut after)?;
+            before.push(after);
+            shown.push(line);
+        }
+        Ok(shown)
+    }
+}
+
+/// A line with its moves as text.
+struct Line<'a> {
+    branch: &'a Branch,
+    moves: &'a [PackedMove],
+    san: String,
+    uci: String,
+    /// All moves, in SAN.
+    sans: Vec<String>,
+    is_white: bool,
+}
+
+const COLUMNS: [&str; 12] =
+    ["line", "move", "uci", "games", "white", "draws", "black", "other", "score", "score_mover", "rating", "last_year"];
+
+impl<'a> Line<'a> {
+    /// `position` is that before the last move, `last` the line that was shown before this one.
+    fn new(line: &'a Continuation, position: &Chess, last: Option<&Line<'_>>) -> Result<Line<'a>> {
+        let packed_move = line.moves[line.moves.len() - 1];
         let mut san = Vec::new();
-        write_san(next, position, &mut san)?;
-        let uci = uci(next, position);
-        Ok(Some(Move { branch, san: String::from_utf8_lossy(&san).into_owned(), uci }))
+        write_san(packed_move, position, &mut san)?;
+        let san = String::from_utf8_lossy(&san).into_owned();
+        let before = last.map_or(&[][..], |last| &last.sans[..line.moves.len() - 1]);
+        let sans = before.iter().chain([&san]).cloned().collect();
+        let uci = packed_move.to_uci(position, positions::uci_mode(position)).to_string();
+        Ok(Line { branch: &line.branch, moves: &line.moves, san, uci, sans, is_white: position.turn().is_white() })
     }
 
-    fn to_json(&self) -> Value {
+    fn packed_move(&self) -> PackedMove {
+        self.moves[self.moves.len() - 1]
+    }
+
+    fn to_json(&self, depth: u16) -> Value {
         let b = self.branch;
-        json!({
+        let mut value = json!({
             "san": self.san,
             "uci": self.uci,
             "games": b.games,
@@ -84,41 +178,58 @@ impl<'a> Move<'a> {
             "black": b.black,
             "other": b.other,
             "score": b.score(),
+            "score_mover": b.score_of(self.is_white),
             "rating": b.rating(),
             "last_year": (b.last_year > 0).then_some(b.last_year),
-        })
+        });
+        if depth > 1 {
+            value["line"] = json!(self.sans);
+        }
+        value
+    }
+
+    fn to_row(&self) -> Row {
+        let b = self.branch;
+        let score = |score: Option<f64>| score.map_or(Cell::Missing, |score| Cell::Text(format!("{score:.4}")));
+        let number = |number: Option<u32>| number.map_or(Cell::Missing, |number| Cell::Number(number.into()));
+        let mut cells =
+            vec![Cell::Text(self.sans.join(" ")), Cell::Text(self.san.clone()), Cell::Text(self.uci.clone())];
+        cells.extend([b.games, b.white, b.draws, b.black, b.other].map(Cell::Number));
+        cells.extend([score(b.score()), score(b.score_of(self.is_white))]);
+        cells.extend([number(b.rating()), number((b.last_year > 0).then_some(b.last_year))]);
+        Row::Cells(cells)
     }
 }
 
-fn uci(packed_move: PackedMove, position: &Chess) -> String {
-    packed_move.to_uci(position, positions::uci_mode(position)).to_string()
-}
-
-fn table(moves: &[Move<'_>], branches: &[Branch]) -> String {
-    let total: u64 = branches.iter().map(|b| b.games).sum();
-    let mut text = format!("{} games\n", Grouped(total));
-    if !moves.is_empty() {
-        text.push_str("move         games       %     white     draws     black     other  score  rating  last\n");
+fn write_table(out: &mut impl Write, lines: &[Line<'_>], found: &Found, depth: u16) -> Outcome<()> {
+    writeln!(out, "{}", games(found.games))?;
+    let indented = |line: &Line<'_>| format!("{:1$}{2}", "", 2 * (line.moves.len() - 1), line.san);
+    let width =
+        if depth == 1 { 8 } else { lines.iter().map(|line| indented(line).len() + 1).max().unwrap_or(0).max(8) };
+    if !lines.is_empty() {
+        let titles = "     games       %     white     draws     black     other  score  mover  rating  last";
+        writeln!(out, "{}{titles}", padded("move", width))?;
     }
-    for m in moves {
-        let b = m.branch;
-        let share = 100.0 * b.games as f64 / total as f64;
-        let score = b.score().map_or("-".to_owned(), |score| format!("{:.1}", 100.0 * score));
+    for line in lines {
+        let b = line.branch;
+        let share = 100.0 * b.games as f64 / found.games as f64;
+        let score = |score: Option<f64>| score.map_or("-".to_owned(), |score| format!("{:.1}", 100.0 * score));
+        let (white, mover) = (score(b.score()), score(b.score_of(line.is_white)));
         let rating = b.rating().map_or("-".to_owned(), |rating| rating.to_string());
         let year = if b.last_year > 0 { b.last_year.to_string() } else { "-".to_owned() };
-        let _ = writeln!(
-            text,
-            "{:<8}{:>10}  {share:>6.2}{:>10}{:>10}{:>10}{:>10}{score:>7}{rating:>8}{year:>6}",
-            m.san,
+        writeln!(
+            out,
+            "{}{:>10}  {share:>6.2}{:>10}{:>10}{:>10}{:>10}{white:>7}{mover:>7}{rating:>8}{year:>6}",
+            padded(&indented(line), width),
             Grouped(b.games),
             Grouped(b.white),
             Grouped(b.draws),
             Grouped(b.black),
             Grouped(b.other)
-        );
+        )?;
     }
-    if let Some(end) = branches.iter().find(|b| b.next_move.is_none()) {
-        let _ = writeln!(text, "{:<8}{:>10}", "(end)", Grouped(end.games));
+    if found.ended > 0 {
+        writeln!(out, "{}{:>10}", padded("(end)", width), Grouped(found.ended))?;
     }
-    text
+    Ok(())
 }

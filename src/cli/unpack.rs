@@ -1,155 +1,207 @@
 //! `plypack unpack`.
 
 use std::{
-    io::{self, Write},
+    io::Write,
     ops::Range,
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
-use plypack::{Corruption, Error, ErrorCode, Exported, Reader, Sink as _, export, is_scid_path};
+use plypack::{
+    Error, ErrorCode, Reader, Sink as _, is_scid_path,
+    search::{Condition, Hit, Query},
+};
 
 use super::{
-    arguments::{GameRange, Threads},
-    corruption,
-    files::{FileArgs, Files, OpenFile},
+    arguments::GameRange,
+    files::{Group, OpenFile},
+    found::{self, GamesArgs, Search},
     inputs,
-    outcome::{Failure, Outcome},
+    numbers::games,
+    outcome::{Failure, Outcome, note},
     output,
-    progress::Progress,
-    scid,
+    pgn_output::PgnOutput,
+    rows::OrderArgs,
+    scid::ScidOutput,
+    split::{BySize, ByTag, Folder, Split},
+    terminal::Output,
 };
 
-/// Writes the games of files as PGN, or as a SCID 4 database. Of a corrupt file, what can be read is written, and what is lost is reported.
+/// Writes the games of files as PGN, or as a SCID 4 database: all of them, or those that reach a position or meet conditions. Of a
+/// corrupt file, what can be read is written, and what is lost is reported.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    files: FileArgs,
+    games: GamesArgs,
+    #[command(flatten)]
+    order: OrderArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+}
+
+#[derive(clap::Args)]
+#[command(next_help_heading = "Output")]
+struct OutputArgs {
     /// The PGN file to create, or to replace when it is complete; standard output by default, or with `-`. With the ending `.si4` a
     /// SCID 4 database, with the files `.sg4` and `.sn4` beside it
-    #[arg(short, long, value_name = "OUT.pgn")]
-    output: Option<PathBuf>,
+    #[arg(short = 'o', long = "output", value_name = "OUT.pgn")]
+    path: Option<PathBuf>,
     /// Only these games of one file: `A..B` from A to before B; also `A..`, `..B`, or `A` alone. The first game is 0
-    #[arg(long, value_name = "A..B")]
-    games: Option<GameRange>,
+    #[arg(long = "games", value_name = "A..B", conflicts_with_all = ["sort", "limit"])]
+    range: Option<GameRange>,
+    /// Several files in the folder that --output names: one for each value of this tag (without case and accents; `b90.pgn` for the
+    /// games with the ECO code B90), or files of so many games (`0001.pgn` and so on)
+    #[arg(long, value_name = "TAG|N", requires = "path")]
+    split: Option<Split>,
     /// Replace an existing file even if it is a plypack file
     #[arg(long = "force")]
     is_forced: bool,
-    #[command(flatten)]
-    threads: Threads,
+}
+
+/// What is written.
+struct Wanted {
+    search: Search,
+    order: OrderArgs,
+    range: Option<GameRange>,
 }
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
-    let mut files = args.files.find();
-    if files.are_several() && args.games.is_some() {
+    let target = args.games.target.get_if_given()?;
+    let mut wanted = Wanted { search: args.games.search(target), order: args.order, range: args.output.range };
+    if wanted.search.files.are_several() && wanted.range.is_some() {
         return Err(Failure::Usage("--games is for one file: games of several have no common numbers".to_owned()));
     }
-    match args.output.as_deref().filter(|path| path.as_os_str() != "-") {
-        None => drop(write_all(&args, &mut files, |_| Progress::hidden(), || Ok(io::stdout().lock()))?),
-        Some(path) if is_scid_path(path) => {
-            let range_of = |file: &OpenFile| range_of(&args, file);
-            scid::unpack(&mut files, path, args.is_forced, args.threads.count(), range_of)?;
+    let (is_forced, threads) = (args.output.is_forced, wanted.search.query.threads);
+    match (args.output.path.as_deref().filter(|path| path.as_os_str() != "-"), &args.output.split) {
+        (None, Some(_)) => return Err(Failure::Usage("--split needs a folder: --output FOLDER".to_owned())),
+        (None, None) => drop(wanted.write(|| Ok(PgnOutput::new(Output::new(), threads).for_reader()))?),
+        (Some(path), None) if is_scid_path(path) => wanted.write_database(path, is_forced)?,
+        (Some(path), None) => wanted.write_file(path, is_forced)?,
+        (Some(path), Some(split)) => wanted.write_split(path, split, is_forced)?,
+    }
+    Ok(wanted.search.files.ended())
+}
+
+impl Wanted {
+    fn write_file(&mut self, path: &Path, is_forced: bool) -> Outcome<()> {
+        self.search.files.paths().iter().try_for_each(|input| inputs::refuse_same_file(input, path))?;
+        let threads = self.search.query.threads;
+        let create = || Ok(PgnOutput::new(output::create_text(path, is_forced)?, threads));
+        let written = self.write(create).map_err(|failure| failure.of(path))?;
+        let Some((mut file, count)) = written else { return Ok(()) };
+        file.commit().map_err(|e| Error::from(e).context(path.display()))?;
+        if !self.is_all() {
+            note(format_args!("{}: {} written", path.display(), games(count)));
         }
-        Some(path) => {
-            files.paths().iter().try_for_each(|input| inputs::refuse_same_file(input, path))?;
-            let create = || output::create_text(path, args.is_forced);
-            let written = write_all(&args, &mut files, Progress::games, create).map_err(|failure| failure.of(path))?;
-            if let Some(mut file) = written {
-                file.commit().map_err(|e| Error::from(e).context(path.display()))?;
+        Ok(())
+    }
+
+    /// Writes a database of SCID.
+    fn write_database(&mut self, path: &Path, is_forced: bool) -> Outcome<()> {
+        let mut out = ScidOutput::new(path, is_forced, self.search.files.paths(), self.search.query.threads)?;
+        if self.is_all() {
+            let (files, range) = (&mut self.search.files, &self.range);
+            while let Some(file) = files.next_file(|path| Reader::open(path))? {
+                let range = range_of(range.as_ref(), &file)?;
+                let is_corrupt = out.write((&file.reader, &file.path), &[range])?;
+                files.note_errors(is_corrupt);
+            }
+        } else {
+            self.for_each_hits(|group, hits| {
+                for hits in hits.chunk_by(|hit, next| hit.file == next.file) {
+                    let file = hits[0].file;
+                    let ranges: Vec<_> = hits.iter().map(|hit| hit.game..hit.game + 1).collect();
+                    let is_corrupt = out.write((group.reader(file), group.path(file)), &ranges)?;
+                    group.note_errors(is_corrupt);
+                }
+                Ok(())
+            })?;
+        }
+        out.end()
+    }
+
+    /// Writes several files in a folder.
+    fn write_split(&mut self, path: &Path, split: &Split, is_forced: bool) -> Outcome<()> {
+        let (inputs, threads) = (self.search.files.paths().to_vec(), self.search.query.threads);
+        let folder = Folder { path, is_forced, inputs: &inputs };
+        folder.make()?;
+        match split {
+            Split::Size(size) => {
+                let mut files = BySize::new(folder, *size, threads);
+                self.for_each_hits(|group, hits| files.add(group, hits))?;
+                files.end()
+            }
+            Split::Tag(tag) => {
+                let mut files = ByTag::new(folder, tag.clone(), threads)?;
+                self.for_each_hits(|group, hits| files.add(group, hits))?;
+                files.end()
             }
         }
     }
-    Ok(files.ended())
-}
 
-/// Writes all files, one after another; the output is made when there is something to write.
-fn write_all<W: Write>(
-    args: &Args,
-    files: &mut Files,
-    progress_of: impl Fn(u64) -> Progress,
-    create: impl Fn() -> Outcome<W>,
-) -> Outcome<Option<W>> {
-    let mut out: Option<Texts<W>> = None;
-    while let Some(file) = files.next_file(|path| Reader::open(path))? {
-        let range = range_of(args, &file)?;
-        let out = match &mut out {
-            Some(out) => out,
-            None => out.insert(Texts::new(create()?)),
-        };
-        out.next();
-        let progress = progress_of(range.end - range.start);
-        if files.are_several() {
-            progress.set_message(file.path.display());
+    /// Passes the games that are found, in the range of their numbers, to `each`.
+    fn for_each_hits(&mut self, mut each: impl FnMut(&mut Group<'_>, &[Hit]) -> Outcome<()>) -> Outcome<()> {
+        let (query, range) = (self.search.query.clone(), self.range.clone());
+        found::for_each_group(&mut self.search.files, query, &self.order, |group, hits| {
+            let is_wanted = |hit: &&Hit| range.as_ref().is_none_or(|range| range.has(hit.game));
+            let hits: Vec<Hit> = hits.iter().filter(is_wanted).copied().collect();
+            each(group, &hits)
+        })
+    }
+
+    /// Whether all games are wanted, or a range of them.
+    fn is_all(&self) -> bool {
+        let Query { target, condition, .. } = &self.search.query;
+        let has_conditions = !matches!(condition, Condition::All(all) if all.is_empty());
+        target.is_none() && !has_conditions && !self.order.is_given()
+    }
+
+    /// Writes the games. The output is made when a file could be opened. Returns it and the number of games.
+    fn write<W: Write>(&mut self, create: impl Fn() -> Outcome<PgnOutput<W>>) -> Outcome<Option<(W, u64)>> {
+        if self.is_all() { self.write_all(create) } else { self.write_found(create) }
+    }
+
+    /// Writes all files, one after another.
+    fn write_all<W: Write>(&mut self, create: impl Fn() -> Outcome<PgnOutput<W>>) -> Outcome<Option<(W, u64)>> {
+        let (mut pgn, range) = (None, self.range.clone());
+        let files = &mut self.search.files;
+        while let Some(file) = files.next_file(|path| Reader::open(path))? {
+            let range = range_of(range.as_ref(), &file)?;
+            let pgn = match &mut pgn {
+                Some(pgn) => pgn,
+                None => pgn.insert(create()?),
+            };
+            let progress = pgn.progress(range.end - range.start);
+            let is_corrupt = pgn.range((&file.reader, &file.path), range, &progress)?;
+            files.note_errors(is_corrupt);
         }
-        let count = write(&file, range, args.threads.count(), &progress, out)?;
-        out.is_in_comment = count.ends_in_comment || (count.games == 0 && out.is_in_comment);
-        files.note_errors(count.corrupt > 0);
-    }
-    Ok(out.map(|texts| texts.out))
-}
-
-/// PGN texts, one after another: an empty line stands between those that are not empty.
-struct Texts<W> {
-    out: W,
-    is_empty: bool,
-    needs_line: bool,
-    /// The last text ends inside a comment, which would go on in the next.
-    is_in_comment: bool,
-}
-
-impl<W> Texts<W> {
-    fn new(out: W) -> Texts<W> {
-        Texts { out, is_empty: true, needs_line: false, is_in_comment: false }
+        pgn.map(PgnOutput::end).transpose()
     }
 
-    /// The next text begins.
-    fn next(&mut self) {
-        self.needs_line = !self.is_empty;
-    }
-}
-
-impl<W: Write> Write for Texts<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.needs_line && !bytes.is_empty() {
-            self.out.write_all(if self.is_in_comment { &b"}\n\n"[..] } else { b"\n" })?;
-            self.needs_line = false;
-        }
-        self.is_empty &= bytes.is_empty();
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+    /// Writes the games that are found.
+    fn write_found<W: Write>(&mut self, create: impl Fn() -> Outcome<PgnOutput<W>>) -> Outcome<Option<(W, u64)>> {
+        let mut pgn = None;
+        self.for_each_hits(|group, hits| {
+            let pgn = match &mut pgn {
+                Some(pgn) => pgn,
+                None => pgn.insert(create()?),
+            };
+            pgn.hits(group, hits)
+        })?;
+        pgn.map(PgnOutput::end).transpose()
     }
 }
 
 /// The games to write. Of several the deleted ones are left out; one that is asked for alone must be there.
-fn range_of(args: &Args, file: &OpenFile) -> plypack::Result<Range<u64>> {
-    let wanted = args.games.as_ref().unwrap_or(&GameRange::ALL);
+fn range_of(wanted: Option<&GameRange>, file: &OpenFile) -> plypack::Result<Range<u64>> {
+    let range = wanted.unwrap_or(&GameRange::ALL);
     let (path, next) = (file.path.display(), file.reader.games());
-    let range = wanted.within(next).ok_or_else(|| {
-        let message = format!("{path}: there is no game {}; games have numbers below {next}", wanted.first());
+    let range = range.within(next).ok_or_else(|| {
+        let message = format!("{path}: there is no game {}; games have numbers below {next}", range.first());
         Error::new(ErrorCode::OutOfRange, message)
     })?;
-    match range.end - range.start == 1 && file.reader.is_deleted(range.start) && args.games.is_some() {
+    match range.end - range.start == 1 && file.reader.is_deleted(range.start) && wanted.is_some() {
         true => Err(Error::new(ErrorCode::NotFound, format!("{path}: game {} is deleted", range.start))),
         false => Ok(range),
     }
-}
-
-fn write(
-    file: &OpenFile,
-    range: Range<u64>,
-    threads: usize,
-    progress: &Progress,
-    out: &mut dyn Write,
-) -> Outcome<Exported> {
-    let on_corruption = |corruption: &Corruption| {
-        progress.warn(corruption::Message(&file.path, corruption));
-        Ok(())
-    };
-    let on_progress = |done| progress.advance(done);
-    let count = export(&file.reader, range, threads, out, on_corruption, on_progress)?;
-    out.flush()?;
-    Ok(count)
 }

@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 use super::{
     arguments::Threads,
     corruption,
+    files::{self, shown},
+    json_list,
     numbers::games,
     outcome::{Ended, Outcome, found_errors, note, warn},
     progress::Progress,
@@ -20,7 +22,7 @@ use super::{
 /// parts that nothing needs, as games that were deleted, is told too; the file is valid all the same.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The file
+    /// The file; `-` is standard input
     #[arg(value_name = "FILE.plypack")]
     file: PathBuf,
     /// As JSON
@@ -41,7 +43,7 @@ pub fn run(args: Args) -> Outcome {
 
 /// Checks a file, reports what is corrupt, and whether the file is valid.
 pub fn check_and_print(path: &Path, threads: usize) -> Outcome<bool> {
-    let reader = Reader::open(path)?;
+    let reader = files::open(path)?;
     let found = check(&reader, threads)?;
     let has_errors = corruption::warn_of_errors(path, &reader);
     found.iter().for_each(|corruption| warn(corruption::Message(path, corruption)));
@@ -54,12 +56,12 @@ pub fn check_and_print(path: &Path, threads: usize) -> Outcome<bool> {
         false if found.is_empty() && reader.errors().is_empty() => "all valid, but the last append was not finished",
         false => "corrupt",
     };
-    writeln!(io::stdout(), "{}: {} checked, {verdict}", path.display(), games(reader.games() - reader.deleted()))?;
+    writeln!(io::stdout(), "{}: {} checked, {verdict}", shown(path), games(reader.games() - reader.deleted()))?;
     Ok(is_valid)
 }
 
 fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
-    let (report, is_valid) = match Reader::open(path) {
+    let (report, is_valid) = match files::open(path) {
         Ok(reader) => {
             let found = check(&reader, threads)?;
             let mut report = report(reader.games() - reader.deleted(), &found, reader.errors());
@@ -75,7 +77,7 @@ fn check_to_json(path: &Path, threads: usize) -> Outcome<bool> {
         }
     };
     found_errors(!is_valid);
-    writeln!(io::stdout(), "{report:#}")?;
+    writeln!(io::stdout(), "{}", json_list::pretty(&report))?;
     Ok(is_valid)
 }
 
@@ -88,6 +90,6 @@ fn report(games: u64, found: &[Corruption], errors: &[Error]) -> Value {
 }
 
 fn check(reader: &Reader, threads: usize) -> Result<Vec<Corruption>> {
-    let progress = Progress::games(reader.games());
+    let progress = Progress::games("verifying", reader.games());
     plypack::verify(reader, threads, |games| progress.advance(games))
 }

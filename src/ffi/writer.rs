@@ -141,6 +141,7 @@ impl Output {
                 broken = Some(error.clone());
                 Ok(())
             }
+            ImportEvent::Working(_) => Ok(()),
             ImportEvent::Progress(summary) => reports.progress(summary.source_bytes, bytes),
             ImportEvent::Stopped(summary) => {
                 counts = summary;

@@ -129,6 +129,8 @@ pub(super) struct Item {
     pub batches: Vec<SourceBatch>,
     /// Bytes read from all sources up to its end.
     pub source_bytes: u64,
+    /// How many of them are its own.
+    pub own_bytes: u64,
     /// The memory that the work takes.
     _permit: Permit,
 }
@@ -198,6 +200,8 @@ pub(super) struct Feed<'a> {
     pending: Vec<SourceBatch>,
     /// Bytes that were read up to the end of what is pending.
     pending_bytes: u64,
+    /// Bytes that were read up to the end of the last item.
+    taken_bytes: u64,
     games: usize,
     text: usize,
     /// Games that one block may have.
@@ -213,6 +217,7 @@ impl<'a> Feed<'a> {
             current: None,
             pending: Vec::new(),
             pending_bytes: 0,
+            taken_bytes: 0,
             games: 0,
             text: 0,
             max_games,
@@ -245,7 +250,9 @@ impl<'a> Feed<'a> {
             return None;
         }
         let taken = batches.iter().filter_map(|(_, batch)| batch.as_ref().ok()).map(Games::memory).sum();
-        Some(Item { batches, source_bytes: self.pending_bytes, _permit: self.budget.wait_for(taken) })
+        let own_bytes = self.pending_bytes.saturating_sub(std::mem::replace(&mut self.taken_bytes, self.pending_bytes));
+        let _permit = self.budget.wait_for(taken);
+        Some(Item { batches, source_bytes: self.pending_bytes, own_bytes, _permit })
     }
 
     fn next_batch(&mut self) -> Result<Option<SourceBatch>> {

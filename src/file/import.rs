@@ -1,5 +1,7 @@
 //! PGN and SCID databases into a plypack file, on all cores, with the same result for any number of threads.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::{
     block_maker::BlockMaker,
     feed::{Feed, Games, ImportSource, Item},
@@ -35,6 +37,9 @@ pub enum ImportEvent<'a> {
     },
     /// Counts of the games that are added so far.
     Progress(Summary),
+    /// Work goes on, and no games are added meanwhile: so many bytes of the sources were worked on, with those of games that are not
+    /// added yet. A progress bar counts them. This comes about ten times a second, and depends on the threads.
+    Working(u64),
     /// The import ends with an error; counts of the games that were added. What is returned here is ignored.
     Stopped(Summary),
 }
@@ -131,10 +136,13 @@ fn import_with<S: Sink>(
     let options = writer.options();
     let mut feed = Feed::new(sources, BlockBuilder::max_games(options.codec));
     let mut target = Target { writer, names, report, summary: Summary::default() };
-    let mut numbers = 0..;
+    let (mut numbers, worked) = (0.., AtomicU64::new(0));
     let next = || Ok(feed.next()?.zip(numbers.next()).map(|(item, number)| (item, turns.of(number))));
-    let done =
-        parallel::in_order(threads, next, |(item, turn)| encode(item, turn, options), |imported| target.add(imported));
+    let work = |(item, turn)| encode(item, turn, options, &worked);
+    let done = parallel::in_order_with_ticks(threads, next, work, |imported| match imported {
+        Some(imported) => target.add(imported),
+        None => (target.report)(ImportEvent::Working(worked.load(Ordering::Relaxed))),
+    });
     match done {
         Ok(()) => Ok(target.summary),
         Err(e) => {
@@ -155,7 +163,8 @@ struct Target<'a, S: Sink, R> {
 impl<S: Sink, R: FnMut(ImportEvent<'_>) -> Result<()>> Target<'_, S, R> {
     fn add(&mut self, imported: Imported) -> Result<()> {
         if let Err((game, error)) = self.report_issues(&imported.issues) {
-            let kept = encode_games(imported.item, imported.left_out, self.writer.options(), game)?;
+            let worked = AtomicU64::new(0);
+            let kept = encode_games(imported.item, imported.left_out, self.writer.options(), game, &worked)?;
             self.write(kept)?;
             return Err(error);
         }
@@ -213,9 +222,9 @@ struct Imported {
     duplicates: u64,
 }
 
-fn encode(item: Item, turn: Turn<'_, '_>, options: Options) -> Result<Imported> {
+fn encode(item: Item, turn: Turn<'_, '_>, options: Options, worked: &AtomicU64) -> Result<Imported> {
     let left_out = duplicates_in(&item, turn)?;
-    encode_games(item, left_out, options, usize::MAX)
+    encode_games(item, left_out, options, usize::MAX, worked)
 }
 
 /// For each game whether it is to be left out. They are read twice for this: what several threads hold of them stays small.
@@ -234,9 +243,15 @@ fn duplicates_in(item: &Item, turn: Turn<'_, '_>) -> Result<Vec<bool>> {
     turn.duplicates(&identities)
 }
 
-/// Those that are not left out, and of them the first `max_games` alone.
-fn encode_games(item: Item, left_out: Vec<bool>, options: Options, max_games: usize) -> Result<Imported> {
-    let mut encoder = Encoder::new(options, left_out, max_games)?;
+/// Those that are not left out, and of them the first `max_games` alone. `worked` counts the bytes of the sources.
+fn encode_games(
+    item: Item,
+    left_out: Vec<bool>,
+    options: Options,
+    max_games: usize,
+    worked: &AtomicU64,
+) -> Result<Imported> {
+    let mut encoder = Encoder::new(options, left_out, max_games, Meter::new(&item, worked))?;
     for (source, batch) in &item.batches {
         match batch {
             Ok(games) => encoder.add_games(*source, games)?,
@@ -246,8 +261,36 @@ fn encode_games(item: Item, left_out: Vec<bool>, options: Options, max_games: us
     encoder.finish(item)
 }
 
+/// Counts the bytes of the sources that were worked on, which are spread evenly over the text of an item.
+struct Meter<'a> {
+    worked: &'a AtomicU64,
+    /// The item's bytes of the sources and of text.
+    own: u64,
+    text: u64,
+    /// Bytes of its text that were worked on.
+    done: u64,
+    counted: u64,
+}
+
+impl<'a> Meter<'a> {
+    fn new(item: &Item, worked: &'a AtomicU64) -> Meter<'a> {
+        let texts = item.batches.iter().filter_map(|(_, batch)| batch.as_ref().ok());
+        let text = texts.map(|batch| batch.text.len() as u64).sum();
+        Meter { worked, own: item.own_bytes, text, done: 0, counted: 0 }
+    }
+
+    /// A game of this length was worked on.
+    fn add(&mut self, text: usize) {
+        self.done = (self.done + text as u64).min(self.text);
+        let counted = (u128::from(self.own) * u128::from(self.done) / u128::from(self.text.max(1))) as u64;
+        self.worked.fetch_add(counted - self.counted, Ordering::Relaxed);
+        self.counted = counted;
+    }
+}
+
 /// Reads the games of a work item and puts them into blocks.
-struct Encoder {
+struct Encoder<'a> {
+    meter: Meter<'a>,
     importer: Importer,
     maker: BlockMaker,
     /// For each game whether it is left out; empty if none is.
@@ -265,9 +308,10 @@ struct Encoder {
     issues: Vec<Issue>,
 }
 
-impl Encoder {
-    fn new(options: Options, left_out: Vec<bool>, max_games: usize) -> Result<Encoder> {
+impl Encoder<'_> {
+    fn new(options: Options, left_out: Vec<bool>, max_games: usize, meter: Meter<'_>) -> Result<Encoder<'_>> {
         Ok(Encoder {
+            meter,
             importer: Importer::new(),
             maker: BlockMaker::new(options)?,
             left_out,
@@ -290,6 +334,7 @@ impl Encoder {
                 break;
             }
             self.read += 1;
+            self.meter.add(batch.games[index].range.len());
             if self.left_out.get(self.read - 1) == Some(&true) {
                 continue;
             }

@@ -24,6 +24,7 @@ mod block_filter;
 mod branches;
 mod collect;
 mod condition;
+mod continuations;
 mod duplicates;
 mod event;
 mod exact_position;
@@ -63,6 +64,7 @@ mod verified_entry;
 
 pub use crate::chess::branch::Branch;
 pub use condition::{Condition, NumberField, TextField};
+pub use continuations::{Continuation, continuations, merge_continuations};
 pub use duplicates::{DuplicateKind, duplicates};
 pub use event::{SearchCorruption, SearchEvent, SearchObserver, strict};
 pub use find::{count, find, find_each};

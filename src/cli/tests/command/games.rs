@@ -18,14 +18,14 @@ fn show() {
     Result  1-0
     ECO     C41
 
-    8 . n . R k b . r
+    8 . n .[R]k b . r
     7 p . . . . p p p
     6 . . . . q . . .
     5 . . . . p . B .
     4 . . . . P . . .
     3 . . . . . . . .
     2 P P P . . P P P
-    1 . . K . . . . .
+    1 . . K[.]. . . .
       a b c d e f g h
 
     After ply 33: Black is checkmated
@@ -40,9 +40,9 @@ fn show() {
     let board: Vec<_> = early.text().lines().skip(9).take(12).collect();
     assert_snapshot!(board.join("\n"), @r"
     1 ♖ ♘ ♗ ♔ ♕ ♗ ♘ ♖
-    2 ♙ ♙ ♙ . ♙ ♙ ♙ ♙
+    2 ♙ ♙ ♙[.]♙ ♙ ♙ ♙
     3 . . . . . . . .
-    4 . . . ♙ . . . .
+    4 . . .[♙]. . . .
     5 . . . . . . . .
     6 . . . . . . . .
     7 ♟ ♟ ♟ ♟ ♟ ♟ ♟ ♟
@@ -77,8 +77,9 @@ fn find_gives_games_and_plies() {
     let count = find(&["--count"]);
     let hits = find(&["--json"]).json();
     assert_eq!(count.text().trim(), hits.as_array().unwrap().len().to_string());
-    assert!(hits.as_array().unwrap().iter().all(|hit| hit["ply"] == 2 && hit["game"].is_u64()));
-    assert_eq!(find(&[]).text().lines().count(), hits.as_array().unwrap().len());
+    let is_whole = |hit: &Value| hit["ply"] == 2 && hit["game"].is_u64() && hit["tags"]["White"].is_string();
+    assert!(hits.as_array().unwrap().iter().all(is_whole));
+    assert_eq!(find(&[]).text().lines().count(), 1 + hits.as_array().unwrap().len());
     desk.run(&["index", "famous.plypack"]).fine();
     assert_eq!(find(&["--json"]).json(), hits);
     assert_eq!(find(&["--json", "--no-index", "--threads", "1"]).json(), hits);
@@ -101,9 +102,9 @@ fn tree_counts_next_moves() {
     let ran = desk.run(&["tree", "four.plypack", "--moves", "d2d4 d7d5 c2c4"]).fine();
     assert_snapshot!(ran.text(), @r"
     4 games
-    move         games       %     white     draws     black     other  score  rating  last
-    e6               2   50.00         0         1         0         1   50.0       -     -
-    c6               1   25.00         0         0         1         0    0.0       -     -
+    move         games       %     white     draws     black     other  score  mover  rating  last
+    e6               2   50.00         0         1         0         1   50.0   50.0       -     -
+    c6               1   25.00         0         0         1         0    0.0  100.0       -     -
     (end)            1
     ");
     let tree = desk.run(&["tree", "four.plypack", "--moves", "", "--json"]).fine().json();
@@ -111,10 +112,65 @@ fn tree_counts_next_moves() {
         tree[0],
         serde_json::json!({
             "san": "d4", "uci": "d2d4", "games": 3, "white": 1, "draws": 0, "black": 1, "other": 1, "score": 0.5,
-            "rating": 2400, "last_year": 2001,
+            "score_mover": 0.5, "rating": 2400, "last_year": 2001,
         })
     );
     assert_eq!(desk.run(&["tree", "four.plypack", "--moves", "e4", "--json"]).fine().json(), Value::Array(Vec::new()));
+}
+
+#[test]
+fn trees_have_several_plies() {
+    let desk = Desk::new();
+    desk.write("four.pgn", FOUR_GAMES);
+    desk.run(&["pack", "four.pgn", "-o", "four.plypack"]).fine();
+    let tree = |more: &[&str]| desk.run(&[&["tree", "four.plypack", "--moves", ""], more].concat()).fine();
+    assert_snapshot!(tree(&["--depth", "4"]).text(), @r"
+    4 games
+    move          games       %     white     draws     black     other  score  mover  rating  last
+    d4                3   75.00         1         0         1         1   50.0   50.0    2400  2001
+      d5              3   75.00         1         0         1         1   50.0   50.0       -  2001
+        c4            3   75.00         1         0         1         1   50.0   50.0    2400  2001
+          c6          1   25.00         0         0         1         0    0.0  100.0       -     -
+          e6          1   25.00         0         0         0         1      -      -       -     -
+    c4                1   25.00         0         1         0         0   50.0   50.0       -     -
+      d5              1   25.00         0         1         0         0   50.0   50.0       -     -
+        d4            1   25.00         0         1         0         0   50.0   50.0       -     -
+          e6          1   25.00         0         1         0         0   50.0   50.0       -     -
+    ");
+    assert_eq!(tree(&["--depth", "4", "--min-games", "2"]).text().lines().count(), 2 + 3);
+    assert_eq!(tree(&["--depth", "4", "--limit", "1"]).text().lines().count(), 2 + 4);
+    let csv = tree(&["--depth", "2", "--csv"]);
+    let wanted = [
+        "line,move,uci,games,white,draws,black,other,score,score_mover,rating,last_year",
+        "d4,d4,d2d4,3,1,0,1,1,0.5000,0.5000,2400,2001",
+        "d4 d5,d5,d7d5,3,1,0,1,1,0.5000,0.5000,,2001",
+        "c4,c4,c2c4,1,0,1,0,0,0.5000,0.5000,,",
+        "c4 d5,d5,d7d5,1,0,1,0,0,0.5000,0.5000,,",
+    ];
+    assert_eq!(csv.text().lines().collect::<Vec<_>>(), wanted);
+    let lines: Vec<Value> =
+        tree(&["--depth", "2", "--jsonl"]).text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(tree(&["--depth", "2", "--json"]).json(), Value::from(lines.clone()));
+    assert_eq!((&lines[1]["line"], &lines[1]["games"]), (&serde_json::json!(["d4", "d5"]), &3.into()));
+    // Of Black's moves the score is White's, and beside it Black's.
+    let black = desk.run(&["tree", "four.plypack", "--moves", "d4 d5 c4", "--json"]).fine();
+    assert_eq!((&black.json()[1]["score"], &black.json()[1]["score_mover"]), (&0.0.into(), &1.0.into()));
+}
+
+#[test]
+fn show_as_json() {
+    let desk = Desk::with("famous");
+    let shown = desk.run(&["show", "famous.plypack:3", "--json", "--ply", "2"]).fine().json();
+    assert_eq!(
+        (&shown["game"], &shown["tags"]["White"], &shown["result"]),
+        (&3.into(), &"Morphy, Paul".into(), &"1-0".into())
+    );
+    assert_eq!((&shown["san"][32], &shown["uci"][32], &shown["ply"]), (&"Rd8#".into(), &"d1d8".into(), &2.into()));
+    assert_eq!(shown["fen"], "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    assert!(shown["movetext"].as_str().unwrap().starts_with("1. e4 e5 2. Nf3 d6"));
+    desk.run(&["show", "famous.plypack:3", "--json", "--ply", "34"]).ends_with(1);
+    let unreadable = Desk::with("broken").run(&["show", "broken.plypack", "5", "--json"]).fine().json();
+    assert!(unreadable["fen"].is_null() && unreadable["movetext"] == "1. e4 e5 *");
 }
 
 #[test]
@@ -125,10 +181,17 @@ fn transpositions_are_counted() {
     let ran = desk.run(&["transpositions", "four.plypack", "--moves", "d4 d5 c4", "--json"]).fine();
     assert_eq!(
         ran.json(),
-        serde_json::json!([{ "moves": "d2d4 d7d5 c2c4", "games": 3 }, { "moves": "c2c4 d7d5 d2d4", "games": 1 }])
+        serde_json::json!([
+            { "moves": "d2d4 d7d5 c2c4", "san": "d4 d5 c4", "games": 3 },
+            { "moves": "c2c4 d7d5 d2d4", "san": "c4 d5 d4", "games": 1 },
+        ])
     );
+    let table = desk.run(&["transpositions", "four.plypack", "--moves", "d4 d5 c4", "--limit", "1"]).fine();
+    assert_eq!(table.text(), "     games  moves  from\n         3  d4 d5 c4\n");
+    let csv = desk.run(&["transpositions", "four.plypack", "--moves", "d4 d5 c4", "--csv"]).fine();
+    assert_eq!(csv.text(), "games,moves,from\n3,d4 d5 c4,\n1,c4 d5 d4,\n");
     let ran = desk.run(&["transpositions", "four.plypack", "--moves", "d4 d5 c4", "--white", "b"]).fine();
-    assert_eq!(ran.text().trim(), "1  d2d4 d7d5 c2c4");
+    assert_eq!(ran.text().lines().last().unwrap().trim(), "1  d4 d5 c4");
 }
 
 #[test]
@@ -139,10 +202,11 @@ fn list_shows_games_by_their_tags() {
     let list = |more: &[&str]| desk.run(&[&["list", "four.plypack"], more].concat()).fine();
     assert_eq!(list(&["--count"]).text(), "4\n");
     assert_eq!(list(&["--result", "1-0", "--count"]).text(), "1\n");
-    assert_eq!(list(&["--date", "2001..", "--rating", "2400"]).text().split_whitespace().next(), Some("0"));
+    let filtered = list(&["--date", "2001..", "--rating", "2400"]);
+    assert_eq!(filtered.text().lines().nth(1).unwrap().split_whitespace().next(), Some("0"));
     let json = list(&["--white", "a", "--json"]).json();
-    assert_eq!((json[0]["game"].as_u64(), &json[0]["tags"][0]), (Some(0), &serde_json::json!(["White", "A"])));
-    assert_eq!(list(&["--max", "2"]).text().lines().count(), 2);
+    assert_eq!((&json[0]["game"], &json[0]["tags"]["White"]), (&0.into(), &"A".into()));
+    assert_eq!(list(&["--max", "2"]).text().lines().count(), 3);
 }
 
 /// Three games, the third of which is the first with other spellings.
@@ -158,10 +222,13 @@ fn duplicates() {
     desk.write("twice.pgn", TWICE);
     desk.run(&["pack", "twice.pgn", "-o", "twice.plypack"]).fine();
     desk.run(&["pack", "twice.pgn", "-o", "other.plypack"]).fine();
-    let text = "        0  Carlsen, Magnus          Anand, V                 ?       2013.11.09 ?\n        \
-        2  M. Carlsen               ANAND,Viswanathan        ?       2013.??.?? ?\n\n\
-        1 game with an earlier duplicate (groups: 1)\n";
-    assert_eq!(desk.run(&["duplicates", "twice.plypack"]).fine().text(), text);
+    assert_snapshot!(desk.run(&["duplicates", "twice.plypack"]).fine().text(), @r"
+         game  white                     black                     result   date        event
+            0  Carlsen, Magnus           Anand, V                  1-0      2013.11.09  ?
+            2  M. Carlsen                ANAND,Viswanathan         *        2013.??.??  ?
+
+    1 game with an earlier duplicate (groups: 1)
+    ");
     let both = ["duplicates", "twice.plypack", "other.plypack", "--json"];
     let games = |games: &[(&str, u64)]| -> Value {
         games.iter().map(|(file, game)| serde_json::json!({ "file": file, "game": game })).collect()

@@ -14,7 +14,7 @@ fn what_is_packed_comes_back() {
         let out = desk.run(&["unpack", &packed]).fine().out;
         assert!(games_of(&out) == games_of(&desk.read(&pgn)), "{name}");
         desk.write("again.pgn", &out);
-        desk.run(&["pack", "again.pgn", "-o", "again.plypack"]).ends_with(i32::from(name == "broken"));
+        desk.run(&["pack", "again.pgn", "-o", "again.plypack"]).ends_with(0);
         assert_eq!(desk.run(&["unpack", "again.plypack"]).fine().out, out, "{name}");
         desk.run(&["unpack", &packed, "-o", "out.pgn"]).fine();
         assert_eq!(desk.read("out.pgn"), out);
@@ -30,7 +30,7 @@ fn pack_says_what_it_did() {
     assert_eq!(lines[1], ["games", "19"]);
     assert_eq!(lines[2], ["plies", "1,006"]);
     let names: Vec<_> = lines[3..8].iter().map(|line| line[0]).collect();
-    assert_eq!(names, ["bytes", "bytes", "bits", "seconds", "MB/s"]);
+    assert_eq!(names, ["bytes", "bytes", "bits", "seconds", "games/s"]);
     assert_eq!(ran.text().lines().last(), Some("out.plypack: 19 games checked, all valid"));
 }
 
@@ -69,7 +69,7 @@ fn threads_do_not_change_the_bytes() {
 #[test]
 fn pack_reports_what_it_cannot_read() {
     let desk = Desk::with("broken");
-    let ran = desk.run(&["pack", "broken.pgn", "-o", "out.plypack"]).ends_with(1);
+    let ran = desk.run(&["pack", "broken.pgn", "-o", "out.plypack"]).ends_with(0);
     assert_snapshot!(ran.err, @r"
     plypack: broken.pgn: line 9: illegal move: 2. Ke3 (game 1)
     plypack: broken.pgn: line 19: ambiguous move: 3. Nd2 (game 3)
@@ -84,13 +84,29 @@ fn pack_reports_what_it_cannot_read() {
     plypack: broken.pgn: line 67: comment without end: {opened, (game 12)
     plypack: out.plypack: complete; 11 games with parse errors, 9 of them in the main line; unparsed text is stored verbatim
     ");
-    let few = desk.run(&["pack", "broken.pgn", "-o", "out.plypack", "--issues", "1"]).ends_with(1);
+    let few = desk.run(&["pack", "broken.pgn", "-o", "out.plypack", "--issues", "1"]).ends_with(0);
     assert_snapshot!(few.err, @r"
     plypack: broken.pgn: line 9: illegal move: 2. Ke3 (game 1)
     plypack: ... and 10 more (--issues all lists them)
     plypack: out.plypack: complete; 11 games with parse errors, 9 of them in the main line; unparsed text is stored verbatim
     ");
     desk.run(&["verify", "out.plypack"]).fine();
+}
+
+/// What is ordinary in collections does not stop a script, unless it asks for that; a source that cannot be read does.
+#[test]
+fn only_strict_is_strict() {
+    let desk = Desk::with("broken");
+    let variation = b"1. e4 (1. Ke2) e5 *\n";
+    for (more, code) in [(&[][..], 0), (&["--strict"], 1)] {
+        let from_input = [&["pack", "-", "-o", "out.plypack"], more].concat();
+        desk.run(&[&["pack", "broken.pgn", "-o", "out.plypack"], more].concat()).ends_with(code);
+        desk.run(&["verify", "out.plypack"]).fine();
+        desk.feed(&from_input, variation).ends_with(code);
+        desk.feed(&[&["append", "out.plypack", "-"], more].concat(), variation).ends_with(code);
+        desk.feed(&from_input, b"1. e4 *\n").fine();
+        desk.feed(&from_input, b"\x28\xb5\x2f\xfdnothing").ends_with(1);
+    }
 }
 
 #[test]

@@ -1,0 +1,161 @@
+//! What `find`, `list` and `unpack` have in common: the games that a search finds, as rows or as PGN.
+
+use std::io::{self, BufWriter, Write};
+
+use plypack::{
+    Game,
+    search::{self, Hit, Query, Target},
+};
+
+use super::{
+    columns::Column,
+    files::{Files, Group},
+    outcome::Outcome,
+    pgn_output::PgnOutput,
+    progress::Progress,
+    row_writer::Format,
+    rows::{OrderArgs, RowArgs},
+    searching::{FilterArgs, SearchArgs, TargetArgs},
+    sorting::{Key, key},
+    terminal::Output,
+};
+
+/// Which games, of which files.
+#[derive(clap::Args)]
+pub struct GamesArgs {
+    #[command(flatten)]
+    search: SearchArgs,
+    #[command(flatten)]
+    pub target: TargetArgs,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// The files and what is searched for in them.
+pub struct Search {
+    pub files: Files,
+    pub query: Query,
+}
+
+impl GamesArgs {
+    /// A search for `target`, or without it for all games that meet the conditions.
+    pub fn search(self, target: Option<Target>) -> Search {
+        let files = self.search.files.find().mapped(!self.search.no_map);
+        Search { files, query: self.search.query(target, self.filter) }
+    }
+}
+
+/// The games of these files that are found.
+pub fn hits(group: &mut Group<'_>, query: &Query) -> Outcome<Vec<Hit>> {
+    group.search(|readers, observer| match query.target {
+        Some(_) => search::find(readers, query, observer),
+        None => search::list(readers, query, observer),
+    })
+}
+
+/// Prints what is found; only the number of games if `count`.
+pub fn print(search: Search, rows: &RowArgs, count: bool) -> Outcome {
+    let Search { mut files, query } = search;
+    if count {
+        return print_count(files, query, rows.order.limit());
+    }
+    if rows.format() == Format::Pgn {
+        let mut pgn = PgnOutput::new(Output::new(), query.threads).for_reader();
+        for_each_group(&mut files, query, &rows.order, |group, hits| pgn.hits(group, hits))?;
+        pgn.end()?;
+        return Ok(files.ended());
+    }
+    print_rows(files, query, rows)
+}
+
+fn print_count(mut files: Files, mut query: Query, limit: u64) -> Outcome {
+    let mut count = 0;
+    while count < limit
+        && let Some(mut group) = files.next_group()?
+    {
+        query.max_hits = limit - count;
+        count += group.search(|readers, observer| match query.target {
+            Some(_) => search::count(readers, &query, observer),
+            None => search::list(readers, &query, observer).map(|hits| hits.len() as u64),
+        })?;
+    }
+    if files.any_open() {
+        writeln!(io::stdout(), "{}", count.min(limit))?;
+    }
+    Ok(files.ended())
+}
+
+fn print_rows(mut files: Files, mut query: Query, rows: &RowArgs) -> Outcome {
+    let (mut maker, mut sorter) = (rows.maker(&files, query.target.is_some()), rows.order.sorter());
+    let mut writer = maker.writer(BufWriter::new(Output::new()));
+    let mut left = rows.order.limit();
+    while left > 0
+        && let Some(mut group) = files.next_group()?
+    {
+        query.max_hits = if sorter.is_some() { u64::MAX } else { left };
+        let hits = hits(&mut group, &query)?;
+        let progress = Progress::of_output("writing", hits.len() as u64);
+        for (done, hit) in hits.into_iter().enumerate() {
+            if done.is_multiple_of(1024) {
+                progress.set(done as u64);
+            }
+            match (maker.row(group.reader(hit.file), group.path(hit.file), hit), &mut sorter) {
+                (Ok((keys, row)), Some(sorter)) => sorter.add(keys, row),
+                (Ok((_, row)), None) => {
+                    left -= 1;
+                    writer.add(row)?;
+                }
+                (Err(e), _) => group.warn(hit.file, &e),
+            }
+        }
+    }
+    sorter.into_iter().flat_map(|sorter| sorter.sorted()).try_for_each(|row| writer.add(row))?;
+    if files.any_open() {
+        writer.end()?;
+    }
+    Ok(files.ended())
+}
+
+/// Passes the games that are found to `each`, in the order that was chosen: of some files at a time, or of all if they are sorted.
+pub fn for_each_group(
+    files: &mut Files,
+    mut query: Query,
+    order: &OrderArgs,
+    mut each: impl FnMut(&mut Group<'_>, &[Hit]) -> Outcome<()>,
+) -> Outcome<()> {
+    let mut left = order.limit();
+    if order.sorter::<Hit>().is_some() {
+        let mut group = files.all()?;
+        let sorted = sorted_hits(&mut group, &query, order)?;
+        return each(&mut group, &sorted);
+    }
+    while left > 0
+        && let Some(mut group) = files.next_group()?
+    {
+        query.max_hits = left;
+        let hits = hits(&mut group, &query)?;
+        left -= hits.len() as u64;
+        each(&mut group, &hits)?;
+    }
+    Ok(())
+}
+
+fn sorted_hits(group: &mut Group<'_>, query: &Query, order: &OrderArgs) -> Outcome<Vec<Hit>> {
+    let (columns, mut game, Some(mut sorter)) = (order.keys(), Game::new(), order.sorter()) else {
+        return Ok(Vec::new());
+    };
+    for hit in hits(group, query)? {
+        match keys(&columns, group, hit, &mut game) {
+            Ok(keys) => sorter.add(keys, hit),
+            Err(e) => group.warn(hit.file, &e),
+        }
+    }
+    Ok(sorter.sorted().collect())
+}
+
+fn keys(columns: &[Column], group: &Group<'_>, hit: Hit, game: &mut Game) -> plypack::Result<Vec<Key>> {
+    let reader = group.reader(hit.file);
+    reader.read_tags(hit.game, game)?;
+    let path = group.path(hit.file).display().to_string();
+    columns.iter().map(|column| Ok(key(&column.cell(reader, &path, hit, game)?))).collect()
+}

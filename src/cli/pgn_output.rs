@@ -1,0 +1,151 @@
+//! Games of files as one PGN text.
+
+use std::{
+    io::{self, BufWriter, Write},
+    ops::Range,
+    path::Path,
+};
+
+use plypack::{Corruption, Exported, Reader, Result, export, export_games, search::Hit};
+
+use super::{
+    corruption,
+    files::Group,
+    outcome::{Failure, Outcome},
+    progress::Progress,
+    terminal::goes_to_file,
+};
+
+const BUFFER: usize = 1 << 18;
+
+/// Writes games of one file after another.
+pub struct PgnOutput<W: Write> {
+    out: W,
+    /// Whether there is a bar: not where the text goes to a reader.
+    has_bar: bool,
+    state: TextState,
+    threads: usize,
+    games: u64,
+}
+
+/// How the text ends that was written so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct TextState {
+    /// Whether there is a text at all.
+    has_text: bool,
+    /// Whether it ends inside a comment, which would go on in what follows.
+    is_in_comment: bool,
+}
+
+impl<W: Write> PgnOutput<W> {
+    /// Writes to `out`, with so many threads.
+    pub fn new(out: W, threads: usize) -> PgnOutput<W> {
+        PgnOutput::resume(out, TextState::default(), threads)
+    }
+
+    /// Goes on with a text.
+    pub fn resume(out: W, state: TextState, threads: usize) -> PgnOutput<W> {
+        PgnOutput { out, has_bar: true, state, threads, games: 0 }
+    }
+
+    /// The same for standard output: without a bar, unless that is a file.
+    pub fn for_reader(self) -> PgnOutput<W> {
+        PgnOutput { has_bar: goes_to_file(), ..self }
+    }
+
+    /// Progress of writing so many games.
+    pub fn progress(&self, games: u64) -> Progress {
+        if self.has_bar { Progress::games("writing", games) } else { Progress::hidden() }
+    }
+
+    /// How the text ends.
+    pub fn state(&self) -> TextState {
+        self.state
+    }
+
+    /// Writes a range of games. Returns whether anything of them is corrupt, which was reported.
+    pub fn range(&mut self, (reader, path): (&Reader, &Path), range: Range<u64>, progress: &Progress) -> Outcome<bool> {
+        let threads = self.threads;
+        self.write(path, progress, |out, on_corruption| {
+            export(reader, range, threads, out, on_corruption, |done| progress.advance(done))
+        })
+    }
+
+    /// Writes games by their numbers. Returns whether anything of them is corrupt, which was reported.
+    pub fn games_of(
+        &mut self,
+        (reader, path): (&Reader, &Path),
+        numbers: &[u64],
+        progress: &Progress,
+    ) -> Outcome<bool> {
+        let threads = self.threads;
+        self.write(path, progress, |out, on_corruption| {
+            export_games(reader, numbers, threads, out, on_corruption, |done| progress.advance(done))
+        })
+    }
+
+    /// Writes games that were found, in their order.
+    pub fn hits(&mut self, group: &mut Group<'_>, hits: &[Hit]) -> Outcome<()> {
+        for hits in hits.chunk_by(|hit, next| hit.file == next.file) {
+            let numbers: Vec<u64> = hits.iter().map(|hit| hit.game).collect();
+            let progress = self.progress(numbers.len() as u64);
+            let file = hits[0].file;
+            let is_corrupt = self.games_of((group.reader(file), group.path(file)), &numbers, &progress)?;
+            group.note_errors(is_corrupt);
+        }
+        Ok(())
+    }
+
+    fn write(
+        &mut self,
+        path: &Path,
+        progress: &Progress,
+        export: impl FnOnce(&mut dyn Write, &mut dyn FnMut(&Corruption) -> Result<()>) -> Result<Exported>,
+    ) -> Outcome<bool> {
+        let text = Text { out: &mut self.out, before: self.state, is_empty: true };
+        // Games that were found are written one by one.
+        let mut text = BufWriter::with_capacity(BUFFER, text);
+        let mut on_corruption = |corruption: &Corruption| {
+            progress.warn(corruption::Message(path, corruption));
+            Ok(())
+        };
+        let count = export(&mut text, &mut on_corruption)?;
+        let text = text.into_inner().map_err(|e| Failure::from(e.into_error()))?;
+        self.state.has_text |= !text.is_empty;
+        self.state.is_in_comment = count.ends_in_comment || (count.games == 0 && self.state.is_in_comment);
+        self.games += count.games;
+        Ok(count.corrupt > 0)
+    }
+
+    /// Ends the text. Returns the output, and how many games were written.
+    pub fn end(mut self) -> Outcome<(W, u64)> {
+        self.out.flush()?;
+        Ok((self.out, self.games))
+    }
+}
+
+/// A text after others: an empty line stands between those that are not empty.
+struct Text<W> {
+    out: W,
+    /// How those end.
+    before: TextState,
+    is_empty: bool,
+}
+
+impl<W: Write> Write for Text<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_empty && !bytes.is_empty() {
+            match self.before {
+                TextState { has_text: false, .. } => {}
+                TextState { is_in_comment: true, .. } => self.out.write_all(b"}\n\n")?,
+                TextState { .. } => self.out.write_all(b"\n")?,
+            }
+            self.is_empty = false;
+        }
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}

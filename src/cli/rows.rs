@@ -1,0 +1,204 @@
+//! Rows about games, the same for every command that lists games: which columns, in which order, and how they are written.
+
+use std::{io::Write, path::Path};
+
+use plypack::{Game, Reader, Result, Tag, search::Hit, unescape};
+use serde_json::{Map, Value, json};
+
+use super::{
+    columns::{Cell, Column, text_of},
+    files::{Files, Labels},
+    row_writer::{Format, Row, RowWriter, Shape},
+    sorting::{Key, SortBy, Sorter, key},
+};
+
+/// Which rows, and how they are written.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct RowArgs {
+    /// Columns: game (its number), file, ply (of the match), plies (of the game), and tags by their names: white, black, result, date,
+    /// event, eco, round, site, WhiteElo or any other
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    columns: Vec<Column>,
+    #[command(flatten)]
+    pub order: OrderArgs,
+    #[command(flatten)]
+    formats: FormatArgs,
+    /// As PGN: the games themselves, as `unpack` writes them
+    #[arg(long = "pgn", conflicts_with_all = ["columns", "FormatArgs"])]
+    is_pgn: bool,
+}
+
+/// In which order the games are, and how many.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct OrderArgs {
+    /// Sort by these columns; `-date` is descending. What is equal stays in the order of the files, what is not known comes last. All
+    /// rows are in memory then; with --limit about twice as many as that
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', allow_hyphen_values = true)]
+    sort: Vec<SortBy>,
+    /// Stop after so many games
+    #[arg(long, visible_alias = "max", value_name = "N")]
+    limit: Option<u64>,
+}
+
+impl OrderArgs {
+    /// At most so many games.
+    pub fn limit(&self) -> u64 {
+        self.limit.unwrap_or(u64::MAX)
+    }
+
+    /// Whether an order or a number of games was chosen.
+    pub fn is_given(&self) -> bool {
+        self.limit.is_some() || !self.sort.is_empty()
+    }
+
+    /// What puts games in order, if an order was chosen.
+    pub fn sorter<T>(&self) -> Option<Sorter<T>> {
+        (!self.sort.is_empty()).then(|| Sorter::new(self.sort.clone(), self.limit()))
+    }
+
+    /// The columns that games are sorted by.
+    pub fn keys(&self) -> Vec<Column> {
+        self.sort.iter().map(|by| by.column.clone()).collect()
+    }
+}
+
+/// How rows of anything are written.
+#[derive(clap::Args)]
+#[group(multiple = false)]
+#[command(next_help_heading = "Output")]
+pub struct FormatArgs {
+    /// As CSV, with the names of the columns in the first line
+    #[arg(long)]
+    csv: bool,
+    /// As JSON, a list with one element a line: of a game all its tags, or the columns that were chosen
+    #[arg(long)]
+    json: bool,
+    /// The same, without the brackets and commas of a list: one value a line
+    #[arg(long)]
+    jsonl: bool,
+}
+
+impl FormatArgs {
+    /// How rows are written.
+    pub fn format(&self) -> Format {
+        match self {
+            FormatArgs { csv: true, .. } => Format::Csv,
+            FormatArgs { json: true, .. } => Format::Json,
+            FormatArgs { jsonl: true, .. } => Format::JsonLines,
+            _ => Format::Table,
+        }
+    }
+}
+
+impl RowArgs {
+    /// How rows are written.
+    pub fn format(&self) -> Format {
+        if self.is_pgn { Format::Pgn } else { self.formats.format() }
+    }
+
+    /// What makes rows of games; `has_plies` is whether a search found them, at a ply.
+    pub fn maker(&self, files: &Files, has_plies: bool) -> RowMaker {
+        let format = self.format();
+        let defaults = || Column::defaults(files.are_several() && format != Format::Table, has_plies);
+        let columns = if self.columns.is_empty() { defaults() } else { self.columns.clone() };
+        let is_whole = self.columns.is_empty() && matches!(format, Format::Json | Format::JsonLines);
+        let keys = self.order.keys();
+        RowMaker { columns, keys, format, is_whole, has_plies, ..RowMaker::of_table(files) }
+    }
+}
+
+/// Makes rows of games.
+pub struct RowMaker {
+    columns: Vec<Column>,
+    /// The columns that rows are sorted by.
+    keys: Vec<Column>,
+    format: Format,
+    /// Whether a row is an object with all tags.
+    is_whole: bool,
+    has_plies: bool,
+    labels: Labels,
+    are_several: bool,
+    game: Game,
+}
+
+impl RowMaker {
+    /// For a table of these files, with the columns that all tables have.
+    pub fn of_table(files: &Files) -> RowMaker {
+        RowMaker {
+            columns: Column::defaults(false, false),
+            keys: Vec::new(),
+            format: Format::Table,
+            is_whole: false,
+            has_plies: false,
+            labels: files.labels(),
+            are_several: files.are_several(),
+            game: Game::new(),
+        }
+    }
+
+    /// The row of a game, and what it is sorted by.
+    ///
+    /// Errors: those of reading the game.
+    pub fn row(&mut self, reader: &Reader, path: &Path, hit: Hit) -> Result<(Vec<Key>, Row)> {
+        if self.is_whole || self.columns.iter().chain(&self.keys).any(Column::needs_tags) {
+            reader.read_tags(hit.game, &mut self.game)?;
+        }
+        let shown = path.display().to_string();
+        let cell = |column: &Column| column.cell(reader, &shown, hit, &self.game);
+        let keys = self.keys.iter().map(|column| Ok(key(&cell(column)?))).collect::<Result<_>>()?;
+        if self.is_whole {
+            return Ok((keys, Row::Json(self.whole(&shown, hit)?)));
+        }
+        let cells = self.columns.iter().map(|column| match column {
+            // As `show` takes it.
+            Column::Game if self.format == Format::Table && self.are_several => {
+                Ok(Cell::Text(self.labels.name(path, hit.game)))
+            }
+            column => cell(column),
+        });
+        Ok((keys, Row::Cells(cells.collect::<Result<_>>()?)))
+    }
+
+    /// All about a game.
+    fn whole(&self, path: &str, hit: Hit) -> Result<Value> {
+        let mut value = json!({ "game": hit.game, "tags": tags(&self.game)? });
+        if self.has_plies {
+            value["ply"] = json!(hit.ply);
+        }
+        if self.are_several {
+            value["file"] = json!(path);
+        }
+        Ok(value)
+    }
+
+    /// What writes the rows.
+    pub fn writer<W: Write>(&self, out: W) -> RowWriter<W> {
+        let shape = |column: &Column| {
+            let is_label = self.are_several && *column == Column::Game;
+            let width = if *column == Column::File { self.labels.width_of_path() } else { column.width() };
+            Shape {
+                width: if is_label { self.labels.width() } else { width },
+                is_left: is_label || !column.is_number(),
+                is_cut: !is_label && *column != Column::File,
+            }
+        };
+        let names = self.columns.iter().map(|column| column.name().to_owned()).collect();
+        RowWriter::new(out, self.format, names, self.columns.iter().map(shape).collect())
+    }
+}
+
+/// The tags of a game as an object: the first value of each name. What is no tag is left out.
+///
+/// Errors: those of [`unescape`].
+pub fn tags(game: &Game) -> Result<Map<String, Value>> {
+    let mut tags = Map::new();
+    for tag in game.tags() {
+        if let Tag::Pair(name, value) = tag {
+            let value = Value::String(text_of(&unescape(value)?));
+            tags.entry(text_of(name)).or_insert(value);
+        }
+    }
+    Ok(tags)
+}

@@ -1,0 +1,149 @@
+//! The order of rows.
+
+use std::{cmp::Ordering, convert::Infallible, str::FromStr};
+
+use plypack::fold_text;
+
+use super::columns::{Cell, Column};
+
+/// `--sort`: a column, descending after `-`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SortBy {
+    /// What the rows are sorted by.
+    pub column: Column,
+    is_descending: bool,
+}
+
+impl FromStr for SortBy {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<SortBy, Infallible> {
+        let name = text.strip_prefix('-');
+        Ok(SortBy { column: name.unwrap_or(text).parse()?, is_descending: name.is_some() })
+    }
+}
+
+/// What a cell is sorted by; `None` if its value is not known: such rows are the last ones, in both directions.
+pub type Key = Option<String>;
+
+/// The key of a cell.
+pub fn key(cell: &Cell) -> Key {
+    match cell {
+        Cell::Number(number) => Some(number.to_string()),
+        Cell::Text(text) => {
+            let is_known = !text.chars().all(|c| matches!(c, '?' | '.' | '-' | ' '));
+            is_known.then(|| fold_text(text.as_bytes()))
+        }
+        Cell::Missing => None,
+    }
+}
+
+/// Sorts rows; those that are equal stay in their order. With a limit, at most about twice as many are in memory.
+pub struct Sorter<T> {
+    by: Vec<SortBy>,
+    limit: usize,
+    rows: Vec<(Vec<Key>, T)>,
+}
+
+impl<T> Sorter<T> {
+    /// For the first `limit` rows in this order.
+    pub fn new(by: Vec<SortBy>, limit: u64) -> Sorter<T> {
+        Sorter { by, limit: usize::try_from(limit).unwrap_or(usize::MAX), rows: Vec::new() }
+    }
+
+    /// Adds a row with its keys.
+    pub fn add(&mut self, keys: Vec<Key>, row: T) {
+        self.rows.push((keys, row));
+        if self.rows.len() / 2 > self.limit.saturating_add(512) {
+            self.sort();
+        }
+    }
+
+    /// The rows in order.
+    pub fn sorted(mut self) -> impl Iterator<Item = T> {
+        self.sort();
+        self.rows.into_iter().map(|(_, row)| row)
+    }
+
+    fn sort(&mut self) {
+        let by = &self.by;
+        self.rows.sort_by(|(a, _), (b, _)| {
+            let orders = by.iter().zip(a.iter().zip(b)).map(|(by, (a, b))| by.compare(a.as_deref(), b.as_deref()));
+            orders.fold(Ordering::Equal, Ordering::then)
+        });
+        self.rows.truncate(self.limit);
+    }
+}
+
+impl SortBy {
+    fn compare(&self, a: Option<&str>, b: Option<&str>) -> Ordering {
+        match (a, b) {
+            (Some(a), Some(b)) if self.is_descending => natural(b, a),
+            (Some(a), Some(b)) => natural(a, b),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        }
+    }
+}
+
+/// The order of texts in which numbers are compared as numbers: round 9 is before round 10.
+fn natural(a: &str, b: &str) -> Ordering {
+    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
+    loop {
+        let (digits_of_a, digits_of_b) = (digits(&mut a), digits(&mut b));
+        let numbers = match (digits_of_a, digits_of_b) {
+            (Some(a), Some(b)) => a.len().cmp(&b.len()).then_with(|| a.cmp(b)),
+            (None, None) => Ordering::Equal,
+            // Digits before all that is written in texts, as unknown parts of dates.
+            (Some(_), None) => return if b.is_empty() { Ordering::Greater } else { Ordering::Less },
+            (None, Some(_)) => return if a.is_empty() { Ordering::Less } else { Ordering::Greater },
+        };
+        let next = numbers.then_with(|| a.first().cmp(&b.first()));
+        if next.is_ne() || a.is_empty() {
+            return next;
+        }
+        if digits_of_a.is_none() {
+            (a, b) = (&a[1..], &b[1..]);
+        }
+    }
+}
+
+/// Takes the digits at the start of a text, without zeros before them; `None` if there are none.
+fn digits<'a>(text: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let count = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at(count);
+    *text = rest;
+    let zeros = digits.iter().take_while(|digit| **digit == b'0').count();
+    (count > 0).then(|| &digits[zeros..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(by: &str, limit: u64, values: &[&str]) -> Vec<String> {
+        let mut sorter = Sorter::new(vec![by.parse().unwrap()], limit);
+        values.iter().for_each(|value| sorter.add(vec![key(&Cell::Text((*value).to_owned()))], (*value).to_owned()));
+        sorter.sorted().collect()
+    }
+
+    #[test]
+    fn rows_are_sorted_as_people_do() {
+        let rounds = ["10", "?", "9.2", "9.10", "1", "09", ""];
+        assert_eq!(sorted("round", u64::MAX, &rounds), ["1", "09", "9.2", "9.10", "10", "?", ""]);
+        assert_eq!(sorted("-round", u64::MAX, &rounds), ["10", "9.10", "9.2", "09", "1", "?", ""]);
+        let dates = ["2013.11.09", "????.??.??", "2013.??.??", "1999.12.31", "2013.02.11"];
+        let wanted = ["1999.12.31", "2013.02.11", "2013.11.09", "2013.??.??", "????.??.??"];
+        assert_eq!(sorted("date", u64::MAX, &dates), wanted);
+        assert_eq!(sorted("white", u64::MAX, &["Đurić", "Carlsen", "adams", "E"]), ["adams", "Carlsen", "Đurić", "E"]);
+    }
+
+    #[test]
+    fn a_limit_keeps_the_first_and_few_more() {
+        let mut sorter = Sorter::new(vec!["-game".parse().unwrap()], 3);
+        for number in 0..10_000 {
+            sorter.add(vec![key(&Cell::Number(number / 2))], number);
+            assert!(sorter.rows.len() <= 2 * (3 + 513));
+        }
+        assert_eq!(sorter.sorted().collect::<Vec<_>>(), [9998, 9999, 9996]);
+    }
+}

@@ -1,0 +1,306 @@
+//! `--split`: games in several files, by the value of a tag or so many in each.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs::{self, File},
+    io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write},
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+
+use plypack::{Error, Game, OutputFile, Reader, Sink as _, search::Hit};
+
+use super::{
+    columns::{Cell, tag_of},
+    files::{Group, shown},
+    numbers::{Grouped, games},
+    outcome::{Failure, Outcome, print},
+    output,
+    pgn_output::{PgnOutput, TextState},
+    progress::Progress,
+    sorting::key,
+};
+
+/// How games are split.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Split {
+    /// A file for each value of this tag; without case and accents, values are the same.
+    Tag(String),
+    /// So many games in each file but the last.
+    Size(u64),
+}
+
+impl FromStr for Split {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Split, &'static str> {
+        match text.parse::<u64>() {
+            Ok(0) => Err("a file has at least one game"),
+            Ok(size) => Ok(Split::Size(size)),
+            Err(_) if text.is_empty() => Err("the name of a tag, or a number of games"),
+            Err(_) => Ok(Split::Tag(text.to_owned())),
+        }
+    }
+}
+
+/// Files that a split may make.
+const MAX_FILES: usize = 10_000;
+
+/// The folder of the files.
+pub struct Folder<'a> {
+    pub path: &'a Path,
+    pub is_forced: bool,
+    /// What is read, which is not replaced.
+    pub inputs: &'a [PathBuf],
+}
+
+impl Folder<'_> {
+    /// Makes the folder.
+    pub fn make(&self) -> Outcome<()> {
+        fs::create_dir_all(self.path).map_err(|e| Error::from(e).context(self.path.display()).into())
+    }
+
+    fn create(&self, name: &str) -> Outcome<(PathBuf, OutputFile)> {
+        let path = self.path.join(format!("{name}.pgn"));
+        self.inputs.iter().try_for_each(|input| super::inputs::refuse_same_file(input, &path))?;
+        let file = output::create_text(&path, self.is_forced)?;
+        Ok((path, file))
+    }
+
+    fn commit(&self, path: &Path, mut file: OutputFile, count: u64) -> Outcome<()> {
+        file.commit().map_err(|e| Error::from(e).context(path.display()))?;
+        print(format_args!("{}: {}\n", shown(path), games(count)));
+        Ok(())
+    }
+}
+
+/// Writes files of so many games, one after another: `0001.pgn` and so on.
+pub struct BySize<'a> {
+    folder: Folder<'a>,
+    size: u64,
+    threads: usize,
+    files: u64,
+    /// The file that is not full.
+    current: Option<(PathBuf, PgnOutput<OutputFile>, u64)>,
+}
+
+impl<'a> BySize<'a> {
+    /// Files of `size` games in `folder`.
+    pub fn new(folder: Folder<'a>, size: u64, threads: usize) -> BySize<'a> {
+        BySize { folder, size, threads, files: 0, current: None }
+    }
+
+    /// Writes games that were found.
+    pub fn add(&mut self, group: &mut Group<'_>, mut hits: &[Hit]) -> Outcome<()> {
+        while !hits.is_empty() {
+            let (path, mut pgn, count) = match self.current.take() {
+                Some(current) => current,
+                None => self.next_file()?,
+            };
+            let (now, later) = hits.split_at(hits.len().min((self.size - count) as usize));
+            pgn.hits(group, now).map_err(|failure| failure.of(&path))?;
+            hits = later;
+            let count = count + now.len() as u64;
+            self.current = Some((path, pgn, count));
+            if count == self.size {
+                self.end()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn next_file(&mut self) -> Outcome<(PathBuf, PgnOutput<OutputFile>, u64)> {
+        self.files += 1;
+        if self.files > MAX_FILES as u64 {
+            return Err(too_many(&format!("files of {}", games(self.size))));
+        }
+        let (path, file) = self.folder.create(&format!("{:04}", self.files))?;
+        Ok((path, PgnOutput::new(file, self.threads), 0))
+    }
+
+    /// Completes the last file.
+    pub fn end(&mut self) -> Outcome<()> {
+        let Some((path, pgn, _)) = self.current.take() else { return Ok(()) };
+        let (file, count) = pgn.end().map_err(|failure| failure.of(&path))?;
+        self.folder.commit(&path, file, count)
+    }
+}
+
+fn too_many(what: &str) -> Failure {
+    Failure::Usage(format!("--split makes at most {} files, and there are more {what}", Grouped(MAX_FILES as u64)))
+}
+
+/// Games of which the tags are read, before they are written by value: those of some blocks, which stay in memory meanwhile.
+const CHUNK: usize = 1 << 17;
+
+/// Writes a file for each value of a tag, when all games are read: until then, their text is in a temporary file.
+pub struct ByTag<'a> {
+    folder: Folder<'a>,
+    tag: String,
+    threads: usize,
+    spool: BufWriter<File>,
+    len: u64,
+    by_value: BTreeMap<String, Part>,
+}
+
+/// The games with one value.
+#[derive(Default)]
+struct Part {
+    state: TextState,
+    games: u64,
+    /// Where their text is: offset and length.
+    pieces: Vec<(u64, u64)>,
+}
+
+impl<'a> ByTag<'a> {
+    /// Files in `folder` for the values of `tag`.
+    pub fn new(folder: Folder<'a>, tag: String, threads: usize) -> Outcome<ByTag<'a>> {
+        let spool = tempfile::tempfile_in(folder.path).map_err(|e| Error::from(e).context(folder.path.display()))?;
+        Ok(ByTag { folder, tag, threads, spool: BufWriter::new(spool), len: 0, by_value: BTreeMap::new() })
+    }
+
+    /// Adds games that were found.
+    pub fn add(&mut self, group: &mut Group<'_>, hits: &[Hit]) -> Outcome<()> {
+        for of_file in hits.chunk_by(|hit, next| hit.file == next.file) {
+            of_file.chunks(CHUNK).try_for_each(|hits| self.add_chunk(group, hits))?;
+        }
+        Ok(())
+    }
+
+    fn add_chunk(&mut self, group: &mut Group<'_>, hits: &[Hit]) -> Outcome<()> {
+        let file = hits[0].file;
+        let (mut game, mut by_value) = (Game::new(), BTreeMap::<String, Vec<u64>>::new());
+        for hit in hits {
+            // What cannot be read is reported when it is written.
+            let value = value_of(group.reader(file), hit.game, &self.tag, &mut game).unwrap_or_default();
+            by_value.entry(value).or_default().push(hit.game);
+        }
+        let (progress, mut done) = (Progress::games("writing", hits.len() as u64), 0);
+        for (value, numbers) in by_value {
+            let part = self.by_value.entry(value).or_default();
+            let mut pgn = PgnOutput::resume(Counted { out: &mut self.spool, len: 0 }, part.state, self.threads);
+            let is_corrupt = pgn.games_of((group.reader(file), group.path(file)), &numbers, &Progress::hidden())?;
+            part.state = pgn.state();
+            let (counted, count) = pgn.end()?;
+            part.pieces.push((self.len, counted.len));
+            part.games += count;
+            self.len += counted.len;
+            group.note_errors(is_corrupt);
+            done += numbers.len() as u64;
+            progress.advance(done)?;
+            if self.by_value.len() > MAX_FILES {
+                return Err(too_many(&format!("values of {}", self.tag)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the files.
+    pub fn end(self) -> Outcome<()> {
+        let mut spool = self.spool.into_inner().map_err(|e| Failure::from(e.into_error()))?;
+        let mut taken = BTreeSet::new();
+        for (value, part) in self.by_value.iter().filter(|(_, part)| part.games > 0) {
+            let (path, mut file) = self.folder.create(&file_name(value, &mut taken))?;
+            for (start, len) in &part.pieces {
+                spool.seek(SeekFrom::Start(*start))?;
+                io::copy(&mut (&mut spool).take(*len), &mut file)
+                    .map_err(|e| Error::from(e).context(path.display()))?;
+            }
+            self.folder.commit(&path, file, part.games)?;
+        }
+        Ok(())
+    }
+}
+
+/// The value, empty if it is not known.
+fn value_of(reader: &Reader, number: u64, tag: &str, game: &mut Game) -> plypack::Result<String> {
+    reader.read_tags(number, game)?;
+    let value = tag_of(game, tag)?.map_or(Cell::Missing, Cell::Text);
+    Ok(key(&value).unwrap_or_default())
+}
+
+/// Counts bytes.
+struct Counted<W> {
+    out: W,
+    len: u64,
+}
+
+impl<W: Write> Write for Counted<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.len += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Bytes of a name, without its ending and a number.
+const MAX_NAME: usize = 100;
+
+/// Names that mean devices on Windows, whatever their ending.
+const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+
+/// The name of the file for a value: letters, digits, and `-` for all that is between them; of several values with the same name, the
+/// later ones get a number.
+fn file_name(value: &str, taken: &mut BTreeSet<String>) -> String {
+    let mut name = String::new();
+    for c in value.chars() {
+        match c.is_alphanumeric() || matches!(c, '_' | '.') && !name.is_empty() {
+            true if name.len() + c.len_utf8() <= MAX_NAME => name.push(c),
+            false if !name.is_empty() && !name.ends_with('-') => name.push('-'),
+            _ => {}
+        }
+    }
+    // Neither does a name on Windows end with a dot.
+    name.truncate(name.trim_end_matches(['-', '.']).len());
+    let is_port = |port: &str| name.strip_prefix(port).is_some_and(|number| number.len() == 1);
+    if name.is_empty() {
+        name.push_str("unknown");
+    } else if DEVICES.contains(&&*name) || is_port("com") || is_port("lpt") {
+        name.push('_');
+    }
+    let numbered = (2_u64..).map(|number| format!("{name}-{number}"));
+    let unused = [name.clone()].into_iter().chain(numbered).find(|name| !taken.contains(name));
+    let unused = unused.unwrap_or(name);
+    taken.insert(unused.clone());
+    unused
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_safe_and_different() {
+        let mut taken = BTreeSet::new();
+        let long = "x".repeat(300);
+        for (value, name) in [
+            ("b90", "b90"),
+            ("carlsen, magnus", "carlsen-magnus"),
+            ("carlsen; magnus", "carlsen-magnus-2"),
+            ("carlsen magnus 2", "carlsen-magnus-2-2"),
+            ("../../etc/passwd", "etc-passwd"),
+            ("..", "unknown"),
+            ("????.??.??", "unknown-2"),
+            ("2013.11.09", "2013.11.09"),
+            ("1/2-1/2", "1-2-1-2"),
+            ("con", "con_"),
+            ("com1", "com1_"),
+            ("a\0b\n.", "a-b"),
+            ("丁立人", "丁立人"),
+            (&long, &long[..MAX_NAME]),
+        ] {
+            assert_eq!(file_name(value, &mut taken), name, "{value:?}");
+        }
+    }
+
+    #[test]
+    fn splits() {
+        assert_eq!("10000".parse(), Ok(Split::Size(10_000)));
+        assert_eq!("ECO".parse(), Ok(Split::Tag("ECO".to_owned())));
+        assert!("0".parse::<Split>().is_err() && "".parse::<Split>().is_err());
+    }
+}

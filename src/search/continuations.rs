@@ -1,0 +1,239 @@
+//! The lines that games played from a position on (`search.7`, some plies deep).
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, btree_map::Entry},
+};
+
+use shakmaty::{Color, Position};
+
+use super::{
+    event::{SearchCorruption, SearchEvent, SearchObserver},
+    find::find,
+    hit::Hit,
+    query::{Query, Target},
+};
+use crate::{
+    Corruption, Error, ErrorCode, PackedMove, Reader, Result, chess::branch::Branch, container::GameMeta, memory,
+    parallel,
+};
+
+/// A line that games played from a position on, and what became of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Continuation {
+    /// The moves from the position on: at least one.
+    pub moves: Vec<PackedMove>,
+    /// The games that played them, as a branch of the last move.
+    pub branch: Branch,
+}
+
+impl Continuation {
+    /// The line of one move; `None` for games that end in the position.
+    pub fn of_branch(branch: &Branch) -> Option<Continuation> {
+        branch.next_move.map(|next| Continuation { moves: vec![next], branch: *branch })
+    }
+}
+
+/// The lines of 1 to `depth` plies that games played from a position on, each followed by its own continuations: first those of most
+/// games, then by the UCI text of their moves. A game counts from its first match, in all lines that it played; the first moves are
+/// those of [`tree`](super::tree), without the games that end in the position.
+///
+/// Other than [`tree`](super::tree) of the position after a line, the counts are those of games that played the line from here, not of
+/// all that reach the position after it by other moves. It reads the moves of all games that are found, with an index too.
+///
+/// # Errors
+///
+/// As [`tree`](super::tree); [`ErrorCode::InvalidArgument`] also for a query for variations. Games that are corrupt are passed to
+/// `observer`, which decides.
+pub fn continuations(
+    readers: &[&Reader],
+    query: &Query,
+    depth: usize,
+    observer: &mut SearchObserver<'_>,
+) -> Result<Vec<Continuation>> {
+    let Target::Position(position) = query.target()? else {
+        return Err(Error::new(ErrorCode::InvalidArgument, "lines of moves start from a position"));
+    };
+    if query.variations {
+        return Err(Error::new(
+            ErrorCode::InvalidArgument,
+            "lines of moves are those of main lines, not of variations",
+        ));
+    }
+    let hits = find(readers, query, observer)?;
+    let mut blocks = hits.chunk_by(|hit, next| (hit.file == next.file) && is_same_block(readers, hit, next));
+    let (mut lines, turn) = (Lines::default(), position.turn());
+    parallel::in_order(
+        query.threads,
+        || Ok(blocks.next()),
+        |hits| lines_of(readers[hits[0].file as usize], hits, depth, turn).map(|lines| (hits[0].file, lines)),
+        |(file, (of_block, corrupt))| {
+            for corruption in corrupt {
+                let file = file as usize;
+                observer(SearchEvent::Corruption(SearchCorruption { file, corruption }))?;
+            }
+            of_block.0.into_iter().for_each(|(moves, branch)| lines.add(moves, &branch));
+            Ok(())
+        },
+    )?;
+    Ok(lines.sorted())
+}
+
+/// The lines of one position in different games as one list, in the order of [`continuations`]: of files that are not open at the same
+/// time, for example.
+pub fn merge_continuations(lists: impl IntoIterator<Item = Vec<Continuation>>) -> Vec<Continuation> {
+    let mut lines = Lines::default();
+    lists.into_iter().flatten().for_each(|line| lines.add(line.moves, &line.branch));
+    lines.sorted()
+}
+
+fn is_same_block(readers: &[&Reader], hit: &Hit, next: &Hit) -> bool {
+    let block = |hit: &Hit| readers[hit.file as usize].place_of(hit.game).map(|(block, _)| block).ok();
+    block(hit) == block(next)
+}
+
+/// Lines by their moves: a line comes before those that continue it.
+#[derive(Default)]
+struct Lines(BTreeMap<Vec<PackedMove>, Branch>);
+
+impl Lines {
+    fn add(&mut self, moves: Vec<PackedMove>, branch: &Branch) {
+        match self.0.entry(moves) {
+            Entry::Occupied(line) => line.into_mut().add(branch),
+            Entry::Vacant(line) => _ = line.insert(*branch),
+        }
+    }
+
+    /// Counts a game that played these moves, in all lines up to them.
+    fn count(&mut self, moves: &[PackedMove], meta: &GameMeta, game: usize, first: Color) -> Result<()> {
+        let (mut turn, result, year) = (first, meta.result(game), meta.year(game));
+        for len in 1..=moves.len() {
+            let rating = meta.rating(game, turn);
+            match self.0.get_mut(&moves[..len]) {
+                Some(branch) => branch.count(result, rating, year),
+                None => {
+                    let mut branch = Branch::new(moves[..len].last().copied());
+                    branch.count(result, rating, year);
+                    self.0.insert(memory::collected(moves[..len].iter().copied())?, branch);
+                }
+            }
+            turn = !turn;
+        }
+        Ok(())
+    }
+
+    fn sorted(self) -> Vec<Continuation> {
+        let lines: Vec<Continuation> =
+            self.0.into_iter().map(|(moves, branch)| Continuation { moves, branch }).collect();
+        let mut sorted = Vec::with_capacity(lines.len());
+        add_sorted(&lines, 1, &mut sorted);
+        sorted
+    }
+}
+
+/// Adds lines that differ from ply `depth` on; `lines` has those of so many plies, each before its continuations.
+fn add_sorted(lines: &[Continuation], depth: usize, sorted: &mut Vec<Continuation>) {
+    let mut groups: Vec<&[Continuation]> = lines.chunk_by(|_, next| next.moves.len() > depth).collect();
+    groups.sort_by_cached_key(|group| (Reverse(group[0].branch.games), group[0].moves[depth - 1].to_string()));
+    for group in groups {
+        sorted.push(group[0].clone());
+        add_sorted(&group[1..], depth + 1, sorted);
+    }
+}
+
+/// The lines of games that are in one block, and those of them that cannot be read.
+fn lines_of(reader: &Reader, hits: &[Hit], depth: usize, turn: Color) -> Result<(Lines, Vec<Corruption>)> {
+    let (mut lines, mut corrupt, mut moves) = (Lines::default(), Vec::new(), Vec::new());
+    let (block, _) = reader.place_of(hits[0].game)?;
+    let opened = reader.block(block).and_then(|whole| Ok((whole, reader.with_block(block, GameMeta::load)?)));
+    for hit in hits {
+        moves.clear();
+        let (_, within) = reader.place_of(hit.game)?;
+        let line = opened.as_ref().map_err(Clone::clone).and_then(|(block, meta)| {
+            block.read_line(within, &mut moves)?;
+            Ok(meta)
+        });
+        match line {
+            Ok(meta) => {
+                let from = &moves[moves.len().min(hit.ply as usize)..];
+                lines.count(&from[..from.len().min(depth)], meta, within, turn)?;
+            }
+            Err(error) if error.is_no_memory() => return Err(error),
+            Err(error) => memory::push(&mut corrupt, Corruption::lost(hit.game..hit.game + 1, error))?,
+        }
+    }
+    Ok((lines, corrupt))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Codec, games_from_pgn, pack_games, search, write_san_line};
+
+    const GAMES: &[u8] = b"[Result \"1-0\"]\n[WhiteElo \"2400\"]\n[Date \"2001.??.??\"]\n\n1. d4 d5 2. c4 e6 1-0\n\n\
+        [Result \"0-1\"]\n[BlackElo \"2200\"]\n\n1. c4 d5 2. d4 e6 3. Nc3 0-1\n\n1. d4 d5 2. c4 c6 1/2-1/2\n\n1. d4 d5 *\n\n1. e4 *\n";
+
+    fn reader(codec: Codec) -> Reader {
+        Reader::from_bytes(pack_games(&games_from_pgn(GAMES).unwrap().0, codec).unwrap()).unwrap()
+    }
+
+    fn lines(readers: &[&Reader], from: &str, depth: usize) -> Vec<Continuation> {
+        let query = Query::position(&search::position_after(from.as_bytes()).unwrap());
+        continuations(readers, &query, depth, &mut search::strict).unwrap()
+    }
+
+    fn text(lines: &[Continuation], from: &str) -> Vec<String> {
+        let start = search::position_after(from.as_bytes()).unwrap();
+        let line = |line: &Continuation| {
+            let mut san = Vec::new();
+            write_san_line(&start, &line.moves, &mut san).unwrap();
+            format!("{} {}", String::from_utf8(san).unwrap(), line.branch.games)
+        };
+        lines.iter().map(line).collect()
+    }
+
+    #[test]
+    fn lines_follow_their_beginnings() {
+        for codec in [Codec::Byte, Codec::Tight] {
+            let reader = reader(codec);
+            let found = text(&lines(&[&reader], "", 3), "");
+            let wanted = ["d4 3", "d4 d5 3", "d4 d5 c4 2", "c4 1", "c4 d5 1", "c4 d5 d4 1", "e4 1"];
+            assert_eq!(found, wanted, "{codec}");
+            // By any order of moves up to the position.
+            let found = lines(&[&reader], "d4 d5 c4", 2);
+            assert_eq!(text(&found, "d4 d5 c4"), ["e6 2", "e6 Nc3 1", "c6 1"]);
+            let e6 = &found[0].branch;
+            assert_eq!((e6.white, e6.black, e6.rating(), e6.last_year), (1, 1, Some(2200), 2001));
+            assert_eq!((found[2].branch.score_of(true), found[1].branch.score_of(false)), (Some(0.5), Some(1.0)));
+        }
+    }
+
+    #[test]
+    fn the_first_moves_are_those_of_the_tree() {
+        let reader = reader(Codec::Byte);
+        for from in ["", "d4 d5", "d4 d5 c4 e6", "e4"] {
+            let query = Query::position(&search::position_after(from.as_bytes()).unwrap());
+            let tree = search::tree(&[&reader], &query, &mut search::strict).unwrap();
+            let branches: Vec<_> = tree.iter().filter_map(Continuation::of_branch).collect();
+            assert_eq!(lines(&[&reader], from, 1), branches, "{from}");
+        }
+    }
+
+    #[test]
+    fn files_are_merged() {
+        let (one, two) = (reader(Codec::Byte), reader(Codec::Tight));
+        let together = lines(&[&one, &two], "d4", 4);
+        let apart = merge_continuations([lines(&[&one], "d4", 4), lines(&[&two], "d4", 4)]);
+        assert_eq!(together, apart);
+        assert_eq!(text(&together, "d4")[0], "d5 6");
+    }
+
+    #[test]
+    fn variations_and_patterns_have_no_lines() {
+        let (reader, mut query) = (reader(Codec::Byte), Query::position(&search::position_after(b"").unwrap()));
+        query.variations = true;
+        let refused = continuations(&[&reader], &query, 2, &mut search::strict);
+        assert_eq!(refused.unwrap_err().code(), ErrorCode::InvalidArgument);
+    }
+}
