@@ -27,7 +27,7 @@ pub fn run(args: &Args, command: clap::Command) -> Outcome {
         (Some(shell), _) => print_completions(shell, command)?,
         (None, Some(folder)) => {
             write_pages(folder, command).map_err(|e| Failure::from(e).of(folder))?;
-            note(&format!("manual pages are in {}", folder.display()));
+            note(format_args!("manual pages are in {}", folder.display()));
         }
         (None, None) => return Err(Failure::Usage("a command is required; --help lists them".to_owned())),
     }

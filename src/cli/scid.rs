@@ -70,9 +70,8 @@ impl<'a> ScidOutput<'a> {
 
     /// The database is complete; says what it could not hold.
     pub fn end(self) -> Outcome<()> {
-        match self.writer {
-            Some(writer) => tell(self.path, &writer.finish()?),
-            None => {}
+        if let Some(writer) = self.writer {
+            tell(self.path, &writer.finish()?);
         }
         Ok(())
     }

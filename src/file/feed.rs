@@ -80,6 +80,14 @@ impl Games {
         }
     }
 
+    /// Bytes of a game, by its index.
+    pub fn bytes_of(&self, index: usize) -> usize {
+        match self {
+            Games::Pgn(batch) => batch.games[index].range.len(),
+            Games::Scid(batch) => batch.bytes_of(index),
+        }
+    }
+
     /// Reads a game, by its index.
     ///
     /// Errors: [`ErrorCode::NoMemory`], and [`ErrorCode::Io`] of a database.

@@ -275,7 +275,7 @@ struct Meter<'a> {
 impl<'a> Meter<'a> {
     fn new(item: &Item, worked: &'a AtomicU64) -> Meter<'a> {
         let texts = item.batches.iter().filter_map(|(_, batch)| batch.as_ref().ok());
-        let text = texts.map(|batch| batch.text.len() as u64).sum();
+        let text = texts.map(|games| games.bytes() as u64).sum();
         Meter { worked, own: item.own_bytes, text, done: 0, counted: 0 }
     }
 
@@ -334,7 +334,7 @@ impl Encoder<'_> {
                 break;
             }
             self.read += 1;
-            self.meter.add(batch.games[index].range.len());
+            self.meter.add(games.bytes_of(index));
             if self.left_out.get(self.read - 1) == Some(&true) {
                 continue;
             }

@@ -40,7 +40,17 @@ impl ScidBatch {
     }
 
     fn lens(&self) -> impl Iterator<Item = usize> {
-        self.entries.iter().map(|entry| self.database.place(entry)).map(|place| (place.end - place.start) as usize)
+        self.entries.iter().map(|entry| self.len_of(entry))
+    }
+
+    fn len_of(&self, entry: &Entry) -> usize {
+        let place = self.database.place(entry);
+        (place.end - place.start) as usize
+    }
+
+    /// Bytes of the record of a game.
+    pub fn bytes_of(&self, index: usize) -> usize {
+        self.len_of(&self.entries[index])
     }
 
     /// Where the record of a game is.

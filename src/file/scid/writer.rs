@@ -78,8 +78,7 @@ impl ScidWriter {
     /// [`OutputFile::create`].
     pub fn create(path: impl AsRef<Path>) -> Result<ScidWriter> {
         let [index, records, names] = paths::of_database(path.as_ref())?;
-        let create = |path: &Path| OutputFile::create(path).map(OutputFile::held_back);
-        Ok(ScidWriter::new(create(&index)?, create(&records)?, create(&names)?))
+        Ok(ScidWriter::new(OutputFile::create(index)?, OutputFile::create(records)?, OutputFile::create(names)?))
     }
 
     /// Completes the database, and puts its files into their places when all are complete.
@@ -89,9 +88,6 @@ impl ScidWriter {
     /// Errors of the operating system.
     pub fn finish(mut self) -> Result<ScidWritten> {
         self.write_end()?;
-        for file in [self.records, self.names, self.index] {
-            file.keep()?;
-        }
         Ok(self.written)
     }
 }
@@ -156,11 +152,13 @@ impl<S: Sink> ScidWriter<S> {
         self.index.write_all(&header.to_bytes())?;
         self.index.write_all(&self.entries)?;
         self.names.write_all(&self.new_names.to_bytes())?;
-        for file in [&mut self.records, &mut self.names, &mut self.index] {
+        let mut files = [&mut self.records, &mut self.names, &mut self.index];
+        // All are complete and durable before the first takes its place: what can still fail then is a rename.
+        for file in &mut files {
             file.flush()?;
-            file.commit()?;
+            file.sync()?;
         }
-        Ok(())
+        Ok(files.into_iter().try_for_each(Sink::commit)?)
     }
 
     /// Completes the database; the sinks of index, records and names.
