@@ -1,12 +1,14 @@
 //! The files that a command reads: one, or several as one.
 
 use std::{
+    error::Error as _,
+    io,
     ops::Range,
     path::{Path, PathBuf},
 };
 
 use plypack::{
-    Paths, Reader, Result,
+    Error, Paths, Reader, Result,
     search::{SearchEvent, SearchObserver},
 };
 use serde_json::{Value, json};
@@ -131,6 +133,12 @@ impl Files {
                     self.any_open = true;
                     return Ok(Some(OpenFile { path: path.clone(), reader }));
                 }
+                Err(e) if is_no_more(&e) => {
+                    let files = self.paths.len();
+                    return Err(Failure::Data(format!(
+                        "{e}: {files} files are too many at once; raise the limit of open files, as by `ulimit -n`, or give fewer"
+                    )));
+                }
                 Err(e) if !self.are_several => return Err(Failure::from(e)),
                 Err(e) => {
                     (self.any_missing, self.has_errors) = (true, true);
@@ -177,6 +185,14 @@ impl Files {
             has_errors: &mut self.has_errors,
         }
     }
+}
+
+/// Whether a file cannot be opened because as many are open as the system allows.
+fn is_no_more(e: &Error) -> bool {
+    let cause = e.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    // ENFILE and EMFILE; ERROR_TOO_MANY_OPEN_FILES.
+    let codes: &[i32] = if cfg!(windows) { &[4] } else { &[23, 24] };
+    cause.and_then(io::Error::raw_os_error).is_some_and(|code| codes.contains(&code))
 }
 
 /// A file that is open.

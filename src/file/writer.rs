@@ -80,6 +80,7 @@ pub struct Writer<S: Sink> {
     builder: BlockBuilder,
     compressor: Compressor,
     failed: bool,
+    is_continued: bool,
     rolled_back: Option<Unfinished>,
 }
 
@@ -99,7 +100,8 @@ impl Writer<OutputFile> {
     }
 
     /// Opens a file to add games at its end. What an earlier writer left there that was killed before it finished is removed for good
-    /// first (`container.17`); see [`Writer::rolled_back`].
+    /// before the first byte is written (`container.17`); see [`Writer::rolled_back`]. A writer to which nothing is added leaves the
+    /// file as it is.
     ///
     /// # Errors
     ///
@@ -134,9 +136,10 @@ impl Writer<OutputFile> {
             if !file.is_locked() {
                 return Err(may_be_written(&rest));
             }
-            file.roll_back(end)?;
+            file.roll_back(end);
         }
         let mut writer = Writer::without_header(file, options)?;
+        writer.is_continued = true;
         writer.rolled_back = torn;
         writer.versions.optional |= reader.versions().optional;
         writer.versions.required |= reader.versions().required;
@@ -234,11 +237,13 @@ impl<S: Sink> Writer<S> {
             builder: BlockBuilder::new(options.codec),
             compressor: Compressor::new(options.level)?,
             failed: false,
+            is_continued: false,
             rolled_back: None,
         })
     }
 
-    /// What [`Writer::append`] found at the end of the file and removed: an append that another writer did not finish.
+    /// What [`Writer::append`] found at the end of the file, an append that another writer did not finish: it is removed before the
+    /// first block, or the footer, is written, and stays if none is.
     pub fn rolled_back(&self) -> Option<Unfinished> {
         self.rolled_back
     }
@@ -366,6 +371,9 @@ impl<S: Sink> Writer<S> {
         self.check_usable()?;
         self.close_block()?;
         self.close_replacements()?;
+        if self.is_continued && self.entries.is_empty() && self.segments.is_empty() && self.edits.are_none() {
+            return Ok(self.sink.commit()?);
+        }
         self.sink.sync()?;
         let new = Footer {
             versions: self.versions,
