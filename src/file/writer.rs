@@ -1,6 +1,7 @@
 //! Writing plypack files: block by block, never changing what was written.
 
 mod edits;
+mod options;
 
 use std::{io::Write as _, path::Path, sync::Arc};
 
@@ -10,7 +11,7 @@ use super::{
     system::{Native, System},
 };
 use crate::{
-    Codec, Error, ErrorCode, Game, Reader, Result, Unfinished,
+    Error, ErrorCode, Game, Reader, Result, Unfinished,
     container::{
         BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, FooterChain, HEADER_LEN, Header, SegmentEntry,
         required_features,
@@ -19,49 +20,7 @@ use crate::{
     versions::Versions,
 };
 use edits::Edits;
-
-/// How games are stored.
-///
-/// ```
-/// use plypack::{Codec, Options};
-///
-/// let options = Options::of(Codec::Huffman).with_level(3);
-/// assert_eq!((options.codec, options.level), (Codec::Huffman, 3));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Options {
-    /// The codec of the main lines.
-    pub codec: Codec,
-    /// The zstd level of everything but the moves, 1 to 22.
-    pub level: i32,
-}
-
-impl Options {
-    /// This codec with its default level: 9, which costs little time, or 19 with `tight`, which takes longer than any level.
-    pub const fn of(codec: Codec) -> Options {
-        Options { codec, level: if matches!(codec, Codec::Tight) { 19 } else { 9 } }
-    }
-
-    /// The same options with another codec; the level stays.
-    #[must_use]
-    pub const fn with_codec(self, codec: Codec) -> Options {
-        Options { codec, ..self }
-    }
-
-    /// The same options with another zstd level.
-    #[must_use]
-    pub const fn with_level(self, level: i32) -> Options {
-        Options { level, ..self }
-    }
-}
-
-impl Default for Options {
-    /// The codec of live databases.
-    fn default() -> Options {
-        Options::of(Codec::Byte)
-    }
-}
+pub use options::Options;
 
 /// Writes a file. The file is complete once [`Writer::finish`] has written the footer; a writer of an [`OutputFile`] that is dropped
 /// before takes back what it wrote, as [`Writer::abort`] does.
