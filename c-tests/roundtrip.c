@@ -260,7 +260,7 @@ static void nothing_saved(const char *text, const char *to) {
     CHECK(size_of(to) == before && games_at(to) == 6 && exported.games == 9);
 }
 
-/* What a killed program left at the end of a file is removed by the next writer. */
+/* What a killed program left at the end of a file is removed by the next writer that writes something. */
 static void rolled_back(const char *path) {
     plypack_writer *writer = NULL;
     const size_t before = size_of(path);
@@ -268,7 +268,14 @@ static void rolled_back(const char *path) {
     CHECK(file != NULL && fwrite("PLYB and so on", 1, 14, file) == 14 && fclose(file) == 0);
     OK(plypack_writer_append(path, NULL, &writer, NULL));
     CHECK(plypack_writer_rolled_back_bytes(writer) == 14 && plypack_writer_rolled_back_games(writer) == 0);
-    CHECK(plypack_writer_game_count(writer) == 6 && size_of(path) == before);
+    CHECK(plypack_writer_game_count(writer) == 6 && size_of(path) == before + 14);
+    OK(plypack_writer_finish(writer, NULL));
+    plypack_writer_free(writer);
+    CHECK(size_of(path) == before + 14);
+    OK(plypack_writer_append(path, NULL, &writer, NULL));
+    CHECK(plypack_writer_rolled_back_bytes(writer) == 14);
+    OK(plypack_writer_restore(writer, 0, NULL));
+    OK(plypack_writer_finish(writer, NULL));
     plypack_writer_free(writer);
     OK(plypack_writer_append(path, NULL, &writer, NULL));
     CHECK(plypack_writer_rolled_back_bytes(writer) == 0);

@@ -2799,7 +2799,8 @@ plypack_status plypack_writer_create(const char *path,
 
 /**
  * Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good
- * first; `plypack_writer_rolled_back_bytes` says how much that was. Readers see the new games from `plypack_writer_finish` on. NULL
+ * before the first byte is written; `plypack_writer_rolled_back_bytes` says how much that is. A writer to which nothing is added leaves
+ * the file as it is. Readers see the new games from `plypack_writer_finish` on. NULL
  * for `options` stands for the defaults. They apply to the new games; the codec may be another one than before. The caller finishes
  * and frees the writer. Any thread.
  *
@@ -2837,14 +2838,14 @@ plypack_status plypack_writer_create_callback(plypack_write_callback write,
 
 /**
  * The number of games in the file, those before an append included; also when it is finished. 0 after
- * `plypack_writer_abort`, after a failure of `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a
+ * `plypack_writer_abort`, after a failure of `plypack_writer_finish` (also where its message says that the games are in the file), for NULL, and for a writer that is being changed or that a
  * panic left half changed. Since 0.1.
  */
 uint64_t plypack_writer_game_count(const struct plypack_writer *writer);
 
 /**
- * The bytes that `plypack_writer_append` found at the end of the file and removed: those of a writer that was killed before it
- * finished. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
+ * The bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they are
+ * removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
  * being changed or that a panic left half changed. Since 0.1.
  */
 uint64_t plypack_writer_rolled_back_bytes(const struct plypack_writer *writer);
@@ -2942,7 +2943,8 @@ plypack_status plypack_writer_add_pgn_callback(struct plypack_writer *writer,
  * soon after, the file may be the old one again, which is whole. After that, also after a failure, the writer can only be freed, or
  * be used with `plypack_writer_bytes`.
  *
- * Status: PLYPACK_IO; PLYPACK_BUSY and PLYPACK_LOCKED when somebody writes to a file that was put at `path` meanwhile;
+ * Status: PLYPACK_IO, also when another file with content was put at `path` meanwhile, which is not replaced; PLYPACK_BUSY and
+ * PLYPACK_LOCKED when somebody writes to that;
  * PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
  */
 plypack_status plypack_writer_finish(struct plypack_writer *writer,
@@ -3713,12 +3715,13 @@ plypack_status plypack_query_names(const struct plypack_query *query,
  * Calls `group` with `group_user` and the games of one group after another, as hits at ply 0, in the order of the files and games;
  * groups are in the order of their first games. A file that is given twice has every game twice.
  *
- * Two games are exact duplicates if their main lines, starts, players and years are the same and no other part that is known of both
- * dates differs, nor results, rounds or times that are known of both. Names are compared without case, accents and further given
+ * Two games are exact duplicates if their main lines, starts, players and years are the same, text that could not be parsed is equal,
+ * and no other part that is known of both dates differs, nor results, rounds or times that are known of both. Names are compared without case, accents and further given
  * names, and given names with initials: `Carlsen, Magnus` is `Carlsen,M` and `Magnus Carlsen`; of names with digits or `_` every sign
  * counts. Of games without a year, with an unknown player, or with fewer than 10 plies everything must be equal: all tags, moves and
  * annotations. `PLYPACK_DUPLICATES_NEAR` finds these, and games that may be the same: of the same players and year, or without a
- * year, of which one is the beginning of the other, after 8 plies at least, or that differ in the last 4 plies alone.
+ * year, of which one is the beginning of the other, after 8 plies at least, or that differ in the last 4 plies alone. A game that was
+ * cut at the size limit, and its continuations, are no duplicates of any.
  *
  * Status: as `plypack_query_list`; PLYPACK_INVALID_ARGUMENT for another `kind`, PLYPACK_CANCELLED when `group` stops it. Since 0.1.
  */
@@ -3823,7 +3826,9 @@ void plypack_names_free(struct plypack_names *names);
  * `callbacks` may be NULL; the progress counts games, and the index as much again.
  *
  * The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for
- * the case of `plypack_writer_finish` that the new file is in its place already. No
+ * one case of PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the
+ * games have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one
+ * again, which is whole. No
  * other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the old one.
  * Any thread.
  *

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use plypack::{Codec, Error, ErrorCode, Options, Reader, Result, UniqueGames, Writer};
+use plypack::{Codec, Error, ErrorCode, Options, OutputFile, Reader, Result, UniqueGames, Writer};
 
 use super::{
     arguments::{self, Level, Threads, Unique},
-    corruption, inputs, interrupt,
+    corruption,
+    inputs::{self, Inputs},
+    interrupt,
     numbers::{Grouped, games},
     outcome::{Ended, Outcome, print, warn},
     output,
@@ -41,8 +43,14 @@ pub fn run(args: Args) -> Outcome {
     let inputs = inputs::open_all(&args.inputs, &args.file)?;
     let codec = args.codec.map_or_else(|| codec_of(&args.file), Ok)?;
     interrupt::catch_signals();
-    let mut writer = Writer::append(&args.file, args.level.options(codec))?;
-    output::warn_of_rollback(&args.file, writer.rolled_back());
+    let writer = Writer::append(&args.file, args.level.options(codec))?;
+    let (path, torn) = (args.file.clone(), writer.rolled_back());
+    let ended = append(args, inputs, writer);
+    output::warn_of_rollback(&path, torn);
+    ended
+}
+
+fn append(args: Args, inputs: Inputs, mut writer: Writer<OutputFile>) -> Outcome {
     let mut compared = args.unique.unique.then(|| games_of(&args)).transpose()?;
     let unique = compared.as_mut().map(|compared| &mut compared.games);
     let imported = pack::import_all(inputs, args.threads.count(), &mut writer, unique, args.issues, &args.file)?;

@@ -77,6 +77,11 @@ impl GameRange {
         number >= self.first && self.end.is_none_or(|end| number < end)
     }
 
+    /// The number after the last game of the range, if that is given.
+    pub fn end(&self) -> Option<u64> {
+        self.end
+    }
+
     /// The games of the range in a file of `games` games; `None` if the range starts after the file's end.
     pub fn within(&self, games: u64) -> Option<Range<u64>> {
         let end = self.end.unwrap_or(games).min(games);

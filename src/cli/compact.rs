@@ -6,10 +6,11 @@ use std::{
     path::PathBuf,
 };
 
-use plypack::{Compacted, Reader};
+use plypack::{Compacted, Reader, is_same_file};
 
 use super::{
     arguments::Threads,
+    corruption,
     files::shown,
     inputs,
     numbers::{Grouped, games},
@@ -37,11 +38,14 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args) -> Outcome {
+    let is_in_place = args.output.as_deref().is_none_or(|out| is_same_file(out, &args.file));
     let target = args.output.as_deref().unwrap_or(&args.file);
     inputs::refuse_dash(target)?;
     // The lock comes first: nothing is appended to a file that is compacted in place.
     let out = output::create(target, &args.force)?;
     let reader = Reader::open(&args.file)?;
+    // In its own place, it is removed with the old file.
+    let is_torn = !is_in_place && corruption::warn_of_torn_end(&args.file, &reader);
     let progress = Progress::games("compacting", reader.games());
     let compacted = plypack::compact(&reader, out, args.threads.count(), |done, total| {
         progress.set_total(total);
@@ -49,9 +53,11 @@ pub fn run(args: Args) -> Outcome {
     });
     drop(progress);
     let compacted = compacted.map_err(|e| e.context(args.file.display()))?;
-    output::warn_of_rollback(&args.file, reader.unfinished());
+    if is_in_place {
+        output::warn_of_rollback(&args.file, reader.unfinished());
+    }
     writeln!(io::stdout(), "{}: {}", shown(target), report(&compacted))?;
-    Ok(Ended::Clean)
+    Ok(Ended::with_errors(is_torn))
 }
 
 fn report(compacted: &Compacted) -> String {

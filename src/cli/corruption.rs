@@ -21,7 +21,7 @@ pub fn warn_of_errors(path: &Path, reader: &Reader) -> bool {
 }
 
 /// Reports an append that is not finished, and whether it never will be.
-fn warn_of_torn_end(path: &Path, reader: &Reader) -> bool {
+pub fn warn_of_torn_end(path: &Path, reader: &Reader) -> bool {
     let Some(torn) = reader.unfinished().filter(Unfinished::is_torn) else { return false };
     let path = path.display();
     if reader.is_being_written() {
@@ -37,6 +37,17 @@ fn warn_of_torn_end(path: &Path, reader: &Reader) -> bool {
         "{path}: the last append was not finished: its {bytes} bytes do not belong to the file, and the next append removes them; \
          {saved}"
     ));
+    true
+}
+
+/// As [`warn_of_errors`], where what is not finished is read too.
+pub fn warn_before_repair(path: &Path, reader: &Reader) -> bool {
+    if !reader.is_being_written() {
+        return warn_of_errors(path, reader);
+    }
+    reader.errors().iter().for_each(|error| warn(format_args!("{}: {error}", path.display())));
+    let what_is_saved = "what it has written so far is saved, as it is now; repair it when that has ended";
+    warn(format_args!("{}: another program is adding games: {what_is_saved}", path.display()));
     true
 }
 

@@ -48,8 +48,8 @@ pub struct Args {
     #[arg(long, conflicts_with = "count")]
     json: bool,
     /// Delete all games of each group but the first: their numbers stay taken, and `plypack verify` and searches leave them out.
-    /// Not with --near: such games may be different ones. Look at them, and delete those you choose with `plypack edit FILE delete`
-    #[arg(long, conflicts_with = "near")]
+    /// With --near such games may be different ones: look at the groups first. `plypack edit FILE restore` brings games back
+    #[arg(long)]
     delete: bool,
 }
 
@@ -161,10 +161,11 @@ fn delete(group: &Group<'_>, file: u32, found: &Groups) -> Outcome<()> {
         return Ok(());
     }
     let mut writer = Writer::append(path, Options::default())?;
-    output::warn_of_rollback(path, writer.rolled_back());
+    let torn = writer.rolled_back();
     output::refuse_changed(path, group.reader(file))?;
     numbers.iter().try_for_each(|number| writer.delete_game(*number))?;
     writer.finish().map_err(|e| e.context(path.display()))?;
+    output::warn_of_rollback(path, torn);
     note(format_args!("{}: {} deleted", path.display(), games(numbers.len() as u64)));
     Ok(())
 }

@@ -96,9 +96,11 @@ fn replace(file: &Path, number: u64, pgn: &Path) -> Outcome {
     numbers(file, &wanted, before.games())?;
     let (game, is_whole) = one_game(file, pgn)?;
     let (mut writer, _) = open(file)?;
+    let torn = writer.rolled_back();
     output::refuse_changed(file, &before)?;
     let replaced = writer.replace_game(number, &game);
     end(writer, replaced, file)?;
+    output::warn_of_rollback(file, torn);
     print(format_args!("{}: game {number} replaced\n", file.display()));
     Ok(Ended::with_errors(!is_whole))
 }
@@ -108,7 +110,6 @@ fn open(file: &Path) -> Outcome<(Writer<OutputFile>, Reader)> {
     let codec = append::codec_of(file)?;
     interrupt::catch_signals();
     let writer = Writer::append(file, Options::of(codec))?;
-    output::warn_of_rollback(file, writer.rolled_back());
     Ok((writer, Reader::open(file)?))
 }
 
@@ -129,6 +130,7 @@ fn edit_all(
     edit: impl Fn(&mut Writer<OutputFile>, u64) -> plypack::Result<()>,
 ) -> Outcome<(u64, Reader)> {
     let (mut writer, reader) = open(file)?;
+    let torn = writer.rolled_back();
     let numbers = numbers(file, ranges, reader.games())?;
     let (mut done, mut edited) = (0, Ok(()));
     for number in numbers.into_iter().flatten().filter(|number| changes(&reader, *number)) {
@@ -139,6 +141,7 @@ fn edit_all(
         0 => writer.abort()?,
         _ => end(writer, edited, file)?,
     }
+    output::warn_of_rollback(file, torn);
     Ok((done, reader))
 }
 
@@ -146,12 +149,13 @@ fn edit_all(
 fn numbers(file: &Path, ranges: &[GameRange], games: u64) -> Outcome<Vec<Range<u64>>> {
     let mut numbers = Vec::new();
     for range in ranges {
-        let found = range.within(games).filter(|found| !found.is_empty());
+        // One that ends after the last game may be meant for another file.
+        let found = range.within(games).filter(|found| !found.is_empty() && range.end().is_none_or(|end| end <= games));
         numbers.push(found.ok_or_else(|| {
+            let missing = range.end().map_or(range.first(), |end| end.saturating_sub(1).max(range.first()));
             let message = format!(
-                "{}: there is no game {}; games have numbers below {games}. Nothing was edited",
-                file.display(),
-                range.first()
+                "{}: there is no game {missing}; games have numbers below {games}. Nothing was edited",
+                file.display()
             );
             Error::new(ErrorCode::OutOfRange, message)
         })?);
@@ -177,13 +181,19 @@ fn one_game(file: &Path, pgn: &Path) -> Outcome<(Game, bool)> {
     let imported = import(sources, 1, &mut writer, |event| {
         match event {
             ImportEvent::Issue { game: 0, issue, .. } => messages.push(format!("{}: {issue}", pgn.display())),
-            ImportEvent::Issue { .. } => return Err(several()),
             ImportEvent::Progress(Summary { games: 2.., .. }) => return Err(several()),
             ImportEvent::Broken { error, .. } => return Err(error.clone().context(pgn.display())),
-            ImportEvent::Progress(_) | ImportEvent::Working(_) | ImportEvent::Stopped(_) => {}
+            ImportEvent::Issue { .. }
+            | ImportEvent::Progress(_)
+            | ImportEvent::Working(_)
+            | ImportEvent::Stopped(_) => {}
         }
         Ok(())
-    })?;
+    });
+    let imported = match imported {
+        Err(e) if e.code() == ErrorCode::InvalidArgument => return Err(more_than_one(writer, e, pgn)),
+        imported => imported?,
+    };
     if imported.games == 0 {
         return Err(Failure::Data(format!("{}: has no game", pgn.display())));
     }
@@ -191,6 +201,16 @@ fn one_game(file: &Path, pgn: &Path) -> Outcome<(Game, bool)> {
     let mut game = Game::new();
     Reader::from_bytes(writer.finish()?)?.read_game(0, &mut game)?;
     Ok((game, imported.games_cut_short == 0))
+}
+
+/// Why a text has more than one game: the importer cuts one that is too large.
+fn more_than_one(writer: Writer<Vec<u8>>, several: Error, pgn: &Path) -> Failure {
+    let mut second = Game::new();
+    let read = writer.finish().and_then(Reader::from_bytes).and_then(|reader| reader.read_tags(1, &mut second));
+    match read.is_ok() && second.continued {
+        true => Failure::Data(format!("{}: has a game above the limit of a game, about 8 MiB of text", pgn.display())),
+        false => several.into(),
+    }
 }
 
 fn log(file: &Path, as_json: bool) -> Outcome {

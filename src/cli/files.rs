@@ -1,6 +1,7 @@
 //! The files that a command reads: one, or several as one.
 
 use std::{
+    error::Error as _,
     io::{self, Read as _},
     ops::Range,
     path::{Path, PathBuf},
@@ -151,6 +152,12 @@ impl Files {
                     self.any_open = true;
                     return Ok(Some(OpenFile { path: path.clone(), reader }));
                 }
+                Err(e) if is_no_more(&e) => {
+                    let files = self.paths.len();
+                    return Err(Failure::Data(format!(
+                        "{e}: {files} files are too many at once; raise the limit of open files, as by `ulimit -n`, or give fewer"
+                    )));
+                }
                 Err(e) if !self.are_several => return Err(Failure::from(e)),
                 Err(e) => {
                     (self.any_missing, self.has_errors) = (true, true);
@@ -191,6 +198,14 @@ impl Files {
         files.iter().for_each(|file| file.reader.set_cache(CACHE / files.len()));
         Group { files, is_complete: !self.any_missing, place, has_errors: &mut self.has_errors }
     }
+}
+
+/// Whether a file cannot be opened because as many are open as the system allows.
+fn is_no_more(e: &Error) -> bool {
+    let cause = e.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    // ENFILE and EMFILE; ERROR_TOO_MANY_OPEN_FILES.
+    let codes: &[i32] = if cfg!(windows) { &[4] } else { &[23, 24] };
+    cause.and_then(io::Error::raw_os_error).is_some_and(|code| codes.contains(&code))
 }
 
 /// A file that is open.

@@ -46,7 +46,9 @@ pub fn run(args: Args) -> Outcome {
             (true, true) => list.push(with_file(to_json(&info, &reader), &path)),
             (true, false) => table.add(&path, &info),
             (false, true) => writeln!(io::stdout(), "{}", json_list::pretty(&to_json(&info, &reader)))?,
-            (false, false) => write!(io::stdout(), "{}", Report { path: &path, info: &info })?,
+            (false, false) => {
+                write!(io::stdout(), "{}", Report { path: &path, info: &info, is_edited: is_edited(&info, &reader) })?
+            }
         }
         let unusable = reader.index_corruption();
         unusable.iter().for_each(|corruption| warn(corruption::Message(&path, corruption)));
@@ -94,10 +96,16 @@ fn to_json(info: &Info, reader: &Reader) -> Value {
     })
 }
 
+/// Whether games are stored that are not there any more, or old versions of games.
+fn is_edited(info: &Info, reader: &Reader) -> bool {
+    info.deleted > 0 || info.blocks > reader.blocks().len()
+}
+
 /// What a file contains, as text.
 struct Report<'a> {
     path: &'a Path,
     info: &'a Info,
+    is_edited: bool,
 }
 
 impl fmt::Display for Report<'_> {
@@ -106,7 +114,8 @@ impl fmt::Display for Report<'_> {
         writeln!(f, "{}: format {}", shown(self.path), info.format_version)?;
         let deleted = [("deleted", info.deleted), ("next number", info.next_number)];
         let deleted = deleted.into_iter().filter(|_| info.deleted > 0);
-        let counts = [("games", info.games), ("plies", info.plies), ("blocks", info.blocks as u64)];
+        let plies = if self.is_edited { "plies stored" } else { "plies" };
+        let counts = [("games", info.games), (plies, info.plies), ("blocks", info.blocks as u64)];
         for (name, count) in counts.into_iter().chain(deleted) {
             writeln!(f, "{name:<14}{:>15}", Grouped(count))?;
         }

@@ -30,8 +30,7 @@ pub fn create(path: &Path, force: &Force) -> Outcome<OutputFile> {
         let message = format!("{}: exists and is no plypack file; only --force replaces it", path.display());
         return Err(Failure::Usage(message));
     }
-    interrupt::catch_signals();
-    Ok(OutputFile::create(path)?)
+    make(path, force.is_given)
 }
 
 /// Makes a text file, which takes its place when it is complete. Plypack files are not replaced without `--force`.
@@ -40,8 +39,14 @@ pub fn create_text(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
         let message = format!("{}: is a plypack file; only --force replaces it by a text", path.display());
         return Err(Failure::Usage(message));
     }
+    make(path, is_forced)
+}
+
+/// Without `--force`, a file that others put there meanwhile is not replaced either.
+fn make(path: &Path, is_forced: bool) -> Outcome<OutputFile> {
     interrupt::catch_signals();
-    Ok(OutputFile::create(path)?)
+    let file = OutputFile::create(path)?;
+    Ok(if is_forced { file.replacing_any() } else { file })
 }
 
 /// An error before a file took its place.
@@ -59,9 +64,12 @@ pub fn refuse_changed(path: &Path, reader: &Reader) -> Outcome<()> {
     }
 }
 
-/// Says what a writer removed at the end of a file, of which an earlier one had not finished an append.
-pub fn warn_of_rollback(path: &Path, removed: Option<Unfinished>) {
-    if let Some(rest) = removed {
+/// Says what a writer removed at the end of a file, of which an earlier one had not finished an append: if it found that, and it is
+/// not there any more. It stays where nothing was written.
+pub fn warn_of_rollback(path: &Path, found: Option<Unfinished>) {
+    let is_there =
+        |rest: &Unfinished| Reader::open(path).is_ok_and(|reader| reader.unfinished().as_ref() == Some(rest));
+    if let Some(rest) = found.filter(|rest| !is_there(rest)) {
         let what = "an earlier append that was not finished was removed";
         note(format_args!("{}: {what}: {} bytes with {}", path.display(), Grouped(rest.bytes), games(rest.games)));
     }

@@ -1,19 +1,21 @@
 //! `plypack repair` and `plypack recode`: all games of a file into a new one.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use plypack::{Codec, Exported, Options, OutputFile, Reader, Writer, open_file, recode_into};
+use plypack::{Codec, Exported, Options, OutputFile, Reader, Writer, recode_into};
 
 use super::{
     arguments::{self, Level, Threads},
     corruption, index, inputs,
     numbers::{Grouped, games},
-    outcome::{Ended, Failure, Outcome, print},
+    outcome::{Ended, Failure, Outcome, note, print},
     output::{self, Force},
     progress::Progress,
 };
 
 /// Saves what can be read of a corrupt or unfinished file into a new one. If the file had an index, the new one gets one.
+///
+/// Games that are lost or were deleted are not in the new file, so that games after them get new numbers; nor are old versions of games.
 #[derive(clap::Args)]
 pub struct RepairArgs {
     /// The corrupt file; it is not changed
@@ -31,6 +33,8 @@ pub struct RepairArgs {
 }
 
 /// Stores all games of a file with another codec, in a new file. If the file has an index, the new one gets one.
+///
+/// Deleted games are not in the new file, so that games after them get new numbers; nor are old versions of games.
 #[derive(clap::Args)]
 pub struct RecodeArgs {
     /// The file to read
@@ -52,8 +56,7 @@ pub struct RecodeArgs {
 
 /// Runs `repair`.
 pub fn repair(args: RepairArgs) -> Outcome {
-    let open = || Reader::salvage(Box::new(open_file(&args.input)?));
-    let reader = open().map_err(|e| e.context(args.input.display()))?;
+    let reader = Reader::salvage_file(&args.input)?;
     let codec = reader.last_codec()?.unwrap_or(Options::default().codec);
     let options = args.level.options(codec);
     let rewrite = Rewrite {
@@ -64,7 +67,7 @@ pub fn repair(args: RepairArgs) -> Outcome {
         threads: args.threads.count(),
         force: args.force,
     };
-    rewrite.run("saved")
+    rewrite.run("saved", corruption::warn_before_repair)
 }
 
 /// Runs `recode`.
@@ -79,7 +82,7 @@ pub fn recode(args: RecodeArgs) -> Outcome {
         threads: args.threads.count(),
         force: args.force,
     };
-    rewrite.run("written")
+    rewrite.run("written", corruption::warn_of_errors)
 }
 
 /// The work of both commands.
@@ -93,10 +96,10 @@ struct Rewrite {
 }
 
 impl Rewrite {
-    fn run(&self, done: &str) -> Outcome {
+    fn run(&self, done: &str, warn_of_errors: fn(&Path, &Reader) -> bool) -> Outcome {
         inputs::refuse_dash(&self.output)?;
         inputs::refuse_same_file(&self.input, &self.output)?;
-        let has_errors = corruption::warn_of_errors(&self.input, &self.reader);
+        let has_errors = warn_of_errors(&self.input, &self.reader);
         let file = output::create(&self.output, &self.force)?;
         let is_indexed = self.reader.had_index() && index::is_possible(&self.output, &file);
         let may_lose = self.force.is_given || !file.replaces();
@@ -111,10 +114,32 @@ impl Rewrite {
         let index = index.map_err(|e| output::unchanged(&self.output, e))?;
         drop(writer.finish().map_err(named)?);
         print(format_args!("{}: {} {done}{}\n", self.output.display(), games(count.games), losses(&count)));
+        self.note_edits();
         if let Some(added) = index {
             index::report(&self.output, &added);
         }
         Ok(Ended::with_errors(has_losses))
+    }
+
+    /// Says what became of the edits of the file, if it has any.
+    fn note_edits(&self) {
+        let (reader, numbers) = (&self.reader, 0..self.reader.games());
+        let replaced = numbers.clone().filter(|number| reader.is_replaced(*number)).count() as u64;
+        let deleted = reader.deleted();
+        if deleted + replaced == 0 {
+            return;
+        }
+        let first = numbers.clone().find(|number| reader.is_deleted(*number)).unwrap_or(numbers.end);
+        let next = (first..numbers.end).find(|number| !reader.is_deleted(*number));
+        let renumbered = match next {
+            Some(next) => format!("game {next} is now {first}, and all after it have new numbers"),
+            None => "all games keep their numbers".to_owned(),
+        };
+        let output = self.output.display();
+        let (deleted, replaced) = (Grouped(deleted), Grouped(replaced));
+        note(format_args!(
+            "{output}: without {deleted} deleted and {replaced} replaced games of the old file; {renumbered}"
+        ));
     }
 
     /// What is made of a damaged file does not take the place of one that may be whole, unless that is wanted.

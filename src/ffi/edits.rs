@@ -246,7 +246,9 @@ impl From<Compacted> for plypack_compacted {
 /// `callbacks` may be NULL; the progress counts games, and the index as much again.
 ///
 /// The new file is made beside the one that it replaces, whose name it gets when it is complete: on failure nothing is changed, but for
-/// the case of `plypack_writer_finish` that the new file is in its place already. No
+/// one case of PLYPACK_IO, whose message says that "the new file is complete and in its place, but its folder cannot be flushed": the
+/// games have their new numbers then, and `compacted` is not filled in; if the computer fails soon after, the file may be the old one
+/// again, which is whole. No
 /// other program can write to a file that is compacted in place meanwhile; readers that have it open go on reading the old one.
 /// Any thread.
 ///

@@ -216,7 +216,8 @@ pub unsafe extern "C" fn plypack_writer_create(
 }
 
 /// Opens the file at `path` to append games. What a program left at its end that was killed before it finished is removed for good
-/// first; `plypack_writer_rolled_back_bytes` says how much that was. Readers see the new games from `plypack_writer_finish` on. NULL
+/// before the first byte is written; `plypack_writer_rolled_back_bytes` says how much that is. A writer to which nothing is added leaves
+/// the file as it is. Readers see the new games from `plypack_writer_finish` on. NULL
 /// for `options` stands for the defaults. They apply to the new games; the codec may be another one than before. The caller finishes
 /// and frees the writer. Any thread.
 ///
@@ -289,7 +290,7 @@ pub unsafe extern "C" fn plypack_writer_create_callback(
 }
 
 /// The number of games in the file, those before an append included; also when it is finished. 0 after
-/// `plypack_writer_abort`, after a failure of `plypack_writer_finish`, for NULL, and for a writer that is being changed or that a
+/// `plypack_writer_abort`, after a failure of `plypack_writer_finish` (also where its message says that the games are in the file), for NULL, and for a writer that is being changed or that a
 /// panic left half changed. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_game_count(writer: *const plypack_writer) -> u64 {
@@ -297,8 +298,8 @@ pub unsafe extern "C" fn plypack_writer_game_count(writer: *const plypack_writer
     unsafe { guard_getter(writer, 0, Output::games) }
 }
 
-/// The bytes that `plypack_writer_append` found at the end of the file and removed: those of a writer that was killed before it
-/// finished. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
+/// The bytes that `plypack_writer_append` found at the end of the file, those of a writer that was killed before it finished: they are
+/// removed before the first byte is written, and stay if none is. 0 if there were none, for other writers, after the writer was finished or given up, for NULL, and for a writer that is
 /// being changed or that a panic left half changed. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_rolled_back_bytes(writer: *const plypack_writer) -> u64 {
@@ -451,7 +452,8 @@ pub unsafe extern "C" fn plypack_writer_add_pgn_callback(
 /// soon after, the file may be the old one again, which is whole. After that, also after a failure, the writer can only be freed, or
 /// be used with `plypack_writer_bytes`.
 ///
-/// Status: PLYPACK_IO; PLYPACK_BUSY and PLYPACK_LOCKED when somebody writes to a file that was put at `path` meanwhile;
+/// Status: PLYPACK_IO, also when another file with content was put at `path` meanwhile, which is not replaced; PLYPACK_BUSY and
+/// PLYPACK_LOCKED when somebody writes to that;
 /// PLYPACK_WRONG_STATE when it is finished, or an earlier write failed. Since 0.1.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn plypack_writer_finish(

@@ -9,9 +9,9 @@ use crate::{Error, Options, OutputFile, Reader, Result, Unfinished, Writer, memo
 /// What was added to a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct IndexAdded {
-    /// Blocks that have an index now and had none before.
+    /// Blocks that have an index now and had none before, or a damaged one.
     pub blocks: usize,
-    /// Blocks that had one.
+    /// Blocks that had one that is whole.
     pub blocks_before: usize,
     /// Games of the blocks whose index was made: those that had none, and others whose index is made anew with it.
     pub games: u64,
@@ -24,8 +24,9 @@ pub struct IndexAdded {
 }
 
 /// Adds the index for all blocks that have none, at the end of the file; the content of the file is not changed. Small parts of an
-/// index that were added before are made anew, together with it, so that a search has few parts to read. `progress` is called with
-/// the numbers of games that are done and that have to be.
+/// index that were added before are made anew, together with it, so that a search has few parts to read. Where all blocks have one, it
+/// is read and checked, and parts of it that are damaged are made anew. `progress` is called with the numbers of games that are done
+/// and that have to be.
 ///
 /// # Errors
 ///
@@ -49,13 +50,15 @@ pub(super) fn add_index_by(
     let named = |e: Error| e.context(path.display());
     let mut writer = Writer::append_by(system, path, Options::default())?;
     let reader = Reader::open(path)?;
-    let blocks_before = reader.indexed().0;
-    let blocks = reader.blocks().len() - blocks_before;
-    let before = IndexAdded { blocks, blocks_before, rolled_back: writer.rolled_back(), ..IndexAdded::default() };
+    let is_complete = reader.indexed().0 == reader.blocks().len();
+    let damaged = if is_complete { damaged_segments(&reader).map_err(named)? } else { Vec::new() };
+    let blocks_before = reader.indexed().0 - damaged.iter().map(Range::len).sum::<usize>();
+    let before = IndexAdded { blocks: reader.blocks().len() - blocks_before, blocks_before, ..IndexAdded::default() };
     if before.blocks == 0 {
         return Ok(before);
     }
-    match add_segments(&reader, before, threads, &mut writer, &mut progress) {
+    let before = IndexAdded { rolled_back: writer.rolled_back(), ..before };
+    match add_segments(&reader, &damaged, before, threads, &mut writer, &mut progress) {
         Ok(added) => writer.finish().map(|_| added).map_err(named),
         Err(e) => writer.abort().and(Err(e)).map_err(named),
     }
@@ -78,18 +81,35 @@ impl Writer<OutputFile> {
     ) -> Result<IndexAdded> {
         let reader = self.written()?;
         let added = IndexAdded { blocks: reader.blocks().len(), ..IndexAdded::default() };
-        add_segments(&reader, added, threads, self, &mut progress)
+        add_segments(&reader, &[], added, threads, self, &mut progress)
     }
 }
 
+/// The blocks of the segments that are damaged.
+///
+/// Errors: those of the source; what cannot be read now is not made anew.
+fn damaged_segments(reader: &Reader) -> Result<Vec<Range<usize>>> {
+    let mut damaged = Vec::new();
+    for found in reader.segments() {
+        match found.segment.check(reader.file()) {
+            Err(e) if e.is_temporary() => return Err(e),
+            Err(_) => memory::push(&mut damaged, found.blocks.clone())?,
+            Ok(()) => {}
+        }
+    }
+    Ok(damaged)
+}
+
+/// Writes the segments of all blocks that have none, or one that is among the `damaged` ones.
 fn add_segments(
     reader: &Reader,
+    damaged: &[Range<usize>],
     mut added: IndexAdded,
     threads: usize,
     writer: &mut Writer<OutputFile>,
     progress: &mut dyn FnMut(u64, u64) -> Result<()>,
 ) -> Result<IndexAdded> {
-    let planned = planned_segments(reader)?;
+    let planned = planned_segments(reader, damaged)?;
     let total = planned.iter().map(|blocks| games_in(reader, blocks)).sum();
     for blocks in planned {
         let places = memory::collected(reader.blocks()[blocks.clone()].iter().map(|block| BlockPlace {
@@ -117,8 +137,9 @@ fn games_in(reader: &Reader, blocks: &Range<usize>) -> u64 {
 
 /// The blocks of each segment to write: all that have none, and those of segments beside them that have fewer games. So the segments
 /// of a file that grows are ever larger from the last to the first, and few.
-fn planned_segments(reader: &Reader) -> Result<Vec<Range<usize>>> {
-    let mut old = memory::collected(reader.segments().iter().map(|found| found.blocks.clone()))?;
+fn planned_segments(reader: &Reader, damaged: &[Range<usize>]) -> Result<Vec<Range<usize>>> {
+    let found = reader.segments().iter().map(|found| found.blocks.clone());
+    let mut old = memory::collected(found.filter(|blocks| !damaged.contains(blocks)))?;
     let mut planned = Vec::new();
     let mut end = reader.blocks().len();
     while end > 0 {
@@ -167,4 +188,34 @@ fn split(reader: &Reader, blocks: Range<usize>, planned: &mut Vec<Range<usize>>)
 pub fn index_contents(reader: &Reader) -> Vec<(usize, Result<Contents>)> {
     let contents = |found: &crate::file::reader::BlockSegment| Contents::read(&found.segment, reader.file());
     reader.segments().iter().map(|found| (found.blocks.start, contents(found))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Codec, games_from_pgn, pack_games, verify};
+
+    /// Damage that only a search would meet is found and made good, where there is nothing else to do.
+    #[test]
+    fn a_damaged_index_is_made_anew() {
+        let text = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n\n".repeat(30);
+        let games = games_from_pgn(text.as_bytes()).unwrap().0;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, pack_games(&games, Codec::Byte).unwrap()).unwrap();
+        add_index(&path, 1, |_, _| Ok(())).unwrap();
+        let whole = std::fs::read(&path).unwrap();
+        let place = Reader::open(&path).unwrap().segments()[0].segment.range.clone();
+        for at in place.step_by(11) {
+            let mut damaged = whole.clone();
+            damaged[at as usize] ^= 0x20;
+            std::fs::write(&path, &damaged).unwrap();
+            let added = add_index(&path, 1, |_, _| Ok(())).unwrap();
+            assert_eq!((added.blocks, added.blocks_before, added.games), (1, 0, 30), "byte {at}");
+            let reader = Reader::open(&path).unwrap();
+            assert!(verify(&reader, 1, |_| Ok(())).unwrap().is_empty() && reader.indexed().0 == 1, "byte {at}");
+            let again = add_index(&path, 1, |_, _| Ok(())).unwrap();
+            assert_eq!((again.blocks, again.blocks_before), (0, 1));
+        }
+    }
 }

@@ -51,7 +51,8 @@ pub struct Compacted {
 /// ```
 ///
 /// Readers that have the old file open go on reading that. `progress` is called with how much is done, in games, and with how much
-/// has to be: the index counts as much as the games. When this fails, nothing has changed, as by [`Writer::abort`].
+/// has to be: the index counts as much as the games. When this fails, nothing has changed, as by [`Writer::abort`]; but for one case of
+/// [`Io`](crate::ErrorCode::Io), whose message says that the new file is complete and in its place: nothing failed but making that durable.
 ///
 /// # Errors
 ///

@@ -182,7 +182,10 @@ fn with_fault(work: Work, new: &[u8], fault: Fault, at: usize) -> Ending {
         let writer = Writer::append(desk.path(), options()).unwrap();
         assert_eq!(writer.rolled_back().map(|rest| rest.start), torn.then_some(desk.old.len() as u64));
         drop(writer);
-        assert!([&desk.old[..], new].contains(&&desk.read()[..]), "{fault:?} at {at}: rolled back");
+        assert!(desk.read() == found, "{fault:?} at {at}: nothing is removed for nothing");
+        append(Arc::new(super::system::Native), &desk.path()).unwrap();
+        let next = Reader::open(desk.path()).unwrap();
+        assert!(next.unfinished().is_none() && next.errors().is_empty(), "{fault:?} at {at}: rolled back");
         create(Arc::new(super::system::Native), &desk.path()).unwrap();
         assert_eq!(desk.files(), 1, "{fault:?} at {at}: what was left is removed");
     }
@@ -302,7 +305,9 @@ fn what_readers_may_see_is_not_cut_off() {
 fn what_is_finished_stays() {
     let desk = Desk::new();
     let system: Arc<dyn System> = Arc::new(Faulty::new(Fault::None, 0));
-    let mut sink = Writer::append_by(system, &desk.path(), options()).and_then(Writer::finish).unwrap();
+    let mut writer = Writer::append_by(system, &desk.path(), options()).unwrap();
+    add_games(&mut writer, 0..1);
+    let mut sink = writer.finish().unwrap();
     let after = desk.read();
     assert!(after.len() > desk.old.len());
     sink.abort().unwrap();
@@ -321,12 +326,17 @@ fn an_end_that_cannot_be_cut_is_cut_by_the_next_writer() {
     let torn = desk.read();
     assert!(torn.starts_with(&desk.old) && torn.len() > desk.old.len());
     let system = Arc::new(Faulty::new(Fault::Once, 0));
-    assert!(Writer::append_by(system, &desk.path(), options()).is_err(), "the cut fails");
+    assert!(append(system, &desk.path()).is_err(), "the cut fails");
     assert!(desk.read() == torn);
     let writer = Writer::append(desk.path(), options()).unwrap();
     let rest = writer.rolled_back().unwrap();
     assert_eq!((rest.start, rest.start + rest.bytes), (desk.old.len() as u64, torn.len() as u64));
     assert_eq!(rest.games, 30, "the blocks were whole");
-    drop(writer);
-    assert!(desk.read() == desk.old);
+    writer.abort().unwrap();
+    assert!(desk.read() == torn);
+    Writer::append(desk.path(), options()).and_then(Writer::finish).unwrap();
+    assert!(desk.read() == torn, "a writer of nothing removes nothing");
+    append(Arc::new(super::system::Native), &desk.path()).unwrap();
+    let whole = whole(append).0;
+    assert!(desk.read() == whole);
 }

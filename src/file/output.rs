@@ -43,7 +43,7 @@ enum Kind {
     /// A pipe or a device: nothing can be taken back.
     Stream,
     /// New bytes at the end of a file, after its first `start`.
-    Appended { start: u64, is_changed: bool },
+    Appended { start: u64, is_changed: bool, has_torn_end: bool },
     /// A new file, which takes the place of another one.
     New(Replacement),
 }
@@ -56,6 +56,8 @@ impl OutputFile {
     /// them, and the user those on file systems without. A link at `path` stays, and what it leads to is replaced. Permissions are those of the old file; of several hard links
     /// to the old file, only this one leads to the new file. On systems where a file that is in use cannot be replaced (Windows, while
     /// it is mapped), completing the new one fails.
+    ///
+    /// A file with content that others put in this place meanwhile is not replaced ([`OutputFile::replacing_any`]).
     ///
     /// A pipe or device is written as it is, without a lock.
     ///
@@ -83,6 +85,16 @@ impl OutputFile {
         create().map_err(|e: Error| e.context(path.display()))
     }
 
+    /// The same, but it also takes the place of a file with content that others put there after this one was made: without this,
+    /// such a file stays, and completing this one fails.
+    #[must_use]
+    pub fn replacing_any(mut self) -> OutputFile {
+        if let Kind::New(replacement) = &mut self.kind {
+            replacement.replaces_any = true;
+        }
+        self
+    }
+
     /// Whether it takes the place of a file with content, which stays as it is until this one is complete.
     pub fn replaces(&self) -> bool {
         matches!(&self.kind, Kind::New(replacement) if replacement.replaces)
@@ -97,7 +109,7 @@ impl OutputFile {
         }
         let (file, hold) = Hold::open(&*system, path)?;
         let end = file.metadata()?.len();
-        let kind = Kind::Appended { start: end, is_changed: false };
+        let kind = Kind::Appended { start: end, is_changed: false, has_torn_end: false };
         Ok(OutputFile { system, file, end, kind, is_ended: false, hold: Some(hold) })
     }
 
@@ -106,12 +118,23 @@ impl OutputFile {
         self.hold.as_ref().is_some_and(|hold| hold.is_locked)
     }
 
-    /// Cuts off what another writer did not finish, from `end` on, for good (`container.17`). Nothing is written yet.
-    pub(super) fn roll_back(&mut self, end: u64) -> io::Result<()> {
-        self.system.cut(&self.file, end)?;
-        self.system.sync(&self.file)?;
+    /// Goes on at `end`: what another writer did not finish after it is cut off for good before the first byte is written
+    /// (`container.17`), and stays if none is. Nothing is written yet.
+    pub(super) fn roll_back(&mut self, end: u64) {
         self.end = end;
-        self.kind = Kind::Appended { start: end, is_changed: false };
+        self.kind = Kind::Appended { start: end, is_changed: false, has_torn_end: true };
+    }
+
+    /// Before bytes are written to a file that is continued.
+    fn begin_change(&mut self) -> io::Result<()> {
+        if let Kind::Appended { start, is_changed, has_torn_end } = &mut self.kind {
+            if *has_torn_end {
+                self.system.cut(&self.file, *start)?;
+                self.system.sync(&self.file)?;
+                *has_torn_end = false;
+            }
+            *is_changed = true;
+        }
         Ok(())
     }
 
@@ -165,9 +188,7 @@ impl Write for OutputFile {
         if self.is_ended {
             return Err(io::Error::other("the file is complete or given up; nothing can be written to it"));
         }
-        if let Kind::Appended { is_changed, .. } = &mut self.kind {
-            *is_changed = true;
-        }
+        self.begin_change()?;
         if let Kind::Stream = self.kind {
             return self.system.write(&self.file, bytes);
         }
@@ -196,10 +217,11 @@ impl Sink for OutputFile {
         if self.is_ended {
             return Err(io::Error::other("the file is complete or given up already"));
         }
-        if let Kind::Appended { .. } = self.kind {
+        if let Kind::Appended { is_changed, .. } = self.kind {
             // Readers may see the new footer by now, and map the file up to it: it is cut back no more (container.15).
             self.is_ended = true;
-            return self.sync().map_err(|e| {
+            let durable = if is_changed { self.sync() } else { Ok(()) };
+            return durable.map_err(|e| {
                 let message = format!("what was added is in the file, but may be lost if the computer fails: {e}");
                 io::Error::new(e.kind(), message)
             });

@@ -15,7 +15,7 @@ use crate::{Error, ErrorCode};
 ///
 /// A path of a file stands for that file, whatever its name is. One of a folder stands for the files in it and in the folders below
 /// it whose names end in `.plypack`, in upper or lower case, sorted by name; links to files count, links to folders are not
-/// followed there, and what has a name that begins with a dot is left out, because unfinished files have such names.
+/// followed there, and what is no file, as a pipe, or has a name that begins with a dot is left out, because unfinished files have such names.
 ///
 /// ```
 /// # fn main() -> plypack::Result<()> {
@@ -110,13 +110,18 @@ impl Finder {
         match kind {
             _ if name.as_encoded_bytes().starts_with(b".") => {}
             Ok(kind) if kind.is_dir() => self.add_folder(path),
-            Ok(kind) if has_ending(name) && (kind.is_file() || kind.is_symlink() && !path.is_dir()) => {
+            Ok(kind) if has_ending(name) && (kind.is_file() || kind.is_symlink() && may_be_file(path)) => {
                 self.add_file(path.to_owned());
             }
             Ok(_) => {}
             Err(e) => self.fail(path, e),
         }
     }
+}
+
+/// Whether a link leads to a regular file; or to nothing, which is told. A pipe would be waited for.
+fn may_be_file(path: &Path) -> bool {
+    fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }
 
 const ENDING: &str = ".plypack";
@@ -213,6 +218,7 @@ mod tests {
         symlink(path("real"), path("linked/c.plypack")).unwrap();
         symlink(path("linked"), path("linked/loop")).unwrap();
         symlink(path("gone"), path("linked/d.plypack")).unwrap();
+        symlink("/dev/null", path("linked/e.plypack")).unwrap();
         let found = Paths::find([path("linked")]);
         assert_eq!(below(&folder, &found.files), ["linked/b.plypack"]);
         assert_eq!(found.failed.len(), 1);

@@ -41,7 +41,8 @@ impl UniqueGames {
     ///
     /// # Errors
     ///
-    /// Those of `on_corruption`, and [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory).
+    /// Those of `on_corruption`, [`ErrorCode::NoMemory`](crate::ErrorCode::NoMemory), and those of the source: what cannot be read now is
+    /// not taken for missing.
     pub fn add_file(
         &mut self,
         reader: &Reader,
@@ -60,7 +61,10 @@ impl UniqueGames {
                 let before = last.take().filter(|_| !continues);
                 last = if may_be_cut { found.pop() } else { None };
                 before.into_iter().chain(found).try_for_each(|identity| self.is_duplicate(identity).map(drop))?;
-                corrupt.iter().try_for_each(&mut on_corruption)
+                corrupt.iter().try_for_each(|found| match found.error.is_temporary() {
+                    true => Err(found.error.clone()),
+                    false => on_corruption(found),
+                })
             },
         )?;
         last.map_or(Ok(()), |identity| self.is_duplicate(identity).map(drop))
@@ -189,5 +193,42 @@ impl Drop for Turn<'_, '_> {
             order.next += 1;
         }
         self.turns.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    };
+
+    use super::*;
+    use crate::{Codec, Error, ErrorCode, Source, pack_games};
+
+    /// A file on a disk that stops working.
+    struct Failing(Vec<u8>, Arc<AtomicBool>);
+
+    impl Source for Failing {
+        fn len(&self) -> Result<u64> {
+            Source::len(&self.0)
+        }
+
+        fn read_at(&self, offset: u64, buffer: &mut [u8]) -> Result<()> {
+            match self.1.load(Relaxed) {
+                true => Err(Error::new(ErrorCode::Io, "the disk is gone")),
+                false => self.0.read_at(offset, buffer),
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_read_now_is_not_missing() {
+        let file = pack_games(&[Game::new()], Codec::Byte).unwrap();
+        let fails = Arc::new(AtomicBool::new(false));
+        let reader = Reader::from_source(Box::new(Failing(file, fails.clone()))).unwrap();
+        fails.store(true, Relaxed);
+        let failed = UniqueGames::new().unwrap().add_file(&reader, 1, |_| Ok(())).unwrap_err();
+        assert_eq!(failed.code(), ErrorCode::Io);
     }
 }

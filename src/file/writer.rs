@@ -1,6 +1,7 @@
 //! Writing plypack files: block by block, never changing what was written.
 
 mod edits;
+mod options;
 
 use std::{io::Write as _, path::Path, sync::Arc};
 
@@ -10,7 +11,7 @@ use super::{
     system::{Native, System},
 };
 use crate::{
-    Codec, Error, ErrorCode, Game, Reader, Result, Unfinished,
+    Error, ErrorCode, Game, Reader, Result, Unfinished,
     container::{
         BlockBuilder, BlockEntry, Compressor, EncodedBlock, Footer, FooterChain, HEADER_LEN, Header, SegmentEntry,
         required_features,
@@ -19,49 +20,7 @@ use crate::{
     versions::Versions,
 };
 use edits::Edits;
-
-/// How games are stored.
-///
-/// ```
-/// use plypack::{Codec, Options};
-///
-/// let options = Options::of(Codec::Huffman).with_level(3);
-/// assert_eq!((options.codec, options.level), (Codec::Huffman, 3));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Options {
-    /// The codec of the main lines.
-    pub codec: Codec,
-    /// The zstd level of everything but the moves, 1 to 22.
-    pub level: i32,
-}
-
-impl Options {
-    /// This codec with its default level: 9, which costs little time, or 19 with `tight`, which takes longer than any level.
-    pub const fn of(codec: Codec) -> Options {
-        Options { codec, level: if matches!(codec, Codec::Tight) { 19 } else { 9 } }
-    }
-
-    /// The same options with another codec; the level stays.
-    #[must_use]
-    pub const fn with_codec(self, codec: Codec) -> Options {
-        Options { codec, ..self }
-    }
-
-    /// The same options with another zstd level.
-    #[must_use]
-    pub const fn with_level(self, level: i32) -> Options {
-        Options { level, ..self }
-    }
-}
-
-impl Default for Options {
-    /// The codec of live databases.
-    fn default() -> Options {
-        Options::of(Codec::Byte)
-    }
-}
+pub use options::Options;
 
 /// Writes a file. The file is complete once [`Writer::finish`] has written the footer; a writer of an [`OutputFile`] that is dropped
 /// before takes back what it wrote, as [`Writer::abort`] does.
@@ -80,6 +39,7 @@ pub struct Writer<S: Sink> {
     builder: BlockBuilder,
     compressor: Compressor,
     failed: bool,
+    is_continued: bool,
     rolled_back: Option<Unfinished>,
 }
 
@@ -99,7 +59,8 @@ impl Writer<OutputFile> {
     }
 
     /// Opens a file to add games at its end. What an earlier writer left there that was killed before it finished is removed for good
-    /// first (`container.17`); see [`Writer::rolled_back`].
+    /// before the first byte is written (`container.17`); see [`Writer::rolled_back`]. A writer to which nothing is added leaves the
+    /// file as it is.
     ///
     /// # Errors
     ///
@@ -134,9 +95,10 @@ impl Writer<OutputFile> {
             if !file.is_locked() {
                 return Err(may_be_written(&rest));
             }
-            file.roll_back(end)?;
+            file.roll_back(end);
         }
         let mut writer = Writer::without_header(file, options)?;
+        writer.is_continued = true;
         writer.rolled_back = torn;
         writer.versions.optional |= reader.versions().optional;
         writer.versions.required |= reader.versions().required;
@@ -234,11 +196,13 @@ impl<S: Sink> Writer<S> {
             builder: BlockBuilder::new(options.codec),
             compressor: Compressor::new(options.level)?,
             failed: false,
+            is_continued: false,
             rolled_back: None,
         })
     }
 
-    /// What [`Writer::append`] found at the end of the file and removed: an append that another writer did not finish.
+    /// What [`Writer::append`] found at the end of the file, an append that another writer did not finish: it is removed before the
+    /// first block, or the footer, is written, and stays if none is.
     pub fn rolled_back(&self) -> Option<Unfinished> {
         self.rolled_back
     }
@@ -366,6 +330,9 @@ impl<S: Sink> Writer<S> {
         self.check_usable()?;
         self.close_block()?;
         self.close_replacements()?;
+        if self.is_continued && self.entries.is_empty() && self.segments.is_empty() && self.edits.are_none() {
+            return Ok(self.sink.commit()?);
+        }
         self.sink.sync()?;
         let new = Footer {
             versions: self.versions,

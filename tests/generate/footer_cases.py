@@ -271,6 +271,10 @@ def searches(files):
     add("unfinished-block", "a whole block after the last footer does not belong to the file", two.bytes() + bytes_of(one("c")), games("a", "b"))
     add("unfinished-garbage", "anything after the last footer", two.bytes() + b"PLYF\xff\xff\xff\xff" + bytes(50), games("a", "b"))
     add("unfinished-edit", "a footer that deletes a game, torn", appended(Append(one("a")), Append(edits=[(0, DELETED)])).bytes()[:-1], games("a"))
+    finished, block = appended(Append(one("a")), Append(one("b" * 300))).bytes(), bytes_of(one("b" * 300))
+    end = finished.index(block) + len(block)
+    add("lost-bytes-in-last-block", "150 bytes of the last block are lost: it reaches beyond the footer that lists it",
+        finished[:end - 250] + finished[end - 100:], games("a"))
     corrupt = appended(Append(one("a")), Append(one("b")))
     corrupt.footer.crc = 1
     add("last-footer-corrupt", "the checksum of the last footer is wrong", corrupt.bytes(), games("a"))

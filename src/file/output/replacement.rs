@@ -29,6 +29,8 @@ pub(super) struct Replacement {
     old: Option<Hold>,
     /// Whether that file has content.
     pub replaces: bool,
+    /// Whether a file with content that others put there meanwhile is replaced, too.
+    pub replaces_any: bool,
 }
 
 impl Replacement {
@@ -47,7 +49,7 @@ impl Replacement {
         let (path, file, hold) = make_new(system, &target)?;
         let (metadata, old) = (old.as_ref().map(|(file, _)| file.metadata()), old.map(|(_, hold)| hold));
         let replaces = matches!(&metadata, Some(Ok(old)) if old.len() > 0);
-        let replacement = Replacement { target, path, old, replaces };
+        let replacement = Replacement { target, path, old, replaces, replaces_any: false };
         match metadata.map_or(Ok(()), |old| system.take_over(&old?, &file)) {
             Ok(()) => Ok((replacement, file, hold)),
             Err(e) => replacement.remove(system).and(Err(e)).map_err(Error::from),
@@ -59,11 +61,16 @@ impl Replacement {
     ///
     /// # Errors
     ///
-    /// As [`Hold::open`]; [`ErrorCode::Io`].
+    /// As [`Hold::open`]; [`ErrorCode::Io`], also for another file with content that must not be replaced.
     pub fn take_place(&mut self, system: &dyn System) -> Result<Option<File>> {
         let is_old = self.old.as_ref().is_some_and(|old| old.is_at(&self.target).unwrap_or(false));
         if !is_old && self.target.is_file() {
-            self.old = Some(Hold::open(system, &self.target)?.1);
+            let (file, hold) = Hold::open(system, &self.target)?;
+            if !self.replaces_any && file.metadata()?.len() > 0 {
+                let message = "another program made this file meanwhile; it is not replaced";
+                return Err(Error::new(ErrorCode::Io, message));
+            }
+            self.old = Some(hold);
         }
         if cfg!(windows) {
             // Not every file system there replaces a file that is open.

@@ -239,6 +239,27 @@ fn what_stands_there_at_the_end_is_not_written_by_others() {
     assert_eq!(fs::read(&paths[0]).unwrap(), b"");
 }
 
+/// A file that came to be after the new one was begun is not lost, unless that is wanted.
+#[test]
+fn what_others_put_there_meanwhile_is_not_replaced() {
+    let (folder, paths) = folder_with(&["a", "b"]);
+    for (old, replaces_any) in [(false, false), (true, false), (true, true), (false, true)] {
+        let _ = fs::remove_file(&paths[0]);
+        if old {
+            fs::write(&paths[0], "old").unwrap();
+        }
+        let file = OutputFile::create(&paths[0]).unwrap();
+        let mut file = if replaces_any { file.replacing_any() } else { file };
+        file.write_all(b"new").unwrap();
+        fs::write(&paths[1], "other").unwrap();
+        fs::rename(&paths[1], &paths[0]).unwrap();
+        let done = file.commit().map_err(|e| Error::from(e).code());
+        drop(file);
+        let (wanted, content) = if replaces_any { (Ok(()), "new") } else { (Err(ErrorCode::Io), "other") };
+        assert_eq!((done, fs::read(&paths[0]).unwrap(), files(&folder)), (wanted, content.into(), 1), "{old}");
+    }
+}
+
 /// A writer that waits for the lock while the file is replaced appends to the new one.
 #[test]
 fn a_replaced_file_is_not_appended_to() {

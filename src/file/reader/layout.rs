@@ -165,11 +165,8 @@ impl Layout {
     /// What a walk found after the footer before which it had found so many blocks.
     fn unfinished_rest(walk: &Walk<'_>, blocks: usize, rest: Range<u64>, at_end: &Error) -> Result<Unfinished> {
         let after = &walk.blocks[blocks..];
-        // The end of a unit that never was whole is no footer, whatever it looks like.
-        let may_be_torn =
-            walk.ends_in_a_part() || (!walk.has_footer_at_end(rest.clone())? && walk.breaks_as_if_killed()?);
         // What a whole footer lists was committed.
-        let is_torn = may_be_torn && !walk.has_refused_footer();
+        let is_torn = !walk.has_refused_footer() && walk.is_as_if_killed(rest.clone())?;
         Ok(Unfinished {
             start: rest.start,
             bytes: rest.end - rest.start,

@@ -81,7 +81,19 @@ impl Reader {
     /// The errors of the source.
     pub fn salvage(source: Box<dyn Source>) -> Result<Reader> {
         let layout = Layout::salvage(&*source)?;
-        Reader::with_layout(source.into(), layout)?.or_rescanned()
+        let had_writer = layout.unfinished.is_some() && source.is_being_written();
+        Reader { had_writer, ..Reader::with_layout(source.into(), layout)? }.or_rescanned()
+    }
+
+    /// As [`Reader::salvage`], of the file at a path: so [`Reader::is_being_written`] tells whether a writer is at work, which has not
+    /// finished yet what is read here.
+    ///
+    /// # Errors
+    ///
+    /// [`Io`](crate::ErrorCode::Io) with the path in the message.
+    pub fn salvage_file(path: impl AsRef<Path>) -> Result<Reader> {
+        let open = || Reader::salvage(Box::new(OpenedFile::open(path.as_ref())?));
+        open().map_err(|e: crate::Error| e.context(path.as_ref().display()))
     }
 
     /// Reads these blocks of a file that has no footer yet.

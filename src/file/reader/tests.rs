@@ -1,3 +1,5 @@
+mod torn;
+
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicBool, Ordering},
@@ -9,7 +11,7 @@ use crate::{
     coding::wire::crc32c,
     container::{BlockBuilder, BlockEntry, BlockHeader, Compressor, Footer},
     lock::lock,
-    pack_games, verify, verify_unused,
+    pack_games, verify,
     versions::Versions,
 };
 
@@ -108,135 +110,6 @@ fn appended_files(game: &Game) -> [Vec<u8>; 2] {
     writer.add(game).unwrap();
     writer.finish().unwrap();
     [first, std::fs::read(&path).unwrap()]
-}
-
-/// container.16: what was appended is torn wherever it is cut, and is not reported as corruption.
-#[test]
-fn an_append_that_was_cut_is_torn() {
-    let [first, whole] = appended_files(&Game::new());
-    for len in first.len() + 1..whole.len() {
-        let reader = Reader::from_bytes(whole[..len].to_vec()).unwrap();
-        let torn = reader.unfinished().unwrap();
-        assert_eq!((torn.start, torn.bytes), (first.len() as u64, (len - first.len()) as u64));
-        assert!(torn.is_torn() && reader.errors().is_empty() && reader.games() == 1, "{len} bytes");
-        assert_eq!(torn.error().code(), ErrorCode::FooterMissing);
-    }
-}
-
-/// A footer that was whole is not taken for one that was never written, whichever byte of it is damaged: nothing may cut it off.
-#[test]
-fn a_damaged_footer_is_not_torn() {
-    let [first, whole] = appended_files(&Game::new());
-    let footer = Reader::from_bytes(whole.clone()).unwrap().blocks()[1].range.end as usize;
-    for place in footer..whole.len() {
-        for bit in [1, 0x80] {
-            let mut damaged = whole.clone();
-            damaged[place] ^= bit;
-            let reader = Reader::from_bytes(damaged).unwrap();
-            let rest = reader.unfinished().unwrap();
-            assert!(!rest.is_torn() && rest.start == first.len() as u64, "byte {place}");
-            assert_eq!((reader.errors().len(), reader.games(), rest.games), (1, 1, 1));
-            assert!(reader.errors()[0].message().starts_with("what follows the last good footer is corrupt"));
-        }
-    }
-}
-
-/// A writer that is killed leaves the beginning of a unit, or zeros; nobody may cut off other bytes.
-#[test]
-fn only_what_a_killed_writer_leaves_is_torn() {
-    let [_, whole] = appended_files(&Game::new());
-    let ends: [(&[u8], bool); 7] = [
-        (b"P", true),
-        (b"PLYX", true),
-        (b"PLYBsome bytes", true),
-        (b"PL\0\0\0\0", true),
-        (b"\0\0\0\0\0\0\0\0\0", true),
-        (b"other", false),
-        (b"PLZ", false),
-    ];
-    for (end, is_torn) in ends {
-        let reader = Reader::from_bytes([&whole[..], end].concat()).unwrap();
-        assert_eq!(reader.unfinished().map(|rest| rest.is_torn()), Some(is_torn), "{end:?}");
-        assert_eq!((reader.errors().len(), reader.games()), (usize::from(!is_torn), 2), "{end:?}");
-    }
-}
-
-/// A file with so many games, each added by a writer of its own.
-fn grown(games: u64) -> Vec<u8> {
-    let (_folder, path) = file_of_one_game();
-    (1..games).for_each(|_| drop(begun_append(&path).finish().unwrap()));
-    std::fs::read(&path).unwrap()
-}
-
-/// What an append leaves that is killed while it writes a block of another game.
-fn begun_blocks() -> [Vec<u8>; 3] {
-    let [first, whole] = appended_files(&Game::new());
-    let block = &whole[first.len()..];
-    [5, 40, block.len() - 40].map(|len| block[..len].to_vec())
-}
-
-/// Nothing needs an older footer that a newer one took in: damage of it does not keep an append from going on after a killed one.
-#[test]
-fn damage_that_nothing_needs_is_no_error_before_a_torn_end() {
-    let file = grown(3);
-    let whole = Reader::from_bytes(file.clone()).unwrap();
-    let places: Vec<_> = whole.listing().unwrap().places().unwrap();
-    let is_listed = |at: &usize| *at < 32 || places.iter().any(|place| place.contains(&(*at as u64)));
-    let gaps: Vec<usize> = (0..file.len()).filter(|at| !is_listed(at)).collect();
-    assert!(gaps.len() > 40, "the first footers are taken in");
-    for torn in begun_blocks() {
-        for at in &gaps {
-            let mut damaged = [&file[..], &torn].concat();
-            damaged[*at] ^= 0x10;
-            let reader = Reader::from_bytes(damaged).unwrap();
-            assert!(reader.errors().is_empty() && reader.games() == 3, "byte {at}: {:?}", reader.errors());
-            assert_eq!(reader.unfinished().map(|rest| (rest.start, rest.is_torn())), Some((file.len() as u64, true)));
-            assert_eq!(verify_unused(&reader).unwrap().len(), 1, "it is told");
-        }
-    }
-    let (_folder, path) = file_of_one_game();
-    let mut damaged = [&file[..], b"PLYBsome bytes"].concat();
-    damaged[gaps[20]] ^= 0x10;
-    std::fs::write(&path, damaged).unwrap();
-    let mut writer = Writer::append(&path, Options::default()).unwrap();
-    assert_eq!(writer.rolled_back().map(|rest| rest.start), Some(file.len() as u64));
-    writer.add(&Game::new()).unwrap();
-    writer.finish().unwrap();
-    assert_eq!(Reader::open(&path).unwrap().games(), 4);
-}
-
-/// One byte is damaged, and an append was killed: what was committed is not taken for what is to be cut off.
-#[test]
-fn what_was_committed_is_never_torn() {
-    let file = grown(3);
-    for torn in begun_blocks() {
-        for at in 32..file.len() {
-            for bit in [1, 0x80] {
-                let mut damaged = [&file[..], &torn].concat();
-                damaged[at] ^= bit;
-                let reader = Reader::from_bytes(damaged).unwrap();
-                let rest = reader.unfinished().map(|rest| (rest.is_torn(), rest.start as usize));
-                let is_kept = rest.is_none_or(|(is_torn, start)| !is_torn || start == file.len());
-                assert!(is_kept, "byte {at}, {} bytes torn: {rest:?}", torn.len());
-            }
-        }
-    }
-}
-
-/// The end of a block that was never whole is its content, even if it looks like a footer.
-#[test]
-fn the_content_of_a_torn_block_is_no_footer() {
-    let (games, _) =
-        crate::games_from_pgn(b"1. e4 {0123456789 abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ} *").unwrap();
-    let [first, whole] = appended_files(&games[0]);
-    let block = first.len()..Reader::from_bytes(whole.clone()).unwrap().blocks()[1].range.end as usize;
-    let footer = Footer::empty(Versions::CURRENT).to_bytes().unwrap();
-    let header = BlockHeader::declared_len(&whole[block.start..]).unwrap();
-    let mut file = whole[..block.start + header].to_vec();
-    assert!(file.len() + footer.len() < block.end);
-    file.extend(footer);
-    let reader = Reader::from_bytes(file).unwrap();
-    assert!(reader.unfinished().unwrap().is_torn() && reader.errors().is_empty());
 }
 
 /// A file of one game in a folder of its own.

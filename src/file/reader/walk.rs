@@ -55,8 +55,8 @@ pub(super) struct Walk<'a> {
     last: Option<Unit>,
     /// Where the last whole unit ended.
     units_end: u64,
-    /// Whether the file ends inside of the last unit.
-    ends_in_a_part: bool,
+    /// The unit inside of which the file ends, if the walk was sure of all units before it.
+    part: Option<Unit>,
     /// The blocks that were found.
     pub(super) blocks: Vec<BlockEntry>,
     /// The footers that were passed.
@@ -112,7 +112,7 @@ impl<'a> Walk<'a> {
             budget: 4 * len + 4 * limits::MAX_HEADER_LEN as u64,
             last: None,
             units_end: 0,
-            ends_in_a_part: false,
+            part: None,
             blocks: Vec::new(),
             footers: Vec::new(),
             has_refused_footer: false,
@@ -207,7 +207,7 @@ impl<'a> Walk<'a> {
         while at < self.len {
             at = match self.unit_at(at)? {
                 Some(unit) if unit.range.end > self.len => {
-                    self.ends_in_a_part = self.errors.is_empty();
+                    self.part = Some(unit).filter(|_| self.errors.is_empty());
                     let message = "the last unit is truncated";
                     self.errors.push(Error::new(ErrorCode::Truncated, message).with_offset(at));
                     self.len
@@ -234,11 +234,6 @@ impl<'a> Walk<'a> {
         self.last = Some(unit);
         self.units_end = end;
         Ok(end)
-    }
-
-    /// Whether the walk ended at a unit that reaches beyond the end of the file, and was sure of all units before it.
-    pub(super) fn ends_in_a_part(&self) -> bool {
-        self.ends_in_a_part
     }
 
     /// Whether a footer with a valid frame was passed after the one that [`Walk::last_good_footer`] gave.

@@ -26,6 +26,11 @@ impl Edits {
         Edits { replacements, ..Edits::default() }
     }
 
+    /// Whether nothing is edited.
+    pub(super) fn are_none(&self) -> bool {
+        self.by_number.is_empty()
+    }
+
     /// As the footer lists them.
     pub(super) fn listed(&self) -> Result<Vec<GameEdit>> {
         memory::collected(self.by_number.iter().map(|(number, edit)| GameEdit { number: *number, edit: *edit }))

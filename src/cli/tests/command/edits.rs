@@ -41,7 +41,7 @@ fn deleted_replaced_and_restored() {
     assert_snapshot!(desk.run(&["info", "six.plypack"]).fine().text().lines().take(6).collect::<Vec<_>>().join("\n"), @r"
     six.plypack: format 0.4
     games                       4
-    plies                      14
+    plies stored               14
     blocks                      2
     deleted                     2
     next number                 6
@@ -53,17 +53,17 @@ fn deleted_replaced_and_restored() {
     assert_eq!(desk.players(), "ABCDEF");
     assert_snapshot!(desk.edit(&["log"]).fine().text(), @r"
     append       game  edit
-         2          1  deleted
-         2          3  deleted
-         2          4  deleted
-         3          3  replaced
-         4          1  restored
-         4          3  restored
-         4          4  restored
+         1          1  deleted
+         1          3  deleted
+         1          4  deleted
+         2          3  replaced
+         3          1  restored
+         3          3  restored
+         3          4  restored
     ");
     let log = desk.edit(&["log", "--json"]).fine().json();
     assert_eq!(log.as_array().unwrap().len(), 7);
-    assert_eq!(log[3], json!({ "append": 3, "game": 3, "edit": "replaced" }));
+    assert_eq!(log[3], json!({ "append": 2, "game": 3, "edit": "replaced" }));
     desk.run(&["verify", "six.plypack"]).fine();
 }
 
@@ -88,13 +88,22 @@ fn wrong_edits_change_nothing() {
     let desk = desk();
     let before = desk.read("six.plypack");
     let none = "there is no game 6; games have numbers below 6. Nothing was edited";
-    for wrong in [&["delete", "1", "6"][..], &["restore", "6.."], &["replace", "6", "--pgn", "new.pgn"]] {
+    for wrong in [
+        &["delete", "1", "6"][..],
+        &["restore", "6.."],
+        &["replace", "6", "--pgn", "new.pgn"],
+        &["delete", "5..7"],
+        &["restore", "..7"],
+    ] {
         assert_eq!(desk.edit(wrong).ends_with(1).err, format!("plypack: six.plypack: {none}\n"));
     }
     desk.write("none.pgn", "\n");
+    let large = (0..9000).map(|n| format!("{{{}{n}}} ", "comment ".repeat(125))).collect::<String>();
+    desk.write("large.pgn", format!("1. e4 {large}*\n"));
     for (pgn, message) in [
         ("six.pgn", "six.pgn: has several games; one is needed to replace a game"),
         ("none.pgn", "none.pgn: has no game"),
+        ("large.pgn", "large.pgn: has a game above the limit of a game, about 8 MiB of text"),
         ("missing.pgn", "missing.pgn: "),
     ] {
         let ran = desk.edit(&["replace", "1", "--pgn", pgn]).ends_with(1);
@@ -143,6 +152,22 @@ fn compacted() {
     assert!(refused.err.contains("--force"), "{}", refused.err);
     let names: Vec<_> = std::fs::read_dir(desk.path("")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names.len(), 4, "{names:?}");
+}
+
+/// A new file has other numbers and no edits, and it is said.
+#[test]
+fn a_recoded_file_has_new_numbers() {
+    let desk = desk();
+    desk.edit(&["delete", "1", "2"]).fine();
+    desk.edit(&["replace", "4", "--pgn", "new.pgn"]).fine();
+    let made = desk.run(&["recode", "six.plypack", "-o", "new.plypack", "--codec", "bits"]).ends_with(0);
+    let what = "without 2 deleted and 1 replaced games of the old file";
+    let note = format!("plypack: new.plypack: {what}; game 3 is now 1, and all after it have new numbers\n");
+    assert_eq!(made.err, note);
+    assert_eq!(desk.run(&["repair", "six.plypack", "-o", "new.plypack"]).ends_with(0).err, note);
+    desk.edit(&["restore", "1", "2"]).fine();
+    let made = desk.run(&["recode", "six.plypack", "-o", "new.plypack", "--codec", "bits"]).ends_with(0);
+    assert!(made.err.ends_with("; all games keep their numbers\n"), "{}", made.err);
 }
 
 #[test]

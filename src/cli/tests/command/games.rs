@@ -246,8 +246,9 @@ fn duplicates() {
     assert!(missing.err.contains("nothing is deleted: not all files could be opened"), "{}", missing.err);
     assert_eq!(desk.run(&["list", "--count", "other.plypack"]).fine().text(), "3\n");
 
-    let near = desk.run(&["duplicates", "--delete", "--near", "other.plypack"]).ends_with(2);
-    assert!(near.err.contains("'--delete' cannot be used with '--near'"), "{}", near.err);
+    desk.write("near.plypack", desk.read("other.plypack"));
+    let near = desk.run(&["duplicates", "--delete", "--near", "near.plypack"]).ends_with(0);
+    assert_eq!(near.err, "plypack: near.plypack: 1 game deleted\n");
     let deleted = desk.run(&["duplicates", "--delete", "--count", "twice.plypack", "other.plypack"]).ends_with(0);
     assert_eq!(deleted.text(), "4\n");
     assert_eq!(deleted.err, "plypack: twice.plypack: 1 game deleted\nplypack: other.plypack: 3 games deleted\n");

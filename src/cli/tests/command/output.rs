@@ -120,6 +120,14 @@ fn an_append_that_is_going_on_is_no_error() {
         info["being_written"] == true && info["unfinished"]["games"].as_u64() > Some(0) && info["games"] == 19,
         "{info}"
     );
+    let saved = desk.run(&["repair", "famous.plypack", "-o", "saved.plypack"]).ends_with(1);
+    assert!(
+        saved.err.contains("another program is adding games: what it has written so far is saved"),
+        "{}",
+        saved.err
+    );
+    let compacted = desk.run(&["compact", "famous.plypack", "-o", "compacted.plypack"]).ends_with(0);
+    assert_eq!(compacted.err, note);
     writer.finish().unwrap();
     let info = desk.run(&["info", "famous.plypack", "--json"]).fine().json();
     assert!(info["being_written"] == false && info["unfinished"].is_null() && info["games"] == 19 + GAMES, "{info}");

@@ -157,6 +157,36 @@ fn a_torn_end_is_rolled_back_by_the_next_append() {
     desk.run(&["verify", "famous.plypack"]).fine();
 }
 
+/// What fails before it writes removes nothing: `repair` may still save what an interrupted append left.
+#[test]
+fn what_fails_leaves_a_torn_end() {
+    let desk = desk();
+    let whole = desk.read("famous.plypack");
+    desk.run(&["append", "famous.plypack", "famous.plypack.pgn"]).ends_with(1);
+    desk.write("more.pgn", sample("edge.pgn"));
+    desk.run(&["append", "famous.plypack", "more.pgn"]).fine();
+    let after = desk.read("famous.plypack");
+    let torn = &after[..after.len() - 10];
+    for (arguments, code) in [
+        (&["edit", "famous.plypack", "delete", "999999"][..], 1),
+        (&["edit", "famous.plypack", "restore", "0"], 0),
+        (&["edit", "famous.plypack", "replace", "0", "--pgn", "more.pgn"], 1),
+        (&["append", "famous.plypack", "empty.pgn"], 0),
+    ] {
+        desk.write("famous.plypack", torn);
+        let ran = desk.run(arguments).ends_with(code);
+        assert!(desk.read("famous.plypack") == torn && !ran.err.contains("was removed"), "{arguments:?}: {}", ran.err);
+    }
+    // A copy says what it lacks, and leaves the file.
+    let ran = desk.run(&["compact", "famous.plypack", "-o", "out.plypack"]).ends_with(1);
+    assert!(ran.err.contains("was not finished") && !ran.err.contains("was removed"), "{}", ran.err);
+    assert!(desk.read("famous.plypack") == torn);
+    let ran = desk.run(&["compact", "famous.plypack"]).ends_with(0);
+    assert!(ran.err.contains("was removed"), "{}", ran.err);
+    assert_eq!(games_of(&desk.run(&["unpack", "famous.plypack"]).fine().out).len(), 19);
+    assert!(whole.len() > 100);
+}
+
 fn grouped(number: usize) -> String {
     if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }

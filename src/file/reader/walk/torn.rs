@@ -2,16 +2,80 @@
 
 use std::ops::Range;
 
-use super::{MAGICS, WINDOW, Walk};
+use super::{MAGICS, Unit, UnitKind, WINDOW, Walk};
 use crate::{
-    Result,
-    container::{Footer, TRAILER_LEN, footer_span},
+    ErrorClass, Result,
+    container::{BlockEntry, Footer, FooterRef, TRAILER_LEN, footer_body, footer_crc, footer_span},
+    memory,
 };
 
 impl Walk<'_> {
+    /// Whether `rest`, which goes to the end of the file, is what a killed writer leaves.
+    pub(in crate::file::reader) fn is_as_if_killed(&self, rest: Range<u64>) -> Result<bool> {
+        match &self.part {
+            // The end of a unit that never was whole is no footer, whatever it looks like; but bytes of it may be lost.
+            Some(part) => Ok(!self.has_footer_of(part)?),
+            None => Ok(!self.has_footer_at_end(rest)? && self.breaks_as_if_killed()?),
+        }
+    }
+
+    /// Whether the file ends with a whole footer that lists what the walk found, though in a unit that reaches beyond the end: it was
+    /// finished, and lost bytes of that unit or after it. What is only in the content of a unit would have to list just these blocks.
+    fn has_footer_of(&self, part: &Unit) -> Result<bool> {
+        let trailer = self.read(self.len - TRAILER_LEN as u64..self.len)?;
+        let span = footer_span(trailer.try_into().expect("a trailer's length"));
+        let start = span.and_then(|span| self.len.checked_sub(span)).filter(|start| *start >= part.range.start);
+        let Some(start) = start else { return Ok(false) };
+        let bytes = self.read(start..self.len)?;
+        if footer_body(&bytes).is_err() {
+            return Ok(false);
+        }
+        // What it lists was before it when it was written, as far back as that was.
+        match Footer::parse(&bytes, u64::MAX) {
+            Ok(newest) => self.lists_what_was_found(newest, part),
+            Err(e) if e.is_temporary() => Err(e),
+            // What cannot be looked at may list them.
+            Err(e) => Ok(e.code().class() == ErrorClass::Unsupported),
+        }
+    }
+
+    /// Whether a footer, and the earlier ones that it names, list all blocks that were found before the part and no others there, and
+    /// the part itself or what is behind its start.
+    fn lists_what_was_found(&self, newest: Footer, part: &Unit) -> Result<bool> {
+        let (mut blocks, mut is_behind) = (Vec::new(), false);
+        for earlier in &newest.earlier {
+            if earlier.range.end > part.range.start {
+                is_behind = true;
+                continue;
+            }
+            let Some(footer) = self.named_footer(earlier)? else { return Ok(false) };
+            footer.blocks.into_iter().try_for_each(|block| memory::push(&mut blocks, block))?;
+        }
+        newest.blocks.into_iter().try_for_each(|block| memory::push(&mut blocks, block))?;
+        let before = blocks.iter().take_while(|block| block.range.start < part.range.start).count();
+        let (listed, after) = blocks.split_at(before);
+        let are_same = listed.len() == self.blocks.len() && listed.iter().zip(&self.blocks).all(is_same);
+        // An index segment that a later one replaced is not listed any more.
+        let has_part = match &part.kind {
+            UnitKind::Block(header) => {
+                let found = BlockEntry::of(header, part.range.start, false);
+                after.first().is_some_and(|block| is_same((block, &found)))
+            }
+            UnitKind::Footer | UnitKind::Segment => true,
+        };
+        Ok(are_same && (has_part || is_behind))
+    }
+
+    /// The footer that another one names, if it is there.
+    fn named_footer(&self, named: &FooterRef) -> Result<Option<Footer>> {
+        let bytes = self.read(named.range.clone())?;
+        let is_it = footer_body(&bytes).is_ok() && footer_crc(&bytes) == named.crc;
+        Ok(if is_it { Footer::parse(&bytes, named.range.start).ok() } else { None })
+    }
+
     /// Whether `rest`, which goes to the end of the file, ends with a footer that was whole once: by the length at its end, or by the
     /// one at its start after the last unit. Either may be damaged.
-    pub(in crate::file::reader) fn has_footer_at_end(&self, rest: Range<u64>) -> Result<bool> {
+    fn has_footer_at_end(&self, rest: Range<u64>) -> Result<bool> {
         // Not before the file header, after which the rest starts.
         let trailer = self.read(rest.end - TRAILER_LEN as u64..rest.end)?;
         let span = footer_span(trailer.try_into().expect("a trailer's length"));
@@ -31,7 +95,7 @@ impl Walk<'_> {
     /// Whether at each place without a unit of which there is an error still, one was begun: its magic is there, or the beginning of
     /// it and zeros, which file systems leave where nothing was written. A footer is begun at the end alone: it is the last that a
     /// writer writes.
-    pub(in crate::file::reader) fn breaks_as_if_killed(&self) -> Result<bool> {
+    fn breaks_as_if_killed(&self) -> Result<bool> {
         for (number, error) in self.errors.iter().enumerate() {
             let at = error.offset().unwrap_or(self.len);
             let start = self.start_at(at)?;
@@ -65,6 +129,11 @@ impl Walk<'_> {
         }
         Ok(false)
     }
+}
+
+/// Whether two entries are of one block, whether or not it holds replacements.
+fn is_same((a, b): (&BlockEntry, &BlockEntry)) -> bool {
+    a.range == b.range && a.header_crc == b.header_crc
 }
 
 /// Whether these bytes are the magic of a unit, or the beginning of one and zeros; more bytes may follow a magic.
