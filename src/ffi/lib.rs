@@ -37,6 +37,7 @@ mod names;
 mod open;
 mod options;
 mod orders;
+mod output;
 mod panics;
 mod paths;
 mod position;

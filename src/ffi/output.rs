@@ -1,0 +1,179 @@
+//! What a writer handle holds, and what it reads games from.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use super::{
+    any_writer::{AnyWriter, Keep},
+    handle::SizedOut,
+    io::{PgnReader, Reports},
+    types::plypack_imported,
+};
+use plypack::{
+    Error, ErrorCode, Game, ImportEvent, ImportSource, Options, PgnSource, Reader, Result, ScidReader, Summary,
+    Unfinished, UniqueGames, Writer, is_scid_path, open_file,
+};
+
+/// What a writer handle holds.
+pub(super) enum Output {
+    /// Games can be added.
+    Open(Open),
+    /// The file is complete; the bytes of one in memory.
+    Finished { games: u64, bytes: Vec<u8> },
+    /// It was aborted, or finishing failed.
+    Ended,
+}
+
+/// A writer, and what it leaves out.
+pub(super) struct Open {
+    writer: Box<dyn AnyWriter>,
+    /// The file that it appends to.
+    old: Option<PathBuf>,
+    /// The games with which those of imports are compared.
+    unique: Option<UniqueGames>,
+}
+
+impl Open {
+    pub(super) fn add(&mut self, game: &Game) -> Result<()> {
+        self.writer.add(game)?;
+        self.unique.as_mut().map_or(Ok(()), |games| games.add(game).map(drop))
+    }
+
+    pub(super) fn skip_duplicates(&mut self, threads: usize, reports: Reports) -> Result<()> {
+        if self.unique.is_some() {
+            return Ok(());
+        }
+        let mut games = UniqueGames::new()?;
+        if let Some(path) = &self.old {
+            games.add_file(&Reader::open(path)?, threads, |found| reports.damage(found, false))?;
+        }
+        self.unique = Some(games);
+        Ok(())
+    }
+}
+
+impl Output {
+    pub(super) fn of<S: Keep + 'static>(writer: Writer<S>) -> Output {
+        Output::Open(Open { writer: Box::new(writer), old: None, unique: None })
+    }
+
+    pub(super) fn append(path: &Path, options: Options) -> Result<Output> {
+        // The folder of the process may change before the file is read.
+        let old = std::path::absolute(path)?;
+        let writer = Box::new(Writer::append(path, options)?);
+        Ok(Output::Open(Open { writer, old: Some(old), unique: None }))
+    }
+
+    pub(super) fn open(&mut self) -> Result<&mut Open> {
+        match self {
+            Output::Open(open) => Ok(open),
+            Output::Finished { .. } | Output::Ended => Err(ended()),
+        }
+    }
+
+    pub(super) fn writer(&mut self) -> Result<&mut dyn AnyWriter> {
+        Ok(&mut *self.open()?.writer)
+    }
+
+    /// The writer, for its last call.
+    pub(super) fn take(&mut self) -> Result<Box<dyn AnyWriter>> {
+        self.writer()?;
+        match std::mem::replace(self, Output::Ended) {
+            Output::Open(open) => Ok(open.writer),
+            Output::Finished { .. } | Output::Ended => Err(ended()),
+        }
+    }
+
+    pub(super) fn games(&self) -> u64 {
+        match self {
+            Output::Open(open) => open.writer.games(),
+            Output::Finished { games, .. } => *games,
+            Output::Ended => 0,
+        }
+    }
+
+    pub(super) fn finish(&mut self) -> Result<()> {
+        let (games, writer) = (self.games(), self.take()?);
+        *self = Output::Finished { games, bytes: writer.finish()? };
+        Ok(())
+    }
+
+    pub(super) fn rolled_back(&self) -> Option<Unfinished> {
+        match self {
+            Output::Open(open) => open.writer.rolled_back(),
+            Output::Finished { .. } | Output::Ended => None,
+        }
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        match self {
+            Output::Finished { bytes, .. } => bytes,
+            Output::Open(_) | Output::Ended => &[],
+        }
+    }
+
+    /// Adds the games of one PGN source. The counts are written on failure, too.
+    pub(super) fn import(
+        &mut self,
+        input: Input<'_>,
+        threads: usize,
+        reports: Reports,
+        imported: Imported,
+    ) -> Result<()> {
+        let Input { source, bytes } = input;
+        let (mut counts, mut broken) = (Summary::default(), None);
+        let Open { writer, unique, .. } = self.open()?;
+        let done = writer.import(source, threads, unique.as_mut(), &mut |event| match event {
+            ImportEvent::Issue { game, issue, .. } => reports.issue(game, issue),
+            ImportEvent::Broken { error, .. } => {
+                broken = Some(error.clone());
+                Ok(())
+            }
+            ImportEvent::Working(_) => Ok(()),
+            ImportEvent::Progress(summary) => reports.progress(summary.source_bytes, bytes),
+            ImportEvent::Stopped(summary) => {
+                counts = summary;
+                Ok(())
+            }
+        });
+        imported.put(plypack_imported::from(done.as_ref().unwrap_or(&counts)));
+        done.and_then(|_| broken.map_or(Ok(()), Err))
+    }
+}
+
+pub(super) type Imported = SizedOut<plypack_imported>;
+
+fn ended() -> Error {
+    Error::new(ErrorCode::WrongState, "the file is finished or was given up; nothing can be added")
+}
+
+/// A PGN text or a database, and the number of its bytes, 0 if that is unknown.
+pub(super) struct Input<'a> {
+    source: ImportSource<'a>,
+    bytes: u64,
+}
+
+impl<'a> Input<'a> {
+    pub(super) fn text(text: &'a [u8]) -> Input<'a> {
+        let source = PgnSource { name: "text".to_owned(), reader: Box::new(text) };
+        Input { source: source.into(), bytes: text.len() as u64 }
+    }
+
+    pub(super) fn file(path: &Path) -> Result<Input<'static>> {
+        if is_scid_path(path) {
+            let (name, database) = (path.to_string_lossy().into_owned(), Arc::new(ScidReader::open(path)?));
+            return Ok(Input { bytes: database.bytes(), source: ImportSource::Scid { name, database } });
+        }
+        let file = open_file(path)?;
+        let bytes = file.metadata().ok().filter(|metadata| metadata.is_file()).map_or(0, |metadata| metadata.len());
+        let source = PgnSource { name: path.to_string_lossy().into_owned(), reader: Box::new(file) };
+        Ok(Input { source: source.into(), bytes })
+    }
+
+    pub(super) fn callback(reader: PgnReader) -> Input<'static> {
+        let source = PgnSource { name: "callback".to_owned(), reader: Box::new(reader) };
+        Input { source: source.into(), bytes: 0 }
+    }
+}
