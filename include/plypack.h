@@ -3718,8 +3718,8 @@ plypack_status plypack_query_names(const struct plypack_query *query,
  * Two games are exact duplicates if their main lines, starts, players and years are the same, text that could not be parsed is equal,
  * and no other part that is known of both dates differs, nor results, rounds or times that are known of both. Names are compared without case, accents and further given
  * names, and given names with initials: `Carlsen, Magnus` is `Carlsen,M` and `Magnus Carlsen`; of names with digits or `_` every sign
- * counts. Of games without a year, with an unknown player, or with fewer than 10 plies everything must be equal: all tags, moves and
- * annotations. `PLYPACK_DUPLICATES_NEAR` finds these, and games that may be the same: of the same players and year, or without a
+ * counts. Of games with fewer than 10 plies the event and the site must be the same, too. Of games without moves, without a year, or
+ * with an unknown player everything must be equal: all tags, moves and annotations. `PLYPACK_DUPLICATES_NEAR` finds these, and games that may be the same: of the same players and year, or without a
  * year, of which one is the beginning of the other, after 8 plies at least, or that differ in the last 4 plies alone. A game that was
  * cut at the size limit, and its continuations, are no duplicates of any.
  *

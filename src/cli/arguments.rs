@@ -23,8 +23,8 @@ impl Threads {
 /// `--unique`.
 #[derive(clap::Args)]
 pub struct Unique {
-    /// Leave out games that are there already: those that `duplicates` finds, without --near. Of games without a year, with an
-    /// unknown player, or with fewer than 10 plies only copies are left out
+    /// Leave out games that are there already: those that `duplicates` finds, without --near. Of games without moves, without a
+    /// year, or with an unknown player only copies are left out
     #[arg(long)]
     pub unique: bool,
 }

@@ -27,8 +27,8 @@ use super::{
 /// parts of a date agree with all others, but the years must be known. Results, rounds and times that are known of both games must
 /// agree. Other tags and annotations do not count.
 ///
-/// Of games without a year, with an unknown player, or with fewer than 10 plies everything must be equal: all tags, moves and
-/// annotations.
+/// Of games with fewer than 10 plies the event and the site must be the same, too. Of games without moves, without a year, or with an
+/// unknown player everything must be equal: all tags, moves and annotations.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

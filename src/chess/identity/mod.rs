@@ -26,7 +26,7 @@ use super::{
     moves::PackedMove,
     tag_section::unescape,
 };
-use crate::Result;
+use crate::{Result, folding::fold};
 
 /// Plies that near duplicates have in common at least; fewer tell nothing.
 pub const MIN_COMMON_PLIES: usize = 8;
@@ -83,8 +83,10 @@ impl Identifier {
         }
         let mut details = Details::of_names(&players);
         details.add_time(game, date)?;
+        let occasion = occasion(game)?;
         Ok(Some(self.identity(&players, details, |state| {
             hash_start(game, state);
+            occasion.hash(state);
             (date.year, &game.moves, game.unparsed()).hash(state);
         })))
     }
@@ -137,7 +139,15 @@ impl Identifier {
 
 /// Whether so little is known that two games may be alike in it and be different games all the same.
 fn is_little_known(game: &Game, players: &[PlayerName; 2], date: PartialDate) -> bool {
-    game.moves.len() < MIN_TELLING_PLIES || date.year == 0 || players.iter().any(PlayerName::is_unknown)
+    game.moves.is_empty() || date.year == 0 || players.iter().any(PlayerName::is_unknown)
+}
+
+/// Event and site of a short game, which are to be equal, too; nothing for others.
+fn occasion(game: &Game) -> Result<Option<[String; 2]>> {
+    if game.moves.len() >= MIN_TELLING_PLIES {
+        return Ok(None);
+    }
+    Ok(Some([fold(&value_of(game, b"Event")?), fold(&value_of(game, b"Site")?)]))
 }
 
 /// The value of a tag without escapes; empty if there is none.

@@ -128,7 +128,7 @@ fn results_rounds_and_times_differ_where_they_are_known() {
     assert!(!are_the_same(&won, &lost) && !are_the_same(&won, &with(&[("Result", "0-1")])));
 }
 
-/// An unknown player, no year, or a few moves: the same is what is a copy.
+/// An unknown player, no year, or no moves: the same is what is a copy.
 #[test]
 fn of_games_of_which_little_is_known_everything_counts() {
     let line: Vec<u16> = (0..80).collect();
@@ -142,8 +142,6 @@ fn of_games_of_which_little_is_known_everything_counts() {
         ["Carlsen, M", "Anand, V", "????.??.??", "80"],
         ["Carlsen, M", "Anand, V", "????.11.09", "80"],
         ["Carlsen, M", "Anand, V", "", "80"],
-        ["Carlsen, M", "Anand, V", "2013.11.09", "9"],
-        ["Carlsen, M", "Anand, V", "2013.11.09", "1"],
         ["Carlsen, M", "Anand, V", "2013.11.09", "0"],
     ] {
         let of = || short(white, black, date, &line[..plies.parse().unwrap()]);
@@ -164,8 +162,31 @@ fn of_games_of_which_little_is_known_everything_counts() {
     let known = short("Carlsen, M", "Anand, V", "2013.11.09", &line);
     assert!(!are_the_same(&known, &short("Carlsen, M", "Anand, V", "????.??.??", &line)));
     assert!(!are_the_same(&known, &short("?", "Anand, V", "2013.11.09", &line)));
-    let ten = |white| short(white, "Anand, V", "2013.11.09", &line[..10]);
-    assert!(are_the_same(&ten("Carlsen, M"), &ten("Carlsen, Magnus")));
+}
+
+/// The same few moves are played again and again: of a short game the event and the site count, too.
+#[test]
+fn of_short_games_event_and_site_count() {
+    let line: Vec<u16> = (0..10).collect();
+    let of = |plies: usize, white, tags: &[(&str, &str)]| {
+        let mut game = short(white, "Anand, V", "2013.11.09", &line[..plies]);
+        for (tag, value) in tags {
+            game.push_tag(tag.as_bytes(), value.as_bytes()).unwrap();
+        }
+        game
+    };
+    let tags = [("Event", "Córdoba"), ("Site", "ARG")];
+    for plies in [1, 9, 10] {
+        let first = of(plies, "Carlsen, M", &tags);
+        let same = [("Event", "CORDOBA"), ("Site", "arg"), ("WhiteElo", "2870"), ("Round", "3")];
+        assert!(are_the_same(&first, &of(plies, "Carlsen, Magnus", &same)));
+        assert!(!are_the_same(&first, &of(plies, "Carlsen, H", &tags)));
+        for (at, value) in [(0, "Lima"), (1, "PER")] {
+            let mut other = tags;
+            other[at].1 = value;
+            assert_eq!(are_the_same(&first, &of(plies, "Carlsen, M", &other)), plies == 10, "{plies} {value}");
+        }
+    }
 }
 
 #[test]

@@ -80,8 +80,9 @@ const SINGLE: u64 = u64::MAX;
 /// - neither result (`1-0`, `0-1`, `1/2-1/2`), nor round, nor time (`UTCTime`, else `Time`, else `StartTime`) is known of both and differs.
 ///   Round `3` agrees with `3.1`, which differs from `3.2`.
 ///
-/// Games of which little is known may be alike in all this and be different games: those with a main line of fewer than 10 plies, or
-/// none, without a year, or with a player of whom no name is known (`?`, `NN`, `unknown`, `anonymous`). They are duplicates only
+/// Games of fewer than 10 plies are duplicates only if events and sites are the same, too, without case and accents: the same few moves
+/// are played again and again. Games of which less is known may be alike in all this and be different games: those without moves,
+/// without a year, or with a player of whom no name is known (`?`, `NN`, `unknown`, `anonymous`). They are duplicates only
 /// if everything is equal: all tags, moves, variations, comments and other annotations.
 ///
 /// They are **near duplicates** if they are exact ones, or the players are the same and known, the years agree or one is unknown, the
