@@ -150,7 +150,7 @@ impl Record {
 }
 
 /// Operations that write games again: one that is too large for that is copied, with tags that fit, and as text.
-const WRITING: [&str; 5] = ["export", "recode", "recode with runs", "repair", "C export"];
+const WRITING: [&str; 7] = ["export", "recode", "recode with runs", "repair", "verify", "C export", "C verify"];
 
 /// How often a long search tells what it has found.
 const PARTS: u32 = 6;
